@@ -13,7 +13,7 @@ import { ENGINES } from '#tests/support/engines.ts'
 const STRANGER = '203.0.113.9'
 const NAMED = '198.51.100.7'
 
-describe.each(ENGINES)('what the server says about itself on $title', ({ engine, skip }) => {
+describe.each(ENGINES)('public facts about the server on $title', ({ engine, skip }) => {
   let server: ApiServer
   const run = test.skipIf(skip)
   beforeAll(async () => {
@@ -23,7 +23,7 @@ describe.each(ENGINES)('what the server says about itself on $title', ({ engine,
     if (!skip) await server.stop()
   })
 
-  run('the longest film is the one that the server was told', async () => {
+  run('the size limit of a film is the value of EVIDENCE_VIDEO_MAX_MB', async () => {
     const told = await startApiServer({ engine, env: { EVIDENCE_VIDEO_MAX_MB: '7' } })
     try {
       expect(await told.client.call(about, {})).toMatchObject({
@@ -35,7 +35,7 @@ describe.each(ENGINES)('what the server says about itself on $title', ({ engine,
     }
   })
 
-  run('sample credentials are named only where they work, and never in production', async () => {
+  run('sample credentials are shown only while they work, never in production', async () => {
     const none = { ok: true, value: { demo: null } }
     expect(await server.client.call(about, {})).toMatchObject(none)
     const administrator = await buildMember(server.deps, {
@@ -71,7 +71,7 @@ describe.each(ENGINES)('what the server says about itself on $title', ({ engine,
   if (engine !== 'sqlite') return // rules of the HTTP layer, the same on every database
 
   run(
-    'the address that X-Forwarded-For names is believed from a proxy of TRUST_PROXY alone',
+    'the address in X-Forwarded-For is used only when a proxy of TRUST_PROXY sends it',
     async () => {
       const networkCounted = async (
         trustProxy: readonly string[],
@@ -109,7 +109,7 @@ describe.each(ENGINES)('what the server says about itself on $title', ({ engine,
   )
 
   run(
-    '/metrics is for this machine behind a proxy that is named, and for administrators',
+    '/metrics is open to this machine if a proxy is configured, and to administrators',
     async () => {
       const status = async (
         trustProxy: readonly string[],
@@ -148,7 +148,7 @@ describe.each(ENGINES)('what the server says about itself on $title', ({ engine,
     },
   )
 
-  run('no other site may show a page or a reply in a frame', async () => {
+  run('pages and replies forbid framing by other sites', async () => {
     const webDir = await mkdtemp(join(tmpdir(), 'wld-web-'))
     await writeFile(join(webDir, 'index.html'), '<!doctype html><title>WLD</title>')
     const app = await buildApp(server.deps, webDir)
@@ -168,7 +168,7 @@ describe.each(ENGINES)('what the server says about itself on $title', ({ engine,
     await rm(webDir, { recursive: true })
   })
 
-  run('the log names routes, and holds no address', async () => {
+  run('the log contains route patterns and no requested URLs', async () => {
     const addresses = [
       '/api/user/delete/WLD_10000007?q=Khadija',
       '/api/user/delet/WLD_10000007',

@@ -216,7 +216,7 @@ describe.each(ENGINES)('the own account on $title', ({ engine, skip }) => {
       return answer.value
     }
 
-    run('are shown whole, without documents and without what staff wrote', async () => {
+    run('own data contain every field except documents and comments of staff', async () => {
       const me = await person('member', {
         details: {
           mothers_first_name: 'Hawa',
@@ -245,7 +245,7 @@ describe.each(ENGINES)('the own account on $title', ({ engine, skip }) => {
       expect((await server.client.call(myAccount, {})).ok).toBe(false)
     })
 
-    run('tell how long the proven password counts, in this session only', async () => {
+    run('own data contain the remaining time of the step-up of this session', async () => {
       const me = await person('member')
       const elsewhere = {
         ...me,
@@ -261,7 +261,7 @@ describe.each(ENGINES)('the own account on $title', ({ engine, skip }) => {
     })
 
     run(
-      'a portrait that waits is shown beside the one on the card, and can be taken back once',
+      'a pending portrait is shown beside the one on the card and can be withdrawn once',
       async () => {
         const me = await person('member')
         await liveIn(me)
@@ -302,7 +302,7 @@ describe.each(ENGINES)('the own account on $title', ({ engine, skip }) => {
       },
     )
 
-    run('every other session is ended with one call', async () => {
+    run('one call ends all other sessions of the member', async () => {
       const [me, other] = [await person('member'), await person('member')]
       const elsewhere = [
         await signIn(server, me.email, TEST_PASSWORD),
@@ -329,7 +329,7 @@ describe.each(ENGINES)('the own account on $title', ({ engine, skip }) => {
   })
 
   describe('export', () => {
-    run('needs the password first', async () => {
+    run('the export requires a step-up of the last five minutes', async () => {
       const me = await person('member')
       const ask = () => server.client.call(exportAccount, {}, { bearer: me.token })
       expect(await ask()).toMatchObject(refusal('step-up-required'))
@@ -339,7 +339,7 @@ describe.each(ENGINES)('the own account on $title', ({ engine, skip }) => {
       expect(await ask()).toMatchObject(refusal('step-up-required'))
     })
 
-    run('holds everything about the caller, and nobody else’s number', async () => {
+    run('the export has all data of the caller and no number of another member', async () => {
       const me = await person('member', {
         details: { mothers_first_name: 'Hawa' },
         nationalities: ['SD'],
@@ -421,7 +421,7 @@ describe.each(ENGINES)('the own account on $title', ({ engine, skip }) => {
       )
     })
 
-    run('of staff is no list of the people they looked at', async () => {
+    run('the export of staff does not name the members whose data they viewed', async () => {
       const [moderator, looked] = [await person('moderator'), await person('member')]
       await server.client.call(
         verifyCard,
@@ -442,7 +442,7 @@ describe.each(ENGINES)('the own account on $title', ({ engine, skip }) => {
       )
     })
 
-    run('comes as a file that nobody caches', async () => {
+    run('the export is a file download that must not be cached', async () => {
       const me = await person('member')
       await prove(me)
       const answer = await fetch(`${server.url}/api/account/export`, {
@@ -457,7 +457,7 @@ describe.each(ENGINES)('the own account on $title', ({ engine, skip }) => {
   })
 
   describe('erasure', () => {
-    run('needs the password and the word', async () => {
+    run('erasure requires a step-up and the exact confirmation word', async () => {
       const me = await person('member')
       expect(await erase(me)).toMatchObject(refusal('step-up-required'))
       await prove(me)
@@ -472,7 +472,7 @@ describe.each(ENGINES)('the own account on $title', ({ engine, skip }) => {
     })
 
     run(
-      'leaves no personal data anywhere; the number stays taken and the log stays whole',
+      'erasure removes all personal data; the number is never reused and the log stays whole',
       async () => {
         const me = await person('member', {
           firstName: 'Unmistakable',
@@ -614,7 +614,7 @@ describe.each(ENGINES)('the own account on $title', ({ engine, skip }) => {
         .map(({ name }) => name)
 
     test.skipIf(skip || engine !== 'sqlite')(
-      'leaves no text on the disk after erasure by the member, by staff or by a reviewer of the request',
+      'erasure by the member, by an administrator or with the request leaves no text on the disk',
       async () => {
         const { client, deps } = server
         const contact = (email: string, message: string) =>
@@ -728,7 +728,7 @@ describe.each(ENGINES)('the own account on $title', ({ engine, skip }) => {
       },
     )
 
-    run('gives the place at an event to the next in line', async () => {
+    run('erasure gives the place at an event to the next member on the list', async () => {
       const event = await openEvent(`full-${randomUUID().slice(0, 8)}`, 1)
       const [me, next] = [await person('member'), await person('member')]
       for (const one of [me, next])
@@ -744,7 +744,7 @@ describe.each(ENGINES)('the own account on $title', ({ engine, skip }) => {
       ).toEqual([{ member_id: next.id, state: 'registered' }])
     })
 
-    run('is refused to the last administrator; of two who go at once, one stays', async () => {
+    run('the last administrator is not erased, nor both of two at once', async () => {
       await prove(admin)
       expect(await erase(admin)).toMatchObject(refusal('last-administrator'))
       const second = await person('admin')
@@ -762,7 +762,7 @@ describe.each(ENGINES)('the own account on $title', ({ engine, skip }) => {
       ).toHaveLength(1)
     })
 
-    run('from two sessions at once happens once', async () => {
+    run('concurrent erasures from two sessions succeed once', async () => {
       const me = await person('member')
       const elsewhere = {
         ...me,

@@ -57,7 +57,7 @@ describe.each(ENGINES)('the chain of the audit log on $title', ({ engine, skip }
     db(server).selectFrom('audit_head').selectAll().executeTakeFirstOrThrow()
 
   run(
-    'a whole log is told so, beside the running server, with the line to write down',
+    'the check of a whole log succeeds while the server runs and prints the line to note',
     async () => {
       const server = await withRows(ROWS)
       const { hash } = await headOf(server)
@@ -81,7 +81,7 @@ describe.each(ENGINES)('the chain of the audit log on $title', ({ engine, skip }
   )
 
   run(
-    'a noted row below the start: the start itself is compared, and what is gone must have been old',
+    'a noted row is compared with the start of the log; a deleted one must be over 365 days old',
     async () => {
       const server = await withRows(20)
       const noted = await db(server)
@@ -124,7 +124,7 @@ describe.each(ENGINES)('the chain of the audit log on $title', ({ engine, skip }
   )
 
   run(
-    'a changed row, a removed row, a removed end and a removed start are each named',
+    'a changed row, a removed row, a removed end and a removed start are each reported',
     async () => {
       const server = await withRows(30)
       const broken = async (row: number) => {
@@ -173,7 +173,7 @@ describe.each(ENGINES)('the chain of the audit log on $title', ({ engine, skip }
     60_000,
   )
 
-  run('the dashboard checks in parts, and the job once a day, one of two servers', async () => {
+  run('the dashboard checks in parts; the job checks daily, on one server', async () => {
     const server = await withRows(9_000)
     const { email } = await buildMember(server.deps, { role: 'admin' })
     const bearer = (await signIn(server, email, TEST_PASSWORD)).accessToken
@@ -217,7 +217,7 @@ describe.each(ENGINES)('the chain of the audit log on $title', ({ engine, skip }
   })
 
   run(
-    'is taken along after the password, and that is in the log; only administrators',
+    'an export of the log requires an administrator and a step-up, and is itself logged',
     async () => {
       const server = await withRows(2_100)
       const { email, cardId } = await buildMember(server.deps, { role: 'admin' })

@@ -32,7 +32,7 @@ describe.each(ENGINES)('the audit log on $title', ({ engine, skip }) => {
     return answer.value
   }
 
-  run('is listed newest first, filtered and paged, with its detail read', async () => {
+  run('the log is listed newest first, with filters, pages and parsed detail', async () => {
     const { audit } = server.deps
     const actor = `member:${Math.floor(Math.random() * 1e9)}`
     await audit.write({
@@ -74,7 +74,7 @@ describe.each(ENGINES)('the audit log on $title', ({ engine, skip }) => {
   })
 
   run(
-    'is for administrators, and every look at it is in it, without what was looked for',
+    'only administrators read the log; each view is logged without its search values',
     async () => {
       for (const role of ['content', 'moderator', 'reviewer', 'member'] as const)
         expect(
@@ -88,7 +88,7 @@ describe.each(ENGINES)('the audit log on $title', ({ engine, skip }) => {
     },
   )
 
-  run('names a faulty filter', async () => {
+  run('an invalid filter is rejected with the name of its field', async () => {
     for (const [query, path] of [
       [{ from: 'yesterday' }, 'query.from'],
       [{ actor: 'a\u0000' }, 'query.actor'],

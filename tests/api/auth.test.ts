@@ -26,7 +26,7 @@ describe.each(ENGINES)('sessions on $title', ({ engine, skip }) => {
       headers: { authorization: basic(identifier, password), ...headers },
     })
 
-  run('signs in by e-mail, whatever its case, and by phone', async () => {
+  run('a member signs in by e-mail in any letter case, and by phone', async () => {
     const member = await buildMember(server.deps, { firstName: 'آمنة', lastName: 'إدريس' })
     const answer = await signIn(server, ` ${member.email.toUpperCase()} `, TEST_PASSWORD)
     expect(answer.user).toMatchObject({
@@ -40,7 +40,7 @@ describe.each(ENGINES)('sessions on $title', ({ engine, skip }) => {
     expect(byPhone.status).toBe(200)
   })
 
-  run('gives every failure the same answer', async () => {
+  run('every failed sign-in gets the same response', async () => {
     const active = await buildMember(server.deps)
     const inactive = await buildMember(server.deps, { status: 'inactive' })
     const banned = await buildMember(server.deps, { status: 'banned' })
@@ -72,7 +72,7 @@ describe.each(ENGINES)('sessions on $title', ({ engine, skip }) => {
   })
 
   run(
-    'the administrator sign-in refuses everybody else alike, and opens no session for them',
+    'the administrator sign-in rejects all others with one response and opens no session',
     async () => {
       const [administrator, moderator, member] = [
         await buildMember(server.deps, { role: 'admin' }),
@@ -129,7 +129,7 @@ describe.each(ENGINES)('sessions on $title', ({ engine, skip }) => {
     ['an empty password', { authorization: basic('a@b.example', '') }],
     ['a NUL', { authorization: basic('a@b.example', 'x\0y') }],
     ['a header of 3,000 characters', { authorization: basic('a@b.example', 'x'.repeat(3_000)) }],
-  ])('refuses %s like a wrong password', async (_case, headers) => {
+  ])('a sign-in with %s is rejected like a wrong password', async (_case, headers) => {
     const answer = await fetch(`${server.url}/api/auth/login`, {
       headers: headers as Record<string, string>,
     })
@@ -141,7 +141,7 @@ describe.each(ENGINES)('sessions on $title', ({ engine, skip }) => {
     })
   })
 
-  run('does not sign in by HEAD', async () => {
+  run('a HEAD request to the sign-in gets 405 and opens no session', async () => {
     const member = await buildMember(server.deps)
     const answer = await fetch(`${server.url}/api/auth/login`, {
       method: 'HEAD',
@@ -157,7 +157,7 @@ describe.each(ENGINES)('sessions on $title', ({ engine, skip }) => {
     ).toEqual([])
   })
 
-  run('limits the tries on one identifier and says when to come back', async () => {
+  run('tries for one identifier are limited; the 429 has a Retry-After', async () => {
     const member = await buildMember(server.deps)
     const { max, windowS } = login.limits.find(({ per }) => per === 'identifier') ?? {
       max: 0,
@@ -173,7 +173,7 @@ describe.each(ENGINES)('sessions on $title', ({ engine, skip }) => {
     expect((await rawLogin(member.email, TEST_PASSWORD)).status).toBe(200)
   })
 
-  run('counts the tries on an account, however its identifier is spelled', async () => {
+  run('all spellings of an identifier share one limit of tries', async () => {
     const [byPhone, byEmail] = [await buildMember(server.deps), await buildMember(server.deps)]
     const { max, windowS } = login.limits.find(({ per }) => per === 'identifier') ?? {
       max: 0,
@@ -198,7 +198,7 @@ describe.each(ENGINES)('sessions on $title', ({ engine, skip }) => {
   })
 
   run(
-    'a stranger who types wrong passwords elsewhere does not lock the holder out; many strangers together are stopped',
+    'wrong passwords from one network do not block the member; from many they stop at 100',
     async () => {
       const member = await buildMember(server.deps)
       const { max, windowS } = login.limits.find(({ per }) => per === 'identifier') ?? {
@@ -238,7 +238,7 @@ describe.each(ENGINES)('sessions on $title', ({ engine, skip }) => {
   )
 
   run(
-    'tells the holder by mail of a device or network that was never seen, but not of the first',
+    'a sign-in from a new device or network is mailed to the member, except the first one',
     async () => {
       const member = await buildMember(server.deps, { details: { language: 'fr' } })
       const signInWith = async (userAgent: string, address: string) => {
@@ -275,7 +275,7 @@ describe.each(ENGINES)('sessions on $title', ({ engine, skip }) => {
   )
 
   run(
-    'rotates the refresh token; the old one gives the same successor for 30 seconds',
+    'a refresh rotates the token; a repeat with the old token gets the same new one',
     async () => {
       const member = await buildMember(server.deps)
       const first = await signIn(server, member.email, TEST_PASSWORD)
@@ -288,7 +288,7 @@ describe.each(ENGINES)('sessions on $title', ({ engine, skip }) => {
     },
   )
 
-  run('has one successor, whoever of twenty asks at once', async () => {
+  run('twenty concurrent refreshes with one token get the same new token', async () => {
     const member = await buildMember(server.deps)
     const { refreshToken } = await signIn(server, member.email, TEST_PASSWORD)
     const answers = await Promise.all(
@@ -299,7 +299,7 @@ describe.each(ENGINES)('sessions on $title', ({ engine, skip }) => {
     ).toBe(1)
   })
 
-  run('ends the whole session when an old token comes back after the grace time', async () => {
+  run('an old refresh token used after the grace period ends the session', async () => {
     const member = await buildMember(server.deps)
     const { refreshToken, accessToken } = await signIn(server, member.email, TEST_PASSWORD)
     const next = await server.client.call(refresh, {}, { bearer: refreshToken })
@@ -326,7 +326,7 @@ describe.each(ENGINES)('sessions on $title', ({ engine, skip }) => {
     ])
   })
 
-  run('tells the two kinds of token apart', async () => {
+  run('access tokens and refresh tokens are not interchangeable', async () => {
     const member = await buildMember(server.deps)
     const { refreshToken, accessToken } = await signIn(server, member.email, TEST_PASSWORD)
     expect(await server.client.call(myCard, {}, { bearer: refreshToken })).toMatchObject({
@@ -343,7 +343,7 @@ describe.each(ENGINES)('sessions on $title', ({ engine, skip }) => {
     })
   })
 
-  run('lets an access token live for 15 minutes', async () => {
+  run('an access token expires after 15 minutes', async () => {
     const member = await buildMember(server.deps)
     const { accessToken } = await signIn(server, member.email, TEST_PASSWORD)
     server.clock.advance(14 * 60)
@@ -352,7 +352,7 @@ describe.each(ENGINES)('sessions on $title', ({ engine, skip }) => {
     expect((await server.client.call(myCard, {}, { bearer: accessToken })).ok).toBe(false)
   })
 
-  run('stops a banned member at once, access and refresh', async () => {
+  run('a ban invalidates the access and refresh tokens at once', async () => {
     const member = await buildMember(server.deps)
     const { accessToken, refreshToken } = await signIn(server, member.email, TEST_PASSWORD)
     await server.deps.database.db
@@ -364,7 +364,7 @@ describe.each(ENGINES)('sessions on $title', ({ engine, skip }) => {
     expect((await server.client.call(refresh, {}, { bearer: refreshToken })).ok).toBe(false)
   })
 
-  run('signs out: both tokens stop at once', async () => {
+  run('signing out invalidates both tokens at once', async () => {
     const member = await buildMember(server.deps)
     const { accessToken, refreshToken } = await signIn(server, member.email, TEST_PASSWORD)
     expect((await server.client.call(logout, {}, { bearer: accessToken })).ok).toBe(true)
@@ -372,7 +372,7 @@ describe.each(ENGINES)('sessions on $title', ({ engine, skip }) => {
     expect((await server.client.call(refresh, {}, { bearer: refreshToken })).ok).toBe(false)
   })
 
-  run('lists sessions and ends one, but never somebody else’s', async () => {
+  run('a member lists and ends own sessions; another member gets 404', async () => {
     const [owner, stranger] = [await buildMember(server.deps), await buildMember(server.deps)]
     const phone = await signIn(server, owner.email, TEST_PASSWORD)
     const laptop = await signIn(server, owner.email, TEST_PASSWORD)
@@ -401,7 +401,7 @@ describe.each(ENGINES)('sessions on $title', ({ engine, skip }) => {
     expect((await server.client.call(myCard, {}, { bearer: phone.accessToken })).ok).toBe(false)
   })
 
-  run('keeps an unbroken audit chain, and finds a changed row', async () => {
+  run('the audit chain has no gap; a changed row is found', async () => {
     expect(await server.deps.audit.firstBrokenRow()).toBeUndefined()
     await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
@@ -417,7 +417,7 @@ describe.each(ENGINES)('sessions on $title', ({ engine, skip }) => {
     expect(await server.deps.audit.firstBrokenRow()).toBe(2)
   })
 
-  run('an unknown account costs the same hash as a wrong password', async () => {
+  run('an unknown account costs the same hash as a wrong password does', async () => {
     const member = await buildMember(server.deps)
     const verify = vi.spyOn(server.deps.passwords, 'verify')
     for (const identifier of [member.email, `unknown.${member.id}@test.example`, '+33699999999'])
@@ -436,7 +436,7 @@ describe.each(ENGINES)('sessions on $title', ({ engine, skip }) => {
     verify.mockRestore()
   })
 
-  run('logs no credential and no address of a member', async () => {
+  run('the log contains no credential and no e-mail address', async () => {
     const member = await buildMember(server.deps)
     const { accessToken, refreshToken } = await signIn(server, member.email, TEST_PASSWORD)
     await fetch(`${server.url}/api/card/me?note=${encodeURIComponent(member.email)}`, {

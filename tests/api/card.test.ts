@@ -35,7 +35,7 @@ describe.each(ENGINES)('cards on $title', ({ engine, skip }) => {
   const suspend = (id: number, status: 'blocked' | 'banned' | 'inactive') =>
     server.deps.database.db.updateTable('members').set({ status }).where('id', '=', id).execute()
 
-  run('gives a card whose signature anyone can check with the published key', async () => {
+  run('the signature of a card verifies with the published key', async () => {
     const { card, member } = await holder({ firstName: 'آمنة', lastName: 'إدريس' })
     expect(card.payload.split('|').slice(0, 3)).toEqual([
       String(member.id),
@@ -56,7 +56,7 @@ describe.each(ENGINES)('cards on $title', ({ engine, skip }) => {
   })
 
   run(
-    'signs no card without the birth date and the sex of its holder, and names both',
+    'a member without birth date and sex gets no card; the 422 response names both fields',
     async () => {
       const admin = await buildMember(server.deps, {
         role: 'admin',
@@ -95,7 +95,7 @@ describe.each(ENGINES)('cards on $title', ({ engine, skip }) => {
     },
   )
 
-  run('gives the same code each time, and a fresh year in the last 30 days', async () => {
+  run('the payload stays the same until the last 30 days, then it is renewed', async () => {
     const member = await buildMember(server.deps)
     const ask = async () => {
       const { accessToken } = await signIn(server, member.email, TEST_PASSWORD)
@@ -133,7 +133,7 @@ describe.each(ENGINES)('cards on $title', ({ engine, skip }) => {
     expect(await check({ payload: renewed.payload })).toMatchObject({ verdict: 'VALID' })
   })
 
-  run('issues one card, however many ask at once', async () => {
+  run('ten concurrent requests get the same card', async () => {
     const member = await buildMember(server.deps)
     const { accessToken } = await signIn(server, member.email, TEST_PASSWORD)
     const cards = await Promise.all(
@@ -142,7 +142,7 @@ describe.each(ENGINES)('cards on $title', ({ engine, skip }) => {
     expect(new Set(cards.map((card) => (card.ok ? card.value.payload : 'refused'))).size).toBe(1)
   })
 
-  run('says VALID with what stands on the card', async () => {
+  run('a valid card gets VALID with the details of its holder', async () => {
     const { card, member } = await holder({ firstName: 'Noémie', lastName: "N'Diaye" })
     expect(await check({ payload: card.payload })).toMatchObject({
       verdict: 'VALID',
@@ -167,7 +167,7 @@ describe.each(ENGINES)('cards on $title', ({ engine, skip }) => {
     })
   })
 
-  run('says FORGED when any one character was changed, and names nobody', async () => {
+  run('a card with a changed character is not valid and returns no name', async () => {
     const { card } = await holder({ firstName: 'Amna', lastName: 'Idris' })
     const changed = card.payload.replace('Amna', 'Amma')
     expect(await check({ payload: changed })).toMatchObject({
@@ -191,7 +191,7 @@ describe.each(ENGINES)('cards on $title', ({ engine, skip }) => {
     }
   })
 
-  run('says REVOKED for members who are not active, and for a replaced card', async () => {
+  run('the card of an inactive member and a replaced card get REVOKED', async () => {
     for (const [status, reason] of [
       ['blocked', 'member-suspended'],
       ['banned', 'member-banned'],
@@ -219,7 +219,7 @@ describe.each(ENGINES)('cards on $title', ({ engine, skip }) => {
     })
   })
 
-  run('keeps a signed card good after a change of name, and says so', async () => {
+  run('a card stays VALID after a change of name, with reason details-changed', async () => {
     const { card, member } = await holder()
     await server.deps.database.db
       .updateTable('members')
@@ -233,7 +233,7 @@ describe.each(ENGINES)('cards on $title', ({ engine, skip }) => {
     })
   })
 
-  run('answers anything a code may hold with a verdict and a reason', async () => {
+  run('any text that is not a valid card gets a verdict and a reason', async () => {
     const { member, card } = await holder({ firstName: 'Élodie', lastName: 'Zoë' })
     const cases: [string, string, string, string][] = [
       ['another code', 'hello', 'UNKNOWN', 'not-a-card'],
@@ -254,7 +254,7 @@ describe.each(ENGINES)('cards on $title', ({ engine, skip }) => {
       ],
       ['a date in 2099', `${member.id}|Élodie Zoë|2099-01-01`, 'FORGED', 'impossible-birth-date'],
       [
-        'a date that is none',
+        'a date that does not exist',
         `${member.id}|Élodie Zoë|1990-02-30`,
         'FORGED',
         'impossible-birth-date',
@@ -267,7 +267,7 @@ describe.each(ENGINES)('cards on $title', ({ engine, skip }) => {
       ],
       ['an unknown key', card.payload.replace('|1.k1.', '|1.k9.'), 'FORGED', 'unknown-key'],
       ['another name', `${member.id}|Somebody Else|1990-04-12`, 'FORGED', 'details-mismatch'],
-      ['a number of nobody', '99999999|Élodie Zoë|1990-04-12', 'UNKNOWN', 'no-such-member'],
+      ['a number without a member', '99999999|Élodie Zoë|1990-04-12', 'UNKNOWN', 'no-such-member'],
       ['control characters', '\u0000\u0001|\u202e|1990-04-12', 'UNKNOWN', 'not-a-card'],
       ['a lone surrogate', `${member.id}|\ud800|1990-04-12`, 'FORGED', 'details-mismatch'],
     ]
@@ -280,7 +280,7 @@ describe.each(ENGINES)('cards on $title', ({ engine, skip }) => {
       })
   })
 
-  run('names the fields of a bad request', async () => {
+  run('a bad request is rejected with the names of its fields', async () => {
     const send = async (body: unknown, type = 'application/json') => {
       const answer = await fetch(`${server.url}/api/card/verify`, {
         method: 'POST',
@@ -317,7 +317,7 @@ describe.each(ENGINES)('cards on $title', ({ engine, skip }) => {
     expect(await send({ payload: 'x'.repeat(20_000) })).toMatchObject({ status: 422 })
   })
 
-  run('is for staff alone', async () => {
+  run('only staff check cards and search members', async () => {
     const { accessToken } = await holder()
     expect(
       await server.client.call(verifyCard, { body: { payload: 'x' } }, { bearer: accessToken }),
@@ -335,7 +335,7 @@ describe.each(ENGINES)('cards on $title', ({ engine, skip }) => {
     ).toMatchObject({ ok: false, problem: { status: 403 } })
   })
 
-  run('shows the first check-in of the event', async () => {
+  run('the check shows the first check-in of the card holder at the event', async () => {
     const { card, member } = await holder()
     const { db } = server.deps.database
     const at = server.deps.clock.now().toISOString()
@@ -376,7 +376,7 @@ describe.each(ENGINES)('cards on $title', ({ engine, skip }) => {
     expect(answer).toMatchObject({ ok: true, value: { firstCheckIn: { at, gate: 'North' } } })
   })
 
-  run('finds a person by exact card id, e-mail or phone, and nobody by name', async () => {
+  run('a member is found by exact card id, e-mail or phone, not by name', async () => {
     const { member } = await holder({ firstName: 'Khadija', lastName: 'Awad' })
     const find = (body: Record<string, string>) =>
       server.client.call(searchUser, { body }, { bearer: staff })
@@ -421,7 +421,7 @@ describe.each(ENGINES)('cards on $title', ({ engine, skip }) => {
     expect(JSON.stringify(trace)).not.toContain('Khadija')
   })
 
-  run('shows the photo by an address that is bound to viewer, copy and time', async () => {
+  run('the address of the photo is bound to viewer, copy and expiry', async () => {
     const { default: sharp } = await import('sharp')
     const bytes = await sharp({
       create: { width: 480, height: 600, channels: 3, background: '#207040' },

@@ -1,4 +1,4 @@
-/** The queue of check-ins under kill -9: each acknowledged check-in is there once, in order. */
+/** The outbox of check-ins under kill -9: each acknowledged check-in is in it once, in order. */
 import { randomBytes, randomInt } from 'node:crypto'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => rm(directory, { recursive: true, force: true }))
 
 test(
-  `killed ${KILLS} times while it writes, it holds everything that it acknowledged`,
+  `the outbox holds every acknowledged check-in after ${KILLS} kills during writes`,
   { timeout: 120_000 },
   async () => {
     const key = randomBytes(32)

@@ -1,5 +1,5 @@
 /**
- * A long evening at the door: a device records 1,000 check-ins and is killed 20 times, the network drops requests and
+ * An evening at the door: a device records 1,000 check-ins and is killed 20 times, the network drops requests and
  * responses, the server is restarted five times. In the end each check-in is there exactly once, in order.
  */
 import { randomBytes, randomInt, randomUUID } from 'node:crypto'
@@ -29,7 +29,7 @@ const SECRET_KEY = 'ab'.repeat(32)
 
 describe.each(ENGINES)('check-ins over an unreliable network, $title', ({ engine, skip }) => {
   test.skipIf(skip)(
-    `${CHECK_INS} check-ins, ${KILLS} kills, ${RESTART_AT.size} restarts of the server: each is there once`,
+    `${CHECK_INS} check-ins arrive once and in order despite ${KILLS} kills and ${RESTART_AT.size} server restarts`,
     { timeout: 300_000 },
     async () => {
       const folder = await mkdtemp(join(MEMORY_FOLDER, 'wld-replay-'))

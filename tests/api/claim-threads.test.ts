@@ -102,7 +102,7 @@ describe.each(ENGINES)('claims and their replies on $title', ({ engine, skip }) 
       .orderBy('seq')
       .execute()
 
-  run('are opened with the whole message, and the look is written down', async () => {
+  run('opening a claim returns the whole message and is logged', async () => {
     const id = await sent()
     expect(await read(id)).toMatchObject({
       ok: true,
@@ -127,7 +127,7 @@ describe.each(ENGINES)('claims and their replies on $title', ({ engine, skip }) 
   })
 
   run(
-    'are replied to by mail and stay open; the reply, its author and its mail are kept together',
+    'a reply is mailed and the claim stays open; the entry has text, author and mail state',
     async () => {
       const id = await sent({ language: 'fr-FR, en;q=0.8' })
       const answer = await reply(id, { text: 'Bonjour\nOui.', version: 0 })
@@ -166,7 +166,7 @@ describe.each(ENGINES)('claims and their replies on $title', ({ engine, skip }) 
     },
   )
 
-  run('go out in the language of the account, then of the form, then in English', async () => {
+  run('a reply uses the language of the account, else of the form, else English', async () => {
     const member = await person('member', { language: 'ar' })
     const ids = [
       await sent({ bearer: member.token, language: 'fr' }),
@@ -181,7 +181,7 @@ describe.each(ENGINES)('claims and their replies on $title', ({ engine, skip }) 
     ])
   })
 
-  run('are resolved with the reply', async () => {
+  run('a resolving reply is mailed; later replies are rejected with 409', async () => {
     const id = await sent()
     expect(await reply(id, { text: 'On 3 May', resolves: true, version: 0 })).toMatchObject({
       ok: true,
@@ -205,7 +205,7 @@ describe.each(ENGINES)('claims and their replies on $title', ({ engine, skip }) 
     expect(await mailsAbout(id)).toHaveLength(1)
   })
 
-  run('take one of several replies that were written at once; the others see it', async () => {
+  run('one of six concurrent replies is stored; the others get 409 with it', async () => {
     const id = await sent()
     const moderator = await person('moderator')
     const answers = await Promise.all(
@@ -231,7 +231,7 @@ describe.each(ENGINES)('claims and their replies on $title', ({ engine, skip }) 
     expect(await mailsAbout(id)).toHaveLength(1)
   })
 
-  run('can be closed without a word to the sender', async () => {
+  run('a claim can be closed without a mail to the sender', async () => {
     const id = await sent()
     expect(await decide(id, 'rejected', { note: 'Advertising', mailed: false })).toMatchObject({
       ok: true,
@@ -244,7 +244,7 @@ describe.each(ENGINES)('claims and their replies on $title', ({ engine, skip }) 
   })
 
   run(
-    'are opened again by administrators alone; the decision stays in the thread and the sender is not told',
+    'only administrators reopen a claim; the decision stays in the thread and no mail is sent',
     async () => {
       const id = await sent()
       await decide(id, 'resolved')
@@ -273,7 +273,7 @@ describe.each(ENGINES)('claims and their replies on $title', ({ engine, skip }) 
     },
   )
 
-  run('refuse what is no reply', async () => {
+  run('an invalid reply is rejected and leaves the claim unchanged', async () => {
     const id = await sent()
     expect(await reply(id, { text: ' ', version: 0 })).toMatchObject({
       ok: false,
@@ -298,7 +298,7 @@ describe.each(ENGINES)('claims and their replies on $title', ({ engine, skip }) 
     expect(await read(id)).toMatchObject({ value: { version: 0, entries: [] } })
   })
 
-  run('are listed oldest first when asked, with the time of the last mail', async () => {
+  run('claims are listed newest first, or oldest first on request', async () => {
     const email = `order${last}@test.example`
     const first = await sent({ email })
     server.clock.advance(1)
@@ -325,7 +325,7 @@ describe.each(ENGINES)('claims and their replies on $title', ({ engine, skip }) 
   })
 
   run(
-    'belong to their sender: exported with the answers, erased with the account; an author who left has no name',
+    'a claim is exported with its replies and erased with them; a deleted author has no name',
     async () => {
       const member = await person('member')
       const id = await sent({ bearer: member.token })

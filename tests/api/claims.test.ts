@@ -16,7 +16,7 @@ test.each([
   ['"W, L <D>" < office@wld.example >', 'office@wld.example'],
 ])('the mailbox address of %s is %s', (from, mailbox) => expect(mailboxOf(from)).toBe(mailbox))
 
-describe.each(ENGINES)('messages on $title', ({ engine, skip }) => {
+describe.each(ENGINES)('contact messages on $title', ({ engine, skip }) => {
   let server: ApiServer
   let staff: string
   const run = test.skipIf(skip)
@@ -91,7 +91,7 @@ describe.each(ENGINES)('messages on $title', ({ engine, skip }) => {
   }
   const refusal = (code: string) => ({ ok: false, problem: { code } })
 
-  run('are kept and mailed to the association, with a reference for both', async () => {
+  run('a message is stored and mailed to the association with its reference', async () => {
     const body = message({ message: 'سؤال\nثان' })
     const reference = await sent(body)
     expect(readReference('MSG', reference)).toBe(reference)
@@ -131,7 +131,7 @@ describe.each(ENGINES)('messages on $title', ({ engine, skip }) => {
   })
 
   run(
-    'of members know their number; a stale bearer is refused instead of taken for a stranger',
+    'the message of a member has the card number; a message with an invalid bearer is rejected',
     async () => {
       const member = await person('member')
       const reference = await sent(message(), member.token)
@@ -140,7 +140,7 @@ describe.each(ENGINES)('messages on $title', ({ engine, skip }) => {
     },
   )
 
-  run('name every missing or impossible field', async () => {
+  run('a message with missing or invalid fields is rejected with their names', async () => {
     const answer = await fetch(`${server.url}/api/verification/email/contact/wld`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -168,7 +168,7 @@ describe.each(ENGINES)('messages on $title', ({ engine, skip }) => {
       })
   })
 
-  run('above a person’s pace ask for a proof of work, and take it', async () => {
+  run('the sixth message requires a proof of work, which is accepted once', async () => {
     const own = await startApiServer({ engine })
     try {
       startWindow(own, sendContactMessage.limits[0].windowS)
@@ -196,7 +196,7 @@ describe.each(ENGINES)('messages on $title', ({ engine, skip }) => {
   })
 
   run(
-    'are found by words in name, e-mail and message, by state and subject, newest first',
+    'messages are found by words of name, e-mail or text, by state and subject, newest first',
     async () => {
       const mark = `k${Math.random().toString(36).slice(2)}`
       const one = await sent(
@@ -236,7 +236,7 @@ describe.each(ENGINES)('messages on $title', ({ engine, skip }) => {
     },
   )
 
-  run('leave a line without what was searched for when they are read in bulk', async () => {
+  run('listing in bulk is logged without the search text', async () => {
     const { id, token } = await person('reviewer')
     await sent(message())
     for (const query of [{ page: 1, size: 100 }, { q: 'Verysecret' }])
@@ -252,7 +252,7 @@ describe.each(ENGINES)('messages on $title', ({ engine, skip }) => {
     ])
   })
 
-  run('are answered once, in the language of the member, or in English', async () => {
+  run('a message is decided once, in the member’s language or in English', async () => {
     const member = await person('member', { language: 'ar' })
     const [own, stranger] = [
       await sent(message({ email: member.email, firstName: 'آمنة' }), member.token),

@@ -123,8 +123,8 @@ describe.each(ENGINES)('an interrupted migration on $title', ({ engine, skip }) 
 
 describe(
   hasPostgres
-    ? 'a PostgreSQL that goes away'
-    : 'a PostgreSQL that goes away (skipped: no server at 127.0.0.1:5432)',
+    ? 'an unreachable PostgreSQL'
+    : 'an unreachable PostgreSQL (skipped: no server at 127.0.0.1:5432)',
   () => {
     const run = test.skipIf(!hasPostgres)
     let temporary: Awaited<ReturnType<typeof createPostgresDatabase>>
@@ -154,7 +154,7 @@ describe(
     }
 
     run(
-      'ends the calls under way with 503, not the process, and is written again as soon as it is back',
+      'running calls get 503, the process continues, and writes work after the connection returns',
       async () => {
         const { db } = server.deps.database
         const waiting = db
@@ -182,7 +182,7 @@ describe(
       },
     )
 
-    run('is 503 too when it takes connections and says nothing', async () => {
+    run('a database that accepts connections and never replies causes 503', async () => {
       line.hang()
       // More than the open connections, so that new ones are made.
       for (const answer of await Promise.all(Array.from({ length: 15 }, write)))
@@ -191,7 +191,7 @@ describe(
       expect(await write()).toMatchObject({ ok: true })
     })
 
-    run('ends the wait for a lock with 503', async () => {
+    run('a call that waits too long for a lock gets 503', async () => {
       const other = openPostgres(temporary.url, () => undefined)
       await other.jobs.transaction().execute(async (transaction) => {
         await sql`lock table pledges in access exclusive mode`.execute(transaction)

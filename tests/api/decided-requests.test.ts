@@ -105,7 +105,7 @@ describe.each(ENGINES)('decided requests on $title', ({ engine, skip }) => {
         .execute()
     ).map(({ detail }) => JSON.parse(detail) as unknown)
 
-  run('tell moderators and reviewers who and what, and nothing else, in every answer', async () => {
+  run('every response to moderators and reviewers omits personal data', async () => {
     const [person, waiting] = [await request('approved'), await request('pending')]
     for (const role of ['moderator', 'reviewer'] as const) {
       const { list, read, decide } = await staff(role)
@@ -173,7 +173,7 @@ describe.each(ENGINES)('decided requests on $title', ({ engine, skip }) => {
   })
 
   run(
-    'are found by moderators and reviewers by name and number alone, pending ones by everything',
+    'reviewers find decided requests by name and number only, pending ones by all fields',
     async () => {
       const [person, waiting] = [await request('approved'), await request('pending')]
       const [reviewer, manager] = [await staff('reviewer'), await staff('content')]
@@ -203,7 +203,7 @@ describe.each(ENGINES)('decided requests on $title', ({ engine, skip }) => {
   )
 
   run(
-    'leave a line when they are read in bulk, and the plain list is for now and then',
+    'listing requests in bulk is logged, and calls for the plain list are limited with 429',
     async () => {
       await request('approved')
       const { id, list } = await staff('reviewer')
@@ -221,7 +221,7 @@ describe.each(ENGINES)('decided requests on $title', ({ engine, skip }) => {
     },
   )
 
-  run('count with the rows of the member list: what is used up there is used up here', async () => {
+  run('listed requests count toward the daily row limit of the member list', async () => {
     const person = await request('approved')
     for (const role of ['content', 'reviewer'] as const) {
       const one = await staff(role)

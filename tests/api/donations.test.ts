@@ -76,7 +76,7 @@ describe.each(ENGINES)('donations on $title', ({ engine, skip }) => {
   const refusal = (code: string) => ({ ok: false, problem: { code } })
   const faulty = (path: string) => ({ ok: false, problem: { code: 'invalid', fields: [{ path }] } })
 
-  run('counts what was confirmed, and nothing else', async () => {
+  run('the summary counts confirmed pledges only', async () => {
     expect(await summary()).toEqual({
       treasuryUsd: 0,
       methods: ['bank'],
@@ -103,7 +103,7 @@ describe.each(ENGINES)('donations on $title', ({ engine, skip }) => {
   })
 
   run(
-    'a pledge has a reference to read aloud; the mail goes out in the language of the reader',
+    'a pledge gets a unique reference and a mail in the giver’s language, without free text',
     async () => {
       const email = 'Donor@test.example'
       const answer = await fetch(`${server.url}/api/donation/pledge`, {
@@ -170,7 +170,7 @@ describe.each(ENGINES)('donations on $title', ({ engine, skip }) => {
   )
 
   run(
-    'sent again with its id counts once and gets the same answer; another one under that id is refused',
+    'a pledge sent again with its id counts once; other content under that id gets a conflict',
     async () => {
       const [id, email] = [randomUUID(), `${randomUUID()}@test.example`]
       const answers = await Promise.all(
@@ -196,7 +196,7 @@ describe.each(ENGINES)('donations on $title', ({ engine, skip }) => {
     },
   )
 
-  run('an anonymous pledge names nobody, not even in the audit', async () => {
+  run('an anonymous pledge stores no name, neither in the list nor in the audit', async () => {
     const member = await person('member', { language: 'ar' })
     const email = `${randomUUID()}@test.example`
     const reference = await promised({ anonymous: true, name: 'Amna', email }, member.token)
@@ -210,14 +210,14 @@ describe.each(ENGINES)('donations on $title', ({ engine, skip }) => {
     expect(rows.map(({ actor }) => actor)).toEqual(['anonymous'])
   })
 
-  run('the mail speaks the language of the page before that of the browser', async () => {
+  run('the mail uses the language of the page', async () => {
     const email = `${randomUUID()}@test.example`
     await promised({ email, language: 'ar' })
     expect((await mailsTo(server.deps, email)).map(({ language }) => language)).toEqual(['ar'])
   })
 
   run(
-    'is refused with the field named: amounts, causes, ways to pay that are not set up',
+    'an invalid amount, cause, method, e-mail or name is rejected with the name of the field',
     async () => {
       for (const [more, path] of [
         [{ amountUsd: 0 }, 'body.amountUsd'],
@@ -235,7 +235,7 @@ describe.each(ENGINES)('donations on $title', ({ engine, skip }) => {
     },
   )
 
-  run('is found by reference as people type it, by name and by state', async () => {
+  run('a pledge is found by any spelling of its reference, by name and state', async () => {
     const mark = `n${Math.random().toString(36).slice(2)}`
     const one = await promised({ name: `Zoë ${mark}`, email: `${mark}@test.example` })
     server.clock.advance(1)
@@ -258,7 +258,7 @@ describe.each(ENGINES)('donations on $title', ({ engine, skip }) => {
     expect(plain.ok && Array.isArray(plain.value) && plain.value.length).toBe(2)
   })
 
-  run('is decided once, by administrators', async () => {
+  run('a pledge is decided once, by administrators only', async () => {
     const id = await idOf(await promised({ amountUsd: 9 }))
     const before = (await summary()).treasuryUsd
     const answers = await Promise.all(
@@ -287,7 +287,7 @@ describe.each(ENGINES)('donations on $title', ({ engine, skip }) => {
     }
   })
 
-  run('what is set up is offered, and the payment page gets the reference', async () => {
+  run('configured payment methods are offered; payment pages get the reference', async () => {
     const env = {
       BANK_TRANSFER_1: 'WLD|FR76 3000 6000 0112 3456 7890 189|AGRIFRPP|Bank, Lyon',
       PAYPAL_URL: 'https://pay.example.org/?for={reference}&usd={amount}',
@@ -341,7 +341,7 @@ describe.each(ENGINES)('donations on $title', ({ engine, skip }) => {
     }
   })
 
-  run('a network far above a person’s pace meets the proof of work, then the quota', async () => {
+  run('many pledges of one network require a proof of work, then get 429', async () => {
     const own = await startApiServer({ engine })
     try {
       startWindow(own, pledge.limits[0].windowS)
@@ -356,7 +356,7 @@ describe.each(ENGINES)('donations on $title', ({ engine, skip }) => {
     }
   })
 
-  run('an address gets four mails a day at most; the pledges count all the same', async () => {
+  run('an address gets at most four mails a day; all pledges are stored', async () => {
     const own = await startApiServer({ engine })
     try {
       for (const email of [
@@ -389,7 +389,7 @@ describe.each(ENGINES)('donations on $title', ({ engine, skip }) => {
   })
 
   run(
-    'a confirmation says who, when and which day; it is taken back with a reason, and the history stays',
+    'a confirmation stores who, when and the day; reopening requires a reason and keeps history',
     async () => {
       const boss = await person('admin', { first_name: 'Huda', last_name: 'Osman' })
       const reference = await promised({ amountUsd: 321, cause: 'technology', name: 'Omar' })
@@ -469,7 +469,7 @@ describe.each(ENGINES)('donations on $title', ({ engine, skip }) => {
   )
 
   run(
-    'is filtered by cause and day, sorted by amount, summed up, and taken along after the password, safe to open',
+    'pledges are filtered, sorted and totalled; the CSV needs a step-up and has no formulas',
     async () => {
       const boss = await person('admin')
       const mark = `Mark${randomUUID().slice(0, 8)}`

@@ -105,7 +105,7 @@ describe.each(ENGINES)('states of events on $title', ({ engine, skip }) => {
     )
 
   run(
-    'calling off writes once to everybody who registered or waits, in their language, with the reason',
+    'cancelling an event mails the reason once to each registered or waiting member',
     async () => {
       const { id } = await event({ capacity: 1 })
       const [first, second] = [
@@ -150,7 +150,7 @@ describe.each(ENGINES)('states of events on $title', ({ engine, skip }) => {
   )
 
   run(
-    'a replacement that cancels writes as well; back again writes that it takes place',
+    'setting the state to cancelled sends a mail, and setting it back sends another',
     async () => {
       const made = await event()
       await register(made.id, member)
@@ -169,7 +169,7 @@ describe.each(ENGINES)('states of events on $title', ({ engine, skip }) => {
   )
 
   run(
-    'another time or place is told, another description is not, and neither when staff say so',
+    'a new place is mailed; a new description is not, nor a change with tell set to false',
     async () => {
       const made = await event()
       await register(made.id, member)
@@ -196,7 +196,7 @@ describe.each(ENGINES)('states of events on $title', ({ engine, skip }) => {
     },
   )
 
-  run('only what is published and not over is called off', async () => {
+  run('only a published event that is not over can be cancelled, by its editors', async () => {
     const draft = await event({ status: 'draft' })
     const over = await event({ startsAt: '2025-05-03T08:00:00Z', endsAt: '2025-05-03T15:00:00Z' })
     for (const { id } of [draft, over]) expect(await callOff(id)).toMatchObject(refusal('conflict'))
@@ -208,7 +208,7 @@ describe.each(ENGINES)('states of events on $title', ({ engine, skip }) => {
     }
   })
 
-  run('whoever read an older version gets the present one and overwrites nothing', async () => {
+  run('an edit of an older version gets 409 with the current event', async () => {
     const made = await event({ status: 'draft' })
     const { id: _id, ...rest } = made
     expect(await update(made.id, { ...rest, organizer: 'First', version: 1 })).toMatchObject({
@@ -231,7 +231,7 @@ describe.each(ENGINES)('states of events on $title', ({ engine, skip }) => {
     })
   })
 
-  run('an event that people count on does not vanish: no draft, no deletion', async () => {
+  run('an event with registrations cannot be deleted or made a draft', async () => {
     const made = await event()
     const { id: _id, ...rest } = made
     expect(await remove(made.id)).toMatchObject(refusal('conflict'))
@@ -260,7 +260,7 @@ describe.each(ENGINES)('states of events on $title', ({ engine, skip }) => {
   })
 
   describe('languages', () => {
-    run('what was stored before a field was there is read all the same', async () => {
+    run('an event stored before a field existed is still readable', async () => {
       const { id } = await event()
       await server.deps.database.db
         .updateTable('events')
@@ -274,7 +274,7 @@ describe.each(ENGINES)('states of events on $title', ({ engine, skip }) => {
     })
 
     run(
-      'one that is blank is shown in another, and said to be borrowed; mails go the same way',
+      'a blank language shows the texts of another and is listed as borrowed, also in mails',
       async () => {
         const made = await event({
           content: { en: NO_WORDS, ar: words('الجمعية العمومية'), fr: words('Assemblée') },
@@ -296,7 +296,7 @@ describe.each(ENGINES)('states of events on $title', ({ engine, skip }) => {
     )
 
     run(
-      'a published one is complete or blank, a draft may have gaps but needs a title',
+      'a published language is complete or blank; a draft may have gaps but needs a title',
       async () => {
         const paths = async (more: Partial<NewEvent>): Promise<unknown> => {
           const answer = await create(wish(more))
@@ -344,7 +344,7 @@ describe.each(ENGINES)('states of events on $title', ({ engine, skip }) => {
       server.client.call(undoCheckIn, { params: { id }, body: { checkInId: passage } }, as(by))
 
     run(
-      'counts people, without names and without a trace, and says when the list changed',
+      'the counts contain no names, are not logged, and have a mark that changes with them',
       async () => {
         const { id } = await event({ capacity: 1 })
         const other = await person('member')
@@ -377,7 +377,7 @@ describe.each(ENGINES)('states of events on $title', ({ engine, skip }) => {
       },
     )
 
-    run('lists tell staff how many wait and came, and nobody else', async () => {
+    run('event lists show waiting and checked-in counts to staff only', async () => {
       const { id } = await event({ capacity: 1 })
       for (const one of [member, await person('member')]) await register(id, one)
       await arrive(id, member)
@@ -394,7 +394,7 @@ describe.each(ENGINES)('states of events on $title', ({ engine, skip }) => {
     })
 
     run(
-      'one check-in is taken back by its id, once, and leaves a trace; a second passage stays',
+      'a check-in is undone once by its id and logged; the second check-in of a member stays',
       async () => {
         const { id } = await event()
         const slip = await arrive(id, member)

@@ -97,7 +97,7 @@ describe.each(ENGINES)('events on $title', ({ engine, skip }) => {
   const faulty = (path: string) => ({ ok: false, problem: { code: 'invalid', fields: [{ path }] } })
 
   describe('reading', () => {
-    run('shows everybody what is published; upcoming and past follow from the end', async () => {
+    run('all callers read published events; the end decides upcoming or past', async () => {
       const coming = await event()
       const over = await event({ startsAt: '2025-05-03T08:00:00Z', endsAt: '2025-05-03T15:00:00Z' })
       expect(await read(coming.id)).toMatchObject({
@@ -129,7 +129,7 @@ describe.each(ENGINES)('events on $title', ({ engine, skip }) => {
       })
     })
 
-    run('shows drafts to administrators and content managers only, everywhere', async () => {
+    run('only administrators and content managers see drafts of events', async () => {
       const draft = await event({ status: 'draft' })
       const listed = async (by?: Person) => {
         const answer = await server.client.call(
@@ -155,7 +155,7 @@ describe.each(ENGINES)('events on $title', ({ engine, skip }) => {
 
   describe('writing', () => {
     run(
-      'is for administrators and content managers, names every fault, and keeps ids apart',
+      'only administrators and content managers write events; faults and taken ids are rejected',
       async () => {
         for (const by of [member, moderator]) {
           expect(await create(wish(), by)).toMatchObject(refusal('forbidden'))
@@ -198,7 +198,7 @@ describe.each(ENGINES)('events on $title', ({ engine, skip }) => {
       },
     )
 
-    run('compares instants, not their spelling', async () => {
+    run('start and end are compared as times, not as texts', async () => {
       const body = wish({ startsAt: '2031-05-03T08:00:00Z', endsAt: '2031-05-03T08:00:00.000Z' })
       expect(await create(body)).toMatchObject({
         ok: true,
@@ -207,7 +207,7 @@ describe.each(ENGINES)('events on $title', ({ engine, skip }) => {
     })
 
     run(
-      'takes one’s own upload as the picture, shows it to everybody when published, and lets go of the old one',
+      'an own upload becomes the picture, is public once published, and is released when unused',
       async () => {
         const picture = await buildFile(server.deps, { ownerId: manager.id, purpose: 'report' })
         // The builder makes a portrait; a cover is shown uncropped.
@@ -264,7 +264,7 @@ describe.each(ENGINES)('events on $title', ({ engine, skip }) => {
       },
     )
 
-    run('refuses pictures of others, portraits, documents and inventions', async () => {
+    run('a picture that is foreign, of another purpose or unknown is rejected', async () => {
       const build = (ownerId: number, purpose: string, attached = false) =>
         buildFile(server.deps, { ownerId, purpose, attached })
       const pdf = await build(manager.id, 'report')
@@ -297,7 +297,7 @@ describe.each(ENGINES)('events on $title', ({ engine, skip }) => {
   })
 
   describe('registering', () => {
-    run('gives a place, then the waiting list, and says so; twice is once', async () => {
+    run('a member gets a place or the waiting list; a repeat changes nothing', async () => {
       const { id } = await event({ capacity: 1 })
       const other = await person('member')
       expect(await register(id, member)).toMatchObject({
@@ -326,7 +326,7 @@ describe.each(ENGINES)('events on $title', ({ engine, skip }) => {
       })
     })
 
-    run('of twenty who race for the last place one gets it, the others wait in line', async () => {
+    run('one of twenty concurrent registrations gets the last place', async () => {
       const { id } = await event({ capacity: 2 })
       await register(id, member)
       const racers = await Promise.all(Array.from({ length: 20 }, () => person('member')))
@@ -367,7 +367,7 @@ describe.each(ENGINES)('events on $title', ({ engine, skip }) => {
       expect(after).toHaveLength(18)
     })
 
-    run('more places let those who wait move up', async () => {
+    run('waiting members move up when the capacity grows', async () => {
       const made = await event({ capacity: 1 })
       const [second, third] = [await person('member'), await person('member')]
       for (const one of [member, second, third]) await register(made.id, one)
@@ -389,7 +389,7 @@ describe.each(ENGINES)('events on $title', ({ engine, skip }) => {
       })
     })
 
-    run('writes to whoever moves up, in their language, and to nobody else', async () => {
+    run('only members who move up get a mail, in their language', async () => {
       const content = {
         en: words('Assembly'),
         ar: words('الجمعية العمومية'),
@@ -432,7 +432,7 @@ describe.each(ENGINES)('events on $title', ({ engine, skip }) => {
       expect(await mailed(second)).toHaveLength(1)
     })
 
-    run('is refused for what is over, called off or unknown, and to strangers', async () => {
+    run('registration is rejected for past, cancelled and unknown events', async () => {
       const over = await event({ startsAt: '2025-05-03T08:00:00Z', endsAt: '2025-05-03T15:00:00Z' })
       const off = await event({ status: 'cancelled' })
       for (const act of [register, cancel]) {
@@ -464,7 +464,7 @@ describe.each(ENGINES)('events on $title', ({ engine, skip }) => {
       return answer.value.results
     }
 
-    run('records once, however often it is sent', async () => {
+    run('a check-in that is sent repeatedly is recorded once', async () => {
       const { id } = await event()
       const batch = Array.from({ length: 3 }, () => randomUUID())
       const people = await Promise.all(batch.map(() => person('member')))
@@ -499,7 +499,7 @@ describe.each(ENGINES)('events on $title', ({ engine, skip }) => {
       expect(rows).toHaveLength(3)
     })
 
-    run('tells a second check-in of the same member, and where the first was', async () => {
+    run('a second check-in of a member is marked and names the first one', async () => {
       const { id } = await event()
       const [one, other] = [randomUUID(), randomUUID()]
       const first = at(-120)
@@ -528,7 +528,7 @@ describe.each(ENGINES)('events on $title', ({ engine, skip }) => {
       })
     })
 
-    run('two gates at once: one is first', async () => {
+    run('of eight concurrent check-ins of one member, one is the first', async () => {
       const { id } = await event()
       const answers = await Promise.all(
         Array.from({ length: 8 }, (_, index) =>
@@ -543,7 +543,7 @@ describe.each(ENGINES)('events on $title', ({ engine, skip }) => {
     })
 
     run(
-      'records active members only; a clock far ahead is not believed; an id of another event stays there',
+      'only active members are recorded, with times corrected; a known id is not recorded again',
       async () => {
         const [{ id }, { id: elsewhere }] = [await event(), await event()]
         const banned = await buildMember(server.deps, { status: 'banned' })
@@ -584,7 +584,7 @@ describe.each(ENGINES)('events on $title', ({ engine, skip }) => {
     )
 
     run(
-      'is for staff, in batches of bounded size, also after the event was called off',
+      'only staff send check-ins, in batches of limited size, also for a cancelled event',
       async () => {
         const made = await event()
         const one = { id: randomUUID(), cardId: member.cardId, at: at() }
@@ -613,7 +613,7 @@ describe.each(ENGINES)('events on $title', ({ engine, skip }) => {
   })
 
   describe('attendance', () => {
-    run('lists who registered, waits and came, each once', async () => {
+    run('the list has each registered, waiting or checked-in person once', async () => {
       const { id } = await event({ capacity: 1 })
       const [waiting, walkIn] = [
         await person('member', { firstName: 'Zoë', lastName: 'Awad' }),
@@ -691,7 +691,7 @@ describe.each(ENGINES)('events on $title', ({ engine, skip }) => {
       ).toMatchObject(refusal('not-found'))
     })
 
-    run('leaves as CSV that no spreadsheet runs', async () => {
+    run('the CSV export contains no formula that a spreadsheet would run', async () => {
       const { id } = await event()
       const guest = await person('member', { firstName: 'O"Neill', lastName: 'Awad' })
       await register(id, guest)

@@ -120,7 +120,7 @@ describe.each(ENGINES)('custody and packages on $title', ({ engine, skip }) => {
   }
 
   describe('custody', () => {
-    run('tells who had it, from the chain of the log, and never who reported it', async () => {
+    run('custody lists who handled the evidence and never names the reporter', async () => {
       const { report, reporter, sent } = await filed()
       const [moderator, admin] = [await member('moderator', true), await member('admin', true)]
       const id = report.reportEvidences[0]?.id ?? 0
@@ -190,7 +190,7 @@ describe.each(ENGINES)('custody and packages on $title', ({ engine, skip }) => {
     })
 
     run(
-      'a member of staff who reports stays unnamed as well; one who adds to another’s report does not',
+      'staff who report are not named; staff who add evidence to the report of another are named',
       async () => {
         const [staff, other] = [await member('moderator'), await member('content')]
         const url = await uploadOne(server, staff.bearer, 'report', await jpeg(40, 40))
@@ -222,7 +222,7 @@ describe.each(ENGINES)('custody and packages on $title', ({ engine, skip }) => {
     )
 
     run(
-      'looks of staff at what waits are in it; looks of the reporter and of the public are not',
+      'custody has views of a held report by staff, not views by the reporter or the public',
       async () => {
         const { report, reporter } = await filed()
         const staff = await member('reviewer')
@@ -256,7 +256,7 @@ describe.each(ENGINES)('custody and packages on $title', ({ engine, skip }) => {
     )
 
     run(
-      'a film that is read from the middle first leaves one line, however many parts of one address are read',
+      'reading several ranges of a film by one address adds one line to the custody',
       async () => {
         const { report } = await filed()
         const staff = await member('reviewer')
@@ -299,7 +299,7 @@ describe.each(ENGINES)('custody and packages on $title', ({ engine, skip }) => {
     )
 
     run(
-      'is for staff; originals and packages for administrators, content managers and moderators with their password',
+      'staff read custody; originals and packages need a step-up and are closed to reviewers',
       async () => {
         const { report, reporter } = await filed()
         const id = report.reportEvidences[0]?.id ?? 0
@@ -340,7 +340,7 @@ describe.each(ENGINES)('custody and packages on $title', ({ engine, skip }) => {
       key = keys.ok ? (keys.value.keys[0]?.x ?? '') : ''
     })
 
-    run('is whole, holds the originals byte by byte, and its own export in each log', async () => {
+    run('the package is whole and has the originals and custody of each piece', async () => {
       expect(await check(whole, key)).toMatchObject({ faults: [], notes: [] })
       const entries = await readEntries(whole)
       const ids = scene.report.reportEvidences.map(({ id }) => id)
@@ -374,7 +374,7 @@ describe.each(ENGINES)('custody and packages on $title', ({ engine, skip }) => {
     })
 
     run(
-      'gives hash and size of an original as the device stated them, and says that nobody can check them',
+      'the package has the hash stated by the device and a note that it cannot be checked',
       async () => {
         const [reporter, moderator] = [await member(), await member('moderator', true)]
         const [stated, photo] = [{ sha256: 'ab'.repeat(32), size: 7_800_000 }, await jpeg(60, 60)]
@@ -419,7 +419,7 @@ describe.each(ENGINES)('custody and packages on $title', ({ engine, skip }) => {
     )
 
     run(
-      'says the size before it begins, and leaves the account of the actor to administrators',
+      'the reply has a Content-Length; the package for a moderator has no account of the actor',
       async () => {
         const moderator = await member('moderator', true)
         const answer = await get(
@@ -437,7 +437,7 @@ describe.each(ENGINES)('custody and packages on $title', ({ engine, skip }) => {
       },
     )
 
-    run('tells of an original that the server has lost', async () => {
+    run('the package notes an original that the server has lost', async () => {
       const other = await filed()
       const row = await server.deps.database.db
         .selectFrom('report_evidence')
@@ -468,7 +468,7 @@ describe.each(ENGINES)('custody and packages on $title', ({ engine, skip }) => {
         pattern.test(entry.name) ? { ...entry, bytes: edit(entry.bytes) } : entry,
       )
 
-    run('with one changed byte in an original: named', async () => {
+    run('a changed byte in an original is reported with its file', async () => {
       const faults = await spoilt((entries) =>
         change(entries, /\.mp4$/, (bytes) =>
           Buffer.concat([
@@ -480,7 +480,7 @@ describe.each(ENGINES)('custody and packages on $title', ({ engine, skip }) => {
       )
       expect(faults).toEqual([expect.stringMatching(/^originals\/evidence-\d+\.mp4: changed$/)])
     })
-    run('with a changed, a removed or an added line in a log: named with its number', async () => {
+    run('a changed, removed or added custody line is reported by number', async () => {
       const lines = (edit: (all: string[]) => string[]) =>
         spoilt((entries) =>
           change(
@@ -501,7 +501,7 @@ describe.each(ENGINES)('custody and packages on $title', ({ engine, skip }) => {
         expect.stringMatching(/: line 4 was added$/),
       ])
     })
-    run('with a file removed or added: named', async () => {
+    run('a removed or added file is reported with its name', async () => {
       expect(
         await spoilt((entries) => entries.filter(({ name }) => !name.endsWith('.pdf'))),
       ).toEqual([expect.stringMatching(/\.pdf: removed from the archive$/)])
@@ -512,7 +512,7 @@ describe.each(ENGINES)('custody and packages on $title', ({ engine, skip }) => {
         ]),
       ).toEqual(['originals/evidence-0.jpg: added to the archive'])
     })
-    run('with another manifest or signature: named', async () => {
+    run('a changed or missing manifest or signature is reported', async () => {
       expect(
         await spoilt((entries) =>
           change(entries, /manifest\.json/, (bytes) =>
@@ -532,12 +532,12 @@ describe.each(ENGINES)('custody and packages on $title', ({ engine, skip }) => {
         await spoilt((entries) => entries.filter(({ name }) => name !== 'manifest.json')),
       ).toEqual(['manifest.json: removed from the archive'])
     })
-    run('signed anew by somebody else: only the key that was given tells', async () => {
+    run('a package of another signer is detected only with the right key', async () => {
       const { faults } = await check(whole, 'A'.repeat(43))
       expect(faults).toEqual([expect.stringMatching(/not with the one that was given/)])
       expect((await check(whole)).notes).toEqual([expect.stringMatching(/No key was given/)])
     })
-    run('cut off, with something behind it, or no archive at all: said plainly', async () => {
+    run('a truncated, extended or unreadable archive is reported as such', async () => {
       expect((await check(whole.subarray(0, whole.length - 100))).faults).toEqual([
         expect.stringMatching(/cut off/),
       ])
@@ -546,7 +546,7 @@ describe.each(ENGINES)('custody and packages on $title', ({ engine, skip }) => {
       ])
       expect((await check(Buffer.from('no'))).faults).toEqual([expect.stringMatching(/no package/)])
     })
-    run('is checked from the command line: 0 when whole, 1 when not', async () => {
+    run('the command exits with 0 for a whole package, otherwise with 1', async () => {
       const { spawnSync } = await import('node:child_process')
       const [good, bad] = [join(folder, 'good.zip'), join(folder, 'bad.zip')]
       await writeFile(good, whole)
@@ -599,7 +599,7 @@ describe('an archive of stored files', () => {
     }
     await expect(read()).rejects.toThrow(/another length/)
   })
-  test('can be read by the reader of Word documents', async () => {
+  test('the archive is readable by the reader of Word documents', async () => {
     const archive = await writeEntries([
       { name: 'a/صورة.txt', bytes: Buffer.from('one') },
       { name: 'b', bytes: Buffer.alloc(0) },

@@ -85,53 +85,58 @@ describe.each(ENGINES)('evidence in parts on $title', ({ engine, skip }) => {
         'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
       ],
       ['a film', () => film(), 'video/mp4'],
-      ['a film of QuickTime', () => film({ brand: 'qt  ' }), 'video/quicktime'],
+      ['a QuickTime film', () => film({ brand: 'qt  ' }), 'video/quicktime'],
       ['a film of several parts', () => long(3), 'video/mp4'],
-    ])('%s becomes an address that a report takes', async (_what, make, mediaType) => {
-      const { bearer, id } = await member()
-      const bytes = await make()
-      const answer = await uploadInParts(server, bearer, bytes, { name: '../../secret/Hamid.bin' })
-      expect(answer).toMatchObject({
-        status: 200,
-        upload: { state: 'finished', offset: bytes.length, sha256: sha256(bytes) },
-      })
-      expect(await file(answer.upload.fileUrl)).toMatchObject({
-        media_type: mediaType,
-        sha256: sha256(bytes),
-        size_bytes: bytes.length,
-        owner_id: id,
-        attached_at: null,
-        original_name: 'Hamid.bin',
-        purpose: 'report',
-      })
-      const report = await server.client.call(
-        createReport,
-        {
-          body: reportBody({
-            evidenceList: [
-              {
-                evidenceType: 'document',
-                fileUrl: answer.upload.fileUrl ?? '',
-                description: 'Seen',
-              },
-            ],
-          }),
-        },
-        { bearer },
-      )
-      if (!report.ok) throw new Error(JSON.stringify(report))
-      expect(report.value.reportEvidences[0]).toMatchObject({
-        evidenceType: mediaType.startsWith('image/')
-          ? 'image'
-          : mediaType.startsWith('video/')
-            ? 'video'
-            : 'document',
-        mediaType,
-      })
-    })
+    ])(
+      'the upload of %s returns an address that a report accepts',
+      async (_what, make, mediaType) => {
+        const { bearer, id } = await member()
+        const bytes = await make()
+        const answer = await uploadInParts(server, bearer, bytes, {
+          name: '../../secret/Hamid.bin',
+        })
+        expect(answer).toMatchObject({
+          status: 200,
+          upload: { state: 'finished', offset: bytes.length, sha256: sha256(bytes) },
+        })
+        expect(await file(answer.upload.fileUrl)).toMatchObject({
+          media_type: mediaType,
+          sha256: sha256(bytes),
+          size_bytes: bytes.length,
+          owner_id: id,
+          attached_at: null,
+          original_name: 'Hamid.bin',
+          purpose: 'report',
+        })
+        const report = await server.client.call(
+          createReport,
+          {
+            body: reportBody({
+              evidenceList: [
+                {
+                  evidenceType: 'document',
+                  fileUrl: answer.upload.fileUrl ?? '',
+                  description: 'Seen',
+                },
+              ],
+            }),
+          },
+          { bearer },
+        )
+        if (!report.ok) throw new Error(JSON.stringify(report))
+        expect(report.value.reportEvidences[0]).toMatchObject({
+          evidenceType: mediaType.startsWith('image/')
+            ? 'image'
+            : mediaType.startsWith('video/')
+              ? 'video'
+              : 'document',
+          mediaType,
+        })
+      },
+    )
 
     run(
-      'no byte lies in the store in the clear, and nothing of a picture stays in parts',
+      'parts are sealed in the store, and the parts of a picture are removed at the end',
       async () => {
         const { bearer } = await member()
         const bytes = await jpeg()
@@ -152,7 +157,7 @@ describe.each(ENGINES)('evidence in parts on $title', ({ engine, skip }) => {
       },
     )
 
-    run('the log has the file with its hash, once', async () => {
+    run('an upload is logged once with the hash of the file', async () => {
       const { bearer } = await member()
       const bytes = await jpeg(50, 50)
       const answer = await uploadInParts(server, bearer, bytes)
@@ -172,7 +177,7 @@ describe.each(ENGINES)('evidence in parts on $title', ({ engine, skip }) => {
   })
 
   describe('an original that the device reduced', () => {
-    run('what the device says of it is kept beside the hash of what came', async () => {
+    run('hash and size stated by the device are stored beside the received hash', async () => {
       const { bearer } = await member()
       const original = { originalSha256: sha256(Buffer.from('large')), originalSize: 8_000_000 }
       const photo = await jpeg()
@@ -191,12 +196,12 @@ describe.each(ENGINES)('evidence in parts on $title', ({ engine, skip }) => {
 
     run.each([
       ['no hash', { originalSha256: 'no hash', originalSize: 10 }],
-      ['63 digits', { originalSha256: 'a'.repeat(63), originalSize: 10 }],
-      ['capitals', { originalSha256: 'A'.repeat(64), originalSize: 10 }],
+      ['a hash of 63 digits', { originalSha256: 'a'.repeat(63), originalSize: 10 }],
+      ['a hash in capitals', { originalSha256: 'A'.repeat(64), originalSize: 10 }],
       ['a hash without a size', { originalSha256: 'a'.repeat(64) }],
       ['a size without a hash', { originalSize: 10 }],
-      ['a size that is none', { originalSha256: 'a'.repeat(64), originalSize: 0 }],
-    ])('%s is refused', async (_what, original) => {
+      ['a size of zero', { originalSha256: 'a'.repeat(64), originalSize: 0 }],
+    ])('a stated original with %s is rejected with 422', async (_what, original) => {
       const { bearer } = await member()
       expect(await begin(server, bearer, await jpeg(), { original })).toMatchObject({
         status: 422,
@@ -225,7 +230,7 @@ describe.each(ENGINES)('evidence in parts on $title', ({ engine, skip }) => {
       return `${server.url}${report.value.reportEvidences[0]?.fileUrl ?? ''}`
     }
 
-    run('take memory while they are sent, and give it back', async () => {
+    run('a film reserves memory while it is sent, and releases it', async () => {
       const address = await shown(long(2))
       const { replies } = server.deps.library
       const own = replies.shareOf('127.0.0.1')
@@ -247,7 +252,7 @@ describe.each(ENGINES)('evidence in parts on $title', ({ engine, skip }) => {
     })
 
     run(
-      'are shown without place, time and device; every other byte is the same, and the original stays whole',
+      'a film is shown without place, time and device; its other bytes and the original stay',
       async () => {
         const bytes = long(2)
         const address = await shown(bytes)
@@ -292,7 +297,7 @@ describe.each(ENGINES)('evidence in parts on $title', ({ engine, skip }) => {
       ['bytes=0-99', 206, 0, 100],
       ['bytes=1048570-1048590', 206, 1_048_570, 1_048_591],
       ['bytes=-50', 206, -50, undefined],
-    ])('in ranges: %s', async (range, status, from, to) => {
+    ])('a film is served in ranges: %s', async (range, status, from, to) => {
       const address = await shown(long(2))
       const whole = Buffer.from(await (await fetch(address)).arrayBuffer())
       const answer = await fetch(address, { headers: { range } })
@@ -302,7 +307,7 @@ describe.each(ENGINES)('evidence in parts on $title', ({ engine, skip }) => {
       expect((await fetch(address, { headers: { range: 'bytes=99999999-' } })).status).toBe(416)
     })
 
-    run('go with all their parts when they are given up', async () => {
+    run('a film that is cancelled is deleted with all its parts', async () => {
       const { bearer } = await member()
       const answer = await uploadInParts(server, bearer, long(2))
       const fileId = fileIdOf(answer.upload.fileUrl ?? '')
@@ -336,7 +341,7 @@ describe.each(ENGINES)('evidence in parts on $title', ({ engine, skip }) => {
         socket.on('close', () => resolve())
       })
 
-    run('that drops three times loses one part each time, and nothing else', async () => {
+    run('each of three dropped connections loses only the part in transfer', async () => {
       const { bearer } = await member()
       const bytes = long(4)
       const { id } = await begun(server, bearer, bytes)
@@ -365,7 +370,7 @@ describe.each(ENGINES)('evidence in parts on $title', ({ engine, skip }) => {
       server.deps.library.budget.giveBack(256 * MEGABYTE)
     })
 
-    run('that loses answers: the same part twice, also at once, counts once', async () => {
+    run('a part that is sent several times, also concurrently, counts once', async () => {
       const { bearer } = await member()
       const bytes = long(2)
       const { id } = await begun(server, bearer, bytes)
@@ -381,7 +386,7 @@ describe.each(ENGINES)('evidence in parts on $title', ({ engine, skip }) => {
       expect((await finish(server, bearer, id)).status).toBe(200)
     })
 
-    run('two that finish at once make one file, and who asks again hears the same', async () => {
+    run('concurrent calls to finish make one file; a repeat returns it', async () => {
       const { bearer, id: memberId } = await member()
       const bytes = long(3)
       const { id } = await begun(server, bearer, bytes)
@@ -406,7 +411,7 @@ describe.each(ENGINES)('evidence in parts on $title', ({ engine, skip }) => {
       ).toHaveLength(1)
     })
 
-    run('a server that crashed while it put the file together is followed by another', async () => {
+    run('an upload that a crashed server was finishing can be finished later', async () => {
       const { bearer, id: memberId } = await member()
       const bytes = await jpeg(60, 60)
       const { id } = await begun(server, bearer, bytes)
@@ -428,7 +433,7 @@ describe.each(ENGINES)('evidence in parts on $title', ({ engine, skip }) => {
       expect((await finish(server, await again(memberId), id)).status).toBe(200)
     })
 
-    run('a server that is still at work is not followed by another', async () => {
+    run('an upload that a running server is finishing stays busy', async () => {
       const { bearer } = await member()
       const bytes = await jpeg(60, 60)
       const { id } = await begun(server, bearer, bytes)
@@ -464,12 +469,18 @@ describe.each(ENGINES)('evidence in parts on $title', ({ engine, skip }) => {
 
   describe('calls in the wrong order', () => {
     run.each([
-      ['a gap', 2 * EVIDENCE_CHUNK_BYTES, EVIDENCE_CHUNK_BYTES, 409, 'upload-out-of-step'],
-      ['between two parts', 17, 100, 422, 'wrong_offset'],
-      ['behind the end', 9 * EVIDENCE_CHUNK_BYTES, 100, 422, 'wrong_offset'],
-      ['too long by one', 0, EVIDENCE_CHUNK_BYTES + 1, 422, 'too_long'],
-      ['too short by one', 0, EVIDENCE_CHUNK_BYTES - 1, 422, 'too_short'],
-    ])('%s', async (_what, offset, length, status, code) => {
+      [
+        'a part after a gap',
+        2 * EVIDENCE_CHUNK_BYTES,
+        EVIDENCE_CHUNK_BYTES,
+        409,
+        'upload-out-of-step',
+      ],
+      ['a part between two parts', 17, 100, 422, 'wrong_offset'],
+      ['a part after the end', 9 * EVIDENCE_CHUNK_BYTES, 100, 422, 'wrong_offset'],
+      ['a part that is one byte too long', 0, EVIDENCE_CHUNK_BYTES + 1, 422, 'too_long'],
+      ['a part that is one byte too short', 0, EVIDENCE_CHUNK_BYTES - 1, 422, 'too_short'],
+    ])('%s is rejected', async (_what, offset, length, status, code) => {
       const { bearer } = await member()
       const { id } = await begun(server, bearer, Buffer.alloc(4 * EVIDENCE_CHUNK_BYTES))
       const answer = await sendPart(server, bearer, id, offset, new Uint8Array(length))
@@ -481,7 +492,7 @@ describe.each(ENGINES)('evidence in parts on $title', ({ engine, skip }) => {
       expect((await state(server, bearer, id)).upload.offset).toBe(0)
     })
 
-    run('too long without a stated length', async () => {
+    run('a part without a stated length that is too long is rejected', async () => {
       const { bearer } = await member()
       const { id } = await begun(server, bearer, Buffer.alloc(2 * EVIDENCE_CHUNK_BYTES))
       const body = new Blob([new Uint8Array(EVIDENCE_CHUNK_BYTES * 3)]).stream()
@@ -496,7 +507,7 @@ describe.each(ENGINES)('evidence in parts on $title', ({ engine, skip }) => {
       expect([answer.status, answer.problem.fields[0]?.code]).toEqual([422, 'too_long'])
     })
 
-    run('other bytes where a part is already', async () => {
+    run('different bytes at the offset of a stored part are rejected', async () => {
       const { bearer } = await member()
       const { id } = await begun(server, bearer, Buffer.alloc(2 * EVIDENCE_CHUNK_BYTES))
       await sendPart(server, bearer, id, 0, new Uint8Array(EVIDENCE_CHUNK_BYTES))
@@ -510,7 +521,7 @@ describe.each(ENGINES)('evidence in parts on $title', ({ engine, skip }) => {
       expect([answer.status, answer.problem.fields[0]?.code]).toEqual([422, 'hash_mismatch'])
     })
 
-    run('bytes that are not what their digest says', async () => {
+    run('bytes that do not match their digest are rejected', async () => {
       const { bearer } = await member()
       const { id } = await begun(server, bearer, Buffer.alloc(100))
       const answer = await sendPart(
@@ -528,7 +539,7 @@ describe.each(ENGINES)('evidence in parts on $title', ({ engine, skip }) => {
       expect(await parts(id)).toEqual([])
     })
 
-    run('JSON instead of bytes, a digest in another form, an end before all is here', async () => {
+    run('JSON, another digest algorithm and an early finish are rejected', async () => {
       const { bearer } = await member()
       const { id } = await begun(server, bearer, Buffer.alloc(100))
       const put = (headers: Record<string, string>) =>
@@ -551,23 +562,20 @@ describe.each(ENGINES)('evidence in parts on $title', ({ engine, skip }) => {
       })
     })
 
-    run(
-      'a whole that has another hash than was announced is refused for good, and leaves nothing',
-      async () => {
-        const { bearer } = await member()
-        const bytes = await jpeg(40, 40)
-        const { id } = await begun(server, bearer, bytes, { hash: sha256(Buffer.from('another')) })
-        await sendAll(server, bearer, id, bytes)
-        for (const answer of [await finish(server, bearer, id), await finish(server, bearer, id)])
-          expect([answer.status, answer.problem.fields[0]?.code]).toEqual([422, 'hash_mismatch'])
-        expect((await state(server, bearer, id)).status).toBe(404)
-        expect(await parts(id)).toEqual([])
-      },
-    )
+    run('an upload whose hash differs from the announced one is rejected and removed', async () => {
+      const { bearer } = await member()
+      const bytes = await jpeg(40, 40)
+      const { id } = await begun(server, bearer, bytes, { hash: sha256(Buffer.from('another')) })
+      await sendAll(server, bearer, id, bytes)
+      for (const answer of [await finish(server, bearer, id), await finish(server, bearer, id)])
+        expect([answer.status, answer.problem.fields[0]?.code]).toEqual([422, 'hash_mismatch'])
+      expect((await state(server, bearer, id)).status).toBe(404)
+      expect(await parts(id)).toEqual([])
+    })
   })
 
   describe('ownership of an upload', () => {
-    run('another member, staff included, finds nothing under the number', async () => {
+    run('any other member, staff included, gets 404 for the upload', async () => {
       const [owner, other, admin] = [await member(), await member(), await member('admin')]
       const bytes = await jpeg(40, 40)
       const { id } = await begun(server, owner.bearer, bytes)
@@ -580,7 +588,7 @@ describe.each(ENGINES)('evidence in parts on $title', ({ engine, skip }) => {
       expect((await state(server, owner.bearer, id)).upload.offset).toBe(0)
     })
 
-    run('what is given up is gone at once', async () => {
+    run('a cancelled upload is deleted at once', async () => {
       const { bearer } = await member()
       const bytes = long(2)
       const { id } = await begun(server, bearer, bytes)
@@ -602,7 +610,7 @@ describe.each(ENGINES)('evidence in parts on $title', ({ engine, skip }) => {
       expect((await finish(server, bearer, id)).status).toBe(404)
     })
 
-    run('after a day nothing is left; what is in a report stays', async () => {
+    run('unused uploads are deleted after a day; files in a report stay', async () => {
       const { bearer, id: memberId } = await member()
       const half = await begun(server, bearer, long(2))
       await sendPart(server, bearer, half.id, 0, new Uint8Array(EVIDENCE_CHUNK_BYTES))
@@ -644,7 +652,7 @@ describe.each(ENGINES)('evidence in parts on $title', ({ engine, skip }) => {
       )
     })
 
-    run('what an erased member left half-way goes with the next round', async () => {
+    run('an unfinished upload of an erased member is deleted by the next sweep', async () => {
       const { bearer, id: memberId } = await member()
       const { id } = await begun(server, bearer, Buffer.alloc(10))
       await sendPart(server, bearer, id, 0, new Uint8Array(10))
@@ -669,22 +677,27 @@ describe.each(ENGINES)('evidence in parts on $title', ({ engine, skip }) => {
         'too_large',
       ],
       [
-        'a film of more than is set',
+        'a film over the configured limit',
         { type: 'video/mp4', size: 30 * MEGABYTE + 1 },
         413,
         'too_large',
       ],
-      ['more than is set, without a type', { type: '', size: 30 * MEGABYTE + 1 }, 413, 'too_large'],
+      [
+        'a file over the limit without a type',
+        { type: '', size: 30 * MEGABYTE + 1 },
+        413,
+        'too_large',
+      ],
       ['SVG', { type: 'image/svg+xml', size: 10 }, 415, 'not_evidence'],
       ['HTML', { type: 'text/html; charset=utf-8', size: 10 }, 415, 'not_evidence'],
-      ['nothing', { type: 'image/png', size: 0 }, 422, 'too_small'],
-    ])('%s is refused before a byte is sent', async (_what, wish, status, code) => {
+      ['an empty file', { type: 'image/png', size: 0 }, 422, 'too_small'],
+    ])('%s is rejected before a byte is sent', async (_what, wish, status, code) => {
       const { bearer } = await member()
       const answer = await begin(server, bearer, Buffer.from('x'), wish)
       expect([answer.status, answer.problem.fields[0]?.code]).toEqual([status, code])
     })
 
-    run('what a picture is called does not let it be longer', async () => {
+    run('a picture announced as film still has the size limit of a picture', async () => {
       const { bearer } = await member()
       const answer = await uploadInParts(
         server,
@@ -695,7 +708,7 @@ describe.each(ENGINES)('evidence in parts on $title', ({ engine, skip }) => {
       expect([answer.status, answer.problem.fields[0]?.code]).toEqual([413, 'too_large'])
     })
 
-    run('a gigabyte a day, also when it is asked for at once', async () => {
+    run('a member uploads at most a gigabyte a day, also concurrently', async () => {
       const { bearer } = await member()
       const answers = await Promise.all(
         Array.from({ length: 40 }, () =>
@@ -714,7 +727,7 @@ describe.each(ENGINES)('evidence in parts on $title', ({ engine, skip }) => {
       ).toBe(200)
     })
 
-    run(`${EVIDENCE_UPLOADS_PER_DAY} uploads a day, and again the day after`, async () => {
+    run(`a member begins ${EVIDENCE_UPLOADS_PER_DAY} uploads a day, and more later`, async () => {
       const { bearer, id } = await member()
       const at = {
         created_at: server.deps.clock.now().toISOString(),
@@ -746,7 +759,7 @@ describe.each(ENGINES)('evidence in parts on $title', ({ engine, skip }) => {
       expect((await begin(server, bearer, Buffer.from('x'))).status).toBe(200)
     })
 
-    run('parts that are announced and do not come keep nobody from sending', async () => {
+    run('announced parts that never arrive do not block other uploads', async () => {
       const [slow, other] = [await member(), await member()]
       const { id } = await begun(server, slow.bearer, Buffer.alloc(EVIDENCE_CHUNK_BYTES))
       const head = `PUT /api/upload/evidence/${id}?offset=0 HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${slow.bearer}\r\ncontent-type: application/octet-stream\r\ncontent-digest: ${digestOf(Buffer.alloc(1))}\r\ncontent-length: ${EVIDENCE_CHUNK_BYTES}\r\n\r\nx`
@@ -773,7 +786,7 @@ describe.each(ENGINES)('evidence in parts on $title', ({ engine, skip }) => {
       server.deps.library.budget.giveBack(256 * MEGABYTE)
     })
 
-    run('what came in parts does not use up the room of the other way', async () => {
+    run('uploads in parts do not count toward the limit of form uploads', async () => {
       const { bearer } = await member()
       const { upload } = await uploadInParts(
         server,

@@ -98,7 +98,7 @@ describe.each(ENGINES)('faults of the file store on $title', ({ engine, skip }) 
 
   // The database has no part in how long the server waits for the store.
   describe.each(engine === 'sqlite' ? AWAY : [])('a store that %s', (fault) => {
-    run('is a 503 that names the part, within seconds; the next call works again', async () => {
+    run('calls get 503 with part files within seconds, and work again after it', async () => {
       const [reporter, admin, photo] = [await person(), await person('admin'), await jpeg(64, 64)]
       const report = await filed([await uploadOne(server, reporter, 'report', photo)], reporter)
       await store.setFault(fault)
@@ -123,7 +123,7 @@ describe.each(ENGINES)('faults of the file store on $title', ({ engine, skip }) 
       expect((await upload(server, reporter, [{ field: 'report', bytes: photo }])).status).toBe(200)
     })
 
-    run('is told by /readyz in three seconds', async () => {
+    run('/readyz reports the fault within three seconds', async () => {
       server.clock.advance(10)
       await store.setFault(fault)
       const start = performance.now()
@@ -133,7 +133,7 @@ describe.each(ENGINES)('faults of the file store on $title', ({ engine, skip }) 
       server.clock.advance(10)
     })
 
-    run('leaves an upload in parts where it was', async () => {
+    run('an upload in parts continues after the fault', async () => {
       const [bearer, bytes] = [await person(), film()]
       const { id } = await begun(server, bearer, bytes)
       await sendAll(server, bearer, id, bytes)
@@ -145,7 +145,7 @@ describe.each(ENGINES)('faults of the file store on $title', ({ engine, skip }) 
     })
   })
 
-  run('a call that timed out is not tried again', async () => {
+  run('a call that timed out is not retried', async () => {
     await store.setFault('hangs')
     const before = store.calls()
     await expect(server.deps.files.get('view/ab/one')).rejects.toThrow('files unavailable')
@@ -186,7 +186,7 @@ describe.each(ENGINES)('faults of the file store on $title', ({ engine, skip }) 
         },
       ],
     ])(
-      'that is %s is a problem that names the remedy, with lines of audit and log',
+      'an original that is %s gets 409 with the remedy, an audit row and a line in the log',
       async (_what, damage) => {
         const { url, report } = await scene()
         await damage(url)
@@ -201,7 +201,7 @@ describe.each(ENGINES)('faults of the file store on $title', ({ engine, skip }) 
       },
     )
 
-    run('whose copy for viewing was changed is the same problem', async () => {
+    run('an original whose copy was changed gets the same problem', async () => {
       const { url } = await scene()
       const key = `${keyOf('view', url)}-view`
       store.objects.set(key, flip(store.objects.get(key) ?? Buffer.alloc(100)))
@@ -212,7 +212,7 @@ describe.each(ENGINES)('faults of the file store on $title', ({ engine, skip }) 
   })
 
   describe('a film with a missing part', () => {
-    run('is refused before its first byte', async () => {
+    run('a film with a missing part is rejected before its first byte', async () => {
       const reporter = await person()
       const bytes = film({ picture: Buffer.alloc(2 * MEGABYTE, 7) })
       const url = (await uploadInParts(server, reporter, bytes)).upload.fileUrl ?? ''
@@ -229,7 +229,7 @@ describe.each(ENGINES)('faults of the file store on $title', ({ engine, skip }) 
     })
   })
 
-  run('an upload of which a part is lost is refused, and leaves nothing', async () => {
+  run('an upload with a lost part is rejected and leaves no rows', async () => {
     const [bearer, bytes, before] = [
       await person(),
       pdf(),

@@ -88,14 +88,14 @@ describe.each(EMBEDDED)('replies on $title', ({ engine, skip }) => {
     await new Promise<void>((resolve) => void line.once('readable', resolve))
   }
 
-  run('that nobody reads hold one copy of a document, however many they are', async () => {
+  run('twenty unread replies of one document hold one copy in memory', async () => {
     await Promise.all(Array.from({ length: 20 }, () => hang(addresses[0] ?? '', '203.0.113.1')))
     expect(roomForReplies(256 * 1024 * 1024 - DOCUMENT_BYTES)).toBe(true)
     expect(roomForReplies()).toBe(false)
   })
 
   run(
-    'take a quarter of the memory for one network; others are answered, and so is this one when its lines are gone',
+    'a network gets a quarter of the memory for replies; other networks are still served',
     async () => {
       const [first = '', second = '', third = '', fourth = ''] = addresses
       for (const address of [first, second, third]) await hang(address, '203.0.113.2')
@@ -118,7 +118,7 @@ describe.each(EMBEDDED)('replies on $title', ({ engine, skip }) => {
   )
 
   run(
-    'of single bytes of a long document are few a minute, and of another network all the same',
+    'ranges of a long document are limited per minute and network by the size of the document',
     async () => {
       server.clock.advance(61 - (Math.floor(server.clock.now().getTime() / 1_000) % 60)) // quotas count in whole minutes
       const answers = []
@@ -137,7 +137,7 @@ describe.each(EMBEDDED)('replies on $title', ({ engine, skip }) => {
     60_000,
   )
 
-  run('are counted for each network', async () => {
+  run('replies are counted for each network separately', async () => {
     const { throttle, secrets } = server.deps
     const [quota] = readFile.limits
     startWindow(server, quota.windowS)
@@ -154,7 +154,7 @@ describe.each(EMBEDDED)('replies on $title', ({ engine, skip }) => {
     expect(await get(addresses[0] ?? '', from('203.0.113.7'))).toMatchObject({ status: 200 })
   })
 
-  run('to whether the server is ready come from one look in 5 seconds', async () => {
+  run('replies of /readyz come from one check in 5 seconds', async () => {
     const ping = vi.spyOn(server.deps.files, 'ping')
     const ask = () =>
       Promise.all(

@@ -54,7 +54,7 @@ describe.each(PLACES)('files in $title', ({ skip, open }) => {
   })
   const key = () => `view/ab/${crypto.randomUUID()}-card`
 
-  run('are kept, replaced and forgotten', async () => {
+  run('files are stored, replaced and deleted', async () => {
     const at = key()
     expect(await files.get(at)).toBeUndefined()
     await files.put(at, Buffer.from('one'))
@@ -67,7 +67,7 @@ describe.each(PLACES)('files in $title', ({ skip, open }) => {
   })
 
   run(
-    'may hold any bytes, none of them, and 20 MB',
+    'files hold any bytes, are empty, or have 20 MB',
     async () => {
       for (const bytes of [
         Buffer.alloc(0),
@@ -84,7 +84,7 @@ describe.each(PLACES)('files in $title', ({ skip, open }) => {
   )
 
   run(
-    'do not mix, whoever writes at once',
+    'concurrent writes do not mix',
     async () => {
       const keys = Array.from({ length: 24 }, key)
       await Promise.all(keys.map((at, index) => files.put(at, Buffer.alloc(50_000, index))))
@@ -95,7 +95,7 @@ describe.each(PLACES)('files in $title', ({ skip, open }) => {
   )
 
   run(
-    'are whole, whoever replaces them while they are read',
+    'files are read whole during concurrent replacements',
     async () => {
       const at = key()
       await files.put(at, Buffer.alloc(100_000, 0))
@@ -111,7 +111,7 @@ describe.each(PLACES)('files in $title', ({ skip, open }) => {
     60_000,
   )
 
-  run('answer a ping and leave nothing of it', async () => {
+  run('a ping succeeds and leaves no file', async () => {
     await files.ping()
     expect(await files.get('health/probe')).toBeUndefined()
   })
@@ -129,7 +129,7 @@ describe.each(PLACES)('files in $title', ({ skip, open }) => {
     'é',
     'a?x=1',
     'x'.repeat(300),
-  ])('have no key %j', async (bad) => {
+  ])('the key %j is rejected', async (bad) => {
     await expect(files.put(bad, Buffer.from('x'))).rejects.toThrow('Not a file key')
     await expect(files.get(bad)).rejects.toThrow('Not a file key')
     await expect(files.delete(bad)).rejects.toThrow('Not a file key')
@@ -157,18 +157,18 @@ describe(`a bucket that cannot be used: ${S3_TITLE}`, () => {
       /^S3_(ACCESS_KEY_ID is not known|SECRET_ACCESS_KEY is not the secret)/,
     ],
     [
-      'a bucket that is not there',
+      'a missing bucket',
       { bucket: 'no-such-bucket' },
       'S3_BUCKET names a bucket that does not exist',
     ],
     ['another region', { region: 'eu-west-3' }, 'S3_REGION is not the region of the bucket'],
-  ])('%s is named', async (_what, wrong, message) => {
+  ])('%s is reported with the name of the setting', async (_what, wrong, message) => {
     const opened = openS3Store({ ...s3.settings, ...wrong })
     await expect(opened).rejects.toThrow(FileStoreUnusable)
     await expect(opened).rejects.toThrow(message)
   })
 
-  run('stops the start of the server', async () => {
+  run('a bucket that does not exist stops the start of the server', async () => {
     const dataDir = await folder()
     const { endpoint, region, accessKeyId, secretAccessKey } = s3.settings
     const parsed = parseConfig(
@@ -270,7 +270,7 @@ describe('a store with temporary faults', () => {
     store.stop()
   })
 
-  test('a call to a store that does not respond, or stops in the middle, fails within the time limit', async () => {
+  test('a call to a store that does not respond, or stops midway, fails within the time limit', async () => {
     const silent = await standIn(() => {})
     await expect(createS3Store(silent.settings, { callLimitMs: 50 }).get('a/b')).rejects.toThrow()
     await expect(openS3Store(silent.settings, { callLimitMs: 50 })).rejects.toThrow(
@@ -330,7 +330,7 @@ describe('the S3 settings', () => {
     const parsed = parseConfig(env, 'local')
     return parsed.ok ? [] : parsed.faults
   }
-  test('are refused when only some of them are set', () => {
+  test('incomplete S3 settings are rejected', () => {
     expect(faults({})).toEqual([])
     expect(faults(all)).toEqual([])
     for (const name of Object.keys(all))
@@ -339,7 +339,7 @@ describe('the S3 settings', () => {
       ])
     expect(faults({ S3_BUCKET: 'wld-files' })).toHaveLength(4)
   })
-  test('are named when they are wrong', () => {
+  test('wrong S3 settings are rejected with their names', () => {
     expect(faults({ ...all, S3_ENDPOINT: 's3.example.org' })).toEqual([
       expect.stringContaining('S3_ENDPOINT wants the address of the file store'),
     ])

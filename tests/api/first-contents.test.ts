@@ -40,7 +40,7 @@ describe.each(ENGINES)('first contents on $title', ({ engine, skip }) => {
       .map(({ action, target }) => `${action} ${target}`)
 
   run(
-    'are not there by themselves, and all there after one Add, with a line each in the log',
+    'first contents exist only after one call to add them, and each has a row in the log',
     async () => {
       const { offered, decide } = await start()
       expect(await offered()).toMatchObject({ ok: true, value: { offered: true } })
@@ -87,7 +87,7 @@ describe.each(ENGINES)('first contents on $title', ({ engine, skip }) => {
     },
   )
 
-  run('are not offered again once declined', async () => {
+  run('declined first contents are not offered again', async () => {
     const { offered, decide } = await start()
     expect((await decide(false)).ok).toBe(true)
     expect(await offered()).toMatchObject({ ok: true, value: { offered: false } })
@@ -96,7 +96,7 @@ describe.each(ENGINES)('first contents on $title', ({ engine, skip }) => {
   })
 
   run(
-    'are for an installation without events and news only, and of two answers one counts',
+    'they are offered only without events and news; one of two concurrent calls succeeds',
     async () => {
       const { offered, decide } = await start()
       const both = await Promise.all([decide(true), decide(true)])

@@ -159,7 +159,7 @@ describe('an SQLite file that can only be read', () => {
     ).toEqual([{ hits: 6 }])
   })
 
-  test('refuses a look when the waiting list of rows is full, and later writes the waiting rows in order', async () => {
+  test('rejects an audit row when the list of waiting rows is full, and later writes them in order', async () => {
     const { deps } = server
     const audit = createAuditLog(deps.database, deps.clock)
     await readOnly('on')

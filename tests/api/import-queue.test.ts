@@ -125,15 +125,15 @@ test('sends waiting check-ins, or all with --all; a second run changes nothing',
   )
 })
 test.each([
-  ['another file', '{}', {}, 'is not an exported queue'],
-  ['no JSON', 'nonsense', {}, 'cannot be read'],
+  ['a file of another kind', '{}', {}, 'is not an exported queue'],
+  ['a file without JSON', 'nonsense', {}, 'cannot be read'],
   [
     'a wrong password',
     exportText({ outbox: { entries: () => [] }, server: '', now: () => new Date() }),
     { WLD_PASSWORD: 'Wrong-Pass1!' },
     '/api/auth/login: 401',
   ],
-])('%s is refused', async (_name, text, env, message) =>
+])('an import with %s is rejected', async (_name, text, env, message) =>
   expect(await run(text, [], env)).toMatchObject({
     code: 1,
     output: expect.stringContaining(message),

@@ -111,7 +111,7 @@ describe.each(ENGINES)('devices at the door on $title', ({ engine, skip }) => {
     })
 
   describe('enrolling', () => {
-    run('gives a token once; the database holds its hash', async () => {
+    run('enrolment returns the token once; the database stores its hash', async () => {
       const eventId = await freshEvent(server.deps)
       const moderator = await person('moderator')
       const answer = await enrol(moderator, { eventId, name: '  South door ', hours: 3 })
@@ -154,55 +154,52 @@ describe.each(ENGINES)('devices at the door on $title', ({ engine, skip }) => {
       expect((await device(moderator, eventId)).token).not.toBe(token)
     })
 
-    run(
-      'is for staff, and for a published event that is not over for more than a day',
-      async () => {
-        const eventId = await freshEvent(server.deps)
-        for (const role of ['admin', 'content', 'moderator', 'reviewer'] as const)
-          expect((await enrol(await person(role), { eventId })).ok).toBe(true)
-        expect(await enrol(await person('member'), { eventId })).toMatchObject(refusal('forbidden'))
-        const draft = await freshEvent(server.deps, 'draft')
-        expect(await enrol(admin, { eventId: draft })).toMatchObject(refusal('conflict'))
-        expect(await enrol(await person('reviewer'), { eventId: draft })).toMatchObject(
-          refusal('not-found'),
-        )
-        expect(await enrol(admin, { eventId: 'no-such-event' })).toMatchObject(refusal('not-found'))
-        const ends = (days: number) =>
-          db()
-            .updateTable('events')
-            .set({ starts_at: later(server.deps, days - 0.1), ends_at: later(server.deps, days) })
-            .where('id', '=', eventId)
-            .execute()
-        await ends(-0.98)
-        expect((await enrol(admin, { eventId })).ok).toBe(true)
-        await ends(-1.02)
-        expect(await enrol(admin, { eventId })).toMatchObject(refusal('conflict'))
-        await ends(1)
-        await db()
+    run('only staff enrol devices, for published events that ended at most a day ago', async () => {
+      const eventId = await freshEvent(server.deps)
+      for (const role of ['admin', 'content', 'moderator', 'reviewer'] as const)
+        expect((await enrol(await person(role), { eventId })).ok).toBe(true)
+      expect(await enrol(await person('member'), { eventId })).toMatchObject(refusal('forbidden'))
+      const draft = await freshEvent(server.deps, 'draft')
+      expect(await enrol(admin, { eventId: draft })).toMatchObject(refusal('conflict'))
+      expect(await enrol(await person('reviewer'), { eventId: draft })).toMatchObject(
+        refusal('not-found'),
+      )
+      expect(await enrol(admin, { eventId: 'no-such-event' })).toMatchObject(refusal('not-found'))
+      const ends = (days: number) =>
+        db()
           .updateTable('events')
-          .set({ status: 'cancelled' })
+          .set({ starts_at: later(server.deps, days - 0.1), ends_at: later(server.deps, days) })
           .where('id', '=', eventId)
           .execute()
-        expect(await enrol(admin, { eventId })).toMatchObject(refusal('conflict'))
-        for (const [body, path] of [
-          [{ hours: 17 }, 'body.hours'],
-          [{ hours: 0 }, 'body.hours'],
-          [{ hours: 1.5 }, 'body.hours'],
-          [{ name: ' ' }, 'body.name'],
-          [{ name: 'x'.repeat(41) }, 'body.name'],
-          [{ name: 'a\u0000b' }, 'body.name'],
-          [{ eventId: '../x' }, 'body.eventId'],
-        ] as const)
-          expect(await enrol(admin, { eventId, ...body })).toMatchObject({
-            ok: false,
-            problem: { code: 'invalid', fields: [{ path }] },
-          })
-      },
-    )
+      await ends(-0.98)
+      expect((await enrol(admin, { eventId })).ok).toBe(true)
+      await ends(-1.02)
+      expect(await enrol(admin, { eventId })).toMatchObject(refusal('conflict'))
+      await ends(1)
+      await db()
+        .updateTable('events')
+        .set({ status: 'cancelled' })
+        .where('id', '=', eventId)
+        .execute()
+      expect(await enrol(admin, { eventId })).toMatchObject(refusal('conflict'))
+      for (const [body, path] of [
+        [{ hours: 17 }, 'body.hours'],
+        [{ hours: 0 }, 'body.hours'],
+        [{ hours: 1.5 }, 'body.hours'],
+        [{ name: ' ' }, 'body.name'],
+        [{ name: 'x'.repeat(41) }, 'body.name'],
+        [{ name: 'a\u0000b' }, 'body.name'],
+        [{ eventId: '../x' }, 'body.eventId'],
+      ] as const)
+        expect(await enrol(admin, { eventId, ...body })).toMatchObject({
+          ok: false,
+          problem: { code: 'invalid', fields: [{ path }] },
+        })
+    })
   })
 
   describe('the token', () => {
-    run('opens what a door needs and nothing else, on every route of the contract', async () => {
+    run('the token opens only the routes of a door, checked on every route', async () => {
       const { token, event } = await device()
       const faults: string[] = []
       const routes = (Object.values(ROUTES) as RouteDefinition[]).toSorted(
@@ -228,7 +225,7 @@ describe.each(ENGINES)('devices at the door on $title', ({ engine, skip }) => {
       await isOver(token)
     })
 
-    run('names the device, its event and how many came, by the clock of the server', async () => {
+    run('the token reads device, event, count and server time', async () => {
       const eventId = await freshEvent(server.deps)
       const { token, deviceId, expiresAt } = await device(admin, eventId)
       const guest = await buildMember(server.deps)
@@ -259,7 +256,7 @@ describe.each(ENGINES)('devices at the door on $title', ({ engine, skip }) => {
       })
     })
 
-    run('is seen once a minute', async () => {
+    run('the last contact of a device is written once a minute', async () => {
       const { token, deviceId } = await device()
       const seenAt = async () => (await listed(admin, deviceId))?.lastSeenAt ?? ''
       expect(await seenAt()).toBe('')
@@ -274,7 +271,7 @@ describe.each(ENGINES)('devices at the door on $title', ({ engine, skip }) => {
       expect(Date.parse(await seenAt()) - Date.parse(first)).toBeGreaterThanOrEqual(60_000)
     })
 
-    run('ends with its hours, by its own hand, and is never another one', async () => {
+    run('a token ends with its hours or by the device; variants of it are rejected', async () => {
       const { token } = await device(admin)
       expect((await me(token)).ok).toBe(true)
       for (const other of [
@@ -311,7 +308,7 @@ describe.each(ENGINES)('devices at the door on $title', ({ engine, skip }) => {
 
   describe('the token ends with the rights of the member who enrolled the device', () => {
     run(
-      'a lost role, a ban and an erased account end it for good; signing out does not',
+      'a lost role, a ban and an erased account end the token for good; signing out does not',
       async () => {
         const [demoted, banned, erased, leaver] = [
           await person('moderator'),
@@ -362,7 +359,7 @@ describe.each(ENGINES)('devices at the door on $title', ({ engine, skip }) => {
       },
     )
 
-    run('whoever ends all other sessions ends the devices too', async () => {
+    run('ending all other sessions revokes the devices of the member', async () => {
       const owner = await person('moderator')
       const { token, deviceId } = await device(owner)
       expect((await server.client.call(endOtherSessions, {}, { bearer: owner.token })).ok).toBe(
@@ -372,7 +369,7 @@ describe.each(ENGINES)('devices at the door on $title', ({ engine, skip }) => {
       expect(await listed(owner, deviceId)).toMatchObject({ state: 'revoked' })
     })
 
-    run('a state that was changed by hand counts as well', async () => {
+    run('a state changed directly in the database ends the token too', async () => {
       const owner = await person('moderator')
       const { token, deviceId } = await device(owner)
       await db()
@@ -387,7 +384,7 @@ describe.each(ENGINES)('devices at the door on $title', ({ engine, skip }) => {
 
   describe('the list', () => {
     run(
-      'is the own devices for moderators and reviewers and every one for administrators and content managers; others are not there to be revoked',
+      'moderators and reviewers list and revoke own devices only; other managers see all devices',
       async () => {
         const [moderator, reviewer, manager] = [
           await person('moderator'),
@@ -417,7 +414,7 @@ describe.each(ENGINES)('devices at the door on $title', ({ engine, skip }) => {
       },
     )
 
-    run('a device is revoked at once, and once', async () => {
+    run('a device is revoked at once; a repeat changes nothing', async () => {
       const moderator = await person('moderator')
       const mine = await device(moderator)
       const first = await revoke(moderator, mine.deviceId.toUpperCase())
@@ -452,7 +449,7 @@ describe.each(ENGINES)('devices at the door on $title', ({ engine, skip }) => {
       })
     })
 
-    run('holds the active ones first, then the hundred that ended last', async () => {
+    run('active devices are listed first, then the last hundred that ended', async () => {
       const owner = await person('reviewer')
       const eventId = await freshEvent(server.deps)
       const old: string[] = []
@@ -474,7 +471,7 @@ describe.each(ENGINES)('devices at the door on $title', ({ engine, skip }) => {
 
   describe('cards', () => {
     run(
-      'are judged for the own event, with a portrait that only this device sees and only while it may',
+      'cards are checked for the own event; the portrait address ends with the device',
       async () => {
         const eventId = await freshEvent(server.deps)
         const { token, deviceId } = await device(admin, eventId)
@@ -538,7 +535,7 @@ describe.each(ENGINES)('devices at the door on $title', ({ engine, skip }) => {
       },
     )
 
-    run('their status list is sent once, with a 304 that vouches anew', async () => {
+    run('the status list is sent once, then a 304 confirms it again', async () => {
       const { token } = await device()
       const get = (etag?: string) =>
         fetch(`${server.url}${statusList.path}`, {
@@ -558,7 +555,7 @@ describe.each(ENGINES)('devices at the door on $title', ({ engine, skip }) => {
   })
 
   describe('check-ins', () => {
-    run('of the own event alone', async () => {
+    run('a device sends and counts check-ins of its own event only', async () => {
       const { token } = await device()
       const [other, guest] = [await freshEvent(server.deps), await buildMember(server.deps)]
       expect(await send(token, other, [wish(guest.cardId)])).toMatchObject({
@@ -575,7 +572,7 @@ describe.each(ENGINES)('devices at the door on $title', ({ engine, skip }) => {
     })
 
     run(
-      'a batch that is sent again and again counts once, with its device and its order',
+      'a batch that is sent repeatedly counts once, with its device and sequence numbers',
       async () => {
         const { token, deviceId, event } = await device()
         const guests = await Promise.all(Array.from({ length: 12 }, () => buildMember(server.deps)))
@@ -610,7 +607,7 @@ describe.each(ENGINES)('devices at the door on $title', ({ engine, skip }) => {
     )
 
     run(
-      'the later of two on one device is the second, whatever order they are sent in',
+      'the later check-in of one device is the second, independent of the sending order',
       async () => {
         const { token, event } = await device()
         const { cardId } = await buildMember(server.deps)
@@ -626,7 +623,7 @@ describe.each(ENGINES)('devices at the door on $title', ({ engine, skip }) => {
       },
     )
 
-    run('a device brings them under its own name, whatever it says', async () => {
+    run('check-ins of a device are stored under its own id', async () => {
       const eventId = await freshEvent(server.deps)
       const [one, other] = [await device(admin, eventId), await device(admin, eventId)]
       await send(one.token, eventId, [
@@ -635,7 +632,7 @@ describe.each(ENGINES)('devices at the door on $title', ({ engine, skip }) => {
       expect((await rowsOf(eventId)).map((row) => row.device_id)).toEqual([one.deviceId])
     })
 
-    run('after the end of the token staff send them, and a new enrolment does', async () => {
+    run('after the token ends, staff or a new device send the check-ins', async () => {
       const moderator = await person('moderator')
       const { token, deviceId, event } = await device(moderator)
       const guests = await Promise.all(Array.from({ length: 5 }, () => buildMember(server.deps)))
@@ -671,7 +668,7 @@ describe.each(ENGINES)('devices at the door on $title', ({ engine, skip }) => {
       ])
     })
 
-    run('staff may name devices of this event only; no check-in is lost over it', async () => {
+    run('staff check-ins with an unknown device id are stored without it', async () => {
       const { deviceId } = await device()
       const eventId = await freshEvent(server.deps)
       const guests = [
@@ -698,7 +695,7 @@ describe.each(ENGINES)('devices at the door on $title', ({ engine, skip }) => {
 
   describe('retention', () => {
     run(
-      'is in the copy of one’s own data, and goes after 400 days; the check-ins stay',
+      'a device is in the export of its member and is deleted after 400 days; check-ins stay',
       async () => {
         const owner = await person('moderator')
         const { token, deviceId, event } = await device(owner)

@@ -58,7 +58,7 @@ describe.each(ENGINES)('the outbox on $title', ({ engine, skip }) => {
   const takenBy = (to: string) => mailServer.taken.filter((mail) => mail.to.includes(to))
 
   run(
-    'a code overtakes mails to one person, and those overtake what goes to many; five leave at once',
+    'codes are sent before mails to one person, and those before mails to many; five at once',
     async () => {
       const under: { readonly to: string; readonly end: () => void }[] = []
       const begun: string[] = []
@@ -110,7 +110,7 @@ describe.each(ENGINES)('the outbox on $title', ({ engine, skip }) => {
     },
   )
 
-  run('an outage of a day costs no mail, and the queue leaves half a minute after it', async () => {
+  run('no mail is lost in an outage of a day; all leave within 30 seconds', async () => {
     let isAway = true
     const sent: string[] = []
     const sender = {
@@ -143,7 +143,7 @@ describe.each(ENGINES)('the outbox on $title', ({ engine, skip }) => {
     expect(sent.toSorted()).toEqual(addresses.toSorted())
   })
 
-  run('sends text and HTML over SMTP, with an Arabic subject and right to left', async () => {
+  run('a mail over SMTP has text and HTML, Arabic from right to left', async () => {
     const to = newAddress()
     await put(received(to))
     await sendDueMails(deps)
@@ -163,7 +163,7 @@ describe.each(ENGINES)('the outbox on $title', ({ engine, skip }) => {
     expect(mail?.html).toContain('<bdi dir="auto">آمنة &lt;b&gt;</bdi>')
   })
 
-  run('sends a mail once and then forgets its text and address', async () => {
+  run('a sent mail is sent once; its text and address are deleted', async () => {
     const to = newAddress()
     await put(received(to))
     expect(JSON.stringify(await rows())).not.toContain('آمنة') // sealed while it waits
@@ -175,7 +175,7 @@ describe.each(ENGINES)('the outbox on $title', ({ engine, skip }) => {
     ])
   })
 
-  run('sends each mail once, however many servers look', async () => {
+  run('each mail is sent once by several concurrent servers', async () => {
     const addresses = Array.from({ length: 25 }, newAddress)
     for (const to of addresses) await put(received(to))
     const second =
@@ -188,7 +188,7 @@ describe.each(ENGINES)('the outbox on $title', ({ engine, skip }) => {
     for (const to of addresses) expect(takenBy(to)).toHaveLength(1)
   })
 
-  run('sends nothing to nobody', async () => {
+  run('a mail without a recipient is not sent', async () => {
     const before = mailServer.taken.length
     await enqueueDecoy(deps, deps.database.db, received(''))
     await sendDueMails(deps)
@@ -196,7 +196,7 @@ describe.each(ENGINES)('the outbox on $title', ({ engine, skip }) => {
   })
 
   run(
-    'while the server says 451 to the recipient, it waits longer each time, up to four hours, for seven days; then text and address are kept for another try',
+    'after 451 a mail is retried at growing intervals for seven days, then kept as failed',
     async () => {
       const to = newAddress()
       mailServer.refuse({ at: 'recipient', code: 451 })
@@ -224,11 +224,16 @@ describe.each(ENGINES)('the outbox on $title', ({ engine, skip }) => {
   )
 
   describe.each([
-    ['the server says 451 to the recipient', { at: 'recipient', code: 451 } as const, undefined, 1],
-    ['the server says 421 to the text', { at: 'text', code: 421 } as const, undefined, 0],
+    [
+      'the server replies 451 to the recipient',
+      { at: 'recipient', code: 451 } as const,
+      undefined,
+      1,
+    ],
+    ['the server replies 421 to the text', { at: 'text', code: 421 } as const, undefined, 0],
     ['no server listens', undefined, NO_SERVER, 0],
   ])('while %s', (_case, refusal, url, tries) => {
-    run('it arrives once the trouble is over', async () => {
+    run('the mail waits and arrives once after the fault', async () => {
       const to = newAddress()
       mailServer.refuse(refusal)
       await put(received(to))
@@ -242,7 +247,7 @@ describe.each(ENGINES)('the outbox on $title', ({ engine, skip }) => {
   })
 
   run(
-    'administrators see what has not left, with masked addresses, and send a failed mail again',
+    'administrators see unsent mails with masked addresses and send a failed mail again',
     async () => {
       const [admin, moderator] = [
         await buildMember(deps, { role: 'admin' }),
@@ -307,16 +312,19 @@ describe.each(ENGINES)('the outbox on $title', ({ engine, skip }) => {
   run.each([
     ['recipient', 550],
     ['text', 554],
-  ] as const)('gives up at once when the server refuses the %s for good', async (at, code) => {
-    mailServer.refuse({ at, code })
-    await put(received(newAddress()))
-    await sendDueMails(deps)
-    expect(await rows()).toMatchObject([
-      { tries: 1, failed_at: expect.any(String), values_sealed: expect.stringMatching(/./) },
-    ])
-  })
+  ] as const)(
+    'a mail fails at once when the server rejects the %s permanently',
+    async (at, code) => {
+      mailServer.refuse({ at, code })
+      await put(received(newAddress()))
+      await sendDueMails(deps)
+      expect(await rows()).toMatchObject([
+        { tries: 1, failed_at: expect.any(String), values_sealed: expect.stringMatching(/./) },
+      ])
+    },
+  )
 
-  run('goes on with the others when one mail cannot be read', async () => {
+  run('a mail that cannot be read does not block the others', async () => {
     const [broken, good] = [newAddress(), newAddress()]
     await put(received(broken))
     await deps.database.db.updateTable('mails').set({ values_sealed: 'AAAA' }).execute()
@@ -330,7 +338,7 @@ describe.each(ENGINES)('the outbox on $title', ({ engine, skip }) => {
     })
   })
 
-  run('takes over from a server that died while sending', async () => {
+  run('a mail of a server that died while sending is sent by another', async () => {
     const to = newAddress()
     await put(received(to))
     let died: (() => void) | undefined
@@ -347,7 +355,7 @@ describe.each(ENGINES)('the outbox on $title', ({ engine, skip }) => {
     died?.()
   })
 
-  run('never sends a code that has expired', async () => {
+  run('an expired code is never sent', async () => {
     const to = newAddress()
     mailServer.refuse({ at: 'text', code: 451 })
     await put({ to, language: 'en', template: 'registration-code', values: { code: '123456' } })
@@ -361,7 +369,7 @@ describe.each(ENGINES)('the outbox on $title', ({ engine, skip }) => {
     ])
   })
 
-  run('logs neither address nor text', async () => {
+  run('the log contains neither address nor text of a mail', async () => {
     const to = newAddress()
     mailServer.refuse({ at: 'recipient', code: 550 })
     await put({ to, language: 'en', template: 'registration-code', values: { code: '987123' } })
@@ -371,7 +379,7 @@ describe.each(ENGINES)('the outbox on $title', ({ engine, skip }) => {
     for (const secret of [to, 'somebody@test.example', '987123']) expect(log).not.toContain(secret)
   })
 
-  run('writes whole .eml files where there is no mail server', async () => {
+  run('mails are written as .eml files if no mail server is configured', async () => {
     const dir = join(server.dataDir, 'eml')
     const to = newAddress()
     await put(received(to))
@@ -387,7 +395,7 @@ describe.each(ENGINES)('the outbox on $title', ({ engine, skip }) => {
     expect(await rows()).toMatchObject([{ sent_at: expect.any(String) }])
   })
 
-  run('tries again when the directory cannot be written', async () => {
+  run('a mail is retried when the directory cannot be written', async () => {
     await put(received(newAddress()))
     await sendDueMails({ ...deps, mail: createOutboxDirectory('/dev/null/outbox', FROM) })
     expect(await rows()).toMatchObject([
@@ -396,7 +404,7 @@ describe.each(ENGINES)('the outbox on $title', ({ engine, skip }) => {
   })
 
   run(
-    'is emptied by the running server as soon as a mail lies in it, and a stop waits for the mail under way',
+    'the running server sends a new mail at once; a stop waits for the mail in transfer',
     async () => {
       const jobs = startJobs(deps)
       try {
@@ -418,7 +426,7 @@ describe.each(ENGINES)('the outbox on $title', ({ engine, skip }) => {
     },
   )
 
-  run('is swept: what has expired goes, what is valid stays', async () => {
+  run('the sweep deletes expired rows and keeps valid ones', async () => {
     const { db } = deps.database
     const [now, past, future] = [0, -60, 3_600].map((seconds) =>
       new Date(server.clock.now().getTime() + seconds * 1_000).toISOString(),
@@ -483,7 +491,7 @@ describe.each(ENGINES)('the outbox on $title', ({ engine, skip }) => {
 })
 
 describe('SMTP', () => {
-  test('refuses to send unencrypted to a server on another machine', async () => {
+  test('an unencrypted mail to a server on another machine is rejected', async () => {
     const mailServer = await startMailServer()
     try {
       const port = new URL(mailServer.url).port

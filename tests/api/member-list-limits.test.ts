@@ -61,7 +61,7 @@ describe.each(ENGINES)('limits of the member list on $title', ({ engine, skip })
     ).map(({ detail }) => JSON.parse(detail) as unknown)
 
   run(
-    'the plain list and pages beyond row 500 leave a line without what was searched for; other pages leave none',
+    'the plain list and pages beyond row 500 are logged without search texts; others are not',
     async () => {
       const { id, list } = await manager()
       await list({ page: 1, size: 100, tribe: 'crowd' })
@@ -81,7 +81,7 @@ describe.each(ENGINES)('limits of the member list on $title', ({ engine, skip })
     },
   )
 
-  run('the plain list is for now and then, per person', async () => {
+  run('calls for the plain list are limited for each caller', async () => {
     const [one, other] = [await manager(), await manager('admin')]
     startWindow(server, PLAIN_LISTS.windowS)
     for (let call = 0; call < PLAIN_LISTS.max; call += 1)
@@ -96,51 +96,48 @@ describe.each(ENGINES)('limits of the member list on $title', ({ engine, skip })
     expect((await one.list({ q: 'nobody at all' })).ok).toBe(true)
   })
 
-  run(
-    'after the rows of a day the list is closed until the next; the same page counts once',
-    async () => {
-      server.clock.advance(DAY_S - (Math.floor(server.clock.now().getTime() / 1_000) % DAY_S) + 60) // so the test stays in one day
-      const { id, list } = await manager()
-      for (let look = 0; look < 205; look += 1)
-        if (!(await list({ page: 1, size: 50, tribe: 'crowd' })).ok)
-          throw new Error(`closed at look ${look}`)
-      const hits = async () =>
-        (
-          await db()
-            .selectFrom('throttles')
-            .select('hits')
-            .where('bucket', 'like', 'user.list/rows/%')
-            .where('hits', '>', 40)
-            .orderBy('window_start', 'desc')
-            .executeTakeFirst()
-        )?.hits
-      expect(await hits()).toBe(50)
-      const whole = Math.floor((LISTED_PER_DAY - 50) / CROWD)
-      for (let part = 0; part < whole; part += 1) {
-        if (part % PLAIN_LISTS.max === 0) server.clock.advance(PLAIN_LISTS.windowS)
-        const answer = await list({
-          tribe: 'crowd',
-          sort: MEMBER_SORTS[part % MEMBER_SORTS.length],
-          ...(part < MEMBER_SORTS.length ? {} : { status: 'active' }),
-        })
-        expect(answer.ok && Array.isArray(answer.value) && answer.value.length).toBe(CROWD)
-      }
-      server.clock.advance(PLAIN_LISTS.windowS)
-      const lines = (await trailOf(id)).length
-      expect(await list({ tribe: 'crowd' })).toMatchObject({
-        ok: false,
-        problem: { code: 'daily-limit', status: 429, message: expect.stringContaining('midnight') },
+  run('the list is closed after the daily number of rows; the same page counts once', async () => {
+    server.clock.advance(DAY_S - (Math.floor(server.clock.now().getTime() / 1_000) % DAY_S) + 60) // so the test stays in one day
+    const { id, list } = await manager()
+    for (let look = 0; look < 205; look += 1)
+      if (!(await list({ page: 1, size: 50, tribe: 'crowd' })).ok)
+        throw new Error(`closed at look ${look}`)
+    const hits = async () =>
+      (
+        await db()
+          .selectFrom('throttles')
+          .select('hits')
+          .where('bucket', 'like', 'user.list/rows/%')
+          .where('hits', '>', 40)
+          .orderBy('window_start', 'desc')
+          .executeTakeFirst()
+      )?.hits
+    expect(await hits()).toBe(50)
+    const whole = Math.floor((LISTED_PER_DAY - 50) / CROWD)
+    for (let part = 0; part < whole; part += 1) {
+      if (part % PLAIN_LISTS.max === 0) server.clock.advance(PLAIN_LISTS.windowS)
+      const answer = await list({
+        tribe: 'crowd',
+        sort: MEMBER_SORTS[part % MEMBER_SORTS.length],
+        ...(part < MEMBER_SORTS.length ? {} : { status: 'active' }),
       })
-      expect(await list({ page: 1, size: 10 })).toMatchObject({
-        ok: false,
-        problem: { code: 'daily-limit' },
-      })
-      expect(await trailOf(id)).toHaveLength(lines)
-      expect((await (await manager()).list({ page: 1 })).ok).toBe(true)
-      server.clock.advance(DAY_S)
-      expect((await (await manager()).list({ page: 1 })).ok).toBe(true)
-    },
-  )
+      expect(answer.ok && Array.isArray(answer.value) && answer.value.length).toBe(CROWD)
+    }
+    server.clock.advance(PLAIN_LISTS.windowS)
+    const lines = (await trailOf(id)).length
+    expect(await list({ tribe: 'crowd' })).toMatchObject({
+      ok: false,
+      problem: { code: 'daily-limit', status: 429, message: expect.stringContaining('midnight') },
+    })
+    expect(await list({ page: 1, size: 10 })).toMatchObject({
+      ok: false,
+      problem: { code: 'daily-limit' },
+    })
+    expect(await trailOf(id)).toHaveLength(lines)
+    expect((await (await manager()).list({ page: 1 })).ok).toBe(true)
+    server.clock.advance(DAY_S)
+    expect((await (await manager()).list({ page: 1 })).ok).toBe(true)
+  })
 
   describe('messages, portraits and attendance', () => {
     const rowsBucket = (id: number) =>
@@ -184,7 +181,7 @@ describe.each(ENGINES)('limits of the member list on $title', ({ engine, skip })
     }
     const closed = { ok: false, problem: { code: 'daily-limit', status: 429 } }
 
-    run('count in the budget of the member list, each page once', async () => {
+    run('their rows count toward the member list’s limit, each page once', async () => {
       startWindow(server, DAY_S)
       const [reviewer, event] = [await staff('reviewer'), await crowdedEvent(700)]
       await freshClaim(server.deps)
@@ -204,7 +201,7 @@ describe.each(ENGINES)('limits of the member list on $title', ({ engine, skip })
       expect(await reviewer.portraits({ page: 1 })).toMatchObject(closed)
     })
 
-    run('give the plain list now and then', async () => {
+    run('calls for their plain lists are limited with 429', async () => {
       startWindow(server, PLAIN_LISTS.windowS)
       const [moderator, event] = [await staff('moderator'), await freshEvent(server.deps)]
       for (const list of [
@@ -221,7 +218,7 @@ describe.each(ENGINES)('limits of the member list on $title', ({ engine, skip })
       expect((await moderator.attendance(event, { page: 1 })).ok).toBe(true)
     })
 
-    run('name who comes to moderators and reviewers near the event only', async () => {
+    run('moderators and reviewers read attendance only near the event', async () => {
       const [planner, door] = [
         await staff('content'),
         [await staff('moderator'), await staff('reviewer')],
