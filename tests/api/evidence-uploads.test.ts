@@ -195,7 +195,7 @@ describe.each(ENGINES)('evidence in parts on $title', ({ engine, skip }) => {
     })
 
     run.each([
-      ['no hash', { originalSha256: 'no hash', originalSize: 10 }],
+      ['a malformed hash', { originalSha256: 'no hash', originalSize: 10 }],
       ['a hash of 63 digits', { originalSha256: 'a'.repeat(63), originalSize: 10 }],
       ['a hash in capitals', { originalSha256: 'A'.repeat(64), originalSize: 10 }],
       ['a hash without a size', { originalSha256: 'a'.repeat(64) }],
@@ -562,7 +562,7 @@ describe.each(ENGINES)('evidence in parts on $title', ({ engine, skip }) => {
       })
     })
 
-    run('an upload whose hash differs from the announced one is rejected and removed', async () => {
+    run('an upload whose hash differs from the announced one is rejected and deleted', async () => {
       const { bearer } = await member()
       const bytes = await jpeg(40, 40)
       const { id } = await begun(server, bearer, bytes, { hash: sha256(Buffer.from('another')) })

@@ -96,7 +96,7 @@ describe.each(ENGINES)('limits of the member list on $title', ({ engine, skip })
     expect((await one.list({ q: 'nobody at all' })).ok).toBe(true)
   })
 
-  run('the list is closed after the daily number of rows; the same page counts once', async () => {
+  run('the list is closed after the daily number of rows; a page counts only once', async () => {
     server.clock.advance(DAY_S - (Math.floor(server.clock.now().getTime() / 1_000) % DAY_S) + 60) // so the test stays in one day
     const { id, list } = await manager()
     for (let look = 0; look < 205; look += 1)

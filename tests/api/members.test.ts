@@ -81,7 +81,7 @@ describe.each(ENGINES)('members on $title', ({ engine, skip }) => {
     ).map((row) => ({ template: row.template, values: openMailValues(server.deps, row) }))
 
   describe('the list', () => {
-    run('pages, filters and searches, without documents or mother’s names', async () => {
+    run('the list has pages, filters and search, without documents', async () => {
       const city = `Nyala${Math.random()}`
       for (const [firstName, lastName] of [
         ['أحمد', 'الطيب'],
@@ -122,7 +122,7 @@ describe.each(ENGINES)('members on $title', ({ engine, skip }) => {
       expect(JSON.stringify([second, plain])).not.toMatch(/Verysecret|mothers|idProof|password/i)
     })
 
-    run('finds a card id by its beginning, and the whole', async () => {
+    run('a member is found by card id, number, e-mail and phone', async () => {
       const member = await buildMember(server.deps)
       for (const q of [member.cardId, String(member.id), member.email, member.phone.slice(1)]) {
         const answer = await server.client.call(
@@ -134,7 +134,7 @@ describe.each(ENGINES)('members on $title', ({ engine, skip }) => {
       }
     })
 
-    run('is for administrators and content managers; a bad page is named', async () => {
+    run('only administrators and content managers read the list', async () => {
       for (const role of ['member', 'moderator', 'reviewer'] as const)
         expect(
           await server.client.call(
@@ -167,7 +167,7 @@ describe.each(ENGINES)('members on $title', ({ engine, skip }) => {
         ).toMatchObject({ ok: false, problem: { code: 'invalid', fields: [{ path }] } })
     })
 
-    run('caps the plain list and says so', async () => {
+    run('the plain list stops at 1,000 rows and is marked as truncated', async () => {
       const { db } = server.deps.database
       const rows = Array.from({ length: 1_001 }, (_, index) => index)
       const model = await db
@@ -207,7 +207,7 @@ describe.each(ENGINES)('members on $title', ({ engine, skip }) => {
   })
 
   run(
-    'shows one person whole to administrators and content managers, logged; moderators and reviewers are refused',
+    'administrators read all data of a member, which is logged; other roles are rejected',
     async () => {
       const member = await buildMember(server.deps, { details: { mothers_first_name: 'Hawa' } })
       const read = (actor: Person) =>
@@ -229,7 +229,7 @@ describe.each(ENGINES)('members on $title', ({ engine, skip }) => {
   )
 
   describe('the own account', () => {
-    run('changes location without more ado, and nothing of somebody else', async () => {
+    run('a member changes only the own location without step-up', async () => {
       const [me, other] = [await person('member'), await person('member')]
       expect(
         await update(me, me, {
@@ -253,7 +253,7 @@ describe.each(ENGINES)('members on $title', ({ engine, skip }) => {
     })
 
     run(
-      'changes the password after step-up: other sessions end, this one stays, a notice leaves',
+      'a new password requires a step-up, ends the other sessions and is mailed to the member',
       async () => {
         const me = await person('member')
         const elsewhere = await signIn(server, me.email, TEST_PASSWORD)
@@ -296,7 +296,7 @@ describe.each(ENGINES)('members on $title', ({ engine, skip }) => {
       },
     )
 
-    run('a proven password opens this session only, for five minutes', async () => {
+    run('a step-up counts for one session and five minutes', async () => {
       const me = await person('member')
       const elsewhere = {
         ...me,
@@ -320,7 +320,7 @@ describe.each(ENGINES)('members on $title', ({ engine, skip }) => {
       ).toMatchObject(refusal('forbidden'))
     })
 
-    run('changes the e-mail after step-up and code; the old address can take it back', async () => {
+    run('a new e-mail requires step-up and code, and can be undone', async () => {
       const me = await person('member')
       const next = `new.${me.id}@test.example`
       expect(await update(me, me, { email: next })).toMatchObject(refusal('step-up-required'))
@@ -351,7 +351,7 @@ describe.each(ENGINES)('members on $title', ({ engine, skip }) => {
     })
 
     run(
-      'a phone number is taken as it is given, known or not, and opens nothing; staff see who else has it',
+      'a known phone number is accepted like a new one; only staff see the other holder',
       async () => {
         const [me, holder] = [await person('member'), await person('member')]
         const { sid } = JSON.parse(
@@ -413,7 +413,7 @@ describe.each(ENGINES)('members on $title', ({ engine, skip }) => {
       },
     )
 
-    run('who changed the address twice cannot bring the first new one back', async () => {
+    run('after two changes only the first address can be restored', async () => {
       const me = await person('member')
       const [first, second] = [`first.${me.id}@test.example`, `second.${me.id}@test.example`]
       const { sid } = JSON.parse(
@@ -434,7 +434,7 @@ describe.each(ENGINES)('members on $title', ({ engine, skip }) => {
       expect((await signIn(server, me.email, TEST_PASSWORD)).valid).toBe(true)
     })
 
-    run('an undo that has expired takes nothing back, and the link stays unused', async () => {
+    run('an expired undo is rejected and does not use up the link', async () => {
       const me = await person('member')
       await prove(admin)
       const next = `later.${me.id}@test.example`
@@ -457,7 +457,7 @@ describe.each(ENGINES)('members on $title', ({ engine, skip }) => {
       expect((await undo()).ok).toBe(true)
     })
 
-    run('a new portrait waits for review, and only one’s own upload counts', async () => {
+    run('a new portrait waits for review and must be an own upload', async () => {
       const [me, other] = [await person('member'), await person('member')]
       const mine = await buildFile(server.deps, { ownerId: me.id, purpose: 'wldProfile' })
       const theirs = await buildFile(server.deps, { ownerId: other.id, purpose: 'wldProfile' })
@@ -480,7 +480,7 @@ describe.each(ENGINES)('members on $title', ({ engine, skip }) => {
     })
 
     run(
-      'nor do those who manage members set their own at once; an administrator without another may',
+      'own portraits of staff wait for review too, except those of a sole administrator',
       async () => {
         const send = async (actor: Person, target: Person) =>
           update(actor, target, {
@@ -510,7 +510,7 @@ describe.each(ENGINES)('members on $title', ({ engine, skip }) => {
 
   describe('managing other members', () => {
     run(
-      'needs step-up for state, role, e-mail, phone and password, but not for sending back what stands there',
+      'a change of state, role, e-mail, phone or password requires step-up; equal values do not',
       async () => {
         const target = await person('member')
         const minor = { birthDate: `${server.clock.now().getUTCFullYear() - 6}-01-01` }
@@ -552,7 +552,7 @@ describe.each(ENGINES)('members on $title', ({ engine, skip }) => {
       },
     )
 
-    run('content managers manage everyone but administrators, and never make one', async () => {
+    run('content managers cannot manage or appoint administrators', async () => {
       const [manager, target] = [await person('content'), await person('member')]
       await prove(manager)
       expect(await update(manager, target, { role: 'ROLE_MODERATOR' })).toMatchObject({
@@ -596,7 +596,7 @@ describe.each(ENGINES)('members on $title', ({ engine, skip }) => {
     })
 
     run(
-      'who is made an administrator while a manager sets a password keeps the old one',
+      'a password set while the member becomes an administrator is rejected with a conflict',
       async () => {
         const [manager, target] = [await person('content'), await person('member')]
         await prove(manager)
@@ -702,7 +702,7 @@ describe.each(ENGINES)('members on $title', ({ engine, skip }) => {
       ['block', (actor: Person, who: Person) => update(actor, who, { status: 'blocked' })],
       ['delete', remove],
     ] as const)(
-      'of two administrators who %s each other at once, one stays',
+      'of two administrators who %s each other concurrently, one call is rejected',
       async (_deed, against) => {
         const second = await person('admin')
         await Promise.all([prove(admin), prove(second)])
@@ -716,7 +716,7 @@ describe.each(ENGINES)('members on $title', ({ engine, skip }) => {
       },
     )
 
-    run('of two who take the same e-mail, one gets it; the other is told', async () => {
+    run('one of two concurrent changes to the same e-mail succeeds', async () => {
       await prove(admin)
       const people = [await person('member'), await person('member')]
       const answers = await Promise.all(
@@ -727,7 +727,7 @@ describe.each(ENGINES)('members on $title', ({ engine, skip }) => {
     })
 
     run(
-      'of two portraits in one change one is kept, and nothing of a person who is gone',
+      'one of two portraits in one change is kept; deletion of the member releases all of them',
       async () => {
         const me = await person('member')
         const [shown, spare] = [
@@ -770,7 +770,7 @@ describe.each(ENGINES)('members on $title', ({ engine, skip }) => {
       },
     )
 
-    run('deletes a member for good: the number is not given again, the log stays', async () => {
+    run('a deleted member’s number is not reused; the log stays', async () => {
       const target = await person('member', { firstName: 'Verysecret' })
       const actor = await person('admin')
       expect(
@@ -828,7 +828,7 @@ describe.each(ENGINES)('members on $title', ({ engine, skip }) => {
       expect(JSON.stringify(audit)).not.toContain('Verysecret')
     })
 
-    run('adds a member: inactive and validated, whatever is asked', async () => {
+    run('an added member is inactive and validated, whatever the body says', async () => {
       const files = Object.fromEntries(
         await Promise.all(
           (['idProofFront', 'idProofBack', 'wldProfile'] as const).map(

@@ -60,7 +60,7 @@ describe.each(ENGINES)('states of news on $title', ({ engine, skip }) => {
     )
 
   run(
-    'says when the mails leave; taken back before that, nobody is written to and the time starts anew',
+    'an article hidden before its mails leave is not mailed; publishing restarts the delay',
     async () => {
       const body = wish()
       const { id: _id, ...rest } = body
@@ -101,7 +101,7 @@ describe.each(ENGINES)('states of news on $title', ({ engine, skip }) => {
   )
 
   run(
-    'an old article goes to nobody, a deleted one neither; readers are not told of mails',
+    'old and deleted articles are not mailed; readers do not see the state of the mails',
     async () => {
       const old = await create(wish({ date: '2020-01-01' }))
       expect(old).toMatchObject({ ok: true, value: { newsletter: null } })
@@ -122,7 +122,7 @@ describe.each(ENGINES)('states of news on $title', ({ engine, skip }) => {
     },
   )
 
-  run('a language without words borrows them, in the mail as well', async () => {
+  run('a language without texts shows those of another, also in the mail', async () => {
     const body = wish({ content: { en: words('Only English'), ar: NO_WORDS, fr: NO_WORDS } })
     expect(await create(body)).toMatchObject({
       ok: true,
@@ -145,7 +145,7 @@ describe.each(ENGINES)('states of news on $title', ({ engine, skip }) => {
     })
   })
 
-  run('whoever read an older version gets the present one', async () => {
+  run('an edit of an older version gets 409 with the current article', async () => {
     const body = wish({ status: 'draft' })
     const { id: _id, ...rest } = body
     await create(body)

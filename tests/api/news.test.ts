@@ -64,7 +64,7 @@ describe.each(ENGINES)('news on $title', ({ engine, skip }) => {
   const refusal = (code: string) => ({ ok: false, problem: { code } })
 
   run(
-    'lists what is published, newest first; drafts are for administrators and content managers',
+    'published news are listed newest first; only administrators and content managers see drafts',
     async () => {
       const [old, recent, draft] = [
         wish({ date: '2024-04-20' }),
@@ -88,7 +88,7 @@ describe.each(ENGINES)('news on $title', ({ engine, skip }) => {
     },
   )
 
-  run('is written by administrators and content managers; every fault is named', async () => {
+  run('only administrators and content managers write news; faults are named', async () => {
     const body = wish()
     for (const role of ['member', 'moderator', 'reviewer'] as const) {
       expect(await create(body, role)).toMatchObject(refusal('forbidden'))
@@ -128,7 +128,7 @@ describe.each(ENGINES)('news on $title', ({ engine, skip }) => {
       })
   })
 
-  run('links to paths of ours and to https only', async () => {
+  run('a link is a path of this site or an https address', async () => {
     for (const link of ['', '/news/launch', 'https://example.org/a'])
       expect((await create(wish({ link }))).ok).toBe(true)
     // oxlint-disable-next-line no-script-url -- this is what must be refused
@@ -150,7 +150,7 @@ describe.each(ENGINES)('news on $title', ({ engine, skip }) => {
       })
   })
 
-  run('shares the picture rules of events, and lets go of it when deleted', async () => {
+  run('a picture has the rules of events, and is released on deletion', async () => {
     const picture = await buildFile(server.deps, { ownerId: managerId, purpose: 'report' })
     const body = wish({ image: `/api/files/${picture}` })
     expect(await create(body)).toMatchObject({

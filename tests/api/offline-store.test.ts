@@ -136,7 +136,7 @@ describe('the offline store and the server', () => {
       expect(readFileSync(join(directory, name), 'utf8')).not.toMatch(/Amna|Hawa|@/)
   })
 
-  test('stay in step: 304 while nothing changed, the new list after a change', async () => {
+  test('get 304 while the list is unchanged, and the new list after a change', async () => {
     const member = await holder()
     const store = await open()
     const first = await store.refresh()
@@ -177,7 +177,7 @@ describe('the offline store and the server', () => {
     expect(store.judge(payload)).toMatchObject({ verdict: 'VALID', reason: 'signed' })
   })
 
-  test('after a year, an old print is EXPIRED in both', async () => {
+  test('a printed card is EXPIRED in both after a year', async () => {
     const { payload } = await holder()
     const store = await open()
     await store.refresh()

@@ -55,7 +55,7 @@ describe.each(ENGINES)('password reset on $title', ({ engine, skip }) => {
       () => false,
     )
 
-  run('sets a new password, ends every session, tells the member and leaves a trace', async () => {
+  run('a reset sets the password, ends all sessions, and is mailed and logged', async () => {
     const member = await buildMember(server.deps, { details: { language: 'fr' } })
     const { accessToken, refreshToken } = await signIn(server, member.email, TEST_PASSWORD)
     expect(await ask(member.email.toUpperCase())).toMatchObject({ ok: true, value: { send: true } })
@@ -89,7 +89,7 @@ describe.each(ENGINES)('password reset on $title', ({ engine, skip }) => {
     expect(trace).toContainEqual({ action: 'password.reset', actor: `member:${member.id}` })
   })
 
-  run('by phone sends the code to the e-mail address', async () => {
+  run('a reset by phone sends the code to the e-mail address', async () => {
     const member = await buildMember(server.deps)
     const typed = member.phone.replace('+', '00').replace(/(\d{5})/, '$1 ')
     const grant = await grantOf(member, typed)
@@ -98,7 +98,7 @@ describe.each(ENGINES)('password reset on $title', ({ engine, skip }) => {
   })
 
   run(
-    'by phone stays with its holder, whoever else writes the number into an account or a registration',
+    'a reset by phone goes to the confirmed holder if others entered the same number',
     async () => {
       const holder = await buildMember(server.deps)
       const stranger = await buildMember(server.deps)
@@ -120,7 +120,7 @@ describe.each(ENGINES)('password reset on $title', ({ engine, skip }) => {
     },
   )
 
-  run('an account has one number of guesses an hour, by e-mail and by phone together', async () => {
+  run('tries by e-mail and by phone share one hourly limit per account', async () => {
     const member = await buildMember(server.deps)
     for (let sent = 0; sent < CODE_SENDS_PER_HOUR; sent += 1) {
       await ask(member.email)
@@ -140,7 +140,7 @@ describe.each(ENGINES)('password reset on $title', ({ engine, skip }) => {
     })
   })
 
-  run('answers everybody alike', async () => {
+  run('known and unknown accounts get the same responses', async () => {
     const active = await buildMember(server.deps)
     const banned = await buildMember(server.deps, { status: 'banned' })
     const inactive = await buildMember(server.deps, { status: 'inactive' })
@@ -188,7 +188,7 @@ describe.each(ENGINES)('password reset on $title', ({ engine, skip }) => {
       expect(await mailsTo(server.deps, email)).toEqual([])
   })
 
-  run('does equal work for the unknown: a code row and a mail row', async () => {
+  run('a request for an unknown account also writes a code and a mail row', async () => {
     const count = async () => ({
       codes: (await server.deps.database.db.selectFrom('codes').select('subject').execute()).length,
       mails: (await server.deps.database.db.selectFrom('mails').select('id').execute()).length,
@@ -204,7 +204,7 @@ describe.each(ENGINES)('password reset on $title', ({ engine, skip }) => {
     expect(await mailsTo(server.deps, '')).toEqual([]) // the mail without a recipient counts as sent
   })
 
-  run('refuses the sixth try, also with the right code', async () => {
+  run('the sixth try is rejected, also with the right code', async () => {
     const member = await buildMember(server.deps)
     await ask(member.email)
     const code = await lastCode(server.deps, member.email)
@@ -220,7 +220,7 @@ describe.each(ENGINES)('password reset on $title', ({ engine, skip }) => {
     })
   })
 
-  run('takes a code once, and none that is too old', async () => {
+  run('a code is accepted once and not after its expiry', async () => {
     const member = await buildMember(server.deps)
     await ask(member.email)
     const code = await lastCode(server.deps, member.email)
@@ -232,7 +232,7 @@ describe.each(ENGINES)('password reset on $title', ({ engine, skip }) => {
     expect(await validate(member.email, late)).toMatchObject({ verified: false, reason: 'expired' })
   })
 
-  run('a code of one account opens no other', async () => {
+  run('a code of one account is rejected for another', async () => {
     const [one, two] = [await buildMember(server.deps), await buildMember(server.deps)]
     await ask(one.email)
     await ask(two.email)
@@ -248,7 +248,7 @@ describe.each(ENGINES)('password reset on $title', ({ engine, skip }) => {
     expect(await validate(one.phone, byPhone)).toMatchObject({ verified: false, reason: 'invalid' })
   })
 
-  run('sends three codes an hour for one identifier, known or not', async () => {
+  run('an identifier gets three codes an hour, known or unknown', async () => {
     const member = await buildMember(server.deps)
     for (const identifier of [member.email, 'still.nobody@test.example']) {
       const client = clientOnOwnNetwork(server)
@@ -263,7 +263,7 @@ describe.each(ENGINES)('password reset on $title', ({ engine, skip }) => {
   })
 
   describe('the grant', () => {
-    run('survives a weak password and works once', async () => {
+    run('a grant stays valid after a weak password and works once', async () => {
       const member = await buildMember(server.deps)
       const grant = await grantOf(member)
       for (const weak of ['password', 'short1!', 'كلمة-مرور-Aa1', 'Qwerty123', `Wld-${member.id}`])
@@ -283,7 +283,7 @@ describe.each(ENGINES)('password reset on $title', ({ engine, skip }) => {
       expect(await canSignIn(member, NEW_PASSWORD)).toBe(true)
     })
 
-    run('has one winner', async () => {
+    run('one of four concurrent uses of a grant succeeds', async () => {
       const member = await buildMember(server.deps)
       const grant = await grantOf(member)
       const passwords = Array.from({ length: 4 }, (_, index) => `Racing-Horse${index}`)
@@ -293,7 +293,7 @@ describe.each(ENGINES)('password reset on $title', ({ engine, skip }) => {
       expect(await canSignIn(member, passwords[winner] ?? '')).toBe(true)
     })
 
-    run('lives ten minutes', async () => {
+    run('a grant expires after ten minutes', async () => {
       const member = await buildMember(server.deps)
       const grant = await grantOf(member)
       server.clock.advance(RESET_GRANT_TTL_S)
@@ -301,7 +301,7 @@ describe.each(ENGINES)('password reset on $title', ({ engine, skip }) => {
       expect(await canSignIn(member, TEST_PASSWORD)).toBe(true)
     })
 
-    run('is nothing that anybody knows', async () => {
+    run('a grant cannot be guessed and is stored as a hash', async () => {
       const member = await buildMember(server.deps)
       for (const userId of [member.cardId, String(member.id), 'A'.repeat(43), '..%2F..'])
         expect(await update(userId)).toMatchObject({ ok: false, problem: { status: 404 } })
@@ -311,7 +311,7 @@ describe.each(ENGINES)('password reset on $title', ({ engine, skip }) => {
       expect(stored).not.toContain(await grantOf(member))
     })
 
-    run('is of no use to somebody banned meanwhile', async () => {
+    run('the grant of a banned member is rejected', async () => {
       const member = await buildMember(server.deps)
       const grant = await grantOf(member)
       await server.deps.database.db
@@ -333,9 +333,9 @@ describe.each(ENGINES)('password reset on $title', ({ engine, skip }) => {
 
     run.each([
       ['a new password', 'password', { password: 'Owner-Takes-Back1' }],
-      ['a lock', 'status', { status: 'banned' }],
+      ['a ban', 'status', { status: 'banned' }],
     ] as const)(
-      'ends with %s that an administrator sets, and so do codes',
+      'grants and codes end with %s that an administrator sets',
       async (_name, _field, change) => {
         const [member, admin] = [
           await buildMember(server.deps),
@@ -368,7 +368,7 @@ describe.each(ENGINES)('password reset on $title', ({ engine, skip }) => {
     )
 
     run(
-      'ends with the e-mail address it was asked from, also when that one is undone',
+      'a grant ends when the e-mail address of the account changes, also by an undo',
       async () => {
         const [member, admin] = [
           await buildMember(server.deps),
@@ -403,7 +403,7 @@ describe.each(ENGINES)('password reset on $title', ({ engine, skip }) => {
       },
     )
 
-    run('ends the other grants and codes of the member', async () => {
+    run('the use of a grant ends other grants and codes of the member', async () => {
       const member = await buildMember(server.deps)
       const [one, two] = [await grantOf(member), await grantOf(member, member.phone)]
       await ask(member.email)
@@ -417,9 +417,9 @@ describe.each(ENGINES)('password reset on $title', ({ engine, skip }) => {
   run.each([
     ['no identifier', {}],
     ['an empty identifier', { identifier: '' }],
-    ['an endless identifier', { identifier: 'a'.repeat(300) }],
+    ['an identifier of 300 characters', { identifier: 'a'.repeat(300) }],
     ['an unknown way to connect', { identifier: 'a@test.example', 'connection-method': 'pigeon' }],
-  ])('refuses %s', async (_case, headers) => {
+  ])('a request with %s is rejected with 422', async (_case, headers) => {
     const answer = await fetch(`${server.url}/api/user/password/reset`, {
       headers: headers as Record<string, string>,
     })
@@ -430,7 +430,7 @@ describe.each(ENGINES)('password reset on $title', ({ engine, skip }) => {
     })
   })
 
-  run('logs no identifier, code, grant or password', async () => {
+  run('the log contains no identifier, code, grant or password', async () => {
     const member = await buildMember(server.deps)
     const grant = await grantOf(member)
     const code = await lastCode(server.deps, member.email)

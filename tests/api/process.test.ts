@@ -280,7 +280,7 @@ describe('a refused start', () => {
     )
   })
 
-  test('an unreachable PostgreSQL is named', async () => {
+  test('an unreachable PostgreSQL is reported with DATABASE_URL', async () => {
     expect(
       await refused({ DATABASE_URL: `postgres://wld@127.0.0.1:${await freePort()}/wld` }),
     ).toMatch(/PostgreSQL does not answer at DATABASE_URL\. Start it, or correct the address\./)

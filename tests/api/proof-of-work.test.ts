@@ -51,7 +51,7 @@ describe.each(ENGINES)('proof of work on $title', ({ engine, skip }) => {
   }
 
   run(
-    'is asked for above the normal rate of a network only, and lets the call through',
+    'a proof is required only above the normal rate of a network, and permits the call',
     async () => {
       const client = await busyClient()
       const refused = await send(client)
@@ -71,7 +71,7 @@ describe.each(ENGINES)('proof of work on $title', ({ engine, skip }) => {
   )
 
   run(
-    'is asked of a whole /48 and of all networks together, which have a higher limit each; above it is the end',
+    'a /48 and all networks together have higher limits each; above them calls get 429',
     async () => {
       const at = (address: string, proof?: string) =>
         send(
@@ -117,7 +117,7 @@ describe.each(ENGINES)('proof of work on $title', ({ engine, skip }) => {
     },
   )
 
-  run('counts once, also when it is sent many times at once', async () => {
+  run('a proof counts once, also in concurrent calls', async () => {
     const client = await busyClient()
     const proof = await solve(challengeOf(await send(client)))
     const answers = await Promise.all(Array.from({ length: 5 }, () => send(client, proof)))
@@ -127,7 +127,7 @@ describe.each(ENGINES)('proof of work on $title', ({ engine, skip }) => {
     expect(await send(client, proof)).toMatchObject({ ok: false, problem: { status: 428 } })
   })
 
-  run('is good for its own call only', async () => {
+  run('a proof is valid for its own route only', async () => {
     const client = await busyClient()
     const proof = await solve(challengeOf(await send(client)))
     const reset = (value?: string) =>
@@ -143,14 +143,14 @@ describe.each(ENGINES)('proof of work on $title', ({ engine, skip }) => {
     expect(await send(client, proof)).toMatchObject({ ok: true }) // the refusal did not use up the proof
   })
 
-  run('expires', async () => {
+  run('a proof expires after ten minutes', async () => {
     const client = await busyClient()
     const proof = await solve(challengeOf(await send(client)))
     server.clock.advance(601)
     expect(await send(client, proof)).toMatchObject({ ok: false, problem: { status: 428 } })
   })
 
-  run('cannot be made up', async () => {
+  run('a forged proof is rejected', async () => {
     const client = await busyClient()
     const challenge = challengeOf(await send(client))
     const solution = await solveChallenge({ challenge, deriveKey })
@@ -177,7 +177,7 @@ describe.each(ENGINES)('proof of work on $title', ({ engine, skip }) => {
   })
 
   run(
-    'is asked for when one applicant sends the form again and again; after ten times it is over',
+    'repeated forms of one applicant require a proof after five, and get 429 after ten',
     async () => {
       const applicant = await buildApplicant(server)
       const refusedForm = { phone: '+33612345' }
@@ -207,7 +207,7 @@ describe.each(ENGINES)('proof of work on $title', ({ engine, skip }) => {
     },
   )
 
-  run('is never met by somebody who registers at a person’s pace', async () => {
+  run('a normal pace of registrations needs no proof', async () => {
     for (let person = 0; person < 3; person += 1) {
       const applicant = await buildApplicant(server)
       expect(await applicant.apply({ phone: 'wrong' })).toMatchObject({

@@ -63,13 +63,13 @@ describe.each(ENGINES)('registration on $title', ({ engine, skip }) => {
       ['a@b', { valid: false, reason: 'syntax' }],
       ['a@mailinator.com', { valid: false, reason: 'disposable' }],
       ['a@deep.MAILINATOR.com', { valid: false, reason: 'disposable' }],
-    ])('%s is judged by its text', async (email, expected) => {
+    ])('the address %s is checked by its text', async (email, expected) => {
       expect(
         await clientOnOwnNetwork(server).call(validateEmail, { body: { email } }),
       ).toMatchObject({ ok: true, value: expected })
     })
 
-    run('of a member is judged like any other', async () => {
+    run('the address of a member is checked like any other', async () => {
       const member = await buildMember(server.deps)
       const answer = await clientOnOwnNetwork(server).call(validateEmail, {
         body: { email: member.email },
@@ -77,7 +77,7 @@ describe.each(ENGINES)('registration on $title', ({ engine, skip }) => {
       expect(answer).toMatchObject({ ok: true, value: { valid: true } })
     })
 
-    run('that is thrown away gets no code', async () => {
+    run('a disposable address gets no code', async () => {
       expect(await send('a@mailinator.com')).toMatchObject({
         ok: false,
         problem: {
@@ -91,7 +91,7 @@ describe.each(ENGINES)('registration on $title', ({ engine, skip }) => {
   })
 
   describe('the code', () => {
-    run('gives a ticket once', async () => {
+    run('a code returns one ticket once', async () => {
       const email = newAddress()
       expect(await send(email)).toMatchObject({ ok: true, value: { send: true } })
       const code = await lastCode(server.deps, email)
@@ -110,7 +110,7 @@ describe.each(ENGINES)('registration on $title', ({ engine, skip }) => {
       })
     })
 
-    run('is refused at the sixth try, right as it may be', async () => {
+    run('a right code is rejected at the sixth try', async () => {
       const email = newAddress()
       await send(email)
       const code = await lastCode(server.deps, email)
@@ -122,7 +122,7 @@ describe.each(ENGINES)('registration on $title', ({ engine, skip }) => {
       expect(await verify(email, code)).toMatchObject({ verified: false, reason: 'too-many-tries' })
     })
 
-    run('is compared five times at most, however many guess at once', async () => {
+    run('a code is compared at most five times in concurrent tries', async () => {
       const email = newAddress()
       await send(email)
       const code = await lastCode(server.deps, email)
@@ -136,7 +136,7 @@ describe.each(ENGINES)('registration on $title', ({ engine, skip }) => {
       )
     })
 
-    run('gives one ticket to many who send it at once', async () => {
+    run('concurrent calls with one code get one ticket', async () => {
       const email = newAddress()
       await send(email)
       const code = await lastCode(server.deps, email)
@@ -146,7 +146,7 @@ describe.each(ENGINES)('registration on $title', ({ engine, skip }) => {
       expect(answers.filter(({ verified }) => verified)).toHaveLength(1)
     })
 
-    run('expires', async () => {
+    run('a code expires', async () => {
       const email = newAddress()
       await send(email)
       const code = await lastCode(server.deps, email)
@@ -154,7 +154,7 @@ describe.each(ENGINES)('registration on $title', ({ engine, skip }) => {
       expect(await verify(email, code)).toMatchObject({ verified: false, reason: 'expired' })
     })
 
-    run('is replaced by the next one, which has five tries of its own', async () => {
+    run('a new code replaces the old one and has five tries', async () => {
       const email = newAddress()
       await send(email)
       const first = await lastCode(server.deps, email)
@@ -167,7 +167,7 @@ describe.each(ENGINES)('registration on $title', ({ engine, skip }) => {
       expect(await verify(email, second)).toMatchObject({ verified: true })
     })
 
-    run('fits no other address and no other purpose', async () => {
+    run('a code is rejected for another address or purpose', async () => {
       const [email, other] = [newAddress(), newAddress()]
       await send(email)
       const member = await buildMember(server.deps)
@@ -178,7 +178,7 @@ describe.each(ENGINES)('registration on $title', ({ engine, skip }) => {
       expect(await verify(email, code)).toMatchObject({ verified: true })
     })
 
-    run('is sent three times an hour to one address, registered or not', async () => {
+    run('an address gets three codes an hour, registered or not', async () => {
       const member = await buildMember(server.deps)
       for (const email of [newAddress(), member.email]) {
         const client = clientOnOwnNetwork(server)
@@ -213,7 +213,7 @@ describe.each(ENGINES)('registration on $title', ({ engine, skip }) => {
       }
     }
 
-    run('cannot tell a registered address from a new one, by sending nor by guessing', async () => {
+    run('responses do not show whether an address is registered', async () => {
       const active = await buildMember(server.deps)
       const banned = await buildMember(server.deps, { status: 'banned' })
       const fresh = newAddress()
@@ -233,7 +233,7 @@ describe.each(ENGINES)('registration on $title', ({ engine, skip }) => {
       expect(await mailsTo(server.deps, fresh)).toMatchObject([{ template: 'registration-code' }])
     })
 
-    run('write to the account’s own spelling of its address', async () => {
+    run('mails go to the address as the account spells it', async () => {
       const member = await buildMember(server.deps)
       await send(member.email.toUpperCase())
       expect(await mailsTo(server.deps, member.email)).toHaveLength(1)
@@ -244,7 +244,7 @@ describe.each(ENGINES)('registration on $title', ({ engine, skip }) => {
     const languageOf = async (email: string) => (await mailsTo(server.deps, email)).at(-1)?.language
 
     run(
-      'is what the call says, then what the browser prefers, then the account’s, then English',
+      'the language is that of the call, else of the browser, else of the account, else English',
       async () => {
         const member = await buildMember(server.deps, { details: { language: 'ar' } })
         const french = clientOnOwnNetwork(server, {
@@ -284,7 +284,7 @@ describe.each(ENGINES)('registration on $title', ({ engine, skip }) => {
       return { member, accessToken, ask, proves }
     }
 
-    run('proves a new address, and for a new phone the own one', async () => {
+    run('a member proves a new address, and the own one for a new phone', async () => {
       const { member, accessToken, ask, proves } = await signedIn()
       for (const email of [newAddress(), member.email]) {
         expect(await ask(email)).toMatchObject({ ok: true, value: { send: true } })
@@ -298,7 +298,7 @@ describe.each(ENGINES)('registration on $title', ({ engine, skip }) => {
       }
     })
 
-    run('learns nothing about the address of somebody else', async () => {
+    run('a member learns nothing about the address of another', async () => {
       const { ask, accessToken, proves } = await signedIn()
       const other = await buildMember(server.deps)
       const [taken, free] = [await ask(other.email), await ask(newAddress())]
@@ -313,7 +313,7 @@ describe.each(ENGINES)('registration on $title', ({ engine, skip }) => {
       expect(await proves(other.email)).toBe(false)
     })
 
-    run('cannot use the code of another member', async () => {
+    run('a member cannot use the code of another member', async () => {
       const [one, two] = [await signedIn(), await signedIn()]
       const email = newAddress()
       await one.ask(email)
@@ -323,7 +323,7 @@ describe.each(ENGINES)('registration on $title', ({ engine, skip }) => {
       expect(await verify(email, code, one.accessToken)).toMatchObject({ verified: true })
     })
 
-    run('is not taken for a stranger when the session is over', async () => {
+    run('a call with an ended session gets 401', async () => {
       expect(
         await clientOnOwnNetwork(server).call(
           sendEmailCode,
@@ -336,7 +336,7 @@ describe.each(ENGINES)('registration on $title', ({ engine, skip }) => {
 
   describe('the form', () => {
     run(
-      'makes an inactive member, a pending request and a mail; the server sets role and state',
+      'the form creates an inactive member, a pending request and a mail; the server sets the role',
       async () => {
         const applicant = await buildApplicant(server)
         const answer = await applicant.apply({
@@ -412,7 +412,7 @@ describe.each(ENGINES)('registration on $title', ({ engine, skip }) => {
       },
     )
 
-    run('wants a ticket, and takes it once', async () => {
+    run('the form requires a ticket, which is accepted once', async () => {
       const applicant = await buildApplicant(server)
       expect(
         await clientOnOwnNetwork(server).call(createRegistration, {
@@ -427,7 +427,7 @@ describe.each(ENGINES)('registration on $title', ({ engine, skip }) => {
       })
     })
 
-    run('takes no ticket that is too old', async () => {
+    run('an expired ticket is rejected', async () => {
       const applicant = await buildApplicant(server)
       server.clock.advance(TICKET_TTL_S)
       expect(await applicant.apply()).toMatchObject({ ok: false, problem: { status: 401 } })
@@ -441,7 +441,7 @@ describe.each(ENGINES)('registration on $title', ({ engine, skip }) => {
         'body.email',
         'Invalid email',
       ],
-      ['an address that is none', { email: 'nowhere' }, 'body.email', 'Invalid email'],
+      ['an invalid address', { email: 'nowhere' }, 'body.email', 'Invalid email'],
       [
         'a phone number that no country has',
         { phone: '+999123456789' },
@@ -455,7 +455,7 @@ describe.each(ENGINES)('registration on $title', ({ engine, skip }) => {
         'Invalid phone number',
       ],
       [
-        'no phone number where it is the way to connect',
+        'no phone number with phone as the way to connect',
         { phone: '', connectionMethod: 'phone' },
         'body.phone',
         'Invalid phone number',
@@ -482,13 +482,13 @@ describe.each(ENGINES)('registration on $title', ({ engine, skip }) => {
         'Failed to upload photos',
       ],
       [
-        'somebody too young',
+        'an applicant who is too young',
         { birthDate: '2015-01-01' },
         'body.birthDate',
         'Some fields need a correction',
       ],
     ])(
-      'refuses %s, names the field and leaves the ticket good',
+      'a form with %s is rejected with the field, and the ticket stays valid',
       async (_case, wish, path, message) => {
         const applicant = await buildApplicant(server)
         const refused = await applicant.apply(wish)
@@ -501,7 +501,7 @@ describe.each(ENGINES)('registration on $title', ({ engine, skip }) => {
       },
     )
 
-    run('names every fault at once', async () => {
+    run('all faults are reported in one response', async () => {
       const applicant = await buildApplicant(server)
       const refused = await applicant.apply({
         email: 'other@test.example',
@@ -515,7 +515,7 @@ describe.each(ENGINES)('registration on $title', ({ engine, skip }) => {
       ])
     })
 
-    run('takes only photos of this ticket, each for its own use, and free ones', async () => {
+    run('photos must be of this ticket, of the right purpose and unused', async () => {
       const [applicant, other] = [await buildApplicant(server), await buildApplicant(server)]
       const stranger = await uploadPhotos(server.deps, other.ticket)
       const front = await uploadWith(server.deps, applicant.ticket, 'reqIdProofFront')
@@ -547,7 +547,7 @@ describe.each(ENGINES)('registration on $title', ({ engine, skip }) => {
       ).toEqual([])
     })
 
-    run('cannot be used to ask whose phone number is known', async () => {
+    run('the response does not show whether a phone number is known', async () => {
       const member = await buildMember(server.deps, { phone: '+33612888888' })
       const seen = []
       for (const phone of ['+33 6 12 88 88 88', newPhone()]) {
@@ -579,7 +579,7 @@ describe.each(ENGINES)('registration on $title', ({ engine, skip }) => {
       expect(await mailsTo(server.deps, member.email)).toEqual([])
     })
 
-    run('says that the proven address exists', async () => {
+    run('a proven address that is registered gets 409', async () => {
       const applicant = await buildApplicant(server)
       const member = await buildMember(server.deps, { email: applicant.email })
       expect(await applicant.apply()).toMatchObject({
@@ -589,7 +589,7 @@ describe.each(ENGINES)('registration on $title', ({ engine, skip }) => {
       expect(await memberOf(applicant.email)).toMatchObject({ id: member.id })
     })
 
-    run('makes one member of two registrations that race with one address', async () => {
+    run('two concurrent registrations of one address make one member', async () => {
       const email = newAddress()
       const client = clientOnOwnNetwork(server)
       const tickets = [
@@ -621,7 +621,7 @@ describe.each(ENGINES)('registration on $title', ({ engine, skip }) => {
       ).toHaveLength(1)
     })
 
-    run('uses one ticket once, whoever of five is first', async () => {
+    run('one of five concurrent forms with one ticket succeeds', async () => {
       const applicant = await buildApplicant(server)
       const answers = await Promise.all(
         Array.from({ length: 5 }, () => applicant.apply({ phone: newPhone() })),
@@ -654,7 +654,7 @@ describe.each(ENGINES)('registration on $title', ({ engine, skip }) => {
         )?.hits
 
       run(
-        'is answered the same again, without proof of work and without a second mail',
+        'the same form gets the same response, without proof of work and without a second mail',
         async () => {
           const applicant = await buildApplicant(server)
           const first = valueOf(await applicant.apply())
@@ -671,7 +671,7 @@ describe.each(ENGINES)('registration on $title', ({ engine, skip }) => {
         },
       )
 
-      run('is not given to another body, nor to another ticket', async () => {
+      run('another body or ticket does not get the stored response', async () => {
         const [applicant, other] = [await buildApplicant(server), await buildApplicant(server)]
         expect(await applicant.apply()).toMatchObject({ ok: true })
         for (const wish of [
@@ -693,7 +693,7 @@ describe.each(ENGINES)('registration on $title', ({ engine, skip }) => {
         })
       })
 
-      run('is given while the ticket would live, and to no upload', async () => {
+      run('the response is repeated until the ticket expires', async () => {
         const applicant = await buildApplicant(server)
         expect(await applicant.apply()).toMatchObject({ ok: true })
         const headers = { authorization: `Bearer ${applicant.ticket}` }
@@ -703,7 +703,7 @@ describe.each(ENGINES)('registration on $title', ({ engine, skip }) => {
         expect(await applicant.apply()).toMatchObject({ ok: false, problem: { status: 401 } })
       })
 
-      run('is the same for all of five that are sent at once', async () => {
+      run('five concurrent equal forms get the same response', async () => {
         const applicant = await buildApplicant(server)
         const answers = (await Promise.all(Array.from({ length: 5 }, () => applicant.apply()))).map(
           valueOf,
@@ -715,7 +715,7 @@ describe.each(ENGINES)('registration on $title', ({ engine, skip }) => {
 
       const places = ['member_nationalities', 'registration_requests', 'mails', 'audit']
       run.each(places)(
-        'because a fault at %s undid it, it is made once by the next try',
+        'a registration undone by a fault at %s is made once by the next try',
         async (table) => {
           const applicant = await buildApplicant(server)
           await sql`alter table ${sql.table(table)} rename to away`.execute(rows())
@@ -731,7 +731,7 @@ describe.each(ENGINES)('registration on $title', ({ engine, skip }) => {
       )
     })
 
-    run('logs and audits no name, address, number or code', async () => {
+    run('log and audit contain no name, address, number or ticket', async () => {
       const applicant = await buildApplicant(server)
       const phone = newPhone()
       expect(await applicant.apply({ phone })).toMatchObject({ ok: true })

@@ -95,7 +95,7 @@ describe.each(ENGINES)('the public view of reports on $title', ({ engine, skip }
   }
 
   run(
-    'no public reply holds the reporter, the account of the perpetrator or a word that staff keep back',
+    'no public reply contains the reporter, the account of the actor or withheld words',
     async () => {
       const { author, staff, id } = await filed()
       await edit(id, { ...KEPT_BACK, verifierComment: 'Zaid, by phone' }, staff.bearer)
@@ -154,7 +154,7 @@ describe.each(ENGINES)('the public view of reports on $title', ({ engine, skip }
     },
   )
 
-  run('nobody finds by searching what they may not read; staff do', async () => {
+  run('withheld words are found by staff only', async () => {
     const { staff, id } = await filed()
     const found = async (query: Parameters<typeof list>[0], bearer?: string) =>
       (await list(query, bearer)).some((report) => report.id === id)
@@ -185,7 +185,7 @@ describe.each(ENGINES)('the public view of reports on $title', ({ engine, skip }
   })
 
   run(
-    'an edit of the words keeps what is kept back, and lifting it shows what was written',
+    'an edit of texts keeps the victim withheld; publishing the name makes it searchable again',
     async () => {
       const { staff, id } = await filed()
       await edit(id, { redactVictim: true }, staff.bearer)
@@ -201,7 +201,7 @@ describe.each(ENGINES)('the public view of reports on $title', ({ engine, skip }
   )
 
   run(
-    'whoever changes a report or what is kept back, by the page or beside it, no older words are answered',
+    'a changed report or protection is visible at once, also after a direct database change',
     async () => {
       const { staff, id } = await filed()
       const shown = async () => {
@@ -246,7 +246,7 @@ describe.each(ENGINES)('the public view of reports on $title', ({ engine, skip }
   )
 
   run(
-    'staff are shown words that resemble a hidden name, which stay public until staff withhold them',
+    'staff see words that resemble a withheld name; they stay public until staff withhold them',
     async () => {
       const [author, staff] = [await member(), await member('reviewer')]
       const description = 'Mrs Khadidja and خديجة fled, said Kha1id'
@@ -287,7 +287,7 @@ describe.each(ENGINES)('the public view of reports on $title', ({ engine, skip }
   )
 
   run(
-    'a map link that holds the name of the victim is not answered, and staff still read it',
+    'a map link with the name of the victim is hidden from the public and visible to staff',
     async () => {
       const { staff, id } = await filed()
       const googleMapLink =
@@ -318,7 +318,7 @@ describe.each(ENGINES)('the public view of reports on $title', ({ engine, skip }
     },
   )
 
-  run('a region stands for the city, and has to be named', async () => {
+  run('a region replaces the city and must have a name', async () => {
     const { staff, id } = await filed()
     expect(
       await server.client.call(
@@ -338,7 +338,7 @@ describe.each(ENGINES)('the public view of reports on $title', ({ engine, skip }
     expect((await list({ q: 'north darfur' })).map((report) => report.id)).toContain(id)
   })
 
-  run('staff see beforehand what the public sees, also of a report that waits', async () => {
+  run('staff preview the public view, also of a held report', async () => {
     const { author, staff, id } = await filed()
     await edit(id, KEPT_BACK, staff.bearer)
     const published = okay(await server.client.call(readReport, { params: { id } }))
@@ -389,7 +389,7 @@ describe.each(ENGINES)('the public view of reports on $title', ({ engine, skip }
   })
 
   run(
-    'what is kept back is set by staff alone, and the log names fields and no words',
+    'only staff set what is withheld; the log contains field names and no withheld words',
     async () => {
       const { author, staff, id } = await filed()
       expect(

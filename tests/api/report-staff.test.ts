@@ -115,7 +115,7 @@ describe.each(ENGINES)('reports as staff edit them on $title', ({ engine, skip }
       .execute()
 
   describe('editing', () => {
-    run('of two who read the same version the second is shown what the first wrote', async () => {
+    run('an edit of an older version gets 409 with the current report', async () => {
       const [{ id }, one, other] = [
         await filed(),
         await member('moderator'),
@@ -143,7 +143,7 @@ describe.each(ENGINES)('reports as staff edit them on $title', ({ engine, skip }
       expect(await trace('report.updated', `report:${id}`)).toHaveLength(2)
     })
 
-    run('of many who save at once with one version exactly one does', async () => {
+    run('one of four concurrent edits of one version succeeds', async () => {
       const [{ id }, staff] = [await filed(), await member('moderator')]
       const answers = await Promise.all(
         ['a', 'b', 'c', 'd'].map((city) => edit(id, { city, version: 1 }, staff.bearer)),
@@ -155,7 +155,7 @@ describe.each(ENGINES)('reports as staff edit them on $title', ({ engine, skip }
       ).toBe(2)
     })
 
-    run('a save that changes nothing makes no version; a version alone is no edit', async () => {
+    run('an edit without changes makes no version; a version alone is 422', async () => {
       const [{ id }, staff] = [await filed(), await member('moderator')]
       expect(
         okay(
@@ -175,7 +175,7 @@ describe.each(ENGINES)('reports as staff edit them on $title', ({ engine, skip }
       )
     })
 
-    run('a call of the specification, which knows no version, goes through', async () => {
+    run('an edit without a version is accepted, as specified', async () => {
       const [{ id }, staff] = [await filed(), await member('reviewer')]
       const { evidenceList: _, ...body } = reportBody({ city: 'Tawila' })
       const saved = okay(
@@ -205,7 +205,7 @@ describe.each(ENGINES)('reports as staff edit them on $title', ({ engine, skip }
       expect(audit).not.toMatch(/Tawila|witnesses/)
     })
 
-    run('publishing meanwhile does not disturb an edit', async () => {
+    run('publishing between read and edit causes no conflict', async () => {
       const [{ id }, staff] = [await filed(), await member('moderator')]
       await server.deps.database.db
         .updateTable('reports')
@@ -221,7 +221,7 @@ describe.each(ENGINES)('reports as staff edit them on $title', ({ engine, skip }
   })
 
   describe('the bin', () => {
-    run('administrators see who deleted what and why, and bring it back as it was', async () => {
+    run('administrators see deleted reports with reason and restore them', async () => {
       const [{ author, report }, staff, admin] = [
         await withEvidence(),
         await member('reviewer'),
@@ -290,7 +290,7 @@ describe.each(ENGINES)('reports as staff edit them on $title', ({ engine, skip }
     })
 
     run(
-      `lists evidence with who, when and why, brings it back, and lets it go after ${RESTORE_DAYS} days with its hash kept`,
+      `deleted evidence is listed and restorable; after ${RESTORE_DAYS} days it is erased, and its hash stays`,
       async () => {
         const [{ report }, staff, admin] = [
           await withEvidence(),
@@ -379,7 +379,7 @@ describe.each(ENGINES)('reports as staff edit them on $title', ({ engine, skip }
     )
 
     run(
-      `after ${RESTORE_DAYS} days it goes with its files, once, and its hashes and the reason stay`,
+      `after ${RESTORE_DAYS} days a report is erased once with its files; hashes and reason stay`,
       async () => {
         const [{ report }, staff, admin] = [
           await withEvidence(),
@@ -462,7 +462,7 @@ describe.each(ENGINES)('reports as staff edit them on $title', ({ engine, skip }
       })
 
     run(
-      'holds what the filters find, as text that no spreadsheet runs, without identities',
+      'the export contains the filtered reports without formulas for spreadsheets or identities',
       async () => {
         const staff = await member('reviewer')
         const unproven = await ask({ type: 'exported' }, staff.bearer)
@@ -522,7 +522,7 @@ describe.each(ENGINES)('reports as staff edit them on $title', ({ engine, skip }
       },
     )
 
-    run('identities are for administrators with their password alone', async () => {
+    run('only administrators with a step-up export identities', async () => {
       const { author } = await filed({
         type: 'Identified',
         actorAccount: 'https://social.example/secret',
@@ -555,7 +555,7 @@ describe.each(ENGINES)('reports as staff edit them on $title', ({ engine, skip }
       expect((await ask({}, (await member()).bearer)).status).toBe(403)
     })
 
-    run('comes whole, however many there are, without those that were deleted', async () => {
+    run('the export contains all 1,100 reports and no deleted one', async () => {
       const staff = await member('moderator')
       await provePassword(server.deps, { ...staff, kind: 'moderator' } as never)
       const { id } = await filed({ type: 'Long list' })
@@ -581,7 +581,7 @@ describe.each(ENGINES)('reports as staff edit them on $title', ({ engine, skip }
   })
 
   describe('the statistics', () => {
-    run('count what the public list shows, and nothing else', async () => {
+    run('the statistics count only the reports in the public list', async () => {
       const { db } = server.deps.database
       await db.updateTable('reports').set({ deleted_at: '2026-01-01T00:00:00.000Z' }).execute()
       const staff = await member('moderator')
@@ -636,7 +636,7 @@ describe.each(ENGINES)('reports as staff edit them on $title', ({ engine, skip }
       expect(answer.ok && answer.headers.get('cache-control')).toBe('public, max-age=60')
     })
 
-    run('are counted anew after five minutes, not before', async () => {
+    run('the statistics are refreshed after five minutes', async () => {
       server.clock.advance(301)
       const { total } = okay(await server.client.call(reportStatistics, {}))
       await filed()
@@ -646,7 +646,7 @@ describe.each(ENGINES)('reports as staff edit them on $title', ({ engine, skip }
     })
   })
 
-  run('a report that waits is read by staff and by its author alone', async () => {
+  run('a held report is readable by staff and its author only', async () => {
     const [{ author, id }, staff, stranger] = [
       await filed(),
       await member('reviewer'),

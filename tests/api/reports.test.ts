@@ -98,7 +98,7 @@ describe.each(ENGINES)('reports on $title', ({ engine, skip }) => {
   })
 
   describe('filing', () => {
-    run('what the server decides is not the sender’s to say', async () => {
+    run('fields that the server sets are ignored in the body', async () => {
       const { bearer, id } = await member()
       const body = {
         ...reportBody(),
@@ -125,7 +125,7 @@ describe.each(ENGINES)('reports on $title', ({ engine, skip }) => {
       expect((await row(report.id)).created_at > '2025').toBe(true)
     })
 
-    run('names every field that is missing or wrong', async () => {
+    run('a report with missing or wrong fields is rejected with their names', async () => {
       const { bearer } = await member()
       const answer = await fetch(`${server.url}/api/report/create`, {
         method: 'POST',
@@ -151,7 +151,7 @@ describe.each(ENGINES)('reports on $title', ({ engine, skip }) => {
     })
 
     run(
-      'the date of the incident is optional, of the past, and can be corrected and taken away',
+      'the date of the incident is optional and not in the future; staff can change and clear it',
       async () => {
         const [{ bearer }, staff] = [await member(), await member('moderator')]
         const { id, incidentDate } = await sent(bearer, { incidentDate: '2025-03-01' })
@@ -195,7 +195,7 @@ describe.each(ENGINES)('reports on $title', ({ engine, skip }) => {
     )
 
     run(
-      'a list of evidence that is too long is refused as a whole, and whoever goes on sending has to wait',
+      'a list of evidence that is too long is rejected; too many such calls get 429',
       async () => {
         startWindow(server, createReport.limits[0].windowS)
         const { bearer } = await member()
@@ -237,7 +237,7 @@ describe.each(ENGINES)('reports on $title', ({ engine, skip }) => {
       'maps',
       'ftp://a.example',
       'https://',
-    ])('the link %s is refused', async (googleMapLink) => {
+    ])('the link %s is rejected', async (googleMapLink) => {
       const { bearer } = await member()
       expect(await send(bearer, { googleMapLink })).toMatchObject({
         ok: false,
@@ -245,7 +245,7 @@ describe.each(ENGINES)('reports on $title', ({ engine, skip }) => {
       })
     })
 
-    run('a link holds no markup, and text no control characters', async () => {
+    run('markup in a link is escaped; a NUL in a text is rejected', async () => {
       const { bearer } = await member()
       expect(
         (await sent(bearer, { googleMapLink: 'https://a.example/"><script>alert(1)</script>' }))
@@ -260,7 +260,7 @@ describe.each(ENGINES)('reports on $title', ({ engine, skip }) => {
       )
     })
 
-    run(`is possible ${REPORTS_PER_DAY} times in any 24 hours`, async () => {
+    run(`a member files at most ${REPORTS_PER_DAY} reports in 24 hours`, async () => {
       const { bearer, email } = await member()
       for (let count = 0; count < REPORTS_PER_DAY; count += 1) await sent(bearer)
       const answer = await send(bearer)
@@ -273,7 +273,7 @@ describe.each(ENGINES)('reports on $title', ({ engine, skip }) => {
       expect((await send((await signIn(server, email, TEST_PASSWORD)).accessToken)).ok).toBe(true)
     })
 
-    run('stays at that however many are sent at once, also when some were deleted', async () => {
+    run('the limit holds for concurrent reports and counts deleted ones', async () => {
       const [{ bearer }, staff] = [await member(), await member('moderator')]
       const { id } = await sent(bearer)
       await server.client.call(
@@ -298,7 +298,7 @@ describe.each(ENGINES)('reports on $title', ({ engine, skip }) => {
             .execute()
         ).length
 
-      run('is filed once, with its files, and answered as the first time', async () => {
+      run('the report is filed once and gets the same response', async () => {
         const { bearer, id } = await member()
         const wish = {
           key: key(),
@@ -322,7 +322,7 @@ describe.each(ENGINES)('reports on $title', ({ engine, skip }) => {
         )
       })
 
-      run('also when all come at once, and it counts once against the day', async () => {
+      run('concurrent repeats make one report and count once a day', async () => {
         const { bearer, id } = await member()
         const wish = { key: key() }
         const answers = await Promise.all(Array.from({ length: 6 }, () => sent(bearer, wish)))
@@ -334,7 +334,7 @@ describe.each(ENGINES)('reports on $title', ({ engine, skip }) => {
       })
 
       run(
-        'with other words under the same key it is refused, and the first one comes along',
+        'other content under the same key gets 409 with the first report in the response',
         async () => {
           const { bearer, id } = await member()
           const wish = { key: key(), city: 'Nyala' }
@@ -353,7 +353,7 @@ describe.each(ENGINES)('reports on $title', ({ engine, skip }) => {
       )
 
       run(
-        'what staff did to it meanwhile stays: an edit is answered, a deleted report does not come back',
+        'changes by staff stay: an edit is returned, and a deleted report is not filed again',
         async () => {
           const { bearer, id } = await member()
           const staff = await member('moderator')
@@ -381,7 +381,7 @@ describe.each(ENGINES)('reports on $title', ({ engine, skip }) => {
       )
 
       run(
-        'the keys of two members have nothing to do with each other, and a key is a UUID',
+        'equal keys of two members are independent, and a key that is no UUID is rejected',
         async () => {
           const [one, other] = [await member(), await member()]
           const wish = { key: key() }
@@ -399,7 +399,7 @@ describe.each(ENGINES)('reports on $title', ({ engine, skip }) => {
       )
     })
 
-    run('is for members', async () => {
+    run('a report without a session gets 401', async () => {
       expect(await server.client.call(createReport, { body: reportBody() })).toMatchObject({
         ok: false,
         problem: { status: 401 },
@@ -409,7 +409,7 @@ describe.each(ENGINES)('reports on $title', ({ engine, skip }) => {
 
   describe('with evidence', () => {
     run(
-      'pictures have an address that needs no session; documents are named, and only staff can fetch them',
+      'pictures have public addresses; only staff get signed addresses of documents',
       async () => {
         const { bearer } = await member()
         const { urls } = await upload(server, bearer, [
@@ -499,7 +499,7 @@ describe.each(ENGINES)('reports on $title', ({ engine, skip }) => {
     )
 
     run(
-      'addresses work as long as the report is public: days later, not after it is deleted',
+      'addresses of evidence work for days, and until the report is deleted with a reason',
       async () => {
         const [author, staff] = [await member(), await member('reviewer')]
         const report = await sent(author.bearer, {
@@ -539,7 +539,7 @@ describe.each(ENGINES)('reports on $title', ({ engine, skip }) => {
       },
     )
 
-    run('parts of a file can be asked for', async () => {
+    run('ranges of a file are served', async () => {
       const { bearer } = await member()
       const report = await sent(bearer, {
         evidenceList: [item(await uploadOne(server, bearer, 'report', await jpeg()))],
@@ -563,7 +563,7 @@ describe.each(ENGINES)('reports on $title', ({ engine, skip }) => {
       expect((await read(fileUrl, { range: 'bytes=0-1,4-5' })).status).toBe(200)
     })
 
-    run('a file serves once, its sender alone, and as what it was sent for', async () => {
+    run('a file is accepted once, from its sender and for its purpose', async () => {
       const [author, stranger] = [await member(), await member()]
       const used = await uploadOne(server, author.bearer, 'report', await jpeg())
       await sent(author.bearer, { evidenceList: [item(used)] })
@@ -591,7 +591,7 @@ describe.each(ENGINES)('reports on $title', ({ engine, skip }) => {
       expect((await send(author.bearer, { evidenceList: [item(fresh)] })).ok).toBe(true)
     })
 
-    run('of two reports that claim one file at once, one gets it', async () => {
+    run('one of three concurrent reports with one file is filed', async () => {
       const { bearer } = await member()
       const url = await uploadOne(server, bearer, 'report', await jpeg())
       const answers = await Promise.all(
@@ -601,7 +601,7 @@ describe.each(ENGINES)('reports on $title', ({ engine, skip }) => {
     })
 
     run(
-      'the author adds while nobody has begun to verify; staff always; a stranger never',
+      'the author adds evidence until verification begins; staff always; other members never',
       async () => {
         const [author, stranger, staff] = [
           await member(),
@@ -650,7 +650,7 @@ describe.each(ENGINES)('reports on $title', ({ engine, skip }) => {
       },
     )
 
-    run('a file of somebody else cannot be added, not even by staff', async () => {
+    run('a file of another member is rejected, also from staff', async () => {
       const [author, staff] = [await member(), await member('admin')]
       const { id } = await sent(author.bearer)
       const url = await uploadOne(server, author.bearer, 'report', await jpeg())
@@ -663,7 +663,7 @@ describe.each(ENGINES)('reports on $title', ({ engine, skip }) => {
       ).toMatchObject({ ok: false, problem: { status: 422, fields: [{ path: 'body.fileUrl' }] } })
     })
 
-    run('a report holds twenty pieces, however many come at once', async () => {
+    run('a report accepts at most twenty pieces of evidence', async () => {
       const [author, staff] = [await member(), await member('moderator')]
       const { id } = await sent(author.bearer)
       const bytes = await jpeg(16, 16)
@@ -688,7 +688,7 @@ describe.each(ENGINES)('reports on $title', ({ engine, skip }) => {
       expect(answers.filter(({ ok }) => ok)).toHaveLength(20)
     })
 
-    run('staff take a piece away: out of sight, its hash stays', async () => {
+    run('staff delete a piece of evidence; its hash stays in the log', async () => {
       const [author, staff] = [await member(), await member('reviewer')]
       const report = await sent(author.bearer, {
         evidenceList: [item(await uploadOne(server, author.bearer, 'report', await jpeg()))],
@@ -757,7 +757,7 @@ describe.each(ENGINES)('reports on $title', ({ engine, skip }) => {
     }
 
     run(
-      'are the caller’s alone, newest first, those that wait among them, whoever else is named',
+      'own reports are those of the caller, with held ones, whatever the query parameters say',
       async () => {
         const [author, other, staff] = [await member(), await member(), await member('admin')]
         const [first, second, gone] = [
@@ -810,13 +810,13 @@ describe.each(ENGINES)('reports on $title', ({ engine, skip }) => {
       },
     )
 
-    run('are for members', async () => {
+    run('own reports require a session', async () => {
       expect((await fetch(`${server.url}/api/report/get/mine`)).status).toBe(401)
     })
   })
 
   describe('the list', () => {
-    run('never names the reporter, and keeps from the public what is for staff', async () => {
+    run('the list has no reporter, and no fields for staff in the public view', async () => {
       const [author, staff] = [await member(), await member('moderator')]
       const { id } = await sent(author.bearer, {
         actorAccount: 'https://social.example/secret-account',
@@ -843,7 +843,7 @@ describe.each(ENGINES)('reports on $title', ({ engine, skip }) => {
       }
     })
 
-    run('a dead session is told so, not taken for a visitor', async () => {
+    run('a call with an invalid session gets 401', async () => {
       expect(
         (
           await fetch(`${server.url}/api/report/get/all`, {
@@ -855,7 +855,7 @@ describe.each(ENGINES)('reports on $title', ({ engine, skip }) => {
     })
 
     run(
-      'the six filters and the search, whatever the accents, the case and the digits',
+      'the six filters and the search ignore accents, letter case and the script of digits',
       async () => {
         const [one, two] = [await member(), await member()]
         const arabic = await sent(one.bearer, {
@@ -921,7 +921,7 @@ describe.each(ENGINES)('reports on $title', ({ engine, skip }) => {
       },
     )
 
-    run('an edited report is found by its new words', async () => {
+    run('an edited report is found by its new texts only', async () => {
       const [author, staff] = [await member(), await member('content')]
       const { id } = await sent(author.bearer, { victim: 'Farmers' })
       await server.client.call(
@@ -935,7 +935,7 @@ describe.each(ENGINES)('reports on $title', ({ engine, skip }) => {
       expect(await ids({ q: 'farmers' })).not.toContain(id)
     })
 
-    run('days count whole, from midnight to midnight', async () => {
+    run('filters by day include the whole day', async () => {
       const { bearer } = await member()
       const [first, last, next] = [await sent(bearer), await sent(bearer), await sent(bearer)]
       const at = (id: number, createdAt: string) =>
@@ -968,7 +968,7 @@ describe.each(ENGINES)('reports on $title', ({ engine, skip }) => {
         })
     })
 
-    run('pages and the plain list agree, newest first', async () => {
+    run('pages and the plain list have the same order, newest first', async () => {
       const { bearer } = await member()
       for (let count = 0; count < REPORTS_PER_DAY; count += 1) await sent(bearer, { type: 'Paged' })
       const other = await member()
@@ -994,7 +994,7 @@ describe.each(ENGINES)('reports on $title', ({ engine, skip }) => {
       })
     })
 
-    run('counts stop at a thousand, and the plain list says when there is more', async () => {
+    run('the total stops at 1,000; a cut plain list is marked', async () => {
       const { db } = server.deps.database
       const columns = {
         ...(await row((await list())[0]?.id ?? 0)),
@@ -1029,7 +1029,7 @@ describe.each(ENGINES)('reports on $title', ({ engine, skip }) => {
     })
 
     run(
-      'the reply to the public is made once for all who ask, and anew after every write',
+      'the public reply is computed once for concurrent callers, and again after every write',
       async () => {
         const { deps } = server
         let made = 0
@@ -1059,7 +1059,7 @@ describe.each(ENGINES)('reports on $title', ({ engine, skip }) => {
       },
     )
 
-    run('a network reads so many rows of the list a minute, whatever the form', async () => {
+    run('rows of the list are limited per network and minute', async () => {
       startWindow(server, REPORT_ROWS.windowS)
       const ask = async (query: object) =>
         (
@@ -1076,7 +1076,7 @@ describe.each(ENGINES)('reports on $title', ({ engine, skip }) => {
       expect(await ask({ page: '1' })).toBe(429)
     })
 
-    run('rejected ones are shown, deleted ones are not', async () => {
+    run('the list shows rejected reports and no deleted ones', async () => {
       const [author, staff] = [await member(), await member('moderator')]
       const [rejected, deleted] = [await sent(author.bearer), await sent(author.bearer)]
       await server.client.call(
@@ -1110,7 +1110,7 @@ describe.each(ENGINES)('reports on $title', ({ engine, skip }) => {
   })
 
   describe('editing', () => {
-    run('verified follows from the state', async () => {
+    run('the field verified follows from the state', async () => {
       const [author, staff] = [await member(), await member('reviewer')]
       const { id } = await sent(author.bearer)
       const edit = async (
@@ -1135,7 +1135,7 @@ describe.each(ENGINES)('reports on $title', ({ engine, skip }) => {
       expect(await row(id)).toMatchObject({ city: 'Kutum', reporter_id: author.id })
     })
 
-    run('is for staff, and leaves a trace without content', async () => {
+    run('only staff edit reports; the log has no content of them', async () => {
       const author = await member()
       const { id } = await sent(author.bearer)
       const change = { params: { id }, body: { description: 'Secret words' } }
@@ -1171,7 +1171,7 @@ describe.each(ENGINES)('reports on $title', ({ engine, skip }) => {
       expect(server.logLines.join('')).not.toContain('Secret words')
     })
 
-    run('a deleted report is gone for everybody, once', async () => {
+    run('a report is deleted once and is 404 afterwards', async () => {
       const [author, staff] = [await member(), await member('admin')]
       const { id } = await sent(author.bearer)
       const remove = () =>
@@ -1204,7 +1204,7 @@ describe.each(ENGINES)('reports on $title', ({ engine, skip }) => {
     })
 
     run.each(['0', '-1', 'abc', '1.5', '99999999999999999999', "1' or '1'='1"])(
-      'a report %s does not exist',
+      'the report id %s is rejected with 422',
       async (id) => {
         const { bearer } = await member('admin')
         const answer = await fetch(`${server.url}/api/report/update/${encodeURIComponent(id)}`, {

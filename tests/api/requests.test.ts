@@ -124,7 +124,7 @@ describe.each(ENGINES)('registration requests on $title', ({ engine, skip }) => 
     })
 
   run(
-    'approval opens the account, says so by mail in the applicant’s language, and remembers who',
+    'approval activates the account and sends a mail in the language of the applicant',
     async () => {
       const person = await applicant({ firstName: 'آمنة', details: { language: 'ar' } })
       expect((await rawLogin(person.email)).status).toBe(401)
@@ -145,7 +145,7 @@ describe.each(ENGINES)('registration requests on $title', ({ engine, skip }) => 
     },
   )
 
-  run('rejection leaves it closed', async () => {
+  run('a rejected applicant cannot sign in', async () => {
     const person = await applicant()
     expect(await decide(person.requestId, 'rejected', 'The back is not readable')).toMatchObject({
       ok: true,
@@ -154,7 +154,7 @@ describe.each(ENGINES)('registration requests on $title', ({ engine, skip }) => 
     expect((await rawLogin(person.email)).status).toBe(401)
   })
 
-  run('a rejection says why', async () => {
+  run('a rejection requires a comment', async () => {
     const person = await applicant()
     for (const comment of ['', ' \n '])
       expect(await decide(person.requestId, 'rejected', comment)).toMatchObject({
@@ -173,7 +173,7 @@ describe.each(ENGINES)('registration requests on $title', ({ engine, skip }) => 
     expect((await decide(person.requestId, 'active', '')).ok).toBe(true)
   })
 
-  run('every call takes the id of the list, the card number and the bare number', async () => {
+  run('all calls accept request id, card number and plain number', async () => {
     const person = await applicant()
     const list = await server.client.call(
       listRequests,
@@ -206,7 +206,7 @@ describe.each(ENGINES)('registration requests on $title', ({ engine, skip }) => 
   })
 
   run(
-    'of ten who decide at once, one does; the others get 409 with the present state',
+    'one of ten concurrent decisions succeeds; the others get 409 with the current state',
     async () => {
       const person = await applicant()
       const answers = await Promise.all(
@@ -240,7 +240,7 @@ describe.each(ENGINES)('registration requests on $title', ({ engine, skip }) => 
     },
   )
 
-  run('is found by name, number, state, tribe and day', async () => {
+  run('a request is found by name, number, state, tribe and day', async () => {
     const tribe = `Tribe ${Math.random()}`
     const early = await applicant(
       { firstName: 'Élodie', details: { tribe } },
@@ -271,7 +271,7 @@ describe.each(ENGINES)('registration requests on $title', ({ engine, skip }) => 
     expect(JSON.stringify(list)).not.toMatch(/mothers|idProof|password/i)
   })
 
-  run('shows the documents of one request to reviewers, logged', async () => {
+  run('reviewers read one request with its documents, which is logged', async () => {
     const person = await applicant({ details: { mothers_first_name: 'Hawa' } })
     const answer = await server.client.call(
       readRequest,
@@ -293,7 +293,7 @@ describe.each(ENGINES)('registration requests on $title', ({ engine, skip }) => 
     ).toMatchObject({ ok: false, problem: { status: 404 } })
   })
 
-  run('deletion takes the person along, unless the person is a member by now', async () => {
+  run('deletion removes the applicant, but not an approved member', async () => {
     const [person, member] = [await applicant(), await applicant()]
     await decide(member.requestId, 'approved')
     for (const { requestId } of [person, member]) expect((await remove(requestId)).ok).toBe(true)
@@ -306,7 +306,7 @@ describe.each(ENGINES)('registration requests on $title', ({ engine, skip }) => 
     expect(left).toEqual([{ id: member.id }])
   })
 
-  run('deletion wants a reason and the password, and nothing is gone without', async () => {
+  run('deletion requires a reason and a step-up', async () => {
     const person = await applicant()
     const { accessToken: unproven } = await signIn(
       server,
@@ -374,7 +374,7 @@ describe.each(ENGINES)('registration requests on $title', ({ engine, skip }) => 
       .execute()
 
   run(
-    'a deleted request is nowhere but in the bin of administrators, and comes back as it was',
+    'a deleted request is only in the bin of administrators and is restored unchanged',
     async () => {
       const { db } = server.deps.database
       const person = await applicant({ firstName: 'Zubaida' })
@@ -471,24 +471,21 @@ describe.each(ENGINES)('registration requests on $title', ({ engine, skip }) => 
     },
   )
 
-  run(
-    'the address of a deleted request is free; once it is taken again, restoring says so and changes nothing',
-    async () => {
-      const person = await applicant()
-      expect((await remove(person.requestId)).ok).toBe(true)
-      const again = await buildMember(server.deps, { email: person.email.toUpperCase() })
-      expect(again.id).not.toBe(person.id)
-      expect(await restore(person.requestId)).toMatchObject({
-        ok: false,
-        problem: { status: 409, fields: [{ code: 'email_taken' }] },
-      })
-      expect((await bin()).map(({ id }) => id)).toContain(person.requestId)
-      expect((await rawLogin(person.email)).status).toBe(200)
-    },
-  )
+  run('the e-mail of a deleted request is free; once it is taken, restoring gets 409', async () => {
+    const person = await applicant()
+    expect((await remove(person.requestId)).ok).toBe(true)
+    const again = await buildMember(server.deps, { email: person.email.toUpperCase() })
+    expect(again.id).not.toBe(person.id)
+    expect(await restore(person.requestId)).toMatchObject({
+      ok: false,
+      problem: { status: 409, fields: [{ code: 'email_taken' }] },
+    })
+    expect((await bin()).map(({ id }) => id)).toContain(person.requestId)
+    expect((await rawLogin(person.email)).status).toBe(200)
+  })
 
   run(
-    `after ${RESTORE_DAYS} days request, person and files go for good, and what a new holder of the address wrote stays`,
+    `after ${RESTORE_DAYS} days the request is erased with its files; claims of a new account with its e-mail stay`,
     async () => {
       const { db } = server.deps.database
       const [person, other] = [await applicant(), await applicant()]
@@ -551,7 +548,7 @@ describe.each(ENGINES)('registration requests on $title', ({ engine, skip }) => 
   )
 
   run(
-    'who was let in, banned or given a role meanwhile is not the reviewers’ to open, close or erase',
+    'reviewers cannot decide on or erase an applicant who got another state or role since',
     async () => {
       const { db } = server.deps.database
       const states = [
@@ -593,7 +590,7 @@ describe.each(ENGINES)('registration requests on $title', ({ engine, skip }) => 
     },
   )
 
-  run('is closed to members', async () => {
+  run('members cannot list or decide requests', async () => {
     const { accessToken: bearer } = await signIn(
       server,
       (await buildMember(server.deps)).email,

@@ -92,7 +92,7 @@ describe.each(ENGINES)('retention on $title', ({ engine, skip }) => {
     (await server.deps.library.readVariant(id, 'thumb')) !== undefined
 
   run(
-    'documents go after their time, with their bytes; a request that waits and a new document stay',
+    'identity documents are erased after their period; those of pending requests and new ones stay',
     async () => {
       const server = await start()
       const [approved, pending, entered] = [
@@ -129,7 +129,7 @@ describe.each(ENGINES)('retention on $title', ({ engine, skip }) => {
   )
 
   run(
-    'rejected people are gone, messages too, sessions too; members and open messages stay',
+    'old rejected applicants, messages and sessions are erased; members and open messages stay',
     async () => {
       const server = await start()
       const [rejected, member] = [
@@ -174,7 +174,7 @@ describe.each(ENGINES)('retention on $title', ({ engine, skip }) => {
     },
   )
 
-  run('who was banned or blocked after a rejection stays, and so does the ban', async () => {
+  run('a rejected person who was banned or blocked is not erased', async () => {
     const server = await start()
     const [banned, blocked, rejected] = [
       await person(server, { status: 'rejected' }),
@@ -198,7 +198,7 @@ describe.each(ENGINES)('retention on $title', ({ engine, skip }) => {
     expect((await rowOf(server, blocked.id))?.status).toBe('blocked')
   })
 
-  run('the log begins later, says so, and still proves itself', async () => {
+  run('a trimmed log records its new start and still verifies', async () => {
     const server = await start()
     for (let row = 0; row < 20; row += 1)
       await server.deps.audit.write({ actor: 'system', action: 'thing.made' })
@@ -232,7 +232,7 @@ describe.each(ENGINES)('retention on $title', ({ engine, skip }) => {
     expect(await server.deps.audit.firstBrokenRow()).toBe(22)
   })
 
-  run('runs once a day, on one of two servers, and after one that died in the middle', async () => {
+  run('retention runs daily, on one server, and again after a crash', async () => {
     const server = await start()
     expect(await runDaily(server)).toBeUndefined() // the first daily run is one day after the installation
     server.clock.advance(DAY_S + 1)
@@ -258,7 +258,7 @@ describe.each(ENGINES)('retention on $title', ({ engine, skip }) => {
   })
 
   run(
-    'the periods that are set are the ones that count, and the preview says what they would do',
+    'the configured periods are applied, and the preview counts what they would erase',
     async () => {
       const server = await start()
       const admin = await buildMember(server.deps, { role: 'admin' })
@@ -324,7 +324,7 @@ describe.each(ENGINES)('retention on $title', ({ engine, skip }) => {
   )
 
   run(
-    'a clock five years ahead deletes nothing, and goes on by itself when it is right again',
+    'with a clock five years ahead nothing is erased; it resumes when the clock is right',
     async () => {
       const server = await start()
       for (let row = 0; row < 20; row += 1)
@@ -348,7 +348,7 @@ describe.each(ENGINES)('retention on $title', ({ engine, skip }) => {
   )
 
   run(
-    'far more than in the last run waits; an administrator sees the counts and lets it go on, once',
+    'a run that would erase far more than the last waits for one approval of an administrator',
     async () => {
       const server = await start()
       const [admin, gone] = [

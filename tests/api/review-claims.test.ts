@@ -101,7 +101,7 @@ describe.each(ENGINES)('review locks of registration requests on $title', ({ eng
   })
 
   run(
-    'a claim says who and until when, in the list as well, and keeps others from deciding and deleting',
+    'a review lock names its holder and blocks decisions and deletion by other staff',
     async () => {
       const [first, second, person] = [
         await reviewer(),
@@ -135,7 +135,7 @@ describe.each(ENGINES)('review locks of registration requests on $title', ({ eng
     },
   )
 
-  run('a claim ends by itself after 15 minutes, and renewing makes it longer', async () => {
+  run('a review lock expires after 15 minutes and can be renewed', async () => {
     const [firstPerson, secondPerson] = [await reviewer(), await reviewer()]
     const person = await applicant()
     expect((await claim(person.requestId, firstPerson)).ok).toBe(true)
@@ -156,7 +156,7 @@ describe.each(ENGINES)('review locks of registration requests on $title', ({ eng
     expect(await decide(person.requestId, await firstPerson.again())).toMatchObject(held(second))
   })
 
-  run('only who holds it lets it go', async () => {
+  run('only the holder releases a review lock', async () => {
     const [first, second, person] = [await reviewer(), await reviewer(), await applicant()]
     await claim(person.requestId, first)
     expect(await release(person.requestId, second)).toMatchObject({
@@ -172,7 +172,7 @@ describe.each(ENGINES)('review locks of registration requests on $title', ({ eng
   })
 
   run(
-    'an administrator takes over by saying so, nobody else does, and it is in the log',
+    'only an administrator takes over a review lock, on explicit request, and it is logged',
     async () => {
       const [first, moderator, admin, person] = [
         await reviewer(),
@@ -210,7 +210,7 @@ describe.each(ENGINES)('review locks of registration requests on $title', ({ eng
   )
 
   run(
-    'next: oldest first, never the same for two who ask at once, and null at the end',
+    'next returns the oldest request, a different one to each concurrent caller, then null',
     async () => {
       await emptyQueue()
       const people = [await applicant(), await applicant(), await applicant(), await applicant()]
@@ -232,7 +232,7 @@ describe.each(ENGINES)('review locks of registration requests on $title', ({ eng
     },
   )
 
-  run('next: goes on from where one is, back and forth, and lets the one before go', async () => {
+  run('next moves forward or back and releases the previous request', async () => {
     await emptyQueue()
     const [one, two, three] = [await applicant(), await applicant(), await applicant()]
     const [first, second] = [await reviewer(), await reviewer()]
@@ -258,7 +258,7 @@ describe.each(ENGINES)('review locks of registration requests on $title', ({ eng
   })
 
   run(
-    'the review shows who may be the same person, by name and birthday, phone and mailbox',
+    'the review shows possible duplicates by name and birth date, phone and mailbox',
     async () => {
       const twin = await buildMember(server.deps, {
         firstName: 'إدريس',
@@ -303,7 +303,7 @@ describe.each(ENGINES)('review locks of registration requests on $title', ({ eng
   )
 
   run(
-    'an approved number opens the account, but not one that opens another account already',
+    'approval confirms the phone number, except one that another member already confirmed',
     async () => {
       const holder = await buildMember(server.deps)
       const confirmed = async (phone: string) => {
@@ -321,7 +321,7 @@ describe.each(ENGINES)('review locks of registration requests on $title', ({ eng
     },
   )
 
-  run('the log holds who decided, when, what and with which words', async () => {
+  run('the log of a request has reviewer, state and comment', async () => {
     const [first, person] = [await reviewer(), await applicant()]
     await decide(person.requestId, first)
     const seen = await server.client.call(
@@ -350,7 +350,7 @@ describe.each(ENGINES)('review locks of registration requests on $title', ({ eng
     expect(JSON.stringify(audit)).not.toContain('Seen')
   })
 
-  run('is closed to members', async () => {
+  run('members cannot lock, release or fetch requests', async () => {
     const [member, person] = [await reviewer('member'), await applicant()]
     for (const answer of [
       await claim(person.requestId, member),

@@ -7,7 +7,7 @@ import { addressOf } from '#tests/security/fresh-rows.ts'
 import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
 
-describe.each(ENGINES)('looks at identity documents on $title', ({ engine, skip }) => {
+describe.each(ENGINES)('views of identity documents on $title', ({ engine, skip }) => {
   let server: ApiServer
   const run = test.skipIf(skip)
   const db = () => server.deps.database.db
@@ -59,7 +59,7 @@ describe.each(ENGINES)('looks at identity documents on $title', ({ engine, skip 
   }
 
   run(
-    'the picture carries the viewer for staff, also in the small copy, and is bare for the owner alone',
+    'documents are stamped with the viewer for staff, also in small, and not for the owner',
     async () => {
       const member = await documented()
       const staff = await enter({ role: 'content', firstName: 'Hawa', lastName: 'Idris' })
@@ -79,7 +79,7 @@ describe.each(ENGINES)('looks at identity documents on $title', ({ engine, skip 
     },
   )
 
-  run('documents are shown also while uploads fill their own line', async () => {
+  run('documents are served while the queue of uploads is full', async () => {
     const member = await documented()
     const staff = await enter({ role: 'content' })
     const address = (await sign([member.front], staff.bearer))[addressOf(member.front)]
@@ -97,7 +97,7 @@ describe.each(ENGINES)('looks at identity documents on $title', ({ engine, skip 
   })
 
   run(
-    'each look is logged with viewer, member and side; the member sees time and role, never who',
+    'each view is logged with viewer and side; the member sees the role and not the name',
     async () => {
       const member = await documented()
       const staff = await enter({ role: 'admin', firstName: 'Hawa', lastName: 'Idris' })
@@ -139,7 +139,7 @@ describe.each(ENGINES)('looks at identity documents on $title', ({ engine, skip 
   )
 
   run(
-    'administrators and content managers open the documents of a member and see who looked; others do not',
+    'only administrators and content managers open documents of a member and see the views',
     async () => {
       const member = await documented()
       const staff = await enter({ role: 'content', firstName: 'Hawa', lastName: 'Idris' })

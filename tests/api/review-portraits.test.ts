@@ -85,7 +85,7 @@ describe.each(ENGINES)('new portraits on $title', ({ engine, skip }) => {
     }
   }
 
-  run('wait with the old one beside, both to be seen', async () => {
+  run('a pending portrait is listed with the old one, both readable', async () => {
     const member = await waiting({ firstName: 'Amna' })
     const list = await server.client.call(
       listPortraits,
@@ -101,7 +101,7 @@ describe.each(ENGINES)('new portraits on $title', ({ engine, skip }) => {
     expect(item?.oldPhotoUrl).toContain(member.old)
   })
 
-  run('approval puts it on the card, lets the old one go and says so', async () => {
+  run('approval replaces the portrait, releases the old one and sends a mail', async () => {
     const member = await waiting({ details: { language: 'fr' } })
     expect(await decide(member.cardId, member.fresh, 'approved')).toMatchObject({
       ok: true,
@@ -139,7 +139,7 @@ describe.each(ENGINES)('new portraits on $title', ({ engine, skip }) => {
     ])
   })
 
-  run('rejection keeps the card as it is, with the reason in the member’s language', async () => {
+  run('rejection keeps the old portrait and mails the reason', async () => {
     const member = await waiting({ details: { language: 'ar' } })
     expect((await decide(member.cardId, member.fresh, 'rejected', 'الوجه غير واضح')).ok).toBe(true)
     expect(await rowOf(member.id)).toEqual({
@@ -154,7 +154,7 @@ describe.each(ENGINES)('new portraits on $title', ({ engine, skip }) => {
   })
 
   run(
-    '409 when it is not the one that was looked at: replaced, withdrawn, or decided by somebody else',
+    'a decision on a replaced, withdrawn or decided portrait gets a conflict with 409',
     async () => {
       const member = await waiting()
       const newer = await send(member)
@@ -178,7 +178,7 @@ describe.each(ENGINES)('new portraits on $title', ({ engine, skip }) => {
   )
 
   run(
-    'a card that got another photo meanwhile is not exchanged: the photo that was read would stay attached for good',
+    'a decision fails if the card got another photo since; else that photo would stay attached',
     async () => {
       const member = await waiting()
       const other = await buildFile(server.deps, {
@@ -216,7 +216,7 @@ describe.each(ENGINES)('new portraits on $title', ({ engine, skip }) => {
     },
   )
 
-  run('nobody decides their own, members decide none', async () => {
+  run('staff cannot decide own portraits; members cannot decide any', async () => {
     const [own, member] = [await waiting({ role: 'reviewer' }), await waiting()]
     expect(await decide(own.cardId, own.fresh, 'approved', '', own.bearer)).toMatchObject({
       ok: false,

@@ -129,7 +129,7 @@ describe.each(ENGINES)('the search of the site on $title', ({ engine, skip }) =>
   const hits = async (q: string, bearer?: string) =>
     ids((await found(q, { size: 30 }, bearer)).reports)
 
-  run('finds in any language and spelling, and shows the one that was asked for', async () => {
+  run('texts are found in any language and shown in the requested one', async () => {
     expect(ids((await found('assembly')).events)).toEqual(['assembly', 'off', 'past-assembly']) // upcoming events come first
     // Without doubled letters and vowel signs, with another alef and a ta marbuta, as users type it.
     expect((await found('الجمعيه العامه', { language: 'ar' })).events.items).toMatchObject([
@@ -146,14 +146,14 @@ describe.each(ENGINES)('the search of the site on $title', ({ engine, skip }) =>
     })
   })
 
-  run('shows what the public may see, also to those who write it', async () => {
+  run('drafts are not found, also by content managers', async () => {
     for (const bearer of [undefined, editor]) {
       expect(ids((await found('secret', {}, bearer)).events)).toEqual([])
       expect(ids((await found('hidden', {}, bearer)).news)).toEqual([])
     }
   })
 
-  run('finds public reports by what, where and whom, and names nobody', async () => {
+  run('public reports are found by type, place and victim without names', async () => {
     const id = await report({
       type: 'Burning of villages',
       victim: 'Halima Abdelrahman',
@@ -173,7 +173,7 @@ describe.each(ENGINES)('the search of the site on $title', ({ engine, skip }) =>
   })
 
   run(
-    'finds reports by category and country in the language of whoever searches, and tells the category for a title in that language',
+    'reports are found by category and country in any language; results have the category',
     async () => {
       const filed = [
         await report({ type: 'War crimes and major violations', country: 'Sudan' }),
@@ -200,7 +200,7 @@ describe.each(ENGINES)('the search of the site on $title', ({ engine, skip }) =>
     },
   )
 
-  run('reads the descriptions of reports as the public reads them, whoever asks', async () => {
+  run('only the public texts of reports are searched, also for staff', async () => {
     const description = 'At the well of Umm Baru, Yagoub Tahir and Noor were beaten.'
     const open = await report({ description })
     expect([await hits('umm baru'), await hits('yagoub')]).toEqual([[open], [open]])
@@ -241,7 +241,7 @@ describe.each(ENGINES)('the search of the site on $title', ({ engine, skip }) =>
     for (const q of ['social.example', 'account']) expect(await hits(q, editor), q).toEqual([])
   })
 
-  run('finds what was filed before descriptions and categories were searched', async () => {
+  run('older reports are found after their search texts were refilled', async () => {
     const { db } = server.deps.database
     const older = { search_text: ' war crimes', public_search_text: null }
     const [open, kept] = [
@@ -262,7 +262,7 @@ describe.each(ENGINES)('the search of the site on $title', ({ engine, skip }) =>
     expect([await hits('tundubai soudan'), await hits('zeinab')]).toEqual([[kept, open], [open]])
   })
 
-  run('is bounded, and takes every text for text', async () => {
+  run('results are limited, and special characters are plain text', async () => {
     expect(await found('assembly', { size: 1 })).toMatchObject({
       events: { items: [{}], more: true },
     })

@@ -97,7 +97,7 @@ describe.each(ENGINES)('settings on $title', ({ engine, skip }) => {
     ).map(({ actor, target, detail }) => ({ actor, target, detail: JSON.parse(detail) as unknown }))
 
   run(
-    'are changed with the password, from the state that was read, and leave old and new in the log',
+    'a change requires step-up and the current revision, and logs the old and new value',
     async () => {
       const unproven = await person('admin')
       expect(
@@ -151,7 +151,7 @@ describe.each(ENGINES)('settings on $title', ({ engine, skip }) => {
   )
 
   run(
-    'in reviewed mode a new report is seen by nobody but staff and its author, wherever one looks',
+    'in reviewed mode only staff and the author see a new report until it is published',
     async () => {
       const [author, moderator, other] = [
         await person('member'),
@@ -265,7 +265,7 @@ describe.each(ENGINES)('settings on $title', ({ engine, skip }) => {
   )
 
   run(
-    'a published report can be hidden again: from the list, by its address, and with its evidence; a verified one cannot',
+    'a published report can be hidden with its evidence; a verified one gets a conflict',
     async () => {
       const [author, moderator] = [await person('member'), await person('moderator')]
       await setMode('reviewed')
@@ -337,7 +337,7 @@ describe.each(ENGINES)('settings on $title', ({ engine, skip }) => {
     },
   )
 
-  run('in reviewed mode what an author adds later is not public unseen', async () => {
+  run('in reviewed mode, evidence added later holds the report back', async () => {
     const [author, moderator] = [await person('member'), await person('moderator')]
     const add = async (reportId: number, who: { readonly bearer: string }) =>
       valueOf(
@@ -423,7 +423,7 @@ describe.each(ENGINES)('settings on $title', ({ engine, skip }) => {
   })
 
   run(
-    'bank accounts of the settings take the place of the samples, checked; the log knows no whole number',
+    'bank accounts are checked and replace the samples; the log contains no whole number',
     async () => {
       const { payment } = await read()
       expect(payment.source).toBe('samples')
@@ -466,7 +466,7 @@ describe.each(ENGINES)('settings on $title', ({ engine, skip }) => {
     },
   )
 
-  run('accounts of the environment win, and cannot be changed', async () => {
+  run('accounts of the environment take precedence and cannot be changed', async () => {
     const pinned = await startApiServer({
       engine,
       env: { BANK_TRANSFER_1: 'WLD|SD9800000000000000||Pinned bank', LIMITS_SCALE: '100' },
@@ -503,7 +503,7 @@ describe.each(ENGINES)('settings on $title', ({ engine, skip }) => {
   })
 
   run(
-    'an invitation code counts, runs out, expires and is revoked; registering takes a good one where the list is required',
+    'where a code is required, one that is unknown, used up, expired or revoked is rejected',
     async () => {
       const apply = async (recommendedBy: string) => {
         const email = newAddress()

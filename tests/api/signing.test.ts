@@ -93,7 +93,7 @@ describe.each(ENGINES)('signing on $title', ({ engine, skip }) => {
       .where('target', '=', `member:${memberId}`)
       .execute()
 
-  run('one’s own photo and documents can be looked at', async () => {
+  run('a member gets signed addresses of own photo and documents', async () => {
     const { accessToken, card, front, back } = await person()
     const signed = await sign(accessToken, [card, front, back])
     expect(Object.keys(signed)).toEqual([card, front, back])
@@ -117,7 +117,7 @@ describe.each(ENGINES)('signing on $title', ({ engine, skip }) => {
     ])
   })
 
-  run('nobody else’s, for a member', async () => {
+  run('a member gets no signed addresses of files of others', async () => {
     const [owner, stranger] = [await person(), await person()]
     expect(
       await sign(stranger.accessToken, [owner.card, owner.front, owner.back, stranger.card]),
@@ -126,7 +126,7 @@ describe.each(ENGINES)('signing on $title', ({ engine, skip }) => {
   })
 
   run(
-    'administrators and content managers see everyone’s documents; moderators and reviewers those of a request that waits; all staff see portraits',
+    'all staff see portraits; moderators and reviewers see documents of pending requests only',
     async () => {
       const [member, applicant] = [
         await person(),
@@ -164,7 +164,7 @@ describe.each(ENGINES)('signing on $title', ({ engine, skip }) => {
     },
   )
 
-  run('a look at a document leaves a trace that names the person, once a call', async () => {
+  run('a view of documents is logged once a call with the viewer', async () => {
     const [member, { accessToken, id }] = [await person(), await staff('admin')]
     await sign(accessToken, [member.front, member.back, member.card])
     expect(await looksAt(member.id)).toMatchObject([
@@ -178,7 +178,7 @@ describe.each(ENGINES)('signing on $title', ({ engine, skip }) => {
     expect(await looksAt(member.id)).toHaveLength(1)
   })
 
-  run('a file that the member’s record no longer names is nobody’s', async () => {
+  run('a file that no member record refers to is not signed', async () => {
     const member = await person()
     await server.deps.database.db
       .updateTable('members')
@@ -189,14 +189,14 @@ describe.each(ENGINES)('signing on $title', ({ engine, skip }) => {
     expect(await sign(member.accessToken, [member.front])).toEqual({})
   })
 
-  run('one’s own fresh upload can be looked at, somebody else’s cannot', async () => {
+  run('a new upload is signed for its owner only', async () => {
     const [owner, admin] = [await signedIn(), await staff('admin')]
     const url = await uploadOne(server, owner.accessToken, 'report', bytes)
     expect(await sign(admin.accessToken, [url])).toEqual({})
     expect((await read((await sign(owner.accessToken, [url]))[url])).status).toBe(200)
   })
 
-  run('signed addresses are signed again, foreign ones left out', async () => {
+  run('signed addresses are renewed, foreign ones are left out', async () => {
     const { accessToken, card } = await person()
     const { [card]: first = '' } = await sign(accessToken, [card])
     server.clock.advance(60)
@@ -220,7 +220,7 @@ describe.each(ENGINES)('signing on $title', ({ engine, skip }) => {
     for (const address of Object.values(signed)) expect((await read(address)).status).toBe(200)
   })
 
-  run('answers the shape that it was asked in', async () => {
+  run('the response has the shape of the request body', async () => {
     const { accessToken, card, front, back } = await person()
     const ask = async (body: unknown) => {
       const answer = await fetch(`${server.url}/api/upload/signephotos`, {
@@ -308,7 +308,7 @@ describe.each(ENGINES)('signing on $title', ({ engine, skip }) => {
     ).toBe(422)
   })
 
-  run('both calls answer alike, and members alone are answered', async () => {
+  run('both routes return the same, and require a session', async () => {
     const { accessToken, card } = await person()
     expect(
       await server.client.call(signPhotos, { body: [card] }, { bearer: accessToken }),
@@ -319,7 +319,7 @@ describe.each(ENGINES)('signing on $title', ({ engine, skip }) => {
     })
   })
 
-  run('an address dies with its time, with the session, and with the account', async () => {
+  run('a signed address ends with its time, the session or a ban', async () => {
     const late = await person()
     const { [late.card]: old } = await sign(late.accessToken, [late.card])
     server.clock.advance(20 * 60 + 1)
@@ -340,7 +340,7 @@ describe.each(ENGINES)('signing on $title', ({ engine, skip }) => {
   })
 
   run(
-    'an address dies with the right to see: a lost role, a decided request, a draft',
+    'a signed address ends with the right to see the file: lost role, decided request',
     async () => {
       const { db } = server.deps.database
       const [member, applicant] = [await person(), await person({ pending: true })]
@@ -406,7 +406,7 @@ describe.each(ENGINES)('signing on $title', ({ engine, skip }) => {
   )
 
   run(
-    'whoever filed a report that waits sees its evidence, also what staff added; others only as staff',
+    'the author of a held report sees its evidence, also that added by staff; others do not',
     async () => {
       const { db } = server.deps.database
       const [author, stranger, editor] = [
@@ -460,7 +460,7 @@ describe.each(ENGINES)('signing on $title', ({ engine, skip }) => {
     },
   )
 
-  run('an address is good for nothing but what it was signed for', async () => {
+  run('a changed signed address is rejected', async () => {
     const [owner, admin] = [await person(), await person({ role: 'admin' })]
     const { [owner.card]: own = '', [owner.front]: document = '' } = await sign(owner.accessToken, [
       owner.card,
@@ -483,7 +483,7 @@ describe.each(ENGINES)('signing on $title', ({ engine, skip }) => {
   })
 
   run(
-    'pictures of published events and news are for everybody; drafts for administrators and content managers',
+    'pictures of published events and news are public; those of drafts are for their editors',
     async () => {
       const { db } = server.deps.database
       const cover = await server.deps.library.addPicture({
@@ -547,7 +547,7 @@ describe.each(ENGINES)('signing on $title', ({ engine, skip }) => {
     },
   )
 
-  run('nothing private can be read as public, even with a right signature', async () => {
+  run('a private file is not served as public, even with a valid signature', async () => {
     const owner = await person()
     const upload = await uploadOne(server, owner.accessToken, 'report', bytes)
     for (const url of [owner.card, owner.front, upload])
@@ -557,7 +557,7 @@ describe.each(ENGINES)('signing on $title', ({ engine, skip }) => {
         ).toBe(403)
   })
 
-  run('evidence is signed as public, and only as long as it is', async () => {
+  run('evidence is signed as public while its report is public', async () => {
     const [author, reader] = [await signedIn(), await signedIn()]
     const url = await uploadOne(server, author.accessToken, 'report', bytes)
     const created = await server.client.call(

@@ -21,7 +21,7 @@ describe.each(ENGINES)('the files for search engines on $title', ({ engine, skip
     }
   }
 
-  run('robots.txt keeps them out of dashboards and names the map', async () => {
+  run('robots.txt excludes dashboards and names the site map', async () => {
     const { status, type, text } = await read('/robots.txt')
     expect({ status, type }).toEqual({ status: 200, type: 'text/plain; charset=utf-8' })
     for (const path of ['/admin/', '/content/', '/moderator/', '/reviewer/', '/profile', '/api/'])
@@ -29,7 +29,7 @@ describe.each(ENGINES)('the files for search engines on $title', ({ engine, skip
     expect(text).toContain('Sitemap: http://localhost:4999/sitemap.xml')
   })
 
-  run('the map lists public pages and what is published, never a draft', async () => {
+  run('the site map lists public pages, events and news, no drafts', async () => {
     const content = JSON.stringify({})
     const { db } = server.deps.database
     for (const [id, state] of [

@@ -133,7 +133,7 @@ describe.each(ENGINES)('the numbers of the overview on $title', ({ engine, skip 
       .execute()
   }
 
-  run('of a new association are all zero, with twelve months', async () => {
+  run('the numbers of a new association are zero, with twelve months', async () => {
     const numbers = await overview()
     expect(numbers.requests).toEqual({ waiting: 0, oldestAt: null, decided: 0, medianWaitS: null })
     expect(numbers.claims).toEqual({ waiting: 0, oldestAt: null, decided: 0, medianWaitS: null })
@@ -149,7 +149,7 @@ describe.each(ENGINES)('the numbers of the overview on $title', ({ engine, skip 
     expect(numbers.members?.months.at(-1)).toEqual({ month: ago(0).slice(0, 7), count: 5 })
   })
 
-  run('count what waits, since when, and how long the decided ones waited', async () => {
+  run('waiting requests and claims are counted with age and median', async () => {
     const [one = 0, two = 0, three = 0, four = 0, five = 0] = await members(5, {
       status: 'inactive',
     })
@@ -191,7 +191,7 @@ describe.each(ENGINES)('the numbers of the overview on $title', ({ engine, skip 
       expect(JSON.stringify(await onTabs(role))).not.toContain('pledges')
   })
 
-  run('count reports by state and month, without those that were deleted', async () => {
+  run('reports are counted by state and month, without deleted ones', async () => {
     const oldest = ago(40 * DAY_S)
     await report('not verified', ago(60))
     await report('under review', oldest)
@@ -229,7 +229,7 @@ describe.each(ENGINES)('the numbers of the overview on $title', ({ engine, skip 
   })
 
   run(
-    'count who joined once: on the day of the approval, or of the entry where nothing was approved',
+    'new members count once, on the day of approval or else on the day of their entry',
     async () => {
       const before = (await overview()).members
       const approved = await members(2, {})
@@ -254,7 +254,7 @@ describe.each(ENGINES)('the numbers of the overview on $title', ({ engine, skip 
     },
   )
 
-  run('name no country with fewer than three members', async () => {
+  run('countries with fewer than three members are not named', async () => {
     await members(4, { details: { current_country: 'DE' } })
     await members(2, { details: { current_country: 'IS' } })
     await members(1, { details: { current_country: 'MT' } })
@@ -268,7 +268,7 @@ describe.each(ENGINES)('the numbers of the overview on $title', ({ engine, skip 
     )
   })
 
-  run('count people at events, not passages, and tell of the next one', async () => {
+  run('attendance counts people, not check-ins, with the next event', async () => {
     const [past, next, later, draft] = [
       await freshEvent(server.deps),
       await freshEvent(server.deps),
@@ -314,7 +314,7 @@ describe.each(ENGINES)('the numbers of the overview on $title', ({ engine, skip 
     expect(numbers.nextEvent).toMatchObject({ id: next, registered: 1, waiting: 1, capacity: 1 })
   })
 
-  run('show a role only what it may see, and name nobody', async () => {
+  run('each role gets only its numbers, without names', async () => {
     const keys = async (role: (typeof STAFF)[number]) => Object.keys(await overview(role))
     expect(await keys('admin')).toEqual(expect.arrayContaining(['members', 'pledges']))
     expect(await keys('content')).toContain('members')

@@ -101,7 +101,7 @@ describe.each(ENGINES)('subscriptions on $title', ({ engine, skip }) => {
   }
 
   run(
-    'count only after the link of the mail was used, and answer alike for every address',
+    'a subscription counts after the link was used; known and new addresses get one response',
     async () => {
       const email = newAddress()
       const first = await ask(email, 'newsletter', 'fr')
@@ -129,7 +129,7 @@ describe.each(ENGINES)('subscriptions on $title', ({ engine, skip }) => {
     },
   )
 
-  run('refuse links that are too old, made up, or meant for the other thing', async () => {
+  run('an expired, forged or wrong link is rejected', async () => {
     const email = newAddress()
     await ask(email)
     const { link, unsubscribeLink } = (await lastMail(email)).values
@@ -151,7 +151,7 @@ describe.each(ENGINES)('subscriptions on $title', ({ engine, skip }) => {
     ).toEqual([])
   })
 
-  run('end by the link of any mail, and forget the address at once', async () => {
+  run('the link of a mail ends the subscription and deletes the address', async () => {
     const email = newAddress()
     await subscribed(email, 'community')
     const token = tokenIn((await lastMail(email)).values['unsubscribeLink'])
@@ -169,7 +169,7 @@ describe.each(ENGINES)('subscriptions on $title', ({ engine, skip }) => {
     await subscribed(email, 'community') // a new subscription is possible
   })
 
-  run('end by the button of a mail program, which posts a form', async () => {
+  run('the one-click button of a mail program ends a subscription', async () => {
     const email = newAddress()
     await subscribed(email)
     const { oneClick = '' } = (await lastMail(email)).values
@@ -199,7 +199,7 @@ describe.each(ENGINES)('subscriptions on $title', ({ engine, skip }) => {
     expect(server.logLines.join('\n')).not.toContain(search.slice(7))
   })
 
-  run('an article goes to everybody who asked for news, in their language, once', async () => {
+  run('an article is mailed once to each subscriber, in their language', async () => {
     const [french, arabic, pending, other] = [
       newAddress(),
       newAddress(),
@@ -255,7 +255,7 @@ describe.each(ENGINES)('subscriptions on $title', ({ engine, skip }) => {
   })
 
   run(
-    'an article that was taken back in time goes to nobody, and out when it is published for good',
+    'an article hidden in time is not mailed, and is mailed once when published again',
     async () => {
       const reader = newAddress()
       await subscribed(reader)
@@ -280,7 +280,7 @@ describe.each(ENGINES)('subscriptions on $title', ({ engine, skip }) => {
     },
   )
 
-  run('batches that are cut off go on where they were, without a second mail', async () => {
+  run('an interrupted batch resumes without a second mail', async () => {
     const readers = Array.from({ length: 450 }, () => newAddress())
     const at = server.clock.now().toISOString()
     for (const email of readers)
@@ -336,7 +336,7 @@ describe.each(ENGINES)('subscriptions on $title', ({ engine, skip }) => {
   })
 
   run(
-    'a member’s switch, a link of the public form and the link of a mail say one thing',
+    'the setting of a member, the public form and the link of a mail change the same state',
     async () => {
       const member = await buildMember(server.deps, { details: { newsletter: 0 } })
       const { accessToken: bearer } = await signIn(server, member.email, TEST_PASSWORD)
@@ -378,7 +378,7 @@ describe.each(ENGINES)('subscriptions on $title', ({ engine, skip }) => {
     },
   )
 
-  run('go with the person who is erased', async () => {
+  run('subscriptions are erased with the member', async () => {
     const member = await buildMember(server.deps)
     await subscribed(member.email, 'community')
     const row = await findByNumber(db(), member.id)
@@ -395,7 +395,7 @@ describe.each(ENGINES)('subscriptions on $title', ({ engine, skip }) => {
     ).toEqual([])
   })
 
-  run('the mail that leaves names the way out for mail programs', async () => {
+  run('a mail has the List-Unsubscribe headers', async () => {
     const email = newAddress()
     await ask(email, 'newsletter', 'ar')
     await sendDueMails(server.deps)

@@ -67,7 +67,7 @@ describe.each(ENGINES)('uploads on $title', ({ engine, skip }) => {
     return copies.filter((copy) => copy !== undefined)
   }
 
-  run('keeps the three files of an applicant', async () => {
+  run('the three files of an applicant are stored', async () => {
     const bearer = await ticket()
     const answer = await upload(server, bearer, [
       { field: 'reqIdProofFront', bytes: await jpeg(1_000, 600) },
@@ -110,7 +110,7 @@ describe.each(ENGINES)('uploads on $title', ({ engine, skip }) => {
     ])
   })
 
-  run('takes what a browser sends by FormData', async () => {
+  run('files in a browser’s FormData are stored', async () => {
     const { accessToken } = await member()
     const form = new FormData()
     form.append(
@@ -136,7 +136,7 @@ describe.each(ENGINES)('uploads on $title', ({ engine, skip }) => {
     expect((await row(answer.urls['report3'] ?? ''))?.media_type).toContain('wordprocessingml')
   })
 
-  run('keeps the original sealed, with its hash', async () => {
+  run('the original is stored sealed, with its hash', async () => {
     const { accessToken } = await member()
     const bytes = await jpeg()
     const url = await uploadOne(server, accessToken, 'wldProfile', bytes)
@@ -153,7 +153,7 @@ describe.each(ENGINES)('uploads on $title', ({ engine, skip }) => {
     )
   })
 
-  run('turns a picture upright before the orientation goes', async () => {
+  run('a picture is rotated before its orientation is removed', async () => {
     const { accessToken } = await member()
     const lying = await picture(800, 400)
       .jpeg()
@@ -166,13 +166,13 @@ describe.each(ENGINES)('uploads on $title', ({ engine, skip }) => {
 
   describe('permissions', () => {
     run.each([
-      ['nobody', undefined, 'reqProfile', 401],
-      ['a stranger with a made-up token', 'x'.repeat(43), 'reqProfile', 401],
-    ])('%s is refused', async (_who, bearer, field, status) =>
+      ['a caller without a token', undefined, 'reqProfile', 401],
+      ['a caller with a forged token', 'x'.repeat(43), 'reqProfile', 401],
+    ])('%s is rejected', async (_who, bearer, field, status) =>
       expect((await upload(server, bearer, [{ field, bytes: await jpeg() }])).status).toBe(status),
     )
 
-    run('an applicant sends nothing but the three files', async () => {
+    run('an applicant may send only the three files', async () => {
       for (const field of ['wldProfile', 'idProofFront', 'report', 'report1'])
         expect(
           await upload(server, await ticket(), [{ field, bytes: await jpeg() }]),
@@ -186,7 +186,7 @@ describe.each(ENGINES)('uploads on $title', ({ engine, skip }) => {
     })
 
     run(
-      'a member sends what is theirs; administrators and content managers what a new member needs as well',
+      'members send own files; administrators and content managers also those of new members',
       async () => {
         for (const role of ['member', 'moderator', 'reviewer', 'content', 'admin'] as const) {
           const { accessToken } = await member(role)
@@ -205,7 +205,7 @@ describe.each(ENGINES)('uploads on $title', ({ engine, skip }) => {
       },
     )
 
-    run('a used or expired ticket uploads nothing', async () => {
+    run('a used ticket is rejected', async () => {
       const used = await ticket()
       await server.deps.database.db
         .updateTable('tickets')
@@ -216,7 +216,7 @@ describe.each(ENGINES)('uploads on $title', ({ engine, skip }) => {
       ).toBe(401)
     })
 
-    run('who and what is in the log, no name and no token', async () => {
+    run('an upload is logged with member and file, without file name', async () => {
       const { accessToken, id } = await member()
       const url = await uploadOne(
         server,
@@ -237,7 +237,7 @@ describe.each(ENGINES)('uploads on $title', ({ engine, skip }) => {
   })
 
   describe('with a ticket', () => {
-    run('a new file takes the place of the earlier one, bytes and all', async () => {
+    run('a new file of a field replaces the earlier one', async () => {
       const bearer = await ticket()
       const first = await uploadOne(server, bearer, 'reqProfile', await jpeg())
       const other = await uploadOne(server, bearer, 'reqIdProofFront', await jpeg())
@@ -248,7 +248,7 @@ describe.each(ENGINES)('uploads on $title', ({ engine, skip }) => {
       expect(await stored(fileIdOf(second))).toHaveLength(3)
     })
 
-    run('one file of a field stays, however many are sent at once', async () => {
+    run('concurrent files of one field leave one file', async () => {
       const bearer = await ticket()
       const bytes = await jpeg(64, 64)
       const answers = await Promise.all(
@@ -259,7 +259,7 @@ describe.each(ENGINES)('uploads on $title', ({ engine, skip }) => {
       expect((await rows()).filter(({ id }) => ids.includes(id))).toHaveLength(1)
     })
 
-    run(`${TICKET_UPLOADS_MAX} uploads are the end, also for those who send at once`, async () => {
+    run(`a ticket permits ${TICKET_UPLOADS_MAX} uploads, also concurrent ones`, async () => {
       const bearer = await ticket()
       const bytes = await jpeg(32, 32)
       const answers = await Promise.all(
@@ -274,7 +274,7 @@ describe.each(ENGINES)('uploads on $title', ({ engine, skip }) => {
       expect(Number(more.headers.get('retry-after'))).toBeGreaterThan(0)
     })
 
-    run('another applicant’s file is not touched by a file of the same field', async () => {
+    run('a file does not replace that of another applicant', async () => {
       const first = await uploadOne(server, await ticket(), 'reqProfile', await jpeg())
       await uploadOne(server, await ticket(), 'reqProfile', await jpeg())
       expect(await row(first)).toBeDefined()
@@ -282,7 +282,7 @@ describe.each(ENGINES)('uploads on $title', ({ engine, skip }) => {
   })
 
   describe('all or nothing', () => {
-    run('one bad file leaves none of the call, and every bad one is named', async () => {
+    run('one bad file rejects the whole call with all faults named', async () => {
       const { accessToken } = await member()
       const files = async () =>
         (await readdir(`${server.dataDir}/files`, { recursive: true, withFileTypes: true })).filter(
@@ -319,7 +319,7 @@ describe.each(ENGINES)('uploads on $title', ({ engine, skip }) => {
         [{ path: 'body.avatar', code: 'unknown_field' }],
       ],
       [
-        'report100',
+        'a field report100',
         [{ field: 'report100' }],
         422,
         [{ path: 'body.report100', code: 'unknown_field' }],
@@ -344,7 +344,7 @@ describe.each(ENGINES)('uploads on $title', ({ engine, skip }) => {
         422,
         [{ path: 'body', code: 'too_many_files' }],
       ],
-    ])('%s', async (_what, files, status, fields) => {
+    ])('a call with %s is rejected', async (_what, files, status, fields) => {
       const { accessToken } = await member()
       const bytes = await jpeg(16, 16)
       const answer = await upload(
@@ -361,7 +361,7 @@ describe.each(ENGINES)('uploads on $title', ({ engine, skip }) => {
       })
     })
 
-    run('a text in the place of a file', async () => {
+    run('a text in place of a file is rejected', async () => {
       const { accessToken } = await member()
       const form = new FormData()
       form.append('wldProfile', 'a text')
@@ -400,14 +400,14 @@ describe.each(ENGINES)('uploads on $title', ({ engine, skip }) => {
         'multipart/form-data; boundary=b',
         400,
       ],
-    ])('no multipart: %s', async (_what, body, type, status) => {
+    ])('a body that is not valid multipart is rejected: %s', async (_what, body, type, status) => {
       const { accessToken } = await member()
       const answer = await sendMultipart(server, accessToken, body, type)
       expect([status, 422]).toContain(answer.status)
       expect(answer.problem?.code).toBeTruthy()
     })
 
-    run('multipart is for this call alone', async () => {
+    run('multipart is rejected on other routes', async () => {
       const { accessToken } = await member('moderator')
       const { body, type } = multipartBody([{ field: 'payload', bytes: Buffer.from('x') }])
       const answer = await fetch(`${server.url}/api/card/verify`, {
@@ -419,7 +419,7 @@ describe.each(ENGINES)('uploads on $title', ({ engine, skip }) => {
     })
 
     run(
-      'more than 100 MB in one call is refused, with or without a stated length',
+      'a call of more than 100 MB is rejected with 413, with or without a stated length',
       async () => {
         const { accessToken } = await member()
         const large = Buffer.alloc(19 * 1024 * 1024, 0x20)
@@ -444,7 +444,7 @@ describe.each(ENGINES)('uploads on $title', ({ engine, skip }) => {
       60_000,
     )
 
-    run('a sender who goes away leaves nothing behind', async () => {
+    run('an aborted upload leaves no rows', async () => {
       const { accessToken } = await member()
       const before = (await rows()).length
       const { body, type } = multipartBody([
@@ -468,7 +468,7 @@ describe.each(ENGINES)('uploads on $title', ({ engine, skip }) => {
       await expect.poll(async () => (await rows()).length).toBe(before)
     })
 
-    run('a member cannot fill the disk with files that nobody uses', async () => {
+    run('unused files of a member are limited', async () => {
       const { accessToken, id } = await member()
       const at = server.deps.clock.now().toISOString()
       await server.deps.database.db
@@ -524,7 +524,7 @@ describe.each(ENGINES)('uploads on $title', ({ engine, skip }) => {
       },
     )
 
-    run('names are cleaned before they are kept', async () => {
+    run('file names are cleaned before they are stored', async () => {
       const { accessToken } = await member()
       const bytes = await jpeg(32, 32)
       for (const { sent, kept } of HOSTILE_NAMES) {
@@ -542,7 +542,7 @@ describe.each(ENGINES)('uploads on $title', ({ engine, skip }) => {
   })
 
   describe('orphans', () => {
-    run('go after half an hour with their bytes; what is in use stays', async () => {
+    run('unused files are deleted after half an hour; used ones stay', async () => {
       const { accessToken, id } = await member()
       const lost = await uploadOne(server, accessToken, 'wldProfile', await jpeg())
       const used = await uploadOne(server, accessToken, 'wldProfile', await jpeg())
@@ -562,7 +562,7 @@ describe.each(ENGINES)('uploads on $title', ({ engine, skip }) => {
       expect(await removeOrphans(server.deps)).toBe(0)
     })
 
-    run('are what a crash in the middle of an upload leaves', async () => {
+    run('files left by a crash during an upload are deleted', async () => {
       const prepared = await server.deps.library.prepare(await jpeg(), 'portrait', false)
       if (!prepared.ok || !prepared.value.ok) throw new Error('not prepared')
       const id = await server.deps.library.receive(prepared.value.file, 'me.jpg')
@@ -573,7 +573,7 @@ describe.each(ENGINES)('uploads on $title', ({ engine, skip }) => {
     })
 
     run(
-      'are removed once by several servers, and never while somebody takes them into use',
+      'concurrent sweeps of several servers delete each unused file without an error',
       async () => {
         const { accessToken } = await member()
         const url = await uploadOne(server, accessToken, 'wldProfile', await jpeg())

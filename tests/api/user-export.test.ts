@@ -42,7 +42,7 @@ describe.each(ENGINES)('export of members on $title', ({ engine, skip }) => {
     )
   }
 
-  run('holds what the list shows, filtered, safe to open, and nothing more', async () => {
+  run('the export has the filtered list without formulas or private data', async () => {
     const admin = await person('admin')
     const details = {
       tribe: 'Export tribe',
@@ -101,7 +101,7 @@ describe.each(ENGINES)('export of members on $title', ({ engine, skip }) => {
     ])
   })
 
-  run('a list longer than one portion is whole, each person once', async () => {
+  run('a list longer than one batch is complete, each member once', async () => {
     const admin = await person('admin')
     const { db } = server.deps.database
     const model = await db
@@ -130,7 +130,7 @@ describe.each(ENGINES)('export of members on $title', ({ engine, skip }) => {
     await db.deleteFrom('members').where('tribe', '=', 'many').execute()
   })
 
-  run('is for administrators who have just proven their password', async () => {
+  run('only administrators with a step-up export members', async () => {
     for (const role of ['content', 'moderator', 'reviewer', 'member'] as const)
       expect((await get((await person(role)).token)).status).toBe(403)
     const refused = await get((await person('admin', false)).token)
@@ -143,7 +143,7 @@ describe.each(ENGINES)('export of members on $title', ({ engine, skip }) => {
     expect((await get(admin.token, { country: 'Atlantis' })).status).toBe(422)
   })
 
-  run('a change that came between is not overwritten', async () => {
+  run('a change by another caller is not overwritten', async () => {
     const [admin, member] = [await person('admin'), await buildMember(server.deps)]
     const read = async () => {
       const answer = await server.client.call(

@@ -77,7 +77,7 @@ describe.each(ENGINES)('import of members on $title', ({ engine, skip }) => {
       .executeTakeFirst()
 
   run(
-    'a dry run tells, and changes nothing; the import brings ordinary, inactive members',
+    'a dry run changes nothing; the import creates inactive members without a staff role',
     async () => {
       const [one, two] = [address(), address()]
       const file = `\uFEFF${IMPORT_COLUMNS.join(';')}\r\nHawa;Musa;${one};1990-04-12;f;'+33639981234;Demo tribe 1;Sudan, FR;France;Lyon;;Sudan;Nyala;;widow;2;Engineer;Zeinab;Ali;ELDER;ar;ROLE_USER;inactive\r\n"Älva";Awad;${two};1985-01-31;M;;;;;;;;;;;;;;;;;;\r\n`
@@ -144,7 +144,7 @@ describe.each(ENGINES)('import of members on $title', ({ engine, skip }) => {
     },
   )
 
-  run('names each bad row, with its column and cause', async () => {
+  run('each faulty row is reported with column and cause', async () => {
     const held = await buildMember(server.deps)
     const good = address()
     const rows: readonly (readonly [string, readonly string[]])[] = [
@@ -217,11 +217,11 @@ describe.each(ENGINES)('import of members on $title', ({ engine, skip }) => {
       `${HEADER}\r\n${'a,b,c,d,e,,,\r\n'.repeat(5_001)}`,
       ['body.file too_many_rows'],
     ],
-    ['nothing', '', ['body.file no_rows']],
+    ['no content', '', ['body.file no_rows']],
     ['a header alone', `${HEADER}\r\n\r\n`, ['body.file no_rows']],
     ['an open quote', `${HEADER}\r\n"Amna,Idris`, ['body.file unclosed_quote']],
     [
-      'unknown, missing and doubled columns',
+      'unknown, missing and duplicate columns',
       'firstName,lastName,email,sex,password,Sex\r\nx',
       [
         'body.file.password unknown_column',
@@ -230,7 +230,7 @@ describe.each(ENGINES)('import of members on $title', ({ engine, skip }) => {
       ],
     ],
     ['a picture', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16]), ['body.file not_utf8']],
-  ])('refuses %s as a whole', async (_what, file, wanted) => {
+  ])('a file with %s is rejected as a whole', async (_what, file, wanted) => {
     const before = await countMembers()
     for (const query of [{}, { dryRun: 'false', skipInvalid: 'true' }]) {
       const answer = await send(file, query)
@@ -240,7 +240,7 @@ describe.each(ENGINES)('import of members on $title', ({ engine, skip }) => {
     expect(await countMembers()).toBe(before)
   })
 
-  run('refuses what is too large, no file, another field, and JSON', async () => {
+  run('a large file, no file, another field and JSON are rejected', async () => {
     expect(await send(Buffer.alloc(5 * 1024 * 1024 + 1, 'a'))).toMatchObject({
       status: 413,
       body: { fields: [{ path: 'body.file', code: 'too_large' }] },
@@ -258,7 +258,7 @@ describe.each(ENGINES)('import of members on $title', ({ engine, skip }) => {
     expect((await post('{}', { 'content-type': 'application/json' })).status).toBe(415)
   })
 
-  run('five thousand rows at once, in one transaction', async () => {
+  run('five thousand rows are imported in one call', async () => {
     const rows = Array.from(
       { length: 5_000 },
       (_, index) => `Many,Rows,many.${index}.${engine}@import.example,1990-04-12,f,,,`,
@@ -273,7 +273,7 @@ describe.each(ENGINES)('import of members on $title', ({ engine, skip }) => {
     await server.deps.database.db.deleteFrom('members').where('last_name', '=', 'Rows').execute()
   })
 
-  run('two imports of one file at once bring everybody once', async () => {
+  run('two concurrent imports of one file create each member once', async () => {
     const rows = Array.from({ length: 50 }, () => `Twice,Same,${address()},1990-04-12,f,,,`)
     const before = await countMembers()
     const answers = await Promise.all([1, 2].map(() => send(table(...rows), { dryRun: 'false' })))
@@ -284,7 +284,7 @@ describe.each(ENGINES)('import of members on $title', ({ engine, skip }) => {
     expect(await countMembers()).toBe(before + 50)
   })
 
-  run('is for administrators who have just proven their password', async () => {
+  run('only administrators with a step-up import members', async () => {
     const file = table(`Amna,Idris,${address()},1990-04-12,f,,,`)
     for (const role of ['content', 'moderator', 'reviewer', 'member'] as const)
       expect(await send(file, {}, await tokenOf(role))).toMatchObject({

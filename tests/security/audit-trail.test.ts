@@ -163,7 +163,7 @@ describe('a change and its audit row', () => {
     { id: 'event.checkIn' },
     { id: 'report.update' },
     { id: 'settings.reports' },
-  ])('$id: a stop at any statement keeps both or neither', async ({ id, deed, by }) => {
+  ])('$id: a stop at any statement stores both or neither', async ({ id, deed, by }) => {
     const route: RouteDefinition = ROUTES[id]
     let [undone, kept] = [0, 0]
     for (let point = 0; kept === 0 && point < 100; point += 1) {

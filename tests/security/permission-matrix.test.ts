@@ -1,6 +1,6 @@
 /**
  * Every route, every kind of caller, every kind of target: computed from the contract and called over HTTP.
- * `tests/support/matrix.ts` says the expected outcome of each cell; `tests/support/bodies.ts` has well-formed calls.
+ * `tests/support/matrix.ts` has the expected outcome of each cell; `tests/support/bodies.ts` has well-formed calls.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routeAddress } from '#shared/contract/client.ts'
@@ -127,7 +127,7 @@ describe.each(ENGINES)('permissions on $title', ({ engine, skip }) => {
 })
 
 describe('the table of the permission matrix', () => {
-  test('knows every route, and throws at a word that it does not know', () => {
+  test('has every route, and throws at an unknown access or policy', () => {
     for (const route of routes)
       expect(cellsOf(route).length, route.id).toBeGreaterThanOrEqual(CALLERS.length)
     expect(() =>

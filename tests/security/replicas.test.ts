@@ -1,4 +1,4 @@
-/** Two server processes on one PostgreSQL: what one of them learns, the other knows at the next call. */
+/** Two server processes on one PostgreSQL: a change by one of them applies to the next call of the other. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listSessions, login, refresh } from '#shared/contract/auth.ts'
@@ -60,7 +60,7 @@ describe(title, () => {
     client.call(validatePassword, { body: { password: TEST_PASSWORD, id: who.cardId } }, as(who))
 
   describe('codes', () => {
-    run('sent by one, right at the other, once', async () => {
+    run('a code sent by one server is accepted once, by the other', async () => {
       const { here, there } = visitor()
       for (const [sender, checker] of [
         [here, there],
@@ -83,7 +83,7 @@ describe(title, () => {
       }
     })
 
-    run('the tries of both are counted together, also when they come at once', async () => {
+    run('concurrent tries on both servers share one limit', async () => {
       const { here, there } = visitor()
       const email = newAddress()
       await here.call(sendEmailCode, { headers: {}, body: { email } })
@@ -106,7 +106,7 @@ describe(title, () => {
         })
     })
 
-    run('a grant of a password reset, given by one, is spent once on both', async () => {
+    run('a grant of one server is accepted once on both', async () => {
       const { here, there } = visitor()
       const member = await buildMember(first.deps)
       await there.call(sendResetCode, { headers: { identifier: member.email } })
@@ -126,7 +126,7 @@ describe(title, () => {
     })
   })
 
-  run('wrong passwords count together', async () => {
+  run('wrong passwords on both servers share one limit', async () => {
     const { here, there } = visitor()
     const { max, windowS } = login.limits.find(({ per }) => per === 'identifier') ?? {
       max: 0,
@@ -162,7 +162,7 @@ describe(title, () => {
   describe('sessions', () => {
     const renew = (client: ApiClient, bearer: string) => client.call(refresh, {}, { bearer })
 
-    run('a token of one is good at the other, and both sign with the same keys', async () => {
+    run('a token of one server is valid on the other; both share signing keys', async () => {
       const { here, there } = visitor()
       const { email } = await buildMember(first.deps)
       const signedIn = await there.call(login, {
@@ -182,7 +182,7 @@ describe(title, () => {
     })
 
     run(
-      'a refresh token renewed by one gives the same successor at the other, also at once',
+      'concurrent refreshes of one token on both servers return the same new refresh token',
       async () => {
         const { here, there } = visitor()
         const { refreshToken } = await person()
@@ -202,7 +202,7 @@ describe(title, () => {
     )
 
     run(
-      'a password proven at one opens the calls of the other; a new address proven there counts here',
+      'a step-up on one server permits the calls of the other; so does a proven new address',
       async () => {
         const { here, there } = visitor()
         const administrator = await person('admin')
@@ -241,7 +241,7 @@ describe(title, () => {
     )
 
     run(
-      'a ban by one is in force at the other at once: tokens, renewal, sign-in, card',
+      'a ban on one server applies on the other at once: tokens, refresh, sign-in, card',
       async () => {
         const { here, there } = visitor()
         const [administrator, member, reviewer] = [
@@ -282,7 +282,7 @@ describe(title, () => {
   })
 
   describe('races', () => {
-    run('an address registered at both becomes one member', async () => {
+    run('concurrent registrations of one address make one member', async () => {
       const { here, there } = visitor()
       const email = newAddress()
       const tickets: string[] = []
@@ -334,7 +334,7 @@ describe(title, () => {
       ).toHaveLength(1)
     })
 
-    run('of two who decide a request, one does', async () => {
+    run('one of four concurrent decisions on a request succeeds', async () => {
       const { here, there } = visitor()
       const [id, reviewer] = [await freshRequest(first.deps), await person('reviewer')]
       const decide = (client: ApiClient, status: 'approved' | 'rejected') =>
@@ -356,7 +356,7 @@ describe(title, () => {
     })
 
     run(
-      'the last place of an event goes to one; a check-in replayed at both counts once',
+      'one member gets the last place of an event; a check-in sent to both counts once',
       async () => {
         const { here, there } = visitor()
         const eventId = await freshEvent(first.deps)
@@ -403,7 +403,7 @@ describe(title, () => {
       },
     )
 
-    run('a member’s reports of a day are counted on both', async () => {
+    run('reports on both servers share one limit of a day', async () => {
       const { here, there } = visitor()
       const author = await person()
       const answers = await Promise.all(
@@ -417,7 +417,7 @@ describe(title, () => {
       ).toHaveLength(REPORTS_PER_DAY)
     })
 
-    run('two administrators who dismiss each other at the same moment leave one', async () => {
+    run('of two administrators who demote each other, one stays', async () => {
       const { here, there } = visitor()
       const { db } = first.deps.database
       await db
@@ -448,7 +448,7 @@ describe(title, () => {
   })
 
   run(
-    'the audit chain is whole after 200 writes of both at once, and holds each of them',
+    'the audit chain is whole after 200 concurrent writes of both servers and has every one',
     async () => {
       const { deps } = first
       const staff = await Promise.all(Array.from({ length: 10 }, () => person('moderator')))
@@ -493,7 +493,7 @@ describe(title, () => {
   )
 
   // Last, because it moves the clock of one server.
-  run('a refresh token used again after its grace ends the session on both', async () => {
+  run('a refresh token reused after the grace period ends the session on both', async () => {
     const { here, there } = visitor()
     const { refreshToken, bearer } = await person()
     const renewed = await there.call(refresh, {}, { bearer: refreshToken })
