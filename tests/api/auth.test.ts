@@ -213,7 +213,7 @@ describe.each(ENGINES)('sessions on $title', ({ engine, skip }) => {
         expect(await from(stranger, member.email, 'Wrong-Pass1!')).toBe(401)
       expect(await from(stranger, member.email, TEST_PASSWORD)).toBe(429)
       expect(await from(home, member.email, TEST_PASSWORD)).toBe(200)
-      // From here on, the calls come from many networks, as in a rented /48. An unknown account is stopped equally.
+      // From here on, the calls come from many networks, as in a rented /48. An unknown account has the same limit.
       const counts = []
       for (const identifier of [member.email, `nobody.${member.id}@test.example`]) {
         const { db } = server.deps.database

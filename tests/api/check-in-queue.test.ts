@@ -57,6 +57,6 @@ test(
       )
     }
     expect(appended.size).toBeGreaterThan(KILLS * 2)
-    expect(await readdir(directory)).toHaveLength(2) // the queue and its mark
+    expect(await readdir(directory)).toHaveLength(2) // the outbox and its mark
   },
 )

@@ -562,16 +562,19 @@ describe.each(ENGINES)('evidence in parts on $title', ({ engine, skip }) => {
       })
     })
 
-    run('an upload whose hash differs from the announced one is rejected and deleted', async () => {
-      const { bearer } = await member()
-      const bytes = await jpeg(40, 40)
-      const { id } = await begun(server, bearer, bytes, { hash: sha256(Buffer.from('another')) })
-      await sendAll(server, bearer, id, bytes)
-      for (const answer of [await finish(server, bearer, id), await finish(server, bearer, id)])
-        expect([answer.status, answer.problem.fields[0]?.code]).toEqual([422, 'hash_mismatch'])
-      expect((await state(server, bearer, id)).status).toBe(404)
-      expect(await parts(id)).toEqual([])
-    })
+    run(
+      'an upload whose hash differs from the announced one is rejected with 422 and deleted',
+      async () => {
+        const { bearer } = await member()
+        const bytes = await jpeg(40, 40)
+        const { id } = await begun(server, bearer, bytes, { hash: sha256(Buffer.from('another')) })
+        await sendAll(server, bearer, id, bytes)
+        for (const answer of [await finish(server, bearer, id), await finish(server, bearer, id)])
+          expect([answer.status, answer.problem.fields[0]?.code]).toEqual([422, 'hash_mismatch'])
+        expect((await state(server, bearer, id)).status).toBe(404)
+        expect(await parts(id)).toEqual([])
+      },
+    )
   })
 
   describe('ownership of an upload', () => {

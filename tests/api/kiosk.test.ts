@@ -154,48 +154,51 @@ describe.each(ENGINES)('devices at the door on $title', ({ engine, skip }) => {
       expect((await device(moderator, eventId)).token).not.toBe(token)
     })
 
-    run('only staff enrol devices, for published events until a day after their end', async () => {
-      const eventId = await freshEvent(server.deps)
-      for (const role of ['admin', 'content', 'moderator', 'reviewer'] as const)
-        expect((await enrol(await person(role), { eventId })).ok).toBe(true)
-      expect(await enrol(await person('member'), { eventId })).toMatchObject(refusal('forbidden'))
-      const draft = await freshEvent(server.deps, 'draft')
-      expect(await enrol(admin, { eventId: draft })).toMatchObject(refusal('conflict'))
-      expect(await enrol(await person('reviewer'), { eventId: draft })).toMatchObject(
-        refusal('not-found'),
-      )
-      expect(await enrol(admin, { eventId: 'no-such-event' })).toMatchObject(refusal('not-found'))
-      const ends = (days: number) =>
-        db()
+    run(
+      'only staff enrol devices, for published events up to one day after the end of the event',
+      async () => {
+        const eventId = await freshEvent(server.deps)
+        for (const role of ['admin', 'content', 'moderator', 'reviewer'] as const)
+          expect((await enrol(await person(role), { eventId })).ok).toBe(true)
+        expect(await enrol(await person('member'), { eventId })).toMatchObject(refusal('forbidden'))
+        const draft = await freshEvent(server.deps, 'draft')
+        expect(await enrol(admin, { eventId: draft })).toMatchObject(refusal('conflict'))
+        expect(await enrol(await person('reviewer'), { eventId: draft })).toMatchObject(
+          refusal('not-found'),
+        )
+        expect(await enrol(admin, { eventId: 'no-such-event' })).toMatchObject(refusal('not-found'))
+        const ends = (days: number) =>
+          db()
+            .updateTable('events')
+            .set({ starts_at: later(server.deps, days - 0.1), ends_at: later(server.deps, days) })
+            .where('id', '=', eventId)
+            .execute()
+        await ends(-0.98)
+        expect((await enrol(admin, { eventId })).ok).toBe(true)
+        await ends(-1.02)
+        expect(await enrol(admin, { eventId })).toMatchObject(refusal('conflict'))
+        await ends(1)
+        await db()
           .updateTable('events')
-          .set({ starts_at: later(server.deps, days - 0.1), ends_at: later(server.deps, days) })
+          .set({ status: 'cancelled' })
           .where('id', '=', eventId)
           .execute()
-      await ends(-0.98)
-      expect((await enrol(admin, { eventId })).ok).toBe(true)
-      await ends(-1.02)
-      expect(await enrol(admin, { eventId })).toMatchObject(refusal('conflict'))
-      await ends(1)
-      await db()
-        .updateTable('events')
-        .set({ status: 'cancelled' })
-        .where('id', '=', eventId)
-        .execute()
-      expect(await enrol(admin, { eventId })).toMatchObject(refusal('conflict'))
-      for (const [body, path] of [
-        [{ hours: 17 }, 'body.hours'],
-        [{ hours: 0 }, 'body.hours'],
-        [{ hours: 1.5 }, 'body.hours'],
-        [{ name: ' ' }, 'body.name'],
-        [{ name: 'x'.repeat(41) }, 'body.name'],
-        [{ name: 'a\u0000b' }, 'body.name'],
-        [{ eventId: '../x' }, 'body.eventId'],
-      ] as const)
-        expect(await enrol(admin, { eventId, ...body })).toMatchObject({
-          ok: false,
-          problem: { code: 'invalid', fields: [{ path }] },
-        })
-    })
+        expect(await enrol(admin, { eventId })).toMatchObject(refusal('conflict'))
+        for (const [body, path] of [
+          [{ hours: 17 }, 'body.hours'],
+          [{ hours: 0 }, 'body.hours'],
+          [{ hours: 1.5 }, 'body.hours'],
+          [{ name: ' ' }, 'body.name'],
+          [{ name: 'x'.repeat(41) }, 'body.name'],
+          [{ name: 'a\u0000b' }, 'body.name'],
+          [{ eventId: '../x' }, 'body.eventId'],
+        ] as const)
+          expect(await enrol(admin, { eventId, ...body })).toMatchObject({
+            ok: false,
+            problem: { code: 'invalid', fields: [{ path }] },
+          })
+      },
+    )
   })
 
   describe('the token', () => {

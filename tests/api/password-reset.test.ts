@@ -111,7 +111,7 @@ describe.each(ENGINES)('password reset on $title', ({ engine, skip }) => {
       await buildMember(server.deps, { phone: holder.phone, validated: false, status: 'inactive' })
       await ask(holder.phone)
       expect(await mailsTo(server.deps, stranger.email)).toEqual([])
-      // The stranger resets their own password in between: the holder's code stays valid.
+      // The other member resets the own password in between: the code of the holder stays valid.
       expect(await update(await grantOf(stranger))).toMatchObject({ ok: true })
       const checked = await validate(holder.phone, await lastCode(server.deps, holder.email))
       expect(checked).toMatchObject({ verified: true })

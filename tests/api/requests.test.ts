@@ -471,18 +471,21 @@ describe.each(ENGINES)('registration requests on $title', ({ engine, skip }) => 
     },
   )
 
-  run('the e-mail of a deleted request is free; once it is taken, restoring gets 409', async () => {
-    const person = await applicant()
-    expect((await remove(person.requestId)).ok).toBe(true)
-    const again = await buildMember(server.deps, { email: person.email.toUpperCase() })
-    expect(again.id).not.toBe(person.id)
-    expect(await restore(person.requestId)).toMatchObject({
-      ok: false,
-      problem: { status: 409, fields: [{ code: 'email_taken' }] },
-    })
-    expect((await bin()).map(({ id }) => id)).toContain(person.requestId)
-    expect((await rawLogin(person.email)).status).toBe(200)
-  })
+  run(
+    'the e-mail of a deleted request is free; once it is taken, restoring is rejected with 409',
+    async () => {
+      const person = await applicant()
+      expect((await remove(person.requestId)).ok).toBe(true)
+      const again = await buildMember(server.deps, { email: person.email.toUpperCase() })
+      expect(again.id).not.toBe(person.id)
+      expect(await restore(person.requestId)).toMatchObject({
+        ok: false,
+        problem: { status: 409, fields: [{ code: 'email_taken' }] },
+      })
+      expect((await bin()).map(({ id }) => id)).toContain(person.requestId)
+      expect((await rawLogin(person.email)).status).toBe(200)
+    },
+  )
 
   run(
     `after ${RESTORE_DAYS} days the request is erased with its files; claims of a new account with its e-mail stay`,

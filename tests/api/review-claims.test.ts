@@ -35,7 +35,7 @@ describe.each(ENGINES)('review locks of registration requests on $title', ({ eng
     readonly cardId: string
     readonly bearer: string
   }
-  /** Access tokens live for 15 minutes; `again` signs in again. */
+  /** Access tokens are valid for 15 minutes; `again` signs in again. */
   async function reviewer(
     role: 'admin' | 'content' | 'moderator' | 'reviewer' | 'member' = 'reviewer',
   ): Promise<Reviewer & { again: () => Promise<Reviewer> }> {

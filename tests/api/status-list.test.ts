@@ -126,48 +126,51 @@ describe.each(ENGINES)('the status list on $title', ({ engine, skip }) => {
     )
   })
 
-  run('an unchanged list gets 304, with a new time and signature every five minutes', async () => {
-    const someone = await holder()
-    const first = await get()
-    const etag = first.headers.get('etag') ?? ''
-    const held = (await first.json()) as {
-      issuedAt: string
-      size: number
-      list: string
-      kid: string
-    }
-    expect(first.headers.get('cache-control')).toBe('private, no-cache')
-    server.clock.advance(60)
-    const again = await get(etag)
-    expect([
-      again.status,
-      await again.text(),
-      again.headers.get('etag'),
-      again.headers.get(STATUS_LIST_ISSUED_HEADER),
-    ]).toEqual([304, '', etag, held.issuedAt])
-    server.clock.advance(301)
-    const later = await get(`"other", W/${etag}`)
-    const issuedAt = later.headers.get(STATUS_LIST_ISSUED_HEADER) ?? ''
-    expect([later.status, later.headers.get('etag')]).toEqual([304, etag])
-    expect(Date.parse(issuedAt) - Date.parse(held.issuedAt)).toBeGreaterThan(300_000)
-    expect(
-      await isGenuine(
-        `wld-status-list|${issuedAt}|${held.size}|${held.list}`,
-        held.kid,
-        later.headers.get(STATUS_LIST_SIGNATURE_HEADER) ?? '',
-      ),
-    ).toBe(true)
-    expect((await list()).issuedAt).toBe(issuedAt)
-    server.clock.advance(1)
-    await setStatus(someone.id, 'banned')
-    const changed = await get(etag)
-    expect(changed.status).toBe(200)
-    expect(changed.headers.get('etag')).not.toBe(etag)
-    expect(((await changed.json()) as { issuedAt: string }).issuedAt > issuedAt).toBe(true)
-    // The same content always has the same tag.
-    await setStatus(someone.id, 'active')
-    expect((await get(etag)).status).toBe(304)
-  })
+  run(
+    'an unchanged list gets 304; its time and signature are renewed every five minutes',
+    async () => {
+      const someone = await holder()
+      const first = await get()
+      const etag = first.headers.get('etag') ?? ''
+      const held = (await first.json()) as {
+        issuedAt: string
+        size: number
+        list: string
+        kid: string
+      }
+      expect(first.headers.get('cache-control')).toBe('private, no-cache')
+      server.clock.advance(60)
+      const again = await get(etag)
+      expect([
+        again.status,
+        await again.text(),
+        again.headers.get('etag'),
+        again.headers.get(STATUS_LIST_ISSUED_HEADER),
+      ]).toEqual([304, '', etag, held.issuedAt])
+      server.clock.advance(301)
+      const later = await get(`"other", W/${etag}`)
+      const issuedAt = later.headers.get(STATUS_LIST_ISSUED_HEADER) ?? ''
+      expect([later.status, later.headers.get('etag')]).toEqual([304, etag])
+      expect(Date.parse(issuedAt) - Date.parse(held.issuedAt)).toBeGreaterThan(300_000)
+      expect(
+        await isGenuine(
+          `wld-status-list|${issuedAt}|${held.size}|${held.list}`,
+          held.kid,
+          later.headers.get(STATUS_LIST_SIGNATURE_HEADER) ?? '',
+        ),
+      ).toBe(true)
+      expect((await list()).issuedAt).toBe(issuedAt)
+      server.clock.advance(1)
+      await setStatus(someone.id, 'banned')
+      const changed = await get(etag)
+      expect(changed.status).toBe(200)
+      expect(changed.headers.get('etag')).not.toBe(etag)
+      expect(((await changed.json()) as { issuedAt: string }).issuedAt > issuedAt).toBe(true)
+      // The same content always has the same tag.
+      await setStatus(someone.id, 'active')
+      expect((await get(etag)).status).toBe(304)
+    },
+  )
 
   run('only staff read the list', async () => {
     expect(

@@ -1,6 +1,6 @@
 /**
- * Signs cards and status lists as the server does, with keys of the test, for times and entries that a server cannot be
- * brought to.
+ * Signs cards and status lists as the server does, with keys of the test, for times and entries that a real server
+ * cannot produce.
  */
 import { generateKeyPairSync, sign, type KeyObject } from 'node:crypto'
 import { deflateRawSync } from 'node:zlib'

@@ -1,5 +1,5 @@
 /**
- * A device at the door as a process of its own, so that a test can kill it: the real queue and the real replay. It
+ * A device at the door as a process of its own, so that a test can kill it: the real outbox and the real replay. It
  * reads its orders from standard input (one JSON object) and writes each acknowledged step to standard output, one line
  * for each, never before the step is acknowledged.
  */

@@ -1,4 +1,4 @@
-/** The engines that the API suites run on. A missing PostgreSQL is named, never hidden. */
+/** The engines that the API suites run on. A missing PostgreSQL is named in the titles. */
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 

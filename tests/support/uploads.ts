@@ -1,4 +1,4 @@
-/** Sends files as a browser does, and as no browser would. */
+/** Sends files as a browser does, and in wrong ways. */
 import { randomBytes } from 'node:crypto'
 import type { ApiServer } from './api-server.ts'
 

@@ -1,6 +1,6 @@
 /**
  * Runs INSIDE the page: its source text is injected before any script of the page, so it imports nothing at run time.
- * Gives the preload bundle `require('electron')`, and asks main the questions that Electron asks.
+ * Gives the preload bundle `require('electron')`, and sends main the requests that Electron sends.
  */
 import type { Codec } from './codec.ts'
 
