@@ -207,7 +207,7 @@ describe.each(ENGINES)('members on $title', ({ engine, skip }) => {
   })
 
   run(
-    'administrators read all data of a member, which is logged; other roles are rejected',
+    'an administrator reads all data of a member, logged; moderators and reviewers get 403',
     async () => {
       const member = await buildMember(server.deps, { details: { mothers_first_name: 'Hawa' } })
       const read = (actor: Person) =>

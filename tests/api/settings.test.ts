@@ -337,7 +337,7 @@ describe.each(ENGINES)('settings on $title', ({ engine, skip }) => {
     },
   )
 
-  run('in reviewed mode, evidence added later holds the report back', async () => {
+  run('in reviewed mode, evidence added by the author holds the report back', async () => {
     const [author, moderator] = [await person('member'), await person('moderator')]
     const add = async (reportId: number, who: { readonly bearer: string }) =>
       valueOf(

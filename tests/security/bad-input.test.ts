@@ -202,7 +202,7 @@ describe.each(ENGINES)('bad input on $title', ({ engine, skip }) => {
     expect(faults, faults.join('\n')).toEqual([])
   })
 
-  run('a wrong method gets 405 with the allowed ones; a wrong address fails', async () => {
+  run('a wrong method gets 405 with Allow; a wrong address gets a problem', async () => {
     const faults: string[] = []
     for (const { path } of routes.filter((route) => route.path.startsWith('/api/')))
       for (const method of ['PATCH', 'OPTIONS', 'GET', 'POST', 'PUT', 'DELETE']) {
