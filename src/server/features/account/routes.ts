@@ -1,11 +1,212 @@
-import type { accountRoutes } from '#shared/contract/account.ts'
-import type { HandlersOf } from '../../http/handlers.ts'
-import { eraseAccount } from './erase-account.ts'
-import { exportAccount } from './export-account.ts'
-import { myAccount } from './my-account.ts'
-import { withdrawPhoto } from './withdraw-photo.ts'
+import type { Transaction } from 'kysely'
+import type * as contract from '#shared/contract/account.ts'
+import { memberActor } from '../../audit/audit-log.ts'
+import { isoNow } from '../../clock.ts'
+import type { Schema } from '../../database/schema.ts'
+import type { Handler, HandlersOf } from '../../http/handlers.ts'
+import { enqueueMail } from '../../mail/outbox.ts'
+import { done, refuse } from '../../outcome.ts'
+import type { AuditTableRow } from '../audit/audit-repository.ts'
+import { auditDetail } from '../audit/list-audit.ts'
+import { proofLeftMs, hasProof } from '../auth/step-up.ts'
+import { tellMembers } from '../events/event-mails.ts'
+import { lockEvent, registrationsOf, type EventRow } from '../events/event-repository.ts'
+import { fillPlaces } from '../events/fill-places.ts'
+import { takesRegistrations } from '../events/policy.ts'
+import { eraseMember } from '../users/erase-member.ts'
+import { countActiveAdministrators, lockAdministrators } from '../users/member-list-repository.ts'
+import { findByNumber, nationalitiesOf, type MemberRow } from '../users/member-repository.ts'
+import { releaseFiles } from '../users/own-files.ts'
+import { presentOwnMember, presentFullMember } from '../users/present.ts'
+import {
+  auditOf,
+  cardsOf,
+  checkInsOf,
+  claimsOf,
+  devicesOf,
+  evidenceOf,
+  filesOf,
+  formerAddressesOf,
+  pledgesOf,
+  registrationsWithDates,
+  reportsOf,
+  requestsOf,
+  sessionsOf,
+  subscriptionsOf,
+  TRAIL_MAX,
+} from './export-repository.ts'
 
-export const accountHandlers: HandlersOf<typeof accountRoutes> = {
+const myAccount: Handler<typeof contract.myAccount> = async ({ caller }, deps) => {
+  const { db } = deps.database
+  const row = await findByNumber(db, caller.memberId)
+  if (row === undefined) return refuse('not-signed-in')
+  const signed = (fileId: string | null): string | null =>
+    fileId === null ? null : deps.library.sign(fileId, 'card', caller.sessionId)
+  return done({
+    ...presentOwnMember(row, await nationalitiesOf(db, row.id)),
+    photoUrl: signed(row.card_photo_file),
+    pendingPhotoUrl: signed(row.pending_photo_file),
+    stepUpLeftS: Math.floor(
+      (await proofLeftMs(deps, caller.sessionId, { kind: 'password' })) / 1_000,
+    ),
+  })
+}
+
+interface TrailEntry {
+  readonly at: string
+  readonly action: string
+  /** The actor: `you`, `staff`, `device`, `system` or `anonymous`. */
+  readonly by: string
+  /** The target; other members are `another member`. */
+  readonly about: string
+  readonly detail: Readonly<Record<string, unknown>>
+}
+
+/**
+ * A row of the audit log for the member it concerns. Numbers of other members and of staff are
+ * removed: a copy of the own data must not be a list of other people.
+ */
+function ownTrailEntry(row: AuditTableRow, memberId: number): TrailEntry {
+  const self = memberActor(memberId)
+  const targets = row.target.split(' ')
+  const concernsOthers = targets.some((target) => target.startsWith('member:') && target !== self)
+  const by =
+    row.actor === self
+      ? 'you'
+      : row.actor.startsWith('member:')
+        ? 'staff'
+        : row.actor.startsWith('device:')
+          ? 'device'
+          : row.actor
+  return {
+    at: row.at,
+    action: row.action,
+    by,
+    about: targets.includes(self) ? 'you' : concernsOthers ? 'another member' : row.target,
+    detail: concernsOthers ? {} : auditDetail(row),
+  }
+}
+
+const ownFileIds = (row: MemberRow): string[] =>
+  [row.card_photo_file, row.pending_photo_file, row.id_front_file, row.id_back_file].filter(
+    (id) => id !== null,
+  )
+
+/**
+ * The caller's own data as one document (GDPR articles 15 and 20): the stored data, without how it
+ * is stored or secured.
+ */
+const exportAccount: Handler<typeof contract.exportAccount> = async ({ caller, facts }, deps) => {
+  // Asks for the password, because a stranger at an unlocked screen could copy everything at once.
+  if (!(await hasProof(deps, caller.sessionId, { kind: 'password' })))
+    return refuse('step-up-required')
+  const {
+    clock,
+    database: { db },
+  } = deps
+  const id = caller.memberId
+  const row = await findByNumber(db, id)
+  if (row === undefined) return refuse('not-signed-in')
+  const trail = await auditOf(db, id)
+  facts.trace({ target: `member:${id}` })
+  void facts.reply.header('content-disposition', 'attachment; filename="wld-account.json"')
+  return done({
+    exportedAt: isoNow(clock),
+    profile: presentFullMember(row, await nationalitiesOf(db, id)),
+    formerAddresses: await formerAddressesOf(db, id),
+    files: await filesOf(db, id, ownFileIds(row)),
+    cards: await cardsOf(db, id),
+    registrationRequests: await requestsOf(db, id),
+    sessions: (await sessionsOf(db, id)).map((session) => ({
+      ...session,
+      current: session.id === caller.sessionId,
+    })),
+    reports: await reportsOf(db, id),
+    evidence: await evidenceOf(db, id),
+    eventRegistrations: await registrationsWithDates(db, id),
+    checkIns: await checkInsOf(db, id),
+    enrolledDevices: await devicesOf(db, id),
+    pledges: await pledgesOf(db, id),
+    claims: await claimsOf(db, id),
+    subscriptions: await subscriptionsOf(db, row.email_key),
+    history: trail.slice(0, TRAIL_MAX).map((entry) => ownTrailEntry(entry, id)),
+    historyIsComplete: trail.length <= TRAIL_MAX,
+  })
+}
+
+/**
+ * Locks events first, then the person, in the same order as a registration for an event, so that no
+ * deadlock occurs.
+ */
+async function lockEventsOf(db: Transaction<Schema>, memberId: number): Promise<EventRow[]> {
+  const ids = [...(await registrationsOf(db, memberId)).keys()].sort()
+  const events: EventRow[] = []
+  for (const id of ids) {
+    const event = await lockEvent(db, id)
+    if (event !== undefined) events.push(event)
+  }
+  return events
+}
+
+/** Locks the row: if two sessions erase at once, the second finds no member. */
+const lockMember = (db: Transaction<Schema>, id: number): Promise<MemberRow | undefined> =>
+  db
+    .updateTable('members')
+    .set((eb) => ({ updated_at: eb.ref('updated_at') }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+
+const eraseAccount: Handler<typeof contract.eraseAccount> = async ({ caller, facts }, deps) => {
+  if (!(await hasProof(deps, caller.sessionId, { kind: 'password' })))
+    return refuse('step-up-required')
+  return facts.transact(async (transaction) => {
+    const events = await lockEventsOf(transaction, caller.memberId)
+    if (caller.role === 'admin') await lockAdministrators(transaction)
+    const row = await lockMember(transaction, caller.memberId)
+    if (row === undefined) return refuse('not-signed-in')
+    if (row.role === 'ROLE_ADMIN' && (await countActiveAdministrators(transaction)) <= 1)
+      return refuse('last-administrator')
+    const at = isoNow(deps.clock)
+    await eraseMember(deps, transaction, row)
+    for (const event of events)
+      if (takesRegistrations(event, at))
+        await tellMembers(deps, transaction, event, await fillPlaces(transaction, event), {
+          template: 'event-place',
+        })
+    // After the waiting mails of the person were erased.
+    await enqueueMail(deps, transaction, {
+      to: row.email,
+      language: row.language,
+      template: 'account-erased',
+      values: {},
+    })
+    facts.trace({ target: `member:${row.id}` })
+    return done({})
+  })
+}
+
+const withdrawPhoto: Handler<typeof contract.withdrawPhoto> = async (
+  { caller, facts },
+  { clock },
+) =>
+  facts.transact(async (transaction) => {
+    const fileId = (await findByNumber(transaction, caller.memberId))?.pending_photo_file
+    if (fileId === undefined || fileId === null) return refuse('not-found')
+    // A reviewer may decide at the same moment: only a picture that still waits is released.
+    const { numUpdatedRows } = await transaction
+      .updateTable('members')
+      .set({ pending_photo_file: null, updated_at: isoNow(clock) })
+      .where('id', '=', caller.memberId)
+      .where('pending_photo_file', '=', fileId)
+      .executeTakeFirst()
+    if (numUpdatedRows !== 1n) return refuse('not-found')
+    await releaseFiles(transaction, [fileId])
+    facts.trace({ target: `member:${caller.memberId}` })
+    return done({})
+  })
+
+export const accountHandlers: HandlersOf<typeof contract.accountRoutes> = {
   'account.me': myAccount,
   'account.withdrawPhoto': withdrawPhoto,
   'account.export': exportAccount,

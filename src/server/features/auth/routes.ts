@@ -1,10 +1,272 @@
-import type { authRoutes } from '#shared/contract/auth.ts'
-import type { HandlersOf } from '../../http/handlers.ts'
-import { login } from './login.ts'
-import { refresh } from './refresh.ts'
-import { logout, listSessions, endOneSession, endOtherSessions } from './sessions.ts'
+import * as contract from '#shared/contract/auth.ts'
+import { isActiveStatus } from '#shared/domain/member-status.ts'
+import { roleOf } from '#shared/domain/roles.ts'
+import { REFRESH_GRACE_S, REFRESH_TOKEN_TTL_S } from '#shared/domain/session-rules.ts'
+import { memberActor } from '../../audit/audit-log.ts'
+import { isoAfter, isoNow } from '../../clock.ts'
+import { inTransaction } from '../../database/transact.ts'
+import type { Deps } from '../../deps.ts'
+import type { Handler, RequestFacts, HandlersOf } from '../../http/handlers.ts'
+import { enqueueMail } from '../../mail/outbox.ts'
+import { done, refuse, type Refusal } from '../../outcome.ts'
+import { nationalitiesOf, findByNumber, type MemberRow } from '../users/member-repository.ts'
+import { presentOwnMember } from '../users/present.ts'
+import { endSessionsOf } from './end-sessions.ts'
+import { findByIdentifier, identifierOf, type Identifier } from './identifier.ts'
+import { isKnownDevice, rememberDevice } from './known-devices.ts'
+import { openSession, refreshTokenHash } from './open-session.ts'
+import { mayEndSession } from './policy.ts'
+import {
+  endSession,
+  findRefreshToken,
+  insertRefreshToken,
+  markUsed,
+  touchSession,
+  findSession,
+  liveSessionsOf,
+} from './session-repository.ts'
 
-export const authHandlers: HandlersOf<typeof authRoutes> = {
+interface Credentials {
+  readonly identifier: string
+  readonly password: string
+}
+
+const AUTHORIZATION_MAX_CHARS = 2_048
+
+/** RFC 7617: the password may hold colons, the identifier may not. Both are trimmed (docs/spec/sign-in.md, 1). Undefined for anything else. */
+function readBasic(authorization: string | undefined): Credentials | undefined {
+  if (authorization === undefined || authorization.length > AUTHORIZATION_MAX_CHARS)
+    return undefined
+  const encoded = /^Basic ([A-Za-z0-9+/=_-]+)$/i.exec(authorization)?.[1]
+  if (encoded === undefined) return undefined
+  const text = Buffer.from(encoded, 'base64').toString('utf8')
+  const colon = text.indexOf(':')
+  if (colon < 1 || text.includes('\0')) return undefined
+  return { identifier: text.slice(0, colon).trim(), password: text.slice(colon + 1).trim() }
+}
+
+const IDENTIFIER_LIMIT = contract.login.limits.find(({ per }) => per === 'identifier')
+
+/**
+ * Unknown, wrong, inactive, banned: one response, so that no caller learns whether an account
+ * exists. At the administrator sign-in a right password of a member who is no administrator gets
+ * the same response, after the same work, and no session.
+ */
+const refusedFor = (administratorsOnly: boolean): Refusal =>
+  refuse(administratorsOnly ? 'invalid-admin-credentials' : 'invalid-credentials', {
+    extra: { valid: false },
+  })
+
+/**
+ * Tries of sign-in, right or wrong, for one account from all devices that never signed in to it.
+ */
+const STRANGERS = { max: 100, windowS: 3_600 } as const
+
+/**
+ * Counted by account and network together, in one spelling of the identifier: a stranger on another
+ * network uses up their own tries and not those of the holder. All unknown devices together share a
+ * larger number, so that many networks cannot guess at one account without end. A device with an
+ * earlier sign-in is not counted there. Unknown accounts are counted in the same way.
+ */
+async function hitTries(
+  deps: Deps,
+  facts: RequestFacts,
+  { key }: Identifier,
+  member: MemberRow | undefined,
+): Promise<Refusal | undefined> {
+  const { throttle, secrets, database } = deps
+  const tooMany = (retryAfterS: number): Refusal =>
+    refuse('too-many', { retryAfterS, extra: { valid: false } })
+  if (IDENTIFIER_LIMIT !== undefined) {
+    const bucket = `${contract.login.id}/identifier/${secrets.mac('lookup', JSON.stringify([key, facts.network]))}`
+    const own = await throttle.hit(bucket, IDENTIFIER_LIMIT.max, IDENTIFIER_LIMIT.windowS)
+    if (!own.ok) return tooMany(own.retryAfterS)
+  }
+  if (await isKnownDevice(deps, database.db, member?.id ?? 0, facts)) return undefined
+  const all = await throttle.hit(
+    `${contract.login.id}/strangers/${secrets.mac('lookup', key)}`,
+    STRANGERS.max,
+    STRANGERS.windowS,
+  )
+  return all.ok ? undefined : tooMany(all.retryAfterS)
+}
+
+const login: Handler<typeof contract.login> = async ({ headers, facts }, deps) => {
+  const administratorsOnly = headers['required-role'] !== undefined
+  const refused = refusedFor(administratorsOnly)
+  const credentials = readBasic(headers.authorization)
+  if (credentials === undefined || credentials.identifier === '' || credentials.password === '')
+    return refused
+  const { password } = credentials
+  const identifier = identifierOf(credentials.identifier)
+  const { db } = deps.database
+  const member = await findByIdentifier(db, identifier)
+  const tooMany = await hitTries(deps, facts, identifier, member)
+  if (tooMany !== undefined) return tooMany
+  const checked = await deps.passwords.verify(password, member?.password_hash)
+  if (!checked.ok) return refuse('busy', { retryAfterS: 2, extra: { valid: false } })
+  const mayEnter =
+    member !== undefined &&
+    isActiveStatus(member.status) &&
+    (!administratorsOnly || roleOf(member.role) === 'admin')
+  if (!checked.value || !mayEnter)
+    return {
+      ...refused,
+      audit: {
+        action: 'session.refused',
+        target: member === undefined ? '' : memberActor(member.id),
+      },
+    }
+  return facts.transact(async (transaction) => {
+    await rememberDevice(deps, transaction, member, facts)
+    const { sessionId, accessToken, refreshToken } = await openSession(
+      deps,
+      member.id,
+      facts.device,
+      transaction,
+    )
+    facts.trace({ actor: memberActor(member.id), target: `session:${sessionId}` })
+    const nationalities = await nationalitiesOf(transaction, member.id)
+    return done({
+      valid: true,
+      user: presentOwnMember(member, nationalities),
+      accessToken,
+      refreshToken,
+    })
+  })
+}
+
+/**
+ * Ends a session whose token was copied, and informs the holder by mail. Simultaneous calls send
+ * one mail.
+ */
+const endCopied = (
+  deps: Deps,
+  sessionId: string,
+  memberId: number,
+  requestId: string,
+): Promise<void> =>
+  inTransaction(deps.database.db, async (transaction) => {
+    const at = isoNow(deps.clock)
+    if (!(await endSession(transaction, sessionId, at, 'refresh-token-reused'))) return
+    const member = await findByNumber(transaction, memberId)
+    if (member !== undefined)
+      await enqueueMail(deps, transaction, {
+        to: member.email,
+        language: member.language,
+        template: 'session-ended-for-safety',
+        values: { at },
+      })
+    await deps.audit.write(
+      {
+        actor: 'system',
+        action: 'session.reuse-detected',
+        target: memberActor(memberId),
+        detail: { session: sessionId },
+        requestId,
+      },
+      transaction,
+    )
+  })
+
+/**
+ * Rotation without state in the clear: the successor is a MAC of its predecessor, so a client whose
+ * reply was lost gets the same one again for 30 seconds. Later reuse means that the token was
+ * copied: the session ends.
+ */
+const refresh: Handler<typeof contract.refresh> = async ({ facts }, deps) => {
+  const { database, clock, secrets, accessTokens } = deps
+  if (facts.bearer === undefined) return refuse('no-refresh-token')
+  const hash = refreshTokenHash(facts.bearer)
+  const found = await findRefreshToken(database.db, hash)
+  if (
+    found === undefined ||
+    found.ended_at !== null ||
+    found.expires_at <= isoNow(clock) ||
+    !isActiveStatus(found.status)
+  )
+    return refuse('session-ended')
+  const successor = secrets.mac('refresh-successor', facts.bearer)
+  const rotated = await inTransaction(database.db, async (transaction) => {
+    if (!(await markUsed(transaction, hash, isoNow(clock)))) return false
+    await insertRefreshToken(transaction, {
+      hash: refreshTokenHash(successor),
+      sessionId: found.session_id,
+      at: isoNow(clock),
+      expiresAt: isoAfter(clock, REFRESH_TOKEN_TTL_S),
+    })
+    await touchSession(transaction, found.session_id, isoNow(clock))
+    return true
+  })
+  if (!rotated) {
+    const usedAt = (await findRefreshToken(database.db, hash))?.used_at ?? ''
+    if (usedAt <= isoAfter(clock, -REFRESH_GRACE_S)) {
+      await endCopied(deps, found.session_id, found.member_id, facts.requestId)
+      return refuse('session-ended')
+    }
+  }
+  return done({
+    accessToken: await accessTokens.issue({
+      sessionId: found.session_id,
+      memberId: found.member_id,
+    }),
+    refreshToken: successor,
+  })
+}
+
+const logout: Handler<typeof contract.logout> = ({ caller, facts }, { clock }) =>
+  facts.transact(async (transaction) => {
+    await endSession(transaction, caller.sessionId, isoNow(clock), 'signed-out')
+    facts.trace({ target: `session:${caller.sessionId}` })
+    return done({})
+  })
+
+const listSessions: Handler<typeof contract.listSessions> = async (
+  { caller },
+  { database, clock },
+) => {
+  const sessions = await liveSessionsOf(
+    database.db,
+    caller.memberId,
+    isoAfter(clock, -REFRESH_TOKEN_TTL_S),
+  )
+  return done(
+    sessions.map(({ id, device, created_at: createdAt, last_used_at: lastUsedAt }) => ({
+      id,
+      current: id === caller.sessionId,
+      device,
+      createdAt,
+      lastUsedAt,
+    })),
+  )
+}
+
+/** The response for another member's session is the one for a session that does not exist. */
+const endOneSession: Handler<typeof contract.endSession> = ({ params, caller, facts }, { clock }) =>
+  facts.transact(async (transaction) => {
+    const session = await findSession(transaction, params.id)
+    if (session === undefined || session.ended_at !== null || !mayEndSession(caller, session))
+      return refuse('not-found')
+    await endSession(transaction, session.id, isoNow(clock), 'ended-by-owner')
+    facts.trace({ target: `session:${session.id}` })
+    return done({})
+  })
+
+const endOtherSessions: Handler<typeof contract.endOtherSessions> = (
+  { caller, facts },
+  { clock },
+) =>
+  facts.transact(async (transaction) => {
+    const ended = await endSessionsOf(transaction, caller.memberId, {
+      at: isoNow(clock),
+      reason: 'ended-by-owner',
+      keep: caller.sessionId,
+    })
+    facts.trace({ target: `member:${caller.memberId}`, detail: { ended } })
+    return done({ ended })
+  })
+
+export const authHandlers: HandlersOf<typeof contract.authRoutes> = {
   'auth.login': login,
   'auth.refresh': refresh,
   'auth.logout': logout,

@@ -1,13 +1,16 @@
 /**
- * The signed status list, with which a device checks cards while it is offline.  Issue time:
- * `issuedAt` moves when the content changes, and every five minutes at the latest, so its age is
- * the age of the data. The ETag depends on the content alone. A device that has the present content
- * gets 304, and the new `issuedAt` and signature come as headers. They sign the list that the
- * device has, so a few hundred bytes renew its copy. Replicas keep their own `issuedAt`; where two
- * differ by up to five minutes for the same content, the later one is used.
+ * The signed status list, with which a device checks cards while it is offline: two bits a card,
+ * packed and deflated, a few kilobytes without any name.
+ *
+ * Issue time: `issuedAt` moves when the content changes, and every five minutes at the latest, so
+ * its age is the age of the data. The ETag depends on the content alone. A device that has the
+ * present content gets 304, and the new `issuedAt` and signature come as headers. They sign the
+ * list that the device has, so a few hundred bytes renew its copy. Replicas keep their own
+ * `issuedAt`; where two differ by up to five minutes for the same content, the later one is used.
  */
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
+import { constants, deflateRawSync } from 'node:zlib'
 import type { Kysely } from 'kysely'
 import {
   STATUS_LIST_ISSUED_HEADER,
@@ -15,13 +18,56 @@ import {
   type statusList as route,
 } from '#shared/contract/card.ts'
 import { isActiveStatus, type MemberStatus } from '#shared/domain/member-status.ts'
-import { CARD_STATE, statusListText, type CardState } from '#shared/domain/status-list.ts'
+import {
+  statusListBytes,
+  CARD_STATE,
+  statusListText,
+  type CardState,
+} from '#shared/domain/status-list.ts'
 import { isoAfter, isoNow } from '../../clock.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { done } from '../../outcome.ts'
-import { packStatusBits, StatusBits } from './status-bits.ts'
+
+/**
+ * Every place says `unknown` until a card is put there: places that were skipped, or whose owner
+ * was erased, stay so.
+ */
+export class StatusBits {
+  #bytes = Buffer.alloc(1_024, 0xff)
+  #size = 0
+
+  /** Number of places: the highest index and one. */
+  get size(): number {
+    return this.#size
+  }
+  set(index: number, state: CardState): void {
+    const at = index >> 2
+    if (at >= this.#bytes.length)
+      this.#bytes = Buffer.concat([
+        this.#bytes,
+        Buffer.alloc(Math.max(this.#bytes.length, at), 0xff),
+      ])
+    const shift = (index & 3) * 2
+    this.#bytes[at] = ((this.#bytes[at] ?? 0xff) & ~(0b11 << shift)) | (state << shift)
+    this.#size = Math.max(this.#size, index + 1)
+  }
+  /** Bits of card i: byte floor(i/4), from bit 2·(i mod 4). */
+  get bytes(): Buffer {
+    return this.#bytes.subarray(0, statusListBytes(this.#size))
+  }
+}
+
+/**
+ * base64url of the raw-deflated bits. Almost everything is runs of zero bytes, so looking for runs
+ * only (`Z_RLE`) packs a million cards within 7 % of the tightest setting, in 5 ms instead of 300
+ * ms, which would block the server.
+ */
+export const packStatusBits = (bits: StatusBits): string =>
+  deflateRawSync(bits.bytes, { level: 9, memLevel: 9, strategy: constants.Z_RLE }).toString(
+    'base64url',
+  )
 
 const ISSUED_ANEW_S = 300
 /**

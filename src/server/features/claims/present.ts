@@ -1,12 +1,22 @@
 import type { Kysely } from 'kysely'
 import type * as z from 'zod'
 import type { Claim, FullClaim } from '#shared/contract/claims.ts'
+import { FALLBACK_LANGUAGE, type Language } from '#shared/domain/languages.ts'
 import { cardId } from '#shared/domain/member-id.ts'
 import { fullName } from '#shared/domain/person-name.ts'
 import type { Schema } from '../../database/schema.ts'
+import { findByNumber } from '../users/member-repository.ts'
 import type { ClaimRow } from './claim-repository.ts'
 import { entriesOf, type ClaimEntryRow } from './claim-thread.ts'
-import { senderLanguage } from './sender.ts'
+
+/** The language of the account, else the language of the form, else English. */
+export async function senderLanguage(
+  db: Kysely<Schema>,
+  claim: Pick<ClaimRow, 'member_id' | 'language'>,
+): Promise<Language> {
+  const member = claim.member_id === null ? undefined : await findByNumber(db, claim.member_id)
+  return member?.language ?? claim.language ?? FALLBACK_LANGUAGE
+}
 
 type Presented = z.output<typeof FullClaim>
 
