@@ -1,7 +1,252 @@
-import type { filesRoutes } from '#shared/contract/files.ts'
-import type { HandlersOf } from '../../http/handlers.ts'
-import { readFile } from './read-file.ts'
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import * as contract from '#shared/contract/files.ts'
+import { isoNow } from '../../clock.ts'
+import type { Deps } from '../../deps.ts'
+import type { ByteSource } from '../../files/byte-source.ts'
+import { DOCUMENT_ENDINGS } from '../../files/documents.ts'
+import { QUICKTIME } from '../../files/film.ts'
+import { pictureUse } from '../../files/library.ts'
+import { isLiveDevice } from '../../http/device.ts'
+import type { Handler, HandlersOf } from '../../http/handlers.ts'
+import { afterReply, closeWhenStalled } from '../../http/reply-end.ts'
+import { done, refuse, type Refusal } from '../../outcome.ts'
+import { isIdentityDocument, stampLook } from '../documents/stamp-look.ts'
+import { recordStaffLook } from '../evidence/record-look.ts'
+import { findFiles } from './file-queries.ts'
+import { isPublicFile, isStillVisible } from './visible-files.ts'
 
-export const filesHandlers: HandlersOf<typeof filesRoutes> = {
+/** One range of a `Range` header (RFC 9110): as video players and document viewers send it. */
+type ByteRange =
+  | { readonly kind: 'whole' }
+  | {
+      readonly kind: 'part'
+      readonly start: number
+      /** Last byte, included. */ readonly end: number
+    }
+  | { readonly kind: 'unsatisfiable' }
+
+/** Several ranges, other units and malformed headers are ignored, as the standard allows: the response is the whole file. */
+export function readRange(header: string | undefined, size: number): ByteRange {
+  const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '')
+  const [, first = '', last = ''] = match ?? []
+  if (match === null || (first === '' && last === '')) return { kind: 'whole' }
+  if (first === '') {
+    const length = Math.min(Number(last), size)
+    return length === 0
+      ? { kind: 'unsatisfiable' }
+      : { kind: 'part', start: size - length, end: size - 1 }
+  }
+  const [start, end] = [Number(first), last === '' ? size - 1 : Math.min(Number(last), size - 1)]
+  if (last !== '' && Number(last) < start) return { kind: 'whole' }
+  return start >= size ? { kind: 'unsatisfiable' } : { kind: 'part', start, end }
+}
+
+/**
+ * Browsers cache a portrait as long as clients keep its address; public files are cached for a
+ * shorter time.
+ */
+const PORTRAIT_CACHE_S = 900
+const PUBLIC_CACHE_S = 60
+const BUSY_RETRY_S = 2
+/**
+ * A document is opened as a whole for every part of it, 5 ms a megabyte: quota of one network in
+ * megabytes.
+ */
+const OPENED_MEGABYTES = { max: 500, windowS: 60 }
+const MEGABYTE = 1024 * 1024
+/** Parts of a film that a reply holds: the one it reads, the one it shows, the one on its way. */
+const FILM_HELD_BYTES = 3 * MEGABYTE
+const BUSY = refuse('busy', { retryAfterS: BUSY_RETRY_S })
+
+/** Identity documents must not stay in the cache of a shared computer. */
+const cacheRule = (isPublic: boolean, purpose: string): string =>
+  isPublic
+    ? `private, max-age=${PUBLIC_CACHE_S}`
+    : pictureUse(purpose) === 'portrait'
+      ? `private, max-age=${PORTRAIT_CACHE_S}`
+      : 'no-store'
+
+/** The server sets the file name, because the sender's file name may reveal the sender. */
+function describe(reply: FastifyReply, variant: contract.FileVariant, mediaType: string): void {
+  void reply.header('content-security-policy', 'sandbox')
+  if (variant === 'video')
+    void reply
+      .type(mediaType)
+      .header(
+        'content-disposition',
+        `inline; filename="film.${mediaType === QUICKTIME ? 'mov' : 'mp4'}"`,
+      )
+  else if (variant !== 'file')
+    void reply.type('image/jpeg').header('content-disposition', 'inline; filename="photo.jpg"')
+  // Served as download: a document may contain scripts, and the browser's viewer runs in our
+  // origin.
+  else
+    void reply
+      .type(mediaType)
+      .header(
+        'content-disposition',
+        `attachment; filename="document.${DOCUMENT_ENDINGS[mediaType] ?? 'bin'}"`,
+      )
+}
+
+/**
+ * A request for a part with `If-Range` gets the whole file, because files have no validator to
+ * compare (RFC 9110, 13.1.5).
+ */
+const rangeOf = ({
+  headers,
+}: {
+  readonly headers: {
+    readonly range?: string | undefined
+    readonly 'if-range'?: string | undefined
+  }
+}): string | undefined => (headers['if-range'] === undefined ? headers.range : undefined)
+
+function sendRange(reply: FastifyReply, bytes: Buffer, header: string | undefined): Buffer {
+  void reply.header('accept-ranges', 'bytes')
+  const range = readRange(header, bytes.length)
+  if (range.kind === 'whole') return bytes
+  if (range.kind === 'unsatisfiable') {
+    void reply.code(416).header('content-range', `bytes */${bytes.length}`)
+    return Buffer.alloc(0)
+  }
+  void reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${bytes.length}`)
+  return bytes.subarray(range.start, range.end + 1)
+}
+
+/** A film is streamed, and players request its parts. */
+function sendFilm(
+  reply: FastifyReply,
+  film: ByteSource,
+  header: string | undefined,
+): Readable | Buffer {
+  void reply.header('accept-ranges', 'bytes')
+  const range = readRange(header, film.size)
+  if (range.kind === 'unsatisfiable') {
+    void reply.code(416).header('content-range', `bytes */${film.size}`)
+    return Buffer.alloc(0)
+  }
+  const [start, end] = range.kind === 'whole' ? [0, film.size] : [range.start, range.end + 1]
+  if (range.kind === 'part')
+    void reply.code(206).header('content-range', `bytes ${start}-${range.end}/${film.size}`)
+  void reply.header('content-length', end - start)
+  return Readable.from(film.read(start, end))
+}
+
+type Input = Parameters<Handler<typeof contract.readFile>>[0]
+type FileRow = Awaited<ReturnType<typeof findFiles>>[number]
+
+async function readFilm(
+  { facts, headers, params, query }: Input,
+  { library }: Deps,
+  { media_type: mediaType, purpose }: FileRow,
+) {
+  const film = await library.openFilm(params.id)
+  if (film === undefined) return refuse('not-found')
+  const budget = library.replies.shareOf(facts.network)
+  if (!budget.take(FILM_HELD_BYTES)) return BUSY
+  afterReply(facts, () => budget.giveBack(FILM_HELD_BYTES))
+  closeWhenStalled(facts)
+  describe(facts.reply, 'video', mediaType)
+  void facts.reply.header(
+    'cache-control',
+    cacheRule(query.viewer === contract.PUBLIC_VIEWER, purpose),
+  )
+  return done(sendFilm(facts.reply, film, rangeOf({ headers })))
+}
+
+/** A device gets only portraits, cropped to the card. */
+const isLiveViewer = async (
+  { database: { db }, clock }: Deps,
+  {
+    id,
+    viewer,
+    variant,
+  }: { readonly id: string; readonly viewer: string; readonly variant: contract.FileVariant },
+): Promise<boolean> =>
+  (await isStillVisible(db, viewer, id)) ||
+  (variant === 'card' && (await isLiveDevice(db, viewer, isoNow(clock))))
+
+async function documentQuota(
+  { throttle, secrets }: Deps,
+  network: string,
+  sizeBytes: number,
+): Promise<Refusal | undefined> {
+  const hit = await throttle.hit(
+    `${contract.readFile.id}/opened/${secrets.mac('lookup', network)}`,
+    OPENED_MEGABYTES.max,
+    OPENED_MEGABYTES.windowS,
+    Math.ceil(sizeBytes / MEGABYTE),
+  )
+  return hit.ok ? undefined : refuse('too-many', { retryAfterS: hit.retryAfterS })
+}
+
+/** Whether the address is still valid. */
+const isInForce = (
+  deps: Deps,
+  address: { readonly id: string; readonly viewer: string; readonly variant: contract.FileVariant },
+): Promise<boolean> =>
+  address.viewer === contract.PUBLIC_VIEWER
+    ? isPublicFile(deps.database.db, address.id)
+    : isLiveViewer(deps, address)
+
+/** A picture or a document, which is held in memory while it is sent. */
+async function readCopy(input: Input, deps: Deps, file: FileRow) {
+  const { params, query, facts } = input
+  const { library } = deps
+  const isPublic = query.viewer === contract.PUBLIC_VIEWER
+  const held = await library.holdVariant(
+    params.id,
+    query.variant,
+    library.replies.shareOf(facts.network),
+  )
+  if (held.kind === 'busy') return BUSY
+  if (held.kind !== 'held') return refuse('not-found')
+  afterReply(facts, () => held.letGo())
+  const { bytes } = held
+  // The stamped picture is about as long as the original that is counted in its place.
+  const shown =
+    !isPublic && isIdentityDocument(file.purpose)
+      ? await stampLook(deps, bytes, { ownerId: file.owner_id, sessionId: query.viewer })
+      : ({ ok: true, bytes } as const)
+  if (!shown.ok) return shown.code === 'busy' ? BUSY : refuse(shown.code)
+  closeWhenStalled(facts)
+  describe(facts.reply, query.variant, file.media_type)
+  void facts.reply.header('cache-control', cacheRule(isPublic, file.purpose))
+  return done(isPublic ? sendRange(facts.reply, bytes, rangeOf(input)) : shown.bytes)
+}
+
+/**
+ * A private address is valid for 20 minutes, at most as long as the session or device that it was
+ * signed for and the right of its holder to see the file. A public address is valid as long as the
+ * file is public.
+ */
+const readFile: Handler<typeof contract.readFile> = async (input, deps) => {
+  const { params, query, facts } = input
+  const { library, database } = deps
+  const address = { id: params.id, ...query }
+  if (!library.isSigned(address) || !(await isInForce(deps, address)))
+    return refuse('address-expired')
+  const [file] = await findFiles(database.db, [params.id])
+  if (file === undefined) return refuse('not-found')
+  const usedUp =
+    query.variant === 'file' ? await documentQuota(deps, facts.network, file.size_bytes) : undefined
+  if (usedUp !== undefined) return usedUp
+  // Only films are sent in parts to a session: a request for a part of another file gets the whole
+  // file, and counts as a view.
+  if (query.viewer !== contract.PUBLIC_VIEWER)
+    await recordStaffLook(deps, {
+      file,
+      sessionId: query.viewer,
+      variant: query.variant,
+      inParts: query.variant === 'video' && rangeOf(input) !== undefined,
+      expires: query.expires,
+      requestId: facts.requestId,
+    })
+  return query.variant === 'video' ? readFilm(input, deps, file) : readCopy(input, deps, file)
+}
+
+export const filesHandlers: HandlersOf<typeof contract.filesRoutes> = {
   'file.read': readFile,
 }

@@ -1,11 +1,144 @@
-import type { kioskRoutes } from '#shared/contract/kiosk.ts'
-import type { HandlersOf } from '../../http/handlers.ts'
-import { enrolKiosk } from './enrol-device.ts'
-import { listKiosks } from './list-devices.ts'
-import { kioskSelf, endKiosk } from './own-device.ts'
-import { revokeKiosk } from './revoke-device.ts'
+import { randomUUID } from 'node:crypto'
+import type * as contract from '#shared/contract/kiosk.ts'
+import { UNPAGED_MAX } from '#shared/contract/paging.ts'
+import { deviceActor } from '../../audit/audit-log.ts'
+import { isoAfter, isoNow } from '../../clock.ts'
+import { makeDeviceToken } from '../../http/device.ts'
+import type { Handler, HandlersOf } from '../../http/handlers.ts'
+import { done, refuse } from '../../outcome.ts'
+import { noteIfWritable } from '../../unavailable.ts'
+import { lockEvent, countPeople, countRegistered, findEvent } from '../events/event-repository.ts'
+import { maySee } from '../events/policy.ts'
+import {
+  isStillStaff,
+  lockEnroller,
+  countCheckIns,
+  readDevices,
+  findDevice,
+  revokeDevice,
+} from './device-repository.ts'
+import { takesDevices, managesEveryDevice, mayManageDevice } from './policy.ts'
+import { presentKioskEvent, presentDevice } from './present.ts'
 
-export const kioskHandlers: HandlersOf<typeof kioskRoutes> = {
+const HOUR_S = 3_600
+
+/** The token is only in this reply. */
+const enrolKiosk: Handler<typeof contract.enrolKiosk> = ({ body, caller, facts }, { clock }) =>
+  facts.transact(async (transaction) => {
+    // The caller was checked before this waited for the lock: a session that ended meanwhile must
+    // not enrol a device.
+    await lockEnroller(transaction, caller.memberId)
+    if (!(await isStillStaff(transaction, caller))) return refuse('not-signed-in')
+    const event = await lockEvent(transaction, body.eventId)
+    if (event === undefined || !maySee(caller, event)) return refuse('not-found')
+    if (!takesDevices(event, clock.now())) return refuse('conflict')
+    const deviceId = randomUUID()
+    const { token, hash } = makeDeviceToken()
+    const expiresAt = isoAfter(clock, body.hours * HOUR_S)
+    await transaction
+      .insertInto('kiosk_devices')
+      .values({
+        id: deviceId,
+        name: body.name,
+        event_id: event.id,
+        enrolled_by: caller.memberId,
+        token_hash: hash,
+        enrolled_at: isoNow(clock),
+        expires_at: expiresAt,
+        last_seen_at: null,
+        app_version: '',
+        revoked_at: null,
+        revoked_by: null,
+        ended_at: null,
+      })
+      .execute()
+    facts.trace({ target: deviceActor(deviceId), detail: { event: event.id, hours: body.hours } })
+    return done({ deviceId, token, expiresAt, event: presentKioskEvent(event) })
+  })
+
+const OVER_MAX = 100
+
+const listKiosks: Handler<typeof contract.listKiosks> = async (
+  { caller },
+  { database: { db }, clock },
+) => {
+  const now = isoNow(clock)
+  const rows = await readDevices(db, {
+    enrolledBy: managesEveryDevice(caller) ? undefined : caller.memberId,
+    now,
+    activeMax: UNPAGED_MAX,
+    overMax: OVER_MAX,
+  })
+  const counts = await countCheckIns(
+    db,
+    rows.map(({ id }) => id),
+  )
+  const devices = rows.map((row) => presentDevice(row, counts.get(row.id) ?? 0, now))
+  // A device ends when its enroller loses the right, although its own row does not change.
+  return done([
+    ...devices.filter(({ state }) => state === 'active'),
+    ...devices.filter(({ state }) => state !== 'active'),
+  ])
+}
+
+/** The response for a device of another member is the one for a device that does not exist; the list leaves it out as well. */
+const revokeKiosk: Handler<typeof contract.revokeKiosk> = ({ params, caller, facts }, { clock }) =>
+  facts.transact(async (transaction) => {
+    const at = isoNow(clock)
+    const found = await findDevice(transaction, params.id.toLowerCase())
+    if (found === undefined || !mayManageDevice(caller, found)) return refuse('not-found')
+    const revoked = await revokeDevice(transaction, found.id, { at, by: caller.memberId })
+    facts.trace({
+      target: deviceActor(found.id),
+      detail: { event: found.event_id, already: !revoked },
+    })
+    const row = (await findDevice(transaction, found.id)) ?? found
+    return done(
+      presentDevice(row, (await countCheckIns(transaction, [row.id])).get(row.id) ?? 0, at),
+    )
+  })
+
+const kioskSelf: Handler<typeof contract.kioskSelf> = async (
+  { headers, caller },
+  { database: { db }, clock },
+) => {
+  const [row, event] = [await findDevice(db, caller.deviceId), await findEvent(db, caller.eventId)]
+  if (row === undefined || event === undefined) return refuse('not-signed-in') // removed since the token was checked
+  const version = headers['x-app-version']?.trim()
+  if (version !== undefined && version !== row.app_version)
+    await noteIfWritable(
+      db
+        .updateTable('kiosk_devices')
+        .set({ app_version: version })
+        .where('id', '=', row.id)
+        .execute(),
+    )
+  return done({
+    deviceId: row.id,
+    name: row.name,
+    event: presentKioskEvent(event),
+    expiresAt: row.expires_at,
+    now: isoNow(clock),
+    checkedIn: (await countPeople(db, [event.id])).get(event.id)?.checkedIn ?? 0,
+    registered: (await countRegistered(db, [event.id])).get(event.id) ?? 0,
+    capacity: event.capacity,
+  })
+}
+
+const endKiosk: Handler<typeof contract.endKiosk> = ({ caller, facts }, { clock }) =>
+  facts.transact(async (transaction) => {
+    await transaction
+      .updateTable('kiosk_devices')
+      .set({ ended_at: isoNow(clock) })
+      .where('id', '=', caller.deviceId)
+      .where('revoked_at', 'is', null)
+      .where('ended_at', 'is', null)
+      .execute()
+    facts.trace({ target: deviceActor(caller.deviceId), detail: { event: caller.eventId } })
+    return done({ ended: true })
+  })
+
+export const kioskHandlers: HandlersOf<typeof contract.kioskRoutes> = {
   'kiosk.enrol': enrolKiosk,
   'kiosk.list': listKiosks,
   'kiosk.revoke': revokeKiosk,

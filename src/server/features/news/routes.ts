@@ -1,9 +1,137 @@
-import type { newsRoutes } from '#shared/contract/news.ts'
-import type { HandlersOf } from '../../http/handlers.ts'
-import { listNews, readNews } from './list-news.ts'
-import { createNews, updateNews, deleteNews } from './write-news.ts'
+import type * as contract from '#shared/contract/news.ts'
+import { isoNow } from '../../clock.ts'
+import type { Handler, HandlersOf } from '../../http/handlers.ts'
+import { done, refuse } from '../../outcome.ts'
+import { releaseCover, takeCover } from '../events/covers.ts'
+import { maySee, seesDrafts, isStale } from '../events/policy.ts'
+import { contentSearchText } from '../search/content-search-text.ts'
+import { queueIssue } from '../subscriptions/newsletter.ts'
+import {
+  findNews,
+  readAllNews,
+  readIssues,
+  lockNews,
+  withdrawIssue,
+  type NewsRow,
+} from './news-repository.ts'
+import { presentNews } from './present.ts'
 
-export const newsHandlers: HandlersOf<typeof newsRoutes> = {
+const listNews: Handler<typeof contract.listNews> = async ({ caller }, deps) => {
+  const rows = await readAllNews(deps.database.db, { drafts: seesDrafts(caller) })
+  const issues = seesDrafts(caller)
+    ? await readIssues(
+        deps.database.db,
+        rows.map(({ id }) => id),
+      )
+    : new Map<string, never>()
+  return done(rows.map((row) => presentNews(deps, row, caller, issues.get(row.id))))
+}
+
+const readNews: Handler<typeof contract.readNews> = async ({ params, caller }, deps) => {
+  const article = await findNews(deps.database.db, params.id)
+  if (article === undefined || !maySee(caller, article)) return refuse('not-found')
+  const issues = seesDrafts(caller)
+    ? await readIssues(deps.database.db, [article.id])
+    : new Map<string, never>()
+  return done(presentNews(deps, article, caller, issues.get(article.id)))
+}
+
+const columnsOf = (
+  fields: contract.NewsFields,
+): Omit<NewsRow, 'id' | 'created_at' | 'version'> => ({
+  date: fields.date,
+  image_file: fields.image,
+  content: JSON.stringify(fields.content),
+  link: fields.link,
+  status: fields.status,
+  search_text: contentSearchText(fields.content),
+})
+
+const createNews: Handler<typeof contract.createNews> = ({ body, caller, facts }, deps) =>
+  facts.transact(async (transaction) => {
+    const at = isoNow(deps.clock)
+    const refusal = await takeCover(transaction, {
+      held: null,
+      wanted: body.image,
+      use: 'news',
+      uploaderId: caller.memberId,
+      at,
+    })
+    if (refusal !== undefined) return refusal
+    const row = { id: body.id, ...columnsOf(body), created_at: at, version: 1 }
+    const { numInsertedOrUpdatedRows } = await transaction
+      .insertInto('news')
+      .values(row)
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .executeTakeFirst()
+    if (numInsertedOrUpdatedRows !== 1n) return refuse('conflict')
+    await queueIssue(transaction, deps.clock, row)
+    facts.trace({ target: `news:${row.id}`, detail: { status: row.status } })
+    return done(
+      presentNews(deps, row, caller, (await readIssues(transaction, [row.id])).get(row.id)),
+    )
+  })
+
+const updateNews: Handler<typeof contract.updateNews> = ({ params, body, caller, facts }, deps) =>
+  facts.transact(async (transaction) => {
+    if (body.id !== undefined && body.id !== params.id)
+      return refuse('invalid', {
+        fields: [
+          {
+            path: 'body.id',
+            code: 'fixed',
+            message: 'The id of an article stays: give the one of the address, or none',
+          },
+        ],
+      })
+    const held = await lockNews(transaction, params.id)
+    if (held === undefined) return refuse('not-found')
+    if (isStale(body.version, held))
+      return refuse('conflict', {
+        extra: {
+          current: presentNews(
+            deps,
+            held,
+            caller,
+            (await readIssues(transaction, [held.id])).get(held.id),
+          ),
+        },
+      })
+    const refusal = await takeCover(transaction, {
+      held: held.image_file,
+      wanted: body.image,
+      use: 'news',
+      uploaderId: caller.memberId,
+      at: isoNow(deps.clock),
+    })
+    if (refusal !== undefined) return refusal
+    const changed = { ...columnsOf(body), version: held.version + 1 }
+    const row = { ...held, ...changed }
+    await transaction.updateTable('news').set(changed).where('id', '=', held.id).execute()
+    if (held.image_file !== row.image_file) await releaseCover(transaction, held.image_file)
+    if (held.status !== 'published') await queueIssue(transaction, deps.clock, row)
+    else if (row.status !== 'published') await withdrawIssue(transaction, row.id)
+    facts.trace({ target: `news:${row.id}`, detail: { status: row.status, was: held.status } })
+    return done(
+      presentNews(deps, row, caller, (await readIssues(transaction, [row.id])).get(row.id)),
+    )
+  })
+
+const deleteNews: Handler<typeof contract.deleteNews> = ({ params, facts }) =>
+  facts.transact(async (transaction) => {
+    const held = await transaction
+      .deleteFrom('news')
+      .where('id', '=', params.id)
+      .returningAll()
+      .executeTakeFirst()
+    if (held === undefined) return refuse('not-found')
+    await releaseCover(transaction, held.image_file)
+    await withdrawIssue(transaction, held.id)
+    facts.trace({ target: `news:${held.id}`, detail: { was: held.status } })
+    return done({ deleted: true })
+  })
+
+export const newsHandlers: HandlersOf<typeof contract.newsRoutes> = {
   'news.list': listNews,
   'news.read': readNews,
   'news.create': createNews,

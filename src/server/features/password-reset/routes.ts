@@ -1,10 +1,189 @@
-import type { passwordResetRoutes } from '#shared/contract/password-reset.ts'
-import type { HandlersOf } from '../../http/handlers.ts'
-import { sendResetCode } from './send-reset-code.ts'
-import { setNewPassword } from './set-new-password.ts'
-import { validateResetCode } from './validate-reset-code.ts'
+import * as contract from '#shared/contract/password-reset.ts'
+import { CODE_LENGTH, CODE_MAX_TRIES, CODE_SENDS_PER_HOUR } from '#shared/domain/code-rules.ts'
+import { memberActor } from '../../audit/audit-log.ts'
+import { isoNow } from '../../clock.ts'
+import { inTransaction } from '../../database/transact.ts'
+import type { Deps } from '../../deps.ts'
+import type { Handler, RequestFacts, HandlersOf } from '../../http/handlers.ts'
+import { mailLanguage } from '../../mail/mail-language.ts'
+import { enqueueDecoy, enqueueMail, type OutgoingMail } from '../../mail/outbox.ts'
+import { done, refuse } from '../../outcome.ts'
+import {
+  countSend,
+  issueCode,
+  issueUnguessable,
+  CODE_FAULT_MESSAGES,
+  isOpenCode,
+  spendCode,
+  type CodeFault,
+} from '../../security/codes.ts'
+import { GUESSABLE_PASSWORD, isGuessable } from '../../security/guessable-password.ts'
+import { demandProof } from '../../security/proof-of-work.ts'
+import { endSessionsOf } from '../auth/end-sessions.ts'
+import type { Identifier } from '../auth/identifier.ts'
+import type { MemberRow } from '../users/member-repository.ts'
+import { issueGrant, memberOfGrant, spendGrant } from './grant-repository.ts'
+import { findActiveMember, readIdentifier, resetSubject } from './identifier.ts'
+import { withdrawResets } from './withdraw-resets.ts'
 
-export const passwordResetHandlers: HandlersOf<typeof passwordResetRoutes> = {
+/**
+ * The response and the work are the same for every identifier: one code row, one mail row. The code always goes to the
+ * account's e-mail address, also when a phone number was given: there is no SMS, which others could read or redirect.
+ */
+const sendResetCode: Handler<typeof contract.sendResetCode> = async ({ headers, facts }, deps) => {
+  const { db } = deps.database
+  const unproven = await demandProof(
+    deps,
+    facts,
+    contract.sendResetCode,
+    headers['x-proof-of-work'],
+  )
+  if (unproven !== undefined) return unproven
+  const identifier = readIdentifier(headers.identifier)
+  const subject = resetSubject(identifier)
+  const share = await countSend(deps, subject) // unknown identifiers are counted as well, so this refusal reveals nothing
+  if (!share.ok)
+    return refuse('too-many', { retryAfterS: share.retryAfterS, extra: { send: false } })
+  const member = await findActiveMember(db, identifier)
+  const mail = (code: string): OutgoingMail => ({
+    to: member?.email ?? '',
+    language: mailLanguage(undefined, facts.request.headers['accept-language'], member?.language),
+    template: 'password-reset-code',
+    values: { code },
+  })
+  return facts.transact(async (transaction) => {
+    if (member === undefined) {
+      await issueUnguessable(deps, transaction, subject)
+      await enqueueDecoy(deps, transaction, mail('0'.repeat(CODE_LENGTH)))
+    } else
+      await enqueueMail(
+        deps,
+        transaction,
+        mail(await issueCode(deps, transaction, subject, member.id)),
+      )
+    facts.trace({
+      ...(member === undefined ? {} : { target: memberActor(member.id) }),
+      detail: { purpose: subject.purpose },
+    })
+    return done({
+      send: true,
+      message: 'If there is an account, a code is on its way to its e-mail address',
+    })
+  })
+}
+
+const HOUR_S = 3_600
+/**
+ * As many tries as the codes of one hour have: an account with e-mail and phone gets no more than
+ * with one of them.
+ */
+const GUESSES_PER_HOUR = CODE_SENDS_PER_HOUR * CODE_MAX_TRIES
+
+/**
+ * Counts a guess that would be compared, by account. Above the limit no code is accepted and the
+ * reply stays the same, because another reply would reveal that an address and a number belong
+ * together. Guesses without an open code do not count: otherwise a stranger could use up the tries
+ * of a holder without any mail to the holder.
+ */
+async function mayGuess(
+  deps: Deps,
+  identifier: Identifier,
+  member: MemberRow | undefined,
+): Promise<boolean> {
+  if (!(await isOpenCode(deps, deps.database.db, resetSubject(identifier)))) return true
+  const account = deps.secrets.mac(
+    'lookup',
+    member === undefined ? identifier.key : `member:${member.id}`,
+  )
+  return (
+    await deps.throttle.hit(
+      `${contract.validateResetCode.id}/account/${account}`,
+      GUESSES_PER_HOUR,
+      HOUR_S,
+    )
+  ).ok
+}
+
+/** `userId` is what the specification calls it; it is not a member's id but a random grant. */
+const validateResetCode: Handler<typeof contract.validateResetCode> = async ({ headers }, deps) => {
+  const { db } = deps.database
+  const identifier = readIdentifier(headers.identifier)
+  const found = await findActiveMember(db, identifier)
+  const member = (await mayGuess(deps, identifier, found)) ? found : undefined
+  const checked = await inTransaction(
+    db,
+    async (transaction): Promise<{ readonly userId: string } | { readonly reason: CodeFault }> => {
+      const check = await spendCode(
+        deps,
+        transaction,
+        resetSubject(identifier),
+        headers.code,
+        member?.id,
+      )
+      if (!check.ok) return { reason: check.reason } // committed also on failure, because the try counts
+      return member === undefined
+        ? { reason: 'invalid' }
+        : { userId: await issueGrant(deps, transaction, member.id) }
+    },
+  )
+  if ('reason' in checked)
+    return done({
+      verified: false,
+      reason: checked.reason,
+      message: CODE_FAULT_MESSAGES[checked.reason],
+    })
+  return done({
+    verified: true,
+    userId: checked.userId,
+    message: 'The code is right. Choose a new password.',
+  })
+}
+
+/** Refused when the grant or the member is no longer valid. */
+const replacePassword = (deps: Deps, facts: RequestFacts, grant: string, passwordHash: string) =>
+  facts.transact(async (transaction) => {
+    const at = isoNow(deps.clock)
+    const memberId = await spendGrant(deps, transaction, grant)
+    if (memberId === undefined) return refuse('not-found')
+    const member = await transaction
+      .updateTable('members')
+      .set({ password_hash: passwordHash, updated_at: at })
+      .where('id', '=', memberId)
+      .where('status', '=', 'active') // a ban in the meantime counts
+      .returning(['id', 'email', 'email_key', 'phone', 'phone_confirmed', 'language'])
+      .executeTakeFirst()
+    if (member === undefined) return refuse('not-found')
+    // Ends all sessions and other resets, in case another person knew the old password or requested
+    // a code.
+    await endSessionsOf(transaction, memberId, { at, reason: 'password-reset' })
+    await withdrawResets(deps, transaction, member, at)
+    await enqueueMail(deps, transaction, {
+      to: member.email,
+      language: member.language,
+      template: 'password-changed',
+      values: { at },
+    })
+    facts.trace({ actor: memberActor(memberId), target: memberActor(memberId) })
+    return done({ updated: true as const })
+  })
+
+/**
+ * A weak password is refused before it comes here, so it does not spend the grant; nor does a busy
+ * server.
+ */
+const setNewPassword: Handler<typeof contract.setNewPassword> = async (
+  { params, body, facts },
+  deps,
+) => {
+  const owner = await memberOfGrant(deps, deps.database.db, params.userId)
+  if (owner === undefined) return refuse('not-found') // no hash for a guess
+  if (isGuessable(body.password, owner)) return refuse('invalid', { fields: [GUESSABLE_PASSWORD] })
+  const hashed = await deps.passwords.hash(body.password)
+  if (!hashed.ok) return refuse('busy', { retryAfterS: 2 })
+  return replacePassword(deps, facts, params.userId, hashed.value)
+}
+
+export const passwordResetHandlers: HandlersOf<typeof contract.passwordResetRoutes> = {
   'password.reset': sendResetCode,
   'password.validate': validateResetCode,
   'password.update': setNewPassword,

@@ -1,7 +1,276 @@
-import type { registrationRoutes } from '#shared/contract/registration.ts'
-import type { HandlersOf } from '../../http/handlers.ts'
-import { createRegistration } from './create-registration.ts'
+import type { Insertable } from 'kysely'
+import { parsePhoneNumberFromString } from 'libphonenumber-js'
+import type { ProblemField } from '#shared/contract/problem.ts'
+import * as contract from '#shared/contract/registration.ts'
+import { TICKET_TTL_S } from '#shared/domain/code-rules.ts'
+import type { Language } from '#shared/domain/languages.ts'
+import { memberActor } from '../../audit/audit-log.ts'
+import { isoNow } from '../../clock.ts'
+import { emailKey } from '../../contact-keys.ts'
+import type { MemberTable } from '../../database/schema.ts'
+import type { Deps } from '../../deps.ts'
+import type { Handler, RequestFacts, HandlersOf } from '../../http/handlers.ts'
+import { findTicket, type Ticket } from '../../http/ticket.ts'
+import { mailLanguage } from '../../mail/mail-language.ts'
+import { enqueueMail } from '../../mail/outbox.ts'
+import { done, refuse, type Outcome } from '../../outcome.ts'
+import { GUESSABLE_PASSWORD, isGuessable } from '../../security/guessable-password.ts'
+import { demandProof } from '../../security/proof-of-work.ts'
+import { hitOrigin } from '../../security/throttle.ts'
+import { countInvitation, isGoodInvitation } from '../settings/invitations.ts'
+import { readSetting } from '../settings/settings-repository.ts'
+import { drawMemberNumber } from '../users/member-number.ts'
+import { findByEmail } from '../users/member-repository.ts'
+import { insertMember, newMember } from '../users/new-member.ts'
+import {
+  attachPhotos,
+  insertRequest,
+  PHOTO_FIELDS,
+  uploadedPhotos,
+  useTicket,
+} from './registration-repository.ts'
 
-export const registrationHandlers: HandlersOf<typeof registrationRoutes> = {
+/**
+ * The number as it is stored (E.164), or undefined when no country has such numbers. Only length
+ * and country are checked, because the tables of number ranges become outdated and would refuse
+ * real numbers.
+ */
+function readPhone(phone: string): string | undefined {
+  const parsed = parsePhoneNumberFromString(phone)
+  return parsed !== undefined && parsed.isPossible() ? parsed.number : undefined
+}
+
+interface SetByServer {
+  readonly number: number
+  /** E.164 or empty. */
+  readonly phone: string
+  readonly language: Language
+  readonly passwordHash: string
+  readonly at: string
+}
+
+/** The row of an applicant: the member role, inactive, not validated. */
+const applicantRow = (
+  input: contract.NewMemberInput,
+  { number, phone, language, passwordHash, at }: SetByServer,
+): Insertable<MemberTable> =>
+  newMember({
+    id: number,
+    email: input.email,
+    phone,
+    passwordHash,
+    firstName: input.firstName,
+    lastName: input.lastName,
+    role: 'ROLE_USER',
+    status: 'inactive',
+    validated: false,
+    at,
+    details: {
+      tribe: input.tribe,
+      current_country: input.currentCountry,
+      current_city: input.currentCity,
+      current_village: input.currentVillage,
+      birth_date: input.birthDate,
+      birth_country: input.birthCountry,
+      birth_city: input.birthCity,
+      birth_village: input.birthVillage,
+      marital_status: input.maritalStatus,
+      number_of_kids: input.numberOfKids,
+      occupation: input.occupation,
+      sex: input.sex,
+      mothers_first_name: input.mothersFirstName,
+      mothers_last_name: input.mothersLastName,
+      recommended_by: input.recommendedBy,
+      connection_method: input.connectionMethod,
+      comments: input.comments,
+      newsletter: input.newsletter ? 1 : 0,
+      language,
+      card_photo_file: input.wldCardPhoto,
+      id_front_file: input.idProofPhotoFront,
+      id_back_file: input.idProofPhotoBack,
+    },
+  })
+
+type Input = Parameters<Handler<typeof contract.createRegistration>>[0]
+
+/** Enough tries to correct a form a few times. */
+const ATTEMPTS_PER_TICKET = 10
+/**
+ * Another server may draw the same number at the same moment; three times in a row is practically
+ * impossible.
+ */
+const NUMBER_DRAWS = 3
+
+interface Application {
+  readonly input: contract.NewMemberInput
+  readonly phone: string
+  readonly language: Language
+  readonly passwordHash: string
+  readonly ticket: Ticket
+  readonly bodyMac: string
+}
+type Answer = Outcome<{ readonly created: true; readonly id: string }>
+
+const badInvitation: ProblemField = {
+  path: 'body.recommendedBy',
+  code: 'unknown_invitation',
+  message:
+    'This invitation code is not known, or cannot be used any more. Ask the person who invited you for another',
+}
+
+/** Checks beyond the shape; returns all faults at once, so that a form is corrected once. */
+async function faultsOf(
+  { database: { db }, clock }: Deps,
+  input: contract.NewMemberInput,
+  phone: string | undefined,
+  ticket: Ticket,
+): Promise<ProblemField[]> {
+  const uploaded = await uploadedPhotos(db, ticket.id, input)
+  const { required } = (await readSetting(db, 'invitations')).value
+  const isInvited = !required || (await isGoodInvitation(db, input.recommendedBy, isoNow(clock)))
+  const isProven = emailKey(input.email) === ticket.emailKey
+  return [
+    ...(isInvited ? [] : [badInvitation]),
+    ...(isProven ? [] : [{ path: 'body.email', code: 'not_proven', message: 'Invalid email' }]),
+    ...(isGuessable(input.password, input) ? [GUESSABLE_PASSWORD] : []),
+    ...(phone === undefined
+      ? [{ path: 'body.phone', code: 'impossible_phone', message: 'Invalid phone number' }]
+      : []),
+    ...PHOTO_FIELDS.filter((field) => !uploaded.has(field)).map((field) => ({
+      path: `body.${field}`,
+      code: 'unknown_file',
+      message: 'Upload this photo first, with the ticket of this registration',
+    })),
+  ]
+}
+
+/** Writes member, nationalities, request, photos, ticket and mail in one transaction. */
+const register = (deps: Deps, facts: RequestFacts, application: Application): Promise<Answer> =>
+  facts.transact(async (transaction) => {
+    const { input, phone, language, passwordHash, ticket, bodyMac } = application
+    const at = isoNow(deps.clock)
+    const number = await drawMemberNumber(transaction)
+    const requestId = `REQ_${number}`
+    if (!(await useTicket(transaction, { id: ticket.id, requestId, bodyMac }, at)))
+      return refuse('not-signed-in')
+    // Counts a code of the list, also while any word is accepted, so that reviewers see which
+    // invitation was used.
+    const invited = await countInvitation(transaction, input.recommendedBy, at)
+    const { required } = (await readSetting(transaction, 'invitations')).value
+    if (required && !invited) return refuse('invalid', { fields: [badInvitation] })
+    const row = applicantRow(input, { number, phone, language, passwordHash, at })
+    await insertMember(transaction, row, input.nationalities)
+    await insertRequest(transaction, { id: requestId, memberId: number, at })
+    if (!(await attachPhotos(transaction, ticket.id, input, number, at))) return refuse('conflict')
+    const values = { name: input.firstName, reference: requestId }
+    await enqueueMail(deps, transaction, {
+      to: input.email,
+      language,
+      template: 'request-received',
+      values,
+    })
+    facts.trace({ target: memberActor(number), detail: { request: requestId } })
+    return done({ created: true, id: requestId })
+  })
+
+/**
+ * Unique indexes decide which request was first; the violated one is determined afterwards, outside
+ * the failed transaction.
+ */
+async function registerOnce(
+  deps: Deps,
+  facts: RequestFacts,
+  application: Application,
+): Promise<Answer> {
+  for (let draw = 1; ; draw += 1) {
+    try {
+      return await register(deps, facts, application)
+    } catch (error) {
+      if (!deps.database.rules.isUniqueViolation(error)) throw error
+      if ((await findByEmail(deps.database.db, application.input.email)) !== undefined)
+        return refuse('user-exists')
+      if (draw === NUMBER_DRAWS) throw error
+    }
+  }
+}
+
+/** Sets role, status and validation, whatever the call says. A refusal does not use the ticket. */
+async function create(
+  { headers, body, ticket, facts }: Input,
+  deps: Deps,
+  bodyMac: string,
+): Promise<Answer> {
+  const unproven = await demandProof(
+    deps,
+    facts,
+    contract.createRegistration,
+    headers['x-proof-of-work'],
+    ticket.emailKey,
+  )
+  if (unproven !== undefined) return unproven
+  const attempt = await deps.throttle.hit(
+    `${contract.createRegistration.id}/ticket/${ticket.id}`,
+    ATTEMPTS_PER_TICKET,
+    TICKET_TTL_S,
+  )
+  if (!attempt.ok) return refuse('too-many', { retryAfterS: attempt.retryAfterS })
+  const phone = body.phone === '' && body.connectionMethod === 'email' ? '' : readPhone(body.phone)
+  const faults = await faultsOf(deps, body, phone, ticket)
+  if (faults.length > 0 || phone === undefined) return refuse('invalid', { fields: faults })
+  // The caller has proven this address. A phone number is not proven, so only reviewers learn
+  // whether it is known.
+  if ((await findByEmail(deps.database.db, body.email)) !== undefined) return refuse('user-exists')
+  const hashed = await deps.passwords.hash(body.password)
+  if (!hashed.ok) return refuse('busy', { retryAfterS: 2 })
+  const language = mailLanguage(body.language, facts.request.headers['accept-language'], undefined)
+  return registerOnce(deps, facts, {
+    input: body,
+    phone,
+    language,
+    passwordHash: hashed.value,
+    ticket,
+    bodyMac,
+  })
+}
+
+/**
+ * A used ticket accepts only the body that it was used with. Returns undefined while it is unused.
+ */
+async function keptAnswer(
+  { facts }: Input,
+  deps: Deps,
+  ticket: Ticket | undefined,
+  bodyMac: string,
+): Promise<Answer | undefined> {
+  if (ticket?.kept === undefined) return undefined
+  if (ticket.kept.bodyMac !== bodyMac) return refuse('not-signed-in')
+  // The total of the route counts mails, and this call sends none.
+  const limits = contract.createRegistration.limits.filter(({ per }) => per === 'route')
+  await hitOrigin(deps, {
+    name: contract.createRegistration.id,
+    limits,
+    networks: facts.networks,
+    weight: -1,
+  })
+  const { requestId } = ticket.kept
+  const number = Number(requestId.slice('REQ_'.length))
+  facts.trace({ target: memberActor(number), detail: { request: requestId, repeated: true } })
+  return facts.transact(async () => done({ created: true, id: requestId }))
+}
+
+/** A lost response can be requested again with the same call, until the ticket would expire. */
+const createRegistration: Handler<typeof contract.createRegistration> = async (input, deps) => {
+  const { ticket, body, facts } = input
+  // A MAC, bound to the ticket, so that the row reveals nothing about the body.
+  const bodyMac = deps.secrets.mac('lookup', `registration\n${ticket.id}\n${JSON.stringify(body)}`)
+  const kept = await keptAnswer(input, deps, ticket, bodyMac)
+  if (kept !== undefined) return kept
+  const answer = await create(input, deps, bodyMac)
+  if (answer.ok) return answer
+  // Sent twice at once: this call may have been refused because the other one was faster.
+  return (await keptAnswer(input, deps, await findTicket(deps, facts.bearer), bodyMac)) ?? answer
+}
+
+export const registrationHandlers: HandlersOf<typeof contract.registrationRoutes> = {
   'registration.create': createRegistration,
 }

@@ -1,7 +1,64 @@
-import type { searchRoutes } from '#shared/contract/search.ts'
-import type { HandlersOf } from '../../http/handlers.ts'
-import { searchSite } from './search-site.ts'
+import type * as contract from '#shared/contract/search.ts'
+import { readCountry } from '#shared/domain/countries.ts'
+import { foldForSearch } from '#shared/domain/search-text.ts'
+import { SEARCH_TEXT_MIN } from '#shared/domain/site-search.ts'
+import { isoNow } from '../../clock.ts'
+import type { Handler, HandlersOf } from '../../http/handlers.ts'
+import { done } from '../../outcome.ts'
+import { storedContent } from '../events/stored-content.ts'
+import { categoryIn } from '../reports/categories.ts'
+import { publicWordsOf } from '../reports/protection.ts'
+import { findArticles, findEvents, findPublicReports } from './search-repository.ts'
 
-export const searchHandlers: HandlersOf<typeof searchRoutes> = {
+const WORDS_MAX = 6
+
+type Words = { readonly title: string; readonly description: string; readonly location?: string }
+
+/** One more row than requested was read, to know whether there are more. */
+const group = <Row, Hit>(rows: readonly Row[], size: number, present: (row: Row) => Hit) => ({
+  items: rows.slice(0, size).map(present),
+  more: rows.length > size,
+})
+
+const searchSite: Handler<typeof contract.searchSite> = async (
+  { query: { q, language, size } },
+  { database, clock },
+) => {
+  const { db, rules } = database
+  const words = foldForSearch(q)
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .slice(0, WORDS_MAX)
+  const wanted = words.join('').length >= SEARCH_TEXT_MIN
+  const max = size + 1
+  const wordsOf = (content: string) => storedContent<Words>(content).content[language]
+  const events = wanted ? await findEvents(db, words, { max, now: isoNow(clock) }) : []
+  const news = wanted ? await findArticles(db, words, max) : []
+  const reports = wanted ? await findPublicReports(db, rules, q, max) : []
+  return done({
+    events: group(events, size, ({ id, content, starts_at: startsAt, status }) => {
+      const { title, description, location = '' } = wordsOf(content)
+      return { id, title, description, location, startsAt, cancelled: status === 'cancelled' }
+    }),
+    news: group(news, size, ({ id, content, date }) => {
+      const { title, description } = wordsOf(content)
+      return { id, title, description, date }
+    }),
+    reports: group(reports, size, (row) => {
+      const { type, country, city } = publicWordsOf(row)
+      return {
+        id: row.id,
+        type,
+        category: categoryIn(type),
+        country: readCountry(country) ?? country,
+        city,
+        status: row.status,
+        createdAt: row.created_at,
+      }
+    }),
+  })
+}
+
+export const searchHandlers: HandlersOf<typeof contract.searchRoutes> = {
   'site.search': searchSite,
 }

@@ -1,9 +1,206 @@
-import type { statsRoutes } from '#shared/contract/stats.ts'
-import type { HandlersOf } from '../../http/handlers.ts'
-import { statsOverview } from './overview.ts'
-import { statsWaiting } from './waiting.ts'
+import type { ReplyInput } from '#shared/contract/define-route.ts'
+import type * as contract from '#shared/contract/stats.ts'
+import { OPEN_REPORT_STATUSES, REPORT_STATUSES } from '#shared/domain/report-rules.ts'
+import {
+  median,
+  byMonth,
+  DECISIONS_WINDOW_DAYS,
+  groupCountries,
+  lastMonths,
+} from '#shared/domain/stats-rules.ts'
+import type { Deps } from '../../deps.ts'
+import type { Handler, HandlersOf } from '../../http/handlers.ts'
+import { done } from '../../outcome.ts'
+import { seesMemberNumbers, seesPledgeNumbers } from './policy.ts'
+import {
+  registrationsOf,
+  reportsByStatus,
+  activeByCountry,
+  begunEvents,
+  checkedInAt,
+  decisionsSince,
+  eventToCome,
+  joinedByMonth,
+  reportsByMonth,
+  waitingClaims,
+  waitingPledges,
+  waitingPortraits,
+  waitingRequests,
+  waitingReports,
+  type Decision,
+  type EventFact,
+  type Line,
+} from './stats-repository.ts'
 
-export const statsHandlers: HandlersOf<typeof statsRoutes> = {
+type Overview = ReplyInput<typeof contract.statsOverview>
+type Registrations = Awaited<ReturnType<typeof registrationsOf>>
+
+function presentQueue(line: Line, decisions: readonly Decision[]): Overview['requests'] {
+  const waits = decisions.flatMap(({ created_at: from, decided_at: to }) =>
+    to === null ? [] : [Math.max(0, Date.parse(to) - Date.parse(from)) / 1_000],
+  )
+  return { ...line, decided: waits.length, medianWaitS: median(waits) ?? null }
+}
+
+function presentReports(
+  rows: Awaited<ReturnType<typeof reportsByStatus>>,
+  months: Overview['reports']['months'],
+): Overview['reports'] {
+  const open = rows.filter(({ status }) => OPEN_REPORT_STATUSES.includes(status))
+  return {
+    waiting: open.reduce((sum, { count }) => sum + count, 0),
+    oldestAt: open.map(({ oldest }) => oldest).toSorted()[0] ?? null,
+    byStatus: REPORT_STATUSES.map((status) => ({
+      status,
+      count: rows.find((row) => row.status === status)?.count ?? 0,
+    })),
+    months,
+  }
+}
+
+/** Blank titles are shown in another language, as on the public page. */
+function titleOf({ content }: EventFact): { en: string; ar: string; fr: string } {
+  const words = JSON.parse(content) as Partial<
+    Record<'en' | 'ar' | 'fr', { readonly title?: string }>
+  > // written from the contract's shape
+  const [en, ar, fr] = [words.en?.title ?? '', words.ar?.title ?? '', words.fr?.title ?? '']
+  const some = en || fr || ar
+  return { en: en || some, ar: ar || some, fr: fr || some }
+}
+
+const countOf = (rows: Registrations, id: string, state: 'registered' | 'waiting'): number =>
+  rows.find((row) => row.id === id && row.state === state)?.count ?? 0
+
+const presentBegun = (
+  event: EventFact,
+  registrations: Registrations,
+  checkedIn: ReadonlyMap<string, number>,
+): Overview['events'][number] => ({
+  id: event.id,
+  title: titleOf(event),
+  startsAt: event.starts_at,
+  registered: countOf(registrations, event.id, 'registered'),
+  checkedIn: checkedIn.get(event.id) ?? 0,
+})
+
+const presentNext = (
+  event: EventFact,
+  registrations: Registrations,
+): NonNullable<Overview['nextEvent']> => ({
+  id: event.id,
+  title: titleOf(event),
+  startsAt: event.starts_at,
+  capacity: event.capacity,
+  registered: countOf(registrations, event.id, 'registered'),
+  waiting: countOf(registrations, event.id, 'waiting'),
+})
+
+type Db = Deps['database']['db']
+const MOST_EVENTS = 8
+const DAY_MS = 86_400_000
+
+async function readQueues(db: Db, now: Date) {
+  const since = new Date(now.getTime() - DECISIONS_WINDOW_DAYS * DAY_MS).toISOString()
+  const [requests, requestDecisions, portraits, claims, claimDecisions] = await Promise.all([
+    waitingRequests(db),
+    decisionsSince(db, 'registration_requests', since),
+    waitingPortraits(db),
+    waitingClaims(db),
+    decisionsSince(db, 'claims', since),
+  ])
+  return {
+    requests: presentQueue(requests, requestDecisions),
+    portraits: { waiting: portraits },
+    claims: presentQueue(claims, claimDecisions),
+  }
+}
+
+async function readReports(db: Db, now: Date) {
+  const [states, months] = await Promise.all([
+    reportsByStatus(db),
+    reportsByMonth(db, firstDay(now)),
+  ])
+  return { reports: presentReports(states, byMonth(now, months)) }
+}
+
+async function readEvents(db: Db, now: Date) {
+  const at = now.toISOString()
+  const [begun, next] = await Promise.all([begunEvents(db, at, MOST_EVENTS), eventToCome(db, at)])
+  const ids = begun.map(({ id }) => id)
+  const [registrations, checkedIn] = await Promise.all([
+    registrationsOf(db, next === undefined ? ids : [...ids, next.id]),
+    checkedInAt(db, ids),
+  ])
+  return {
+    nextEvent: next === undefined ? null : presentNext(next, registrations),
+    events: begun.toReversed().map((event) => presentBegun(event, registrations, checkedIn)),
+  }
+}
+
+async function readMembers(db: Db, now: Date) {
+  const [countries, joined] = await Promise.all([
+    activeByCountry(db),
+    joinedByMonth(db, firstDay(now)),
+  ])
+  const groups = groupCountries(countries)
+  return {
+    members: {
+      active: countries.reduce((sum, { count }) => sum + count, 0),
+      months: byMonth(now, joined),
+      countries: [...groups.countries],
+      elsewhere: groups.elsewhere,
+    },
+  }
+}
+
+/** The first instant of the first month, as text, because instants are compared as text. */
+const firstDay = (now: Date): string => `${lastMonths(now)[0] ?? ''}-01`
+
+const statsOverview: Handler<typeof contract.statsOverview> = async (
+  { caller },
+  { clock, database: { db } },
+) => {
+  const now = clock.now()
+  const [work, aboutReports, aboutEvents, aboutMembers, pledges] = await Promise.all([
+    readQueues(db, now),
+    readReports(db, now),
+    readEvents(db, now),
+    seesMemberNumbers(caller.role) ? readMembers(db, now) : {},
+    seesPledgeNumbers(caller.role)
+      ? waitingPledges(db).then((waiting) => ({ pledges: { waiting } }))
+      : {},
+  ])
+  return done({
+    at: now.toISOString(),
+    ...work,
+    ...aboutReports,
+    ...aboutEvents,
+    ...aboutMembers,
+    ...pledges,
+  })
+}
+
+const statsWaiting: Handler<typeof contract.statsWaiting> = async (
+  { caller },
+  { database: { db } },
+) => {
+  const [requests, portraits, claims, reports, pledges] = await Promise.all([
+    waitingRequests(db),
+    waitingPortraits(db),
+    waitingClaims(db),
+    waitingReports(db),
+    seesPledgeNumbers(caller.role) ? waitingPledges(db) : undefined,
+  ])
+  return done({
+    requests: requests.waiting,
+    portraits,
+    claims: claims.waiting,
+    reports,
+    ...(pledges === undefined ? {} : { pledges }),
+  })
+}
+
+export const statsHandlers: HandlersOf<typeof contract.statsRoutes> = {
   'stats.overview': statsOverview,
   'stats.waiting': statsWaiting,
 }

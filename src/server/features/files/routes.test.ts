@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readRange } from './byte-range.ts'
+import { readRange } from './routes.ts'
 
 const part = (start: number, end: number) => ({ kind: 'part', start, end })
 
