@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
-import type { checkIn as route } from '#shared/contract/events.ts'
-import { parseMemberNumber } from '#shared/domain/member-id.ts'
+import type { checkIn as route, undoCheckIn as undoRoute } from '#shared/contract/events.ts'
+import { parseMemberNumber, cardId } from '#shared/domain/member-id.ts'
 import { isoNow } from '../../clock.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Deps } from '../../deps.ts'
@@ -24,7 +24,7 @@ async function gather(
   eventId: string,
   wishes: readonly CheckInWish[],
 ): Promise<Omit<CheckInFacts, 'now'>> {
-  const numbers = [...new Set(wishes.flatMap(({ cardId }) => parseMemberNumber(cardId) ?? []))]
+  const numbers = [...new Set(wishes.flatMap((wish) => parseMemberNumber(wish.cardId) ?? []))]
   const recorded = await db
     .selectFrom('check_ins')
     .select(['id', 'event_id', 'member_id'])
@@ -130,3 +130,26 @@ export const checkIn: Handler<typeof route> = async ({ params, body, caller, fac
   if (isDevice(caller)) await giveBackUnknown(deps, caller, body.checkIns.length - unknown)
   return outcome
 }
+
+/**
+ * Removes one check-in, not all of the member: another one that a device recorded meanwhile stays.
+ */
+export const undoCheckIn: Handler<typeof undoRoute> = ({ params, body, facts }) =>
+  facts.transact(async (transaction) => {
+    const event = await lockEvent(transaction, params.id)
+    if (event === undefined) return refuse('not-found')
+    const [undone] = await transaction
+      .deleteFrom('check_ins')
+      .where('id', '=', checkInKey(body.checkInId))
+      .where('event_id', '=', event.id)
+      .returning(['member_id', 'gate', 'at'])
+      .execute()
+    facts.trace({
+      target: `event:${event.id}`,
+      detail:
+        undone === undefined
+          ? { undone: false }
+          : { undone: true, card: cardId(undone.member_id), gate: undone.gate, at: undone.at },
+    })
+    return done({ undone: undone !== undefined })
+  })

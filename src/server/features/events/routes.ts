@@ -1,15 +1,176 @@
-import type { eventsRoutes } from '#shared/contract/events.ts'
-import type { HandlersOf } from '../../http/handlers.ts'
+import type { Transaction } from 'kysely'
+import type * as contract from '#shared/contract/events.ts'
+import { isoNow } from '../../clock.ts'
+import type { Schema } from '../../database/schema.ts'
+import type { Deps } from '../../deps.ts'
+import type { Handler, HandlersOf } from '../../http/handlers.ts'
+import { done, refuse } from '../../outcome.ts'
+import { contentSearchText } from '../search/content-search-text.ts'
 import { readAttendance, countAttendance, attendanceCsv } from './attendance.ts'
-import { callOffEvent } from './call-off.ts'
-import { checkIn } from './check-in.ts'
-import { deleteEvent } from './delete-event.ts'
-import { listEvents, readEvent } from './list-events.ts'
+import { checkIn, undoCheckIn } from './check-in.ts'
+import { releaseCover, takeCover } from './covers.ts'
+import { meetsElsewhere, tellMembers, tellQueue } from './event-mails.ts'
+import { findEvent, readEvents, hasPeople, lockEvent, type EventRow } from './event-repository.ts'
+import { fillPlaces } from './fill-places.ts'
+import { maySee, seesDrafts, goesBackToDraft, isStale, takesRegistrations } from './policy.ts'
+import { presentEvent, presentEvents } from './present.ts'
 import { registerForEvent, cancelRegistration } from './register.ts'
-import { undoCheckIn } from './undo-check-in.ts'
-import { createEvent, updateEvent } from './write-event.ts'
 
-export const eventsHandlers: HandlersOf<typeof eventsRoutes> = {
+const listEvents: Handler<typeof contract.listEvents> = async ({ caller }, deps) => {
+  const { db } = deps.database
+  return done(
+    await presentEvents(deps, db, await readEvents(db, { drafts: seesDrafts(caller) }), caller),
+  )
+}
+
+const readEvent: Handler<typeof contract.readEvent> = async ({ params, caller }, deps) => {
+  const { db } = deps.database
+  const event = await findEvent(db, params.id)
+  if (event === undefined || !maySee(caller, event)) return refuse('not-found')
+  return done(await presentEvent(deps, db, event, caller))
+}
+
+const columnsOf = (
+  fields: contract.EventFields,
+): Omit<EventRow, 'id' | 'created_at' | 'version'> => ({
+  starts_at: fields.startsAt,
+  ends_at: fields.endsAt,
+  capacity: fields.capacity,
+  price: fields.price,
+  image_file: fields.image,
+  contact_person: fields.contactPerson,
+  contact_email: fields.contactEmail,
+  contact_phone: fields.contactPhone,
+  organizer: fields.organizer,
+  content: JSON.stringify(fields.content),
+  status: fields.status,
+  search_text: contentSearchText(fields.content, [fields.organizer]),
+})
+
+const createEvent: Handler<typeof contract.createEvent> = ({ body, caller, facts }, deps) =>
+  facts.transact(async (transaction) => {
+    const at = isoNow(deps.clock)
+    const refusal = await takeCover(transaction, {
+      held: null,
+      wanted: body.image,
+      use: 'event',
+      uploaderId: caller.memberId,
+      at,
+    })
+    if (refusal !== undefined) return refusal
+    const row = { id: body.id, ...columnsOf(body), created_at: at, version: 1 }
+    const { numInsertedOrUpdatedRows } = await transaction
+      .insertInto('events')
+      .values(row)
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .executeTakeFirst()
+    if (numInsertedOrUpdatedRows !== 1n) return refuse('conflict')
+    facts.trace({ target: `event:${row.id}`, detail: { status: row.status } })
+    return done(await presentEvent(deps, transaction, row, caller))
+  })
+
+/**
+ * Mails inform members with a place about changes, and waiting members that they got a place. A
+ * past event sends no mail.
+ */
+async function tellChange(
+  deps: Deps,
+  db: Transaction<Schema>,
+  held: EventRow,
+  row: EventRow,
+  { at, tell }: { readonly at: string; readonly tell: boolean },
+): Promise<void> {
+  if (takesRegistrations(held, at) && row.status === 'cancelled')
+    await tellQueue(deps, db, row, { template: 'event-cancelled', reason: '' })
+  if (!takesRegistrations(row, at)) return
+  if (tell && held.status === 'cancelled')
+    await tellQueue(deps, db, row, { template: 'event-on-again' })
+  if (tell && held.status === 'published' && meetsElsewhere(held, row))
+    await tellQueue(deps, db, row, { template: 'event-changed' })
+  await tellMembers(deps, db, row, await fillPlaces(db, row), { template: 'event-place' }) // there may be more places than before
+}
+
+const updateEvent: Handler<typeof contract.updateEvent> = ({ params, body, caller, facts }, deps) =>
+  facts.transact(async (transaction) => {
+    if (body.id !== undefined && body.id !== params.id)
+      return refuse('invalid', {
+        fields: [
+          {
+            path: 'body.id',
+            code: 'fixed',
+            message: 'The id of an event stays: give the one of the address, or none',
+          },
+        ],
+      })
+    const held = await lockEvent(transaction, params.id)
+    if (held === undefined) return refuse('not-found')
+    if (isStale(body.version, held))
+      return refuse('conflict', {
+        extra: { current: await presentEvent(deps, transaction, held, caller) },
+      })
+    if (goesBackToDraft(held, body.status) && (await hasPeople(transaction, held.id)))
+      return refuse('event-has-people')
+    const at = isoNow(deps.clock)
+    const refusal = await takeCover(transaction, {
+      held: held.image_file,
+      wanted: body.image,
+      use: 'event',
+      uploaderId: caller.memberId,
+      at,
+    })
+    if (refusal !== undefined) return refusal
+    const changed = { ...columnsOf(body), version: held.version + 1 }
+    const row = { ...held, ...changed }
+    await transaction.updateTable('events').set(changed).where('id', '=', held.id).execute()
+    if (held.image_file !== row.image_file) await releaseCover(transaction, held.image_file)
+    await tellChange(deps, transaction, held, row, { at, tell: body.tell })
+    facts.trace({ target: `event:${row.id}`, detail: { status: row.status, was: held.status } })
+    return done(await presentEvent(deps, transaction, row, caller))
+  })
+
+/**
+ * The places stay on the list, so that staff can contact these members if the event takes place
+ * after all.
+ */
+const callOffEvent: Handler<typeof contract.callOffEvent> = (
+  { params, body, caller, facts },
+  deps,
+) =>
+  facts.transact(async (transaction) => {
+    const held = await lockEvent(transaction, params.id)
+    if (held === undefined) return refuse('not-found')
+    if (isStale(body.version, held) || !takesRegistrations(held, isoNow(deps.clock)))
+      return refuse('conflict', {
+        extra: { current: await presentEvent(deps, transaction, held, caller) },
+      })
+    const changed = { status: 'cancelled' as const, version: held.version + 1 }
+    const row = { ...held, ...changed }
+    await transaction.updateTable('events').set(changed).where('id', '=', held.id).execute()
+    const told = await tellQueue(deps, transaction, row, {
+      template: 'event-cancelled',
+      reason: body.reason,
+    })
+    facts.trace({ target: `event:${row.id}`, detail: { told, withReason: body.reason !== '' } })
+    return done(await presentEvent(deps, transaction, row, caller))
+  })
+
+/** Only an event that no member has seen or registered for can be deleted. */
+const deleteEvent: Handler<typeof contract.deleteEvent> = ({ params, caller, facts }, deps) =>
+  facts.transact(async (transaction) => {
+    const held = await lockEvent(transaction, params.id)
+    if (held === undefined) return refuse('not-found')
+    if (await hasPeople(transaction, held.id)) return refuse('event-has-people')
+    if (held.status !== 'draft')
+      return refuse('conflict', {
+        extra: { current: await presentEvent(deps, transaction, held, caller) },
+      })
+    await transaction.deleteFrom('events').where('id', '=', held.id).execute()
+    await releaseCover(transaction, held.image_file)
+    facts.trace({ target: `event:${held.id}` })
+    return done({ deleted: true })
+  })
+
+export const eventsHandlers: HandlersOf<typeof contract.eventsRoutes> = {
   'event.list': listEvents,
   'event.read': readEvent,
   'event.create': createEvent,

@@ -6,8 +6,8 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { CustodyEvent, readCustody as route } from '#shared/contract/evidence.ts'
 import { cardId } from '#shared/domain/member-id.ts'
-import { memberActor, type AuditLog } from '../../audit/audit-log.ts'
 import { readEnds } from '../../audit/audit-chain.ts'
+import { memberActor, type AuditLog } from '../../audit/audit-log.ts'
 import type { AuditTable, Schema } from '../../database/schema.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { done, refuse } from '../../outcome.ts'
@@ -34,7 +34,7 @@ const WRITTEN_AS = {
   removed: { action: 'evidence.removed' },
 } as const
 
-export interface CustodyEntry {
+interface CustodyEntry {
   readonly event: keyof typeof WRITTEN_AS
   readonly evidenceId: number
   readonly memberId: number
@@ -217,3 +217,28 @@ export const readCustody: Handler<typeof route> = async ({ params }, { database:
 export const auditHead = async (
   db: Kysely<Schema>,
 ): Promise<{ readonly seq: number; readonly hash: string }> => (await readEnds(db)).head
+
+/** Writes the first custody row when a file becomes evidence. */
+export async function recordReceived(
+  audit: AuditLog,
+  transaction: Transaction<Schema>,
+  evidence: readonly { readonly id: number }[],
+  { memberId, requestId }: { readonly memberId: number; readonly requestId: string },
+): Promise<void> {
+  for (const { id } of evidence) {
+    const subject = await findSubject(transaction, id)
+    if (subject === undefined) continue
+    const stated = statedOriginalOf(subject)
+    // Part of the audit chain, so that the statement cannot be added later.
+    const detail = {
+      report: subject.report_id,
+      bytes: subject.size_bytes,
+      ...(stated && { statedOriginalSha256: stated.sha256 }),
+    }
+    await recordCustody(
+      audit,
+      { event: 'received', evidenceId: id, memberId, sha256: subject.sha256, detail, requestId },
+      transaction,
+    )
+  }
+}

@@ -1,14 +1,92 @@
-import type { evidenceRoutes } from '#shared/contract/evidence.ts'
-import type { HandlersOf } from '../../http/handlers.ts'
+import { Readable } from 'node:stream'
+import type * as contract from '#shared/contract/evidence.ts'
+import { letterOf } from '#shared/domain/roles.ts'
+import type { Deps } from '../../deps.ts'
+import { sha256Of, type ByteSource } from '../../files/byte-source.ts'
+import { DamagedFile } from '../../files/file-store.ts'
+import type { Handler, HandlersOf } from '../../http/handlers.ts'
+import { done, refuse, type Outcome } from '../../outcome.ts'
+import { hasProof } from '../auth/step-up.ts'
 import { startUpload, readUpload, cancelUpload } from './begin-upload.ts'
-import { readCustody } from './custody.ts'
+import { evidenceTarget, findSubject, readCustody, type CustodySubject } from './custody.ts'
 import { exportPackage } from './export-package.ts'
 import { finishUpload } from './finish-upload.ts'
-import { evidenceKeys } from './keys.ts'
-import { readOriginal } from './read-original.ts'
+import { endingOf } from './package-names.ts'
 import { sendChunk } from './send-chunk.ts'
 
-export const evidenceHandlers: HandlersOf<typeof evidenceRoutes> = {
+const CACHE_S = 300
+
+const evidenceKeys: Handler<typeof contract.evidenceKeys> = async ({ facts }, { keys }) => {
+  void facts.reply.header('cache-control', `public, max-age=${CACHE_S}`)
+  return done({
+    keys: keys
+      .all('evidence')
+      .map(
+        ({ kid, x }) => ({ kty: 'OKP', crv: 'Ed25519', kid, x, use: 'sig', alg: 'EdDSA' }) as const,
+      ),
+  })
+}
+
+const BUSY_RETRY_S = 10
+
+/**
+ * The original is verified before the first byte is sent, because a truncated or changed copy is no
+ * evidence.
+ */
+async function checkOriginal(
+  { library, log }: Deps,
+  subject: CustodySubject,
+): Promise<Outcome<ByteSource>> {
+  try {
+    const original = await library.openOriginal(subject.file_id)
+    const hashed = await library.joining.pass(() => sha256Of(original))
+    if (!hashed.ok) return refuse('busy', { retryAfterS: BUSY_RETRY_S })
+    if (hashed.value === subject.sha256) return done(original)
+    throw new DamagedFile(subject.file_id, 'changed')
+  } catch (error) {
+    if (!(error instanceof DamagedFile)) throw error
+    log.error({ err: error, evidence: subject.id }, 'an original cannot be read')
+    const audit = {
+      action: 'evidence.damaged',
+      target: evidenceTarget(subject.id),
+      detail: { sha256: subject.sha256 },
+    }
+    return refuse('file-damaged', { audit })
+  }
+}
+
+/**
+ * The original contains place, device and other metadata, so it needs the password and a line in
+ * the custody.
+ */
+const readOriginal: Handler<typeof contract.readOriginal> = async (
+  { params, caller, facts },
+  deps,
+) => {
+  if (!(await hasProof(deps, caller.sessionId, { kind: 'password' })))
+    return refuse('step-up-required')
+  const subject = await findSubject(deps.database.db, params.id)
+  // Deleted evidence stays readable for administrators, who may restore it.
+  if (subject === undefined || (subject.deleted_at !== null && caller.role !== 'admin'))
+    return refuse('not-found')
+  const original = await checkOriginal(deps, subject)
+  if (!original.ok) return original
+  facts.trace({
+    target: evidenceTarget(subject.id),
+    detail: { sha256: subject.sha256, copy: 'original', role: letterOf(caller.role) },
+  })
+  const { size } = original.value
+  const name = `evidence-${subject.id}-original.${endingOf(subject.media_type)}`
+  void facts.reply
+    .type('application/octet-stream')
+    .header('content-length', size)
+    .header('content-disposition', `attachment; filename="${name}"`)
+    .header('content-security-policy', 'sandbox')
+    .header('cache-control', 'no-store')
+  return done(Readable.from(original.value.read(0, size)))
+}
+
+export const evidenceHandlers: HandlersOf<typeof contract.evidenceRoutes> = {
   'evidence.startUpload': startUpload,
   'evidence.readUpload': readUpload,
   'evidence.sendChunk': sendChunk,

@@ -1,21 +1,28 @@
 import { setImmediate } from 'node:timers/promises'
 import { PAGE_SIZE_DEFAULT, UNPAGED_MAX } from '#shared/contract/paging.ts'
 import {
-  type listEvidence as evidenceRoute,
   listReports as listRoute,
   PUBLIC_REPORTS_MAX,
-  type readReport as readRoute,
   REPORT_ROWS,
+  type listEvidence as evidenceRoute,
+  type readReport as readRoute,
   type Report,
+  type listOwnReports as ownRoute,
 } from '#shared/contract/reports.ts'
 import { nearNamesIn } from '#shared/domain/report-protection.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done, refuse } from '../../outcome.ts'
 import { markTruncated, readPage } from '../../http/paging.ts'
+import { done, refuse } from '../../outcome.ts'
 import { hitOrigin } from '../../security/throttle.ts'
-import { mayRead } from './policy.ts'
-import { type Audience, audienceOf, presentEvidenceOf, presentReportTo } from './present.ts'
+import { mayRead, isPublished } from './policy.ts'
+import {
+  audienceOf,
+  presentEvidenceOf,
+  presentReportTo,
+  presentReport,
+  type Audience,
+} from './present.ts'
 import { protectionOf, publicWordsOf, wordsOf } from './protection.ts'
 import { keptReply } from './public-list.ts'
 import {
@@ -148,4 +155,30 @@ export const listEvidence: Handler<typeof evidenceRoute> = async (
       index === 0 ? { ...item, reportDescription: description, actorDesc } : item,
     ),
   )
+}
+
+/** The session decides whose reports are returned; the call cannot name another member. */
+export const listOwnReports: Handler<typeof ownRoute> = async (
+  { query, caller },
+  { database: { db, rules }, library },
+) => {
+  const own = filterReports(db, rules, { waiting: 'included' }).where(
+    'reports.reporter_id',
+    '=',
+    caller.memberId,
+  )
+  const answer = await readPage(db, { page: 1, ...query }, own, (rows) => readReports(rows))
+  if (answer.kind === 'list') throw new Error('A page was asked for')
+  const { items, ...page } = answer.page
+  const evidence = await evidenceOf(
+    db,
+    items.map(({ id }) => id),
+  )
+  return done({
+    ...page,
+    items: items.map((row) => ({
+      ...presentReport(library, row, evidence.get(row.id) ?? [], caller),
+      published: isPublished(row),
+    })),
+  })
 }

@@ -2,14 +2,59 @@
 import {
   isOpen,
   phrasesToHide,
-  type Protection,
   publicWords,
-  type ReportWords,
   withheldParts,
+  type Protection,
+  type ReportWords,
 } from '#shared/domain/report-protection.ts'
 import { withhold } from '#shared/domain/withhold.ts'
-import { KeptTexts } from './kept-texts.ts'
 import type { EvidenceRow, ReportRow } from './report-repository.ts'
+
+interface Entry<T> {
+  readonly from: readonly string[]
+  readonly made: T
+  readonly chars: number
+}
+
+const sameTexts = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((text, index) => text === other[index])
+
+/**
+ * A cache of results that are slow to compute and requested often: returns the result for the same
+ * texts from the cache, or computes it. The texts are compared, not
+ * a version, so that no old result is returned after a change.
+ */
+export class KeptTexts<T> {
+  readonly #entries = new Map<number, Entry<T>>()
+  readonly #charsMax: number
+  #chars = 0
+
+  constructor(charsMax: number) {
+    this.#charsMax = charsMax
+  }
+
+  /** One entry for each number; the least recently used one is dropped first. */
+  of(id: number, from: readonly string[], make: () => T): T {
+    const entry = this.#entries.get(id)
+    const isKept = entry !== undefined && sameTexts(entry.from, from)
+    if (entry !== undefined) this.#drop(id, entry)
+    const next = isKept
+      ? entry
+      : { from, made: make(), chars: 2 * from.reduce((sum, text) => sum + text.length, 0) } // the result is about as long as the texts
+    this.#entries.set(id, next)
+    this.#chars += next.chars
+    for (const [oldest, old] of this.#entries) {
+      if (this.#chars <= this.#charsMax) break
+      this.#drop(oldest, old)
+    }
+    return next.made
+  }
+
+  #drop(id: number, { chars }: Entry<T>): void {
+    this.#entries.delete(id)
+    this.#chars -= chars
+  }
+}
 
 type ProtectionColumns = Pick<
   ReportRow,

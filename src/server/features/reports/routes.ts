@@ -1,16 +1,126 @@
-import type { reportsRoutes } from '#shared/contract/reports.ts'
-import type { HandlersOf } from '../../http/handlers.ts'
+import { sql, type Kysely } from 'kysely'
+import type * as contract from '#shared/contract/reports.ts'
+import { REPORT_CATEGORIES, REPORT_STATUSES } from '#shared/domain/report-rules.ts'
+import { byMonth, lastMonths, type Counted } from '#shared/domain/stats-rules.ts'
+import type { Database } from '../../database/engine.ts'
+import type { Schema } from '../../database/schema.ts'
+import type { Deps } from '../../deps.ts'
+import type { Handler, HandlersOf } from '../../http/handlers.ts'
+import { done } from '../../outcome.ts'
 import { listDeletedReports, listDeletedEvidence, restoreReport } from './bin.ts'
+import { categoryOf } from './categories.ts'
 import { createEvidence, restoreEvidence, deleteEvidence } from './change-evidence.ts'
 import { updateReport, deleteReport } from './change-report.ts'
 import { createReport } from './create-report.ts'
 import { exportReports } from './export-reports.ts'
-import { listReports, readReport, listEvidence } from './list-reports.ts'
-import { listOwnReports } from './own-reports.ts'
+import { listReports, readReport, listEvidence, listOwnReports } from './list-reports.ts'
 import { publishReport, hideReport } from './publication.ts'
-import { reportStatistics } from './statistics.ts'
+import { published } from './report-repository.ts'
 
-export const reportsHandlers: HandlersOf<typeof reportsRoutes> = {
+const KEPT_S = 300
+const TOP_COUNTRIES = 30
+
+type Db = Kysely<Schema>
+/** The statistics count the same reports as the public list shows. */
+const publicReports = (db: Db) =>
+  db.selectFrom('reports').where('reports.deleted_at', 'is', null).where(published)
+
+async function countBy(
+  db: Db,
+  key: ReturnType<typeof sql<string>>,
+  since?: string,
+): Promise<Counted[]> {
+  let query = publicReports(db)
+  if (since !== undefined) query = query.where('reports.created_at', '>=', since)
+  const rows = await query
+    .select(({ fn }) => [key.as('key'), fn.countAll().as('count')])
+    .groupBy(key)
+    .execute()
+  return rows.map((row) => ({ key: row.key, count: Number(row.count) })) // PostgreSQL counts in bigint, as text
+}
+
+const month = sql<string>`substr(${sql.ref('reports.created_at')}, 1, 7)`
+const country = sql<string>`${sql.ref('reports.country_code')}`
+const status = sql<string>`${sql.ref('reports.status')}`
+const type = sql<string>`coalesce(${sql.ref('reports.public_type_folded')}, ${sql.ref('reports.type_folded')})`
+
+function categories(types: readonly Counted[]): contract.ReportStatistics['byCategory'] {
+  const counts = new Map<string, number>()
+  for (const { key, count } of types)
+    counts.set(categoryOf(key), (counts.get(categoryOf(key)) ?? 0) + count)
+  return ([...REPORT_CATEGORIES, 'other'] as const).map((category) => ({
+    category,
+    count: counts.get(category) ?? 0,
+  }))
+}
+
+function countries(rows: readonly Counted[]): contract.ReportStatistics['byCountry'] {
+  const known = rows
+    .filter(({ key }) => key !== '')
+    .toSorted((one, other) => other.count - one.count || (one.key < other.key ? -1 : 1))
+  const named = known.slice(0, TOP_COUNTRIES).map(({ key, count }) => ({ countryCode: key, count }))
+  const rest =
+    rows.reduce((sum, { count }) => sum + count, 0) -
+    named.reduce((sum, { count }) => sum + count, 0)
+  return rest === 0 ? named : [...named, { countryCode: null, count: rest }]
+}
+
+async function countAll({
+  database: { db },
+  clock,
+}: Pick<Deps, 'database' | 'clock'>): Promise<contract.ReportStatistics> {
+  const now = clock.now()
+  const [types, months, byCountry, states, evidence] = await Promise.all([
+    countBy(db, type),
+    countBy(db, month, `${lastMonths(now)[0] ?? ''}-01`),
+    countBy(db, country),
+    countBy(db, status),
+    publicReports(db)
+      .where((eb) =>
+        eb.exists(
+          eb
+            .selectFrom('report_evidence')
+            .select('report_evidence.id')
+            .whereRef('report_evidence.report_id', '=', 'reports.id')
+            .where('report_evidence.deleted_at', 'is', null),
+        ),
+      )
+      .select(({ fn }) => fn.countAll<number>().as('n'))
+      .executeTakeFirstOrThrow(),
+  ])
+  const ofStatus = new Map(states.map((state) => [state.key, state.count]))
+  return {
+    at: now.toISOString(),
+    total: states.reduce((sum, state) => sum + state.count, 0),
+    withEvidence: Number(evidence.n),
+    byCategory: categories(types),
+    byMonth: byMonth(now, months),
+    byCountry: countries(byCountry),
+    byStatus: REPORT_STATUSES.map((state) => ({ status: state, count: ofStatus.get(state) ?? 0 })),
+  }
+}
+
+/** The numbers are cached, so that each server counts once in five minutes. */
+const kept = new WeakMap<
+  Database,
+  { readonly value: Promise<contract.ReportStatistics>; readonly untilMs: number }
+>()
+
+const reportStatistics: Handler<typeof contract.reportStatistics> = async ({ facts }, deps) => {
+  const nowMs = deps.clock.now().getTime()
+  let entry = kept.get(deps.database)
+  if (entry === undefined || entry.untilMs <= nowMs) {
+    const value = countAll(deps)
+    entry = { value, untilMs: nowMs + KEPT_S * 1_000 }
+    kept.set(deps.database, entry)
+    value.catch(() => kept.delete(deps.database)) // a failure is not cached
+  }
+  const value = await entry.value
+  void facts.reply.header('cache-control', 'public, max-age=60')
+  return done(value)
+}
+
+export const reportsHandlers: HandlersOf<typeof contract.reportsRoutes> = {
   'report.list': listReports,
   'report.mine': listOwnReports,
   'report.read': readReport,

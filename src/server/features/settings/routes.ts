@@ -1,18 +1,159 @@
-import type { settingsRoutes } from '#shared/contract/settings.ts'
-import type { HandlersOf } from '../../http/handlers.ts'
-import {
-  readSettings,
-  changeReportSettings,
-  changePaymentSettings,
-  changeRetentionSettings,
-  changeInvitationSettings,
-  approveRetention,
-  previewRetention,
-} from './change-settings.ts'
+import type * as contract from '#shared/contract/settings.ts'
+import { compactIban } from '#shared/domain/bank-account.ts'
+import { RETENTION_KINDS } from '#shared/domain/retention.ts'
+import { isoNow } from '../../clock.ts'
+import type { Deps } from '../../deps.ts'
+import type { Caller } from '../../http/caller.ts'
+import type { Handler, RequestFacts, Trace, HandlersOf } from '../../http/handlers.ts'
+import { done, refuse, type Outcome } from '../../outcome.ts'
+import { hasProof } from '../auth/step-up.ts'
+import { readPaymentSettings } from '../donations/payment-settings.ts'
 import { readFirstContents, decideFirstContents } from './first-contents.ts'
 import { listInvitations, createInvitation, revokeInvitation } from './invitations.ts'
+import { presentSettings } from './present.ts'
+import { countDue } from './retention-due.ts'
+import { approve, findHold } from './retention-guard.ts'
+import {
+  readSetting,
+  writeSetting,
+  type SettingName,
+  type SettingValue,
+} from './settings-repository.ts'
 
-export const settingsHandlers: HandlersOf<typeof settingsRoutes> = {
+interface Change<N extends SettingName> {
+  readonly name: N
+  readonly revision: number
+  readonly value: SettingValue<N>
+  /** Old and new value for the audit log, without secrets. */
+  readonly tell: (before: SettingValue<N>, after: SettingValue<N>) => NonNullable<Trace['detail']>
+}
+
+async function change<N extends SettingName>(
+  deps: Deps,
+  caller: Caller,
+  facts: RequestFacts,
+  { name, revision, value, tell }: Change<N>,
+): Promise<Outcome<contract.Settings>> {
+  if (!(await hasProof(deps, caller.sessionId, { kind: 'password' })))
+    return refuse('step-up-required')
+  const outcome = await facts.transact(async (transaction) => {
+    const before = await readSetting(transaction, name)
+    const written =
+      before.revision === revision &&
+      (await writeSetting(transaction, name, {
+        value,
+        revision,
+        by: caller.memberId,
+        at: isoNow(deps.clock),
+      }))
+    if (!written) return refuse('conflict')
+    facts.trace({ target: `settings:${name}`, detail: tell(before.value, value) })
+    return done(undefined)
+  })
+  if (!outcome.ok)
+    return outcome.code === 'conflict'
+      ? refuse('conflict', { extra: { current: await presentSettings(deps) } })
+      : outcome
+  return done(await presentSettings(deps))
+}
+
+/** A masked account number, enough to recognize the account. */
+const shortIban = (iban: string): string => `${iban.slice(0, 2)}…${iban.slice(-4)}`
+const accountsText = ({ accounts }: SettingValue<'payment'>): string =>
+  accounts.map(({ iban }) => shortIban(iban)).join(' ')
+
+const readSettings: Handler<typeof contract.readSettings> = async (_input, deps) =>
+  done(await presentSettings(deps))
+
+const changeReportSettings: Handler<typeof contract.changeReportSettings> = (
+  { body: { revision, mode }, caller, facts },
+  deps,
+) =>
+  change(deps, caller, facts, {
+    name: 'reports',
+    revision,
+    value: { mode },
+    tell: (before, after) => ({ from: before.mode, to: after.mode }),
+  })
+
+const changeInvitationSettings: Handler<typeof contract.changeInvitationSettings> = (
+  { body: { revision, required }, caller, facts },
+  deps,
+) =>
+  change(deps, caller, facts, {
+    name: 'invitations',
+    revision,
+    value: { required },
+    tell: (before, after) => ({ from: before.required, to: after.required }),
+  })
+
+const changeRetentionSettings: Handler<typeof contract.changeRetentionSettings> = (
+  { body: { revision, days }, caller, facts },
+  deps,
+) =>
+  change(deps, caller, facts, {
+    name: 'retention',
+    revision,
+    value: { days },
+    tell: (before, after) =>
+      Object.fromEntries(
+        RETENTION_KINDS.filter((kind) => before.days[kind] !== after.days[kind]).map((kind) => [
+          kind,
+          `${before.days[kind]} → ${after.days[kind]}`,
+        ]),
+      ),
+  })
+
+/**
+ * Accounts from the environment cannot be changed here: the operator has fixed them, so that an
+ * attacker with an administrator's session and password cannot redirect donations.
+ */
+const changePaymentSettings: Handler<typeof contract.changePaymentSettings> = async (
+  { body: { revision, accounts }, caller, facts },
+  deps,
+) => {
+  if ((await readPaymentSettings(deps)).source === 'environment')
+    return refuse('conflict', { extra: { current: await presentSettings(deps) } })
+  const value = {
+    accounts: accounts.map(({ iban, ...rest }) => ({ ...rest, iban: compactIban(iban) })),
+  }
+  return change(deps, caller, facts, {
+    name: 'payment',
+    revision,
+    value,
+    tell: (before, after) => ({ from: accountsText(before), to: accountsText(after) }),
+  })
+}
+
+const previewRetention: Handler<typeof contract.previewRetention> = async (
+  _input,
+  { database, clock },
+) => {
+  const { value } = await readSetting(database.db, 'retention')
+  return done({ at: isoNow(clock), due: await countDue(database.db, clock, value.days) })
+}
+
+const approveRetention: Handler<typeof contract.approveRetention> = async (
+  { body: { reason }, caller, facts },
+  deps,
+) => {
+  if (!(await hasProof(deps, caller.sessionId, { kind: 'password' })))
+    return refuse('step-up-required')
+  const hold = await findHold(deps)
+  if (hold?.reason !== reason)
+    return refuse('conflict', { extra: { current: await presentSettings(deps) } })
+  const outcome = await facts.transact(async (transaction) => {
+    await approve(transaction, isoNow(deps.clock))
+    facts.trace({
+      target: 'settings:retention',
+      detail: { reason, seenAt: hold.seenAt, ...hold.due },
+    })
+    return done(undefined)
+  })
+  return outcome.ok ? done(await presentSettings(deps)) : outcome
+}
+
+export const settingsHandlers: HandlersOf<typeof contract.settingsRoutes> = {
   'settings.read': readSettings,
   'settings.reports': changeReportSettings,
   'settings.payment': changePaymentSettings,

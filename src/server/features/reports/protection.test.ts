@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { KeptTexts } from './kept-texts.ts'
+import { KeptTexts } from './protection.ts'
 
 function counted(charsMax: number) {
   const kept = new KeptTexts<string>(charsMax)
