@@ -2,12 +2,13 @@
  * Starts the API and the web site. `--local` is for a developer's machine: demonstration data, and
  * no secrets needed.
  */
+import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { buildApp } from './app.ts'
 import { parseConfig, type Config } from './config.ts'
 import { drain } from './drain.ts'
 import { seedDemo } from './seed-demo.ts'
-import { announce } from './announce.ts'
+import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo/accounts.ts'
 import { startJobs } from './jobs/start-jobs.ts'
 import { openDeps } from './open-deps.ts'
 import { StartFault } from './start-fault.ts'
@@ -36,6 +37,30 @@ const LISTEN_FAULTS: Readonly<Record<string, (config: Config) => string>> = {
 }
 function wrongHost({ host }: Config): string {
   return `HOST=${host} is no address of this machine. Leave it out for this machine alone, or set it to 0.0.0.0 for every network.`
+}
+
+/** What a new developer needs to read after the start; a production server prints one line. */
+function announce(config: Config, address: AddressInfo | string | null): void {
+  const port = typeof address === 'object' && address !== null ? address.port : config.port
+  const base =
+    new URL(config.publicUrl).port === String(config.port)
+      ? `http://localhost:${port}`
+      : config.publicUrl
+  const lines = [`WLD is ready at ${base}`]
+  if (config.environment === 'local')
+    lines.push(
+      `  API and its documentation   ${base}/api/docs`,
+      '',
+      `Demonstration accounts, all with the password ${DEMO_PASSWORD}`,
+      ...DEMO_ACCOUNTS.map(({ email, does }) => `  ${email.padEnd(26)}  ${does}`),
+      '',
+      'Stop with Ctrl+C.',
+    )
+  if (config.trustProxy.length === 0)
+    lines.push(
+      'TRUST_PROXY names no web server in front: behind one, all callers share one quota (docs/operations.md).',
+    )
+  process.stdout.write(`${lines.join('\n')}\n`)
 }
 
 async function start(config: Config): Promise<void> {

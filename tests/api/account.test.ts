@@ -19,7 +19,7 @@ import {
 import { deleteRequest } from '#shared/contract/requests.ts'
 import type { Role } from '#shared/domain/roles.ts'
 import { purgeRequests } from '#server/features/requests/bin.ts'
-import { scrubErased } from '#server/jobs/scrub.ts'
+import { scrubErased } from '#server/jobs/sweep.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
 import { sendDueMails } from '#server/mail/send-outbox.ts'
 import { buildFile } from '#tests/builders/file.ts'

@@ -13,7 +13,7 @@ import {
   updateReport,
   type Report,
 } from '#shared/contract/reports.ts'
-import { keptReply } from '#server/features/reports/public-list.ts'
+import { keptReply } from '#server/features/reports/list-reports.ts'
 import { REPORTS_PER_DAY } from '#shared/domain/report-rules.ts'
 import type { Role } from '#shared/domain/roles.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'

@@ -11,8 +11,7 @@ import { sendDueMails } from '../mail/send-outbox.ts'
 import { startScheduler, type Scheduler } from './scheduler.ts'
 import { runRetention } from './retention.ts'
 import { findClockFault } from '../features/settings/retention-guard.ts'
-import { scrubErased } from './scrub.ts'
-import { sweepExpired } from './sweep.ts'
+import { scrubErased, sweepExpired } from './sweep.ts'
 
 /**
  * The signal sends mails of this process at once; the interval finds retries and mails of other

@@ -1,11 +1,12 @@
-/** Removes expired rows. None of them is still valid: every reader checks the expiry itself. */
 import { join } from 'node:path'
 import { CODE_TTL_S } from '#shared/domain/code-rules.ts'
 import { CONFIRM_TTL_S } from '#shared/domain/subscriptions.ts'
 import { isoAfter, isoNow } from '../clock.ts'
 import type { Deps } from '../deps.ts'
 import { sweepSubscriptions } from '../features/subscriptions/subscription-repository.ts'
-import { removeOldMails } from '../mail/outbox-directory.ts'
+import { removeOrphans } from '../files/remove-orphans.ts'
+import { removeOldMails, removeMails } from '../mail/outbox-directory.ts'
+import { ERASED } from '../mail/outbox.ts'
 import { sweepProofs } from '../security/proof-of-work.ts'
 
 /** For this time the reply to an expired code says that it expired; later it is unknown. */
@@ -23,6 +24,7 @@ const OLD_DEVICE_KEPT_S = 400 * 24 * 60 * 60
  */
 const ENDED_SUBSCRIPTION_KEPT_S = 90 * 24 * 60 * 60
 
+/** Removes expired rows. None of them is still valid: every reader checks the expiry itself. */
 export async function sweepExpired(
   deps: Pick<Deps, 'config' | 'database' | 'clock' | 'throttle'>,
 ): Promise<void> {
@@ -52,5 +54,34 @@ export async function sweepExpired(
   await db
     .deleteFrom('mails')
     .where((eb) => eb.or([eb('sent_at', '<', long), eb('failed_at', '<', long)]))
+    .execute()
+}
+
+/**
+ * Soon after an erasure: removes the mails of erased members from the folder, and the remains of
+ * deleted rows from the database files. Rewrites the database once for all erasures until then.
+ * Safe to run on several servers; each cleans its own folder.
+ */
+export async function scrubErased(deps: Deps): Promise<void> {
+  const { config, database } = deps
+  const { db } = database
+  const mails = await db.selectFrom('mails').select('id').where('about_mac', '=', ERASED).execute()
+  await removeMails(
+    join(config.dataDir, 'outbox'),
+    mails.map(({ id }) => id),
+  )
+  const { wanted_at: wantedAt } = await db
+    .selectFrom('scrubs')
+    .select('wanted_at')
+    .executeTakeFirstOrThrow()
+  if (wantedAt === null) return
+  await removeOrphans(deps) // rows of released files first: they go in the same pass
+  await database.scrub()
+  // Cleared only afterwards, so that a server that dies in between repeats it. A later erasure
+  // keeps its own mark.
+  await db
+    .updateTable('scrubs')
+    .set({ wanted_at: null })
+    .where('wanted_at', '=', wantedAt)
     .execute()
 }

@@ -1,10 +1,147 @@
-import type { auditRoutes } from '#shared/contract/audit.ts'
-import type { HandlersOf } from '../../http/handlers.ts'
+import { Readable } from 'node:stream'
+import type { Kysely } from 'kysely'
+import * as contract from '#shared/contract/audit.ts'
+import { csvText } from '#shared/domain/csv.ts'
+import { isoNow } from '../../clock.ts'
+import type { Schema } from '../../database/schema.ts'
+import type { Deps } from '../../deps.ts'
+import type { Caller } from '../../http/caller.ts'
+import type { RequestFacts, Handler, HandlersOf } from '../../http/handlers.ts'
+import { done, refuse, type Outcome } from '../../outcome.ts'
+import { hasProof } from '../auth/step-up.ts'
+import { filterAudit, type AuditFilters, type AuditTableRow } from './audit-repository.ts'
 import { auditState, checkAudit } from './check-audit.ts'
-import { auditCsv, auditLines } from './export-audit.ts'
-import { listAudit } from './list-audit.ts'
+import { auditDetail, listAudit } from './list-audit.ts'
 
-export const auditHandlers: HandlersOf<typeof auditRoutes> = {
+const ROWS_AT_ONCE = 1_000
+const COLUMNS = [
+  'Number',
+  'Time (UTC)',
+  'Actor',
+  'Action',
+  'Target',
+  'Detail',
+  'Request',
+  'Hash before',
+  'Hash',
+] as const
+
+interface Format {
+  readonly ending: string
+  readonly type: string
+  readonly start: string
+  readonly rows: (rows: readonly AuditTableRow[]) => string
+}
+
+const cells = (row: AuditTableRow) => [
+  row.seq,
+  row.at,
+  row.actor,
+  row.action,
+  row.target,
+  row.detail,
+  row.request_id,
+  row.prev_hash,
+  row.hash,
+]
+const withoutMark = (text: string): string => text.replace('\uFEFF', '')
+const CSV: Format = {
+  ending: 'csv',
+  type: 'text/csv; charset=utf-8',
+  start: csvText([COLUMNS]),
+  rows: (rows) => withoutMark(csvText(rows.map(cells))),
+}
+const LINES: Format = {
+  ending: 'jsonl',
+  type: 'application/x-ndjson; charset=utf-8',
+  start: '',
+  // `detailText` is the text in the hash; `detail` is the same, parsed.
+  rows: (rows) =>
+    rows
+      .map(
+        ({ prev_hash: prevHash, request_id: requestId, detail, ...row }) =>
+          `${JSON.stringify({ ...row, detail: auditDetail({ detail }), detailText: detail, requestId, prevHash })}\n`,
+      )
+      .join(''),
+}
+
+/**
+ * Reads in parts, newest first: rows that are written meanwhile are not included, and memory use
+ * stays constant.
+ */
+async function* parts(
+  db: Kysely<Schema>,
+  filters: AuditFilters,
+  format: Format,
+): AsyncGenerator<string> {
+  yield format.start
+  let below: number | undefined
+  for (let left = contract.AUDIT_EXPORT_MAX; left > 0;) {
+    const filtered = filterAudit(db, filters)
+    const rows = await (below === undefined ? filtered : filtered.where('seq', '<', below))
+      .selectAll()
+      .orderBy('seq', 'desc')
+      .limit(Math.min(ROWS_AT_ONCE, left))
+      .execute()
+    yield format.rows(rows)
+    if (rows.length < ROWS_AT_ONCE) return
+    below = rows.at(-1)?.seq
+    left -= rows.length
+  }
+}
+
+async function countRows(db: Kysely<Schema>, filters: AuditFilters): Promise<number> {
+  const { n } = await db
+    .selectFrom(
+      filterAudit(db, filters)
+        .select('seq')
+        .limit(contract.AUDIT_EXPORT_MAX + 1)
+        .as('counted'),
+    )
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}
+
+async function send(
+  format: Format,
+  filters: AuditFilters,
+  {
+    caller,
+    facts,
+    deps,
+  }: { readonly caller: Caller; readonly facts: RequestFacts; readonly deps: Deps },
+): Promise<Outcome<unknown>> {
+  if (!(await hasProof(deps, caller.sessionId, { kind: 'password' })))
+    return refuse('step-up-required')
+  const { db } = deps.database
+  const total = await countRows(db, filters)
+  facts.trace({
+    detail: {
+      format: format.ending,
+      rows: Math.min(total, contract.AUDIT_EXPORT_MAX),
+      filters: Object.keys(filters)
+        .filter((name) => filters[name as keyof AuditFilters] !== undefined)
+        .join(' '),
+    },
+  }) // the keys are its own
+  void facts.reply
+    .type(format.type)
+    .header(
+      'content-disposition',
+      `attachment; filename="audit-${isoNow(deps.clock).slice(0, 10)}.${format.ending}"`,
+    )
+    .header('cache-control', 'no-store')
+  if (total > contract.AUDIT_EXPORT_MAX) void facts.reply.header('x-truncated', 'true')
+  return done(Readable.from(parts(db, filters, format)))
+}
+
+const auditCsv: Handler<typeof contract.auditCsv> = ({ query, caller, facts }, deps) =>
+  send(CSV, query, { caller, facts, deps })
+const auditLines: Handler<typeof contract.auditLines> = ({ query, caller, facts }, deps) =>
+  send(LINES, query, { caller, facts, deps })
+
+export const auditHandlers: HandlersOf<typeof contract.auditRoutes> = {
   'audit.list': listAudit,
   'audit.state': auditState,
   'audit.check': checkAudit,

@@ -1,7 +1,9 @@
 import * as contract from '#shared/contract/email-code.ts'
 import { Email } from '#shared/contract/person-fields.ts'
 import { memberActor } from '../../audit/audit-log.ts'
+import { emailKey } from '../../contact-keys.ts'
 import { inTransaction } from '../../database/transact.ts'
+import type { Caller } from '../../http/caller.ts'
 import type { Handler, HandlersOf } from '../../http/handlers.ts'
 import { issueTicket } from '../../http/ticket.ts'
 import { mailLanguage } from '../../mail/mail-language.ts'
@@ -13,13 +15,24 @@ import {
   issueUnguessable,
   CODE_FAULT_MESSAGES,
   spendCode,
+  type CodeSubject,
   type CodeCheck,
 } from '../../security/codes.ts'
 import { demandProof } from '../../security/proof-of-work.ts'
 import { recordProof } from '../auth/step-up.ts'
 import { findByEmail, findByNumber } from '../users/member-repository.ts'
-import { codeSubject } from './code-subject.ts'
 import { isDisposable } from './disposable.ts'
+
+/**
+ * For a visitor, a code proves an address for a registration; for a member, for a change of the own
+ * account.
+ */
+function codeSubject(email: string, caller: Caller | undefined): CodeSubject {
+  const address = emailKey(email)
+  return caller === undefined
+    ? { purpose: 'registration', address }
+    : { purpose: 'contact-change', address, memberId: caller.memberId }
+}
 
 /**
  * One response for every address. The holder of an account learns it from the mail, in their own

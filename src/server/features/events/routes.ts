@@ -11,10 +11,9 @@ import { checkIn, undoCheckIn } from './check-in.ts'
 import { releaseCover, takeCover } from './covers.ts'
 import { meetsElsewhere, tellMembers, tellQueue } from './event-mails.ts'
 import { findEvent, readEvents, hasPeople, lockEvent, type EventRow } from './event-repository.ts'
-import { fillPlaces } from './fill-places.ts'
+import { fillPlaces, registerForEvent, cancelRegistration } from './register.ts'
 import { maySee, seesDrafts, goesBackToDraft, isStale, takesRegistrations } from './policy.ts'
 import { presentEvent, presentEvents } from './present.ts'
-import { registerForEvent, cancelRegistration } from './register.ts'
 
 const listEvents: Handler<typeof contract.listEvents> = async ({ caller }, deps) => {
   const { db } = deps.database

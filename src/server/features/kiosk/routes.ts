@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import type * as z from 'zod'
+import type { EventContent } from '#shared/contract/events.ts'
 import type * as contract from '#shared/contract/kiosk.ts'
 import { UNPAGED_MAX } from '#shared/contract/paging.ts'
+import { LANGUAGES } from '#shared/domain/languages.ts'
+import { cardId } from '#shared/domain/member-id.ts'
+import { fullName } from '#shared/domain/person-name.ts'
 import { deviceActor } from '../../audit/audit-log.ts'
 import { isoAfter, isoNow } from '../../clock.ts'
 import { makeDeviceToken } from '../../http/device.ts'
@@ -9,6 +14,7 @@ import { done, refuse } from '../../outcome.ts'
 import { noteIfWritable } from '../../unavailable.ts'
 import { lockEvent, countPeople, countRegistered, findEvent } from '../events/event-repository.ts'
 import { maySee } from '../events/policy.ts'
+import { storedContent } from '../events/stored-content.ts'
 import {
   isStillStaff,
   lockEnroller,
@@ -16,9 +22,51 @@ import {
   readDevices,
   findDevice,
   revokeDevice,
+  type DeviceRow,
 } from './device-repository.ts'
-import { takesDevices, managesEveryDevice, mayManageDevice } from './policy.ts'
-import { presentKioskEvent, presentDevice } from './present.ts'
+import { deviceState, takesDevices, managesEveryDevice, mayManageDevice } from './policy.ts'
+
+type Titles = z.output<typeof contract.KioskEvent>['title']
+
+function presentKioskEvent(row: {
+  readonly id: string
+  readonly starts_at: string
+  readonly ends_at: string
+  readonly content: string
+}): z.output<typeof contract.KioskEvent> {
+  const { content } = storedContent<z.output<typeof EventContent>>(row.content)
+  const title = Object.fromEntries(
+    LANGUAGES.map((language) => [language, content[language].title]),
+  ) as Titles // one title for each language
+  return { id: row.id, title, startsAt: row.starts_at, endsAt: row.ends_at }
+}
+
+const enrolledBy = ({
+  enrolled_by: id,
+  first_name: firstName,
+  last_name: lastName,
+}: DeviceRow): z.output<typeof contract.KioskDevice>['enrolledBy'] =>
+  id === null || firstName === null || lastName === null
+    ? null
+    : { cardId: cardId(id), name: fullName({ firstName, lastName }) }
+
+const presentDevice = (
+  row: DeviceRow,
+  checkIns: number,
+  now: string,
+): z.output<typeof contract.KioskDevice> => ({
+  id: row.id,
+  name: row.name,
+  event: presentKioskEvent({ ...row, id: row.event_id }),
+  enrolledBy: enrolledBy(row),
+  enrolledAt: row.enrolled_at,
+  expiresAt: row.expires_at,
+  lastSeenAt: row.last_seen_at,
+  revokedAt: row.revoked_at,
+  state: deviceState(row, now),
+  checkIns,
+  appVersion: row.app_version,
+})
 
 const HOUR_S = 3_600
 

@@ -1,9 +1,14 @@
+import type * as z from 'zod'
 import type * as contract from '#shared/contract/news.ts'
 import { isoNow } from '../../clock.ts'
+import type { Deps } from '../../deps.ts'
+import type { Caller } from '../../http/caller.ts'
 import type { Handler, HandlersOf } from '../../http/handlers.ts'
 import { done, refuse } from '../../outcome.ts'
 import { releaseCover, takeCover } from '../events/covers.ts'
-import { maySee, seesDrafts, isStale } from '../events/policy.ts'
+import { seesDrafts, maySee, isStale } from '../events/policy.ts'
+import { coverAddress } from '../events/present.ts'
+import { storedContent } from '../events/stored-content.ts'
 import { contentSearchText } from '../search/content-search-text.ts'
 import { queueIssue } from '../subscriptions/newsletter.ts'
 import {
@@ -12,9 +17,33 @@ import {
   readIssues,
   lockNews,
   withdrawIssue,
+  type IssueRow,
   type NewsRow,
 } from './news-repository.ts'
-import { presentNews } from './present.ts'
+
+type Presented = z.input<typeof contract.News>
+
+const presentIssue = (issue: IssueRow | undefined): Presented['newsletter'] =>
+  issue === undefined
+    ? null
+    : { leavesAt: issue.not_before, doneAt: issue.done_at, recipients: issue.recipients }
+
+/** @param issue the state of its mailing, if there is one */
+const presentNews = (
+  deps: Pick<Deps, 'library'>,
+  row: NewsRow,
+  caller: Caller | undefined,
+  issue: IssueRow | undefined,
+): Presented => ({
+  id: row.id,
+  date: row.date,
+  image: coverAddress(deps, row, caller),
+  link: row.link,
+  status: row.status,
+  ...storedContent<Presented['content']['en']>(row.content),
+  version: row.version,
+  ...(seesDrafts(caller) ? { newsletter: presentIssue(issue) } : {}),
+})
 
 const listNews: Handler<typeof contract.listNews> = async ({ caller }, deps) => {
   const rows = await readAllNews(deps.database.db, { drafts: seesDrafts(caller) })

@@ -1,18 +1,18 @@
+import { createHash } from 'node:crypto'
+import type { Kysely } from 'kysely'
 import type * as z from 'zod'
 import type { ProblemField } from '#shared/contract/problem.ts'
 import type { createReport as route } from '#shared/contract/reports.ts'
-import { REPORTS_PER_DAY } from '#shared/domain/report-rules.ts'
-import type { Kysely } from 'kysely'
-import { isoAfter, isoNow } from '../../clock.ts'
+import { isIncidentDay, REPORTS_PER_DAY } from '#shared/domain/report-rules.ts'
+import { isoAfter, isoNow, type Clock } from '../../clock.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { claimUpload } from '../../files/file-repository.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done, refuse, type Outcome, type Refusal } from '../../outcome.ts'
+import { refuse, done, type Refusal, type Outcome } from '../../outcome.ts'
 import { recordReceived } from '../evidence/custody.ts'
 import { isReportField } from '../uploads/policy.ts'
-import { incidentDateRefusal } from './incident-date.ts'
 import { evidenceTypeOf, presentReport } from './present.ts'
 import { heldSince } from './publication.ts'
 import {
@@ -25,7 +25,30 @@ import {
   type ReportRow,
 } from './report-repository.ts'
 import { reportSearchColumns } from './search-columns.ts'
-import { createHash } from 'node:crypto'
+
+/** One day after the UTC date is allowed: it may be today in Khartoum. */
+const AHEAD_S = 24 * 60 * 60
+
+export function incidentDateRefusal(
+  clock: Clock,
+  day: string | null | undefined,
+): Refusal | undefined {
+  if (
+    day === undefined ||
+    day === null ||
+    isIncidentDay(day, isoAfter(clock, AHEAD_S).slice(0, 10))
+  )
+    return undefined
+  return refuse('invalid', {
+    fields: [
+      {
+        path: 'body.incidentDate',
+        code: 'in_the_future',
+        message: 'What has not happened yet cannot be reported',
+      },
+    ],
+  })
+}
 
 /** The report of an earlier call with the same key, whose response was lost. */
 type SentBefore =

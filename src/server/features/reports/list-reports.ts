@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import type { Kysely } from 'kysely'
 import { PAGE_SIZE_DEFAULT, UNPAGED_MAX } from '#shared/contract/paging.ts'
 import {
   listReports as listRoute,
@@ -10,6 +11,8 @@ import {
   type listOwnReports as ownRoute,
 } from '#shared/contract/reports.ts'
 import { nearNamesIn } from '#shared/domain/report-protection.ts'
+import type { Database } from '../../database/engine.ts'
+import type { Schema } from '../../database/schema.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { markTruncated, readPage } from '../../http/paging.ts'
@@ -24,7 +27,6 @@ import {
   type Audience,
 } from './present.ts'
 import { protectionOf, publicWordsOf, wordsOf } from './protection.ts'
-import { keptReply } from './public-list.ts'
 import {
   evidenceOf,
   filterReports,
@@ -32,6 +34,67 @@ import {
   readReports,
   type ReportRow,
 } from './report-repository.ts'
+
+/** Limits of the serialised replies that are kept, see `keptReply`. */
+const KEPT_BYTES_MAX = 8 * 1024 * 1024
+const KEPT_REPLIES_MAX = 200
+
+interface SerialisedReply {
+  readonly json: Buffer
+  readonly truncated: boolean
+}
+interface State {
+  readonly writes: number
+  readonly replies: Map<string, Promise<SerialisedReply>>
+  bytes: number
+}
+const states = new WeakMap<Database, State>()
+
+/** Grows with each write to reports and their evidence, on any server of this database. */
+async function reportWrites(db: Kysely<Schema>): Promise<number> {
+  return Number(
+    (await db.selectFrom('report_writes').select('count').executeTakeFirstOrThrow()).count,
+  )
+}
+
+function stateAt(database: Database, writes: number): State {
+  const held = states.get(database)
+  if (held?.writes === writes) return held
+  const state = { writes, replies: new Map(), bytes: 0 }
+  states.set(database, state)
+  return state
+}
+
+/**
+ * The serialised reply of the public list to a query: made once for each query and state of the
+ * reports, and shared by all callers. Simultaneous callers wait for the same computation.
+ * @param key the query in one spelling
+ */
+export async function keptReply(
+  database: Database,
+  key: string,
+  make: () => Promise<SerialisedReply>,
+): Promise<SerialisedReply> {
+  // The number is read before the rows: a write in between makes the cached reply newer than its
+  // number, never older.
+  const state = stateAt(database, await reportWrites(database.db))
+  const known = state.replies.get(key)
+  if (known !== undefined) return known
+  const made = make()
+  state.replies.set(key, made)
+  try {
+    state.bytes += (await made).json.length
+  } catch (error) {
+    state.replies.delete(key) // a failure is not cached
+    throw error
+  }
+  for (const [oldest, reply] of state.replies) {
+    if (state.bytes <= KEPT_BYTES_MAX && state.replies.size <= KEPT_REPLIES_MAX) break
+    state.replies.delete(oldest)
+    state.bytes -= (await reply.catch(() => undefined))?.json.length ?? 0
+  }
+  return made
+}
 
 /**
  * Names are searched in each text of a protected report; after this many reports other calls run.
