@@ -34,7 +34,9 @@ module.exports = {
       severity: 'error',
       comment: 'State the needed parts as an interface of the module.',
       from: { path: `^src/server/(${BELOW_DEPS.join('|')})/`, pathNot: '\\.test\\.ts$' },
-      to: { path: '^src/server/(deps|open-deps|app|main|seed-demo|explain-start-fault)\\.ts$' },
+      to: {
+        path: '^src/server/(deps|open-deps|app|main|seed-demo|start/explain-start-fault)\\.ts$',
+      },
     },
     {
       name: 'no-circular',

@@ -144,7 +144,7 @@ const server = {
         'create-admin': at('./src/server/create-admin.ts'),
         'audit-verify': at('./src/server/audit-verify.ts'),
         'evidence-verify': at('./src/server/evidence-verify.ts'),
-        'document-worker': at('./src/server/files/document-worker.ts'),
+        'document-worker': at('./src/server/files/documents/document-worker.ts'),
       },
       // Beside the entries: the module that starts the worker finds it in its own folder.
       output: { chunkFileNames: '[name]-[hash].js' },

@@ -11,7 +11,7 @@ import { parseConfig, type Config } from './config.ts'
 import type { Database } from './database/engine.ts'
 import { openPostgres } from './database/postgres.ts'
 import { openSqlite } from './database/sqlite.ts'
-import { startFaultOf } from './explain-start-fault.ts'
+import { startFaultOf } from './start/explain-start-fault.ts'
 
 const USAGE =
   'Usage: npm run audit:verify [-- --expect NUMBER:HASH:DATE]   (what an earlier run printed and you wrote down)'

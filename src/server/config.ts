@@ -5,7 +5,7 @@
 import { isIP } from 'node:net'
 import * as z from 'zod'
 import { bankTransfer, paymentLink, type PaymentConfig } from './payment-config.ts'
-import type { S3Settings } from './files/s3-store.ts'
+import type { S3Settings } from './files/store/s3-store.ts'
 
 const ENVIRONMENTS = ['production', 'local'] as const
 

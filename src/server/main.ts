@@ -6,13 +6,13 @@ import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { buildApp } from './app.ts'
 import { parseConfig, type Config } from './config.ts'
-import { drain } from './drain.ts'
+import { drain } from './start/drain.ts'
 import { seedDemo } from './seed-demo.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo/accounts.ts'
 import { startJobs } from './jobs/start-jobs.ts'
 import { openDeps } from './open-deps.ts'
-import { StartFault } from './start-fault.ts'
-import { startFaultOf } from './explain-start-fault.ts'
+import { StartFault } from './start/start-fault.ts'
+import { startFaultOf } from './start/explain-start-fault.ts'
 
 /**
  * Time limit to finish replies, running jobs and the database together; after it the process exits

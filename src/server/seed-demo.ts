@@ -18,7 +18,7 @@ import { type DemoClaim, demoClaims, demoEvents, demoNews, renderCover } from '.
 import { renderIdDocument } from './demo/documents.ts'
 import { evidenceImage, evidencePdf } from './demo/evidence.ts'
 import { demoMembers, type DemoMember } from './demo/people.ts'
-import { renderPortrait } from './demo/portrait.ts'
+import { renderPortrait } from './demo/portrait/portrait.ts'
 import { demoReports, type DemoEvidence, type DemoReport } from './demo/reports.ts'
 import { demoRequests } from './demo/requests.ts'
 import { inTransaction } from './database/transact.ts'

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { FILE_VARIANTS } from '#shared/contract/files.ts'
 import { openSession } from '#server/features/auth/open-session.ts'
 import { readAt } from '#server/files/byte-source.ts'
-import { readZip } from '#server/files/zip.ts'
+import { readZip } from '#server/files/documents/zip.ts'
 import { buildMember } from '#tests/builders/member.ts'
 import { startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'

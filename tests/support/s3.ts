@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { AwsClient } from 'aws4fetch'
-import type { S3Settings } from '#server/files/s3-store.ts'
+import type { S3Settings } from '#server/files/store/s3-store.ts'
 
 const run = promisify(execFile)
 const SCRIPT = join(import.meta.dirname, 'swift.sh')

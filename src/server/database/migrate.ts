@@ -1,7 +1,7 @@
 /** Migrations in code, applied in order inside Kysely's own lock: two servers that start together migrate once. */
 import type { Kysely } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
-import { StartFault } from '../start-fault.ts'
+import { StartFault } from '../start/start-fault.ts'
 import type { Database, EngineRules } from './engine.ts'
 import { up as first } from './migrations/0001-first.ts'
 import { up as everyCall } from './migrations/0002-every-call.ts'

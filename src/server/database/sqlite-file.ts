@@ -7,7 +7,7 @@ import { readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
-import { damagedFile, StartFault } from '../start-fault.ts'
+import { damagedFile, StartFault } from '../start/start-fault.ts'
 
 /**
  * 3.6 ms a megabyte were measured from the cache of the system: about a second. A longer file is

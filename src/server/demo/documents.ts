@@ -5,7 +5,7 @@
 import sharp from 'sharp'
 import { fittedLettering, lettering, letteringWidth, drawable } from '../files/lettering.ts'
 import type { DemoMember } from './people.ts'
-import { portraitBody } from './portrait.ts'
+import { portraitBody } from './portrait/portrait.ts'
 import { mix } from './portrait/colour.ts'
 import { createRandom, seedOf, type Random } from './random.ts'
 import { star } from './shapes.ts'

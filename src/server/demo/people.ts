@@ -8,7 +8,7 @@ import {
   villageName,
   type CountryCode,
 } from './places.ts'
-import type { PortraitSeed } from './portrait.ts'
+import type { PortraitSeed } from './portrait/portrait.ts'
 import { createRandom, type Random } from './random.ts'
 
 export type DemoRole =

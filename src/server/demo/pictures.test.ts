@@ -5,7 +5,7 @@ import { idDocumentSvg, renderIdDocument } from './documents.ts'
 import { evidenceImage, evidencePdf, evidenceSvg } from './evidence.ts'
 import { drawable, lettering, letteringWidth } from '../files/lettering.ts'
 import { demoMembers } from './people.ts'
-import { portraitSvg, renderPortrait } from './portrait.ts'
+import { portraitSvg, renderPortrait } from './portrait/portrait.ts'
 
 const members = demoMembers(new Date('2026-11-21T09:30:00.000Z'))
 const [somebody = members[0]] = members.slice(4)

@@ -3,12 +3,12 @@ import { evidenceSeed, type EvidenceScene } from './evidence.ts'
 import type { DemoLanguage } from './people.ts'
 import { cityName, cityNamed, type CountryCode } from './places.ts'
 import { createRandom } from './random.ts'
-import { REPORTS_AR } from './report-texts-ar.ts'
-import { REPORTS_EN } from './report-texts-en.ts'
-import { REPORTS_FR } from './report-texts-fr.ts'
-import type { EvidenceText, ReportCategory, ReportText } from './report-texts.ts'
+import { REPORTS_AR } from './report-texts/report-texts-ar.ts'
+import { REPORTS_EN } from './report-texts/report-texts-en.ts'
+import { REPORTS_FR } from './report-texts/report-texts-fr.ts'
+import type { EvidenceText, ReportCategory, ReportText } from './report-texts/report-texts.ts'
 
-export type { ReportCategory } from './report-texts.ts'
+export type { ReportCategory } from './report-texts/report-texts.ts'
 
 export type DemoReportStatus = 'not verified' | 'under review' | 'verified' | 'rejected'
 

@@ -19,9 +19,9 @@ import {
   publishFile,
   RECEIVING,
 } from './file-repository.ts'
-import { openSealed, type FileStore } from './file-store.ts'
+import { openSealed, type FileStore } from './store/file-store.ts'
 import { createHeldCopies, type Held } from './held-copies.ts'
-import { withPatches, type FilmType, type Patches } from './film.ts'
+import { withPatches, type FilmType, type Patches } from './film/film.ts'
 import { createPartStore, joinParts, partsOf, removeParts, type PartStore } from './parts.ts'
 import type { PictureUse } from './pictures.ts'
 import { prepareFile, type Prepared, type PreparedFile } from './prepare.ts'

@@ -6,7 +6,7 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 import type { Secrets } from '../security/secrets.ts'
 import type { ByteSource } from './byte-source.ts'
-import { DamagedFile, openSealed, type FileStore } from './file-store.ts'
+import { DamagedFile, openSealed, type FileStore } from './store/file-store.ts'
 
 export interface PartPlace {
   readonly id: string

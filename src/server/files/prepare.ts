@@ -5,7 +5,7 @@
 import type { ProblemCode } from '#shared/contract/problem.ts'
 import { DOCUMENT_MAX_BYTES } from '#shared/contract/uploads.ts'
 import { PHOTO_MAX_BYTES } from '#shared/domain/registration-rules.ts'
-import { cleanInWorker } from './clean-in-worker.ts'
+import { cleanInWorker } from './documents/clean-in-worker.ts'
 import { drawPicture, type Copy, type PictureUse } from './pictures.ts'
 import { sniff } from './sniff.ts'
 

@@ -7,7 +7,7 @@ import {
   type ProblemCode,
   type ProblemField,
 } from '#shared/contract/problem.ts'
-import { DamagedFile } from '../files/file-store.ts'
+import { DamagedFile } from '../files/store/file-store.ts'
 import { OutOfSpace, Unavailable, UNAVAILABLE_RETRY_S } from '../unavailable.ts'
 import { refuse, type Refusal } from '../outcome.ts'
 

@@ -10,7 +10,7 @@ import { isoAfter, isoNow, type Clock } from '../clock.ts'
 import type { MailTable, Schema } from '../database/schema.ts'
 import { emailKey } from '../contact-keys.ts'
 import type { Secrets } from '../security/secrets.ts'
-import type { Signal } from '../signal.ts'
+import type { Signal } from './signal.ts'
 
 type Nothing = Readonly<Record<string, never>>
 

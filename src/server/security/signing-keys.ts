@@ -14,7 +14,7 @@ import {
 import { isoNow, type Clock } from '../clock.ts'
 import type { Database } from '../database/engine.ts'
 import type { SigningKeyTable } from '../database/schema.ts'
-import { StartFault } from '../start-fault.ts'
+import { StartFault } from '../start/start-fault.ts'
 import type { Secrets } from './secrets.ts'
 
 export type KeyPurpose = SigningKeyTable['purpose']

@@ -10,7 +10,7 @@ import { letterOf } from '#shared/domain/roles.ts'
 import { isoNow } from '../../clock.ts'
 import type { Deps } from '../../deps.ts'
 import { sourceOf, type ByteSource } from '../../files/byte-source.ts'
-import { DamagedFile } from '../../files/file-store.ts'
+import { DamagedFile } from '../../files/store/file-store.ts'
 import {
   checksum,
   storedZipSize,

@@ -15,7 +15,7 @@ import { findDuplicates } from '../requests/find-duplicates.ts'
 import { changeColumns } from './change-columns.ts'
 import { eraseMember } from './erase-member.ts'
 import { exportMembers } from './export-members.ts'
-import { importMembers } from './import-members.ts'
+import { importMembers } from './import/import-members.ts'
 import { budgetRefusal, logBulk, plainRefusal } from './list-limits.ts'
 import {
   filterMembers,

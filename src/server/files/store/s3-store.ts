@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { AwsClient } from 'aws4fetch'
-import { Unavailable } from '../unavailable.ts'
+import { Unavailable } from '../../unavailable.ts'
 import { isStoreKey, type FileStore } from './file-store.ts'
 
 export interface S3Settings {

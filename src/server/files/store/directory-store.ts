@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { writeDurably } from '../durable-file.ts'
-import { OutOfSpace, Unavailable } from '../unavailable.ts'
+import { writeDurably } from '../../durable-file.ts'
+import { OutOfSpace, Unavailable } from '../../unavailable.ts'
 import { isStoreKey, type FileStore } from './file-store.ts'
 
 const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code // a Node file error by contract

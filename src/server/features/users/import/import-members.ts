@@ -12,20 +12,20 @@ import {
   type ImportColumn,
   type ImportFileFault,
 } from '#shared/domain/member-import.ts'
-import { memberActor } from '../../audit/audit-log.ts'
-import { isoNow } from '../../clock.ts'
-import { emailKey, phoneKey } from '../../contact-keys.ts'
-import type { Schema } from '../../database/schema.ts'
-import type { Deps } from '../../deps.ts'
-import type { ByteBudget } from '../../files/work-gate.ts'
-import type { Caller } from '../../http/caller.ts'
-import type { Handler } from '../../http/handlers.ts'
-import { refuse, done, type Refusal } from '../../outcome.ts'
-import { hasProof } from '../auth/step-up.ts'
-import { receiveFiles, type FileRules } from '../uploads/receive-files.ts'
+import { memberActor } from '../../../audit/audit-log.ts'
+import { isoNow } from '../../../clock.ts'
+import { emailKey, phoneKey } from '../../../contact-keys.ts'
+import type { Schema } from '../../../database/schema.ts'
+import type { Deps } from '../../../deps.ts'
+import type { ByteBudget } from '../../../files/work-gate.ts'
+import type { Caller } from '../../../http/caller.ts'
+import type { Handler } from '../../../http/handlers.ts'
+import { refuse, done, type Refusal } from '../../../outcome.ts'
+import { hasProof } from '../../auth/step-up.ts'
+import { receiveFiles, type FileRules } from '../../uploads/receive-files.ts'
 import { drawMemberNumbers, heldKeys, insertPeople } from './import-repository.ts'
 import { readRow, type ImportedPerson, type RowFault } from './import-rows.ts'
-import { newMember } from './new-member.ts'
+import { newMember } from '../new-member.ts'
 
 interface ImportTable {
   readonly columns: readonly ImportColumn[]

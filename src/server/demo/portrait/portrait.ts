@@ -5,13 +5,13 @@
  */
 import sharp from 'sharp'
 import { assertNever } from '#shared/domain/assert-never.ts'
-import { clothes } from './portrait/clothes.ts'
-import { darker, lighter } from './portrait/colour.ts'
-import { beard, ears, face, features, glasses, neck } from './portrait/face.ts'
-import { headLayers } from './portrait/hair.ts'
-import { lookOf, type Look, type PortraitSeed } from './portrait/look.ts'
+import { clothes } from './clothes.ts'
+import { darker, lighter } from './colour.ts'
+import { beard, ears, face, features, glasses, neck } from './face.ts'
+import { headLayers } from './hair.ts'
+import { lookOf, type Look, type PortraitSeed } from './look.ts'
 
-export type { PortraitSeed } from './portrait/look.ts'
+export type { PortraitSeed } from './look.ts'
 
 export const PORTRAIT_WIDTH_PX = 480
 export const PORTRAIT_HEIGHT_PX = 600

@@ -6,7 +6,7 @@
  */
 import { Worker } from 'node:worker_threads'
 import type { CleanedDocument } from './cleaned-document.ts'
-import type { DocumentType } from './sniff.ts'
+import type { DocumentType } from '../sniff.ts'
 
 export interface DocumentWork {
   readonly bytes: Uint8Array

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { postgresFault, sqliteFault } from './database/faults.ts'
+import { postgresFault, sqliteFault } from '../database/faults.ts'
 import { StartFault } from './start-fault.ts'
 import { startFaultOf } from './explain-start-fault.ts'
 

@@ -1,4 +1,4 @@
-import type { Secrets } from '../security/secrets.ts'
+import type { Secrets } from '../../security/secrets.ts'
 
 /** The stored bytes were changed or are missing: only a backup can restore them. */
 export class DamagedFile extends Error {

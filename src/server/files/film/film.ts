@@ -4,7 +4,7 @@
  * place, so that offsets stay valid. The changes are kept as patches, and the original is not
  * changed.
  */
-import { readAt, type ByteSource } from './byte-source.ts'
+import { readAt, type ByteSource } from '../byte-source.ts'
 import {
   BrokenFilm,
   childrenOf,

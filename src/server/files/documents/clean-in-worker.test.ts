@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { expect, test } from 'vitest'
 import { cleanInWorker } from './clean-in-worker.ts'
-import { DOCX, PDF } from './sniff.ts'
+import { DOCX, PDF } from '../sniff.ts'
 
 const MEGABYTE = 1024 * 1024
 const escapedLetters = (bytes: number): Buffer =>

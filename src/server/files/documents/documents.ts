@@ -2,7 +2,7 @@
 import type { CleanedDocument } from './cleaned-document.ts'
 import { cleanDocx } from './docx.ts'
 import { cleanPdf } from './pdf.ts'
-import { DOC, DOCX, PDF, type DocumentType } from './sniff.ts'
+import { DOC, DOCX, PDF, type DocumentType } from '../sniff.ts'
 
 /**
  * Word documents from before 2007. Macros are refused; author, last author, company and the like

@@ -1,5 +1,5 @@
 /** The shape in which the made-up reports are written down, one file a language. */
-import type { EvidenceScene } from './evidence.ts'
+import type { EvidenceScene } from '../evidence.ts'
 
 export type ReportCategory =
   | 'racial-incitement'

@@ -5,8 +5,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import sharp from 'sharp'
 import type { CleanedDocument } from './cleaned-document.ts'
-import { PIXELS_MAX } from './pictures.ts'
-import { sniff } from './sniff.ts'
+import { PIXELS_MAX } from '../pictures.ts'
+import { sniff } from '../sniff.ts'
 import { readZip, writeZip, type ZipEntry } from './zip.ts'
 
 const BOUNDS = { entriesMax: 2_000, unpackedMaxBytes: 100 * 1024 * 1024 }
