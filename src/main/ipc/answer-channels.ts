@@ -1,5 +1,5 @@
 /** Registers one handler for each declared channel: sender first, then the arguments, and the reply as well. */
-import type { IpcMain, IpcMainInvokeEvent } from 'electron'
+import type { IpcMainInvokeEvent, WebFrameMain, IpcMain } from 'electron'
 import {
   INVOKE_CHANNELS,
   type InvokeChannel,
@@ -7,7 +7,17 @@ import {
   type InvokeOutput,
 } from '#shared/contract/ipc.ts'
 import { describeError, type Log } from '../log/log-file.ts'
-import { isTrustedSender } from '../security/sender.ts'
+import { isAppUrl } from '../origin.ts'
+
+/**
+ * Accepts IPC only from the main frame of our windows, while it shows our own origin. `frame` is
+ * null when it navigated away or was destroyed before the message was read.
+ */
+export const isTrustedFrame = (frame: Pick<WebFrameMain, 'url' | 'parent'> | null): boolean =>
+  frame !== null && frame.parent === null && isAppUrl(frame.url)
+
+const isTrustedSender = ({ senderFrame }: Pick<IpcMainInvokeEvent, 'senderFrame'>): boolean =>
+  isTrustedFrame(senderFrame)
 
 /** A channel without a handler does not compile. */
 export type ChannelHandlers = {

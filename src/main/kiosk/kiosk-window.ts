@@ -4,6 +4,7 @@
  * time, so that no listener has to be removed.
  */
 import type {
+  Input,
   App,
   BrowserWindow,
   PowerMonitor,
@@ -14,10 +15,37 @@ import type {
 } from 'electron'
 import { describeError, type Log } from '../log/log-file.ts'
 import { APP_ORIGIN } from '../origin.ts'
-import { isBlockedInKiosk } from './kiosk-keys.ts'
 import { isKioskPage, KIOSK_PATH } from './kiosk-routes.ts'
 
-export type HeldContents = Pick<
+export type Keystroke = Pick<Input, 'key' | 'control' | 'meta' | 'alt' | 'shift'>
+
+const EDITING: ReadonlySet<string> = new Set(['a', 'c', 'v', 'x', 'z'])
+const LINE_ENDS: ReadonlySet<string> = new Set(['j', 'm', 'enter'])
+/** Keys of their own on some keyboards: back, home, mail, calculator, sleep … */
+const SPECIAL =
+  /^(?:F\d{1,2}|Browser.+|Launch.+|Zoom.+|ContextMenu|PrintScreen|Print|Help|Power|Sleep|WakeUp|Close|Exit|New|Open|Save)$/
+
+/**
+ * Keys that would leave the kiosk. A hand scanner types like a keyboard, and on a French one `|` is
+ * AltGr and 6, which arrives as Control and Alt: keys that type a character must pass, and so must
+ * the line ends that scanners send (Ctrl+J, Ctrl+M).
+ */
+export function isBlockedInKiosk({ key, control, meta, alt, shift }: Keystroke): boolean {
+  if (SPECIAL.test(key)) return true
+  const letter = key.toLowerCase()
+  if (meta) return shift || alt || control || !(EDITING.has(letter) || letter === 'meta')
+  const isModifier = ['Control', 'Alt', 'AltGraph', 'Shift'].includes(key)
+  if (isModifier) return false
+  const isSign = [...key].length === 1 && key !== ' '
+  if (control && alt) return !isSign
+  // Alt and digits of the number pad type a character by its number: scanners without a keyboard
+  // layout do so.
+  if (alt) return !(/^\d$/.test(key) || (isSign && !/^[a-z]$/i.test(key)))
+  if (control) return shift || !(EDITING.has(letter) || LINE_ENDS.has(letter))
+  return false
+}
+
+type HeldContents = Pick<
   WebContents,
   'on' | 'once' | 'getURL' | 'closeDevTools' | 'isDevToolsOpened'
 > & {
@@ -40,7 +68,7 @@ export type HeldWindow = Pick<
   | 'setMenuBarVisibility'
 > & { readonly webContents: HeldContents }
 
-export interface KioskWindowOptions {
+interface KioskWindowOptions {
   readonly isOn: () => boolean
   readonly app: Pick<App, 'on'>
   readonly powerMonitor: Pick<PowerMonitor, 'on'>
@@ -49,7 +77,7 @@ export interface KioskWindowOptions {
   readonly showMenu: (shown: boolean) => void
   readonly log: Log
 }
-export interface KioskWindow {
+interface KioskWindow {
   enter(): void
   leave(): void
   loadRoute(path: string): Promise<void>

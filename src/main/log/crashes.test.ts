@@ -6,8 +6,8 @@ import {
   decideCrash,
   restartArguments,
   wasJustRestarted,
-} from './crash-decision.ts'
-import { watchCrashes } from './crashes.ts'
+  watchCrashes,
+} from './crashes.ts'
 
 const QUESTION = {
   kind: 'exception',

@@ -1,6 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { createAllowance } from './allowance.ts'
-import { fewLinks } from './few-links.ts'
+import { createAllowance, fewLinks } from './allowance.ts'
 
 test('allows this many in a minute, and again when the first of them is a minute old', () => {
   let atMs = 0

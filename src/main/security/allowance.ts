@@ -1,4 +1,7 @@
-export interface AllowanceOptions {
+import type { Shell } from 'electron'
+import type { Log } from '../log/log-file.ts'
+
+interface AllowanceOptions {
   readonly max: number
   readonly perMs: number
   /** A clock that no user can set. */
@@ -17,5 +20,22 @@ export function createAllowance({ max, perMs, monotonicMs }: AllowanceOptions): 
     if (taken.length >= max) return false
     taken.push(nowMs)
     return true
+  }
+}
+
+const MAX_A_MINUTE = 10
+
+/** Drops links beyond the rate of a user, before they reach the operating system. */
+export function fewLinks(
+  shell: Pick<Shell, 'openExternal'>,
+  monotonicMs: () => number,
+  log: Log,
+): Pick<Shell, 'openExternal'> {
+  const mayOnceMore = createAllowance({ max: MAX_A_MINUTE, perMs: 60_000, monotonicMs })
+  return {
+    openExternal: async (url, options) => {
+      if (mayOnceMore()) await shell.openExternal(url, options)
+      else log('warn', 'link.too-many')
+    },
   }
 }

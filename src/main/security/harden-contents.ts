@@ -1,10 +1,24 @@
 /** Rules for every page that this app ever opens, however it was opened. */
 import type { Event, Shell, WebContents } from 'electron'
 import type { Log } from '../log/log-file.ts'
+import { isApiPath, parseAppUrl } from '../origin.ts'
 import { externalUrl } from './external-url.ts'
-import { mayNavigate, type NavigationQuestion } from './navigation.ts'
 
-export interface HardenOptions {
+interface NavigationQuestion {
+  readonly url: string
+  readonly isMainFrame: boolean
+}
+
+/**
+ * Limits the navigation of our windows to pages of the interface. A reply of the API shown as a
+ * document would be a foreign page in our own origin. Frames are not allowed at all.
+ */
+export function mayNavigate({ url, isMainFrame }: NavigationQuestion): boolean {
+  const page = parseAppUrl(url)
+  return page !== undefined && isMainFrame && !isApiPath(page.pathname)
+}
+
+interface HardenOptions {
   readonly shell: Pick<Shell, 'openExternal'>
   readonly log: Log
 }

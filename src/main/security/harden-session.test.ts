@@ -1,6 +1,116 @@
 import { EventEmitter } from 'node:events'
-import { expect, test, vi } from 'vitest'
-import { hardenSession } from './harden-session.ts'
+import { describe, expect, test, vi } from 'vitest'
+import {
+  mayUse,
+  decideDownload,
+  hardenSession,
+  type PermissionQuestion,
+  type DownloadQuestion,
+} from './harden-session.ts'
+
+const camera: PermissionQuestion = {
+  permission: 'media',
+  asker: 'app://wld/',
+  isMainFrame: true,
+  mediaTypes: ['video'],
+  scannerOpen: true,
+}
+
+test('the camera, while the scanner is open', () => expect(mayUse(camera)).toBe(true))
+test.each([
+  ['the scanner is closed', { scannerOpen: false }],
+  ['sound is asked for as well', { mediaTypes: ['video', 'audio'] }],
+  ['only sound is asked for', { mediaTypes: ['audio'] }],
+  ['nobody knows what is asked for', { mediaTypes: ['unknown'] }],
+  ['nothing is asked for', { mediaTypes: [] }],
+  ['a frame asks', { isMainFrame: false }],
+  ['another origin asks', { asker: 'https://evil.example/' }],
+  ['a host that starts alike asks', { asker: 'app://wld.evil/' }],
+])('no camera when %s', (_, change) => expect(mayUse({ ...camera, ...change })).toBe(false))
+
+describe('everything else', () => {
+  test.each(['clipboard-sanitized-write', 'screen-wake-lock'])(
+    '%s is given to our page, scanner or not',
+    (permission) => {
+      expect(mayUse({ ...camera, permission, mediaTypes: [], scannerOpen: false })).toBe(true)
+      expect(mayUse({ ...camera, permission, asker: 'https://evil.example/' })).toBe(false)
+      expect(mayUse({ ...camera, permission, isMainFrame: false })).toBe(false)
+    },
+  )
+  test.each([
+    'clipboard-read',
+    'display-capture',
+    'fileSystem',
+    'fullscreen',
+    'geolocation',
+    'hid',
+    'idle-detection',
+    'local-fonts',
+    'midi',
+    'notifications',
+    'openExternal',
+    'pointerLock',
+    'serial',
+    'storage-access',
+    'usb',
+    'unknown',
+    'a-permission-of-tomorrow',
+  ])('%s is denied', (permission) => expect(mayUse({ ...camera, permission })).toBe(false))
+})
+
+const card: DownloadQuestion = {
+  url: 'blob:app://wld/8c8f3f6f',
+  mediaType: 'image/png',
+  suggestedName: 'wld-id-10004217.png',
+}
+
+test('the picture of the card', () =>
+  expect(decideDownload(card)).toEqual({
+    kind: 'save',
+    fileName: 'wld-id-10004217.png',
+    extension: 'png',
+  }))
+test.each([
+  ['wld-account-2026-05-03.json', 'wld-account-2026-05-03.json'],
+  ['account.json.html', 'accountjson.json'],
+  ['.json', 'account.json'],
+])('the copy of one’s data, named %s, is saved as %s', (suggestedName, fileName) =>
+  expect(decideDownload({ ...card, mediaType: 'application/json', suggestedName })).toEqual({
+    kind: 'save',
+    fileName,
+    extension: 'json',
+  }),
+)
+test('an event for the calendar', () =>
+  expect(
+    decideDownload({
+      ...card,
+      mediaType: 'text/calendar',
+      suggestedName: 'wld-general-assembly.ics',
+    }),
+  ).toEqual({ kind: 'save', fileName: 'wld-general-assembly.ics', extension: 'ics' }))
+test.each([
+  ['../../etc/cron.d/x.png', 'x.png'],
+  ['..\\..\\evil.exe', 'evil.png'],
+  ['card.png.exe', 'cardpng.png'],
+  ['...', 'card.png'],
+  ['بطاقة.png', 'بطاقة.png'],
+  ['a<b>|c?.png', 'abc.png'],
+])('the name %s becomes %s', (suggestedName, fileName) =>
+  expect(decideDownload({ ...card, suggestedName })).toMatchObject({ fileName }),
+)
+test.each([
+  ['from the web', { url: 'https://evil.example/a.png' }],
+  ['from the API', { url: 'app://wld/api/files/1' }],
+  ['of a foreign origin', { url: 'blob:app://evil/1' }],
+  ['of a look-alike', { url: 'blob:app://wld.evil/1' }],
+  ['in a data address', { url: 'data:image/png;base64,AA' }],
+  ['of another type', { mediaType: 'application/x-msdownload' }],
+  ['that only looks like JSON', { mediaType: 'application/json+html' }],
+  ['named like a property', { mediaType: 'constructor' }],
+])('nothing %s', (_, change) =>
+  expect(decideDownload({ ...card, ...change })).toEqual({ kind: 'refuse' }),
+)
 
 function hardened(scannerOpen: boolean) {
   const handlers: { request?: Function; check?: Function; device?: Function } = {} // oxlint-disable-line typescript/no-unsafe-function-type -- called below with Electron's arguments

@@ -1,10 +1,77 @@
 /** Permissions, devices and downloads of the one session that the interface runs in. */
+import { basename } from 'node:path'
 import type { Session } from 'electron'
 import type { Log } from '../log/log-file.ts'
-import { decideDownload } from './downloads.ts'
-import { mayUse } from './permissions.ts'
+import { isAppUrl, APP_ORIGIN } from '../origin.ts'
 
-export interface HardenSessionOptions {
+export interface PermissionQuestion {
+  readonly permission: string
+  /** Origin or address of the requesting page. */
+  readonly asker: string
+  readonly isMainFrame: boolean
+  /** For `media`: what would be opened. */
+  readonly mediaTypes: readonly string[]
+  readonly scannerOpen: boolean
+}
+
+/** What the interface may use of the device. Everything else is denied. */
+export function mayUse({
+  permission,
+  asker,
+  isMainFrame,
+  mediaTypes,
+  scannerOpen,
+}: PermissionQuestion): boolean {
+  if (!isMainFrame || !isAppUrl(asker)) return false
+  switch (permission) {
+    case 'media':
+      return scannerOpen && mediaTypes.length > 0 && mediaTypes.every((type) => type === 'video')
+    case 'clipboard-sanitized-write':
+    case 'screen-wake-lock':
+      return true
+    default:
+      return false
+  }
+}
+
+const KINDS = new Map([
+  ['image/png', { extension: 'png', unnamed: 'card' }],
+  ['application/json', { extension: 'json', unnamed: 'account' }],
+  ['text/calendar', { extension: 'ics', unnamed: 'event' }],
+])
+const MAX_NAME_CHARS = 80
+
+export interface DownloadQuestion {
+  readonly url: string
+  readonly mediaType: string
+  readonly suggestedName: string
+}
+type DownloadDecision =
+  | { readonly kind: 'save'; readonly fileName: string; readonly extension: string }
+  | { readonly kind: 'refuse' }
+
+/**
+ * The interface saves what it made itself: pictures of the card, the copy of one's own data as JSON
+ * text, and events for a calendar, which no system executes when they are opened. Nothing is
+ * downloaded from a server.
+ */
+export function decideDownload({
+  url,
+  mediaType,
+  suggestedName,
+}: DownloadQuestion): DownloadDecision {
+  const kind = KINDS.get(mediaType)
+  if (!url.startsWith(`blob:${APP_ORIGIN}/`) || kind === undefined) return { kind: 'refuse' }
+  const stem = basename(suggestedName.replaceAll('\\', '/'))
+    .replace(/\.[^.]*$/, '')
+    .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+    .slice(0, MAX_NAME_CHARS)
+    .trim()
+  const { extension, unnamed } = kind
+  return { kind: 'save', fileName: `${stem === '' ? unnamed : stem}.${extension}`, extension }
+}
+
+interface HardenSessionOptions {
   readonly scannerIsOpen: () => boolean
   readonly log: Log
 }

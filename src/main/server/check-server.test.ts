@@ -1,23 +1,201 @@
-/**
- * Runs against real servers on this computer, with replies that follow from a wrong address or an
- * attacker.
- */
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import {
-  type AddressInfo,
   createServer as createTcpServer,
+  type AddressInfo,
   type Server as TcpServer,
 } from 'node:net'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, afterAll, afterEach, beforeAll, vi } from 'vitest'
 import {
   makeAuthority,
   makeCertificate,
   type ServerCertificate,
 } from '#tests/support/certificates.ts'
-import { checkServer } from './check-server.ts'
+import { readAddress, connectFault, checkServer } from './check-server.ts'
 
+const ORIGIN = 'https://members.example.org'
+
+describe('what people type', () => {
+  test.each([
+    'members.example.org',
+    '  members.example.org \n',
+    'Members.Example.ORG',
+    'https://members.example.org',
+    'HTTPS://members.example.org/',
+    'members.example.org/',
+    'members.example.org/login?next=/admin#top',
+    'https://members.example.org/events/general-assembly',
+    'members.example.org.',
+    'members.example.org:443',
+    '\u200Fmembers.example.org\u200E',
+    '\u2068https://members.example.org\u2069',
+    '\uFEFFmembers.example.org',
+  ])('%j', (typed) => expect(readAddress(typed)).toEqual({ ok: true, origin: ORIGIN }))
+  test.each([
+    ['members.example.org:8443', 'https://members.example.org:8443'],
+    ['192.168.1.20', 'https://192.168.1.20'],
+    ['intranet', 'https://intranet'],
+    ['أعضاء.example.org', 'https://xn--ggbdm3do.example.org'],
+    ['[2001:db8::1]:8443', 'https://[2001:db8::1]:8443'],
+  ])('%j is %s', (typed, origin) => expect(readAddress(typed)).toEqual({ ok: true, origin }))
+})
+
+describe('this computer', () => {
+  test.each([
+    ['localhost:4310', 'http://localhost:4310'],
+    ['127.0.0.1:4310', 'http://127.0.0.1:4310'],
+    ['[::1]:4310/', 'http://[::1]:4310'],
+    ['http://localhost:4310', 'http://localhost:4310'],
+    ['https://localhost:4310', 'https://localhost:4310'],
+  ])('%s is %s', (typed, origin) => expect(readAddress(typed)).toEqual({ ok: true, origin }))
+  test.each([
+    'http://members.example.org',
+    'http://localhost.example.org',
+    'http://127.0.0.1.example.org',
+    'http://192.168.1.20',
+    'http://0.0.0.0:4310',
+    'HTTP://members.example.org/x',
+  ])('%s is another one, and http is not safe', (typed) =>
+    expect(readAddress(typed)).toEqual({ ok: false, fault: 'insecure' }),
+  )
+  test('a name that only begins like it gets https', () =>
+    expect(readAddress('localhost.example.org')).toEqual({
+      ok: true,
+      origin: 'https://localhost.example.org',
+    }))
+})
+
+test.each([
+  '',
+  '   ',
+  '\u200F',
+  'two words',
+  'members example.org',
+  'ftp://members.example.org',
+  'file:///etc/passwd',
+  'javascript:alert(1)',
+  'data:text/html,x',
+  'mailto:a@example.org',
+  'https://',
+  'https:///',
+  '://x',
+  '/path',
+  '?x',
+  '#x',
+  'https://user:word@members.example.org',
+  'https://members.example.org@evil.example',
+  'amna@example.org',
+  String.raw`https://members.example.org\@evil.example`,
+  'https://members.example.org:99999',
+  'https://members.example.org:0',
+  'https://[::1',
+  'https://%',
+  'app://wld',
+  'wld://verify',
+  'https://mem\tbers.example.org',
+  `https://${'a'.repeat(3_000)}.example`,
+  '.',
+  'https://.',
+  'https://exa mple.org',
+  'https://a%00b.example',
+])('%j cannot be read', (typed) =>
+  expect(readAddress(typed)).toEqual({ ok: false, fault: 'address' }),
+)
+
+const withCode = (code: string, message = 'failed') => Object.assign(new Error(message), { code })
+
+describe('what Chromium says', () => {
+  test.each([
+    ['ERR_NAME_NOT_RESOLVED', 'name'],
+    ['ERR_CONNECTION_REFUSED', 'refused'],
+    ['ERR_CONNECTION_RESET', 'refused'],
+    ['ERR_INTERNET_DISCONNECTED', 'refused'],
+    ['ERR_ADDRESS_UNREACHABLE', 'refused'],
+    ['ERR_EMPTY_RESPONSE', 'refused'],
+    ['ERR_TIMED_OUT', 'timeout'],
+    ['ERR_CONNECTION_TIMED_OUT', 'timeout'],
+    ['ERR_CERT_DATE_INVALID', 'certificate-date'],
+    ['ERR_CERT_AUTHORITY_INVALID', 'certificate-issuer'],
+    ['ERR_CERT_COMMON_NAME_INVALID', 'certificate-name'],
+    ['ERR_CERT_REVOKED', 'certificate'],
+    ['ERR_CERT_WEAK_KEY', 'certificate'],
+    ['ERR_SSL_PROTOCOL_ERROR', 'certificate'],
+    ['ERR_SSL_VERSION_OR_CIPHER_MISMATCH', 'certificate'],
+    ['ERR_BAD_SSL_CLIENT_AUTH_CERT', 'certificate'],
+    ['ERR_PROXY_CONNECTION_FAILED', 'proxy'],
+    ['ERR_PROXY_AUTH_UNSUPPORTED', 'proxy'],
+    ['ERR_PROXY_CERTIFICATE_INVALID', 'proxy'],
+    ['ERR_TUNNEL_CONNECTION_FAILED', 'proxy'],
+    ['ERR_SOCKS_CONNECTION_FAILED', 'proxy'],
+    ['ERR_MANDATORY_PROXY_CONFIGURATION_FAILED', 'proxy'],
+    ['ERR_PAC_SCRIPT_FAILED', 'proxy'],
+    ['ERR_UNSAFE_PORT', 'address'],
+    ['ERR_INVALID_HTTP_RESPONSE', 'not-ours'],
+    ['ERR_SOMETHING_NEW', 'refused'],
+  ] as const)('net::%s: %s', (code, fault) =>
+    expect(connectFault(new Error(`net::${code}`))).toEqual({ fault, cause: code }),
+  )
+})
+
+describe('what Node says, however deep', () => {
+  test.each([
+    ['ENOTFOUND', 'name'],
+    ['EAI_AGAIN', 'name'],
+    ['ECONNREFUSED', 'refused'],
+    ['EHOSTUNREACH', 'refused'],
+    ['ECONNRESET', 'refused'],
+    ['ETIMEDOUT', 'timeout'],
+    ['UND_ERR_CONNECT_TIMEOUT', 'timeout'],
+    ['CERT_HAS_EXPIRED', 'certificate-date'],
+    ['CERT_NOT_YET_VALID', 'certificate-date'],
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', 'certificate-issuer'],
+    ['SELF_SIGNED_CERT_IN_CHAIN', 'certificate-issuer'],
+    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'certificate-issuer'],
+    ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'certificate-issuer'],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', 'certificate-name'],
+    ['CERT_REVOKED', 'certificate'],
+    ['EPROTO', 'certificate'],
+    ['ERR_SSL_WRONG_VERSION_NUMBER', 'certificate'],
+    ['HPE_INVALID_CONSTANT', 'not-ours'],
+  ] as const)('%s: %s', (code, fault) =>
+    expect(
+      connectFault(
+        new TypeError('fetch failed', { cause: new Error('x', { cause: withCode(code) }) }),
+      ),
+    ).toEqual({ fault, cause: code }),
+  )
+  test('a name with two addresses fails twice', () =>
+    expect(
+      connectFault(
+        new TypeError('fetch failed', {
+          cause: new AggregateError([withCode('ECONNREFUSED'), withCode('ETIMEDOUT')]),
+        }),
+      ),
+    ).toMatchObject({ fault: 'timeout' }))
+})
+
+test.each([
+  [new Error("Attempted to redirect, but redirect policy was 'error'"), 'redirect'],
+  [new TypeError('fetch failed', { cause: new Error('unexpected redirect') }), 'redirect'],
+  [new DOMException('The operation was aborted due to timeout', 'TimeoutError'), 'timeout'],
+  [new TypeError('fetch failed', { cause: new Error('bad port') }), 'address'],
+  [new Error('anything'), 'refused'],
+  ['a text', 'refused'],
+  [undefined, 'refused'],
+  [withCode(7 as never), 'refused'],
+] as const)('%s: %s', (error, fault) => expect(connectFault(error)).toMatchObject({ fault }))
+
+test('an error that is its own cause does not hang', () => {
+  const error = new Error('round')
+  error.cause = error
+  expect(connectFault(error)).toMatchObject({ fault: 'refused' })
+})
+
+/**
+ * `checkServer` runs against real servers on this computer, with replies that follow from a wrong
+ * address or an attacker.
+ */
 const open: (Server | TcpServer)[] = []
 afterEach(async () => {
   for (const server of open.splice(0)) {

@@ -3,23 +3,28 @@
  * the kiosk's entry. Each server has its own folders, so that data of one is never shown or sent to
  * another.
  */
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
 import type { InvokeOutput } from '#shared/contract/ipc.ts'
-import { describeError, type Log } from '../log/log-file.ts'
-import { openKioskEntry, type KioskEntryStore } from '../kiosk/kiosk-entry.ts'
 import type { Kiosk } from '../kiosk/create-kiosk.ts'
+import { openKioskEntry, type KioskEntryStore } from '../kiosk/kiosk-entry.ts'
+import { describeError, type Log } from '../log/log-file.ts'
 import type { OfflineStore } from '../offline/offline-store.ts'
 import { offlineDirectory, openOfflineStore } from '../offline/open-offline-store.ts'
 import { createExportQueue } from '../outbox/export-queue.ts'
 import { openOutbox, type OpenOutbox } from '../outbox/open-outbox.ts'
 import { openOutboxKey, OUTBOX_KEY_ACCOUNT } from '../outbox/outbox-key.ts'
-import { outboxFolder } from '../outbox/outbox-folder.ts'
 import { createReplay, type Replay } from '../outbox/replay.ts'
 import { createSendCheckIns } from '../outbox/send-check-ins.ts'
 import type { CallApi } from '../proxy/call-api.ts'
 import type { Keychain } from '../session/keychain.ts'
 import type { Connection, Link } from './connection.ts'
 
-export interface Home {
+/** Each server has its own queue: check-ins for one are never sent to another. */
+const outboxFolder = (userData: string, serverOrigin: string): string =>
+  join(userData, 'outbox', createHash('sha256').update(serverOrigin).digest('hex').slice(0, 16))
+
+interface Home {
   readonly link: Link
   readonly offline: OfflineStore
   readonly outbox: OpenOutbox
@@ -30,7 +35,7 @@ export interface Home {
   close(): Promise<void>
 }
 
-export interface HomeOptions {
+interface HomeOptions {
   readonly link: Link
   readonly userData: string
   /** Proven, for one account. */

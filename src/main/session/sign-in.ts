@@ -5,9 +5,21 @@ import type { Log } from '../log/log-file.ts'
 import type { ApiAnswer, ApiRequest, CallApi } from '../proxy/call-api.ts'
 import { responseHeaders } from '../proxy/headers.ts'
 import { emptyReply, jsonReply, unreachableReply } from '../proxy/replies.ts'
-import { stripTokens } from '../proxy/strip-tokens.ts'
 import type { HeldTokens, SessionKeeper } from './keeper.ts'
 import type { Renew } from './renew.ts'
+
+const TOKEN_NAMES = ['accessToken', 'refreshToken']
+
+/** The same value without session tokens at any depth. */
+export function stripTokens(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(stripTokens)
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name]) => !TOKEN_NAMES.includes(name))
+      .map(([name, item]) => [name, stripTokens(item)]),
+  )
+}
 
 /** What main itself needs of the reply; the page checks the rest against the contract. */
 const Opened = z.object({
@@ -37,7 +49,7 @@ export async function signIn(
     : jsonReply(status, responseHeaders(headers), stripTokens(body))
 }
 
-export interface SignOutOptions {
+interface SignOutOptions {
   readonly call: CallApi
   readonly keeper: SessionKeeper
   readonly renew: Renew

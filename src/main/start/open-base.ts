@@ -3,12 +3,33 @@ import { app, BrowserWindow, dialog, net } from 'electron'
 import type { PushChannel } from '#shared/contract/ipc.ts'
 import { chooseLanguage, type Language } from '#shared/domain/languages.ts'
 import type { Config } from '../config.ts'
+import type { Kiosk } from '../kiosk/create-kiosk.ts'
 import { watchCrashes } from '../log/crashes.ts'
 import { describeError, openLogFile } from '../log/log-file.ts'
 import { isAppUrl } from '../origin.ts'
 import { openSettings } from '../settings/open-settings.ts'
 import { shellTexts } from '../window/texts.ts'
-import { createMode } from './mode.ts'
+
+/** The state of the kiosk for the parts. The kiosk is created after them; until then it is off. */
+interface Mode {
+  isOn(): boolean
+  isBeginning(): boolean
+  /** Undefined before the kiosk is made. */
+  kiosk(): Kiosk | undefined
+  attach(kiosk: Kiosk): void
+}
+
+function createMode(): Mode {
+  let kiosk: Kiosk | undefined
+  return {
+    isOn: () => kiosk?.isOn() ?? false,
+    isBeginning: () => kiosk?.isBeginning() ?? false,
+    kiosk: () => kiosk,
+    attach(made) {
+      kiosk = made
+    },
+  }
+}
 
 export type Base = ReturnType<typeof openBase>
 

@@ -7,7 +7,7 @@ import { APP_ORIGIN } from '../origin.ts'
 import { createAllowance } from '../security/allowance.ts'
 import { createServerChoice } from '../server/choose-server.ts'
 import { type Connection, createConnection } from '../server/connection.ts'
-import { followHomes, type Homes, openHome } from '../server/home.ts'
+import { followHomes, openHome, type Homes } from '../server/home.ts'
 import { loadKeytar, openKeychain } from '../session/keychain.ts'
 import type { Base } from './open-base.ts'
 

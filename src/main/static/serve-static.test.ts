@@ -1,9 +1,69 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expect, test, afterAll, beforeAll, describe } from 'vitest'
 import { contentSecurityPolicy } from '#shared/domain/content-security.ts'
-import { createStaticHandler } from './serve-static.ts'
+import { parseRange, resolvePath, createStaticHandler } from './serve-static.ts'
+
+test.each([
+  [null, { kind: 'whole' }],
+  ['bytes=0-0', { kind: 'part', from: 0, to: 0 }],
+  ['bytes=2-5', { kind: 'part', from: 2, to: 5 }],
+  ['bytes=2-', { kind: 'part', from: 2, to: 9 }],
+  ['bytes=2-99', { kind: 'part', from: 2, to: 9 }],
+  ['bytes=-3', { kind: 'part', from: 7, to: 9 }],
+  ['bytes=-99', { kind: 'part', from: 0, to: 9 }],
+  ['bytes=10-', { kind: 'unsatisfiable' }],
+  ['bytes=-0', { kind: 'unsatisfiable' }],
+  ['bytes=5-2', { kind: 'whole' }],
+  ['bytes=-', { kind: 'whole' }],
+  ['bytes=0-1,3-4', { kind: 'whole' }],
+  ['items=0-1', { kind: 'whole' }],
+  ['bytes=a-b', { kind: 'whole' }],
+] as const)('%s of ten bytes', (header, expected) =>
+  expect(parseRange(header, 10)).toEqual(expected),
+)
+
+test.each([
+  '/',
+  '/reports',
+  '/reports/12/evidence',
+  '/news/%D8%B3',
+  '/card/a b',
+  '/x.y/z',
+  '/.env',
+  '/a:b.txt',
+  '/C:/x.dll',
+])('%s is a page', (path) => expect(resolvePath(path)).toEqual({ kind: 'page' }))
+test.each([
+  ['/icon.svg', ['icon.svg']],
+  ['/fonts/a-1.woff2', ['fonts', 'a-1.woff2']],
+])('%s is a file that may be absent', (path, segments) =>
+  expect(resolvePath(path)).toEqual({ kind: 'file', segments, required: false }),
+)
+test('what lies under /assets must exist', () => {
+  expect(resolvePath('/assets/main-Ab_1.js')).toEqual({
+    kind: 'file',
+    segments: ['assets', 'main-Ab_1.js'],
+    required: true,
+  })
+})
+test.each([
+  '/../secret.txt',
+  '/assets/../../x.js',
+  '/assets/..%2f..%2fx.js',
+  '/%2e%2e/x.js',
+  '/assets/%2e%2e/x.js',
+  '/..%5cx.js',
+  '/a%00.js',
+  '/a\\b.js',
+  '/a\0.js',
+  '/%252e%252e/x.js',
+  '/assets/.env',
+  '/assets/a:b',
+  '/assets/',
+  '/%zz',
+])('%s is refused', (path) => expect(resolvePath(path)).toEqual({ kind: 'refused' }))
 
 const folder = mkdtempSync(join(tmpdir(), 'wld-static-'))
 const root = join(folder, 'renderer')

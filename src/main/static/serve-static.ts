@@ -1,9 +1,65 @@
 /** Everything under `app://wld/` that is not the API: the built interface, with its security headers. */
 import { readFile, realpath } from 'node:fs/promises'
-import { sep, extname } from 'node:path'
+import { join, sep, extname } from 'node:path'
 import { contentSecurityPolicy, PERMISSIONS_POLICY } from '#shared/domain/content-security.ts'
-import { parseRange } from './range.ts'
-import { filePath, resolvePath } from './resolve-path.ts'
+
+/** One byte range of RFC 9110; several at once get the whole file. */
+type RangeResult =
+  | { readonly kind: 'whole' }
+  | { readonly kind: 'part'; readonly from: number; readonly to: number }
+  | { readonly kind: 'unsatisfiable' }
+
+const WHOLE: RangeResult = { kind: 'whole' }
+
+/** `to` is the last byte, included. A header that cannot be read is ignored, as the standard asks. */
+export function parseRange(header: string | null, size: number): RangeResult {
+  const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '')
+  if (match === null) return WHOLE
+  const [, first = '', last = ''] = match
+  if (first === '' && last === '') return WHOLE
+  if (first === '') {
+    const length = Math.min(Number(last), size)
+    return length === 0
+      ? { kind: 'unsatisfiable' }
+      : { kind: 'part', from: size - length, to: size - 1 }
+  }
+  const from = Number(first)
+  const to = last === '' ? size - 1 : Math.min(Number(last), size - 1)
+  if (last !== '' && Number(last) < from) return WHOLE
+  return from >= size ? { kind: 'unsatisfiable' } : { kind: 'part', from, to }
+}
+
+type Resolution =
+  /** A file; `required` when its absence is an error rather than a page of the interface. */
+  | { readonly kind: 'file'; readonly segments: readonly string[]; readonly required: boolean }
+  | { readonly kind: 'page' }
+  | { readonly kind: 'refused' }
+
+/** Names that our build makes. No colon (drives, streams of NTFS), no separator, no leading dot. */
+const PLAIN_NAME = /^[\w@~][\w.@~+-]*$/
+/** Characters that one parser reads as part of a name and another one as structure. */
+const AMBIGUOUS = /%(?:2f|5c|00|25)|\\|\0/i
+
+/** From the path of an address to a file of the built interface: confined by form first, by the file system later. */
+export function resolvePath(pathname: string): Resolution {
+  if (AMBIGUOUS.test(pathname)) return { kind: 'refused' }
+  let decoded: string
+  try {
+    decoded = decodeURIComponent(pathname)
+  } catch {
+    return { kind: 'refused' }
+  }
+  const segments = decoded.split('/').slice(1)
+  if (segments.some((segment) => segment === '..' || segment === '.')) return { kind: 'refused' }
+  const required = segments[0] === 'assets'
+  const name = segments.at(-1) ?? ''
+  if (!required && !name.includes('.')) return { kind: 'page' }
+  if (segments.every((segment) => PLAIN_NAME.test(segment)))
+    return { kind: 'file', segments, required }
+  return required ? { kind: 'refused' } : { kind: 'page' }
+}
+
+const filePath = (root: string, segments: readonly string[]): string => join(root, ...segments)
 
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',

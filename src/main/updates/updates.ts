@@ -6,21 +6,43 @@
  */
 import type { KeyObject } from 'node:crypto'
 import type { UpdateState } from '#shared/contract/ipc-desktop.ts'
-import { type Log, describeError } from '../log/log-file.ts'
-import { feedAddress } from './feed-address.ts'
+import { describeError, type Log } from '../log/log-file.ts'
 import type { NewestFeed } from './newest-feed.ts'
 import {
   chooseDownload,
   FEED_FILE,
   MAX_FEED_BYTES,
   MAX_SIGNATURE_BYTES,
-  type FeedResult,
   readFeed,
   SIGNATURE_FILE,
+  type FeedResult,
   type System,
   type UpdateFeed,
 } from './update-feed.ts'
 import { compareVersions, parseVersion } from './version.ts'
+
+const LOCAL_NAMES = ['localhost', '127.0.0.1', '[::1]']
+
+/**
+ * Address of a file of the feed, or undefined where the feed's own address is not one to ask: https only, and http to
+ * this computer where the app was not installed (tests).
+ * @param feed a folder; a slash at the end makes no difference.
+ */
+export function feedAddress(
+  feed: string,
+  file: string,
+  allowLocalHttp: boolean,
+): string | undefined {
+  if (!URL.canParse(feed)) return undefined
+  const url = new URL(feed)
+  const secure =
+    url.protocol === 'https:' ||
+    (allowLocalHttp && url.protocol === 'http:' && LOCAL_NAMES.includes(url.hostname))
+  if (!secure || url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
+    return undefined
+  url.pathname = `${url.pathname.replace(/\/+$/, '')}/${file}`
+  return url.href
+}
 
 /** Fetches a small file from one address: no redirect, no cookie, no cache, and never more than was agreed. */
 type FetchFile = (url: string, init: RequestInit) => Promise<Response>
@@ -105,7 +127,7 @@ export const CHECK_EVERY_MS = 24 * 3_600_000
  */
 const LOOK_EVERY_MS = 15 * 60_000
 
-export const UPDATES_OFF: UpdateState = {
+const UPDATES_OFF: UpdateState = {
   state: 'off',
   version: null,
   notes: null,

@@ -1,10 +1,53 @@
-/** Wires `decideRecovery` to a window. */
-import type { App, BrowserWindow, Dialog } from 'electron'
+/** After a crash of the interface: reloads it automatically, a limited number of times. */
+import type { RenderProcessGoneDetails, App, BrowserWindow, Dialog } from 'electron'
 import type { Log } from '../log/log-file.ts'
-import { createAttemptCounter, decideRecovery } from './recovery.ts'
 import type { ShellTexts } from './texts.ts'
 
-export interface RecoverWindowOptions {
+type GoneReason = RenderProcessGoneDetails['reason']
+type Recovery = 'ignore' | 'reload' | 'ask'
+
+const MAX_ATTEMPTS = 3
+export const ATTEMPT_WINDOW_MS = 60_000
+
+interface RecoveryQuestion {
+  readonly reason: GoneReason
+  /** Reloads within the last minute. */
+  readonly attemptsInWindow: number
+}
+
+export function decideRecovery({ reason, attemptsInWindow }: RecoveryQuestion): Recovery {
+  switch (reason) {
+    case 'clean-exit':
+      return 'ignore'
+    // Damaged files or no process at all: an automatic retry only hides the fault.
+    case 'integrity-failure':
+    case 'launch-failed':
+      return 'ask'
+    default:
+      return attemptsInWindow < MAX_ATTEMPTS ? 'reload' : 'ask'
+  }
+}
+
+/** Counts attempts that are younger than the window. */
+export function createAttemptCounter(now: () => number): {
+  count(): number
+  add(): void
+  clear(): void
+} {
+  let attempts: number[] = []
+  return {
+    count() {
+      attempts = attempts.filter((at) => now() - at < ATTEMPT_WINDOW_MS)
+      return attempts.length
+    },
+    add: () => void attempts.push(now()),
+    clear() {
+      attempts = []
+    },
+  }
+}
+
+interface RecoverWindowOptions {
   readonly dialog: Pick<Dialog, 'showMessageBox'>
   readonly app: Pick<App, 'quit'>
   readonly texts: () => ShellTexts
@@ -14,6 +57,7 @@ export interface RecoverWindowOptions {
   readonly log: Log
 }
 
+/** Wires `decideRecovery` to a window. */
 export function recoverWindow(
   window: BrowserWindow,
   { dialog, app, texts, inKiosk, now, log }: RecoverWindowOptions,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { stripTokens } from './strip-tokens.ts'
+import { stripTokens } from './sign-in.ts'
 
 test('removes tokens at any depth and keeps the rest', () => {
   const reply = {
