@@ -6,9 +6,8 @@ import { handlers } from './features/handlers.ts'
 import { mountDocs } from './http/openapi/docs-page.ts'
 import { mountMetrics } from './features/health/metrics.ts'
 import { mountRoutes } from './http/mount-routes.ts'
-import { refusalOf, sendProblem } from './http/problems.ts'
+import { refusalOf, sendProblem, answerUnreadable } from './http/problems.ts'
 import { mountSiteMap } from './http/site/site-map.ts'
-import { answerUnreadable } from './http/unreadable-request.ts'
 import { mountWebSite, securityHeaders, setSecurityHeaders } from './http/site/web-site.ts'
 
 const BODY_LIMIT_BYTES = 256 * 1024

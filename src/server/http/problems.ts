@@ -1,4 +1,7 @@
 /** Refusals and faults become RFC 9457 problems here, and only here. */
+import { randomUUID } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import {
@@ -8,8 +11,8 @@ import {
   type ProblemField,
 } from '#shared/contract/problem.ts'
 import { DamagedFile } from '../files/store/file-store.ts'
-import { OutOfSpace, Unavailable, UNAVAILABLE_RETRY_S } from '../unavailable.ts'
 import { refuse, type Refusal } from '../outcome.ts'
+import { OutOfSpace, Unavailable, UNAVAILABLE_RETRY_S } from '../unavailable.ts'
 
 const FIELDS_MAX = 50
 
@@ -107,4 +110,28 @@ export function refusalOf(error: Error & Partial<FastifyError>): Refusal {
   return refuse(
     error.statusCode !== undefined && error.statusCode < 500 ? 'bad-request' : 'server-error',
   )
+}
+
+/**
+ * Input that is not HTTP, or has too many headers, never becomes a request: the response is written
+ * to the socket.
+ */
+export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  // A client that sent half a request and then nothing is not waiting for a response.
+  if (socket.writable && error.code !== 'ERR_HTTP_REQUEST_TIMEOUT') {
+    const problem = problemOf(refuse('bad-request'), randomUUID())
+    const body = JSON.stringify(problem)
+    const head = [
+      `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status] ?? ''}`,
+      'content-type: application/problem+json; charset=utf-8',
+      `content-length: ${Buffer.byteLength(body)}`,
+      'cache-control: no-store',
+      'x-content-type-options: nosniff',
+      `x-request-id: ${problem.requestId}`,
+      'connection: close',
+    ]
+    socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
+  }
+  socket.destroy(error)
 }

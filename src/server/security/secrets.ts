@@ -10,8 +10,11 @@ import {
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { writeDurably } from '../durable-file.ts'
 
-export type SecretPurpose =
+type SecretPurpose =
   | 'sealed-keys'
   | 'files'
   | 'mails'
@@ -75,5 +78,24 @@ export function createSecrets(secretKeyHex: string): Secrets {
         decipher.final(),
       ])
     },
+  }
+}
+
+/**
+ * A key for local runs without `SECRET_KEY`, made once and kept beside the data. Production refuses
+ * to start without a key of its own: a key beside the data protects nothing when the disk is
+ * stolen.
+ */
+export async function localSecretKey(dataDir: string): Promise<string> {
+  const file = join(dataDir, 'local-secret.key')
+  try {
+    return (await readFile(file, 'utf8')).trim()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error // a Node file error by contract
+    const made = randomBytes(32).toString('hex')
+    // Everything is sealed with it from the first moment on: it must be on the disk before it is
+    // used.
+    await writeDurably(file, `${file}.part`, `${made}\n`)
+    return made
   }
 }
