@@ -63,7 +63,8 @@ module.exports = {
     {
       name: 'shell-knows-shared-only',
       severity: 'error',
-      comment: 'The shell reaches the page through the bridge in src/shared/contract/ipc.ts.',
+      comment:
+        'The shell reaches the page through the bridge in src/shared/contract/desktop/ipc.ts.',
       from: { path: '^src/(main|preload)' },
       to: { path: '^src/(server|renderer)' },
     },

@@ -8,7 +8,7 @@ import { join, posix } from 'node:path'
 import { pathToFileURL, fileURLToPath, URL } from 'node:url'
 import { build, type ESTree, parseSync, type Plugin, type Rollup, Visitor } from 'vite'
 import { chunkOf, chunks, closure } from './service-worker.config.ts'
-import { type Language, LANGUAGES, textDirection } from './src/shared/domain/languages.ts'
+import { type Language, LANGUAGES, textDirection } from './src/shared/domain/text/languages.ts'
 
 type Bundle = Rollup.OutputBundle
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url))

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { fileURLToPath, URL } from 'node:url'
 import { build, type Plugin, type Rollup } from 'vite'
-import { LANGUAGES, type Language } from './src/shared/domain/languages.ts'
+import { LANGUAGES, type Language } from './src/shared/domain/text/languages.ts'
 import type { CopyList } from './src/renderer/platform/offline/offline-protocol.ts'
 
 const SOURCE = fileURLToPath(new URL('./src/renderer/service-worker.ts', import.meta.url))

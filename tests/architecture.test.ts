@@ -3,13 +3,13 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import packageJson from '../package.json' with { type: 'json' }
-import { POLICIES, rolesAllowed } from '#shared/contract/access.ts'
-import type { RouteDefinition } from '#shared/contract/define-route.ts'
-import { PROBLEM_CODES } from '#shared/contract/problem.ts'
+import { POLICIES, rolesAllowed } from '#shared/contract/base/access.ts'
+import type { RouteDefinition } from '#shared/contract/base/define-route.ts'
+import { PROBLEM_CODES } from '#shared/contract/base/problem.ts'
 import { DECLARED_ROUTES, ROUTES } from '#shared/contract/routes.ts'
 import { handlers } from '#server/features/handlers.ts'
 import { openApiDocument } from '#server/http/openapi/openapi.ts'
-import { LANGUAGES } from '#shared/domain/languages.ts'
+import { LANGUAGES } from '#shared/domain/text/languages.ts'
 
 const root = join(import.meta.dirname, '..')
 const routes: readonly RouteDefinition[] = Object.values(ROUTES)
@@ -145,6 +145,18 @@ describe('the house rules', () => {
     )
     expect(marks).toEqual([])
   })
+  test('no folder has more than 15 files without their tests', () => {
+    const counts = new Map<string, number>()
+    for (const file of filesBelow('src', /(?<!\.test)\.tsx?$/)) {
+      const folder = file.slice(0, file.lastIndexOf('/'))
+      counts.set(folder, (counts.get(folder) ?? 0) + 1)
+    }
+    const crowded = [...counts].filter(([, count]) => count > 15).map(([folder]) => folder)
+    expect(crowded.sort(), 'give it sub-folders that a newcomer would guess').toEqual([
+      'src/server/database/migrations', // a history, in its order
+      'src/shared/contract', // one file for each feature of the server, under the same name
+    ])
+  })
   test('only tests lower the cost of a password hash', () => {
     const lowering = filesBelow('src', /(?<!\.test)\.tsx?$/).filter((file) =>
       /(?<!function )createPasswords\([^)]|openDeps\([^)]*passwords/.test(read(file)),
@@ -192,7 +204,7 @@ describe('the house rules', () => {
       'src/server/features/uploads/routes.ts',
       'src/shared/contract/documents.ts',
       'src/shared/contract/requests.ts',
-      'src/shared/domain/roles.ts',
+      'src/shared/domain/people/roles.ts',
     ])
   })
   test('a suppression has its reason on the same line', () => {

@@ -1,7 +1,7 @@
 /** The handlers of all IPC channels, collected from the parts of main. */
 import type { BrowserWindow, Clipboard, Shell } from 'electron'
-import type { OfflineState, QueueState } from '#shared/contract/ipc-desktop.ts'
-import type { Language } from '#shared/domain/languages.ts'
+import type { OfflineState, QueueState } from '#shared/contract/desktop/ipc-desktop.ts'
+import type { Language } from '#shared/domain/text/languages.ts'
 import type { ChannelHandlers } from './ipc/answer-channels.ts'
 import type { Kiosk } from './kiosk/create-kiosk.ts'
 import type { Log } from './log/log-file.ts'

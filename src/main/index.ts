@@ -1,6 +1,6 @@
 /** Entry of the desktop app: what must happen before Electron is ready, then `start`. */
 import { app, BrowserWindow, dialog, protocol } from 'electron'
-import { chooseLanguage } from '#shared/domain/languages.ts'
+import { chooseLanguage } from '#shared/domain/text/languages.ts'
 import { parseConfig } from './config.ts'
 import { describeError } from './log/log-file.ts'
 import { APP_SCHEME } from './origin.ts'

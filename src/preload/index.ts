@@ -4,7 +4,7 @@
  * bundled. Main checks every argument.
  */
 import { contextBridge, ipcRenderer } from 'electron'
-import type { Bridge, InvokeChannel, PushChannel } from '#shared/contract/ipc.ts'
+import type { Bridge, InvokeChannel, PushChannel } from '#shared/contract/desktop/ipc.ts'
 
 const INVOKE = {
   'app:info': true,

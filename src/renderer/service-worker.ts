@@ -4,7 +4,7 @@
  * it, the rest when it is fetched. It never handles calls of the API (service-worker-rule.ts), and
  * the page itself stores the member's card.
  */
-import type { Language } from '#shared/domain/languages.ts'
+import type { Language } from '#shared/domain/text/languages.ts'
 import {
   type CopyList,
   PAGES_CACHE,

@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { RETENTION } from '#shared/domain/retention.ts'
+import { RETENTION } from '#shared/domain/people/retention.ts'
 import { checkChain, type Link } from './audit/audit-chain.ts'
 import { parseConfig, type Config } from './config.ts'
 import type { Database } from './database/engine.ts'

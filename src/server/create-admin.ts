@@ -7,8 +7,8 @@ import {
   isPasswordAlphabet,
   isStrongPassword,
   PASSWORD_MAX_LENGTH,
-} from '#shared/domain/password.ts'
-import { canonicalName, isPersonName } from '#shared/domain/person-name.ts'
+} from '#shared/domain/access/password.ts'
+import { canonicalName, isPersonName } from '#shared/domain/people/person-name.ts'
 import { isoNow } from './clock.ts'
 import { parseConfig } from './config.ts'
 import { emailKey } from './contact-keys.ts'

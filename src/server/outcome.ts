@@ -1,4 +1,4 @@
-import type { ProblemCode, ProblemField } from '#shared/contract/problem.ts'
+import type { ProblemCode, ProblemField } from '#shared/contract/base/problem.ts'
 
 /** What a command returns: the value, or an expected refusal. Exceptions are for bugs. */
 export type Outcome<T> = { readonly ok: true; readonly value: T } | Refusal

@@ -17,7 +17,7 @@ import {
   searchUser,
 } from '#shared/contract/users.ts'
 import { deleteRequest } from '#shared/contract/requests.ts'
-import type { Role } from '#shared/domain/roles.ts'
+import type { Role } from '#shared/domain/people/roles.ts'
 import { purgeRequests } from '#server/features/requests/bin.ts'
 import { scrubErased } from '#server/jobs/sweep.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'

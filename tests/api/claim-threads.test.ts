@@ -9,7 +9,7 @@ import {
   updateClaim,
 } from '#shared/contract/claims.ts'
 import { validatePassword } from '#shared/contract/users.ts'
-import type { Role } from '#shared/domain/roles.ts'
+import type { Role } from '#shared/domain/people/roles.ts'
 import { openMailValues } from '#server/mail/outbox.ts'
 import { renderMail } from '#server/mail/render-mail.ts'
 import { buildMember, TEST_PASSWORD, type BuiltMember } from '#tests/builders/member.ts'

@@ -9,8 +9,8 @@ import {
   updatePledge,
 } from '#shared/contract/donations.ts'
 import { validatePassword } from '#shared/contract/users.ts'
-import { readReference } from '#shared/domain/reference.ts'
-import type { Role } from '#shared/domain/roles.ts'
+import { readReference } from '#shared/domain/text/reference.ts'
+import type { Role } from '#shared/domain/people/roles.ts'
 import { SAMPLE_ACCOUNTS } from '#server/features/donations/payment-settings.ts'
 import { isBic, isIban } from '#shared/domain/bank-account.ts'
 import { openMailValues } from '#server/mail/outbox.ts'

@@ -17,7 +17,7 @@ import {
   undoCheckIn,
   updateEvent,
 } from '#shared/contract/events.ts'
-import type { Role } from '#shared/domain/roles.ts'
+import type { Role } from '#shared/domain/people/roles.ts'
 import { buildFile } from '#tests/builders/file.ts'
 import {
   buildMember,

@@ -14,7 +14,7 @@ import {
 } from '#shared/contract/events.ts'
 import { validatePassword } from '#shared/contract/users.ts'
 import { verifyCard } from '#shared/contract/card.ts'
-import type { Role } from '#shared/domain/roles.ts'
+import type { Role } from '#shared/domain/people/roles.ts'
 import { buildFile } from '#tests/builders/file.ts'
 import {
   buildMember,

@@ -11,8 +11,8 @@ import {
   restoreEvidence,
   type Report,
 } from '#shared/contract/reports.ts'
-import { cardId } from '#shared/domain/member-id.ts'
-import type { Role } from '#shared/domain/roles.ts'
+import { cardId } from '#shared/domain/people/member-id.ts'
+import type { Role } from '#shared/domain/people/roles.ts'
 import { openSession } from '#server/features/auth/open-session.ts'
 import { recordProof } from '#server/features/auth/step-up.ts'
 import { verifyPackage } from '#server/features/evidence/verify-package.ts'

@@ -9,7 +9,7 @@ import {
   EVIDENCE_UPLOADS_PER_DAY,
 } from '#shared/contract/evidence.ts'
 import { createReport } from '#shared/contract/reports.ts'
-import type { Role } from '#shared/domain/roles.ts'
+import type { Role } from '#shared/domain/people/roles.ts'
 import { openSession } from '#server/features/auth/open-session.ts'
 import { keepFinish } from '#server/features/evidence/upload-repository.ts'
 import { sweepUploads } from '#server/features/evidence/sweep-uploads.ts'

@@ -12,7 +12,7 @@ import {
   validatePassword,
   searchUser,
 } from '#shared/contract/users.ts'
-import type { Role } from '#shared/domain/roles.ts'
+import type { Role } from '#shared/domain/people/roles.ts'
 import { recordProof } from '#server/features/auth/step-up.ts'
 import { emailKey } from '#server/contact-keys.ts'
 import { openMailValues } from '#server/mail/outbox.ts'

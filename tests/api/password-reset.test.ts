@@ -12,7 +12,7 @@ import {
   CODE_SENDS_PER_HOUR,
   CODE_TTL_S,
   RESET_GRANT_TTL_S,
-} from '#shared/domain/code-rules.ts'
+} from '#shared/domain/access/code-rules.ts'
 import { clientOnOwnNetwork } from '#tests/builders/applicant.ts'
 import { buildMember, TEST_PASSWORD, type BuiltMember } from '#tests/builders/member.ts'
 import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'

@@ -7,7 +7,7 @@ import {
   CODE_SENDS_PER_HOUR,
   CODE_TTL_S,
   TICKET_TTL_S,
-} from '#shared/domain/code-rules.ts'
+} from '#shared/domain/access/code-rules.ts'
 import { hasProof } from '#server/features/auth/step-up.ts'
 import {
   buildApplicant,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { CallArguments } from '#shared/contract/define-route.ts'
+import type { CallArguments } from '#shared/contract/base/define-route.ts'
 import { searchSite } from '#shared/contract/search.ts'
 import {
   exportReports,
@@ -11,7 +11,7 @@ import {
   updateReport,
   type Report,
 } from '#shared/contract/reports.ts'
-import type { Role } from '#shared/domain/roles.ts'
+import type { Role } from '#shared/domain/people/roles.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
 import { reportBody } from '#tests/builders/report.ts'
 import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'

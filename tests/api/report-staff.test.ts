@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { purgeEvidence, purgeReports } from '#server/features/reports/purge-reports.ts'
 import { removeOrphans } from '#server/files/remove-orphans.ts'
-import type { CallArguments } from '#shared/contract/define-route.ts'
+import type { CallArguments } from '#shared/contract/base/define-route.ts'
 import {
   exportReports,
   listDeletedEvidence,
@@ -19,9 +19,9 @@ import {
   updateReport,
   type Report,
 } from '#shared/contract/reports.ts'
-import { routeAddress } from '#shared/contract/client.ts'
-import { RESTORE_DAYS } from '#shared/domain/report-rules.ts'
-import type { Role } from '#shared/domain/roles.ts'
+import { routeAddress } from '#shared/contract/base/client.ts'
+import { RESTORE_DAYS } from '#shared/domain/report/report-rules.ts'
+import type { Role } from '#shared/domain/people/roles.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
 import { reportBody } from '#tests/builders/report.ts'
 import { provePassword } from '#tests/security/cast.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createApiClient } from '#shared/contract/client.ts'
+import { createApiClient } from '#shared/contract/base/client.ts'
 import {
   createEvidence,
   createReport,
@@ -14,8 +14,8 @@ import {
   type Report,
 } from '#shared/contract/reports.ts'
 import { keptReply } from '#server/features/reports/list-reports.ts'
-import { REPORTS_PER_DAY } from '#shared/domain/report-rules.ts'
-import type { Role } from '#shared/domain/roles.ts'
+import { REPORTS_PER_DAY } from '#shared/domain/report/report-rules.ts'
+import type { Role } from '#shared/domain/people/roles.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
 import { reportBody } from '#tests/builders/report.ts'
 import {

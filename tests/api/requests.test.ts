@@ -10,7 +10,7 @@ import {
   restoreRequest,
 } from '#shared/contract/requests.ts'
 import { listMembers } from '#shared/contract/users.ts'
-import { RESTORE_DAYS } from '#shared/domain/report-rules.ts'
+import { RESTORE_DAYS } from '#shared/domain/report/report-rules.ts'
 import { purgeRequests } from '#server/features/requests/bin.ts'
 import { removeOrphans } from '#server/files/remove-orphans.ts'
 import { openMailValues } from '#server/mail/outbox.ts'

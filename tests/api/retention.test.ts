@@ -7,9 +7,9 @@ import {
   readSettings,
 } from '#shared/contract/settings.ts'
 import { validatePassword } from '#shared/contract/users.ts'
-import { RETENTION_DEFAULTS } from '#shared/domain/retention.ts'
-import { REFRESH_TOKEN_TTL_S } from '#shared/domain/session-rules.ts'
-import { RETENTION, type HoldReason } from '#shared/domain/retention.ts'
+import { RETENTION_DEFAULTS } from '#shared/domain/people/retention.ts'
+import { REFRESH_TOKEN_TTL_S } from '#shared/domain/access/session-rules.ts'
+import { RETENTION, type HoldReason } from '#shared/domain/people/retention.ts'
 import { presentSettings } from '#server/features/settings/present.ts'
 import { removeOrphans } from '#server/files/remove-orphans.ts'
 import { runRetention } from '#server/jobs/retention.ts'

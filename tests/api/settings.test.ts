@@ -27,7 +27,7 @@ import {
 import { signPhoto } from '#shared/contract/uploads.ts'
 import { recordProof } from '#server/features/auth/step-up.ts'
 import { openSession } from '#server/features/auth/open-session.ts'
-import type { Role } from '#shared/domain/roles.ts'
+import type { Role } from '#shared/domain/people/roles.ts'
 import {
   clientOnOwnNetwork,
   formOf,

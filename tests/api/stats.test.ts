@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Reply } from '#shared/contract/define-route.ts'
+import type { Reply } from '#shared/contract/base/define-route.ts'
 import { listReports } from '#shared/contract/reports.ts'
 import { statsOverview, statsWaiting } from '#shared/contract/stats.ts'
 import { reportSearchColumns } from '#server/features/reports/search-columns.ts'

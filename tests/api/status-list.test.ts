@@ -8,8 +8,8 @@ import {
   STATUS_LIST_ISSUED_HEADER,
   STATUS_LIST_SIGNATURE_HEADER,
 } from '#shared/contract/card.ts'
-import type { Role } from '#shared/domain/roles.ts'
-import { CARD_VALIDITY_S } from '#shared/domain/card-rules.ts'
+import type { Role } from '#shared/domain/people/roles.ts'
+import { CARD_VALIDITY_S } from '#shared/domain/card/card-rules.ts'
 import { eraseMember } from '#server/features/users/erase-member.ts'
 import { findByNumber } from '#server/features/users/member-repository.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'

@@ -1,7 +1,7 @@
 /** Applicants for tests: a proven address, three uploaded photos and the form. Everything can be overridden. */
 import { createHash, randomUUID } from 'node:crypto'
-import { createApiClient, type ApiClient } from '#shared/contract/client.ts'
-import type { CallArguments } from '#shared/contract/define-route.ts'
+import { createApiClient, type ApiClient } from '#shared/contract/base/client.ts'
+import type { CallArguments } from '#shared/contract/base/define-route.ts'
 import { createRegistration } from '#shared/contract/registration.ts'
 import { sendEmailCode, verifyEmailCode } from '#shared/contract/email-code.ts'
 import type { Deps } from '#server/deps.ts'

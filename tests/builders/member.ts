@@ -1,8 +1,8 @@
 /** Members for tests, inserted through the product's own writer. Everything can be overridden. */
 import { insertMember, newMember, type NewMember } from '#server/features/users/new-member.ts'
 import type { Deps } from '#server/deps.ts'
-import { roleId, type Role } from '#shared/domain/roles.ts'
-import type { MemberStatus } from '#shared/domain/member-status.ts'
+import { roleId, type Role } from '#shared/domain/people/roles.ts'
+import type { MemberStatus } from '#shared/domain/people/member-status.ts'
 
 export const TEST_PASSWORD = 'Correct-Horse1'
 

@@ -1,5 +1,5 @@
 /** A report as the form sends it. Everything can be overridden. */
-import type { CallArguments } from '#shared/contract/define-route.ts'
+import type { CallArguments } from '#shared/contract/base/define-route.ts'
 import type { createReport } from '#shared/contract/reports.ts'
 
 type Body = CallArguments<typeof createReport>['body']

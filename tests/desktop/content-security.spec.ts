@@ -1,4 +1,4 @@
-import { contentSecurityPolicy } from '#shared/domain/content-security.ts'
+import { contentSecurityPolicy } from '#shared/domain/access/content-security.ts'
 import { expect, test } from '#tests/support/electron/fixtures.ts'
 
 test('the page has the content security policy, and the policy is enforced', async ({

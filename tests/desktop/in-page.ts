@@ -1,6 +1,6 @@
 /** What the specs do inside the page: the calls of the interface, independent of its look. */
 import type { Page } from '@playwright/test'
-import type { InvokeChannel } from '#shared/contract/ipc.ts'
+import type { InvokeChannel } from '#shared/contract/desktop/ipc.ts'
 import { MEMBER } from '#tests/support/electron/scripted-api.ts'
 
 export interface PageReply {

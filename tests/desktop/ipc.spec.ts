@@ -1,4 +1,4 @@
-import { INVOKE_CHANNELS, type InvokeChannel } from '#shared/contract/ipc.ts'
+import { INVOKE_CHANNELS, type InvokeChannel } from '#shared/contract/desktop/ipc.ts'
 import { expect, test } from '#tests/support/electron/fixtures.ts'
 import { invoke } from './in-page.ts'
 

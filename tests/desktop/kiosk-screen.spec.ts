@@ -1,9 +1,9 @@
 /** The pages of the kiosk with a scripted desktop bridge: what they show for each reply of main, and what they send. */
 import { join } from 'node:path'
 import { expect, test as base, type Page } from '@playwright/test'
-import type { ScanAnswer } from '#shared/contract/ipc-desktop.ts'
-import { type Language, textDirection } from '#shared/domain/languages.ts'
-import { VERDICTS } from '#shared/domain/verdict.ts'
+import type { ScanAnswer } from '#shared/contract/desktop/ipc-desktop.ts'
+import { type Language, textDirection } from '#shared/domain/text/languages.ts'
+import { VERDICTS } from '#shared/domain/card/verdict.ts'
 import { chromiumPath, fakeCameraArgs, QUIET_ARGS } from '#tests/support/chromium.ts'
 import {
   calmReplies,

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ar from '#locales/ar/shell.json' with { type: 'json' }
-import type { DesktopSettings } from '#shared/contract/ipc-desktop.ts'
+import type { DesktopSettings } from '#shared/contract/desktop/ipc-desktop.ts'
 import type { Desktop } from '#tests/support/electron/fixtures.ts'
 import { expect, test } from '#tests/support/electron/fixtures.ts'
 import { invoke } from './in-page.ts'

@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { LANGUAGES, textDirection } from '#shared/domain/languages.ts'
+import { LANGUAGES, textDirection } from '#shared/domain/text/languages.ts'
 import { buildMember, type BuiltMember } from '#tests/builders/member.ts'
 import { expect, signInAs, test } from './fixtures.ts'
 import { faultsOf, overflowOf } from './reading.ts'

@@ -3,7 +3,7 @@
  * password.
  */
 import type { Page } from '@playwright/test'
-import { LANGUAGES } from '#shared/domain/languages.ts'
+import { LANGUAGES } from '#shared/domain/text/languages.ts'
 import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
 import { buildMember } from '#tests/builders/member.ts'
 import { startApiServer } from '#tests/support/api-server.ts'

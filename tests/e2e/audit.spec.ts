@@ -1,7 +1,7 @@
 /** The audit log in the dashboard: read, filtered, checked and exported. Real browser, real server. */
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { LANGUAGES } from '#shared/domain/languages.ts'
+import { LANGUAGES } from '#shared/domain/text/languages.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
 import type { ApiServer } from '#tests/support/api-server.ts'
 import { expect, signInAs, test } from './fixtures.ts'

@@ -6,7 +6,7 @@ import {
   sendContactMessage,
   updateClaim,
 } from '#shared/contract/claims.ts'
-import { LANGUAGES } from '#shared/domain/languages.ts'
+import { LANGUAGES } from '#shared/domain/text/languages.ts'
 import { openMailValues } from '#server/mail/outbox.ts'
 import { buildMember, TEST_PASSWORD, type BuiltMember } from '#tests/builders/member.ts'
 import { signIn, type ApiServer } from '#tests/support/api-server.ts'

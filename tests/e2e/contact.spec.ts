@@ -1,6 +1,6 @@
 /** The contact form, and the newsletter from subscription to unsubscription. */
 import type { Page } from '@playwright/test'
-import { LANGUAGES, type Language } from '#shared/domain/languages.ts'
+import { LANGUAGES, type Language } from '#shared/domain/text/languages.ts'
 import { mailboxOf } from '#server/features/claims/routes.ts'
 import { buildMember } from '#tests/builders/member.ts'
 import type { ApiServer } from '#tests/support/api-server.ts'

@@ -1,6 +1,6 @@
 /** The header at every width: no crash, no overflow, and each entry can be reached. */
 import type { Page } from '@playwright/test'
-import { LANGUAGES } from '#shared/domain/languages.ts'
+import { LANGUAGES } from '#shared/domain/text/languages.ts'
 import { buildMember } from '#tests/builders/member.ts'
 import { expect, signInAs, test } from './fixtures.ts'
 import { openIn, wordsOf } from './reading.ts'

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { dashboardPath, STAFF_ROLES } from '#shared/domain/roles.ts'
+import { dashboardPath, STAFF_ROLES } from '#shared/domain/people/roles.ts'
 import { buildMember, type BuiltMember } from '#tests/builders/member.ts'
 import {
   freshClaim,

@@ -1,7 +1,7 @@
 /** Steps that the specs of the own account share. */
 import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
-import type { Language } from '#shared/domain/languages.ts'
+import type { Language } from '#shared/domain/text/languages.ts'
 import { buildFile } from '#tests/builders/file.ts'
 import {
   buildMember,

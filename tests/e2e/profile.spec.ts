@@ -1,6 +1,6 @@
 /** What members change on their own account: place, photo, e-mail, phone, password. Real browser, real server. */
 import type { TFunction } from 'i18next'
-import { LANGUAGES } from '#shared/domain/languages.ts'
+import { LANGUAGES } from '#shared/domain/text/languages.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
 import { lastCode, mailsTo, otherCode } from '#tests/support/mailbox.ts'
 import { expect, signInAs, test } from './fixtures.ts'

@@ -1,7 +1,7 @@
 /** Public pages and what a member does there: home, about, events, news, community, the missing page. */
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { LANGUAGES, textDirection } from '#shared/domain/languages.ts'
+import { LANGUAGES, textDirection } from '#shared/domain/text/languages.ts'
 import { buildMember } from '#tests/builders/member.ts'
 import type { ApiServer } from '#tests/support/api-server.ts'
 import { expect, signInAs, signInByForm, test } from './fixtures.ts'

@@ -1,7 +1,7 @@
 /**
  * A registration up to the request, in a real browser against the real server: what is asked, stored, sent and refused.
  */
-import { LANGUAGES } from '#shared/domain/languages.ts'
+import { LANGUAGES } from '#shared/domain/text/languages.ts'
 import { buildMember } from '#tests/builders/member.ts'
 import { lastCode, mailsTo, otherCode } from '#tests/support/mailbox.ts'
 import { expect, test } from './fixtures.ts'

@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test'
 import type { TFunction } from 'i18next'
 import sharp from 'sharp'
-import type { Language } from '#shared/domain/languages.ts'
+import type { Language } from '#shared/domain/text/languages.ts'
 import { newAddress } from '#tests/builders/applicant.ts'
 import type { ApiServer } from '#tests/support/api-server.ts'
 import { lastCode } from '#tests/support/mailbox.ts'

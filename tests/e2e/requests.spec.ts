@@ -4,7 +4,7 @@
  */
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { LANGUAGES } from '#shared/domain/languages.ts'
+import { LANGUAGES } from '#shared/domain/text/languages.ts'
 import { buildMember, type BuiltMember, type MemberWish } from '#tests/builders/member.ts'
 import type { ApiServer } from '#tests/support/api-server.ts'
 import { expect, provePassword, signInAs, test } from './fixtures.ts'

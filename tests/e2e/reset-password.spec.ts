@@ -1,6 +1,6 @@
 /** A new password: the code of the mail, the countdown, the grant, and what ends with it. */
 import type { Page } from '@playwright/test'
-import { LANGUAGES } from '#shared/domain/languages.ts'
+import { LANGUAGES } from '#shared/domain/text/languages.ts'
 import { buildMember } from '#tests/builders/member.ts'
 import { signIn } from '#tests/support/api-server.ts'
 import { lastCode, mailsTo, otherCode } from '#tests/support/mailbox.ts'

@@ -3,7 +3,12 @@
  * the role may not make.
  */
 import type { Page } from '@playwright/test'
-import { dashboardPath, STAFF_ROLES, type Role, type StaffRole } from '#shared/domain/roles.ts'
+import {
+  dashboardPath,
+  STAFF_ROLES,
+  type Role,
+  type StaffRole,
+} from '#shared/domain/people/roles.ts'
 import { buildMember, type BuiltMember } from '#tests/builders/member.ts'
 import { expect, signInAs, signInByForm, test } from './fixtures.ts'
 

@@ -1,6 +1,6 @@
 /** The frame of the dashboards, the first page of staff, and how many rows of a list are visible at once. */
 import type { Page } from '@playwright/test'
-import { dashboardPath, STAFF_ROLES } from '#shared/domain/roles.ts'
+import { dashboardPath, STAFF_ROLES } from '#shared/domain/people/roles.ts'
 import { buildMember } from '#tests/builders/member.ts'
 import type { ApiServer } from '#tests/support/api-server.ts'
 import { expect, signInAs, signInByForm, test } from './fixtures.ts'

@@ -3,9 +3,9 @@
  */
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { routeAddress } from '#shared/contract/client.ts'
-import type { RouteDefinition } from '#shared/contract/define-route.ts'
-import { Problem, type ProblemCode } from '#shared/contract/problem.ts'
+import { routeAddress } from '#shared/contract/base/client.ts'
+import type { RouteDefinition } from '#shared/contract/base/define-route.ts'
+import { Problem, type ProblemCode } from '#shared/contract/base/problem.ts'
 import { ROUTES } from '#shared/contract/routes.ts'
 import { problemCodesOf } from '#server/http/openapi/openapi.ts'
 import { buildMember } from '#tests/builders/member.ts'

@@ -8,7 +8,7 @@ import { enqueueMail } from '#server/mail/outbox.ts'
 import { reportSearchColumns } from '#server/features/reports/search-columns.ts'
 import { putInBin } from '#server/features/requests/bin.ts'
 import { makeToken } from '#server/features/subscriptions/token.ts'
-import type { ReportStatus } from '#shared/domain/report-rules.ts'
+import type { ReportStatus } from '#shared/domain/report/report-rules.ts'
 import { buildMember } from '#tests/builders/member.ts'
 import { reportBody } from '#tests/builders/report.ts'
 

@@ -2,8 +2,8 @@
  * Two servers on one PostgreSQL: one in this process, so that the test can make and read rows, and one in its own
  * process.
  */
-import { createApiClient, type ApiClient } from '#shared/contract/client.ts'
-import type { Role } from '#shared/domain/roles.ts'
+import { createApiClient, type ApiClient } from '#shared/contract/base/client.ts'
+import type { Role } from '#shared/domain/people/roles.ts'
 import { openSession } from '#server/features/auth/open-session.ts'
 import { buildMember, type BuiltMember } from '#tests/builders/member.ts'
 import { startApiServer, type ApiServer } from '#tests/support/api-server.ts'

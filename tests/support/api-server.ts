@@ -2,7 +2,7 @@
 import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { createApiClient, type ApiClient } from '#shared/contract/client.ts'
+import { createApiClient, type ApiClient } from '#shared/contract/base/client.ts'
 import { login } from '#shared/contract/auth.ts'
 import { buildApp } from '#server/app.ts'
 import type { Clock } from '#server/clock.ts'

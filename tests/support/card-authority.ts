@@ -5,13 +5,13 @@
 import { generateKeyPairSync, sign, type KeyObject } from 'node:crypto'
 import { deflateRawSync } from 'node:zlib'
 import { STATUS_LIST_ISSUED_HEADER, STATUS_LIST_SIGNATURE_HEADER } from '#shared/contract/card.ts'
-import { cardTextToSign } from '#shared/domain/card-payload.ts'
+import { cardTextToSign } from '#shared/domain/card/card-payload.ts'
 import {
   CARD_STATE,
   statusListBytes,
   statusListText,
   type CardState,
-} from '#shared/domain/status-list.ts'
+} from '#shared/domain/card/status-list.ts'
 
 export interface ListWish {
   readonly issuedAt: Date

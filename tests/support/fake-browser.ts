@@ -1,5 +1,5 @@
 /** A browser with tabs, a clock and a scripted server, for the tests of the web session. */
-import { REFRESH_GRACE_S } from '#shared/domain/session-rules.ts'
+import { REFRESH_GRACE_S } from '#shared/domain/access/session-rules.ts'
 import { createSessionCalls } from '../../src/renderer/platform/session/session-calls.ts'
 import { createWebSession } from '../../src/renderer/platform/session/web-session.ts'
 import {

@@ -7,9 +7,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { extname, join, normalize } from 'node:path'
 import type { Page } from '@playwright/test'
-import type { InvokeChannel, InvokeOutput, PushChannel } from '#shared/contract/ipc.ts'
-import type { KioskState, ScanAnswer } from '#shared/contract/ipc-desktop.ts'
-import { contentSecurityPolicy } from '#shared/domain/content-security.ts'
+import type { InvokeChannel, InvokeOutput, PushChannel } from '#shared/contract/desktop/ipc.ts'
+import type { KioskState, ScanAnswer } from '#shared/contract/desktop/ipc-desktop.ts'
+import { contentSecurityPolicy } from '#shared/domain/access/content-security.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',

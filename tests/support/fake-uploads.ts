@@ -1,6 +1,6 @@
 /** A server behind an unreliable line, and the environment of one upload. */
 import type { EvidenceUpload } from '#shared/contract/evidence.ts'
-import { PROBLEMS, type ProblemCode } from '#shared/contract/problem.ts'
+import { PROBLEMS, type ProblemCode } from '#shared/contract/base/problem.ts'
 import { CallFailure } from '../../src/renderer/platform/calls/call-failure.ts'
 import { hashFile } from '../../src/renderer/platform/evidence-upload/hash/hash-file.ts'
 import type {

@@ -1,7 +1,7 @@
 /** A kiosk in a main process whose server, keychain, queue and window are controlled by a test. */
 import type { Log } from '../../src/main/log/log-file.ts'
 import { vi } from 'vitest'
-import { readCardPayload } from '#shared/domain/card-payload.ts'
+import { readCardPayload } from '#shared/domain/card/card-payload.ts'
 import {
   createKiosk,
   type KioskHome,

@@ -3,8 +3,8 @@
  * independent of the server, so that a fault in the server's reading is found. An unknown word is an error that
  * names the route.
  */
-import type { Access, PolicyName } from '#shared/contract/access.ts'
-import type { RouteDefinition } from '#shared/contract/define-route.ts'
+import type { Access, PolicyName } from '#shared/contract/base/access.ts'
+import type { RouteDefinition } from '#shared/contract/base/define-route.ts'
 import {
   canChangeAccess,
   canChangeStatus,
@@ -15,8 +15,8 @@ import {
   canManageMember,
   type Actor,
   type Target,
-} from '#shared/domain/member-permissions.ts'
-import { ROLES, type Role } from '#shared/domain/roles.ts'
+} from '#shared/domain/people/member-permissions.ts'
+import { ROLES, type Role } from '#shared/domain/people/roles.ts'
 
 /** `inactive` … `unsigned` would all be administrators if their credentials were valid. */
 export const CALLERS = [

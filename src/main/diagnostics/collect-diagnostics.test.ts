@@ -2,7 +2,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { DesktopSettings, OfflineState, QueueState } from '#shared/contract/ipc-desktop.ts'
+import type {
+  DesktopSettings,
+  OfflineState,
+  QueueState,
+} from '#shared/contract/desktop/ipc-desktop.ts'
 import { openLogFile } from '../log/log-file.ts'
 import { collectDiagnostics, type DiagnosticsOptions } from './collect-diagnostics.ts'
 

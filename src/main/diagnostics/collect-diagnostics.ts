@@ -3,7 +3,11 @@
  * chats, so it names no person: no member, no card, no token, no account of the computer. English,
  * as everything that operators read.
  */
-import type { DesktopSettings, OfflineState, QueueState } from '#shared/contract/ipc-desktop.ts'
+import type {
+  DesktopSettings,
+  OfflineState,
+  QueueState,
+} from '#shared/contract/desktop/ipc-desktop.ts'
 import { type OwnNames, redactStrictly } from '../log/redact.ts'
 import * as z from 'zod'
 import { readFileSync, readdirSync, statSync } from 'node:fs'

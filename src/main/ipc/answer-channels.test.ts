@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { INVOKE_CHANNELS } from '#shared/contract/ipc.ts'
+import { INVOKE_CHANNELS } from '#shared/contract/desktop/ipc.ts'
 import { isTrustedFrame, answerChannels, type ChannelHandlers } from './answer-channels.ts'
 
 type Frame = Parameters<typeof isTrustedFrame>[0]

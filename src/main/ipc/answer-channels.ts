@@ -5,7 +5,7 @@ import {
   type InvokeChannel,
   type InvokeInput,
   type InvokeOutput,
-} from '#shared/contract/ipc.ts'
+} from '#shared/contract/desktop/ipc.ts'
 import { describeError, type Log } from '../log/log-file.ts'
 import { isAppUrl } from '../origin.ts'
 

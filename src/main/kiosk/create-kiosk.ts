@@ -1,9 +1,9 @@
 /** The kiosk as the rest of main sees it: how it begins, comes back after a restart, and ends. */
 import type * as z from 'zod'
-import type { KioskBegin, KioskBegun, KioskState } from '#shared/contract/ipc-desktop.ts'
+import type { KioskBegin, KioskBegun, KioskState } from '#shared/contract/desktop/ipc-desktop.ts'
 import { enrolKiosk } from '#shared/contract/kiosk.ts'
-import type { CallResult } from '#shared/contract/client.ts'
-import type { Reply } from '#shared/contract/define-route.ts'
+import type { CallResult } from '#shared/contract/base/client.ts'
+import type { Reply } from '#shared/contract/base/define-route.ts'
 import type { ChannelHandlers } from '../ipc/answer-channels.ts'
 import { describeError } from '../log/log-file.ts'
 import { clientOver } from '../proxy/api-client.ts'

@@ -1,7 +1,7 @@
 /** The calls of a device to the server, with its own token. */
 import type * as z from 'zod'
 import { verifyCard, type VerifyReply } from '#shared/contract/card.ts'
-import type { CallResult } from '#shared/contract/client.ts'
+import type { CallResult } from '#shared/contract/base/client.ts'
 import { endKiosk, kioskSelf } from '#shared/contract/kiosk.ts'
 import { clientOver } from '../proxy/api-client.ts'
 import type { CallApi } from '../proxy/call-api.ts'

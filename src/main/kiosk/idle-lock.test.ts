@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { KIOSK_IDLE_LOCK_MS } from '#shared/domain/kiosk-rules.ts'
+import { KIOSK_IDLE_LOCK_MS } from '#shared/domain/card/kiosk-rules.ts'
 import { movedTimers } from '#tests/support/moved-timers.ts'
 import { createIdleLock } from './idle-lock.ts'
 

@@ -1,5 +1,5 @@
 /** Locks a kiosk that is not in use. */
-import { KIOSK_IDLE_LOCK_MS } from '#shared/domain/kiosk-rules.ts'
+import { KIOSK_IDLE_LOCK_MS } from '#shared/domain/card/kiosk-rules.ts'
 import type { Timers } from './timers.ts'
 
 export interface IdleLock {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { readCardPayload } from '#shared/domain/card-payload.ts'
-import type { Judgement } from '#shared/domain/verdict.ts'
+import { readCardPayload } from '#shared/domain/card/card-payload.ts'
+import type { Judgement } from '#shared/domain/card/verdict.ts'
 import type { OfflineJudgement } from '../offline/offline-store.ts'
 import { judgeScan } from './judge-scan.ts'
 

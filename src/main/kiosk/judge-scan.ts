@@ -1,8 +1,8 @@
 /** Judges a scan without the server, and lists the readings to send to the server. */
 import type * as z from 'zod'
-import type { ScanAnswer, ScanInput } from '#shared/contract/ipc-desktop.ts'
-import { cardId, parseMemberNumber } from '#shared/domain/member-id.ts'
-import { type Judgement, provesSomething } from '#shared/domain/verdict.ts'
+import type { ScanAnswer, ScanInput } from '#shared/contract/desktop/ipc-desktop.ts'
+import { cardId, parseMemberNumber } from '#shared/domain/people/member-id.ts'
+import { type Judgement, provesSomething } from '#shared/domain/card/verdict.ts'
 import type { OfflineJudgement } from '../offline/offline-store.ts'
 
 export type Scan = z.output<typeof ScanInput>

@@ -4,7 +4,7 @@
  * without session, which is safe.
  */
 import * as z from 'zod'
-import { KIOSK_TOKEN_PREFIX } from '#shared/domain/kiosk-rules.ts'
+import { KIOSK_TOKEN_PREFIX } from '#shared/domain/card/kiosk-rules.ts'
 import { describeError, type Log } from '../log/log-file.ts'
 import type { Keychain } from '../session/keychain.ts'
 import { MAX_ENTRY_BYTES } from '../session/vault.ts'

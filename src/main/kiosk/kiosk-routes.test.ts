@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { INVOKE_CHANNELS, type InvokeChannel } from '#shared/contract/ipc.ts'
+import { INVOKE_CHANNELS, type InvokeChannel } from '#shared/contract/desktop/ipc.ts'
 import { ROUTES } from '#shared/contract/routes.ts'
 import type { ChannelHandlers } from '../ipc/answer-channels.ts'
 import { compileAllowList } from '../proxy/allow-list.ts'

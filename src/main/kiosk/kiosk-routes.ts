@@ -2,8 +2,8 @@
  * Routes, pages and channels that the page may use while the kiosk holds the window. All others are
  * closed.
  */
-import type { SettingsChange } from '#shared/contract/ipc-desktop.ts'
-import type { InvokeChannel } from '#shared/contract/ipc.ts'
+import type { SettingsChange } from '#shared/contract/desktop/ipc-desktop.ts'
+import type { InvokeChannel } from '#shared/contract/desktop/ipc.ts'
 import type { ChannelHandlers } from '../ipc/answer-channels.ts'
 import type { Log } from '../log/log-file.ts'
 import { parseAppUrl } from '../origin.ts'

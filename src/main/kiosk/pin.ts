@@ -4,8 +4,13 @@
  */
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import * as z from 'zod'
-import { toLatinDigits } from '#shared/domain/digits.ts'
-import { KIOSK_PIN, PIN_TRIES, PIN_WAIT_MAX_S, PIN_WAIT_S } from '#shared/domain/kiosk-rules.ts'
+import { toLatinDigits } from '#shared/domain/text/digits.ts'
+import {
+  KIOSK_PIN,
+  PIN_TRIES,
+  PIN_WAIT_MAX_S,
+  PIN_WAIT_S,
+} from '#shared/domain/card/kiosk-rules.ts'
 
 const SALT_BYTES = 16
 const HASH_BYTES = 32

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { KIOSK_IDLE_LOCK_MS } from '#shared/domain/kiosk-rules.ts'
+import { KIOSK_IDLE_LOCK_MS } from '#shared/domain/card/kiosk-rules.ts'
 import { CARD, EVENT, PIN, TOKEN, kioskApp } from '#tests/support/kiosk-app.ts'
 
 describe('scans', () => {

@@ -1,5 +1,5 @@
 /** One device at one event, from its enrolment to its end: token, connection, counts, lock and scans. */
-import type { KioskState, ScanAnswer } from '#shared/contract/ipc-desktop.ts'
+import type { KioskState, ScanAnswer } from '#shared/contract/desktop/ipc-desktop.ts'
 import type { Log } from '../log/log-file.ts'
 import type { OfflineStore } from '../offline/offline-store.ts'
 import type { Outbox } from '../outbox/outbox.ts'

@@ -5,8 +5,8 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { VerifyReply } from '#shared/contract/card.ts'
-import type { ScanAnswer } from '#shared/contract/ipc-desktop.ts'
-import { provesSomething } from '#shared/domain/verdict.ts'
+import type { ScanAnswer } from '#shared/contract/desktop/ipc-desktop.ts'
+import { provesSomething } from '#shared/domain/card/verdict.ts'
 import { describeError, type Log } from '../log/log-file.ts'
 import type { OfflineStore } from '../offline/offline-store.ts'
 import type { Outbox, StoredCheckIn } from '../outbox/outbox.ts'

@@ -2,7 +2,7 @@
  * How long the token of the device is valid. The server decides; without network the last known
  * deadline is used, with a clock that no user can set.
  */
-import { KIOSK_HOURS_MAX } from '#shared/domain/kiosk-rules.ts'
+import { KIOSK_HOURS_MAX } from '#shared/domain/card/kiosk-rules.ts'
 import type { KioskEntry } from './kiosk-entry.ts'
 import type { Timers } from './timers.ts'
 

@@ -16,8 +16,8 @@ import {
   STATUS_LIST_ISSUED_HEADER,
   STATUS_LIST_SIGNATURE_HEADER,
 } from '#shared/contract/card.ts'
-import { IsoInstant } from '#shared/contract/schemas.ts'
-import { CLOCK_TOLERANCE_S } from '#shared/domain/kiosk-rules.ts'
+import { IsoInstant } from '#shared/contract/base/schemas.ts'
+import { CLOCK_TOLERANCE_S } from '#shared/domain/card/kiosk-rules.ts'
 import type { ApiAnswer, ApiRequest } from '../proxy/call-api.ts'
 import { readBounded } from '../proxy/bounded-body.ts'
 import { readCardKeys, sameKeys, type CardKeys } from './card-keys.ts'

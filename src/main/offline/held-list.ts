@@ -5,13 +5,13 @@
 import { promisify } from 'node:util'
 import { inflateRaw } from 'node:zlib'
 import * as z from 'zod'
-import { IsoInstant } from '#shared/contract/schemas.ts'
+import { IsoInstant } from '#shared/contract/base/schemas.ts'
 import {
   cardStateAt,
   statusListBytes,
   statusListText,
   type CardState,
-} from '#shared/domain/status-list.ts'
+} from '#shared/domain/card/status-list.ts'
 import type { CardKeys } from './card-keys.ts'
 
 /** Of the reply, and of the file. A million cards of which 2 % are revoked are some 60 KB. */

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { CARD_STATE } from '#shared/domain/status-list.ts'
+import { CARD_STATE } from '#shared/domain/card/status-list.ts'
 import { CardAuthority } from '#tests/support/card-authority.ts'
 import { HOUR_MS, NOON_MS, offlineWorld, unreachable } from '#tests/support/offline-world.ts'
 import { offlineDirectory } from './open-offline-store.ts'

@@ -1,7 +1,7 @@
 /** The interface of the offline store for the rest of main; opened by `open-offline-store.ts`. */
-import type { OfflineState } from '#shared/contract/ipc-desktop.ts'
-import type { ReadCard } from '#shared/domain/card-payload.ts'
-import type { Judgement } from '#shared/domain/verdict.ts'
+import type { OfflineState } from '#shared/contract/desktop/ipc-desktop.ts'
+import type { ReadCard } from '#shared/domain/card/card-payload.ts'
+import type { Judgement } from '#shared/domain/card/verdict.ts'
 
 export interface OfflineJudgement extends Judgement {
   readonly card: ReadCard

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { deflateRawSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { CARD_STATE } from '#shared/domain/status-list.ts'
+import { CARD_STATE } from '#shared/domain/card/status-list.ts'
 import { CardAuthority, listReply } from '#tests/support/card-authority.ts'
 import {
   HOUR_MS,

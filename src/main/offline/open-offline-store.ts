@@ -4,9 +4,9 @@
  */
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import { readCardPayload } from '#shared/domain/card-payload.ts'
-import { judgeOffline, type ListEvidence } from '#shared/domain/judge-offline.ts'
-import type { OfflineState } from '#shared/contract/ipc-desktop.ts'
+import { readCardPayload } from '#shared/domain/card/card-payload.ts'
+import { judgeOffline, type ListEvidence } from '#shared/domain/card/judge-offline.ts'
+import type { OfflineState } from '#shared/contract/desktop/ipc-desktop.ts'
 import { describeError, type Log } from '../log/log-file.ts'
 import type { ApiAnswer, ApiRequest } from '../proxy/call-api.ts'
 import { sameKeys } from './card-keys.ts'

@@ -12,7 +12,7 @@
  *   then not known.
  */
 import { uptime } from 'node:os'
-import { CLOCK_TOLERANCE_S } from '#shared/domain/kiosk-rules.ts'
+import { CLOCK_TOLERANCE_S } from '#shared/domain/card/kiosk-rules.ts'
 
 export interface ClockReading {
   /** The server's time; where it is not known, the earliest moment that it can be. */

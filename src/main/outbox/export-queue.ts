@@ -3,7 +3,7 @@
  * Described in docs/desktop.md.
  */
 import { dirname } from 'node:path'
-import type { InvokeOutput } from '#shared/contract/ipc.ts'
+import type { InvokeOutput } from '#shared/contract/desktop/ipc.ts'
 import { describeError, type Log } from '../log/log-file.ts'
 import { nodeDisk, replaceFile, type Disk } from './disk.ts'
 import type { OpenOutbox } from './open-outbox.ts'

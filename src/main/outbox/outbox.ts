@@ -1,5 +1,5 @@
 /** The interface of the queue of check-ins for the rest of main; opened by `open-outbox.ts`. */
-import type { QueueItem, QueueState } from '#shared/contract/ipc-desktop.ts'
+import type { QueueItem, QueueState } from '#shared/contract/desktop/ipc-desktop.ts'
 
 export interface NewCheckIn {
   /** Made here, so that a repeated request counts once. */

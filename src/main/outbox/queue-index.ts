@@ -1,6 +1,6 @@
 /** The queue in memory: by event, by card, and in order. */
-import type { QueueItem } from '#shared/contract/ipc-desktop.ts'
-import { parseMemberNumber } from '#shared/domain/member-id.ts'
+import type { QueueItem } from '#shared/contract/desktop/ipc-desktop.ts'
+import { parseMemberNumber } from '#shared/domain/people/member-id.ts'
 import type { SettledRecord } from './records.ts'
 import type { StoredCheckIn } from './outbox.ts'
 

@@ -1,4 +1,4 @@
-import type { QueueState } from '#shared/contract/ipc-desktop.ts'
+import type { QueueState } from '#shared/contract/desktop/ipc-desktop.ts'
 import type { Outbox } from './outbox.ts'
 import type { ReplayProblem, ReplayState } from './replay.ts'
 

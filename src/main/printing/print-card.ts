@@ -3,7 +3,7 @@
  * side.
  */
 import type { WebContents, WebContentsPrintOptions } from 'electron'
-import type { InvokeOutput } from '#shared/contract/ipc.ts'
+import type { InvokeOutput } from '#shared/contract/desktop/ipc.ts'
 import type { Log } from '../log/log-file.ts'
 
 export type Printer = InvokeOutput<'printers:list'>[number]

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { describe, expect, test } from 'vitest'
-import { defineRoute } from '#shared/contract/define-route.ts'
+import { defineRoute } from '#shared/contract/base/define-route.ts'
 import { ROUTES } from '#shared/contract/routes.ts'
 import { UPLOAD_MAX_BYTES } from '#shared/contract/uploads.ts'
 import { compileAllowList, findRoute } from './allow-list.ts'

@@ -2,7 +2,7 @@
  * The routes that the interface may call, computed from the contract: calls of other routes are not
  * sent. Renewing a session and the calls of a device are excluded: only main has those tokens.
  */
-import type { RouteDefinition } from '#shared/contract/define-route.ts'
+import type { RouteDefinition } from '#shared/contract/base/define-route.ts'
 import { MAX_JSON_BYTES, MAX_REPLY_BYTES, MAX_UPLOAD_BYTES } from './bounded-body.ts'
 
 /**

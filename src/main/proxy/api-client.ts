@@ -1,5 +1,5 @@
 /** The typed client for calls that main makes itself. */
-import { createApiClient, type ApiClient } from '#shared/contract/client.ts'
+import { createApiClient, type ApiClient } from '#shared/contract/base/client.ts'
 import type { CallApi } from './call-api.ts'
 
 export const clientOver = (call: CallApi): ApiClient =>

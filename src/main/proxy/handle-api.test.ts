@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { createApiClient } from '#shared/contract/client.ts'
+import { createApiClient } from '#shared/contract/base/client.ts'
 import { listSessions } from '#shared/contract/auth.ts'
 import { ROUTES } from '#shared/contract/routes.ts'
 import type { Bearer, SessionKeeper } from '../session/keeper.ts'

@@ -1,5 +1,5 @@
 /** Responses that main gives in place of the server. */
-import { PROBLEMS, type Problem, type ProblemCode } from '#shared/contract/problem.ts'
+import { PROBLEMS, type Problem, type ProblemCode } from '#shared/contract/base/problem.ts'
 import { API_REPLY_HEADERS } from './headers.ts'
 
 export function problemReply(code: ProblemCode, requestId: string): Response {

@@ -1,5 +1,5 @@
 /** Lets a user choose the server: it is checked, stored, and only then used. */
-import type { ServerCheck } from '#shared/contract/ipc-desktop.ts'
+import type { ServerCheck } from '#shared/contract/desktop/ipc-desktop.ts'
 import type { Settings } from '../settings/settings.ts'
 import { checkServer, type CheckServerOptions } from './check-server.ts'
 import type { Connection } from './connection.ts'

@@ -3,7 +3,7 @@
  * with an address or a session is created again for each server, so that a token of one server can
  * never reach another.
  */
-import type { RouteDefinition } from '#shared/contract/define-route.ts'
+import type { RouteDefinition } from '#shared/contract/base/define-route.ts'
 import { describeError, type Log } from '../log/log-file.ts'
 import { compileAllowList, type ProxiedRoute } from '../proxy/allow-list.ts'
 import { type CallApi, type CallApiOptions, createCallApi } from '../proxy/call-api.ts'

@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import type { InvokeOutput } from '#shared/contract/ipc.ts'
+import type { InvokeOutput } from '#shared/contract/desktop/ipc.ts'
 import type { Kiosk } from '../kiosk/create-kiosk.ts'
 import { openKioskEntry, type KioskEntryStore } from '../kiosk/kiosk-entry.ts'
 import { describeError, type Log } from '../log/log-file.ts'

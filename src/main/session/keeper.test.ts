@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { REFRESH_INTERVAL_MS } from '#shared/domain/session-rules.ts'
+import { REFRESH_INTERVAL_MS } from '#shared/domain/access/session-rules.ts'
 import { createSessionKeeper } from './keeper.ts'
 import type { Renewal } from './renew.ts'
 import type { StoredSession, Vault } from './vault.ts'

@@ -4,7 +4,7 @@
  * changes nothing.
  */
 import { assertNever } from '#shared/domain/assert-never.ts'
-import { REFRESH_INTERVAL_MS } from '#shared/domain/session-rules.ts'
+import { REFRESH_INTERVAL_MS } from '#shared/domain/access/session-rules.ts'
 import type { Log } from '../log/log-file.ts'
 import type { Renew } from './renew.ts'
 import type { Vault } from './vault.ts'

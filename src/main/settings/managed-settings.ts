@@ -4,7 +4,7 @@
  */
 import { posix, win32 } from 'node:path'
 import * as z from 'zod'
-import { LANGUAGES } from '#shared/domain/languages.ts'
+import { LANGUAGES } from '#shared/domain/text/languages.ts'
 import { isLocalName, isServerOrigin, SERVER_ORIGIN_WANTED } from '../server/server-origin.ts'
 import { parseObject } from './settings-file.ts'
 

@@ -12,8 +12,8 @@ import {
   writeSettings,
 } from './settings-file.ts'
 import type { Settings } from './settings.ts'
-import type { DesktopSettings, SettingsChange } from '#shared/contract/ipc-desktop.ts'
-import { STATUS_LIST_MAX_AGE_H } from '#shared/domain/kiosk-rules.ts'
+import type { DesktopSettings, SettingsChange } from '#shared/contract/desktop/ipc-desktop.ts'
+import { STATUS_LIST_MAX_AGE_H } from '#shared/domain/card/kiosk-rules.ts'
 
 /**
  * The source of a setting: the association's file, then (for the address) the environment, then the

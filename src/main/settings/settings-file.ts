@@ -1,7 +1,7 @@
 /** `settings.json`: the settings of the user on this computer. No secret and no name. */
 import * as z from 'zod'
-import { KioskScreen } from '#shared/contract/ipc-desktop.ts'
-import { LANGUAGES } from '#shared/domain/languages.ts'
+import { KioskScreen } from '#shared/contract/desktop/ipc-desktop.ts'
+import { LANGUAGES } from '#shared/domain/text/languages.ts'
 import { isServerOrigin, SERVER_ORIGIN_WANTED } from '../server/server-origin.ts'
 
 export const SETTINGS_VERSION = 1

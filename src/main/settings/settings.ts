@@ -1,5 +1,5 @@
 /** The interface of the settings for the rest of main; opened by `open-settings.ts`. */
-import type { DesktopSettings, SettingsChange } from '#shared/contract/ipc-desktop.ts'
+import type { DesktopSettings, SettingsChange } from '#shared/contract/desktop/ipc-desktop.ts'
 
 export interface Settings {
   get(): DesktopSettings

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test, afterAll, beforeAll, describe } from 'vitest'
-import { contentSecurityPolicy } from '#shared/domain/content-security.ts'
+import { contentSecurityPolicy } from '#shared/domain/access/content-security.ts'
 import { parseRange, resolvePath, createStaticHandler } from './serve-static.ts'
 
 test.each([

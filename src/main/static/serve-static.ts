@@ -1,7 +1,10 @@
 /** Everything under `app://wld/` that is not the API: the built interface, with its security headers. */
 import { readFile, realpath } from 'node:fs/promises'
 import { join, sep, extname } from 'node:path'
-import { contentSecurityPolicy, PERMISSIONS_POLICY } from '#shared/domain/content-security.ts'
+import {
+  contentSecurityPolicy,
+  PERMISSIONS_POLICY,
+} from '#shared/domain/access/content-security.ts'
 
 /** One byte range of RFC 9110; several at once get the whole file. */
 type RangeResult =

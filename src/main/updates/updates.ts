@@ -5,7 +5,7 @@
  * web server can withhold an update, but not forge one.
  */
 import type { KeyObject } from 'node:crypto'
-import type { UpdateState } from '#shared/contract/ipc-desktop.ts'
+import type { UpdateState } from '#shared/contract/desktop/ipc-desktop.ts'
 import { describeError, type Log } from '../log/log-file.ts'
 import type { NewestFeed } from './newest-feed.ts'
 import {

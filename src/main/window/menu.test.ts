@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { MenuItemConstructorOptions } from 'electron'
-import { LANGUAGES } from '#shared/domain/languages.ts'
+import { LANGUAGES } from '#shared/domain/text/languages.ts'
 import { type MenuActions, menuTemplate } from './menu.ts'
 import { shellTexts } from './texts.ts'
 

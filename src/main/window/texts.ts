@@ -2,7 +2,7 @@
 import ar from '#locales/ar/shell.json'
 import en from '#locales/en/shell.json'
 import fr from '#locales/fr/shell.json'
-import type { Language } from '#shared/domain/languages.ts'
+import type { Language } from '#shared/domain/text/languages.ts'
 
 export type ShellTexts = typeof en
 const TEXTS: Readonly<Record<Language, ShellTexts>> = { en, ar, fr }

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { describe, expect, test, vi } from 'vitest'
-import type { SettingsChange } from '#shared/contract/ipc-desktop.ts'
+import type { SettingsChange } from '#shared/contract/desktop/ipc-desktop.ts'
 import { createZoom, stepZoom } from './zoom.ts'
 
 describe('a step', () => {

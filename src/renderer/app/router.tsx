@@ -9,7 +9,7 @@ import {
 } from 'react'
 import { getI18n, useTranslation } from 'react-i18next'
 import { Route, Routes, Navigate, useLocation } from 'react-router-dom'
-import { dashboardPath, STAFF_ROLES, type StaffRole } from '#shared/domain/roles.ts'
+import { dashboardPath, STAFF_ROLES, type StaffRole } from '#shared/domain/people/roles.ts'
 import { PageBoundary } from './guard/page-boundary.tsx'
 import { lazyPage, NotFound, pageElement } from './page-element.tsx'
 import { type AppRoute, ROUTES } from './routes.ts'

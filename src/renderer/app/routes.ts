@@ -4,7 +4,7 @@
  * visit starts there. The tabs of the dashboards: dashboard-routes.ts.
  */
 import type { ComponentType } from 'react'
-import { STAFF_ROLES } from '#shared/domain/roles.ts'
+import { STAFF_ROLES } from '#shared/domain/people/roles.ts'
 import { HomePage } from '../features/home/home-page.tsx'
 import type { PageAccess } from './guard/guard-rule.ts'
 

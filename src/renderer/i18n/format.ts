@@ -6,7 +6,7 @@
  * alphabets at a check-in desk. Month names are those of Sudan (يناير, not كانون الثاني). English is British: the
  * association is European, and 3 May must not read as 5 March.
  */
-import type { Language } from '#shared/domain/languages.ts'
+import type { Language } from '#shared/domain/text/languages.ts'
 
 export const LOCALE_TAGS = {
   en: 'en-GB',

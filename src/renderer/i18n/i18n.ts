@@ -1,7 +1,12 @@
 import { platform } from '@platform'
 import { type BackendModule, createInstance, type ResourceKey } from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import { isLanguage, type Language, LANGUAGES, textDirection } from '#shared/domain/languages.ts'
+import {
+  isLanguage,
+  type Language,
+  LANGUAGES,
+  textDirection,
+} from '#shared/domain/text/languages.ts'
 import { LANGUAGE_KEY, preferredLanguage } from './language-store.ts'
 
 interface Texts {

@@ -1,4 +1,4 @@
-import { chooseLanguage, isLanguage, type Language } from '#shared/domain/languages.ts'
+import { chooseLanguage, isLanguage, type Language } from '#shared/domain/text/languages.ts'
 
 /** Where the choice is cached (docs/spec/languages.md, 2). */
 export const LANGUAGE_KEY = 'language'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { PROBLEM_CODES } from '#shared/contract/problem.ts'
-import { LANGUAGES, type Language } from '#shared/domain/languages.ts'
+import { PROBLEM_CODES } from '#shared/contract/base/problem.ts'
+import { LANGUAGES, type Language } from '#shared/domain/text/languages.ts'
 
 type Tree = { readonly [key: string]: string | Tree }
 const FILES = import.meta.glob<Tree>('/locales/*/*.json', { eager: true, import: 'default' })

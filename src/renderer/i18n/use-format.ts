@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { FALLBACK_LANGUAGE, isLanguage, type Language } from '#shared/domain/languages.ts'
+import { FALLBACK_LANGUAGE, isLanguage, type Language } from '#shared/domain/text/languages.ts'
 import { createFormatter, type Formatter } from './format.ts'
 
 /** The language of the interface; the component renders again when it changes. */

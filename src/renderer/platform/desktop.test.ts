@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { InvokeOutput } from '#shared/contract/ipc.ts'
+import type { InvokeOutput } from '#shared/contract/desktop/ipc.ts'
 
 type ShellState = InvokeOutput<'session:state'>
 const json = (status: number, body: unknown): Response =>

@@ -1,8 +1,8 @@
-import type { Bridge } from '#shared/contract/ipc.ts'
+import type { Bridge } from '#shared/contract/desktop/ipc.ts'
 import { logout } from '#shared/contract/auth.ts'
 import { myCard } from '#shared/contract/card.ts'
-import { createApiClient } from '#shared/contract/client.ts'
-import { roleOf } from '#shared/domain/roles.ts'
+import { createApiClient } from '#shared/contract/base/client.ts'
+import { roleOf } from '#shared/domain/people/roles.ts'
 import type { Platform } from './platform.ts'
 import {
   desktopLogin,

@@ -1,6 +1,6 @@
-import type { Bridge } from '#shared/contract/ipc.ts'
-import type { Language } from '#shared/domain/languages.ts'
-import type { Role } from '#shared/domain/roles.ts'
+import type { Bridge } from '#shared/contract/desktop/ipc.ts'
+import type { Language } from '#shared/domain/text/languages.ts'
+import type { Role } from '#shared/domain/people/roles.ts'
 import type { CardKeeper } from './offline/kept-card.ts'
 
 /**

@@ -1,5 +1,5 @@
 /** Events, news and contact messages of the demonstration data. An event's or news item's id is also its cover's id. */
-import type { Language } from '#shared/domain/languages.ts'
+import type { Language } from '#shared/domain/text/languages.ts'
 import {
   GENERAL_ASSEMBLY,
   NEWS_TEXTS,

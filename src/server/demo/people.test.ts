@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ageOn, isCalendarDate } from '#shared/domain/birth-date.ts'
+import { ageOn, isCalendarDate } from '#shared/domain/people/birth-date.ts'
 import { DEMO_ACCOUNTS } from './accounts.ts'
 import { DEMO_TRIBES } from './names.ts'
 import { demoMembers, type DemoMember } from './people.ts'

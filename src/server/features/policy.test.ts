@@ -1,6 +1,6 @@
 /** Who may do what to which row. The API suites test the routes; here stands each rule alone, with its limits. */
 import { describe, expect, test } from 'vitest'
-import { ROLES, type Role } from '#shared/domain/roles.ts'
+import { ROLES, type Role } from '#shared/domain/people/roles.ts'
 import type { MemberChange } from '#shared/contract/users.ts'
 import type { Caller } from '../http/caller.ts'
 import * as auth from './auth/policy.ts'

@@ -4,9 +4,9 @@
  */
 import { createHash, randomUUID } from 'node:crypto'
 import type { Insertable } from 'kysely'
-import { routeAddress } from '#shared/contract/client.ts'
+import { routeAddress } from '#shared/contract/base/client.ts'
 import { FILE_VARIANTS, PUBLIC_VIEWER, readFile, type FileVariant } from '#shared/contract/files.ts'
-import { SIGNED_ADDRESS_TTL_S } from '#shared/domain/session-rules.ts'
+import { SIGNED_ADDRESS_TTL_S } from '#shared/domain/access/session-rules.ts'
 import { isoNow, type Clock } from '../clock.ts'
 import type { Database } from '../database/engine.ts'
 import type { FileTable } from '../database/schema.ts'

@@ -2,9 +2,9 @@
  * Prepares received bytes for storage: returns the detected type and the copies for viewing, or the
  * fault with a message.
  */
-import type { ProblemCode } from '#shared/contract/problem.ts'
+import type { ProblemCode } from '#shared/contract/base/problem.ts'
 import { DOCUMENT_MAX_BYTES } from '#shared/contract/uploads.ts'
-import { PHOTO_MAX_BYTES } from '#shared/domain/registration-rules.ts'
+import { PHOTO_MAX_BYTES } from '#shared/domain/people/registration-rules.ts'
 import { cleanInWorker } from './documents/clean-in-worker.ts'
 import { drawPicture, type Copy, type PictureUse } from './pictures.ts'
 import { sniff } from './sniff.ts'

@@ -3,7 +3,7 @@
  * one transaction.
  */
 import type { Transaction } from 'kysely'
-import { mayChange, type RouteDefinition } from '#shared/contract/define-route.ts'
+import { mayChange, type RouteDefinition } from '#shared/contract/base/define-route.ts'
 import type { Schema } from '../database/schema.ts'
 import { transact } from '../database/transact.ts'
 import type { Deps } from '../deps.ts'

@@ -3,8 +3,8 @@
  * ban takes effect within a second.
  */
 import type { FastifyRequest } from 'fastify'
-import { isActiveStatus } from '#shared/domain/member-status.ts'
-import { roleOf, type Role } from '#shared/domain/roles.ts'
+import { isActiveStatus } from '#shared/domain/people/member-status.ts'
+import { roleOf, type Role } from '#shared/domain/people/roles.ts'
 import type { Deps } from '../deps.ts'
 import type { CountedNetwork } from '../security/throttle.ts'
 

@@ -5,9 +5,9 @@
  */
 import { createHash, randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import { KIOSK_TOKEN_PREFIX } from '#shared/domain/kiosk-rules.ts'
-import { isActiveStatus } from '#shared/domain/member-status.ts'
-import { isStaff, roleOf } from '#shared/domain/roles.ts'
+import { KIOSK_TOKEN_PREFIX } from '#shared/domain/card/kiosk-rules.ts'
+import { isActiveStatus } from '#shared/domain/people/member-status.ts'
+import { isStaff, roleOf } from '#shared/domain/people/roles.ts'
 import { isoAfter, isoNow } from '../clock.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'

@@ -1,7 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Transaction } from 'kysely'
-import type { Access } from '#shared/contract/access.ts'
-import type { ParsedRequest, ReplyInput, RouteDefinition } from '#shared/contract/define-route.ts'
+import type { Access } from '#shared/contract/base/access.ts'
+import type {
+  ParsedRequest,
+  ReplyInput,
+  RouteDefinition,
+} from '#shared/contract/base/define-route.ts'
 import type { ROUTES, RouteId } from '#shared/contract/routes.ts'
 import type { Schema } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'

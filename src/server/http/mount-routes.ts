@@ -1,7 +1,7 @@
 /** Turns the contract into Fastify routes: quota, caller, access, shape, handler, audit — in this order for each. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { rolesAllowed } from '#shared/contract/access.ts'
-import type { RouteDefinition } from '#shared/contract/define-route.ts'
+import { rolesAllowed } from '#shared/contract/base/access.ts'
+import type { RouteDefinition } from '#shared/contract/base/define-route.ts'
 import { ROUTES } from '#shared/contract/routes.ts'
 import { deviceActor, memberActor } from '../audit/audit-log.ts'
 import type { Deps } from '../deps.ts'

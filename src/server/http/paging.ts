@@ -1,7 +1,7 @@
 /** The two forms of every list: a page with a capped total, or the specification's plain array. */
 import type { FastifyReply } from 'fastify'
 import type { Kysely, SelectQueryBuilder } from 'kysely'
-import { PAGE_SIZE_DEFAULT, TOTAL_CAP, UNPAGED_MAX } from '#shared/contract/paging.ts'
+import { PAGE_SIZE_DEFAULT, TOTAL_CAP, UNPAGED_MAX } from '#shared/contract/base/paging.ts'
 import type { Schema } from '../database/schema.ts'
 
 export interface PageWish {

@@ -9,7 +9,7 @@ import {
   type Problem,
   type ProblemCode,
   type ProblemField,
-} from '#shared/contract/problem.ts'
+} from '#shared/contract/base/problem.ts'
 import { DamagedFile } from '../files/store/file-store.ts'
 import { refuse, type Refusal } from '../outcome.ts'
 import { OutOfSpace, Unavailable, UNAVAILABLE_RETRY_S } from '../unavailable.ts'

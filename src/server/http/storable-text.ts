@@ -2,7 +2,7 @@
  * Text that both databases can hold. PostgreSQL refuses NUL and lone surrogates; no user types
  * either, so every route refuses them before its handler runs and names the field.
  */
-import type { ProblemField } from '#shared/contract/problem.ts'
+import type { ProblemField } from '#shared/contract/base/problem.ts'
 
 const FIELDS_MAX = 20
 const DEPTH_MAX = 32

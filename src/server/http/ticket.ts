@@ -3,7 +3,7 @@
  * stored as a hash.
  */
 import { createHash, randomBytes } from 'node:crypto'
-import { TICKET_TTL_S } from '#shared/domain/code-rules.ts'
+import { TICKET_TTL_S } from '#shared/domain/access/code-rules.ts'
 import { isoAfter, isoNow } from '../clock.ts'
 import type { Deps } from '../deps.ts'
 

@@ -3,7 +3,7 @@
  * and logs the counts.
  */
 import type { RetentionCounts } from '#shared/contract/settings.ts'
-import type { RetentionPeriods } from '#shared/domain/retention.ts'
+import type { RetentionPeriods } from '#shared/domain/people/retention.ts'
 import { isoNow } from '../clock.ts'
 import type { Deps } from '../deps.ts'
 import { readSetting } from '../features/settings/settings-repository.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { CODE_TTL_S } from '#shared/domain/code-rules.ts'
+import { CODE_TTL_S } from '#shared/domain/access/code-rules.ts'
 import { CONFIRM_TTL_S } from '#shared/domain/subscriptions.ts'
 import { isoAfter, isoNow } from '../clock.ts'
 import type { Deps } from '../deps.ts'

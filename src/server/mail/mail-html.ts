@@ -2,7 +2,7 @@
  * The HTML of a mail: one column, styles on the elements (mail programs drop style sheets), nothing
  * from other hosts.
  */
-import { textDirection, type Language } from '#shared/domain/languages.ts'
+import { textDirection, type Language } from '#shared/domain/text/languages.ts'
 
 export interface HtmlPiece {
   readonly kind: 'words' | 'value' | 'link' | 'code'

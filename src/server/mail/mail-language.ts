@@ -1,4 +1,4 @@
-import { isLanguage, type Language } from '#shared/domain/languages.ts'
+import { isLanguage, type Language } from '#shared/domain/text/languages.ts'
 
 const HEADER_MAX_CHARS = 200
 

@@ -5,7 +5,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { Insertable, Kysely } from 'kysely'
-import type { Language } from '#shared/domain/languages.ts'
+import type { Language } from '#shared/domain/text/languages.ts'
 import { isoAfter, isoNow, type Clock } from '../clock.ts'
 import type { MailTable, Schema } from '../database/schema.ts'
 import { emailKey } from '../contact-keys.ts'

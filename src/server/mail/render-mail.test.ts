@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { LANGUAGES } from '#shared/domain/languages.ts'
+import { LANGUAGES } from '#shared/domain/text/languages.ts'
 import { MAIL_TEMPLATES, type MailTemplate } from './outbox.ts'
 import { renderMail } from './render-mail.ts'
 

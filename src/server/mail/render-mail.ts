@@ -8,8 +8,8 @@ import ar from '#locales/ar/mail.json' with { type: 'json' }
 import common from '#locales/en/common.json' with { type: 'json' }
 import en from '#locales/en/mail.json' with { type: 'json' }
 import fr from '#locales/fr/mail.json' with { type: 'json' }
-import { CODE_TTL_S } from '#shared/domain/code-rules.ts'
-import { textDirection, type Language } from '#shared/domain/languages.ts'
+import { CODE_TTL_S } from '#shared/domain/access/code-rules.ts'
+import { textDirection, type Language } from '#shared/domain/text/languages.ts'
 import { layOut, type HtmlPiece } from './mail-html.ts'
 import type { MailTemplate } from './outbox.ts'
 

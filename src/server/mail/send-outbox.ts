@@ -1,7 +1,7 @@
 /** Sends what lies in the outbox. Several replicas may run it at once: each mail is claimed before it is sent. */
 import { join } from 'node:path'
 import type { Selectable } from 'kysely'
-import { CODE_TTL_S } from '#shared/domain/code-rules.ts'
+import { CODE_TTL_S } from '#shared/domain/access/code-rules.ts'
 import { isoAfter, isoNow, type Clock } from '../clock.ts'
 import type { MailTable } from '../database/schema.ts'
 import type { Logger } from 'pino'

@@ -3,7 +3,7 @@
  * is still valid.
  */
 import { jwtVerify, SignJWT } from 'jose'
-import { ACCESS_TOKEN_TTL_S } from '#shared/domain/session-rules.ts'
+import { ACCESS_TOKEN_TTL_S } from '#shared/domain/access/session-rules.ts'
 import type { Clock } from '../clock.ts'
 import type { SigningKeys } from './signing-keys.ts'
 

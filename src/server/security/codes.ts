@@ -11,7 +11,7 @@ import {
   CODE_SENDS_PER_DAY,
   CODE_SENDS_PER_HOUR,
   CODE_TTL_S,
-} from '#shared/domain/code-rules.ts'
+} from '#shared/domain/access/code-rules.ts'
 import { isoAfter, isoNow, type Clock } from '../clock.ts'
 import type { CodeTable, Schema } from '../database/schema.ts'
 import type { Secrets } from './secrets.ts'

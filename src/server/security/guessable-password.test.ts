@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { COMMON_WORDS } from '#shared/domain/password-words.ts'
+import { COMMON_WORDS } from '#shared/domain/access/password-words.ts'
 import { isGuessable } from './guessable-password.ts'
 
 const amna = {

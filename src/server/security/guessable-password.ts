@@ -3,9 +3,9 @@
  * The five criteria of the specification accept `Password1`.
  */
 import { dictionary } from '@zxcvbn-ts/language-common'
-import type { ProblemField } from '#shared/contract/problem.ts'
-import { PASSWORD_MIN_LENGTH } from '#shared/domain/password.ts'
-import { wordsWithin } from '#shared/domain/password-words.ts'
+import type { ProblemField } from '#shared/contract/base/problem.ts'
+import { PASSWORD_MIN_LENGTH } from '#shared/domain/access/password.ts'
+import { wordsWithin } from '#shared/domain/access/password-words.ts'
 
 export interface PasswordOwner {
   readonly firstName: string

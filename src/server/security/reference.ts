@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { formatReference, REFERENCE_BASE, REFERENCE_LENGTH } from '#shared/domain/reference.ts'
+import { formatReference, REFERENCE_BASE, REFERENCE_LENGTH } from '#shared/domain/text/reference.ts'
 
 const DRAWS_MAX = 20
 

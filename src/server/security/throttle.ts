@@ -4,7 +4,7 @@
  * database holds, so that reads still work and every limit still holds. The first write that
  * succeeds stores these hits.
  */
-import type { Limit } from '#shared/contract/define-route.ts'
+import type { Limit } from '#shared/contract/base/define-route.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/engine.ts'
 import { cannotWriteDatabase } from '../unavailable.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { defineRoute } from './define-route.ts'
+import { defineRoute } from './base/define-route.ts'
 
 export const about = defineRoute({
   id: 'site.about',

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { defineRoute } from './define-route.ts'
-import { Empty, IsoInstant, OwnMember } from './schemas.ts'
+import { defineRoute } from './base/define-route.ts'
+import { Empty, IsoInstant, OwnMember } from './base/schemas.ts'
 
 /** The caller's own data, with the fields that only the member's own page shows. */
 export const OwnProfile = OwnMember.extend({

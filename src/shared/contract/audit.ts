@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { defineRoute } from './define-route.ts'
-import { blankIsAbsent, DateBound, pageOf, pagingFields } from './paging.ts'
-import { IsoInstant } from './schemas.ts'
-import { text } from './text-fields.ts'
+import { defineRoute } from './base/define-route.ts'
+import { blankIsAbsent, DateBound, pageOf, pagingFields } from './base/paging.ts'
+import { IsoInstant } from './base/schemas.ts'
+import { text } from './base/text-fields.ts'
 
 export const AuditRow = z
   .object({

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { defineRoute } from './define-route.ts'
-import { Empty, IsoInstant, OwnMember } from './schemas.ts'
+import { defineRoute } from './base/define-route.ts'
+import { Empty, IsoInstant, OwnMember } from './base/schemas.ts'
 
 const BasicAuthorization = z
   .string()

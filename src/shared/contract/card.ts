@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { CARD_PAYLOAD_MAX_CHARS } from '../domain/card-payload.ts'
-import { VERDICT_REASONS, VERDICTS } from '../domain/verdict.ts'
-import { defineRoute } from './define-route.ts'
-import { IsoDate, IsoInstant, MemberNumber, MemberStatus, Role } from './schemas.ts'
+import { CARD_PAYLOAD_MAX_CHARS } from '../domain/card/card-payload.ts'
+import { VERDICT_REASONS, VERDICTS } from '../domain/card/verdict.ts'
+import { defineRoute } from './base/define-route.ts'
+import { IsoDate, IsoInstant, MemberNumber, MemberStatus, Role } from './base/schemas.ts'
 
 export const myCard = defineRoute({
   id: 'card.me',

@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import { LANGUAGES } from '../domain/languages.ts'
-import { defineRoute, MAILS_OF_ROUTE } from './define-route.ts'
-import { blankIsAbsent, pageOf, pagingFields } from './paging.ts'
-import { Email, PersonName } from './person-fields.ts'
-import { ColumnInteger, IsoInstant } from './schemas.ts'
-import { RecordId, requiredText, text } from './text-fields.ts'
+import { LANGUAGES } from '../domain/text/languages.ts'
+import { defineRoute, MAILS_OF_ROUTE } from './base/define-route.ts'
+import { blankIsAbsent, pageOf, pagingFields } from './base/paging.ts'
+import { Email, PersonName } from './base/person-fields.ts'
+import { ColumnInteger, IsoInstant } from './base/schemas.ts'
+import { RecordId, requiredText, text } from './base/text-fields.ts'
 
 export const CLAIM_SUBJECTS = ['violation', 'information', 'help', 'query', 'urgent'] as const
 export const CLAIM_SORTS = ['createdAt', '-createdAt'] as const

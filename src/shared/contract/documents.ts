@@ -1,9 +1,9 @@
 /** Identity documents of members, and the log of who viewed them. */
 import * as z from 'zod'
-import { ROLE_LETTERS } from '../domain/roles.ts'
-import { defineRoute } from './define-route.ts'
+import { ROLE_LETTERS } from '../domain/people/roles.ts'
+import { defineRoute } from './base/define-route.ts'
 import { StaffPerson } from './requests.ts'
-import { IsoInstant, MemberNumber } from './schemas.ts'
+import { IsoInstant, MemberNumber } from './base/schemas.ts'
 
 export const DOCUMENT_SIDES = ['front', 'back'] as const
 export type DocumentSide = (typeof DOCUMENT_SIDES)[number]

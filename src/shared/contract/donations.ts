@@ -5,11 +5,11 @@ import {
   DONATION_MIN_USD,
   PAYMENT_METHODS,
 } from '../domain/donations.ts'
-import { defineRoute, MAILS_OF_ROUTE } from './define-route.ts'
-import { blankIsAbsent, DateBound, pageOf, pagingFields } from './paging.ts'
-import { Email } from './person-fields.ts'
-import { IsoDate, IsoInstant, LanguageCode } from './schemas.ts'
-import { RecordId, requiredText, text } from './text-fields.ts'
+import { defineRoute, MAILS_OF_ROUTE } from './base/define-route.ts'
+import { blankIsAbsent, DateBound, pageOf, pagingFields } from './base/paging.ts'
+import { Email } from './base/person-fields.ts'
+import { IsoDate, IsoInstant, LanguageCode } from './base/schemas.ts'
+import { RecordId, requiredText, text } from './base/text-fields.ts'
 
 export const PLEDGE_STATUSES = ['pledged', 'confirmed', 'cancelled'] as const
 const Amount = z

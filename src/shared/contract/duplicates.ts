@@ -1,6 +1,6 @@
 /** Possible duplicates of a person, as staff see them beside requests and members. */
 import * as z from 'zod'
-import { IsoDateOrBlank, MemberStatus } from './schemas.ts'
+import { IsoDateOrBlank, MemberStatus } from './base/schemas.ts'
 
 export const REQUEST_STATUSES = [
   'pending',

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { LANGUAGES } from '../domain/languages.ts'
-import { defineRoute, MAILS_OF_ROUTE } from './define-route.ts'
-import { Email } from './person-fields.ts'
+import { LANGUAGES } from '../domain/text/languages.ts'
+import { defineRoute, MAILS_OF_ROUTE } from './base/define-route.ts'
+import { Email } from './base/person-fields.ts'
 
 const Code = z
   .string()

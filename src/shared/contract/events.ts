@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { defineRoute } from './define-route.ts'
+import { defineRoute } from './base/define-route.ts'
 import {
   BorrowedLanguages,
   ContentId,
@@ -7,11 +7,11 @@ import {
   isWritten,
   readVersion,
   Version,
-} from './content-fields.ts'
-import { FileReference } from './person-fields.ts'
-import { pagingFields, UNPAGED_MAX } from './paging.ts'
-import { CardId, IsoInstant } from './schemas.ts'
-import { Moment, requiredText, text } from './text-fields.ts'
+} from './base/content-fields.ts'
+import { FileReference } from './base/person-fields.ts'
+import { pagingFields, UNPAGED_MAX } from './base/paging.ts'
+import { CardId, IsoInstant } from './base/schemas.ts'
+import { Moment, requiredText, text } from './base/text-fields.ts'
 
 export const EVENT_STATUSES = ['draft', 'published', 'cancelled'] as const
 export const EventContent = z.object({

@@ -1,7 +1,7 @@
 /** Uploads of evidence over a bad network, its custody, and packages of it for a court. */
 import * as z from 'zod'
-import { defineRoute } from './define-route.ts'
-import { ColumnInteger, IsoInstant } from './schemas.ts'
+import { defineRoute } from './base/define-route.ts'
+import { ColumnInteger, IsoInstant } from './base/schemas.ts'
 
 /**
  * A part of an upload. Small enough that an upload advances at 30 kbit/s, or over a connection that

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { defineRoute } from './define-route.ts'
+import { defineRoute } from './base/define-route.ts'
 
 /**
  * Copies of an uploaded file, none of which is the file itself.

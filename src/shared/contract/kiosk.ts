@@ -1,10 +1,10 @@
 /** Devices at the door: a scan-only token for one event and some hours, instead of a staff session (ADR 0007). */
 import * as z from 'zod'
-import { KIOSK_HOURS_MAX } from '../domain/kiosk-rules.ts'
-import { LANGUAGES } from '../domain/languages.ts'
-import { defineRoute } from './define-route.ts'
-import { IsoInstant } from './schemas.ts'
-import { requiredText } from './text-fields.ts'
+import { KIOSK_HOURS_MAX } from '../domain/card/kiosk-rules.ts'
+import { LANGUAGES } from '../domain/text/languages.ts'
+import { defineRoute } from './base/define-route.ts'
+import { IsoInstant } from './base/schemas.ts'
+import { requiredText } from './base/text-fields.ts'
 
 const EventId = z
   .string()

@@ -1,8 +1,8 @@
 /** Mails that have not left. Administrators see kinds, times and a masked address, never a text. */
 import * as z from 'zod'
-import { defineRoute } from './define-route.ts'
-import { IsoInstant } from './schemas.ts'
-import { RecordId } from './text-fields.ts'
+import { defineRoute } from './base/define-route.ts'
+import { IsoInstant } from './base/schemas.ts'
+import { RecordId } from './base/text-fields.ts'
 
 export const MAILS_SHOWN = 50
 

@@ -6,11 +6,11 @@ import {
   isWritten,
   readVersion,
   Version,
-} from './content-fields.ts'
-import { defineRoute } from './define-route.ts'
-import { FileReference } from './person-fields.ts'
-import { IsoDate, IsoInstant } from './schemas.ts'
-import { text } from './text-fields.ts'
+} from './base/content-fields.ts'
+import { defineRoute } from './base/define-route.ts'
+import { FileReference } from './base/person-fields.ts'
+import { IsoDate, IsoInstant } from './base/schemas.ts'
+import { text } from './base/text-fields.ts'
 
 export const NewsContent = z.object({
   title: text(200).meta({ examples: ['General assembly'] }),

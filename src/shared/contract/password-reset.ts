@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { defineRoute, MAILS_OF_ROUTE } from './define-route.ts'
-import { NewPassword } from './person-fields.ts'
+import { defineRoute, MAILS_OF_ROUTE } from './base/define-route.ts'
+import { NewPassword } from './base/person-fields.ts'
 
 const who = {
   identifier: z.string().trim().min(3, 'Give an e-mail address or phone number').max(254),

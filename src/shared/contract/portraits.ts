@@ -1,9 +1,9 @@
 /** New portraits of members: the card keeps the old one until staff have reviewed the new one. */
 import * as z from 'zod'
-import { defineRoute } from './define-route.ts'
-import { pageOf, pagingFields } from './paging.ts'
-import { Comment, FileReference } from './person-fields.ts'
-import { IsoInstant, LanguageCode, MemberNumber } from './schemas.ts'
+import { defineRoute } from './base/define-route.ts'
+import { pageOf, pagingFields } from './base/paging.ts'
+import { Comment, FileReference } from './base/person-fields.ts'
+import { IsoInstant, LanguageCode, MemberNumber } from './base/schemas.ts'
 
 export const WaitingPortrait = z
   .object({

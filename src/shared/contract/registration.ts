@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { LANGUAGES } from '../domain/languages.ts'
-import { defineRoute, MAILS_OF_ROUTE } from './define-route.ts'
+import { LANGUAGES } from '../domain/text/languages.ts'
+import { defineRoute, MAILS_OF_ROUTE } from './base/define-route.ts'
 import { ProofHeader } from './email-code.ts'
 import {
   AdultBirthDate,
@@ -19,7 +19,7 @@ import {
   Sex,
   ShortText,
   withBirthDateAlias,
-} from './person-fields.ts'
+} from './base/person-fields.ts'
 
 /** What an applicant sends. Role, status, isActive and validated are not read: the server sets them. */
 export const NewMemberInput = z.object({

@@ -13,12 +13,12 @@ import {
   REPORT_STATUSES,
   RESTORE_DAYS,
   WITHHELD_PARTS,
-} from '../domain/report-rules.ts'
-import { defineRoute } from './define-route.ts'
-import { blankIsAbsent, DateBound, pageOf, pagingFields } from './paging.ts'
-import { FileReference } from './person-fields.ts'
-import { CardId, ColumnInteger, IsoDate, IsoInstant } from './schemas.ts'
-import { DeleteReason, requiredText, text } from './text-fields.ts'
+} from '../domain/report/report-rules.ts'
+import { defineRoute } from './base/define-route.ts'
+import { blankIsAbsent, DateBound, pageOf, pagingFields } from './base/paging.ts'
+import { FileReference } from './base/person-fields.ts'
+import { CardId, ColumnInteger, IsoDate, IsoInstant } from './base/schemas.ts'
+import { DeleteReason, requiredText, text } from './base/text-fields.ts'
 
 const Line = requiredText(300)
 const Paragraph = requiredText(10_000)

@@ -1,14 +1,14 @@
 import * as z from 'zod'
-import { requestIdOf } from '../domain/member-id.ts'
-import { RESTORE_DAYS } from '../domain/report-rules.ts'
-import { ROLE_LETTERS } from '../domain/roles.ts'
-import { defineRoute } from './define-route.ts'
+import { requestIdOf } from '../domain/people/member-id.ts'
+import { RESTORE_DAYS } from '../domain/report/report-rules.ts'
+import { ROLE_LETTERS } from '../domain/people/roles.ts'
+import { defineRoute } from './base/define-route.ts'
 import { DuplicateHint, RequestStatus } from './duplicates.ts'
 import { FullMember, LISTED_PER_DAY, ListedMember, PLAIN_LISTS } from './users.ts'
-import { blankIsAbsent, DateBound, pageOf, pagingFields } from './paging.ts'
-import { Comment } from './person-fields.ts'
-import { IsoDate, IsoInstant } from './schemas.ts'
-import { DeleteReason } from './text-fields.ts'
+import { blankIsAbsent, DateBound, pageOf, pagingFields } from './base/paging.ts'
+import { Comment } from './base/person-fields.ts'
+import { IsoDate, IsoInstant } from './base/schemas.ts'
+import { DeleteReason } from './base/text-fields.ts'
 
 const RequestId = z
   .string()

@@ -6,12 +6,12 @@ import {
   RETENTION,
   RETENTION_KINDS,
   type RetentionKind,
-} from '../domain/retention.ts'
-import { defineRoute } from './define-route.ts'
+} from '../domain/people/retention.ts'
+import { defineRoute } from './base/define-route.ts'
 import { BankAccount } from './donations.ts'
-import { blankIsAbsent } from './paging.ts'
-import { IsoInstant } from './schemas.ts'
-import { Moment, RecordId, requiredText, text } from './text-fields.ts'
+import { blankIsAbsent } from './base/paging.ts'
+import { IsoInstant } from './base/schemas.ts'
+import { Moment, RecordId, requiredText, text } from './base/text-fields.ts'
 
 export const REPORT_MODES = ['immediate', 'reviewed'] as const
 export type ReportMode = (typeof REPORT_MODES)[number]

@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { REPORT_STATUSES } from '../domain/report-rules.ts'
-import { STATS_MONTHS } from '../domain/stats-rules.ts'
-import { defineRoute } from './define-route.ts'
-import { IsoInstant } from './schemas.ts'
+import { REPORT_STATUSES } from '../domain/report/report-rules.ts'
+import { STATS_MONTHS } from '../domain/report/stats-rules.ts'
+import { defineRoute } from './base/define-route.ts'
+import { IsoInstant } from './base/schemas.ts'
 
 const Month = z.object({
   month: z

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { SUBSCRIPTION_TOPICS } from '../domain/subscriptions.ts'
-import { defineRoute, MAILS_OF_ROUTE } from './define-route.ts'
-import { Email } from './person-fields.ts'
-import { Empty, LanguageCode } from './schemas.ts'
+import { defineRoute, MAILS_OF_ROUTE } from './base/define-route.ts'
+import { Email } from './base/person-fields.ts'
+import { Empty, LanguageCode } from './base/schemas.ts'
 
 const Topic = z.enum(SUBSCRIPTION_TOPICS)
 const Token = z

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { defineRoute } from './define-route.ts'
+import { defineRoute } from './base/define-route.ts'
 
 /** Field names that the upload takes; `report1`, `report2` … besides. */
 export const UPLOAD_FIELDS = [

@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { IMPORT_FAULTS } from '../domain/member-import.ts'
-import { MEMBER_STATUSES } from '../domain/member-status.ts'
-import { defineRoute } from './define-route.ts'
+import { IMPORT_FAULTS } from '../domain/people/member-import.ts'
+import { MEMBER_STATUSES } from '../domain/people/member-status.ts'
+import { defineRoute } from './base/define-route.ts'
 import { DuplicateHint } from './duplicates.ts'
-import { blankIsAbsent, pageOf, pagingFields } from './paging.ts'
+import { blankIsAbsent, pageOf, pagingFields } from './base/paging.ts'
 import {
   AdultBirthDate,
   Comment,
@@ -20,7 +20,7 @@ import {
   Sex,
   ShortText,
   withBirthDateAlias,
-} from './person-fields.ts'
+} from './base/person-fields.ts'
 import {
   CardId,
   FoundMember,
@@ -33,7 +33,7 @@ import {
   Photo,
   Role,
   SexOrBlank,
-} from './schemas.ts'
+} from './base/schemas.ts'
 
 const target = { params: z.object({ id: MemberNumber }) }
 

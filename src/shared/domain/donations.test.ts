@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { formatIban, isBic, isIban } from './bank-account.ts'
-import { toLatinDigits } from './digits.ts'
+import { toLatinDigits } from './text/digits.ts'
 import { readAmountUsd } from './donations.ts'
 
 describe('an amount as people type it', () => {

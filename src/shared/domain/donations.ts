@@ -1,4 +1,4 @@
-import { toLatinDigits } from './digits.ts'
+import { toLatinDigits } from './text/digits.ts'
 
 /** Causes and goals of the specification (docs/spec/donations.md, 1), in whole US dollars. */
 export const DONATION_CAUSES = [

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { chooseLanguage, textDirection } from './languages.ts'
-import { bareCardId, cardId, parseMemberNumber, requestIdOf } from './member-id.ts'
-import { isPasswordAlphabet, passwordScore } from './password.ts'
-import { canonicalName, isPersonName } from './person-name.ts'
-import { dashboardPath, roleOf, roleId, ROLES } from './roles.ts'
-import { foldForSearch, searchText } from './search-text.ts'
+import { chooseLanguage, textDirection } from './text/languages.ts'
+import { bareCardId, cardId, parseMemberNumber, requestIdOf } from './people/member-id.ts'
+import { isPasswordAlphabet, passwordScore } from './access/password.ts'
+import { canonicalName, isPersonName } from './people/person-name.ts'
+import { dashboardPath, roleOf, roleId, ROLES } from './people/roles.ts'
+import { foldForSearch, searchText } from './text/search-text.ts'
 
 describe('card numbers', () => {
   test.each([

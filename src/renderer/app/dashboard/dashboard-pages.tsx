@@ -6,7 +6,7 @@ import {
   isStaff,
   type StaffRole,
   isManager,
-} from '#shared/domain/roles.ts'
+} from '#shared/domain/people/roles.ts'
 import { dashboardTabs } from './dashboard-routes.ts'
 import { NotFound, pageElement } from '../page-element.tsx'
 import { useQueryClient } from '@tanstack/react-query'

@@ -1,5 +1,5 @@
 /** Every tab of the dashboards and every page below one, once. A new tab is a new line here. */
-import { STAFF_ROLES, type StaffRole } from '#shared/domain/roles.ts'
+import { STAFF_ROLES, type StaffRole } from '#shared/domain/people/roles.ts'
 import type { LazySource, PageSource } from '../routes.ts'
 import { type ComponentType, createElement } from 'react'
 

@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useNavigate } from 'react-router-dom'
-import type { Bridge } from '#shared/contract/ipc.ts'
+import type { Bridge } from '#shared/contract/desktop/ipc.ts'
 import { useLanguage } from '../../i18n/use-format.ts'
 import { followLinks } from './follow-links.ts'
 import { changeLanguage } from '../../i18n/i18n.ts'
 import { logFailure } from '../../platform/log-failure.ts'
-import type { Language } from '#shared/domain/languages.ts'
+import type { Language } from '#shared/domain/text/languages.ts'
 
 /**
  * Where the association decides the language of a computer, the interface starts in it, whatever

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import type { Bridge } from '#shared/contract/ipc.ts'
+import type { Bridge } from '#shared/contract/desktop/ipc.ts'
 import { followLinks } from './follow-links.ts'
 
 function following(waiting: (string | null)[]) {

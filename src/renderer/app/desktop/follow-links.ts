@@ -1,5 +1,5 @@
 /** Links that open this app from outside, and the entries of its menu: main checks them, the page only goes there. */
-import type { Bridge } from '#shared/contract/ipc.ts'
+import type { Bridge } from '#shared/contract/desktop/ipc.ts'
 import { logFailure } from '../../platform/log-failure.ts'
 
 /** Opens the page of a waiting or later link. Returns a function that stops this. */

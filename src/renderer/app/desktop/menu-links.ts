@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router-dom'
-import { dashboardPath, isStaff } from '#shared/domain/roles.ts'
+import { dashboardPath, isStaff } from '#shared/domain/people/roles.ts'
 import { useSession } from '../../platform/session/session.ts'
 import { decideGuard } from '../guard/guard-rule.ts'
 import { type MenuPlace, ROUTES } from '../routes.ts'

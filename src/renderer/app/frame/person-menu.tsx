@@ -1,7 +1,7 @@
 import { CircleUserRound, LayoutDashboard, LogOut } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router-dom'
-import { bareCardId } from '#shared/domain/member-id.ts'
+import { bareCardId } from '#shared/domain/people/member-id.ts'
 import type { SessionUser } from '../../platform/platform.ts'
 import { signOut, useSession } from '../../platform/session/session.ts'
 import { RoleBadge } from '../../ui/feedback/badge.tsx'

@@ -1,7 +1,7 @@
 import { Check, Globe, Monitor, Moon, Sun } from 'lucide-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isLanguage, LANGUAGES } from '#shared/domain/languages.ts'
+import { isLanguage, LANGUAGES } from '#shared/domain/text/languages.ts'
 import { changeLanguage, LANGUAGE_NAMES } from '../../i18n/i18n.ts'
 import { useLanguage } from '../../i18n/use-format.ts'
 import { cx } from '../../ui/cx.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Role } from '#shared/domain/roles.ts'
+import type { Role } from '#shared/domain/people/roles.ts'
 import type { SessionState } from '../../platform/session/session.ts'
 import { decideGuard, type GuardDecision, type PageAccess } from './guard-rule.ts'
 

@@ -1,4 +1,4 @@
-import type { Role } from '#shared/domain/roles.ts'
+import type { Role } from '#shared/domain/people/roles.ts'
 import type { SessionState } from '../../platform/session/session.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { Navigate } from 'react-router-dom'
-import { dashboardPath, isStaff } from '#shared/domain/roles.ts'
+import { dashboardPath, isStaff } from '#shared/domain/people/roles.ts'
 import { useSession } from '../../platform/session/session.ts'
 
 /**

@@ -4,7 +4,7 @@
  */
 import { useTranslation } from 'react-i18next'
 import { Navigate } from 'react-router-dom'
-import { dashboardPath } from '#shared/domain/roles.ts'
+import { dashboardPath } from '#shared/domain/people/roles.ts'
 import { useSession, signIn } from '../../platform/session/session.ts'
 import { EntryCard } from '../../ui/layout/entry-card.tsx'
 import { PageSpinner } from '../../ui/feedback/spinner.tsx'

@@ -1,4 +1,4 @@
-import { parseMemberNumber } from '#shared/domain/member-id.ts'
+import { parseMemberNumber } from '#shared/domain/people/member-id.ts'
 
 export const NO_FILTERS = { actor: '', action: '', target: '', from: '', to: '' }
 export type AuditFilters = typeof NO_FILTERS

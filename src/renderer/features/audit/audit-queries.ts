@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { CallArguments, Reply } from '#shared/contract/define-route.ts'
+import type { CallArguments, Reply } from '#shared/contract/base/define-route.ts'
 import { listAudit, auditState } from '#shared/contract/audit.ts'
 import { ask } from '../../platform/calls/api.ts'
 import { type AuditFilters, toQuery } from './audit-filters.ts'

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { shortDeviceId } from '#shared/domain/kiosk-rules.ts'
-import { cardId } from '#shared/domain/member-id.ts'
-import { dashboardPath } from '#shared/domain/roles.ts'
+import { shortDeviceId } from '#shared/domain/card/kiosk-rules.ts'
+import { cardId } from '#shared/domain/people/member-id.ts'
+import { dashboardPath } from '#shared/domain/people/roles.ts'
 import { Ltr } from '../../ui/bidi.tsx'
 import { useLanguage } from '../../i18n/use-format.ts'
 

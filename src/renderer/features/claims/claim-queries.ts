@@ -7,7 +7,7 @@ import {
   listClaims,
   readClaim,
 } from '#shared/contract/claims.ts'
-import type { Reply } from '#shared/contract/define-route.ts'
+import type { Reply } from '#shared/contract/base/define-route.ts'
 import { ask, CallFailure } from '../../platform/calls/api.ts'
 import { queryClient } from '../../platform/calls/query-client.ts'
 import { recount } from '../../ui/staff/recount.ts'

@@ -1,4 +1,4 @@
-import { dashboardPath, isStaff, isManager } from '#shared/domain/roles.ts'
+import { dashboardPath, isStaff, isManager } from '#shared/domain/people/roles.ts'
 import { useSession } from '../../platform/session/session.ts'
 
 export interface ClaimsPath {

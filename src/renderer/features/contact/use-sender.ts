@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { myAccount } from '#shared/contract/account.ts'
-import type { Reply } from '#shared/contract/define-route.ts'
+import type { Reply } from '#shared/contract/base/define-route.ts'
 import { ask } from '../../platform/calls/api.ts'
 
 /** What the account knows of who writes. */

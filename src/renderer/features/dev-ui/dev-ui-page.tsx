@@ -14,7 +14,7 @@ import { STAFF_SAMPLES } from './samples/staff.tsx'
 import { SURFACE_SAMPLES } from './samples/surfaces.tsx'
 import { TOKEN_SAMPLES } from './samples/tokens.tsx'
 import { DirectionProvider } from '@base-ui/react/direction-provider'
-import { type Language, textDirection } from '#shared/domain/languages.ts'
+import { type Language, textDirection } from '#shared/domain/text/languages.ts'
 import type { i18n } from 'i18next'
 
 /** A translator for each language, all over the same store of texts. */

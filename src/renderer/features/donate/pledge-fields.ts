@@ -4,7 +4,7 @@ import {
   type PaymentMethod,
   readAmountUsd,
 } from '#shared/domain/donations.ts'
-import { toLatinDigits } from '#shared/domain/digits.ts'
+import { toLatinDigits } from '#shared/domain/text/digits.ts'
 
 /** What the form holds. `preset` is one of the given amounts, or `other` with what was typed beside it. */
 export interface PledgeFields {

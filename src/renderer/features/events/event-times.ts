@@ -2,7 +2,7 @@
  * When an event takes place. Its hours are those of the place, so they are said in Paris time and named as such;
  * a reader whose clock shows another hour gets that as well.
  */
-import type { Language } from '#shared/domain/languages.ts'
+import type { Language } from '#shared/domain/text/languages.ts'
 import { firstOfMonth, LOCALE_TAGS } from '../../i18n/format.ts'
 
 export const EVENT_ZONE = 'Europe/Paris'

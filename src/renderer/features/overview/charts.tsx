@@ -1,11 +1,11 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { SMALLEST_GROUP } from '#shared/domain/stats-rules.ts'
+import { SMALLEST_GROUP } from '#shared/domain/report/stats-rules.ts'
 import { useFormat, useLanguage } from '../../i18n/use-format.ts'
 import { BarChart, ColumnChart, LineChart } from '../../ui/staff/charts/charts.tsx'
 import type { ChartRow } from '../../ui/staff/charts/chart-scale.ts'
 import type { Overview } from './use-overview.ts'
-import type { Language } from '#shared/domain/languages.ts'
+import type { Language } from '#shared/domain/text/languages.ts'
 import { LOCALE_TAGS } from '../../i18n/format.ts'
 
 /** `2026-05` as "May 2026", and as "May" where there is little room. */

@@ -1,7 +1,7 @@
 import { Sprout } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { dashboardPath, isStaff } from '#shared/domain/roles.ts'
+import { dashboardPath, isStaff } from '#shared/domain/people/roles.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { useSession } from '../../platform/session/session.ts'
 import { LinkButton, Button } from '../../ui/button/button.tsx'

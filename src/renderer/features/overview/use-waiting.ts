@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Reply } from '#shared/contract/define-route.ts'
+import type { Reply } from '#shared/contract/base/define-route.ts'
 import { statsWaiting } from '#shared/contract/stats.ts'
 import { ask } from '../../platform/calls/api.ts'
 import { STATS } from '../../ui/staff/recount.ts'

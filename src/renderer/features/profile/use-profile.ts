@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { myAccount } from '#shared/contract/account.ts'
-import type { Reply } from '#shared/contract/define-route.ts'
-import { PHOTO_RESIGN_INTERVAL_MS } from '#shared/domain/session-rules.ts'
+import type { Reply } from '#shared/contract/base/define-route.ts'
+import { PHOTO_RESIGN_INTERVAL_MS } from '#shared/domain/access/session-rules.ts'
 import { ask } from '../../platform/calls/api.ts'
 import { queryClient } from '../../platform/calls/query-client.ts'
 

@@ -6,7 +6,7 @@ import {
   DEFAULT_COUNTRY,
   MARITAL_STATUSES,
   OCCUPATIONS,
-} from '#shared/domain/registration-rules.ts'
+} from '#shared/domain/people/registration-rules.ts'
 
 export const OTHER_OCCUPATION = 'Other'
 export const OCCUPATION_CHOICES = [...OCCUPATIONS, OTHER_OCCUPATION] as const

@@ -30,7 +30,7 @@ import { Summary } from './form/summary.tsx'
 import {
   INVITATION_CODE_MAX_LENGTH,
   MEMBER_MIN_AGE_YEARS,
-} from '#shared/domain/registration-rules.ts'
+} from '#shared/domain/people/registration-rules.ts'
 
 /** The text of a fault, with the limits that it names. */
 function useFaultText(): (fault: string) => string {

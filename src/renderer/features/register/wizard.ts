@@ -3,7 +3,7 @@
  * browser's back button lose nothing: not even the password and the photos, which no storage keeps.
  */
 import { create } from 'zustand'
-import { CODE_TTL_S, TICKET_TTL_S } from '#shared/domain/code-rules.ts'
+import { CODE_TTL_S, TICKET_TTL_S } from '#shared/domain/access/code-rules.ts'
 import {
   answersOf,
   type Application,

@@ -11,7 +11,7 @@ import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { BarChart, ColumnChart } from '../../ui/staff/charts/charts.tsx'
-import type { Language } from '#shared/domain/languages.ts'
+import type { Language } from '#shared/domain/text/languages.ts'
 import { LOCALE_TAGS } from '../../i18n/format.ts'
 
 /** Stands before the pictures: a reader who quotes a number must have seen its limits. */

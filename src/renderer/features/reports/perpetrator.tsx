@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Report } from '#shared/contract/reports.ts'
-import { isUnknown } from '#shared/domain/report-rules.ts'
+import { isUnknown } from '#shared/domain/report/report-rules.ts'
 import { Expandable } from './list/expandable.tsx'
 
 /** "Unknown" in the reader's language, whichever language it was filed in; anything else unchanged. */

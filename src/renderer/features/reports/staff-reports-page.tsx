@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { REPORT_STATUSES } from '#shared/domain/report-rules.ts'
+import { REPORT_STATUSES } from '#shared/domain/report/report-rules.ts'
 import {
   FilterBar,
   FilterDate,

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { CallArguments, Reply } from '#shared/contract/define-route.ts'
+import type { CallArguments, Reply } from '#shared/contract/base/define-route.ts'
 import { readDocuments } from '#shared/contract/documents.ts'
 import { listPortraits, type WaitingPortrait } from '#shared/contract/portraits.ts'
 import {
@@ -10,7 +10,7 @@ import {
   nextRequest,
 } from '#shared/contract/requests.ts'
 import { signPhoto } from '#shared/contract/uploads.ts'
-import { PHOTO_RESIGN_INTERVAL_MS } from '#shared/domain/session-rules.ts'
+import { PHOTO_RESIGN_INTERVAL_MS } from '#shared/domain/access/session-rules.ts'
 import { ask } from '../../platform/calls/api.ts'
 import { queryClient } from '../../platform/calls/query-client.ts'
 import { recount } from '../../ui/staff/recount.ts'

@@ -1,4 +1,4 @@
-import { toLatinDigits } from '#shared/domain/digits.ts'
+import { toLatinDigits } from '#shared/domain/text/digits.ts'
 
 export type AddressFault = 'required' | 'notAscii' | 'invalid'
 export type AddressReading =

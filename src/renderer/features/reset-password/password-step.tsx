@@ -5,7 +5,7 @@ import {
   isPasswordAlphabet,
   isStrongPassword,
   PASSWORD_MAX_LENGTH,
-} from '#shared/domain/password.ts'
+} from '#shared/domain/access/password.ts'
 import { CallFailure } from '../../platform/calls/api.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { useFormProblems } from '../../ui/form/form-problems.ts'

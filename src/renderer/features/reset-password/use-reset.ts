@@ -6,7 +6,7 @@ import {
   setNewPassword,
   validateResetCode,
 } from '#shared/contract/password-reset.ts'
-import { CODE_TTL_S } from '#shared/domain/code-rules.ts'
+import { CODE_TTL_S } from '#shared/domain/access/code-rules.ts'
 import { useLanguage } from '../../i18n/use-format.ts'
 import { ask } from '../../platform/calls/api.ts'
 import { askWithProof } from '../../platform/calls/ask-with-proof.ts'

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button/button.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { ChevronDown } from 'lucide-react'
-import type { ServerCheck } from '#shared/contract/ipc-desktop.ts'
+import type { ServerCheck } from '#shared/contract/desktop/ipc-desktop.ts'
 import { logFailure } from '../../platform/log-failure.ts'
 import { bridge } from '../../platform/bridge.ts'
 

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EntryCard } from '../../ui/layout/entry-card.tsx'
 import { ServerForm } from './server-form.tsx'
-import { type Language, LANGUAGES, textDirection } from '#shared/domain/languages.ts'
+import { type Language, LANGUAGES, textDirection } from '#shared/domain/text/languages.ts'
 import { changeLanguage, LANGUAGE_NAMES } from '../../i18n/i18n.ts'
 import { Button } from '../../ui/button/button.tsx'
 

@@ -1,4 +1,4 @@
-import { foldForSearch } from '#shared/domain/search-text.ts'
+import { foldForSearch } from '#shared/domain/text/search-text.ts'
 
 export interface Piece {
   readonly text: string

@@ -1,5 +1,5 @@
 /** Pages that the search finds, with words in all three languages: people search in one and read in another. */
-import { foldForSearch } from '#shared/domain/search-text.ts'
+import { foldForSearch } from '#shared/domain/text/search-text.ts'
 import type { SessionState } from '../../platform/session/session.ts'
 
 type Viewer = 'everybody' | 'members' | 'visitors'

@@ -1,4 +1,4 @@
-import type { Language } from '#shared/domain/languages.ts'
+import type { Language } from '#shared/domain/text/languages.ts'
 import { firstOfMonth, LOCALE_TAGS } from '../../i18n/format.ts'
 import type { EventItem } from '../../platform/calls/content-queries.ts'
 

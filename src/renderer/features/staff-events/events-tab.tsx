@@ -16,8 +16,8 @@ import { useAddressFilters } from '../../ui/staff/filters/use-address-filters.ts
 import { EventState } from './event-state.tsx'
 import { eventWhen } from './event-when.ts'
 import { useDashboard } from './use-dashboard.ts'
-import { foldForSearch } from '#shared/domain/search-text.ts'
-import { LANGUAGES } from '#shared/domain/languages.ts'
+import { foldForSearch } from '#shared/domain/text/search-text.ts'
+import { LANGUAGES } from '#shared/domain/text/languages.ts'
 import type { Sort } from '../../ui/staff/table/table-types.ts'
 
 interface EventWish {

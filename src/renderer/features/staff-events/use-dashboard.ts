@@ -1,4 +1,4 @@
-import { dashboardPath, type StaffRole, isManager } from '#shared/domain/roles.ts'
+import { dashboardPath, type StaffRole, isManager } from '#shared/domain/people/roles.ts'
 import { useSession } from '../../platform/session/session.ts'
 
 /** The dashboard of the signed-in user. Only staff reach these pages. */

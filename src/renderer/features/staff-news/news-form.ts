@@ -1,7 +1,7 @@
 /** An article as the form holds it, and the way to and from what the server keeps. */
 import * as z from 'zod'
-import type { Language } from '#shared/domain/languages.ts'
-import { faultsOfWords, inEveryLanguage } from '#shared/domain/written-languages.ts'
+import type { Language } from '#shared/domain/text/languages.ts'
+import { faultsOfWords, inEveryLanguage } from '#shared/domain/text/written-languages.ts'
 import type { NewsItem } from '../../platform/calls/content-queries.ts'
 import type { Completeness } from '../../ui/content-editor/language-tabs.tsx'
 import { type FormFault, isAddress } from '../../ui/content-editor/written-form.ts'

@@ -1,4 +1,4 @@
-import { dashboardPath, type StaffRole } from '#shared/domain/roles.ts'
+import { dashboardPath, type StaffRole } from '#shared/domain/people/roles.ts'
 import { useSession } from '../../platform/session/session.ts'
 
 /** The list of news on the dashboard of the signed-in user. */

@@ -1,7 +1,7 @@
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { createInvitation } from '#shared/contract/settings.ts'
-import { toLatinDigits } from '#shared/domain/digits.ts'
+import { toLatinDigits } from '#shared/domain/text/digits.ts'
 import { ask } from '../../platform/calls/api.ts'
 import { queryClient } from '../../platform/calls/query-client.ts'
 import { Button } from '../../ui/button/button.tsx'

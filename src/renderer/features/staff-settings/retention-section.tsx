@@ -7,8 +7,8 @@ import {
   type RetentionCounts,
   type Settings,
 } from '#shared/contract/settings.ts'
-import { toLatinDigits } from '#shared/domain/digits.ts'
-import { RETENTION, RETENTION_KINDS, type RetentionKind } from '#shared/domain/retention.ts'
+import { toLatinDigits } from '#shared/domain/text/digits.ts'
+import { RETENTION, RETENTION_KINDS, type RetentionKind } from '#shared/domain/people/retention.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { ask } from '../../platform/calls/api.ts'
 import { Button } from '../../ui/button/button.tsx'

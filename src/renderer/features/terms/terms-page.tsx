@@ -1,7 +1,7 @@
 import { ArrowLeft } from 'lucide-react'
 import { Trans, useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { MEMBER_MIN_AGE_YEARS } from '#shared/domain/registration-rules.ts'
+import { MEMBER_MIN_AGE_YEARS } from '#shared/domain/people/registration-rules.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { ASSOCIATION } from '../../ui/association.ts'
 import { Ltr } from '../../ui/bidi.tsx'

@@ -1,4 +1,4 @@
-import { parseMemberNumber } from '#shared/domain/member-id.ts'
+import { parseMemberNumber } from '#shared/domain/people/member-id.ts'
 import {
   canChangeAccess,
   canChangeStatus,
@@ -7,8 +7,8 @@ import {
   canManageMember,
   type Actor,
   type Target,
-} from '#shared/domain/member-permissions.ts'
-import { ROLE_IDS, roleOf, type RoleId } from '#shared/domain/roles.ts'
+} from '#shared/domain/people/member-permissions.ts'
+import { ROLE_IDS, roleOf, type RoleId } from '#shared/domain/people/roles.ts'
 import { useSession } from '../../platform/session/session.ts'
 import type { User } from './use-users.ts'
 

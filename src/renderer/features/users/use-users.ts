@@ -1,10 +1,10 @@
 /** The member data of the tab: the present page of the list, one person, and their pictures. In memory only. */
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { Reply } from '#shared/contract/define-route.ts'
+import type { Reply } from '#shared/contract/base/define-route.ts'
 import { listMembers, readMember, type ListedMember } from '#shared/contract/users.ts'
 import { signPhoto } from '#shared/contract/uploads.ts'
-import { PHOTO_RESIGN_INTERVAL_MS } from '#shared/domain/session-rules.ts'
+import { PHOTO_RESIGN_INTERVAL_MS } from '#shared/domain/access/session-rules.ts'
 import { ask } from '../../platform/calls/api.ts'
 import { queryClient } from '../../platform/calls/query-client.ts'
 import type { AddressFilters } from '../../ui/staff/filters/use-address-filters.ts'

@@ -1,8 +1,8 @@
 import type { MemberSort } from '#shared/contract/users.ts'
 import { MEMBER_SORTS } from '#shared/contract/users.ts'
-import { COUNTRY_CODES } from '#shared/domain/countries.ts'
-import { MEMBER_STATUSES } from '#shared/domain/member-status.ts'
-import { ROLE_IDS } from '#shared/domain/roles.ts'
+import { COUNTRY_CODES } from '#shared/domain/people/countries.ts'
+import { MEMBER_STATUSES } from '#shared/domain/people/member-status.ts'
+import { ROLE_IDS } from '#shared/domain/people/roles.ts'
 import { type Sort, sortText } from '../../ui/staff/table/table-types.ts'
 
 /** The six filters of the list (docs/spec/members.md, 4), as they stand in the address; '' is "all". */

@@ -1,10 +1,14 @@
 import { Pencil, SearchX, Trash2, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { readCountry } from '#shared/domain/countries.ts'
-import { isActiveStatus, MEMBER_STATUSES, type MemberStatus } from '#shared/domain/member-status.ts'
-import { fullName } from '#shared/domain/person-name.ts'
-import { roleOf, type RoleId } from '#shared/domain/roles.ts'
+import { readCountry } from '#shared/domain/people/countries.ts'
+import {
+  isActiveStatus,
+  MEMBER_STATUSES,
+  type MemberStatus,
+} from '#shared/domain/people/member-status.ts'
+import { fullName } from '#shared/domain/people/person-name.ts'
+import { roleOf, type RoleId } from '#shared/domain/people/roles.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { Avatar } from '../../ui/picture/avatar.tsx'
 import { Email, Ltr } from '../../ui/bidi.tsx'

@@ -1,6 +1,6 @@
 import { platform } from '@platform'
-import { type CallOptions, createApiClient } from '#shared/contract/client.ts'
-import type { CallArguments, Reply, RouteDefinition } from '#shared/contract/define-route.ts'
+import { type CallOptions, createApiClient } from '#shared/contract/base/client.ts'
+import type { CallArguments, Reply, RouteDefinition } from '#shared/contract/base/define-route.ts'
 import { CallFailure } from './call-failure.ts'
 
 export { CallFailure } from './call-failure.ts'

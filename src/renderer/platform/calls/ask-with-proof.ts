@@ -1,5 +1,5 @@
-import type { CallOptions } from '#shared/contract/client.ts'
-import type { CallArguments, Reply, RouteDefinition } from '#shared/contract/define-route.ts'
+import type { CallOptions } from '#shared/contract/base/client.ts'
+import type { CallArguments, Reply, RouteDefinition } from '#shared/contract/base/define-route.ts'
 import { ask, CallFailure } from './api.ts'
 import { solveProof } from '../proof-of-work/solve-proof.ts'
 

@@ -1,5 +1,5 @@
-import type { CallResult } from '#shared/contract/client.ts'
-import type { Problem } from '#shared/contract/problem.ts'
+import type { CallResult } from '#shared/contract/base/client.ts'
+import type { Problem } from '#shared/contract/base/problem.ts'
 
 type Failed = Extract<CallResult<never>, { readonly ok: false }>
 

@@ -2,7 +2,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { listEvents, readEvent } from '#shared/contract/events.ts'
 import { listNews, readNews } from '#shared/contract/news.ts'
-import type { Reply } from '#shared/contract/define-route.ts'
+import type { Reply } from '#shared/contract/base/define-route.ts'
 import { ask } from './api.ts'
 import { queryClient } from './query-client.ts'
 

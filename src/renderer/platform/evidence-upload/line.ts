@@ -3,7 +3,7 @@
  * network one part takes minutes.
  */
 import { platform } from '@platform'
-import { createApiClient } from '#shared/contract/client.ts'
+import { createApiClient } from '#shared/contract/base/client.ts'
 import {
   cancelEvidenceUpload,
   finishEvidenceUpload,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { EvidenceUpload } from '#shared/contract/evidence.ts'
-import { PROBLEMS, type ProblemCode } from '#shared/contract/problem.ts'
+import { PROBLEMS, type ProblemCode } from '#shared/contract/base/problem.ts'
 import { CallFailure } from '../calls/call-failure.ts'
 import { backOffMs, nextStep, NO_TRIES, type Outcome, type Step } from './next-step.ts'
 

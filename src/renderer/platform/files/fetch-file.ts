@@ -1,7 +1,7 @@
 import { platform } from '@platform'
-import { routeAddress } from '#shared/contract/client.ts'
-import type { CallArguments, RouteDefinition } from '#shared/contract/define-route.ts'
-import { Problem } from '#shared/contract/problem.ts'
+import { routeAddress } from '#shared/contract/base/client.ts'
+import type { CallArguments, RouteDefinition } from '#shared/contract/base/define-route.ts'
+import { Problem } from '#shared/contract/base/problem.ts'
 import { CallFailure } from '../calls/call-failure.ts'
 
 export interface FetchedFile {

@@ -1,5 +1,5 @@
 import { platform } from '@platform'
-import { createApiClient } from '#shared/contract/client.ts'
+import { createApiClient } from '#shared/contract/base/client.ts'
 import { uploadFiles as uploadRoute } from '#shared/contract/uploads.ts'
 import { CallFailure } from '../calls/call-failure.ts'
 import { sendFiles } from './send-files.ts'

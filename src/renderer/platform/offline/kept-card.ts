@@ -3,7 +3,7 @@
  * nothing else. One record, so there is never the card of two people; text and photo are written and removed together.
  * Not encrypted: the key would have to lie beside it (docs/security.md).
  */
-import { REFRESH_TOKEN_TTL_S } from '#shared/domain/session-rules.ts'
+import { REFRESH_TOKEN_TTL_S } from '#shared/domain/access/session-rules.ts'
 import { openStore, settled } from '../indexed-db.ts'
 
 export interface KeptCard {

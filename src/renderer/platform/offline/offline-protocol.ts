@@ -1,5 +1,5 @@
 /** The protocol between page and service worker. */
-import type { Language } from '#shared/domain/languages.ts'
+import type { Language } from '#shared/domain/text/languages.ts'
 
 export const WORKER_ADDRESS = '/sw.js'
 /**

@@ -1,4 +1,4 @@
-import { dashboardPath, isStaff, type Role } from '#shared/domain/roles.ts'
+import { dashboardPath, isStaff, type Role } from '#shared/domain/people/roles.ts'
 
 /** Where to go after signing in, carried in the history entry of /login: it survives a reload and no link can set it. */
 export interface ReturnState {

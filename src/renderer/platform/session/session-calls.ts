@@ -3,7 +3,7 @@
  * script, and a visitor's first page needs neither. Fetched with the first sign-in, or at rest where a session exists.
  */
 import { logout, refresh } from '#shared/contract/auth.ts'
-import { createApiClient, type CallOptions, type CallResult } from '#shared/contract/client.ts'
+import { createApiClient, type CallOptions, type CallResult } from '#shared/contract/base/client.ts'
 import type { SessionUser, SignInOptions, SignInResult } from '../platform.ts'
 import { loginArguments, signInFailure, toSessionUser, webLogin } from './sign-in-call.ts'
 

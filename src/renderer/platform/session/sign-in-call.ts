@@ -1,10 +1,10 @@
 /** The sign-in call as both targets make it. */
 import * as z from 'zod'
 import { login } from '#shared/contract/auth.ts'
-import type { CallResult } from '#shared/contract/client.ts'
-import { OwnMember } from '#shared/contract/schemas.ts'
-import { fullName } from '#shared/domain/person-name.ts'
-import { roleOf } from '#shared/domain/roles.ts'
+import type { CallResult } from '#shared/contract/base/client.ts'
+import { OwnMember } from '#shared/contract/base/schemas.ts'
+import { fullName } from '#shared/domain/people/person-name.ts'
+import { roleOf } from '#shared/domain/people/roles.ts'
 import type { SessionUser, SignInOptions, SignInResult } from '../platform.ts'
 
 /** Of the whole member, a client takes only what it keeps; the rest of the reply is dropped here. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { REFRESH_INTERVAL_MS } from '#shared/domain/session-rules.ts'
+import { REFRESH_INTERVAL_MS } from '#shared/domain/access/session-rules.ts'
 import { createFakeBrowser, settle, type Weather } from '#tests/support/fake-browser.ts'
 
 const REMEMBER = { remember: true }

@@ -3,8 +3,8 @@ import type { Platform, SessionChange } from '../platform.ts'
 import type { SessionCalls, Tokens } from './session-calls.ts'
 import type { SessionStorage } from './web-storage.ts'
 import { createListeners } from '#shared/listeners.ts'
-import type { CallResult } from '#shared/contract/client.ts'
-import { REFRESH_INTERVAL_MS } from '#shared/domain/session-rules.ts'
+import type { CallResult } from '#shared/contract/base/client.ts'
+import { REFRESH_INTERVAL_MS } from '#shared/domain/access/session-rules.ts'
 
 /**
  * Milliseconds until an access token should be renewed; 0 when it is time, or when the token cannot be read.

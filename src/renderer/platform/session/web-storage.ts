@@ -1,5 +1,5 @@
 /** The three items of the specification (docs/spec/sign-in.md, 3), parsed on the way in: a browser's storage can hold anything. */
-import { letterOf, roleOfLetter } from '#shared/domain/roles.ts'
+import { letterOf, roleOfLetter } from '#shared/domain/people/roles.ts'
 import type { SessionUser } from '../platform.ts'
 
 export const SESSION_KEYS = {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { foldForSearch } from '#shared/domain/search-text.ts'
+import { foldForSearch } from '#shared/domain/text/search-text.ts'
 
 export interface ComboOption {
   readonly value: string

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { COUNTRY_CODES } from '#shared/domain/countries.ts'
+import { COUNTRY_CODES } from '#shared/domain/people/countries.ts'
 import { useFormat, useLanguage } from '../../i18n/use-format.ts'
 import {
   ComboField,

@@ -1,4 +1,4 @@
-import { LANGUAGES, type Language } from '#shared/domain/languages.ts'
+import { LANGUAGES, type Language } from '#shared/domain/text/languages.ts'
 import type { ComboOption } from './combo-options.ts'
 
 /**

@@ -1,10 +1,10 @@
-import { callingCode, splitCallingCode } from '#shared/domain/calling-codes.ts'
-import { onlyDigits, toLatinDigits } from '#shared/domain/digits.ts'
+import { callingCode, splitCallingCode } from '#shared/domain/people/calling-codes.ts'
+import { onlyDigits, toLatinDigits } from '#shared/domain/text/digits.ts'
 import {
   composePhone,
   DEFAULT_COUNTRY,
   PHONE_INPUT_MAX_DIGITS,
-} from '#shared/domain/registration-rules.ts'
+} from '#shared/domain/people/registration-rules.ts'
 
 export interface PhoneValue {
   /** ISO code; it stands for its calling code. */

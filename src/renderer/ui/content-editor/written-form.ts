@@ -1,5 +1,5 @@
 /** What every form for the site has: an address of its own, and words in three languages. Everything is text until it is sent. */
-import { type Language, LANGUAGES } from '#shared/domain/languages.ts'
+import { type Language, LANGUAGES } from '#shared/domain/text/languages.ts'
 
 type AnyWords = { readonly title: string } & Readonly<Record<string, string>>
 

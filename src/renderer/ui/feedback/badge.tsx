@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { MemberStatus } from '#shared/domain/member-status.ts'
-import type { Role } from '#shared/domain/roles.ts'
+import type { MemberStatus } from '#shared/domain/people/member-status.ts'
+import type { Role } from '#shared/domain/people/roles.ts'
 import { cx } from '../cx.ts'
 
 // Colours of the specification for staff: black, green, yellow, blue. They mean the role, so no theme changes them.

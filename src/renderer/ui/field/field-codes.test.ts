@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { LANGUAGES } from '#shared/domain/languages.ts'
+import { LANGUAGES } from '#shared/domain/text/languages.ts'
 
 const SOURCES = import.meta.glob<string>(
   ['/src/server/**/*.ts', '/src/shared/**/*.ts', '!**/*.test.ts'],

@@ -7,7 +7,7 @@ import {
   PASSWORD_CRITERIA,
   PASSWORD_MIN_LENGTH,
   type PasswordCriterion,
-} from '#shared/domain/password.ts'
+} from '#shared/domain/access/password.ts'
 import { cx } from '../cx.ts'
 import { isCommon, strengthOf, type StrengthColour } from './strength.ts'
 

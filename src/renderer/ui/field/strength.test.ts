@@ -5,7 +5,7 @@ import {
   PASSWORD_CRITERIA,
   meetsCriterion,
   passwordScore,
-} from '#shared/domain/password.ts'
+} from '#shared/domain/access/password.ts'
 import { strengthOf } from './strength.ts'
 
 test.each([

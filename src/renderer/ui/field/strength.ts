@@ -3,8 +3,8 @@ import {
   isStrongPassword,
   PASSWORD_CRITERIA,
   passwordScore,
-} from '#shared/domain/password.ts'
-import { COMMON_WORDS, wordsWithin } from '#shared/domain/password-words.ts'
+} from '#shared/domain/access/password.ts'
+import { COMMON_WORDS, wordsWithin } from '#shared/domain/access/password-words.ts'
 
 export type Strength = 'empty' | 'weak' | 'medium' | 'strong'
 export type StrengthColour = 'danger' | 'warning' | 'success'

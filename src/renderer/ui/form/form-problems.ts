@@ -6,7 +6,7 @@ import type { TFunction } from 'i18next'
 import { useCallback } from 'react'
 import type { FieldValues, Path, UseFormSetError } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import type { ProblemField } from '#shared/contract/problem.ts'
+import type { ProblemField } from '#shared/contract/base/problem.ts'
 import type { CallFailure } from '../../platform/calls/call-failure.ts'
 import { placeFaults, type PlaceOfPath } from './place-faults.ts'
 

@@ -1,4 +1,4 @@
-import type { ProblemField } from '#shared/contract/problem.ts'
+import type { ProblemField } from '#shared/contract/base/problem.ts'
 
 /** Names of fields, or a table from the server's path (without `body.`) to the name of a field. */
 export type PlaceOfPath = readonly string[] | Readonly<Record<string, string>>

@@ -8,7 +8,7 @@ import {
   type RefObject,
 } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PHOTO_MAX_BYTES } from '#shared/domain/registration-rules.ts'
+import { PHOTO_MAX_BYTES } from '#shared/domain/people/registration-rules.ts'
 import { Button, IconButton } from '../button/button.tsx'
 import { Dialog } from '../dialog/dialog.tsx'
 import {

@@ -1,4 +1,4 @@
-import { PHOTO_MAX_BYTES } from '#shared/domain/registration-rules.ts'
+import { PHOTO_MAX_BYTES } from '#shared/domain/people/registration-rules.ts'
 import { type OpenPicture, openPicture } from './decode.ts'
 import { DOCUMENT_SIDE_MAX, EVIDENCE_SIDES_MAX, fitWithin } from './picture-size.ts'
 import { isHeic, mayBePicture, asJpegName } from './picture-type.ts'

@@ -1,6 +1,6 @@
 /** Member lists that stay fast with many members: the tribe by its beginning, and the orders that staff sort by. */
 import { sql, type Kysely } from 'kysely'
-import { foldForSearch } from '#shared/domain/search-text.ts'
+import { foldForSearch } from '#shared/domain/text/search-text.ts'
 import type { EngineRules } from '../engine.ts'
 
 export async function up(db: Kysely<never>, rules: EngineRules): Promise<void> {

@@ -3,7 +3,7 @@
  * the indexes of their list.
  */
 import { sql, type Kysely } from 'kysely'
-import { readCountry } from '#shared/domain/countries.ts'
+import { readCountry } from '#shared/domain/people/countries.ts'
 import type { EngineRules } from '../engine.ts'
 
 async function fillCountryCodes(db: Kysely<never>): Promise<void> {

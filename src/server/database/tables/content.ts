@@ -1,7 +1,7 @@
 /** Rows of the association's content: reports, events, news, claims, pledges. */
 import type { Generated } from 'kysely'
 import type { DonationCause } from '#shared/domain/donations.ts'
-import type { Language } from '#shared/domain/languages.ts'
+import type { Language } from '#shared/domain/text/languages.ts'
 import type { Bit, Instant } from './column-types.ts'
 
 export interface ReportTable {

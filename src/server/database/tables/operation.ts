@@ -1,6 +1,6 @@
 /** Rows for the operation of the server: keys, sessions, codes, mails, quotas, the audit log. */
 import type { Generated } from 'kysely'
-import type { Language } from '#shared/domain/languages.ts'
+import type { Language } from '#shared/domain/text/languages.ts'
 import type { SubscriptionTopic } from '#shared/domain/subscriptions.ts'
 import type { Instant } from './column-types.ts'
 

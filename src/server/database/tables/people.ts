@@ -1,8 +1,8 @@
 /** Rows about people: members, their cards, requests and files. */
 import type { Generated } from 'kysely'
-import type { Language } from '#shared/domain/languages.ts'
-import type { MemberStatus } from '#shared/domain/member-status.ts'
-import type { RoleId } from '#shared/domain/roles.ts'
+import type { Language } from '#shared/domain/text/languages.ts'
+import type { MemberStatus } from '#shared/domain/people/member-status.ts'
+import type { RoleId } from '#shared/domain/people/roles.ts'
 import type { Bit, Instant } from './column-types.ts'
 
 export interface MemberTable {

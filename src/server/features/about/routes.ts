@@ -1,5 +1,5 @@
 import type * as contract from '#shared/contract/about.ts'
-import { isActiveStatus } from '#shared/domain/member-status.ts'
+import { isActiveStatus } from '#shared/domain/people/member-status.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../demo/accounts.ts'
 import type { Handler, HandlersOf } from '../../http/handlers.ts'
 import { done } from '../../outcome.ts'

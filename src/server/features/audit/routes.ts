@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Kysely } from 'kysely'
 import * as contract from '#shared/contract/audit.ts'
-import { csvText } from '#shared/domain/csv.ts'
+import { csvText } from '#shared/domain/text/csv.ts'
 import { isoNow } from '../../clock.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Deps } from '../../deps.ts'

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import { REFRESH_TOKEN_TTL_S } from '#shared/domain/session-rules.ts'
+import { REFRESH_TOKEN_TTL_S } from '#shared/domain/access/session-rules.ts'
 import { isoAfter, isoNow } from '../../clock.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Deps } from '../../deps.ts'

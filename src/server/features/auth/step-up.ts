@@ -2,7 +2,7 @@
  * Proofs of a session: the password, or a new address. They are in the database, so that every
  * replica knows them.
  */
-import { STEP_UP_TTL_S } from '#shared/domain/code-rules.ts'
+import { STEP_UP_TTL_S } from '#shared/domain/access/code-rules.ts'
 import { isoAfter } from '../../clock.ts'
 import type { Deps } from '../../deps.ts'
 

@@ -1,6 +1,6 @@
 import { inflateRawSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { CARD_STATE, type CardState } from '#shared/domain/status-list.ts'
+import { CARD_STATE, type CardState } from '#shared/domain/card/status-list.ts'
 import { packStatusBits, StatusBits } from './status-list.ts'
 
 const STATES = Object.values(CARD_STATE)

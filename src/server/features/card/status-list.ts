@@ -17,13 +17,13 @@ import {
   STATUS_LIST_SIGNATURE_HEADER,
   type statusList as route,
 } from '#shared/contract/card.ts'
-import { isActiveStatus, type MemberStatus } from '#shared/domain/member-status.ts'
+import { isActiveStatus, type MemberStatus } from '#shared/domain/people/member-status.ts'
 import {
   statusListBytes,
   CARD_STATE,
   statusListText,
   type CardState,
-} from '#shared/domain/status-list.ts'
+} from '#shared/domain/card/status-list.ts'
 import { isoAfter, isoNow } from '../../clock.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Deps } from '../../deps.ts'

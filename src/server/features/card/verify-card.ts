@@ -1,8 +1,13 @@
 import type { verifyCard as route, VerifyReply } from '#shared/contract/card.ts'
-import { readCardPayload, type ReadCard } from '#shared/domain/card-payload.ts'
-import { cardId, parseMemberNumber } from '#shared/domain/member-id.ts'
-import { fullName } from '#shared/domain/person-name.ts'
-import { judgeCard, judgeMember, type Judgement, type KnownMember } from '#shared/domain/verdict.ts'
+import { readCardPayload, type ReadCard } from '#shared/domain/card/card-payload.ts'
+import { cardId, parseMemberNumber } from '#shared/domain/people/member-id.ts'
+import { fullName } from '#shared/domain/people/person-name.ts'
+import {
+  judgeCard,
+  judgeMember,
+  type Judgement,
+  type KnownMember,
+} from '#shared/domain/card/verdict.ts'
 import { isoNow } from '../../clock.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'

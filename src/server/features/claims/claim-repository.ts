@@ -1,5 +1,5 @@
 import type { Insertable, Kysely, SelectQueryBuilder, Selectable } from 'kysely'
-import { searchText } from '#shared/domain/search-text.ts'
+import { searchText } from '#shared/domain/text/search-text.ts'
 import { holdsWord } from '../../database/holds-word.ts'
 import type { ClaimTable, Schema } from '../../database/schema.ts'
 import { searchWords } from '../users/member-list-repository.ts'

@@ -1,6 +1,6 @@
 import * as contract from '#shared/contract/claims.ts'
-import { FALLBACK_LANGUAGE } from '#shared/domain/languages.ts'
-import { fullName } from '#shared/domain/person-name.ts'
+import { FALLBACK_LANGUAGE } from '#shared/domain/text/languages.ts'
+import { fullName } from '#shared/domain/people/person-name.ts'
 import { isoNow } from '../../clock.ts'
 import { emailKey } from '../../contact-keys.ts'
 import type { Handler, HandlersOf } from '../../http/handlers.ts'

@@ -1,6 +1,6 @@
 import * as contract from '#shared/contract/documents.ts'
-import { cardId, parseMemberNumber } from '#shared/domain/member-id.ts'
-import { ROLE_LETTERS, type RoleLetter } from '#shared/domain/roles.ts'
+import { cardId, parseMemberNumber } from '#shared/domain/people/member-id.ts'
+import { ROLE_LETTERS, type RoleLetter } from '#shared/domain/people/roles.ts'
 import type { Handler, HandlersOf } from '../../http/handlers.ts'
 import { done, refuse } from '../../outcome.ts'
 import { auditDetail } from '../audit/list-audit.ts'

@@ -1,7 +1,7 @@
 /** Identity documents leave the server with the viewer's name, number and the time in the picture. */
 import type { Kysely } from 'kysely'
-import { cardId } from '#shared/domain/member-id.ts'
-import { fullName } from '#shared/domain/person-name.ts'
+import { cardId } from '#shared/domain/people/member-id.ts'
+import { fullName } from '#shared/domain/people/person-name.ts'
 import { isoNow } from '../../clock.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Deps } from '../../deps.ts'

@@ -9,9 +9,9 @@ import {
   type updatePledge as updateRoute,
   type pledgesCsv as route,
 } from '#shared/contract/donations.ts'
-import { csvText } from '#shared/domain/csv.ts'
+import { csvText } from '#shared/domain/text/csv.ts'
 import { DONATION_CAUSES } from '#shared/domain/donations.ts'
-import { cardId } from '#shared/domain/member-id.ts'
+import { cardId } from '#shared/domain/people/member-id.ts'
 import { isoNow } from '../../clock.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Handler } from '../../http/handlers.ts'

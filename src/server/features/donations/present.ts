@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import type { BankAccount, Pledge } from '#shared/contract/donations.ts'
 import { formatIban } from '#shared/domain/bank-account.ts'
-import { cardId } from '#shared/domain/member-id.ts'
+import { cardId } from '#shared/domain/people/member-id.ts'
 import type { DecisionRow, PledgeRow } from './pledge-repository.ts'
 
 const person = (id: number | null, names: ReadonlyMap<number, string>) =>

@@ -1,5 +1,5 @@
 import * as contract from '#shared/contract/email-code.ts'
-import { Email } from '#shared/contract/person-fields.ts'
+import { Email } from '#shared/contract/base/person-fields.ts'
 import { memberActor } from '../../audit/audit-log.ts'
 import { emailKey } from '../../contact-keys.ts'
 import { inTransaction } from '../../database/transact.ts'

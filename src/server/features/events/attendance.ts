@@ -5,10 +5,10 @@ import type {
   countAttendance as countRoute,
   readAttendance as readRoute,
 } from '#shared/contract/events.ts'
-import { PAGE_SIZE_DEFAULT, UNPAGED_MAX } from '#shared/contract/paging.ts'
-import { csvText } from '#shared/domain/csv.ts'
-import { cardId } from '#shared/domain/member-id.ts'
-import { fullName } from '#shared/domain/person-name.ts'
+import { PAGE_SIZE_DEFAULT, UNPAGED_MAX } from '#shared/contract/base/paging.ts'
+import { csvText } from '#shared/domain/text/csv.ts'
+import { cardId } from '#shared/domain/people/member-id.ts'
+import { fullName } from '#shared/domain/people/person-name.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { done, refuse } from '../../outcome.ts'

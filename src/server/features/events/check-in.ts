@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { checkIn as route, undoCheckIn as undoRoute } from '#shared/contract/events.ts'
-import { parseMemberNumber, cardId } from '#shared/domain/member-id.ts'
+import { parseMemberNumber, cardId } from '#shared/domain/people/member-id.ts'
 import { isoNow } from '../../clock.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Deps } from '../../deps.ts'

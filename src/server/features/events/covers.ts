@@ -1,6 +1,6 @@
 /** Pictures of events and news: an upload of the caller, or a picture that is already in use. */
 import type { Kysely, Transaction } from 'kysely'
-import type { ProblemField } from '#shared/contract/problem.ts'
+import type { ProblemField } from '#shared/contract/base/problem.ts'
 import type { Schema } from '../../database/schema.ts'
 import { claimUpload } from '../../files/file-repository.ts'
 import { refuse, type Refusal } from '../../outcome.ts'

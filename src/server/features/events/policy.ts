@@ -1,7 +1,7 @@
 import type { Caller } from '../../http/caller.ts'
 import { isoAfter, type Clock } from '../../clock.ts'
 import type { EventRow } from './event-repository.ts'
-import { isManager, isStaff } from '#shared/domain/roles.ts'
+import { isManager, isStaff } from '#shared/domain/people/roles.ts'
 
 /** Editors of events and news see drafts. */
 export const seesDrafts = (caller: Caller | undefined): boolean => isManager(caller?.role)

@@ -1,5 +1,5 @@
-import { LANGUAGES, type Language } from '#shared/domain/languages.ts'
-import { inEveryLanguage } from '#shared/domain/written-languages.ts'
+import { LANGUAGES, type Language } from '#shared/domain/text/languages.ts'
+import { inEveryLanguage } from '#shared/domain/text/written-languages.ts'
 
 type InLanguages<W> = Readonly<Record<Language, W>>
 

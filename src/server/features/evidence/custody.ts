@@ -5,7 +5,7 @@
  */
 import type { Kysely, Transaction } from 'kysely'
 import type { CustodyEvent, readCustody as route } from '#shared/contract/evidence.ts'
-import { cardId } from '#shared/domain/member-id.ts'
+import { cardId } from '#shared/domain/people/member-id.ts'
 import { readEnds } from '../../audit/audit-chain.ts'
 import { memberActor, type AuditLog } from '../../audit/audit-log.ts'
 import type { AuditTable, Schema } from '../../database/schema.ts'

@@ -3,8 +3,8 @@
  * logged.
  */
 import type { FileVariant } from '#shared/contract/files.ts'
-import { isStaff, letterOf, roleOf } from '#shared/domain/roles.ts'
-import { SIGNED_ADDRESS_TTL_S } from '#shared/domain/session-rules.ts'
+import { isStaff, letterOf, roleOf } from '#shared/domain/people/roles.ts'
+import { SIGNED_ADDRESS_TTL_S } from '#shared/domain/access/session-rules.ts'
 import type { Kysely } from 'kysely'
 import { memberActor } from '../../audit/audit-log.ts'
 import type { Schema } from '../../database/schema.ts'

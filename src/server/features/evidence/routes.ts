@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type * as contract from '#shared/contract/evidence.ts'
-import { letterOf } from '#shared/domain/roles.ts'
+import { letterOf } from '#shared/domain/people/roles.ts'
 import type { Deps } from '../../deps.ts'
 import { sha256Of, type ByteSource } from '../../files/byte-source.ts'
 import { DamagedFile } from '../../files/store/file-store.ts'

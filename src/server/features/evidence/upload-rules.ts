@@ -7,7 +7,7 @@ import {
   type EvidenceUpload,
 } from '#shared/contract/evidence.ts'
 import { DOCUMENT_MAX_BYTES } from '#shared/contract/uploads.ts'
-import { PHOTO_MAX_BYTES } from '#shared/domain/registration-rules.ts'
+import { PHOTO_MAX_BYTES } from '#shared/domain/people/registration-rules.ts'
 import { FAULTS, type FileFault } from '../../files/prepare.ts'
 import { refuse, type Refusal } from '../../outcome.ts'
 import { fileReference } from '../users/present.ts'

@@ -4,7 +4,7 @@
  */
 import type { Kysely } from 'kysely'
 import { PUBLIC_VIEWER, type FileVariant } from '#shared/contract/files.ts'
-import { isStaff, roleOf, isManager } from '#shared/domain/roles.ts'
+import { isStaff, roleOf, isManager } from '#shared/domain/people/roles.ts'
 import type { Schema } from '../../database/schema.ts'
 import { pictureUse } from '../../files/library.ts'
 import type { Caller } from '../../http/caller.ts'

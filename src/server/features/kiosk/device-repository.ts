@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
-import { isActiveStatus } from '#shared/domain/member-status.ts'
-import { isStaff, roleOf } from '#shared/domain/roles.ts'
+import { isActiveStatus } from '#shared/domain/people/member-status.ts'
+import { isStaff, roleOf } from '#shared/domain/people/roles.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Caller } from '../../http/caller.ts'
 

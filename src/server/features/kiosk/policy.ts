@@ -1,5 +1,5 @@
-import { isActiveStatus, type MemberStatus } from '#shared/domain/member-status.ts'
-import { isStaff, roleOf, isManager } from '#shared/domain/roles.ts'
+import { isActiveStatus, type MemberStatus } from '#shared/domain/people/member-status.ts'
+import { isStaff, roleOf, isManager } from '#shared/domain/people/roles.ts'
 import type { Caller } from '../../http/caller.ts'
 import { isDevice, type Device } from '../../http/device.ts'
 import type { EventRow } from '../events/event-repository.ts'

@@ -3,7 +3,7 @@
  * enough for worn cards and too small to list the members. An unsigned code that matches no member
  * counts as a typed number.
  */
-import type { ReadCard } from '#shared/domain/card-payload.ts'
+import type { ReadCard } from '#shared/domain/card/card-payload.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import { isDevice, type Device } from '../../http/device.ts'

@@ -1,5 +1,5 @@
 import type { Kysely, Selectable, Transaction } from 'kysely'
-import { UNPAGED_MAX } from '#shared/contract/paging.ts'
+import { UNPAGED_MAX } from '#shared/contract/base/paging.ts'
 import type { NewsletterIssueTable, NewsTable, Schema } from '../../database/schema.ts'
 
 export type NewsRow = Selectable<NewsTable>

@@ -1,7 +1,7 @@
 /** The right to set one new password: 256 random bits, kept as a hash, for one use within ten minutes. */
 import { createHash, randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import { RESET_GRANT_TTL_S } from '#shared/domain/code-rules.ts'
+import { RESET_GRANT_TTL_S } from '#shared/domain/access/code-rules.ts'
 import { isoAfter, isoNow } from '../../clock.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Deps } from '../../deps.ts'

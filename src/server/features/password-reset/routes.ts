@@ -1,5 +1,9 @@
 import * as contract from '#shared/contract/password-reset.ts'
-import { CODE_LENGTH, CODE_MAX_TRIES, CODE_SENDS_PER_HOUR } from '#shared/domain/code-rules.ts'
+import {
+  CODE_LENGTH,
+  CODE_MAX_TRIES,
+  CODE_SENDS_PER_HOUR,
+} from '#shared/domain/access/code-rules.ts'
 import { memberActor } from '../../audit/audit-log.ts'
 import { isoNow } from '../../clock.ts'
 import { inTransaction } from '../../database/transact.ts'

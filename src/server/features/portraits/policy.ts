@@ -1,4 +1,4 @@
-import type { ProblemCode } from '#shared/contract/problem.ts'
+import type { ProblemCode } from '#shared/contract/base/problem.ts'
 import type { Caller } from '../../http/caller.ts'
 
 /** Staff at a door compare the photo with a face, so a reviewer must not approve the own photo. */

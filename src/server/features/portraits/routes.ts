@@ -1,5 +1,5 @@
 import type * as contract from '#shared/contract/portraits.ts'
-import { cardId, parseMemberNumber } from '#shared/domain/member-id.ts'
+import { cardId, parseMemberNumber } from '#shared/domain/people/member-id.ts'
 import { isoNow } from '../../clock.ts'
 import type { Library } from '../../files/library.ts'
 import type { Caller } from '../../http/caller.ts'

@@ -6,9 +6,9 @@ import type {
   listDeletedReports as listRoute,
   restoreReport as restoreRoute,
 } from '#shared/contract/reports.ts'
-import { countryNameInEnglish, readCountry } from '#shared/domain/countries.ts'
-import { cardId } from '#shared/domain/member-id.ts'
-import { RESTORE_DAYS } from '#shared/domain/report-rules.ts'
+import { countryNameInEnglish, readCountry } from '#shared/domain/people/countries.ts'
+import { cardId } from '#shared/domain/people/member-id.ts'
+import { RESTORE_DAYS } from '#shared/domain/report/report-rules.ts'
 import { isoAfter, isoNow, type Clock } from '../../clock.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Handler } from '../../http/handlers.ts'

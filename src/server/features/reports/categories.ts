@@ -5,8 +5,8 @@
 import ar from '#locales/ar/reports.json' with { type: 'json' }
 import en from '#locales/en/reports.json' with { type: 'json' }
 import fr from '#locales/fr/reports.json' with { type: 'json' }
-import { REPORT_CATEGORIES, type ReportCategory } from '#shared/domain/report-rules.ts'
-import { foldForSearch } from '#shared/domain/search-text.ts'
+import { REPORT_CATEGORIES, type ReportCategory } from '#shared/domain/report/report-rules.ts'
+import { foldForSearch } from '#shared/domain/text/search-text.ts'
 
 const CATEGORY_OF: ReadonlyMap<string, ReportCategory> = new Map(
   [ar, en, fr].flatMap(({ accepted }) =>

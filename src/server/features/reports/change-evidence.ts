@@ -4,8 +4,8 @@ import type {
   deleteEvidence as deleteRoute,
   restoreEvidence as restoreRoute,
 } from '#shared/contract/reports.ts'
-import { EVIDENCE_MAX } from '#shared/domain/report-rules.ts'
-import { letterOf } from '#shared/domain/roles.ts'
+import { EVIDENCE_MAX } from '#shared/domain/report/report-rules.ts'
+import { letterOf } from '#shared/domain/people/roles.ts'
 import { isoNow } from '../../clock.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Caller } from '../../http/caller.ts'

@@ -2,7 +2,7 @@ import type {
   deleteReport as deleteRoute,
   updateReport as updateRoute,
 } from '#shared/contract/reports.ts'
-import { nextStatus } from '#shared/domain/report-rules.ts'
+import { nextStatus } from '#shared/domain/report/report-rules.ts'
 import type { Selectable } from 'kysely'
 import { isoNow } from '../../clock.ts'
 import type { ReportTable } from '../../database/schema.ts'

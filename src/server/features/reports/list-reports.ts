@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
-import { PAGE_SIZE_DEFAULT, UNPAGED_MAX } from '#shared/contract/paging.ts'
+import { PAGE_SIZE_DEFAULT, UNPAGED_MAX } from '#shared/contract/base/paging.ts'
 import {
   listReports as listRoute,
   PUBLIC_REPORTS_MAX,
@@ -10,7 +10,7 @@ import {
   type Report,
   type listOwnReports as ownRoute,
 } from '#shared/contract/reports.ts'
-import { nearNamesIn } from '#shared/domain/report-protection.ts'
+import { nearNamesIn } from '#shared/domain/report/report-protection.ts'
 import type { Database } from '../../database/engine.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Deps } from '../../deps.ts'

@@ -1,5 +1,5 @@
-import { canEditReport } from '#shared/domain/member-permissions.ts'
-import { isVerified, type ReportStatus } from '#shared/domain/report-rules.ts'
+import { canEditReport } from '#shared/domain/people/member-permissions.ts'
+import { isVerified, type ReportStatus } from '#shared/domain/report/report-rules.ts'
 import type { Caller } from '../../http/caller.ts'
 
 /**

@@ -1,9 +1,9 @@
 /** Reports in the shape of the contract. No shape contains the reporter. */
 import type { Evidence, Report } from '#shared/contract/reports.ts'
 import { PUBLIC_VIEWER } from '#shared/contract/files.ts'
-import { countryNameInEnglish, readCountry } from '#shared/domain/countries.ts'
-import { withheldParts } from '#shared/domain/report-protection.ts'
-import { isVerified, type EvidenceType } from '#shared/domain/report-rules.ts'
+import { countryNameInEnglish, readCountry } from '#shared/domain/people/countries.ts'
+import { withheldParts } from '#shared/domain/report/report-protection.ts'
+import { isVerified, type EvidenceType } from '#shared/domain/report/report-rules.ts'
 import type { Library } from '../../files/library.ts'
 import type { Caller } from '../../http/caller.ts'
 import { categoryIn } from './categories.ts'

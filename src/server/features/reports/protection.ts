@@ -6,8 +6,8 @@ import {
   withheldParts,
   type Protection,
   type ReportWords,
-} from '#shared/domain/report-protection.ts'
-import { withhold } from '#shared/domain/withhold.ts'
+} from '#shared/domain/report/report-protection.ts'
+import { withhold } from '#shared/domain/report/withhold.ts'
 import type { EvidenceRow, ReportRow } from './report-repository.ts'
 
 interface Entry<T> {

@@ -7,7 +7,7 @@ import type {
   hideReport as hideRoute,
   publishReport as publishRoute,
 } from '#shared/contract/reports.ts'
-import { isVerified } from '#shared/domain/report-rules.ts'
+import { isVerified } from '#shared/domain/report/report-rules.ts'
 import { isoNow } from '../../clock.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Handler } from '../../http/handlers.ts'

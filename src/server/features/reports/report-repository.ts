@@ -12,8 +12,8 @@ import {
   OPEN_REPORT_STATUSES,
   type ReportSort,
   type ReportStatusFilter,
-} from '#shared/domain/report-rules.ts'
-import { foldForSearch } from '#shared/domain/search-text.ts'
+} from '#shared/domain/report/report-rules.ts'
+import { foldForSearch } from '#shared/domain/text/search-text.ts'
 import { escapeLike, type EngineRules } from '../../database/engine.ts'
 import type { ReportEvidenceTable, ReportTable, Schema } from '../../database/schema.ts'
 import { fromBound, toBound } from '../../http/paging.ts'

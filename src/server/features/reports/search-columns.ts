@@ -1,13 +1,13 @@
-import { readCountry } from '#shared/domain/countries.ts'
-import { LANGUAGES } from '#shared/domain/languages.ts'
+import { readCountry } from '#shared/domain/people/countries.ts'
+import { LANGUAGES } from '#shared/domain/text/languages.ts'
 import {
   isOpen,
   OPEN,
   publicWords,
   type Protection,
   type ReportWords,
-} from '#shared/domain/report-protection.ts'
-import { foldForSearch, searchText } from '#shared/domain/search-text.ts'
+} from '#shared/domain/report/report-protection.ts'
+import { foldForSearch, searchText } from '#shared/domain/text/search-text.ts'
 import { titlesOf } from './categories.ts'
 
 type SearchedContent = Omit<ReportWords, 'googleMapLink'>

@@ -9,8 +9,8 @@ import type {
   listDeletedRequests as listRoute,
   restoreRequest as restoreRoute,
 } from '#shared/contract/requests.ts'
-import { cardId } from '#shared/domain/member-id.ts'
-import { fullName } from '#shared/domain/person-name.ts'
+import { cardId } from '#shared/domain/people/member-id.ts'
+import { fullName } from '#shared/domain/people/person-name.ts'
 import { isoNow } from '../../clock.ts'
 import type {
   DeletedRequestTable,

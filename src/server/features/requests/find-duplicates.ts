@@ -4,9 +4,9 @@
  */
 import type { Kysely } from 'kysely'
 import type { DuplicateHint } from '#shared/contract/duplicates.ts'
-import { mailboxKey, nameKey, phoneTail } from '#shared/domain/likeness.ts'
-import { cardId } from '#shared/domain/member-id.ts'
-import { foldForSearch } from '#shared/domain/search-text.ts'
+import { mailboxKey, nameKey, phoneTail } from '#shared/domain/people/likeness.ts'
+import { cardId } from '#shared/domain/people/member-id.ts'
+import { foldForSearch } from '#shared/domain/text/search-text.ts'
 import type { EngineRules } from '../../database/engine.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { MemberRow } from '../users/member-repository.ts'

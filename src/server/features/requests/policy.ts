@@ -1,5 +1,5 @@
-import type { MemberStatus } from '#shared/domain/member-status.ts'
-import { isManager, type Role } from '#shared/domain/roles.ts'
+import type { MemberStatus } from '#shared/domain/people/member-status.ts'
+import { isManager, type Role } from '#shared/domain/people/roles.ts'
 import type { MemberRow } from '../users/member-repository.ts'
 
 /**

@@ -6,8 +6,8 @@ import type {
   ListedRequest,
   ReviewLogEntry,
 } from '#shared/contract/requests.ts'
-import { cardId } from '#shared/domain/member-id.ts'
-import type { Role } from '#shared/domain/roles.ts'
+import { cardId } from '#shared/domain/people/member-id.ts'
+import type { Role } from '#shared/domain/people/roles.ts'
 import { presentFullMember, presentListedMember } from '../users/present.ts'
 import { isHeld } from './review-lock-rules.ts'
 import { seesDecided } from './policy.ts'

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 import type * as z from 'zod'
 import type { StaffPerson } from '#shared/contract/requests.ts'
-import { cardId } from '#shared/domain/member-id.ts'
-import { fullName } from '#shared/domain/person-name.ts'
-import { letterOf, roleOf } from '#shared/domain/roles.ts'
+import { cardId } from '#shared/domain/people/member-id.ts'
+import { fullName } from '#shared/domain/people/person-name.ts'
+import { letterOf, roleOf } from '#shared/domain/people/roles.ts'
 import type { Schema } from '../../database/schema.ts'
 
 export type Colleague = z.output<typeof StaffPerson>

@@ -1,5 +1,5 @@
-import { searchText } from '#shared/domain/search-text.ts'
-import { LANGUAGES, type Language } from '#shared/domain/languages.ts'
+import { searchText } from '#shared/domain/text/search-text.ts'
+import { LANGUAGES, type Language } from '#shared/domain/text/languages.ts'
 
 interface Words {
   readonly title: string

@@ -11,8 +11,8 @@ import {
   canonicalInvitation,
   INVITATION_PREFIX,
   invitationState,
-} from '#shared/domain/invitation.ts'
-import { cardId } from '#shared/domain/member-id.ts'
+} from '#shared/domain/people/invitation.ts'
+import { cardId } from '#shared/domain/people/member-id.ts'
 import { isoNow } from '../../clock.ts'
 import type { InvitationCodeTable, Schema } from '../../database/schema.ts'
 import type { Handler } from '../../http/handlers.ts'

@@ -1,6 +1,6 @@
 import type { RetentionCounts, Settings } from '#shared/contract/settings.ts'
-import { cardId } from '#shared/domain/member-id.ts'
-import { RETENTION_KINDS } from '#shared/domain/retention.ts'
+import { cardId } from '#shared/domain/people/member-id.ts'
+import { RETENTION_KINDS } from '#shared/domain/people/retention.ts'
 import type { Deps } from '../../deps.ts'
 import { findHold } from './retention-guard.ts'
 import { nextTurnAt, readTurn } from '../../database/turns.ts'

@@ -4,8 +4,8 @@
  */
 import type { Kysely } from 'kysely'
 import type { RetentionCounts } from '#shared/contract/settings.ts'
-import { MEMBER_STATUSES, type MemberStatus } from '#shared/domain/member-status.ts'
-import type { RetentionPeriods } from '#shared/domain/retention.ts'
+import { MEMBER_STATUSES, type MemberStatus } from '#shared/domain/people/member-status.ts'
+import type { RetentionPeriods } from '#shared/domain/people/retention.ts'
 import { isoAfter, type Clock } from '../../clock.ts'
 import type { Schema } from '../../database/schema.ts'
 

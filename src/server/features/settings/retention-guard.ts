@@ -9,7 +9,7 @@ import {
   isUnusual,
   type HoldReason,
   type RetentionNumbers,
-} from '#shared/domain/retention.ts'
+} from '#shared/domain/people/retention.ts'
 import { isoAfter, isoNow } from '../../clock.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Deps } from '../../deps.ts'

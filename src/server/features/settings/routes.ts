@@ -1,6 +1,6 @@
 import type * as contract from '#shared/contract/settings.ts'
 import { compactIban } from '#shared/domain/bank-account.ts'
-import { RETENTION_KINDS } from '#shared/domain/retention.ts'
+import { RETENTION_KINDS } from '#shared/domain/people/retention.ts'
 import { isoNow } from '../../clock.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'

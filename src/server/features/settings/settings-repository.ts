@@ -6,7 +6,7 @@ import {
   RETENTION_DEFAULTS,
   RETENTION_KINDS,
   type RetentionKind,
-} from '#shared/domain/retention.ts'
+} from '#shared/domain/people/retention.ts'
 import type { Schema, SettingTable } from '../../database/schema.ts'
 
 const Days = z.object(

@@ -1,4 +1,4 @@
-import { isManager, type Role } from '#shared/domain/roles.ts'
+import { isManager, type Role } from '#shared/domain/people/roles.ts'
 
 /**
  * Callers who may open the member list may see the numbers of members and countries; amounts of

@@ -1,13 +1,13 @@
-import type { ReplyInput } from '#shared/contract/define-route.ts'
+import type { ReplyInput } from '#shared/contract/base/define-route.ts'
 import type * as contract from '#shared/contract/stats.ts'
-import { OPEN_REPORT_STATUSES, REPORT_STATUSES } from '#shared/domain/report-rules.ts'
+import { OPEN_REPORT_STATUSES, REPORT_STATUSES } from '#shared/domain/report/report-rules.ts'
 import {
   median,
   byMonth,
   DECISIONS_WINDOW_DAYS,
   groupCountries,
   lastMonths,
-} from '#shared/domain/stats-rules.ts'
+} from '#shared/domain/report/stats-rules.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handler, HandlersOf } from '../../http/handlers.ts'
 import { done } from '../../outcome.ts'

@@ -3,8 +3,8 @@
  * both engines handle in the same way.
  */
 import { sql, type Kysely } from 'kysely'
-import { OPEN_REPORT_STATUSES } from '#shared/domain/report-rules.ts'
-import type { Counted } from '#shared/domain/stats-rules.ts'
+import { OPEN_REPORT_STATUSES } from '#shared/domain/report/report-rules.ts'
+import type { Counted } from '#shared/domain/report/stats-rules.ts'
 import type { EventTable, Schema } from '../../database/schema.ts'
 
 type Db = Kysely<Schema>

@@ -6,14 +6,14 @@
 import { type Kysely, type Selectable, type Transaction, sql } from 'kysely'
 import type * as z from 'zod'
 import type { News } from '#shared/contract/news.ts'
-import { inEveryLanguage } from '#shared/domain/written-languages.ts'
+import { inEveryLanguage } from '#shared/domain/text/written-languages.ts'
 import { isoAfter, isoNow, type Clock } from '../../clock.ts'
 import type { NewsletterIssueTable, Schema } from '../../database/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { enqueueMail } from '../../mail/outbox.ts'
 import { findNews, type NewsRow } from '../news/news-repository.ts'
 import { endLinks } from './token.ts'
-import type { Language } from '#shared/domain/languages.ts'
+import type { Language } from '#shared/domain/text/languages.ts'
 import { inTransaction } from '../../database/transact.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Reply } from '#shared/contract/define-route.ts'
+import type { Reply } from '#shared/contract/base/define-route.ts'
 import * as contract from '#shared/contract/subscriptions.ts'
 import { CONFIRM_TTL_S, type SubscriptionTopic } from '#shared/domain/subscriptions.ts'
 import { isoNow, isoAfter } from '../../clock.ts'

@@ -1,7 +1,7 @@
 /** Queries over subscriptions; rules live in the commands. */
 import { randomUUID } from 'node:crypto'
 import { sql, type Kysely, type Selectable } from 'kysely'
-import type { Language } from '#shared/domain/languages.ts'
+import type { Language } from '#shared/domain/text/languages.ts'
 import type { SubscriptionTopic } from '#shared/domain/subscriptions.ts'
 import type { Schema, SubscriptionTable } from '../../database/schema.ts'
 import { emailKey } from '../../contact-keys.ts'

@@ -1,5 +1,5 @@
 import { REPORT_FIELD, TICKET_FIELDS, UPLOAD_FIELDS } from '#shared/contract/uploads.ts'
-import { isManager } from '#shared/domain/roles.ts'
+import { isManager } from '#shared/domain/people/roles.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Ticket } from '../../http/ticket.ts'
 

@@ -4,7 +4,7 @@
  * once.
  */
 import type { FastifyRequest } from 'fastify'
-import type { ProblemField } from '#shared/contract/problem.ts'
+import type { ProblemField } from '#shared/contract/base/problem.ts'
 import { UPLOAD_FILES_MAX, UPLOAD_MAX_BYTES } from '#shared/contract/uploads.ts'
 import type { FileFault } from '../../files/prepare.ts'
 import type { ByteBudget } from '../../files/work-gate.ts'

@@ -3,7 +3,7 @@
  * and refused for the day.
  */
 import { LISTED_PER_DAY, PLAIN_LISTS } from '#shared/contract/users.ts'
-import { PAGE_SIZE_DEFAULT } from '#shared/contract/paging.ts'
+import { PAGE_SIZE_DEFAULT } from '#shared/contract/base/paging.ts'
 import { memberActor } from '../../audit/audit-log.ts'
 import type { Deps } from '../../deps.ts'
 import { refuse, type Refusal } from '../../outcome.ts'

@@ -1,6 +1,6 @@
 import type { Insertable, Kysely } from 'kysely'
-import { fullName } from '#shared/domain/person-name.ts'
-import { foldForSearch, searchText } from '#shared/domain/search-text.ts'
+import { fullName } from '#shared/domain/people/person-name.ts'
+import { foldForSearch, searchText } from '#shared/domain/text/search-text.ts'
 import type { MemberTable, Schema } from '../../database/schema.ts'
 import { emailKey, phoneKey } from '../../contact-keys.ts'
 

@@ -1,6 +1,6 @@
 /** Attaching uploaded files to a member: only the caller's own uploads that nothing refers to yet. */
 import type { Kysely } from 'kysely'
-import type { ProblemField } from '#shared/contract/problem.ts'
+import type { ProblemField } from '#shared/contract/base/problem.ts'
 import type { Schema } from '../../database/schema.ts'
 
 export interface FileClaim {

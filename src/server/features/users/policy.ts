@@ -3,7 +3,7 @@
  * undefined.
  */
 import type { MemberChange } from '#shared/contract/users.ts'
-import type { ProblemCode } from '#shared/contract/problem.ts'
+import type { ProblemCode } from '#shared/contract/base/problem.ts'
 import {
   canChangeAccess,
   canChangeStatus,
@@ -16,8 +16,8 @@ import {
   STEP_UP_FIELDS,
   type Actor,
   type Target,
-} from '#shared/domain/member-permissions.ts'
-import { roleOf } from '#shared/domain/roles.ts'
+} from '#shared/domain/people/member-permissions.ts'
+import { roleOf } from '#shared/domain/people/roles.ts'
 import { type MemberRow } from './member-repository.ts'
 import { emailKey, phoneKey } from '../../contact-keys.ts'
 

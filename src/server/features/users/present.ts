@@ -4,10 +4,10 @@
  */
 import type * as z from 'zod'
 import type { FullMember, ListedMember } from '#shared/contract/users.ts'
-import type { FoundMember, OwnMember } from '#shared/contract/schemas.ts'
-import { countryNameInEnglish } from '#shared/domain/countries.ts'
-import { cardId } from '#shared/domain/member-id.ts'
-import { isActiveStatus } from '#shared/domain/member-status.ts'
+import type { FoundMember, OwnMember } from '#shared/contract/base/schemas.ts'
+import { countryNameInEnglish } from '#shared/domain/people/countries.ts'
+import { cardId } from '#shared/domain/people/member-id.ts'
+import { isActiveStatus } from '#shared/domain/people/member-status.ts'
 import type { MemberRow } from './member-repository.ts'
 
 /** Unsigned reference to a picture: it can be signed, but not viewed. */

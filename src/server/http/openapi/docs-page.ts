@@ -3,8 +3,8 @@
  * script, and no style from other hosts.
  */
 import type { FastifyInstance } from 'fastify'
-import type { RouteDefinition } from '#shared/contract/define-route.ts'
-import { PROBLEMS } from '#shared/contract/problem.ts'
+import type { RouteDefinition } from '#shared/contract/base/define-route.ts'
+import { PROBLEMS } from '#shared/contract/base/problem.ts'
 import { ROUTES } from '#shared/contract/routes.ts'
 import { openApiDocument, problemCodesOf } from './openapi.ts'
 import type { Json } from './openapi-schema.ts'

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import type { RouteDefinition } from '#shared/contract/define-route.ts'
+import type { RouteDefinition } from '#shared/contract/base/define-route.ts'
 import { ROUTES } from '#shared/contract/routes.ts'
-import { COLUMN_INTEGER_MAX } from '#shared/contract/schemas.ts'
+import { COLUMN_INTEGER_MAX } from '#shared/contract/base/schemas.ts'
 import { openApiDocument, problemCodesOf } from './openapi.ts'
 
 const routes: readonly RouteDefinition[] = Object.values(ROUTES)

@@ -1,8 +1,8 @@
 /** OpenAPI 3.1 from the contract alone: what is documented is what is mounted. */
 import type * as z from 'zod'
-import { POLICIES, rolesAllowed } from '#shared/contract/access.ts'
-import type { RouteDefinition } from '#shared/contract/define-route.ts'
-import { Problem, PROBLEMS, type ProblemCode } from '#shared/contract/problem.ts'
+import { POLICIES, rolesAllowed } from '#shared/contract/base/access.ts'
+import type { RouteDefinition } from '#shared/contract/base/define-route.ts'
+import { Problem, PROBLEMS, type ProblemCode } from '#shared/contract/base/problem.ts'
 import { ROUTES } from '#shared/contract/routes.ts'
 import { MORE_REPLIES, MULTIPART_BODIES, TAG_DESCRIPTIONS } from './openapi-extras.ts'
 import { createSchemaBook, type Json, type SchemaBook } from './openapi-schema.ts'

@@ -4,7 +4,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
-import { chooseLanguage, type Language } from '#shared/domain/languages.ts'
+import { chooseLanguage, type Language } from '#shared/domain/text/languages.ts'
 
 const Variants = z.array(z.object({ path: z.string(), name: z.string().regex(/^[a-z-]+$/) }))
 /** The rest of a longer header is ignored: a browser sends a few languages. */

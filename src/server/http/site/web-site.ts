@@ -3,7 +3,10 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { contentSecurityPolicy, PERMISSIONS_POLICY } from '#shared/domain/content-security.ts'
+import {
+  contentSecurityPolicy,
+  PERMISSIONS_POLICY,
+} from '#shared/domain/access/content-security.ts'
 import { ROUTES } from '#shared/contract/routes.ts'
 import { refuse } from '../../outcome.ts'
 import { readPageVariants } from './page-variants.ts'

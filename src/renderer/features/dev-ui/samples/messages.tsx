@@ -1,6 +1,6 @@
 import { CalendarX } from 'lucide-react'
-import { MEMBER_STATUSES } from '#shared/domain/member-status.ts'
-import { ROLES } from '#shared/domain/roles.ts'
+import { MEMBER_STATUSES } from '#shared/domain/people/member-status.ts'
+import { ROLES } from '#shared/domain/people/roles.ts'
 import { RoleBadge, StatusBadge } from '../../../ui/feedback/badge.tsx'
 import { Button } from '../../../ui/button/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'

@@ -1,4 +1,4 @@
-import type { InvokeOutput } from '#shared/contract/ipc.ts'
+import type { InvokeOutput } from '#shared/contract/desktop/ipc.ts'
 
 export type Printers = InvokeOutput<'printers:list'>
 /** A printer by its name for the system, or null: the system asks. */

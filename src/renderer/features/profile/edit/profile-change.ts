@@ -1,5 +1,5 @@
 /** What an edit form sends: only what differs from what the server holds. */
-import { countryNameInEnglish, readCountry } from '#shared/domain/countries.ts'
+import { countryNameInEnglish, readCountry } from '#shared/domain/people/countries.ts'
 import type { Profile } from '../use-profile.ts'
 
 export interface PlaceFields {

@@ -16,7 +16,7 @@ import { Ltr } from '../../../ui/bidi.tsx'
 import { isHandheld, readDevice } from './read-device.ts'
 import { useCall } from '../../../ui/form/use-call.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import type { Reply } from '#shared/contract/define-route.ts'
+import type { Reply } from '#shared/contract/base/define-route.ts'
 import { queryClient } from '../../../platform/calls/query-client.ts'
 
 type OwnSession = Reply<typeof listSessions>[number]

@@ -1,4 +1,4 @@
-import { toLatinDigits } from '#shared/domain/digits.ts'
+import { toLatinDigits } from '#shared/domain/text/digits.ts'
 
 /** Day, month and year as they were typed, in one text `year-month-day`; any of them may be empty. */
 export interface DateParts {

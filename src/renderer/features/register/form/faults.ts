@@ -1,13 +1,13 @@
 /** What is wrong with an application, field by field; each fault is a key under `registration:`. The server judges again. */
-import { ageOn, isPlausibleBirthDate } from '#shared/domain/birth-date.ts'
-import { toLatinDigits } from '#shared/domain/digits.ts'
-import { isPasswordAlphabet, isStrongPassword } from '#shared/domain/password.ts'
-import { canonicalName, isPersonName } from '#shared/domain/person-name.ts'
+import { ageOn, isPlausibleBirthDate } from '#shared/domain/people/birth-date.ts'
+import { toLatinDigits } from '#shared/domain/text/digits.ts'
+import { isPasswordAlphabet, isStrongPassword } from '#shared/domain/access/password.ts'
+import { canonicalName, isPersonName } from '#shared/domain/people/person-name.ts'
 import {
   INVITATION_CODE_MAX_LENGTH,
   isE164,
   MEMBER_MIN_AGE_YEARS,
-} from '#shared/domain/registration-rules.ts'
+} from '#shared/domain/people/registration-rules.ts'
 import { phoneText } from '../../../ui/combo/phone-number.ts'
 import { type Application, type FieldName, OTHER_OCCUPATION } from '../application.ts'
 import { partsOfDate, writtenDate } from './birth-date-parts.ts'

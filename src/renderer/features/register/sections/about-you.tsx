@@ -1,6 +1,6 @@
 /** The applicant: personal information, birth, mother, nationalities. */
 import { useTranslation } from 'react-i18next'
-import { MARITAL_STATUSES } from '#shared/domain/registration-rules.ts'
+import { MARITAL_STATUSES } from '#shared/domain/people/registration-rules.ts'
 import { ChoiceCards } from '../../../ui/field/choice-cards.tsx'
 import { CountriesField } from '../../../ui/combo/country-field.tsx'
 import { SEXES } from '../application.ts'

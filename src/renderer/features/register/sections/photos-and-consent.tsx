@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom'
 import {
   INVITATION_CODE_MAX_LENGTH,
   MEMBER_MIN_AGE_YEARS,
-} from '#shared/domain/registration-rules.ts'
+} from '#shared/domain/people/registration-rules.ts'
 import { Checkbox } from '../../../ui/field/checkbox.tsx'
 import { PhotoField } from '../../../ui/photo/photo-field.tsx'
 import { TextArea } from '../../../ui/field/text-area.tsx'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { PROBLEMS, type Problem, type ProblemCode } from '#shared/contract/problem.ts'
+import { PROBLEMS, type Problem, type ProblemCode } from '#shared/contract/base/problem.ts'
 import { readServerMessage } from './server-message.ts'
 
 const problem = (code: ProblemCode, message: string): { readonly problem: Problem } => ({

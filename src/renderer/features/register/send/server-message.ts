@@ -1,5 +1,5 @@
 /** Messages of the server (docs/spec/registration.md, 9), and the key under `apiErrors:` of their translation. */
-import { PROBLEMS } from '#shared/contract/problem.ts'
+import { PROBLEMS } from '#shared/contract/base/problem.ts'
 import type { CallFailure } from '../../../platform/calls/call-failure.ts'
 
 const KEY_OF_MESSAGE: Readonly<Record<string, string>> = {

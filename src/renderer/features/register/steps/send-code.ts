@@ -1,5 +1,5 @@
 import { sendEmailCode } from '#shared/contract/email-code.ts'
-import type { Language } from '#shared/domain/languages.ts'
+import type { Language } from '#shared/domain/text/languages.ts'
 import { askWithProof } from '../../../platform/calls/ask-with-proof.ts'
 
 /** Requests a code in the applicant's language; returns false when the server refuses. */

@@ -1,13 +1,13 @@
 /** A report as staff edit it: its texts, its state, and what is withheld from the public. */
-import type { CallArguments } from '#shared/contract/define-route.ts'
+import type { CallArguments } from '#shared/contract/base/define-route.ts'
 import type { Report, updateReport } from '#shared/contract/reports.ts'
-import { OPEN, type Protection } from '#shared/domain/report-protection.ts'
+import { OPEN, type Protection } from '#shared/domain/report/report-protection.ts'
 import {
   HIDDEN_WORDS_MAX,
   isVerified,
   type PlaceDetail,
   type ReportStatus,
-} from '#shared/domain/report-rules.ts'
+} from '#shared/domain/report/report-rules.ts'
 import { type ReportWords, WORD_FIELDS, type WordField, wordsToSend } from '../write/report-form.ts'
 
 export interface EditForm extends ReportWords {

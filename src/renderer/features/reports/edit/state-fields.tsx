@@ -1,5 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { isVerified, REPORT_STATUSES, type ReportStatus } from '#shared/domain/report-rules.ts'
+import {
+  isVerified,
+  REPORT_STATUSES,
+  type ReportStatus,
+} from '#shared/domain/report/report-rules.ts'
 import { Checkbox } from '../../../ui/field/checkbox.tsx'
 import { TextArea } from '../../../ui/field/text-area.tsx'
 import { SelectField } from '../../../ui/field/text-field.tsx'

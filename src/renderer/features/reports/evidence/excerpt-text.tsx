@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { EVIDENCE_EXCERPT_CHARS } from '#shared/domain/report-rules.ts'
+import { EVIDENCE_EXCERPT_CHARS } from '#shared/domain/report/report-rules.ts'
 import { excerpt } from './excerpt.ts'
 
 interface ExcerptTextProps {

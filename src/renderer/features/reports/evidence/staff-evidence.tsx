@@ -9,7 +9,7 @@ import {
   readOriginal,
 } from '#shared/contract/evidence.ts'
 import type { Evidence } from '#shared/contract/reports.ts'
-import type { Role } from '#shared/domain/roles.ts'
+import type { Role } from '#shared/domain/people/roles.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { ask } from '../../../platform/calls/api.ts'
 import { fetchFile } from '../../../platform/files/fetch-file.ts'

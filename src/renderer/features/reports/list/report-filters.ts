@@ -1,11 +1,11 @@
 /** The filters of the list and the address of the page: each follows from the other, so that a list can be linked. */
 import type { listReports } from '#shared/contract/reports.ts'
-import type { CallArguments } from '#shared/contract/define-route.ts'
+import type { CallArguments } from '#shared/contract/base/define-route.ts'
 import {
   REPORT_SORTS,
   REPORT_STATUS_FILTERS,
   type ReportSort,
-} from '#shared/domain/report-rules.ts'
+} from '#shared/domain/report/report-rules.ts'
 
 export const FILTER_KEYS = ['id', 'from', 'to', 'type', 'actor', 'victim', 'status'] as const
 export type FilterKey = (typeof FILTER_KEYS)[number]

@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
-import type { Reply } from '#shared/contract/define-route.ts'
+import type { Reply } from '#shared/contract/base/define-route.ts'
 import { listReports, type Report } from '#shared/contract/reports.ts'
-import type { ReportSort } from '#shared/domain/report-rules.ts'
+import type { ReportSort } from '#shared/domain/report/report-rules.ts'
 import { ask } from '../../../platform/calls/api.ts'
 import { useAddressQuery } from '../../../ui/use-address-query.ts'
 import {

@@ -1,7 +1,7 @@
 import { Download, Trash2, ShieldAlert } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Role } from '#shared/domain/roles.ts'
+import type { Role } from '#shared/domain/people/roles.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { type Filters, FILTER_KEYS } from '../list/report-filters.ts'
 import { DeletedDialog } from './deleted-dialog.tsx'

@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { isStaff, type Role, isManager } from '#shared/domain/roles.ts'
+import { isStaff, type Role, isManager } from '#shared/domain/people/roles.ts'
 import { currentSession, useSession } from '../../../platform/session/session.ts'
 import type { ReturnState } from '../../../platform/session/return-path.ts'
 

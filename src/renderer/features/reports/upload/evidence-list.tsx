@@ -1,6 +1,6 @@
 import { type DragEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { EVIDENCE_MAX } from '#shared/domain/report-rules.ts'
+import { EVIDENCE_MAX } from '#shared/domain/report/report-rules.ts'
 import type { FileReference } from '../../../platform/evidence-upload/keeper.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { cx } from '../../../ui/cx.ts'

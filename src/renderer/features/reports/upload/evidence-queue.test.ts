@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import type { Problem } from '#shared/contract/problem.ts'
+import type { Problem } from '#shared/contract/base/problem.ts'
 import { CallFailure } from '../../../platform/calls/call-failure.ts'
 import type { FileReference } from '../../../platform/evidence-upload/keeper.ts'
 import type {

@@ -3,7 +3,7 @@
  * components, so that closing the dialog stops nothing.
  */
 import { createListeners } from '#shared/listeners.ts'
-import { EVIDENCE_MAX } from '#shared/domain/report-rules.ts'
+import { EVIDENCE_MAX } from '#shared/domain/report/report-rules.ts'
 import type { FileReference } from '../../../platform/evidence-upload/keeper.ts'
 import type { EvidenceUploadJob, UploadWish } from '../../../platform/evidence-upload/upload-job.ts'
 import { checkFile, type FileFault, mustShrink } from './evidence-rules.ts'

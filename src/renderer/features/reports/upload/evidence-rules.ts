@@ -1,7 +1,7 @@
 /** Which files may be sent, checked before the upload. The server decides by the bytes; this saves users a wait. */
 import { DOCUMENT_MAX_BYTES } from '#shared/contract/uploads.ts'
-import { PHOTO_MAX_BYTES } from '#shared/domain/registration-rules.ts'
-import type { EvidenceType } from '#shared/domain/report-rules.ts'
+import { PHOTO_MAX_BYTES } from '#shared/domain/people/registration-rules.ts'
+import type { EvidenceType } from '#shared/domain/report/report-rules.ts'
 import { READABLE_MAX_BYTES } from '../../../ui/photo/prepare.ts'
 
 /** By the extension: many phones and Windows report no type for MOV and DOC. */

@@ -1,5 +1,5 @@
 /** One file of the list: its state, the part of it that is kept over a reload, and how the upload changes it. */
-import type { EvidenceType } from '#shared/domain/report-rules.ts'
+import type { EvidenceType } from '#shared/domain/report/report-rules.ts'
 import type { CallFailure } from '../../../platform/calls/call-failure.ts'
 import type { FileReference } from '../../../platform/evidence-upload/keeper.ts'
 import { staysKept } from '../../../platform/evidence-upload/upload-evidence.ts'

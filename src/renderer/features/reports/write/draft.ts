@@ -12,7 +12,7 @@ import {
   writeSessionDraft,
 } from '../../../ui/content-editor/session-draft.ts'
 import { createListeners } from '#shared/listeners.ts'
-import { EVIDENCE_TYPES } from '#shared/domain/report-rules.ts'
+import { EVIDENCE_TYPES } from '#shared/domain/report/report-rules.ts'
 import { isOnItsWay, keptItems } from '../upload/queue-item.ts'
 import { newEvidenceQueue } from '../upload/use-evidence-queue.ts'
 import {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Report } from '#shared/contract/reports.ts'
-import { INCIDENT_DAY_FIRST, REPORT_CATEGORIES } from '#shared/domain/report-rules.ts'
+import { INCIDENT_DAY_FIRST, REPORT_CATEGORIES } from '#shared/domain/report/report-rules.ts'
 import { Checkbox } from '../../../ui/field/checkbox.tsx'
 import { CountryField } from '../../../ui/combo/country-field.tsx'
 import { TextArea } from '../../../ui/field/text-area.tsx'

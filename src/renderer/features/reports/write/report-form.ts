@@ -1,12 +1,12 @@
 /** The fields of a report; the same when it is filed and when staff edit it. */
 import * as z from 'zod'
-import { countryNameInEnglish } from '#shared/domain/countries.ts'
+import { countryNameInEnglish } from '#shared/domain/people/countries.ts'
 import {
   isHttpsLink,
   isIncidentDay,
   placeSearchLink,
   UNKNOWN,
-} from '#shared/domain/report-rules.ts'
+} from '#shared/domain/report/report-rules.ts'
 
 export const LINE_MAX_CHARS = 300
 export const PARAGRAPH_MAX_CHARS = 10_000

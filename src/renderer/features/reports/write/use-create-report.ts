@@ -15,7 +15,7 @@ import {
 } from './report-form.ts'
 import { focusFault, useWords } from './use-words.ts'
 import { useCall } from '../../../ui/form/use-call.ts'
-import type { CallArguments } from '#shared/contract/define-route.ts'
+import type { CallArguments } from '#shared/contract/base/define-route.ts'
 import { createReport, listReports, Report } from '#shared/contract/reports.ts'
 import { ask, CallFailure } from '../../../platform/calls/api.ts'
 

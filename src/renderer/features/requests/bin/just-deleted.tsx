@@ -1,7 +1,7 @@
 import { Undo2, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { create } from 'zustand'
-import { RESTORE_DAYS } from '#shared/domain/report-rules.ts'
+import { RESTORE_DAYS } from '#shared/domain/report/report-rules.ts'
 import { useSession } from '../../../platform/session/session.ts'
 import { Button, IconButton } from '../../../ui/button/button.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { fullName } from '#shared/domain/person-name.ts'
-import { RESTORE_DAYS } from '#shared/domain/report-rules.ts'
+import { fullName } from '#shared/domain/people/person-name.ts'
+import { RESTORE_DAYS } from '#shared/domain/report/report-rules.ts'
 import type { FullRequest } from '#shared/contract/requests.ts'
 import { LANGUAGE_NAMES } from '../../../i18n/i18n.ts'
 import { Auto } from '../../../ui/bidi.tsx'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { fullName } from '#shared/domain/person-name.ts'
+import { fullName } from '#shared/domain/people/person-name.ts'
 import type { DuplicateHint } from '#shared/contract/duplicates.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { StatusBadge } from '../../../ui/feedback/badge.tsx'

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ageOn } from '#shared/domain/birth-date.ts'
-import { readCountry } from '#shared/domain/countries.ts'
+import { ageOn } from '#shared/domain/people/birth-date.ts'
+import { readCountry } from '#shared/domain/people/countries.ts'
 import {
   MEMBER_MIN_AGE_YEARS,
   OCCUPATIONS,
   readMaritalStatus,
-} from '#shared/domain/registration-rules.ts'
+} from '#shared/domain/people/registration-rules.ts'
 import type { FullRequest } from '#shared/contract/requests.ts'
 import { LANGUAGE_NAMES } from '../../../i18n/i18n.ts'
 import { useFormat } from '../../../i18n/use-format.ts'

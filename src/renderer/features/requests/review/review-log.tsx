@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ReviewLogEntry } from '#shared/contract/requests.ts'
-import { roleOfLetter } from '#shared/domain/roles.ts'
+import { roleOfLetter } from '#shared/domain/people/roles.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { Auto } from '../../../ui/bidi.tsx'
 import { Button } from '../../../ui/button/button.tsx'

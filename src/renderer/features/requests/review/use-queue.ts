@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { fullName } from '#shared/domain/person-name.ts'
+import { fullName } from '#shared/domain/people/person-name.ts'
 import type { FullRequest } from '#shared/contract/requests.ts'
 import { problemText } from '../../../ui/form/form-problems.ts'
 import { toast } from '../../../ui/feedback/toast.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { DesktopSettings } from '#shared/contract/ipc-desktop.ts'
+import type { DesktopSettings } from '#shared/contract/desktop/ipc-desktop.ts'
 import { Ltr } from '../../../ui/bidi.tsx'
 import { Button } from '../../../ui/button/button.tsx'
 import { Facts } from '../../../ui/layout/facts.tsx'

@@ -1,7 +1,7 @@
 import { Download, RefreshCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { platform } from '@platform'
-import type { DesktopSettings, UpdateState } from '#shared/contract/ipc-desktop.ts'
+import type { DesktopSettings, UpdateState } from '#shared/contract/desktop/ipc-desktop.ts'
 import { useFormat, useLanguage } from '../../../i18n/use-format.ts'
 import { Ltr } from '../../../ui/bidi.tsx'
 import { Button } from '../../../ui/button/button.tsx'

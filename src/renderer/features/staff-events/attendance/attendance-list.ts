@@ -1,6 +1,6 @@
 import type { readAttendance } from '#shared/contract/events.ts'
-import type { Reply } from '#shared/contract/define-route.ts'
-import { foldForSearch } from '#shared/domain/search-text.ts'
+import type { Reply } from '#shared/contract/base/define-route.ts'
+import { foldForSearch } from '#shared/domain/text/search-text.ts'
 import type { Sort } from '../../../ui/staff/table/table-types.ts'
 
 export type Attendance = Reply<typeof readAttendance>

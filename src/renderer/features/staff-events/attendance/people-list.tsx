@@ -13,7 +13,7 @@ import { Pager } from '../../../ui/staff/pager.tsx'
 import type { Sort } from '../../../ui/staff/table/table-types.ts'
 import { type Attender, findPeople, SHOWN } from './attendance-list.ts'
 import { HAND_GATE, useDoor } from './use-attendance.ts'
-import { cardId as asCardId, parseMemberNumber } from '#shared/domain/member-id.ts'
+import { cardId as asCardId, parseMemberNumber } from '#shared/domain/people/member-id.ts'
 import { TextField } from '../../../ui/field/text-field.tsx'
 
 interface HandCheckInProps {

@@ -9,7 +9,7 @@ import {
   readAttendance,
   undoCheckIn,
 } from '#shared/contract/events.ts'
-import { createApiClient } from '#shared/contract/client.ts'
+import { createApiClient } from '#shared/contract/base/client.ts'
 import { ask } from '../../../platform/calls/api.ts'
 import { CallFailure } from '../../../platform/calls/call-failure.ts'
 import { queryClient } from '../../../platform/calls/query-client.ts'

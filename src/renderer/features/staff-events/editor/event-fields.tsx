@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { textDirection } from '#shared/domain/languages.ts'
+import { textDirection } from '#shared/domain/text/languages.ts'
 import { LanguageTabs } from '../../../ui/content-editor/language-tabs.tsx'
 import { PicturePart } from '../../../ui/content-editor/picture-part.tsx'
 import { suggestAddress } from '../../../ui/content-editor/site-address.ts'

@@ -3,8 +3,8 @@
  * sent.
  */
 import * as z from 'zod'
-import { type Language, LANGUAGES } from '#shared/domain/languages.ts'
-import { faultsOfWords, inEveryLanguage } from '#shared/domain/written-languages.ts'
+import { type Language, LANGUAGES } from '#shared/domain/text/languages.ts'
+import { faultsOfWords, inEveryLanguage } from '#shared/domain/text/written-languages.ts'
 import type { EventItem } from '../../../platform/calls/content-queries.ts'
 import type { Completeness } from '../../../ui/content-editor/language-tabs.tsx'
 import { type FormFault, isAddress } from '../../../ui/content-editor/written-form.ts'

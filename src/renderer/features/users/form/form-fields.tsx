@@ -1,7 +1,7 @@
 import { type ReactNode } from 'react'
 import { type FieldPath, useController, useFormContext } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { PHOTO_MAX_BYTES } from '#shared/domain/registration-rules.ts'
+import { PHOTO_MAX_BYTES } from '#shared/domain/people/registration-rules.ts'
 import { CountriesField, CountryField } from '../../../ui/combo/country-field.tsx'
 import { PhoneField, phoneText } from '../../../ui/combo/phone-field.tsx'
 import { PhotoField, type PhotoKind } from '../../../ui/photo/photo-field.tsx'

@@ -1,6 +1,6 @@
 import { useFormContext, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { isPasswordAlphabet, isStrongPassword } from '#shared/domain/password.ts'
+import { isPasswordAlphabet, isStrongPassword } from '#shared/domain/access/password.ts'
 import { StrengthMeter } from '../../../ui/field/strength-meter.tsx'
 import { PasswordField } from '../../../ui/field/text-field.tsx'
 import type { UserForm } from './user-form.ts'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { MARITAL_STATUSES } from '#shared/domain/registration-rules.ts'
+import { MARITAL_STATUSES } from '#shared/domain/people/registration-rules.ts'
 import {
   CommentAnswer,
   CountryAnswer,

@@ -1,9 +1,9 @@
 /** The form of a person: the values of its fields, and which of them are sent to the server. */
 import type { MemberChange } from '#shared/contract/users.ts'
 import type * as z from 'zod'
-import { readCountry } from '#shared/domain/countries.ts'
-import { readMaritalStatus } from '#shared/domain/registration-rules.ts'
-import type { RoleId } from '#shared/domain/roles.ts'
+import { readCountry } from '#shared/domain/people/countries.ts'
+import { readMaritalStatus } from '#shared/domain/people/registration-rules.ts'
+import type { RoleId } from '#shared/domain/people/roles.ts'
 import {
   EMPTY_PHONE,
   phoneText,

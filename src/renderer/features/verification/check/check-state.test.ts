@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { VerifyReply } from '#shared/contract/card.ts'
-import type { CallResult } from '#shared/contract/client.ts'
-import { PROBLEMS, type ProblemCode } from '#shared/contract/problem.ts'
+import type { CallResult } from '#shared/contract/base/client.ts'
+import { PROBLEMS, type ProblemCode } from '#shared/contract/base/problem.ts'
 import {
   type CardInput,
   type CheckEvent,

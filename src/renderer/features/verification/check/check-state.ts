@@ -3,9 +3,9 @@
  * than the present check belongs to an earlier card and is dropped.
  */
 import type { VerifyReply } from '#shared/contract/card.ts'
-import type { CallResult } from '#shared/contract/client.ts'
+import type { CallResult } from '#shared/contract/base/client.ts'
 import { assertNever } from '#shared/domain/assert-never.ts'
-import type { Verdict } from '#shared/domain/verdict.ts'
+import type { Verdict } from '#shared/domain/card/verdict.ts'
 
 /** The result of a check at a door. `again` is a VALID card that was checked in before: staff must look closer. */
 export type Seen = Verdict | 'again'

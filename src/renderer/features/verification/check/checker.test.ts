@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { VerifyReply } from '#shared/contract/card.ts'
-import type { CallResult } from '#shared/contract/client.ts'
+import type { CallResult } from '#shared/contract/base/client.ts'
 import type { CardInput, OfflineVerdict } from './check-state.ts'
 import { VERIFY_LIMIT_MS, createChecker, PATIENCE_MS } from './checker.ts'
 

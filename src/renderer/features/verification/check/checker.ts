@@ -4,8 +4,8 @@
  */
 import { createListeners } from '#shared/listeners.ts'
 import type { VerifyReply } from '#shared/contract/card.ts'
-import type { CallResult } from '#shared/contract/client.ts'
-import { provesSomething } from '#shared/domain/verdict.ts'
+import type { CallResult } from '#shared/contract/base/client.ts'
+import { provesSomething } from '#shared/domain/card/verdict.ts'
 import {
   type CardInput,
   type CheckEvent,

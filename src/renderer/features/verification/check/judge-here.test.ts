@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
-import type { Bridge } from '#shared/contract/ipc.ts'
-import type { ScanAnswer } from '#shared/contract/ipc-desktop.ts'
+import type { Bridge } from '#shared/contract/desktop/ipc.ts'
+import type { ScanAnswer } from '#shared/contract/desktop/ipc-desktop.ts'
 import { judgeHere } from './judge-here.ts'
 
 const answer: ScanAnswer = {

@@ -1,6 +1,6 @@
-import type { Bridge } from '#shared/contract/ipc.ts'
-import type { ScanAnswer } from '#shared/contract/ipc-desktop.ts'
-import { cutReading } from '#shared/domain/card-rules.ts'
+import type { Bridge } from '#shared/contract/desktop/ipc.ts'
+import type { ScanAnswer } from '#shared/contract/desktop/ipc-desktop.ts'
+import { cutReading } from '#shared/domain/card/card-rules.ts'
 import type { CardInput, OfflineVerdict } from './check-state.ts'
 
 /** undefined: this device was never prepared for offline use, so it has no verdict. */

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { isLanguage, LANGUAGES } from '#shared/domain/languages.ts'
+import { isLanguage, LANGUAGES } from '#shared/domain/text/languages.ts'
 import { changeLanguage, LANGUAGE_NAMES } from '../../../i18n/i18n.ts'
 import { useLanguage } from '../../../i18n/use-format.ts'
 import { SelectField } from '../../../ui/field/text-field.tsx'

@@ -1,5 +1,5 @@
 /** Which page the desktop app may show, given what the kiosk is doing. */
-import type { KioskState } from '#shared/contract/ipc-desktop.ts'
+import type { KioskState } from '#shared/contract/desktop/ipc-desktop.ts'
 
 export const KIOSK_PATHS = {
   start: '/kiosk/start',

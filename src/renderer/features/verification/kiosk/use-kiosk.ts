@@ -1,7 +1,7 @@
 /** What main reports of the kiosk, the outbox, the offline list and the settings, for components. Desktop only. */
 import { useEffect, useSyncExternalStore } from 'react'
 import { bridge } from '../../../platform/bridge.ts'
-import type { KioskScreen } from '#shared/contract/ipc-desktop.ts'
+import type { KioskScreen } from '#shared/contract/desktop/ipc-desktop.ts'
 import { createPushed, type Pushed, type Reading } from './pushed.ts'
 
 /** When this page learned that the server is out of reach. */

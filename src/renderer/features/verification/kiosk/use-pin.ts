@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import type { PinAnswer } from '#shared/contract/ipc-desktop.ts'
-import { KIOSK_PIN } from '#shared/domain/kiosk-rules.ts'
-import { onlyDigits } from '#shared/domain/digits.ts'
+import type { PinAnswer } from '#shared/contract/desktop/ipc-desktop.ts'
+import { KIOSK_PIN } from '#shared/domain/card/kiosk-rules.ts'
+import { onlyDigits } from '#shared/domain/text/digits.ts'
 import { useCountdown } from '../../../ui/feedback/countdown.ts'
 
 export const PIN_MOST_DIGITS = 12

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent, useRef, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { FoundMember } from '#shared/contract/schemas.ts'
+import type { FoundMember } from '#shared/contract/base/schemas.ts'
 import { searchUser } from '#shared/contract/users.ts'
 import { ask, CallFailure } from '../../../platform/calls/api.ts'
 import { peopleOf, type SearchQuery, searchBody, BLANK_QUERY, isBlank } from './search-query.ts'

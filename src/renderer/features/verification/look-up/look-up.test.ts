@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { FoundMember } from '#shared/contract/schemas.ts'
+import type { FoundMember } from '#shared/contract/base/schemas.ts'
 import { countryOf } from './country-of.ts'
 import { isBlank, peopleOf, searchBody } from './search-query.ts'
 

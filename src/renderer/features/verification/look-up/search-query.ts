@@ -1,5 +1,5 @@
 /** The query of `user.search`, and what its response means for staff. Pure. */
-import type { FoundMember } from '#shared/contract/schemas.ts'
+import type { FoundMember } from '#shared/contract/base/schemas.ts'
 
 export interface SearchQuery {
   readonly id: string

@@ -1,4 +1,4 @@
-import { parseMemberNumber } from '#shared/domain/member-id.ts'
+import { parseMemberNumber } from '#shared/domain/people/member-id.ts'
 import type { CardInput } from '../check/check-state.ts'
 
 interface Scan {

@@ -1,5 +1,5 @@
-import { readCardPayload } from '#shared/domain/card-payload.ts'
-import { parseMemberNumber } from '#shared/domain/member-id.ts'
+import { readCardPayload } from '#shared/domain/card/card-payload.ts'
+import { parseMemberNumber } from '#shared/domain/people/member-id.ts'
 
 /** Punctuation of a US keyboard by physical key: plain, then with Shift. */
 const SYMBOLS: Readonly<Record<string, readonly [plain: string, shifted: string]>> = {

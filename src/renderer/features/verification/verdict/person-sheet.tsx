@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ageOn } from '#shared/domain/birth-date.ts'
+import { ageOn } from '#shared/domain/people/birth-date.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 
 interface PersonSheetProps {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { VerifyReply } from '#shared/contract/card.ts'
-import type { Verdict } from '#shared/domain/verdict.ts'
+import type { Verdict } from '#shared/domain/card/verdict.ts'
 import { type CheckEvent, NO_CHECKS, type Outcome, reduceChecks } from '../check/check-state.ts'
 import { signalOf } from './signal-of.ts'
 

@@ -11,7 +11,7 @@ import {
   VERDICTS,
   type Verdict,
   type VerdictReason,
-} from '#shared/domain/verdict.ts'
+} from '#shared/domain/card/verdict.ts'
 import { verdictFace, verdictView } from './verdict-look.ts'
 
 const reply = (verdict: Verdict, reason: VerdictReason): VerifyReply => ({

@@ -1,10 +1,10 @@
 /** How a verdict looks and sounds, and its texts. Pure: the components only draw what this returns. */
 import type en from '#locales/en/verification.json'
 import type { VerifyReply } from '#shared/contract/card.ts'
-import { readCardPayload } from '#shared/domain/card-payload.ts'
-import { type Role, roleOf } from '#shared/domain/roles.ts'
-import type { MemberStatus } from '#shared/domain/member-status.ts'
-import type { Verdict, VerdictReason } from '#shared/domain/verdict.ts'
+import { readCardPayload } from '#shared/domain/card/card-payload.ts'
+import { type Role, roleOf } from '#shared/domain/people/roles.ts'
+import type { MemberStatus } from '#shared/domain/people/member-status.ts'
+import type { Verdict, VerdictReason } from '#shared/domain/card/verdict.ts'
 import { type CardInput, type Seen, seenAs } from '../check/check-state.ts'
 
 /** `good`: may pass. `stop`: must not. `unsure`: the card alone does not decide; staff have to act. */

@@ -1,7 +1,7 @@
 import { Download, Table2 } from 'lucide-react'
 import { type ComponentType, type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { csvText } from '#shared/domain/csv.ts'
+import { csvText } from '#shared/domain/text/csv.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { saveFile } from '../../../platform/files/save-file.ts'
 import { Button } from '../../button/button.tsx'

@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { useLanguage } from '../../../i18n/use-format.ts'
-import { textDirection } from '#shared/domain/languages.ts'
+import { textDirection } from '#shared/domain/text/languages.ts'
 import type { DrawnChart } from './chart-frame.tsx'
 import { labelStride, showsLabel, valueTicks } from './chart-scale.ts'
 

@@ -3,7 +3,7 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'
 import type { importMembers as route } from '#shared/contract/users.ts'
-import { parseCsv, type CsvRow } from '#shared/domain/csv-parse.ts'
+import { parseCsv, type CsvRow } from '#shared/domain/text/csv-parse.ts'
 import {
   IMPORT_COLUMNS_MAX,
   IMPORT_FILE_MAX_BYTES,
@@ -11,7 +11,7 @@ import {
   readHeader,
   type ImportColumn,
   type ImportFileFault,
-} from '#shared/domain/member-import.ts'
+} from '#shared/domain/people/member-import.ts'
 import { memberActor } from '../../../audit/audit-log.ts'
 import { isoNow } from '../../../clock.ts'
 import { emailKey, phoneKey } from '../../../contact-keys.ts'

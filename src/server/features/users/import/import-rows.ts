@@ -12,17 +12,17 @@ import {
   RequiredText,
   Sex,
   ShortText,
-} from '#shared/contract/person-fields.ts'
-import { isLanguage, type Language } from '#shared/domain/languages.ts'
-import { withoutGuards } from '#shared/domain/csv.ts'
-import type { CsvRow } from '#shared/domain/csv-parse.ts'
+} from '#shared/contract/base/person-fields.ts'
+import { isLanguage, type Language } from '#shared/domain/text/languages.ts'
+import { withoutGuards } from '#shared/domain/text/csv.ts'
+import type { CsvRow } from '#shared/domain/text/csv-parse.ts'
 import {
   IMPORT_REQUIRED,
   isFormula,
   type ImportColumn,
   type ImportFault,
-} from '#shared/domain/member-import.ts'
-import { roleOf } from '#shared/domain/roles.ts'
+} from '#shared/domain/people/member-import.ts'
+import { roleOf } from '#shared/domain/people/roles.ts'
 
 /** One person of the file; missing columns are undefined. */
 export type ImportedPerson = Partial<

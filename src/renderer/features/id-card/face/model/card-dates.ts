@@ -1,4 +1,4 @@
-import type { Language } from '#shared/domain/languages.ts'
+import type { Language } from '#shared/domain/text/languages.ts'
 import { createFormatter } from '../../../../i18n/format.ts'
 
 /**

@@ -1,9 +1,9 @@
 /** From the server's reply to the words on the card: pure, so that every line of the card can be tested. */
 import type { myCard } from '#shared/contract/card.ts'
-import type { Reply } from '#shared/contract/define-route.ts'
-import type { Language } from '#shared/domain/languages.ts'
-import { bareCardId } from '#shared/domain/member-id.ts'
-import { type Role, roleOf } from '#shared/domain/roles.ts'
+import type { Reply } from '#shared/contract/base/define-route.ts'
+import type { Language } from '#shared/domain/text/languages.ts'
+import { bareCardId } from '#shared/domain/people/member-id.ts'
+import { type Role, roleOf } from '#shared/domain/people/roles.ts'
 import { createFormatter } from '../../../../i18n/format.ts'
 import { cardDate, dayOfInstant } from './card-dates.ts'
 import { type Bilingual, bilingual, CARD_TEXTS } from './card-texts.ts'

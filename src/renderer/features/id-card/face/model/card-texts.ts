@@ -5,7 +5,7 @@
 import ar from '#locales/ar/idCard.json'
 import en from '#locales/en/idCard.json'
 import fr from '#locales/fr/idCard.json'
-import type { Language } from '#shared/domain/languages.ts'
+import type { Language } from '#shared/domain/text/languages.ts'
 
 export type CardTexts = (typeof en)['card']
 export const CARD_TEXTS: Readonly<Record<Language, CardTexts>> = {

@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import type { Role } from '#shared/domain/roles.ts'
+import type { Role } from '#shared/domain/people/roles.ts'
 import { paintPhoto, paintPlaceholder } from './avatar.ts'
 import { PORTRAIT } from '../card-layout.ts'
 import { AVATAR_PX, type AvatarSize } from '../card-size.ts'

@@ -1,5 +1,5 @@
 import '../card.css'
-import type { Language } from '#shared/domain/languages.ts'
+import type { Language } from '#shared/domain/text/languages.ts'
 import type { Bilingual } from '../model/card-texts.ts'
 import { type FitSteps, fitPair, fitText, oneLine } from '../fit-text.ts'
 import { baselineInLine, measureText } from '../measure.ts'

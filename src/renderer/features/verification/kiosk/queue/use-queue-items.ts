@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { QueueItem } from '#shared/contract/ipc-desktop.ts'
+import type { QueueItem } from '#shared/contract/desktop/ipc-desktop.ts'
 import { bridge } from '../../../../platform/bridge.ts'
 
 export const QUEUE_FILTERS = ['all', 'waiting', 'conflicts', 'refused'] as const

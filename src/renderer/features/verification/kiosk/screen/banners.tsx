@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { KioskState, OfflineState, QueueState } from '#shared/contract/ipc-desktop.ts'
+import type { KioskState, OfflineState, QueueState } from '#shared/contract/desktop/ipc-desktop.ts'
 import { cx } from '../../../../ui/cx.ts'
 import type { PictureTrouble } from '../../scan/panel-scanner.ts'
 import { useOffline, useQueue } from '../use-kiosk.ts'

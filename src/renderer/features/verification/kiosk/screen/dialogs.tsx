@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { KioskScreen } from '#shared/contract/ipc-desktop.ts'
+import type { KioskScreen } from '#shared/contract/desktop/ipc-desktop.ts'
 import { Dialog } from '../../../../ui/dialog/dialog.tsx'
 import type { CardInput } from '../../check/check-state.ts'
 import { CardNumberForm } from '../../scan/card-number-form.tsx'

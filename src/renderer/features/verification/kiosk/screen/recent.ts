@@ -1,6 +1,6 @@
 /** The last scans of this screen. In memory only. A name is removed after two minutes; its card stays. */
-import type { ScanAnswer } from '#shared/contract/ipc-desktop.ts'
-import type { Verdict } from '#shared/domain/verdict.ts'
+import type { ScanAnswer } from '#shared/contract/desktop/ipc-desktop.ts'
+import type { Verdict } from '#shared/domain/card/verdict.ts'
 import type { KioskView, Outcome } from './view.ts'
 
 export interface RecentScan {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ScanAnswer } from '#shared/contract/ipc-desktop.ts'
+import type { ScanAnswer } from '#shared/contract/desktop/ipc-desktop.ts'
 import { MOST_RECENT, NAME_LASTS_MS } from './recent.ts'
 import { MAIN_LIMIT_MS, createScans, scanInputOf, type Timers } from './scans.ts'
 

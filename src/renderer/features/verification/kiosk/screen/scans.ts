@@ -3,9 +3,9 @@
  * so that a text that was read reaches main without waiting for React, and so that tests need no page.
  */
 import { createListeners } from '#shared/listeners.ts'
-import type { InvokeInput } from '#shared/contract/ipc.ts'
-import type { ScanAnswer } from '#shared/contract/ipc-desktop.ts'
-import { cutReading } from '#shared/domain/card-rules.ts'
+import type { InvokeInput } from '#shared/contract/desktop/ipc.ts'
+import type { ScanAnswer } from '#shared/contract/desktop/ipc-desktop.ts'
+import { cutReading } from '#shared/domain/card/card-rules.ts'
 import type { CardInput } from '../../check/check-state.ts'
 import {
   nextNameEndsMs,

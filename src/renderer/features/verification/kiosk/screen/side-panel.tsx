@@ -1,6 +1,6 @@
 import { UserRoundCheck } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { KioskState } from '#shared/contract/ipc-desktop.ts'
+import type { KioskState } from '#shared/contract/desktop/ipc-desktop.ts'
 import { useFormat } from '../../../../i18n/use-format.ts'
 import { cx } from '../../../../ui/cx.ts'
 import type { RecentScan } from './recent.ts'

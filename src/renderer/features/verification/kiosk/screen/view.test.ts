@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { ScanAnswer } from '#shared/contract/ipc-desktop.ts'
-import { VERDICTS } from '#shared/domain/verdict.ts'
+import type { ScanAnswer } from '#shared/contract/desktop/ipc-desktop.ts'
+import { VERDICTS } from '#shared/domain/card/verdict.ts'
 import { viewOf } from './view.ts'
 
 const AT = '2026-05-03T17:04:00.000Z'

@@ -1,6 +1,6 @@
 /** How the result of a scan is shown at a door. Pure: the screen only draws what this returns. */
-import type { ScanAnswer } from '#shared/contract/ipc-desktop.ts'
-import type { Verdict } from '#shared/domain/verdict.ts'
+import type { ScanAnswer } from '#shared/contract/desktop/ipc-desktop.ts'
+import type { Verdict } from '#shared/domain/card/verdict.ts'
 import type { Signal } from '../../verdict/signal.ts'
 import { type Mark, type Tone, verdictFace } from '../../verdict/verdict-look.ts'
 

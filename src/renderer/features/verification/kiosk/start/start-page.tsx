@@ -5,7 +5,7 @@ import { bridge } from '../../../../platform/bridge.ts'
 import { useKiosk, offline, useOffline, useQueue } from '../use-kiosk.ts'
 import { CircleCheck, CircleDashed, RotateCw, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useState, useEffect } from 'react'
-import type { OfflineState } from '#shared/contract/ipc-desktop.ts'
+import type { OfflineState } from '#shared/contract/desktop/ipc-desktop.ts'
 import { Button } from '../../../../ui/button/button.tsx'
 import { useListAge } from '../use-list-age.ts'
 

@@ -1,6 +1,6 @@
 /** What the set-up of a kiosk asks for, and what is wrong with an input. Pure. */
-import type { InvokeInput } from '#shared/contract/ipc.ts'
-import { KIOSK_HOURS_MAX, KIOSK_PIN } from '#shared/domain/kiosk-rules.ts'
+import type { InvokeInput } from '#shared/contract/desktop/ipc.ts'
+import { KIOSK_HOURS_MAX, KIOSK_PIN } from '#shared/domain/card/kiosk-rules.ts'
 import type { EventItem } from '../../../../platform/calls/content-queries.ts'
 
 export interface StartFields {

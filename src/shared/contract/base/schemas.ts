@@ -1,9 +1,9 @@
 /** Shapes that several routes share. Every field says its unit or form; examples feed the OpenAPI page. */
 import * as z from 'zod'
-import { LANGUAGES } from '../domain/languages.ts'
-import { parseMemberNumber } from '../domain/member-id.ts'
-import { MEMBER_STATUSES } from '../domain/member-status.ts'
-import { ROLE_IDS } from '../domain/roles.ts'
+import { LANGUAGES } from '../../domain/text/languages.ts'
+import { parseMemberNumber } from '../../domain/people/member-id.ts'
+import { MEMBER_STATUSES } from '../../domain/people/member-status.ts'
+import { ROLE_IDS } from '../../domain/people/roles.ts'
 
 export const IsoInstant = z.iso
   .datetime()

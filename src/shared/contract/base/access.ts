@@ -1,5 +1,5 @@
 import type { ProblemCode } from './problem.ts'
-import { STAFF_ROLES, type Role } from '../domain/roles.ts'
+import { STAFF_ROLES, type Role } from '../../domain/people/roles.ts'
 
 /**
  * Declares as data which callers may use a route. Server, client, proxy, documentation and the

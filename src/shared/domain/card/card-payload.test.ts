@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import '#tests/support/property-seed.ts'
 import { cardTextToSign, readCardPayload } from './card-payload.ts'
-import { isPlausibleBirthDate } from './birth-date.ts'
-import { canonicalName, isPersonName } from './person-name.ts'
+import { isPlausibleBirthDate } from '../people/birth-date.ts'
+import { canonicalName, isPersonName } from '../people/person-name.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 const signature = 'A'.repeat(86)

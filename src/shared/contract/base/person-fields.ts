@@ -3,17 +3,21 @@
  * (docs/spec/registration.md, 3 and 4).
  */
 import * as z from 'zod'
-import { ageOn, isPlausibleBirthDate } from '../domain/birth-date.ts'
-import { readCountry } from '../domain/countries.ts'
-import { isPasswordAlphabet, isStrongPassword, PASSWORD_MAX_LENGTH } from '../domain/password.ts'
-import { canonicalName, isPersonName, NAME_MAX_LENGTH } from '../domain/person-name.ts'
+import { ageOn, isPlausibleBirthDate } from '../../domain/people/birth-date.ts'
+import { readCountry } from '../../domain/people/countries.ts'
+import {
+  isPasswordAlphabet,
+  isStrongPassword,
+  PASSWORD_MAX_LENGTH,
+} from '../../domain/access/password.ts'
+import { canonicalName, isPersonName, NAME_MAX_LENGTH } from '../../domain/people/person-name.ts'
 import {
   INVITATION_CODE_MAX_LENGTH,
   isE164,
   MEMBER_MIN_AGE_YEARS,
   readMaritalStatus,
-} from '../domain/registration-rules.ts'
-import { ROLE_IDS, roleOf, roleId, type RoleId } from '../domain/roles.ts'
+} from '../../domain/people/registration-rules.ts'
+import { ROLE_IDS, roleOf, roleId, type RoleId } from '../../domain/people/roles.ts'
 
 const TEXT_MAX = 120
 const COMMENT_MAX = 2_000

@@ -1,5 +1,5 @@
 /** Keys that find possible duplicates: different spellings of the same name, number or address. */
-import { foldForSearch } from './search-text.ts'
+import { foldForSearch } from '../text/search-text.ts'
 
 interface Named {
   readonly firstName: string

@@ -1,6 +1,6 @@
 /** A text in the spelling in which names are compared, and where each of its letters stands in the original. One pass, however long it is. */
 import { lookAlike } from './look-alikes.ts'
-import { foldForSearch } from './search-text.ts'
+import { foldForSearch } from '../text/search-text.ts'
 
 /**
  * Invisible characters that break a search for a name: soft hyphens, zero-width blanks, joiners,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readCardPayload } from './card-payload.ts'
 import { judgeOffline, type OfflineEvidence } from './judge-offline.ts'
-import { MEMBER_STATUSES } from './member-status.ts'
+import { MEMBER_STATUSES } from '../people/member-status.ts'
 import { CARD_STATE, type CardState } from './status-list.ts'
 import { judgeCard, type CardEvidence, type KnownMember } from './verdict.ts'
 

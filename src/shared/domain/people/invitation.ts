@@ -1,4 +1,4 @@
-import { readReference } from './reference.ts'
+import { readReference } from '../text/reference.ts'
 
 /** In front of an invitation code, see `reference.ts`: `INV-7K3M-9Q` fits into the 13 characters of the form. */
 export const INVITATION_PREFIX = 'INV'

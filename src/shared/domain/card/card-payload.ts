@@ -5,9 +5,9 @@
  * `id` is the card number without prefix, `dob` is YYYY-MM-DD, `iat` and `exp` are whole seconds since 1970,
  * `idx` is the card's place in the signed status list, `sig` is base64url without padding (64 bytes).
  */
-import { isPlausibleBirthDate } from './birth-date.ts'
-import { CARD_PREFIX, parseMemberNumber } from './member-id.ts'
-import { canonicalName } from './person-name.ts'
+import { isPlausibleBirthDate } from '../people/birth-date.ts'
+import { CARD_PREFIX, parseMemberNumber } from '../people/member-id.ts'
+import { canonicalName } from '../people/person-name.ts'
 
 export const CARD_PAYLOAD_VERSION = '1'
 /** A byte-mode code of version 40-L holds 2,953 bytes; ours never passes 400. More is not a card. */

@@ -1,7 +1,7 @@
 /** What events and articles have in common: texts in three languages, a readable id, a version. */
 import * as z from 'zod'
-import { LANGUAGES } from '../domain/languages.ts'
-import { faultsOfWords } from '../domain/written-languages.ts'
+import { LANGUAGES } from '../../domain/text/languages.ts'
+import { faultsOfWords } from '../../domain/text/written-languages.ts'
 import { ColumnInteger } from './schemas.ts'
 
 export const ContentId = z

@@ -4,12 +4,12 @@
  * replies may contain one.
  */
 import * as z from 'zod'
-import { READING_MAX_CHARACTERS } from '../domain/card-rules.ts'
-import { KIOSK_HOURS_MAX, KIOSK_PIN } from '../domain/kiosk-rules.ts'
-import { LANGUAGES } from '../domain/languages.ts'
-import { VERDICT_REASONS, VERDICTS } from '../domain/verdict.ts'
-import { KioskEvent } from './kiosk.ts'
-import { MemberStatus, Role } from './schemas.ts'
+import { READING_MAX_CHARACTERS } from '../../domain/card/card-rules.ts'
+import { KIOSK_HOURS_MAX, KIOSK_PIN } from '../../domain/card/kiosk-rules.ts'
+import { LANGUAGES } from '../../domain/text/languages.ts'
+import { VERDICT_REASONS, VERDICTS } from '../../domain/card/verdict.ts'
+import { KioskEvent } from '../kiosk.ts'
+import { MemberStatus, Role } from '../base/schemas.ts'
 
 const Instant = z.string()
 const Pin = z.string().regex(KIOSK_PIN)

@@ -4,7 +4,7 @@
  * calls go through `app://wld/api/*`.
  */
 import * as z from 'zod'
-import { LANGUAGES } from '../domain/languages.ts'
+import { LANGUAGES } from '../../domain/text/languages.ts'
 import { DESKTOP_CHANNELS, DESKTOP_PUSHES } from './ipc-desktop.ts'
 
 /** How the session is stored: `memory` when the operating system's keychain does not respond. */

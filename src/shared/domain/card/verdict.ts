@@ -4,8 +4,8 @@
  * is fresh both agree.
  */
 import type { ReadCard, SignedCard, UnreadableCard } from './card-payload.ts'
-import type { MemberStatus } from './member-status.ts'
-import { canonicalName } from './person-name.ts'
+import type { MemberStatus } from '../people/member-status.ts'
+import { canonicalName } from '../people/person-name.ts'
 
 export const VERDICTS = [
   'VALID',

@@ -1,7 +1,7 @@
 /**
  * The public copy of a report: the one rule behind list, evidence, search, statistics and preview.
  */
-import { readCountry } from './countries.ts'
+import { readCountry } from '../people/countries.ts'
 import { nearNameFinder, type NearName } from './near-names.ts'
 import { READ_FOR_NAMES, type PlaceDetail, type WithheldPart } from './report-rules.ts'
 import { namesIn, WITHHELD, withhold, withholder, withParts } from './withhold.ts'
