@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
+import { createListeners } from '#shared/listeners.ts'
 import { readCardPayload } from '#shared/domain/card/card-payload.ts'
 import { judgeOffline, type ListEvidence } from '#shared/domain/card/judge-offline.ts'
 import type { OfflineState } from '#shared/contract/desktop/ipc-desktop.ts'
@@ -170,12 +171,12 @@ function createStore(
   let failures = 0
   let timer: NodeJS.Timeout | undefined
   let running = false
-  const listeners = new Set<() => void>()
+  const listeners = createListeners()
 
   let clockTold = textOf(clock.read())
   const tell = (): void => {
     clockTold = textOf(clock.read())
-    for (const listener of listeners) listener()
+    listeners.call()
   }
 
   const state = (): OfflineState => stateOf(held, clock.read(), maxAgeS(), lastTryAt)
@@ -242,9 +243,6 @@ function createStore(
       clock.note(serverNow.getTime())
       if (textOf(clock.read()) !== clockTold) tell()
     },
-    onChange(listener) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    onChange: listeners.add,
   }
 }

@@ -2,6 +2,7 @@
  * The queue of check-ins on the disk: an encrypted, append-only log, read once at the start. It
  * never rejects: a disk fault is a result, and the next check-in retries.
  */
+import { createListeners } from '#shared/listeners.ts'
 import { describeError, type Log } from '../log/log-file.ts'
 import { diskFault, nodeDisk, type Disk, type DiskFile } from './disk.ts'
 import { leaveQueue, loadQueue, type QueueKey } from './load-queue.ts'
@@ -80,7 +81,7 @@ export async function openOutbox({
   let fault: DiskFault | 'none' = 'none'
   let index = createQueueIndex()
   let sequence = 0
-  const listeners = new Set<() => void>()
+  const listeners = createListeners()
   const appending = new Map<string, Promise<AppendResult>>()
   const underWay = new Set<Promise<unknown>>()
   const track = <T>(work: Promise<T>): Promise<T> => {
@@ -89,7 +90,7 @@ export async function openOutbox({
     return work
   }
   const changed = (): void => {
-    for (const listener of listeners) listener()
+    listeners.call()
   }
 
   const load = async (): Promise<LogWriter | undefined> => {
@@ -208,10 +209,7 @@ export async function openOutbox({
     counts: () => ({ ...index.counts(), keptIn: key.keptIn }),
     problem: () => (fault === 'none' && isDamaged ? 'damaged' : fault),
     entries: () => index.entries(),
-    onChange(listener) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    onChange: listeners.add,
     async close() {
       if (isClosed) return
       isClosed = true

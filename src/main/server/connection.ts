@@ -3,6 +3,7 @@
  * with an address or a session is created again for each server, so that a token of one server can
  * never reach another.
  */
+import { createListeners } from '#shared/listeners.ts'
 import type { RouteDefinition } from '#shared/contract/base/define-route.ts'
 import { describeError, type Log } from '../log/log-file.ts'
 import { compileAllowList, type ProxiedRoute } from '../proxy/allow-list.ts'
@@ -72,7 +73,7 @@ const NO_SERVER = { kind: 'unreachable', cause: 'No server was chosen' } as cons
 
 export function createConnection(options: ConnectionOptions): Connection {
   const allowed = compileAllowList(options.routes)
-  const listeners = new Set<() => void>()
+  const listeners = createListeners()
   let link = options.origin === null ? undefined : openLink(options.origin, options, allowed)
   let changing: Promise<void> = Promise.resolve()
 
@@ -82,7 +83,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     link = undefined // calls meanwhile find no server, which is better than the wrong one
     await before?.close()
     link = openLink(origin, options, allowed)
-    for (const listener of listeners) listener()
+    listeners.call()
   }
 
   return {
@@ -97,10 +98,7 @@ export function createConnection(options: ConnectionOptions): Connection {
       link === undefined ? NO_SERVER : createSessionCall({ ...link, need: 'session' })(request),
     sessionState: async () =>
       link === undefined ? { signedIn: false, keptIn: 'memory' } : link.keeper.state(),
-    onChange(listener) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    onChange: listeners.add,
   }
 }
 

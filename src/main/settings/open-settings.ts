@@ -12,6 +12,7 @@ import {
   writeSettings,
 } from './settings-file.ts'
 import type { Settings } from './settings.ts'
+import { createListeners } from '#shared/listeners.ts'
 import type { DesktopSettings, SettingsChange } from '#shared/contract/desktop/ipc-desktop.ts'
 import { STATUS_LIST_MAX_AGE_H } from '#shared/domain/card/kiosk-rules.ts'
 
@@ -119,7 +120,7 @@ export function openSettings({
   for (const fault of faults) log('warn', 'settings.fault', { fault })
   const fault = faults.length === 0 ? null : faults.join('\n')
   const managed = association.settings
-  const listeners = new Set<() => void>()
+  const listeners = createListeners()
   let { stored } = own
 
   const current = () => effectiveSettings({ managed, environment, stored, fault })
@@ -129,7 +130,7 @@ export function openSettings({
     if (!own.writable) throw new Error(`${FILE} could not be read, so it is not overwritten`)
     replaceFile(path, text)
     stored = next
-    for (const listener of listeners) listener()
+    listeners.call()
   }
 
   return {
@@ -146,10 +147,7 @@ export function openSettings({
       if (!isServerOrigin(origin)) throw new Error('That is not the origin of a server')
       keep({ ...stored, serverUrl: new URL(origin).origin })
     },
-    onChange(listener) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    onChange: listeners.add,
   }
 }
 

@@ -2,6 +2,7 @@
  * Links from outside: `wld://verify` and `wld://event/<id>`. Any page or mail can contain one, so a
  * link only names a page: only the checked id of an event is passed on, when the page requests it.
  */
+import { createListeners } from '#shared/listeners.ts'
 import type { App } from 'electron'
 import type { Log } from '../log/log-file.ts'
 
@@ -46,12 +47,12 @@ export interface DeepLinksOptions {
 }
 
 export function createDeepLinks({ mayOpen, log }: DeepLinksOptions): DeepLinks {
-  const listeners = new Set<() => void>()
+  const listeners = createListeners()
   let pending: string | undefined
 
   const openRoute = (path: string): void => {
     pending = path // the last requested page is shown
-    for (const listener of listeners) listener()
+    listeners.call()
   }
   const openOutside = (path: string | undefined): boolean => {
     if (path === undefined || !mayOpen()) return false
@@ -71,10 +72,7 @@ export function createDeepLinks({ mayOpen, log }: DeepLinksOptions): DeepLinks {
       pending = undefined
       return path
     },
-    onOpened(listener) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    onOpened: listeners.add,
   }
 }
 
