@@ -1,15 +1,12 @@
-import { RotateCw } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { verifyEmailCode } from '#shared/contract/email-code.ts'
 import { CODE_LENGTH } from '#shared/domain/access/code-rules.ts'
-import { ask, CallFailure } from '../../../platform/calls/api.ts'
+import { ask } from '../../../platform/calls/api.ts'
 import { Ltr } from '../../../ui/bidi.tsx'
 import { Button } from '../../../ui/button/button.tsx'
 import { CodeField } from '../../../ui/field/code-field.tsx'
-import { asClock, useCountdown } from '../../../ui/feedback/countdown.ts'
-import { problemText } from '../../../ui/form/form-problems.ts'
-import { Notice } from '../../../ui/feedback/notice.tsx'
+import { CodeTimer, CodeTrouble, useCodeForm } from '../../../ui/form/code-by-mail.tsx'
 import { useFirstField } from './use-first-field.ts'
 
 interface CodeStepProps {
@@ -35,51 +32,35 @@ export function CodeStep({
   onBack,
   failure,
 }: CodeStepProps) {
-  const { t } = useTranslation(['profile', 'problems'])
+  const { t } = useTranslation('profile')
   const [code, setCode] = useState('')
-  const [fault, setFault] = useState<string>()
-  const [notice, setNotice] = useState<{ readonly title?: string; readonly text: string }>()
-  const [busy, setBusy] = useState<'check' | 'resend'>()
-  const left = useCountdown(endsAt)
+  /** The code works no longer, and a new one can be sent at once. */
+  const [spent, setSpent] = useState(false)
+  const { fault, setFault, trouble, setTrouble, busy, work } = useCodeForm()
   const form = useFirstField()
+  const failed = t('errors.verificationFailed')
 
-  const work = async (kind: 'check' | 'resend', task: () => Promise<void>): Promise<void> => {
-    if (busy !== undefined) return
-    setBusy(kind)
-    setFault(undefined)
-    setNotice(undefined)
-    try {
-      await task()
-    } catch (error) {
-      if (!(error instanceof CallFailure)) throw error
-      setNotice({
-        ...(kind === 'check' && { title: t('errors.verificationFailed') }),
-        text: problemText(t, error),
-      })
-    } finally {
-      setBusy(undefined)
-    }
-  }
   const check = (given: string): Promise<void> => {
-    if (verified) return work('check', onVerified)
+    if (verified) return work('check', failed, onVerified)
     if (given.length !== CODE_LENGTH) {
       setFault(t('validation.codeInvalid'))
       return Promise.resolve()
     }
-    return work('check', async () => {
+    return work('check', failed, async () => {
       const answer = await ask(verifyEmailCode, { body: { email: address, code: given } })
       if (answer.verified) return onVerified()
-      const title = t('errors.verificationFailed')
-      if (answer.reason === 'expired') setNotice({ title, text: t('code.expired') })
+      setSpent(answer.reason === 'expired' || answer.reason === 'too-many-tries')
+      if (answer.reason === 'expired') setTrouble({ title: failed, text: t('code.expired') })
       else if (answer.reason === 'too-many-tries')
-        setNotice({ title, text: t('code.tooManyTries') })
+        setTrouble({ title: failed, text: t('code.tooManyTries') })
       else setFault(t('code.wrong'))
     })
   }
   const resend = (): Promise<void> =>
-    work('resend', async () => {
+    work('resend', undefined, async () => {
       await onResend()
       setCode('')
+      setSpent(false)
     })
 
   return (
@@ -106,35 +87,13 @@ export function CodeStep({
         onComplete={(full) => void check(full)}
         busy={busy === 'check'}
       />
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-        {/* A timer that is read out each second would drown everything else. */}
-        <p className="text-sm text-muted">
-          {left > 0 ? (
-            <>
-              {t('code.validFor')}{' '}
-              <Ltr className="font-semibold tabular-nums text-ink">{asClock(left)}</Ltr>
-            </>
-          ) : (
-            t('code.over')
-          )}
-        </p>
-        <Button
-          variant="quiet"
-          icon={<RotateCw aria-hidden="true" size={18} />}
-          disabled={left > 0}
-          busy={busy === 'resend'}
-          onClick={() => void resend()}
-        >
-          {t('code.resend')}
-        </Button>
-      </div>
-      {notice === undefined ? (
-        failure
-      ) : (
-        <Notice tone="danger" {...(notice.title !== undefined && { title: notice.title })}>
-          {notice.text}
-        </Notice>
-      )}
+      <CodeTimer
+        endsAt={spent ? undefined : endsAt}
+        texts={{ left: t('code.validFor'), over: t('code.over'), resend: t('code.resend') }}
+        busy={busy === 'resend'}
+        onResend={() => void resend()}
+      />
+      {trouble === undefined ? failure : <CodeTrouble trouble={trouble} />}
       <div className="flex flex-wrap justify-end gap-2 max-sm:flex-col-reverse">
         <Button variant="secondary" onClick={onBack}>
           {t('code.back')}

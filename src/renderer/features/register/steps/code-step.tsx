@@ -4,13 +4,11 @@ import { useNavigate } from 'react-router-dom'
 import { verifyEmailCode } from '#shared/contract/email-code.ts'
 import { CODE_LENGTH } from '#shared/domain/access/code-rules.ts'
 import { useLanguage } from '../../../i18n/use-format.ts'
-import { ask, CallFailure } from '../../../platform/calls/api.ts'
+import { ask } from '../../../platform/calls/api.ts'
 import { Ltr } from '../../../ui/bidi.tsx'
 import { Button, LinkButton } from '../../../ui/button/button.tsx'
 import { CodeField } from '../../../ui/field/code-field.tsx'
-import { asClock, useCountdown } from '../../../ui/feedback/countdown.ts'
-import { problemText } from '../../../ui/form/form-problems.ts'
-import { Notice } from '../../../ui/feedback/notice.tsx'
+import { CodeTimer, CodeTrouble, useCodeForm } from '../../../ui/form/code-by-mail.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { sendCode } from './send-code.ts'
 import { StepCard, useStepHeading } from './step-card.tsx'
@@ -93,37 +91,49 @@ interface CodeFormProps {
 }
 
 function CodeForm({ email, endsAt }: CodeFormProps) {
-  const { t } = useTranslation(['registration', 'problems'])
+  const { t } = useTranslation('registration')
   const navigate = useNavigate()
+  const language = useLanguage()
   const [code, setCode] = useState('')
-  const [fault, setFault] = useState<string>()
-  const [failure, setFailure] = useState<{ readonly title: string; readonly text: string }>()
-  const [checking, setChecking] = useState(false)
+  /** The code works no longer, and a new one can be sent at once. */
+  const [spent, setSpent] = useState(false)
+  const { fault, setFault, trouble, setTrouble, busy, work } = useCodeForm()
 
-  async function check(): Promise<void> {
-    setChecking(true)
-    setFault(undefined)
-    setFailure(undefined)
-    try {
-      const { verified, ticket, reason } = await ask(verifyEmailCode, { body: { email, code } })
+  const check = (): Promise<void> =>
+    work('check', t('verificationError'), async () => {
+      const {
+        verified,
+        ticket,
+        reason = 'invalid',
+      } = await ask(verifyEmailCode, {
+        body: { email, code },
+      })
       if (verified && ticket !== undefined) {
         codeProven(email, ticket)
         void navigate(stepAddress('form'))
-      } else setFault(t(REASON_KEY[reason ?? 'invalid']))
-    } catch (error) {
-      if (!(error instanceof CallFailure)) throw error
-      setFailure({ title: t('verificationError'), text: problemText(t, error) })
-    } finally {
-      setChecking(false)
-    }
-  }
+        return
+      }
+      setFault(t(REASON_KEY[reason]))
+      setSpent(reason !== 'invalid')
+    })
+  const resend = (): Promise<void> =>
+    work('resend', t('resendCodeError'), async () => {
+      if (!(await sendCode(email, language, () => undefined))) {
+        setTrouble({ title: t('resendCodeError'), text: t('generalError') })
+        return
+      }
+      codeSent(email)
+      setCode('')
+      setSpent(false)
+      toast.success(t('code.resent'))
+    })
 
   return (
     <form
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        if (code.length === CODE_LENGTH && !checking) void check()
+        if (code.length === CODE_LENGTH) void check()
       }}
       className="grid gap-5"
     >
@@ -135,28 +145,20 @@ function CodeForm({ email, endsAt }: CodeFormProps) {
           setCode(next)
           setFault(undefined)
         }}
-        busy={checking}
+        busy={busy === 'check'}
       />
-      <Countdown
-        email={email}
-        endsAt={endsAt}
-        onSent={() => {
-          setCode('')
-          setFault(undefined)
-          setFailure(undefined)
-        }}
-        onFailed={(text) => setFailure({ title: t('resendCodeError'), text })}
+      <CodeTimer
+        endsAt={spent ? undefined : endsAt}
+        texts={{ left: t('code.validFor'), over: t('codeExpired'), resend: t('code.resend') }}
+        busy={busy === 'resend'}
+        onResend={() => void resend()}
       />
-      {failure !== undefined && (
-        <Notice tone="danger" title={failure.title}>
-          {failure.text}
-        </Notice>
-      )}
+      <CodeTrouble trouble={trouble} />
       <div className="flex flex-wrap gap-3">
         <Button
           type="submit"
           size="lg"
-          busy={checking}
+          busy={busy === 'check'}
           disabled={code.length !== CODE_LENGTH}
           className="grow"
         >
@@ -167,59 +169,5 @@ function CodeForm({ email, endsAt }: CodeFormProps) {
         </LinkButton>
       </div>
     </form>
-  )
-}
-
-interface CountdownProps extends CodeFormProps {
-  readonly onSent: () => void
-  readonly onFailed: (text: string) => void
-}
-
-function Countdown({ email, endsAt, onSent, onFailed }: CountdownProps) {
-  const { t } = useTranslation(['registration', 'problems'])
-  const language = useLanguage()
-  const left = useCountdown(endsAt)
-  const [sending, setSending] = useState(false)
-
-  async function resend(): Promise<void> {
-    setSending(true)
-    try {
-      if (await sendCode(email, language, () => undefined)) {
-        codeSent(email)
-        onSent()
-        toast.success(t('code.resent'))
-      } else onFailed(t('generalError'))
-    } catch (error) {
-      if (!(error instanceof CallFailure)) throw error
-      onFailed(problemText(t, error))
-    } finally {
-      setSending(false)
-    }
-  }
-
-  return (
-    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-md bg-sunken px-3 py-1.5">
-      <p role="timer" className="text-sm">
-        {left > 0 ? (
-          <>
-            {t('code.validFor')} <Ltr className="font-semibold tabular-nums">{asClock(left)}</Ltr>
-          </>
-        ) : (
-          t('codeExpired')
-        )}
-      </p>
-      <Button
-        variant="quiet"
-        busy={sending}
-        disabled={left > 0}
-        onClick={() => void resend()}
-        aria-describedby="resend-hint"
-      >
-        {t('code.resend')}
-      </Button>
-      <p id="resend-hint" aria-live="polite" className="sr-only">
-        {left > 0 ? t('code.resendLater') : t('code.resendNow')}
-      </p>
-    </div>
   )
 }
