@@ -202,14 +202,15 @@ async function main() {
           failedSteps.push(reason)
         } else notes.push(reason)
       }
-      // Each worker of the web suite has a server, a database, a camera film and a browser of its own.
+      // Each worker has a server, a database, a camera film and a browser or an app of its own. The apps share one keyring:
+      // their entries differ by the address of the server.
       playwright(
         'e2e',
         ['web'],
         process.env['CHROMIUM_PATH'] || (findHeadlessShell() ?? chromium),
         2,
       )
-      playwright('desktop', ['desktop-standin', 'desktop-electron'], chromium)
+      playwright('desktop', ['desktop-standin', 'desktop-electron'], chromium, 2)
     }
   }
 
