@@ -10,7 +10,7 @@ export interface Timers {
 }
 
 /**
- * A late result counts as none: the signal tells `work` to stop, and a result after the limit is
+ * A late result counts as none: the signal stops `work`, and a result after the limit is
  * dropped.
  */
 export async function withinLimit<T>(

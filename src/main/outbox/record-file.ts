@@ -159,7 +159,7 @@ export interface Scan {
 
 /**
  * Reads every record that can be read. Behind a damaged one the next is looked for at every byte: a tag cannot be right by
- * chance, so what is found is what was written. Where only the length is damaged, the gap itself tells it.
+ * chance, so what is found is what was written. Where only the length is damaged, the gap shows it.
  */
 export function scanRecords(bytes: Buffer, key: KeyObject, header: FileHeader): Scan {
   const texts: string[] = []

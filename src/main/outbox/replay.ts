@@ -152,7 +152,7 @@ function createSender({
     switch (outcome.kind) {
       case 'settled': {
         const settled = await outbox.settle(outcome.settlements)
-        if (!settled.ok) return failed('none') // the queue itself tells of its disk
+        if (!settled.ok) return failed('none') // the queue reports a fault of its disk by itself
         onSent()
         return undefined
       }

@@ -68,7 +68,7 @@ const FAULTS: readonly (readonly [RegExp, ServerFault])[] = [
     /^ERR_CERT_AUTHORITY_INVALID$|^ERR_CERT_KNOWN_INTERCEPTION_BLOCKED$|SELF_SIGNED_CERT|^CERT_SIGNATURE_FAILURE$|^UNABLE_TO_(?:VERIFY|GET_ISSUER)|^CERT_(?:UNTRUSTED|CHAIN_TOO_LONG)$|^INVALID_CA$/,
     'certificate-issuer',
   ],
-  // No secure connection at all, such as https asked of a port that speaks http.
+  // No secure connection at all, such as https on a port that serves http.
   [
     /^ERR_(?:CERT|SSL|BAD_SSL|TLS)|^CERT_|^EPROTO$|^UNABLE_TO_(?:GET|DECODE|DECRYPT)/,
     'certificate',

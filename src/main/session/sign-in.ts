@@ -58,7 +58,7 @@ interface SignOutOptions {
 
 /**
  * Removes the session here first, then informs the server. A user who signs out on a borrowed
- * computer must be signed out also without network; the result tells whether the server was
+ * computer must be signed out also without network; the result says whether the server was
  * informed.
  */
 export async function signOut({ keeper, ...server }: SignOutOptions): Promise<Response> {

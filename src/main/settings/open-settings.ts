@@ -219,7 +219,7 @@ function keepRepaired(path: string, settings: StoredSettings): void {
   try {
     replaceFile(path, writeSettings(settings))
   } catch {
-    // The fault that is told already names the file.
+    // The reported fault already names the file.
   }
 }
 

@@ -49,7 +49,7 @@ export interface CopyScope {
   readonly withCard: boolean
 }
 
-/** What a platform tells the session: `user` undefined means it is over. */
+/** A change of the session that the platform reports: `user` undefined means that it is over. */
 export interface SessionChange {
   readonly user: SessionUser | undefined
   /** `refused`: the server ended it. `elsewhere`: another tab signed in or out. */

@@ -4,7 +4,7 @@
  */
 export const ASSOCIATION = {
   email: 'contact@wld.example',
-  /** The registered seat, as one line; until it is given here, the terms say that it is told on request. */
+  /** The registered seat, as one line; until it is given here, the terms say that it is given on request. */
   postalAddress: undefined as string | undefined,
   social: {
     // The networks' own home pages until the association names its pages.

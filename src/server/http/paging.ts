@@ -69,7 +69,7 @@ export const fromBound = (bound: string): string => new Date(bound).toISOString(
 export const toBound = (bound: string): string =>
   bound.length === '2026-01-31'.length ? `${bound}T23:59:59.999Z` : new Date(bound).toISOString()
 
-/** Sets a header that tells that the plain list is not complete. */
+/** Sets a header that says that the plain list is not complete. */
 export function markTruncated(reply: FastifyReply, truncated: boolean): void {
   if (truncated) void reply.header('x-truncated', 'true')
 }

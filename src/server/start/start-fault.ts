@@ -1,5 +1,5 @@
 /**
- * Error that stops the start of a server or a tool. Its message tells the operator in one sentence
+ * Error that stops the start of a server or a tool. Its message informs the operator in one sentence
  * what is wrong and what to do.
  */
 export class StartFault extends Error {

@@ -28,7 +28,7 @@ import { SearchButton } from '../frame/search-button.tsx'
 
 export function DashboardPages() {
   const { pathname } = useLocation()
-  // Behind the guard of this address, which tells the role.
+  // Behind the guard of this address, which knows the role.
   const role = STAFF_ROLES.find((code) => pathname.startsWith(dashboardPath(code)))
   if (role === undefined) return <NotFound />
   const tabs = dashboardTabs(role)

@@ -61,7 +61,7 @@ function OfflineBanner() {
   )
 }
 
-/** Desktop only: without a keychain the session ends with the app, so the user is told before. */
+/** Desktop only: without a keychain the session ends with the app, so the page says so before. */
 function NotKeptBanner() {
   const { t } = useTranslation('common')
   const { state } = useSession()

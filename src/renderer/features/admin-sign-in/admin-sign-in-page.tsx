@@ -1,6 +1,6 @@
 /**
- * The hidden page of the route table (ADR 0027). Hiding it protects nothing and is not meant to: the server refuses
- * everybody but administrators here, with the answer of a wrong password.
+ * The hidden page of the route table (ADR 0027). Hiding it is no protection: the server refuses all but
+ * administrators here, with the response for a wrong password.
  */
 import { useTranslation } from 'react-i18next'
 import { Navigate } from 'react-router-dom'

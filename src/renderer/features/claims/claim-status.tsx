@@ -10,7 +10,7 @@ const LOOKS = {
   rejected: { Icon: CircleX, colours: 'border-line-strong bg-sunken text-ink' },
 } as const
 
-/** Open ones that were written to are told apart: nobody waits for a first word there. */
+/** Open messages with a reply have their own status: their senders do not wait for a first reply. */
 export function ClaimStatus({ status, repliedAt }: Pick<ListedClaim, 'status' | 'repliedAt'>) {
   const { t } = useTranslation('claims')
   const look = status === 'open' && repliedAt !== null ? 'answered' : status

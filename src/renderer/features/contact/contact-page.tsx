@@ -78,7 +78,7 @@ function MessageSent({ reference, onAgain }: MessageSentProps) {
   )
 }
 
-/** On the night ground, as the footer: the association speaks about itself. */
+/** On the dark ground of the footer: facts about the association. */
 function ContactDetails() {
   const { t } = useTranslation('contact')
   const id = useId()

@@ -9,7 +9,7 @@ export interface WaitTime {
   readonly unit: 'minute' | 'hour' | 'day' | 'month'
 }
 
-/** The first few of a unit are said in the smaller one: "36 hours" tells more than "1 day". */
+/** Small counts use the smaller unit: "36 hours" is more exact than "1 day". */
 export function waitTime(seconds: number): WaitTime {
   if (seconds < 2 * HOUR_S)
     return { value: Math.max(1, Math.round(seconds / MINUTE_S)), unit: 'minute' }

@@ -40,7 +40,7 @@ export function StatusBadge({ report }: { readonly report: Pick<Report, 'status'
   )
 }
 
-/** Only staff see this report: the mark tells them not to send a link that other readers cannot open. */
+/** Only staff see this report: the mark warns them not to send a link that other readers cannot open. */
 export function UnpublishedMark({ report }: { readonly report: Pick<Report, 'published'> }) {
   const { t } = useTranslation('reports')
   if (report.published !== false) return null

@@ -5,5 +5,5 @@ import { useSession } from '../../platform/session/session.ts'
 export function useNewsPath(): string {
   const session = useSession()
   const role = session.state === 'authenticated' ? session.user.role : 'content'
-  return `${dashboardPath(role as StaffRole)}/news` // the guard of the dashboards lets nobody else in
+  return `${dashboardPath(role as StaffRole)}/news` // the guard of the dashboards admits staff only
 }

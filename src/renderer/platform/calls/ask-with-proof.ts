@@ -39,7 +39,7 @@ export async function askWithProof<R extends RouteDefinition>(
       } catch (cause) {
         if (options.signal?.aborted === true)
           throw new CallFailure({ ok: false, problem: undefined, cause: 'aborted' })
-        // The refusal tells the user what to do: try again later.
+        // The refusal contains the remedy: try again later.
         throw Object.assign(error as CallFailure, { cause })
       } finally {
         onProof?.(false)

@@ -25,7 +25,7 @@ export function readPhoneInput(typed: string, country: string): PhoneValue {
   if (international !== null) {
     const digits = onlyDigits(typed.slice(international[0].length))
     const split = splitCallingCode(digits, country)
-    // A code alone is still being typed: only what follows it tells where it ends.
+    // A code alone is still being typed: only what follows it shows where it ends.
     if (split !== undefined && split.rest !== '')
       return { country: split.country, number: split.rest.slice(0, PHONE_INPUT_MAX_DIGITS) }
   }

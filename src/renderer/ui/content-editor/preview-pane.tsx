@@ -10,7 +10,7 @@ import { Spinner } from '../feedback/spinner.tsx'
 
 const books = new Map<Language, Promise<i18n>>()
 
-/** A copy of the page's translator that speaks another language, over the same store of texts. */
+/** A copy of the page's translator for another language, over the same store of texts. */
 function bookIn(language: Language, namespaces: readonly string[]): Promise<i18n> {
   const known = books.get(language)
   if (known !== undefined) return known

@@ -164,7 +164,7 @@ export interface NewsTable {
 }
 
 export interface ClaimTable {
-  /** A reference such as `MSG-7K3M-9Q`, which the sender is told. */
+  /** A reference such as `MSG-7K3M-9Q`, which the sender receives. */
   id: string
   member_id: number | null
   first_name: string

@@ -39,7 +39,7 @@ export function securityHeaders(app: FastifyInstance, publicUrl: string): void {
   app.addHook('onSend', async (request, reply) => setSecurityHeaders(request, reply, publicUrl))
 }
 
-/** Methods that the contract knows for a path, so that a wrong method is told apart from a wrong address. */
+/** Methods that the contract knows for a path, so that a wrong method gets another error than a wrong address. */
 function methodsFor(path: string): string[] {
   const sameShape = (pattern: string): boolean =>
     new RegExp(`^${pattern.replaceAll(/:\w+/g, '[^/]+')}$`).test(path)

@@ -4,7 +4,7 @@ export const PASSWORD_MIN_SCORE = 4
 /** argon2id reads any length; the limit keeps a request small. */
 export const PASSWORD_MAX_LENGTH = 128
 
-/** The five criteria in the order in which a person is told them. */
+/** The five criteria in the order in which the form shows them. */
 export const PASSWORD_CRITERIA = ['length', 'uppercase', 'lowercase', 'digit', 'symbol'] as const
 export type PasswordCriterion = (typeof PASSWORD_CRITERIA)[number]
 

@@ -7,7 +7,7 @@
  * - It knows nothing of a card that was issued after it. The seal proves that the server stood behind that card later
  *   than the list, yet nothing here could tell a later revocation, so it is STALE (`newer-than-list`) and never VALID.
  * - A renewed card keeps its place in the list and gets a new date of issue: if the list calls that place expired or
- *   revoked, it speaks of the time before the renewal.
+ *   revoked, it describes the time before the renewal.
  * - An old list still names what was withdrawn. That verdict stands whatever the age: a card is seldom brought back, and
  *   STALE would ask staff to decide for themselves.
  */

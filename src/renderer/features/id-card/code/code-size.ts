@@ -20,7 +20,7 @@ interface Room {
 
 /**
  * The largest code that a room of the screen holds, in whole screen pixels. A module of 7.6 pixels would get grey edges
- * at every second module, which is what a camera stumbles over first.
+ * at every second module, which a camera misreads first.
  */
 export function codeOnScreen(modules: QrModules, room: Room, pixelRatio: number): ScreenCode {
   const modulePx = Math.max(

@@ -15,7 +15,8 @@ const RELOAD_LIMIT_MS = 2_000
 /** Opens the sensitive calls of this session; false when the password is wrong. */
 export async function provePassword(cardId: string, password: string): Promise<boolean> {
   const { valid } = await ask(validatePassword, { body: { password, id: cardId } })
-  // It says how long the proof holds: who goes on at once is not asked again. On a line that drops now nobody waits for it.
+  // The profile contains the end of the proof, so that the next step does not request the password again. A slow
+  // connection does not delay the step.
   if (valid)
     await Promise.race([
       reloadProfile(cardId),

@@ -19,7 +19,7 @@ const BROWSERS = [
   [/\bVersion\/[\d.]+ (?:Mobile\/\S+ )?Safari\//, 'Safari'],
 ] as const
 
-// An iPad calls itself a Macintosh, and nothing in the text tells them apart.
+// An iPad sends the name Macintosh, so the text cannot distinguish them.
 const SYSTEMS = [
   [/\biPhone\b/, 'iPhone'],
   [/\biPad\b/, 'iPad'],

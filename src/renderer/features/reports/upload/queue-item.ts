@@ -83,7 +83,7 @@ export function changeOf(
         failure: progress.failure,
         uploadId: staysKept(progress) ? uploadId : undefined,
       }
-    case 'paused': // whoever paused it has said so
+    case 'paused': // the user paused it
     case 'cancelled': // it left the list
       return {}
   }

@@ -43,7 +43,7 @@ function usLayoutCharacter(code: string, shift: boolean, capsLock: boolean): str
 }
 
 // Hand scanners that present themselves as a keyboard ("wedge"): they type the code and press Enter or Tab. The pace
-// tells them from a person. Pure: takes key events and returns what they are; attach-wedge.ts connects it.
+// distinguishes them from a person. Pure: takes key events and returns what they are; attach-wedge.ts connects it.
 
 /** The part of a KeyboardEvent in use. */
 export interface WedgeKey {
@@ -194,7 +194,7 @@ function isFast(strokes: readonly Stroke[]): boolean {
   return middle !== undefined && middle <= MOST_USUAL_GAP_MS
 }
 
-/** What a key typed; empty where only the physical key tells it, null for a key that types nothing. */
+/** What a key typed; empty where only the physical key shows it, null for a key that types nothing. */
 function characterOf(key: string, usCharacter: string | null): string | null {
   if ([...key].length === 1) return key
   // A dead key (the ^ of a French layout) types nothing alone.
