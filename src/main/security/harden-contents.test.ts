@@ -31,15 +31,16 @@ test('there are no frames', () =>
 function hardened() {
   const contents = new EventEmitter()
   const openExternal = vi.fn(async (_url: string) => undefined)
+  const log = vi.fn()
   let open: (details: HandlerDetails) => WindowOpenHandlerResponse = () => ({ action: 'allow' })
   Object.assign(contents, { setWindowOpenHandler: (handler: typeof open) => void (open = handler) })
-  hardenContents(contents as never, { shell: { openExternal }, log: () => undefined }) // the two members that are used
+  hardenContents(contents as never, { shell: { openExternal }, log }) // the two members that are used
   const emit = (name: string, fields: object = {}) => {
     const event = { ...fields, preventDefault: vi.fn() }
     contents.emit(name, event)
     return event.preventDefault.mock.calls.length > 0 ? 'prevented' : 'let through'
   }
-  return { emit, openExternal, open: (url: string) => open({ url } as HandlerDetails).action } // only the address is read
+  return { emit, log, openExternal, open: (url: string) => open({ url } as HandlerDetails).action } // only the address is read
 }
 
 test.each(['will-navigate', 'will-frame-navigate', 'will-redirect'])(
@@ -63,4 +64,17 @@ test('no window; https opens outside, the rest is blocked', () => {
   ])
     expect(open(url)).toBe('deny')
   expect(openExternal.mock.calls).toEqual([['https://example.org/']])
+})
+test('each refusal is logged without the address', () => {
+  const { emit, log, open } = hardened()
+  emit('will-navigate', { url: 'app://wld/reports', isMainFrame: true })
+  emit('will-redirect', { url: 'https://evil.example/', isMainFrame: true })
+  emit('will-attach-webview')
+  open('https://example.org/')
+  open('file:///etc/passwd')
+  expect(log.mock.calls).toEqual([
+    ['warn', 'navigation.refused', { isMainFrame: true }],
+    ['warn', 'webview.refused'],
+    ['warn', 'window.refused'],
+  ])
 })

@@ -81,18 +81,23 @@ test.each([
     extension: 'json',
   }),
 )
-test('an event for the calendar', () =>
-  expect(
-    decideDownload({
-      ...card,
-      mediaType: 'text/calendar',
-      suggestedName: 'wld-general-assembly.ics',
-    }),
-  ).toEqual({ kind: 'save', fileName: 'wld-general-assembly.ics', extension: 'ics' }))
+test.each([
+  ['wld-general-assembly.ics', 'wld-general-assembly.ics'],
+  ['.ics', 'event.ics'],
+])('an event for the calendar, named %s, is saved as %s', (suggestedName, fileName) =>
+  expect(decideDownload({ ...card, mediaType: 'text/calendar', suggestedName })).toEqual({
+    kind: 'save',
+    fileName,
+    extension: 'ics',
+  }),
+)
 test.each([
   ['../../etc/cron.d/x.png', 'x.png'],
   ['..\\..\\evil.exe', 'evil.png'],
+  ['folder\\evil.exe', 'evil.png'],
   ['card.png.exe', 'cardpng.png'],
+  [' my card .png', 'my card.png'],
+  [`${'a'.repeat(200)}.png`, `${'a'.repeat(80)}.png`],
   ['...', 'card.png'],
   ['بطاقة.png', 'بطاقة.png'],
   ['a<b>|c?.png', 'abc.png'],
@@ -113,13 +118,14 @@ test.each([
 )
 
 function hardened(scannerOpen: boolean) {
+  const log = vi.fn()
   const handlers: { request?: Function; check?: Function; device?: Function } = {} // oxlint-disable-line typescript/no-unsafe-function-type -- called below with Electron's arguments
   const session = Object.assign(new EventEmitter(), {
     setPermissionRequestHandler: (handler: never) => void (handlers.request = handler),
     setPermissionCheckHandler: (handler: never) => void (handlers.check = handler),
     setDevicePermissionHandler: (handler: never) => void (handlers.device = handler),
   })
-  hardenSession(session as never, { scannerIsOpen: () => scannerOpen, log: () => undefined }) // the four members that are used
+  hardenSession(session as never, { scannerIsOpen: () => scannerOpen, log }) // the four members that are used
   const request = (permission: string, details: object): boolean => {
     let granted = false
     handlers.request?.({}, permission, (answer: boolean) => void (granted = answer), {
@@ -133,6 +139,7 @@ function hardened(scannerOpen: boolean) {
     handlers.check?.(null, permission, origin, { isMainFrame: true, ...details })
   return {
     session,
+    log,
     request,
     check,
     device: () => handlers.device?.({ deviceType: 'hid', origin: 'app://wld' }),
@@ -149,16 +156,31 @@ test('a request: the origin of the frame goes before the address of the page', (
     hardened(true).request('media', { ...CAMERA, securityOrigin: 'https://evil.example/' }),
   ).toBe(false)
 })
+test('a request for media without media types is refused', () =>
+  expect(hardened(true).request('media', {})).toBe(false))
+test('a request without an origin is judged by the address of the page', () => {
+  expect(hardened(true).request('screen-wake-lock', {})).toBe(true)
+  expect(
+    hardened(true).request('screen-wake-lock', { requestingUrl: 'https://evil.example/' }),
+  ).toBe(false)
+})
+test('a request that is refused is logged by its permission', () => {
+  const { request, log } = hardened(true)
+  request('media', CAMERA)
+  request('geolocation', {})
+  expect(log.mock.calls).toEqual([['warn', 'permission.refused', { permission: 'geolocation' }]])
+})
 test('a check: the same rule', () => {
   expect(hardened(true).check('media', 'app://wld', { mediaType: 'video' })).toBe(true)
   expect(hardened(false).check('media', 'app://wld', { mediaType: 'video' })).toBe(false)
   expect(hardened(true).check('media', 'app://wld', { mediaType: 'audio' })).toBe(false)
   expect(hardened(true).check('media', 'https://evil.example', { mediaType: 'video' })).toBe(false)
+  expect(hardened(true).check('media', 'app://wld', {})).toBe(false)
   expect(hardened(true).check('geolocation', 'app://wld', {})).toBe(false)
 })
 test('no device at all', () => expect(hardened(true).device()).toBe(false))
 test('downloads: our picture gets a dialog, anything else is stopped', () => {
-  const { session } = hardened(false)
+  const { session, log } = hardened(false)
   const download = (url: string) => {
     const [preventDefault, setSaveDialogOptions] = [vi.fn(), vi.fn()]
     session.emit(
@@ -171,8 +193,16 @@ test('downloads: our picture gets a dialog, anything else is stopped', () => {
         setSaveDialogOptions,
       },
     )
-    return [preventDefault.mock.calls.length, setSaveDialogOptions.mock.calls.length]
+    return {
+      isStopped: preventDefault.mock.calls.length > 0,
+      dialog: setSaveDialogOptions.mock.calls[0],
+    }
   }
-  expect(download('blob:app://wld/1')).toEqual([0, 1])
-  expect(download('https://evil.example/card.png')).toEqual([1, 0])
+  expect(download('blob:app://wld/1')).toEqual({
+    isStopped: false,
+    dialog: [{ defaultPath: 'card.png', filters: [{ name: 'PNG', extensions: ['png'] }] }],
+  })
+  expect(log).not.toHaveBeenCalled()
+  expect(download('https://evil.example/card.png')).toEqual({ isStopped: true, dialog: undefined })
+  expect(log.mock.calls).toEqual([['warn', 'download.refused']])
 })
