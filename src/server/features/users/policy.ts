@@ -6,7 +6,6 @@ import type { MemberChange } from '#shared/contract/users.ts'
 import type { ProblemCode } from '#shared/contract/base/problem.ts'
 import {
   canChangeAccess,
-  canChangeStatus,
   canDeleteMember,
   canEditOwnProfile,
   canGrantRole,
@@ -84,7 +83,6 @@ export function changeRefusal(
     return roleOf(change.role) === 'admin' ? 'administrator-protected' : 'staff-protected'
   if (!isOwn && within(fields, OWN_SECURED_FIELDS).length > 0 && !canChangeAccess(actor, target))
     return 'staff-protected'
-  if (fields.includes('status') && !canChangeStatus(actor, target)) return 'own-account-protected'
   return undefined
 }
 
