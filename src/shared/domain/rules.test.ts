@@ -1,9 +1,23 @@
 import { describe, expect, test } from 'vitest'
+import { assertNever } from './assert-never.ts'
+import { contentSecurityPolicy, PERMISSIONS_POLICY } from './access/content-security.ts'
+import { countryNameInEnglish, readCountry } from './people/countries.ts'
+import { KIOSK_PIN, KIOSK_TOKEN_PREFIX, shortDeviceId } from './card/kiosk-rules.ts'
 import { chooseLanguage, textDirection } from './text/languages.ts'
 import { bareCardId, cardId, parseMemberNumber, requestIdOf } from './people/member-id.ts'
-import { isPasswordAlphabet, passwordScore } from './access/password.ts'
+import { isActiveStatus, MEMBER_STATUSES } from './people/member-status.ts'
+import { isPasswordAlphabet, isStrongPassword, passwordScore } from './access/password.ts'
 import { canonicalName, isPersonName } from './people/person-name.ts'
-import { dashboardPath, roleOf, roleId, ROLES } from './people/roles.ts'
+import {
+  dashboardPath,
+  isManager,
+  isStaff,
+  letterOf,
+  roleId,
+  roleOf,
+  roleOfLetter,
+  ROLES,
+} from './people/roles.ts'
 import { foldForSearch, searchText } from './text/search-text.ts'
 
 describe('card numbers', () => {
@@ -46,6 +60,24 @@ describe('roles', () => {
   ])('%s is %s', (id, code) => expect(roleOf(id)).toBe(code))
   test('codes and ids are one to one', () =>
     expect(ROLES.map((code) => roleOf(roleId(code)))).toEqual([...ROLES]))
+  test.each([
+    ['ROLE_ADMIN', 'A'],
+    ['ROLE_CONTENT_MANAGER', 'X'],
+    ['ROLE_MODERATOR', 'Y'],
+    ['ROLE_REVIEWER', 'Z'],
+    ['ROLE_USER', 'F'],
+  ] as const)('%s has the letter %s', (id, letter) => {
+    expect(letterOf(roleOf(id))).toBe(letter)
+    expect(roleOfLetter(letter)).toBe(roleOf(id))
+  })
+  test.each(['B', 'a', '', undefined, 0])('%j is the letter of no role', (letter) =>
+    expect(roleOfLetter(letter)).toBeUndefined(),
+  )
+  test('every role but the member is staff, and two of them are managers', () => {
+    expect(ROLES.filter(isStaff)).toEqual(['admin', 'content', 'moderator', 'reviewer'])
+    expect(ROLES.filter(isManager)).toEqual(['admin', 'content'])
+    expect(isManager(undefined)).toBe(false)
+  })
   test('each dashboard has its own address', () =>
     expect(
       ['admin', 'content', 'moderator', 'reviewer'].map((code) => dashboardPath(code as 'admin')),
@@ -65,6 +97,15 @@ test.each([
   ['', 0],
   ['Demo-Pass1!', 5],
 ])('the password %j scores %i', (password, score) => expect(passwordScore(password)).toBe(score))
+test.each([
+  ['Aa1!aaaa', true],
+  ['aaaaaaA1', true],
+  ['Aa1!aaa', false],
+  ['aaaaaaaA', false],
+  ['', false],
+])('the password %j is strong enough: %s', (password, strong) =>
+  expect(isStrongPassword(password)).toBe(strong),
+)
 test.each([
   ['Abc-1!', true],
   ['كلمة1Aa!', false],
@@ -117,3 +158,63 @@ test.each([
 )
 test('Arabic runs from right to left', () =>
   expect([textDirection('ar'), textDirection('fr')]).toEqual(['rtl', 'ltr']))
+
+describe('countries', () => {
+  test.each([
+    ['Sudan', 'SD'],
+    [' south sudan ', 'SS'],
+    ['sd', 'SD'],
+    ['FR', 'FR'],
+    ['Soudan', undefined],
+    ['Atlantis', undefined],
+    ['', undefined],
+  ])('%j is read as %s', (text, code) => expect(readCountry(text)).toBe(code))
+  test.each([
+    ['SD', 'Sudan'],
+    ['Zaire', 'Zaire'],
+    ['ZZ', 'ZZ'],
+  ])('%s is written as %s', (code, name) => expect(countryNameInEnglish(code)).toBe(name))
+})
+
+describe('kiosks', () => {
+  test.each([
+    ['123456', true],
+    ['123456789012', true],
+    ['12345', false],
+    ['1234567890123', false],
+    ['12345a', false],
+    ['abcdef', false],
+    ['x123456', false],
+    ['123456x', false],
+  ])('%s can be a PIN: %s', (pin, can) => expect(KIOSK_PIN.test(pin)).toBe(can))
+  test('lists show the first eight characters of the id of a device', () =>
+    expect(shortDeviceId('8c8f3f6f-7a55-4c56')).toBe('8c8f3f6f'))
+  test('the token of a device begins differently from an access token', () =>
+    expect('eyJhbGciOiJFZERTQSJ9.e30.c2ln'.startsWith(KIOSK_TOKEN_PREFIX)).toBe(false))
+})
+
+describe('the content security policy', () => {
+  const directives = contentSecurityPolicy().split('; ')
+  test.each([
+    "default-src 'none'",
+    "script-src 'self' 'wasm-unsafe-eval'",
+    "img-src 'self' data: blob:",
+    "connect-src 'self'",
+    "frame-ancestors 'none'",
+  ])('has the directive %s', (directive) => expect(directives).toContain(directive))
+  test('the page may use camera and screen lock, but neither microphone nor place', () =>
+    expect(PERMISSIONS_POLICY.split(', ')).toEqual(
+      expect.arrayContaining([
+        'camera=(self)',
+        'screen-wake-lock=(self)',
+        'microphone=()',
+        'geolocation=()',
+      ]),
+    ))
+})
+
+test('an account is active in the state active only', () =>
+  expect(MEMBER_STATUSES.filter(isActiveStatus)).toEqual(['active']))
+
+test('a value that no branch expects is thrown as an error that names it', () =>
+  expect(() => assertNever('ROLE_EMPEROR' as never)).toThrow('Unexpected value: "ROLE_EMPEROR"'))

@@ -5,11 +5,8 @@ const SHAPE = /^(\d{4})-(\d{2})-(\d{2})$/
 export function isCalendarDate(text: string): boolean {
   const match = SHAPE.exec(text)
   if (match === null) return false
-  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])]
-  const date = new Date(Date.UTC(year, month - 1, day))
-  return (
-    date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
-  )
+  const date = new Date(Date.UTC(Number(match[1]), Number(match[2]) - 1, Number(match[3])))
+  return date.toISOString().startsWith(text) // Date.UTC moves a day or month that does not exist
 }
 
 /** Age in whole years on the day of `now` (UTC). */
@@ -23,7 +20,6 @@ export function ageOn(birthDate: string, now: Date): number {
 
 /** A living person's birth date: exists, not in the future, not 130 years ago. */
 export function isPlausibleBirthDate(text: string, now: Date): boolean {
-  if (!isCalendarDate(text)) return false
-  const age = ageOn(text, now)
-  return age >= 0 && age < 130 && text <= now.toISOString().slice(0, 10)
+  const today = now.toISOString().slice(0, 10)
+  return isCalendarDate(text) && text <= today && ageOn(text, now) < 130
 }

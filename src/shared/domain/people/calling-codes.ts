@@ -10,8 +10,8 @@ const TABLE =
 
 const countriesByCode: ReadonlyMap<string, readonly string[]> = new Map(
   TABLE.split(' ').map((entry) => {
-    const [code = '', countries = ''] = entry.split(':')
-    return [code, countries.split(',')]
+    const end = entry.indexOf(':')
+    return [entry.slice(0, end), entry.slice(end + 1).split(',')]
   }),
 )
 const codeByCountry: ReadonlyMap<string, string> = new Map(
@@ -40,7 +40,7 @@ export function splitCallingCode(
 ): { readonly country: string; readonly rest: string } | undefined {
   for (let length = 1; length <= LONGEST_CODE; length += 1) {
     const countries = countriesByCode.get(digits.slice(0, length))
-    if (countries === undefined || digits.length < length) continue
+    if (countries === undefined) continue
     return {
       country: countries.includes(preferred) ? preferred : (countries[0] ?? preferred),
       rest: digits.slice(length),

@@ -26,6 +26,12 @@ test.each([
   ],
   ['half, as a draft', { en: words('E'), ar: words('A'), fr: words('', 'f') }, true, ['fr.title']],
   ['nothing', { en: blank, ar: blank, fr: blank }, false, ['en.title', 'en.text']],
+  [
+    'blanks alone',
+    { en: words('E', 'e'), ar: words('A', ' '), fr: words(' ') },
+    false,
+    ['ar.text'],
+  ],
   ['nothing, as a draft', { en: blank, ar: blank, fr: blank }, true, ['en.title']],
 ] as const)('%s', (_, content, draft, faults) => {
   expect(
@@ -33,4 +39,18 @@ test.each([
       ({ language, field }) => `${language}.${field}`,
     ),
   ).toEqual(faults)
+})
+
+test.each([
+  [['Doors open'], ['fr.title', 'fr.text']],
+  [[], []],
+])('a language that has only the goals %j', (goals, faults) => {
+  const english = { ...words('E', 'e'), goals: ['Doors open'] }
+  const empty = { ...blank, goals: [] }
+  const content = { en: english, ar: empty, fr: { ...blank, goals } }
+  expect(
+    faultsOfWords(content as never, ['title', 'text'], { draft: false }).map(
+      ({ language, field }) => `${language}.${field}`,
+    ),
+  ).toEqual(faults) // events carry lists beside their texts
 })

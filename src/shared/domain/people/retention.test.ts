@@ -1,0 +1,69 @@
+/** How long data is kept, and which runs of the deletion are held (docs/operations.md). */
+import { describe, expect, test } from 'vitest'
+import * as retention from './retention.ts'
+
+test.each([
+  ['identityDocuments', 90, 7, 1_825],
+  ['rejectedRequests', 180, 30, 1_095],
+  ['contactMessages', 365, 30, 1_825],
+  ['audit', 1_825, 365, 3_650],
+  ['sessions', 90, 30, 365],
+] as const)(
+  '%s: kept for %i days at the start, and for %i to %i by choice',
+  (kind, days, min, max) => {
+    expect(retention.RETENTION[kind]).toEqual({ days, min, max })
+    expect(retention.RETENTION_DEFAULTS[kind]).toBe(days)
+  },
+)
+
+describe('the clock of a server that was seen last on 10 May at noon', () => {
+  const seenAt = new Date('2026-05-10T12:00:00Z')
+  test.each([
+    ['2026-05-10T12:10:00Z', undefined],
+    ['2026-05-12T12:00:00Z', undefined],
+    ['2026-05-12T12:00:01Z', 'clock-ahead'],
+    ['2026-05-10T11:50:00Z', undefined],
+    ['2026-05-08T12:00:00Z', undefined],
+    ['2026-05-08T11:59:59Z', 'clock-behind'],
+  ])('at %s: fault %s', (now, fault) =>
+    expect(retention.clockFault(seenAt, new Date(now))).toBe(fault),
+  )
+})
+
+describe('a run', () => {
+  const nothing = {
+    identityDocuments: 0,
+    rejectedRequests: 0,
+    contactMessages: 0,
+    audit: 0,
+    sessions: 0,
+  }
+  const due = (rows: Partial<retention.RetentionNumbers>): retention.RetentionNumbers => ({
+    ...nothing,
+    ...rows,
+  })
+
+  test.each([
+    ['identityDocuments', 20],
+    ['rejectedRequests', 20],
+    ['contactMessages', 50],
+    ['audit', 2_000],
+    ['sessions', 500],
+  ] as const)('that deletes more %s than %i, without a run before, is unusual', (kind, usual) => {
+    expect(retention.isUnusual(due({ [kind]: usual }), undefined)).toBe(false)
+    expect(retention.isUnusual(due({ [kind]: usual + 1 }), undefined)).toBe(true)
+    expect(retention.isUnusual(due({ [kind]: usual + 1 }), nothing)).toBe(true)
+  })
+
+  test('is unusual above five times what the last run deleted of the same kind', () => {
+    const last = due({ rejectedRequests: 10 })
+    expect(retention.isUnusual(due({ rejectedRequests: 50 }), last)).toBe(false)
+    expect(retention.isUnusual(due({ rejectedRequests: 51 }), last)).toBe(true)
+    expect(retention.isUnusual(due({ contactMessages: 51 }), last)).toBe(true)
+  })
+
+  test('that deletes few rows is usual, however few the last run deleted', () =>
+    expect(retention.isUnusual(due({ contactMessages: 50 }), due({ contactMessages: 1 }))).toBe(
+      false,
+    ))
+})
