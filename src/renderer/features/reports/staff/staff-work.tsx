@@ -12,8 +12,7 @@ import { recount } from '../../../ui/staff/recount.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { ReasonDialog } from '../../../ui/staff/reason-dialog.tsx'
 import { useStepUp } from '../../../ui/form/use-step-up.tsx'
-import { Undo2, X } from 'lucide-react'
-import { Button, IconButton } from '../../../ui/button/button.tsx'
+import { UndoNotice } from '../../../ui/staff/undo-notice.tsx'
 import { useRestore } from './use-restore.ts'
 import { useCall } from '../../../ui/form/use-call.ts'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
@@ -31,31 +30,21 @@ function JustDeleted({ id, mayRestore, onDismiss }: JustDeletedProps) {
   const { t } = useTranslation('reportWrite')
   const restore = useRestore(onDismiss)
   return (
-    <Notice
+    <UndoNotice
       tone="success"
       title={t('delete.done', { id })}
-      action={
-        <span className="flex gap-1">
-          {mayRestore && (
-            <Button
-              variant="secondary"
-              busy={restore.busy}
-              icon={<Undo2 aria-hidden="true" size={18} className="mirror" />}
-              onClick={() => void restore.run(id)}
-            >
-              {t('delete.undo')}
-            </Button>
-          )}
-          <IconButton
-            label={t('delete.dismiss')}
-            icon={<X aria-hidden="true" size={18} />}
-            onClick={onDismiss}
-          />
-        </span>
+      undo={
+        mayRestore && {
+          label: t('delete.undo'),
+          busy: restore.busy,
+          run: () => void restore.run(id),
+        }
       }
+      dismissLabel={t('delete.dismiss')}
+      onDismiss={onDismiss}
     >
       {!mayRestore && t('delete.askAdministrator', { count: RESTORE_DAYS })}
-    </Notice>
+    </UndoNotice>
   )
 }
 

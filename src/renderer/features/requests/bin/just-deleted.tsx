@@ -1,10 +1,8 @@
-import { Undo2, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { create } from 'zustand'
 import { RESTORE_DAYS } from '#shared/domain/report/report-rules.ts'
 import { useSession } from '../../../platform/session/session.ts'
-import { Button, IconButton } from '../../../ui/button/button.tsx'
-import { Notice } from '../../../ui/feedback/notice.tsx'
+import { UndoNotice } from '../../../ui/staff/undo-notice.tsx'
 import { restoreRequest } from '#shared/contract/requests.ts'
 import { ask, CallFailure } from '../../../platform/calls/api.ts'
 import { problemText } from '../../../ui/form/form-problems.ts'
@@ -48,30 +46,20 @@ export function JustDeletedRequest() {
   if (id === undefined || session.state !== 'authenticated') return null
   const mayRestore = session.user.role === 'admin'
   return (
-    <Notice
+    <UndoNotice
       tone={failure === undefined ? 'success' : 'danger'}
       title={failure === undefined ? t('bin.done', { id }) : t('bin.notRestored')}
-      action={
-        <span className="flex gap-1">
-          {mayRestore && (
-            <Button
-              variant="secondary"
-              busy={restore.busy}
-              icon={<Undo2 aria-hidden="true" size={18} className="mirror" />}
-              onClick={() => void restore.run(id)}
-            >
-              {t('bin.undo')}
-            </Button>
-          )}
-          <IconButton
-            label={t('bin.dismiss')}
-            icon={<X aria-hidden="true" size={18} />}
-            onClick={dismiss}
-          />
-        </span>
+      undo={
+        mayRestore && {
+          label: t('bin.undo'),
+          busy: restore.busy,
+          run: () => void restore.run(id),
+        }
       }
+      dismissLabel={t('bin.dismiss')}
+      onDismiss={dismiss}
     >
       {failure ?? (!mayRestore && t('bin.askAdministrator', { count: RESTORE_DAYS }))}
-    </Notice>
+    </UndoNotice>
   )
 }

@@ -1,0 +1,52 @@
+import { Undo2, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button, IconButton } from '../button/button.tsx'
+import { Notice } from '../feedback/notice.tsx'
+
+interface UndoNoticeProps {
+  readonly tone: 'success' | 'danger'
+  readonly title: string
+  /** Left out where the person may not restore it. */
+  readonly undo?:
+    | { readonly label: string; readonly busy: boolean; readonly run: () => void }
+    | false
+  readonly dismissLabel: string
+  readonly onDismiss: () => void
+  readonly children?: ReactNode
+}
+
+/** Says what was deleted, and how to restore it. */
+export const UndoNotice = ({
+  tone,
+  title,
+  undo = false,
+  dismissLabel,
+  onDismiss,
+  children,
+}: UndoNoticeProps) => (
+  <Notice
+    tone={tone}
+    title={title}
+    action={
+      <span className="flex gap-1">
+        {undo !== false && (
+          <Button
+            variant="secondary"
+            busy={undo.busy}
+            icon={<Undo2 aria-hidden="true" size={18} className="mirror" />}
+            onClick={undo.run}
+          >
+            {undo.label}
+          </Button>
+        )}
+        <IconButton
+          label={dismissLabel}
+          icon={<X aria-hidden="true" size={18} />}
+          onClick={onDismiss}
+        />
+      </span>
+    }
+  >
+    {children}
+  </Notice>
+)
