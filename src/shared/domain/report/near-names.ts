@@ -118,13 +118,7 @@ const soundOf = (word: string): Sound =>
 /** "And", "to", "the" are joined to the word in Arabic. */
 const withoutJoined = (word: string): string[] =>
   isArabic(word)
-    ? [
-        ...new Set([
-          word,
-          word.replace(/^[وفبلك](?=.{3})/u, ''),
-          word.replace(/^[وفبلك]?ال(?=.{3})/u, ''),
-        ]),
-      ]
+    ? [...new Set([word, word.replace(/^[وفبلك]/u, ''), word.replace(/^[وفبلك]?ال/u, '')])]
     : [word]
 
 interface Name {
