@@ -6,7 +6,7 @@ import { foldForSearch } from '../text/search-text.ts'
  * Invisible characters that break a search for a name: soft hyphens, zero-width blanks, joiners,
  * direction marks.
  */
-const INVISIBLE = /^(?:\p{Default_Ignorable_Code_Point}|\p{Cf}|(?![\t\n\r])\p{Cc})$/u
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}|\p{Cf}|(?![\t\n\r])\p{Cc}/u
 const MARKS = /[\p{Mn}\p{Me}]/gu
 
 /** Kind of a unit of the folded text. */
@@ -62,7 +62,7 @@ function spellingOf(letter: string): ReturnType<typeof spell> {
   if (known !== undefined) return known
   const spelling = spell(letter)
   const isMany = typeof spelling !== 'number' && spelling.text.length > 1
-  if (isMany || letter.length > 1 || /\p{Surrogate}/u.test(letter)) {
+  if (isMany || /[\ud800-\udfff]/.test(letter)) {
     // one half of a surrogate pair does not tell the letter
     if (spellings.size >= SPELLINGS_MAX) spellings.clear()
     spellings.set(letter, spelling)
@@ -77,6 +77,7 @@ function spellingOf(letter: string): ReturnType<typeof spell> {
 
 export class FoldedText {
   readonly text: string
+  /** Kind of each unit; OTHER behind the last one. */
   #kinds: Uint8Array
   /** Where the letter that a unit stands for begins in the original, and where it ends with its marks. */
   #starts: Uint32Array
@@ -99,9 +100,7 @@ export class FoldedText {
       else if (known === UNSEEN) this.#afterInvisible = AFTER_INVISIBLE
       position += known === UNKNOWN ? this.#pushSpelled(original, position) : 1
     }
-    this.text = new TextDecoder('utf-16le', { ignoreBOM: true }).decode(
-      this.#units.subarray(0, this.#length),
-    )
+    this.text = new TextDecoder('utf-16le').decode(this.#units.subarray(0, this.#length))
   }
 
   /**
@@ -131,7 +130,7 @@ export class FoldedText {
   }
 
   #endAt(end: number): void {
-    if (this.#length > 0) this.#ends[this.#length - 1] = end
+    this.#ends[this.#length - 1] = end // nothing is written in front of the first unit
   }
 
   #makeRoom(units: number): void {
@@ -148,18 +147,22 @@ export class FoldedText {
     this.#ends = grown(new Uint32Array(room), this.#ends)
   }
 
+  #kindAt(at: number): number {
+    return this.#kinds[at] ?? OTHER
+  }
+
   /** Neither a letter nor a digit; also before the beginning and behind the end. */
   isBetween(at: number): boolean {
-    return at < 0 || at >= this.#length || ((this.#kinds[at] ?? OTHER) & ~AFTER_INVISIBLE) === OTHER
+    return (this.#kindAt(at) & ~AFTER_INVISIBLE) === OTHER
   }
 
   isLetter(at: number): boolean {
-    return at >= 0 && at < this.#length && ((this.#kinds[at] ?? OTHER) & LETTER) !== 0
+    return (this.#kindAt(at) & LETTER) !== 0
   }
 
   /** Whether an invisible character precedes it: a word may begin there, or continue. */
   followsInvisible(at: number): boolean {
-    return at < this.#length && ((this.#kinds[at] ?? OTHER) & AFTER_INVISIBLE) !== 0
+    return (this.#kindAt(at) & AFTER_INVISIBLE) !== 0
   }
 
   /** The part of the original that these units come from, in whole letters with their marks. */

@@ -57,15 +57,13 @@ function endOfWord(folded: FoldedText, name: number, { after }: Phrase): number 
     if (endsWord(folded, at)) return at
     if (!folded.isLetter(at)) return undefined
   }
-  return after === 0 && folded.text[name] === 's' && endsWord(folded, name + 1)
-    ? name + 1
-    : undefined
+  return folded.text[name] === 's' && endsWord(folded, name + 1) ? name + 1 : undefined
 }
 
-/** Where the phrase ends whose first word ends at `from`; undefined when other words follow. */
-function endOfPhrase(folded: FoldedText, from: number, rest: readonly Piece[]): number | undefined {
+/** Where the last word of the phrase ends whose first piece ends at `from`; undefined when other words follow. */
+function endOfPhrase(folded: FoldedText, from: number, phrase: Phrase): number | undefined {
   let end = from
-  for (const piece of rest) {
+  for (const piece of phrase.rest) {
     let next = end
     while (next < folded.text.length && folded.isBetween(next)) next += 1
     if (
@@ -75,7 +73,7 @@ function endOfPhrase(folded: FoldedText, from: number, rest: readonly Piece[]): 
       return undefined
     end = next + piece.text.length
   }
-  return end
+  return endOfWord(folded, end, phrase)
 }
 
 interface Range {
@@ -87,10 +85,9 @@ function* rangesOf(folded: FoldedText, phrase: Phrase): Generator<Range> {
   const { text } = folded
   for (let at = text.indexOf(phrase.first); at !== -1; at = text.indexOf(phrase.first, at + 1)) {
     const start = startOfWord(folded, at, phrase.before)
-    const name =
-      start === undefined ? undefined : endOfPhrase(folded, at + phrase.first.length, phrase.rest)
-    const end = name === undefined ? undefined : endOfWord(folded, name, phrase)
-    if (start !== undefined && end !== undefined) yield folded.originalOf(start, end)
+    if (start === undefined) continue
+    const end = endOfPhrase(folded, at + phrase.first.length, phrase)
+    if (end !== undefined) yield folded.originalOf(start, end)
   }
 }
 
@@ -112,7 +109,7 @@ export function withholder(phrases: readonly string[]) {
     ({ first, rest }) => first.includes('l') || rest.some(({ text }) => text.includes('l')),
   )
   const find = (original: string): Range[] => {
-    if (read.length === 0 || original === '') return []
+    if (read.length === 0) return []
     const spelled = holdsL ? readings(original) : [original]
     return merged(
       spelled.flatMap((text) => {
@@ -194,17 +191,9 @@ export const nameParts = (phrases: readonly string[]): Word[] =>
 export function withParts(phrases: readonly string[]): string[] {
   const all = phrases.flatMap((phrase) => {
     const words = wordSpans(phrase)
+    const reversed = words.map(({ text }) => text).toReversed()
     const parts = words.filter(({ isName }) => isName).map(({ text }) => text)
-    return words.length < 2
-      ? [phrase]
-      : [
-          phrase,
-          words
-            .map(({ text }) => text)
-            .toReversed()
-            .join(' '),
-          ...parts,
-        ]
+    return [phrase, reversed.join(' '), ...parts]
   })
   return [...new Set(all)]
 }
