@@ -7,7 +7,7 @@ import { chooseLanguage, textDirection } from './text/languages.ts'
 import { bareCardId, cardId, parseMemberNumber, requestIdOf } from './people/member-id.ts'
 import { isActiveStatus, MEMBER_STATUSES } from './people/member-status.ts'
 import { isPasswordAlphabet, isStrongPassword, passwordScore } from './access/password.ts'
-import { canonicalName, isPersonName } from './people/person-name.ts'
+import { canonicalName, fullName, isPersonName } from './people/person-name.ts'
 import {
   dashboardPath,
   isManager,
@@ -25,6 +25,7 @@ describe('card numbers', () => {
     ['WLD_10004217', 10_004_217],
     [' wld_10004217 ', 10_004_217],
     ['10004217', 10_004_217],
+    ['WLD10004217', 10_004_217],
     ['WLD_١٠٠٠٤٢١٧', 10_004_217],
     ['۱۲۳', 123],
     ['WLD_', undefined],
@@ -40,7 +41,10 @@ describe('card numbers', () => {
     ['WLD_10004217', 'REQ_10004217'],
     ['10004217', 'REQ_10004217'],
     ['REQ_WLD_10004217', 'REQ_10004217'],
+    [' REQ10004217', 'REQ_10004217'],
     ['REQ_', 'REQ_'],
+    ['10REQ_004217', '10REQ_004217'],
+    ['xREQ_10004217', 'xREQ_10004217'],
     ['anything else', 'anything else'],
   ])('%s names the request %s', (text, id) => expect(requestIdOf(text)).toBe(id))
   test('the printed form has no prefix', () => expect(bareCardId(cardId(5))).toBe('5'))
@@ -127,11 +131,15 @@ test.each([
   ['<b>', false],
   ['Иван', false],
   ['-Amna', false],
+  ['x'.repeat(80), true],
   ['x'.repeat(81), false],
   ['آمنة١', false],
 ])('%j may be a name: %s', (name, may) => expect(isPersonName(name)).toBe(may))
 test('a name has one spelling', () =>
   expect(canonicalName(' E\u0301lodie \t Zoe\u0308 ')).toBe('Élodie Zoë'))
+
+test('a full name has the same spelling, whatever blanks its parts hold', () =>
+  expect(fullName({ firstName: ' Amna', lastName: 'Idris  Babiker ' })).toBe('Amna Idris Babiker'))
 
 describe('searching', () => {
   test.each([
@@ -143,9 +151,15 @@ describe('searching', () => {
     ['عبــدالله', 'عبدالله'],
     ['١٢٣', '123'],
     ['مؤمن', 'مومن'],
+    ['عائشة', 'عايشه'],
+    ['ٱلرحمن', 'الرحمن'],
+    ['إبراهيم', 'ابراهيم'],
+    ['۱۲۳', '123'],
   ])('%s folds to %s', (text, folded) => expect(foldForSearch(text)).toBe(foldForSearch(folded)))
   test('starts with a blank, so that a word start can be asked for', () =>
     expect(searchText(['Amna', null, 7])).toBe(' amna 7'))
+  test('leaves out what is not given, with its blank', () =>
+    expect(searchText(['Amna', undefined, '', null, 'Idris'])).toBe(' amna idris'))
 })
 
 test.each([

@@ -9,7 +9,7 @@ interface Named {
 /** Words of a name in one spelling and order: forms in two languages swap first and last name. */
 export const nameKey = ({ firstName, lastName }: Named): string =>
   foldForSearch(`${firstName} ${lastName}`)
-    .split(/[^\p{L}\p{N}]+/u)
+    .split(/[^\p{L}\p{N}]/u)
     .filter((word) => word !== '')
     .sort()
     .join(' ')

@@ -1,3 +1,5 @@
+import { toLatinDigits } from '../text/digits.ts'
+
 /** Prefix of the card id in this product (docs/spec/members.md, 1). */
 export const CARD_PREFIX = 'WLD_'
 
@@ -17,15 +19,12 @@ export function requestIdOf(input: string): string {
   return memberNumber === undefined ? input : `REQ_${memberNumber}`
 }
 
-const DIGITS_OF_OTHER_SCRIPTS = /[\u0660-\u0669\u06f0-\u06f9]/g
-const toAsciiDigit = (digit: string): string => String((digit.codePointAt(0) ?? 0) & 0xf)
-
 /**
  * Reads a member number from `WLD_10004217`, `wld_10004217`, `10004217` or the same in Arabic-Indic digits.
  * Returns undefined for anything else; never throws. At most 15 digits, so the number is exact.
  */
 export function parseMemberNumber(input: string): number | undefined {
-  const text = input.normalize('NFKC').trim().replace(DIGITS_OF_OTHER_SCRIPTS, toAsciiDigit)
+  const text = toLatinDigits(input.normalize('NFKC').trim())
   const match = /^(?:wld_?)?(\d{1,15})$/i.exec(text)
   const number = match?.[1] === undefined ? Number.NaN : Number(match[1])
   return Number.isSafeInteger(number) && number > 0 ? number : undefined

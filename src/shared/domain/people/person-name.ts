@@ -13,7 +13,7 @@ export const canonicalName = (name: string): string =>
   name.normalize('NFC').replace(/\s+/g, ' ').trim()
 
 export const isPersonName = (name: string): boolean =>
-  name.length > 0 && name.length <= NAME_MAX_LENGTH && NAME.test(name) && !DIGIT.test(name)
+  name.length <= NAME_MAX_LENGTH && NAME.test(name) && !DIGIT.test(name)
 
 export const fullName = (person: {
   readonly firstName: string
