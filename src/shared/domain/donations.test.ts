@@ -1,12 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { formatIban, isBic, isIban } from './bank-account.ts'
-import { toLatinDigits } from './text/digits.ts'
+import { onlyDigits, toLatinDigits } from './text/digits.ts'
 import { readAmountUsd } from './donations.ts'
 
 describe('an amount as people type it', () => {
   test.each([
     ['50', 50],
     [' 50 ', 50],
+    [' $50', 50],
+    ['50 $ ', 50],
+    ['1', 1],
+    ['10,000', 10_000],
     ['$50', 50],
     ['50 $', 50],
     ['٥٠', 50],
@@ -29,6 +33,9 @@ describe('an amount as people type it', () => {
     ['$', 'empty'],
     ['ten', 'not-a-number'],
     ['1e3', 'not-a-number'],
+    ['5$0', 'not-a-number'],
+    ['5-5', 'not-a-number'],
+    ['USD 10.50', 'not-a-number'],
     ['1,00,000', 'not-a-number'],
     ['1,000.000', 'not-a-number'],
     ['10.50', 'not-whole'],
@@ -40,8 +47,10 @@ describe('an amount as people type it', () => {
   ] as const)('%j: %s', (text, fault) => expect(readAmountUsd(text)).toEqual({ ok: false, fault }))
 })
 
-test('digits of Arabic and Persian keyboards', () =>
-  expect(toLatinDigits('٠١٢٣٤٥٦٧٨٩ ۰۱۲۳۴۵۶۷۸۹ 12a')).toBe('0123456789 0123456789 12a'))
+test('digits of Arabic and Persian keyboards become Latin ones', () => {
+  expect(toLatinDigits('٠١٢٣٤٥٦٧٨٩ ۰۱۲۳۴۵۶۷۸۹ 12a')).toBe('0123456789 0123456789 12a')
+  expect(onlyDigits('٠٦ ۱۲-٣٤ a')).toBe('061234')
+})
 
 describe('bank accounts', () => {
   test.each([
