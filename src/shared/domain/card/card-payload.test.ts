@@ -42,6 +42,8 @@ describe('reading a card', () => {
     ['abc|Amna|1990-04-12', 'not-a-card'],
     ['-5|Amna|1990-04-12', 'not-a-card'],
     ['0|Amna|1990-04-12', 'not-a-card'],
+    ['WLD_WLD_5|Amna|1990-04-12', 'not-a-card'],
+    ['5 |Amna|1990-04-12', 'not-a-card'],
     ['١٢٣|Amna|1990-04-12', 'not-a-card'],
     ['1|Amna', 'wrong-field-count'],
     ['1|Amna|1990-04-12||', 'wrong-field-count'],
@@ -54,6 +56,8 @@ describe('reading a card', () => {
     ['1|Amna|1990-04-12|', 'malformed-seal'],
     [`1|Amna|1990-04-12|2.k1.1.2.3.${signature}`, 'malformed-seal'],
     [`1|Amna|1990-04-12|1.k1.1.2.3.${signature}=`, 'malformed-seal'],
+    [`1|Amna|1990-04-12|11.k1.1.2.3.${signature}`, 'malformed-seal'],
+    ['x'.repeat(600), 'not-a-card'],
     ['x'.repeat(601), 'too-long'],
   ])('says of %j: %s', (text, fault) =>
     expect(readCardPayload(text, now)).toEqual({ kind: 'unreadable', fault }),

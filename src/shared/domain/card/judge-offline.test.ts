@@ -118,6 +118,13 @@ describe('the verdict without network', () => {
       'newer-than-list',
     ],
 
+    [
+      'expired says a list of the second in which it was issued',
+      { card: signed({ iat: nowS - 60 }), list: listed(CARD_STATE.expired, 60) },
+      'EXPIRED',
+      'expired',
+    ],
+
     ['revoked', { list: listed(CARD_STATE.revoked) }, 'REVOKED', 'listed-revoked'],
     [
       'revoked and past its date',
@@ -154,6 +161,12 @@ describe('the verdict without network', () => {
       'newer-than-list',
     ],
     [
+      'gone, and issued five minutes before the list',
+      { card: signed({ iat: nowS - 360 }), list: listed('beyond', 60) },
+      'UNKNOWN',
+      'no-such-member',
+    ],
+    [
       'issued after the list, in a gap',
       { card: young, list: listed(CARD_STATE.unknown) },
       'STALE',
@@ -175,6 +188,12 @@ describe('the verdict without network', () => {
     [
       'a list from four minutes ahead',
       { list: listed(CARD_STATE.inForce, -240) },
+      'VALID',
+      'signed',
+    ],
+    [
+      'a list from five minutes ahead, which is the most',
+      { list: listed(CARD_STATE.inForce, -300) },
       'VALID',
       'signed',
     ],

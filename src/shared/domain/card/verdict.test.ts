@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { readCardPayload } from './card-payload.ts'
-import { judgeCard, judgeMember, type CardEvidence, type KnownMember } from './verdict.ts'
+import {
+  judgeCard,
+  judgeMember,
+  provesSomething,
+  type CardEvidence,
+  type KnownMember,
+} from './verdict.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 const nowS = now.getTime() / 1_000
@@ -61,6 +67,12 @@ describe('the verdict on a card', () => {
       'VALID',
       'signed',
     ],
+    [
+      'issued by a clock five minutes ahead, which is the most',
+      { card: signed({ iat: nowS + 300, exp: nowS + 3_600 }) },
+      'VALID',
+      'signed',
+    ],
     ['past its date', { card: signed({ exp: nowS }) }, 'EXPIRED', 'expired'],
     ['a replaced card', { card: signed({ index: 41 }) }, 'REVOKED', 'card-replaced'],
     [
@@ -91,6 +103,25 @@ describe('the verdict on a card', () => {
       'details-mismatch',
     ],
     [
+      'an unsigned code of another birth date',
+      { card: unsigned(), signature: 'none', member: { ...member, birthDate: '1990-04-13' } },
+      'FORGED',
+      'details-mismatch',
+    ],
+    [
+      'a code with a name that we would write otherwise',
+      { card: unsigned('Amna  Idris'), signature: 'none' },
+      'FORGED',
+      'not-canonical',
+    ],
+    [
+      'a code with a birth date that is to come',
+      { card: readCardPayload('10004217|Amna Idris|2099-01-01', now), signature: 'none' },
+      'FORGED',
+      'impossible-birth-date',
+    ],
+    ['a text of another kind', { card: readCardPayload('hello', now) }, 'UNKNOWN', 'not-a-card'],
+    [
       'an unsigned code of a banned member',
       { card: unsigned(), signature: 'none', member: { ...member, status: 'banned' } },
       'REVOKED',
@@ -108,6 +139,18 @@ describe('the verdict on a card', () => {
     ],
   ])('%s', (_case, evidence, verdict, reason) =>
     expect(judge(evidence)).toEqual({ verdict, reason }),
+  )
+
+  test.each([
+    ['VALID', true],
+    ['EXPIRED', true],
+    ['REVOKED', true],
+    ['UNSIGNED', true],
+    ['STALE', true],
+    ['FORGED', false],
+    ['UNKNOWN', false],
+  ] as const)('%s says that the card was read correctly: %s', (verdict, proves) =>
+    expect(provesSomething({ verdict })).toBe(proves),
   )
 
   test('without a card, the member alone decides', () => {
