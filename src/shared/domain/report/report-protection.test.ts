@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import '#tests/support/property-seed.ts'
-import { isOpen, OPEN, publicWords, withheldParts, type Protection } from './report-protection.ts'
+import {
+  isOpen,
+  OPEN,
+  phrasesToHide,
+  publicWords,
+  withheldParts,
+  type Protection,
+} from './report-protection.ts'
 import { nextStatus } from './report-rules.ts'
 
 const words = {
@@ -50,6 +57,17 @@ describe('what the public may read', () => {
     expect(JSON.stringify(shown({ placeDetail: 'country' }))).not.toContain('Nyala')
     expect(withheldParts(words, { ...OPEN, placeDetail: 'country' })).toEqual(['place', 'mapLink'])
   })
+
+  test('a rough place without the name of a region shows no place', () =>
+    expect(shown({ placeDetail: 'region' }).city).toBe(''))
+
+  test('a country code is shown, a name in a country that was typed is hidden', () => {
+    expect(shown({ hiddenWords: ['SD'] }).country).toBe('SD')
+    const typed = { ...words, country: 'Camp of Halima' }
+    expect(publicWords(typed, { ...OPEN, hiddenWords: ['Halima'] }).country).toBe('Camp of […]')
+  })
+
+  test('without protection no word is hidden', () => expect(phrasesToHide(words, OPEN)).toEqual([]))
 
   test('removes words that staff name', () => {
     expect(shown({ hiddenWords: ['halima'] }).description).toBe(
