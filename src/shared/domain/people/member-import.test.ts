@@ -21,6 +21,10 @@ describe('the header of a file of members', () => {
         { code: 'missing_column', column: 'lastName' },
       ],
     })
+    expect(readHeader([...IMPORT_REQUIRED, `  ${'x'.repeat(61)}`])).toEqual({
+      ok: false,
+      faults: [{ code: 'unknown_column', column: 'x'.repeat(60) }],
+    })
     expect(readHeader([])).toMatchObject({
       ok: false,
       faults: IMPORT_REQUIRED.map((column) => ({ code: 'missing_column', column })),
@@ -37,7 +41,9 @@ describe('formulas', () => {
   )
   it('a phone number is none, a formula in its column is', () => {
     expect(isFormula('+249 912 345 678', 'phone')).toBe(false)
+    expect(isFormula('\t0912 345 678', 'phone')).toBe(false)
     expect(isFormula('+A1', 'phone')).toBe(true)
+    expect(isFormula('+1+A1', 'phone')).toBe(true)
     expect(isFormula("=cmd|' /C calc'!A0", 'phone')).toBe(true)
   })
 })

@@ -40,9 +40,10 @@ describe('countries', () => {
   const rows = (counts: Record<string, number>) =>
     Object.entries(counts).map(([key, count]) => ({ key, count }))
   test('are named largest first, equal ones by code', () =>
-    expect(groupCountries(rows({ FR: 5, SD: 9, DE: 5 }))).toEqual({
+    expect(groupCountries(rows({ DE: 5, SD: 9, FR: 5, AT: 5 }))).toEqual({
       countries: [
         { country: 'SD', count: 9 },
+        { country: 'AT', count: 5 },
         { country: 'DE', count: 5 },
         { country: 'FR', count: 5 },
       ],
@@ -73,6 +74,8 @@ describe('countries', () => {
     expect(many.countries).toHaveLength(12)
     expect(many.elsewhere).toBe(18 + 17 + 16 + 15 + 14 + 13 + 12 + 11)
   })
+  test('are not named where there are fewer than three people in all', () =>
+    expect(groupCountries(rows({ FR: 1, DE: 1 }))).toEqual({ countries: [], elsewhere: 2 }))
   test('without members the list is empty', () =>
     expect(groupCountries([])).toEqual({ countries: [], elsewhere: 0 }))
 })

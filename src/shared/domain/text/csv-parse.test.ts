@@ -68,12 +68,20 @@ describe('reading CSV', () => {
         ['half "quoted', '2'],
       ],
     ],
+    ['a;', [['a', '']]],
+    [
+      'a,b\n , \nc,d',
+      [
+        ['a', 'b'],
+        ['c', 'd'],
+      ],
+    ],
     ['', []],
     ['\n\n', []],
   ])('%j', (text, rows) => expect(cellsOf(text)).toEqual(rows))
 
-  it('counts empty rows as a spreadsheet does', () => {
-    const parsed = parseCsv('a\n\n,\nb\n', LIMITS)
+  it.each(['\n', '\r', '\r\n'])('counts empty rows as a spreadsheet does, at %j', (end) => {
+    const parsed = parseCsv(['a', '', ',', 'b', ''].join(end), LIMITS)
     expect(parsed).toEqual({
       ok: true,
       rows: [
