@@ -14,7 +14,7 @@ import {
 import { cardId } from '#shared/domain/people/member-id.ts'
 import type { Role } from '#shared/domain/people/roles.ts'
 import { openSession } from '#server/features/auth/open-session.ts'
-import { recordProof } from '#server/features/auth/step-up.ts'
+import { recordProof } from '#server/features/auth/step-up-repository.ts'
 import { verifyPackage } from '#server/features/evidence/verify-package.ts'
 import { sourceOf } from '#server/files/byte-source.ts'
 import { checksum, storedZipSize, writeStoredZip } from '#server/files/stored-zip.ts'

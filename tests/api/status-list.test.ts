@@ -10,7 +10,7 @@ import {
 } from '#shared/contract/card.ts'
 import type { Role } from '#shared/domain/people/roles.ts'
 import { CARD_VALIDITY_S } from '#shared/domain/card/card-rules.ts'
-import { eraseMember } from '#server/features/users/erase-member.ts'
+import { eraseMember } from '#server/features/users/erasure-repository.ts'
 import { findByNumber } from '#server/features/users/member-repository.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
 import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'

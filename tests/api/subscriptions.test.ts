@@ -9,7 +9,7 @@ import {
   endSubscription,
 } from '#shared/contract/subscriptions.ts'
 import { CONFIRM_TTL_S, type SubscriptionTopic } from '#shared/domain/subscriptions.ts'
-import { eraseMember } from '#server/features/users/erase-member.ts'
+import { eraseMember } from '#server/features/users/erasure-repository.ts'
 import { findByNumber } from '#server/features/users/member-repository.ts'
 import { sendNewsletters } from '#server/features/subscriptions/newsletter.ts'
 import { sweepExpired } from '#server/jobs/sweep.ts'

@@ -7,9 +7,9 @@ import type { RetentionPeriods } from '#shared/domain/people/retention.ts'
 import { isoNow } from '../clock.ts'
 import type { Deps } from '../deps.ts'
 import { readSetting } from '../features/settings/settings-repository.ts'
-import { eraseMember } from '../features/users/erase-member.ts'
+import { eraseMember } from '../features/users/erasure-repository.ts'
 import { findByNumber } from '../features/users/member-repository.ts'
-import { releaseFiles } from '../features/users/own-files.ts'
+import { releaseFiles } from '../features/users/own-file-repository.ts'
 import {
   cutOff,
   dueAuditSeq,

@@ -8,15 +8,21 @@ import { enqueueMail } from '../../mail/outbox.ts'
 import { done, refuse } from '../../outcome.ts'
 import type { AuditTableRow } from '../audit/audit-repository.ts'
 import { auditDetail } from '../audit/list-audit.ts'
-import { proofLeftMs, hasProof } from '../auth/step-up.ts'
+import { proofLeftMs, hasProof } from '../auth/step-up-repository.ts'
 import { tellMembers } from '../events/event-mails.ts'
 import { lockEvent, registrationsOf, type EventRow } from '../events/event-repository.ts'
 import { fillPlaces } from '../events/register.ts'
 import { takesRegistrations } from '../events/policy.ts'
-import { eraseMember } from '../users/erase-member.ts'
+import { withdrawPortrait } from '../portraits/portrait-repository.ts'
+import { eraseMember } from '../users/erasure-repository.ts'
 import { countActiveAdministrators, lockAdministrators } from '../users/member-list-repository.ts'
-import { findByNumber, nationalitiesOf, type MemberRow } from '../users/member-repository.ts'
-import { releaseFiles } from '../users/own-files.ts'
+import {
+  findByNumber,
+  lockMember,
+  nationalitiesOf,
+  type MemberRow,
+} from '../users/member-repository.ts'
+import { releaseFiles } from '../users/own-file-repository.ts'
 import { presentOwnMember, presentFullMember } from '../users/present.ts'
 import {
   auditOf,
@@ -148,21 +154,13 @@ async function lockEventsOf(db: Transaction<Schema>, memberId: number): Promise<
   return events
 }
 
-/** Locks the row: if two sessions erase at once, the second finds no member. */
-const lockMember = (db: Transaction<Schema>, id: number): Promise<MemberRow | undefined> =>
-  db
-    .updateTable('members')
-    .set((eb) => ({ updated_at: eb.ref('updated_at') }))
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirst()
-
 const eraseAccount: Handler<typeof contract.eraseAccount> = async ({ caller, facts }, deps) => {
   if (!(await hasProof(deps, caller.sessionId, { kind: 'password' })))
     return refuse('step-up-required')
   return facts.transact(async (transaction) => {
     const events = await lockEventsOf(transaction, caller.memberId)
     if (caller.role === 'admin') await lockAdministrators(transaction)
+    // If two sessions erase at once, the second finds no member.
     const row = await lockMember(transaction, caller.memberId)
     if (row === undefined) return refuse('not-signed-in')
     if (row.role === 'ROLE_ADMIN' && (await countActiveAdministrators(transaction)) <= 1)
@@ -194,13 +192,8 @@ const withdrawPhoto: Handler<typeof contract.withdrawPhoto> = async (
     const fileId = (await findByNumber(transaction, caller.memberId))?.pending_photo_file
     if (fileId === undefined || fileId === null) return refuse('not-found')
     // A reviewer may decide at the same moment: only a picture that still waits is released.
-    const { numUpdatedRows } = await transaction
-      .updateTable('members')
-      .set({ pending_photo_file: null, updated_at: isoNow(clock) })
-      .where('id', '=', caller.memberId)
-      .where('pending_photo_file', '=', fileId)
-      .executeTakeFirst()
-    if (numUpdatedRows !== 1n) return refuse('not-found')
+    if (!(await withdrawPortrait(transaction, caller.memberId, fileId, isoNow(clock))))
+      return refuse('not-found')
     await releaseFiles(transaction, [fileId])
     facts.trace({ target: `member:${caller.memberId}` })
     return done({})

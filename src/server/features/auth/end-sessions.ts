@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../database/schema.ts'
 import { lockEnroller, revokeDevicesOf } from '../kiosk/device-repository.ts'
+import { endSessionsOfMember } from './session-repository.ts'
 
 /**
  * Ends every live session of a member, but the one to keep where there is one, and the devices at the door that the
@@ -11,14 +12,8 @@ export async function endSessionsOf(
   memberId: number,
   end: { readonly at: string; readonly reason: string; readonly keep?: string },
 ): Promise<number> {
-  let query = db
-    .updateTable('sessions')
-    .set({ ended_at: end.at, end_reason: end.reason })
-    .where('member_id', '=', memberId)
-    .where('ended_at', 'is', null)
-  if (end.keep !== undefined) query = query.where('id', '!=', end.keep)
-  const { numUpdatedRows } = await query.executeTakeFirst()
+  const ended = await endSessionsOfMember(db, memberId, end)
   await lockEnroller(db, memberId) // waits for an enrolment that is under way
   await revokeDevicesOf(db, memberId, end.at)
-  return Number(numUpdatedRows)
+  return ended
 }

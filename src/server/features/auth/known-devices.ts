@@ -9,6 +9,12 @@ import type { Deps } from '../../deps.ts'
 import type { RequestFacts } from '../../http/handlers.ts'
 import { enqueueMail } from '../../mail/outbox.ts'
 import type { MemberRow } from '../users/member-repository.ts'
+import {
+  deleteKnownDevices,
+  hasKnownDevice,
+  listKnownDevices,
+  upsertKnownDevice,
+} from './known-device-repository.ts'
 
 /** The first match is used, because the user agent of one browser contains the names of others. */
 const BROWSERS = [
@@ -49,18 +55,12 @@ const deviceKey = (
   secrets.mac('lookup', JSON.stringify(['device', memberId, deviceFamily(device), network]))
 
 /** @param memberId 0 for an unknown account: the same query, so that it takes as long */
-export const isKnownDevice = async (
+export const isKnownDevice = (
   deps: Pick<Deps, 'secrets'>,
   db: Kysely<Schema>,
   memberId: number,
   origin: Origin,
-): Promise<boolean> =>
-  (await db
-    .selectFrom('known_devices')
-    .select('member_id')
-    .where('member_id', '=', memberId)
-    .where('device_key', '=', deviceKey(deps, memberId, origin))
-    .executeTakeFirst()) !== undefined
+): Promise<boolean> => hasKnownDevice(db, memberId, deviceKey(deps, memberId, origin))
 
 /**
  * Stores the device after a sign-in with the right password, and mails the holder of the account
@@ -74,27 +74,11 @@ export async function rememberDevice(
 ): Promise<void> {
   const at = isoNow(deps.clock)
   const row = { member_id: member.id, device_key: deviceKey(deps, member.id, origin), seen_at: at }
-  const before = await db
-    .selectFrom('known_devices')
-    .select(['device_key', 'seen_at'])
-    .where('member_id', '=', member.id)
-    .orderBy('seen_at', 'desc')
-    .execute()
-  await db
-    .insertInto('known_devices')
-    .values(row)
-    .onConflict((conflict) =>
-      conflict.columns(['member_id', 'device_key']).doUpdateSet({ seen_at: at }),
-    )
-    .execute()
+  const before = await listKnownDevices(db, member.id)
+  await upsertKnownDevice(db, row)
   if (before.some(({ device_key: key }) => key === row.device_key)) return
   const old = before.slice(KEPT_PER_MEMBER - 1).map(({ device_key: key }) => key)
-  if (old.length > 0)
-    await db
-      .deleteFrom('known_devices')
-      .where('member_id', '=', member.id)
-      .where('device_key', 'in', old)
-      .execute()
+  if (old.length > 0) await deleteKnownDevices(db, member.id, old)
   // No mail for the first sign-in after the registration: the holder was just invited to it.
   if (before.length > 0)
     await enqueueMail(deps, db, {

@@ -98,3 +98,19 @@ export const findSession = (db: Kysely<Schema>, sessionId: string) =>
     .select(['id', 'member_id', 'ended_at'])
     .where('id', '=', sessionId)
     .executeTakeFirst()
+
+/** Ends the live sessions of a member, but the one to keep; returns how many there were. */
+export async function endSessionsOfMember(
+  db: Kysely<Schema>,
+  memberId: number,
+  end: { readonly at: string; readonly reason: string; readonly keep?: string },
+): Promise<number> {
+  let query = db
+    .updateTable('sessions')
+    .set({ ended_at: end.at, end_reason: end.reason })
+    .where('member_id', '=', memberId)
+    .where('ended_at', 'is', null)
+  if (end.keep !== undefined) query = query.where('id', '!=', end.keep)
+  const { numUpdatedRows } = await query.executeTakeFirst()
+  return Number(numUpdatedRows)
+}

@@ -17,7 +17,7 @@ import type { Schema } from '../../database/schema.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { markTruncated, readPage } from '../../http/paging.ts'
 import { done, refuse } from '../../outcome.ts'
-import { hasProof } from '../auth/step-up.ts'
+import { hasProof } from '../auth/step-up-repository.ts'
 import {
   decidePledge,
   decisionsOf,

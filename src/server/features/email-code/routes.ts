@@ -19,7 +19,7 @@ import {
   type CodeCheck,
 } from '../../security/codes.ts'
 import { demandProof } from '../../security/proof-of-work.ts'
-import { recordProof } from '../auth/step-up.ts'
+import { recordProof } from '../auth/step-up-repository.ts'
 import { findByEmail, findByNumber } from '../users/member-repository.ts'
 import { isDisposable } from './disposable.ts'
 

@@ -5,7 +5,7 @@ import type { Schema } from '../../database/schema.ts'
 import { claimUpload } from '../../files/file-repository.ts'
 import { refuse, type Refusal } from '../../outcome.ts'
 import { isReportField } from '../uploads/policy.ts'
-import { releaseFiles } from '../users/own-files.ts'
+import { releaseFiles } from '../users/own-file-repository.ts'
 
 export interface CoverWish {
   /** The present picture of the event or article. */

@@ -20,7 +20,7 @@ import {
 import type { Caller } from '../../http/caller.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { done, refuse } from '../../outcome.ts'
-import { hasProof } from '../auth/step-up.ts'
+import { hasProof } from '../auth/step-up-repository.ts'
 import { findReport, type ReportRow } from '../reports/report-repository.ts'
 import {
   auditHead,

@@ -25,7 +25,7 @@ import { GUESSABLE_PASSWORD, isGuessable } from '../../security/guessable-passwo
 import { demandProof } from '../../security/proof-of-work.ts'
 import { endSessionsOf } from '../auth/end-sessions.ts'
 import type { Identifier } from '../auth/identifier.ts'
-import type { MemberRow } from '../users/member-repository.ts'
+import { updatePassword, type MemberRow } from '../users/member-repository.ts'
 import { issueGrant, memberOfGrant, spendGrant } from './grant-repository.ts'
 import { findActiveMember, readIdentifier, resetSubject } from './identifier.ts'
 import { withdrawResets } from './withdraw-resets.ts'
@@ -149,13 +149,7 @@ const replacePassword = (deps: Deps, facts: RequestFacts, grant: string, passwor
     const at = isoNow(deps.clock)
     const memberId = await spendGrant(deps, transaction, grant)
     if (memberId === undefined) return refuse('not-found')
-    const member = await transaction
-      .updateTable('members')
-      .set({ password_hash: passwordHash, updated_at: at })
-      .where('id', '=', memberId)
-      .where('status', '=', 'active') // a ban in the meantime counts
-      .returning(['id', 'email', 'email_key', 'phone', 'phone_confirmed', 'language'])
-      .executeTakeFirst()
+    const member = await updatePassword(transaction, memberId, { passwordHash, at })
     if (member === undefined) return refuse('not-found')
     // Ends all sessions and other resets, in case another person knew the old password or requested
     // a code.

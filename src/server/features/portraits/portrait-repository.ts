@@ -56,3 +56,19 @@ export async function settlePortrait(
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }
+
+/** Withdraws the member's own portrait; returns false when it does not wait any more. */
+export async function withdrawPortrait(
+  db: Kysely<Schema>,
+  memberId: number,
+  portrait: string,
+  at: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('members')
+    .set({ pending_photo_file: null, updated_at: at })
+    .where('id', '=', memberId)
+    .where('pending_photo_file', '=', portrait)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}

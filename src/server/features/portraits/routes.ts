@@ -9,7 +9,7 @@ import { enqueueMail } from '../../mail/outbox.ts'
 import { done, refuse } from '../../outcome.ts'
 import { budgetRefusal, plainRefusal } from '../users/list-limits.ts'
 import { findByNumber } from '../users/member-repository.ts'
-import { releaseFiles } from '../users/own-files.ts'
+import { releaseFiles } from '../users/own-file-repository.ts'
 import { fileReference } from '../users/present.ts'
 import { decidingRefusal } from './policy.ts'
 import {

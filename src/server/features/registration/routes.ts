@@ -19,9 +19,9 @@ import { demandProof } from '../../security/proof-of-work.ts'
 import { hitOrigin } from '../../security/throttle.ts'
 import { countInvitation, isGoodInvitation } from '../settings/invitations.ts'
 import { readSetting } from '../settings/settings-repository.ts'
-import { drawMemberNumber } from '../users/member-number.ts'
-import { findByEmail } from '../users/member-repository.ts'
-import { insertMember, newMember } from '../users/new-member.ts'
+import { drawMemberNumber } from '../users/member-number-repository.ts'
+import { insertMember, findByEmail } from '../users/member-repository.ts'
+import { newMember } from '../users/new-member.ts'
 import {
   attachPhotos,
   insertRequest,

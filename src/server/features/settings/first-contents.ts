@@ -15,7 +15,7 @@ import type { Deps } from '../../deps.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { done, refuse } from '../../outcome.ts'
 import { contentSearchText } from '../search/content-search-text.ts'
-import { releaseFiles } from '../users/own-files.ts'
+import { releaseFiles } from '../users/own-file-repository.ts'
 import { readSetting, writeSetting } from './settings-repository.ts'
 
 /** The specification gives it no date: it stays a draft until an administrator has set one. */

@@ -18,7 +18,7 @@ import type { InvitationCodeTable, Schema } from '../../database/schema.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { done, refuse } from '../../outcome.ts'
 import { takeReference } from '../../security/reference.ts'
-import { hasProof } from '../auth/step-up.ts'
+import { hasProof } from '../auth/step-up-repository.ts'
 
 type Row = Selectable<InvitationCodeTable>
 

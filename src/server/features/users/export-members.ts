@@ -8,7 +8,7 @@ import type { EngineRules } from '../../database/engine.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { done, refuse } from '../../outcome.ts'
-import { hasProof } from '../auth/step-up.ts'
+import { hasProof } from '../auth/step-up-repository.ts'
 import { filterMembers, nationalitiesOfAll, type MemberFilters } from './member-list-repository.ts'
 import type { MemberRow } from './member-repository.ts'
 

@@ -1,7 +1,7 @@
-import type { Insertable, Kysely } from 'kysely'
+import type { Insertable } from 'kysely'
 import { fullName } from '#shared/domain/people/person-name.ts'
 import { foldForSearch, searchText } from '#shared/domain/text/search-text.ts'
-import type { MemberTable, Schema } from '../../database/schema.ts'
+import type { MemberTable } from '../../database/schema.ts'
 import { emailKey, phoneKey } from '../../contact-keys.ts'
 
 type NewMemberRow = Insertable<MemberTable>
@@ -103,18 +103,4 @@ export function newMember({
     created_at: at,
     updated_at: at,
   }
-}
-
-/** @param nationalities ISO 3166 alpha-2 codes */
-export async function insertMember(
-  db: Kysely<Schema>,
-  member: NewMemberRow,
-  nationalities: readonly string[],
-): Promise<void> {
-  await db.insertInto('members').values(member).execute()
-  if (nationalities.length > 0)
-    await db
-      .insertInto('member_nationalities')
-      .values([...new Set(nationalities)].map((country) => ({ member_id: member.id, country })))
-      .execute()
 }

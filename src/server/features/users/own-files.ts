@@ -2,6 +2,7 @@
 import type { Kysely } from 'kysely'
 import type { ProblemField } from '#shared/contract/base/problem.ts'
 import type { Schema } from '../../database/schema.ts'
+import { attachFile, releaseFilesOf } from './own-file-repository.ts'
 
 export interface FileClaim {
   /** Field of the request that named the file. */
@@ -53,15 +54,7 @@ export async function attachFiles(
 ): Promise<ProblemField[]> {
   const faults: ProblemField[] = []
   for (const { field, fileId, purposes } of claims) {
-    const { numUpdatedRows } = await db
-      .updateTable('files')
-      .set({ attached_at: at, owner_id: ownerId })
-      .where('id', '=', fileId)
-      .where('owner_id', '=', uploaderId)
-      .where('attached_at', 'is', null)
-      .where('purpose', 'in', [...purposes])
-      .executeTakeFirst()
-    if (numUpdatedRows !== 1n)
+    if (!(await attachFile(db, { fileId, purposes, uploaderId, ownerId, at })))
       faults.push({
         path: `body.${field}`,
         code: 'unknown_file',
@@ -71,28 +64,6 @@ export async function attachFiles(
   return faults
 }
 
-/**
- * Releases files: they are no longer referenced, and the clean-up of orphans removes rows and
- * bytes.
- */
-export async function releaseFiles(
-  db: Kysely<Schema>,
-  fileIds: readonly (string | null | undefined)[],
-): Promise<void> {
-  const ids = fileIds.filter((id): id is string => typeof id === 'string')
-  if (ids.length > 0)
-    await db
-      .updateTable('files')
-      .set({ attached_at: null, owner_id: null, original_name: '' })
-      .where('id', 'in', ids)
-      .execute()
-}
-
 /** Releases all pictures of a member, also one that no column names. */
 export const releasePictures = (db: Kysely<Schema>, memberId: number) =>
-  db
-    .updateTable('files')
-    .set({ attached_at: null, owner_id: null, original_name: '' })
-    .where('owner_id', '=', memberId)
-    .where('purpose', 'in', PURPOSES)
-    .execute()
+  releaseFilesOf(db, memberId, PURPOSES)

@@ -10,10 +10,10 @@ import type { Handler, HandlersOf } from '../../http/handlers.ts'
 import { markTruncated, readPage } from '../../http/paging.ts'
 import { done, refuse } from '../../outcome.ts'
 import { GUESSABLE_PASSWORD, isGuessable } from '../../security/guessable-password.ts'
-import { hasProof, recordProof } from '../auth/step-up.ts'
+import { hasProof, recordProof } from '../auth/step-up-repository.ts'
 import { findDuplicates } from '../requests/find-duplicates.ts'
 import { changeColumns } from './change-columns.ts'
-import { eraseMember } from './erase-member.ts'
+import { eraseMember } from './erasure-repository.ts'
 import { exportMembers } from './export-members.ts'
 import { importMembers } from './import/import-members.ts'
 import { budgetRefusal, logBulk, plainRefusal } from './list-limits.ts'
@@ -24,15 +24,17 @@ import {
   countActiveAdministrators,
   lockAdministrators,
 } from './member-list-repository.ts'
-import { drawMemberNumber } from './member-number.ts'
+import { drawMemberNumber } from './member-number-repository.ts'
 import {
   findByEmail,
   findByNumber,
+  findByNumbers,
   findHoldersOfPhone,
+  insertMember,
   nationalitiesOf,
   type MemberRow,
 } from './member-repository.ts'
-import { insertMember, newMember } from './new-member.ts'
+import { newMember } from './new-member.ts'
 import { attachFiles, claimsOf } from './own-files.ts'
 import { deletingRefusal, targetOf } from './policy.ts'
 import { presentFoundMember, presentFullMember, presentListedMember } from './present.ts'
@@ -95,14 +97,7 @@ async function readInOrder(
   numbers: { execute(): Promise<{ id: number }[]> },
 ): Promise<MemberRow[]> {
   const ids = (await numbers.execute()).map(({ id }) => id)
-  if (ids.length === 0) return []
-  const rows = new Map(
-    (await db.selectFrom('members').selectAll().where('id', 'in', ids).execute()).map((row) => [
-      row.id,
-      row,
-    ]),
-  )
-  return ids.flatMap((id) => rows.get(id) ?? [])
+  return findByNumbers(db, ids)
 }
 
 const listMembers: Handler<typeof contract.listMembers> = async (

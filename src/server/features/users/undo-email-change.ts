@@ -7,7 +7,12 @@ import { endSessionsOf } from '../auth/end-sessions.ts'
 import { withdrawResets } from '../password-reset/withdraw-resets.ts'
 import { moveSubscriptions } from '../subscriptions/subscription-repository.ts'
 import { changeColumns } from './change-columns.ts'
-import { findByNumber } from './member-repository.ts'
+import {
+  findByNumber,
+  spendEmailUndo,
+  spendLaterEmailUndos,
+  updateColumns,
+} from './member-repository.ts'
 
 /**
  * The holder of the old mailbox recovers the account: the address is restored and every session
@@ -19,30 +24,13 @@ export const undoEmailChange: Handler<typeof route> = async ({ body, facts }, de
   const at = isoNow(clock)
   try {
     return await facts.transact(async (transaction) => {
-      const undo = await transaction
-        .updateTable('email_undos')
-        .set({ used_at: at })
-        .where('token_hash', '=', hash)
-        .where('used_at', 'is', null)
-        .where('expires_at', '>', at)
-        .returning(['member_id', 'old_email', 'expires_at'])
-        .executeTakeFirst()
+      const undo = await spendEmailUndo(transaction, hash, at)
       const row = undo === undefined ? undefined : await findByNumber(transaction, undo.member_id)
       if (undo === undefined || row === undefined) return refuse('not-found')
       // After two changes, an attacker may have the link that restores the first new address: it
       // must not work.
-      await transaction
-        .updateTable('email_undos')
-        .set({ used_at: at })
-        .where('member_id', '=', row.id)
-        .where('used_at', 'is', null)
-        .where('expires_at', '>=', undo.expires_at)
-        .execute()
-      await transaction
-        .updateTable('members')
-        .set(changeColumns(row, { email: undo.old_email }, at))
-        .where('id', '=', row.id)
-        .execute()
+      await spendLaterEmailUndos(transaction, row.id, { since: undo.expires_at, at })
+      await updateColumns(transaction, row.id, changeColumns(row, { email: undo.old_email }, at))
       await moveSubscriptions(transaction, row.email_key, undo.old_email)
       await withdrawResets(deps, transaction, row, at)
       await endSessionsOf(transaction, row.id, { at, reason: 'email-change-undone' })

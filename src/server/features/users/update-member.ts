@@ -14,16 +14,24 @@ import type { Handler } from '../../http/handlers.ts'
 import { done, refuse, type Outcome, type Refusal } from '../../outcome.ts'
 import { enqueueMail } from '../../mail/outbox.ts'
 import { endSessionsOf } from '../auth/end-sessions.ts'
-import { hasProof, spendProof } from '../auth/step-up.ts'
+import { hasProof, spendProof } from '../auth/step-up-repository.ts'
 import { revokeDevicesOf } from '../kiosk/device-repository.ts'
 import { GUESSABLE_PASSWORD, isGuessable } from '../../security/guessable-password.ts'
 import { withdrawResets } from '../password-reset/withdraw-resets.ts'
 import { endOfAddress, moveSubscriptions } from '../subscriptions/subscription-repository.ts'
 import { changeColumns } from './change-columns.ts'
 import { countActiveAdministrators, lockAdministrators } from './member-list-repository.ts'
-import { findByNumber, nationalitiesOf, type MemberRow } from './member-repository.ts'
+import {
+  findByNumber,
+  insertEmailUndo,
+  nationalitiesOf,
+  replaceNationalities,
+  updateIfUnchanged,
+  type MemberRow,
+} from './member-repository.ts'
 import { emailKey } from '../../contact-keys.ts'
-import { attachFiles, claimsOf, releaseFiles } from './own-files.ts'
+import { releaseFiles } from './own-file-repository.ts'
+import { attachFiles, claimsOf } from './own-files.ts'
 import { changedFields, changeRefusal, proofsNeeded, targetOf } from './policy.ts'
 import { presentListedMember, presentOwnMember } from './present.ts'
 
@@ -159,16 +167,12 @@ async function announce(
 ): Promise<void> {
   if (fields.includes('email') && change.email !== undefined) {
     const token = randomBytes(32).toString('base64url')
-    await db
-      .insertInto('email_undos')
-      .values({
-        token_hash: createHash('sha256').update(token).digest('base64url'),
-        member_id: row.id,
-        old_email: row.email,
-        expires_at: isoAfter(deps.clock, EMAIL_UNDO_TTL_S),
-        used_at: null,
-      })
-      .execute()
+    await insertEmailUndo(db, {
+      tokenHash: createHash('sha256').update(token).digest('base64url'),
+      memberId: row.id,
+      oldEmail: row.email,
+      expiresAt: isoAfter(deps.clock, EMAIL_UNDO_TTL_S),
+    })
     const link = `${deps.config.publicUrl}/email-undo#${token}` // behind #: it never reaches a log
     await enqueueMail(deps, db, {
       to: row.email,
@@ -255,34 +259,12 @@ export const updateMember: Handler<typeof route> = async (
         ...(hashed === undefined ? {} : { password_hash: hashed.value }),
         ...phoneColumns(caller, row, change, fields),
       }
-      // The condition is part of the write, so that two simultaneous changes cannot both pass. The
-      // role that the permission was checked with must still be the same: a member who became an
-      // administrator meanwhile is protected as one.
-      const written = transaction
-        .updateTable('members')
-        .set(columns)
-        .where('id', '=', row.id)
-        .where('role', '=', row.role)
-        .where('status', '=', row.status)
-      const { numUpdatedRows } = await (
-        ifUpdatedAt === undefined ? written : written.where('updated_at', '=', ifUpdatedAt)
-      ).executeTakeFirst()
-      if (numUpdatedRows === 0n)
+      if (!(await updateIfUnchanged(transaction, row, columns, ifUpdatedAt)))
         return refuse(
           (await findByNumber(transaction, row.id)) === undefined ? 'not-found' : 'conflict',
         )
-      if (change.nationalities !== undefined) {
-        await transaction
-          .deleteFrom('member_nationalities')
-          .where('member_id', '=', row.id)
-          .execute()
-        await transaction
-          .insertInto('member_nationalities')
-          .values(
-            [...new Set(change.nationalities)].map((country) => ({ member_id: row.id, country })),
-          )
-          .execute()
-      }
+      if (change.nationalities !== undefined)
+        await replaceNationalities(transaction, row.id, change.nationalities)
       if (change.newsletter === false)
         await endOfAddress(transaction, row.email_key, 'newsletter', at) // otherwise an earlier link would stay valid
       if (change.email !== undefined)

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../../database/schema.ts'
-import { HIGHEST, LOWEST } from '../member-number.ts'
+import { HIGHEST, LOWEST } from '../member-number-repository.ts'
 import type { newMember } from '../new-member.ts'
 
 /** Parameters of one statement: far below the limits of both engines. */

@@ -7,7 +7,8 @@ import { type MemberRow } from './member-repository.ts'
 import { emailKey } from '../../contact-keys.ts'
 import { forgetSubscriptions } from '../subscriptions/subscription-repository.ts'
 import { revokeDevicesOf } from '../kiosk/device-repository.ts'
-import { releaseFiles, releasePictures } from './own-files.ts'
+import { releaseFiles } from './own-file-repository.ts'
+import { releasePictures } from './own-files.ts'
 
 /** Rows that were written without sign-in, under the address of the account. */
 async function forgetAddress(
