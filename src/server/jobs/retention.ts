@@ -18,7 +18,7 @@ import {
   dueRejections,
   dueSessions,
   keepsOut,
-} from '../features/settings/retention-due.ts'
+} from '../features/settings/retention-repository.ts'
 import {
   findClockFault,
   findHold,

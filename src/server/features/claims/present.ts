@@ -7,7 +7,7 @@ import { fullName } from '#shared/domain/people/person-name.ts'
 import type { Schema } from '../../database/schema.ts'
 import { findByNumber } from '../users/member-repository.ts'
 import type { ClaimRow } from './claim-repository.ts'
-import { entriesOf, type ClaimEntryRow } from './claim-thread.ts'
+import { entriesOf, type ClaimEntryRow } from './claim-thread-repository.ts'
 
 /** The language of the account, else the language of the form, else English. */
 export async function senderLanguage(

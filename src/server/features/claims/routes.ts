@@ -12,7 +12,7 @@ import { demandProof } from '../../security/proof-of-work.ts'
 import { takeReference } from '../../security/reference.ts'
 import { budgetRefusal, logBulk, plainRefusal } from '../users/list-limits.ts'
 import { insertClaim, filterClaims, readClaims, findClaim } from './claim-repository.ts'
-import { moveClaim } from './claim-thread.ts'
+import { moveClaim } from './claim-thread-repository.ts'
 import { presentClaim, presentFullClaim, senderLanguage } from './present.ts'
 
 const REFERENCE_PREFIX = 'MSG'

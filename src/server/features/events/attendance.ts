@@ -16,6 +16,7 @@ import { markTruncated } from '../../http/paging.ts'
 import { hasProof } from '../auth/step-up-repository.ts'
 import { isOwnEvent } from '../kiosk/policy.ts'
 import { budgetRefusal, plainRefusal } from '../users/list-limits.ts'
+import { listAttendees, listCheckIns, markOfAttendance } from './check-in-repository.ts'
 import { countPeople, countRegistered, findEvent, readQueue } from './event-repository.ts'
 import { seesPeople } from './policy.ts'
 
@@ -28,31 +29,8 @@ const byName = new Intl.Collator('en')
 /** Everyone who registered or came, once, with the first check-in. */
 async function gather(db: Kysely<Schema>, eventId: string): Promise<Omit<Attendance, 'total'>> {
   const registrations = await readQueue(db, eventId)
-  const passages = await db
-    .selectFrom('check_ins')
-    .select(['id', 'member_id', 'at', 'gate'])
-    .where('event_id', '=', eventId)
-    .orderBy('at')
-    .orderBy('id')
-    .execute()
-  const people = await db
-    .selectFrom('members')
-    .select(['id', 'first_name', 'last_name'])
-    .where((eb) =>
-      eb.or([
-        eb(
-          'id',
-          'in',
-          eb.selectFrom('event_registrations').select('member_id').where('event_id', '=', eventId),
-        ),
-        eb(
-          'id',
-          'in',
-          eb.selectFrom('check_ins').select('member_id').where('event_id', '=', eventId),
-        ),
-      ]),
-    )
-    .execute()
+  const passages = await listCheckIns(db, eventId)
+  const people = await listAttendees(db, eventId)
   const stateOf = new Map(registrations.map(({ member_id: id, state }) => [id, state]))
   const line = registrations
     .filter(({ state }) => state === 'waiting')
@@ -108,21 +86,6 @@ export const readAttendance: Handler<typeof readRoute> = async (
   return done({ ...attendance, people, total: attendance.people.length })
 }
 
-/** Last row and count of each table: every added or removed row changes one of them. */
-async function markOf(db: Kysely<Schema>, eventId: string): Promise<string> {
-  const registrations = await db
-    .selectFrom('event_registrations')
-    .select((eb) => [eb.fn.countAll<number>().as('n'), eb.fn.max('id').as('last')])
-    .where('event_id', '=', eventId)
-    .executeTakeFirst()
-  const passages = await db
-    .selectFrom('check_ins')
-    .select((eb) => [eb.fn.countAll<number>().as('n'), eb.fn.max('recorded_at').as('last')])
-    .where('event_id', '=', eventId)
-    .executeTakeFirst()
-  return [registrations?.n, registrations?.last, passages?.n, passages?.last].join('/')
-}
-
 export const countAttendance: Handler<typeof countRoute> = async (
   { params, caller },
   { database: { db } },
@@ -137,7 +100,7 @@ export const countAttendance: Handler<typeof countRoute> = async (
     waiting,
     checkedIn,
     capacity: event.capacity,
-    mark: `${await markOf(db, event.id)}/${registered}`,
+    mark: `${await markOfAttendance(db, event.id)}/${registered}`,
   })
 }
 

@@ -12,6 +12,13 @@ import { devicesOfEvent } from '../kiosk/device-repository.ts'
 import { isOwnEvent } from '../kiosk/policy.ts'
 import { giveBackUnknown, takeUnknown } from '../kiosk/typed-look-ups.ts'
 import {
+  deleteCheckIn,
+  findActiveMembers,
+  findCheckIns,
+  insertCheckIns,
+  listCheckInsOfMembers,
+} from './check-in-repository.ts'
+import {
   checkInKey,
   decideCheckIns,
   type CheckInFacts,
@@ -25,33 +32,18 @@ async function gather(
   wishes: readonly CheckInWish[],
 ): Promise<Omit<CheckInFacts, 'now'>> {
   const numbers = [...new Set(wishes.flatMap((wish) => parseMemberNumber(wish.cardId) ?? []))]
-  const recorded = await db
-    .selectFrom('check_ins')
-    .select(['id', 'event_id', 'member_id'])
-    .where(
-      'id',
-      'in',
-      wishes.map(({ id }) => checkInKey(id)),
-    )
-    .execute()
+  const recorded = await findCheckIns(
+    db,
+    wishes.map(({ id }) => checkInKey(id)),
+  )
   const known = new Map(
     recorded.map((row) => [row.id, row.event_id === eventId ? row.member_id : undefined]),
   )
   const concerned = [...new Set([...numbers, ...recorded.map((row) => row.member_id)])]
   if (concerned.length === 0) return { known, activeMembers: new Set(), passages: [] }
-  const active = await db
-    .selectFrom('members')
-    .select('id')
-    .where('id', 'in', concerned)
-    .where('status', '=', 'active')
-    .execute()
-  const passages = await db
-    .selectFrom('check_ins')
-    .select(['id', 'member_id', 'gate', 'at'])
-    .where('event_id', '=', eventId)
-    .where('member_id', 'in', concerned)
-    .execute()
-  return { known, activeMembers: new Set(active.map(({ id }) => id)), passages }
+  const activeMembers = await findActiveMembers(db, concerned)
+  const passages = await listCheckInsOfMembers(db, eventId, concerned)
+  return { known, activeMembers, passages }
 }
 
 /**
@@ -96,13 +88,10 @@ const record = (
       ...(await gather(transaction, event, wishes)),
     })
     if (added.length > 0)
-      await transaction
-        .insertInto('check_ins')
-        .values(
-          added.map((passage) => ({ ...passage, event_id: event, recorded_at: isoNow(clock) })),
-        )
-        .onConflict((conflict) => conflict.column('id').doNothing()) // the same id at another event, which this lock does not hold
-        .execute()
+      await insertCheckIns(
+        transaction,
+        added.map((passage) => ({ ...passage, event_id: event, recorded_at: isoNow(clock) })),
+      )
     const count = (wished: string): number =>
       results.filter(({ result }) => result === wished).length
     facts.trace({
@@ -138,12 +127,7 @@ export const undoCheckIn: Handler<typeof undoRoute> = ({ params, body, facts }) 
   facts.transact(async (transaction) => {
     const event = await lockEvent(transaction, params.id)
     if (event === undefined) return refuse('not-found')
-    const [undone] = await transaction
-      .deleteFrom('check_ins')
-      .where('id', '=', checkInKey(body.checkInId))
-      .where('event_id', '=', event.id)
-      .returning(['member_id', 'gate', 'at'])
-      .execute()
+    const undone = await deleteCheckIn(transaction, event.id, checkInKey(body.checkInId))
     facts.trace({
       target: `event:${event.id}`,
       detail:

@@ -1,11 +1,12 @@
 /** Pictures of events and news: an upload of the caller, or a picture that is already in use. */
-import type { Kysely, Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import type { ProblemField } from '#shared/contract/base/problem.ts'
 import type { Schema } from '../../database/schema.ts'
 import { claimUpload } from '../../files/file-repository.ts'
 import { refuse, type Refusal } from '../../outcome.ts'
 import { isReportField } from '../uploads/policy.ts'
 import { releaseFiles } from '../users/own-file-repository.ts'
+import { isShown, lockFile } from './cover-repository.ts'
 
 export interface CoverWish {
   /** The present picture of the event or article. */
@@ -21,39 +22,6 @@ const NOT_A_COVER: ProblemField = {
   code: 'unknown_file',
   message: 'Upload a picture under "report" first, or give the picture of another event or article',
 }
-
-async function isShown(db: Kysely<Schema>, fileId: string): Promise<boolean> {
-  const event = await db
-    .selectFrom('events')
-    .select('id')
-    .where('image_file', '=', fileId)
-    .limit(1)
-    .executeTakeFirst()
-  return (
-    event !== undefined ||
-    (await db
-      .selectFrom('news')
-      .select('id')
-      .where('image_file', '=', fileId)
-      .limit(1)
-      .executeTakeFirst()) !== undefined
-  )
-}
-
-/**
- * Use and release of one picture are serialized, because otherwise a picture could be deleted from
- * the event that just chose it.
- */
-const lockFile = (
-  db: Transaction<Schema>,
-  fileId: string,
-  columns: { readonly purpose?: string } = {},
-) =>
-  db
-    .updateTable('files')
-    .set((eb) => ({ purpose: eb.ref('purpose'), ...columns }))
-    .where('id', '=', fileId)
-    .execute()
 
 async function isTaken(
   db: Transaction<Schema>,

@@ -5,7 +5,7 @@ import { LANGUAGES } from '#shared/domain/text/languages.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { enqueueMail } from '../../mail/outbox.ts'
-import { readQueue, type EventRow } from './event-repository.ts'
+import { listRecipients, readQueue, type EventRow } from './event-repository.ts'
 import { storedContent } from './stored-content.ts'
 
 /** The subject of an event's mail. `reason` is part of the mail of a cancelled event. */
@@ -25,12 +25,7 @@ export async function tellMembers(
   news: EventNews,
 ): Promise<void> {
   if (memberIds.length === 0) return
-  const people = await db
-    .selectFrom('members')
-    .select(['email', 'first_name', 'language'])
-    .where('id', 'in', memberIds)
-    .where('status', '=', 'active')
-    .execute()
+  const people = await listRecipients(db, memberIds)
   const words = wordsOf(event)
   const link = `${deps.config.publicUrl}/events/${event.id}`
   for (const { email: to, first_name: name, language } of people) {

@@ -134,3 +134,58 @@ export const leaveQueue = (db: Transaction<Schema>, eventId: string, memberId: n
     .where('event_id', '=', eventId)
     .where('member_id', '=', memberId)
     .execute()
+
+/**
+ * Gives places to the members who wait longest.
+ * @param free how many places; undefined: without limit
+ * @returns the members who got a place
+ */
+export async function givePlaces(
+  db: Transaction<Schema>,
+  id: string,
+  free: number | undefined,
+): Promise<readonly number[]> {
+  const moved = await db
+    .updateTable('event_registrations')
+    .set({ state: 'registered' })
+    .where('id', 'in', (eb) => {
+      const waiting = eb
+        .selectFrom('event_registrations')
+        .select('id')
+        .where('event_id', '=', id)
+        .where('state', '=', 'waiting')
+        .orderBy('id')
+      return free === undefined ? waiting : waiting.limit(free)
+    })
+    .returning('member_id')
+    .execute()
+  return moved.map(({ member_id: memberId }) => memberId)
+}
+
+/** What a mail about the event needs, of the active ones of these members. */
+export const listRecipients = (db: Kysely<Schema>, memberIds: readonly number[]) =>
+  db
+    .selectFrom('members')
+    .select(['email', 'first_name', 'language'])
+    .where('id', 'in', memberIds)
+    .where('status', '=', 'active')
+    .execute()
+
+/** Returns false when the id is taken. */
+export async function insertEvent(db: Transaction<Schema>, row: EventRow): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('events')
+    .values(row)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+export const updateEventColumns = (
+  db: Transaction<Schema>,
+  id: string,
+  columns: Partial<EventRow>,
+) => db.updateTable('events').set(columns).where('id', '=', id).execute()
+
+export const removeEvent = (db: Transaction<Schema>, id: string) =>
+  db.deleteFrom('events').where('id', '=', id).execute()

@@ -12,6 +12,7 @@ import { done, refuse } from '../../outcome.ts'
 import { tellMembers } from './event-mails.ts'
 import {
   countRegistered,
+  givePlaces,
   joinQueue,
   leaveQueue,
   lockEvent,
@@ -33,21 +34,7 @@ export async function fillPlaces(
   const taken = (await countRegistered(db, [id])).get(id) ?? 0
   const free = capacity === null ? undefined : capacity - taken
   if (free !== undefined && free <= 0) return []
-  const moved = await db
-    .updateTable('event_registrations')
-    .set({ state: 'registered' })
-    .where('id', 'in', (eb) => {
-      const waiting = eb
-        .selectFrom('event_registrations')
-        .select('id')
-        .where('event_id', '=', id)
-        .where('state', '=', 'waiting')
-        .orderBy('id')
-      return free === undefined ? waiting : waiting.limit(free)
-    })
-    .returning('member_id')
-    .execute()
-  return moved.map(({ member_id: memberId }) => memberId)
+  return givePlaces(db, id, free)
 }
 
 type Step = (

@@ -10,7 +10,16 @@ import { readAttendance, countAttendance, attendanceCsv } from './attendance.ts'
 import { checkIn, undoCheckIn } from './check-in.ts'
 import { releaseCover, takeCover } from './covers.ts'
 import { meetsElsewhere, tellMembers, tellQueue } from './event-mails.ts'
-import { findEvent, readEvents, hasPeople, lockEvent, type EventRow } from './event-repository.ts'
+import {
+  findEvent,
+  readEvents,
+  hasPeople,
+  insertEvent,
+  lockEvent,
+  removeEvent,
+  updateEventColumns,
+  type EventRow,
+} from './event-repository.ts'
 import { fillPlaces, registerForEvent, cancelRegistration } from './register.ts'
 import { maySee, seesDrafts, goesBackToDraft, isStale, takesRegistrations } from './policy.ts'
 import { presentEvent, presentEvents } from './present.ts'
@@ -58,12 +67,7 @@ const createEvent: Handler<typeof contract.createEvent> = ({ body, caller, facts
     })
     if (refusal !== undefined) return refusal
     const row = { id: body.id, ...columnsOf(body), created_at: at, version: 1 }
-    const { numInsertedOrUpdatedRows } = await transaction
-      .insertInto('events')
-      .values(row)
-      .onConflict((conflict) => conflict.column('id').doNothing())
-      .executeTakeFirst()
-    if (numInsertedOrUpdatedRows !== 1n) return refuse('conflict')
+    if (!(await insertEvent(transaction, row))) return refuse('conflict')
     facts.trace({ target: `event:${row.id}`, detail: { status: row.status } })
     return done(await presentEvent(deps, transaction, row, caller))
   })
@@ -120,7 +124,7 @@ const updateEvent: Handler<typeof contract.updateEvent> = ({ params, body, calle
     if (refusal !== undefined) return refusal
     const changed = { ...columnsOf(body), version: held.version + 1 }
     const row = { ...held, ...changed }
-    await transaction.updateTable('events').set(changed).where('id', '=', held.id).execute()
+    await updateEventColumns(transaction, held.id, changed)
     if (held.image_file !== row.image_file) await releaseCover(transaction, held.image_file)
     await tellChange(deps, transaction, held, row, { at, tell: body.tell })
     facts.trace({ target: `event:${row.id}`, detail: { status: row.status, was: held.status } })
@@ -144,7 +148,7 @@ const callOffEvent: Handler<typeof contract.callOffEvent> = (
       })
     const changed = { status: 'cancelled' as const, version: held.version + 1 }
     const row = { ...held, ...changed }
-    await transaction.updateTable('events').set(changed).where('id', '=', held.id).execute()
+    await updateEventColumns(transaction, held.id, changed)
     const told = await tellQueue(deps, transaction, row, {
       template: 'event-cancelled',
       reason: body.reason,
@@ -163,7 +167,7 @@ const deleteEvent: Handler<typeof contract.deleteEvent> = ({ params, caller, fac
       return refuse('conflict', {
         extra: { current: await presentEvent(deps, transaction, held, caller) },
       })
-    await transaction.deleteFrom('events').where('id', '=', held.id).execute()
+    await removeEvent(transaction, held.id)
     await releaseCover(transaction, held.image_file)
     facts.trace({ target: `event:${held.id}` })
     return done({ deleted: true })

@@ -13,7 +13,7 @@ import { afterReply, closeWhenStalled } from '../../http/reply-end.ts'
 import { done, refuse, type Refusal } from '../../outcome.ts'
 import { isIdentityDocument, stampLook } from '../documents/stamp-look.ts'
 import { recordStaffLook } from '../evidence/record-look.ts'
-import { findFiles } from './file-queries.ts'
+import { findFiles } from './file-reference-repository.ts'
 import { isPublicFile, isStillVisible } from './visible-files.ts'
 
 /** One range of a `Range` header (RFC 9110): as video players and document viewers send it. */

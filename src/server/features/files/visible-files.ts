@@ -17,7 +17,7 @@ import {
   membersUnderReview,
   publicEvidence,
   staffEvidence,
-} from './file-queries.ts'
+} from './file-reference-repository.ts'
 
 export interface VisibleFile {
   /** Session of the caller, or `public`. */

@@ -1,7 +1,7 @@
-import { sql, type Kysely } from 'kysely'
+import { sql, type Insertable, type Kysely } from 'kysely'
 import { isActiveStatus } from '#shared/domain/people/member-status.ts'
 import { isStaff, roleOf } from '#shared/domain/people/roles.ts'
-import type { Schema } from '../../database/schema.ts'
+import type { KioskDeviceTable, Schema } from '../../database/schema.ts'
 import type { Caller } from '../../http/caller.ts'
 
 /** Queries of devices; rules live in `policy.ts`, tokens in `http/device.ts`. */
@@ -162,3 +162,33 @@ export async function devicesOfEvent(
     .execute()
   return new Set(rows.map(({ id }) => id))
 }
+
+type NewDevice = Omit<
+  Insertable<KioskDeviceTable>,
+  'last_seen_at' | 'app_version' | 'revoked_at' | 'revoked_by' | 'ended_at'
+>
+export const insertDevice = (db: Kysely<Schema>, device: NewDevice) =>
+  db
+    .insertInto('kiosk_devices')
+    .values({
+      ...device,
+      last_seen_at: null,
+      app_version: '',
+      revoked_at: null,
+      revoked_by: null,
+      ended_at: null,
+    })
+    .execute()
+
+export const updateAppVersion = (db: Kysely<Schema>, id: string, version: string) =>
+  db.updateTable('kiosk_devices').set({ app_version: version }).where('id', '=', id).execute()
+
+/** Ends the device at its own wish; does nothing when it was ended or revoked before. */
+export const endDevice = (db: Kysely<Schema>, id: string, at: string) =>
+  db
+    .updateTable('kiosk_devices')
+    .set({ ended_at: at })
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .where('ended_at', 'is', null)
+    .execute()

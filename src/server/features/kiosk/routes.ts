@@ -16,8 +16,11 @@ import { lockEvent, countPeople, countRegistered, findEvent } from '../events/ev
 import { maySee } from '../events/policy.ts'
 import { storedContent } from '../events/stored-content.ts'
 import {
+  endDevice,
+  insertDevice,
   isStillStaff,
   lockEnroller,
+  updateAppVersion,
   countCheckIns,
   readDevices,
   findDevice,
@@ -83,23 +86,15 @@ const enrolKiosk: Handler<typeof contract.enrolKiosk> = ({ body, caller, facts }
     const deviceId = randomUUID()
     const { token, hash } = makeDeviceToken()
     const expiresAt = isoAfter(clock, body.hours * HOUR_S)
-    await transaction
-      .insertInto('kiosk_devices')
-      .values({
-        id: deviceId,
-        name: body.name,
-        event_id: event.id,
-        enrolled_by: caller.memberId,
-        token_hash: hash,
-        enrolled_at: isoNow(clock),
-        expires_at: expiresAt,
-        last_seen_at: null,
-        app_version: '',
-        revoked_at: null,
-        revoked_by: null,
-        ended_at: null,
-      })
-      .execute()
+    await insertDevice(transaction, {
+      id: deviceId,
+      name: body.name,
+      event_id: event.id,
+      enrolled_by: caller.memberId,
+      token_hash: hash,
+      enrolled_at: isoNow(clock),
+      expires_at: expiresAt,
+    })
     facts.trace({ target: deviceActor(deviceId), detail: { event: event.id, hours: body.hours } })
     return done({ deviceId, token, expiresAt, event: presentKioskEvent(event) })
   })
@@ -154,13 +149,7 @@ const kioskSelf: Handler<typeof contract.kioskSelf> = async (
   if (row === undefined || event === undefined) return refuse('not-signed-in') // removed since the token was checked
   const version = headers['x-app-version']?.trim()
   if (version !== undefined && version !== row.app_version)
-    await noteIfWritable(
-      db
-        .updateTable('kiosk_devices')
-        .set({ app_version: version })
-        .where('id', '=', row.id)
-        .execute(),
-    )
+    await noteIfWritable(updateAppVersion(db, row.id, version))
   return done({
     deviceId: row.id,
     name: row.name,
@@ -175,13 +164,7 @@ const kioskSelf: Handler<typeof contract.kioskSelf> = async (
 
 const endKiosk: Handler<typeof contract.endKiosk> = ({ caller, facts }, { clock }) =>
   facts.transact(async (transaction) => {
-    await transaction
-      .updateTable('kiosk_devices')
-      .set({ ended_at: isoNow(clock) })
-      .where('id', '=', caller.deviceId)
-      .where('revoked_at', 'is', null)
-      .where('ended_at', 'is', null)
-      .execute()
+    await endDevice(transaction, caller.deviceId, isoNow(clock))
     facts.trace({ target: deviceActor(caller.deviceId), detail: { event: caller.eventId } })
     return done({ ended: true })
   })

@@ -54,3 +54,20 @@ export const withdrawIssue = (db: Transaction<Schema>, id: string) =>
     .where('recipients', '=', 0)
     .where('done_at', 'is', null)
     .execute()
+
+/** Returns false when the id is taken. */
+export async function insertNews(db: Transaction<Schema>, row: NewsRow): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('news')
+    .values(row)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+export const updateNewsColumns = (db: Transaction<Schema>, id: string, columns: Partial<NewsRow>) =>
+  db.updateTable('news').set(columns).where('id', '=', id).execute()
+
+/** Deletes the article and returns it; undefined when there is none. */
+export const removeNews = (db: Transaction<Schema>, id: string): Promise<NewsRow | undefined> =>
+  db.deleteFrom('news').where('id', '=', id).returningAll().executeTakeFirst()

@@ -13,9 +13,12 @@ import { contentSearchText } from '../search/content-search-text.ts'
 import { queueIssue } from '../subscriptions/newsletter.ts'
 import {
   findNews,
+  insertNews,
   readAllNews,
   readIssues,
   lockNews,
+  removeNews,
+  updateNewsColumns,
   withdrawIssue,
   type IssueRow,
   type NewsRow,
@@ -88,12 +91,7 @@ const createNews: Handler<typeof contract.createNews> = ({ body, caller, facts }
     })
     if (refusal !== undefined) return refusal
     const row = { id: body.id, ...columnsOf(body), created_at: at, version: 1 }
-    const { numInsertedOrUpdatedRows } = await transaction
-      .insertInto('news')
-      .values(row)
-      .onConflict((conflict) => conflict.column('id').doNothing())
-      .executeTakeFirst()
-    if (numInsertedOrUpdatedRows !== 1n) return refuse('conflict')
+    if (!(await insertNews(transaction, row))) return refuse('conflict')
     await queueIssue(transaction, deps.clock, row)
     facts.trace({ target: `news:${row.id}`, detail: { status: row.status } })
     return done(
@@ -136,7 +134,7 @@ const updateNews: Handler<typeof contract.updateNews> = ({ params, body, caller,
     if (refusal !== undefined) return refusal
     const changed = { ...columnsOf(body), version: held.version + 1 }
     const row = { ...held, ...changed }
-    await transaction.updateTable('news').set(changed).where('id', '=', held.id).execute()
+    await updateNewsColumns(transaction, held.id, changed)
     if (held.image_file !== row.image_file) await releaseCover(transaction, held.image_file)
     if (held.status !== 'published') await queueIssue(transaction, deps.clock, row)
     else if (row.status !== 'published') await withdrawIssue(transaction, row.id)
@@ -148,11 +146,7 @@ const updateNews: Handler<typeof contract.updateNews> = ({ params, body, caller,
 
 const deleteNews: Handler<typeof contract.deleteNews> = ({ params, facts }) =>
   facts.transact(async (transaction) => {
-    const held = await transaction
-      .deleteFrom('news')
-      .where('id', '=', params.id)
-      .returningAll()
-      .executeTakeFirst()
+    const held = await removeNews(transaction, params.id)
     if (held === undefined) return refuse('not-found')
     await releaseCover(transaction, held.image_file)
     await withdrawIssue(transaction, held.id)

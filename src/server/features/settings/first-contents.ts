@@ -16,13 +16,10 @@ import type { Handler } from '../../http/handlers.ts'
 import { done, refuse } from '../../outcome.ts'
 import { contentSearchText } from '../search/content-search-text.ts'
 import { releaseFiles } from '../users/own-file-repository.ts'
-import { readSetting, writeSetting } from './settings-repository.ts'
+import { insertContents, isEmpty, readSetting, writeSetting } from './settings-repository.ts'
 
 /** The specification gives it no date: it stays a draft until an administrator has set one. */
 const WITHOUT_DATE = 'official-launch'
-
-const isEmpty = async (db: Kysely<Schema>, table: 'events' | 'news'): Promise<boolean> =>
-  (await db.selectFrom(table).select('id').limit(1).executeTakeFirst()) === undefined
 
 async function isOffered(db: Kysely<Schema>): Promise<boolean> {
   const { revision } = await readSetting(db, 'contents')
@@ -57,7 +54,7 @@ async function drawCovers({ library, clock }: Deps): Promise<Covers> {
   return covers
 }
 
-async function insertContents(
+async function addContents(
   db: Transaction<Schema>,
   deps: Deps,
   covers: Covers,
@@ -92,8 +89,7 @@ async function insertContents(
     search_text: contentSearchText(content),
     created_at: at,
   }))
-  await db.insertInto('events').values(events).execute()
-  await db.insertInto('news').values(news).execute()
+  await insertContents(db, { events, news })
   return [...events.map(({ id }) => `event:${id}`), ...news.map(({ id }) => `news:${id}`)]
 }
 
@@ -112,7 +108,7 @@ export const decideFirstContents: Handler<typeof decideRoute> = async (
     if (!written) return refuse('conflict')
     facts.trace({ target: 'settings:contents', detail: { added: add } })
     if (!add) return done({ added: 0 })
-    const targets = await insertContents(transaction, deps, covers)
+    const targets = await addContents(transaction, deps, covers)
     for (const target of targets) {
       const action = target.startsWith('event:') ? 'event.created' : 'news.created'
       await audit.write(

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Kysely, Selectable } from 'kysely'
+import type { Kysely } from 'kysely'
 import {
   INVITATIONS_MAX,
   type createInvitation as createRoute,
@@ -14,15 +14,24 @@ import {
 } from '#shared/domain/people/invitation.ts'
 import { cardId } from '#shared/domain/people/member-id.ts'
 import { isoNow } from '../../clock.ts'
-import type { InvitationCodeTable, Schema } from '../../database/schema.ts'
+import type { Schema } from '../../database/schema.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { done, refuse } from '../../outcome.ts'
 import { takeReference } from '../../security/reference.ts'
 import { hasProof } from '../auth/step-up-repository.ts'
+import {
+  countCodes,
+  countUse,
+  findByText,
+  findCode,
+  insertCode,
+  listCodes,
+  readCode,
+  revokeCode,
+  type CodeRow,
+} from './invitation-repository.ts'
 
-type Row = Selectable<InvitationCodeTable>
-
-const present = (row: Row, now: string): InvitationCode => ({
+const present = (row: CodeRow, now: string): InvitationCode => ({
   id: row.id,
   code: row.code,
   label: row.label,
@@ -39,12 +48,7 @@ const present = (row: Row, now: string): InvitationCode => ({
 })
 
 export const listInvitations: Handler<typeof listRoute> = async (_input, { database, clock }) => {
-  const rows = await database.db
-    .selectFrom('invitation_codes')
-    .selectAll()
-    .orderBy('created_at', 'desc')
-    .orderBy('id')
-    .execute()
+  const rows = await listCodes(database.db)
   return done(rows.map((row) => present(row, isoNow(clock))))
 }
 
@@ -57,44 +61,26 @@ export const createInvitation: Handler<typeof createRoute> = async (
     return refuse('step-up-required')
   const at = isoNow(deps.clock)
   return facts.transact(async (transaction) => {
-    const { n } = await transaction
-      .selectFrom('invitation_codes')
-      .select((eb) => eb.fn.countAll<number>().as('n'))
-      .executeTakeFirstOrThrow()
-    if (Number(n) >= INVITATIONS_MAX) return refuse('conflict')
+    if ((await countCodes(transaction)) >= INVITATIONS_MAX) return refuse('conflict')
     const id = randomUUID()
-    await takeReference(INVITATION_PREFIX, async (code) => {
-      const { numInsertedOrUpdatedRows } = await transaction
-        .insertInto('invitation_codes')
-        .values({
-          id,
-          code,
-          label: body.label,
-          uses: 0,
-          uses_max: body.usesMax,
-          expires_at: body.expiresAt ?? null,
-          revoked_at: null,
-          created_by: caller.memberId,
-          created_at: at,
-        })
-        .onConflict((conflict) => conflict.doNothing())
-        .executeTakeFirst()
-      return numInsertedOrUpdatedRows === 1n
-    })
+    await takeReference(INVITATION_PREFIX, (code) =>
+      insertCode(transaction, {
+        id,
+        code,
+        label: body.label,
+        uses: 0,
+        uses_max: body.usesMax,
+        expires_at: body.expiresAt ?? null,
+        revoked_at: null,
+        created_by: caller.memberId,
+        created_at: at,
+      }),
+    )
     facts.trace({
       target: `invitation:${id}`,
       detail: { usesMax: body.usesMax, expiresAt: body.expiresAt ?? null },
     })
-    return done(
-      present(
-        await transaction
-          .selectFrom('invitation_codes')
-          .selectAll()
-          .where('id', '=', id)
-          .executeTakeFirstOrThrow(),
-        at,
-      ),
-    )
+    return done(present(await readCode(transaction, id), at))
   })
 }
 
@@ -106,20 +92,8 @@ export const revokeInvitation: Handler<typeof revokeRoute> = async (
     return refuse('step-up-required')
   const at = isoNow(deps.clock)
   return facts.transact(async (transaction) => {
-    const revoked = await transaction
-      .updateTable('invitation_codes')
-      .set({ revoked_at: at })
-      .where('id', '=', params.id)
-      .where('revoked_at', 'is', null)
-      .returningAll()
-      .executeTakeFirst()
-    const row =
-      revoked ??
-      (await transaction
-        .selectFrom('invitation_codes')
-        .selectAll()
-        .where('id', '=', params.id)
-        .executeTakeFirst())
+    const revoked = await revokeCode(transaction, params.id, at)
+    const row = revoked ?? (await findCode(transaction, params.id))
     if (row === undefined) return refuse('not-found')
     facts.trace({
       target: `invitation:${row.id}`,
@@ -129,38 +103,18 @@ export const revokeInvitation: Handler<typeof revokeRoute> = async (
   })
 }
 
-const readCode = (db: Kysely<Schema>, text: string): Promise<Row | undefined> =>
-  db
-    .selectFrom('invitation_codes')
-    .selectAll()
-    .where('code', '=', canonicalInvitation(text))
-    .executeTakeFirst()
-
 /** Whether this code may be used now. */
 export async function isGoodInvitation(
   db: Kysely<Schema>,
   text: string,
   now: string,
 ): Promise<boolean> {
-  const row = await readCode(db, text)
+  const row = await findByText(db, canonicalInvitation(text))
   return row !== undefined && present(row, now).state === 'good'
 }
 
 /**
  * Counts a registration; returns false when the code is not valid, or its last use was just taken.
  */
-export async function countInvitation(
-  db: Kysely<Schema>,
-  text: string,
-  now: string,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('invitation_codes')
-    .set((eb) => ({ uses: eb('uses', '+', 1) }))
-    .where('code', '=', canonicalInvitation(text))
-    .where('revoked_at', 'is', null)
-    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
-    .where((eb) => eb.or([eb('uses_max', 'is', null), eb('uses', '<', eb.ref('uses_max'))]))
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
-}
+export const countInvitation = (db: Kysely<Schema>, text: string, now: string): Promise<boolean> =>
+  countUse(db, canonicalInvitation(text), now)

@@ -14,21 +14,19 @@ import { isoAfter, isoNow } from '../../clock.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { readSetting } from './settings-repository.ts'
-import { countDue } from './retention-due.ts'
+import { countDue, readGuard, updateGuard } from './retention-repository.ts'
 import { readTurn } from '../../database/turns.ts'
 
 /** The confirmed counts are still close to what is due. */
 const APPROVAL_S = 2 * 24 * 60 * 60
 
 type Needs = Pick<Deps, 'database' | 'clock'>
-const guardOf = (db: Kysely<Schema>) =>
-  db.selectFrom('retention_guards').selectAll().executeTakeFirstOrThrow()
 
 export async function findClockFault({
   database: { db },
   clock,
 }: Needs): Promise<HoldReason | undefined> {
-  return clockFault(new Date((await guardOf(db)).seen_at), clock.now())
+  return clockFault(new Date((await readGuard(db)).seen_at), clock.now())
 }
 
 export interface RetentionHold {
@@ -43,7 +41,7 @@ export async function findHold({
   database: { db },
   clock,
 }: Needs): Promise<RetentionHold | undefined> {
-  const { seen_at: seenAt, approved_at: approvedAt } = await guardOf(db)
+  const { seen_at: seenAt, approved_at: approvedAt } = await readGuard(db)
   const due = await countDue(db, clock, (await readSetting(db, 'retention')).value.days)
   const fault = clockFault(new Date(seenAt), clock.now())
   if (fault !== undefined) return { reason: fault, seenAt, due }
@@ -66,13 +64,9 @@ export async function findHold({
  * otherwise a wrong clock would approve itself.
  */
 export const noteSeen = ({ database: { db }, clock }: Needs) =>
-  db
-    .updateTable('retention_guards')
-    .set({ seen_at: isoNow(clock) })
-    .execute()
+  updateGuard(db, { seen_at: isoNow(clock) })
 
 export const approve = (db: Kysely<Schema>, at: string) =>
-  db.updateTable('retention_guards').set({ seen_at: at, approved_at: at }).execute()
+  updateGuard(db, { seen_at: at, approved_at: at })
 
-export const spendApproval = (db: Kysely<Schema>) =>
-  db.updateTable('retention_guards').set({ approved_at: null }).execute()
+export const spendApproval = (db: Kysely<Schema>) => updateGuard(db, { approved_at: null })

@@ -11,7 +11,7 @@ import { readPaymentSettings } from '../donations/payment-settings.ts'
 import { readFirstContents, decideFirstContents } from './first-contents.ts'
 import { listInvitations, createInvitation, revokeInvitation } from './invitations.ts'
 import { presentSettings } from './present.ts'
-import { countDue } from './retention-due.ts'
+import { countDue } from './retention-repository.ts'
 import { approve, findHold } from './retention-guard.ts'
 import {
   readSetting,

@@ -1,5 +1,5 @@
 /** Groups of settings as they are stored. Only a group without a row has its defaults. */
-import type { Kysely } from 'kysely'
+import type { Insertable, Kysely } from 'kysely'
 import * as z from 'zod'
 import { REPORT_MODES } from '#shared/contract/settings.ts'
 import {
@@ -7,7 +7,7 @@ import {
   RETENTION_KINDS,
   type RetentionKind,
 } from '#shared/domain/people/retention.ts'
-import type { Schema, SettingTable } from '../../database/schema.ts'
+import type { EventTable, NewsTable, Schema, SettingTable } from '../../database/schema.ts'
 
 const Days = z.object(
   Object.fromEntries(RETENTION_KINDS.map((kind) => [kind, z.int().min(1)])) as Record<
@@ -101,4 +101,20 @@ export async function writeSetting<N extends SettingName>(
     .where('revision', '=', revision)
     .executeTakeFirst()
   return numUpdatedRows === 1n
+}
+
+/** Whether the association has no event, or no article. */
+export const isEmpty = async (db: Kysely<Schema>, table: 'events' | 'news'): Promise<boolean> =>
+  (await db.selectFrom(table).select('id').limit(1).executeTakeFirst()) === undefined
+
+/** Stores the first contents of a new installation. */
+export async function insertContents(
+  db: Kysely<Schema>,
+  contents: {
+    readonly events: readonly Insertable<EventTable>[]
+    readonly news: readonly Insertable<NewsTable>[]
+  },
+): Promise<void> {
+  await db.insertInto('events').values(contents.events).execute()
+  await db.insertInto('news').values(contents.news).execute()
 }

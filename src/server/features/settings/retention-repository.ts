@@ -1,13 +1,13 @@
 /**
  * Data whose period is over, by kind: the queries that the preview counts with and the job deletes
- * with.
+ * with. At the end, the row with which the guard stops a deletion.
  */
-import type { Kysely } from 'kysely'
+import type { Kysely, Updateable } from 'kysely'
 import type { RetentionCounts } from '#shared/contract/settings.ts'
 import { MEMBER_STATUSES, type MemberStatus } from '#shared/domain/people/member-status.ts'
 import type { RetentionPeriods } from '#shared/domain/people/retention.ts'
 import { isoAfter, type Clock } from '../../clock.ts'
-import type { Schema } from '../../database/schema.ts'
+import type { RetentionGuardTable, Schema } from '../../database/schema.ts'
 
 const DAY_S = 24 * 60 * 60
 
@@ -150,3 +150,10 @@ export async function countDue(
     ),
   }
 }
+
+/** The only row of the guard. */
+export const readGuard = (db: Kysely<Schema>) =>
+  db.selectFrom('retention_guards').selectAll().executeTakeFirstOrThrow()
+
+export const updateGuard = (db: Kysely<Schema>, columns: Updateable<RetentionGuardTable>) =>
+  db.updateTable('retention_guards').set(columns).execute()

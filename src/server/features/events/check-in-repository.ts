@@ -1,0 +1,107 @@
+import type { Insertable, Kysely, Transaction } from 'kysely'
+import type { CheckInTable, Schema } from '../../database/schema.ts'
+
+/** Queries of check-ins; rules live in `decide-check-ins.ts`. */
+
+/** The check-ins with these ids, of any event. */
+export const findCheckIns = (db: Kysely<Schema>, ids: readonly string[]) =>
+  db
+    .selectFrom('check_ins')
+    .select(['id', 'event_id', 'member_id'])
+    .where('id', 'in', ids)
+    .execute()
+
+/** The active ones of these members. */
+export async function findActiveMembers(
+  db: Kysely<Schema>,
+  ids: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const rows = await db
+    .selectFrom('members')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('status', '=', 'active')
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Check-ins of these members at this event, in no order. */
+export const listCheckInsOfMembers = (
+  db: Kysely<Schema>,
+  eventId: string,
+  memberIds: readonly number[],
+) =>
+  db
+    .selectFrom('check_ins')
+    .select(['id', 'member_id', 'gate', 'at'])
+    .where('event_id', '=', eventId)
+    .where('member_id', 'in', memberIds)
+    .execute()
+
+/** All check-ins at this event, oldest first. */
+export const listCheckIns = (db: Kysely<Schema>, eventId: string) =>
+  db
+    .selectFrom('check_ins')
+    .select(['id', 'member_id', 'at', 'gate'])
+    .where('event_id', '=', eventId)
+    .orderBy('at')
+    .orderBy('id')
+    .execute()
+
+/** Names of everyone who registered, waits or came, once, in no order. */
+export const listAttendees = (db: Kysely<Schema>, eventId: string) =>
+  db
+    .selectFrom('members')
+    .select(['id', 'first_name', 'last_name'])
+    .where((eb) =>
+      eb.or([
+        eb(
+          'id',
+          'in',
+          eb.selectFrom('event_registrations').select('member_id').where('event_id', '=', eventId),
+        ),
+        eb(
+          'id',
+          'in',
+          eb.selectFrom('check_ins').select('member_id').where('event_id', '=', eventId),
+        ),
+      ]),
+    )
+    .execute()
+
+/** Last row and count of each table: every added or removed row changes one of them. */
+export async function markOfAttendance(db: Kysely<Schema>, eventId: string): Promise<string> {
+  const registrations = await db
+    .selectFrom('event_registrations')
+    .select((eb) => [eb.fn.countAll<number>().as('n'), eb.fn.max('id').as('last')])
+    .where('event_id', '=', eventId)
+    .executeTakeFirst()
+  const passages = await db
+    .selectFrom('check_ins')
+    .select((eb) => [eb.fn.countAll<number>().as('n'), eb.fn.max('recorded_at').as('last')])
+    .where('event_id', '=', eventId)
+    .executeTakeFirst()
+  return [registrations?.n, registrations?.last, passages?.n, passages?.last].join('/')
+}
+
+/** Check-ins with an id that is already recorded are left out. */
+export const insertCheckIns = (
+  db: Transaction<Schema>,
+  rows: readonly Insertable<CheckInTable>[],
+) =>
+  db
+    .insertInto('check_ins')
+    .values(rows)
+    .onConflict((conflict) => conflict.column('id').doNothing()) // the same id at another event, which the lock of the event does not hold
+    .execute()
+
+/** Removes a check-in and returns it; undefined when this event has none with the id. */
+export async function deleteCheckIn(db: Transaction<Schema>, eventId: string, id: string) {
+  const [deleted] = await db
+    .deleteFrom('check_ins')
+    .where('id', '=', id)
+    .where('event_id', '=', eventId)
+    .returning(['member_id', 'gate', 'at'])
+    .execute()
+  return deleted
+}
