@@ -36,3 +36,33 @@ export function filterAudit(
 
 export const readAudit = (query: Filtered): Promise<AuditTableRow[]> =>
   query.selectAll().orderBy('seq', 'desc').execute()
+
+/** Counts the rows up to `max`, and no further. */
+export async function countAudit(
+  db: Kysely<Schema>,
+  filters: AuditFilters,
+  max: number,
+): Promise<number> {
+  const { n } = await db
+    .selectFrom(filterAudit(db, filters).select('seq').limit(max).as('counted'))
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}
+
+/** The only row of the progress of the check. */
+export const readCheck = (db: Kysely<Schema>) =>
+  db.selectFrom('audit_checks').selectAll().where('id', '=', 1).executeTakeFirstOrThrow()
+export type Check = Awaited<ReturnType<typeof readCheck>>
+
+/** Stores the progress; does nothing when another server has stored another since `check` was read. */
+export const updateCheck = (db: Kysely<Schema>, check: Check, next: Partial<Check>) =>
+  db
+    .updateTable('audit_checks')
+    .set(next)
+    .where('id', '=', 1)
+    .where('walk_seq', '=', check.walk_seq)
+    .where((eb) =>
+      check.walk_to === null ? eb('walk_to', 'is', null) : eb('walk_to', 'is not', null),
+    )
+    .execute()

@@ -15,13 +15,10 @@ import type { Deps } from '../../deps.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { done } from '../../outcome.ts'
 import { endTurn, takeTurn } from '../../database/turns.ts'
+import { readCheck, updateCheck, type Check } from './audit-repository.ts'
 
 /** Some 50 ms of work. */
 const ROWS_A_STEP = 4_000
-
-const readCheck = (db: Kysely<Schema>) =>
-  db.selectFrom('audit_checks').selectAll().where('id', '=', 1).executeTakeFirstOrThrow()
-type Check = Awaited<ReturnType<typeof readCheck>>
 
 async function step(
   db: Kysely<Schema>,
@@ -58,15 +55,7 @@ async function step(
 export async function advanceCheck(db: Kysely<Schema>, clock: Clock): Promise<boolean> {
   const check = await readCheck(db)
   const next = await step(db, check, await readEnds(db), isoNow(clock))
-  await db
-    .updateTable('audit_checks')
-    .set(next)
-    .where('id', '=', 1)
-    .where('walk_seq', '=', check.walk_seq)
-    .where((eb) =>
-      check.walk_to === null ? eb('walk_to', 'is', null) : eb('walk_to', 'is not', null),
-    )
-    .execute()
+  await updateCheck(db, check, next)
   return next.walk_to === null
 }
 

@@ -9,7 +9,12 @@ import type { Caller } from '../../http/caller.ts'
 import type { RequestFacts, Handler, HandlersOf } from '../../http/handlers.ts'
 import { done, refuse, type Outcome } from '../../outcome.ts'
 import { hasProof } from '../auth/step-up-repository.ts'
-import { filterAudit, type AuditFilters, type AuditTableRow } from './audit-repository.ts'
+import {
+  countAudit,
+  filterAudit,
+  type AuditFilters,
+  type AuditTableRow,
+} from './audit-repository.ts'
 import { auditState, checkAudit } from './check-audit.ts'
 import { auditDetail, listAudit } from './list-audit.ts'
 
@@ -90,19 +95,6 @@ async function* parts(
   }
 }
 
-async function countRows(db: Kysely<Schema>, filters: AuditFilters): Promise<number> {
-  const { n } = await db
-    .selectFrom(
-      filterAudit(db, filters)
-        .select('seq')
-        .limit(contract.AUDIT_EXPORT_MAX + 1)
-        .as('counted'),
-    )
-    .select((eb) => eb.fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
-  return Number(n)
-}
-
 async function send(
   format: Format,
   filters: AuditFilters,
@@ -115,7 +107,7 @@ async function send(
   if (!(await hasProof(deps, caller.sessionId, { kind: 'password' })))
     return refuse('step-up-required')
   const { db } = deps.database
-  const total = await countRows(db, filters)
+  const total = await countAudit(db, filters, contract.AUDIT_EXPORT_MAX + 1)
   facts.trace({
     detail: {
       format: format.ending,

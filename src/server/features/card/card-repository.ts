@@ -56,3 +56,14 @@ export const firstCheckIn = (db: Kysely<Schema>, eventId: string, memberId: numb
     .orderBy('at')
     .limit(1)
     .executeTakeFirst()
+
+/** The next cards with a higher index than `after`, in its order, with the state of the member. */
+export const listCards = (db: Kysely<Schema>, after: number, max: number) =>
+  db
+    .selectFrom('cards')
+    .innerJoin('members', 'members.id', 'cards.member_id')
+    .select(['cards.status_index', 'cards.expires_at', 'cards.replaced_at', 'members.status'])
+    .where('cards.status_index', '>', after)
+    .orderBy('cards.status_index')
+    .limit(max)
+    .execute()

@@ -11,7 +11,6 @@
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { constants, deflateRawSync } from 'node:zlib'
-import type { Kysely } from 'kysely'
 import {
   STATUS_LIST_ISSUED_HEADER,
   STATUS_LIST_SIGNATURE_HEADER,
@@ -25,10 +24,10 @@ import {
   type CardState,
 } from '#shared/domain/card/status-list.ts'
 import { isoAfter, isoNow } from '../../clock.ts'
-import type { Schema } from '../../database/schema.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { done } from '../../outcome.ts'
+import { listCards } from './card-repository.ts'
 
 /**
  * Every place says `unknown` until a card is put there: places that were skipped, or whose owner
@@ -105,21 +104,11 @@ function cardState(
   return expiresAt <= now ? CARD_STATE.expired : CARD_STATE.inForce
 }
 
-const readCards = (db: Kysely<Schema>, after: number) =>
-  db
-    .selectFrom('cards')
-    .innerJoin('members', 'members.id', 'cards.member_id')
-    .select(['cards.status_index', 'cards.expires_at', 'cards.replaced_at', 'members.status'])
-    .where('cards.status_index', '>', after)
-    .orderBy('cards.status_index')
-    .limit(CARDS_AT_ONCE)
-    .execute()
-
 async function readContent({ database, clock, keys }: Deps): Promise<Content> {
   const asOf = isoNow(clock)
   const bits = new StatusBits()
   for (let after = -1; ;) {
-    const rows = await readCards(database.db, after)
+    const rows = await listCards(database.db, after, CARDS_AT_ONCE)
     for (const row of rows) bits.set(row.status_index, cardState(row, asOf))
     const last = rows.at(-1)
     if (last === undefined || rows.length < CARDS_AT_ONCE) break

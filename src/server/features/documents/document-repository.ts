@@ -19,3 +19,12 @@ export async function countLooks(db: Kysely<Schema>, memberId: number): Promise<
     .executeTakeFirstOrThrow()
   return Number(n)
 }
+
+/** The member of a session; undefined when there is no such session. */
+export const findViewer = (db: Kysely<Schema>, sessionId: string) =>
+  db
+    .selectFrom('sessions')
+    .innerJoin('members', 'members.id', 'sessions.member_id')
+    .select(['members.id', 'members.first_name', 'members.last_name'])
+    .where('sessions.id', '=', sessionId)
+    .executeTakeFirst()

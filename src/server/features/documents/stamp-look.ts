@@ -1,11 +1,10 @@
 /** Identity documents leave the server with the viewer's name, number and the time in the picture. */
-import type { Kysely } from 'kysely'
 import { cardId } from '#shared/domain/people/member-id.ts'
 import { fullName } from '#shared/domain/people/person-name.ts'
 import { isoNow } from '../../clock.ts'
-import type { Schema } from '../../database/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { drawable } from '../../files/lettering.ts'
+import { findViewer } from './document-repository.ts'
 
 const IDENTITY_PURPOSES: readonly string[] = [
   'idProofFront',
@@ -17,14 +16,6 @@ const IDENTITY_PURPOSES: readonly string[] = [
 ]
 
 export const isIdentityDocument = (purpose: string): boolean => IDENTITY_PURPOSES.includes(purpose)
-
-const viewerOf = (db: Kysely<Schema>, sessionId: string) =>
-  db
-    .selectFrom('sessions')
-    .innerJoin('members', 'members.id', 'sessions.member_id')
-    .select(['members.id', 'members.first_name', 'members.last_name'])
-    .where('sessions.id', '=', sessionId)
-    .executeTakeFirst()
 
 /**
  * Letters of the stamp are Latin capitals; a name in another script is replaced by the number,
@@ -54,7 +45,7 @@ export async function stampLook(
   bytes: Buffer,
   look: { readonly ownerId: number | null; readonly sessionId: string },
 ): Promise<Stamped> {
-  const viewer = await viewerOf(deps.database.db, look.sessionId)
+  const viewer = await findViewer(deps.database.db, look.sessionId)
   if (viewer === undefined) return { ok: false, code: 'address-expired' }
   if (viewer.id === look.ownerId) return { ok: true, bytes }
   const stamped = await deps.library.stamp(bytes, stampLines(viewer, isoNow(deps.clock)))

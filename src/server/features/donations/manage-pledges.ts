@@ -19,6 +19,7 @@ import { markTruncated, readPage } from '../../http/paging.ts'
 import { done, refuse } from '../../outcome.ts'
 import { hasProof } from '../auth/step-up-repository.ts'
 import {
+  countPledges,
   decidePledge,
   decisionsOf,
   filterPledges,
@@ -230,16 +231,7 @@ export const pledgesCsv: Handler<typeof route> = async ({ query, caller, facts }
   if (!(await hasProof(deps, caller.sessionId, { kind: 'password' })))
     return refuse('step-up-required')
   const { db } = deps.database
-  const { n } = await db
-    .selectFrom(
-      filterPledges(db, query)
-        .select('id')
-        .limit(PLEDGE_EXPORT_MAX + 1)
-        .as('counted'),
-    )
-    .select((eb) => eb.fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
-  const total = Number(n)
+  const total = await countPledges(db, query, PLEDGE_EXPORT_MAX + 1)
   facts.trace({
     detail: {
       rows: Math.min(total, PLEDGE_EXPORT_MAX),

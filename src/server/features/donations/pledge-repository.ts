@@ -165,3 +165,16 @@ export async function sumPledges(db: Kysely<Schema>) {
     .execute()
   return rows.map((row) => ({ ...row, count: Number(row.count), usd: Number(row.usd) }))
 }
+
+/** Counts the pledges up to `max`, and no further. */
+export async function countPledges(
+  db: Kysely<Schema>,
+  filters: PledgeFilters,
+  max: number,
+): Promise<number> {
+  const { n } = await db
+    .selectFrom(filterPledges(db, filters).select('id').limit(max).as('counted'))
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}

@@ -2,8 +2,9 @@ import * as contract from '#shared/contract/mail-queue.ts'
 import { isoAfter, isoNow } from '../../clock.ts'
 import type { Handler, HandlersOf } from '../../http/handlers.ts'
 import { TRIED_FOR_S } from '../../mail/outbox.ts'
-import { countMails, keptMails } from '../../mail/queue-state.ts'
+import { countMails } from '../../mail/queue-state.ts'
 import { done, refuse } from '../../outcome.ts'
+import { hasMail, listMails, updateFailedMail } from './mail-queue-repository.ts'
 
 /** Enough to recognize the own address, too little for a list of addresses. */
 const masked = (address: string): string =>
@@ -13,12 +14,7 @@ const readMailQueue: Handler<typeof contract.readMailQueue> = async (
   _input,
   { database: { db } },
 ) => {
-  const rows = await keptMails(db)
-    .selectAll()
-    .orderBy((eb) => eb.case().when('failed_at', 'is not', null).then(0).else(1).end())
-    .orderBy('created_at')
-    .limit(contract.MAILS_SHOWN)
-    .execute()
+  const rows = await listMails(db, contract.MAILS_SHOWN)
   return done({
     ...(await countMails(db)),
     mails: rows.map((row) => ({
@@ -39,28 +35,12 @@ const sendMailAgain: Handler<typeof contract.sendMailAgain> = async (
 ) => {
   const { clock, outboxSignal } = deps
   const outcome = await facts.transact(async (transaction) => {
-    const { numUpdatedRows } = await transaction
-      .updateTable('mails')
-      .set({
-        failed_at: null,
-        tries: 0,
-        next_try_at: isoNow(clock),
-        give_up_at: isoAfter(clock, TRIED_FOR_S),
-      })
-      .where('id', '=', id)
-      .where('failed_at', 'is not', null)
-      .where('values_sealed', '<>', '')
-      .executeTakeFirst()
-    if (numUpdatedRows === 1n) {
+    const times = { nextTryAt: isoNow(clock), giveUpAt: isoAfter(clock, TRIED_FOR_S) }
+    if (await updateFailedMail(transaction, id, times)) {
       facts.trace({ target: `mail:${id}` })
       return done({ queued: true as const })
     }
-    const held = await transaction
-      .selectFrom('mails')
-      .select('id')
-      .where('id', '=', id)
-      .executeTakeFirst()
-    return refuse(held === undefined ? 'not-found' : 'conflict')
+    return refuse((await hasMail(transaction, id)) ? 'conflict' : 'not-found')
   })
   if (outcome.ok) outboxSignal.raise()
   return outcome

@@ -12,11 +12,7 @@ import type {
 import { cardId } from '#shared/domain/people/member-id.ts'
 import { fullName } from '#shared/domain/people/person-name.ts'
 import { isoNow } from '../../clock.ts'
-import type {
-  DeletedRequestTable,
-  RegistrationRequestTable,
-  Schema,
-} from '../../database/schema.ts'
+import type { RegistrationRequestTable, Schema } from '../../database/schema.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { done, refuse } from '../../outcome.ts'
@@ -25,6 +21,18 @@ import { goneAt, restorableSince } from '../reports/bin.ts'
 import { eraseMember } from '../users/erasure-repository.ts'
 import { budgetRefusal, plainRefusal } from '../users/list-limits.ts'
 import { insertMember, nationalitiesOf, type MemberRow } from '../users/member-repository.ts'
+import {
+  freeNumber,
+  insertDeletedRequest,
+  insertUnlocked,
+  listDueRequests,
+  readDeletedRequests,
+  removePerson,
+  restorableRequests,
+  takeDue,
+  takeRestorable,
+  type DeletedRequestRow,
+} from './bin-repository.ts'
 import { presentListedRequest } from './present.ts'
 import { findRequest } from './request-repository.ts'
 import { inTransaction } from '../../database/transact.ts'
@@ -36,11 +44,10 @@ interface Kept {
   readonly person: MemberRow | null
   readonly nationalities: readonly string[]
 }
-type Row = Selectable<DeletedRequestTable>
 
 const seal = ({ secrets }: Pick<Deps, 'secrets'>, kept: Kept): string =>
   secrets.seal('bin', Buffer.from(JSON.stringify(kept)), kept.request.id).toString('base64')
-const unseal = ({ secrets }: Pick<Deps, 'secrets'>, { id, sealed }: Row): Kept =>
+const unseal = ({ secrets }: Pick<Deps, 'secrets'>, { id, sealed }: DeletedRequestRow): Kept =>
   JSON.parse(secrets.open('bin', Buffer.from(sealed, 'base64'), id).toString()) as Kept // sealed above
 
 export interface Binned {
@@ -68,23 +75,18 @@ export async function putInBin(
     person: withPerson ? member : null,
     nationalities: await nationalitiesOf(db, member.id),
   })
-  await db
-    .insertInto('deleted_requests')
-    .values({
-      id: request.id,
-      member_id: member.id,
-      sealed,
-      deleted_at: at,
-      deleted_by: by,
-      reason,
-    })
-    .execute()
-  if (!withPerson) return
-  await db.insertInto('retired_numbers').values({ id: member.id, retired_at: at }).execute()
-  await db.deleteFrom('members').where('id', '=', member.id).execute()
+  await insertDeletedRequest(db, {
+    id: request.id,
+    member_id: member.id,
+    sealed,
+    deleted_at: at,
+    deleted_by: by,
+    reason,
+  })
+  if (withPerson) await removePerson(db, member.id, at)
 }
 
-const present = (deps: Pick<Deps, 'secrets'>, row: Row): DeletedRequest => {
+const present = (deps: Pick<Deps, 'secrets'>, row: DeletedRequestRow): DeletedRequest => {
   const { name, request, person } = unseal(deps, row)
   return {
     id: row.id,
@@ -110,12 +112,8 @@ export const listDeletedRequests: Handler<typeof listRoute> = async (
   } = deps
   const tooOften = await plainRefusal(deps, caller.memberId, 'request.deleted', query)
   if (tooOften !== undefined) return tooOften
-  const restorable = db
-    .selectFrom('deleted_requests')
-    .where('deleted_at', '>', restorableSince(clock))
-  const answer = await readPage(db, query, restorable, (rows) =>
-    rows.selectAll().orderBy('deleted_at', 'desc').orderBy('id', 'desc').execute(),
-  )
+  const restorable = restorableRequests(db, restorableSince(clock))
+  const answer = await readPage(db, query, restorable, readDeletedRequests)
   const rows = answer.kind === 'page' ? answer.page.items : answer.rows
   const usedUp = await budgetRefusal(deps, caller.memberId, 'request.deleted', query, rows.length)
   if (usedUp !== undefined) return usedUp
@@ -139,22 +137,14 @@ export const restoreRequest: Handler<typeof restoreRoute> = ({ params, caller, f
   } = deps
   return facts
     .transact(async (transaction) => {
-      const row = await transaction
-        .deleteFrom('deleted_requests')
-        .where('id', '=', params.id)
-        .where('deleted_at', '>', restorableSince(clock))
-        .returningAll()
-        .executeTakeFirst()
+      const row = await takeRestorable(transaction, params.id, restorableSince(clock))
       if (row === undefined) return refuse('not-found')
       const { request, person, nationalities } = unseal(deps, row)
       if (person !== null) {
-        await transaction.deleteFrom('retired_numbers').where('id', '=', person.id).execute()
+        await freeNumber(transaction, person.id)
         await insertMember(transaction, person, nationalities)
       }
-      await transaction
-        .insertInto('registration_requests')
-        .values({ ...request, claimed_by: null, claim_expires_at: null })
-        .execute()
+      await insertUnlocked(transaction, request)
       const restored = await findRequest(transaction, rules, params.id)
       if (restored === undefined) return refuse('not-found')
       facts.trace({
@@ -192,21 +182,10 @@ export async function purgeRequests(
   } = deps
   let purged = 0
   for (;;) {
-    const due = await db
-      .selectFrom('deleted_requests')
-      .select('id')
-      .where('deleted_at', '<=', restorableSince(clock))
-      .orderBy('id')
-      .limit(AT_ONCE)
-      .execute()
+    const due = await listDueRequests(db, restorableSince(clock), AT_ONCE)
     for (const { id } of due)
       await inTransaction(db, async (transaction) => {
-        const row = await transaction
-          .deleteFrom('deleted_requests')
-          .where('id', '=', id)
-          .where('deleted_at', '<=', restorableSince(clock))
-          .returningAll()
-          .executeTakeFirst()
+        const row = await takeDue(transaction, id, restorableSince(clock))
         if (row === undefined) return
         const { person } = unseal(deps, row)
         if (person !== null) await eraseMember(deps, transaction, person)

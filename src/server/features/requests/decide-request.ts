@@ -1,45 +1,25 @@
-import type { Transaction } from 'kysely'
 import type {
   decideRequest as decideRoute,
   deleteRequest as deleteRoute,
 } from '#shared/contract/requests.ts'
 import { isoNow } from '../../clock.ts'
-import type { Schema } from '../../database/schema.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { done, refuse } from '../../outcome.ts'
 import { enqueueMail } from '../../mail/outbox.ts'
 import { hasProof } from '../auth/step-up-repository.ts'
 import { nationalitiesOf } from '../users/member-repository.ts'
 import { putInBin } from './bin.ts'
-import { freeFor } from './review-lock-repository.ts'
 import { isApplicant, STATES_BEFORE } from './policy.ts'
 import { presentListedRequest } from './present.ts'
 import { refusedState } from './refused-state.ts'
-import { findRequest, lockPerson } from './request-repository.ts'
-
-/**
- * Reviewers saw the number and its other holders. A number that already signs in to another account
- * keeps doing so: an applicant with another member's number neither gets that member's codes nor
- * locks them out.
- */
-const confirmPhone = (db: Transaction<Schema>, memberId: number) =>
-  db
-    .updateTable('members')
-    .set({ phone_confirmed: 1 })
-    .where('id', '=', memberId)
-    .where('phone', '!=', '')
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('members as other')
-            .select('other.id')
-            .whereRef('other.phone', '=', 'members.phone')
-            .where('other.phone_confirmed', '=', 1),
-        ),
-      ),
-    )
-    .execute()
+import {
+  confirmPhone,
+  findRequest,
+  lockPerson,
+  removeRequest,
+  updateApplicant,
+  updateDecision,
+} from './request-repository.ts'
 
 /**
  * Approval opens the account; rejection leaves it inactive. Only one of two simultaneous decisions
@@ -58,35 +38,12 @@ export const decideRequest: Handler<typeof decideRoute> = async (
   const at = isoNow(clock)
   const decided = await facts
     .transact(async (transaction) => {
-      const { numUpdatedRows } = await transaction
-        .updateTable('registration_requests')
-        .set({
-          status: approves ? 'approved' : 'rejected',
-          comment: body.approverComment,
-          decided_by: caller.memberId,
-          decided_at: at,
-          claimed_by: null,
-          claim_expires_at: null,
-        })
-        .where('id', '=', before.request_id)
-        .where('status', '=', 'pending')
-        .where(freeFor(caller.memberId, at))
-        .executeTakeFirst()
-      if (numUpdatedRows !== 1n) return refuse('already-decided')
-      const opened = await transaction
-        .updateTable('members')
-        .set({
-          approver_comment: body.approverComment,
-          updated_at: at,
-          ...(approves
-            ? { status: 'active' as const, validated: 1 as const }
-            : { status: 'inactive' as const }),
-        })
-        .where('id', '=', before.id)
-        .where('role', '=', 'ROLE_USER')
-        .where('status', 'in', [...STATES_BEFORE[approves ? 'approved' : 'rejected']])
-        .executeTakeFirst()
-      if (opened.numUpdatedRows !== 1n) return refuse('conflict')
+      const decision = { approves, comment: body.approverComment, by: caller.memberId, at }
+      if (!(await updateDecision(transaction, before.request_id, decision)))
+        return refuse('already-decided')
+      const from = STATES_BEFORE[approves ? 'approved' : 'rejected']
+      if (!(await updateApplicant(transaction, before.id, decision, from)))
+        return refuse('conflict')
       if (approves) await confirmPhone(transaction, before.id)
       await enqueueMail(deps, transaction, {
         to: before.email,
@@ -137,14 +94,10 @@ export const deleteRequest: Handler<typeof deleteRoute> = async (
   if (!(await hasProof(deps, caller.sessionId, { kind: 'password' })))
     return refuse('step-up-required')
   const outcome = await facts.transact(async (transaction) => {
-    const deleted = await transaction
-      .deleteFrom('registration_requests')
-      .where('id', '=', request.request_id)
-      .where((eb) =>
-        eb.or([eb('status', '!=', 'pending'), freeFor(caller.memberId, isoNow(clock))(eb)]),
-      )
-      .returningAll()
-      .executeTakeFirst()
+    const deleted = await removeRequest(transaction, request.request_id, {
+      callerId: caller.memberId,
+      at: isoNow(clock),
+    })
     const member =
       deleted === undefined ? undefined : await lockPerson(transaction, deleted.member_id)
     if (deleted === undefined || member === undefined) return refuse('already-decided')

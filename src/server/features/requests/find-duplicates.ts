@@ -10,16 +10,9 @@ import { foldForSearch } from '#shared/domain/text/search-text.ts'
 import type { EngineRules } from '../../database/engine.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { MemberRow } from '../users/member-repository.ts'
+import { findBornOn, findBySearch, findRequestsOf, type Candidate } from './duplicate-repository.ts'
 
-/** Each index returns a few candidates; code removes those that do not match. */
-const CANDIDATES_MAX = 200
 const HINTS_MAX = 10
-const COLUMNS = ['id', 'first_name', 'last_name', 'birth_date', 'email', 'phone', 'status'] as const
-
-const candidates = (db: Kysely<Schema>, ownId: number) =>
-  db.selectFrom('members').select(COLUMNS).where('id', '!=', ownId).limit(CANDIDATES_MAX)
-type Candidate = Awaited<ReturnType<ReturnType<typeof candidates>['execute']>>[number]
-
 type Person = Pick<MemberRow, 'id' | 'first_name' | 'last_name' | 'birth_date' | 'email' | 'phone'>
 
 const nameOf = ({ first_name: firstName, last_name: lastName }: Person): string =>
@@ -42,15 +35,11 @@ async function alike(db: Kysely<Schema>, rules: EngineRules, person: Person): Pr
   const tail = phoneTail(person.phone)
   const words = (email: string): string => foldForSearch(email).split(/[+@.]/)[0] ?? ''
   const found = [
-    await candidates(db, person.id).where('birth_date', '=', person.birth_date).execute(),
-    tail === undefined
-      ? []
-      : await candidates(db, person.id).where(rules.searchMatches('members', tail)).execute(),
+    await findBornOn(db, person.id, person.birth_date),
+    tail === undefined ? [] : await findBySearch(db, rules, person.id, tail),
     words(person.email).length < 3
       ? []
-      : await candidates(db, person.id)
-          .where(rules.searchMatches('members', words(person.email)))
-          .execute(),
+      : await findBySearch(db, rules, person.id, words(person.email)),
   ]
   return [...new Map(found.flat().map((row) => [row.id, row])).values()]
 }
@@ -66,15 +55,10 @@ export async function findDuplicates(
     .sort((a, b) => b.reasons.length - a.reasons.length || a.row.id - b.row.id)
     .slice(0, HINTS_MAX)
   if (hits.length === 0) return []
-  const requests = await db
-    .selectFrom('registration_requests')
-    .select(['id', 'member_id', 'status'])
-    .where(
-      'member_id',
-      'in',
-      hits.map(({ row }) => row.id),
-    )
-    .execute()
+  const requests = await findRequestsOf(
+    db,
+    hits.map(({ row }) => row.id),
+  )
   return hits.map(({ row, reasons }) => {
     const request = requests.find(({ member_id: id }) => id === row.id)
     return {

@@ -9,6 +9,8 @@ import {
 import { escapeLike, type EngineRules } from '../../database/engine.ts'
 import type { RegistrationRequestTable, Schema } from '../../database/schema.ts'
 import { searchWords } from '../users/member-list-repository.ts'
+import type { MemberRow } from '../users/member-repository.ts'
+import { freeFor } from './review-lock-repository.ts'
 
 export interface RequestFilters {
   readonly q?: string | undefined
@@ -99,3 +101,121 @@ export const lockPerson = (db: Transaction<Schema>, memberId: number) =>
     .where('id', '=', memberId)
     .returningAll()
     .executeTakeFirst()
+
+interface NewDecision {
+  readonly approves: boolean
+  readonly comment: string
+  readonly by: number
+  readonly at: string
+}
+
+/** Returns false when the request is not pending any more, or locked by another reviewer. */
+export async function updateDecision(
+  db: Transaction<Schema>,
+  id: string,
+  { approves, comment, by, at }: NewDecision,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('registration_requests')
+    .set({
+      status: approves ? 'approved' : 'rejected',
+      comment,
+      decided_by: by,
+      decided_at: at,
+      claimed_by: null,
+      claim_expires_at: null,
+    })
+    .where('id', '=', id)
+    .where('status', '=', 'pending')
+    .where(freeFor(by, at))
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/**
+ * Opens the account of an applicant, or leaves it inactive. Returns false when the person has
+ * another role, or a status that is not one of `from`.
+ */
+export async function updateApplicant(
+  db: Transaction<Schema>,
+  memberId: number,
+  { approves, comment, at }: NewDecision,
+  from: readonly MemberRow['status'][],
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('members')
+    .set({
+      approver_comment: comment,
+      updated_at: at,
+      ...(approves
+        ? { status: 'active' as const, validated: 1 as const }
+        : { status: 'inactive' as const }),
+    })
+    .where('id', '=', memberId)
+    .where('role', '=', 'ROLE_USER')
+    .where('status', 'in', [...from])
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/**
+ * Reviewers saw the number and its other holders. A number that already signs in to another account
+ * keeps doing so: an applicant with another member's number neither gets that member's codes nor
+ * locks them out.
+ */
+export const confirmPhone = (db: Transaction<Schema>, memberId: number) =>
+  db
+    .updateTable('members')
+    .set({ phone_confirmed: 1 })
+    .where('id', '=', memberId)
+    .where('phone', '!=', '')
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('members as other')
+            .select('other.id')
+            .whereRef('other.phone', '=', 'members.phone')
+            .where('other.phone_confirmed', '=', 1),
+        ),
+      ),
+    )
+    .execute()
+
+/**
+ * Deletes a request that no other reviewer has locked and returns it; undefined when there is none.
+ */
+export const removeRequest = (
+  db: Transaction<Schema>,
+  id: string,
+  { callerId, at }: { readonly callerId: number; readonly at: string },
+) =>
+  db
+    .deleteFrom('registration_requests')
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('status', '!=', 'pending'), freeFor(callerId, at)(eb)]))
+    .returningAll()
+    .executeTakeFirst()
+
+/** The newest rows of the audit log about a person, of these actions. */
+export const listReviews = (
+  db: Kysely<Schema>,
+  target: string,
+  { actions, max }: { readonly actions: readonly string[]; readonly max: number },
+) =>
+  db
+    .selectFrom('audit')
+    .selectAll()
+    .where('target', '=', target)
+    .where('action', 'in', [...actions])
+    .orderBy('seq', 'desc')
+    .limit(max)
+    .execute()
+
+/** Names and roles of these members, in no order. */
+export const listColleagues = (db: Kysely<Schema>, ids: readonly number[]) =>
+  db
+    .selectFrom('members')
+    .select(['id', 'first_name', 'last_name', 'role'])
+    .where('id', 'in', ids)
+    .execute()

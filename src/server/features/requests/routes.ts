@@ -18,6 +18,7 @@ import { presentFullRequest, presentListedRequest } from './present.ts'
 import {
   filterRequests,
   findRequest,
+  listReviews,
   readRequests,
   type RequestWithPerson,
 } from './request-repository.ts'
@@ -49,14 +50,7 @@ async function reviewLog(
   db: Kysely<Schema>,
   request: RequestWithPerson,
 ): Promise<contract.ReviewLogEntry[]> {
-  const rows = await db
-    .selectFrom('audit')
-    .selectAll()
-    .where('target', '=', memberActor(request.id))
-    .where('action', 'in', [...ACTIONS])
-    .orderBy('seq', 'desc')
-    .limit(SHOWN_MAX)
-    .execute()
+  const rows = await listReviews(db, memberActor(request.id), { actions: ACTIONS, max: SHOWN_MAX })
   const people = await staffPeople(
     db,
     rows.map(({ actor }) => actorNumber(actor)),

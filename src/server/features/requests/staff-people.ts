@@ -5,6 +5,7 @@ import { cardId } from '#shared/domain/people/member-id.ts'
 import { fullName } from '#shared/domain/people/person-name.ts'
 import { letterOf, roleOf } from '#shared/domain/people/roles.ts'
 import type { Schema } from '../../database/schema.ts'
+import { listColleagues } from './request-repository.ts'
 
 export type Colleague = z.output<typeof StaffPerson>
 
@@ -15,11 +16,7 @@ export async function staffPeople(
 ): Promise<ReadonlyMap<number, Colleague>> {
   const wanted = [...new Set([...ids].filter((id) => id !== null))]
   if (wanted.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('members')
-    .select(['id', 'first_name', 'last_name', 'role'])
-    .where('id', 'in', wanted)
-    .execute()
+  const rows = await listColleagues(db, wanted)
   return new Map(
     rows.map((row) => [
       row.id,

@@ -15,7 +15,11 @@ import { isDisposable } from '../email-code/disposable.ts'
 import {
   askFor,
   confirm,
+  deleteUnsentMails,
+  findMemberKey,
   findSubscription,
+  updateNewsletterOff,
+  updateNewsletterOn,
   endOfAddress,
   endOne,
 } from './subscription-repository.ts'
@@ -109,12 +113,7 @@ const confirmSubscription: Handler<typeof contract.confirmSubscription> = async 
     }
     // For a member's address the setting of the member is changed as well, so that it shows what
     // the mailbox gets.
-    if (row.topic === 'newsletter')
-      await transaction
-        .updateTable('members')
-        .set({ newsletter: 1, updated_at: at })
-        .where('email_key', '=', row.email_key)
-        .execute()
+    if (row.topic === 'newsletter') await updateNewsletterOn(transaction, row.email_key, at)
     facts.trace({ target: `subscription:${row.id}`, detail: { topic: row.topic } })
     return done({ topic: row.topic, state: 'confirmed' })
   })
@@ -128,28 +127,14 @@ interface Ended {
 /** Ends the news to this address, both as a member's and as a subscriber's. */
 async function endNews(db: Kysely<Schema>, key: string, at: string): Promise<boolean> {
   const waiting = 'news-published' satisfies MailTemplate
-  await db
-    .deleteFrom('mails')
-    .where('template', '=', waiting)
-    .where((eb) => eb(eb.fn('lower', ['to_address']), '=', key))
-    .where('sent_at', 'is', null)
-    .execute()
-  const { numUpdatedRows } = await db
-    .updateTable('members')
-    .set({ newsletter: 0, updated_at: at })
-    .where('email_key', '=', key)
-    .where('newsletter', '=', 1)
-    .executeTakeFirst()
+  await deleteUnsentMails(db, key, waiting)
+  const wasOn = await updateNewsletterOff(db, key, at)
   await endOfAddress(db, key, 'newsletter', at)
-  return numUpdatedRows > 0n
+  return wasOn
 }
 
 async function endOfMember(db: Kysely<Schema>, id: number, at: string): Promise<Ended | undefined> {
-  const member = await db
-    .selectFrom('members')
-    .select(['email_key'])
-    .where('id', '=', id)
-    .executeTakeFirst()
+  const member = await findMemberKey(db, id)
   if (member === undefined) return undefined
   return {
     topic: 'newsletter',

@@ -5,6 +5,7 @@ import type { Language } from '#shared/domain/text/languages.ts'
 import type { SubscriptionTopic } from '#shared/domain/subscriptions.ts'
 import type { Schema, SubscriptionTable } from '../../database/schema.ts'
 import { emailKey } from '../../contact-keys.ts'
+import type { MailTemplate } from '../../mail/outbox.ts'
 
 export type SubscriptionRow = Selectable<SubscriptionTable>
 
@@ -153,3 +154,39 @@ export async function sweepSubscriptions(
     .where('ended_at', '<', endedBefore)
     .execute()
 }
+
+/** The address of a member as it is compared; undefined when there is no such member. */
+export const findMemberKey = (db: Kysely<Schema>, memberId: number) =>
+  db.selectFrom('members').select(['email_key']).where('id', '=', memberId).executeTakeFirst()
+
+/** Raises the setting of the member with this address, if there is one. */
+export const updateNewsletterOn = (db: Kysely<Schema>, key: string, at: string) =>
+  db
+    .updateTable('members')
+    .set({ newsletter: 1, updated_at: at })
+    .where('email_key', '=', key)
+    .execute()
+
+/** Lowers the setting of the member with this address; returns whether it was raised. */
+export async function updateNewsletterOff(
+  db: Kysely<Schema>,
+  key: string,
+  at: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('members')
+    .set({ newsletter: 0, updated_at: at })
+    .where('email_key', '=', key)
+    .where('newsletter', '=', 1)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Deletes the mails of this template to an address that have not left. */
+export const deleteUnsentMails = (db: Kysely<Schema>, key: string, template: MailTemplate) =>
+  db
+    .deleteFrom('mails')
+    .where('template', '=', template)
+    .where((eb) => eb(eb.fn('lower', ['to_address']), '=', key))
+    .where('sent_at', 'is', null)
+    .execute()
