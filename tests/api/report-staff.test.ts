@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { purgeEvidence, purgeReports } from '#server/features/reports/purge-reports.ts'
+import { purgeEvidence, purgeReports } from '#server/features/reports/bin/purge-reports.ts'
 import { removeOrphans } from '#server/files/remove-orphans.ts'
 import type { CallArguments } from '#shared/contract/base/define-route.ts'
 import {

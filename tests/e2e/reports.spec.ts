@@ -1,7 +1,8 @@
 /** The public view of reports: list, filters, pages, evidence. */
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { insertEvidence, insertReport } from '#server/features/reports/report-repository.ts'
+import { insertEvidence } from '#server/features/reports/evidence-repository.ts'
+import { insertReport } from '#server/features/reports/report-repository.ts'
 import { reportSearchColumns } from '#server/features/reports/search-columns.ts'
 import { buildMember } from '#tests/builders/member.ts'
 import { reportBody } from '#tests/builders/report.ts'

@@ -1,7 +1,7 @@
 /** The jobs of a running server. Tests call the jobs themselves. */
 import type { Deps } from '../deps.ts'
 import { runAuditCheck } from '../features/audit/check-audit.ts'
-import { purgeEvidence, purgeReports } from '../features/reports/purge-reports.ts'
+import { purgeEvidence, purgeReports } from '../features/reports/bin/purge-reports.ts'
 import { purgeRequests } from '../features/requests/bin.ts'
 import { deletesByItself } from '../features/settings/present.ts'
 import { sweepUploads } from '../features/evidence/sweep-uploads.ts'

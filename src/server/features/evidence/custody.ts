@@ -12,6 +12,7 @@ import type { AuditTable, Schema } from '../../database/schema.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { done, refuse } from '../../outcome.ts'
 import { auditDetail } from '../audit/list-audit.ts'
+import { findSubject, listCustodyRows, type CustodySubject } from './custody-repository.ts'
 
 const EVENT_OF: Readonly<Record<string, CustodyEvent['event']>> = {
   'evidence.received': 'received',
@@ -59,40 +60,6 @@ export const recordCustody = (
     transaction,
   )
 
-export interface CustodySubject {
-  readonly id: number
-  readonly report_id: number
-  readonly file_id: string
-  readonly media_type: string
-  readonly size_bytes: number
-  readonly sha256: string
-  readonly original_sha256: string | null
-  readonly original_bytes: number | null
-  readonly received_at: string
-  readonly deleted_at: string | null
-  readonly reporter_id: number | null
-}
-
-const subjects = (db: Kysely<Schema>) =>
-  db
-    .selectFrom('report_evidence')
-    .innerJoin('files', 'files.id', 'report_evidence.file_id')
-    .innerJoin('reports', 'reports.id', 'report_evidence.report_id')
-    .select([
-      'report_evidence.id',
-      'report_evidence.report_id',
-      'report_evidence.file_id',
-      'report_evidence.deleted_at',
-      'report_evidence.description',
-      'files.media_type',
-      'files.size_bytes',
-      'files.sha256',
-      'files.original_sha256',
-      'files.original_bytes',
-      'files.created_at as received_at',
-      'reports.reporter_id',
-    ])
-
 /**
  * Size and hash of an original that was not received, as stated by the sender's device: both or
  * none.
@@ -105,18 +72,6 @@ export function statedOriginalOf({
   | undefined {
   return sha256 === null || size === null ? undefined : { sha256, size }
 }
-
-/** Also deleted evidence: the deletion is part of its custody. */
-export const findSubject = (db: Kysely<Schema>, evidenceId: number) =>
-  subjects(db).where('report_evidence.id', '=', evidenceId).executeTakeFirst()
-export const subjectsOf = (db: Kysely<Schema>, reportId: number) =>
-  subjects(db)
-    .where('report_evidence.report_id', '=', reportId)
-    .orderBy('report_evidence.id')
-    .execute()
-/** By the file behind it. */
-export const subjectOfFile = (db: Kysely<Schema>, fileId: string) =>
-  subjects(db).where('report_evidence.file_id', '=', fileId).executeTakeFirst()
 
 /** The sender of the evidence is never named, also when it was a staff member. */
 function presentActor(
@@ -156,21 +111,12 @@ export async function custodyOf(
   db: Kysely<Schema>,
   subject: CustodySubject,
 ): Promise<CustodyEvent[]> {
-  const rows = await db
-    .selectFrom('audit')
-    .selectAll()
-    .where((eb) =>
-      eb.or([
-        eb.and([
-          eb('target', '=', evidenceTarget(subject.id)),
-          eb('action', 'in', Object.keys(EVENT_OF)),
-        ]),
-        eb.and([eb('target', '=', `report:${subject.report_id}`), eb('action', 'in', OF_REPORT)]),
-      ]),
-    )
-    .orderBy('seq')
-    .limit(EVENTS_MAX)
-    .execute()
+  const rows = await listCustodyRows(
+    db,
+    { target: evidenceTarget(subject.id), actions: Object.keys(EVENT_OF) },
+    { target: `report:${subject.report_id}`, actions: OF_REPORT },
+    EVENTS_MAX,
+  )
   return rows.flatMap((row) => {
     const event = EVENT_OF[row.action]
     if (event === undefined) return []

@@ -22,14 +22,8 @@ import type { Handler } from '../../http/handlers.ts'
 import { done, refuse } from '../../outcome.ts'
 import { hasProof } from '../auth/step-up-repository.ts'
 import { findReport, type ReportRow } from '../reports/report-repository.ts'
-import {
-  auditHead,
-  custodyOf,
-  isComplete,
-  recordCustody,
-  statedOriginalOf,
-  subjectsOf,
-} from './custody.ts'
+import { auditHead, custodyOf, isComplete, recordCustody, statedOriginalOf } from './custody.ts'
+import { subjectsOf } from './custody-repository.ts'
 import {
   custodyName,
   FORMAT,

@@ -22,6 +22,7 @@ import {
   endFinish,
   findUpload,
   keepFinish,
+  movePartsToFile,
   type UploadRow,
 } from './upload-repository.ts'
 import {
@@ -163,13 +164,7 @@ const publish = (
       original_sha256,
       original_bytes,
     })
-    if (isFilm)
-      await transaction
-        .updateTable('file_parts')
-        .set({ file_id: fileId, upload_id: null })
-        .where('upload_id', '=', row.id)
-        .where('stored_at', 'is not', null)
-        .execute()
+    if (isFilm) await movePartsToFile(transaction, row.id, fileId)
     await deps.audit.write(
       {
         actor: memberActor(row.member_id),

@@ -11,7 +11,8 @@ import type { Schema } from '../../database/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { cannotWriteDatabase } from '../../unavailable.ts'
 import { isReportField } from '../uploads/policy.ts'
-import { evidenceTarget, recordCustody, subjectOfFile } from './custody.ts'
+import { evidenceTarget, recordCustody } from './custody.ts'
+import { findViewer, hasWorkingView, lockSession, subjectOfFile } from './custody-repository.ts'
 import { inTransaction } from '../../database/transact.ts'
 
 interface Look {
@@ -38,16 +39,11 @@ async function wasWritten(
   }: { readonly memberId: number; readonly evidenceId: number; readonly expires: number },
 ): Promise<boolean> {
   const signedAt = new Date((expires - SIGNED_ADDRESS_TTL_S) * 1_000).toISOString()
-  const row = await db
-    .selectFrom('audit')
-    .select('seq')
-    .where('target', '=', evidenceTarget(evidenceId))
-    .where('action', '=', 'evidence.viewed')
-    .where('actor', '=', memberActor(memberId))
-    .where('at', '>=', signedAt)
-    .where('detail', 'like', '%"copy":"working"%') // viewing the original is logged separately
-    .executeTakeFirst()
-  return row !== undefined
+  return hasWorkingView(db, {
+    target: evidenceTarget(evidenceId),
+    actor: memberActor(memberId),
+    since: signedAt,
+  })
 }
 
 /** Views by the reporter are not logged, because the custody would reveal the reporter. */
@@ -58,12 +54,7 @@ export async function recordStaffLook(
   if (variant === 'thumb' || !(isReportField(file.purpose) || file.purpose === 'evidence')) return
   const subject = await subjectOfFile(db, file.id)
   if (subject === undefined) return
-  const viewer = await db
-    .selectFrom('sessions')
-    .innerJoin('members', 'members.id', 'sessions.member_id')
-    .select(['members.id', 'members.role'])
-    .where('sessions.id', '=', sessionId)
-    .executeTakeFirst()
+  const viewer = await findViewer(db, sessionId)
   if (viewer === undefined || !isStaff(roleOf(viewer.role))) return
   const entry = {
     event: 'viewed',
@@ -76,11 +67,7 @@ export async function recordStaffLook(
   if (!inParts) return recordCustody(audit, entry)
   const once = inTransaction(db, async (transaction) => {
     // Serialized: the second of two simultaneous requests sees the line of the first.
-    await transaction
-      .updateTable('sessions')
-      .set((eb) => ({ last_used_at: eb.ref('last_used_at') }))
-      .where('id', '=', sessionId)
-      .execute()
+    await lockSession(transaction, sessionId)
     if (!(await wasWritten(transaction, { memberId: viewer.id, evidenceId: subject.id, expires })))
       await recordCustody(audit, entry, transaction)
   })

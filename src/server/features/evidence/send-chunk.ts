@@ -6,7 +6,14 @@ import type { Deps } from '../../deps.ts'
 import type { ByteBudget } from '../../files/work-gate.ts'
 import type { Handler, RequestFacts } from '../../http/handlers.ts'
 import { done, refuse, type Outcome, type Refusal } from '../../outcome.ts'
-import { acceptPart, findPart, findUpload, type UploadRow } from './upload-repository.ts'
+import {
+  acceptPart,
+  deletePart,
+  findPart,
+  findUpload,
+  insertPart,
+  type UploadRow,
+} from './upload-repository.ts'
 import { outOfStep, partLength, presentUpload } from './upload-rules.ts'
 
 const FIRST_ROOM_BYTES = 64 * 1024
@@ -113,18 +120,15 @@ async function keep(
   { bytes, digest, offset, number }: Chunk,
 ): Promise<boolean> {
   const id = randomUUID()
-  await db
-    .insertInto('file_parts')
-    .values({
-      id,
-      upload_id: row.id,
-      file_id: null,
-      number,
-      size_bytes: bytes.length,
-      sha256: digest.toString('hex'),
-      stored_at: null,
-    })
-    .execute()
+  await insertPart(db, {
+    id,
+    upload_id: row.id,
+    file_id: null,
+    number,
+    size_bytes: bytes.length,
+    sha256: digest.toString('hex'),
+    stored_at: null,
+  })
   let accepted = false
   try {
     await parts.put(id, bytes)
@@ -138,7 +142,7 @@ async function keep(
   } finally {
     if (!accepted) {
       await parts.delete(id)
-      await db.deleteFrom('file_parts').where('id', '=', id).execute()
+      await deletePart(db, id)
     }
   }
   return accepted

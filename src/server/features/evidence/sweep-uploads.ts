@@ -1,7 +1,7 @@
 import { isoNow } from '../../clock.ts'
 import type { Deps } from '../../deps.ts'
 import { removeParts } from '../../files/parts.ts'
-import { dueUploads, strayParts } from './upload-repository.ts'
+import { deleteUpload, dueUploads, strayParts } from './upload-repository.ts'
 
 const AT_ONCE = 100
 
@@ -19,7 +19,7 @@ export async function sweepUploads({
     const ids = await dueUploads(db, isoNow(clock), AT_ONCE)
     for (const id of ids) {
       await removeParts(db, parts, { uploadId: id })
-      await db.deleteFrom('evidence_uploads').where('id', '=', id).execute()
+      await deleteUpload(db, id)
     }
     removed += ids.length
     if (ids.length < AT_ONCE) break

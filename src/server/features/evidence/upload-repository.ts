@@ -1,6 +1,6 @@
 /** Queries of uploads in parts; rules live in the commands. */
 import { sql, type Kysely, type Selectable } from 'kysely'
-import type { EvidenceUploadTable, Schema } from '../../database/schema.ts'
+import type { EvidenceUploadTable, FilePartTable, Schema } from '../../database/schema.ts'
 import { inTransaction } from '../../database/transact.ts'
 
 export type UploadRow = Selectable<EvidenceUploadTable>
@@ -183,4 +183,22 @@ export const strayParts = (db: Kysely<Schema>, limit: number) =>
     .where('file_parts.upload_id', 'is not', null)
     .where('evidence_uploads.id', 'is', null)
     .limit(limit)
+    .execute()
+
+export const deleteUpload = (db: Kysely<Schema>, id: string) =>
+  db.deleteFrom('evidence_uploads').where('id', '=', id).execute()
+
+export const insertPart = (db: Kysely<Schema>, part: Selectable<FilePartTable>) =>
+  db.insertInto('file_parts').values(part).execute()
+
+export const deletePart = (db: Kysely<Schema>, id: string) =>
+  db.deleteFrom('file_parts').where('id', '=', id).execute()
+
+/** The complete parts of the upload become parts of the file. */
+export const movePartsToFile = (db: Kysely<Schema>, uploadId: string, fileId: string) =>
+  db
+    .updateTable('file_parts')
+    .set({ file_id: fileId, upload_id: null })
+    .where('upload_id', '=', uploadId)
+    .where('stored_at', 'is not', null)
     .execute()

@@ -12,20 +12,20 @@ import type { Caller } from '../../http/caller.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { done, refuse } from '../../outcome.ts'
 import { hasProof } from '../auth/step-up-repository.ts'
-import { evidenceTarget, findSubject, recordCustody, recordReceived } from '../evidence/custody.ts'
-import { restorableSince } from './bin.ts'
+import { evidenceTarget, recordCustody, recordReceived } from '../evidence/custody.ts'
+import { findSubject } from '../evidence/custody-repository.ts'
+import { restorableSince } from './bin/restore-reports.ts'
 import { attachEvidence, unknownFile } from './create-report.ts'
 import { isPublished, mayAddEvidence, seesEverything } from './policy.ts'
 import { audienceOf, presentEvidence } from './present.ts'
 import { heldSince } from './publication.ts'
 import {
-  changeReport,
+  undeleteEvidence,
   countEvidence,
   evidenceOf,
-  lockReport,
   removeEvidence,
-  type ReportRow,
-} from './report-repository.ts'
+} from './evidence-repository.ts'
+import { changeReport, lockReport, type ReportRow } from './report-repository.ts'
 
 /**
  * New evidence of the author changes the report that staff have read: their changes of the older
@@ -140,18 +140,12 @@ export const restoreEvidence: Handler<typeof restoreRoute> = (
           },
         ],
       })
-    const { numUpdatedRows } = await transaction
-      .updateTable('report_evidence')
-      .set({ deleted_at: null, deleted_by: null, deleted_reason: null })
-      .where('id', '=', subject.id)
-      .where('deleted_at', '>', restorableSince(clock))
-      .executeTakeFirst()
-    const row =
-      numUpdatedRows === 1n
-        ? (await evidenceOf(transaction, [report.id]))
-            .get(report.id)
-            ?.find(({ id }) => id === subject.id)
-        : undefined
+    const restored = await undeleteEvidence(transaction, subject.id, restorableSince(clock))
+    const row = restored
+      ? (await evidenceOf(transaction, [report.id]))
+          .get(report.id)
+          ?.find(({ id }) => id === subject.id)
+      : undefined
     if (row === undefined) return refuse('not-found')
     facts.trace({
       target: evidenceTarget(subject.id),

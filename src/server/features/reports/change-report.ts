@@ -13,7 +13,8 @@ import { incidentDateRefusal } from './create-report.ts'
 import { isStale } from './policy.ts'
 import { presentReport } from './present.ts'
 import { protectionColumns, protectionOf, wordsOf } from './protection.ts'
-import { changeReport, evidenceOf, lockReport, type ReportRow } from './report-repository.ts'
+import { evidenceOf } from './evidence-repository.ts'
+import { changeReport, lockReport, type ReportRow } from './report-repository.ts'
 import { reportSearchColumns } from './search-columns.ts'
 
 type Change = Parameters<Handler<typeof updateRoute>>[0]['body']

@@ -15,13 +15,12 @@ import { recordReceived } from '../evidence/custody.ts'
 import { isReportField } from '../uploads/policy.ts'
 import { evidenceTypeOf, presentReport } from './present.ts'
 import { heldSince } from './publication.ts'
+import { evidenceOf, insertEvidence, type EvidenceRow } from './evidence-repository.ts'
 import {
-  evidenceOf,
-  insertEvidence,
+  findSent,
   insertReport,
   lockReporter,
   reportTimes,
-  type EvidenceRow,
   type ReportRow,
 } from './report-repository.ts'
 import { reportSearchColumns } from './search-columns.ts'
@@ -81,12 +80,7 @@ async function sentBefore(
     hash,
   }: { readonly memberId: number; readonly key: string; readonly hash: string },
 ): Promise<SentBefore> {
-  const report = await db
-    .selectFrom('reports')
-    .selectAll()
-    .where('reporter_id', '=', memberId)
-    .where('client_key', '=', key)
-    .executeTakeFirst()
+  const report = await findSent(db, memberId, key)
   if (report === undefined) return { kind: 'new' }
   if (report.deleted_at !== null) return { kind: 'other', report: undefined }
   return report.client_body_sha256 === hash ? { kind: 'same', report } : { kind: 'other', report }

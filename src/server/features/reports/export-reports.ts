@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream'
-import type { Kysely } from 'kysely'
 import type { exportReports as route } from '#shared/contract/reports.ts'
 import { countryNameInEnglish } from '#shared/domain/people/countries.ts'
 import { csvText } from '#shared/domain/text/csv.ts'
@@ -7,10 +6,10 @@ import { cardId } from '#shared/domain/people/member-id.ts'
 import { withheldParts } from '#shared/domain/report/report-protection.ts'
 import { isVerified } from '#shared/domain/report/report-rules.ts'
 import type { Database } from '../../database/engine.ts'
-import type { Schema } from '../../database/schema.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { done, refuse } from '../../outcome.ts'
 import { hasProof } from '../auth/step-up-repository.ts'
+import { countEvidenceOf } from './evidence-repository.ts'
 import { isPublished } from './policy.ts'
 import { protectionOf, wordsOf } from './protection.ts'
 import { filterReports, type ReportFilters, type ReportRow } from './report-repository.ts'
@@ -75,24 +74,6 @@ function nextRows(
     .execute()
 }
 
-async function evidenceCounts(
-  db: Kysely<Schema>,
-  rows: readonly ReportRow[],
-): Promise<ReadonlyMap<number, number>> {
-  const counted = await db
-    .selectFrom('report_evidence')
-    .select((eb) => ['report_id', eb.fn.countAll<number>().as('n')])
-    .where(
-      'report_id',
-      'in',
-      rows.map(({ id }) => id),
-    )
-    .where('deleted_at', 'is', null)
-    .groupBy('report_id')
-    .execute()
-  return new Map(counted.map(({ report_id: id, n }) => [id, Number(n)]))
-}
-
 async function* cells(
   database: Database,
   filters: ReportFilters,
@@ -102,7 +83,10 @@ async function* cells(
   for (;;) {
     const rows = await nextRows(database, filters, last)
     if (rows.length === 0) return
-    const counts = await evidenceCounts(database.db, rows)
+    const counts = await countEvidenceOf(
+      database.db,
+      rows.map(({ id }) => id),
+    )
     yield rows.map((row) =>
       Object.values(columns).map((read) => read(row, counts.get(row.id) ?? 0)),
     )

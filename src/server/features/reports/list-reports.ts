@@ -1,5 +1,4 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Kysely } from 'kysely'
 import { PAGE_SIZE_DEFAULT, UNPAGED_MAX } from '#shared/contract/base/paging.ts'
 import {
   listReports as listRoute,
@@ -12,7 +11,6 @@ import {
 } from '#shared/contract/reports.ts'
 import { nearNamesIn } from '#shared/domain/report/report-protection.ts'
 import type { Database } from '../../database/engine.ts'
-import type { Schema } from '../../database/schema.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { markTruncated, readPage } from '../../http/paging.ts'
@@ -27,8 +25,9 @@ import {
   type Audience,
 } from './present.ts'
 import { protectionOf, publicWordsOf, wordsOf } from './protection.ts'
+import { evidenceOf } from './evidence-repository.ts'
 import {
-  evidenceOf,
+  countReportWrites,
   filterReports,
   findReport,
   readReports,
@@ -50,13 +49,6 @@ interface State {
 }
 const states = new WeakMap<Database, State>()
 
-/** Grows with each write to reports and their evidence, on any server of this database. */
-async function reportWrites(db: Kysely<Schema>): Promise<number> {
-  return Number(
-    (await db.selectFrom('report_writes').select('count').executeTakeFirstOrThrow()).count,
-  )
-}
-
 function stateAt(database: Database, writes: number): State {
   const held = states.get(database)
   if (held?.writes === writes) return held
@@ -77,7 +69,7 @@ export async function keptReply(
 ): Promise<SerialisedReply> {
   // The number is read before the rows: a write in between makes the cached reply newer than its
   // number, never older.
-  const state = stateAt(database, await reportWrites(database.db))
+  const state = stateAt(database, await countReportWrites(database.db))
   const known = state.replies.get(key)
   if (known !== undefined) return known
   const made = make()

@@ -9,7 +9,8 @@ import type { Caller } from '../../http/caller.ts'
 import { categoryIn } from './categories.ts'
 import { isPublished, seesEverything } from './policy.ts'
 import { protectionOf, publicDescriptionsOf, shownOf, wordsOf } from './protection.ts'
-import type { EvidenceRow, ReportRow } from './report-repository.ts'
+import type { EvidenceRow } from './evidence-repository.ts'
+import type { ReportRow } from './report-repository.ts'
 
 /** The type of the bytes is used, not the declared one. */
 export const evidenceTypeOf = (mediaType: string): EvidenceType =>

@@ -8,7 +8,8 @@ import {
   type ReportWords,
 } from '#shared/domain/report/report-protection.ts'
 import { withhold } from '#shared/domain/report/withhold.ts'
-import type { EvidenceRow, ReportRow } from './report-repository.ts'
+import type { EvidenceRow } from './evidence-repository.ts'
+import type { ReportRow } from './report-repository.ts'
 
 interface Entry<T> {
   readonly from: readonly string[]

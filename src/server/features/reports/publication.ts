@@ -15,22 +15,12 @@ import { done, refuse } from '../../outcome.ts'
 import { readSetting } from '../settings/settings-repository.ts'
 import { isPublished, isStale } from './policy.ts'
 import { presentReport } from './present.ts'
-import { changeReport, evidenceOf, lockReport, type ReportRow } from './report-repository.ts'
+import { evidenceOf } from './evidence-repository.ts'
+import { changeReport, lockReport, type ReportRow } from './report-repository.ts'
 
 /** The instant from which a new report waits; null: it is public at once. */
 export async function heldSince(db: Kysely<Schema>, at: string): Promise<string | null> {
   return (await readSetting(db, 'reports')).value.mode === 'reviewed' ? at : null
-}
-
-export async function countHeld(db: Kysely<Schema>): Promise<number> {
-  const { n } = await db
-    .selectFrom('reports')
-    .select((eb) => eb.fn.countAll<number>().as('n'))
-    .where('held_at', 'is not', null)
-    .where('status', '<>', 'verified')
-    .where('deleted_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return Number(n)
 }
 
 export const publishReport: Handler<typeof publishRoute> = (

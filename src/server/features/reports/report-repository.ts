@@ -15,16 +15,11 @@ import {
 } from '#shared/domain/report/report-rules.ts'
 import { foldForSearch } from '#shared/domain/text/search-text.ts'
 import { escapeLike, type EngineRules } from '../../database/engine.ts'
-import type { ReportEvidenceTable, ReportTable, Schema } from '../../database/schema.ts'
+import type { ReportTable, Schema } from '../../database/schema.ts'
 import { fromBound, toBound } from '../../http/paging.ts'
 import { titlesOfCategoriesWith } from './categories.ts'
 
 export type ReportRow = Selectable<ReportTable>
-export type EvidenceRow = Selectable<ReportEvidenceTable> & {
-  readonly media_type: string
-  readonly size_bytes: number
-  readonly sha256: string
-}
 
 export interface ReportFilters {
   readonly id?: string | undefined
@@ -160,25 +155,6 @@ export const findReport = (db: Kysely<Schema>, id: number): Promise<ReportRow | 
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
 
-export async function evidenceOf(
-  db: Kysely<Schema>,
-  reportIds: readonly number[],
-): Promise<ReadonlyMap<number, EvidenceRow[]>> {
-  const byReport = new Map<number, EvidenceRow[]>(reportIds.map((id) => [id, []]))
-  if (reportIds.length === 0) return byReport
-  const rows = await db
-    .selectFrom('report_evidence')
-    .innerJoin('files', 'files.id', 'report_evidence.file_id')
-    .selectAll('report_evidence')
-    .select(['files.media_type', 'files.size_bytes', 'files.sha256'])
-    .where('report_id', 'in', reportIds)
-    .where('deleted_at', 'is', null)
-    .orderBy('report_evidence.id')
-    .execute()
-  for (const row of rows) byReport.get(row.report_id)?.push(row)
-  return byReport
-}
-
 /** Times of a member's reports since `since`, oldest first; deleted ones count as well. */
 export async function reportTimes(
   db: Kysely<Schema>,
@@ -239,43 +215,34 @@ export const changeReport = (
     .returningAll()
     .executeTakeFirst()
 
-export const insertEvidence = (db: Kysely<Schema>, row: Insertable<ReportEvidenceTable>) =>
-  db.insertInto('report_evidence').values(row).returningAll().executeTakeFirstOrThrow()
+/** The report that a member sent under this key, also a deleted one. */
+export const findSent = (
+  db: Kysely<Schema>,
+  memberId: number,
+  key: string,
+): Promise<ReportRow | undefined> =>
+  db
+    .selectFrom('reports')
+    .selectAll()
+    .where('reporter_id', '=', memberId)
+    .where('client_key', '=', key)
+    .executeTakeFirst()
 
-export async function countEvidence(db: Kysely<Schema>, reportId: number): Promise<number> {
+/** Grows with each write to reports and their evidence, on any server of this database. */
+export async function countReportWrites(db: Kysely<Schema>): Promise<number> {
+  return Number(
+    (await db.selectFrom('report_writes').select('count').executeTakeFirstOrThrow()).count,
+  )
+}
+
+/** Reports that wait to be published. */
+export async function countHeld(db: Kysely<Schema>): Promise<number> {
   const { n } = await db
-    .selectFrom('report_evidence')
+    .selectFrom('reports')
     .select((eb) => eb.fn.countAll<number>().as('n'))
-    .where('report_id', '=', reportId)
+    .where('held_at', 'is not', null)
+    .where('status', '<>', 'verified')
     .where('deleted_at', 'is', null)
     .executeTakeFirstOrThrow()
   return Number(n)
-}
-
-/**
- * Moves a piece of evidence of a report that is not deleted to the bin; returns its report and its
- * hash.
- */
-export async function removeEvidence(
-  db: Kysely<Schema>,
-  id: number,
-  mark: Pick<ReportEvidenceTable, 'deleted_at' | 'deleted_by' | 'deleted_reason'>,
-): Promise<{ readonly reportId: number; readonly sha256: string } | undefined> {
-  const removed = await db
-    .updateTable('report_evidence')
-    .set(mark)
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .where('report_id', 'in', (eb) =>
-      eb.selectFrom('reports').select('id').where('deleted_at', 'is', null),
-    )
-    .returning(['report_id', 'file_id'])
-    .executeTakeFirst()
-  if (removed === undefined) return undefined
-  const file = await db
-    .selectFrom('files')
-    .select('sha256')
-    .where('id', '=', removed.file_id)
-    .executeTakeFirst()
-  return { reportId: removed.report_id, sha256: file?.sha256 ?? '' }
 }

@@ -1,13 +1,11 @@
-import { sql, type Kysely } from 'kysely'
 import type * as contract from '#shared/contract/reports.ts'
 import { REPORT_CATEGORIES, REPORT_STATUSES } from '#shared/domain/report/report-rules.ts'
 import { byMonth, lastMonths, type Counted } from '#shared/domain/report/stats-rules.ts'
 import type { Database } from '../../database/engine.ts'
-import type { Schema } from '../../database/schema.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handler, HandlersOf } from '../../http/handlers.ts'
 import { done } from '../../outcome.ts'
-import { listDeletedReports, listDeletedEvidence, restoreReport } from './bin.ts'
+import { listDeletedReports, listDeletedEvidence, restoreReport } from './bin/restore-reports.ts'
 import { categoryOf } from './categories.ts'
 import { createEvidence, restoreEvidence, deleteEvidence } from './change-evidence.ts'
 import { updateReport, deleteReport } from './change-report.ts'
@@ -15,34 +13,10 @@ import { createReport } from './create-report.ts'
 import { exportReports } from './export-reports.ts'
 import { listReports, readReport, listEvidence, listOwnReports } from './list-reports.ts'
 import { publishReport, hideReport } from './publication.ts'
-import { published } from './report-repository.ts'
+import { countReportsBy, countReportsWithEvidence } from './statistics-repository.ts'
 
 const KEPT_S = 300
 const TOP_COUNTRIES = 30
-
-type Db = Kysely<Schema>
-/** The statistics count the same reports as the public list shows. */
-const publicReports = (db: Db) =>
-  db.selectFrom('reports').where('reports.deleted_at', 'is', null).where(published)
-
-async function countBy(
-  db: Db,
-  key: ReturnType<typeof sql<string>>,
-  since?: string,
-): Promise<Counted[]> {
-  let query = publicReports(db)
-  if (since !== undefined) query = query.where('reports.created_at', '>=', since)
-  const rows = await query
-    .select(({ fn }) => [key.as('key'), fn.countAll().as('count')])
-    .groupBy(key)
-    .execute()
-  return rows.map((row) => ({ key: row.key, count: Number(row.count) })) // PostgreSQL counts in bigint, as text
-}
-
-const month = sql<string>`substr(${sql.ref('reports.created_at')}, 1, 7)`
-const country = sql<string>`${sql.ref('reports.country_code')}`
-const status = sql<string>`${sql.ref('reports.status')}`
-const type = sql<string>`coalesce(${sql.ref('reports.public_type_folded')}, ${sql.ref('reports.type_folded')})`
 
 function categories(types: readonly Counted[]): contract.ReportStatistics['byCategory'] {
   const counts = new Map<string, number>()
@@ -71,28 +45,17 @@ async function countAll({
 }: Pick<Deps, 'database' | 'clock'>): Promise<contract.ReportStatistics> {
   const now = clock.now()
   const [types, months, byCountry, states, evidence] = await Promise.all([
-    countBy(db, type),
-    countBy(db, month, `${lastMonths(now)[0] ?? ''}-01`),
-    countBy(db, country),
-    countBy(db, status),
-    publicReports(db)
-      .where((eb) =>
-        eb.exists(
-          eb
-            .selectFrom('report_evidence')
-            .select('report_evidence.id')
-            .whereRef('report_evidence.report_id', '=', 'reports.id')
-            .where('report_evidence.deleted_at', 'is', null),
-        ),
-      )
-      .select(({ fn }) => fn.countAll<number>().as('n'))
-      .executeTakeFirstOrThrow(),
+    countReportsBy(db, 'type'),
+    countReportsBy(db, 'month', `${lastMonths(now)[0] ?? ''}-01`),
+    countReportsBy(db, 'country'),
+    countReportsBy(db, 'status'),
+    countReportsWithEvidence(db),
   ])
   const ofStatus = new Map(states.map((state) => [state.key, state.count]))
   return {
     at: now.toISOString(),
     total: states.reduce((sum, state) => sum + state.count, 0),
-    withEvidence: Number(evidence.n),
+    withEvidence: evidence,
     byCategory: categories(types),
     byMonth: byMonth(now, months),
     byCountry: countries(byCountry),

@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts'
 import { findHold } from './retention-guard.ts'
 import { nextTurnAt, readTurn } from '../../database/turns.ts'
 import { readPaymentSettings } from '../donations/payment-settings.ts'
-import { countHeld } from '../reports/publication.ts'
+import { countHeld } from '../reports/report-repository.ts'
 import { readSetting, type Setting, type SettingName } from './settings-repository.ts'
 
 const changed = ({ revision, updatedAt, updatedBy }: Setting<SettingName>) => ({

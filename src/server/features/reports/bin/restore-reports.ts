@@ -1,5 +1,4 @@
 /** The bin of reports and evidence, from which administrators can restore them for a while. */
-import type { Kysely } from 'kysely'
 import type {
   DeletedReport,
   listDeletedEvidence as listEvidenceRoute,
@@ -9,14 +8,21 @@ import type {
 import { countryNameInEnglish, readCountry } from '#shared/domain/people/countries.ts'
 import { cardId } from '#shared/domain/people/member-id.ts'
 import { RESTORE_DAYS } from '#shared/domain/report/report-rules.ts'
-import { isoAfter, isoNow, type Clock } from '../../clock.ts'
-import type { Schema } from '../../database/schema.ts'
-import type { Handler } from '../../http/handlers.ts'
-import { done, refuse } from '../../outcome.ts'
-import { markTruncated, readPage } from '../../http/paging.ts'
-import { categoryIn } from './categories.ts'
-import { presentReport } from './present.ts'
-import { evidenceOf, type ReportRow } from './report-repository.ts'
+import { isoAfter, isoNow, type Clock } from '../../../clock.ts'
+import type { Handler } from '../../../http/handlers.ts'
+import { done, refuse } from '../../../outcome.ts'
+import { markTruncated, readPage } from '../../../http/paging.ts'
+import { categoryIn } from '../categories.ts'
+import { presentReport } from '../present.ts'
+import { evidenceOf } from '../evidence-repository.ts'
+import type { ReportRow } from '../report-repository.ts'
+import {
+  readDeletedEvidence,
+  readDeletedReports,
+  restorableEvidence,
+  restorableReports,
+  undeleteReport,
+} from './bin-repository.ts'
 
 const DAY_S = 24 * 60 * 60
 
@@ -24,9 +30,6 @@ const DAY_S = 24 * 60 * 60
 export const restorableSince = (clock: Clock): string => isoAfter(clock, -RESTORE_DAYS * DAY_S)
 export const goneAt = (deletedAt: string): string =>
   new Date(Date.parse(deletedAt) + RESTORE_DAYS * DAY_S * 1_000).toISOString()
-
-const restorable = (db: Kysely<Schema>, clock: Clock) =>
-  db.selectFrom('reports').where('deleted_at', '>', restorableSince(clock))
 
 const presentDeleted = (row: ReportRow, evidenceCount: number): DeletedReport => ({
   id: row.id,
@@ -48,9 +51,8 @@ export const listDeletedReports: Handler<typeof listRoute> = async (
   { query, facts },
   { database: { db }, clock },
 ) => {
-  const answer = await readPage(db, query, restorable(db, clock), (rows) =>
-    rows.selectAll('reports').orderBy('deleted_at', 'desc').orderBy('id', 'desc').execute(),
-  )
+  const restorable = restorableReports(db, restorableSince(clock))
+  const answer = await readPage(db, query, restorable, readDeletedReports)
   const present = async (rows: readonly ReportRow[]) => {
     const evidence = await evidenceOf(
       db,
@@ -71,19 +73,9 @@ export const listDeletedEvidence: Handler<typeof listEvidenceRoute> = async (
   { query, facts },
   { database: { db }, clock },
 ) => {
-  const pieces = db
-    .selectFrom('report_evidence')
-    .innerJoin('files', 'files.id', 'report_evidence.file_id')
-    .innerJoin('reports', 'reports.id', 'report_evidence.report_id')
-    .where('reports.deleted_at', 'is', null)
-    .where('report_evidence.deleted_at', '>', restorableSince(clock))
+  const pieces = restorableEvidence(db, restorableSince(clock))
   const answer = await readPage(db, query, pieces, async (rows) => {
-    const found = await rows
-      .selectAll('report_evidence')
-      .select('files.sha256')
-      .orderBy('report_evidence.deleted_at', 'desc')
-      .orderBy('report_evidence.id', 'desc')
-      .execute()
+    const found = await readDeletedEvidence(rows)
     return found.map((row) => ({
       id: row.id,
       reportId: row.report_id,
@@ -108,19 +100,10 @@ export const restoreReport: Handler<typeof restoreRoute> = (
   { library, clock },
 ) =>
   facts.transact(async (transaction) => {
-    const restored = await transaction
-      .updateTable('reports')
-      .set((eb) => ({
-        deleted_at: null,
-        deleted_by: null,
-        deleted_reason: null,
-        updated_at: isoNow(clock),
-        version: eb('version', '+', 1),
-      }))
-      .where('id', '=', params.id)
-      .where('deleted_at', '>', restorableSince(clock))
-      .returningAll()
-      .executeTakeFirst()
+    const restored = await undeleteReport(transaction, params.id, {
+      since: restorableSince(clock),
+      at: isoNow(clock),
+    })
     if (restored === undefined) return refuse('not-found')
     facts.trace({ target: `report:${restored.id}`, detail: { status: restored.status } })
     return done(

@@ -1,0 +1,109 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Schema } from '../../database/schema.ts'
+
+/** Queries of the custody of evidence; rules live in `custody.ts` and `record-look.ts`. */
+
+export interface CustodySubject {
+  readonly id: number
+  readonly report_id: number
+  readonly file_id: string
+  readonly media_type: string
+  readonly size_bytes: number
+  readonly sha256: string
+  readonly original_sha256: string | null
+  readonly original_bytes: number | null
+  readonly received_at: string
+  readonly deleted_at: string | null
+  readonly reporter_id: number | null
+}
+
+const subjects = (db: Kysely<Schema>) =>
+  db
+    .selectFrom('report_evidence')
+    .innerJoin('files', 'files.id', 'report_evidence.file_id')
+    .innerJoin('reports', 'reports.id', 'report_evidence.report_id')
+    .select([
+      'report_evidence.id',
+      'report_evidence.report_id',
+      'report_evidence.file_id',
+      'report_evidence.deleted_at',
+      'report_evidence.description',
+      'files.media_type',
+      'files.size_bytes',
+      'files.sha256',
+      'files.original_sha256',
+      'files.original_bytes',
+      'files.created_at as received_at',
+      'reports.reporter_id',
+    ])
+
+/** Also deleted evidence: the deletion is part of its custody. */
+export const findSubject = (db: Kysely<Schema>, evidenceId: number) =>
+  subjects(db).where('report_evidence.id', '=', evidenceId).executeTakeFirst()
+export const subjectsOf = (db: Kysely<Schema>, reportId: number) =>
+  subjects(db)
+    .where('report_evidence.report_id', '=', reportId)
+    .orderBy('report_evidence.id')
+    .execute()
+/** By the file behind it. */
+export const subjectOfFile = (db: Kysely<Schema>, fileId: string) =>
+  subjects(db).where('report_evidence.file_id', '=', fileId).executeTakeFirst()
+
+interface Concerned {
+  readonly target: string
+  readonly actions: readonly string[]
+}
+
+/** Rows of the audit log about a piece of evidence or its report, oldest first. */
+export const listCustodyRows = (
+  db: Kysely<Schema>,
+  evidence: Concerned,
+  report: Concerned,
+  max: number,
+) =>
+  db
+    .selectFrom('audit')
+    .selectAll()
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('target', '=', evidence.target), eb('action', 'in', evidence.actions)]),
+        eb.and([eb('target', '=', report.target), eb('action', 'in', report.actions)]),
+      ]),
+    )
+    .orderBy('seq')
+    .limit(max)
+    .execute()
+
+/** The member of a session; undefined when there is no such session. */
+export const findViewer = (db: Kysely<Schema>, sessionId: string) =>
+  db
+    .selectFrom('sessions')
+    .innerJoin('members', 'members.id', 'sessions.member_id')
+    .select(['members.id', 'members.role'])
+    .where('sessions.id', '=', sessionId)
+    .executeTakeFirst()
+
+/** Serializes the views of one session until the transaction ends. */
+export const lockSession = (db: Transaction<Schema>, sessionId: string) =>
+  db
+    .updateTable('sessions')
+    .set((eb) => ({ last_used_at: eb.ref('last_used_at') }))
+    .where('id', '=', sessionId)
+    .execute()
+
+/** Whether a view of the working copy by this actor is in the log since then. */
+export async function hasWorkingView(
+  db: Kysely<Schema>,
+  view: { readonly target: string; readonly actor: string; readonly since: string },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('audit')
+    .select('seq')
+    .where('target', '=', view.target)
+    .where('action', '=', 'evidence.viewed')
+    .where('actor', '=', view.actor)
+    .where('at', '>=', view.since)
+    .where('detail', 'like', '%"copy":"working"%') // viewing the original is logged separately
+    .executeTakeFirst()
+  return row !== undefined
+}
