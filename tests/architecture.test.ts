@@ -222,6 +222,18 @@ describe('the house rules', () => {
   })
 })
 
+describe('queries', () => {
+  test('of the features stand in their repositories', () => {
+    // A statement begins with one of these, holds SQL text, or is run where it ends.
+    const STATEMENT =
+      /\.(?:selectFrom|insertInto|updateTable|deleteFrom|mergeInto)\(|\bsql(?:`|<|\.\w+[(`<])|\.execute(?:TakeFirst(?:OrThrow)?)?\(/
+    const querying = filesBelow('src/server/features', /(?<!-repository|\.test)\.ts$/).filter(
+      (file) => STATEMENT.test(read(file)),
+    )
+    expect(querying, 'move the query to a file that is named <subject>-repository.ts').toEqual([])
+  })
+})
+
 describe('transactions', () => {
   test('begin in database/transact.ts only', () => {
     const beginning = filesBelow('src/server', /(?<!\.test)\.ts$/).filter((file) =>

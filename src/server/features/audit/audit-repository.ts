@@ -37,6 +37,21 @@ export function filterAudit(
 export const readAudit = (query: Filtered): Promise<AuditTableRow[]> =>
   query.selectAll().orderBy('seq', 'desc').execute()
 
+/** The newest rows below a number, newest first. @param below undefined: from the newest on */
+export const readAuditBelow = (
+  db: Kysely<Schema>,
+  filters: AuditFilters,
+  below: number | undefined,
+  max: number,
+): Promise<AuditTableRow[]> => {
+  const filtered = filterAudit(db, filters)
+  return (below === undefined ? filtered : filtered.where('seq', '<', below))
+    .selectAll()
+    .orderBy('seq', 'desc')
+    .limit(max)
+    .execute()
+}
+
 /** Counts the rows up to `max`, and no further. */
 export async function countAudit(
   db: Kysely<Schema>,

@@ -11,7 +11,7 @@ import { done, refuse, type Outcome } from '../../outcome.ts'
 import { hasProof } from '../auth/step-up-repository.ts'
 import {
   countAudit,
-  filterAudit,
+  readAuditBelow,
   type AuditFilters,
   type AuditTableRow,
 } from './audit-repository.ts'
@@ -82,12 +82,7 @@ async function* parts(
   yield format.start
   let below: number | undefined
   for (let left = contract.AUDIT_EXPORT_MAX; left > 0;) {
-    const filtered = filterAudit(db, filters)
-    const rows = await (below === undefined ? filtered : filtered.where('seq', '<', below))
-      .selectAll()
-      .orderBy('seq', 'desc')
-      .limit(Math.min(ROWS_AT_ONCE, left))
-      .execute()
+    const rows = await readAuditBelow(db, filters, below, Math.min(ROWS_AT_ONCE, left))
     yield format.rows(rows)
     if (rows.length < ROWS_AT_ONCE) return
     below = rows.at(-1)?.seq

@@ -26,6 +26,7 @@ import {
   findPledge,
   namesOf,
   readPledges,
+  readPledgesAfter,
   sumPledges,
   type PledgeRow,
   type PledgeFilters,
@@ -202,23 +203,7 @@ async function* csvParts(db: Kysely<Schema>, filters: PledgeFilters): AsyncGener
   yield csvText([COLUMNS])
   let last: PledgeRow | undefined
   for (let left = PLEDGE_EXPORT_MAX; left > 0;) {
-    const filtered = filterPledges(db, filters)
-    const { created_at: at, id } = last ?? { created_at: '', id: '' }
-    const rest =
-      last === undefined
-        ? filtered
-        : filtered.where((eb) =>
-            eb.or([
-              eb('created_at', '<', at),
-              eb.and([eb('created_at', '=', at), eb('id', '<', id)]),
-            ]),
-          )
-    const rows = await rest
-      .selectAll()
-      .orderBy('created_at', 'desc')
-      .orderBy('id', 'desc')
-      .limit(Math.min(ROWS_AT_ONCE, left))
-      .execute()
+    const rows = await readPledgesAfter(db, filters, last, Math.min(ROWS_AT_ONCE, left))
     yield csvText(rows.map(cells)).replace('\uFEFF', '')
     if (rows.length < ROWS_AT_ONCE) return
     last = rows.at(-1)

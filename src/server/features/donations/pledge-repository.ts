@@ -83,6 +83,27 @@ export function readPledges(
     .execute()
 }
 
+/** The next pledges after the last one that was sent, newest first. */
+export function readPledgesAfter(
+  db: Kysely<Schema>,
+  filters: PledgeFilters,
+  last: PledgeRow | undefined,
+  max: number,
+): Promise<PledgeRow[]> {
+  const filtered = filterPledges(db, filters)
+  const { created_at: at, id } = last ?? { created_at: '', id: '' }
+  const rest =
+    last === undefined
+      ? filtered
+      : filtered.where((eb) =>
+          eb.or([
+            eb('created_at', '<', at),
+            eb.and([eb('created_at', '=', at), eb('id', '<', id)]),
+          ]),
+        )
+  return rest.selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc').limit(max).execute()
+}
+
 export const findPledge = (db: Kysely<Schema>, id: string): Promise<PledgeRow | undefined> =>
   db.selectFrom('pledges').selectAll().where('id', '=', id).executeTakeFirst()
 

@@ -12,7 +12,12 @@ import { hasProof } from '../auth/step-up-repository.ts'
 import { countEvidenceOf } from './evidence-repository.ts'
 import { isPublished } from './policy.ts'
 import { protectionOf, wordsOf } from './protection.ts'
-import { filterReports, type ReportFilters, type ReportRow } from './report-repository.ts'
+import {
+  countReports,
+  readReportsAfter,
+  type ReportFilters,
+  type ReportRow,
+} from './report-repository.ts'
 
 /** Held in memory at a time, whatever the length of the list. */
 const ROWS_AT_ONCE = 500
@@ -50,30 +55,6 @@ const IDENTITIES = {
 
 type Columns = Readonly<Record<string, Column>>
 
-/**
- * The next rows after the last one that was sent: an offset would read all rows before it again.
- */
-function nextRows(
-  { db, rules }: Database,
-  filters: ReportFilters,
-  last: ReportRow | undefined,
-): Promise<ReportRow[]> {
-  let query = filterReports(db, rules, filters)
-  if (last !== undefined)
-    query = query.where((eb) =>
-      eb.or([
-        eb('reports.created_at', '<', last.created_at),
-        eb.and([eb('reports.created_at', '=', last.created_at), eb('reports.id', '<', last.id)]),
-      ]),
-    )
-  return query
-    .selectAll('reports')
-    .orderBy('reports.created_at', 'desc')
-    .orderBy('reports.id', 'desc')
-    .limit(ROWS_AT_ONCE)
-    .execute()
-}
-
 async function* cells(
   database: Database,
   filters: ReportFilters,
@@ -81,7 +62,7 @@ async function* cells(
 ): AsyncGenerator<Cell[][]> {
   let last: ReportRow | undefined
   for (;;) {
-    const rows = await nextRows(database, filters, last)
+    const rows = await readReportsAfter(database.db, database.rules, filters, last, ROWS_AT_ONCE)
     if (rows.length === 0) return
     const counts = await countEvidenceOf(
       database.db,
@@ -135,14 +116,12 @@ export const exportReports: Handler<typeof route> = async (
     waiting: filters.held === 'yes' ? 'alone' : 'included',
     words: 'whole',
   }
-  const { n } = await filterReports(deps.database.db, deps.database.rules, wish)
-    .select((eb) => eb.fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
+  const rows = await countReports(deps.database.db, deps.database.rules, wish)
   const used = Object.entries(filters).flatMap(([filter, value]) =>
     value === undefined ? [] : [filter],
   )
   facts.trace({
-    detail: { rows: Number(n), format, filters: used.join(' '), identities: identities === 'yes' },
+    detail: { rows, format, filters: used.join(' '), identities: identities === 'yes' },
   })
   void facts.reply
     .type(format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8')

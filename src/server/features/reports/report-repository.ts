@@ -146,6 +146,43 @@ export function readReports(
     .execute()
 }
 
+/**
+ * The next rows after the last one that was sent: an offset would read all rows before it again.
+ */
+export function readReportsAfter(
+  db: Kysely<Schema>,
+  rules: EngineRules,
+  filters: ReportFilters,
+  last: ReportRow | undefined,
+  max: number,
+): Promise<ReportRow[]> {
+  let query = filterReports(db, rules, filters)
+  if (last !== undefined)
+    query = query.where((eb) =>
+      eb.or([
+        eb('reports.created_at', '<', last.created_at),
+        eb.and([eb('reports.created_at', '=', last.created_at), eb('reports.id', '<', last.id)]),
+      ]),
+    )
+  return query
+    .selectAll('reports')
+    .orderBy('reports.created_at', 'desc')
+    .orderBy('reports.id', 'desc')
+    .limit(max)
+    .execute()
+}
+
+export async function countReports(
+  db: Kysely<Schema>,
+  rules: EngineRules,
+  filters: ReportFilters,
+): Promise<number> {
+  const { n } = await filterReports(db, rules, filters)
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}
+
 /** A report that is not deleted. */
 export const findReport = (db: Kysely<Schema>, id: number): Promise<ReportRow | undefined> =>
   db

@@ -9,7 +9,12 @@ import type { Schema } from '../../database/schema.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { done, refuse } from '../../outcome.ts'
 import { hasProof } from '../auth/step-up-repository.ts'
-import { filterMembers, nationalitiesOfAll, type MemberFilters } from './member-list-repository.ts'
+import {
+  countMembers,
+  nationalitiesOfAll,
+  readMembersAfter,
+  type MemberFilters,
+} from './member-list-repository.ts'
 import type { MemberRow } from './member-repository.ts'
 
 /** Held in memory at a time, whatever the length of the list. */
@@ -45,32 +50,6 @@ const COLUMNS = {
 
 const BYTE_ORDER_MARK_LENGTH = 1
 
-/**
- * The next rows after the last one that was sent: an offset would read all rows before it again.
- */
-function nextRows(
-  db: Kysely<Schema>,
-  rules: EngineRules,
-  filters: MemberFilters,
-  last: MemberRow | undefined,
-  room: number,
-): Promise<MemberRow[]> {
-  let query = filterMembers(db, rules, filters)
-  if (last !== undefined)
-    query = query.where((eb) =>
-      eb.or([
-        eb('members.created_at', '<', last.created_at),
-        eb.and([eb('members.created_at', '=', last.created_at), eb('members.id', '<', last.id)]),
-      ]),
-    )
-  return query
-    .orderBy('members.created_at', 'desc')
-    .orderBy('members.id', 'desc')
-    .limit(Math.min(room, ROWS_AT_ONCE))
-    .selectAll('members')
-    .execute()
-}
-
 async function* lines(
   db: Kysely<Schema>,
   rules: EngineRules,
@@ -79,7 +58,13 @@ async function* lines(
   yield csvText([Object.keys(COLUMNS)])
   let last: MemberRow | undefined
   for (let sent = 0; sent < EXPORT_ROWS_MAX;) {
-    const rows = await nextRows(db, rules, filters, last, EXPORT_ROWS_MAX - sent)
+    const rows = await readMembersAfter(
+      db,
+      rules,
+      filters,
+      last,
+      Math.min(EXPORT_ROWS_MAX - sent, ROWS_AT_ONCE),
+    )
     if (rows.length === 0) return
     const nationalities = await nationalitiesOfAll(db, rows)
     yield csvText(
@@ -92,17 +77,6 @@ async function* lines(
   }
 }
 
-const countRows = async (
-  db: Kysely<Schema>,
-  rules: EngineRules,
-  filters: MemberFilters,
-): Promise<number> => {
-  const { n } = await filterMembers(db, rules, filters)
-    .select((eb) => eb.fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
-  return Number(n)
-}
-
 /**
  * A list of members on a disk is the most dangerous output of this product, so it needs the
  * password and is logged.
@@ -111,7 +85,7 @@ export const exportMembers: Handler<typeof route> = async ({ query, caller, fact
   if (!(await hasProof(deps, caller.sessionId, { kind: 'password' })))
     return refuse('step-up-required')
   const { db, rules } = deps.database
-  const rows = await countRows(db, rules, query)
+  const rows = await countMembers(db, rules, query)
   const filters = Object.entries(query)
     .filter(([, value]) => value !== undefined)
     .map(([filter]) => filter)

@@ -5,7 +5,7 @@ import type { MemberStatus } from '#shared/domain/people/member-status.ts'
 import type { RoleId } from '#shared/domain/people/roles.ts'
 import { escapeLike, type EngineRules } from '../../database/engine.ts'
 import type { Schema } from '../../database/schema.ts'
-import type { MemberRow } from './member-repository.ts'
+import { findByNumbers, type MemberRow } from './member-repository.ts'
 import { tribeKey } from './new-member.ts'
 
 export interface MemberFilters {
@@ -84,6 +84,52 @@ export function orderMembers(query: Filtered, sort: MemberSort): Filtered {
         .orderBy('members.created_at', newest)
         .orderBy('members.id', newest)
   }
+}
+
+/**
+ * Numbers first, then the rows of these numbers: the rows before a far page are then skipped in the
+ * index, and not read one by one (measured at 100,000 members: tests/bench/members.ts).
+ */
+export async function readMembers(db: Kysely<Schema>, query: Filtered): Promise<MemberRow[]> {
+  const ids = (await query.select('members.id').execute()).map(({ id }) => id)
+  return findByNumbers(db, ids)
+}
+
+/**
+ * The next rows after the last one that was sent: an offset would read all rows before it again.
+ */
+export function readMembersAfter(
+  db: Kysely<Schema>,
+  rules: EngineRules,
+  filters: MemberFilters,
+  last: MemberRow | undefined,
+  max: number,
+): Promise<MemberRow[]> {
+  let query = filterMembers(db, rules, filters)
+  if (last !== undefined)
+    query = query.where((eb) =>
+      eb.or([
+        eb('members.created_at', '<', last.created_at),
+        eb.and([eb('members.created_at', '=', last.created_at), eb('members.id', '<', last.id)]),
+      ]),
+    )
+  return query
+    .orderBy('members.created_at', 'desc')
+    .orderBy('members.id', 'desc')
+    .limit(max)
+    .selectAll('members')
+    .execute()
+}
+
+export const countMembers = async (
+  db: Kysely<Schema>,
+  rules: EngineRules,
+  filters: MemberFilters,
+): Promise<number> => {
+  const { n } = await filterMembers(db, rules, filters)
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return Number(n)
 }
 
 /** Nationalities of many members in one query. */

@@ -1,11 +1,9 @@
-import type { Kysely } from 'kysely'
 import type * as contract from '#shared/contract/users.ts'
 import { parseMemberNumber } from '#shared/domain/people/member-id.ts'
 import { canCreateMember } from '#shared/domain/people/member-permissions.ts'
 import { roleOf } from '#shared/domain/people/roles.ts'
 import { foldForSearch } from '#shared/domain/text/search-text.ts'
 import { isoNow } from '../../clock.ts'
-import type { Schema } from '../../database/schema.ts'
 import type { Handler, HandlersOf } from '../../http/handlers.ts'
 import { markTruncated, readPage } from '../../http/paging.ts'
 import { done, refuse } from '../../outcome.ts'
@@ -21,6 +19,7 @@ import {
   filterMembers,
   nationalitiesOfAll,
   orderMembers,
+  readMembers,
   countActiveAdministrators,
   lockAdministrators,
 } from './member-list-repository.ts'
@@ -28,7 +27,6 @@ import { drawMemberNumber } from './member-number-repository.ts'
 import {
   findByEmail,
   findByNumber,
-  findByNumbers,
   findHoldersOfPhone,
   insertMember,
   nationalitiesOf,
@@ -88,18 +86,6 @@ const searchUser: Handler<typeof contract.searchUser> = async (
   return done(people.length === 1 && only !== undefined ? only : people)
 }
 
-/**
- * Numbers first, then the rows of these numbers: the rows before a far page are then skipped in the
- * index, and not read one by one (measured at 100,000 members: tests/bench/members.ts).
- */
-async function readInOrder(
-  db: Kysely<Schema>,
-  numbers: { execute(): Promise<{ id: number }[]> },
-): Promise<MemberRow[]> {
-  const ids = (await numbers.execute()).map(({ id }) => id)
-  return findByNumbers(db, ids)
-}
-
 const listMembers: Handler<typeof contract.listMembers> = async (
   { query, caller, facts },
   deps,
@@ -108,7 +94,7 @@ const listMembers: Handler<typeof contract.listMembers> = async (
   const tooOften = await plainRefusal(deps, caller.memberId, 'user.list', query)
   if (tooOften !== undefined) return tooOften
   const answer = await readPage(db, query, filterMembers(db, rules, query), (filtered) =>
-    readInOrder(db, orderMembers(filtered, query.sort ?? '-createdAt').select('members.id')),
+    readMembers(db, orderMembers(filtered, query.sort ?? '-createdAt')),
   )
   const { length } = answer.kind === 'page' ? answer.page.items : answer.rows
   const usedUp = await budgetRefusal(deps, caller.memberId, 'user.list', query, length)
