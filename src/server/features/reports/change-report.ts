@@ -11,9 +11,8 @@ import { done, refuse } from '../../outcome.ts'
 import { hasProof } from '../auth/step-up-repository.ts'
 import { incidentDateRefusal } from './create-report.ts'
 import { isStale } from './policy.ts'
-import { presentReport } from './present.ts'
+import { presentWithEvidence } from './present.ts'
 import { protectionColumns, protectionOf, wordsOf } from './protection.ts'
-import { evidenceOf } from './evidence-repository.ts'
 import { changeReport, lockReport, type ReportRow } from './report-repository.ts'
 import { reportSearchColumns } from './search-columns.ts'
 
@@ -89,13 +88,7 @@ export const updateReport: Handler<typeof updateRoute> = async (
   { clock, library },
 ) =>
   facts.transact(async (transaction) => {
-    const present = async (row: ReportRow) =>
-      presentReport(
-        library,
-        row,
-        (await evidenceOf(transaction, [row.id])).get(row.id) ?? [],
-        caller,
-      )
+    const present = (row: ReportRow) => presentWithEvidence(transaction, library, row, caller)
     const wrongDay = incidentDateRefusal(clock, body.incidentDate)
     if (wrongDay !== undefined) return wrongDay
     const before = await lockReport(transaction, params.id)

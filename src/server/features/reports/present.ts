@@ -1,15 +1,17 @@
 /** Reports in the shape of the contract. No shape contains the reporter. */
+import type { Kysely } from 'kysely'
 import type { Evidence, Report } from '#shared/contract/reports.ts'
 import { PUBLIC_VIEWER } from '#shared/contract/files.ts'
 import { countryNameInEnglish, readCountry } from '#shared/domain/people/countries.ts'
 import { withheldParts } from '#shared/domain/report/report-protection.ts'
 import { isVerified, type EvidenceType } from '#shared/domain/report/report-rules.ts'
+import type { Schema } from '../../database/schema.ts'
 import type { Library } from '../../files/library.ts'
 import type { Caller } from '../../http/caller.ts'
 import { categoryIn } from './categories.ts'
 import { isPublished, seesEverything } from './policy.ts'
 import { protectionOf, publicDescriptionsOf, shownOf, wordsOf } from './protection.ts'
-import type { EvidenceRow } from './evidence-repository.ts'
+import { evidenceOf, type EvidenceRow } from './evidence-repository.ts'
 import type { ReportRow } from './report-repository.ts'
 
 /** The type of the bytes is used, not the declared one. */
@@ -130,3 +132,12 @@ export const presentReport = (
   evidence: readonly EvidenceRow[],
   caller: Caller | undefined,
 ): Report => presentReportTo(library, row, evidence, audienceOf(caller))
+
+/** The report with its evidence as the transaction sees it. */
+export const presentWithEvidence = async (
+  db: Kysely<Schema>,
+  library: Pick<Library, 'sign'>,
+  row: ReportRow,
+  caller: Caller | undefined,
+): Promise<Report> =>
+  presentReport(library, row, (await evidenceOf(db, [row.id])).get(row.id) ?? [], caller)

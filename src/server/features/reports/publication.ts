@@ -14,8 +14,7 @@ import type { Handler } from '../../http/handlers.ts'
 import { done, refuse } from '../../outcome.ts'
 import { readSetting } from '../settings/settings-repository.ts'
 import { isPublished, isStale } from './policy.ts'
-import { presentReport } from './present.ts'
-import { evidenceOf } from './evidence-repository.ts'
+import { presentWithEvidence } from './present.ts'
 import { changeReport, lockReport, type ReportRow } from './report-repository.ts'
 
 /** The instant from which a new report waits; null: it is public at once. */
@@ -28,13 +27,7 @@ export const publishReport: Handler<typeof publishRoute> = (
   { library, clock },
 ) =>
   facts.transact(async (transaction) => {
-    const present = async (row: ReportRow) =>
-      presentReport(
-        library,
-        row,
-        (await evidenceOf(transaction, [row.id])).get(row.id) ?? [],
-        caller,
-      )
+    const present = (row: ReportRow) => presentWithEvidence(transaction, library, row, caller)
     const before = await lockReport(transaction, params.id)
     if (before === undefined) return refuse('not-found')
     if (isStale(body?.version, before))
@@ -67,13 +60,7 @@ export const hideReport: Handler<typeof hideRoute> = (
   { library, clock },
 ) =>
   facts.transact(async (transaction) => {
-    const present = async (row: ReportRow) =>
-      presentReport(
-        library,
-        row,
-        (await evidenceOf(transaction, [row.id])).get(row.id) ?? [],
-        caller,
-      )
+    const present = (row: ReportRow) => presentWithEvidence(transaction, library, row, caller)
     const before = await lockReport(transaction, params.id)
     if (before === undefined) return refuse('not-found')
     if (isStale(body?.version, before))

@@ -13,7 +13,7 @@ import type { Handler } from '../../../http/handlers.ts'
 import { done, refuse } from '../../../outcome.ts'
 import { markTruncated, readPage } from '../../../http/paging.ts'
 import { categoryIn } from '../categories.ts'
-import { presentReport } from '../present.ts'
+import { presentWithEvidence } from '../present.ts'
 import { evidenceOf } from '../evidence-repository.ts'
 import type { ReportRow } from '../report-repository.ts'
 import {
@@ -106,12 +106,5 @@ export const restoreReport: Handler<typeof restoreRoute> = (
     })
     if (restored === undefined) return refuse('not-found')
     facts.trace({ target: `report:${restored.id}`, detail: { status: restored.status } })
-    return done(
-      presentReport(
-        library,
-        restored,
-        (await evidenceOf(transaction, [restored.id])).get(restored.id) ?? [],
-        caller,
-      ),
-    )
+    return done(await presentWithEvidence(transaction, library, restored, caller))
   })
