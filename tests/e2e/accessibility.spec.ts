@@ -30,15 +30,6 @@ async function settle(page: Page, path: string): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor()
 }
 
-const remember = (page: Page, language: string, theme: string) =>
-  page.evaluate(
-    ([chosenLanguage, chosenTheme]) => {
-      localStorage.setItem('language', chosenLanguage ?? '')
-      localStorage.setItem('theme', chosenTheme ?? '')
-    },
-    [language, theme],
-  )
-
 test('the route table has pages to test', () => {
   expect(PUBLIC).toEqual(
     expect.arrayContaining([
@@ -56,23 +47,25 @@ test('the route table has pages to test', () => {
   expect(MEMBER).toEqual(expect.arrayContaining(['/id-card', '/my-role', '/profile']))
 })
 
-/** A phone in one theme and a desktop screen in the other: both widths and both themes for each page. */
+/** A phone in one theme and a desktop screen in the other: both widths and both themes for each page, loaded once. */
 async function lookAt(
   page: Page,
   paths: readonly string[],
   language: (typeof LANGUAGES)[number],
 ): Promise<void> {
-  for (const [theme, width] of [
-    ['light', 360],
-    ['dark', 1280],
-  ] as const) {
-    await page.setViewportSize({ width, height: 800 })
-    await remember(page, language, theme)
-    for (const path of paths) {
-      await settle(page, path)
-      await expect(page.locator('html')).toHaveAttribute('lang', language)
-      await expect(page.locator('html')).toHaveAttribute('dir', textDirection(language))
-      await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
+  await page.evaluate((chosen) => localStorage.setItem('language', chosen), language)
+  const html = page.locator('html')
+  for (const path of paths) {
+    for (const [theme, width] of [
+      ['light', 360],
+      ['dark', 1280],
+    ] as const) {
+      await page.emulateMedia({ colorScheme: theme })
+      await page.setViewportSize({ width, height: 800 })
+      if (theme === 'light') await settle(page, path)
+      await expect(html).toHaveAttribute('lang', language)
+      await expect(html).toHaveAttribute('dir', textDirection(language))
+      await expect(html).toHaveAttribute('data-theme', theme)
       expect(await faultsOf(page), `${path} ${language} ${theme}`).toEqual([])
       await expect.poll(() => overflowOf(page), { message: `${path} ${language} ${width}` }).toBe(0)
     }
