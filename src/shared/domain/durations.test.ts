@@ -1,4 +1,4 @@
-/** How long things are valid and how much is taken, each in the unit in which the rule is told. */
+/** Durations, limits and quotas, each in the unit that the specification uses. */
 import { describe, expect, test } from 'vitest'
 import * as card from './card/card-rules.ts'
 import * as codes from './access/code-rules.ts'
