@@ -135,7 +135,7 @@ function useColumns(
               dir="auto"
               className={cx(
                 ONE_LINE,
-                'justify-self-start @min-[1px]:max-w-36 @min-[1000px]:max-w-44',
+                'justify-self-start @min-[1px]:max-w-36 @min-[970px]:max-w-44',
               )}
               title={fullName(user)}
             >
@@ -168,7 +168,7 @@ function useColumns(
       cell: (user) => (
         <RowSelect
           label={t('table.roleOf', { name: fullName(user) })}
-          className="min-w-36 @min-[1000px]:min-w-40 @max-[900px]:min-w-34"
+          className="min-w-36 @min-[970px]:min-w-40 @max-[900px]:min-w-34"
           value={user.role.id}
           options={roles(user).map((id) => ({
             value: id,
@@ -211,7 +211,7 @@ function useColumns(
 const ONE_LINE = 'wrap-anywhere @min-[1px]:truncate @min-[1150px]:max-w-80'
 
 const Country = ({ name }: { readonly name: string }): ReactNode => (
-  <span className={cx(ONE_LINE, 'block @min-[1px]:max-w-20 @min-[1000px]:max-w-26')} title={name}>
+  <span className={cx(ONE_LINE, 'block @min-[1px]:max-w-20 @min-[970px]:max-w-26')} title={name}>
     {name}
   </span>
 )
