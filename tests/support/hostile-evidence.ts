@@ -12,6 +12,7 @@ import {
   pdf,
   picture,
   png,
+  scriptedPdf,
   SECRET_PLACE,
 } from './sample-files.ts'
 import { box, film, track, uint32 } from './sample-films.ts'
@@ -39,16 +40,13 @@ const evidence = (
   ...more,
 })
 /** A document whose catalogue runs an action when it is opened. */
-const opening = (action: string, more = ''): Buffer =>
-  Buffer.from(
-    pdf(undefined, more)
-      .toString('latin1')
-      .replace('/Type /Catalog', `/Type /Catalog /OpenAction ${action}`),
-    'latin1',
-  )
+const opening = (action: string): Buffer => pdf(undefined, '', `/OpenAction ${action}`)
 const stream = (number: number, dictionary: string, content: Buffer): string =>
   `${number} 0 obj\n<< ${dictionary} /Length ${content.length} >>\nstream\n${content.toString('latin1')}\nendstream\nendobj\n`
 const SCRIPTED = '7 0 << /S /JavaScript /JS (app.alert(1)) >>'
+/** Readers then search the file for objects, also for those that no table lists. */
+const broken = (whole: Buffer): Buffer =>
+  Buffer.from(whole.toString('latin1').replace(/startxref\n\d+/, 'startxref\n1'), 'latin1')
 const objects = (filter: string, content: Buffer): string =>
   stream(8, `/Type /ObjStm /N 1 /First 4 /Filter ${filter}`, content)
 
@@ -83,6 +81,7 @@ function manyPages(count: number): Buffer {
     (_, index) =>
       `${index + 10} 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] >>\nendobj\n`,
   ).join('')
+  // The table is wrong afterwards, as in files that were edited by hand.
   return Buffer.from(
     pdf(undefined, pages)
       .toString('latin1')
@@ -94,16 +93,18 @@ function manyPages(count: number): Buffer {
 const MEGABYTE = 1024 * 1024
 /** 19 MB of letters that are written in hexadecimal. */
 const escapedLetters = (): Buffer => pdf(undefined, '#41'.repeat((19 * MEGABYTE) / 3))
-/** The information of the document, 1,000 times in one compressed object of 60 MB: each must be blanked as a whole. */
+/** One object 1,000 times in a compressed object of 60 MB: each would be read as a whole. */
 const overlapping = (): Buffer => {
-  const heads = `4 0 4 ${60 * MEGABYTE} `.repeat(1_000)
+  const heads = `40 0 40 ${60 * MEGABYTE} `.repeat(1_000)
   const content = Buffer.concat([Buffer.from(heads), Buffer.alloc(60 * MEGABYTE, '(')])
-  return pdf(
-    undefined,
-    stream(
-      8,
-      `/Type /ObjStm /N 2000 /First ${heads.length} /Filter /FlateDecode`,
-      deflateSync(content),
+  return broken(
+    pdf(
+      undefined,
+      stream(
+        8,
+        `/Type /ObjStm /N 2000 /First ${heads.length} /Filter /FlateDecode`,
+        deflateSync(content),
+      ),
     ),
   )
 }
@@ -116,18 +117,26 @@ export const HOSTILE_EVIDENCE: readonly HostileFile[] = [
   evidence('a PDF that runs a script under escaped names', ACTIVE, () =>
     opening('<< /S /J#61vaScr#69pt /#4aS (app.alert\\(1\\)) >>'),
   ),
-  evidence('a PDF with the script in a compressed object', ACTIVE, () =>
-    pdf(undefined, objects('/FlateDecode', deflateSync(Buffer.from(SCRIPTED)))),
+  evidence('a PDF with the script in a compressed object', ACTIVE, () => scriptedPdf('/ObjStm')),
+  evidence('a PDF with the script in a compressed object of a broken table', ACTIVE, () =>
+    broken(pdf(undefined, objects('/FlateDecode', deflateSync(Buffer.from(SCRIPTED))))),
   ),
-  evidence('a PDF with objects in an unsupported encoding', PROTECTED, () =>
-    pdf(undefined, objects('/ASCIIHexDecode', Buffer.from(Buffer.from(SCRIPTED).toString('hex')))),
+  evidence('a PDF with objects in another encoding', ACTIVE, () =>
+    broken(
+      pdf(
+        undefined,
+        objects('/ASCIIHexDecode', Buffer.from(Buffer.from(SCRIPTED).toString('hex'))),
+      ),
+    ),
   ),
-  evidence('a PDF with objects encoded twice', PROTECTED, () =>
-    pdf(
-      undefined,
-      objects(
-        '[/ASCIIHexDecode /FlateDecode]',
-        Buffer.from(deflateSync(Buffer.from(SCRIPTED)).toString('hex')),
+  evidence('a PDF with objects encoded twice', ACTIVE, () =>
+    broken(
+      pdf(
+        undefined,
+        objects(
+          '[/ASCIIHexDecode /FlateDecode]',
+          Buffer.from(deflateSync(Buffer.from(SCRIPTED)).toString('hex')),
+        ),
       ),
     ),
   ),
@@ -145,7 +154,7 @@ export const HOSTILE_EVIDENCE: readonly HostileFile[] = [
   evidence('a truncated PDF', DAMAGED, () => pdf().subarray(0, 300)),
   evidence('a PDF of 300 pages', 'disarmed', () => manyPages(300), { mustVanish: [AUTHOR] }),
   evidence('a PDF whose compressed object expands to 300 MB', PROTECTED, () =>
-    pdf(undefined, objects('/FlateDecode', deflateSync(Buffer.alloc(300 * 1024 * 1024)))),
+    broken(pdf(undefined, objects('/FlateDecode', deflateSync(Buffer.alloc(300 * 1024 * 1024))))),
   ),
   evidence('a PDF of 19 MB of escaped letters', 'disarmed', escapedLetters, {
     mustVanish: [AUTHOR],

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { createHeldCopies, type Held } from './held-copies.ts'
-import { createByteBudget } from './work-gate.ts'
+import { createByteBudget } from '../work-gate.ts'
 
 const MAX = 400
 const room = (budget: ReturnType<typeof createByteBudget>): number => {

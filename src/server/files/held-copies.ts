@@ -3,7 +3,7 @@
  * holds all of it until the last byte has left: replies of the same copy share it, and it counts
  * for the caller that opened it.
  */
-import { createWorkGate, type ByteBudget } from './work-gate.ts'
+import { createWorkGate, type ByteBudget } from '../work-gate.ts'
 
 /** Opening a file of 20 MB takes a tenth of a second and, for that moment, three times its size. */
 const OPENED_AT_ONCE = 3

@@ -11,7 +11,7 @@ import { isoNow, type Clock } from '../clock.ts'
 import type { Database } from '../database/engine.ts'
 import type { FileTable } from '../database/schema.ts'
 import type { Secrets } from '../security/secrets.ts'
-import { sourceOf, type ByteSource } from './byte-source.ts'
+import { readAt, sourceOf, type ByteSource } from './byte-source.ts'
 import {
   deleteFileRow,
   discardFiles,
@@ -33,7 +33,7 @@ import {
   type Gated,
   type SharedBudget,
   type WorkGate,
-} from './work-gate.ts'
+} from '../work-gate.ts'
 
 /** Concurrent pictures: decoding one takes up to 160 MB and a whole core. */
 const PREPARED_AT_ONCE = 2
@@ -123,6 +123,12 @@ export interface Library {
   readVariant(id: string, variant: FileVariant): Promise<Buffer | undefined>
   /** As `readVariant`, for a reply: counted in the budget until it is released. */
   holdVariant(id: string, variant: FileVariant, budget: ByteBudget): Promise<Held>
+  /**
+   * Makes the copy of a document from its original, where it has none; false where the original is
+   * refused today.
+   * @throws DamagedFile
+   */
+  copyDocument(id: string): Promise<Gated<boolean>>
   /** A film as it is shown, without metadata. */
   openFilm(id: string): Promise<ByteSource | undefined>
   /**
@@ -132,9 +138,22 @@ export interface Library {
   openOriginal(id: string): Promise<ByteSource>
 }
 
-const originalKey = (id: string): string => `original/${id.slice(0, 2)}/${id}`
-const variantKey = (id: string, variant: FileVariant): string =>
-  `view/${id.slice(0, 2)}/${id}-${variant}`
+export const originalKey = (id: string): string => `original/${id.slice(0, 2)}/${id}`
+/**
+ * Copies of documents that were made before ADR 0032 have the name of their variant. They are never
+ * read: what they hold was blanked in place, not written anew.
+ */
+const OLD_DOCUMENT = 'file'
+const DOCUMENT = 'document'
+const viewKey = (id: string, name: string): string => `view/${id.slice(0, 2)}/${id}-${name}`
+export const variantKey = (id: string, variant: FileVariant): string =>
+  viewKey(id, variant === 'file' ? DOCUMENT : variant)
+
+/** Every key under which the store may hold bytes of a file that is not in parts. */
+export const storeKeysOf = (id: string): readonly string[] => [
+  originalKey(id),
+  ...FILE_VARIANTS.map((variant) => variantKey(id, variant)),
+]
 
 const addressText = ({ id, variant, viewer, expires }: Omit<SignedAddress, 'signature'>): string =>
   [id, variant, viewer, expires].join('\n')
@@ -182,6 +201,7 @@ async function removeFiles(
   const free = await discardFiles(db, ids)
   for (const id of free) {
     for (const variant of FILE_VARIANTS) await store.delete(variantKey(id, variant))
+    await store.delete(viewKey(id, OLD_DOCUMENT))
     await store.delete(originalKey(id))
     await removeParts(db, parts, { fileId: id })
     await deleteFileRow(db, id)
@@ -248,6 +268,14 @@ export function createLibrary(
     return sealed === undefined ? undefined : openSealed(secrets, key, sealed)
   }
 
+  async function openOriginal(id: string): Promise<ByteSource> {
+    const key = originalKey(id)
+    return (
+      (await openParts(database, parts, id)) ??
+      sourceOf(openSealed(secrets, key, await store.get(key)))
+    )
+  }
+
   return {
     addPicture: (picture) => add(picture, false),
     addDocument: (document) => add(document, true),
@@ -275,6 +303,17 @@ export function createLibrary(
       const key = variantKey(id, variant)
       return held.hold(key, budget, () => readSealed(key))
     },
+    copyDocument: (id) =>
+      gate.pass(async () => {
+        const original = await openOriginal(id)
+        const prepared = await prepareFile(await readAt(original, 0, original.size), 'paper', true)
+        const copy = prepared.ok
+          ? prepared.file.copies.find(({ variant }) => variant === 'file')
+          : undefined
+        if (copy === undefined) return false
+        await putSealed(variantKey(id, 'file'), copy.bytes)
+        return true
+      }),
     async openFilm(id) {
       const [film, patches] = [
         await openParts(database, parts, id),
@@ -283,12 +322,6 @@ export function createLibrary(
       if (film === undefined || patches === undefined) return undefined
       return withPatches(film, JSON.parse(patches.toString()) as Patches) // sealed here in this shape
     },
-    async openOriginal(id) {
-      const key = originalKey(id)
-      return (
-        (await openParts(database, parts, id)) ??
-        sourceOf(openSealed(secrets, key, await store.get(key)))
-      )
-    },
+    openOriginal,
   }
 }

@@ -20,7 +20,7 @@ export interface PartStore {
   delete(id: string): Promise<void>
 }
 
-const partKey = (id: string): string => `part/${id.slice(0, 2)}/${id}`
+export const partKey = (id: string): string => `part/${id.slice(0, 2)}/${id}`
 
 export function createPartStore(store: FileStore, secrets: Secrets): PartStore {
   return {

@@ -7,7 +7,18 @@ import { DOCUMENT_MAX_BYTES } from '#shared/contract/uploads.ts'
 import { PHOTO_MAX_BYTES } from '#shared/domain/people/registration-rules.ts'
 import { cleanInWorker } from './documents/clean-in-worker.ts'
 import { drawPicture, type Copy, type PictureUse } from './pictures.ts'
-import { sniff } from './sniff.ts'
+import { isCopied, sniff } from './sniff.ts'
+
+/**
+ * Word before 2007. There is no parser here that could be trusted with it, so no copy is made:
+ * staff get the original alone. Macros are refused where they are seen, which is a courtesy to the
+ * sender and no promise.
+ */
+const MACRO_STORAGES = ['_VBA_PROJECT', 'Macros', 'VBA'].map((name) =>
+  Buffer.from(`${name}\0`, 'utf16le'),
+)
+
+const hasMacros = (bytes: Buffer): boolean => MACRO_STORAGES.some((name) => bytes.includes(name))
 
 export interface FileFault {
   readonly code: Extract<ProblemCode, 'too-large' | 'wrong-type' | 'invalid'>
@@ -106,6 +117,10 @@ export async function prepareFile(
   }
   if (sniffed.kind === 'document' && documents) {
     if (original.length > DOCUMENT_MAX_BYTES) return refused(FAULTS['document-too-large'])
+    if (!isCopied(sniffed.mediaType))
+      return hasMacros(original)
+        ? refused(FAULTS['active-content'])
+        : accepted(original, sniffed.mediaType, [])
     const cleaned = await cleanInWorker(original, sniffed.mediaType)
     if (!cleaned.ok) return refused(FAULTS[cleaned.fault])
     return accepted(original, sniffed.mediaType, [{ variant: 'file', bytes: cleaned.bytes }])

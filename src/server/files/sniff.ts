@@ -25,7 +25,18 @@ export const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessin
 export const DOC = 'application/msword'
 const COMPOUND_FILE = 'application/x-cfb'
 
-export type DocumentType = typeof PDF | typeof DOCX | typeof DOC
+/** Of these staff get a copy that is written anew. */
+export type CopiedDocumentType = typeof PDF | typeof DOCX
+export type DocumentType = CopiedDocumentType | typeof DOC
+/** Of Word before 2007 there is the original alone (ADR 0032). */
+export const isCopied = (mediaType: string): mediaType is CopiedDocumentType =>
+  mediaType === PDF || mediaType === DOCX
+
+/** Extension of the neutral file name for downloads. */
+export const DOCUMENT_ENDINGS: Readonly<Record<string, string>> = {
+  [PDF]: 'pdf',
+  [DOCX]: 'docx',
+}
 
 export type Sniffed =
   | {

@@ -7,7 +7,7 @@ import type { FastifyRequest } from 'fastify'
 import type { ProblemField } from '#shared/contract/base/problem.ts'
 import { UPLOAD_FILES_MAX, UPLOAD_MAX_BYTES } from '#shared/contract/uploads.ts'
 import type { FileFault } from '../../files/prepare.ts'
-import type { ByteBudget } from '../../files/work-gate.ts'
+import type { ByteBudget } from '../../work-gate.ts'
 import { refuse, type Refusal } from '../../outcome.ts'
 import type { Multipart, MultipartFile } from '@fastify/multipart'
 

@@ -56,6 +56,15 @@ export function createDirectoryStore(root: string): FileStore {
         throw faultOf(error)
       }
     },
+    async version(key) {
+      try {
+        const { size, mtimeMs, ino } = await stat(place(key))
+        return `${size}-${mtimeMs}-${ino}`
+      } catch (error) {
+        if (isMissing(error)) return undefined
+        throw faultOf(error)
+      }
+    },
     async delete(key) {
       await rm(place(key), { force: true })
     },

@@ -14,6 +14,11 @@ export interface FileStore {
   put(key: string, bytes: Buffer): Promise<void>
   /** Undefined when there is no such file. */
   get(key: string): Promise<Buffer | undefined>
+  /**
+   * A text that is another one once the bytes were written again; undefined when there is no such
+   * file. Cheaper than reading the file.
+   */
+  version(key: string): Promise<string | undefined>
   delete(key: string): Promise<void>
   /** Throws when the store does not respond or cannot be written. */
   ping(): Promise<void>

@@ -75,6 +75,7 @@ export interface S3Options {
 interface Answer {
   readonly status: number
   readonly bytes: Buffer
+  readonly etag: string | null
 }
 const contentHash = (body: Buffer) => ({
   'x-amz-content-sha256': createHash('sha256').update(body).digest('hex'),
@@ -108,7 +109,11 @@ export function createS3Store(
       const response = await send(request, { signal: limit.signal, redirect: 'error' })
       clearTimeout(timer)
       timer = allowFor(Number(response.headers.get('content-length') ?? 0))
-      return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) }
+      return {
+        status: response.status,
+        bytes: Buffer.from(await response.arrayBuffer()),
+        etag: response.headers.get('etag'),
+      }
     } finally {
       clearTimeout(timer)
     }
@@ -139,6 +144,10 @@ export function createS3Store(
     async get(key) {
       const { status, bytes } = await call('GET', key)
       return status === 404 ? undefined : bytes
+    },
+    async version(key) {
+      const { status, etag } = await call('HEAD', key)
+      return status === 404 ? undefined : (etag ?? '')
     },
     delete: async (key) => void (await call('DELETE', key)),
     async ping() {

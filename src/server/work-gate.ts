@@ -1,34 +1,48 @@
 /**
  * A gate for work that is heavy on processor or memory: a few tasks at a time, a bounded queue, and
- * `busy` beyond it.
+ * `busy` beyond it. Holders take turns, so that one who sends much waits for the others and not they
+ * for it.
  */
 export type Gated<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly reason: 'busy' }
 
 export interface WorkGate {
-  pass<T>(work: () => Promise<T>): Promise<Gated<T>>
+  /** @param holder whom the work is for: a member or a network; all are one where it is left out */
+  pass<T>(work: () => Promise<T>, holder?: string): Promise<Gated<T>>
 }
 
-export function createWorkGate({
-  atOnce,
-  queueMax,
-}: {
+export interface GateLimits {
   readonly atOnce: number
   readonly queueMax: number
-}): WorkGate {
+  /** How many of the queue one holder may fill; all, where left out. */
+  readonly holderMax?: number
+}
+
+export function createWorkGate({ atOnce, queueMax, holderMax = queueMax }: GateLimits): WorkGate {
   let running = 0
-  const waiting: (() => void)[] = []
+  let queued = 0
+  /** The holder whose turn is next comes first. */
+  const waiting = new Map<string, (() => void)[]>()
   const release = (): void => {
-    const next = waiting.shift()
-    if (next === undefined) running -= 1
-    else next() // the slot passes to the next task, so `running` does not change
+    const [first] = waiting
+    if (first === undefined) {
+      running -= 1
+      return
+    }
+    const [holder, [next, ...others]] = first
+    waiting.delete(holder)
+    if (others.length > 0) waiting.set(holder, others) // behind all others
+    queued -= 1
+    next?.() // the slot passes to the next task, so `running` does not change
   }
   return {
-    async pass(work) {
+    async pass(work, holder = '') {
       if (running >= atOnce) {
-        if (waiting.length >= queueMax) return { ok: false, reason: 'busy' }
-        await new Promise<void>((resolve) => waiting.push(resolve))
+        const own = waiting.get(holder) ?? []
+        if (queued >= queueMax || own.length >= holderMax) return { ok: false, reason: 'busy' }
+        queued += 1
+        await new Promise<void>((resolve) => void waiting.set(holder, [...own, resolve]))
       } else running += 1
       try {
         return { ok: true, value: await work() }
