@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { endSession, listSessions, login, logout, refresh } from '#shared/contract/auth.ts'
 import { myCard } from '#shared/contract/card.ts'
+import type { Role } from '#shared/domain/people/roles.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
 import {
   basic,
@@ -324,6 +325,73 @@ describe.each(ENGINES)('sessions on $title', ({ engine, skip }) => {
     expect((await mailsTo(server.deps, member.email)).map(({ template }) => template)).toEqual([
       'session-ended-for-safety',
     ])
+  })
+
+  describe('without use', () => {
+    /** Renews every 14 minutes as a client does that nobody touches, until it is refused; returns after how many minutes. */
+    async function minutesUntilOver(role: Role, saysIdle: boolean): Promise<number> {
+      const member = await buildMember(server.deps, { role })
+      let { refreshToken } = await signIn(server, member.email, TEST_PASSWORD)
+      for (let minutes = 14; minutes <= 24 * 60; minutes += 14) {
+        server.clock.advance(14 * 60)
+        const idleS = saysIdle ? minutes * 60 : 0
+        const next = await server.client.call(
+          refresh,
+          { headers: { 'x-idle-s': idleS } },
+          { bearer: refreshToken },
+        )
+        if (!next.ok) return minutes
+        refreshToken = next.value.refreshToken
+      }
+      return Number.POSITIVE_INFINITY
+    }
+
+    run('a session of staff ends after half an hour, and of a member it lives on', async () => {
+      expect(await minutesUntilOver('reviewer', true)).toBe(42)
+      expect(await minutesUntilOver('member', true)).toBe(Number.POSITIVE_INFINITY)
+    })
+
+    run('a session of staff that is used ends after twelve hours', async () => {
+      expect(await minutesUntilOver('admin', false)).toBe(728)
+      expect(await minutesUntilOver('member', false)).toBe(Number.POSITIVE_INFINITY)
+    })
+
+    run('a client that was closed finds its session over, whatever it says', async () => {
+      const reviewer = await buildMember(server.deps, { role: 'reviewer' })
+      const staff = await signIn(server, reviewer.email, TEST_PASSWORD)
+      const member = await signIn(server, (await buildMember(server.deps)).email, TEST_PASSWORD)
+      const renew = (bearer: string) =>
+        server.client.call(refresh, { headers: { 'x-idle-s': 0 } }, { bearer })
+      server.clock.advance(46 * 60)
+      expect(await renew(staff.refreshToken)).toMatchObject({
+        ok: false,
+        problem: { status: 401, code: 'session-ended' },
+      })
+      const row = await server.deps.database.db
+        .selectFrom('sessions')
+        .select('end_reason')
+        .where('member_id', '=', reviewer.id)
+        .executeTakeFirstOrThrow()
+      expect(row.end_reason).toBe('idle')
+      server.clock.advance(7 * 86_400)
+      expect(await renew(member.refreshToken)).toMatchObject({ ok: false })
+    })
+
+    run('the access token of a session that is over by time opens nothing', async () => {
+      const reviewer = await buildMember(server.deps, { role: 'reviewer' })
+      const { accessToken } = await signIn(server, reviewer.email, TEST_PASSWORD)
+      expect((await server.client.call(listSessions, {}, { bearer: accessToken })).ok).toBe(true)
+      const long = new Date(server.clock.now().getTime() - 13 * 3_600_000).toISOString()
+      await server.deps.database.db
+        .updateTable('sessions')
+        .set({ created_at: long })
+        .where('member_id', '=', reviewer.id)
+        .execute()
+      expect(await server.client.call(listSessions, {}, { bearer: accessToken })).toMatchObject({
+        ok: false,
+        problem: { status: 401 },
+      })
+    })
   })
 
   run('access tokens and refresh tokens are not interchangeable', async () => {

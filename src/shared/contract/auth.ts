@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { defineRoute } from './base/define-route.ts'
-import { Empty, IsoInstant, OwnMember } from './base/schemas.ts'
+import { SecondFactor } from './factors.ts'
+import { Empty, IsoInstant, MailedToken, OwnMember } from './base/schemas.ts'
 
 const BasicAuthorization = z
   .string()
@@ -32,6 +33,9 @@ export const login = defineRoute({
     user: OwnMember,
     accessToken: z.string().describe('JWT (EdDSA), 15 minutes'),
     refreshToken: z.string().describe('Opaque, replaced on every use'),
+    secondFactor: SecondFactor.optional().describe(
+      'The session waits: nothing but the second factor and the sign-out is open to it, for ten minutes. `user` then holds name, role and number alone.',
+    ),
   }),
   limits: [
     { per: 'network', max: 30, windowS: 60 },
@@ -49,7 +53,18 @@ export const refresh = defineRoute({
   summary:
     'Exchange a refresh token. The replaced one answers the same successor for 30 seconds; used later, it ends the session.',
   access: 'refresh-token',
-  request: {},
+  request: {
+    headers: z.object({
+      'x-idle-s': z.coerce
+        .number()
+        .int()
+        .min(0)
+        .max(31_536_000)
+        .optional()
+        .catch(undefined)
+        .describe('Seconds since a person last used the client; without it the call is the use'),
+    }),
+  },
   reply: z.object({ accessToken: z.string(), refreshToken: z.string() }),
   limits: [{ per: 'network', max: 60, windowS: 60 }],
   audit: null,
@@ -62,6 +77,7 @@ export const logout = defineRoute({
   path: '/api/auth/logout',
   summary: 'End this session: its refresh token and access tokens stop working at once.',
   access: 'member',
+  beforeFactor: ['prove', 'enrol'],
   request: {},
   reply: Empty,
   limits: [],
@@ -117,6 +133,22 @@ export const endOtherSessions = defineRoute({
   errors: [],
 })
 
+export const notMe = defineRoute({
+  id: 'auth.notMe',
+  method: 'POST',
+  path: '/api/auth/not-me',
+  summary:
+    'Tell with the token of the mail that a new sign-in was somebody else: ends every session and device of the account, forgets its known devices, and mails how to set a new password. Once, within seven days.',
+  access: 'public',
+  request: {
+    body: MailedToken,
+  },
+  reply: z.object({ ended: z.literal(true) }),
+  limits: [{ per: 'network', max: 20, windowS: 300 }],
+  audit: 'session.not-me',
+  errors: ['not-found'],
+})
+
 export const authRoutes = [
   login,
   refresh,
@@ -124,4 +156,5 @@ export const authRoutes = [
   listSessions,
   endSession,
   endOtherSessions,
+  notMe,
 ] as const

@@ -1,62 +1,39 @@
 import { Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useLocation } from 'react-router-dom'
-import { myAccount } from '#shared/contract/account.ts'
+import { Link } from 'react-router-dom'
 import { undoEmailChange } from '#shared/contract/users.ts'
 import { EMAIL_UNDO_TTL_S } from '#shared/domain/access/code-rules.ts'
-import { api, ask, CallFailure } from '../../platform/calls/api.ts'
-import { currentSession } from '../../platform/session/session.ts'
-import { Button, LinkButton } from '../../ui/button/button.tsx'
+import { ask, CallFailure } from '../../platform/calls/api.ts'
+import { LinkButton } from '../../ui/button/button.tsx'
 import { problemText } from '../../ui/form/form-problems.ts'
 import { useHasRoute } from '../../ui/known-routes.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import { Page } from '../../ui/layout/page.tsx'
-import { useCall } from '../../ui/form/use-call.ts'
+import { MailLinkPage, useMailLink } from '../../ui/form/mail-link.tsx'
 
-/** 256 bits, base64url; anything else was cut off on its way through a mail program. */
-const TOKEN = /^[\w-]{43}$/
 const HOUR_S = 3_600
 
-/** The page of the link in the mail to the old address. Nothing happens before the button is pressed. */
+/** The page of the link in the mail to the old address. */
 export function EmailUndoPage() {
   const { t } = useTranslation('emailUndo')
-  const token = useLocation().hash.slice(1)
-  const undo = useCall(async () => {
-    await ask(undoEmailChange, { body: { token } })
-    // All sessions of that account are over. If this browser held one of them, its next call finds out.
-    if (currentSession().state === 'authenticated') void api.call(myAccount, {})
-  })
+  const undo = useMailLink(async (token) => ask(undoEmailChange, { body: { token } }))
   return (
-    <Page title={t('title')}>
-      <div className="grid max-w-2xl gap-6">
-        {!TOKEN.test(token) ? (
-          <Notice tone="danger" title={t('broken')}>
-            {t('brokenText')}
-          </Notice>
-        ) : undo.done !== undefined ? (
-          <Done />
-        ) : (
-          <>
-            <p className="text-lg">{t('lead')}</p>
-            <Steps />
-            {undo.failure !== undefined && <Failed failure={undo.failure} />}
-            <div>
-              <Button
-                size="lg"
-                icon={<Undo2 aria-hidden="true" size={20} className="mirror" />}
-                busy={undo.busy}
-                onClick={() => void undo.run()}
-                className="max-sm:w-full"
-              >
-                {t('undo')}
-              </Button>
-            </div>
-            <p className="text-muted">{t('wasMe')}</p>
-          </>
-        )}
-      </div>
-    </Page>
+    <MailLinkPage
+      texts={{
+        title: t('title'),
+        broken: t('broken'),
+        brokenText: t('brokenText'),
+        lead: t('lead'),
+        act: t('undo'),
+        wasMe: t('wasMe'),
+      }}
+      link={undo}
+      icon={<Undo2 aria-hidden="true" size={20} className="mirror" />}
+      done={<Done />}
+    >
+      <Steps />
+      {undo.failure !== undefined && <Failed failure={undo.failure} />}
+    </MailLinkPage>
   )
 }
 

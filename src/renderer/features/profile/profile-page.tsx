@@ -9,6 +9,7 @@ import { Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { DocumentViewsSection } from './document-views-section.tsx'
 import { PlaceSection } from './edit/place-section.tsx'
+import { FactorsSection } from './factors/factors-section.tsx'
 import { OwnDataSection } from './own-data/own-data-section.tsx'
 import { SecuritySection } from './security/security-section.tsx'
 import { SessionsSection } from './sessions/sessions-section.tsx'
@@ -35,7 +36,8 @@ function ProfileHeading({
   readonly user: SessionUser
   readonly profile: Profile | undefined
 }) {
-  const { t } = useTranslation('profile')
+  // With the texts of the section of the second factor: fetched later they would take the page away.
+  const { t } = useTranslation(['profile', 'secondFactor'])
   const heading = usePageTitle(t('title'))
   return (
     <header className="overflow-hidden rounded-lg border border-line bg-surface shadow-card">
@@ -81,6 +83,7 @@ function OwnProfile({ user }: { readonly user: SessionUser }) {
           <PlaceSection profile={profile} />
           <SecuritySection profile={profile} />
           <PersonalSection profile={profile} />
+          <FactorsSection />
           <SessionsSection />
           <DocumentViewsSection cardId={user.cardId} />
           <OwnDataSection profile={profile} />

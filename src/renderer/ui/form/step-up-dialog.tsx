@@ -1,12 +1,14 @@
 import { type SubmitEvent, useState, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { validatePassword } from '#shared/contract/users.ts'
+import type { ProofMethod } from '#shared/domain/access/factor-rules.ts'
 import { ask } from '../../platform/calls/api.ts'
 import { useSession } from '../../platform/session/session.ts'
 import { Button } from '../button/button.tsx'
 import { Dialog } from '../dialog/dialog.tsx'
 import { Notice } from '../feedback/notice.tsx'
 import { PasswordField } from '../field/text-field.tsx'
+import { SecondStep } from './second-step.tsx'
 import { useCall } from './use-call.ts'
 
 export interface StepUpDialogProps {
@@ -39,12 +41,15 @@ function StepUpForm({ why, onProven, onClose, onBusy }: StepUpFormProps) {
   // The password is dropped when the dialog closes, because this part is unmounted.
   const [password, setPassword] = useState('')
   const [fault, setFault] = useState<string>()
-  const cardId = session.state === 'authenticated' ? session.user.cardId : ''
+  const cardId = 'user' in session ? session.user.cardId : ''
+  /** The password was right, and the account has a second factor. */
+  const [methods, setMethods] = useState<readonly ProofMethod[]>()
 
   const prove = useCall(async () => {
-    const { valid } = await ask(validatePassword, { body: { password, id: cardId } })
-    if (valid) await onProven()
-    else setFault(t('staff.stepUp.wrong'))
+    const proof = await ask(validatePassword, { body: { password, id: cardId } })
+    if (!proof.valid) setFault(t('staff.stepUp.wrong'))
+    else if (proof.methods === undefined) await onProven()
+    else setMethods(proof.methods)
   })
   const { busy, notice } = prove
   useEffect(() => onBusy(busy), [onBusy, busy])
@@ -54,6 +59,8 @@ function StepUpForm({ why, onProven, onClose, onBusy }: StepUpFormProps) {
     if (password.trim() === '') setFault(t('staff.stepUp.required'))
     else void prove.run()
   }
+  if (methods !== undefined)
+    return <SecondStep methods={methods} onProven={onProven} onBusy={onBusy} />
   return (
     <form noValidate onSubmit={submit} className="grid gap-5">
       <p>{why}</p>

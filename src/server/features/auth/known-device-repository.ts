@@ -1,5 +1,5 @@
-import type { Kysely, Selectable } from 'kysely'
-import type { KnownDeviceTable, Schema } from '../../database/schema.ts'
+import type { Insertable, Kysely, Selectable } from 'kysely'
+import type { KnownDeviceTable, NotMeLinkTable, Schema } from '../../database/schema.ts'
 
 /** Queries of known devices; rules live in `known-devices.ts`. */
 
@@ -44,3 +44,27 @@ export const deleteKnownDevices = (
     .where('member_id', '=', memberId)
     .where('device_key', 'in', deviceKeys)
     .execute()
+
+/** Every device is new again. */
+export const forgetKnownDevices = (db: Kysely<Schema>, memberId: number) =>
+  db.deleteFrom('known_devices').where('member_id', '=', memberId).execute()
+
+export const insertNotMeLink = (db: Kysely<Schema>, row: Insertable<NotMeLinkTable>) =>
+  db.insertInto('not_me_links').values(row).execute()
+
+/** Spends an unused link; returns its member to exactly one of several simultaneous calls. */
+export const spendNotMeLink = async (
+  db: Kysely<Schema>,
+  tokenHash: string,
+  at: string,
+): Promise<number | undefined> =>
+  (
+    await db
+      .updateTable('not_me_links')
+      .set({ used_at: at })
+      .where('token_hash', '=', tokenHash)
+      .where('used_at', 'is', null)
+      .where('expires_at', '>', at)
+      .returning('member_id')
+      .executeTakeFirst()
+  )?.member_id

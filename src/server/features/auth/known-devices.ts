@@ -15,6 +15,7 @@ import {
   listKnownDevices,
   upsertKnownDevice,
 } from './known-device-repository.ts'
+import { makeNotMeLink } from './not-me.ts'
 
 /** The first match is used, because the user agent of one browser contains the names of others. */
 const BROWSERS = [
@@ -64,27 +65,32 @@ export const isKnownDevice = (
 
 /**
  * Stores the device after a sign-in with the right password, and mails the holder of the account
- * when it is new.
+ * when it is new. Returns whether it is new to an account that was used before.
  */
 export async function rememberDevice(
   deps: Deps,
   db: Transaction<Schema>,
   member: MemberRow,
   origin: Origin,
-): Promise<void> {
+): Promise<boolean> {
   const at = isoNow(deps.clock)
   const row = { member_id: member.id, device_key: deviceKey(deps, member.id, origin), seen_at: at }
   const before = await listKnownDevices(db, member.id)
   await upsertKnownDevice(db, row)
-  if (before.some(({ device_key: key }) => key === row.device_key)) return
+  if (before.some(({ device_key: key }) => key === row.device_key)) return false
   const old = before.slice(KEPT_PER_MEMBER - 1).map(({ device_key: key }) => key)
   if (old.length > 0) await deleteKnownDevices(db, member.id, old)
   // No mail for the first sign-in after the registration: the holder was just invited to it.
-  if (before.length > 0)
-    await enqueueMail(deps, db, {
-      to: member.email,
-      language: member.language,
-      template: 'new-sign-in',
-      values: { at, device: deviceFamily(origin.device) },
-    })
+  if (before.length === 0) return false
+  await enqueueMail(deps, db, {
+    to: member.email,
+    language: member.language,
+    template: 'new-sign-in',
+    values: {
+      at,
+      device: deviceFamily(origin.device),
+      link: await makeNotMeLink(deps, db, member.id),
+    },
+  })
+  return true
 }

@@ -15,18 +15,22 @@ export interface TokenPair {
 export const refreshTokenHash = (token: string): string =>
   createHash('sha256').update(token).digest('base64url')
 
-/** Opens a session for a member whose password was just verified. */
+/**
+ * Opens a session for a member whose password was just verified.
+ * @param waitsUntil ISO instant; the session waits for its second factor, and ends then
+ */
 export async function openSession(
   deps: Deps,
   memberId: number,
   device: string,
   db: Kysely<Schema> = deps.database.db,
+  waitsUntil: string | null = null,
 ): Promise<TokenPair & { readonly sessionId: string }> {
   const { clock, accessTokens } = deps
   const sessionId = randomUUID()
   const refreshToken = randomBytes(32).toString('base64url')
   const at = isoNow(clock)
-  await insertSession(db, { id: sessionId, memberId, device, at })
+  await insertSession(db, { id: sessionId, memberId, device, at, waitsUntil })
   await insertRefreshToken(db, {
     hash: refreshTokenHash(refreshToken),
     sessionId,

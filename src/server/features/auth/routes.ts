@@ -1,19 +1,36 @@
+import type { Kysely } from 'kysely'
 import * as contract from '#shared/contract/auth.ts'
+import type { ReplyInput } from '#shared/contract/base/define-route.ts'
+import {
+  FACTOR_KINDS,
+  factorStateOf,
+  isWaiting,
+  WAITING_SESSION_TTL_S,
+} from '#shared/domain/access/factor-rules.ts'
 import { isActiveStatus } from '#shared/domain/people/member-status.ts'
-import { roleOf } from '#shared/domain/people/roles.ts'
-import { REFRESH_GRACE_S, REFRESH_TOKEN_TTL_S } from '#shared/domain/access/session-rules.ts'
+import { roleOf, type RoleId } from '#shared/domain/people/roles.ts'
+import {
+  REFRESH_GRACE_S,
+  REFRESH_INTERVAL_MS,
+  REFRESH_TOKEN_TTL_S,
+  sessionEnd,
+} from '#shared/domain/access/session-rules.ts'
 import { memberActor } from '../../audit/audit-log.ts'
 import { isoAfter, isoNow } from '../../clock.ts'
 import { inTransaction } from '../../database/transact.ts'
+import type { Schema } from '../../database/schema.ts'
 import type { Deps } from '../../deps.ts'
+import { networksOf } from '../../http/caller.ts'
 import type { Handler, RequestFacts, HandlersOf } from '../../http/handlers.ts'
 import { enqueueMail } from '../../mail/outbox.ts'
 import { done, refuse, type Refusal } from '../../outcome.ts'
 import { nationalitiesOf, findByNumber, type MemberRow } from '../users/member-repository.ts'
-import { presentOwnMember } from '../users/present.ts'
+import { proofMethodsOf } from '../factors/factor-repository.ts'
+import { presentOwnMember, presentWaitingMember } from '../users/present.ts'
 import { endSessionsOf } from './end-sessions.ts'
 import { findByIdentifier, identifierOf, type Identifier } from './identifier.ts'
 import { isKnownDevice, rememberDevice } from './known-devices.ts'
+import { notMe } from './not-me.ts'
 import { openSession, refreshTokenHash } from './open-session.ts'
 import { mayEndSession } from './policy.ts'
 import {
@@ -103,7 +120,11 @@ const login: Handler<typeof contract.login> = async ({ headers, facts }, deps) =
   const member = await findByIdentifier(db, identifier)
   const tooMany = await hitTries(deps, facts, identifier, member)
   if (tooMany !== undefined) return tooMany
-  const checked = await deps.passwords.verify(password, member?.password_hash)
+  const checked = await deps.passwords.verify(
+    password,
+    member?.password_hash,
+    networksOf(facts.request.ip)[0].network,
+  )
   if (!checked.ok) return refuse('busy', { retryAfterS: 2, extra: { valid: false } })
   const mayEnter =
     member !== undefined &&
@@ -118,22 +139,48 @@ const login: Handler<typeof contract.login> = async ({ headers, facts }, deps) =
       },
     }
   return facts.transact(async (transaction) => {
-    await rememberDevice(deps, transaction, member, facts)
+    const secondFactor = await awaitedFactor(deps, transaction, member)
+    // The password alone makes no device known: its guesses stay counted as those of a stranger.
+    const newDevice =
+      secondFactor === undefined && (await rememberDevice(deps, transaction, member, facts))
     const { sessionId, accessToken, refreshToken } = await openSession(
       deps,
       member.id,
       facts.device,
       transaction,
+      secondFactor === undefined ? null : isoAfter(deps.clock, WAITING_SESSION_TTL_S),
     )
-    facts.trace({ actor: memberActor(member.id), target: `session:${sessionId}` })
-    const nationalities = await nationalitiesOf(transaction, member.id)
+    facts.trace({
+      actor: memberActor(member.id),
+      target: `session:${sessionId}`,
+      detail: secondFactor === undefined ? { newDevice } : { secondFactor: secondFactor.state },
+    })
     return done({
       valid: true,
-      user: presentOwnMember(member, nationalities),
+      user:
+        secondFactor === undefined
+          ? presentOwnMember(member, await nationalitiesOf(transaction, member.id))
+          : presentWaitingMember(member),
       accessToken,
       refreshToken,
+      ...(secondFactor === undefined ? {} : { secondFactor }),
     })
   })
+}
+
+/** What a new session of this member has to wait for; undefined: nothing. */
+async function awaitedFactor(
+  { config }: Deps,
+  db: Kysely<Schema>,
+  member: MemberRow,
+): Promise<ReplyInput<typeof contract.login>['secondFactor']> {
+  const methods = [...(await proofMethodsOf(db, member.id))]
+  const state = factorStateOf(
+    { role: roleOf(member.role), hasFactor: methods.length > 0, factorAt: null },
+    config.staffFactor,
+  )
+  if (!isWaiting(state)) return undefined
+  return { state, methods: state === 'enrol' ? [...FACTOR_KINDS] : methods }
 }
 
 /**
@@ -169,12 +216,37 @@ const endCopied = (
     )
   })
 
+/** The client tells with each renewal; what it did since the last one is not known. */
+const IDLE_GRACE_S = REFRESH_INTERVAL_MS / 1_000 + REFRESH_GRACE_S
+
+/**
+ * When a person last used the session, and whether it is over by time. A client that says nothing
+ * counts as used now. One that lies keeps an open session open, and no longer than twelve hours for
+ * staff: the limit is for the computer that was left alone, not for a thief of tokens.
+ */
+function usedSession(
+  { clock }: Pick<Deps, 'clock'>,
+  found: { readonly role: RoleId; readonly created_at: string; readonly active_at: string | null },
+  idleS: number,
+):
+  | { readonly activeAt: string; readonly end: NonNullable<ReturnType<typeof sessionEnd>> }
+  | { readonly activeAt: string; readonly end: undefined } {
+  const before = found.active_at ?? found.created_at
+  const times = { role: roleOf(found.role), createdAt: found.created_at, now: clock.now() }
+  const said = isoAfter(clock, -idleS)
+  const activeAt = said > before ? said : before
+  const end =
+    sessionEnd({ ...times, activeAt: before }, IDLE_GRACE_S) ??
+    sessionEnd({ ...times, activeAt }, 0)
+  return { activeAt, end }
+}
+
 /**
  * Rotation without state in the clear: the successor is a MAC of its predecessor, so a client whose
  * reply was lost gets the same one again for 30 seconds. Later reuse means that the token was
  * copied: the session ends.
  */
-const refresh: Handler<typeof contract.refresh> = async ({ facts }, deps) => {
+const refresh: Handler<typeof contract.refresh> = async ({ headers, facts }, deps) => {
   const { database, clock, secrets, accessTokens } = deps
   if (facts.bearer === undefined) return refuse('no-refresh-token')
   const hash = refreshTokenHash(facts.bearer)
@@ -183,9 +255,26 @@ const refresh: Handler<typeof contract.refresh> = async ({ facts }, deps) => {
     found === undefined ||
     found.ended_at !== null ||
     found.expires_at <= isoNow(clock) ||
-    !isActiveStatus(found.status)
+    !isActiveStatus(found.status) ||
+    isWaiting(
+      factorStateOf(
+        {
+          role: roleOf(found.role),
+          hasFactor: Boolean(found.has_factor),
+          factorAt: found.factor_at,
+        },
+        deps.config.staffFactor,
+      ),
+    )
   )
     return refuse('session-ended')
+  const used = usedSession(deps, found, headers['x-idle-s'] ?? 0)
+  if (used.end !== undefined) {
+    await inTransaction(database.db, (transaction) =>
+      endSession(transaction, found.session_id, isoNow(clock), used.end),
+    )
+    return refuse('session-ended')
+  }
   const successor = secrets.mac('refresh-successor', facts.bearer)
   const rotated = await inTransaction(database.db, async (transaction) => {
     if (!(await markUsed(transaction, hash, isoNow(clock)))) return false
@@ -195,7 +284,10 @@ const refresh: Handler<typeof contract.refresh> = async ({ facts }, deps) => {
       at: isoNow(clock),
       expiresAt: isoAfter(clock, REFRESH_TOKEN_TTL_S),
     })
-    await touchSession(transaction, found.session_id, isoNow(clock))
+    await touchSession(transaction, found.session_id, {
+      at: isoNow(clock),
+      activeAt: used.activeAt,
+    })
     return true
   })
   if (!rotated) {
@@ -225,11 +317,10 @@ const listSessions: Handler<typeof contract.listSessions> = async (
   { caller },
   { database, clock },
 ) => {
-  const sessions = await liveSessionsOf(
-    database.db,
-    caller.memberId,
-    isoAfter(clock, -REFRESH_TOKEN_TTL_S),
-  )
+  const sessions = await liveSessionsOf(database.db, caller.memberId, {
+    since: isoAfter(clock, -REFRESH_TOKEN_TTL_S),
+    now: isoNow(clock),
+  })
   return done(
     sessions.map(({ id, device, created_at: createdAt, last_used_at: lastUsedAt }) => ({
       id,
@@ -273,4 +364,5 @@ export const authHandlers: HandlersOf<typeof contract.authRoutes> = {
   'auth.sessions': listSessions,
   'auth.endSession': endOneSession,
   'auth.endOtherSessions': endOtherSessions,
+  'auth.notMe': notMe,
 }

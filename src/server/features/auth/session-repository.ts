@@ -1,11 +1,12 @@
 import type { Kysely } from 'kysely'
+import { hasFactor } from '../../database/has-factor.ts'
 import type { Schema } from '../../database/schema.ts'
 
 /** Queries of sessions and their refresh tokens; rules live in the commands. */
 
 export const insertSession = (
   db: Kysely<Schema>,
-  row: { id: string; memberId: number; device: string; at: string },
+  row: { id: string; memberId: number; device: string; at: string; waitsUntil: string | null },
 ) =>
   db
     .insertInto('sessions')
@@ -15,8 +16,10 @@ export const insertSession = (
       device: row.device,
       created_at: row.at,
       last_used_at: row.at,
+      active_at: row.at,
       ended_at: null,
       end_reason: null,
+      waits_until: row.waitsUntil,
     })
     .execute()
 
@@ -57,14 +60,27 @@ export const findRefreshToken = (db: Kysely<Schema>, hash: string) =>
       'refresh_tokens.expires_at',
       'refresh_tokens.session_id',
       'sessions.ended_at',
+      'sessions.created_at',
+      'sessions.active_at',
       'sessions.member_id',
       'members.status',
+      'members.role',
+      'sessions.factor_at',
     ])
+    .select(hasFactor('members.id').as('has_factor'))
     .where('refresh_tokens.token_hash', '=', hash)
     .executeTakeFirst()
 
-export const touchSession = (db: Kysely<Schema>, sessionId: string, at: string) =>
-  db.updateTable('sessions').set({ last_used_at: at }).where('id', '=', sessionId).execute()
+export const touchSession = (
+  db: Kysely<Schema>,
+  sessionId: string,
+  { at, activeAt }: { readonly at: string; readonly activeAt: string },
+) =>
+  db
+    .updateTable('sessions')
+    .set({ last_used_at: at, active_at: activeAt })
+    .where('id', '=', sessionId)
+    .execute()
 
 /** Ends a live session; returns whether there was one. */
 export async function endSession(
@@ -82,13 +98,19 @@ export async function endSession(
   return numUpdatedRows === 1n
 }
 
-export const liveSessionsOf = (db: Kysely<Schema>, memberId: number, unusedSince: string) =>
+/** @param since ISO instant: sessions that were not used since then are over; so is one that waited for its factor until `now` */
+export const liveSessionsOf = (
+  db: Kysely<Schema>,
+  memberId: number,
+  { since, now }: { readonly since: string; readonly now: string },
+) =>
   db
     .selectFrom('sessions')
     .selectAll()
     .where('member_id', '=', memberId)
     .where('ended_at', 'is', null)
-    .where('last_used_at', '>=', unusedSince)
+    .where((eb) => eb.or([eb('waits_until', 'is', null), eb('waits_until', '>', now)]))
+    .where('last_used_at', '>=', since)
     .orderBy('last_used_at', 'desc')
     .execute()
 

@@ -1,16 +1,17 @@
 /**
- * Proofs of a session: the password, or a new address. They are in the database, so that every
- * replica knows them.
+ * Proofs of a session: the password, the second factor, or a new address. They are in the database,
+ * so that every replica knows them. Whether a sensitive call is open: `stepUpRefusal`.
  */
 import { STEP_UP_TTL_S } from '#shared/domain/access/code-rules.ts'
 import { isoAfter } from '../../clock.ts'
 import type { Deps } from '../../deps.ts'
 
-type Proof = { readonly kind: 'password' } | { readonly kind: 'contact'; readonly address: string }
+type ContactProof = { readonly kind: 'contact'; readonly address: string }
+type Proof = { readonly kind: 'password' } | { readonly kind: 'factor' } | ContactProof
 
 /** Addresses are stored as a MAC: the table holds no name. */
 const proofText = ({ secrets }: Pick<Deps, 'secrets'>, proof: Proof): string =>
-  proof.kind === 'password' ? 'password' : `contact:${secrets.mac('lookup', proof.address)}`
+  proof.kind === 'contact' ? `contact:${secrets.mac('lookup', proof.address)}` : proof.kind
 
 export async function recordProof(
   deps: Pick<Deps, 'secrets' | 'clock' | 'database'>,
@@ -27,8 +28,12 @@ export async function recordProof(
     .execute()
 }
 
-export const hasProof = async (...args: Parameters<typeof proofLeftMs>): Promise<boolean> =>
-  (await proofLeftMs(...args)) > 0
+/** For a new address. The password alone opens nothing where the account has a second factor: `stepUpRefusal`. */
+export const hasProof = async (
+  deps: Pick<Deps, 'secrets' | 'clock' | 'database'>,
+  sessionId: string,
+  proof: ContactProof,
+): Promise<boolean> => (await proofLeftMs(deps, sessionId, proof)) > 0
 
 /** The remaining time of the proof; 0 where there is none. */
 export async function proofLeftMs(

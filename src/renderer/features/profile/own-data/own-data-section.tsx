@@ -18,6 +18,8 @@ import {
   provePassword,
 } from '../security/password-step.tsx'
 import { exportFileName } from './export-file-name.ts'
+import { SecondStep } from '../../../ui/form/second-step.tsx'
+import type { ProofMethod } from '#shared/domain/access/factor-rules.ts'
 import { useCall } from '../../../ui/form/use-call.ts'
 import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router-dom'
@@ -202,9 +204,12 @@ function EraseForm({
   // Afterwards there is no second chance to fetch the page that ends the visit.
   useEffect(() => void import('../farewell-page.tsx'), [])
 
+  /** The password was right, and the account has a second factor. */
+  const [methods, setMethods] = useState<readonly ProofMethod[]>()
   const erase = useCall(
-    async (password: string) => {
-      if (asksPassword && !(await provePassword(profile.cardId, password))) {
+    async (password: string, isProven = false) => {
+      const proof = asksPassword && !isProven ? await provePassword(profile.cardId, password) : []
+      if (proof === 'wrong') {
         setError(
           'password',
           { type: 'refused', message: t('validation.invalidPassword') },
@@ -212,6 +217,7 @@ function EraseForm({
         )
         return
       }
+      if (proof.length > 0) return setMethods(proof)
       await ask(eraseAccount, { body: { confirm: 'ERASE' } })
       // The session is forgotten there: signed out on this page, the guard would lead to sign-in.
       const state: FarewellState = { erased: true }
@@ -226,6 +232,21 @@ function EraseForm({
   )
   const submit = handleSubmit(async ({ password }) => void (await erase.run(password)))
 
+  if (methods !== undefined)
+    return (
+      <div className="grid gap-5">
+        <SecondStep
+          methods={methods}
+          onProven={async () => void (await erase.run('', true))}
+          onBusy={onBusy}
+        />
+        {erase.notice !== undefined && (
+          <Notice tone="danger" title={t('erase.error')}>
+            {erase.notice}
+          </Notice>
+        )}
+      </div>
+    )
   return (
     <form ref={form} noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
       <WhatGoes />

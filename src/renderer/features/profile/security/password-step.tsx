@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button/button.tsx'
@@ -5,24 +6,32 @@ import { useFormProblems } from '../../../ui/form/form-problems.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { PasswordField } from '../../../ui/field/text-field.tsx'
 import { useFirstField } from './use-first-field.ts'
+import { SecondStep } from '../../../ui/form/second-step.tsx'
 import { useCall } from '../../../ui/form/use-call.ts'
+import type { ProofMethod } from '#shared/domain/access/factor-rules.ts'
 import { validatePassword } from '#shared/contract/users.ts'
 import { ask, CallFailure } from '../../../platform/calls/api.ts'
 import { reloadProfile } from '../use-profile.ts'
 
 const RELOAD_LIMIT_MS = 2_000
 
-/** Opens the sensitive calls of this session; false when the password is wrong. */
-export async function provePassword(cardId: string, password: string): Promise<boolean> {
-  const { valid } = await ask(validatePassword, { body: { password, id: cardId } })
-  // The profile contains the end of the proof, so that the next step does not request the password again. A slow
-  // connection does not delay the step.
-  if (valid)
-    await Promise.race([
-      reloadProfile(cardId),
-      new Promise((resolve) => setTimeout(resolve, RELOAD_LIMIT_MS)),
-    ])
-  return valid
+/**
+ * The profile contains the end of the proof, so that the next step does not request the password again. A slow
+ * connection does not delay the step.
+ */
+export const learnProof = (cardId: string): Promise<unknown> =>
+  Promise.race([
+    reloadProfile(cardId),
+    new Promise((resolve) => setTimeout(resolve, RELOAD_LIMIT_MS)),
+  ])
+
+/** How the second factor can be proven now; empty where the account has none. */
+export async function provePassword(
+  cardId: string,
+  password: string,
+): Promise<'wrong' | readonly ProofMethod[]> {
+  const { valid, methods = [] } = await ask(validatePassword, { body: { password, id: cardId } })
+  return valid ? methods : 'wrong'
 }
 
 /** The server requires the password (again): five minutes are over, or another session proved it. */
@@ -47,18 +56,27 @@ export function PasswordStep({ cardId, email, again = false, label, onProven }: 
   })
   const show = useFormProblems(setError, ['password'])
   const form = useFirstField()
+  /** The password was right, and the account has a second factor. */
+  const [methods, setMethods] = useState<readonly ProofMethod[]>()
+  const goOn = async (): Promise<void> => {
+    await learnProof(cardId)
+    await onProven()
+  }
 
   const { run, notice } = useCall(async (password: string) => {
-    if (await provePassword(cardId, password)) await onProven()
-    else
+    const proof = await provePassword(cardId, password)
+    if (proof === 'wrong')
       setError(
         'password',
         { type: 'refused', message: t('validation.invalidPassword') },
         { shouldFocus: true },
       )
+    else if (proof.length === 0) await goOn()
+    else setMethods(proof)
   }, show)
   const submit = handleSubmit(async ({ password }) => void (await run(password)))
 
+  if (methods !== undefined) return <SecondStep methods={methods} onProven={goOn} />
   return (
     <form ref={form} noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
       {again && <Notice tone="info">{t('security.again')}</Notice>}

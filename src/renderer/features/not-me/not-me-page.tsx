@@ -1,0 +1,44 @@
+import { LogOut } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { notMe } from '#shared/contract/auth.ts'
+import { ask } from '../../platform/calls/api.ts'
+import { LinkButton } from '../../ui/button/button.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { problemText } from '../../ui/form/form-problems.ts'
+import { MailLinkPage, useMailLink } from '../../ui/form/mail-link.tsx'
+
+/** The page of the link in the mail about a new sign-in. */
+export function NotMePage() {
+  const { t } = useTranslation('notMe')
+  const end = useMailLink(
+    async (token) => ask(notMe, { body: { token } }),
+    (failure) => (failure.problem?.code === 'not-found' ? t('over') : problemText(t, failure)),
+  )
+  return (
+    <MailLinkPage
+      texts={{
+        title: t('title'),
+        broken: t('broken'),
+        brokenText: t('brokenText'),
+        lead: t('lead'),
+        act: t('end'),
+        wasMe: t('wasMe'),
+      }}
+      link={end}
+      icon={<LogOut aria-hidden="true" size={20} className="mirror" />}
+      variant="danger"
+      done={
+        <>
+          <Notice tone="success" title={t('done')}>
+            {t('doneText')}
+          </Notice>
+          <div>
+            <LinkButton to="/reset-password">{t('reset')}</LinkButton>
+          </div>
+        </>
+      }
+    >
+      {end.notice !== undefined && <Notice tone="danger">{end.notice}</Notice>}
+    </MailLinkPage>
+  )
+}

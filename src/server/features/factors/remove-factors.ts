@@ -1,0 +1,34 @@
+import type { Transaction } from 'kysely'
+import { isoNow } from '../../clock.ts'
+import type { Schema } from '../../database/schema.ts'
+import type { Deps } from '../../deps.ts'
+import { enqueueMail } from '../../mail/outbox.ts'
+import { endSessionsOf } from '../auth/end-sessions.ts'
+import { lockMember } from '../users/member-repository.ts'
+import { deleteFactorsOf, deleteRecoveryCodes } from './factor-repository.ts'
+
+/**
+ * Removes every factor and recovery code of a member who lost them, ends the sessions of the account and tells the
+ * person by mail. Who may ask for it is decided by the caller. The next sign-in of staff enrols a new factor.
+ * Returns how many factors there were.
+ */
+export async function removeFactors(
+  deps: Pick<Deps, 'secrets' | 'clock' | 'outboxSignal'>,
+  transaction: Transaction<Schema>,
+  memberId: number,
+): Promise<number> {
+  const at = isoNow(deps.clock)
+  // As for an enrolment: one that is under way comes before or after this, never in between.
+  const member = await lockMember(transaction, memberId)
+  if (member === undefined) return 0
+  const removed = await deleteFactorsOf(transaction, memberId)
+  await deleteRecoveryCodes(transaction, memberId)
+  await endSessionsOf(transaction, memberId, { at, reason: 'factors-removed' })
+  await enqueueMail(deps, transaction, {
+    to: member.email,
+    language: member.language,
+    template: 'factors-removed',
+    values: { at },
+  })
+  return removed
+}
