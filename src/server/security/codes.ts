@@ -1,5 +1,5 @@
 /**
- * One-time codes: six digits that prove an address. The table holds MACs alone, of the address and
+ * One-time codes: six digits or a link that prove an address. The table holds MACs alone, of the address and
  * of the code; a code means nothing for another purpose, address or member. A new code replaces the
  * old one.
  */
@@ -11,6 +11,7 @@ import {
   CODE_SENDS_PER_DAY,
   CODE_SENDS_PER_HOUR,
   CODE_TTL_S,
+  LINK_CODE,
 } from '#shared/domain/access/code-rules.ts'
 import { isoAfter, isoNow, type Clock } from '../clock.ts'
 import type { CodeTable, Schema } from '../database/schema.ts'
@@ -81,14 +82,19 @@ async function put(
     .execute()
 }
 
+const sixDigits = (): string => String(randomInt(10 ** CODE_LENGTH)).padStart(CODE_LENGTH, '0')
+/** For `issueCode`: a code that nobody can guess or type. */
+export const linkCode = (): string => randomBytes(32).toString('base64url')
+
 /** Makes the code of a subject; it is returned only here, to be mailed. */
 export async function issueCode(
   deps: Needs,
   db: Kysely<Schema>,
   subject: CodeSubject,
   holder?: number,
+  makeCode = sixDigits,
 ): Promise<string> {
-  const code = String(randomInt(10 ** CODE_LENGTH)).padStart(CODE_LENGTH, '0')
+  const code = makeCode()
   await put(
     deps,
     db,
@@ -106,8 +112,7 @@ export const issueUnguessable = (
   deps: Needs,
   db: Kysely<Schema>,
   subject: CodeSubject,
-): Promise<void> =>
-  put(deps, db, subject, deps.secrets.mac('codes', randomBytes(32).toString('base64url')))
+): Promise<void> => put(deps, db, subject, deps.secrets.mac('codes', linkCode()))
 
 /** Whether a guess at the code of this subject would be compared. */
 export const isOpenCode = async (
@@ -127,7 +132,8 @@ export const isOpenCode = async (
 /**
  * Checks a code and spends it. The try is counted before the code is compared, in one conditional
  * statement: of many simultaneous guesses no more than the limit are compared, and of two right
- * ones only one succeeds.
+ * ones only one succeeds. The code of a link is compared without limit: nobody guesses 256 bits, and
+ * a stranger who spends the tries must not end the link of its holder.
  */
 export async function spendCode(
   deps: Needs,
@@ -138,12 +144,13 @@ export async function spendCode(
 ): Promise<CodeCheck> {
   const key = subjectKey(deps, subject)
   const now = isoNow(deps.clock)
+  const isLink = LINK_CODE.test(code)
   const counted = await db
     .updateTable('codes')
-    .set((eb) => ({ tries: eb('tries', '+', 1) }))
+    .set((eb) => ({ tries: eb('tries', '+', isLink ? 0 : 1) }))
     .where('purpose', '=', subject.purpose)
     .where('subject', '=', key)
-    .where('tries', '<', CODE_MAX_TRIES)
+    .$if(!isLink, (query) => query.where('tries', '<', CODE_MAX_TRIES))
     .where('expires_at', '>', now)
     .returning('code_mac')
     .executeTakeFirst()

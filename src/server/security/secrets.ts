@@ -13,9 +13,11 @@ import {
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeDurably } from '../durable-file.ts'
+import { StartFault } from '../start/start-fault.ts'
 
 type SecretPurpose =
   | 'sealed-keys'
+  | 'data-keys'
   | 'files'
   | 'mails'
   | 'proof-of-work'
@@ -25,6 +27,8 @@ type SecretPurpose =
   | 'lookup'
   | 'subscriptions'
   | 'bin'
+  | 'consents'
+  | 'factors'
 
 const IV_BYTES = 12
 const TAG_BYTES = 16
@@ -81,13 +85,34 @@ export function createSecrets(secretKeyHex: string): Secrets {
   }
 }
 
+/** In DATA_DIR, for runs without SECRET_KEY. */
+export const LOCAL_KEY_FILE = 'local-secret.key'
+
+/**
+ * The key of a server that exists: unlike `localSecretKey`, this never makes one.
+ * @throws StartFault when there is none
+ */
+export async function existingSecretKey({
+  secretKey,
+  dataDir,
+}: {
+  readonly secretKey: string | undefined
+  readonly dataDir: string
+}): Promise<string> {
+  if (secretKey !== undefined) return secretKey
+  const text = await readFile(join(dataDir, LOCAL_KEY_FILE), 'utf8').catch(() => undefined)
+  if (text === undefined)
+    throw new StartFault('SECRET_KEY is missing. Set it to the key of the server.')
+  return text.trim()
+}
+
 /**
  * A key for local runs without `SECRET_KEY`, made once and kept beside the data. Production refuses
  * to start without a key of its own: a key beside the data protects nothing when the disk is
  * stolen.
  */
 export async function localSecretKey(dataDir: string): Promise<string> {
-  const file = join(dataDir, 'local-secret.key')
+  const file = join(dataDir, LOCAL_KEY_FILE)
   try {
     return (await readFile(file, 'utf8')).trim()
   } catch (error) {

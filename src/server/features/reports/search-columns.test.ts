@@ -14,7 +14,10 @@ const CONTENT = {
   victim: 'Farmers',
 }
 const columns = (wish: Partial<typeof CONTENT> = {}, hiddenWords: readonly string[] = []) =>
-  reportSearchColumns({ ...CONTENT, ...wish }, { ...OPEN, hiddenWords })
+  reportSearchColumns(
+    { ...CONTENT, ...wish },
+    { protection: { ...OPEN, hiddenWords }, published: true },
+  )
 
 describe('the search columns of a report', () => {
   test.each(['Sudan', 'sudan', 'SD'])('its country %s in every language', (country) => {
