@@ -89,6 +89,40 @@ describe.each(ENGINES)('password reset on $title', ({ engine, skip }) => {
     expect(trace).toContainEqual({ action: 'password.reset', actor: `member:${member.id}` })
   })
 
+  run('staff get a link with 256 bits, which a stranger cannot end by guessing', async () => {
+    const moderator = await buildMember(server.deps, { role: 'moderator' })
+    for (const identifier of [moderator.email, moderator.phone]) {
+      expect(await ask(identifier)).toMatchObject({ ok: true, value: { send: true } })
+      const mail = (await mailsTo(server.deps, moderator.email)).at(-1)
+      expect(mail?.template).toBe('password-reset-link')
+      const link = new URL(mail?.values['link'] ?? '')
+      expect([link.pathname, link.search]).toEqual(['/reset-password', '']) // nothing that a log keeps
+      const fragment = new URLSearchParams(link.hash.slice(1))
+      const code = fragment.get('code') ?? ''
+      expect(code).toMatch(/^[\w-]{43}$/)
+      const to = fragment.get('to') ?? ''
+      for (let attempt = 0; attempt <= CODE_MAX_TRIES; attempt += 1)
+        expect(await validate(to, '012345')).toMatchObject({
+          reason: attempt < CODE_MAX_TRIES ? 'invalid' : 'too-many-tries',
+        })
+      expect(await validate(to, `${code.slice(1)}_`)).toMatchObject({ reason: 'invalid' })
+      const checked = await validate(to, code)
+      expect(checked).toMatchObject({ verified: true })
+      expect(await validate(to, code)).toMatchObject({ reason: 'invalid' }) // once
+      expect(await update(checked.userId ?? '', `${NEW_PASSWORD}-${to.length}`)).toMatchObject({
+        ok: true,
+      })
+    }
+    // A member's six digits stay limited, whatever else is tried.
+    const member = await buildMember(server.deps)
+    await ask(member.email)
+    const digits = await lastCode(server.deps, member.email)
+    expect(await validate(member.email, 'x'.repeat(43))).toMatchObject({ reason: 'invalid' })
+    for (let attempt = 0; attempt < CODE_MAX_TRIES; attempt += 1)
+      await validate(member.email, otherCode(digits))
+    expect(await validate(member.email, digits)).toMatchObject({ reason: 'too-many-tries' })
+  })
+
   run('a reset by phone sends the code to the e-mail address', async () => {
     const member = await buildMember(server.deps)
     const typed = member.phone.replace('+', '00').replace(/(\d{5})/, '$1 ')

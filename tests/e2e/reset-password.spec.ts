@@ -277,3 +277,42 @@ async function lastCodeOnceSent(
   await expect.poll(async () => (await mailsTo(deps, address)).length).toBeGreaterThan(0)
   return lastCode(deps, address)
 }
+
+test('staff choose a new password with the link of the mail', async ({ open, server }) => {
+  const t = await words('ar')
+  const reviewer = await buildMember(server.deps, { role: 'reviewer' })
+  const page = await open({ viewport: { width: 360, height: 780 } })
+  await openIn(page, 'ar', '/reset-password')
+  await page.getByLabel(t('auth:identifier')).fill(reviewer.email)
+  await page.getByRole('button', { name: t('resetPassword:identifier.send') }).click()
+  await expect(page.getByText(t('resetPassword:verification.help'))).toBeVisible()
+  const link = (await mailsTo(server.deps, reviewer.email)).at(-1)?.values['link'] ?? ''
+  const { pathname, hash } = new URL(link)
+
+  // The address bar of a page that is open already changes without a new load.
+  await page.goto('/login')
+  await page.goto(`${pathname}${hash}`)
+  await expect(page.getByText(reviewer.email)).toBeVisible()
+  expect(await faultsOf(page)).toEqual([])
+  expect(await overflowOf(page)).toBe(0)
+  const next = page.getByRole('button', { name: t('resetPassword:verification.continue') })
+  await next.click()
+  const password = page
+    .getByLabel(t('resetPassword:newPassword.password'), { exact: false })
+    .first()
+  await password.fill(NEW_PASSWORD)
+  await page.getByLabel(t('resetPassword:newPassword.confirmation')).fill(NEW_PASSWORD)
+  await page.getByRole('button', { name: t('resetPassword:newPassword.save') }).click()
+  await page.waitForURL('/login')
+  expect((await signIn(server, reviewer.email, NEW_PASSWORD)).user.id).toBe(reviewer.cardId)
+
+  await page.goto(`${pathname}${hash}`)
+  await next.click()
+  await expect(page.getByText(t('resetPassword:link.over'))).toBeVisible()
+  await page.getByRole('button', { name: t('resetPassword:newPassword.restart') }).click()
+  await expect(page.getByLabel(t('auth:identifier'))).toBeVisible()
+
+  await page.goto(`${pathname}${hash.slice(0, -2)}`)
+  await expect(page.getByText(t('resetPassword:link.broken'))).toBeVisible()
+  expect(await faultsOf(page)).toEqual([])
+})

@@ -31,12 +31,13 @@ export const platform: Platform = {
   async signIn(identifier, password, options) {
     const result = await api.call(desktopLogin, loginArguments(identifier, password, options))
     return result.ok
-      ? { kind: 'signed-in', user: toSessionUser(result.value.user) }
+      ? { kind: 'signed-in', user: toSessionUser(result.value) }
       : signInFailure(result)
   },
   async signOut() {
     await api.call(logout, {})
   },
+  keepUser: () => undefined,
   presumedUser: () => undefined, // only the main process knows
   async restore() {
     const { signedIn } = await bridge.invoke('session:state')

@@ -13,6 +13,8 @@ export interface SessionUser {
   readonly name: string
   readonly role: Role
   readonly cardId: string
+  /** The session waits for its second factor: nothing else is open to it. */
+  readonly waits?: true
 }
 
 export type SignInResult =
@@ -84,6 +86,8 @@ export interface Platform {
    * the server must be asked.
    */
   presumedUser(): SessionUser | 'nobody' | undefined
+  /** Keeps what changed about the signed-in user, where this device keeps the user. */
+  keepUser(user: SessionUser): void
   /** The person of an earlier visit. */
   restore(): Promise<RestoreResult>
   /**

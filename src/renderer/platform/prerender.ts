@@ -15,6 +15,7 @@ export const platform: Platform = {
   withSession: () => nowhere,
   signIn: nowhere,
   signOut: nowhere,
+  keepUser: () => undefined,
   presumedUser: () =>
     AHEAD_FOR === 'member' ? { firstName: '', name: '', role: 'member', cardId: '' } : 'nobody',
   restore: nowhere,

@@ -23,7 +23,20 @@ export interface AccessTokens {
   read(token: string): Promise<AccessClaims | undefined>
 }
 
+interface Proven {
+  readonly claims: AccessClaims
+  readonly kid: string
+  readonly expiresAtS: number
+}
+/** Sessions that call within the same quarter of an hour; with more of them signatures are checked again. */
+const PROVEN_MAX = 2_000
+
 export function createAccessTokens(keys: SigningKeys, clock: Clock): AccessTokens {
+  /**
+   * Tokens whose signature this process has checked. The same text has the same signature, and a check is a fifth of the
+   * time of a verdict. What can change is asked each time: the key and the time here, the session by the caller.
+   */
+  const proven = new Map<string, Proven>()
   return {
     issue({ sessionId, memberId }) {
       const { kid, privateKey } = keys.current('access-token')
@@ -38,8 +51,16 @@ export function createAccessTokens(keys: SigningKeys, clock: Clock): AccessToken
         .sign(privateKey)
     },
     async read(token) {
+      const known = proven.get(token)
+      if (known !== undefined) {
+        const isValid =
+          clock.now().getTime() < known.expiresAtS * 1_000 &&
+          keys.find('access-token', known.kid) !== undefined
+        if (isValid) return known.claims
+        proven.delete(token)
+      }
       try {
-        const { payload } = await jwtVerify(
+        const { payload, protectedHeader } = await jwtVerify(
           token,
           ({ kid = '' }) => {
             const found = keys.find('access-token', kid)
@@ -56,9 +77,12 @@ export function createAccessTokens(keys: SigningKeys, clock: Clock): AccessToken
         )
         const memberId = Number(payload.sub)
         const sessionId = payload['sid']
-        return Number.isSafeInteger(memberId) && typeof sessionId === 'string'
-          ? { sessionId, memberId }
-          : undefined
+        if (!Number.isSafeInteger(memberId) || typeof sessionId !== 'string') return undefined
+        const claims = { sessionId, memberId }
+        const { kid = '' } = protectedHeader
+        if (proven.size >= PROVEN_MAX) proven.clear()
+        if (payload.exp !== undefined) proven.set(token, { claims, kid, expiresAtS: payload.exp })
+        return claims
       } catch {
         return undefined // the caller returns 401 for every cause
       }

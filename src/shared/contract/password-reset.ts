@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { LINK_CODE } from '../domain/access/code-rules.ts'
 import { defineRoute, MAILS_OF_ROUTE } from './base/define-route.ts'
 import { NewPassword } from './base/person-fields.ts'
 
@@ -11,7 +12,8 @@ export const sendResetCode = defineRoute({
   id: 'password.reset',
   method: 'GET',
   path: '/api/user/password/reset',
-  summary: 'Mail a code for a new password. The answer is the same for every identifier.',
+  summary:
+    'Mail a code for a new password, to staff a link. The answer is the same for every identifier.',
   access: 'public',
   request: {
     headers: z.object({
@@ -40,7 +42,7 @@ export const validateResetCode = defineRoute({
       code: z
         .string()
         .trim()
-        .regex(/^\d{6}$/, 'Six digits'),
+        .regex(new RegExp(`^\\d{6}$|${LINK_CODE.source}`), 'Six digits, or the code of the link'),
     }),
   },
   reply: z.object({

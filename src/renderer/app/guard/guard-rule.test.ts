@@ -8,6 +8,11 @@ const as = (role: Role): SessionState => ({
   user: { firstName: 'A', name: 'A', role, cardId: 'WLD_1' },
 })
 const loading: SessionState = { state: 'loading' }
+/** The password was right, and the second factor is missing. */
+const waiting: SessionState = {
+  state: 'waiting',
+  user: { firstName: 'A', name: 'A', role: 'admin', cardId: 'WLD_1', waits: true },
+}
 const stranger: SessionState = { state: 'unauthenticated' }
 
 test.each<[PageAccess, SessionState, GuardDecision]>([
@@ -21,6 +26,9 @@ test.each<[PageAccess, SessionState, GuardDecision]>([
   [['admin'], as('admin'), 'show'],
   [['admin'], as('content'), 'home'],
   [['reviewer'], as('member'), 'home'],
+  ['public', waiting, 'show'],
+  ['member', waiting, 'second-factor'],
+  [['admin'], waiting, 'second-factor'],
 ])('%j for %j: %s', (access, session, decision) =>
   expect(decideGuard(access, session)).toBe(decision),
 )

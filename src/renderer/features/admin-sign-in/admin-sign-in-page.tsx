@@ -62,8 +62,8 @@ function AdminSignInForm() {
   const submit = handleSubmit(async ({ email, password }) => {
     setFailure(undefined)
     const result = await signIn(email, password, { remember: true, administratorsOnly: true })
-    if (result.kind === 'signed-in') toast.success(t('loginSuccess'))
-    else setFailure(result)
+    if (result.kind !== 'signed-in') setFailure(result)
+    else if (result.user.waits === undefined) toast.success(t('loginSuccess'))
   })
 
   return (
@@ -105,6 +105,7 @@ export function AdminSignInPage() {
   const { t } = useTranslation('adminSignIn')
   const session = useSession()
   if (session.state === 'loading') return <PageSpinner />
+  if (session.state === 'waiting') return <Navigate to="/second-factor" replace />
   // Other signed-in users have no access here, as with every page of another role.
   if (session.state === 'authenticated')
     return <Navigate to={session.user.role === 'admin' ? dashboardPath('admin') : '/'} replace />

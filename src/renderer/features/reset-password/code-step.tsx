@@ -6,8 +6,58 @@ import { announce } from '../../ui/feedback/announcer.tsx'
 import { Ltr } from '../../ui/bidi.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { CodeField } from '../../ui/field/code-field.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
 import { CodeTimer, CodeTrouble, useCodeForm } from '../../ui/form/code-by-mail.tsx'
 import type { CodeRefusal, Reset } from './use-reset.ts'
+
+function useRefusalText() {
+  const { t } = useTranslation('resetPassword')
+  return (refusal: CodeRefusal | undefined): string | undefined =>
+    typeof refusal === 'string'
+      ? t(`verification.faults.${refusal}`)
+      : refusal && (refusal.message || t('errors.codeFailed'))
+}
+
+/** Of the link in a mail to staff. Nothing happens before the button is pressed: mail scanners open links. */
+export function LinkStep({ reset: { link, verify, restart } }: { readonly reset: Reset }) {
+  const { t } = useTranslation('resetPassword')
+  const textOf = useRefusalText()
+  const { fault, setFault, trouble, busy, work } = useCodeForm()
+  const code = link?.code ?? ''
+  const check = (): Promise<void> =>
+    work('check', t('errors.verifyFailed'), async () => {
+      // The link holds the code of one mail: whatever is wrong with it, a new mail is the remedy.
+      const refused = await verify(code)
+      setFault(refused === 'invalid' || refused === 'expired' ? t('link.over') : textOf(refused))
+    })
+  const isOver = code === '' || fault !== undefined
+  return (
+    <div className="grid gap-5">
+      {isOver ? (
+        <Notice tone="warning" title={t(code === '' ? 'link.broken' : 'link.cannot')}>
+          {code === '' ? t('link.brokenText') : fault}
+        </Notice>
+      ) : (
+        <p className="text-muted">
+          {t('link.lead')}
+          <span className="block font-semibold text-ink">
+            <Ltr>{link?.address}</Ltr>
+          </span>
+        </p>
+      )}
+      <CodeTrouble trouble={trouble} />
+      {isOver ? (
+        <Button size="lg" onClick={restart}>
+          {t('newPassword.restart')}
+        </Button>
+      ) : (
+        <Button size="lg" busy={busy === 'check'} onClick={() => void check()}>
+          {t('verification.continue')}
+        </Button>
+      )}
+    </div>
+  )
+}
 
 export function CodeStep({ reset }: { readonly reset: Reset }) {
   const { t } = useTranslation(['resetPassword', 'problems'])
@@ -16,6 +66,7 @@ export function CodeStep({ reset }: { readonly reset: Reset }) {
   const code = useWatch({ control, name: 'code' })
   const { fault, setFault, trouble, setTrouble, busy, work } = useCodeForm()
   const verified = isVerified(code)
+  const textOf = useRefusalText()
   const box = useRef<HTMLFormElement>(null)
   useEffect(() => box.current?.querySelector('input')?.focus(), [])
 
@@ -31,11 +82,6 @@ export function CodeStep({ reset }: { readonly reset: Reset }) {
         })
       else announce(t('verification.resent'))
     })
-  const textOf = (refusal: CodeRefusal | undefined): string | undefined =>
-    typeof refusal === 'string'
-      ? t(`verification.faults.${refusal}`)
-      : refusal && (refusal.message || t('errors.codeFailed'))
-
   return (
     <form
       ref={box}

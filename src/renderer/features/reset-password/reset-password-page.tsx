@@ -5,7 +5,7 @@ import { announce } from '../../ui/feedback/announcer.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { EntryCard } from '../../ui/layout/entry-card.tsx'
 import { Steps } from '../../ui/layout/steps.tsx'
-import { CodeStep } from './code-step.tsx'
+import { CodeStep, LinkStep } from './code-step.tsx'
 import { PasswordStep } from './password-step.tsx'
 import { RESET_STEPS, useReset, type Reset } from './use-reset.ts'
 import { ChoiceCards } from '../../ui/field/choice-cards.tsx'
@@ -86,7 +86,7 @@ export function ResetPasswordPage() {
   const { t } = useTranslation(['resetPassword', 'auth'])
   const reset = useReset()
   const { step } = reset
-  const Step = STEP[step]
+  const Step = step === 'verification' && reset.link !== undefined ? LinkStep : STEP[step]
   const position = RESET_STEPS.indexOf(step)
 
   // Each step moves the focus to its first field; this announces the step.
@@ -103,7 +103,7 @@ export function ResetPasswordPage() {
     <EntryCard title={t('title')} after={t('auth:privacy')}>
       <Steps steps={RESET_STEPS.map((name) => t(`steps.${name}`))} current={position} />
       <Step reset={reset} />
-      {step !== 'identifier' && (
+      {step !== 'identifier' && Step !== LinkStep && (
         <div className="-mt-2">
           <Button
             variant="quiet"

@@ -6,7 +6,7 @@ import {
   setNewPassword,
   validateResetCode,
 } from '#shared/contract/password-reset.ts'
-import { CODE_TTL_S } from '#shared/domain/access/code-rules.ts'
+import { CODE_TTL_S, LINK_CODE } from '#shared/domain/access/code-rules.ts'
 import { useLanguage } from '../../i18n/use-format.ts'
 import { ask } from '../../platform/calls/api.ts'
 import { askWithProof } from '../../platform/calls/ask-with-proof.ts'
@@ -37,6 +37,21 @@ function keepSentCode(sent: SentCode | undefined): void {
   else sessionStorage.setItem(KEY, JSON.stringify(sent))
 }
 
+interface ResetLink {
+  readonly address: string
+  readonly code: string
+}
+
+/**
+ * What the link in a mail to staff holds behind #; undefined for a page that was opened without one.
+ * @returns `code` empty when a mail program cut the link off
+ */
+export function readResetLink(hash: string): ResetLink | undefined {
+  const fields = new URLSearchParams(hash.slice(1))
+  const [address, code = ''] = [fields.get('to'), fields.get('code') ?? undefined]
+  return address === null ? undefined : { address, code: LINK_CODE.test(code) ? code : '' }
+}
+
 export const RESET_STEPS = ['identifier', 'verification', 'newPassword'] as const
 export type ResetStep = (typeof RESET_STEPS)[number]
 
@@ -62,6 +77,8 @@ export interface Reset {
   /** One form for all steps, so that going back and forth loses nothing. */
   readonly form: UseFormReturn<ResetFields>
   readonly sent: SentCode | undefined
+  /** From a mail to staff: in place of six digits. */
+  readonly link: ResetLink | undefined
   /** This code was right already; it is not asked about again. */
   readonly isVerified: (code: string) => boolean
   /** Mails a code and moves on; with a code to this address under way it only moves on. Returns the server's message where it sent none. */
@@ -85,7 +102,8 @@ const wantedStep = (state: unknown): ResetStep | undefined =>
 export function useReset(): Reset {
   const navigate = useNavigate()
   const language = useLanguage()
-  const { state } = useLocation()
+  const { state, hash } = useLocation()
+  const link = readResetLink(hash)
   const [sent, setSent] = useState(loadSentCode)
   const [grant, setGrant] = useState<Grant>()
   const form = useForm<ResetFields>({
@@ -100,7 +118,7 @@ export function useReset(): Reset {
   const step =
     wanted === 'newPassword' && grant !== undefined
       ? wanted
-      : wanted !== 'identifier' && sent !== undefined
+      : link !== undefined || (wanted !== 'identifier' && sent !== undefined)
         ? 'verification'
         : 'identifier'
 
@@ -115,6 +133,7 @@ export function useReset(): Reset {
     step,
     form,
     sent,
+    link,
     isVerified: (code) => grant?.code === code,
     async send(address, { again = false } = {}) {
       if (!again && sent?.address === address && sent.endsAt > Date.now()) {
@@ -131,20 +150,21 @@ export function useReset(): Reset {
       return undefined
     },
     async verify(code) {
-      if (sent === undefined) return 'expired'
+      const address = link?.address ?? sent?.address
+      if (address === undefined) return 'expired'
       if (grant?.code !== code) {
         const reply = await ask(validateResetCode, {
-          headers: { identifier: sent.address, 'connection-method': 'email', code },
+          headers: { identifier: address, 'connection-method': 'email', code },
         })
         if (!reply.verified || reply.userId === undefined) {
           const { reason } = reply
           if (reason === undefined) return { message: reply.message }
           // A dead code counts no longer, and makes room for a new one.
-          if (reason !== 'invalid') setSent({ ...sent, endsAt: Date.now() })
+          if (reason !== 'invalid') setSent({ address, endsAt: Date.now() })
           return reason
         }
         setGrant({ userId: reply.userId, code })
-        setSent({ ...sent, endsAt: Date.now() })
+        setSent({ address, endsAt: Date.now() })
       }
       go('newPassword')
       return undefined

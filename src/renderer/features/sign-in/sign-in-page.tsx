@@ -21,6 +21,7 @@ export function SignInPage() {
   const session = useSession()
   const { state } = useLocation()
   if (session.state === 'loading') return <PageSpinner />
+  if (session.state === 'waiting') return <Navigate to="/second-factor" replace state={state} />
   // Also the way on after signing in: the session changes, and this page has nothing more to do.
   if (session.state === 'authenticated')
     return <Navigate to={pathAfterSignIn(state, session.user.role)} replace />
@@ -31,9 +32,9 @@ export function SignInPage() {
           {t('passwordChangedHelp')}
         </Notice>
       ) : (
-        session.reason === 'ended' && (
+        (session.reason === 'ended' || session.reason === 'idle') && (
           <Notice tone="info" title={t('sessionEnded')}>
-            {t('sessionEndedHelp')}
+            {t(session.reason === 'idle' ? 'sessionIdleHelp' : 'sessionEndedHelp')}
           </Notice>
         )
       )}
@@ -93,8 +94,8 @@ function SignInForm() {
     setFailure(undefined)
     const result = await signIn(identifier, password, { remember })
     // The page moves on when the session exists; on a failure all typed text stays.
-    if (result.kind === 'signed-in') toast.success(t('loginSuccess'))
-    else setFailure(result)
+    if (result.kind !== 'signed-in') setFailure(result)
+    else if (result.user.waits === undefined) toast.success(t('loginSuccess'))
   })
 
   return (

@@ -5,6 +5,7 @@
 import { logout, refresh } from '#shared/contract/auth.ts'
 import { createApiClient, type CallOptions, type CallResult } from '#shared/contract/base/client.ts'
 import type { SessionUser, SignInOptions, SignInResult } from '../platform.ts'
+import { idleS } from './activity.ts'
 import { loginArguments, signInFailure, toSessionUser, webLogin } from './sign-in-call.ts'
 
 export interface Tokens {
@@ -32,11 +33,11 @@ export function createSessionCalls(fetch: typeof globalThis.fetch): SessionCalls
     async signIn(identifier, password, options) {
       const reply = await api.call(webLogin, loginArguments(identifier, password, options))
       if (!reply.ok) return { result: signInFailure(reply) }
-      const user = toSessionUser(reply.value.user)
+      const user = toSessionUser(reply.value)
       const { accessToken, refreshToken } = reply.value
       return { result: { kind: 'signed-in', user }, session: { user, accessToken, refreshToken } }
     },
-    refresh: (options) => api.call(refresh, {}, options),
+    refresh: (options) => api.call(refresh, { headers: { 'x-idle-s': idleS() } }, options),
     signOut: (options) => api.call(logout, {}, options),
   }
 }

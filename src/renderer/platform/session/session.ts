@@ -9,10 +9,12 @@ export type SessionState =
       readonly unreachable?: true
     }
   | { readonly state: 'authenticated'; readonly user: SessionUser }
+  /** The password was right, and the second factor is missing: pages treat the user as a visitor. */
+  | { readonly state: 'waiting'; readonly user: SessionUser }
   | {
       readonly state: 'unauthenticated'
-      /** The reason after a change: the user signed out, or the server ended the session. */
-      readonly reason?: 'left' | 'ended'
+      /** The reason after a change: sign-out, end by the server, or the limit without use. */
+      readonly reason?: 'left' | 'ended' | 'idle'
     }
 
 const useStore = create<{ readonly session: SessionState }>(() => ({
@@ -21,7 +23,11 @@ const useStore = create<{ readonly session: SessionState }>(() => ({
 
 function firstState(user: ReturnType<typeof platform.presumedUser>): SessionState {
   if (user === undefined) return { state: 'loading' }
-  return user === 'nobody' ? { state: 'unauthenticated' } : { state: 'authenticated', user }
+  return user === 'nobody' ? { state: 'unauthenticated' } : stateOf(user)
+}
+
+function stateOf(user: SessionUser): SessionState {
+  return { state: user.waits ? 'waiting' : 'authenticated', user }
 }
 
 const set = (session: SessionState): void => useStore.setState({ session })
@@ -31,18 +37,26 @@ export const useSession = (): SessionState => useStore((store) => store.session)
 
 export const currentSession = (): SessionState => useStore.getState().session
 
-const forgetters = new Set<() => void>()
+const forgetters = new Set<(keepsWork: boolean) => void>()
 
-/** Runs when the user changes or signs out, so that data of one user is never shown to the next. */
-export const onPersonLeft = (run: () => void): void => void forgetters.add(run)
+/**
+ * Runs when the user changes or signs out, so that data of one user is never shown to the next.
+ * `keepsWork`: the user was away, so unsaved work stays until the same user is back.
+ */
+export const onPersonLeft = (run: (keepsWork: boolean) => void): void => void forgetters.add(run)
 
-function forgetPerson(): void {
-  for (const run of forgetters) run()
+/** Whose unsaved work was kept. */
+let away: string | undefined
+
+function forgetPerson(next?: string): void {
+  for (const run of forgetters) run(next !== undefined && next === away)
   void platform.forgetMember()
 }
 
-function forget(reason: 'left' | 'ended'): void {
-  forgetPerson()
+function forget(reason: 'left' | 'ended' | 'idle'): void {
+  const now = currentSession()
+  away = reason === 'idle' && 'user' in now ? now.user.cardId : undefined
+  forgetPerson(away)
   set({ state: 'unauthenticated', reason })
 }
 
@@ -53,15 +67,26 @@ export async function signIn(
 ): Promise<SignInResult> {
   const result = await platform.signIn(identifier.trim(), password.trim(), options)
   if (result.kind === 'signed-in') {
-    forgetPerson()
-    set({ state: 'authenticated', user: result.user })
+    forgetPerson(result.user.cardId)
+    set(stateOf(result.user))
   }
   return result
 }
 
-export function signOut(): Promise<void> {
+/** The server asks for the second factor, or has just got it. */
+export function setWaiting(waits: boolean): void {
+  const now = currentSession()
+  if (!('user' in now)) return
+  const { waits: _, ...user } = now.user
+  const next: SessionUser = waits ? { ...user, waits } : user
+  platform.keepUser(next)
+  set(stateOf(next))
+}
+
+/** @param reason `idle`: the limit without use; unsaved work is kept for the same user */
+export function signOut(reason: 'left' | 'idle' = 'left'): Promise<void> {
   const told = platform.signOut()
-  forget('left')
+  forget(reason)
   return told
 }
 
@@ -72,20 +97,16 @@ export async function startSession(): Promise<void> {
   platform.onSessionChange(({ user, cause }) => {
     if (user !== undefined) {
       const before = currentSession()
-      if (before.state !== 'authenticated' || before.user.cardId !== user.cardId) forgetPerson()
-      set({ state: 'authenticated', user })
+      if (!('user' in before) || before.user.cardId !== user.cardId) forgetPerson(user.cardId)
+      set(stateOf(user))
     } else if (currentSession().state !== 'unauthenticated')
       forget(cause === 'refused' ? 'ended' : 'left')
   })
   for (;;) {
     const result = await platform.restore()
     const now = currentSession()
-    if (
-      now.state === 'authenticated' ||
-      (now.state === 'unauthenticated' && now.reason !== undefined)
-    )
-      return // the user changed meanwhile
-    if (result.kind === 'restored') return set({ state: 'authenticated', user: result.user })
+    if ('user' in now || (now.state === 'unauthenticated' && now.reason !== undefined)) return // the user changed meanwhile
+    if (result.kind === 'restored') return set(stateOf(result.user))
     if (result.kind === 'none') {
       void platform.forgetMember() // remains of a session that the user or the browser removed
       return set({ state: 'unauthenticated' })

@@ -10,18 +10,22 @@ import type { SessionUser, SignInOptions, SignInResult } from '../platform.ts'
 /** Of the whole member, a client takes only what it keeps; the rest of the reply is dropped here. */
 const SignedInMember = OwnMember.pick({ firstName: true, lastName: true, role: true, cardId: true })
 
-const base = z.object({ valid: z.literal(true), user: SignedInMember })
-const { accessToken, refreshToken } = login.reply.shape
+const { accessToken, refreshToken, secondFactor } = login.reply.shape
+const base = z.object({ valid: z.literal(true), user: SignedInMember, secondFactor })
 /** On the web the reply carries the tokens. */
 export const webLogin = { ...login, reply: base.extend({ accessToken, refreshToken }) } as const
 /** In the desktop app the main process takes them out of the reply. */
 export const desktopLogin = { ...login, reply: base } as const
 
-export const toSessionUser = (member: z.output<typeof SignedInMember>): SessionUser => ({
-  firstName: member.firstName,
-  name: fullName(member),
-  role: roleOf(member.role.id),
-  cardId: member.cardId,
+export const toSessionUser = ({
+  user,
+  secondFactor: awaited,
+}: Pick<z.output<typeof base>, 'user' | 'secondFactor'>): SessionUser => ({
+  firstName: user.firstName,
+  name: fullName(user),
+  role: roleOf(user.role.id),
+  cardId: user.cardId,
+  ...(awaited !== undefined && { waits: true }),
 })
 
 /** base64 of UTF-8: `btoa` alone refuses a password with a letter outside Latin-1. */

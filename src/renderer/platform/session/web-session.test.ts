@@ -60,6 +60,48 @@ describe('signing in', () => {
   })
 })
 
+describe('waiting for the second factor', () => {
+  async function waitingBrowser() {
+    const browser = createFakeBrowser()
+    browser.server.waits = true
+    const tab = browser.openTab()
+    const result = await tab.session.signIn('amna@example.org', 'right', REMEMBER)
+    return { ...browser, tab, result }
+  }
+
+  test('is kept, so that a reload knows it', async () => {
+    const { result, openTab } = await waitingBrowser()
+    expect(result).toMatchObject({ kind: 'signed-in', user: { waits: true } })
+    expect(await openTab().session.restore()).toMatchObject({
+      kind: 'restored',
+      user: { waits: true },
+    })
+  })
+
+  test('sends the bearer to the calls of the factor alone: public pages are those of a visitor', async () => {
+    const { tab, server } = await waitingBrowser()
+    expect((await tab.session.fetch('/api/auth/factors')).status).toBe(200)
+    expect((await tab.session.fetch('/api/user/validate/password')).status).toBe(200)
+    server.log.length = 0
+    expect((await tab.session.fetch('/api/card/me')).status).toBe(401)
+    expect((await tab.session.fetch('/api/user/search')).status).toBe(401)
+    expect(server.log).toEqual(['/api/card/me', '/api/user/search']) // and nothing was renewed
+  })
+
+  test('ends with the proof, here and in other tabs', async () => {
+    const { tab, openTab } = await waitingBrowser()
+    const user = {
+      firstName: 'Amna',
+      name: 'Amna Idris',
+      role: 'member',
+      cardId: 'WLD_10004217',
+    } as const
+    tab.session.keepUser(user)
+    expect((await tab.session.fetch('/api/card/me')).status).toBe(200)
+    expect(await openTab().session.restore()).toEqual({ kind: 'restored', user })
+  })
+})
+
 describe('renewing', () => {
   test('happens once an interval, for as long as the tab is open', async () => {
     const { clock, server } = await signedInBrowser()

@@ -1,5 +1,5 @@
 /** The web session: sign-in, the bearer on each call, renewal, sign-out. Wired to a browser in `web.ts`. */
-import type { Platform, SessionChange } from '../platform.ts'
+import type { Platform, SessionChange, SessionUser } from '../platform.ts'
 import type { SessionCalls, Tokens } from './session-calls.ts'
 import type { SessionStorage } from './web-storage.ts'
 import { createListeners } from '#shared/listeners.ts'
@@ -183,10 +183,15 @@ export function createWebSession({
     onEnded: () => listeners.call({ user: undefined, cause: 'refused' }),
   })
 
-  /** The bearer goes to our own API and nowhere else. */
-  const isOurs = (input: RequestInfo | URL): boolean => {
+  /**
+   * The bearer goes to our own API and nowhere else. While the session waits for its second factor, public pages are
+   * those of a visitor: the server would refuse their calls with this bearer.
+   */
+  const isOurs = (input: RequestInfo | URL, { waits }: SessionUser): boolean => {
     const url = new URL(input instanceof Request ? input.url : input, origin)
-    return url.origin === origin && url.pathname.startsWith('/api/')
+    return (
+      url.origin === origin && (waits ? /^\/api\/(auth|user\/v)/ : /^\/api\//).test(url.pathname)
+    )
   }
 
   const withSession =
@@ -196,7 +201,7 @@ export function createWebSession({
         init?.headers ?? (input instanceof Request ? input.headers : undefined),
       )
       const session = storage.read()
-      if (session === undefined || headers.has('authorization') || !isOurs(input))
+      if (session === undefined || headers.has('authorization') || !isOurs(input, session.user))
         return transport(input, init)
       const send = (accessToken: string): Promise<Response> => {
         headers.set('authorization', `Bearer ${accessToken}`)
@@ -254,6 +259,7 @@ export function createWebSession({
       renewal.plan()
       return { kind: 'restored', user: session.user }
     },
+    keepUser: storage.keepUser,
     onSessionChange: listeners.add,
   } satisfies Partial<Platform>
 

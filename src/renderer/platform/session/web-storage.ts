@@ -32,7 +32,7 @@ function readUser(text: string | null): SessionUser | undefined {
   const role = roleOfLetter(value.role)
   const firstName = 'firstName' in value ? value.firstName : name // absent in sessions that an older version began
   if (!isText(name) || !isText(firstName) || !isText(cardId) || role === undefined) return undefined
-  return { firstName, name, role, cardId }
+  return { firstName, name, role, cardId, ...('waits' in value && { waits: true }) }
 }
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
@@ -60,6 +60,8 @@ function clearStore(store: Store): void {
 /** One session at most: the tab's own goes before the lasting one. */
 export function createSessionStorage({ lasting, tab }: Stores) {
   const holder = (): Store => (readFrom(tab) === undefined ? lasting : tab)
+  const keepIn = (store: Store, user: SessionUser): void =>
+    store.setItem(SESSION_KEYS.user, JSON.stringify({ ...user, role: letterOf(user.role) }))
   return {
     read: (): StoredSession | undefined => readFrom(tab) ?? readFrom(lasting),
     begin(session: StoredSession, { remember }: { readonly remember: boolean }): void {
@@ -69,11 +71,9 @@ export function createSessionStorage({ lasting, tab }: Stores) {
       // The user last: other tabs listen for it, and must find the tokens in place.
       store.setItem(SESSION_KEYS.refreshToken, session.refreshToken)
       store.setItem(SESSION_KEYS.accessToken, session.accessToken)
-      store.setItem(
-        SESSION_KEYS.user,
-        JSON.stringify({ ...session.user, role: letterOf(session.user.role) }),
-      )
+      keepIn(store, session.user)
     },
+    keepUser: (user: SessionUser): void => keepIn(holder(), user),
     renew(tokens: Pick<StoredSession, 'accessToken' | 'refreshToken'>): void {
       const store = holder()
       // The refresh token first: if the tab dies between the two lines, the session survives.

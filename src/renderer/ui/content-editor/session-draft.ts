@@ -14,11 +14,13 @@ function quietly<T>(work: () => T): T | undefined {
   }
 }
 
-onPersonLeft(() =>
-  quietly(() => {
-    for (const key of Object.keys(sessionStorage))
-      if (key.startsWith(PREFIX)) sessionStorage.removeItem(key)
-  }),
+onPersonLeft(
+  (keepsWork) =>
+    keepsWork ||
+    quietly(() => {
+      for (const key of Object.keys(sessionStorage))
+        if (key.startsWith(PREFIX)) sessionStorage.removeItem(key)
+    }),
 )
 
 export interface SessionDraft<F> {

@@ -1,6 +1,11 @@
 /** One-time codes (docs/spec/sign-in.md, 4). */
 export const CODE_LENGTH = 6
 export const CODE_TTL_S = 300
+/**
+ * A code of a link: 256 bits as base64url. Staff get it in place of six digits, which a guesser with
+ * time meets once in 200,000 codes.
+ */
+export const LINK_CODE = /^[\w-]{43}$/
 export const CODE_MAX_TRIES = 5
 export const CODE_SENDS_PER_HOUR = 3
 /** Ten codes a day are enough for a user, and leave a guessing caller few tries. */
