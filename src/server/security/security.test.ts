@@ -119,6 +119,29 @@ test('an access token of another audience, issuer or type, or past its time, is 
   await database.close()
 })
 
+test('an access token that was read before is refused after its time, without its key, and changed', async () => {
+  const database = openSqlite(join(temporary(), 'read-tokens.sqlite'))
+  await migrate(database)
+  const keys = await loadSigningKeys(database, createSecrets('aa'.repeat(32)), systemClock)
+  let now = new Date('2026-11-23T12:00:00Z')
+  const find = vi.fn<typeof keys.find>(keys.find)
+  const tokens = createAccessTokens({ ...keys, find }, { now: () => now })
+  const token = await tokens.issue({ sessionId: 's', memberId: 7 })
+  const claims = { sessionId: 's', memberId: 7 }
+  expect(await tokens.read(token)).toEqual(claims)
+  expect(await tokens.read(token)).toEqual(claims)
+  expect(await tokens.read(`${token.slice(0, -3)}AAA`)).toBeUndefined()
+  find.mockReturnValue(undefined)
+  expect(await tokens.read(token)).toBeUndefined()
+  find.mockImplementation(keys.find)
+  expect(await tokens.read(token)).toEqual(claims)
+  now = new Date(now.getTime() + 899_000)
+  expect(await tokens.read(token)).toEqual(claims)
+  now = new Date(now.getTime() + 1_000)
+  expect(await tokens.read(token)).toBeUndefined()
+  await database.close()
+})
+
 describe('passwords', () => {
   test('each check is one verification by argon2, also for an unknown account', async () => {
     const passwords = createPasswords()
@@ -150,12 +173,17 @@ describe('passwords', () => {
     })
     expect(await passwords.verify('Correct-Horse1', undefined)).toEqual({ ok: true, value: false })
   })
-  test('a flood is refused beyond two running and fifty queued checks, and no check is lost', async () => {
+  test('a flood from one network is refused beyond its share of the queue; another goes on', async () => {
     const passwords = createPasswords()
-    const answers = await Promise.all(
-      Array.from({ length: 60 }, () => passwords.verify('x', undefined)),
+    const flood = Promise.all(
+      Array.from({ length: 130 }, () => passwords.verify('x', undefined, '203.0.113.1')),
     )
-    expect(answers.filter(({ ok }) => ok)).toHaveLength(52)
-    expect(await passwords.verify('x', undefined)).toEqual({ ok: true, value: false })
+    const other = passwords.verify('x', undefined, '203.0.113.2')
+    expect((await flood).filter(({ ok }) => ok)).toHaveLength(2 + 120) // running, and queued
+    expect(await other).toEqual({ ok: true, value: false })
+    expect(await passwords.verify('x', undefined, '203.0.113.1')).toEqual({
+      ok: true,
+      value: false,
+    })
   })
 })
