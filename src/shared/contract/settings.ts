@@ -73,6 +73,15 @@ export const Settings = z
       lastRun: z.object({ at: IsoInstant, removed: Counts }).nullable(),
     }),
     invitations: z.object({ ...changed, required: z.boolean() }),
+    consents: z.object({
+      ...changed,
+      required: z
+        .boolean()
+        .describe('Dangerous acts wait for a second administrator; on once there are two'),
+    }),
+    waiting: z
+      .array(z.enum(['payment', 'consents']))
+      .describe('Groups with a change that waits for a second administrator'),
   })
   .meta({ id: 'Settings' })
 export type Settings = z.output<typeof Settings>
@@ -158,6 +167,14 @@ export const changeInvitationSettings = defineRoute({
   path: '/api/settings/invitations',
   summary:
     'Whether registering takes a code of the list. Without it any word is accepted, and reviewers judge it.',
+  request: { body: z.object({ revision: Revision, required: z.boolean() }) },
+})
+export const changeConsentSettings = defineRoute({
+  ...change,
+  id: 'settings.consents',
+  path: '/api/settings/consents',
+  summary:
+    'Whether dangerous acts wait for a second administrator. Turning it off is such an act itself.',
   request: { body: z.object({ revision: Revision, required: z.boolean() }) },
 })
 export const approveRetention = defineRoute({
@@ -282,6 +299,7 @@ export const settingsRoutes = [
   changePaymentSettings,
   changeRetentionSettings,
   changeInvitationSettings,
+  changeConsentSettings,
   approveRetention,
   previewRetention,
   readFirstContents,

@@ -16,7 +16,14 @@ import { useChange } from './use-settings.ts'
 type Payment = Settings['payment']
 type Account = Payment['accounts'][number]
 
-export function PaymentSection({ payment }: { readonly payment: Payment }) {
+export function PaymentSection({
+  payment,
+  waits,
+}: {
+  readonly payment: Payment
+  /** A change waits for a second administrator. */
+  readonly waits: boolean
+}) {
   const { t } = useTranslation('staffSettings')
   const [editing, setEditing] = useState(false)
   const pinned = payment.source === 'environment'
@@ -39,6 +46,7 @@ export function PaymentSection({ payment }: { readonly payment: Payment }) {
             {t('payment.pinnedText')}
           </Notice>
         )}
+        {waits && <Notice tone="info">{t('payment.waits')}</Notice>}
         {payment.source === 'samples' && <Notice tone="warning">{t('payment.samples')}</Notice>}
         {payment.source === 'none' && <Notice tone="warning">{t('payment.none')}</Notice>}
         {editing ? (

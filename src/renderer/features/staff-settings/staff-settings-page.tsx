@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { StaffPage } from '../../ui/staff/toolbar.tsx'
+import { ConsentsSection } from './consents-section.tsx'
 import { InvitationsSection } from './invitations-section.tsx'
 import { PaymentSection } from './payment-section.tsx'
 import { RetentionSection } from './retention-section.tsx'
@@ -79,11 +80,12 @@ export function StaffSettingsPage() {
   return (
     <StaffPage title={t('title')} lead={t('lead')}>
       <Loaded query={query} failure={t('failed')} skeleton={<Waiting />}>
-        {({ reports, invitations, payment, retention }) => (
+        {({ reports, invitations, payment, retention, consents, waiting }) => (
           <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
             <ReportsSection reports={reports} />
             <InvitationsSection invitations={invitations} />
-            <PaymentSection payment={payment} />
+            <PaymentSection payment={payment} waits={waiting.includes('payment')} />
+            <ConsentsSection consents={consents} waits={waiting.includes('consents')} />
             <RetentionSection retention={retention} />
           </div>
         )}
@@ -94,7 +96,7 @@ export function StaffSettingsPage() {
 
 const Waiting = () => (
   <div className="grid gap-6">
-    {[1, 2, 3, 4].map((part) => (
+    {[1, 2, 3, 4, 5].map((part) => (
       <Skeleton key={part} className="h-56" />
     ))}
   </div>

@@ -40,11 +40,12 @@ export function useChange(title: string) {
   const { t } = useTranslation('staffSettings')
   const { guard, dialog } = useStepUp(title, t('why'))
   const change = useCall(async (send: () => Promise<Settings>) => {
+    const waitingBefore = queryClient.getQueryData(settingsQuery.queryKey)?.waiting.length ?? 0
     const outcome = await guard(send)
     if (outcome.kind === 'cancelled') return undefined
     queryClient.setQueryData(settingsQuery.queryKey, outcome.value)
     void queryClient.invalidateQueries({ queryKey: previewQuery.queryKey })
-    toast.success(t('saved'))
+    toast.success(t(outcome.value.waiting.length > waitingBefore ? 'proposed' : 'saved'))
     return outcome.value
   }, keepCurrent)
   return { change, dialog }

@@ -18,7 +18,7 @@ import type { Schema } from '../../database/schema.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { done, refuse } from '../../outcome.ts'
 import { takeReference } from '../../security/reference.ts'
-import { hasProof } from '../auth/step-up-repository.ts'
+import { stepUpRefusal } from '../auth/step-up.ts'
 import {
   countCodes,
   countUse,
@@ -57,8 +57,8 @@ export const createInvitation: Handler<typeof createRoute> = async (
   { body, caller, facts },
   deps,
 ) => {
-  if (!(await hasProof(deps, caller.sessionId, { kind: 'password' })))
-    return refuse('step-up-required')
+  const unproven = await stepUpRefusal(deps, caller)
+  if (unproven !== undefined) return unproven
   const at = isoNow(deps.clock)
   return facts.transact(async (transaction) => {
     if ((await countCodes(transaction)) >= INVITATIONS_MAX) return refuse('conflict')
@@ -88,8 +88,8 @@ export const revokeInvitation: Handler<typeof revokeRoute> = async (
   { params, body, caller, facts },
   deps,
 ) => {
-  if (!(await hasProof(deps, caller.sessionId, { kind: 'password' })))
-    return refuse('step-up-required')
+  const unproven = await stepUpRefusal(deps, caller)
+  if (unproven !== undefined) return unproven
   const at = isoNow(deps.clock)
   return facts.transact(async (transaction) => {
     const revoked = await revokeCode(transaction, params.id, at)

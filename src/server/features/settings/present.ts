@@ -1,7 +1,11 @@
 import type { RetentionCounts, Settings } from '#shared/contract/settings.ts'
+import { consentState } from '#shared/domain/access/consent-rules.ts'
 import { cardId } from '#shared/domain/people/member-id.ts'
 import { RETENTION_KINDS } from '#shared/domain/people/retention.ts'
+import type { Kysely } from 'kysely'
+import type { Schema } from '../../database/schema.ts'
 import type { Deps } from '../../deps.ts'
+import { findOpenConsent } from '../consents/consent-repository.ts'
 import { findHold } from './retention-guard.ts'
 import { nextTurnAt, readTurn } from '../../database/turns.ts'
 import { readPaymentSettings } from '../donations/payment-settings.ts'
@@ -29,6 +33,25 @@ function countsOf(detail: string): RetentionCounts {
 export const deletesByItself = ({ config }: Pick<Deps, 'config'>): boolean =>
   config.environment === 'production'
 
+const WAITING = [
+  ['payment', 'payment-change'],
+  ['consents', 'consent-off'],
+] as const
+
+/** A proposal that nobody decided in time is over, although its row has no outcome yet. */
+async function waitingGroups(db: Kysely<Schema>, now: Date): Promise<Settings['waiting']> {
+  const groups: Settings['waiting'] = []
+  for (const [group, kind] of WAITING) {
+    const row = await findOpenConsent(db, kind, `settings:${group}`)
+    if (
+      row !== undefined &&
+      consentState({ outcome: row.outcome, proposedAt: row.proposed_at }, now) === 'open'
+    )
+      groups.push(group)
+  }
+  return groups
+}
+
 export async function presentSettings(
   deps: Pick<Deps, 'config' | 'database' | 'clock'>,
 ): Promise<Settings> {
@@ -38,6 +61,7 @@ export async function presentSettings(
     await readSetting(db, 'retention'),
     await readSetting(db, 'invitations'),
   ]
+  const consents = await readSetting(db, 'consents')
   const pay = await readPaymentSettings(deps)
   const turn = await readTurn(db, 'retention')
   return {
@@ -61,5 +85,7 @@ export async function presentSettings(
           : { at: turn.done_at, removed: countsOf(turn.detail) },
     },
     invitations: { ...changed(invitations), required: invitations.value.required },
+    consents: { ...changed(consents), required: consents.value.required },
+    waiting: await waitingGroups(db, deps.clock.now()),
   }
 }

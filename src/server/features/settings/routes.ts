@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type * as contract from '#shared/contract/settings.ts'
 import { compactIban } from '#shared/domain/bank-account.ts'
 import { RETENTION_KINDS } from '#shared/domain/people/retention.ts'
@@ -6,7 +7,9 @@ import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handler, RequestFacts, Trace, HandlersOf } from '../../http/handlers.ts'
 import { done, refuse, type Outcome } from '../../outcome.ts'
-import { hasProof } from '../auth/step-up-repository.ts'
+import { stepUpRefusal } from '../auth/step-up.ts'
+import { findConsent } from '../consents/consent-repository.ts'
+import { actOf, isConsentRequired, propose, type Act } from '../consents/propose.ts'
 import { readPaymentSettings } from '../donations/payment-settings.ts'
 import { readFirstContents, decideFirstContents } from './first-contents.ts'
 import { listInvitations, createInvitation, revokeInvitation } from './invitations.ts'
@@ -20,24 +23,41 @@ import {
   type SettingValue,
 } from './settings-repository.ts'
 
+/** Changes that wait for a second administrator where acts do. */
+type Proposal = Omit<Act, 'target' | 'reason' | 'revision'>
+
 interface Change<N extends SettingName> {
   readonly name: N
   readonly revision: number
   readonly value: SettingValue<N>
   /** Old and new value for the audit log, without secrets. */
   readonly tell: (before: SettingValue<N>, after: SettingValue<N>) => NonNullable<Trace['detail']>
+  /** The act that another administrator confirms, where the association wants that. */
+  readonly proposal?: Proposal
 }
 
 async function change<N extends SettingName>(
   deps: Deps,
   caller: Caller,
   facts: RequestFacts,
-  { name, revision, value, tell }: Change<N>,
+  { name, revision, value, tell, proposal }: Change<N>,
 ): Promise<Outcome<contract.Settings>> {
-  if (!(await hasProof(deps, caller.sessionId, { kind: 'password' })))
-    return refuse('step-up-required')
+  const unproven = await stepUpRefusal(deps, caller)
+  if (unproven !== undefined) return unproven
   const outcome = await facts.transact(async (transaction) => {
     const before = await readSetting(transaction, name)
+    if (proposal !== undefined && (await isConsentRequired(transaction))) {
+      if (before.revision !== revision) return refuse('conflict')
+      const act: Act = { ...proposal, target: `settings:${name}`, reason: '', revision }
+      const open = await findConsent(
+        transaction,
+        await propose(deps, transaction, act, { caller, facts }),
+      )
+      // One proposal is open at a time. Another one must not pass for this one.
+      if (open !== undefined && !isDeepStrictEqual(actOf(deps, open), act))
+        return refuse('conflict')
+      return done(undefined)
+    }
     const written =
       before.revision === revision &&
       (await writeSetting(transaction, name, {
@@ -62,6 +82,11 @@ const shortIban = (iban: string): string => `${iban.slice(0, 2)}…${iban.slice(
 const accountsText = ({ accounts }: SettingValue<'payment'>): string =>
   accounts.map(({ iban }) => shortIban(iban)).join(' ')
 
+export const tellPayment = (
+  before: SettingValue<'payment'>,
+  after: SettingValue<'payment'>,
+): NonNullable<Trace['detail']> => ({ from: accountsText(before), to: accountsText(after) })
+
 const readSettings: Handler<typeof contract.readSettings> = async (_input, deps) =>
   done(await presentSettings(deps))
 
@@ -85,6 +110,18 @@ const changeInvitationSettings: Handler<typeof contract.changeInvitationSettings
     revision,
     value: { required },
     tell: (before, after) => ({ from: before.required, to: after.required }),
+  })
+
+const changeConsentSettings: Handler<typeof contract.changeConsentSettings> = (
+  { body: { revision, required }, caller, facts },
+  deps,
+) =>
+  change(deps, caller, facts, {
+    name: 'consents',
+    revision,
+    value: { required },
+    tell: (before, after) => ({ from: before.required, to: after.required }),
+    ...(required ? {} : { proposal: { kind: 'consent-off' } }),
   })
 
 const changeRetentionSettings: Handler<typeof contract.changeRetentionSettings> = (
@@ -121,7 +158,8 @@ const changePaymentSettings: Handler<typeof contract.changePaymentSettings> = as
     name: 'payment',
     revision,
     value,
-    tell: (before, after) => ({ from: accountsText(before), to: accountsText(after) }),
+    tell: tellPayment,
+    proposal: { kind: 'payment-change', accounts: value.accounts },
   })
 }
 
@@ -137,8 +175,8 @@ const approveRetention: Handler<typeof contract.approveRetention> = async (
   { body: { reason }, caller, facts },
   deps,
 ) => {
-  if (!(await hasProof(deps, caller.sessionId, { kind: 'password' })))
-    return refuse('step-up-required')
+  const unproven = await stepUpRefusal(deps, caller)
+  if (unproven !== undefined) return unproven
   const hold = await findHold(deps)
   if (hold?.reason !== reason)
     return refuse('conflict', { extra: { current: await presentSettings(deps) } })
@@ -159,6 +197,7 @@ export const settingsHandlers: HandlersOf<typeof contract.settingsRoutes> = {
   'settings.payment': changePaymentSettings,
   'settings.retention': changeRetentionSettings,
   'settings.invitations': changeInvitationSettings,
+  'settings.consents': changeConsentSettings,
   'settings.retentionApprove': approveRetention,
   'settings.retentionPreview': previewRetention,
   'settings.contentsRead': readFirstContents,

@@ -25,6 +25,8 @@ const GROUPS = {
   retention: z.object({ days: Days }),
   invitations: z.object({ required: z.boolean() }),
   contents: z.object({ added: z.boolean() }),
+  /** Whether dangerous acts wait for a second administrator; set once there are two, see `settleConsents`. */
+  consents: z.object({ required: z.boolean() }),
 } as const satisfies Record<SettingTable['name'], z.ZodType>
 export type SettingName = keyof typeof GROUPS
 export type SettingValue<N extends SettingName> = z.output<(typeof GROUPS)[N]>
@@ -35,6 +37,7 @@ const DEFAULTS: { readonly [N in SettingName]: SettingValue<N> } = {
   retention: { days: RETENTION_DEFAULTS },
   invitations: { required: false },
   contents: { added: false },
+  consents: { required: false },
 }
 
 export interface Setting<N extends SettingName> {
@@ -76,7 +79,8 @@ export async function writeSetting<N extends SettingName>(
   }: {
     readonly value: SettingValue<N>
     readonly revision: number
-    readonly by: number
+    /** Null: the server itself. */
+    readonly by: number | null
     readonly at: string
   },
 ): Promise<boolean> {

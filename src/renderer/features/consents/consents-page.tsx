@@ -1,0 +1,283 @@
+import { useQuery } from '@tanstack/react-query'
+import { Check, ShieldCheck, Undo2, X } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import {
+  confirmConsent,
+  listConsents,
+  refuseConsent,
+  type Consent,
+} from '#shared/contract/consents.ts'
+import { formatIban } from '#shared/domain/bank-account.ts'
+import { cardId } from '#shared/domain/people/member-id.ts'
+import { useFormat } from '../../i18n/use-format.ts'
+import { ask } from '../../platform/calls/api.ts'
+import { queryClient } from '../../platform/calls/query-client.ts'
+import { Auto, Ltr } from '../../ui/bidi.tsx'
+import { Button } from '../../ui/button/button.tsx'
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { Loaded } from '../../ui/feedback/loaded.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
+import { useCall } from '../../ui/form/use-call.ts'
+import { useStepUp } from '../../ui/form/use-step-up.tsx'
+import { Facts, type Fact } from '../../ui/layout/facts.tsx'
+import { Section } from '../../ui/layout/section.tsx'
+import { recount } from '../../ui/staff/recount.ts'
+import { StaffPage } from '../../ui/staff/toolbar.tsx'
+
+const CONSENTS = ['consents'] as const
+
+type Decision = 'confirm' | 'refuse'
+
+/** Acts that wait for a second administrator, and how the last ones ended. */
+export function ConsentsPage() {
+  const { t } = useTranslation('consents')
+  const query = useQuery({
+    queryKey: CONSENTS,
+    queryFn: ({ signal }) => ask(listConsents, {}, { signal }),
+    refetchOnWindowFocus: true,
+  })
+  return (
+    <StaffPage title={t('title')} lead={t('lead')}>
+      <Loaded query={query} failure={t('failed')} skeleton={<Skeleton className="h-56" />}>
+        {(consents) => <Lists consents={consents} />}
+      </Loaded>
+    </StaffPage>
+  )
+}
+
+function Lists({ consents }: { readonly consents: readonly Consent[] }) {
+  const { t } = useTranslation('consents')
+  const [asked, setAsked] = useState<{ readonly consent: Consent; readonly decision: Decision }>()
+  const open = consents.filter(({ state }) => state === 'open')
+  const ended = consents.filter(({ state }) => state !== 'open')
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      {open.length === 0 ? (
+        <EmptyState icon={<ShieldCheck size={30} />} title={t('none.title')}>
+          <p>{t('none.text')}</p>
+        </EmptyState>
+      ) : (
+        <ul aria-label={t('waiting')} className="grid gap-4">
+          {open.map((consent) => (
+            <li key={consent.id}>
+              <Proposal
+                consent={consent}
+                onDecide={(decision) => setAsked({ consent, decision })}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {ended.length > 0 && (
+        <Section title={t('ended')}>
+          <ul className="divide-y divide-line">
+            {ended.map((consent) => (
+              <li
+                key={consent.id}
+                className="flex flex-wrap justify-between gap-x-6 gap-y-1 py-2.5"
+              >
+                <Heading consent={consent} />
+                <Ending consent={consent} />
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      {asked !== undefined && (
+        <DecisionDialog key={asked.consent.id} {...asked} onClose={() => setAsked(undefined)} />
+      )}
+    </div>
+  )
+}
+
+/** What the act is about, as a link while it waits and there is a page of it. */
+function Heading({ consent: { kind, target, state } }: { readonly consent: Consent }) {
+  const { t } = useTranslation('consents')
+  const number = /^(report|evidence):(\d+)$/.exec(target)
+  const text = t(`kinds.${kind}`)
+  if (number === null) return <span className="font-semibold">{text}</span>
+  return (
+    <span className="font-semibold">
+      {number[1] === 'report' && state === 'open' ? (
+        <Link to={`/reports/${number[2]}/evidence`} className="text-brand underline">
+          {text} <Ltr>#{number[2]}</Ltr>
+        </Link>
+      ) : (
+        <>
+          {text} <Ltr>#{number[2]}</Ltr>
+        </>
+      )}
+    </span>
+  )
+}
+
+function Ending({ consent: { state, decidedAt, decidedBy } }: { readonly consent: Consent }) {
+  const { t } = useTranslation('consents')
+  const format = useFormat()
+  return (
+    <span className="text-sm text-muted">
+      {t(`states.${state}`)}
+      {decidedAt !== null && (
+        <>
+          {' · '}
+          <Ltr>{decidedBy}</Ltr> · {format.dateTime(decidedAt)}
+        </>
+      )}
+    </span>
+  )
+}
+
+function useFacts({
+  target,
+  proposedBy,
+  proposedAt,
+  expiresAt,
+  reason,
+  accounts,
+}: Consent): readonly Fact[] {
+  const { t } = useTranslation('consents')
+  const format = useFormat()
+  const number = /^member:(\d+)$/.exec(target)?.[1]
+  return [
+    ...(number === undefined
+      ? []
+      : [
+          {
+            label: t('facts.member'),
+            value: <Ltr className="tabular-nums">{cardId(Number(number))}</Ltr>,
+          },
+        ]),
+    { label: t('facts.by'), value: <Ltr className="tabular-nums">{proposedBy}</Ltr> },
+    { label: t('facts.at'), value: format.dateTime(proposedAt) },
+    ...(reason === '' ? [] : [{ label: t('facts.reason'), value: <Auto>{reason}</Auto> }]),
+    ...(accounts === null
+      ? []
+      : [{ label: t('facts.accounts'), value: <Accounts accounts={accounts} /> }]),
+    { label: t('facts.until'), value: format.dateTime(expiresAt) },
+  ]
+}
+
+function Accounts({ accounts }: { readonly accounts: NonNullable<Consent['accounts']> }) {
+  const { t } = useTranslation('consents')
+  if (accounts.length === 0) return t('facts.noAccounts')
+  return (
+    <ul className="grid gap-1">
+      {accounts.map(({ holder, iban, bank }) => (
+        <li key={iban}>
+          <Auto>{holder}</Auto> · <Ltr className="font-mono text-sm">{formatIban(iban)}</Ltr> ·{' '}
+          <Auto>{bank}</Auto>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Proposal({
+  consent,
+  onDecide,
+}: {
+  readonly consent: Consent
+  readonly onDecide: (decision: Decision) => void
+}) {
+  const { t } = useTranslation('consents')
+  const format = useFormat()
+  const { own, confirmableAt } = consent
+  const [now] = useState(() => Date.now())
+  const mayConfirm = confirmableAt !== null && Date.parse(confirmableAt) <= now
+  return (
+    <article className="grid gap-4 rounded-lg border border-line bg-surface p-4 shadow-card sm:p-6">
+      <h2 className="text-xl headline">
+        <Heading consent={consent} />
+      </h2>
+      <Facts items={useFacts(consent)} />
+      {own && !mayConfirm && (
+        <Notice tone="info">
+          {confirmableAt === null
+            ? t('ownWaits')
+            : t('aloneWaits', { date: format.dateTime(confirmableAt) })}
+        </Notice>
+      )}
+      <div className="flex flex-wrap justify-end gap-2 max-sm:flex-col-reverse">
+        <Button
+          variant="secondary"
+          icon={
+            own ? (
+              <Undo2 aria-hidden="true" size={18} className="mirror" />
+            ) : (
+              <X aria-hidden="true" size={18} />
+            )
+          }
+          onClick={() => onDecide('refuse')}
+        >
+          {t(own ? 'withdraw' : 'refuse')}
+        </Button>
+        {mayConfirm && (
+          <Button icon={<Check aria-hidden="true" size={18} />} onClick={() => onDecide('confirm')}>
+            {t('confirm')}
+          </Button>
+        )}
+      </div>
+    </article>
+  )
+}
+
+function DecisionDialog({
+  consent,
+  decision,
+  onClose,
+}: {
+  readonly consent: Consent
+  readonly decision: Decision
+  readonly onClose: () => void
+}) {
+  const { t } = useTranslation(['consents', 'problems'])
+  const act = decision === 'confirm' ? 'confirm' : consent.own ? 'withdraw' : 'refuse'
+  const { guard, dialog } = useStepUp(t('stepUp.title'), t('stepUp.why'))
+  const decide = useCall(async () => {
+    try {
+      const route = decision === 'confirm' ? confirmConsent : refuseConsent
+      const { kind } = await guard(() => ask(route, { params: { id: consent.id } }))
+      if (kind === 'cancelled') return
+      toast.success(t(`dialog.${act}.done`))
+      onClose()
+    } finally {
+      void Promise.all([
+        ...[CONSENTS, ['reports'], ['association-settings']].map((queryKey) =>
+          queryClient.invalidateQueries({ queryKey: [...queryKey] }),
+        ),
+        recount(),
+      ])
+    }
+  })
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={t(`dialog.${act}.title`)}
+      text={
+        <>
+          <p className="font-semibold">
+            <Heading consent={consent} />
+          </p>
+          <p>{t(`dialog.${act}.text`)}</p>
+        </>
+      }
+      confirmLabel={t(act)}
+      tone={decision === 'confirm' ? 'danger' : 'primary'}
+      busy={decide.busy}
+      onConfirm={() => void decide.run()}
+    >
+      {decide.notice !== undefined && (
+        <Notice tone="danger" title={t('dialog.failed')}>
+          {decide.notice}
+        </Notice>
+      )}
+      {dialog}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,200 @@
+import type * as contract from '#shared/contract/consents.ts'
+import {
+  CONSENT_TTL_S,
+  consentState,
+  COOLING_OFF_S,
+  judgeConsent,
+  NEW_ADMINISTRATOR_S,
+  type ConsentState,
+} from '#shared/domain/access/consent-rules.ts'
+import { cardId, parseMemberNumber } from '#shared/domain/people/member-id.ts'
+import type { Transaction } from 'kysely'
+import { isoAfter, isoNow } from '../../clock.ts'
+import type { Schema } from '../../database/schema.ts'
+import type { Deps } from '../../deps.ts'
+import type { Caller } from '../../http/caller.ts'
+import type { Handler, HandlersOf } from '../../http/handlers.ts'
+import { enqueueMail } from '../../mail/outbox.ts'
+import { done, refuse } from '../../outcome.ts'
+import { stepUpRefusal } from '../auth/step-up.ts'
+import { findByNumber } from '../users/member-repository.ts'
+import { carryOut } from './carry-out.ts'
+import {
+  decideConsent,
+  findConsent,
+  gotAdministratorRole,
+  listConsentRows,
+  staffToTell,
+  type ConsentRow,
+} from './consent-repository.ts'
+import { actOf, propose } from './propose.ts'
+
+const ENDED_SHOWN = 50
+
+const later = (instant: string, seconds: number): string =>
+  new Date(Date.parse(instant) + seconds * 1_000).toISOString()
+
+function present(deps: Deps, row: ConsentRow, caller: Caller, hasOther: boolean): contract.Consent {
+  const now = deps.clock.now()
+  const { reason, accounts } = actOf(deps, row)
+  const state = consentState({ outcome: row.outcome, proposedAt: row.proposed_at }, now)
+  const own = row.proposed_by === caller.memberId
+  return {
+    id: row.id,
+    kind: row.kind,
+    state,
+    target: row.target,
+    reason,
+    accounts: accounts === undefined ? null : [...accounts],
+    proposedBy: cardId(row.proposed_by),
+    proposedAt: row.proposed_at,
+    expiresAt: later(row.proposed_at, CONSENT_TTL_S),
+    decidedBy: row.decided_by === null ? null : cardId(row.decided_by),
+    decidedAt: row.decided_at,
+    own,
+    confirmableAt:
+      state !== 'open' || (own && hasOther)
+        ? null
+        : own
+          ? later(row.proposed_at, COOLING_OFF_S)
+          : row.proposed_at,
+  }
+}
+
+/** Whether an active administrator other than the proposer exists. */
+async function hasOtherThan(
+  db: Parameters<typeof staffToTell>[0],
+  proposedBy: number,
+): Promise<boolean> {
+  const administrators = await staffToTell(db, ['ROLE_ADMIN'])
+  return administrators.some(({ id }) => id !== proposedBy)
+}
+
+const listConsents: Handler<typeof contract.listConsents> = async ({ caller }, deps) => {
+  const { db } = deps.database
+  const rows = await listConsentRows(db, ENDED_SHOWN)
+  const hasOther = await hasOtherThan(db, caller.memberId)
+  return done(rows.map((row) => present(deps, row, caller, hasOther)))
+}
+
+const proposeExport: Handler<typeof contract.proposeExport> = async (
+  { body: { reason }, caller, facts },
+  deps,
+) => {
+  const unproven = await stepUpRefusal(deps, caller)
+  if (unproven !== undefined) return unproven
+  return facts.transact(async (transaction) => {
+    // The number of the proposer is part of the target: a permission is for one administrator.
+    const act = { kind: 'member-export', target: `member:${caller.memberId}`, reason } as const
+    return done({ consent: await propose(deps, transaction, act, { caller, facts }) })
+  })
+}
+
+/**
+ * Always with a second administrator, whatever the switch says: without its factor an account is
+ * opened by its password alone. The person concerned is told at the proposal as well as when it is
+ * carried out (`removeFactors`).
+ */
+const proposeFactorReset: Handler<typeof contract.proposeFactorReset> = async (
+  { params, body: { reason }, caller, facts },
+  deps,
+) => {
+  const number = parseMemberNumber(params.id)
+  if (number === caller.memberId) return refuse('own-account-protected')
+  const unproven = await stepUpRefusal(deps, caller)
+  if (unproven !== undefined) return unproven
+  return facts.transact(async (transaction) => {
+    const member = number === undefined ? undefined : await findByNumber(transaction, number)
+    if (member === undefined) return refuse('not-found')
+    const act = { kind: 'factor-reset', target: `member:${member.id}`, reason } as const
+    const consent = await propose(deps, transaction, act, { caller, facts })
+    await enqueueMail(deps, transaction, {
+      to: member.email,
+      language: member.language,
+      template: 'factor-reset-asked',
+      values: { at: isoNow(deps.clock) },
+    })
+    return done({ consent })
+  })
+}
+
+/** Tells the proposer how it ended, unless they ended it. */
+async function tellProposer(
+  deps: Deps,
+  db: Transaction<Schema>,
+  row: ConsentRow,
+  outcome: ConsentState,
+): Promise<void> {
+  const proposer = await findByNumber(db, row.proposed_by)
+  if (proposer === undefined) return
+  await enqueueMail(deps, db, {
+    to: proposer.email,
+    language: proposer.language,
+    template: 'consent-decided',
+    values: { act: row.kind, outcome, at: isoNow(deps.clock) },
+  })
+}
+
+const confirmConsent: Handler<typeof contract.confirmConsent> = async (
+  { params, caller, facts },
+  deps,
+) => {
+  const unproven = await stepUpRefusal(deps, caller)
+  if (unproven !== undefined) return unproven
+  const now = deps.clock.now()
+  return facts.transact(async (transaction) => {
+    const row = await findConsent(transaction, params.id)
+    if (row === undefined) return refuse('not-found')
+    if (consentState({ outcome: row.outcome, proposedAt: row.proposed_at }, now) !== 'open')
+      return refuse('conflict')
+    const hasOther = await hasOtherThan(transaction, row.proposed_by)
+    const judged = judgeConsent({
+      proposedBy: row.proposed_by,
+      proposedAt: row.proposed_at,
+      callerId: caller.memberId,
+      callerIsNew: await gotAdministratorRole(
+        transaction,
+        caller.memberId,
+        isoAfter(deps.clock, -NEW_ADMINISTRATOR_S),
+      ),
+      hasOther,
+      now,
+    })
+    if (judged !== 'yes') return refuse('own-proposal')
+    // Decided first: of two administrators who confirm at once, one carries it out.
+    const decision = { by: caller.memberId, at: isoNow(deps.clock) }
+    if (!(await decideConsent(transaction, row.id, { outcome: 'confirmed', ...decision })))
+      return refuse('conflict')
+    if (!(await carryOut(deps, transaction, actOf(deps, row), { caller, facts })))
+      return refuse('conflict')
+    if (row.proposed_by !== caller.memberId) await tellProposer(deps, transaction, row, 'confirmed')
+    facts.trace({ target: row.target, detail: { kind: row.kind, proposedBy: row.proposed_by } })
+    const after = (await findConsent(transaction, row.id)) ?? row
+    return done(present(deps, after, caller, hasOther))
+  })
+}
+
+const refuseConsent: Handler<typeof contract.refuseConsent> = ({ params, caller, facts }, deps) =>
+  facts.transact(async (transaction) => {
+    const row = await findConsent(transaction, params.id)
+    if (row === undefined) return refuse('not-found')
+    const own = row.proposed_by === caller.memberId
+    const outcome = own ? 'withdrawn' : 'refused'
+    const decision = { outcome, by: caller.memberId, at: isoNow(deps.clock) } as const
+    if (!(await decideConsent(transaction, row.id, decision))) return refuse('conflict')
+    if (!own) await tellProposer(deps, transaction, row, outcome)
+    facts.trace({
+      target: row.target,
+      detail: { kind: row.kind, outcome, proposedBy: row.proposed_by },
+    })
+    const after = (await findConsent(transaction, row.id)) ?? row
+    return done(present(deps, after, caller, await hasOtherThan(transaction, row.proposed_by)))
+  })
+
+export const consentsHandlers: HandlersOf<typeof contract.consentsRoutes> = {
+  'consent.list': listConsents,
+  'consent.proposeExport': proposeExport,
+  'consent.proposeFactorReset': proposeFactorReset,
+  'consent.confirm': confirmConsent,
+  'consent.refuse': refuseConsent,
+}

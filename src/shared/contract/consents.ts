@@ -1,0 +1,124 @@
+/** Acts that wait for a second administrator, see `domain/access/consent-rules.ts`. */
+import * as z from 'zod'
+import { CONSENT_KINDS, CONSENT_STATES } from '../domain/access/consent-rules.ts'
+import { defineRoute } from './base/define-route.ts'
+import { IsoInstant, MemberNumber } from './base/schemas.ts'
+import { requiredText } from './base/text-fields.ts'
+import { BankAccount } from './donations.ts'
+
+export const CONSENT_REASON_MAX = 500
+const Reason = requiredText(CONSENT_REASON_MAX).meta({
+  examples: ['Annual report to the prefecture'],
+})
+
+export const Consent = z
+  .object({
+    id: z.uuid(),
+    kind: z.enum(CONSENT_KINDS),
+    state: z.enum(CONSENT_STATES),
+    target: z
+      .string()
+      .describe(
+        '`report:17`, `evidence:4`, `member:10004217`, or blank where the kind says it all',
+      ),
+    reason: z.string(),
+    accounts: z
+      .array(BankAccount)
+      .nullable()
+      .describe('The new bank accounts of a `payment-change`, null for other kinds'),
+    proposedBy: z.string().describe('Card number'),
+    proposedAt: IsoInstant,
+    expiresAt: IsoInstant,
+    decidedBy: z.string().nullable().describe('Card number'),
+    decidedAt: IsoInstant.nullable(),
+    own: z.boolean().describe('The caller proposed it: another administrator has to confirm'),
+    confirmableAt: IsoInstant.nullable().describe(
+      'When the caller may confirm it; null where another administrator has to',
+    ),
+  })
+  .meta({ id: 'Consent' })
+export type Consent = z.output<typeof Consent>
+
+/** The reply of a call whose act waits for a second administrator. */
+export const Proposed = z.object({ consent: z.uuid() })
+
+export const listConsents = defineRoute({
+  id: 'consent.list',
+  method: 'GET',
+  path: '/api/consent/get/all',
+  summary: 'Proposals that wait, and the last fifty that ended; newest first.',
+  access: ['admin'],
+  request: {},
+  reply: z.array(Consent),
+  limits: [{ per: 'caller', max: 300, windowS: 60 }],
+  audit: null,
+  errors: [],
+})
+
+export const proposeExport = defineRoute({
+  id: 'consent.proposeExport',
+  method: 'POST',
+  path: '/api/consent/export',
+  summary:
+    'Ask another administrator to permit one export of members. Called again it returns the proposal that waits.',
+  access: ['admin'],
+  request: { body: z.object({ reason: Reason }) },
+  reply: Proposed,
+  limits: [{ per: 'caller', max: 20, windowS: 3_600 }],
+  audit: 'consent.proposed',
+  errors: ['step-up-required'],
+})
+
+export const proposeFactorReset = defineRoute({
+  id: 'consent.proposeFactorReset',
+  method: 'POST',
+  path: '/api/consent/factors/:id',
+  summary:
+    'Ask another administrator to remove the second factors of a member who lost them. Called again it returns the proposal that waits.',
+  access: ['admin'],
+  policy: 'not-own-account',
+  request: { params: z.object({ id: MemberNumber }), body: z.object({ reason: Reason }) },
+  reply: Proposed,
+  limits: [{ per: 'caller', max: 20, windowS: 3_600 }],
+  audit: 'consent.proposed',
+  errors: ['step-up-required', 'own-account-protected', 'not-found'],
+})
+
+const one = { params: z.object({ id: z.uuid() }) }
+
+export const confirmConsent = defineRoute({
+  id: 'consent.confirm',
+  method: 'POST',
+  path: '/api/consent/confirm/:id',
+  summary:
+    'Confirm a proposal of somebody else and carry it out. 409 when it ended, or what it is about has changed since.',
+  access: ['admin'],
+  policy: 'second-person',
+  request: one,
+  reply: Consent,
+  limits: [{ per: 'caller', max: 60, windowS: 60 }],
+  audit: 'consent.confirmed',
+  errors: ['step-up-required', 'own-proposal', 'not-found', 'conflict'],
+})
+
+export const refuseConsent = defineRoute({
+  id: 'consent.refuse',
+  method: 'POST',
+  path: '/api/consent/refuse/:id',
+  summary:
+    'End a proposal without carrying it out: refuse that of somebody else, or withdraw the own.',
+  access: ['admin'],
+  request: one,
+  reply: Consent,
+  limits: [{ per: 'caller', max: 60, windowS: 60 }],
+  audit: 'consent.refused',
+  errors: ['not-found', 'conflict'],
+})
+
+export const consentsRoutes = [
+  listConsents,
+  proposeExport,
+  proposeFactorReset,
+  confirmConsent,
+  refuseConsent,
+] as const

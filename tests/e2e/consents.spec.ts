@@ -1,0 +1,138 @@
+/** What one administrator proposes and another one confirms. */
+import { createReport, updateReport } from '#shared/contract/reports.ts'
+import { settleConsents } from '#server/features/consents/propose.ts'
+import { buildMember, type BuiltMember } from '#tests/builders/member.ts'
+import { reportBody } from '#tests/builders/report.ts'
+import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
+import { expect, provePassword, signInAs, test, webDir } from './fixtures.ts'
+import { faultsOf, openIn, overflowOf } from './reading.ts'
+
+const PATH = '/admin/dashboard/consents'
+
+/** The switch is for the whole association, so this file has a server of its own. */
+let server: ApiServer
+let first: BuiltMember
+let second: BuiltMember
+test.beforeAll(async () => {
+  server = await startApiServer({ engine: 'sqlite', webDir, env: { LIMITS_SCALE: '1000' } })
+  first = await buildMember(server.deps, { role: 'admin' })
+  second = await buildMember(server.deps, { role: 'admin' })
+  await settleConsents(server.deps)
+})
+test.afterAll(() => server.stop())
+
+async function verifiedReport(): Promise<number> {
+  const { accessToken: bearer } = await signIn(server, first.email, first.password)
+  const filed = await server.client.call(createReport, { body: reportBody() }, { bearer })
+  if (!filed.ok) throw new Error('no report')
+  const { id } = filed.value
+  const body = { status: 'verified' } as const
+  await server.client.call(updateReport, { params: { id }, body }, { bearer })
+  return id
+}
+
+test('a verified report is deleted by two administrators, and refused by one', async ({ open }) => {
+  const id = await verifiedReport()
+  const proposer = await open({ baseURL: server.url, viewport: { width: 1280, height: 800 } })
+  await signInAs(proposer, first)
+  const remove = async (): Promise<void> => {
+    await proposer.goto('/reports')
+    await proposer.getByRole('button', { name: `Delete report ${id}`, exact: true }).click()
+    await proposer.getByLabel('Reason').fill('Filed twice')
+    await proposer.getByRole('button', { name: 'Delete the report' }).click()
+  }
+  await remove()
+  await provePassword(proposer)
+  await expect(proposer.getByText('another administrator has to confirm')).toBeVisible()
+  await proposer.goto(PATH)
+  await expect(proposer.getByText('Another administrator has to confirm it.')).toBeVisible()
+  await expect(proposer.getByRole('button', { name: 'Confirm' })).toHaveCount(0)
+
+  const other = await open({ baseURL: server.url, viewport: { width: 1280, height: 800 } })
+  await signInAs(other, second)
+  await other.goto('/admin/dashboard/overview')
+  await other.getByRole('link', { name: /^Confirmations/ }).click()
+  await expect(other.getByText('Filed twice')).toBeVisible()
+  await other.getByRole('button', { name: 'Refuse' }).click()
+  await other.getByRole('dialog').getByRole('button', { name: 'Refuse' }).click()
+  await expect(other.getByText('Nothing waits for a confirmation')).toBeVisible()
+  await proposer.goto('/reports')
+  await expect(
+    proposer.getByRole('button', { name: `Delete report ${id}`, exact: true }),
+  ).toBeVisible()
+
+  await remove()
+  await expect(proposer.getByText('another administrator has to confirm')).toBeVisible()
+  await other.reload()
+  await other.getByRole('button', { name: 'Confirm' }).click()
+  await other.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
+  await provePassword(other)
+  await expect(other.getByText('Confirmed and carried out')).toBeVisible()
+  await expect(other.getByText('Nothing waits for a confirmation')).toBeVisible()
+  await proposer.goto('/reports')
+  await proposer.getByRole('heading', { level: 1 }).waitFor()
+  await expect(
+    proposer.getByRole('button', { name: `Delete report ${id}`, exact: true }),
+  ).toHaveCount(0)
+})
+
+test('an export is asked for, permitted and made', async ({ open }) => {
+  const proposer = await open({ baseURL: server.url, viewport: { width: 1280, height: 800 } })
+  await signInAs(proposer, first)
+  await proposer.goto('/admin/dashboard/users')
+  await proposer.getByRole('button', { name: 'Export' }).click()
+  await provePassword(proposer)
+  const asking = proposer.getByRole('dialog', { name: 'Ask for this export' })
+  await asking.getByLabel('Reason').fill('Annual report')
+  await asking.getByRole('button', { name: 'Ask for consent' }).click()
+  await expect(proposer.getByText('Another administrator was asked')).toBeVisible()
+
+  const other = await open({ baseURL: server.url })
+  await signInAs(other, second)
+  await other.goto(PATH)
+  await other.getByRole('button', { name: 'Confirm' }).click()
+  await other.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
+  await provePassword(other)
+  await expect(other.getByText('Confirmed and carried out')).toBeVisible()
+
+  const download = proposer.waitForEvent('download')
+  await proposer.getByRole('button', { name: 'Export' }).click()
+  await provePassword(proposer)
+  expect((await download).suggestedFilename()).toMatch(/^wld-members-.*\.csv$/)
+})
+
+for (const [language, theme, width] of [
+  ['ar', 'dark', 360],
+  ['fr', 'light', 1280],
+] as const)
+  test(`reads well in ${language}, ${theme}, ${width} px`, async ({ open }) => {
+    const id = await verifiedReport()
+    const proposer = await open({ baseURL: server.url, viewport: { width, height: 800 } })
+    await signInAs(proposer, second)
+    await openIn(proposer, language, PATH, theme)
+    await proposer.evaluate(
+      async ({ report, password, cardId }) => {
+        const headers = {
+          authorization: `Bearer ${localStorage.getItem('accessToken') ?? ''}`,
+          'content-type': 'application/json',
+        }
+        await fetch('/api/user/validate/password', {
+          method: 'POST',
+          headers,
+          body: JSON.stringify({ password, id: cardId }),
+        })
+        await fetch(`/api/report/delete/${report}`, {
+          method: 'DELETE',
+          headers,
+          body: JSON.stringify({ reason: 'Filed twice' }),
+        })
+      },
+      { report: id, password: second.password, cardId: second.cardId },
+    )
+    await proposer.reload()
+    await proposer.getByRole('article').first().waitFor()
+    expect(await faultsOf(proposer)).toEqual([])
+    await expect.poll(() => overflowOf(proposer)).toBe(0)
+    if (process.env['LOOK'] !== undefined)
+      await proposer.screenshot({ path: `/tmp/shots/consent-${language}.png`, fullPage: true })
+  })
