@@ -7,6 +7,7 @@ import { buildMember, type BuiltMember } from '#tests/builders/member.ts'
 import {
   freshClaim,
   freshEvent,
+  freshAlert,
   freshFailedMail,
   freshReport,
   freshRequest,
@@ -239,6 +240,32 @@ test.describe('with members, requests, messages, reports and an event', () => {
     await expect(offer).toHaveCount(0)
     await db.deleteFrom('settings').where('name', '=', 'contents').execute()
     expect(await db.selectFrom('events').selectAll().execute()).toEqual(kept)
+  })
+
+  test('administrators see unusual acts, the way to the log, and dismiss them', async ({
+    open,
+    server,
+  }) => {
+    const reviewer = await buildMember(server.deps, { role: 'reviewer' })
+    await freshAlert(server.deps, reviewer.id)
+    const page = await open()
+    await signInAs(page, person('admin'))
+    await page.goto('/admin/dashboard/overview')
+    const alerts = page.getByRole('region', { name: 'Unusual acts' })
+    await expect(alerts).toContainText('Opened data of 120 people within an hour')
+    expect(await faultsOf(page)).toEqual([])
+    await alerts.getByRole('link', { name: 'Open the audit log' }).click()
+    await page.waitForURL(`**/audit?actor=${reviewer.cardId}`)
+    await page.goBack()
+    await alerts.getByRole('button', { name: `about ${reviewer.cardId}` }).click()
+    await expect(alerts).toHaveCount(0)
+    const moderator = await open()
+    await freshAlert(server.deps, reviewer.id)
+    await signInAs(moderator, person('moderator'))
+    await moderator.goto('/moderator/dashboard/overview')
+    await expect(moderator.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(moderator.getByText('Unusual acts')).toHaveCount(0)
+    await server.deps.database.db.deleteFrom('alerts').execute()
   })
 
   test('administrators see a mail that failed for good, and send it again', async ({

@@ -10,6 +10,7 @@ import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { StaffPage } from '../../ui/staff/toolbar.tsx'
+import { AlertsPanel } from './alerts-panel.tsx'
 import { Charts } from './charts.tsx'
 import { MailPanel } from './mail-panel.tsx'
 import { Queues } from './queues.tsx'
@@ -82,8 +83,14 @@ export function OverviewPage() {
           onRetry={() => void query.refetch()}
         />
       )}
+      {session.user.role === 'admin' && <AlertsPanel base={base} />}
       {session.user.role === 'admin' && <FirstContents />}
       {session.user.role === 'admin' && <MailPanel />}
+      {query.data?.backup?.isLate === true && (
+        <Notice tone="warning" title={t('backup.late')}>
+          {t('backup.lateText')}
+        </Notice>
+      )}
       <Loaded query={query} failure={t('failed')} skeleton={<Shape />}>
         {(numbers) => <Numbers base={base} numbers={numbers} />}
       </Loaded>
@@ -95,7 +102,12 @@ function AsOf({ query: { data } }: { readonly query: ReturnType<typeof useOvervi
   const { t } = useTranslation('overview')
   const format = useFormat()
   return data === undefined ? null : (
-    <p className="text-sm text-muted">{t('asOf', { time: format.time(data.at) })}</p>
+    <div className="text-sm text-muted">
+      <p>{t('asOf', { time: format.time(data.at) })}</p>
+      {data.backup?.lastAt != null && (
+        <p>{t('backup.last', { at: format.dateTime(data.backup.lastAt) })}</p>
+      )}
+    </div>
   )
 }
 

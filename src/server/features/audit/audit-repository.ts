@@ -1,5 +1,5 @@
 import { sql, type Kysely, type SelectQueryBuilder, type Selectable } from 'kysely'
-import { escapeLike } from '../../database/engine.ts'
+import { readEnds } from '../../audit/audit-chain.ts'
 import type { AuditTable, Schema } from '../../database/schema.ts'
 import { fromBound, toBound } from '../../http/paging.ts'
 
@@ -15,54 +15,103 @@ export interface AuditFilters {
   readonly to?: string | undefined
 }
 
-export function filterAudit(
-  db: Kysely<Schema>,
-  { actor, action, target, from, to }: AuditFilters,
-): Filtered {
+/** Actions in the log that a filter means. Each step of the query reads one entry of an index. */
+async function actionsOf(db: Kysely<Schema>, wanted: string): Promise<string[]> {
+  const { rows } = await sql<{ action: string }>`with recursive found(action) as (
+      select min(action) from audit
+      union all
+      select (select min(audit.action) from audit where audit.action > found.action) from found where found.action is not null)
+    select action from found where action is not null`.execute(db)
+  return rows
+    .map(({ action }) => action)
+    .filter((action) => action === wanted || action.startsWith(`${wanted}.`))
+}
+
+/**
+ * One part for each action, in the order of one index each: the database merges them and stops at
+ * the limit. A pattern over actions would read the rows of all other actions as well.
+ */
+export async function filterAudit(db: Kysely<Schema>, filters: AuditFilters): Promise<Filtered> {
+  const { actor, action, target, from, to } = filters
   let query: Filtered = db.selectFrom('audit')
   if (actor !== undefined) query = query.where('actor', '=', actor)
-  if (action !== undefined)
-    query = query.where((eb) =>
-      eb.or([
-        eb('action', '=', action),
-        sql<boolean>`action like ${`${escapeLike(action)}.%`} escape '\\'`,
-      ]),
-    )
   if (target !== undefined) query = query.where('target', '=', target)
   if (from !== undefined) query = query.where('at', '>=', fromBound(from))
   if (to !== undefined) query = query.where('at', '<=', toBound(to))
-  return query
+  if (action === undefined) return query
+  const [first, ...others] = await actionsOf(db, action)
+  if (first === undefined) return query.where(sql<boolean>`1 = 0`)
+  const part = (one: string) => query.where('action', '=', one)
+  if (others.length === 0) return part(first)
+  const parts = others.reduce(
+    (all, one) => all.unionAll(part(one).select(['seq', 'at'])),
+    part(first).select(['seq', 'at']),
+  )
+  return db.selectFrom(parts.as('audit')) as unknown as Filtered // has the columns that order and identify rows
 }
 
-export const readAudit = (query: Filtered): Promise<AuditTableRow[]> =>
-  query.selectAll().orderBy('seq', 'desc').execute()
+/**
+ * Newest first. Rows of a period are ordered by time, in the index that finds them; all others by
+ * number, so that a clock that was set back hides no row.
+ */
+const newestFirst = (query: Filtered, { from, to }: AuditFilters) =>
+  (from === undefined && to === undefined ? query : query.orderBy('audit.at', 'desc')).orderBy(
+    'audit.seq',
+    'desc',
+  )
 
-/** The newest rows below a number, newest first. @param below undefined: from the newest on */
-export const readAuditBelow = (
+/** Numbers first, then their rows: rows before a far page are skipped in the index. */
+export async function readAudit(
   db: Kysely<Schema>,
+  query: Filtered,
   filters: AuditFilters,
-  below: number | undefined,
-  max: number,
-): Promise<AuditTableRow[]> => {
-  const filtered = filterAudit(db, filters)
-  return (below === undefined ? filtered : filtered.where('seq', '<', below))
+): Promise<AuditTableRow[]> {
+  const found = await newestFirst(query, filters).select('audit.seq').execute()
+  if (found.length === 0) return []
+  const rows = await db
+    .selectFrom('audit')
     .selectAll()
-    .orderBy('seq', 'desc')
-    .limit(max)
+    .where(
+      'seq',
+      'in',
+      found.map(({ seq }) => seq),
+    )
     .execute()
+  const bySeq = new Map(rows.map((row) => [row.seq, row]))
+  return found.flatMap(({ seq }) => bySeq.get(seq) ?? [])
 }
 
-/** Counts the rows up to `max`, and no further. */
-export async function countAudit(
+/** A page of the whole log. The numbers have no gaps, so that no page is further than another. */
+export async function readAuditPage(
+  db: Kysely<Schema>,
+  { page, size }: { readonly page: number; readonly size: number },
+): Promise<{ readonly items: AuditTableRow[]; readonly rows: number }> {
+  const { base, head } = await readEnds(db)
+  const items = await db
+    .selectFrom('audit')
+    .selectAll()
+    .where('seq', '<=', head.seq - (page - 1) * size)
+    .orderBy('seq', 'desc')
+    .limit(size)
+    .execute()
+  return { items, rows: head.seq - base.seq }
+}
+
+/** The next rows after `last`, in the order of the list. @param last undefined: the first rows */
+export async function readAuditAfter(
   db: Kysely<Schema>,
   filters: AuditFilters,
+  last: AuditTableRow | undefined,
   max: number,
-): Promise<number> {
-  const { n } = await db
-    .selectFrom(filterAudit(db, filters).select('seq').limit(max).as('counted'))
-    .select((eb) => eb.fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
-  return Number(n)
+): Promise<AuditTableRow[]> {
+  const { from, to } = filters
+  let query = await filterAudit(db, filters)
+  if (last !== undefined)
+    query =
+      from === undefined && to === undefined
+        ? query.where('audit.seq', '<', last.seq)
+        : query.where(sql<boolean>`(audit.at, audit.seq) < (${last.at}, ${last.seq})`)
+  return readAudit(db, query.limit(max), filters)
 }
 
 /** The only row of the progress of the check. */

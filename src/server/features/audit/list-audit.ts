@@ -2,8 +2,9 @@ import type * as z from 'zod'
 import type { AuditRow, listAudit as route } from '#shared/contract/audit.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { done } from '../../outcome.ts'
+import { PAGE_SIZE_DEFAULT, TOTAL_CAP } from '#shared/contract/base/paging.ts'
 import { markTruncated, readPage } from '../../http/paging.ts'
-import { filterAudit, readAudit, type AuditTableRow } from './audit-repository.ts'
+import { filterAudit, readAudit, readAuditPage, type AuditTableRow } from './audit-repository.ts'
 
 export const auditDetail = (row: Pick<AuditTableRow, 'detail'>): Record<string, unknown> =>
   JSON.parse(row.detail) as Record<string, unknown> // the audit log writes objects only
@@ -20,16 +21,25 @@ const present = (row: AuditTableRow): z.output<typeof AuditRow> => ({
 
 /** Reading the log is logged, with the names of the filters but not with their values. */
 export const listAudit: Handler<typeof route> = async ({ query, facts }, { database }) => {
-  const { page, size: _size, ...filters } = query
-  const answer = await readPage(database.db, query, filterAudit(database.db, filters), readAudit)
-  facts.trace({
-    detail: {
-      page: page ?? 0,
-      filters: Object.keys(filters)
-        .filter((name) => filters[name as keyof typeof filters] !== undefined)
-        .join(' '),
-    },
-  })
+  const { db } = database
+  const { page, size = PAGE_SIZE_DEFAULT, ...filters } = query
+  const used = Object.keys(filters).filter(
+    (name) => filters[name as keyof typeof filters] !== undefined, // the keys are its own
+  )
+  facts.trace({ detail: { page: page ?? 0, filters: used.join(' ') } })
+  if (page !== undefined && used.length === 0) {
+    const { items, rows } = await readAuditPage(db, { page, size })
+    return done({
+      items: items.map(present),
+      total: Math.min(rows, TOTAL_CAP),
+      totalIsCapped: rows > TOTAL_CAP,
+      page,
+      size,
+    })
+  }
+  const answer = await readPage(db, query, await filterAudit(db, filters), (rows) =>
+    readAudit(db, rows, filters),
+  )
   if (answer.kind === 'page') return done({ ...answer.page, items: answer.page.items.map(present) })
   markTruncated(facts.reply, answer.truncated)
   return done(answer.rows.map(present))

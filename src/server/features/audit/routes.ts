@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import * as contract from '#shared/contract/audit.ts'
 import { csvText } from '#shared/domain/text/csv.ts'
@@ -7,18 +8,20 @@ import type { Schema } from '../../database/schema.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { RequestFacts, Handler, HandlersOf } from '../../http/handlers.ts'
-import { done, refuse, type Outcome } from '../../outcome.ts'
-import { hasProof } from '../auth/step-up-repository.ts'
+import { countUpTo } from '../../http/paging.ts'
+import { done, type Outcome } from '../../outcome.ts'
+import { stepUpRefusal } from '../auth/step-up.ts'
 import {
-  countAudit,
-  readAuditBelow,
+  filterAudit,
+  readAuditAfter,
   type AuditFilters,
   type AuditTableRow,
 } from './audit-repository.ts'
 import { auditState, checkAudit } from './check-audit.ts'
 import { auditDetail, listAudit } from './list-audit.ts'
 
-const ROWS_AT_ONCE = 1_000
+/** Some milliseconds of work; other calls run after it. */
+const ROWS_AT_ONCE = 500
 const COLUMNS = [
   'Number',
   'Time (UTC)',
@@ -80,12 +83,13 @@ async function* parts(
   format: Format,
 ): AsyncGenerator<string> {
   yield format.start
-  let below: number | undefined
+  let last: AuditTableRow | undefined
   for (let left = contract.AUDIT_EXPORT_MAX; left > 0;) {
-    const rows = await readAuditBelow(db, filters, below, Math.min(ROWS_AT_ONCE, left))
+    const rows = await readAuditAfter(db, filters, last, Math.min(ROWS_AT_ONCE, left))
     yield format.rows(rows)
     if (rows.length < ROWS_AT_ONCE) return
-    below = rows.at(-1)?.seq
+    last = rows.at(-1)
+    await setImmediate() // queries of the embedded database block the process
     left -= rows.length
   }
 }
@@ -99,10 +103,10 @@ async function send(
     deps,
   }: { readonly caller: Caller; readonly facts: RequestFacts; readonly deps: Deps },
 ): Promise<Outcome<unknown>> {
-  if (!(await hasProof(deps, caller.sessionId, { kind: 'password' })))
-    return refuse('step-up-required')
+  const unproven = await stepUpRefusal(deps, caller)
+  if (unproven !== undefined) return unproven
   const { db } = deps.database
-  const total = await countAudit(db, filters, contract.AUDIT_EXPORT_MAX + 1)
+  const total = await countUpTo(db, await filterAudit(db, filters), contract.AUDIT_EXPORT_MAX + 1)
   facts.trace({
     detail: {
       format: format.ending,

@@ -1,0 +1,133 @@
+/** Tells administrators about unusual acts, see `domain/access/watch-rules.ts`. */
+import { randomUUID } from 'node:crypto'
+import type { Kysely, Transaction } from 'kysely'
+import {
+  STAFF_ONLY,
+  WATCH_RULES,
+  whoReached,
+  type AlertKind,
+  type WatchRule,
+} from '#shared/domain/access/watch-rules.ts'
+import { cardId } from '#shared/domain/people/member-id.ts'
+import { isStaff, roleOf } from '#shared/domain/people/roles.ts'
+import { isoAfter, isoNow } from '../../clock.ts'
+import type { Schema } from '../../database/schema.ts'
+import { inTransaction } from '../../database/transact.ts'
+import type { Deps } from '../../deps.ts'
+import { enqueueMail } from '../../mail/outbox.ts'
+import { staffToTell } from '../consents/consent-repository.ts'
+import { findByNumber } from '../users/member-repository.ts'
+import {
+  auditRowsAfter,
+  auditRowsOf,
+  hasAlertSince,
+  insertAlert,
+  moveCursor,
+  readCursor,
+} from './watch-repository.ts'
+
+/** Rows in one transaction: some ten milliseconds on the embedded database. */
+const ROWS_AT_ONCE = 500
+
+interface Reached {
+  readonly kind: AlertKind
+  readonly memberId: number
+  readonly count: number
+  readonly windowS: number
+}
+
+type Row = Awaited<ReturnType<typeof auditRowsAfter>>[number]
+
+const memberIn = (who: string): number => Number(who.slice('member:'.length))
+
+/** A sign-in from a browser or network that the account never used. */
+const isNewDevice = ({ actor, detail }: Row): boolean =>
+  actor.startsWith('member:') && detail.includes('"newDevice":true') // written by the sign-in and by the proof of a factor
+
+/** Members whom the new rows concern, counted with the older rows of the window. */
+async function reachedBy(
+  { clock }: Pick<Deps, 'clock'>,
+  db: Kysely<Schema>,
+  rows: readonly Row[],
+): Promise<readonly Reached[]> {
+  const reached: Reached[] = rows
+    .filter(isNewDevice)
+    .map(({ actor }) => ({ kind: 'new-device', memberId: memberIn(actor), count: 1, windowS: 0 }))
+  for (const [kind, rule] of Object.entries(WATCH_RULES) as [
+    keyof typeof WATCH_RULES,
+    WatchRule,
+  ][]) {
+    const concerned = new Set(
+      rows.filter(({ action }) => rule.actions.includes(action)).map((row) => row[rule.per]),
+    )
+    for (const who of concerned) {
+      const all = await auditRowsOf(db, {
+        column: rule.per,
+        who,
+        actions: rule.actions,
+        since: isoAfter(clock, -rule.windowS),
+        max: rule.times,
+      })
+      for (const { count } of whoReached(rule, all))
+        reached.push({ kind, memberId: memberIn(who), count, windowS: rule.windowS })
+    }
+  }
+  return reached
+}
+
+/** One alert for each kind, member and window; more acts of the same kind raise no second mail. */
+async function raise(
+  deps: Pick<Deps, 'clock' | 'config' | 'secrets' | 'outboxSignal'>,
+  db: Transaction<Schema>,
+  { kind, memberId, count, windowS }: Reached,
+): Promise<void> {
+  const member = await findByNumber(db, memberId)
+  if (member === undefined) return
+  if (STAFF_ONLY.includes(kind) && !isStaff(roleOf(member.role))) return
+  const since = isoAfter(deps.clock, -windowS)
+  if (await hasAlertSince(db, { kind, memberId, since })) return
+  const at = isoNow(deps.clock)
+  await insertAlert(db, {
+    id: randomUUID(),
+    kind,
+    member_id: memberId,
+    count,
+    at,
+    seen_at: null,
+    seen_by: null,
+  })
+  for (const administrator of await staffToTell(db, ['ROLE_ADMIN']))
+    await enqueueMail(deps, db, {
+      to: administrator.email,
+      language: administrator.language,
+      template: 'unusual-acts',
+      values: {
+        alert: kind,
+        member: cardId(memberId),
+        count: String(count),
+        at,
+        link: `${deps.config.publicUrl}/admin/dashboard/overview`,
+      },
+    })
+}
+
+/**
+ * Looks at the rows of the audit log since the last run. The cursor moves in the transaction of the
+ * alerts, so that each row is judged once, whatever ends the server in between.
+ */
+export async function watchAudit(deps: Deps): Promise<void> {
+  for (;;) {
+    const isDone = await inTransaction(deps.database.db, async (transaction) => {
+      const from = await readCursor(transaction, 'watch')
+      const rows = await auditRowsAfter(transaction, from, ROWS_AT_ONCE)
+      const last = rows.at(-1)
+      if (last === undefined) return true
+      // Another server judges these rows.
+      if (!(await moveCursor(transaction, 'watch', from, last.seq))) return true
+      for (const one of await reachedBy(deps, transaction, rows))
+        await raise(deps, transaction, one)
+      return rows.length < ROWS_AT_ONCE
+    })
+    if (isDone) return
+  }
+}

@@ -1,0 +1,92 @@
+/**
+ * Acts of one account that administrators are told about at once: an account that was taken over
+ * reads, exports or deletes more than a person does at work. Computed from the audit log, so that
+ * nothing that is not logged counts, and nothing that is logged is missed.
+ */
+export interface WatchRule {
+  /** Actions of the audit log. */
+  readonly actions: readonly string[]
+  /** Counted for the member who acts, or for the member who is the target. */
+  readonly per: 'actor' | 'target'
+  /** An alert is raised when so many acts happened within the time. */
+  readonly times: number
+  readonly windowS: number
+}
+
+const HOUR_S = 3_600
+const DAY_S = 86_400
+
+export const WATCH_RULES = {
+  /** A reviewer decides some forty requests in a busy hour and opens each once. */
+  'many-looks': {
+    actions: ['member.viewed', 'document.opened', 'document.viewed', 'request.viewed'],
+    per: 'actor',
+    times: 120,
+    windowS: HOUR_S,
+  },
+  'many-searches': { actions: ['member.searched'], per: 'actor', times: 120, windowS: HOUR_S },
+  'many-exports': {
+    actions: [
+      'member.exported',
+      'member.listed',
+      'request.listed',
+      'claim.listed',
+      'report.exported',
+      'donation.exported',
+      'event.attendance-exported',
+      'audit.exported',
+    ],
+    per: 'actor',
+    times: 5,
+    windowS: DAY_S,
+  },
+  'many-deletions': {
+    actions: ['member.deleted', 'report.deleted', 'evidence.deleted', 'request.deleted'],
+    per: 'actor',
+    times: 10,
+    windowS: HOUR_S,
+  },
+  'refused-factors': { actions: ['factor.refused'], per: 'target', times: 5, windowS: HOUR_S },
+  'refused-sign-ins': { actions: ['session.refused'], per: 'target', times: 20, windowS: HOUR_S },
+  'copied-session': {
+    actions: ['session.reuse-detected'],
+    per: 'target',
+    times: 1,
+    windowS: HOUR_S,
+  },
+} as const satisfies Record<string, WatchRule>
+
+export type AlertKind = keyof typeof WATCH_RULES | 'new-device'
+const ruleKinds = Object.keys(WATCH_RULES) as (keyof typeof WATCH_RULES)[] // an object literal has the keys of its type
+export const ALERT_KINDS: readonly AlertKind[] = [...ruleKinds, 'new-device']
+
+/** Only accounts with rights over others are worth an alert; a member reads the own data alone. */
+export const STAFF_ONLY: readonly AlertKind[] = [
+  'refused-factors',
+  'refused-sign-ins',
+  'copied-session',
+  'new-device',
+]
+
+export interface WatchedRow {
+  readonly at: string
+  readonly actor: string
+  readonly action: string
+  readonly target: string
+}
+
+/** Members who reached the number of a rule with one of the new rows, each once. */
+export function whoReached(
+  rule: WatchRule,
+  rows: readonly WatchedRow[],
+): readonly { readonly who: string; readonly count: number }[] {
+  const counts = new Map<string, number>()
+  for (const row of rows)
+    if (rule.actions.includes(row.action)) {
+      const who = row[rule.per]
+      if (who.startsWith('member:')) counts.set(who, (counts.get(who) ?? 0) + 1)
+    }
+  return [...counts]
+    .filter(([, count]) => count >= rule.times)
+    .map(([who, count]) => ({ who, count }))
+}
