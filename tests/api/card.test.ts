@@ -1,10 +1,20 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { cardKeys, myCard, verifyCard } from '#shared/contract/card.ts'
-import { updateMember, searchUser } from '#shared/contract/users.ts'
+import { inflateRawSync } from 'node:zlib'
+import {
+  cardKeys,
+  myCard,
+  reissueCard,
+  statusList,
+  verifyCard,
+  type ReissueReason,
+} from '#shared/contract/card.ts'
+import { CARD_STATE } from '#shared/domain/card/status-list.ts'
+import { updateMember, searchUser, validatePassword } from '#shared/contract/users.ts'
 import { buildMember, TEST_PASSWORD, type MemberWish } from '#tests/builders/member.ts'
 import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
+import { mailsTo } from '#tests/support/mailbox.ts'
 
 describe.each(ENGINES)('cards on $title', ({ engine, skip }) => {
   let server: ApiServer
@@ -161,9 +171,126 @@ describe.each(ENGINES)('cards on $title', ({ engine, skip }) => {
       verdict: 'VALID',
       reason: 'by-id',
     })
-    expect(await check({ payload: `WLD_${member.id}|Noémie N'Diaye|1990-04-12` })).toMatchObject({
-      verdict: 'VALID',
-      reason: 'unsigned',
+  })
+
+  run('a code without a signature is VALID until the member has a signed card', async () => {
+    const member = await buildMember(server.deps, { firstName: 'Noémie', lastName: "N'Diaye" })
+    const payload = `WLD_${member.id}|Noémie N'Diaye|1990-04-12`
+    expect(await check({ payload })).toMatchObject({ verdict: 'VALID', reason: 'unsigned' })
+    const { accessToken } = await signIn(server, member.email, TEST_PASSWORD)
+    await server.client.call(myCard, {}, { bearer: accessToken })
+    const stripped = {
+      verdict: 'UNSIGNED',
+      reason: 'signed-card-exists',
+      name: null,
+      photoUrl: null,
+    }
+    expect(await check({ payload })).toMatchObject(stripped)
+    // Expired or replaced, the code without its signature is not accepted either.
+    await server.deps.database.db
+      .updateTable('cards')
+      .set({ replaced_at: server.deps.clock.now().toISOString() })
+      .where('member_id', '=', member.id)
+      .execute()
+    expect(await check({ payload })).toMatchObject(stripped)
+  })
+
+  describe('a card issued anew', () => {
+    const reissue = (bearer: string, id: string, reason: ReissueReason = 'lost') =>
+      server.client.call(reissueCard, { params: { id }, body: { reason } }, { bearer })
+    const prove = (bearer: string, { cardId: id }: { readonly cardId: string }) =>
+      server.client.call(validatePassword, { body: { password: TEST_PASSWORD, id } }, { bearer })
+    const own = async (accessToken: string): Promise<string> => {
+      const card = await server.client.call(myCard, {}, { bearer: accessToken })
+      if (!card.ok) throw new Error('no card')
+      return card.value.payload
+    }
+
+    run('revokes the old one online and in the status list, and mails the holder', async () => {
+      const { member, card, accessToken } = await holder()
+      expect(await reissue(accessToken, member.cardId)).toMatchObject({
+        ok: false,
+        problem: { code: 'step-up-required' },
+      })
+      expect(await check({ payload: card.payload })).toMatchObject({ verdict: 'VALID' })
+      await prove(accessToken, member)
+      expect(await reissue(accessToken, member.cardId, 'stolen')).toMatchObject({
+        ok: true,
+        value: { cardId: member.cardId },
+      })
+      expect(await check({ payload: card.payload })).toMatchObject({
+        verdict: 'REVOKED',
+        reason: 'card-replaced',
+      })
+      const renewed = await own(accessToken)
+      expect(renewed).not.toBe(card.payload)
+      expect(await check({ payload: renewed })).toMatchObject({
+        verdict: 'VALID',
+        reason: 'signed',
+      })
+      expect(await check({ payload: card.payload.split('|').slice(0, 3).join('|') })).toMatchObject(
+        {
+          verdict: 'UNSIGNED',
+        },
+      )
+      const placeOf = (payload: string): number => Number(payload.split('.').at(-2))
+      const list = await server.client.call(statusList, { headers: {} }, { bearer: staff })
+      if (!list.ok) throw new Error('no status list')
+      const bits = inflateRawSync(Buffer.from(list.value.list, 'base64url'))
+      const stateOf = (index: number): number =>
+        ((bits[index >> 2] ?? 0) >> ((index & 3) * 2)) & 0b11
+      expect([stateOf(placeOf(card.payload)), stateOf(placeOf(renewed))]).toEqual([
+        CARD_STATE.revoked,
+        CARD_STATE.inForce,
+      ])
+      expect(await mailsTo(server.deps, member.email)).toContainEqual(
+        expect.objectContaining({
+          template: 'card-reissued',
+          values: expect.objectContaining({ by: 'you' }),
+        }),
+      )
+    })
+
+    run('by staff for a member, and not by a member for another one', async () => {
+      const { member, card } = await holder()
+      const content = await buildMember(server.deps, { role: 'content' })
+      const { accessToken } = await signIn(server, content.email, TEST_PASSWORD)
+      await prove(accessToken, content)
+      const stranger = await holder()
+      await prove(stranger.accessToken, stranger.member)
+      const forbidden = { ok: false, problem: { status: 403, code: 'forbidden' } }
+      expect(await reissue(stranger.accessToken, member.cardId)).toMatchObject(forbidden)
+      // A number without a member is refused in the same way: the route tells no member from nobody.
+      expect(await reissue(stranger.accessToken, 'WLD_99999999')).toMatchObject(forbidden)
+      expect(await check({ payload: card.payload })).toMatchObject({ verdict: 'VALID' })
+      const administrator = await buildMember(server.deps, { role: 'admin' })
+      expect(await reissue(accessToken, administrator.cardId)).toMatchObject({
+        ok: false,
+        problem: { code: 'administrator-protected' },
+      })
+      expect(await reissue(accessToken, 'WLD_99999999')).toMatchObject({
+        ok: false,
+        problem: { code: 'not-found' },
+      })
+      expect((await reissue(accessToken, member.cardId)).ok).toBe(true)
+      expect(await check({ payload: card.payload })).toMatchObject({ verdict: 'REVOKED' })
+    })
+
+    run('ten times at once leaves exactly one card in force', async () => {
+      const { member, accessToken } = await holder()
+      await prove(accessToken, member)
+      const replies = await Promise.all(
+        Array.from({ length: 10 }, () => reissue(accessToken, member.cardId)),
+      )
+      expect(replies.every(({ ok }) => ok)).toBe(true)
+      const inForce = await server.deps.database.db
+        .selectFrom('cards')
+        .select('status_index')
+        .where('member_id', '=', member.id)
+        .where('replaced_at', 'is', null)
+        .execute()
+      expect(inForce).toHaveLength(1)
+      expect(await check({ payload: await own(accessToken) })).toMatchObject({ verdict: 'VALID' })
     })
   })
 

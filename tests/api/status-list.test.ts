@@ -1,5 +1,6 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { inflateRawSync } from 'node:zlib'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   cardKeys,
@@ -10,6 +11,10 @@ import {
 } from '#shared/contract/card.ts'
 import type { Role } from '#shared/domain/people/roles.ts'
 import { CARD_VALIDITY_S } from '#shared/domain/card/card-rules.ts'
+import {
+  prepareStatusList,
+  statusList as statusListHandler,
+} from '#server/features/card/status-list.ts'
 import { eraseMember } from '#server/features/users/erasure-repository.ts'
 import { findByNumber } from '#server/features/users/member-repository.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
@@ -185,6 +190,59 @@ describe.each(ENGINES)('the status list on $title', ({ engine, skip }) => {
       (await fetch(`${server.url}/api/card/status-list`, { headers: { 'if-none-match': '*' } }))
         .status,
     ).toBe(401)
+  })
+
+  run('a place that was forgotten at the end shortens the list', async () => {
+    const { database } = server.deps
+    const [stays, goes] = [await holder(), await holder()]
+    expect((await list()).size).toBe(goes.index + 1)
+    await database.db.deleteFrom('members').where('id', '=', goes.id).execute()
+    expect((await list()).size).toBe(stays.index + 1)
+  })
+
+  run('a card expires in the list without any change to it', async () => {
+    const someone = await holder()
+    expect(await stateOf(someone.index)).toBe(IN_FORCE)
+    const soon = new Date(server.clock.now().getTime() + 30_000).toISOString()
+    await server.deps.database.db
+      .updateTable('cards')
+      .set({ expires_at: soon })
+      .where('member_id', '=', someone.id)
+      .execute()
+    expect(await stateOf(someone.index)).toBe(IN_FORCE)
+    server.clock.advance(31)
+    expect(await stateOf(someone.index)).toBe(EXPIRED)
+  })
+
+  run('a long list is read beside the calls, and then follows each change at once', async () => {
+    const { deps } = server
+    const owner = await holder()
+    const blocks = 20
+    const at = (await list()).issuedAt
+    const overriding = deps.database.rules.kind === 'postgres' ? 'overriding system value' : ''
+    for (let block = 1; block <= blocks; block += 1)
+      await sql`insert into cards (status_index, member_id, issued_at, expires_at, replaced_at) ${sql.raw(overriding)}
+        values (${block * 1_024 + 7}, ${owner.id}, ${at}, ${'2099-01-01T00:00:00.000Z'}, ${at})`.execute(
+        deps.database.db,
+      )
+    server.clock.advance(1)
+    // The kept list is older than the change, and says so.
+    expect((await list()).issuedAt).toBe(at)
+    await expect.poll(async () => (await list()).size).toBe(blocks * 1_024 + 8)
+    expect(await stateOf(blocks * 1_024 + 7)).toBe(REVOKED)
+    expect(await stateOf(blocks * 1_024 + 6)).toBe(UNKNOWN)
+    await setStatus(owner.id, 'banned')
+    expect(await stateOf(owner.index)).toBe(REVOKED)
+    // As after a restart: nothing is held, and the caller is told when to come again.
+    const restarted = {
+      ...deps,
+      database: { ...deps.database, jobs: deps.database.jobs.withTables() },
+    }
+    const facts = { reply: { header: () => facts.reply } }
+    const ask = () => statusListHandler({ headers: {}, facts } as never, restarted) // a reply that keeps no headers
+    expect(await ask()).toMatchObject({ ok: false, code: 'not-ready', retryAfterS: 5 })
+    await prepareStatusList(restarted)
+    expect(await ask()).toMatchObject({ ok: true, value: { size: blocks * 1_024 + 8 } })
   })
 
   run('concurrent calls get the same list', async () => {

@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
+import { verifyCard } from '#shared/contract/card.ts'
 import { LANGUAGES, type Language } from '#shared/domain/text/languages.ts'
 import { buildMember, type BuiltMember } from '#tests/builders/member.ts'
-import { startApiServer, type ApiServer } from '#tests/support/api-server.ts'
+import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { readCode } from '#tests/support/read-code.ts'
-import { expect, signInAs, signInByForm, test, webDir } from './fixtures.ts'
+import { expect, provePassword, signInAs, signInByForm, test, webDir } from './fixtures.ts'
 
 const WORDS = {
   en: { download: 'Download', choice: 'Choose what to download', show: 'Show code full screen' },
@@ -504,4 +505,38 @@ test.describe('without network', () => {
       .toBe(0)
     await expect.poll(async () => (await keptBy(page)).cached).toEqual([])
   })
+})
+
+test('a lost card is issued anew after the password, and the old code stops working', async ({
+  open,
+  server,
+}) => {
+  const member = await buildMember(server.deps, { firstName: 'Halima', lastName: 'Adam' })
+  const staff = await buildMember(server.deps, { role: 'moderator' })
+  const { accessToken } = await signIn(server, staff.email, staff.password)
+  const verdictOn = async (payload: string): Promise<string> => {
+    const reply = await server.client.call(
+      verifyCard,
+      { body: { payload } },
+      { bearer: accessToken },
+    )
+    return reply.ok ? `${reply.value.verdict} ${reply.value.reason}` : 'refused'
+  }
+  const page = await open()
+  await signInAs(page, member)
+  await page.goto('/id-card')
+  const old = await codeOnScreen(page, WORDS.en.show)
+  expect(await verdictOn(old ?? '')).toBe('VALID signed')
+  await page.getByRole('button', { name: 'Issue the card anew' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Issue your card anew?' })
+  await dialog.getByRole('button', { name: 'Revoke and issue anew' }).click()
+  await expect(dialog.getByText('Choose what happened.')).toBeVisible()
+  expect(await verdictOn(old ?? '')).toBe('VALID signed')
+  await dialog.getByText('The card is lost').click()
+  await dialog.getByRole('button', { name: 'Revoke and issue anew' }).click()
+  await provePassword(page)
+  await expect(page.getByText('Your new card is ready')).toBeVisible()
+  await expect.poll(() => codeOnScreen(page, WORDS.en.show)).not.toBe(old)
+  expect(await verdictOn((await codeOnScreen(page, WORDS.en.show)) ?? '')).toBe('VALID signed')
+  expect(await verdictOn(old ?? '')).toBe('REVOKED card-replaced')
 })

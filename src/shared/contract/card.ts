@@ -33,6 +33,34 @@ export const myCard = defineRoute({
   errors: ['card-incomplete'],
 })
 
+/** Why a card is issued anew. `lost` and `stolen` end the old code as `damaged` does: each copy of it stops working. */
+export const REISSUE_REASONS = ['lost', 'stolen', 'copied', 'damaged'] as const
+export type ReissueReason = (typeof REISSUE_REASONS)[number]
+
+export const reissueCard = defineRoute({
+  id: 'card.reissue',
+  method: 'POST',
+  path: '/api/card/reissue/:id',
+  summary:
+    'Issue a card anew. The old one is revoked at once, online and in the status list; its number stays. Own, or of members that the caller manages; after step-up.',
+  access: 'member',
+  policy: 'reissue-card',
+  request: {
+    params: z.object({ id: MemberNumber }),
+    body: z.strictObject({ reason: z.enum(REISSUE_REASONS) }),
+  },
+  reply: z.object({ cardId: z.string(), issuedAt: IsoInstant, expiresAt: IsoInstant }),
+  limits: [{ per: 'caller', max: 20, windowS: 3_600 }],
+  audit: 'card.reissued',
+  errors: [
+    'step-up-required',
+    'administrator-protected',
+    'card-incomplete',
+    'conflict',
+    'not-found',
+  ],
+})
+
 export const cardKeys = defineRoute({
   id: 'card.keys',
   method: 'GET',
@@ -142,7 +170,7 @@ export const statusList = defineRoute({
   }),
   limits: [{ per: 'caller', max: 60, windowS: 60 }],
   audit: null,
-  errors: [],
+  errors: ['not-ready'],
 })
 
-export const cardRoutes = [myCard, cardKeys, verifyCard, statusList] as const
+export const cardRoutes = [myCard, reissueCard, cardKeys, verifyCard, statusList] as const

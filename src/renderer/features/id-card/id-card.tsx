@@ -1,5 +1,13 @@
 import { platform } from '@platform'
-import { Download as DownloadIcon, Rotate3d, Printer, QrCode, RotateCw, Share2 } from 'lucide-react'
+import {
+  Download as DownloadIcon,
+  RefreshCcw,
+  Rotate3d,
+  Printer,
+  QrCode,
+  RotateCw,
+  Share2,
+} from 'lucide-react'
 import { useMemo, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat, useLanguage } from '../../i18n/use-format.ts'
@@ -26,6 +34,7 @@ import type { Photo } from './face/use-photo.ts'
 import { PrintSheet, usePrint } from './print/print-sheet.tsx'
 import { PrinterDialog } from './print/printer-dialog.tsx'
 import { sharePage } from '../../platform/files/share.ts'
+import { ReissueDialog } from '../../ui/form/reissue-dialog.tsx'
 import { SplitButton } from './split-button.tsx'
 import { RoleBadge } from '../../ui/feedback/badge.tsx'
 import { Auto, Ltr } from '../../ui/bidi.tsx'
@@ -72,6 +81,46 @@ function Detail({ term, children }: { readonly term: string; readonly children: 
       <dt className="shrink-0 text-sm text-muted">{term}</dt>
       <dd className="min-w-0 text-end font-semibold">{children}</dd>
     </div>
+  )
+}
+
+/** Issues the own card anew; each copy of the old code stops working. */
+function LostCard({
+  cardId,
+  disabled,
+  onReissued,
+}: {
+  readonly cardId: string
+  readonly disabled: boolean
+  readonly onReissued: () => void
+}) {
+  const { t } = useTranslation('idCard')
+  const [open, setOpen] = useState(false)
+  return (
+    <section aria-labelledby="lost-card" className="grid justify-items-start gap-3">
+      <h2 id="lost-card" className="text-xl headline">
+        {t('reissue.lostTitle')}
+      </h2>
+      <p className="max-w-prose text-muted">{t('reissue.lostText')}</p>
+      <Button
+        variant="secondary"
+        icon={<RefreshCcw aria-hidden="true" size={20} />}
+        disabled={disabled}
+        onClick={() => setOpen(true)}
+      >
+        {t('reissue.open')}
+      </Button>
+      {open && (
+        <ReissueDialog
+          cardId={cardId}
+          onClose={() => setOpen(false)}
+          onDone={() => {
+            setOpen(false)
+            onReissued()
+          }}
+        />
+      )}
+    </section>
   )
 }
 
@@ -236,6 +285,7 @@ export function IdCard({
         </div>
       </div>
       <CardDetails card={card} reply={reply} today={today} />
+      <LostCard cardId={reply.cardId} disabled={stale} onReissued={onReload} />
       <FullScreenCode card={card} open={code.open} onClose={code.hide} />
       <CaptureCopies {...download} {...shown} />
       {platform.bridge !== undefined && (

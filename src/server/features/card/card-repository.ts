@@ -1,4 +1,5 @@
 import type { Kysely, Selectable } from 'kysely'
+import { CARDS_A_BLOCK } from '../../database/migrations/0033-status-blocks.ts'
 import type { CardTable, Schema } from '../../database/schema.ts'
 
 export type CardRow = Selectable<CardTable>
@@ -13,6 +14,15 @@ export const findCardInForce = (
     .where('member_id', '=', memberId)
     .where('replaced_at', 'is', null)
     .executeTakeFirst()
+
+/** Whether a card was ever issued to the member, in force or replaced. */
+export const hadCard = async (db: Kysely<Schema>, memberId: number): Promise<boolean> =>
+  (await db
+    .selectFrom('cards')
+    .select('status_index')
+    .where('member_id', '=', memberId)
+    .limit(1)
+    .executeTakeFirst()) !== undefined
 
 /**
  * A member has at most one card in force: if two calls issue one at once, the second finds the card
@@ -47,6 +57,15 @@ export const renewCard = (
     .where('status_index', '=', statusIndex)
     .execute()
 
+/** Marks the card in force as replaced. Its place in the status list then says revoked. */
+export const replaceCard = (db: Kysely<Schema>, memberId: number, at: string) =>
+  db
+    .updateTable('cards')
+    .set({ replaced_at: at })
+    .where('member_id', '=', memberId)
+    .where('replaced_at', 'is', null)
+    .execute()
+
 export const firstCheckIn = (db: Kysely<Schema>, eventId: string, memberId: number) =>
   db
     .selectFrom('check_ins')
@@ -57,13 +76,25 @@ export const firstCheckIn = (db: Kysely<Schema>, eventId: string, memberId: numb
     .limit(1)
     .executeTakeFirst()
 
-/** The next cards with a higher index than `after`, in its order, with the state of the member. */
-export const listCards = (db: Kysely<Schema>, after: number, max: number) =>
+/** Changes with each change to a block: versions only grow, and blocks are never removed. */
+export async function markOfBlocks(db: Kysely<Schema>): Promise<string> {
+  const { blocks, versions } = await db
+    .selectFrom('status_blocks')
+    .select(({ fn }) => [fn.countAll().as('blocks'), fn.sum('version').as('versions')])
+    .executeTakeFirstOrThrow()
+  return `${blocks}/${versions}`
+}
+
+/** Blocks of places in the status list, in no order. */
+export const listBlocks = (db: Kysely<Schema>) =>
+  db.selectFrom('status_blocks').select(['block', 'version']).execute()
+
+/** The cards of one block, with the state of the holder. */
+export const listCardsOfBlock = (db: Kysely<Schema>, block: number) =>
   db
     .selectFrom('cards')
     .innerJoin('members', 'members.id', 'cards.member_id')
     .select(['cards.status_index', 'cards.expires_at', 'cards.replaced_at', 'members.status'])
-    .where('cards.status_index', '>', after)
-    .orderBy('cards.status_index')
-    .limit(max)
+    .where('cards.status_index', '>=', block * CARDS_A_BLOCK)
+    .where('cards.status_index', '<', (block + 1) * CARDS_A_BLOCK)
     .execute()

@@ -10,6 +10,7 @@ import { done, refuse } from '../../outcome.ts'
 import { cannotWriteDatabase } from '../../unavailable.ts'
 import { findByNumber, nationalitiesOf, type MemberRow } from '../users/member-repository.ts'
 import { findCardInForce, insertCard, renewCard, type CardRow } from './card-repository.ts'
+import { reissueCard } from './reissue-card.ts'
 import { statusList } from './status-list.ts'
 import { verifyCard } from './verify-card.ts'
 
@@ -126,6 +127,7 @@ const cardKeys: Handler<typeof contract.cardKeys> = async ({ facts }, { keys }) 
 export const cardHandlers: HandlersOf<typeof contract.cardRoutes> = {
   'card.me': myCard,
   'card.keys': cardKeys,
+  'card.reissue': reissueCard,
   'card.verify': verifyCard,
   'card.statusList': statusList,
 }

@@ -9,170 +9,115 @@
  * `issuedAt`; where two differ by up to five minutes for the same content, the later one is used.
  */
 import { createHash } from 'node:crypto'
-import { setImmediate } from 'node:timers/promises'
-import { constants, deflateRawSync } from 'node:zlib'
 import {
   STATUS_LIST_ISSUED_HEADER,
   STATUS_LIST_SIGNATURE_HEADER,
   type statusList as route,
 } from '#shared/contract/card.ts'
-import { isActiveStatus, type MemberStatus } from '#shared/domain/people/member-status.ts'
-import {
-  statusListBytes,
-  CARD_STATE,
-  statusListText,
-  type CardState,
-} from '#shared/domain/card/status-list.ts'
+import { statusListText } from '#shared/domain/card/status-list.ts'
 import { isoAfter, isoNow } from '../../clock.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done } from '../../outcome.ts'
-import { listCards } from './card-repository.ts'
-
-/**
- * Every place says `unknown` until a card is put there: places that were skipped, or whose owner
- * was erased, stay so.
- */
-export class StatusBits {
-  #bytes = Buffer.alloc(1_024, 0xff)
-  #size = 0
-
-  /** Number of places: the highest index and one. */
-  get size(): number {
-    return this.#size
-  }
-  set(index: number, state: CardState): void {
-    const at = index >> 2
-    if (at >= this.#bytes.length)
-      this.#bytes = Buffer.concat([
-        this.#bytes,
-        Buffer.alloc(Math.max(this.#bytes.length, at), 0xff),
-      ])
-    const shift = (index & 3) * 2
-    this.#bytes[at] = ((this.#bytes[at] ?? 0xff) & ~(0b11 << shift)) | (state << shift)
-    this.#size = Math.max(this.#size, index + 1)
-  }
-  /** Bits of card i: byte floor(i/4), from bit 2·(i mod 4). */
-  get bytes(): Buffer {
-    return this.#bytes.subarray(0, statusListBytes(this.#size))
-  }
-}
-
-/**
- * base64url of the raw-deflated bits. Almost everything is runs of zero bytes, so looking for runs
- * only (`Z_RLE`) packs a million cards within 7 % of the tightest setting, in 5 ms instead of 300
- * ms, which would block the server.
- */
-export const packStatusBits = (bits: StatusBits): string =>
-  deflateRawSync(bits.bytes, { level: 9, memLevel: 9, strategy: constants.Z_RLE }).toString(
-    'base64url',
-  )
+import { done, refuse } from '../../outcome.ts'
+import { packStatusBits } from './status-bits.ts'
+import { StatusBlocks } from './status-blocks.ts'
 
 const ISSUED_ANEW_S = 300
-/**
- * Cards in one query: some ten milliseconds on the embedded database; other calls run between two
- * queries.
- */
-const CARDS_AT_ONCE = 2_000
-/** A million cards take seconds to read, so a long list is kept for a while; a short one is made for each call. */
-const LONG_LIST_CARDS = 20_000
-const LONG_LIST_KEPT_S = 30
+/** Read in the call itself: some 50 ms of work. More is read beside the calls. */
+const BLOCKS_IN_A_CALL = 16
+/** When a caller may come again who finds no list yet. A million cards take some seconds. */
+const NOT_READY_RETRY_S = 5
 
-interface Content {
-  /** Start of the reading: later revocations may be missing. */
-  readonly asOf: string
+interface SignedList {
   readonly kid: string
   readonly size: number
   readonly list: string
   readonly etag: string
-}
-interface SignedList extends Omit<Content, 'asOf'> {
   readonly issuedAt: string
   readonly signature: string
 }
 
-interface Listed {
-  readonly expires_at: string
-  readonly replaced_at: string | null
-  readonly status: MemberStatus
+interface Holding {
+  readonly blocks: StatusBlocks
+  list: SignedList | undefined
+  /** `blocks.reads` when the list was made. */
+  madeAt: number
+  /** The call that reads blocks now, shared by those who come meanwhile. */
+  look: Promise<SignedList | undefined> | undefined
+  /** The reading of many blocks, beside the calls. */
+  reading: Promise<void> | undefined
 }
-function cardState(
-  { expires_at: expiresAt, replaced_at: replacedAt, status }: Listed,
-  now: string,
-): CardState {
-  if (replacedAt !== null || !isActiveStatus(status)) return CARD_STATE.revoked
-  return expiresAt <= now ? CARD_STATE.expired : CARD_STATE.inForce
+/** By the handle that calls and jobs share. */
+const holdings = new WeakMap<Deps['database']['jobs'], Holding>()
+
+function holdingOf({ database: { jobs } }: Deps): Holding {
+  const known = holdings.get(jobs)
+  if (known !== undefined) return known
+  const made = {
+    blocks: new StatusBlocks(),
+    list: undefined,
+    madeAt: 0,
+    look: undefined,
+    reading: undefined,
+  }
+  holdings.set(jobs, made)
+  return made
 }
 
-async function readContent({ database, clock, keys }: Deps): Promise<Content> {
-  const asOf = isoNow(clock)
-  const bits = new StatusBits()
-  for (let after = -1; ;) {
-    const rows = await listCards(database.db, after, CARDS_AT_ONCE)
-    for (const row of rows) bits.set(row.status_index, cardState(row, asOf))
-    const last = rows.at(-1)
-    if (last === undefined || rows.length < CARDS_AT_ONCE) break
-    after = last.status_index
-    await setImmediate() // queries of the embedded database block: without this pause no other call would run in between
-  }
-  const list = packStatusBits(bits)
+/** @param asOf start of the reading: later revocations may be missing */
+function signedList(
+  { keys, clock }: Deps,
+  { blocks: { bits, reads }, list: before, madeAt }: Holding,
+  asOf: string,
+): SignedList {
   const { kid } = keys.current('card') // part of the tag: the signature of a 304 uses the key that the held list names
-  return {
-    asOf,
-    kid,
-    size: bits.size,
-    list,
-    etag: `"${createHash('sha256').update(`${kid}|${bits.size}|${list}`).digest('base64url')}"`,
+  const isRecent = before !== undefined && before.issuedAt > isoAfter(clock, -ISSUED_ANEW_S)
+  if (isRecent && madeAt === reads && before.kid === kid) return before
+  const [size, list] = [bits.size, packStatusBits(bits)]
+  const etag = `"${createHash('sha256').update(`${kid}|${size}|${list}`).digest('base64url')}"`
+  if (isRecent && before.etag === etag) return before
+  const signature = keys.sign('card', statusListText({ issuedAt: asOf, size, list }))
+  return { kid, size, list, etag, issuedAt: asOf, signature }
+}
+
+/** @returns the present list, or the last one while many blocks are read; undefined: none was made */
+async function lookAgain(deps: Deps, holding: Holding): Promise<SignedList | undefined> {
+  if (holding.reading !== undefined) return holding.list
+  const asOf = isoNow(deps.clock)
+  const { blocks } = holding
+  const stale = await blocks.stale(deps)
+  if (stale.blocks.length > BLOCKS_IN_A_CALL) {
+    holding.reading = blocks
+      .read(deps, stale)
+      .catch((error: unknown) => deps.log.warn({ err: error }, 'the status list was not read'))
+      .finally(() => (holding.reading = undefined))
+    return holding.list
   }
+  await blocks.read(deps, stale)
+  holding.list = signedList(deps, holding, asOf)
+  holding.madeAt = blocks.reads
+  return holding.list
 }
 
-const signed = ({ keys }: Deps, { asOf, ...content }: Content): SignedList => ({
-  ...content,
-  issuedAt: asOf,
-  signature: keys.sign('card', statusListText({ issuedAt: asOf, ...content })),
-})
-
-interface Kept {
-  readonly list: SignedList
-  /** Until then a long list is not read again. */
-  readonly readAgainAt: string
-}
-const kept = new WeakMap<Deps['database'], Kept>()
-const underWay = new WeakMap<Deps['database'], Promise<SignedList>>()
-
-async function renew(deps: Deps): Promise<SignedList> {
-  const { database, clock } = deps
-  const content = await readContent(deps)
-  const before = kept.get(database)?.list
-  const stands =
-    before !== undefined &&
-    before.etag === content.etag &&
-    before.issuedAt > isoAfter(clock, -ISSUED_ANEW_S)
-  const list = stands ? before : signed(deps, content)
-  kept.set(database, {
-    list,
-    readAgainAt: isoAfter(clock, content.size > LONG_LIST_CARDS ? LONG_LIST_KEPT_S : 0),
-  })
-  return list
+function presentList(deps: Deps): Promise<SignedList | undefined> {
+  const holding = holdingOf(deps)
+  holding.look ??= lookAgain(deps, holding).finally(() => (holding.look = undefined))
+  return holding.look
 }
 
-/** Simultaneous requests share one reading. */
-function presentList(deps: Deps): Promise<SignedList> {
-  const { database, clock } = deps
-  const known = kept.get(database)
-  if (known !== undefined && known.readAgainAt > isoNow(clock)) return Promise.resolve(known.list)
-  const started = underWay.get(database)
-  if (started !== undefined) return started
-  const reading = renew(deps).finally(() => underWay.delete(database))
-  underWay.set(database, reading)
-  return reading
+/** Reads what a later call needs, so that a restart costs no caller a list. */
+export async function prepareStatusList(deps: Deps): Promise<void> {
+  await presentList(deps)
+  await holdingOf(deps).reading
 }
 
 const holds = (ifNoneMatch: string | undefined, etag: string): boolean =>
   ifNoneMatch?.split(',').some((given) => given.trim().replace(/^W\//, '') === etag) === true
 
 export const statusList: Handler<typeof route> = async ({ headers, facts }, deps) => {
-  const { etag, ...list } = await presentList(deps)
+  const present = await presentList(deps)
+  if (present === undefined) return refuse('not-ready', { retryAfterS: NOT_READY_RETRY_S })
+  const { etag, ...list } = present
   void facts.reply
     .header('etag', etag)
     .header('cache-control', 'private, no-cache')

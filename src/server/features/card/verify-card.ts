@@ -5,6 +5,7 @@ import { fullName } from '#shared/domain/people/person-name.ts'
 import {
   judgeCard,
   judgeMember,
+  provesSomething,
   type Judgement,
   type KnownMember,
 } from '#shared/domain/card/verdict.ts'
@@ -17,7 +18,7 @@ import { done, refuse } from '../../outcome.ts'
 import { isOwnEvent } from '../kiosk/policy.ts'
 import { closeLookUp, openLookUp } from '../kiosk/typed-look-ups.ts'
 import { findByNumber, type MemberRow } from '../users/member-repository.ts'
-import { findCardInForce, firstCheckIn, type CardRow } from './card-repository.ts'
+import { findCardInForce, firstCheckIn, hadCard, type CardRow } from './card-repository.ts'
 
 /** What names the member: a number that was typed, or a scanned code. */
 type Presented = ReadCard | { readonly kind: 'typed'; readonly memberNumber: number | undefined }
@@ -33,6 +34,7 @@ const readPresented = (
 interface Found {
   readonly member: MemberRow
   readonly card: CardRow | undefined
+  readonly hadSignedCard: boolean
 }
 
 async function gather(
@@ -41,14 +43,17 @@ async function gather(
 ): Promise<Found | undefined> {
   if (presented.kind === 'unreadable' || presented.memberNumber === undefined) return undefined
   const member = await findByNumber(db, presented.memberNumber)
-  return member && { member, card: await findCardInForce(db, member.id) }
+  if (member === undefined) return undefined
+  const card = await findCardInForce(db, member.id)
+  return { member, card, hadSignedCard: card !== undefined || (await hadCard(db, member.id)) }
 }
 
-const known = ({ member, card }: Found): KnownMember => ({
+const known = ({ member, card, hadSignedCard }: Found): KnownMember => ({
   name: fullName({ firstName: member.first_name, lastName: member.last_name }),
   birthDate: member.birth_date,
   status: member.status,
   cardIndex: card?.status_index ?? null,
+  hadSignedCard,
 })
 
 function checkSignature({ keys }: Deps, card: ReadCard): 'good' | 'bad' | 'unknown-key' | 'none' {
@@ -64,8 +69,12 @@ function judge(deps: Deps, presented: Presented, found: Found | undefined, now: 
     : judgeCard({ card: presented, signature: checkSignature(deps, presented), member, now })
 }
 
-/** A forged code must not be usable to look up members, so the reply has no member data. */
-const mayName = ({ verdict }: Judgement): boolean => verdict !== 'FORGED' && verdict !== 'UNKNOWN'
+/**
+ * A code that proves nothing about its bearer must not be usable to look up members, so the reply
+ * has no member data.
+ */
+const mayName = (judgement: Judgement): boolean =>
+  provesSomething(judgement) && judgement.verdict !== 'UNSIGNED'
 
 interface Viewer {
   /** The viewer for whom addresses of pictures are signed. */
@@ -125,7 +134,7 @@ export const verifyCard: Handler<typeof route> = async ({ body, caller, facts },
   const found = await gather(deps, presented)
   const judgement = judge(deps, presented, found, now)
   const named = mayName(judgement) ? found : undefined
-  await closeLookUp(deps, caller, presented.kind, named !== undefined)
+  await closeLookUp(deps, caller, presented.kind, found !== undefined && provesSomething(judgement))
   facts.trace({
     target: found === undefined ? '' : `member:${found.member.id}`,
     detail: { ...judgement, by: isTyped ? 'card-id' : 'scan' },

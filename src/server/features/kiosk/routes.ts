@@ -12,7 +12,7 @@ import { makeDeviceToken } from '../../http/device.ts'
 import type { Handler, HandlersOf } from '../../http/handlers.ts'
 import { done, refuse } from '../../outcome.ts'
 import { noteIfWritable } from '../../unavailable.ts'
-import { lockEvent, countPeople, countRegistered, findEvent } from '../events/event-repository.ts'
+import { lockEvent, countPeople, findEvent } from '../events/event-repository.ts'
 import { maySee } from '../events/policy.ts'
 import { storedContent } from '../events/stored-content.ts'
 import {
@@ -150,14 +150,15 @@ const kioskSelf: Handler<typeof contract.kioskSelf> = async (
   const version = headers['x-app-version']?.trim()
   if (version !== undefined && version !== row.app_version)
     await noteIfWritable(updateAppVersion(db, row.id, version))
+  const people = (await countPeople(db, [event.id]))(event.id)
   return done({
     deviceId: row.id,
     name: row.name,
     event: presentKioskEvent(event),
     expiresAt: row.expires_at,
     now: isoNow(clock),
-    checkedIn: (await countPeople(db, [event.id])).get(event.id)?.checkedIn ?? 0,
-    registered: (await countRegistered(db, [event.id])).get(event.id) ?? 0,
+    checkedIn: people.came,
+    registered: people.registered,
     capacity: event.capacity,
   })
 }

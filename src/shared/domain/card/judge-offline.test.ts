@@ -281,6 +281,7 @@ test('where the list is fresh, the server and this device say the same of any ca
             birthDate: '1990-04-12',
             status: next() < 0.5 ? 'active' : pick(MEMBER_STATUSES),
             cardIndex: pick([index, index, index, index + 1, null]),
+            hadSignedCard: true,
           }
     const card = pick([
       signed({ iat, exp, index }),

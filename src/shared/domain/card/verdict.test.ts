@@ -15,7 +15,9 @@ const member: KnownMember = {
   birthDate: '1990-04-12',
   status: 'active',
   cardIndex: 42,
+  hadSignedCard: true,
 }
+const withoutSignedCard: KnownMember = { ...member, cardIndex: null, hadSignedCard: false }
 const signed = ({ name = 'Amna Idris', iat = nowS - 60, exp = nowS + 60, index = 42 } = {}) =>
   readCardPayload(`10004217|${name}|1990-04-12|1.k1.${iat}.${exp}.${index}.${'A'.repeat(86)}`, now)
 const unsigned = (name = 'Amna Idris') => readCardPayload(`10004217|${name}|1990-04-12`, now)
@@ -95,7 +97,24 @@ describe('the verdict on a card', () => {
       'VALID',
       'details-changed',
     ],
-    ['an unsigned code that fits', { card: unsigned(), signature: 'none' }, 'VALID', 'unsigned'],
+    [
+      'an unsigned code that fits, of a member without a signed card',
+      { card: unsigned(), signature: 'none', member: withoutSignedCard },
+      'VALID',
+      'unsigned',
+    ],
+    [
+      'an unsigned code that fits, of a member with a signed card',
+      { card: unsigned(), signature: 'none' },
+      'UNSIGNED',
+      'signed-card-exists',
+    ],
+    [
+      'an unsigned code of a member whose signed card was replaced and not issued anew',
+      { card: unsigned(), signature: 'none', member: { ...member, cardIndex: null } },
+      'UNSIGNED',
+      'signed-card-exists',
+    ],
     [
       'an unsigned code of another name',
       { card: unsigned('Hawa'), signature: 'none' },
@@ -132,7 +151,7 @@ describe('the verdict on a card', () => {
       {
         card: unsigned('Élodie'),
         signature: 'none',
-        member: { ...member, name: 'Élodie'.normalize('NFD') },
+        member: { ...withoutSignedCard, name: 'Élodie'.normalize('NFD') },
       },
       'VALID',
       'unsigned',

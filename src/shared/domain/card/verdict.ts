@@ -20,7 +20,7 @@ export type Verdict = (typeof VERDICTS)[number]
 
 export const VERDICT_REASONS = [
   'signed', // VALID: our signature, an active member, the card in force
-  'unsigned', // VALID online: no signature, but every field matches an active member
+  'unsigned', // VALID online: no signature, but every field matches an active member without a signed card
   'by-id', // VALID: looked up by card number, nothing was scanned
   'details-changed', // VALID: our signature, but name or birth date have changed since it was issued
   'expired',
@@ -39,6 +39,7 @@ export const VERDICT_REASONS = [
   'too-long',
   'no-such-member',
   'needs-the-server', // UNSIGNED: offline, an unsigned card cannot be checked
+  'signed-card-exists', // UNSIGNED online: a code without signature of a member with a signed card
   'listed-revoked', // REVOKED offline: suspended, banned or replaced; the list does not say which
   'status-list-too-old', // STALE
   'no-status-list', // STALE: this device has not been prepared for a time without network
@@ -62,6 +63,8 @@ export interface KnownMember {
   readonly status: MemberStatus
   /** Index of the card in force, or null when none was issued. */
   readonly cardIndex: number | null
+  /** A signed card was issued to the member at some time, in force or not. */
+  readonly hadSignedCard: boolean
 }
 
 export interface CardEvidence {
@@ -135,7 +138,10 @@ export function judgeCard({ card, signature, member, now }: CardEvidence): Judge
   // uses.
   if (card.kind === 'unsigned' && !sameDetails) return say('FORGED', 'details-mismatch')
   if (member.status !== 'active') return say('REVOKED', STATUS_REASON[member.status])
-  if (card.kind === 'unsigned') return say('VALID', 'unsigned')
+  // Whoever copies the first three fields of a signed card can write a code without a signature. It
+  // would stay valid after the card expired, was lost or was replaced.
+  if (card.kind === 'unsigned')
+    return member.hadSignedCard ? say('UNSIGNED', 'signed-card-exists') : say('VALID', 'unsigned')
   if (member.cardIndex !== card.statusIndex) return say('REVOKED', 'card-replaced')
   if (card.expiresAtS <= now.getTime() / 1000) return say('EXPIRED', 'expired')
   if (isFromTheFuture(card, now)) return say('STALE', 'clock-wrong')

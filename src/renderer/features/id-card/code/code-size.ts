@@ -1,5 +1,9 @@
 import { DOWNLOAD_SCALE } from '../face/card-size.ts'
-import { modulesWithQuietZone, type QrModules, wholePixelsPerModule } from './qr-modules.ts'
+import {
+  modulesWithQuietZone,
+  type QrModules,
+  wholePixelsPerModule,
+} from '../../../ui/qr/qr-modules.ts'
 
 export interface ScreenCode {
   /** Pixels of the screen in one module. */

@@ -6,7 +6,7 @@ import { Auto, Ltr } from '../../../ui/bidi.tsx'
 import type { CardModel } from '../face/model/card-model.ts'
 import { codeOnScreen, type ScreenCode } from './code-size.ts'
 import { QrCanvas } from './qr-code.tsx'
-import { QUIET_ZONE_MODULES, qrModules } from './qr-modules.ts'
+import { QUIET_ZONE_MODULES, qrModules } from '../../../ui/qr/qr-modules.ts'
 
 /**
  * Keeps the screen on while `active`. The browser releases the lock when the page is hidden, so it is requested again

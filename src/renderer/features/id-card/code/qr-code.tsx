@@ -1,5 +1,10 @@
 import { useLayoutEffect, useMemo, useRef } from 'react'
-import { modulesPath, modulesWithQuietZone, paintModules, type QrModules } from './qr-modules.ts'
+import {
+  modulesPath,
+  modulesWithQuietZone,
+  paintModules,
+  type QrModules,
+} from '../../../ui/qr/qr-modules.ts'
 
 interface QrCanvasProps {
   readonly modules: QrModules

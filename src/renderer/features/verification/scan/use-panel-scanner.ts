@@ -1,4 +1,5 @@
 /** The scanner as the panel needs it: when the camera runs, the texts of its faults, the result of a picture. */
+import { noteActivity } from '../../../platform/session/activity.ts'
 import { type RefCallback, useCallback, useEffect, useMemo, useState } from 'react'
 import { platform } from '@platform'
 import { cornersOf } from '../scanner/decoder/geometry.ts'
@@ -24,6 +25,7 @@ export function usePanelScanner({ active, onCard }: PanelScannerOptions): PanelS
     cameraOn: active && wanted,
     onText(scan) {
       if (scan.target !== null) takeBack(scan.target, scan)
+      noteActivity() // whoever scans cards for hours touches no key
       onCard(cardInputOf(scan))
     },
   })

@@ -66,6 +66,7 @@ const REASONS = {
   'too-long': { texts: 'too-long' },
   'no-such-member': { texts: 'no-such-member' },
   'needs-the-server': { texts: 'needs-the-server' },
+  'signed-card-exists': { texts: 'signed-card-exists' },
   'listed-revoked': { texts: 'listed-revoked' },
   'status-list-too-old': { texts: 'status-list-too-old' },
   'no-status-list': { texts: 'no-status-list' },

@@ -1,7 +1,7 @@
 import { type Ref, useMemo } from 'react'
 import { Emblem } from '../../../../ui/picture/emblem.tsx'
 import { QrCanvas, QrSvg } from '../../code/qr-code.tsx'
-import { type QrModules, qrModules } from '../../code/qr-modules.ts'
+import { type QrModules, qrModules } from '../../../../ui/qr/qr-modules.ts'
 import { FOOT_TOP, MARK_BOX, rowPlace, TABLE, TABLE_WIDTH } from '../card-layout.ts'
 import type { CardField, CardModel } from '../model/card-model.ts'
 import { type AvatarSize, CARD_HEIGHT_PX, CARD_WIDTH_PX } from '../card-size.ts'

@@ -1,7 +1,7 @@
 import { inflateRawSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { CARD_STATE, type CardState } from '#shared/domain/card/status-list.ts'
-import { packStatusBits, StatusBits } from './status-list.ts'
+import { packStatusBits, StatusBits } from './status-bits.ts'
 
 const STATES = Object.values(CARD_STATE)
 const MILLION = 1_000_000

@@ -1,4 +1,4 @@
-/** From the text of a card to black squares. Drawn here and never by an outside service: the text names a member. */
+/** From a text to black squares. Drawn here and never by an outside service: the text names a member, or is a secret. */
 import QRCode from 'qrcode'
 
 /** ISO/IEC 18004 asks for four light modules around a code; readers rely on them. */

@@ -7,7 +7,7 @@ import {
   QUIET_ZONE_MODULES,
   qrModules,
   wholePixelsPerModule,
-} from './qr-modules.ts'
+} from '../../../ui/qr/qr-modules.ts'
 
 const SEAL = `1.k1.1790000000.1821536000.4711.${'hQm3K9_x'.repeat(11).slice(0, 86)}`
 const PAYLOADS = {
