@@ -33,7 +33,6 @@ describe.each(ENGINES)('limits of the member list on $title', ({ engine, skip })
       email_key: `m${index}@crowd.example`,
       phone: '',
       tribe: 'crowd',
-      tribe_key: 'crowd',
     }))
     for (let at = 0; at < CROWD; at += 20)
       await db()

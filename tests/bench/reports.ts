@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { sql } from 'kysely'
+import { insertReport } from '#server/features/reports/report-repository.ts'
 import { reportSearchColumns } from '#server/features/reports/search-columns.ts'
 import { OPEN } from '#shared/domain/report/report-protection.ts'
 import { HIDDEN_WORDS_MAX, REPORT_STATUSES } from '#shared/domain/report/report-rules.ts'
@@ -58,7 +59,7 @@ function rowOf(index: number) {
     verifier_comment: '',
     ...reportSearchColumns(
       { ...words, description: ACCOUNT.repeat(5 + (index % 20)), actorDesc: ACCOUNT },
-      protection,
+      { protection, published: index % 40 !== 0 },
     ),
     redact_victim: protection.redactVictim ? 1 : 0,
     redact_actor: protection.redactActor ? 1 : 0,
@@ -76,13 +77,10 @@ async function fill({
   },
 }: ApiServer): Promise<void> {
   for (let from = 0; from < REPORTS; from += BATCH)
-    await db.transaction().execute(
-      async (transaction) =>
-        void (await transaction
-          .insertInto('reports')
-          .values(Array.from({ length: BATCH }, (_, step) => rowOf(from + step)))
-          .execute()),
-    )
+    await db.transaction().execute(async (transaction) => {
+      for (let step = 0; step < BATCH; step += 1)
+        await insertReport(transaction, rowOf(from + step))
+    })
 }
 
 /** Long reports with many withheld words: the newest of all, so the first page is full of them. */
@@ -109,7 +107,7 @@ async function fillProtected({
         public_search_text: ' kept back',
       }) as const,
   )
-  for (const row of rows) await db.insertInto('reports').values(row).execute()
+  for (const row of rows) await insertReport(db, row)
 }
 
 const QUERIES: Readonly<Record<string, string>> = {

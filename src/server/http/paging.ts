@@ -17,18 +17,60 @@ export interface Page<T> {
   readonly size: number
 }
 
+/** Counts the rows of a filtered query up to `max`, and reads no further. */
+export async function countUpTo<DB, TB extends keyof DB>(
+  db: Kysely<Schema>,
+  filtered: SelectQueryBuilder<DB, TB, object>,
+  max: number,
+): Promise<number> {
+  const { n } = await db
+    .selectFrom(
+      filtered
+        .select((eb) => eb.lit(1).as('one'))
+        .limit(max)
+        .as('counted') as never,
+    ) // a derived table; Kysely cannot type it
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}
+
+export interface Counted {
+  readonly total: number
+  /** There are more, or there may be. */
+  readonly isMore: boolean
+}
+
+/** @param n counted up to one above `max`, or further */
+export const counted = (n: number, max: number): Counted => ({
+  total: Math.min(n, max),
+  isMore: n > max,
+})
+
+export async function countCapped<DB, TB extends keyof DB>(
+  db: Kysely<Schema>,
+  query: SelectQueryBuilder<DB, TB, object>,
+  max: number,
+): Promise<Counted> {
+  return counted(await countUpTo(db, query, max + 1), max)
+}
+
 /**
  * Runs a filtered, ordered query as one page or as the capped plain list.
  * @param filtered the query with its filters, without columns, order and limit
  * @param rows adds columns and order; gets the query and returns rows
  * @param unpagedMax rows of the plain list at most
+ * @param count where there is a shorter way to count than the query itself
  */
 export async function readPage<DB, TB extends keyof DB, Row>(
   db: Kysely<Schema>,
   wish: PageWish,
   filtered: SelectQueryBuilder<DB, TB, object>,
   rows: (query: SelectQueryBuilder<DB, TB, object>) => Promise<Row[]>,
-  unpagedMax = UNPAGED_MAX,
+  {
+    unpagedMax = UNPAGED_MAX,
+    count = (max) => countCapped(db, filtered, max),
+  }: { unpagedMax?: number; count?: (max: number) => Promise<Counted> } = {},
 ): Promise<
   | { readonly kind: 'page'; readonly page: Page<Row> }
   | { readonly kind: 'list'; readonly rows: Row[]; readonly truncated: boolean }
@@ -40,23 +82,20 @@ export async function readPage<DB, TB extends keyof DB, Row>(
   const size = wish.size ?? PAGE_SIZE_DEFAULT
   // Counting stops at the cap: no user pages through a million rows, and the count must not take
   // longer than the page.
-  const counted = await db
-    .selectFrom(
-      filtered
-        .select((eb) => eb.lit(1).as('one'))
-        .limit(TOTAL_CAP + 1)
-        .as('counted') as never,
-    ) // a derived table; Kysely cannot type it
-    .select((eb) => eb.fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
-  const total = Number(counted.n)
+  const { total, isMore } = await count(TOTAL_CAP)
   const items = await rows(filtered.limit(size).offset((wish.page - 1) * size))
   return {
     kind: 'page',
     page: {
       items,
-      total: Math.min(total, TOTAL_CAP),
-      totalIsCapped: total > TOTAL_CAP,
+      // A count that stopped early may have seen fewer rows than the page shows.
+      total: isMore
+        ? Math.min(
+            TOTAL_CAP,
+            Math.max(total, items.length > 0 ? (wish.page - 1) * size + items.length : 0),
+          )
+        : total,
+      totalIsCapped: isMore,
       page: wish.page,
       size,
     },

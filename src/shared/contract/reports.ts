@@ -15,6 +15,7 @@ import {
   WITHHELD_PARTS,
 } from '../domain/report/report-rules.ts'
 import { defineRoute } from './base/define-route.ts'
+import { Proposed } from './consents.ts'
 import { blankIsAbsent, DateBound, pageOf, pagingFields } from './base/paging.ts'
 import { FileReference } from './base/person-fields.ts'
 import { CardId, ColumnInteger, IsoDate, IsoInstant } from './base/schemas.ts'
@@ -79,12 +80,13 @@ export const Evidence = z
       .string()
       .nullable()
       .describe(
-        'Derivative without metadata; needs no session while the report is public. Null for a document, unless staff read: it may hold code, so it never leaves to the public',
+        'Derivative without metadata; needs no session while the report is public. Null for a document, unless staff read: then a copy that is written anew. Documents never leave to the public',
       ),
     document: z
       .object({
         size: z.int().describe('Bytes of the original'),
         sha256: z.string().describe('Of the original, in hexadecimal'),
+        copied: z.boolean().describe('False for DOC: staff get no copy of it, only the original'),
       })
       .optional()
       .describe('On documents only: what tells that the association holds this very file'),
@@ -197,7 +199,7 @@ export const reportFilters = {
   }),
   held: blankIsAbsent(z.enum(['yes'])).describe('Staff only: those that wait to be published'),
   q: Filter.describe(
-    'Words in type, actor, name of the actor, victim, place, the two descriptions or number; category and country in any of the three languages',
+    'Words in type, actor, name of the actor, victim, place, the two descriptions or number; category and country in any of the three languages; for staff, of texts that the public does not read, whole words about people',
   ),
 } as const
 
@@ -378,6 +380,13 @@ export const updateReport = defineRoute({
   errors: ['not-found', 'conflict'],
 })
 
+/** Deleted, or proposed: of a verified report where acts wait for a second administrator. */
+const Removed = z.union([
+  z.object({ deleted: z.literal(true) }),
+  z.object({ deleted: z.literal(false), ...Proposed.shape }),
+])
+export type Removed = z.output<typeof Removed>
+
 export const deleteReport = defineRoute({
   id: 'report.delete',
   method: 'DELETE',
@@ -389,7 +398,7 @@ export const deleteReport = defineRoute({
     query: z.object({ reason: DeleteReason.optional() }),
     body: z.object({ reason: DeleteReason }).nullish(),
   },
-  reply: z.object({ deleted: z.literal(true) }),
+  reply: Removed,
   limits: [{ per: 'caller', max: 60, windowS: 60 }],
   audit: 'report.deleted',
   errors: ['step-up-required', 'not-found'],
@@ -429,7 +438,7 @@ export const deleteEvidence = defineRoute({
   summary: `Take a piece of evidence out of sight, with a reason and after step-up. Administrators can restore it for ${RESTORE_DAYS} days; then its file goes, and its hash stays.`,
   access: 'staff',
   request: { params: z.object({ id: EvidenceId }), body: z.object({ reason: DeleteReason }) },
-  reply: z.object({ deleted: z.literal(true) }),
+  reply: Removed,
   limits: [{ per: 'caller', max: 60, windowS: 60 }],
   audit: 'evidence.deleted',
   errors: ['step-up-required', 'not-found'],

@@ -106,7 +106,9 @@ export const listRequests = defineRoute({
       ...pagingFields,
       q: blankIsAbsent(z.string().max(120)).describe('Name, e-mail, phone or id'),
       status: blankIsAbsent(RequestStatus),
-      tribe: blankIsAbsent(z.string().max(120)),
+      tribe: blankIsAbsent(z.string().max(120)).describe(
+        'The whole name; case, accents and Arabic variants make no difference',
+      ),
       from: blankIsAbsent(DateBound),
       to: blankIsAbsent(DateBound),
       sort: z

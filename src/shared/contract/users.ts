@@ -3,6 +3,7 @@ import { IMPORT_FAULTS } from '../domain/people/member-import.ts'
 import { MEMBER_STATUSES } from '../domain/people/member-status.ts'
 import { defineRoute } from './base/define-route.ts'
 import { DuplicateHint } from './duplicates.ts'
+import { ProofMethods } from './factors.ts'
 import { blankIsAbsent, pageOf, pagingFields } from './base/paging.ts'
 import {
   AdultBirthDate,
@@ -27,6 +28,7 @@ import {
   IsoDateOrBlank,
   IsoInstant,
   LanguageCode,
+  MailedToken,
   MemberNumber,
   MemberStatus,
   OwnMember,
@@ -98,7 +100,9 @@ export type MemberSort = (typeof MEMBER_SORTS)[number]
 /** The six filters of the list (docs/spec/members.md, 4). */
 const memberFilters = {
   q: blankIsAbsent(z.string().max(120)).describe('Name, e-mail, phone or card id'),
-  tribe: blankIsAbsent(z.string().max(120)).describe('Its beginning, whatever the case'),
+  tribe: blankIsAbsent(z.string().max(120)).describe(
+    'The whole name; case, accents and Arabic variants make no difference',
+  ),
   role: blankIsAbsent(RoleInput),
   country: blankIsAbsent(Country),
   nationality: blankIsAbsent(Country),
@@ -290,6 +294,7 @@ export const validatePassword = defineRoute({
   summary: 'Prove the own password; opens the sensitive calls of this session for five minutes.',
   access: 'member',
   policy: 'own-account',
+  beforeFactor: ['enrol'],
   request: {
     body: z.object({
       password: z
@@ -299,7 +304,12 @@ export const validatePassword = defineRoute({
       id: MemberNumber,
     }),
   },
-  reply: z.object({ valid: z.boolean() }),
+  reply: z.object({
+    valid: z.boolean(),
+    methods: ProofMethods.optional().describe(
+      'How to prove the second factor, where the account has one and sensitive calls want it now',
+    ),
+  }),
   limits: [{ per: 'caller', max: 10, windowS: 300 }],
   audit: 'password.checked',
   errors: ['busy'],
@@ -320,7 +330,7 @@ export const exportMembers = defineRoute({
   replyType: 'text/csv',
   limits: [{ per: 'caller', max: 10, windowS: 3_600 }],
   audit: 'member.exported',
-  errors: ['step-up-required'],
+  errors: ['step-up-required', 'consent-needed'],
 })
 
 const yesOrNo = z.enum(['true', 'false'])
@@ -384,12 +394,7 @@ export const undoEmailChange = defineRoute({
     'Take back a change of e-mail with the token that the old address was sent; 72 hours. Ends every session.',
   access: 'public',
   request: {
-    body: z.object({
-      token: z
-        .string()
-        .max(64)
-        .meta({ examples: ['q3jZ0k9mB2xW7vT5nR8sL1pY4cH6fD0aE3gU9iO2wKs'] }),
-    }),
+    body: MailedToken,
   },
   reply: z.object({ undone: z.literal(true) }),
   limits: [{ per: 'network', max: 20, windowS: 300 }],

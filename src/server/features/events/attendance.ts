@@ -13,11 +13,11 @@ import type { Schema } from '../../database/schema.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { done, refuse } from '../../outcome.ts'
 import { markTruncated } from '../../http/paging.ts'
-import { hasProof } from '../auth/step-up-repository.ts'
+import { stepUpRefusal } from '../auth/step-up.ts'
 import { isOwnEvent } from '../kiosk/policy.ts'
 import { budgetRefusal, plainRefusal } from '../users/list-limits.ts'
-import { listAttendees, listCheckIns, markOfAttendance } from './check-in-repository.ts'
-import { countPeople, countRegistered, findEvent, readQueue } from './event-repository.ts'
+import { listAttendees, listCheckIns } from './check-in-repository.ts'
+import { countPeople, findEvent, readQueue } from './event-repository.ts'
 import { seesPeople } from './policy.ts'
 
 type Attendance = z.input<(typeof readRoute)['reply']>
@@ -93,20 +93,19 @@ export const countAttendance: Handler<typeof countRoute> = async (
   if (!isOwnEvent(caller, params.id)) return refuse('other-event')
   const event = await findEvent(db, params.id)
   if (event === undefined) return refuse('not-found')
-  const registered = (await countRegistered(db, [event.id])).get(event.id) ?? 0
-  const { waiting = 0, checkedIn = 0 } = (await countPeople(db, [event.id])).get(event.id) ?? {}
+  const { registered, waiting, came, changed } = (await countPeople(db, [event.id]))(event.id)
   return done({
     registered,
     waiting,
-    checkedIn,
+    checkedIn: came,
     capacity: event.capacity,
-    mark: `${await markOfAttendance(db, event.id)}/${registered}`,
+    mark: String(changed),
   })
 }
 
 export const attendanceCsv: Handler<typeof csvRoute> = async ({ params, caller, facts }, deps) => {
-  if (!(await hasProof(deps, caller.sessionId, { kind: 'password' })))
-    return refuse('step-up-required')
+  const unproven = await stepUpRefusal(deps, caller)
+  if (unproven !== undefined) return unproven
   const { database } = deps
   if ((await findEvent(database.db, params.id)) === undefined) return refuse('not-found')
   const { people } = await gather(database.db, params.id)

@@ -69,21 +69,6 @@ export const listAttendees = (db: Kysely<Schema>, eventId: string) =>
     )
     .execute()
 
-/** Last row and count of each table: every added or removed row changes one of them. */
-export async function markOfAttendance(db: Kysely<Schema>, eventId: string): Promise<string> {
-  const registrations = await db
-    .selectFrom('event_registrations')
-    .select((eb) => [eb.fn.countAll<number>().as('n'), eb.fn.max('id').as('last')])
-    .where('event_id', '=', eventId)
-    .executeTakeFirst()
-  const passages = await db
-    .selectFrom('check_ins')
-    .select((eb) => [eb.fn.countAll<number>().as('n'), eb.fn.max('recorded_at').as('last')])
-    .where('event_id', '=', eventId)
-    .executeTakeFirst()
-  return [registrations?.n, registrations?.last, passages?.n, passages?.last].join('/')
-}
-
 /** Check-ins with an id that is already recorded are left out. */
 export const insertCheckIns = (
   db: Transaction<Schema>,

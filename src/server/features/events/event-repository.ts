@@ -63,49 +63,33 @@ export async function hasPeople(db: Kysely<Schema>, eventId: string): Promise<bo
 }
 
 export interface PeopleCount {
+  readonly registered: number
   readonly waiting: number
-  readonly checkedIn: number
+  /** People, not passages. */
+  readonly came: number
+  /** Grows with each change of the others. */
+  readonly changed: number
 }
+const NOBODY: PeopleCount = { registered: 0, waiting: 0, came: 0, changed: 0 }
 
-/** Fields for staff only. */
+/** Numbers of each event, as triggers keep them in the transaction of each change (ADR 0036). */
 export async function countPeople(
   db: Kysely<Schema>,
   eventIds: readonly string[],
-): Promise<ReadonlyMap<string, PeopleCount>> {
-  if (eventIds.length === 0) return new Map()
-  const waiting = await db
-    .selectFrom('event_registrations')
-    .select((eb) => ['event_id', eb.fn.countAll<number>().as('n')])
-    .where('event_id', 'in', eventIds)
-    .where('state', '=', 'waiting')
-    .groupBy('event_id')
-    .execute()
-  const came = await db
-    .selectFrom('check_ins')
-    .select((eb) => ['event_id', eb.fn.count<number>('member_id').distinct().as('n')])
-    .where('event_id', 'in', eventIds)
-    .groupBy('event_id')
-    .execute()
-  const waitingOf = new Map(waiting.map(({ event_id: id, n }) => [id, Number(n)]))
-  const cameOf = new Map(came.map(({ event_id: id, n }) => [id, Number(n)]))
-  return new Map(
-    eventIds.map((id) => [id, { waiting: waitingOf.get(id) ?? 0, checkedIn: cameOf.get(id) ?? 0 }]),
-  )
-}
-
-export async function countRegistered(
-  db: Kysely<Schema>,
-  eventIds: readonly string[],
-): Promise<ReadonlyMap<string, number>> {
-  if (eventIds.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('event_registrations')
-    .select((eb) => ['event_id', eb.fn.countAll<number>().as('n')])
-    .where('event_id', 'in', eventIds)
-    .where('state', '=', 'registered')
-    .groupBy('event_id')
-    .execute()
-  return new Map(rows.map(({ event_id: id, n }) => [id, Number(n)]))
+): Promise<(eventId: string) => PeopleCount> {
+  const counts = new Map<string, PeopleCount>()
+  if (eventIds.length > 0) {
+    const rows = await db
+      .selectFrom('member_counts')
+      .select((eb) => ['kind', 'key', eb.fn.sum('delta').as('n')])
+      .where('kind', 'in', ['registered', 'waiting', 'came', 'changed'])
+      .where('key', 'in', eventIds)
+      .groupBy(['kind', 'key'])
+      .execute()
+    for (const { kind, key, n } of rows)
+      counts.set(key, { ...(counts.get(key) ?? NOBODY), [kind]: Number(n) })
+  }
+  return (eventId) => counts.get(eventId) ?? NOBODY
 }
 
 export async function registrationsOf(

@@ -6,7 +6,7 @@ import { isoNow } from '../../clock.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
-import { countPeople, countRegistered, registrationsOf, type EventRow } from './event-repository.ts'
+import { countPeople, registrationsOf, type EventRow } from './event-repository.ts'
 import { isOver, seesCounts } from './policy.ts'
 import { storedContent } from './stored-content.ts'
 
@@ -36,17 +36,11 @@ export async function presentEvents(
   rows: readonly EventRow[],
   caller: Caller | undefined,
 ): Promise<Presented[]> {
-  const registered = await countRegistered(
+  const peopleOf = await countPeople(
     db,
     rows.map(({ id }) => id),
   )
   const own = caller === undefined ? undefined : await registrationsOf(db, caller.memberId)
-  const people = seesCounts(caller)
-    ? await countPeople(
-        db,
-        rows.map(({ id }) => id),
-      )
-    : undefined
   const now = isoNow(deps.clock)
   return rows.map((row) => ({
     id: row.id,
@@ -57,19 +51,16 @@ export async function presentEvents(
     image: coverAddress(deps, row, caller),
     organizer: row.organizer,
     capacity: row.capacity,
-    registeredCount: registered.get(row.id) ?? 0,
+    registeredCount: peopleOf(row.id).registered,
     price: row.price,
     contactPerson: row.contact_person,
     contactEmail: row.contact_email,
     contactPhone: row.contact_phone,
     version: row.version,
     ...(own === undefined ? {} : { registration: own.get(row.id) ?? ('none' as const) }),
-    ...(people === undefined
-      ? {}
-      : {
-          waitingCount: people.get(row.id)?.waiting ?? 0,
-          checkedInCount: people.get(row.id)?.checkedIn ?? 0,
-        }),
+    ...(seesCounts(caller)
+      ? { waitingCount: peopleOf(row.id).waiting, checkedInCount: peopleOf(row.id).came }
+      : {}),
   }))
 }
 

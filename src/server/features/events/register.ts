@@ -11,7 +11,7 @@ import type { Handler, RequestFacts } from '../../http/handlers.ts'
 import { done, refuse } from '../../outcome.ts'
 import { tellMembers } from './event-mails.ts'
 import {
-  countRegistered,
+  countPeople,
   givePlaces,
   joinQueue,
   leaveQueue,
@@ -31,7 +31,7 @@ export async function fillPlaces(
   db: Transaction<Schema>,
   { id, capacity }: Pick<EventRow, 'id' | 'capacity'>,
 ): Promise<readonly number[]> {
-  const taken = (await countRegistered(db, [id])).get(id) ?? 0
+  const taken = (await countPeople(db, [id]))(id).registered
   const free = capacity === null ? undefined : capacity - taken
   if (free !== undefined && free <= 0) return []
   return givePlaces(db, id, free)

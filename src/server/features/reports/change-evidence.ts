@@ -3,22 +3,25 @@ import type {
   createEvidence as createRoute,
   deleteEvidence as deleteRoute,
   restoreEvidence as restoreRoute,
+  Removed,
 } from '#shared/contract/reports.ts'
 import { EVIDENCE_MAX } from '#shared/domain/report/report-rules.ts'
 import { letterOf } from '#shared/domain/people/roles.ts'
 import { isoNow } from '../../clock.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Caller } from '../../http/caller.ts'
-import type { Handler } from '../../http/handlers.ts'
+import type { Deps } from '../../deps.ts'
+import type { Handler, RequestFacts } from '../../http/handlers.ts'
 import { done, refuse } from '../../outcome.ts'
-import { hasProof } from '../auth/step-up-repository.ts'
+import { stepUpRefusal } from '../auth/step-up.ts'
+import { propose } from '../consents/propose.ts'
 import { evidenceTarget, recordCustody, recordReceived } from '../evidence/custody.ts'
 import { findSubject } from '../evidence/custody-repository.ts'
 import { restorableSince } from './bin/restore-reports.ts'
 import { attachEvidence, unknownFile } from './create-report.ts'
 import { isPublished, mayAddEvidence, seesEverything } from './policy.ts'
 import { audienceOf, presentEvidence } from './present.ts'
-import { heldSince } from './publication.ts'
+import { heldSince, needsConsent } from './publication.ts'
 import {
   undeleteEvidence,
   countEvidence,
@@ -86,35 +89,64 @@ export const deleteEvidence: Handler<typeof deleteRoute> = async (
   { params, body: { reason }, caller, facts },
   deps,
 ) => {
-  if (!(await hasProof(deps, caller.sessionId, { kind: 'password' })))
-    return refuse('step-up-required')
-  return facts.transact(async (transaction) => {
-    const { requestId } = facts
-    const removed = await removeEvidence(transaction, params.id, {
-      deleted_at: isoNow(deps.clock),
-      deleted_by: caller.memberId,
-      deleted_reason: reason,
-    })
+  const unproven = await stepUpRefusal(deps, caller)
+  if (unproven !== undefined) return unproven
+  return facts.transact<Removed>(async (transaction) => {
+    const subject = await findSubject(transaction, params.id)
+    const report =
+      subject === undefined ? undefined : await lockReport(transaction, subject.report_id)
+    if (report === undefined) return refuse('not-found')
+    if (await needsConsent(transaction, report)) {
+      const act = { kind: 'evidence-delete', target: evidenceTarget(params.id), reason } as const
+      return done({
+        deleted: false,
+        consent: await propose(deps, transaction, act, { caller, facts }),
+      })
+    }
+    const removed = await takeOutEvidence(deps, transaction, params.id, { caller, facts, reason })
     if (removed === undefined) return refuse('not-found')
-    const detail = { report: removed.reportId, role: letterOf(caller.role) }
-    await recordCustody(
-      deps.audit,
-      {
-        event: 'removed',
-        evidenceId: params.id,
-        memberId: caller.memberId,
-        sha256: removed.sha256,
-        detail,
-        requestId,
-      },
-      transaction,
-    )
     facts.trace({
       target: `report:${removed.reportId}`,
       detail: { evidence: params.id, sha256: removed.sha256, reason },
     })
     return done({ deleted: true })
   })
+}
+
+/** Moves a piece of evidence to the bin and writes the custody; undefined when it is gone. */
+export async function takeOutEvidence(
+  { audit, clock }: Pick<Deps, 'audit' | 'clock'>,
+  db: Transaction<Schema>,
+  id: number,
+  {
+    caller,
+    facts,
+    reason,
+  }: {
+    readonly caller: Caller
+    readonly facts: Pick<RequestFacts, 'requestId'>
+    readonly reason: string
+  },
+): Promise<{ readonly reportId: number; readonly sha256: string } | undefined> {
+  const removed = await removeEvidence(db, id, {
+    deleted_at: isoNow(clock),
+    deleted_by: caller.memberId,
+    deleted_reason: reason,
+  })
+  if (removed === undefined) return undefined
+  await recordCustody(
+    audit,
+    {
+      event: 'removed',
+      evidenceId: id,
+      memberId: caller.memberId,
+      sha256: removed.sha256,
+      detail: { report: removed.reportId, role: letterOf(caller.role) },
+      requestId: facts.requestId,
+    },
+    db,
+  )
+  return removed
 }
 
 /**

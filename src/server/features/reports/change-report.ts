@@ -1,20 +1,25 @@
 import type {
   deleteReport as deleteRoute,
   updateReport as updateRoute,
+  Removed,
 } from '#shared/contract/reports.ts'
-import { nextStatus } from '#shared/domain/report/report-rules.ts'
+import { OPEN } from '#shared/domain/report/report-protection.ts'
+import { isVerified, nextStatus } from '#shared/domain/report/report-rules.ts'
 import type { Selectable } from 'kysely'
 import { isoNow } from '../../clock.ts'
 import type { ReportTable } from '../../database/schema.ts'
+import { wantScrub } from '../../database/want-scrub.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { done, refuse } from '../../outcome.ts'
-import { hasProof } from '../auth/step-up-repository.ts'
+import { stepUpRefusal } from '../auth/step-up.ts'
+import { propose } from '../consents/propose.ts'
 import { incidentDateRefusal } from './create-report.ts'
-import { isStale } from './policy.ts'
+import { isPublished, isStale } from './policy.ts'
 import { presentWithEvidence } from './present.ts'
 import { protectionColumns, protectionOf, wordsOf } from './protection.ts'
-import { changeReport, lockReport, type ReportRow } from './report-repository.ts'
-import { reportSearchColumns } from './search-columns.ts'
+import { needsConsent } from './publication.ts'
+import { changeReport, lockReport, removeReport, type ReportRow } from './report-repository.ts'
+import { searchColumnsOf } from './search-columns.ts'
 
 type Change = Parameters<Handler<typeof updateRoute>>[0]['body']
 
@@ -117,17 +122,26 @@ export const updateReport: Handler<typeof updateRoute> = async (
       },
     })
     if (changed.length === 0) return done(await present(before))
-    const words = { ...wordsOf({ ...before, ...columns }) }
+    const at = isoNow(clock)
     const after = await changeReport(transaction, before.id, {
       ...columns,
-      ...reportSearchColumns(words, protectionOf(columns)),
+      verified_at: before.verified_at ?? (isVerified(columns.status) ? at : null),
+      ...searchColumnsOf({ ...before, ...columns }),
       version: before.version + 1,
-      updated_at: isoNow(clock),
+      updated_at: at,
     })
-    return after === undefined ? refuse('not-found') : done(await present(after))
+    if (after === undefined) return refuse('not-found')
+    // Words that are withheld from now on were in the search index in the open.
+    const withholds = changed.some((column) => Object.hasOwn(protectionColumns(OPEN), column))
+    if (isPublished(before) && (withholds || !isPublished(after)))
+      await wantScrub(transaction, after.updated_at)
+    return done(await present(after))
   })
 
-/** Moves the report and its files to the bin; administrators can restore it for a while. */
+/**
+ * Moves the report and its files to the bin, where administrators can restore it. A verified report
+ * is proposed for it where that needs a second administrator.
+ */
 export const deleteReport: Handler<typeof deleteRoute> = async (
   { params, query, body, caller, facts },
   deps,
@@ -137,18 +151,25 @@ export const deleteReport: Handler<typeof deleteRoute> = async (
     return refuse('invalid', {
       fields: [{ path: 'body.reason', code: 'required', message: 'Say why the report is deleted' }],
     })
-  if (!(await hasProof(deps, caller.sessionId, { kind: 'password' })))
-    return refuse('step-up-required')
-  return facts.transact(async (transaction) => {
-    const at = isoNow(deps.clock)
-    const deleted = await changeReport(transaction, params.id, {
-      deleted_at: at,
-      updated_at: at,
-      deleted_reason: reason,
-      deleted_by: caller.memberId,
+  const unproven = await stepUpRefusal(deps, caller)
+  if (unproven !== undefined) return unproven
+  return facts.transact<Removed>(async (transaction) => {
+    const report = await lockReport(transaction, params.id)
+    if (report === undefined) return refuse('not-found')
+    const target = `report:${report.id}`
+    if (await needsConsent(transaction, report)) {
+      const act = { kind: 'report-delete', target, reason } as const
+      return done({
+        deleted: false,
+        consent: await propose(deps, transaction, act, { caller, facts }),
+      })
+    }
+    await removeReport(transaction, report.id, {
+      at: isoNow(deps.clock),
+      by: caller.memberId,
+      reason,
     })
-    if (deleted === undefined) return refuse('not-found')
-    facts.trace({ target: `report:${deleted.id}`, detail: { status: deleted.status, reason } })
+    facts.trace({ target, detail: { status: report.status, reason } })
     return done({ deleted: true })
   })
 }

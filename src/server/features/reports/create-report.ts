@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import type * as z from 'zod'
 import type { ProblemField } from '#shared/contract/base/problem.ts'
 import type { createReport as route } from '#shared/contract/reports.ts'
+import { OPEN } from '#shared/domain/report/report-protection.ts'
 import { isIncidentDay, REPORTS_PER_DAY } from '#shared/domain/report/report-rules.ts'
 import { isoAfter, isoNow, type Clock } from '../../clock.ts'
 import type { Schema } from '../../database/schema.ts'
@@ -176,6 +177,7 @@ async function write(
   if (before.kind === 'other') return keyIsUsed(undefined)
   const quota = await quotaRefusal(db, deps, memberId)
   if (quota !== undefined) return quota
+  const heldAt = await heldSince(db, at)
   const report = await insertReport(db, {
     reporter_id: memberId,
     type: body.type,
@@ -191,10 +193,10 @@ async function write(
     incident_date: body.incidentDate ?? null,
     status: 'not verified',
     verifier_comment: '',
-    ...reportSearchColumns(body),
+    ...reportSearchColumns(body, { protection: OPEN, published: heldAt === null }),
     created_at: at,
     updated_at: at,
-    held_at: await heldSince(db, at),
+    held_at: heldAt,
     deleted_at: null,
     deleted_reason: null,
     ...(body.key !== undefined && { client_key: body.key, client_body_sha256: hash }),

@@ -1,5 +1,6 @@
 import type { Insertable, Kysely, Selectable } from 'kysely'
 import type { ReportEvidenceTable, Schema } from '../../database/schema.ts'
+import { insertSealed } from '../../database/sealing/insert-sealed.ts'
 
 /** Queries of the evidence of reports; rules live in `change-evidence.ts`. */
 
@@ -30,7 +31,7 @@ export async function evidenceOf(
 }
 
 export const insertEvidence = (db: Kysely<Schema>, row: Insertable<ReportEvidenceTable>) =>
-  db.insertInto('report_evidence').values(row).returningAll().executeTakeFirstOrThrow()
+  insertSealed(db, 'report_evidence', row)
 
 export async function countEvidence(db: Kysely<Schema>, reportId: number): Promise<number> {
   const { n } = await db

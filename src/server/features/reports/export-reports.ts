@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import type { exportReports as route } from '#shared/contract/reports.ts'
 import { countryNameInEnglish } from '#shared/domain/people/countries.ts'
 import { csvText } from '#shared/domain/text/csv.ts'
@@ -8,7 +9,7 @@ import { isVerified } from '#shared/domain/report/report-rules.ts'
 import type { Database } from '../../database/engine.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { done, refuse } from '../../outcome.ts'
-import { hasProof } from '../auth/step-up-repository.ts'
+import { stepUpRefusal } from '../auth/step-up.ts'
 import { countEvidenceOf } from './evidence-repository.ts'
 import { isPublished } from './policy.ts'
 import { protectionOf, wordsOf } from './protection.ts'
@@ -19,8 +20,11 @@ import {
   type ReportRow,
 } from './report-repository.ts'
 
-/** Held in memory at a time, whatever the length of the list. */
-const ROWS_AT_ONCE = 500
+/**
+ * Held in memory at a time, whatever the length of the list: some 10 ms of work, after which other
+ * calls run.
+ */
+const ROWS_AT_ONCE = 50
 
 type Cell = string | number | boolean | null
 type Column = (row: ReportRow, evidenceCount: number) => Cell
@@ -73,6 +77,7 @@ async function* cells(
     )
     if (rows.length < ROWS_AT_ONCE) return
     last = rows.at(-1)
+    await setImmediate() // queries of the embedded database block the process
   }
 }
 
@@ -109,8 +114,8 @@ export const exportReports: Handler<typeof route> = async (
   deps,
 ) => {
   if (identities === 'yes' && caller.role !== 'admin') return refuse('forbidden')
-  if (!(await hasProof(deps, caller.sessionId, { kind: 'password' })))
-    return refuse('step-up-required')
+  const unproven = await stepUpRefusal(deps, caller)
+  if (unproven !== undefined) return unproven
   const wish: ReportFilters = {
     ...filters,
     waiting: filters.held === 'yes' ? 'alone' : 'included',

@@ -115,8 +115,8 @@ async function readList(
     db,
     query,
     filtered,
-    (rows) => readReports(rows, isNewest ? '-createdAt' : query.sort),
-    isNewest ? PUBLIC_REPORTS_MAX : UNPAGED_MAX,
+    (rows) => readReports(db, rows, isNewest ? '-createdAt' : query.sort),
+    { unpagedMax: isNewest ? PUBLIC_REPORTS_MAX : UNPAGED_MAX },
   )
   const present = async (rows: readonly ReportRow[]) => {
     const evidence = await evidenceOf(
@@ -222,7 +222,7 @@ export const listOwnReports: Handler<typeof ownRoute> = async (
     '=',
     caller.memberId,
   )
-  const answer = await readPage(db, { page: 1, ...query }, own, (rows) => readReports(rows))
+  const answer = await readPage(db, { page: 1, ...query }, own, (rows) => readReports(db, rows))
   if (answer.kind === 'list') throw new Error('A page was asked for')
   const { items, ...page } = answer.page
   const evidence = await evidenceOf(

@@ -7,6 +7,7 @@ import { withheldParts } from '#shared/domain/report/report-protection.ts'
 import { isVerified, type EvidenceType } from '#shared/domain/report/report-rules.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Library } from '../../files/library.ts'
+import { isCopied } from '../../files/sniff.ts'
 import type { Caller } from '../../http/caller.ts'
 import { categoryIn } from './categories.ts'
 import { isPublished, seesEverything } from './policy.ts'
@@ -28,15 +29,23 @@ const evidenceViewer = (report: State, { caller }: Audience): string =>
   caller === undefined || isPublished(report) ? PUBLIC_VIEWER : caller.sessionId
 
 /**
- * A document may hold code that no check of ours finds, so only staff get it, with an address for
- * their own session.
+ * Only staff get the copy of a document, with an address for their own session (ADR 0008). Of a
+ * type that is not copied there is the original alone, behind the password.
  */
 const documentAddress = (
   library: Pick<Library, 'sign'>,
   row: EvidenceRow,
   { caller, whole }: Audience,
 ): string | null =>
-  whole && caller !== undefined ? library.sign(row.file_id, 'file', caller.sessionId) : null
+  whole && caller !== undefined && isCopied(row.media_type)
+    ? library.sign(row.file_id, 'file', caller.sessionId)
+    : null
+
+const documentFacts = (row: EvidenceRow) => ({
+  size: row.size_bytes,
+  sha256: row.sha256,
+  copied: isCopied(row.media_type),
+})
 
 /** A public address needs no session and works as long as the report is public. */
 export function presentEvidence(
@@ -55,7 +64,7 @@ export function presentEvidence(
       type === 'document'
         ? documentAddress(library, row, audience)
         : library.sign(row.file_id, isImage ? 'view' : 'video', viewer),
-    ...(type === 'document' ? { document: { size: row.size_bytes, sha256: row.sha256 } } : {}),
+    ...(type === 'document' ? { document: documentFacts(row) } : {}),
     mediaType: isImage ? 'image/jpeg' : row.media_type,
     thumbnailUrl: isImage ? library.sign(row.file_id, 'thumb', viewer) : null,
     description: row.description,

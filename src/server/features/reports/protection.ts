@@ -8,6 +8,7 @@ import {
   type ReportWords,
 } from '#shared/domain/report/report-protection.ts'
 import { withhold } from '#shared/domain/report/withhold.ts'
+import { UNREADABLE } from '../../database/sealing/sealed-columns.ts'
 import type { EvidenceRow } from './evidence-repository.ts'
 import type { ReportRow } from './report-repository.ts'
 
@@ -57,6 +58,26 @@ export class KeptTexts<T> {
   }
 }
 
+/** Stands for withheld words that cannot be opened. */
+const UNKNOWN_WORDS: readonly string[] = [UNREADABLE]
+const hidesUnknownWords = ({ hiddenWords }: Protection): boolean =>
+  hiddenWords.length === 1 && hiddenWords[0] === UNREADABLE
+
+/** Which words are withheld is not known, so the public reads none about people. */
+const wordsOfNobody = (words: ReportWords): ReportWords => ({
+  ...words,
+  description: UNREADABLE,
+  actor: UNREADABLE,
+  actorName: UNREADABLE,
+  actorDesc: UNREADABLE,
+  victim: UNREADABLE,
+  googleMapLink: '',
+})
+
+/** As `publicWords`, also where the withheld words cannot be opened. */
+export const publicCopy = (words: ReportWords, protection: Protection): ReportWords =>
+  hidesUnknownWords(protection) ? wordsOfNobody(words) : publicWords(words, protection)
+
 type ProtectionColumns = Pick<
   ReportRow,
   'redact_victim' | 'redact_actor' | 'place_detail' | 'region' | 'hide_map_link' | 'hidden_words'
@@ -68,7 +89,8 @@ export const protectionOf = (row: ProtectionColumns): Protection => ({
   placeDetail: row.place_detail,
   region: row.region,
   hideMapLink: row.hide_map_link === 1,
-  hiddenWords: JSON.parse(row.hidden_words) as string[], // written by the function below
+  hiddenWords:
+    row.hidden_words === UNREADABLE ? UNKNOWN_WORDS : (JSON.parse(row.hidden_words) as string[]), // written by the function below
 })
 
 export const protectionColumns = (protection: Protection): ProtectionColumns => ({
@@ -77,7 +99,7 @@ export const protectionColumns = (protection: Protection): ProtectionColumns => 
   place_detail: protection.placeDetail,
   region: protection.region,
   hide_map_link: protection.hideMapLink ? 1 : 0,
-  hidden_words: JSON.stringify(protection.hiddenWords),
+  hidden_words: hidesUnknownWords(protection) ? UNREADABLE : JSON.stringify(protection.hiddenWords),
 })
 
 type WordColumns = Pick<
@@ -123,7 +145,7 @@ export function shownOf(row: ReportRow): Shown {
   return keptWords.of(
     row.id,
     [...Object.values<string>({ ...words }), JSON.stringify(protection)],
-    () => ({ words: publicWords(words, protection), withheld: withheldParts(words, protection) }),
+    () => ({ words: publicCopy(words, protection), withheld: withheldParts(words, protection) }),
   )
 }
 
@@ -132,6 +154,7 @@ export const publicWordsOf = (row: ReportRow): ReportWords => shownOf(row).words
 
 /** The descriptions of its evidence as the public reads them, in the order of the rows. */
 export function publicDescriptionsOf(report: ReportRow, rows: readonly EvidenceRow[]): string[] {
+  if (hidesUnknownWords(protectionOf(report))) return rows.map(() => UNREADABLE)
   const hidden = rows.length === 0 ? [] : phrasesToHide(wordsOf(report), protectionOf(report))
   return rows.map(({ id, description }) =>
     hidden.length === 0

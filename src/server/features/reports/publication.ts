@@ -10,11 +10,14 @@ import type {
 import { isVerified } from '#shared/domain/report/report-rules.ts'
 import { isoNow } from '../../clock.ts'
 import type { Schema } from '../../database/schema.ts'
+import { wantScrub } from '../../database/want-scrub.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { done, refuse } from '../../outcome.ts'
+import { isConsentRequired } from '../consents/propose.ts'
 import { readSetting } from '../settings/settings-repository.ts'
 import { isPublished, isStale } from './policy.ts'
 import { presentWithEvidence } from './present.ts'
+import { searchColumnsOf } from './search-columns.ts'
 import { changeReport, lockReport, type ReportRow } from './report-repository.ts'
 
 /** The instant from which a new report waits; null: it is public at once. */
@@ -35,6 +38,7 @@ export const publishReport: Handler<typeof publishRoute> = (
     const after = await changeReport(transaction, before.id, {
       held_at: null,
       updated_at: isoNow(clock),
+      ...searchColumnsOf({ ...before, held_at: null }),
     })
     if (after === undefined) return refuse('not-found')
     facts.trace({
@@ -70,12 +74,27 @@ export const hideReport: Handler<typeof hideRoute> = (
     const at = isoNow(clock)
     const after =
       before.held_at === null
-        ? await changeReport(transaction, before.id, { held_at: at, updated_at: at })
+        ? await changeReport(transaction, before.id, {
+            held_at: at,
+            updated_at: at,
+            ...searchColumnsOf({ ...before, held_at: at }),
+          })
         : before
     if (after === undefined) return refuse('not-found')
+    // Its words were in the search index in the open while it was public.
+    await wantScrub(transaction, at)
     facts.trace({
       target: `report:${after.id}`,
       detail: { status: after.status, waited: before.held_at !== null },
     })
     return done(await present(after))
   })
+
+/**
+ * Whether deleting the report or a piece of its evidence waits for a second administrator. A report
+ * that was verified once counts, so that nobody sets it back first.
+ */
+export const needsConsent = async (
+  db: Kysely<Schema>,
+  report: { readonly verified_at: string | null },
+): Promise<boolean> => report.verified_at !== null && (await isConsentRequired(db))

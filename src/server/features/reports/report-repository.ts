@@ -15,7 +15,9 @@ import {
 } from '#shared/domain/report/report-rules.ts'
 import { foldForSearch } from '#shared/domain/text/search-text.ts'
 import { escapeLike, type EngineRules } from '../../database/engine.ts'
+import { holdsTokens } from '../../database/holds-word.ts'
 import type { ReportTable, Schema } from '../../database/schema.ts'
+import { insertSealed } from '../../database/sealing/insert-sealed.ts'
 import { fromBound, toBound } from '../../http/paging.ts'
 import { titlesOfCategoriesWith } from './categories.ts'
 
@@ -59,8 +61,20 @@ const seen = (column: FoldedColumn, words: 'public' | 'whole') =>
   words === 'whole'
     ? sql.ref(`found.${column}`)
     : sql`coalesce(${sql.ref(`found.public_${column}`)}, ${sql.ref(`found.${column}`)})`
-const holds = (column: FoldedColumn, part: string, words: 'public' | 'whole') =>
-  among(isLike(seen(column, words), holding(part)))
+/** A part of what is stored in the open, or whole words of what is sealed. */
+function holds(
+  { sealedIndex }: EngineRules,
+  column: FoldedColumn,
+  part: string,
+  words: 'public' | 'whole',
+) {
+  const open = isLike(seen(column, words), holding(part))
+  return among(
+    words === 'public'
+      ? open
+      : sql`(${open} or ${holdsTokens(`found.${column}`, sealedIndex.tokens('reports', part))})`,
+  )
+}
 function isOfType(part: string, words: 'public' | 'whole') {
   const titles = titlesOfCategoriesWith(foldForSearch(part).trim())
   const type = seen('type_folded', words)
@@ -122,8 +136,8 @@ export function filterReports(
     query = query.where('reports.status', 'in', status === 'open' ? OPEN_REPORT_STATUSES : [status])
   if (country !== undefined) query = query.where('reports.country_code', '=', country)
   if (type !== undefined) query = query.where(isOfType(type, words))
-  if (actor !== undefined) query = query.where(holds('actor_folded', actor, words))
-  if (victim !== undefined) query = query.where(holds('victim_folded', victim, words))
+  if (actor !== undefined) query = query.where(holds(rules, 'actor_folded', actor, words))
+  if (victim !== undefined) query = query.where(holds(rules, 'victim_folded', victim, words))
   for (const word of foldForSearch(q ?? '')
     .split(/\s+/)
     .filter((part) => part !== '')
@@ -134,16 +148,24 @@ export function filterReports(
   return query
 }
 
-export function readReports(
+/** Ids first, in an index: rows before a far page, and those that are only counted, are long. */
+export async function readReports(
+  db: Kysely<Schema>,
   query: Filtered,
   sort: ReportSort = '-createdAt',
 ): Promise<ReportRow[]> {
   const direction = sort === 'createdAt' ? 'asc' : 'desc'
-  return query
-    .selectAll('reports')
-    .orderBy('reports.created_at', direction)
-    .orderBy('reports.id', direction)
-    .execute()
+  const ids = (
+    await query
+      .select('reports.id')
+      .orderBy('reports.created_at', direction)
+      .orderBy('reports.id', direction)
+      .execute()
+  ).map(({ id }) => id)
+  if (ids.length === 0) return []
+  const rows = await db.selectFrom('reports').selectAll().where('id', 'in', ids).execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
 /**
@@ -158,11 +180,9 @@ export function readReportsAfter(
 ): Promise<ReportRow[]> {
   let query = filterReports(db, rules, filters)
   if (last !== undefined)
-    query = query.where((eb) =>
-      eb.or([
-        eb('reports.created_at', '<', last.created_at),
-        eb.and([eb('reports.created_at', '=', last.created_at), eb('reports.id', '<', last.id)]),
-      ]),
+    // Compared as one, which begins in the index where the last part ended; `or` reads it from its start.
+    query = query.where(
+      sql<boolean>`(reports.created_at, reports.id) < (${last.created_at}, ${last.id})`,
     )
   return query
     .selectAll('reports')
@@ -225,8 +245,7 @@ export async function lockReporter(db: Kysely<Schema>, memberId: number): Promis
 export const insertReport = (
   db: Kysely<Schema>,
   row: Insertable<ReportTable>,
-): Promise<ReportRow> =>
-  db.insertInto('reports').values(row).returningAll().executeTakeFirstOrThrow()
+): Promise<ReportRow> => insertSealed(db, 'reports', row)
 
 /** Locks one report: what is read here stays true until the transaction ends. */
 export const lockReport = (db: Kysely<Schema>, id: number): Promise<ReportRow | undefined> =>
@@ -251,6 +270,19 @@ export const changeReport = (
     .where('deleted_at', 'is', null)
     .returningAll()
     .executeTakeFirst()
+
+/** Moves a report to the bin; false when there is none any more. */
+export const removeReport = async (
+  db: Kysely<Schema>,
+  id: number,
+  { at, by, reason }: { readonly at: string; readonly by: number; readonly reason: string },
+): Promise<boolean> =>
+  (await changeReport(db, id, {
+    deleted_at: at,
+    updated_at: at,
+    deleted_reason: reason,
+    deleted_by: by,
+  })) !== undefined
 
 /** The report that a member sent under this key, also a deleted one. */
 export const findSent = (

@@ -145,7 +145,7 @@ export const restoreRequest: Handler<typeof restoreRoute> = ({ params, caller, f
         await insertMember(transaction, person, nationalities)
       }
       await insertUnlocked(transaction, request)
-      const restored = await findRequest(transaction, rules, params.id)
+      const restored = await findRequest(transaction, params.id)
       if (restored === undefined) return refuse('not-found')
       facts.trace({
         target: `member:${restored.id}`,

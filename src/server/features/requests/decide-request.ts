@@ -6,7 +6,7 @@ import { isoNow } from '../../clock.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { done, refuse } from '../../outcome.ts'
 import { enqueueMail } from '../../mail/outbox.ts'
-import { hasProof } from '../auth/step-up-repository.ts'
+import { stepUpRefusal } from '../auth/step-up.ts'
 import { nationalitiesOf } from '../users/member-repository.ts'
 import { putInBin } from './bin.ts'
 import { isApplicant, STATES_BEFORE } from './policy.ts'
@@ -32,7 +32,7 @@ export const decideRequest: Handler<typeof decideRoute> = async (
 ) => {
   const { database, clock } = deps
   const { db, rules } = database
-  const before = await findRequest(db, rules, params.id)
+  const before = await findRequest(db, params.id)
   if (before === undefined) return refuse('not-found')
   const approves = body.status !== 'rejected'
   const at = isoNow(clock)
@@ -55,7 +55,7 @@ export const decideRequest: Handler<typeof decideRoute> = async (
           link: `${deps.config.publicUrl}/login`,
         },
       })
-      const after = await findRequest(transaction, rules, params.id)
+      const after = await findRequest(transaction, params.id)
       if (after === undefined) return refuse('not-found')
       facts.trace({
         target: `member:${after.id}`,
@@ -88,11 +88,11 @@ export const deleteRequest: Handler<typeof deleteRoute> = async (
   deps,
 ) => {
   const { database, clock } = deps
-  const { db, rules } = database
-  const request = await findRequest(db, rules, params.id)
+  const { db } = database
+  const request = await findRequest(db, params.id)
   if (request === undefined) return refuse('not-found')
-  if (!(await hasProof(deps, caller.sessionId, { kind: 'password' })))
-    return refuse('step-up-required')
+  const unproven = await stepUpRefusal(deps, caller)
+  if (unproven !== undefined) return unproven
   const outcome = await facts.transact(async (transaction) => {
     const deleted = await removeRequest(transaction, request.request_id, {
       callerId: caller.memberId,

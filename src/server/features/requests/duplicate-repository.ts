@@ -19,14 +19,20 @@ export const findBornOn = (
   birthDate: string,
 ): Promise<Candidate[]> => candidates(db, ownId).where('birth_date', '=', birthDate).execute()
 
-/** Other members whose search text has this word, in no order. */
+/** Other members whose search text has this word, in no order; read no further than the first ones. */
 export const findBySearch = (
   db: Kysely<Schema>,
   rules: EngineRules,
   ownId: number,
   word: string,
 ): Promise<Candidate[]> =>
-  candidates(db, ownId).where(rules.searchMatches('members', word)).execute()
+  db
+    .selectFrom(rules.searchTable('members', [word]).as('found'))
+    .innerJoin('members', 'members.id', 'found.id')
+    .select(COLUMNS.map((column) => `members.${column}` as const))
+    .where('members.id', '!=', ownId)
+    .limit(CANDIDATES_MAX)
+    .execute()
 
 export const findRequestsOf = (db: Kysely<Schema>, memberIds: readonly number[]) =>
   db

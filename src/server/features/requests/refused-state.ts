@@ -12,12 +12,12 @@ import { staffPeople } from './staff-people.ts'
  * present state, so that the page can show it. @param known the cause, where it is neither
  */
 export async function refusedState(
-  { database: { db, rules }, clock }: Pick<Deps, 'database' | 'clock'>,
+  { database: { db }, clock }: Pick<Deps, 'database' | 'clock'>,
   caller: Caller,
   id: string,
   known?: 'conflict',
 ): Promise<Refusal> {
-  const row = await findRequest(db, rules, id)
+  const row = await findRequest(db, id)
   if (row === undefined) return refuse('not-found')
   const onlooker = {
     callerId: caller.memberId,

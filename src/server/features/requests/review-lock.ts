@@ -51,9 +51,9 @@ export const claimRequest: Handler<typeof claimRoute> = async (
   { params, body, caller, facts },
   deps,
 ) => {
-  const { db, rules } = deps.database
+  const { db } = deps.database
   const wish = wishOf(deps, caller)
-  const before = await findRequest(db, rules, params.id)
+  const before = await findRequest(db, params.id)
   if (before === undefined) return refuse('not-found')
   const takesOver = body?.takeOver === true && caller.role === 'admin'
   const outcome = await facts.transact(async (transaction) => {
@@ -70,9 +70,9 @@ export const claimRequest: Handler<typeof claimRoute> = async (
 
 export const releaseRequest: Handler<typeof releaseRoute> = async (
   { params, caller, facts },
-  { database: { db, rules } },
+  { database: { db } },
 ) => {
-  const row = await findRequest(db, rules, params.id)
+  const row = await findRequest(db, params.id)
   if (row === undefined) return refuse('not-found')
   return facts.transact(async (transaction) => {
     const released = await dropLock(transaction, params.id, caller.memberId)

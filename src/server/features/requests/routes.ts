@@ -4,7 +4,7 @@ import { memberActor } from '../../audit/audit-log.ts'
 import { isoNow } from '../../clock.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Handler, HandlersOf } from '../../http/handlers.ts'
-import { markTruncated, readPage } from '../../http/paging.ts'
+import { counted, markTruncated, readPage } from '../../http/paging.ts'
 import { done, refuse } from '../../outcome.ts'
 import { auditDetail } from '../audit/list-audit.ts'
 import { budgetRefusal, logBulk, plainRefusal } from '../users/list-limits.ts'
@@ -15,8 +15,8 @@ import { decideRequest, deleteRequest } from './decide-request.ts'
 import { findDuplicates } from './find-duplicates.ts'
 import { seesDecided } from './policy.ts'
 import { presentFullRequest, presentListedRequest } from './present.ts'
+import { filterRequests } from './list/filter-requests-repository.ts'
 import {
-  filterRequests,
   findRequest,
   listReviews,
   readRequests,
@@ -92,13 +92,19 @@ const listRequests: Handler<typeof contract.listRequests> = async (
   const { db, rules } = deps.database
   const tooOften = await plainRefusal(deps, caller.memberId, 'request.list', query)
   if (tooOften !== undefined) return tooOften
-  const filtered = filterRequests(
+  const { query: filtered, known } = await filterRequests(
     db,
     rules,
     query,
     seesDecided(caller.role) ? 'whole' : 'pending-whole',
   )
-  const answer = await readPage(db, query, filtered, (rows) => readRequests(rows, query.sort))
+  const answer = await readPage(
+    db,
+    query,
+    filtered,
+    (rows) => readRequests(db, rows, query.sort),
+    known === undefined ? {} : { count: async (max) => counted(known, max) },
+  )
   const { length } = answer.kind === 'page' ? answer.page.items : answer.rows
   const usedUp = await budgetRefusal(deps, caller.memberId, 'request.list', query, length)
   if (usedUp !== undefined) return usedUp
@@ -127,7 +133,7 @@ const readRequest: Handler<typeof contract.readRequest> = async (
   { database, library, clock },
 ) => {
   const { db, rules } = database
-  const row = await findRequest(db, rules, params.id)
+  const row = await findRequest(db, params.id)
   if (row === undefined) return refuse('not-found')
   const onlooker = {
     callerId: caller.memberId,

@@ -5,7 +5,6 @@ import { searchText } from '#shared/domain/text/search-text.ts'
 import type { Bit, MemberTable } from '../../database/schema.ts'
 import { type MemberRow } from './member-repository.ts'
 import { emailKey, phoneKey } from '../../contact-keys.ts'
-import { tribeKey } from './new-member.ts'
 
 const bit = (yes: boolean): Bit => (yes ? 1 : 0)
 
@@ -27,7 +26,6 @@ export function changeColumns(row: MemberRow, change: MemberChange, at: string) 
     email_key: change.email === undefined ? undefined : emailKey(change.email),
     phone: change.phone === undefined ? undefined : phoneKey(change.phone),
     tribe: change.tribe,
-    tribe_key: change.tribe === undefined ? undefined : tribeKey(change.tribe),
     current_country: change.currentCountry,
     current_city: change.currentCity,
     current_village: change.currentVillage,

@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
 import { isoNow } from '../../clock.ts'
 import type { Schema } from '../../database/schema.ts'
+import { wantScrub } from '../../database/want-scrub.ts'
 import type { Deps } from '../../deps.ts'
 import { forgetMails } from '../../mail/outbox.ts'
 import { type MemberRow } from './member-repository.ts'
@@ -94,5 +95,5 @@ export async function eraseMember(
     .execute()
   await db.deleteFrom('deleted_requests').where('member_id', '=', row.id).execute()
   await db.deleteFrom('members').where('id', '=', row.id).execute()
-  await db.updateTable('scrubs').set({ wanted_at: at }).execute()
+  await wantScrub(db, at)
 }

@@ -1,12 +1,12 @@
-import { sql, type Kysely, type SelectQueryBuilder, type SqlBool } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import type { MemberSort } from '#shared/contract/users.ts'
 import { foldForSearch } from '#shared/domain/text/search-text.ts'
 import type { MemberStatus } from '#shared/domain/people/member-status.ts'
 import type { RoleId } from '#shared/domain/people/roles.ts'
-import { escapeLike, type EngineRules } from '../../database/engine.ts'
-import type { Schema } from '../../database/schema.ts'
+import type { EngineRules, MemberQuery } from '../../database/engine.ts'
+import { matchesWord } from '../../database/holds-word.ts'
+import type { MemberTable, Schema } from '../../database/schema.ts'
 import { findByNumbers, type MemberRow } from './member-repository.ts'
-import { tribeKey } from './new-member.ts'
 
 export interface MemberFilters {
   readonly q?: string | undefined
@@ -27,31 +27,74 @@ export const searchWords = (q: string): string[] =>
     .filter((word) => word !== '')
     .slice(0, WORDS_MAX)
 
-type Filtered = SelectQueryBuilder<Schema, 'members', object>
+export interface Condition {
+  readonly by: keyof MemberFilters
+  /** The members that fulfil it, read from its own index. */
+  readonly pick: () => MemberQuery
+  /** Adds it to a query that reads another index. */
+  readonly add: (query: MemberQuery) => MemberQuery
+}
+
+/** The conditions of a list, the search first, then the column with the most values. */
+export function conditionsOf(
+  db: Kysely<Schema>,
+  rules: EngineRules,
+  filters: MemberFilters,
+): Condition[] {
+  const { q, tribe, role, country, nationality, status } = filters
+  const members = db.selectFrom('members')
+  const untouched = rules.untouched ?? ((column: string) => sql.ref<string>(column))
+  const conditions: Condition[] = []
+  const words = searchWords(q ?? '')
+  if (words.length > 0)
+    conditions.push({
+      by: 'q',
+      pick: () => rules.findMembers(db, words).found,
+      add: (query) =>
+        words.reduce((found, word) => found.where(matchesWord('members.search_text', word)), query),
+    })
+  const equals = (by: Condition['by'], column: keyof MemberTable, values: readonly string[]) => {
+    const name = `members.${column}`
+    conditions.push({
+      by,
+      pick: () => members.where(sql.ref(name), 'in', values),
+      add: (query) => query.where(untouched(name), 'in', values),
+    })
+  }
+  if (tribe !== undefined) equals('tribe', 'tribe_key', rules.sealedIndex.tribeKeys(tribe))
+  if (country !== undefined) equals('country', 'current_country', [country])
+  if (status !== undefined) equals('status', 'status', [status])
+  if (role !== undefined) equals('role', 'role', [role])
+  if (nationality !== undefined) {
+    const held = db
+      .selectFrom('member_nationalities')
+      .select('member_id')
+      .where('country', '=', nationality)
+    conditions.push({
+      by: 'nationality',
+      // A join and not `in`, which reads all of them where some are counted.
+      pick: () =>
+        db
+          .selectFrom('member_nationalities')
+          .innerJoin('members', 'members.id', 'member_nationalities.member_id')
+          .where('member_nationalities.country', '=', nationality) as unknown as MemberQuery, // callers see the members alone
+      add: (query) =>
+        query.where((eb) => eb.exists(held.where('member_id', '=', sql.ref<number>('members.id')))),
+    })
+  }
+  return conditions
+}
 
 export function filterMembers(
   db: Kysely<Schema>,
   rules: EngineRules,
   filters: MemberFilters,
-): Filtered {
-  let query: Filtered = db.selectFrom('members')
-  const { q, tribe, role, country, nationality, status } = filters
-  if (tribe !== undefined)
-    query = query.where(
-      sql<SqlBool>`members.tribe_key like ${`${escapeLike(tribeKey(tribe))}%`} escape '\\'`,
-    )
-  if (role !== undefined) query = query.where('members.role', '=', role)
-  if (country !== undefined) query = query.where('members.current_country', '=', country)
-  if (status !== undefined) query = query.where('members.status', '=', status)
-  if (nationality !== undefined)
-    query = query.where('members.id', 'in', (eb) =>
-      eb.selectFrom('member_nationalities').select('member_id').where('country', '=', nationality),
-    )
-  for (const word of searchWords(q ?? '')) query = query.where(rules.searchMatches('members', word))
-  return query
+): MemberQuery {
+  const [first, ...rest] = conditionsOf(db, rules, filters)
+  return rest.reduce((query, { add }) => add(query), first?.pick() ?? db.selectFrom('members'))
 }
 
-export function orderMembers(query: Filtered, sort: MemberSort): Filtered {
+export function orderMembers(query: MemberQuery, sort: MemberSort): MemberQuery {
   const direction = sort.startsWith('-') ? 'desc' : 'asc'
   // The second column has the direction of the first, so that one index serves both directions.
   const newest = direction === 'asc' ? 'desc' : 'asc'
@@ -90,7 +133,7 @@ export function orderMembers(query: Filtered, sort: MemberSort): Filtered {
  * Numbers first, then the rows of these numbers: the rows before a far page are then skipped in the
  * index, and not read one by one (measured at 100,000 members: tests/bench/members.ts).
  */
-export async function readMembers(db: Kysely<Schema>, query: Filtered): Promise<MemberRow[]> {
+export async function readMembers(db: Kysely<Schema>, query: MemberQuery): Promise<MemberRow[]> {
   const ids = (await query.select('members.id').execute()).map(({ id }) => id)
   return findByNumbers(db, ids)
 }
@@ -107,11 +150,9 @@ export function readMembersAfter(
 ): Promise<MemberRow[]> {
   let query = filterMembers(db, rules, filters)
   if (last !== undefined)
-    query = query.where((eb) =>
-      eb.or([
-        eb('members.created_at', '<', last.created_at),
-        eb.and([eb('members.created_at', '=', last.created_at), eb('members.id', '<', last.id)]),
-      ]),
+    // Compared as one, which begins in the index where the last part ended; `or` reads it from its start.
+    query = query.where(
+      sql<boolean>`(members.created_at, members.id) < (${last.created_at}, ${last.id})`,
     )
   return query
     .orderBy('members.created_at', 'desc')

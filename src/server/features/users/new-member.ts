@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import { fullName } from '#shared/domain/people/person-name.ts'
-import { foldForSearch, searchText } from '#shared/domain/text/search-text.ts'
+import { searchText } from '#shared/domain/text/search-text.ts'
 import type { MemberTable } from '../../database/schema.ts'
 import { emailKey, phoneKey } from '../../contact-keys.ts'
 
@@ -67,10 +67,10 @@ const NOTHING_SAID: Omit<NewMemberRow, Derived | 'birth_date' | 'sex'> = {
   id_back_file: null,
 }
 
-/** The spelling in which tribes are looked for: case, accents and Arabic variants are ignored. */
-export const tribeKey = (tribe: string): string => foldForSearch(tribe).trim()
-
-/** A complete row with its derived columns: keys for comparing, text for searching. */
+/**
+ * A complete row with its derived columns: keys for comparing, text for searching. The database
+ * handle adds the index of the tribe.
+ */
 export function newMember({
   id,
   email,
@@ -98,7 +98,6 @@ export function newMember({
     role,
     status,
     validated: validated ? 1 : 0,
-    tribe_key: tribeKey(details.tribe ?? ''),
     search_text: searchText([fullName({ firstName, lastName }), email, phone, id]),
     created_at: at,
     updated_at: at,

@@ -15,6 +15,25 @@ export const fileReference = (fileId: string): string => `/api/files/${fileId}`
 
 export function presentOwnMember(row: MemberRow, nationalities: readonly string[]): OwnMember {
   return {
+    ...presentListedMember(row, nationalities),
+    mothersFirstName: row.mothers_first_name,
+    mothersLastName: row.mothers_last_name,
+    language: row.language,
+    newsletter: row.newsletter === 1,
+    notifications: row.notifications === 1,
+    photoPending: row.pending_photo_file !== null,
+  }
+}
+
+/**
+ * A row of a list: never documents, never the mother's names (ADR 0027). It does not read them
+ * either: they are sealed, and opened when they are read.
+ */
+export function presentListedMember(
+  row: MemberRow,
+  nationalities: readonly string[],
+): ListedMember {
+  return {
     id: cardId(row.id),
     cardId: cardId(row.id),
     email: row.email,
@@ -37,37 +56,57 @@ export function presentOwnMember(row: MemberRow, nationalities: readonly string[
     numberOfKids: row.number_of_kids,
     occupation: row.occupation,
     sex: row.sex,
-    mothersFirstName: row.mothers_first_name,
-    mothersLastName: row.mothers_last_name,
     nationalities: nationalities.map(countryNameInEnglish),
-    language: row.language,
-    newsletter: row.newsletter === 1,
-    notifications: row.notifications === 1,
     createdAt: row.created_at,
     wldCardPhoto: photoOf(row.card_photo_file),
-    photoPending: row.pending_photo_file !== null,
   }
 }
 
+/** Of a member whose session waits for the second factor: what the greeting needs. The rest stays blank until then. */
+export const presentWaitingMember = ({
+  id,
+  first_name: firstName,
+  last_name: lastName,
+  role,
+  status,
+  language,
+  created_at: createdAt,
+}: MemberRow): OwnMember => ({
+  id: cardId(id),
+  cardId: cardId(id),
+  email: '',
+  phone: '',
+  firstName,
+  lastName,
+  role: { id: role },
+  status,
+  isActive: isActiveStatus(status),
+  validated: false,
+  tribe: '',
+  currentCountry: '',
+  currentCity: '',
+  currentVillage: '',
+  birthDate: '',
+  birthCountry: '',
+  birthCity: '',
+  birthVillage: '',
+  maritalStatus: '',
+  numberOfKids: 0,
+  occupation: '',
+  sex: '',
+  mothersFirstName: '',
+  mothersLastName: '',
+  nationalities: [],
+  language,
+  newsletter: false,
+  notifications: false,
+  createdAt,
+  wldCardPhoto: null,
+  photoPending: false,
+})
+
 const photoOf = (fileId: string | null): { photoUrl: string } | null =>
   fileId === null ? null : { photoUrl: fileReference(fileId) }
-
-/** A row of a list: never documents, never the mother's names (ADR 0027). */
-export function presentListedMember(
-  row: MemberRow,
-  nationalities: readonly string[],
-): ListedMember {
-  const {
-    language: _l,
-    newsletter: _s,
-    notifications: _m,
-    mothersFirstName: _f,
-    mothersLastName: _n,
-    photoPending: _p,
-    ...listed
-  } = presentOwnMember(row, nationalities)
-  return listed
-}
 
 /** All fields, for staff who manage members; each read is logged. */
 export function presentFullMember(

@@ -1,3 +1,4 @@
+import { PAGE_SIZE_DEFAULT, UNPAGED_MAX } from '#shared/contract/base/paging.ts'
 import type * as contract from '#shared/contract/users.ts'
 import { parseMemberNumber } from '#shared/domain/people/member-id.ts'
 import { canCreateMember } from '#shared/domain/people/member-permissions.ts'
@@ -8,17 +9,17 @@ import type { Handler, HandlersOf } from '../../http/handlers.ts'
 import { markTruncated, readPage } from '../../http/paging.ts'
 import { done, refuse } from '../../outcome.ts'
 import { GUESSABLE_PASSWORD, isGuessable } from '../../security/guessable-password.ts'
-import { hasProof, recordProof } from '../auth/step-up-repository.ts'
+import { missingFactor, stepUpRefusal } from '../auth/step-up.ts'
+import { recordProof } from '../auth/step-up-repository.ts'
 import { findDuplicates } from '../requests/find-duplicates.ts'
 import { changeColumns } from './change-columns.ts'
 import { eraseMember } from './erasure-repository.ts'
 import { exportMembers } from './export-members.ts'
 import { importMembers } from './import/import-members.ts'
+import { planMembers } from './list/member-plan-repository.ts'
 import { budgetRefusal, logBulk, plainRefusal } from './list-limits.ts'
 import {
-  filterMembers,
   nationalitiesOfAll,
-  orderMembers,
   readMembers,
   countActiveAdministrators,
   lockAdministrators,
@@ -93,8 +94,17 @@ const listMembers: Handler<typeof contract.listMembers> = async (
   const { db, rules } = deps.database
   const tooOften = await plainRefusal(deps, caller.memberId, 'user.list', query)
   if (tooOften !== undefined) return tooOften
-  const answer = await readPage(db, query, filterMembers(db, rules, query), (filtered) =>
-    readMembers(db, orderMembers(filtered, query.sort ?? '-createdAt')),
+  const { page, size = PAGE_SIZE_DEFAULT } = query
+  const plan = await planMembers(db, rules, query, {
+    sort: query.sort ?? '-createdAt',
+    rows: page === undefined ? UNPAGED_MAX + 1 : page * size,
+  })
+  const answer = await readPage(
+    db,
+    query,
+    plan.filtered,
+    (filtered) => readMembers(db, plan.order(filtered)),
+    { count: plan.count },
   )
   const { length } = answer.kind === 'page' ? answer.page.items : answer.rows
   const usedUp = await budgetRefusal(deps, caller.memberId, 'user.list', query, length)
@@ -189,8 +199,8 @@ const deleteMember: Handler<typeof contract.deleteMember> = async (
   if (row === undefined) return refuse('not-found')
   const refusal = deletingRefusal(caller, targetOf(row))
   if (refusal !== undefined) return refuse(refusal)
-  if (!(await hasProof(deps, caller.sessionId, { kind: 'password' })))
-    return refuse('step-up-required') // this cannot be undone
+  const unproven = await stepUpRefusal(deps, caller)
+  if (unproven !== undefined) return unproven // this cannot be undone
   return facts.transact(async (transaction) => {
     if (row.role === 'ROLE_ADMIN' && row.status === 'active') {
       await lockAdministrators(transaction)
@@ -213,18 +223,19 @@ const validatePassword: Handler<typeof contract.validatePassword> = async (
   if (parseMemberNumber(body.id) !== caller.memberId) return refuse('forbidden')
   const member = await findByNumber(deps.database.db, caller.memberId)
   // Sign-in trims what is typed (docs/spec/sign-in.md, 1); the same password must be right here.
-  const checked = await deps.passwords.verify(body.password.trim(), member?.password_hash)
+  const checked = await deps.passwords.verify(
+    body.password.trim(),
+    member?.password_hash,
+    `member:${caller.memberId}`,
+  )
   if (!checked.ok) return refuse('busy', { retryAfterS: 2 })
   const valid = checked.value
   return facts.transact(async (transaction) => {
-    if (valid)
-      await recordProof(
-        { ...deps, database: { ...deps.database, db: transaction } },
-        caller.sessionId,
-        { kind: 'password' },
-      )
+    const inside = { ...deps, database: { ...deps.database, db: transaction } }
+    if (valid) await recordProof(inside, caller.sessionId, { kind: 'password' })
     facts.trace({ target: `member:${caller.memberId}`, detail: { valid } })
-    return done({ valid })
+    const methods = valid ? await missingFactor(inside, caller) : []
+    return done({ valid, ...(methods.length === 0 ? {} : { methods: [...methods] }) })
   })
 }
 

@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import type { MemberChange, updateMember as route } from '#shared/contract/users.ts'
-import type { ProblemCode } from '#shared/contract/base/problem.ts'
 import { EMAIL_UNDO_TTL_S } from '#shared/domain/access/code-rules.ts'
 import { isActiveStatus } from '#shared/domain/people/member-status.ts'
 import { parseMemberNumber } from '#shared/domain/people/member-id.ts'
@@ -14,6 +13,7 @@ import type { Handler } from '../../http/handlers.ts'
 import { done, refuse, type Outcome, type Refusal } from '../../outcome.ts'
 import { enqueueMail } from '../../mail/outbox.ts'
 import { endSessionsOf } from '../auth/end-sessions.ts'
+import { stepUpRefusal } from '../auth/step-up.ts'
 import { hasProof, spendProof } from '../auth/step-up-repository.ts'
 import { revokeDevicesOf } from '../kiosk/device-repository.ts'
 import { GUESSABLE_PASSWORD, isGuessable } from '../../security/guessable-password.ts'
@@ -50,14 +50,16 @@ async function missingProof(
   row: MemberRow,
   change: MemberChange,
   fields: Fields,
-): Promise<ProblemCode | undefined> {
+): Promise<Refusal | undefined> {
   const needed = proofsNeeded(caller, targetOf(row), fields)
-  if (needed.password && !(await hasProof(deps, caller.sessionId, { kind: 'password' })))
-    return 'step-up-required'
+  if (needed.password) {
+    const unproven = await stepUpRefusal(deps, caller)
+    if (unproven !== undefined) return unproven
+  }
   for (const field of needed.contact) {
     const address = provenAddress(row, change, field)
     if (!(await hasProof(deps, caller.sessionId, { kind: 'contact', address })))
-      return 'code-required'
+      return refuse('code-required')
   }
   return undefined
 }
@@ -231,10 +233,10 @@ export const updateMember: Handler<typeof route> = async (
   // A caller who does not manage members must not learn which numbers exist.
   if (row === undefined) return refuse(manages ? 'not-found' : 'forbidden')
   const fields = changedFields(row, change)
-  const refusal =
-    changeRefusal(caller, targetOf(row), change, fields) ??
-    (await missingProof(deps, caller, row, change, fields))
+  const refusal = changeRefusal(caller, targetOf(row), change, fields)
   if (refusal !== undefined) return refuse(refusal)
+  const unproven = await missingProof(deps, caller, row, change, fields)
+  if (unproven !== undefined) return unproven
   const owner = {
     firstName: row.first_name,
     lastName: row.last_name,

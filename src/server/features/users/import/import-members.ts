@@ -17,11 +17,11 @@ import { isoNow } from '../../../clock.ts'
 import { emailKey, phoneKey } from '../../../contact-keys.ts'
 import type { Schema } from '../../../database/schema.ts'
 import type { Deps } from '../../../deps.ts'
-import type { ByteBudget } from '../../../files/work-gate.ts'
+import type { ByteBudget } from '../../../work-gate.ts'
 import type { Caller } from '../../../http/caller.ts'
 import type { Handler } from '../../../http/handlers.ts'
 import { refuse, done, type Refusal } from '../../../outcome.ts'
-import { hasProof } from '../../auth/step-up-repository.ts'
+import { stepUpRefusal } from '../../auth/step-up.ts'
 import { receiveFiles, type FileRules } from '../../uploads/receive-files.ts'
 import { drawMemberNumbers, heldKeys, insertPeople } from './import-repository.ts'
 import { readRow, type ImportedPerson, type RowFault } from './import-rows.ts'
@@ -231,8 +231,8 @@ async function write(
 }
 
 export const importMembers: Handler<typeof route> = async ({ query, caller, facts }, deps) => {
-  if (!(await hasProof(deps, caller.sessionId, { kind: 'password' })))
-    return refuse('step-up-required')
+  const unproven = await stepUpRefusal(deps, caller)
+  if (unproven !== undefined) return unproven
   const received = await receiveTable(
     facts.request,
     deps.library.budget.shareOf(`member:${caller.memberId}`),
@@ -260,10 +260,14 @@ export const importMembers: Handler<typeof route> = async ({ query, caller, fact
   const hashed = await deps.passwords.hash(randomUUID())
   if (!hashed.ok) return refuse('busy', { retryAfterS: 2 })
   try {
-    return await facts.transact(async (transaction) => {
+    const outcome = await facts.transact(async (transaction) => {
       await write(deps, transaction, checked, caller, facts.requestId, hashed.value)
       return done(report)
     })
+    await deps.database
+      .renewStatistics()
+      .catch((error: unknown) => deps.log.warn({ err: error }, 'statistics were not renewed'))
+    return outcome
   } catch (error) {
     // A person registered between check and write: the transaction was rolled back.
     if (deps.database.rules.isUniqueViolation(error)) return refuse('user-exists')
