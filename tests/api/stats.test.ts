@@ -3,6 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Reply } from '#shared/contract/base/define-route.ts'
 import { listReports } from '#shared/contract/reports.ts'
 import { statsOverview, statsWaiting } from '#shared/contract/stats.ts'
+import { countPeople } from '#server/features/events/event-repository.ts'
+import { foldMemberCounts } from '#server/features/stats/stats-repository.ts'
+import { insertReport } from '#server/features/reports/report-repository.ts'
 import { reportSearchColumns } from '#server/features/reports/search-columns.ts'
 import { reportBody } from '#tests/builders/report.ts'
 import { buildMember, TEST_PASSWORD, type MemberWish } from '#tests/builders/member.ts'
@@ -99,38 +102,35 @@ describe.each(ENGINES)('the numbers of the overview on $title', ({ engine, skip 
       victim,
       googleMapLink,
     } = reportBody()
-    return db()
-      .insertInto('reports')
-      .values({
-        ...reportSearchColumns({
-          type,
-          description,
-          country,
-          city,
-          actor,
-          actorName,
-          actorDesc,
-          victim,
-        }),
+    return insertReport(db(), {
+      ...reportSearchColumns({
         type,
         description,
         country,
         city,
         actor,
+        actorName,
+        actorDesc,
         victim,
-        actor_name: actorName,
-        actor_desc: actorDesc,
-        actor_account: actorAccount,
-        google_map_link: googleMapLink,
-        reporter_id: null,
-        status,
-        verifier_comment: '',
-        created_at: createdAt,
-        updated_at: createdAt,
-        deleted_at: deletedAt,
-        deleted_reason: null,
-      })
-      .execute()
+      }),
+      type,
+      description,
+      country,
+      city,
+      actor,
+      victim,
+      actor_name: actorName,
+      actor_desc: actorDesc,
+      actor_account: actorAccount,
+      google_map_link: googleMapLink,
+      reporter_id: null,
+      status,
+      verifier_comment: '',
+      created_at: createdAt,
+      updated_at: createdAt,
+      deleted_at: deletedAt,
+      deleted_reason: null,
+    })
   }
 
   run('the numbers of a new association are zero, with twelve months', async () => {
@@ -330,5 +330,165 @@ describe.each(ENGINES)('the numbers of the overview on $title', ({ engine, skip 
       ok: false,
       problem: { code: 'not-signed-in' },
     })
+  })
+
+  run('kept numbers of members are those of a plain count after any change', async () => {
+    const plain = async () => {
+      const people = await db()
+        .selectFrom('members')
+        .select(['id', 'status', 'validated', 'current_country', 'created_at'])
+        .execute()
+      const requests = await db().selectFrom('registration_requests').selectAll().execute()
+      const asked = new Set(requests.map(({ member_id: id }) => id))
+      const keys = [
+        ...people.flatMap(({ status, current_country: country }) =>
+          status === 'active' ? [`active ${country}`] : [],
+        ),
+        ...people.flatMap(({ id, validated, created_at: at }) =>
+          validated === 1 && !asked.has(id) ? [`entered ${at.slice(0, 7)}`] : [],
+        ),
+        ...requests.flatMap(({ status, decided_at: at }) =>
+          status === 'approved' && at !== null ? [`approved ${at.slice(0, 7)}`] : [],
+        ),
+      ]
+      const registrations = await db().selectFrom('event_registrations').selectAll().execute()
+      const passages = await db().selectFrom('check_ins').selectAll().execute()
+      keys.push(
+        ...registrations.map(({ state, event_id: event }) => `${state} ${event}`),
+        ...new Set(passages.map((one) => `${one.event_id} ${one.member_id}`)),
+      )
+      const keyOf = (key: string): string =>
+        key.startsWith('event-') ? `came ${key.split(' ')[0]}` : key
+      for (const [at, key] of keys.entries()) keys[at] = keyOf(key)
+      return Object.fromEntries(
+        [...new Set(keys)].toSorted().map((key) => [key, keys.filter((one) => one === key).length]),
+      )
+    }
+    const kept = async () => {
+      const rows = await db()
+        .selectFrom('member_counts')
+        .selectAll()
+        .where('kind', '<>', 'changed')
+        .execute()
+      const sums = new Map<string, number>()
+      for (const { kind, key, delta } of rows)
+        sums.set(`${kind} ${key}`, (sums.get(`${kind} ${key}`) ?? 0) + delta)
+      return Object.fromEntries([...sums].filter(([, sum]) => sum !== 0).toSorted())
+    }
+    const set = (id: number, columns: object) =>
+      db().updateTable('members').set(columns).where('id', '=', id).execute()
+    const [a = 0, b = 0, c = 0, d = 0] = await members(4, { details: { current_country: 'TD' } })
+    const earlier = '2021-02-03T04:05:06.000Z'
+    const event = await freshEvent(server.deps)
+    const comes = (...ids: readonly number[]) =>
+      db()
+        .insertInto('check_ins')
+        .values(
+          ids.map((id) => ({
+            id: randomUUID(),
+            event_id: event,
+            member_id: id,
+            gate: '',
+            at: ago(0),
+            recorded_at: ago(0),
+          })),
+        )
+        .execute()
+    const changes = async () => (await countPeople(db(), [event]))(event).changed
+    const steps: readonly (readonly [string, () => Promise<unknown>])[] = [
+      ['entered', async () => undefined],
+      ['moved', () => set(a, { current_country: 'EG' })],
+      ['banned', () => set(a, { status: 'banned' })],
+      ['moved while banned', () => set(a, { current_country: 'SD' })],
+      ['active again', () => set(a, { status: 'active' })],
+      ['not validated', () => set(b, { validated: 0, status: 'inactive' })],
+      ['asked', () => request(b, 'pending', ago(60), null)],
+      [
+        'approved',
+        () =>
+          db()
+            .updateTable('registration_requests')
+            .set({ status: 'approved', decided_at: earlier })
+            .where('member_id', '=', b)
+            .execute(),
+      ],
+      ['validated', () => set(b, { validated: 1, status: 'active' })],
+      ['a request of a validated member', () => request(c, 'approved', ago(60), ago(30))],
+      [
+        'its request deleted',
+        () => db().deleteFrom('registration_requests').where('member_id', '=', c).execute(),
+      ],
+      ['folded', () => foldMemberCounts(db())],
+      [
+        'rejected',
+        () =>
+          db()
+            .updateTable('registration_requests')
+            .set({ status: 'rejected' })
+            .where('member_id', '=', b)
+            .execute(),
+      ],
+      ['came twice in one call', () => comes(a, a, c)],
+      ['came again', () => comes(a)],
+      [
+        'waits',
+        () =>
+          db()
+            .insertInto('event_registrations')
+            .values({ event_id: event, member_id: c, state: 'waiting', created_at: ago(0) })
+            .execute(),
+      ],
+      [
+        'has a place',
+        () =>
+          db()
+            .updateTable('event_registrations')
+            .set({ state: 'registered' })
+            .where('event_id', '=', event)
+            .execute(),
+      ],
+      [
+        'one check-in undone',
+        async () => {
+          const { id } = await db()
+            .selectFrom('check_ins')
+            .select('id')
+            .where('member_id', '=', a)
+            .limit(1)
+            .executeTakeFirstOrThrow()
+          await db().deleteFrom('check_ins').where('id', '=', id).execute()
+        },
+      ],
+      ['deleted with check-ins', () => db().deleteFrom('members').where('id', '=', c).execute()],
+      [
+        'all check-ins deleted',
+        () => db().deleteFrom('check_ins').where('event_id', '=', event).execute(),
+      ],
+      ['changes are counted', async () => expect(await changes()).toBeGreaterThanOrEqual(9)],
+      ['deleted with a request', () => db().deleteFrom('members').where('id', '=', b).execute()],
+      ['deleted without one', () => db().deleteFrom('members').where('id', '=', d).execute()],
+      [
+        'undone',
+        () =>
+          db()
+            .transaction()
+            .execute(async (transaction) => {
+              await transaction.deleteFrom('members').where('id', '=', a).execute()
+              throw new Error('undone')
+            })
+            .catch(() => undefined),
+      ],
+      ['folded again', () => foldMemberCounts(db())],
+    ]
+    for (const [name, step] of steps) {
+      await step()
+      expect(await kept(), name).toEqual(await plain())
+    }
+    const folded = await db()
+      .selectFrom('member_counts')
+      .selectAll()
+      .where('kind', '<>', 'changed')
+      .execute()
+    expect(folded.length).toBe(Object.keys(await plain()).length)
   })
 })

@@ -92,6 +92,10 @@ export const statsOverview = defineRoute({
       .object({ waiting: z.int() })
       .optional()
       .describe('Promised and not decided yet; for administrators'),
+    backup: z
+      .object({ lastAt: IsoInstant.nullable(), isLate: z.boolean() })
+      .optional()
+      .describe('For administrators, where the server makes backups'),
   }),
   limits: [{ per: 'caller', max: 120, windowS: 60 }],
   audit: null,
@@ -112,6 +116,10 @@ export const statsWaiting = defineRoute({
     claims: z.int(),
     reports: z.int(),
     pledges: z.int().optional().describe('For administrators'),
+    consents: z
+      .int()
+      .optional()
+      .describe('Proposals of others that wait for a second administrator; for administrators'),
   }),
   limits: [{ per: 'caller', max: 240, windowS: 60 }],
   audit: null,

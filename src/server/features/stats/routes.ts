@@ -8,21 +8,24 @@ import {
   groupCountries,
   lastMonths,
 } from '#shared/domain/report/stats-rules.ts'
+import { readBackupState } from '../../backup/scheduled-backup.ts'
+import { CONSENT_TTL_S } from '#shared/domain/access/consent-rules.ts'
+import { isoAfter } from '../../clock.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handler, HandlersOf } from '../../http/handlers.ts'
 import { done } from '../../outcome.ts'
+import { countPeople } from '../events/event-repository.ts'
 import { seesMemberNumbers, seesPledgeNumbers } from './policy.ts'
 import {
-  registrationsOf,
   reportsByStatus,
   activeByCountry,
   begunEvents,
-  checkedInAt,
   decisionsSince,
   eventToCome,
   joinedByMonth,
   reportsByMonth,
   waitingClaims,
+  waitingConsents,
   waitingPledges,
   waitingPortraits,
   waitingRequests,
@@ -33,7 +36,7 @@ import {
 } from './stats-repository.ts'
 
 type Overview = ReplyInput<typeof contract.statsOverview>
-type Registrations = Awaited<ReturnType<typeof registrationsOf>>
+type PeopleOf = Awaited<ReturnType<typeof countPeople>>
 
 function presentQueue(line: Line, decisions: readonly Decision[]): Overview['requests'] {
   const waits = decisions.flatMap(({ created_at: from, decided_at: to }) =>
@@ -68,31 +71,21 @@ function titleOf({ content }: EventFact): { en: string; ar: string; fr: string }
   return { en: en || some, ar: ar || some, fr: fr || some }
 }
 
-const countOf = (rows: Registrations, id: string, state: 'registered' | 'waiting'): number =>
-  rows.find((row) => row.id === id && row.state === state)?.count ?? 0
-
-const presentBegun = (
-  event: EventFact,
-  registrations: Registrations,
-  checkedIn: ReadonlyMap<string, number>,
-): Overview['events'][number] => ({
+const presentBegun = (event: EventFact, peopleOf: PeopleOf): Overview['events'][number] => ({
   id: event.id,
   title: titleOf(event),
   startsAt: event.starts_at,
-  registered: countOf(registrations, event.id, 'registered'),
-  checkedIn: checkedIn.get(event.id) ?? 0,
+  registered: peopleOf(event.id).registered,
+  checkedIn: peopleOf(event.id).came,
 })
 
-const presentNext = (
-  event: EventFact,
-  registrations: Registrations,
-): NonNullable<Overview['nextEvent']> => ({
+const presentNext = (event: EventFact, peopleOf: PeopleOf): NonNullable<Overview['nextEvent']> => ({
   id: event.id,
   title: titleOf(event),
   startsAt: event.starts_at,
   capacity: event.capacity,
-  registered: countOf(registrations, event.id, 'registered'),
-  waiting: countOf(registrations, event.id, 'waiting'),
+  registered: peopleOf(event.id).registered,
+  waiting: peopleOf(event.id).waiting,
 })
 
 type Db = Deps['database']['db']
@@ -127,20 +120,17 @@ async function readEvents(db: Db, now: Date) {
   const at = now.toISOString()
   const [begun, next] = await Promise.all([begunEvents(db, at, MOST_EVENTS), eventToCome(db, at)])
   const ids = begun.map(({ id }) => id)
-  const [registrations, checkedIn] = await Promise.all([
-    registrationsOf(db, next === undefined ? ids : [...ids, next.id]),
-    checkedInAt(db, ids),
-  ])
+  const peopleOf = await countPeople(db, next === undefined ? ids : [...ids, next.id])
   return {
-    nextEvent: next === undefined ? null : presentNext(next, registrations),
-    events: begun.toReversed().map((event) => presentBegun(event, registrations, checkedIn)),
+    nextEvent: next === undefined ? null : presentNext(next, peopleOf),
+    events: begun.toReversed().map((event) => presentBegun(event, peopleOf)),
   }
 }
 
 async function readMembers(db: Db, now: Date) {
   const [countries, joined] = await Promise.all([
     activeByCountry(db),
-    joinedByMonth(db, firstDay(now)),
+    joinedByMonth(db, lastMonths(now)[0] ?? ''),
   ])
   const groups = groupCountries(countries)
   return {
@@ -156,12 +146,13 @@ async function readMembers(db: Db, now: Date) {
 /** The first instant of the first month, as text, because instants are compared as text. */
 const firstDay = (now: Date): string => `${lastMonths(now)[0] ?? ''}-01`
 
-const statsOverview: Handler<typeof contract.statsOverview> = async (
-  { caller },
-  { clock, database: { db } },
-) => {
+const statsOverview: Handler<typeof contract.statsOverview> = async ({ caller }, deps) => {
+  const {
+    clock,
+    database: { db },
+  } = deps
   const now = clock.now()
-  const [work, aboutReports, aboutEvents, aboutMembers, pledges] = await Promise.all([
+  const [work, aboutReports, aboutEvents, aboutMembers, pledges, backup] = await Promise.all([
     readQueues(db, now),
     readReports(db, now),
     readEvents(db, now),
@@ -169,8 +160,12 @@ const statsOverview: Handler<typeof contract.statsOverview> = async (
     seesPledgeNumbers(caller.role)
       ? waitingPledges(db).then((waiting) => ({ pledges: { waiting } }))
       : {},
+    caller.role === 'admin' ? readBackupState(deps) : undefined,
   ])
   return done({
+    ...(backup !== undefined && {
+      backup: { lastAt: backup.lastAt?.toISOString() ?? null, isLate: backup.isLate },
+    }),
     at: now.toISOString(),
     ...work,
     ...aboutReports,
@@ -182,14 +177,17 @@ const statsOverview: Handler<typeof contract.statsOverview> = async (
 
 const statsWaiting: Handler<typeof contract.statsWaiting> = async (
   { caller },
-  { database: { db } },
+  { clock, database: { db } },
 ) => {
-  const [requests, portraits, claims, reports, pledges] = await Promise.all([
+  const [requests, portraits, claims, reports, pledges, consents] = await Promise.all([
     waitingRequests(db),
     waitingPortraits(db),
     waitingClaims(db),
     waitingReports(db),
     seesPledgeNumbers(caller.role) ? waitingPledges(db) : undefined,
+    caller.role === 'admin'
+      ? waitingConsents(db, { caller: caller.memberId, since: isoAfter(clock, -CONSENT_TTL_S) })
+      : undefined,
   ])
   return done({
     requests: requests.waiting,
@@ -197,6 +195,7 @@ const statsWaiting: Handler<typeof contract.statsWaiting> = async (
     claims: claims.waiting,
     reports,
     ...(pledges === undefined ? {} : { pledges }),
+    ...(consents === undefined ? {} : { consents }),
   })
 }
 

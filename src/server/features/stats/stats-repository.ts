@@ -2,10 +2,11 @@
  * Counts only: no query here reads a name. Months are the first seven letters of an instant, which
  * both engines handle in the same way.
  */
-import { sql, type Kysely } from 'kysely'
+import { sql, type Kysely, type Transaction } from 'kysely'
 import { OPEN_REPORT_STATUSES } from '#shared/domain/report/report-rules.ts'
 import type { Counted } from '#shared/domain/report/stats-rules.ts'
-import type { EventTable, Schema } from '../../database/schema.ts'
+import type { EventTable, MemberCountTable, Schema } from '../../database/schema.ts'
+import { inTransaction } from '../../database/transact.ts'
 
 type Db = Kysely<Schema>
 
@@ -57,6 +58,23 @@ export const waitingPledges = async (db: Db): Promise<number> =>
         .selectFrom('pledges')
         .select(({ fn }) => fn.countAll().as('count'))
         .where('status', '=', 'pledged')
+        .executeTakeFirst()
+    )?.count ?? 0,
+  )
+
+/** Open proposals of other members. */
+export const waitingConsents = async (
+  db: Db,
+  { caller, since }: { readonly caller: number; readonly since: string },
+): Promise<number> =>
+  Number(
+    (
+      await db
+        .selectFrom('consents')
+        .select(({ fn }) => fn.countAll().as('count'))
+        .where('outcome', 'is', null)
+        .where('proposed_at', '>', since)
+        .where('proposed_by', '<>', caller)
         .executeTakeFirst()
     )?.count ?? 0,
   )
@@ -118,53 +136,60 @@ export const reportsByMonth = async (db: Db, since: string): Promise<Counted[]> 
       .execute(),
   )
 
-/**
- * Join dates of members: the day of the approval; without one (created or imported by an
- * administrator) the day of the entry. Two halves, so that each reads one index from the first
- * month on.
- */
-export async function joinedByMonth(db: Db, since: string): Promise<Counted[]> {
-  const [approved, entered] = await Promise.all([
-    db
-      .selectFrom('registration_requests')
-      .select(({ fn }) => [month('decided_at').as('key'), fn.countAll().as('count')])
-      .where('status', '=', 'approved')
-      .where('decided_at', '>=', since)
-      .groupBy(month('decided_at'))
-      .execute(),
-    db
-      .selectFrom('members')
-      .select(({ fn }) => [month('members.created_at').as('key'), fn.countAll().as('count')])
-      .where('validated', '=', 1)
-      .where('members.created_at', '>=', since)
-      .where((eb) =>
-        eb.not(
-          eb.exists(
-            eb
-              .selectFrom('registration_requests')
-              .select(sql.lit(1).as('one'))
-              .whereRef('registration_requests.member_id', '=', 'members.id'),
-          ),
-        ),
-      )
-      .groupBy(month('members.created_at'))
-      .execute(),
-  ])
-  const sums = new Map<string, number>()
-  for (const { key, count } of [...counted(approved), ...counted(entered)])
-    sums.set(key, (sums.get(key) ?? 0) + count)
-  return [...sums].map(([key, count]) => ({ key, count }))
-}
-
-export const activeByCountry = async (db: Db): Promise<Counted[]> =>
-  counted(
+async function memberCounts(
+  db: Db,
+  kinds: readonly MemberCountTable['kind'][],
+  from = '',
+): Promise<Counted[]> {
+  return counted(
     await db
-      .selectFrom('members')
-      .select(({ fn }) => ['current_country as key', fn.countAll().as('count')])
-      .where('status', '=', 'active')
-      .groupBy('current_country')
+      .selectFrom('member_counts')
+      .select(({ fn }) => ['key', fn.sum('delta').as('count')])
+      .where('kind', 'in', kinds)
+      .where('key', '>=', from)
+      .groupBy('key')
+      .having(({ fn }) => fn.sum('delta'), '<>', 0)
       .execute(),
   )
+}
+
+/**
+ * Join dates of members: the day of the approval; without one (created or imported by an
+ * administrator) the day of the entry.
+ */
+export const joinedByMonth = (db: Db, firstMonth: string): Promise<Counted[]> =>
+  memberCounts(db, ['entered', 'approved'], firstMonth)
+
+export const activeByCountry = (db: Db): Promise<Counted[]> => memberCounts(db, ['active'])
+
+const FOLDED_AT_ONCE = 5_000
+
+/**
+ * Replaces the rows of the counts by their sums, in parts: an import adds some for each member.
+ * Rows of transactions under way are not seen, and stay.
+ */
+export async function foldMemberCounts(db: Db): Promise<void> {
+  for (let rows = FOLDED_AT_ONCE; rows === FOLDED_AT_ONCE;)
+    rows = await inTransaction(db, foldSomeCounts)
+}
+
+async function foldSomeCounts(transaction: Transaction<Schema>): Promise<number> {
+  const rows = await transaction
+    .deleteFrom('member_counts')
+    .where('id', 'in', (eb) =>
+      eb.selectFrom('member_counts').select('id').orderBy('id').limit(FOLDED_AT_ONCE),
+    )
+    .returning(['kind', 'key', 'delta'])
+    .execute()
+  const sums = new Map<string, Pick<(typeof rows)[number], 'kind' | 'key' | 'delta'>>()
+  for (const { kind, key, delta } of rows) {
+    const name = `${kind} ${key}`
+    sums.set(name, { kind, key, delta: (sums.get(name)?.delta ?? 0) + delta })
+  }
+  const left = [...sums.values()].filter(({ delta }) => delta !== 0)
+  if (left.length > 0) await transaction.insertInto('member_counts').values(left).execute()
+  return rows.length
+}
 
 export type EventFact = Pick<EventTable, 'id' | 'content' | 'starts_at' | 'capacity'>
 const FACTS = ['id', 'content', 'starts_at', 'capacity'] as const
@@ -190,33 +215,3 @@ export const eventToCome = (db: Db, now: string): Promise<EventFact | undefined>
     .orderBy('id')
     .limit(1)
     .executeTakeFirst()
-
-export async function registrationsOf(
-  db: Db,
-  ids: readonly string[],
-): Promise<
-  { readonly id: string; readonly state: 'registered' | 'waiting'; readonly count: number }[]
-> {
-  if (ids.length === 0) return []
-  const rows = await db
-    .selectFrom('event_registrations')
-    .select(({ fn }) => ['event_id as id', 'state', fn.countAll().as('count')])
-    .where('event_id', 'in', ids)
-    .groupBy(['event_id', 'state'])
-    .execute()
-  return rows.map(({ id, state, count }) => ({ id, state, count: Number(count) }))
-}
-
-export async function checkedInAt(
-  db: Db,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, number>> {
-  if (ids.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('check_ins')
-    .select(({ fn }) => ['event_id', fn.count('member_id').distinct().as('count')])
-    .where('event_id', 'in', ids)
-    .groupBy('event_id')
-    .execute()
-  return new Map(rows.map(({ event_id: id, count }) => [id, Number(count)]))
-}
