@@ -33,7 +33,7 @@ import { reportBody } from '#tests/builders/report.ts'
 import { basic, type ApiServer } from '#tests/support/api-server.ts'
 import { hasPostgres } from '#tests/support/engines.ts'
 import { lastCode, otherCode } from '#tests/support/mailbox.ts'
-import { freshEvent, freshRequest } from './fresh-rows.ts'
+import { freshEvent, freshRequest } from '#tests/security/fresh-rows.ts'
 import { startTwoServers, type Person, type TwoServers } from './two-servers.ts'
 
 const title = hasPostgres
@@ -485,8 +485,18 @@ describe(title, () => {
             return client.call(registerForEvent, { params: { id: eventId } }, signedIn)
         }
       }
-      const writes = Array.from({ length: 200 }, (_, index) => write(index))
-      expect((await Promise.all(writes)).filter(({ ok }) => !ok)).toEqual([])
+      // 40 at a time keep every connection of both busy. All 200 at once wait longer than a call may on a machine
+      // with other work, and are then refused as they should be.
+      const lane = async (start: number) => {
+        const refused = []
+        for (let index = start; index < 200; index += 40) {
+          const answer = await write(index)
+          if (!answer.ok) refused.push(answer)
+        }
+        return refused
+      }
+      const lanes = Array.from({ length: 40 }, (_, index) => lane(index))
+      expect((await Promise.all(lanes)).flat()).toEqual([])
       expect((await countRows()) - before).toBe(200)
       expect(await deps.audit.firstBrokenRow()).toBeUndefined()
     },
