@@ -1,0 +1,157 @@
+/**
+ * `npm run backup`, `npm run backup:verify` and `npm run restore` (docs/operations.md). A backup runs
+ * beside the server. Exits with 0 only when everything is whole.
+ */
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import packageJson from '../../../package.json' with { type: 'json' }
+import { openBackupFolder, type BackupFolder } from './backup-folder.ts'
+import { createBackup } from './create-backup.ts'
+import { restoreBackup } from './restore-backup.ts'
+import { verifyBackup } from './verify-backup.ts'
+import { parseConfig, type Config } from '../config.ts'
+import { DataDirInUse, lockDataDir } from '../database/data-dir-lock.ts'
+import { createDirectoryStore } from '../files/store/directory-store.ts'
+import { openS3Store } from '../files/store/s3-store.ts'
+import { existingSecretKey } from '../security/secrets.ts'
+import { startFaultOf } from '../start/explain-start-fault.ts'
+import { StartFault } from '../start/start-fault.ts'
+
+const USAGE = `Usage:
+  npm run backup        [-- --to FOLDER] [--keep NUMBER]
+  npm run backup:verify [-- --from FOLDER] [--snapshot NAME]
+  npm run restore       [-- --from FOLDER] [--snapshot NAME]
+BACKUP_KEY is the key of the backups: 64 hexadecimal digits (openssl rand -hex 32), kept apart from them.
+Without --to or --from, BACKUP_TO names the folder.`
+
+class Misused extends StartFault {
+  override readonly name = 'Misused'
+}
+
+const print = (line: string): void => void process.stdout.write(`${line}\n`)
+const fileStoreOf = (config: Config) =>
+  config.s3 === undefined
+    ? createDirectoryStore(join(config.dataDir, 'files'))
+    : openS3Store(config.s3)
+
+interface Wish {
+  readonly config: Config
+  readonly folder: BackupFolder
+  /** The snapshot that was named, or the newest. */
+  readonly snapshot: () => Promise<string>
+  readonly keep: number | undefined
+}
+
+async function create({ config, folder, keep = config.backup.keep }: Wish): Promise<boolean> {
+  const made = await createBackup(folder, {
+    config,
+    store: await fileStoreOf(config),
+    secretKey: await existingSecretKey(config),
+    version: packageJson.version,
+    now: new Date(),
+    print,
+  })
+  print(
+    `Backup ${made.name}: ${made.rows} rows and ${made.files} files (${made.bytes} bytes), ${made.written} pieces new.`,
+  )
+  print(`${(await folder.prune(keep)).snapshots} older backups deleted.`)
+  return true
+}
+
+async function verify({ folder, snapshot }: Wish): Promise<boolean> {
+  const name = await snapshot()
+  const { rows, files, originals, faults } = await verifyBackup(folder, name)
+  for (const fault of faults) print(fault)
+  print(
+    faults.length === 0
+      ? `Whole: ${name}, ${rows} rows, ${files} files, ${originals} originals as they were received.`
+      : `DAMAGED: ${name} has ${faults.length} faults. Make a new backup, and keep this one until that is whole: it stores anew what the server still has.`,
+  )
+  return faults.length === 0
+}
+
+async function restore({ config, folder, snapshot }: Wish): Promise<boolean> {
+  const name = await snapshot()
+  const { rows, files, originals, faults } = await restoreBackup(folder, name, {
+    config,
+    store: await fileStoreOf(config),
+    print,
+  })
+  for (const fault of faults) print(fault)
+  print(
+    `Restored ${name}: ${rows} rows, ${files} files, ${originals} originals as they were received, ${faults.length} faults. Everybody signs in anew.`,
+  )
+  if (config.secretKey === undefined)
+    print(
+      `SECRET_KEY of the association was written to ${join(config.dataDir, 'local-secret.key')}. Put it into the environment of the server, then delete that file.`,
+    )
+  return faults.length === 0
+}
+
+const COMMANDS: Readonly<Record<string, (wish: Wish) => Promise<boolean>>> = {
+  create,
+  verify,
+  restore,
+}
+
+async function run(): Promise<boolean> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      to: { type: 'string' },
+      from: { type: 'string' },
+      snapshot: { type: 'string' },
+      keep: { type: 'string' },
+    },
+  })
+  const name = positionals[0] ?? ''
+  const command = COMMANDS[name]
+  const parsed = parseConfig(process.env, 'local')
+  if (!parsed.ok) throw new StartFault(parsed.faults.join('\n'))
+  const { config } = parsed
+  const path = (name === 'create' ? values.to : values.from) ?? config.backup.to
+  if (command === undefined || path === undefined) throw new Misused(USAGE)
+  const { key } = config.backup
+  if (key === undefined) throw new Misused(`BACKUP_KEY is missing.\n${USAGE}`)
+  const keep = values.keep === undefined ? undefined : Number(values.keep)
+  if (keep !== undefined && !(Number.isInteger(keep) && keep > 0))
+    throw new Misused('--keep wants how many backups stay, 1 or more.')
+  const folder = await openBackupFolder(path, key, { create: name === 'create' })
+  const lock = lockFolder(path)
+  try {
+    const snapshot = async (): Promise<string> => {
+      const names = await folder.snapshots()
+      const wanted = values.snapshot ?? names.at(-1)
+      if (wanted !== undefined && names.includes(wanted)) return wanted
+      const known = names.length === 0 ? 'none is complete' : names.join(', ')
+      throw new StartFault(`${path} has no backup ${wanted ?? ''}: ${known}.`)
+    }
+    return await command({ config, folder, snapshot, keep })
+  } finally {
+    lock.release()
+  }
+}
+
+function lockFolder(path: string) {
+  try {
+    return lockDataDir(path)
+  } catch (error) {
+    if (error instanceof DataDirInUse)
+      throw new StartFault(`Another command works on ${path}. Wait until it has ended.`)
+    throw error
+  }
+}
+
+try {
+  process.exitCode = (await run()) ? 0 : 1
+} catch (error) {
+  const { code, message, stack } = error as Error & { code?: string } // only Errors are thrown here
+  const place = {
+    dataDir: process.env['DATA_DIR'] ?? '.data',
+    databaseUrl: process.env['DATABASE_URL'],
+  }
+  process.stderr.write(
+    `${code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION' ? `${message}\n${USAGE}` : (startFaultOf(error, place) ?? String(stack))}\n`,
+  )
+  process.exitCode = 1
+}

@@ -1,0 +1,166 @@
+import {
+  createChunks,
+  DamagedBackup,
+  fileLines,
+  type BackupFolder,
+  type FileLine,
+  type TableCopy,
+} from './backup-folder.ts'
+import { readRows, type RowReader } from './read-rows.ts'
+import type { Config } from '../config.ts'
+import { originalKey, storeKeysOf } from '../files/library.ts'
+import { partKey } from '../files/parts.ts'
+import type { FileStore } from '../files/store/file-store.ts'
+
+export interface BackupSource {
+  readonly config: Pick<Config, 'databaseUrl' | 'pool' | 'dataDir'>
+  readonly store: FileStore
+  /** SECRET_KEY of the server. */
+  readonly secretKey: string
+  readonly version: string
+  readonly now: Date
+  readonly print: (line: string) => void
+}
+
+export interface BackupResult {
+  readonly name: string
+  readonly rows: number
+  readonly files: number
+  readonly bytes: number
+  /** Files and pieces of tables that no earlier run had stored. */
+  readonly written: number
+}
+
+const FILES_AT_ONCE = 4
+const TOLD_EVERY = 10_000
+
+interface Rows {
+  readonly migrations: readonly string[]
+  readonly tables: TableCopy[]
+  /** Keys in the file store of everything that the rows name; not every one has bytes. */
+  readonly keys: string[]
+  /** Those without which a file is lost: copies are made again. */
+  readonly needed: Set<string>
+  readonly written: number
+}
+
+async function copyTables(reader: RowReader, folder: BackupFolder): Promise<Rows> {
+  const copied = { tables: [] as TableCopy[], keys: [] as string[], needed: new Set<string>() }
+  let written = 0
+  const filesInParts = new Set<unknown>()
+  const note = (table: string, row: Readonly<Record<string, unknown>>): void => {
+    const id = String(row['id'])
+    // The reader gives tables by name, so parts come before the files that they make up.
+    if (table === 'file_parts') {
+      filesInParts.add(row['file_id'])
+      copied.keys.push(partKey(id))
+      if (row['stored_at'] !== null) copied.needed.add(partKey(id))
+    } else if (table === 'files') {
+      copied.keys.push(...storeKeysOf(id))
+      if (!filesInParts.has(id)) copied.needed.add(originalKey(id))
+    }
+  }
+  for (const shape of reader.tables) {
+    const { name, columns, key, counter } = shape
+    const chunks = createChunks(folder)
+    let rows = 0
+    for await (const page of reader.pages(shape))
+      for (const row of page) {
+        await chunks.add(
+          JSON.stringify(key.map((column) => row[column])),
+          columns.map((column) => row[column]),
+        )
+        rows += 1
+        note(name, row)
+      }
+    const done = await chunks.finish()
+    written += done.written
+    copied.tables.push({
+      name,
+      columns: [...columns],
+      rows,
+      chunks: done.chunks,
+      ...(counter !== undefined && { counter }),
+    })
+  }
+  return { ...copied, migrations: reader.migrations, written }
+}
+
+async function copyRows(config: BackupSource['config'], folder: BackupFolder): Promise<Rows> {
+  const reader = await readRows(config)
+  try {
+    return await copyTables(reader, folder)
+  } finally {
+    await reader.close() // at once: the log of SQLite grows as long as it is open
+  }
+}
+
+/** The files of the newest snapshot, by key; fewer when it is damaged, and the others are read again. */
+async function knownFiles(folder: BackupFolder): Promise<ReadonlyMap<string, FileLine>> {
+  const newest = (await folder.snapshots()).at(-1)
+  const known = new Map<string, FileLine>()
+  if (newest === undefined) return known
+  try {
+    const { files } = await folder.read(newest)
+    for await (const line of fileLines(folder, files.chunks)) known.set(line[0], line)
+  } catch (error) {
+    if (!(error instanceof DamagedBackup)) throw error
+  }
+  return known
+}
+
+/**
+ * Copies what is new since the last snapshot; beside a running server. Rows come before files: a file
+ * that is stored meanwhile belongs to the next backup, and one that is deleted meanwhile is noted.
+ * @throws Unavailable when the database or the store is away; what was copied counts for the next run
+ */
+export async function createBackup(
+  folder: BackupFolder,
+  { config, store, secretKey, version, now, print }: BackupSource,
+): Promise<BackupResult> {
+  const known = await knownFiles(folder)
+  const rows = await copyRows(config, folder)
+  const rowCount = rows.tables.reduce((sum, table) => sum + table.rows, 0)
+  print(`${rowCount} rows`)
+
+  const lines = createChunks(folder)
+  const missing: string[] = []
+  let [count, bytes, written] = [0, 0, rows.written]
+  const copyFile = async (key: string): Promise<FileLine | undefined> => {
+    const stored = await store.version(key)
+    const last = known.get(key)
+    if (stored === undefined) return undefined
+    if (last?.[3] === stored && (await folder.has(last[1]))) return last
+    const sealed = await store.get(key)
+    if (sealed === undefined) return undefined
+    const { id, isNew } = await folder.put(sealed)
+    if (isNew) written += 1
+    return [key, id, sealed.length, stored]
+  }
+  for (let at = 0; at < rows.keys.length; at += FILES_AT_ONCE) {
+    const keys = rows.keys.slice(at, at + FILES_AT_ONCE)
+    const copies = await Promise.all(keys.map(copyFile))
+    for (const [index, line] of copies.entries()) {
+      const key = keys[index] ?? ''
+      if (line === undefined) {
+        if (rows.needed.has(key)) missing.push(key)
+        continue
+      }
+      count += 1
+      bytes += line[2]
+      await lines.add(key, line)
+      if (count % TOLD_EVERY === 0) print(`${count} files`)
+    }
+  }
+  const { chunks } = await lines.finish()
+  const name = await folder.write({
+    format: 1,
+    at: now.toISOString(),
+    version,
+    migrations: [...rows.migrations],
+    secretKey,
+    tables: rows.tables,
+    files: { count, bytes, missing, chunks },
+  })
+  return { name, rows: rowCount, files: count, bytes, written }
+}

@@ -1,0 +1,412 @@
+/** Backups of a running server, and what comes back from them, from each engine into each (ADR 0040). */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { myCard } from '#shared/contract/card.ts'
+import { statsOverview } from '#shared/contract/stats.ts'
+import { createReport, listReports } from '#shared/contract/reports.ts'
+import { readMember } from '#shared/contract/users.ts'
+import { checkChain } from '#server/audit/audit-chain.ts'
+import { fileLines, openBackupFolder } from '#server/backup/backup-folder.ts'
+import { createBackup } from '#server/backup/create-backup.ts'
+import { runBackup } from '#server/backup/scheduled-backup.ts'
+import { NOT_BACKED_UP } from '#server/backup/read-rows.ts'
+import { restoreBackup } from '#server/backup/restore-backup.ts'
+import { verifyBackup } from '#server/backup/verify-backup.ts'
+import { createDirectoryStore } from '#server/files/store/directory-store.ts'
+import { originalKey } from '#server/files/library.ts'
+import { buildMember, TEST_PASSWORD, type BuiltMember } from '#tests/builders/member.ts'
+import { reportBody } from '#tests/builders/report.ts'
+import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
+import { createPostgresDatabase, ENGINES } from '#tests/support/engines.ts'
+import { MEMORY_FOLDER } from '#tests/support/memory-folder.ts'
+import { jpeg } from '#tests/support/sample-files.ts'
+
+const PROGRAM = join(import.meta.dirname, '../../src/server/backup/backup.ts')
+const SECRET_KEY = 'ab'.repeat(32) // of the test server
+const BACKUP_KEY = '12'.repeat(32)
+const silent = (): void => undefined
+
+describe.each(ENGINES)('a backup on $title', ({ engine, skip }) => {
+  const run = test.skipIf(skip)
+  let server: ApiServer
+  let member: BuiltMember
+  let fileId: string
+  let bearer: string
+  const places: string[] = []
+  const newPlace = async (): Promise<string> => {
+    const place = await mkdtemp(join(MEMORY_FOLDER, 'wld-backup-'))
+    places.push(place)
+    return place
+  }
+  const open = (path: string, create = true) => openBackupFolder(path, BACKUP_KEY, { create })
+  const filesOf = (dataDir: string) => createDirectoryStore(join(dataDir, 'files'))
+  const backUp = async (path: string) =>
+    createBackup(await open(path), {
+      config: server.deps.config,
+      store: filesOf(server.dataDir),
+      secretKey: SECRET_KEY,
+      version: '0.0.0',
+      now: new Date(),
+      print: silent,
+    })
+
+  beforeAll(async () => {
+    if (skip) return
+    server = await startApiServer({ engine, env: { LIMITS_SCALE: '10000' } })
+    member = await buildMember(server.deps, {
+      lastName: 'Wadhelima',
+      details: { tribe: 'Fur', comments: 'Kept comments' },
+    })
+    bearer = (await signIn(server, member.email, TEST_PASSWORD)).accessToken
+    await server.client.call(
+      createReport,
+      { body: reportBody({ victim: 'Civilians of Nyala' }) },
+      { bearer },
+    )
+    fileId = await server.deps.library.addPicture({
+      purpose: 'card-photo',
+      ownerId: member.id,
+      bytes: await jpeg(),
+      mediaType: 'image/jpeg',
+      originalName: 'photo.jpg',
+    })
+  })
+  afterAll(async () => {
+    if (!skip) await server.stop()
+    for (const place of places) await rm(place, { recursive: true, force: true })
+  })
+
+  const targets = ENGINES.filter((target) => !target.skip).map((target) => target.engine)
+  for (const target of targets)
+    run(`comes back whole into an empty ${target} database`, async () => {
+      const [folder, dataDir] = [await newPlace(), await newPlace()]
+      const { name } = await backUp(folder)
+      const temporary = target === 'postgres' ? await createPostgresDatabase() : undefined
+      const databaseUrl = temporary?.url
+      const { pool } = server.deps.config
+      const config = { dataDir, databaseUrl, pool, secretKey: SECRET_KEY, s3: undefined }
+      const restored = await restoreBackup(await open(folder, false), name, {
+        config,
+        store: filesOf(dataDir),
+        print: silent,
+      })
+      expect(restored).toMatchObject({ originals: 1, faults: [] })
+      const second = await startApiServer({
+        engine: target,
+        dataDir,
+        env: { LIMITS_SCALE: '10000' },
+        ...(databaseUrl === undefined ? {} : { databaseUrl }),
+      })
+      try {
+        const { db } = second.deps.database
+        // Sessions stay behind: one that was ended after the backup must not come back.
+        expect(await second.client.call(myCard, {}, { bearer })).toMatchObject({
+          ok: false,
+          problem: { status: 401 },
+        })
+        const { accessToken } = await signIn(second, member.email, TEST_PASSWORD)
+        const admin = await buildMember(second.deps, { role: 'admin' })
+        const staff = (await signIn(second, admin.email, TEST_PASSWORD)).accessToken
+        expect(
+          await second.client.call(
+            readMember,
+            { params: { id: member.cardId } },
+            { bearer: staff },
+          ),
+        ).toMatchObject({ ok: true, value: { tribe: 'Fur', lastName: 'Wadhelima' } })
+        expect((await second.deps.library.readVariant(fileId, 'card'))?.length).toBeGreaterThan(0)
+        expect((await checkChain(db)).broken).toBeUndefined()
+        // The index of the search was made anew.
+        expect(
+          await second.client.call(
+            listReports,
+            { query: { page: 1, q: 'nyala' } },
+            { bearer: staff },
+          ),
+        ).toMatchObject({ ok: true, value: { items: [expect.anything()] } })
+        // Numbers go on where they were, and triggers work.
+        const countsOf = async () =>
+          (await db.selectFrom('report_writes').select('count').executeTakeFirstOrThrow()).count
+        const before = await countsOf()
+        const idsOf = async () =>
+          (await db.selectFrom('reports').select('id').orderBy('id').execute()).map(({ id }) => id)
+        const old = await idsOf()
+        await second.client.call(createReport, { body: reportBody() }, { bearer: accessToken })
+        expect(await idsOf()).toEqual([...old, (old.at(-1) ?? 0) + 1])
+        expect(await countsOf()).toBeGreaterThan(before)
+      } finally {
+        await second.stop()
+        await temporary?.drop()
+      }
+    })
+
+  run('holds every table but those that end by themselves, and nothing in the clear', async () => {
+    const folder = await newPlace()
+    const { name } = await backUp(folder)
+    const { tables } = await (await open(folder, false)).read(name)
+    const { db } = server.deps.database
+    const all = (await db.introspection.getTables())
+      .map((table) => table.name)
+      .filter((table) => !/^kysely_|_fts|_words|^sqlite_/.test(table))
+    expect(tables.map((table) => table.name).toSorted()).toEqual(
+      all.filter((table) => !NOT_BACKED_UP.some((one) => one === table)).toSorted(),
+    )
+    for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile()) continue
+      const bytes = await readFile(join(entry.parentPath, entry.name))
+      for (const text of ['Wadhelima', member.email, SECRET_KEY])
+        expect(bytes.includes(text), entry.name).toBe(false)
+    }
+  })
+
+  run('costs what is new, and deletes what no backup needs', async () => {
+    const folder = await newPlace()
+    const first = await backUp(folder)
+    await buildMember(server.deps)
+    const second = await backUp(folder)
+    expect(second.rows).toBeGreaterThan(first.rows)
+    expect(second.written).toBeLessThan(first.written / 2)
+    const opened = await open(folder)
+    expect(await opened.snapshots()).toEqual([first.name, second.name].toSorted())
+    const pruned = await opened.prune(1)
+    expect(pruned.snapshots).toBe(1)
+    expect(pruned.objects).toBeGreaterThan(0)
+    const [kept] = await opened.snapshots()
+    expect((await verifyBackup(opened, kept ?? '')).faults).toEqual([])
+  })
+
+  run('names what is damaged, and restores nothing that a server starts on', async () => {
+    const [folder, dataDir] = [await newPlace(), await newPlace()]
+    const { name } = await backUp(folder)
+    const opened = await open(folder, false)
+    expect(await verifyBackup(opened, name)).toMatchObject({ originals: 1, faults: [] })
+    const { tables } = await opened.read(name)
+    const id = tables.find((table) => table.name === 'members')?.chunks[0] ?? ''
+    const path = join(folder, 'objects', id.slice(0, 2), id)
+    const bytes = await readFile(path)
+    const changed = Buffer.from(bytes)
+    changed[20] = (changed[20] ?? 0) ^ 1
+    await writeFile(path, changed)
+    expect((await verifyBackup(opened, name)).faults).toContain(`${path} is damaged.`)
+    const temporary = engine === 'postgres' ? await createPostgresDatabase() : undefined
+    const databaseUrl = temporary?.url
+    const { pool } = server.deps.config
+    const config = { dataDir, databaseUrl, pool, secretKey: SECRET_KEY, s3: undefined }
+    const restore = () =>
+      restoreBackup(opened, name, { config, store: filesOf(dataDir), print: silent })
+    const start = () =>
+      startApiServer({ engine, dataDir, ...(databaseUrl === undefined ? {} : { databaseUrl }) })
+    await expect(restore()).rejects.toThrow(`${path} is missing from the backup.`)
+    await expect(start()).rejects.toThrow(`The restore of ${name} into ${dataDir} is not complete`)
+    // The verification set it aside; with the sound object, the same command goes on.
+    expect(existsSync(path)).toBe(false)
+    await writeFile(path, bytes)
+    expect((await restore()).faults).toEqual([])
+    await (await start()).stop()
+    await temporary?.drop()
+  })
+
+  run('stores anew what was damaged, and brings everything else back until then', async () => {
+    const [folder, dataDir] = [await newPlace(), await newPlace()]
+    const { name } = await backUp(folder)
+    const opened = await open(folder, false)
+    const { files } = await opened.read(name)
+    const ids = new Map<string, string>()
+    for await (const [key, object] of fileLines(opened, files.chunks)) ids.set(key, object)
+    const id = ids.get(originalKey(fileId)) ?? ''
+    await writeFile(join(folder, 'objects', id.slice(0, 2), id), 'damaged')
+    const temporary = engine === 'postgres' ? await createPostgresDatabase() : undefined
+    const { pool } = server.deps.config
+    const restored = await restoreBackup(opened, name, {
+      config: {
+        dataDir,
+        databaseUrl: temporary?.url,
+        pool,
+        secretKey: SECRET_KEY,
+        s3: undefined,
+      },
+      store: filesOf(dataDir),
+      print: silent,
+    })
+    expect(restored.faults).toContainEqual(expect.stringContaining(originalKey(fileId)))
+    expect(restored.files).toBe(ids.size)
+    expect((await verifyBackup(opened, name)).faults).not.toEqual([])
+    const next = await backUp(folder)
+    expect((await verifyBackup(opened, next.name)).faults).toEqual([])
+    expect((await verifyBackup(opened, name)).faults).toEqual([])
+    await temporary?.drop()
+  })
+
+  run('deletes nothing while a backup that stays cannot be read', async () => {
+    const folder = await newPlace()
+    for (let n = 0; n < 2; n += 1) await backUp(folder)
+    const opened = await open(folder)
+    const names = await opened.snapshots()
+    await writeFile(join(folder, 'snapshots', names[1] ?? ''), 'damaged')
+    await expect(opened.prune(1)).rejects.toThrow('is damaged')
+    expect(await opened.snapshots()).toEqual(names)
+    expect((await verifyBackup(opened, names[0] ?? '')).faults).toEqual([])
+  })
+
+  run('goes on with a restore only into the places where it began', async () => {
+    const [folder, dataDir] = [await newPlace(), await newPlace()]
+    const { name } = await backUp(folder)
+    await writeFile(join(dataDir, 'restore-unfinished'), `${name}\nelsewhere.example/wld\n`)
+    const { pool } = server.deps.config
+    const restored = restoreBackup(await open(folder, false), name, {
+      config: { dataDir, databaseUrl: undefined, pool, secretKey: SECRET_KEY, s3: undefined },
+      store: filesOf(dataDir),
+      print: silent,
+    })
+    await expect(restored).rejects.toThrow(
+      `an unfinished restore of ${name}, elsewhere.example/wld`,
+    )
+  })
+
+  run('tells an original that was changed before the backup was made', async () => {
+    const folder = await newPlace()
+    const store = filesOf(server.dataDir)
+    const key = originalKey(fileId)
+    const sound = (await store.get(key)) ?? Buffer.alloc(0)
+    const changed = Buffer.from(sound)
+    changed[40] = (changed[40] ?? 0) ^ 1
+    await store.put(key, changed)
+    const { name } = await backUp(folder)
+    const opened = await open(folder)
+    const { faults } = await verifyBackup(opened, name)
+    expect(faults).toEqual([expect.stringContaining(fileId)])
+    await store.delete(key)
+    const next = await backUp(folder)
+    expect((await verifyBackup(opened, next.name)).faults).toContain(
+      `${key} was missing when the backup was made.`,
+    )
+    await store.put(key, sound)
+  })
+
+  const command = (
+    args: readonly string[],
+    env: Readonly<Record<string, string | undefined>>,
+  ): { readonly ended: Promise<number | null>; kill(): void; output(): string } => {
+    const child = spawn(process.execPath, [PROGRAM, ...args], {
+      env: { PATH: process.env['PATH'], BACKUP_KEY, ...env },
+    })
+    let text = ''
+    child.stdout.on('data', (chunk: Buffer) => void (text += String(chunk)))
+    child.stderr.on('data', (chunk: Buffer) => void (text += String(chunk)))
+    return {
+      ended: once(child, 'exit').then(([code]) => code as number | null),
+      kill: () => void child.kill('SIGKILL'),
+      output: () => text,
+    }
+  }
+  const environmentOf = (dataDir: string, databaseUrl: string | undefined) => ({
+    DATA_DIR: dataDir,
+    ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+  })
+
+  run(
+    'is finished by the same command after a kill, and so is a restore',
+    async () => {
+      const [folder, dataDir] = [await newPlace(), await newPlace()]
+      const env = {
+        ...environmentOf(server.dataDir, server.databaseUrl),
+        SECRET_KEY,
+      }
+      const killed = command(['create', '--to', folder], env)
+      while (!existsSync(join(folder, 'objects'))) await sleep(1)
+      killed.kill()
+      await killed.ended
+      const finished = command(['create', '--to', folder], env)
+      expect(await finished.ended, finished.output()).toBe(0)
+      const checked = command(['verify', '--from', folder], env)
+      expect(await checked.ended, checked.output()).toBe(0)
+      expect(checked.output()).toContain('Whole: ')
+
+      const temporary = engine === 'postgres' ? await createPostgresDatabase() : undefined
+      // Without SECRET_KEY: the machine is lost, and the key with it.
+      const place = environmentOf(dataDir, temporary?.url)
+      const begun = command(['restore', '--from', folder], place)
+      while (!existsSync(join(dataDir, 'restore-unfinished'))) await sleep(1)
+      begun.kill()
+      await begun.ended
+      const restored = command(['restore', '--from', folder], place)
+      expect(await restored.ended, restored.output()).toBe(0)
+      expect(await readFile(join(dataDir, 'local-secret.key'), 'utf8')).toBe(`${SECRET_KEY}\n`)
+      const again = command(['restore', '--from', folder], place)
+      expect(await again.ended).toBe(1)
+      expect(again.output()).toContain('A restore writes only into an empty place')
+      await temporary?.drop()
+    },
+    120_000,
+  )
+
+  run(
+    'is made by schedule, is told to administrators, and is late after two intervals',
+    async () => {
+      const folder = await newPlace()
+      const scheduled = await startApiServer({
+        engine,
+        env: { BACKUP_TO: folder, BACKUP_KEY, BACKUP_EVERY_HOURS: '24', BACKUP_KEEP: '2' },
+      })
+      const tokenOf = async (role: 'admin' | 'moderator') => {
+        const { email } = await buildMember(scheduled.deps, { role })
+        return (await signIn(scheduled, email, TEST_PASSWORD)).accessToken
+      }
+      const shown = async (token: string) => {
+        const answer = await scheduled.client.call(statsOverview, {}, { bearer: token })
+        return answer.ok ? answer.value.backup : answer
+      }
+      try {
+        const [admin, moderator] = [await tokenOf('admin'), await tokenOf('moderator')]
+        const make = () => runBackup(scheduled.deps, new AbortController().signal)
+        const names = async () => (await open(folder)).snapshots()
+        expect(await shown(admin)).toEqual({ lastAt: null, isLate: true })
+        await make()
+        await make() // not due
+        expect(await names()).toHaveLength(1)
+        expect(await shown(admin)).toEqual({ lastAt: expect.any(String), isLate: false })
+        expect(await shown(moderator)).toBeUndefined()
+        scheduled.clock.advance(2 * 86_400 + 60)
+        expect(await shown(await tokenOf('admin'))).toMatchObject({ isLate: true })
+        await make()
+        expect(await names()).toHaveLength(2)
+        await rm(join(folder, 'wld-backup.json'))
+        scheduled.clock.advance(86_400 * 3)
+        await expect(make()).rejects.toThrow('holds other files')
+      } finally {
+        await scheduled.stop()
+      }
+    },
+    120_000,
+  )
+
+  run(
+    'refuses another key, another folder and a wrong word',
+    async () => {
+      const [folder, foreign] = [await newPlace(), await newPlace()]
+      await backUp(folder)
+      await writeFile(join(foreign, 'letter.txt'), 'mine')
+      const env = { ...environmentOf(server.dataDir, server.databaseUrl), SECRET_KEY }
+      const cases: readonly (readonly [readonly string[], Record<string, string>, string])[] = [
+        [['verify', '--from', folder], { BACKUP_KEY: '34'.repeat(32) }, 'BACKUP_KEY does not open'],
+        [['create', '--to', foreign], {}, 'holds other files'],
+        [['verify', '--from', foreign], {}, 'holds no backup of WLD'],
+        [['verify', '--from', folder, '--snapshot', 'x'], {}, 'has no backup x'],
+        [['create', '--to', folder, '--keep', '0'], {}, '--keep wants'],
+        [['create'], {}, 'Usage:'],
+        [['create', '--to', folder], { BACKUP_KEY: '' }, 'BACKUP_KEY is missing'],
+      ]
+      for (const [args, more, text] of cases) {
+        const refused = command(args, { ...env, ...more })
+        expect(await refused.ended, args.join(' ')).toBe(1)
+        expect(refused.output()).toContain(text)
+      }
+    },
+    60_000,
+  )
+})
