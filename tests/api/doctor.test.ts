@@ -1,0 +1,286 @@
+/** `npm run doctor` beside real servers: what is well, and what is not, with its remedy. */
+import { execFile, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { request } from 'node:http'
+import { createServer, type Server } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { openBackupFolder } from '#server/backup/backup-folder.ts'
+import { createBackup } from '#server/backup/create-backup.ts'
+import { createDirectoryStore } from '#server/files/store/directory-store.ts'
+import { buildMember } from '#tests/builders/member.ts'
+import { startApiServer, type ApiServer } from '#tests/support/api-server.ts'
+import { ENGINES } from '#tests/support/engines.ts'
+import { MEMORY_FOLDER } from '#tests/support/memory-folder.ts'
+import { startMailServer, type TestMailServer } from '#tests/support/smtp.ts'
+
+const PROGRAM = join(import.meta.dirname, '../../src/server/doctor/doctor.ts')
+const SECRET_KEY = randomBytes(32).toString('hex')
+const BACKUP_KEY = randomBytes(32).toString('hex')
+
+type Environment = Readonly<Record<string, string>>
+
+/** Findings as `LEVEL subject`, and the whole text. */
+async function examine(env: Environment, args: readonly string[] = []) {
+  const child = spawn(process.execPath, [PROGRAM, ...args], {
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+  })
+  let text = ''
+  child.stdout.on('data', (chunk: Buffer) => void (text += String(chunk)))
+  child.stderr.on('data', (chunk: Buffer) => void (text += String(chunk)))
+  const [code] = (await once(child, 'close')) as [number | null]
+  const levels = [...text.matchAll(/^(ok|NOTE|FAULT) +(\w+)/gm)].map(
+    ([, level = '', subject = '']) => `${level} ${subject}`,
+  )
+  return { code, text, levels }
+}
+
+const environmentOf = (server: ApiServer): Environment => ({
+  DATA_DIR: server.dataDir,
+  SECRET_KEY,
+  PORT: new URL(server.url).port,
+  PUBLIC_URL: server.url,
+  ...(server.databaseUrl === undefined ? {} : { DATABASE_URL: server.databaseUrl }),
+})
+
+describe.each(ENGINES)('the doctor on $title', ({ engine, skip }) => {
+  const run = test.skipIf(skip)
+  let server: ApiServer
+  let mail: TestMailServer
+  let backups: string
+  let well: Environment
+
+  beforeAll(async () => {
+    if (skip) return
+    server = await startApiServer({ engine, env: { SECRET_KEY } })
+    mail = await startMailServer()
+    await buildMember(server.deps, { role: 'admin' })
+    await buildMember(server.deps, { role: 'admin' })
+    await chmod(server.dataDir, 0o700)
+    backups = await mkdtemp(join(MEMORY_FOLDER, 'wld-doctor-'))
+    await createBackup(await openBackupFolder(backups, BACKUP_KEY, { create: true }), {
+      config: server.deps.config,
+      store: createDirectoryStore(join(server.dataDir, 'files')),
+      secretKey: SECRET_KEY,
+      version: '0.0.0',
+      now: new Date(),
+      print: () => undefined,
+    })
+    well = {
+      ...environmentOf(server),
+      SMTP_URL: mail.url,
+      MAIL_FROM: 'WLD <wld@test.example>',
+      BACKUP_TO: backups,
+      BACKUP_KEY,
+    }
+  })
+  afterAll(async () => {
+    if (skip) return
+    await server.stop()
+    await mail.stop()
+    await rm(backups, { recursive: true, force: true })
+  })
+
+  run('a server that is well has no fault, and nothing is changed or sent', async () => {
+    const rows = async () =>
+      server.deps.database.db
+        .selectFrom('signing_keys')
+        .select(['purpose', 'kid'])
+        .orderBy('purpose')
+        .execute()
+    const before = await rows()
+    const { code, text, levels } = await examine(well)
+    expect(levels.filter((level) => level.startsWith('FAULT'))).toEqual([])
+    expect(levels).toEqual(
+      expect.arrayContaining(
+        ['settings', 'folder', 'key', 'database', 'files', 'mail', 'backups', 'people'].map(
+          (subject) => `ok ${subject}`,
+        ),
+      ),
+    )
+    expect(levels).toEqual(expect.arrayContaining(['ok server', 'ok address']))
+    expect(text).not.toContain(SECRET_KEY)
+    expect(text).not.toContain(BACKUP_KEY)
+    expect(code).toBe(0)
+    expect(await rows()).toEqual(before)
+    expect(mail.taken).toEqual([])
+  })
+
+  run('a test message is sent where it is asked for', async () => {
+    const { text } = await examine(well, ['--mail-to', 'me@test.example'])
+    expect(text).toContain('took a message to me@test.example')
+    expect(mail.taken.map(({ to }) => to)).toEqual([['me@test.example']])
+  })
+
+  run('each fault is named with its remedy, and the others are still looked for', async () => {
+    await buildMember(server.deps, { email: 'admin@demo.example' })
+    await mkdir(join(server.dataDir, 'backups'), { recursive: true })
+    await chmod(server.dataDir, 0o755)
+    try {
+      const { code, text } = await examine({
+        ...environmentOf(server),
+        SECRET_KEY: 'ab'.repeat(32),
+        PORT: '1', // nobody listens there
+        SMTP_URL: 'smtp://127.0.0.1:1',
+        MAIL_FROM: 'WLD <wld@test.example>',
+        BACKUP_TO: join(server.dataDir, 'backups'),
+        BACKUP_KEY,
+      })
+      for (const words of [
+        'chmod 700',
+        'SECRET_KEY does not look random',
+        'SECRET_KEY does not open the signing keys',
+        'The mail server does not take mail',
+        'There is no complete backup',
+        'on the disk of the data',
+        'demonstration accounts are active',
+        'The server does not reply',
+      ])
+        expect(text).toContain(words)
+      expect(code).toBe(1)
+    } finally {
+      await chmod(server.dataDir, 0o700)
+    }
+  })
+
+  run('a database of a newer version is named', async () => {
+    const { db } = server.deps.database
+    const step = { name: '9999-later', timestamp: new Date().toISOString() }
+    const table = 'kysely_migration' as never
+    await db
+      .insertInto(table)
+      .values(step as never)
+      .execute()
+    try {
+      expect((await examine(well)).text).toContain('newer version of WLD (9999-later)')
+    } finally {
+      await db
+        .deleteFrom(table)
+        .where('name' as never, '=', step.name as never)
+        .execute()
+    }
+  })
+})
+
+describe('the doctor before the server', () => {
+  const places: string[] = []
+  afterEach(async () => {
+    for (const place of places.splice(0)) await rm(place, { recursive: true, force: true })
+  })
+  const newPlace = async (): Promise<string> => {
+    const place = await mkdtemp(join(MEMORY_FOLDER, 'wld-doctor-'))
+    places.push(place)
+    return place
+  }
+
+  test('wrong settings are all named', async () => {
+    const { code, text } = await examine({ DATA_DIR: await newPlace(), SMTP_URL: 'nonsense' })
+    expect(text).toContain('SMTP_URL')
+    expect((await examine({ DATA_DIR: await newPlace() })).text).toMatch(
+      /SECRET_KEY.+\n.+\n.+PUBLIC_URL/,
+    )
+    expect(code).toBe(1)
+  })
+
+  test('an empty folder has no database, and none is made', async () => {
+    const place = await newPlace()
+    const { code, text } = await examine({
+      DATA_DIR: place,
+      SECRET_KEY,
+      PORT: '1',
+      PUBLIC_URL: 'http://localhost:1',
+    })
+    expect(text.split('There is no database at')).toHaveLength(2) // once
+    expect(text).toContain('No backups are made')
+    expect(text).toContain('No mail leaves this machine')
+    expect(code).toBe(1)
+  })
+
+  test('a folder that is not there is named', async () => {
+    const env = {
+      DATA_DIR: '/nowhere/data',
+      SECRET_KEY,
+      PORT: '1',
+      PUBLIC_URL: 'http://localhost:1',
+    }
+    expect((await examine(env)).text).toContain('There is no folder /nowhere/data.')
+  })
+
+  test('an unknown option prints the usage', async () => {
+    const { code, text } = await examine({}, ['--unknown'])
+    expect(text).toContain('Usage: npm run doctor')
+    expect(code).toBe(1)
+  })
+})
+
+describe('the doctor behind a web server', () => {
+  let server: ApiServer
+  let proxy: Server
+  let folder: string
+  let forwards = true
+  let env: Environment
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(MEMORY_FOLDER, 'wld-doctor-'))
+    const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
+    const wish = `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 5
+      -keyout ${key} -out ${cert} -subj /CN=localhost -addext subjectAltName=DNS:localhost`
+    await promisify(execFile)('openssl', wish.split(/\s+/))
+    server = await startApiServer({
+      engine: 'sqlite',
+      env: { SECRET_KEY, TRUST_PROXY: 'loopback' },
+    })
+    proxy = createServer(
+      { key: await readFile(key), cert: await readFile(cert) },
+      ({ url, method }, reply) => {
+        const headers = forwards ? { 'x-forwarded-for': '203.0.113.9' } : {}
+        request(new URL(url ?? '/', server.url), { method, headers }, (inner) => {
+          reply.writeHead(inner.statusCode ?? 502, inner.headers)
+          inner.pipe(reply)
+        }).end()
+      },
+    )
+    proxy.listen(0, '127.0.0.1')
+    await once(proxy, 'listening')
+    const { port } = proxy.address() as AddressInfo // a TCP server's address has a port
+    env = {
+      ...environmentOf(server),
+      PUBLIC_URL: `https://localhost:${port}`,
+      TRUST_PROXY: 'loopback',
+      NODE_EXTRA_CA_CERTS: cert,
+    }
+  })
+  afterAll(async () => {
+    proxy.close()
+    proxy.closeAllConnections()
+    await server.stop()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  test('a certificate that ends soon is named', async () => {
+    const { text } = await examine(env)
+    expect(text).toMatch(/FAULT +address +The certificate of localhost ends in [45] days/)
+    expect(text).toContain('forwards the address of callers')
+  })
+
+  test('a web server that does not say who calls is named', async () => {
+    forwards = false
+    try {
+      expect((await examine(env)).text).toContain('does not forward the address of callers')
+    } finally {
+      forwards = true
+    }
+    expect((await examine({ ...env, TRUST_PROXY: 'none' })).text).toContain(
+      'TRUST_PROXY names no web server in front',
+    )
+  })
+
+  test('a certificate that the machine does not trust makes the address unreachable', async () => {
+    const { NODE_EXTRA_CA_CERTS: _, ...without } = env
+    expect((await examine(without)).text).toMatch(/cannot be reached from here \(\w+\)/)
+  })
+})
