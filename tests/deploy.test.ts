@@ -1,0 +1,107 @@
+/** The files in deploy/: what they give the server is what it accepts, and systemd reads its units. */
+import { spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { load } from 'js-yaml'
+import { parseConfig } from '#server/config.ts'
+
+const folder = join(import.meta.dirname, '../deploy')
+const read = (name: string): string => readFileSync(join(folder, name), 'utf8')
+const KEY = '0123456789abcdef'.repeat(4)
+
+/** Lines `NAME=value`; those in comments count when they are an offer: `#NAME=value`. */
+const variablesOf = (text: string): Record<string, string> =>
+  Object.fromEntries(
+    [...text.matchAll(/^#?([A-Z][A-Z0-9_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [
+      name,
+      value,
+    ]),
+  )
+
+interface Compose {
+  readonly services: Readonly<
+    Record<string, { readonly environment?: Readonly<Record<string, string>> }>
+  >
+}
+const isKnown = (name: string): boolean =>
+  readFileSync(join(folder, '../src/server/config.ts'), 'utf8').includes(`    ${name}:`)
+
+describe('what is given to the server', () => {
+  test('wld.env.example is accepted in production, once the keys are filled in', () => {
+    const given = variablesOf(read('wld.env.example'))
+    expect(Object.keys(given).filter((name) => !isKnown(name))).toEqual([])
+    expect(parseConfig(given, 'production')).toMatchObject({ ok: false }) // without keys
+    expect(parseConfig({ ...given, SECRET_KEY: KEY, BACKUP_KEY: KEY }, 'production')).toMatchObject(
+      {
+        ok: true,
+      },
+    )
+  })
+
+  test('compose.yaml gives values that are accepted, and names those of compose.env.example', () => {
+    const given = variablesOf(read('compose.env.example'))
+    const filled: Readonly<Record<string, string>> = {
+      ...given,
+      SECRET_KEY: KEY,
+      BACKUP_KEY: KEY,
+      POSTGRES_PASSWORD: 'word',
+      S3_SECRET_ACCESS_KEY: 'word',
+    }
+    const named = [...read('compose.yaml').matchAll(/\$\{(\w+)/g)].map(([, name = '']) => name)
+    expect(new Set(named)).toEqual(new Set(Object.keys(given)))
+    const environment = (load(read('compose.yaml')) as Compose).services['server']?.environment // our own file
+    const values = Object.fromEntries(
+      Object.entries(environment ?? {}).map(([name, value]) => [
+        name,
+        value.replaceAll(/\$\{(\w+):\?\}/g, (_, wanted: string) => filled[wanted] ?? ''),
+      ]),
+    )
+    expect(Object.keys(values).filter((name) => !isKnown(name))).toEqual([])
+    expect(parseConfig(values, 'production')).toMatchObject({ ok: true })
+  })
+})
+
+describe('the alerts and the dashboard', () => {
+  const known = new Set([
+    'up',
+    ...[
+      ...readFileSync(join(folder, '../src/server/features/health/metrics.ts'), 'utf8').matchAll(
+        /'(wld_\w+|http_request_duration_seconds)'/g,
+      ),
+    ].map(([, name = '']) => name),
+  ])
+  test.each(['alerts.yml', 'grafana.json'])('%s names figures that the server has', (file) => {
+    const named = [...read(file).matchAll(/\b(?:wld_\w+|http_request\w+)/g)].map(([name]) =>
+      name.replace(/_(?:bucket|count|sum)$/, ''),
+    )
+    expect(named.length).toBeGreaterThan(5)
+    expect([...new Set(named)].filter((name) => !known.has(name))).toEqual([])
+  })
+})
+
+const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0
+
+describe('the units of systemd', () => {
+  const units = readdirSync(folder).filter((name) => /\.(?:service|timer)$/.test(name))
+  // Without systemd there is nothing that could judge the units.
+  test.skipIf(!hasSystemd).each(units)('%s has no fault', (name) => {
+    const { stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', join(folder, name)], {
+      encoding: 'utf8',
+    })
+    // What is missing on the machine of the test is no fault of the unit.
+    const faults = stderr
+      .split('\n')
+      .filter((line) => line.includes('deploy/') && !line.includes('is not executable'))
+    expect(faults).toEqual([])
+  })
+  test.skipIf(!hasSystemd)('wld.service leaves an attacker little', () => {
+    const { stdout } = spawnSync(
+      'systemd-analyze',
+      ['security', '--offline=true', '--threshold=20', join(folder, 'wld.service')],
+      { encoding: 'utf8' },
+    )
+    const exposure = Number(/exposure level for wld\.service: (\d+\.\d)/.exec(stdout)?.[1])
+    expect(exposure).toBeLessThanOrEqual(2)
+  })
+})
