@@ -22,11 +22,12 @@ const routes: readonly RouteDefinition[] = Object.values(ROUTES).filter(
 
 /**
  * Tables that do not belong to the change of a call: quotas, proofs of work, the last contact of a device, files in
- * transfer.
+ * transfer, challenges, which are spent by a failed try as well.
  */
 const BESIDE = [
   'throttles',
   'spent_proofs',
+  'factor_challenges',
   'kiosk_devices" set "last_seen_at',
   'files',
   'file_parts',

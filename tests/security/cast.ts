@@ -6,6 +6,7 @@ import { issueTicket } from '#server/http/ticket.ts'
 import type { Deps } from '#server/deps.ts'
 import { ACCESS_TOKEN_TTL_S } from '#shared/domain/access/session-rules.ts'
 import { newAddress } from '#tests/builders/applicant.ts'
+import { buildTotp, proveFactor, type BuiltTotp } from '#tests/builders/factor.ts'
 import { buildMember, type BuiltMember } from '#tests/builders/member.ts'
 import { isRole, type CallerKind } from '#tests/support/matrix.ts'
 import { freshDevice } from './fresh-rows.ts'
@@ -90,3 +91,12 @@ export async function castPlayer(deps: Deps, kind: CallerKind): Promise<Player> 
 /** Records the proof that `validate/password` records. */
 export const provePassword = (deps: Deps, { sessionId }: Player): Promise<void> =>
   sessionId === undefined ? Promise.resolve() : recordProof(deps, sessionId, { kind: 'password' })
+
+/** A code app of the player, proven by the session when it was opened; with it the steps of a sensitive call. */
+export async function giveFactor(deps: Deps, { member, sessionId }: Player): Promise<BuiltTotp> {
+  const totp = await buildTotp(deps, member?.id ?? (await buildMember(deps)).id)
+  if (sessionId !== undefined) await proveFactor(deps, sessionId)
+  return totp
+}
+export const proveFactorAgain = (deps: Deps, { sessionId }: Player): Promise<void> =>
+  sessionId === undefined ? Promise.resolve() : recordProof(deps, sessionId, { kind: 'factor' })

@@ -2,13 +2,17 @@
  * Rows that one call may use up. Each is made for one call, so that the cells of the matrix do not affect each other.
  */
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { insertEvidence } from '#server/features/reports/evidence-repository.ts'
+import { insertReport } from '#server/features/reports/report-repository.ts'
 import type { Deps } from '#server/deps.ts'
 import { makeDeviceToken } from '#server/http/device.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
+import { propose } from '#server/features/consents/propose.ts'
 import { reportSearchColumns } from '#server/features/reports/search-columns.ts'
 import { putInBin } from '#server/features/requests/bin.ts'
 import { makeToken } from '#server/features/subscriptions/token.ts'
 import type { ReportStatus } from '#shared/domain/report/report-rules.ts'
+import { makeNotMeLink } from '#server/features/auth/not-me.ts'
 import { buildMember } from '#tests/builders/member.ts'
 import { reportBody } from '#tests/builders/report.ts'
 
@@ -242,30 +246,26 @@ export async function freshReport(
   status: ReportStatus = 'not verified',
 ): Promise<number> {
   const body = reportBody()
-  const { id } = await deps.database.db
-    .insertInto('reports')
-    .values({
-      reporter_id: authorId,
-      type: body.type,
-      description: body.description,
-      country: body.country,
-      city: body.city,
-      actor: body.actor,
-      actor_name: body.actorName,
-      actor_desc: body.actorDesc,
-      actor_account: body.actorAccount,
-      victim: body.victim,
-      google_map_link: body.googleMapLink,
-      status,
-      verifier_comment: '',
-      ...reportSearchColumns(body),
-      created_at: now(deps),
-      updated_at: now(deps),
-      deleted_at: null,
-      deleted_reason: null,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { id } = await insertReport(deps.database.db, {
+    reporter_id: authorId,
+    type: body.type,
+    description: body.description,
+    country: body.country,
+    city: body.city,
+    actor: body.actor,
+    actor_name: body.actorName,
+    actor_desc: body.actorDesc,
+    actor_account: body.actorAccount,
+    victim: body.victim,
+    google_map_link: body.googleMapLink,
+    status,
+    verifier_comment: '',
+    ...reportSearchColumns(body),
+    created_at: now(deps),
+    updated_at: now(deps),
+    deleted_at: null,
+    deleted_reason: null,
+  })
   return id
 }
 
@@ -278,13 +278,7 @@ export async function freshEvidence(deps: Deps, fileId?: string): Promise<number
     uploaded_at: now(deps),
     deleted_at: null,
   }
-  return (
-    await deps.database.db
-      .insertInto('report_evidence')
-      .values(row)
-      .returning('id')
-      .executeTakeFirstOrThrow()
-  ).id
+  return (await insertEvidence(deps.database.db, row)).id
 }
 
 /** A new upload in parts. Its hash and size are those of `content`; with `complete`, all parts are stored. */
@@ -334,6 +328,37 @@ export async function freshUpload(
   return id
 }
 
+/** A proposal of a member to export the list, with a target of its own, so that many are open at once. */
+export const freshConsent = (deps: Deps, proposerId: number): Promise<string> =>
+  deps.database.db.transaction().execute((transaction) =>
+    propose(
+      deps,
+      transaction,
+      { kind: 'member-export', target: `member:${freshId('proposal')}`, reason: 'Annual report' },
+      {
+        caller: { memberId: proposerId },
+        facts: { trace: () => undefined },
+      },
+    ),
+  )
+
+export async function freshAlert(deps: Deps, memberId: number): Promise<string> {
+  const id = randomUUID()
+  await deps.database.db
+    .insertInto('alerts')
+    .values({
+      id,
+      kind: 'many-looks',
+      member_id: memberId,
+      count: 120,
+      at: now(deps),
+      seen_at: null,
+      seen_by: null,
+    })
+    .execute()
+  return id
+}
+
 export async function freshInvitation(deps: Deps): Promise<string> {
   const id = randomUUID()
   await deps.database.db
@@ -368,6 +393,13 @@ export async function freshUndo(deps: Deps): Promise<string> {
     })
     .execute()
   return token
+}
+
+/** The token of a link "this was not me". */
+export async function freshNotMe(deps: Deps): Promise<string> {
+  const { id } = await buildMember(deps)
+  const link = await makeNotMeLink(deps, deps.database.db, id)
+  return new URL(link).hash.slice(1)
 }
 
 /** A subscription and the tokens of its mails. */

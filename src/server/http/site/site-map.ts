@@ -33,6 +33,8 @@ const CLOSED = [
   '/settings',
   '/my-role',
   '/email-undo',
+  '/not-me',
+  '/second-factor',
   '/search',
 ]
 const MOST = 1_000
