@@ -18,7 +18,7 @@ import { recordProof } from '#server/features/auth/step-up-repository.ts'
 import { verifyPackage } from '#server/features/evidence/verify-package.ts'
 import { sourceOf } from '#server/files/byte-source.ts'
 import { checksum, storedZipSize, writeStoredZip } from '#server/files/stored-zip.ts'
-import { readZip } from '#server/files/documents/zip.ts'
+import { readZip } from '#tests/support/zip.ts'
 import { buildMember } from '#tests/builders/member.ts'
 import { reportBody } from '#tests/builders/report.ts'
 import { startApiServer, type ApiServer } from '#tests/support/api-server.ts'
@@ -555,7 +555,7 @@ describe.each(ENGINES)('custody and packages on $title', ({ engine, skip }) => {
         await writeEntries((await readEntries(whole)).filter(({ name }) => name !== 'report.json')),
       )
       const verify = (...args: string[]) =>
-        spawnSync(process.execPath, ['src/server/evidence-verify.ts', ...args], {
+        spawnSync(process.execPath, ['src/server/verify/evidence-verify.ts', ...args], {
           encoding: 'utf8',
         })
       expect(verify(good, '--key', key)).toMatchObject({

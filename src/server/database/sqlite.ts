@@ -3,51 +3,25 @@ import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Kysely, sql } from 'kysely'
-import type { Database, EngineRules } from './engine.ts'
+import { NO_SEALED_INDEX, type Database, type EngineRules } from './engine.ts'
 import type { Schema } from './schema.ts'
+import type { WrappedKey } from './sealing/key-ring.ts'
 import { findDamage } from './sqlite-file.ts'
-import { sqliteDialect } from './sqlite-dialect.ts'
+import { createSearchIndex, findMembers, searchMatches, searchTable } from './sqlite/search.ts'
+import { sqliteDialect } from './sqlite/dialect.ts'
 
 const SQLITE_CONSTRAINT_PRIMARYKEY = 1555
 const SQLITE_CONSTRAINT_UNIQUE = 2067
 
 const rules: EngineRules = {
   kind: 'sqlite',
+  sealedIndex: NO_SEALED_INDEX,
   countedId: sql`integer primary key autoincrement`,
-  async createSearchIndex(db, table) {
-    const fts = `${table}_fts`
-    const words = `${table}_words`
-    const statements = [
-      `create virtual table ${fts} using fts5(search_text, content='${table}', content_rowid='id', tokenize='trigram')`,
-      // One and two characters are too short for trigrams: a prefix index over whole words finds them.
-      `create virtual table ${words} using fts5(search_text, content='${table}', content_rowid='id', tokenize='unicode61 remove_diacritics 0', prefix='1 2', detail='none')`,
-      `create trigger ${table}_search_insert after insert on ${table} begin
-         insert into ${fts}(rowid, search_text) values (new.id, new.search_text);
-         insert into ${words}(rowid, search_text) values (new.id, new.search_text);
-       end`,
-      `create trigger ${table}_search_delete after delete on ${table} begin
-         insert into ${fts}(${fts}, rowid, search_text) values ('delete', old.id, old.search_text);
-         insert into ${words}(${words}, rowid, search_text) values ('delete', old.id, old.search_text);
-       end`,
-      `create trigger ${table}_search_update after update of search_text on ${table} begin
-         insert into ${fts}(${fts}, rowid, search_text) values ('delete', old.id, old.search_text);
-         insert into ${words}(${words}, rowid, search_text) values ('delete', old.id, old.search_text);
-         insert into ${fts}(rowid, search_text) values (new.id, new.search_text);
-         insert into ${words}(rowid, search_text) values (new.id, new.search_text);
-       end`,
-    ]
-    for (const statement of statements) await sql.raw(statement).execute(db)
-    // Without it FTS5 only marks a word as deleted, and the words of an erased person stay in the
-    // file.
-    for (const index of [fts, words])
-      await sql.raw(`insert into ${index}(${index}, rank) values ('secure-delete', 1)`).execute(db)
-  },
-  searchMatches(table, word) {
-    const quoted = `"${word.replaceAll('"', '""')}"`
-    const [index, match] =
-      Array.from(word).length >= 3 ? [`${table}_fts`, quoted] : [`${table}_words`, `${quoted}*`]
-    return sql`${sql.ref(`${table}.id`)} in (select rowid from ${sql.table(index)} where ${sql.table(index)} match ${match})`
-  },
+  createSearchIndex,
+  searchMatches,
+  searchTable,
+  findMembers,
+  untouched: (column) => sql`+${sql.ref(column)}`,
   isUniqueViolation(error) {
     const code = (error as { errcode?: number }).errcode // node:sqlite puts SQLite's extended code here
     return code === SQLITE_CONSTRAINT_UNIQUE || code === SQLITE_CONSTRAINT_PRIMARYKEY
@@ -72,24 +46,46 @@ export function openSqlite(file: string): Database {
   // Deleted content is overwritten; sorting and VACUUM write no copy of rows to the folder for
   // temporary files.
   database.exec('pragma secure_delete = on; pragma temp_store = memory')
+  // Filled as pages are read. With SQLite's 2 MB the upper pages of large indexes are read again and again.
+  database.exec('pragma cache_size = -32768')
   database.exec('pragma busy_timeout = 0') // from here on the connection waits without blocking the thread
   const db = new Kysely<Schema>({ dialect: sqliteDialect(database) })
   let damage: readonly string[] = []
+  const readDataKeys = (): WrappedKey[] =>
+    database
+      .prepare('select id, wrapped, retired_at from data_keys')
+      .all()
+      .map(({ id, wrapped, retired_at: retiredAt }) => ({
+        id: Number(id),
+        wrapped: String(wrapped),
+        retired_at: retiredAt === null ? null : String(retiredAt),
+      }))
   return {
     db,
     jobs: db,
     rules,
+    // Beside Kysely, whose one connection may be in a transaction that waits for the keys.
+    dataKeys: {
+      read: async () => readDataKeys(),
+      readNow: readDataKeys,
+    },
     async scrub() {
       await sql`vacuum`.execute(db)
       const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db)
       if (rows[0]?.busy !== 0)
         throw new Error('The write-ahead log is in use and keeps its rows for now')
     },
+    // All tables that need it, also those that this connection has not read.
+    renewStatistics: async () => void (await sql`pragma optimize = 0x10002`.execute(db)),
     async ping() {
       await sql`select 1`.execute(db)
       if (damage.length > 0) throw new Error(`The database is damaged: ${damage[0]}`)
     },
     check: async (stopping) => (damage = await findDamage(file, stopping)),
+    async alone(_name, work) {
+      await work() // the file belongs to this process, whose jobs never run twice at a time
+      return true
+    },
     close: () => db.destroy(),
   }
 }

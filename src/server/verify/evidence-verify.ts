@@ -4,7 +4,7 @@
  * read.
  */
 import { parseArgs } from 'node:util'
-import { verifyPackage } from './features/evidence/verify-package.ts'
+import { verifyPackage } from '../features/evidence/verify-package.ts'
 
 const USAGE =
   'Usage: npm run evidence:verify -- package.zip [--key KEY]   (KEY: the public key of the association, 43 characters, from /api/report/evidence/keys or from paper)'

@@ -11,14 +11,20 @@ import {
   type Dialect,
   type QueryResult,
 } from 'kysely'
-import { isBusy, sqliteFault } from './faults.ts'
+import { isBusy, sqliteFault } from '../faults.ts'
 
 const STATEMENTS_KEPT = 300
+
+interface Prepared {
+  readonly statement: StatementSync
+  /** Gives rows. Asked once: the answer costs as much as a short query. */
+  readonly reader: boolean
+}
 
 /** The slice of better-sqlite3 that Kysely's dialect calls, on `node:sqlite`, with prepared statements kept. */
 class NodeSqlite {
   readonly #database: DatabaseSync
-  readonly #statements = new Map<string, StatementSync>()
+  readonly #statements = new Map<string, Prepared>()
 
   constructor(database: DatabaseSync) {
     this.#database = database
@@ -28,21 +34,22 @@ class NodeSqlite {
     this.#database.close()
   }
   prepare(text: string) {
-    const statement = this.#statement(text)
+    const { statement, reader } = this.#prepared(text)
     // Kysely passes what our typed columns hold: text, numbers and null.
     const values = (parameters: readonly unknown[]): SQLInputValue[] =>
       parameters as SQLInputValue[] // see above
     return {
-      reader: statement.columns().length > 0,
+      reader,
       all: (parameters: readonly unknown[]) => statement.all(...values(parameters)),
       run: (parameters: readonly unknown[]) => statement.run(...values(parameters)),
       iterate: (parameters: readonly unknown[]) => statement.iterate(...values(parameters)),
     }
   }
-  #statement(text: string): StatementSync {
+  #prepared(text: string): Prepared {
     const kept = this.#statements.get(text)
     if (kept !== undefined) return kept
-    const made = this.#database.prepare(text)
+    const statement = this.#database.prepare(text)
+    const made = { statement, reader: statement.columns().length > 0 }
     if (this.#statements.size >= STATEMENTS_KEPT) this.#statements.clear()
     this.#statements.set(text, made)
     return made

@@ -2,16 +2,13 @@
  * `npm run audit:verify`: checks the whole audit log, without the server or beside it, and needs no
  * secret key. Exits with 0 when the log is intact, with 1 when it is not or cannot be read.
  */
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { RETENTION } from '#shared/domain/people/retention.ts'
-import { checkChain, type Link } from './audit/audit-chain.ts'
-import { parseConfig, type Config } from './config.ts'
-import type { Database } from './database/engine.ts'
-import { openPostgres } from './database/postgres.ts'
-import { openSqlite } from './database/sqlite.ts'
-import { startFaultOf } from './start/explain-start-fault.ts'
+import { checkChain, type Link } from '../audit/audit-chain.ts'
+import { parseConfig } from '../config.ts'
+import type { Database } from '../database/engine.ts'
+import { openExisting } from '../database/open-existing.ts'
+import { startFaultOf } from '../start/explain-start-fault.ts'
 
 const USAGE =
   'Usage: npm run audit:verify [-- --expect NUMBER:HASH:DATE]   (what an earlier run printed and you wrote down)'
@@ -25,16 +22,6 @@ interface Noted extends Link {
 
 class Refused extends Error {
   override readonly name = 'Refused'
-}
-
-function open({ databaseUrl, dataDir }: Config): Database {
-  if (databaseUrl !== undefined) return openPostgres(databaseUrl, () => undefined)
-  const path = join(dataDir, 'wld.sqlite')
-  if (!existsSync(path))
-    throw new Refused(
-      `There is no database at ${path}. Set DATA_DIR, or DATABASE_URL for PostgreSQL.`,
-    )
-  return openSqlite(path)
 }
 
 /**
@@ -77,7 +64,7 @@ async function verify(): Promise<{ readonly text: string; readonly whole: boolea
     )
   const parsed = parseConfig(process.env, 'local')
   if (!parsed.ok) throw new Refused(parsed.faults.join('\n'))
-  const database = open(parsed.config)
+  const database = openExisting(parsed.config)
   try {
     const { ends, broken } = await checkChain(database.db)
     const { base, head } = ends

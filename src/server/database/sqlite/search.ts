@@ -1,0 +1,91 @@
+/** The search indexes of the embedded engine: FTS5 beside the table, kept by triggers. */
+import { sql } from 'kysely'
+import type { EngineRules, MemberQuery, SearchedTable } from '../engine.ts'
+import { isLong, startsWord } from '../holds-word.ts'
+
+/** The column that numbers the rows of the search index; see migration 0030. */
+const ROW_OF = {
+  members: 'search_row',
+  reports: 'id',
+} as const satisfies Record<SearchedTable, string>
+
+const quoted = (word: string): string => `"${word.replaceAll('"', '""')}"`
+
+export const createSearchIndex: EngineRules['createSearchIndex'] = async (db, table) => {
+  const fts = `${table}_fts`
+  const words = `${table}_words`
+  const statements = [
+    `create virtual table ${fts} using fts5(search_text, content='${table}', content_rowid='id', tokenize='trigram')`,
+    // One and two characters are too short for trigrams: a prefix index over whole words finds them.
+    `create virtual table ${words} using fts5(search_text, content='${table}', content_rowid='id', tokenize='unicode61 remove_diacritics 0', prefix='1 2', detail='none')`,
+    `create trigger ${table}_search_insert after insert on ${table} begin
+         insert into ${fts}(rowid, search_text) values (new.id, new.search_text);
+         insert into ${words}(rowid, search_text) values (new.id, new.search_text);
+       end`,
+    `create trigger ${table}_search_delete after delete on ${table} begin
+         insert into ${fts}(${fts}, rowid, search_text) values ('delete', old.id, old.search_text);
+         insert into ${words}(${words}, rowid, search_text) values ('delete', old.id, old.search_text);
+       end`,
+    `create trigger ${table}_search_update after update of search_text on ${table} begin
+         insert into ${fts}(${fts}, rowid, search_text) values ('delete', old.id, old.search_text);
+         insert into ${words}(${words}, rowid, search_text) values ('delete', old.id, old.search_text);
+         insert into ${fts}(rowid, search_text) values (new.id, new.search_text);
+         insert into ${words}(rowid, search_text) values (new.id, new.search_text);
+       end`,
+  ]
+  for (const statement of statements) await sql.raw(statement).execute(db)
+  // Without it FTS5 only marks a word as deleted, and the words of an erased person stay in the
+  // file.
+  for (const index of [fts, words])
+    await sql.raw(`insert into ${index}(${index}, rank) values ('secure-delete', 1)`).execute(db)
+}
+
+/** The index of these words and what it is asked. @param words all long, or all short */
+const askOf = (table: SearchedTable, words: readonly string[]): readonly [string, string] =>
+  words.every(isLong)
+    ? [`${table}_fts`, words.map(quoted).join(' AND ')]
+    : [`${table}_words`, words.map((word) => `${quoted(word)}*`).join(' AND ')]
+
+export const searchMatches: EngineRules['searchMatches'] = (table, word) => {
+  const [index, ask] = askOf(table, [word])
+  return sql`${sql.ref(`${table}.${ROW_OF[table]}`)} in (select rowid from ${sql.table(index)} where ${sql.table(index)} match ${ask})`
+}
+
+/** The cross join keeps the index as the outer loop. */
+function idsOf(table: SearchedTable, words: readonly string[]) {
+  const [index, ask] = askOf(table, words)
+  return sql<{ id: number }>`(select ${sql.ref(`${table}.id`)} from ${sql.table(index)} as found
+    cross join ${sql.table(table)} on ${sql.ref(`${table}.${ROW_OF[table]}`)} = found.rowid
+    where ${sql.ref(`found.${index}`)} match ${ask})`
+}
+
+export const searchTable: EngineRules['searchTable'] = (table, words) => {
+  const [long, short] = [words.filter(isLong), words.filter((word) => !isLong(word))]
+  if (long.length === 0) return idsOf(table, short)
+  return short.length === 0
+    ? idsOf(table, long)
+    : sql`(select id from ${idsOf(table, long)} where id in ${idsOf(table, short)})`
+}
+
+/**
+ * One MATCH for all words. FTS5 returns its rows by number, forwards or backwards, so the members
+ * come in the order of their creation and nothing is sorted. The cross join keeps the index as the
+ * outer loop.
+ */
+export const findMembers: EngineRules['findMembers'] = (db, words) => {
+  const long = words.filter(isLong)
+  const [index, ask] = askOf('members', long.length > 0 ? long : words)
+  let found = db
+    .selectFrom(sql<{ rowid: number }>`${sql.table(index)}`.as('found'))
+    .crossJoin('members')
+    .where(sql<boolean>`${sql.ref(`found.${index}`)} match ${ask}`)
+    .where(sql.ref('members.search_row'), '=', sql.ref('found.rowid'))
+  // Beside a long word a short one is tested in the rows that were found.
+  if (long.length > 0)
+    for (const word of words.filter((one) => !isLong(one)))
+      found = found.where(startsWord('members.search_text', word))
+  return {
+    found: found as unknown as MemberQuery, // callers see the members alone
+    newest: sql.ref('found.rowid'),
+  }
+}
