@@ -10,6 +10,7 @@ const SERVER_LAYERS = [
   'demo',
   'http',
   'features',
+  'keys',
   'jobs',
 ]
 /** Is below what puts the server together, and states the parts it needs instead of asking for `Deps`. */

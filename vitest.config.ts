@@ -34,8 +34,10 @@ export default defineConfig({
           include: [
             'src/**/*.test.{ts,tsx}',
             'tests/architecture.test.ts',
+            'tests/asvs.test.ts',
             'tests/documents.test.ts',
             'tests/workflows.test.ts',
+            'tests/deploy.test.ts',
           ],
           exclude: MOCKING,
           // A process for each file loads the same modules 230 times, which is half of the time of this project.
@@ -50,7 +52,12 @@ export default defineConfig({
       {
         test: {
           name: 'api',
-          include: ['tests/api/**/*.test.ts', 'tests/security/**/*.test.ts'],
+          include: [
+            'tests/api/**/*.test.ts',
+            'tests/faults/**/*.test.ts',
+            'tests/replicas/**/*.test.ts',
+            'tests/security/**/*.test.ts',
+          ],
           globalSetup: 'tests/support/migrated-databases.ts',
           ...patience,
         },

@@ -6,6 +6,8 @@ import { stripVTControlCharacters } from 'node:util'
 import { ensureBuilt } from './lib/build.mjs'
 import { ensureInstalled, ensureKeytar } from './lib/install.mjs'
 import { root, run } from './lib/node.mjs'
+import { FAULT_TESTS } from './lib/faults-suite.mjs'
+import { SECURITY_SPECS, SECURITY_TESTS } from './lib/security-suite.mjs'
 import { ensureSystemPackages, findChromium, findHeadlessShell, hasKeyring } from './lib/system.mjs'
 
 const isCi = process.env['CI'] === 'true'
@@ -21,6 +23,11 @@ function isWanted(name) {
   steps.add(name)
   return wanted.length === 0 || wanted.includes(name)
 }
+/** What `npm run test:security` and `test:faults` run is in other steps as well, so a run of everything leaves it out. */
+const hasSecurity = wanted.includes('security')
+/** Rounds of each fault in `npm run test:faults`; `npm test` takes three. */
+const FAULT_ROUNDS = '20'
+const DESKTOP = ['desktop-standin', 'desktop-electron']
 const heading = (name) => process.stdout.write(`\n=== ${name}\n`)
 
 /** A step that is right or wrong as a whole: counts as one. */
@@ -43,12 +50,13 @@ function count(name, code, counted) {
   for (const key of Object.keys(total)) total[key] += counted?.[key] ?? 0
 }
 
-function vitest(name, projects) {
+function vitest(name, projects, files = []) {
   if (!isWanted(name)) return
   heading(name)
   const file = join(reports, `${name}.json`)
   const { code } = run('vitest', [
     'run',
+    ...files,
     ...projects.map((project) => `--project=${project}`),
     '--reporter=default',
     '--reporter=json',
@@ -129,19 +137,20 @@ function whatItSaw(error) {
     .join('\n')
 }
 
-function playwright(name, projects, chromium, workers = 1) {
+function playwright(name, projects, { chromium, files = [] }) {
   if (!isWanted(name)) return
   heading(name)
   const file = join(reports, `${name}.json`)
   const args = [
     'playwright',
     'test',
-    `--workers=${workers}`,
+    ...files,
+    '--workers=2',
     ...projects.map((project) => `--project=${project}`),
   ]
   const env = { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: file }
   const { code } =
-    hasKeyring() && name === 'desktop'
+    hasKeyring() && projects === DESKTOP
       ? run('scripts/with-keyring.sh', ['npx', ...args], { env })
       : run('npx', args, { env })
   const stats = readReport(file)?.stats
@@ -164,7 +173,8 @@ async function main() {
   ensureInstalled()
   rmSync(reports, { recursive: true, force: true })
   mkdirSync(reports, { recursive: true })
-  const hasKeytar = !isWanted('desktop') || ensureKeytar()
+  const needsKeyring = isWanted('desktop') || hasSecurity
+  const hasKeytar = !needsKeyring || ensureKeytar()
 
   check('types', 'tsc', ['-b'])
   check('format', 'oxfmt', ['--check'])
@@ -181,11 +191,16 @@ async function main() {
   check('openapi', 'node', ['scripts/check-openapi.mjs'])
   vitest('unit', ['unit', 'unit-mocks'])
   vitest('api', ['api'])
+  if (wanted.includes('faults')) {
+    process.env['FAULT_ROUNDS'] ??= FAULT_ROUNDS
+    vitest('faults', ['unit', 'unit-mocks', 'api'], FAULT_TESTS)
+  }
+  if (hasSecurity) vitest('security', ['unit', 'unit-mocks', 'api'], SECURITY_TESTS)
 
-  const [hasSize, hasE2e, hasDesktop] = ['size', 'e2e', 'desktop'].map(isWanted)
-  if (hasSize || hasE2e || hasDesktop) ensureBuilt(['web', 'server', 'desktop'])
+  const [hasSize, hasE2e] = ['size', 'e2e'].map(isWanted)
+  if (hasSize || hasE2e || needsKeyring) ensureBuilt(['web', 'server', 'desktop'])
   check('size', 'size-limit', [])
-  if (hasE2e || hasDesktop) {
+  if (hasE2e || needsKeyring) {
     const chromium = await findChromium()
     if (chromium === undefined) {
       const reason = 'no browser: set CHROMIUM_PATH, or install Chromium'
@@ -194,7 +209,7 @@ async function main() {
         failedSteps.push(`browser suites (${reason})`)
       } else notes.push(`e2e and desktop suites: ${reason}`)
     } else {
-      if (hasDesktop && (!hasKeytar || !hasKeyring())) {
+      if (needsKeyring && (!hasKeytar || !hasKeyring())) {
         const reason =
           'keychain specs: no keytar or no keyring here (Debian: apt-get install dbus gnome-keyring libsecret-1-dev)'
         if (isCi) {
@@ -204,13 +219,11 @@ async function main() {
       }
       // Each worker has a server, a database, a camera film and a browser or an app of its own. The apps share one keyring:
       // their entries differ by the address of the server.
-      playwright(
-        'e2e',
-        ['web'],
-        process.env['CHROMIUM_PATH'] || (findHeadlessShell() ?? chromium),
-        2,
-      )
-      playwright('desktop', ['desktop-standin', 'desktop-electron'], chromium, 2)
+      playwright('e2e', ['web'], {
+        chromium: process.env['CHROMIUM_PATH'] || (findHeadlessShell() ?? chromium),
+      })
+      playwright('desktop', DESKTOP, { chromium })
+      if (hasSecurity) playwright('security', DESKTOP, { chromium, files: SECURITY_SPECS })
     }
   }
 

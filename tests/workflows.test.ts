@@ -87,13 +87,18 @@ describe.each(workflows.map((workflow) => [workflow.name, workflow] as const))(
       for (const { uses } of stepsOf(workflow))
         if (uses !== undefined) expect(uses).toMatch(/^actions\/[a-z-]+@v\d+$/)
     })
-    test('may only read; the job of the release draft may write', () => {
+    test('may only read; the draft of a release may be written, and its checksums signed', () => {
       expect(workflow.workflow.permissions).toEqual({ contents: 'read' })
       const writing = Object.entries(workflow.workflow.jobs).flatMap(([job, { permissions }]) =>
         permissions === undefined ? [] : [[job, permissions]],
       )
       expect(writing).toEqual(
-        workflow.name === 'release.yml' ? [['draft', { contents: 'write' }]] : [],
+        workflow.name === 'release.yml'
+          ? [
+              ['draft', { contents: 'write' }],
+              ['provenance', { contents: 'read', 'id-token': 'write', attestations: 'write' }],
+            ]
+          : [],
       )
       expect(workflow.workflow.on).not.toHaveProperty('pull_request_target')
     })
@@ -141,9 +146,11 @@ describe('the steps of npm test', () => {
   const known = [...script.matchAll(/\b(?:check|vitest|playwright)\(\s*'(\w+)'/g)].map(
     ([, step = '']) => step,
   )
+  const inOthers = ['security', 'faults'] // their files are in other steps
   test('each has its job on every push, and the API suites have one for each engine', () => {
     const jobs = of('ci.yml')
-    expect(stepsIn(jobs).sort()).toEqual([...known, 'api'].sort())
+    const steps = known.filter((step) => !inOthers.includes(step))
+    expect(stepsIn(jobs).sort()).toEqual([...steps, 'api'].sort())
     const engines = Object.values(jobs).flatMap(({ env = {} }) => env['TEST_ENGINE'] ?? [])
     expect(engines.sort()).toEqual(['postgres', 'sqlite'])
     expect(jobs['api-postgres']).toMatchObject({
@@ -155,13 +162,171 @@ describe('the steps of npm test', () => {
     const nightly = workflows.find(({ name }) => name === 'nightly.yml')?.workflow
     expect(nightly?.on).toHaveProperty('schedule')
     expect(nightly?.env).toMatchObject({ PROPERTY_SEED: 'random' })
-    expect(stepsIn(of('nightly.yml'))).toEqual(['unit', 'api'])
+    expect(stepsIn(of('nightly.yml'))).toEqual(['unit', 'api', 'faults'])
   })
   test('one command runs all of them', () => {
     expect(packageJson.scripts.test).toBe('node scripts/test.mjs')
     expect(readFileSync(join(root, '.ci/run'), 'utf8')).toMatch(/^exec npm test$/m)
   })
 })
+
+describe('what is shipped', () => {
+  const jobsOf = (name: string) =>
+    workflows.find((workflow) => workflow.name === name)?.workflow.jobs ?? {}
+  const runsOf = (job: z.output<typeof Job> | undefined) =>
+    job?.steps.flatMap(({ run, uses }) => run ?? uses ?? []) ?? []
+
+  test('is audited on every push and every night, without scripts of packages', () => {
+    for (const name of ['ci.yml', 'nightly.yml'])
+      expect(runsOf(jobsOf(name)['packages'])).toEqual([
+        'actions/checkout@v5',
+        'npm ci --ignore-scripts',
+        'npm run audit:packages',
+      ])
+  })
+  test('a package with a script that nobody looked at cannot be installed', () => {
+    expect(readFileSync(join(root, '.npmrc'), 'utf8')).toMatch(/^strict-allow-scripts=true$/m)
+    const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+      readonly packages: Readonly<Record<string, { readonly hasInstallScript?: boolean }>>
+    } // a file of npm
+    const withScript = Object.entries(lock.packages)
+      .filter(([, { hasInstallScript }]) => hasInstallScript === true)
+      .map(([path]) => path.replace(/^.*node_modules\//, ''))
+    expect(withScript.length).toBeGreaterThan(0)
+    expect(Object.keys(packageJson.allowScripts).sort()).toEqual([...new Set(withScript)].sort())
+  })
+  test('every package of the lock has a hash', () => {
+    const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+      readonly packages: Readonly<Record<string, { readonly integrity?: string }>>
+    } // a file of npm
+    const without = Object.entries(lock.packages).filter(
+      ([path, { integrity }]) => path !== '' && integrity === undefined,
+    )
+    expect(without.map(([path]) => path)).toEqual([])
+  })
+  test('has a bill of materials among its checksums, and the checksums are signed', () => {
+    const { draft, provenance } = jobsOf('release.yml')
+    const steps = runsOf(draft)
+    const at = (part: string) => steps.findIndex((step) => step.includes(part))
+    expect(at('npm run sbom')).toBeGreaterThan(at('actions/download-artifact'))
+    expect(at('sha256sum wld-* > SHA256SUMS')).toBeGreaterThan(at('npm run sbom'))
+    expect(at('gh release create')).toBeGreaterThan(at('sha256sum'))
+    // The job that signs runs no command and checks nothing out: its rights reach no foreign code.
+    expect(runsOf(provenance)).toEqual([
+      'actions/download-artifact@v5',
+      'actions/attest-build-provenance@v3',
+    ])
+    expect(provenance?.steps.at(-1)?.with).toEqual({ 'subject-checksums': 'SHA256SUMS' })
+  })
+  test('the bill names what npm calls development and we ship, under our own name', async () => {
+    const { completeBill } = (await import(join(root, 'scripts/lib/sbom.mjs'))) as SbomScript // plain JavaScript
+    const lock = {
+      packages: {
+        '': { name: 'wld', version: '1.2.3' },
+        'node_modules/electron': { version: '45.4.1', integrity: 'sha512-qqo=', license: 'MIT' },
+      },
+    }
+    const zod = { 'bom-ref': 'zod@4', name: 'zod', hashes: [{ alg: 'SHA-512', content: 'ab' }] }
+    const bill = {
+      metadata: { component: { 'bom-ref': 'wld@1.2.3', type: 'library', name: 'folder' } },
+      components: [zod],
+      dependencies: [
+        { ref: 'wld@1.2.3', dependsOn: ['zod@4'] },
+        { ref: 'zod@4', dependsOn: [] },
+      ],
+    }
+    const made = completeBill(bill, lock)
+    expect(made).toMatchObject({
+      metadata: { component: { type: 'application', name: 'wld', version: '1.2.3' } },
+      components: [{ name: 'electron', hashes: [{ alg: 'SHA-512', content: 'aaaa' }] }, zod],
+      dependencies: [{ dependsOn: ['electron@45.4.1', 'zod@4'] }, { dependsOn: [] }],
+    })
+    expect(() => completeBill({ ...bill, components: [{ ...zod, hashes: [] }] }, lock)).toThrow(
+      'Without a hash in the lock: zod',
+    )
+  })
+})
+interface SbomScript {
+  completeBill(bill: object, lock: object): object
+}
+
+describe('an audit of packages', () => {
+  const loadVerdicts = async () =>
+    (await import(join(root, 'scripts/lib/audit-verdict.mjs'))) as AuditScript // plain JavaScript
+  const reply = (body: unknown, code = 0): AuditReply => {
+    const stdout = typeof body === 'string' ? body : JSON.stringify(body)
+    return { code, stdout, output: stdout }
+  }
+  const none = { low: 0, moderate: 0, high: 0, critical: 0, total: 0 }
+
+  test.each<[string, AuditReply, string]>([
+    ['no weakness', reply({ metadata: { vulnerabilities: none } }), 'passed'],
+    [
+      'a moderate one',
+      reply({ metadata: { vulnerabilities: { ...none, moderate: 2, total: 2 } } }),
+      'passed',
+    ],
+    [
+      'a high one',
+      reply({ metadata: { vulnerabilities: { ...none, high: 1, total: 1 } } }, 1),
+      'failed',
+    ],
+    [
+      'a critical one that the counts leave out',
+      reply({
+        vulnerabilities: { x: { name: 'x', range: '<1', severity: 'critical' } },
+        metadata: { vulnerabilities: none },
+      }),
+      'failed',
+    ],
+    ['a registry without advisories', reply({ statusCode: 405 }, 1), 'not-offered'],
+    ['a fault of the registry', reply({ statusCode: 503 }, 1), 'failed'],
+    ['no network', reply('npm error code ENOTFOUND', 1), 'failed'],
+    ['an empty reply that exits with 0', reply('{}'), 'failed'],
+  ])('weaknesses: %s', async (_case, given, outcome) =>
+    expect((await loadVerdicts()).weaknessVerdict(given)).toMatchObject({ outcome }),
+  )
+  test.each<[string, AuditReply, string]>([
+    ['all right', reply({ invalid: [], missing: [] }), 'passed'],
+    ['one wrong', reply({ invalid: [{ name: 'x', version: '1' }], missing: [] }, 1), 'failed'],
+    ['one missing', reply({ invalid: [], missing: [{ name: 'x', version: '1' }] }, 1), 'failed'],
+    [
+      'a registry without keys',
+      reply(
+        'npm error found no dependencies to audit that were installed from a supported registry',
+        1,
+      ),
+      'not-offered',
+    ],
+    ['keys that cannot be fetched', reply('npm error code ENOTFOUND', 1), 'failed'],
+  ])('signatures: %s', async (_case, given, outcome) =>
+    expect((await loadVerdicts()).signatureVerdict(given)).toMatchObject({ outcome }),
+  )
+})
+interface AuditReply {
+  readonly code: number
+  readonly stdout: string
+  readonly output: string
+}
+interface AuditScript {
+  weaknessVerdict(reply: AuditReply): { readonly outcome: string }
+  signatureVerdict(reply: AuditReply): { readonly outcome: string }
+}
+
+test('the security suite names files that exist, and every file of tests/security', async () => {
+  const { SECURITY_TESTS, SECURITY_SPECS } = (await import(
+    join(root, 'scripts/lib/security-suite.mjs')
+  )) as SecuritySuite // plain JavaScript
+  expect(packageJson.scripts['test:security']).toBe('node scripts/test.mjs security')
+  for (const path of [...SECURITY_TESTS, ...SECURITY_SPECS])
+    expect({ path, exists: existsSync(join(root, path)) }).toEqual({ path, exists: true })
+  expect(SECURITY_TESTS).toContain('tests/security/')
+  expect(SECURITY_SPECS).toContain('tests/desktop/hostile-page.spec.ts')
+})
+interface SecuritySuite {
+  readonly SECURITY_TESTS: readonly string[]
+  readonly SECURITY_SPECS: readonly string[]
+}
 
 test('every secret is optional and documented', () => {
   const release = workflows.find(({ name }) => name === 'release.yml')?.text ?? ''

@@ -18,13 +18,15 @@ const SOURCES = [
 /** Changes when any source file does; contents are not read, so this takes milliseconds. */
 function sourceStamp() {
   const hash = createHash('sha256')
-  const visit = (path) => {
+  // Names from the root: an upgrade renames the folder after the build.
+  const visit = (name) => {
+    const path = join(root, name)
     if (!existsSync(path)) return
     const stat = statSync(path)
-    if (stat.isDirectory()) for (const name of readdirSync(path).sort()) visit(join(path, name))
-    else hash.update(`${path}\0${stat.size}\0${stat.mtimeMs}\n`)
+    if (stat.isDirectory()) for (const child of readdirSync(path).sort()) visit(join(name, child))
+    else hash.update(`${name}\0${stat.size}\0${stat.mtimeMs}\n`)
   }
-  for (const source of SOURCES) visit(join(root, source))
+  for (const source of SOURCES) visit(source)
   return hash.digest('hex')
 }
 
@@ -45,15 +47,26 @@ const STEPS = {
   desktop: [['electron-vite', ['build', '--logLevel', 'warn']]],
 }
 
-/** Builds the named parts that are not up to date. */
-export function ensureBuilt(parts) {
-  const stamp = sourceStamp()
+export const PARTS = Object.keys(STEPS)
+const stampOf = (part) => join(root, 'out', `.${part}.stamp`)
+
+/** Builds the named parts, and marks them as up to date. */
+export function build(parts, stamp = sourceStamp()) {
   for (const part of parts) {
-    const file = join(root, 'out', `.${part}.stamp`)
-    if (existsSync(file) && readFileSync(file, 'utf8') === stamp) continue
     process.stdout.write(`Building ${part}…\n`)
     for (const [command, args] of STEPS[part]) runOrFail(command, args)
     mkdirSync(join(root, 'out'), { recursive: true })
-    writeFileSync(file, stamp)
+    writeFileSync(stampOf(part), stamp)
   }
+}
+
+/** Builds the named parts that are not up to date. */
+export function ensureBuilt(parts) {
+  const stamp = sourceStamp()
+  const isBuilt = (part) =>
+    existsSync(stampOf(part)) && readFileSync(stampOf(part), 'utf8') === stamp
+  build(
+    parts.filter((part) => !isBuilt(part)),
+    stamp,
+  )
 }

@@ -65,9 +65,11 @@ export function run(command, args, { env = {}, quiet = false } = {}) {
     stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
     shell: process.platform === 'win32',
     encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024, // a bill of materials is longer than Node's one megabyte
   })
   return {
     code: result.status ?? 1,
+    stdout: quiet ? (result.stdout ?? '') : '',
     output: quiet ? `${result.stdout ?? ''}${result.stderr ?? ''}` : '',
   }
 }
@@ -80,7 +82,13 @@ export function runOrFail(command, args, options = {}) {
 /** Runs the command in place of this process: forwards signals and exits with its code. */
 export function become(command, args, env = {}) {
   const child = spawn(command, args, { cwd: root, env: environment(env), stdio: 'inherit' })
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  for (const signal of [
+    'SIGINT',
+    'SIGTERM',
+    'SIGHUP',
+    ...(process.platform === 'win32' ? [] : ['SIGUSR2']),
+  ])
+    process.on(signal, () => child.kill(signal))
   child.on('error', (error) => fail(`${command}: ${error.message}`))
   child.on('exit', (code, signal) => process.exit(code ?? (signal === null ? 1 : 128)))
 }

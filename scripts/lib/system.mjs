@@ -1,4 +1,4 @@
-// The system packages of the browser and desktop suites: a Chromium, and a keyring to test against.
+// The system packages of the browser and desktop suites: a Chromium, a keyring, and tools that judge documents.
 import { existsSync } from 'node:fs'
 import { spawnSync } from 'node:child_process'
 import { run } from './node.mjs'
@@ -9,25 +9,36 @@ const has = (command) => spawnSync('sh', ['-c', `command -v ${command}`]).status
 
 /** Each with the steps of `npm test` that use it. */
 const PACKAGES = [
-  { name: 'chromium', steps: ['e2e', 'desktop'], present: () => has('chromium') },
+  { name: 'chromium', steps: ['e2e', 'desktop', 'security'], present: () => has('chromium') },
   {
     name: 'chromium-headless-shell',
     steps: ['e2e'],
     present: () => has('chromium-headless-shell'),
   },
-  { name: 'dbus', steps: ['desktop'], present: () => has('dbus-run-session') },
-  { name: 'gnome-keyring', steps: ['desktop'], present: () => has('gnome-keyring-daemon') },
+  { name: 'dbus', steps: ['desktop', 'security'], present: () => has('dbus-run-session') },
+  {
+    name: 'gnome-keyring',
+    steps: ['desktop', 'security'],
+    present: () => has('gnome-keyring-daemon'),
+  },
   // A real S3-compatible store for the file suites.
   ...['swift', 'swift-account', 'swift-container', 'swift-object', 'swift-proxy'].map((name) => ({
     name,
-    steps: ['api'],
+    steps: ['api', 'faults'],
     present: () =>
       existsSync(name === 'swift' ? '/usr/bin/swift-ring-builder' : `/usr/bin/${name}-server`),
   })),
+  // They judge the copies of documents; without them those tests are skipped by name.
+  { name: 'qpdf', steps: ['api'], present: () => has('qpdf') },
+  { name: 'poppler-utils', steps: ['api'], present: () => has('pdfinfo') },
+  { name: 'unzip', steps: ['api'], present: () => has('unzip') },
+  { name: 'git', steps: ['api'], present: () => has('git') },
+  { name: 'openssl', steps: ['api'], present: () => has('openssl') },
+  { name: 'python3', steps: ['api'], present: () => has('python3') },
   // keytar has no binary for every system in its package: it is built against these headers.
   {
     name: 'libsecret-1-dev',
-    steps: ['desktop'],
+    steps: ['desktop', 'security'],
     present: () => existsSync('/usr/include/libsecret-1/libsecret/secret.h'),
   },
 ]
