@@ -7,6 +7,8 @@ import { mountDocs } from './http/openapi/docs-page.ts'
 import { mountMetrics } from './features/health/metrics.ts'
 import { mountRoutes } from './http/mount-routes.ts'
 import { refusalOf, sendProblem, answerUnreadable } from './http/problems.ts'
+import { endSlowBodies } from './http/slow-body.ts'
+import { mountSecurityText } from './http/site/security-text.ts'
 import { mountSiteMap } from './http/site/site-map.ts'
 import { mountWebSite, securityHeaders, setSecurityHeaders } from './http/site/web-site.ts'
 
@@ -27,7 +29,7 @@ export async function buildApp(deps: Deps, webDir: string): Promise<FastifyInsta
     requestTimeout: REQUEST_TIMEOUT_MS,
     trustProxy: deps.config.trustProxy.length === 0 ? false : [...deps.config.trustProxy],
     forceCloseConnections: 'idle',
-    return503OnClosing: true,
+    return503OnClosing: false, // a call that comes while the server closes is answered, with `connection: close`
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
     // An address that cannot be decoded reaches no route and no hook; it gets the response of any other bad request.
     frameworkErrors: (error, request, reply) => {
@@ -50,11 +52,13 @@ export async function buildApp(deps: Deps, webDir: string): Promise<FastifyInsta
   app.addHook('preClose', async () => {
     setInterval(() => app.server.closeIdleConnections(), IDLE_LOOK_MS).unref()
   })
+  endSlowBodies(app)
   securityHeaders(app, deps.config.publicUrl)
   mountMetrics(app, deps)
   mountRoutes(app, deps, handlers)
   mountDocs(app, deps.version, deps.config.publicUrl)
   mountSiteMap(app, deps)
+  mountSecurityText(app, deps)
   await mountWebSite(app, webDir)
   return app
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parseConfig } from './config.ts'
+import { DEFAULT_POOL } from './database/pool/pool-settings.ts'
 
 const KEY = 'ab'.repeat(32)
 const good = { SECRET_KEY: KEY, PUBLIC_URL: 'https://members.example.org' }
@@ -20,6 +21,7 @@ describe('configuration', () => {
         host: '127.0.0.1',
         publicUrl: 'http://localhost:4310',
         dataDir: '.data',
+        pool: DEFAULT_POOL,
       },
     }))
   test('production needs a key and an address', () => {
@@ -31,6 +33,20 @@ describe('configuration', () => {
     [{ PORT: 'x' }, 'PORT wants a port number'],
     [{ PORT: '70000' }, 'PORT wants a port number from 0 to 65535'],
     [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL wants an address such as postgres://'],
+    [
+      { DATABASE_DIRECT_URL: 'postgres://db/wld' },
+      'DATABASE_URL wants the address of the pooler when DATABASE_DIRECT_URL is set',
+    ],
+    [{ DATABASE_POOL_SIZE: '0' }, 'DATABASE_POOL_SIZE wants a whole number of connections from 1'],
+    [{ DATABASE_POOL_SIZE: '2.5' }, 'DATABASE_POOL_SIZE wants a whole number of connections'],
+    [
+      { DATABASE_CONNECT_TIMEOUT_MS: '2' },
+      'DATABASE_CONNECT_TIMEOUT_MS wants a whole number of milliseconds from 250 to 30000',
+    ],
+    [
+      { DATABASE_STATEMENT_TIMEOUT_MS: '10s' },
+      'DATABASE_STATEMENT_TIMEOUT_MS wants a whole number of milliseconds from 1000 to 60000',
+    ],
     [{ PUBLIC_URL: 'members.example.org' }, 'PUBLIC_URL wants the address'],
     [{ PUBLIC_URL: 'http://members.example.org' }, 'PUBLIC_URL wants https'],
     [
@@ -45,6 +61,9 @@ describe('configuration', () => {
     [{ TRUST_PROXY: 'none, loopback' }, 'TRUST_PROXY wants'],
     [{ LIMITS_SCALE: '10' }, 'LIMITS_SCALE wants to be left out'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL wants'],
+    [{ AUDIT_FORWARD: 'udp://log.example.org' }, 'AUDIT_FORWARD wants where to send the audit log'],
+    [{ STAFF_SECOND_FACTOR: 'no' }, 'STAFF_SECOND_FACTOR wants required or optional'],
+    [{ STAFF_SECOND_FACTOR: 'optional' }, 'STAFF_SECOND_FACTOR wants to be left out'],
     [{ DEMO: '1' }, 'DEMO wants to be left out'],
     [
       { BANK_TRANSFER_1: 'FR76 3000 6000 0112 3456 7890 189' },
@@ -65,6 +84,34 @@ describe('configuration', () => {
       'CARD_PAYMENT_URL wants an https address',
     ],
     [{ SMTP_URL: 'smtps://mail.example.org' }, 'MAIL_FROM wants the sender'],
+    [{ SECURITY_CONTACT: 'security@example.org' }, 'SECURITY_CONTACT wants an address such as'],
+    [{ SECURITY_CONTACT: 'http://example.org/security' }, 'SECURITY_CONTACT wants'],
+    [{ SECURITY_CONTACT: 'tel:+33123456789' }, 'SECURITY_CONTACT wants'],
+    [{ SECURITY_CONTACT: 'mailto:a@b@example.org' }, 'SECURITY_CONTACT wants'],
+    [
+      { SECURITY_CONTACT: 'mailto:security@example.org?cc=x@example.org' },
+      'SECURITY_CONTACT wants',
+    ],
+    [{ SECURITY_CONTACT: 'https://user:pass@example.org/' }, 'SECURITY_CONTACT wants'],
+    [
+      { SECURITY_CONTACT: 'mailto:security@example.org\nContact: mailto:evil@example.com' },
+      'SECURITY_CONTACT wants',
+    ],
+    [
+      { SECURITY_CONTACT: 'https://example.org/\r\nExpires: 2099-01-01T00:00:00Z' },
+      'SECURITY_CONTACT wants',
+    ],
+    [
+      {
+        SECURITY_CONTACT: 'mailto:security@example.org',
+        SECURITY_POLICY_URL: 'https://example.org/\nContact: mailto:evil@example.com',
+      },
+      'SECURITY_POLICY_URL wants an https address',
+    ],
+    [
+      { SECURITY_POLICY_URL: 'https://example.org/policy' },
+      'SECURITY_CONTACT wants a value when SECURITY_POLICY_URL is set',
+    ],
   ])('%j: %s', (more, message) =>
     expect(faults({ ...good, ...more }).join('\n')).toContain(message),
   )
@@ -113,6 +160,44 @@ describe('configuration', () => {
       },
     })
   })
+  test.each([
+    [{}, 'local', 'optional'],
+    [{ STAFF_SECOND_FACTOR: 'required' }, 'local', 'required'],
+    [good, 'production', 'required'],
+    [
+      { ...good, PUBLIC_URL: 'http://localhost:4310', STAFF_SECOND_FACTOR: 'optional' },
+      'production',
+      'optional',
+    ],
+  ] as const)(
+    '%j in a %s environment: the second factor of staff is %s',
+    (env, environment, wanted) =>
+      expect(parseConfig(env, environment)).toMatchObject({
+        ok: true,
+        config: { staffFactor: wanted },
+      }),
+  )
+
+  test.each([
+    [{ SECURITY_CONTACT: 'mailto:security@example.org' }, undefined],
+    [
+      {
+        SECURITY_CONTACT: 'https://example.org/report?to=wld',
+        SECURITY_POLICY_URL: 'https://example.org/policy',
+      },
+      'https://example.org/policy',
+    ],
+  ])('reads who hears of weaknesses: %j', (more, policy) =>
+    expect(parseConfig({ ...good, ...more }, 'production')).toMatchObject({
+      ok: true,
+      config: { security: { contact: more.SECURITY_CONTACT, policy } },
+    }),
+  )
+  test('nobody is named without configuration', () =>
+    expect(parseConfig(good, 'production')).toMatchObject({
+      ok: true,
+      config: { security: undefined },
+    }))
   test('the scale of quotas is for localhost', () =>
     expect(faults({ LIMITS_SCALE: '50' }, 'local')).toEqual([]))
 })

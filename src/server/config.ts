@@ -5,6 +5,8 @@
 import { isIP } from 'node:net'
 import * as z from 'zod'
 import { bankTransfer, paymentLink, type PaymentConfig } from './payment-config.ts'
+import type { StaffFactor } from '#shared/domain/access/factor-rules.ts'
+import { DEFAULT_POOL, type PoolSettings } from './database/pool/pool-settings.ts'
 import type { S3Settings } from './files/store/s3-store.ts'
 
 const ENVIRONMENTS = ['production', 'local'] as const
@@ -14,6 +16,10 @@ const port = z.coerce
   .int()
   .min(0, 'wants a port number from 0 to 65535')
   .max(65_535, 'wants a port number from 0 to 65535')
+const wholeNumber = (of: string, min: number, max: number) => {
+  const wants = `wants a whole number of ${of} from ${min} to ${max}`
+  return z.coerce.number(wants).int(wants).min(min, wants).max(max, wants)
+}
 const flag = z
   .enum(['0', '1', 'true', 'false', ''], 'wants 1 or 0')
   .transform((value) => value === '1' || value === 'true')
@@ -47,6 +53,15 @@ const proxies = z
     'wants none, loopback, or addresses and networks such as 10.0.0.2, 10.1.0.0/16, with commas between them',
   )
 
+/**
+ * A line of `security.txt`. `URL` accepts and drops line breaks, with which a value could begin a field of its own, so
+ * only visible ASCII letters are accepted.
+ */
+const line = (pattern: RegExp, wants: string) =>
+  z.string().refine((value) => pattern.test(value) && URL.canParse(value), `wants ${wants}`)
+const HTTPS_LINE = /^https:\/\/(?!\S*@)[\x21-\x7e]+$/
+const MAIL_LINE = /^mailto:(?!\S*@\S*@)[\x21-\x3e\x40-\x7e]+@[\x21-\x3e\x40-\x7e]+$/
+
 const S3_VARIABLES = [
   'S3_ENDPOINT',
   'S3_REGION',
@@ -77,6 +92,17 @@ const Environment = z
       ['postgres:', 'postgresql:'],
       'an address such as postgres://user:password@host:5432/name',
     ).optional(),
+    DATABASE_DIRECT_URL: address(
+      ['postgres:', 'postgresql:'],
+      'the address of PostgreSQL itself, where DATABASE_URL is a pooler such as PgBouncer',
+    ).optional(),
+    DATABASE_POOL_SIZE: wholeNumber('connections', 1, 200).default(DEFAULT_POOL.size),
+    DATABASE_CONNECT_TIMEOUT_MS: wholeNumber('milliseconds', 250, 30_000).default(
+      DEFAULT_POOL.connectMaxMs,
+    ),
+    DATABASE_STATEMENT_TIMEOUT_MS: wholeNumber('milliseconds', 1_000, 60_000).default(
+      DEFAULT_POOL.statementMaxMs,
+    ),
     S3_ENDPOINT: address(
       ['http:', 'https:'],
       'the address of the file store, such as https://s3.example.org',
@@ -100,23 +126,49 @@ const Environment = z
     BANK_TRANSFER_2: bankTransfer.optional(),
     PAYPAL_URL: paymentLink.optional(),
     CARD_PAYMENT_URL: paymentLink.optional(),
+    AUDIT_FORWARD: address(
+      ['file:', 'tcp:', 'tls:'],
+      'where to send the audit log: tls://log.example.org:6514, tcp://127.0.0.1:601 or file:///var/log/wld-audit.jsonl',
+    ).optional(),
+    SECURITY_CONTACT: line(
+      new RegExp(`${MAIL_LINE.source}|${HTTPS_LINE.source}`),
+      'an address such as mailto:security@example.org or https://example.org/security',
+    ).optional(),
+    SECURITY_POLICY_URL: line(
+      HTTPS_LINE,
+      'an https address such as https://example.org/security-policy',
+    ).optional(),
     LOG_LEVEL: z
       .enum(
         ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
         'wants fatal, error, warn, info, debug, trace or silent',
       )
       .optional(),
-    EVIDENCE_VIDEO_MAX_MB: z.coerce
-      .number('wants a number of megabytes from 1 to 2000')
-      .int('wants a whole number of megabytes')
-      .min(1, 'wants 1 or more')
-      .max(2_000, 'wants 2000 or less')
-      .default(200),
+    EVIDENCE_VIDEO_MAX_MB: wholeNumber('megabytes', 1, 2_000).default(200),
     LIMITS_SCALE: z.coerce
       .number('wants a number from 1 to 10000')
       .min(1, 'wants a number from 1 to 10000')
       .max(10_000, 'wants a number from 1 to 10000')
       .default(1),
+    BACKUP_TO: z.string().min(1).optional(),
+    BACKUP_KEY: z
+      .string()
+      .regex(
+        /^[0-9a-f]{64}$/i,
+        'wants 64 hexadecimal digits (make them with: openssl rand -hex 32), kept apart from the backups',
+      )
+      .optional(),
+    BACKUP_EVERY_HOURS: z.coerce
+      .number('wants a number of hours from 1 to 168')
+      .min(1, 'wants a number of hours from 1 to 168')
+      .max(168, 'wants a number of hours from 1 to 168')
+      .default(24),
+    BACKUP_KEEP: z.coerce
+      .number('wants a whole number, 1 or more')
+      .int('wants a whole number, 1 or more')
+      .min(1, 'wants a whole number, 1 or more')
+      .default(14),
+    STAFF_SECOND_FACTOR: z.enum(['required', 'optional'], 'wants required or optional').optional(),
   })
   .transform(({ PUBLIC_URL, ...rest }) => ({
     ...rest,
@@ -142,16 +194,30 @@ export interface Config {
   /** 32 bytes as hexadecimal digits; absent in a local run, where a key file is made under `dataDir`. */
   readonly secretKey: string | undefined
   readonly databaseUrl: string | undefined
+  readonly pool: PoolSettings
   /** Bucket for files; absent: files lie under `dataDir`. */
   readonly s3: S3Settings | undefined
   readonly smtpUrl: string | undefined
   readonly mailFrom: string
   /** Where donations are paid; read it through `readPaymentSettings`. */
   readonly payment: PaymentConfig
+  /** Lines of `security.txt`; absent: there is no such file. */
+  readonly security: { readonly contact: string; readonly policy: string | undefined } | undefined
   readonly logLevel: string
+  /** Address of a syslog receiver or a file that gets each row of the audit log. */
+  readonly auditForward: string | undefined
   /** The longest film that is accepted as evidence. */
   readonly evidenceVideoMaxBytes: number
   readonly limitsScale: number
+  /** Backups by schedule, where `to` names a folder; `key` seals them (ADR 0040). */
+  readonly backup: {
+    readonly to: string | undefined
+    readonly key: string | undefined
+    readonly everyMs: number
+    readonly keep: number
+  }
+  /** Whether staff must have a second factor (ADR 0030). */
+  readonly staffFactor: StaffFactor
 }
 
 const readS3 = (data: Parsed): S3Settings | undefined =>
@@ -184,8 +250,16 @@ function faultsOf(data: Parsed): string[] {
     faults.push(
       'LIMITS_SCALE wants to be left out: quotas may be raised only where PUBLIC_URL is localhost',
     )
+  if (data.DATABASE_DIRECT_URL !== undefined && data.DATABASE_URL === undefined)
+    faults.push('DATABASE_URL wants the address of the pooler when DATABASE_DIRECT_URL is set')
   if (data.SMTP_URL !== undefined && data.MAIL_FROM === undefined)
     faults.push('MAIL_FROM wants the sender address when SMTP_URL is set')
+  if (data.BACKUP_TO !== undefined && data.BACKUP_KEY === undefined)
+    faults.push(
+      'BACKUP_KEY wants 64 hexadecimal digits (make them with: openssl rand -hex 32) when BACKUP_TO is set',
+    )
+  if (data.SECURITY_POLICY_URL !== undefined && data.SECURITY_CONTACT === undefined)
+    faults.push('SECURITY_CONTACT wants a value when SECURITY_POLICY_URL is set')
   const missingS3 = S3_VARIABLES.filter((name) => data[name] === undefined)
   if (missingS3.length < S3_VARIABLES.length)
     faults.push(
@@ -205,6 +279,10 @@ function faultsInProduction(data: Parsed): string[] {
   if (data.PUBLIC_URL === undefined)
     faults.push(
       'PUBLIC_URL wants the address that people type, such as https://members.example.org',
+    )
+  if (data.STAFF_SECOND_FACTOR === 'optional' && !isLocal(publicUrlOf(data)))
+    faults.push(
+      'STAFF_SECOND_FACTOR wants to be left out: it may be optional only where PUBLIC_URL is localhost',
     )
   if (data.DEMO)
     faults.push('DEMO wants to be left out: a production server never makes demonstration data')
@@ -247,6 +325,12 @@ export function parseConfig(
       demo: data.DEMO,
       secretKey: data.SECRET_KEY,
       databaseUrl: data.DATABASE_URL,
+      pool: {
+        directUrl: data.DATABASE_DIRECT_URL,
+        size: data.DATABASE_POOL_SIZE,
+        connectMaxMs: data.DATABASE_CONNECT_TIMEOUT_MS,
+        statementMaxMs: data.DATABASE_STATEMENT_TIMEOUT_MS,
+      },
       s3: readS3(data),
       smtpUrl: data.SMTP_URL,
       mailFrom: data.MAIL_FROM ?? `WLD <no-reply@${new URL(publicUrl).hostname}>`,
@@ -257,10 +341,25 @@ export function parseConfig(
         paypal: data.PAYPAL_URL,
         card: data.CARD_PAYMENT_URL,
       },
+      auditForward: data.AUDIT_FORWARD,
+      security:
+        data.SECURITY_CONTACT === undefined
+          ? undefined
+          : { contact: data.SECURITY_CONTACT, policy: data.SECURITY_POLICY_URL },
       // A developer reads a terminal, an operator reads a log.
       logLevel: data.LOG_LEVEL ?? (environment === 'local' ? 'warn' : 'info'),
       evidenceVideoMaxBytes: data.EVIDENCE_VIDEO_MAX_MB * 1024 * 1024,
       limitsScale: data.LIMITS_SCALE,
+      backup: {
+        to: data.BACKUP_TO,
+        key: data.BACKUP_KEY,
+        everyMs: data.BACKUP_EVERY_HOURS * 3_600_000,
+        keep: data.BACKUP_KEEP,
+      },
+      // A local server has demonstration data, whose passwords are in the source.
+      staffFactor:
+        data.STAFF_SECOND_FACTOR ??
+        (environment === 'local' || data.DEMO ? 'optional' : 'required'),
     },
   }
 }

@@ -123,7 +123,11 @@ async function create(): Promise<string> {
         transaction,
       )
     })
-    return `Administrator WLD_${member.id} can now sign in.`
+    const next =
+      parsed.config.staffFactor === 'required'
+        ? '\nThe first sign-in asks for a second factor: a passkey, or an app that shows codes.'
+        : ''
+    return `Administrator WLD_${member.id} can now sign in.${next}`
   } finally {
     await close()
   }

@@ -31,4 +31,6 @@ export interface Deps {
   /** Signal that a mail was put into the outbox. */
   readonly outboxSignal: Signal
   readonly version: string
+  /** Raised when this machine is to get no more calls; those that come are still answered. */
+  readonly stopping: AbortSignal
 }

@@ -2,11 +2,15 @@
  * Starts the API and the web site. `--local` is for a developer's machine: demonstration data, and
  * no secrets needed.
  */
-import type { AddressInfo } from 'node:net'
+import cluster from 'node:cluster'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 import { buildApp } from './app.ts'
 import { parseConfig, type Config } from './config.ts'
 import { drain } from './start/drain.ts'
+import { createLogger } from './start/logger.ts'
+import { takeLeave } from './start/take-leave.ts'
+import { LEAVE, runWorkers, workersOf } from './start/workers.ts'
 import { seedDemo } from './seed-demo.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo/accounts.ts'
 import { startJobs } from './jobs/start-jobs.ts'
@@ -40,7 +44,7 @@ function wrongHost({ host }: Config): string {
 }
 
 /** What a new developer needs to read after the start; a production server prints one line. */
-function announce(config: Config, address: AddressInfo | string | null): void {
+function announce(config: Config, address: { readonly port: number } | string | null): void {
   const port = typeof address === 'object' && address !== null ? address.port : config.port
   const base =
     new URL(config.publicUrl).port === String(config.port)
@@ -64,23 +68,36 @@ function announce(config: Config, address: AddressInfo | string | null): void {
 }
 
 async function start(config: Config): Promise<void> {
-  const { deps, close } = await openDeps(config)
+  const leaving = new AbortController()
+  const log = createLogger(config.logLevel)
+  const { deps, close } = await openDeps(config, {
+    log: cluster.worker === undefined ? log : log.child({ worker: cluster.worker.id }),
+    stopping: leaving.signal,
+  })
   if (config.environment === 'local' || config.demo) await seedDemo(deps)
   const app = await buildApp(deps, fileURLToPath(new URL('../../out/web/', import.meta.url)))
   const jobs = startJobs(deps)
   let stopping = false
-  const stop = (signal: string): void => {
+  const stop = (cause: string): void => {
     if (stopping) return
     stopping = true
-    deps.log.info({ signal }, 'stopping')
+    deps.log.info({ cause }, 'stopping')
     setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref()
-    void drain(app)
+    void (config.environment === 'local' ? Promise.resolve() : takeLeave(app.server))
+      .then(() => drain(app))
       .then(() => jobs.stop())
       .then(close)
       .then(() => process.exit(0))
   }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.on(signal, () => {
+      leaving.abort()
+      stop(signal)
+    })
+  // `/readyz` stays as it is: it speaks for all workers, and another one is there.
+  process.on('message', (message) => {
+    if (message === LEAVE) stop('replaced')
+  })
   try {
     await app.listen({ port: config.port, host: config.host })
   } catch (error) {
@@ -88,20 +105,36 @@ async function start(config: Config): Promise<void> {
     const sentence = LISTEN_FAULTS[(error as NodeJS.ErrnoException).code ?? '']?.(config) // Node's network errors carry a code
     throw sentence === undefined ? error : new StartFault(sentence, { cause: error })
   }
-  announce(config, app.server.address())
+  if (cluster.isPrimary) announce(config, app.server.address())
 }
 
-const local = process.argv.includes('--local')
-const parsed = parseConfig(process.env, local ? 'local' : 'production')
+const { values } = parseArgs({
+  options: {
+    local: { type: 'boolean', default: false },
+    workers: { type: 'string', default: '1' },
+  },
+})
+const workers =
+  workersOf(values.workers) ??
+  fail([`--workers wants a number from 1 to 64, or auto (now ${values.workers}).`])
+const parsed = parseConfig(process.env, values.local ? 'local' : 'production')
 if (!parsed.ok)
   fail([
     'WLD cannot start with this configuration:',
     ...parsed.faults.map((fault) => `  - ${fault}`),
   ])
-start(parsed.config).catch((error: unknown) => {
-  const message = startFaultOf(error, parsed.config)
+const { config } = parsed
+if (workers > 1 && config.databaseUrl === undefined)
   fail([
-    message ??
-      `WLD could not start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+    `--workers ${values.workers} wants PostgreSQL: the SQLite file belongs to one process. Set DATABASE_URL, or leave --workers out.`,
   ])
-})
+if (workers > 1 && cluster.isPrimary)
+  void runWorkers(workers, createLogger(config.logLevel), (address) => announce(config, address))
+else
+  start(config).catch((error: unknown) => {
+    const message = startFaultOf(error, config)
+    fail([
+      message ??
+        `WLD could not start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+    ])
+  })

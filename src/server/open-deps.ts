@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import packageJson from '../../package.json' with { type: 'json' }
 import { createAuditLog } from './audit/audit-log.ts'
-import { systemClock, type Clock } from './clock.ts'
+import { systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/engine.ts'
 import { lockDataDir } from './database/data-dir-lock.ts'
@@ -11,17 +11,20 @@ import { isEmpty, migrate } from './database/migrate.ts'
 import { openPostgres } from './database/postgres.ts'
 import { openSqlite } from './database/sqlite.ts'
 import { inspectSqlite, refuseNewBeside } from './database/sqlite-file.ts'
+import { loadKeyRing, withSealing } from './database/sealing/sealed-database.ts'
 import type { Deps } from './deps.ts'
 import { createDirectoryStore } from './files/store/directory-store.ts'
 import { createLibrary } from './files/library.ts'
 import { openS3Store } from './files/store/s3-store.ts'
+import { sealPlainValues } from './keys/seal-plain-values.ts'
 import { createSignal } from './mail/signal.ts'
 import { createLogger } from './start/logger.ts'
+import { refuseHalfRestored } from './start/restore-mark.ts'
 import { createOutboxDirectory } from './mail/outbox-directory.ts'
 import { createSmtpSender } from './mail/smtp.ts'
 import { createAccessTokens } from './security/access-tokens.ts'
 import { localSecretKey, createSecrets } from './security/secrets.ts'
-import { createPasswords, type Passwords } from './security/passwords.ts'
+import { createPasswords } from './security/passwords.ts'
 import { loadSigningKeys } from './security/signing-keys.ts'
 import { createThrottle } from './security/throttle.ts'
 
@@ -30,10 +33,12 @@ export interface OpenedDeps {
   readonly close: () => Promise<void>
 }
 
-function openDatabase({ databaseUrl, dataDir }: Config, log: Deps['log']): Database {
+function openDatabase({ databaseUrl, pool, dataDir }: Config, log: Deps['log']): Database {
   if (databaseUrl !== undefined)
-    return openPostgres(databaseUrl, (error) =>
-      log.warn({ err: error }, 'an idle database connection was lost'),
+    return openPostgres(
+      databaseUrl,
+      (error) => log.warn({ err: error }, 'an idle database connection was lost'),
+      pool,
     )
   const file = join(dataDir, 'wld.sqlite')
   if (!inspectSqlite(file)) refuseNewBeside(dataDir, file)
@@ -54,9 +59,11 @@ export async function openDeps(
     clock = systemClock,
     log = createLogger(config.logLevel),
     passwords = createPasswords(),
-  }: { clock?: Clock; log?: Deps['log']; passwords?: Passwords } = {},
+    stopping = new AbortController().signal,
+  }: Partial<Pick<Deps, 'clock' | 'log' | 'passwords' | 'stopping'>> = {},
 ): Promise<OpenedDeps> {
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
+  refuseHalfRestored(config.dataDir)
   const lock = config.databaseUrl === undefined ? lockDataDir(config.dataDir) : undefined
   let opened: Database | undefined
   const close = async (): Promise<void> => {
@@ -64,13 +71,20 @@ export async function openDeps(
     lock?.release()
   }
   try {
-    const database = openDatabase(config, log)
-    opened = database
-    if (config.databaseUrl !== undefined && (await isEmpty(database)))
+    const raw = openDatabase(config, log)
+    opened = raw
+    if (config.databaseUrl !== undefined && (await isEmpty(raw)))
       refuseNewBeside(config.dataDir, 'The database of DATABASE_URL')
-    await migrate(database)
+    await raw.checkLimits?.()
+    await migrate(raw)
     const secrets = createSecrets(config.secretKey ?? (await localSecretKey(config.dataDir)))
-    const keys = await loadSigningKeys(database, secrets, clock)
+    const keys = await loadSigningKeys(raw, secrets, clock)
+    const ring = await loadKeyRing(raw, secrets, clock)
+    const database = withSealing(raw, ring, ({ error, ...place }) =>
+      log.error({ err: error, ...place }, 'a sealed value cannot be opened'),
+    )
+    opened = database
+    await sealPlainValues(raw, ring, { clock, log })
     const files =
       config.s3 === undefined
         ? createDirectoryStore(join(config.dataDir, 'files'))
@@ -94,6 +108,7 @@ export async function openDeps(
           : createSmtpSender(config.smtpUrl, config.mailFrom),
       outboxSignal: createSignal(),
       version: packageJson.version,
+      stopping,
     }
     const closeAll = async (): Promise<void> => {
       await deps.audit

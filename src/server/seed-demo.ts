@@ -9,6 +9,9 @@ import { isoNow } from './clock.ts'
 import type { Schema } from './database/schema.ts'
 import type { Deps } from './deps.ts'
 import { claimSearchText } from './features/claims/claim-repository.ts'
+import { insertEvidence } from './features/reports/evidence-repository.ts'
+import { insertReport } from './features/reports/report-repository.ts'
+import { insertSealed } from './database/sealing/insert-sealed.ts'
 import { reportSearchColumns } from './features/reports/search-columns.ts'
 import { contentSearchText } from './features/search/content-search-text.ts'
 import { insertMember } from './features/users/member-repository.ts'
@@ -150,42 +153,36 @@ async function insertReports(
   files: ReadonlyMap<DemoEvidence, string>,
 ): Promise<void> {
   for (const report of reports) {
-    const { id } = await db
-      .insertInto('reports')
-      .values({
-        reporter_id: members[report.reporterIndex]?.id ?? null,
-        type: report.type,
-        description: report.description,
-        country: report.country,
-        city: report.city,
-        actor: report.actor,
-        actor_name: report.actorName,
-        actor_desc: report.actorDesc,
-        actor_account: report.actorAccount,
-        victim: report.victim,
-        google_map_link: report.googleMapLink,
-        status: report.status,
-        verifier_comment: report.verifierComment,
-        ...reportSearchColumns(report),
-        created_at: report.createdAt,
-        updated_at: report.createdAt,
-        deleted_at: null,
-        deleted_reason: null,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const { id } = await insertReport(db, {
+      reporter_id: members[report.reporterIndex]?.id ?? null,
+      type: report.type,
+      description: report.description,
+      country: report.country,
+      city: report.city,
+      actor: report.actor,
+      actor_name: report.actorName,
+      actor_desc: report.actorDesc,
+      actor_account: report.actorAccount,
+      victim: report.victim,
+      google_map_link: report.googleMapLink,
+      status: report.status,
+      verified_at: report.status === 'verified' ? report.createdAt : null,
+      verifier_comment: report.verifierComment,
+      ...reportSearchColumns(report),
+      created_at: report.createdAt,
+      updated_at: report.createdAt,
+      deleted_at: null,
+      deleted_reason: null,
+    })
     for (const item of report.evidence)
-      await db
-        .insertInto('report_evidence')
-        .values({
-          report_id: id,
-          evidence_type: item.evidenceType,
-          file_id: files.get(item) ?? '',
-          description: item.description,
-          uploaded_at: item.uploadedAt,
-          deleted_at: null,
-        })
-        .execute()
+      await insertEvidence(db, {
+        report_id: id,
+        evidence_type: item.evidenceType,
+        file_id: files.get(item) ?? '',
+        description: item.description,
+        uploaded_at: item.uploadedAt,
+        deleted_at: null,
+      })
   }
 }
 
@@ -304,11 +301,7 @@ async function seedClaimEntries(
           },
         ]),
   ]
-  for (const entry of entries)
-    await db
-      .insertInto('claim_entries')
-      .values({ ...entry, claim_id: id })
-      .execute()
+  for (const entry of entries) await insertSealed(db, 'claim_entries', { ...entry, claim_id: id })
   const last = entries.findLast(({ mailed }) => mailed === 1)
   await db
     .updateTable('claims')

@@ -23,6 +23,15 @@ import { up as bins } from './migrations/0020-bins.ts'
 import { up as reportSearch } from './migrations/0021-report-search.ts'
 import { up as statedOriginals } from './migrations/0022-stated-originals.ts'
 import { up as incidentDate } from './migrations/0023-incident-date.ts'
+import { up as factors } from './migrations/0024-factors.ts'
+import { up as sealedColumns } from './migrations/0025-sealed-columns.ts'
+import { up as consents } from './migrations/0027-consents.ts'
+import { up as watch } from './migrations/0028-watch.ts'
+import { up as idleSessions } from './migrations/0029-idle-sessions.ts'
+import { up as memberSearchOrder } from './migrations/0030-member-search-order.ts'
+import { up as statusBlocks } from './migrations/0033-status-blocks.ts'
+import { up as workLists } from './migrations/0034-work-lists.ts'
+import { up as memberCounts } from './migrations/0035-member-counts.ts'
 
 const STEPS: Readonly<Record<string, (db: Kysely<never>, rules: EngineRules) => Promise<void>>> = {
   '0001-first': first,
@@ -45,24 +54,43 @@ const STEPS: Readonly<Record<string, (db: Kysely<never>, rules: EngineRules) => 
   '0021-report-search': reportSearch,
   '0022-stated-originals': statedOriginals,
   '0023-incident-date': incidentDate,
+  '0024-factors': factors,
+  '0025-sealed-columns': sealedColumns,
+  '0027-consents': consents,
+  '0028-watch': watch,
+  '0029-idle-sessions': idleSessions,
+  '0030-member-search-order': memberSearchOrder,
+  '0033-status-blocks': statusBlocks,
+  '0034-work-lists': workLists,
+  '0035-member-counts': memberCounts,
 }
+
+/** The steps in the order in which they are taken. */
+export const STEP_NAMES: readonly string[] = Object.keys(STEPS).toSorted()
 
 /** Kysely's word for a step in the database that is not in the code. */
 const NEWER = /previously executed migration (\S+) is missing/
 
+/** The first of these steps that this version does not know. */
+export const unknownStep = (names: readonly string[]): string | undefined =>
+  names.find((name) => !(name in STEPS))
+
 /**
  * Throws with the name of the step that failed.
+ * @param upTo the steps to take; all, where left out
  * @throws StartFault when the database has steps that this version does not know
  */
-export async function migrate({
-  jobs: db,
-  rules,
-}: Pick<Database, 'jobs' | 'rules'>): Promise<void> {
+export async function migrate(
+  { jobs: db, rules }: Pick<Database, 'jobs' | 'rules'>,
+  upTo: readonly string[] = STEP_NAMES,
+): Promise<void> {
   const migrations = Object.fromEntries(
-    Object.entries(STEPS).map(([name, step]): [string, Migration] => [
-      name,
-      { up: (inner) => step(inner as Kysely<never>, rules) },
-    ]), // Kysely hands over Kysely<any>
+    Object.entries(STEPS)
+      .filter(([name]) => upTo.includes(name))
+      .map(([name, step]): [string, Migration] => [
+        name,
+        { up: (inner) => step(inner as Kysely<never>, rules) },
+      ]), // Kysely hands over Kysely<any>
   )
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
   const { error, results } = await migrator.migrateToLatest()

@@ -18,15 +18,24 @@ import type {
 } from './tables/content.ts'
 import type { EvidenceUploadTable, FilePartTable } from './tables/evidence.ts'
 import type {
+  FactorChallengeTable,
+  FactorTable,
+  NotMeLinkTable,
+  RecoveryCodeTable,
+} from './tables/factors.ts'
+import type {
   AuditHeadTable,
   AuditTable,
   CodeTable,
+  DataKeyTable,
   KioskDeviceTable,
   MailTable,
+  MemberCountTable,
   NewsletterIssueTable,
   RefreshTokenTable,
   ResetGrantTable,
   ScrubTable,
+  SealedTableTable,
   SessionTable,
   SigningKeyTable,
   SpentProofTable,
@@ -45,9 +54,13 @@ import type {
   MemberTable,
   RegistrationRequestTable,
   RetiredNumberTable,
+  StatusBlockTable,
 } from './tables/people.ts'
 import type {
+  AlertTable,
   AuditCheckTable,
+  AuditCursorTable,
+  ConsentTable,
   InvitationCodeTable,
   JobTurnTable,
   PledgeDecisionTable,
@@ -58,17 +71,26 @@ import type {
 export type { Bit } from './tables/column-types.ts'
 export type * from './tables/content.ts'
 export type * from './tables/evidence.ts'
+export type * from './tables/factors.ts'
 export type * from './tables/operation.ts'
 export type * from './tables/people.ts'
 export type * from './tables/settings.ts'
 
 export interface Schema {
   members: MemberTable
+  member_counts: MemberCountTable
   member_nationalities: MemberNationalityTable
   cards: CardTable
+  status_blocks: StatusBlockTable
   known_devices: KnownDeviceTable
   signing_keys: SigningKeyTable
+  data_keys: DataKeyTable
+  sealed_tables: SealedTableTable
   sessions: SessionTable
+  factors: FactorTable
+  recovery_codes: RecoveryCodeTable
+  factor_challenges: FactorChallengeTable
+  not_me_links: NotMeLinkTable
   refresh_tokens: RefreshTokenTable
   kiosk_devices: KioskDeviceTable
   files: FileTable
@@ -94,6 +116,9 @@ export interface Schema {
   invitation_codes: InvitationCodeTable
   job_turns: JobTurnTable
   audit_checks: AuditCheckTable
+  audit_cursors: AuditCursorTable
+  alerts: AlertTable
+  consents: ConsentTable
   registration_requests: RegistrationRequestTable
   deleted_requests: DeletedRequestTable
   reports: ReportTable

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { ControlledTransaction, Kysely, Transaction } from 'kysely'
 import type { Outcome } from '../outcome.ts'
 import type { Schema } from './schema.ts'
 
@@ -21,6 +21,10 @@ export async function transact<T>(
     throw error
   }
 }
+
+/** PostgreSQL: the rows of one instant, to be read beside writers. The caller rolls it back. */
+export const beginSnapshot = (db: Kysely<Schema>): Promise<ControlledTransaction<Schema>> =>
+  db.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute()
 
 /** As `transact`, for work that has no refusal: kept when it returns, undone when it throws. */
 export const inTransaction = <T>(

@@ -5,11 +5,13 @@ import { auditHandlers } from './audit/routes.ts'
 import { authHandlers } from './auth/routes.ts'
 import { cardHandlers } from './card/routes.ts'
 import { claimsHandlers } from './claims/routes.ts'
+import { consentsHandlers } from './consents/routes.ts'
 import { documentsHandlers } from './documents/routes.ts'
 import { donationsHandlers } from './donations/routes.ts'
 import { emailCodeHandlers } from './email-code/routes.ts'
 import { eventsHandlers } from './events/routes.ts'
 import { evidenceHandlers } from './evidence/routes.ts'
+import { factorsHandlers } from './factors/routes.ts'
 import { filesHandlers } from './files/routes.ts'
 import { healthHandlers } from './health/routes.ts'
 import { kioskHandlers } from './kiosk/routes.ts'
@@ -26,6 +28,7 @@ import { statsHandlers } from './stats/routes.ts'
 import { subscriptionsHandlers } from './subscriptions/routes.ts'
 import { uploadsHandlers } from './uploads/routes.ts'
 import { usersHandlers } from './users/routes.ts'
+import { watchHandlers } from './watch/routes.ts'
 
 export const handlers: Handlers = {
   ...aboutHandlers,
@@ -34,11 +37,13 @@ export const handlers: Handlers = {
   ...authHandlers,
   ...cardHandlers,
   ...claimsHandlers,
+  ...consentsHandlers,
   ...documentsHandlers,
   ...donationsHandlers,
   ...emailCodeHandlers,
   ...eventsHandlers,
   ...evidenceHandlers,
+  ...factorsHandlers,
   ...filesHandlers,
   ...healthHandlers,
   ...kioskHandlers,
@@ -55,4 +60,5 @@ export const handlers: Handlers = {
   ...subscriptionsHandlers,
   ...uploadsHandlers,
   ...usersHandlers,
+  ...watchHandlers,
 }

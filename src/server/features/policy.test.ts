@@ -14,7 +14,12 @@ import * as uploads from './uploads/policy.ts'
 import * as users from './users/policy.ts'
 import type { MemberRow } from './users/member-repository.ts'
 
-const as = (role: Role, memberId = 1): Caller => ({ memberId, role, sessionId: 's' })
+const as = (role: Role, memberId = 1): Caller => ({
+  memberId,
+  role,
+  sessionId: 's',
+  factor: 'free',
+})
 const rolesWith = (rule: (role: Role) => boolean): Role[] => ROLES.filter(rule)
 const STAFF: readonly Role[] = ['admin', 'content', 'moderator', 'reviewer']
 const MANAGERS: readonly Role[] = ['admin', 'content']

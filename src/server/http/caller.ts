@@ -3,8 +3,12 @@
  * ban takes effect within a second.
  */
 import type { FastifyRequest } from 'fastify'
+import { factorStateOf, type FactorState } from '#shared/domain/access/factor-rules.ts'
 import { isActiveStatus } from '#shared/domain/people/member-status.ts'
 import { roleOf, type Role } from '#shared/domain/people/roles.ts'
+import { isoNow } from '../clock.ts'
+import { hasFactor } from '../database/has-factor.ts'
+import { ACCESS_TOKEN_TTL_S, sessionEnd } from '#shared/domain/access/session-rules.ts'
 import type { Deps } from '../deps.ts'
 import type { CountedNetwork } from '../security/throttle.ts'
 
@@ -12,6 +16,8 @@ export interface Caller {
   readonly memberId: number
   readonly role: Role
   readonly sessionId: string
+  /** Read at each call: a session waits from the moment on at which its account gets a factor, or must have one. */
+  readonly factor: FactorState
 }
 
 /**
@@ -52,7 +58,7 @@ export function bearerOf(request: FastifyRequest): string | undefined {
 
 /** Undefined when there is no bearer, or the token, the session or the member is not valid. */
 export async function resolveCaller(
-  { accessTokens, database }: Deps,
+  { accessTokens, clock, config, database }: Deps,
   bearer: string | undefined,
 ): Promise<Caller | undefined> {
   if (bearer === undefined) return undefined
@@ -61,10 +67,34 @@ export async function resolveCaller(
   const row = await database.db
     .selectFrom('sessions')
     .innerJoin('members', 'members.id', 'sessions.member_id')
-    .select(['members.id', 'members.role', 'members.status', 'sessions.ended_at'])
+    .select([
+      'members.id',
+      'members.role',
+      'members.status',
+      'sessions.ended_at',
+      'sessions.created_at',
+      'sessions.active_at',
+      'sessions.factor_at',
+      'sessions.waits_until',
+    ])
+    .select(hasFactor('members.id').as('has_factor'))
     .where('sessions.id', '=', claims.sessionId)
     .where('members.id', '=', claims.memberId)
     .executeTakeFirst()
   if (row === undefined || row.ended_at !== null || !isActiveStatus(row.status)) return undefined
-  return { memberId: row.id, role: roleOf(row.role), sessionId: claims.sessionId }
+  if (row.waits_until !== null && row.waits_until <= isoNow(clock)) return undefined
+  const role = roleOf(row.role)
+  const times = { role, createdAt: row.created_at, activeAt: row.active_at ?? row.created_at }
+  // An access token lives a little longer than the time between two renewals.
+  if (sessionEnd({ ...times, now: clock.now() }, 2 * ACCESS_TOKEN_TTL_S) !== undefined)
+    return undefined
+  return {
+    memberId: row.id,
+    role,
+    sessionId: claims.sessionId,
+    factor: factorStateOf(
+      { role, hasFactor: Boolean(row.has_factor), factorAt: row.factor_at },
+      config.staffFactor,
+    ),
+  }
 }

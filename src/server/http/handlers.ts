@@ -60,6 +60,8 @@ export interface Trace {
   /** Sets the actor, where only the handler learns the caller (sign-in). */
   readonly actor?: string
   readonly target?: string
+  /** Replaces the action of the route, where the call did something else: it proposed the act. */
+  readonly action?: string
   readonly detail?: Readonly<Record<string, string | number | boolean | null>>
 }
 

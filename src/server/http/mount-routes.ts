@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { rolesAllowed } from '#shared/contract/base/access.ts'
 import type { RouteDefinition } from '#shared/contract/base/define-route.ts'
 import { ROUTES } from '#shared/contract/routes.ts'
+import { isWaiting } from '#shared/domain/access/factor-rules.ts'
 import { deviceActor, memberActor } from '../audit/audit-log.ts'
 import type { Deps } from '../deps.ts'
 import { createAuditTrail } from './audit-trail.ts'
@@ -115,6 +116,37 @@ async function passCaller(
   return undefined
 }
 
+/**
+ * The member of the bearer; undefined without a live session. A session that waits for its second
+ * factor opens nothing but the routes that declare it. Here and nowhere else, so that a new route is
+ * closed by itself.
+ */
+async function passMember(
+  deps: Deps,
+  { beforeFactor = [] }: RouteDefinition,
+  bearer: string | undefined,
+): Promise<
+  { readonly ok: true; readonly caller: Caller; readonly ticket: undefined } | Refusal | undefined
+> {
+  const caller = await resolveCaller(deps, bearer)
+  if (caller === undefined) return undefined
+  const { factor } = caller
+  return isWaiting(factor) && !beforeFactor.includes(factor)
+    ? refuse('second-factor-needed', { extra: { secondFactor: factor } })
+    : { ok: true, caller, ticket: undefined }
+}
+
+async function passRole(
+  deps: Deps,
+  route: RouteDefinition,
+  bearer: string | undefined,
+): Promise<Gate> {
+  const member = (await passMember(deps, route, bearer)) ?? refuse('not-signed-in')
+  return !member.ok || rolesAllowed(route.access)?.includes(member.caller.role) === true
+    ? member
+    : refuse('forbidden')
+}
+
 async function passGate(
   deps: Deps,
   route: RouteDefinition,
@@ -131,8 +163,7 @@ async function passGate(
       // An expired bearer is refused, so that its client renews it instead of being treated as a
       // visitor.
       if (request.headers.authorization === undefined) return pass()
-      const caller = await resolveCaller(deps, bearer)
-      return caller === undefined ? refuse('not-signed-in') : pass(caller)
+      return (await passMember(deps, route, bearer)) ?? refuse('not-signed-in')
     }
     case 'ticket': {
       // A used ticket passes: its holder may request the same response again, and the handler
@@ -141,8 +172,8 @@ async function passGate(
       return ticket === undefined ? refuse('not-signed-in') : pass(undefined, ticket)
     }
     case 'ticket-or-member': {
-      const caller = await resolveCaller(deps, bearer)
-      if (caller !== undefined) return pass(caller)
+      const member = await passMember(deps, route, bearer)
+      if (member !== undefined) return member
       const ticket = await resolveTicket(deps, bearer)
       return ticket === undefined ? refuse('not-signed-in') : pass(undefined, ticket)
     }
@@ -156,11 +187,7 @@ async function passGate(
           ? await resolveDevice(deps, bearer)
           : undefined
       if (device !== undefined) return pass(device)
-      const caller = await resolveCaller(deps, bearer)
-      if (caller === undefined) return refuse('not-signed-in')
-      return rolesAllowed(route.access)?.includes(caller.role) === true
-        ? pass(caller)
-        : refuse('forbidden')
+      return passRole(deps, route, bearer)
     }
   }
 }

@@ -6,6 +6,7 @@ import type { RetentionCounts } from '#shared/contract/settings.ts'
 import type { RetentionPeriods } from '#shared/domain/people/retention.ts'
 import { isoNow } from '../clock.ts'
 import type { Deps } from '../deps.ts'
+import { wantScrub } from '../database/want-scrub.ts'
 import { readSetting } from '../features/settings/settings-repository.ts'
 import { eraseMember } from '../features/users/erasure-repository.ts'
 import { findByNumber } from '../features/users/member-repository.ts'
@@ -166,10 +167,7 @@ export async function applyRetention(
     audit: await trimAudit(deps, before('audit')),
     sessions: await removeSessions(deps, before('sessions')),
   }
-  await deps.database.db
-    .updateTable('scrubs')
-    .set({ wanted_at: isoNow(deps.clock) })
-    .execute()
+  await wantScrub(deps.database.db, isoNow(deps.clock))
   await deps.audit.write({ actor: 'system', action: 'retention.done', detail: removed })
   return removed
 }

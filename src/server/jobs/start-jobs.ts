@@ -1,11 +1,16 @@
 /** The jobs of a running server. Tests call the jobs themselves. */
 import type { Deps } from '../deps.ts'
+import { runBackup } from '../backup/scheduled-backup.ts'
 import { runAuditCheck } from '../features/audit/check-audit.ts'
 import { purgeEvidence, purgeReports } from '../features/reports/bin/purge-reports.ts'
+import { prepareStatusList } from '../features/card/status-list.ts'
+import { settleConsents } from '../features/consents/propose.ts'
 import { purgeRequests } from '../features/requests/bin.ts'
 import { deletesByItself } from '../features/settings/present.ts'
 import { sweepUploads } from '../features/evidence/sweep-uploads.ts'
 import { sendNewsletters } from '../features/subscriptions/newsletter.ts'
+import { forwardAudit } from '../features/watch/forward-audit.ts'
+import { watchAudit } from '../features/watch/watch.ts'
 import { removeOrphans } from '../files/remove-orphans.ts'
 import { sendDueMails } from '../mail/send-outbox.ts'
 import { startScheduler, type Scheduler } from './scheduler.ts'
@@ -19,10 +24,14 @@ import { scrubErased, sweepExpired } from './sweep.ts'
  */
 const OUTBOX_LOOK_MS = 5_000
 const SWEEP_MS = 10 * 60_000
+/** Unusual acts are told within this time. */
+const WATCH_MS = 15_000
 /**
  * Rewriting the database blocks all other work briefly, so a series of erasures shares one pass.
  */
 const SCRUB_LOOK_MS = 5 * 60_000
+/** Keeps the states of the cards in memory, for the first caller after a start. */
+const STATUS_LIST_MS = 60_000
 const NEWSLETTER_LOOK_MS = 20_000
 /** Daily jobs: each server checks at this interval whether a job is due. */
 const TURN_LOOK_MS = 10 * 60_000
@@ -46,7 +55,10 @@ async function purgeUnlessHeld(deps: Deps): Promise<void> {
  * each megabyte beside the calls.
  */
 const DAMAGE_LOOK_MS = 24 * 60 * 60_000
-const FIRST_DAMAGE_LOOK_MS = 60_000
+const FIRST_LOOK_MS = 60_000
+
+/** Few rows change in a day. The first time also serves a database that grew without it. */
+const STATISTICS_MS = 24 * 60 * 60_000
 
 async function lookForDamage({ database, log }: Deps, stopping: AbortSignal): Promise<void> {
   const found = await database.check?.(stopping)
@@ -66,6 +78,15 @@ export function startJobs(given: Deps): Pick<Scheduler, 'stop'> {
         run: () => sendNewsletters(deps, stopping.signal),
       },
       { name: 'sweep', everyMs: SWEEP_MS, run: () => sweepExpired(deps) },
+      { name: 'consents', everyMs: SWEEP_MS, firstAfterMs: 0, run: () => settleConsents(deps) },
+      {
+        name: 'status-list',
+        everyMs: STATUS_LIST_MS,
+        firstAfterMs: 0,
+        run: () => prepareStatusList(deps),
+      },
+      { name: 'watch', everyMs: WATCH_MS, run: () => watchAudit(deps) },
+      { name: 'audit-forward', everyMs: WATCH_MS, run: () => forwardAudit(deps) },
       { name: 'bins', everyMs: PURGE_LOOK_MS, run: () => purgeUnlessHeld(deps) },
       {
         name: 'evidence-uploads',
@@ -79,13 +100,29 @@ export function startJobs(given: Deps): Pick<Scheduler, 'stop'> {
         everyMs: TURN_LOOK_MS,
         run: () => runAuditCheck(deps, stopping.signal),
       },
+      ...(deps.config.backup.to === undefined
+        ? []
+        : [
+            {
+              name: 'backup',
+              everyMs: TURN_LOOK_MS,
+              firstAfterMs: FIRST_LOOK_MS,
+              run: () => runBackup(deps, stopping.signal),
+            },
+          ]),
+      {
+        name: 'statistics',
+        everyMs: STATISTICS_MS,
+        firstAfterMs: FIRST_LOOK_MS,
+        run: () => deps.database.renewStatistics(),
+      },
       ...(deps.database.check === undefined
         ? []
         : [
             {
               name: 'damage',
               everyMs: DAMAGE_LOOK_MS,
-              firstAfterMs: FIRST_DAMAGE_LOOK_MS,
+              firstAfterMs: FIRST_LOOK_MS,
               run: () => lookForDamage(deps, stopping.signal),
             },
           ]),

@@ -3,6 +3,7 @@ import { CODE_TTL_S } from '#shared/domain/access/code-rules.ts'
 import { CONFIRM_TTL_S } from '#shared/domain/subscriptions.ts'
 import { isoAfter, isoNow } from '../clock.ts'
 import type { Deps } from '../deps.ts'
+import { foldMemberCounts } from '../features/stats/stats-repository.ts'
 import { sweepSubscriptions } from '../features/subscriptions/subscription-repository.ts'
 import { removeOrphans } from '../files/remove-orphans.ts'
 import { removeOldMails, removeMails } from '../mail/outbox-directory.ts'
@@ -33,6 +34,7 @@ export async function sweepExpired(
   const now = isoNow(clock)
   await throttle.sweep()
   await sweepProofs(deps)
+  await foldMemberCounts(db)
   await db
     .deleteFrom('codes')
     .where('expires_at', '<', isoAfter(clock, -EXPIRED_CODE_KEPT_S))
@@ -41,6 +43,8 @@ export async function sweepExpired(
   await db.deleteFrom('reset_grants').where('expires_at', '<', now).execute()
   await db.deleteFrom('step_ups').where('expires_at', '<', now).execute()
   await db.deleteFrom('email_undos').where('expires_at', '<', now).execute()
+  await db.deleteFrom('factor_challenges').where('expires_at', '<', now).execute()
+  await db.deleteFrom('not_me_links').where('expires_at', '<', now).execute()
   await sweepSubscriptions(db, {
     askedBefore: isoAfter(clock, -CONFIRM_TTL_S),
     endedBefore: isoAfter(clock, -ENDED_SUBSCRIPTION_KEPT_S),

@@ -5,6 +5,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { Insertable, Kysely } from 'kysely'
+import type { FactorKind } from '#shared/domain/access/factor-rules.ts'
 import type { Language } from '#shared/domain/text/languages.ts'
 import { isoAfter, isoNow, type Clock } from '../clock.ts'
 import type { MailTable, Schema } from '../database/schema.ts'
@@ -35,6 +36,7 @@ export interface MailValues {
   readonly 'contact-change-code': { readonly code: string }
   readonly 'email-changed': { readonly link: string; readonly hours: string }
   readonly 'password-reset-code': { readonly code: string }
+  readonly 'password-reset-link': { readonly link: string }
   readonly 'password-changed': { readonly at: string }
   readonly 'request-received': { readonly name: string; readonly reference: string }
   readonly 'request-approved': {
@@ -53,9 +55,47 @@ export interface MailValues {
     readonly comment: string
     readonly link: string
   }
+  /** `act` is a kind of `consent-rules.ts`, `by` a card number. */
+  readonly 'consent-asked': {
+    readonly act: string
+    readonly by: string
+    readonly at: string
+    readonly link: string
+  }
+  /** To all staff, where no second administrator could confirm: `from` is when the first may. */
+  readonly 'consent-alone': {
+    readonly act: string
+    readonly by: string
+    readonly at: string
+    readonly from: string
+  }
+  readonly 'consent-decided': {
+    readonly act: string
+    readonly outcome: string
+    readonly at: string
+  }
+  /** `alert` is a kind of `watch-rules.ts`, `member` a card number. */
+  readonly 'unusual-acts': {
+    readonly alert: string
+    readonly member: string
+    readonly count: string
+    readonly at: string
+    readonly link: string
+  }
+  /** `by` is `you` or `staff`. */
+  readonly 'card-reissued': { readonly at: string; readonly by: string }
   readonly 'session-ended-for-safety': { readonly at: string }
   /** `device` is browser and system, and blank where neither is known. */
-  readonly 'new-sign-in': { readonly at: string; readonly device: string }
+  /** `link` ends all sessions of the account, once. */
+  readonly 'new-sign-in': { readonly at: string; readonly device: string; readonly link: string }
+  readonly 'all-sessions-ended': { readonly at: string }
+  readonly 'factor-added': { readonly at: string; readonly factor: FactorKind }
+  readonly 'factor-deleted': { readonly at: string; readonly factor: FactorKind }
+  readonly 'factor-reset-asked': { readonly at: string }
+  readonly 'factors-removed': { readonly at: string }
+  /** Wrong codes, from somebody who has the password. */
+  readonly 'factor-tries': { readonly at: string }
+  readonly 'recovery-code-used': { readonly at: string; readonly left: string }
   readonly 'contact-message': {
     readonly reference: string
     readonly subject: string
@@ -112,6 +152,7 @@ export const MAIL_TEMPLATES = [
   'contact-change-code',
   'email-changed',
   'password-reset-code',
+  'password-reset-link',
   'password-changed',
   'request-received',
   'request-approved',
@@ -120,6 +161,18 @@ export const MAIL_TEMPLATES = [
   'portrait-rejected',
   'session-ended-for-safety',
   'new-sign-in',
+  'card-reissued',
+  'unusual-acts',
+  'consent-asked',
+  'consent-alone',
+  'consent-decided',
+  'all-sessions-ended',
+  'factor-added',
+  'factor-deleted',
+  'factor-reset-asked',
+  'factors-removed',
+  'factor-tries',
+  'recovery-code-used',
   'contact-message',
   'claim-replied',
   'claim-answered',
@@ -139,6 +192,7 @@ export const CODE_TEMPLATES = [
   'registration-code',
   'contact-change-code',
   'password-reset-code',
+  'password-reset-link',
 ] as const satisfies readonly MailTemplate[]
 const TO_MANY: readonly MailTemplate[] = [
   'news-published',

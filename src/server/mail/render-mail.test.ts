@@ -27,6 +27,13 @@ const EVERY_VALUE = {
   payAt: 'https://members.example.org/pay?reference=WLD-7K3M-9Q',
   hint: 'samples',
   device: 'Firefox, Linux',
+  act: 'report-delete',
+  alert: 'many-looks',
+  member: 'WLD_10004217',
+  count: '120',
+  outcome: 'refused',
+  by: 'staff',
+  from: '2026-05-06T10:00:00.000Z',
   topic: 'newsletter',
   days: '7',
   title: 'General assembly',
@@ -43,6 +50,8 @@ const WITHOUT_BUTTON: readonly MailTemplate[] = [
   'contact-message',
   'claim-answered',
   'account-erased',
+  'consent-alone',
+  'consent-decided',
   'subscription-already',
 ]
 const render = (

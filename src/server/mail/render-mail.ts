@@ -19,6 +19,7 @@ type Why =
   | 'entered'
   | 'registration'
   | 'office'
+  | 'staff'
   | 'message'
   | 'pledge'
   | 'event'
@@ -29,11 +30,24 @@ const WHY = {
   'already-registered': 'account',
   'email-changed': 'account',
   'password-reset-code': 'account',
+  'password-reset-link': 'account',
   'password-changed': 'account',
   'portrait-approved': 'account',
   'portrait-rejected': 'account',
   'session-ended-for-safety': 'account',
   'new-sign-in': 'account',
+  'card-reissued': 'account',
+  'unusual-acts': 'staff',
+  'consent-asked': 'staff',
+  'consent-alone': 'staff',
+  'consent-decided': 'staff',
+  'all-sessions-ended': 'account',
+  'factor-added': 'account',
+  'factor-deleted': 'account',
+  'factor-reset-asked': 'account',
+  'factors-removed': 'account',
+  'factor-tries': 'account',
+  'recovery-code-used': 'account',
   'account-erased': 'account',
   'request-received': 'registration',
   'request-approved': 'registration',
@@ -82,6 +96,7 @@ const LINKS = new Set([
   'homeUrl',
   'signInUrl',
   'resetUrl',
+  'cardUrl',
   'contactUrl',
   'unsubscribeLink',
 ])
@@ -99,6 +114,7 @@ const LEFT_TO_RIGHT = new Set([
   'hours',
   'minutes',
   'days',
+  'left',
   'device',
 ])
 
@@ -126,7 +142,7 @@ function allValues(
   { language, values, publicUrl }: MailToRender,
   { terms }: Words,
 ): Readonly<Record<string, string>> {
-  const { at, startsAt } = values
+  const { at, from, startsAt } = values
   const moment = (instant: string, timeZone: string): string =>
     new Intl.DateTimeFormat(DATE_LOCALE[language], {
       dateStyle: 'long',
@@ -143,10 +159,12 @@ function allValues(
     homeUrl: publicUrl,
     signInUrl: `${publicUrl}/login`,
     resetUrl: `${publicUrl}/reset-password`,
+    cardUrl: `${publicUrl}/id-card`,
     contactUrl: `${publicUrl}/contact`,
     minutes: String(CODE_TTL_S / 60),
     ...termed,
     ...(at === undefined ? {} : { at: `${moment(at, 'UTC')} UTC` }),
+    ...(from === undefined ? {} : { from: `${moment(from, 'UTC')} UTC` }),
     // Events take place in France; the template says that the times are Paris time.
     ...(startsAt === undefined ? {} : { startsAt: moment(startsAt, 'Europe/Paris') }),
   }

@@ -42,7 +42,12 @@ function withoutAddresses(error: unknown): Error {
   return permanent === true ? new MailRefused(text) : new Error(text)
 }
 
-export function createSmtpSender(smtpUrl: string, from: string): MailSender {
+export interface SmtpSender extends MailSender {
+  /** Connects and signs in, without a mail. @throws MailServerAway */
+  check(): Promise<void>
+}
+
+export function createSmtpSender(smtpUrl: string, from: string): SmtpSender {
   const url = new URL(smtpUrl)
   const domain = /@([\w.-]+)>?\s*$/.exec(from)?.[1] ?? 'localhost'
   const transport = createTransport({
@@ -57,6 +62,13 @@ export function createSmtpSender(smtpUrl: string, from: string): MailSender {
     disableUrlAccess: true,
   })
   return {
+    async check() {
+      try {
+        await transport.verify()
+      } catch (error) {
+        throw withoutAddresses(error)
+      }
+    },
     async send({ id, to, subject, text, html, unsubscribe }) {
       try {
         await transport.sendMail({

@@ -38,6 +38,7 @@ test.each([
   ['25006', /can only be read/],
   ['53100', /The disk of PostgreSQL is full/],
   ['53300', /has no free connection/],
+  ['08P01', /Set DATABASE_DIRECT_URL/],
 ])('PostgreSQL: %s', (code, sentence) =>
   expect(startFaultOf(inMigration(postgresFault(fault({ code }))), POSTGRES)).toMatch(sentence),
 )

@@ -31,10 +31,12 @@ const OF_POSTGRES: Readonly<Record<string, string>> = {
     'PostgreSQL refuses the user of DATABASE_URL. Correct it, or allow the user in pg_hba.conf.',
   '3D000': 'The database of DATABASE_URL does not exist. Create it, or correct its name.',
   '42501': 'The user of DATABASE_URL may not make tables. Make it the owner of the database.',
+  '08P01':
+    'The pooler at DATABASE_URL refuses the connection. Set DATABASE_DIRECT_URL to the address of PostgreSQL itself (docs/operations.md).',
   '25006': 'PostgreSQL at DATABASE_URL can only be read. Name the server that takes writes.',
   '53100': 'The disk of PostgreSQL is full. Make space there, then start again; nothing is lost.',
   '53300':
-    'PostgreSQL has no free connection. Raise max_connections, or stop what holds them; a server of WLD takes up to 12.',
+    'PostgreSQL has no free connection. Raise max_connections, or stop what holds them; a process of WLD takes up to DATABASE_POOL_SIZE and 3 more.',
 }
 
 /** SQLite's primary result codes. */

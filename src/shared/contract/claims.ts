@@ -105,7 +105,9 @@ export const listClaims = defineRoute({
   request: {
     query: z.object({
       ...pagingFields,
-      q: blankIsAbsent(text(120)).describe('Words in name, e-mail, message or reference'),
+      q: blankIsAbsent(text(120)).describe(
+        'Words in name, e-mail or reference; whole words of the message',
+      ),
       status: blankIsAbsent(z.enum(CLAIM_STATUSES)),
       subject: blankIsAbsent(z.enum(CLAIM_SUBJECTS)),
       sort: blankIsAbsent(z.enum(CLAIM_SORTS)).describe(

@@ -19,7 +19,7 @@ export const readyz = defineRoute({
   method: 'GET',
   path: '/readyz',
   summary:
-    'Database and files answer; 503 names the part that does not. An answer is kept for 5 seconds.',
+    'Database and files answer; 503 names the part that does not, or `process` before a stop. An answer is kept for 5 seconds.',
   access: 'public',
   request: {},
   reply: z.object({

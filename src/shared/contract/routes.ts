@@ -4,11 +4,13 @@ import { auditRoutes } from './audit.ts'
 import { authRoutes } from './auth.ts'
 import { cardRoutes } from './card.ts'
 import { claimsRoutes } from './claims.ts'
+import { consentsRoutes } from './consents.ts'
 import { documentsRoutes } from './documents.ts'
 import { donationsRoutes } from './donations.ts'
 import { emailCodeRoutes } from './email-code.ts'
 import { eventsRoutes } from './events.ts'
 import { evidenceRoutes } from './evidence.ts'
+import { factorsRoutes } from './factors.ts'
 import { filesRoutes } from './files.ts'
 import { healthRoutes } from './health.ts'
 import { kioskRoutes } from './kiosk.ts'
@@ -25,6 +27,7 @@ import { statsRoutes } from './stats.ts'
 import { subscriptionsRoutes } from './subscriptions.ts'
 import { uploadsRoutes } from './uploads.ts'
 import { usersRoutes } from './users.ts'
+import { watchRoutes } from './watch.ts'
 
 export const DECLARED_ROUTES = [
   ...aboutRoutes,
@@ -33,11 +36,13 @@ export const DECLARED_ROUTES = [
   ...authRoutes,
   ...cardRoutes,
   ...claimsRoutes,
+  ...consentsRoutes,
   ...documentsRoutes,
   ...donationsRoutes,
   ...emailCodeRoutes,
   ...eventsRoutes,
   ...evidenceRoutes,
+  ...factorsRoutes,
   ...filesRoutes,
   ...healthRoutes,
   ...kioskRoutes,
@@ -54,6 +59,7 @@ export const DECLARED_ROUTES = [
   ...subscriptionsRoutes,
   ...uploadsRoutes,
   ...usersRoutes,
+  ...watchRoutes,
 ] as const
 type Declared = (typeof DECLARED_ROUTES)[number]
 

@@ -14,7 +14,11 @@ describe('a session', () => {
   test.each([
     ['an access token is valid for', 15, 'minutes', session.ACCESS_TOKEN_TTL_S],
     ['clients renew the access token every', 14, 'minutes', session.REFRESH_INTERVAL_MS / 1_000],
-    ['a session without use ends after', 30, 'days', session.REFRESH_TOKEN_TTL_S],
+    ['a refresh token that nobody exchanges works for', 30, 'days', session.REFRESH_TOKEN_TTL_S],
+    ['a session of staff without use ends after', 30, 'minutes', session.idleLimitS('reviewer')],
+    ['a session of a member without use ends after', 7, 'days', session.idleLimitS('member')],
+    ['a session of staff ends after', 12, 'hours', session.STAFF_SESSION_MAX_S],
+    ['staff are told before the end', 120, 'seconds', session.END_WARNING_S],
     ['a replaced refresh token still works for', 30, 'seconds', session.REFRESH_GRACE_S],
     ['the signed address of a picture is valid for', 20, 'minutes', session.SIGNED_ADDRESS_TTL_S],
     [

@@ -20,7 +20,8 @@ export async function up(db: Kysely<never>): Promise<void> {
     for (const row of rows) {
       const { search_text: whole, public_search_text: shown } = reportSearchColumns(
         wordsOf(row),
-        protectionOf(row),
+        // The start seals what the public does not read (0025).
+        { protection: protectionOf(row), published: true },
       )
       await sql`update reports set search_text = ${whole}, public_search_text = ${shown} where id = ${row.id}`.execute(
         db,

@@ -19,6 +19,8 @@ export interface ReportTable {
   google_map_link: string
   /** YYYY-MM-DD; null where it is not given. */
   incident_date: Generated<string | null>
+  /** When it was verified first; kept when the state changes again. */
+  verified_at: Generated<Instant | null>
   status: 'not verified' | 'under review' | 'verified' | 'rejected'
   verifier_comment: string
   /** Folded type, actor, actor's name, victim and place; see `searchText`. */

@@ -15,14 +15,39 @@ export interface SigningKeyTable {
   retired_at: Instant | null
 }
 
+/** Keys of sealed columns. See `database/sealing/key-ring.ts`. */
+export interface DataKeyTable {
+  /** Counts up; the highest one seals, the others only open. */
+  id: number
+  /** 32 random bytes, sealed with a key derived from SECRET_KEY; base64. */
+  wrapped: string
+  created_at: Instant
+  /** Since when another key seals. */
+  retired_at: Instant | null
+}
+
+/** Tables in which no value of a sealed column is plain any more. */
+export interface SealedTableTable {
+  name: string
+  /** The sealed columns at that time, with blanks between them. */
+  columns: string
+  done_at: Instant
+}
+
 export interface SessionTable {
   id: string
   member_id: number
   device: string
   created_at: Instant
   last_used_at: Instant
+  /** When a person last used it, as its client says with each renewal. */
+  active_at: Generated<Instant | null>
   ended_at: Instant | null
   end_reason: string | null
+  /** When this session proved a second factor. */
+  factor_at: Generated<Instant | null>
+  /** A session that the password alone opened ends then; null once the factor is proven, or where none was asked for. */
+  waits_until: Generated<Instant | null>
 }
 
 /** A device that is enrolled for one event. See `http/device.ts`. */
@@ -79,6 +104,15 @@ export interface AuditHeadTable {
    */
   base_seq: Generated<number>
   base_hash: Generated<string>
+}
+
+/** Triggers add rows; the number of a key is the sum of its rows. See migration 0035. */
+export interface MemberCountTable {
+  id: Generated<number>
+  kind: 'active' | 'entered' | 'approved' | 'registered' | 'waiting' | 'came' | 'changed'
+  /** A country of residence, a month such as `2026-05`, or an event. */
+  key: string
+  delta: number
 }
 
 export interface ThrottleTable {

@@ -32,8 +32,8 @@ export interface MemberTable {
   first_name: string
   last_name: string
   tribe: string
-  /** Folded `tribe`, for finding by its beginning; see `foldForSearch`. */
-  tribe_key: string
+  /** A MAC of the folded `tribe`, for finding the same tribe. The database handle writes it. */
+  tribe_key: Generated<string>
   current_country: string
   current_city: string
   current_village: string
@@ -90,6 +90,14 @@ export interface CardTable {
   expires_at: Instant
   /** Set when a newer card replaced it; the status list then says revoked. */
   replaced_at: Instant | null
+}
+
+/** A part of the status list. Triggers count it up; see migration 0033. */
+export interface StatusBlockTable {
+  /** `status_index` divided by `CARDS_A_BLOCK`. */
+  block: number
+  /** Grows with each change of a card in it, or of the state of a card's holder. */
+  version: number
 }
 
 export interface RegistrationRequestTable {

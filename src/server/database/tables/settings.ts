@@ -1,11 +1,13 @@
 /** Rows of the settings of administrators, and of the jobs that depend on them. */
 import type { Generated } from 'kysely'
+import type { ConsentKind, ConsentState } from '#shared/domain/access/consent-rules.ts'
+import type { AlertKind } from '#shared/domain/access/watch-rules.ts'
 import type { Instant } from './column-types.ts'
 import type { PledgeTable } from './content.ts'
 
 /** One row for each group of settings; a group without a row has its defaults. */
 export interface SettingTable {
-  name: 'reports' | 'payment' | 'retention' | 'invitations' | 'contents'
+  name: 'reports' | 'payment' | 'retention' | 'invitations' | 'contents' | 'consents'
   /** JSON; parsed by the group's own schema. */
   value: string
   /** Grows with every change: the second of two simultaneous changes is refused. */
@@ -75,4 +77,40 @@ export interface PledgeDecisionTable {
   received_on: string | null
   decided_by: number | null
   decided_at: Instant
+}
+
+/** An act that one administrator proposed and another one has to confirm. */
+export interface ConsentTable {
+  id: string
+  kind: ConsentKind
+  /** `report:17`, `evidence:4`, or blank where the kind says it all. */
+  target: string
+  /** The reason and what is to be done: JSON, sealed, base64. */
+  sealed: string
+  proposed_by: number
+  proposed_at: Instant
+  /** Null until it is decided; a proposal that is too old counts as expired. */
+  outcome: ConsentState | null
+  decided_by: number | null
+  decided_at: Instant | null
+  /** When a confirmed export was made. */
+  used_at: Instant | null
+}
+
+/** An unusual number of acts of one account; see `watch-rules.ts`. */
+export interface AlertTable {
+  id: string
+  kind: AlertKind
+  member_id: number
+  count: number
+  at: Instant
+  /** When an administrator dismissed it. */
+  seen_at: Instant | null
+  seen_by: number | null
+}
+
+/** How far the audit log was watched, and forwarded to a place outside. */
+export interface AuditCursorTable {
+  name: 'watch' | 'forward'
+  seq: number
 }

@@ -23,6 +23,15 @@ export const sessionsOf = (db: Kysely<Schema>, memberId: number) =>
     .orderBy('created_at')
     .execute()
 
+/** Without what proves them. */
+export const secondFactorsOf = (db: Kysely<Schema>, memberId: number) =>
+  db
+    .selectFrom('factors')
+    .select(['kind', 'name', 'created_at as createdAt', 'last_used_at as lastUsedAt'])
+    .where('member_id', '=', memberId)
+    .orderBy('created_at')
+    .execute()
+
 export const cardsOf = (db: Kysely<Schema>, memberId: number) =>
   db
     .selectFrom('cards')

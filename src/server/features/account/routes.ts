@@ -8,7 +8,7 @@ import { enqueueMail } from '../../mail/outbox.ts'
 import { done, refuse } from '../../outcome.ts'
 import type { AuditTableRow } from '../audit/audit-repository.ts'
 import { auditDetail } from '../audit/list-audit.ts'
-import { proofLeftMs, hasProof } from '../auth/step-up-repository.ts'
+import { stepUpLeftMs, stepUpRefusal } from '../auth/step-up.ts'
 import { tellMembers } from '../events/event-mails.ts'
 import { lockEvent, registrationsOf, type EventRow } from '../events/event-repository.ts'
 import { fillPlaces } from '../events/register.ts'
@@ -37,6 +37,7 @@ import {
   registrationsWithDates,
   reportsOf,
   requestsOf,
+  secondFactorsOf,
   sessionsOf,
   subscriptionsOf,
   TRAIL_MAX,
@@ -52,9 +53,7 @@ const myAccount: Handler<typeof contract.myAccount> = async ({ caller }, deps) =
     ...presentOwnMember(row, await nationalitiesOf(db, row.id)),
     photoUrl: signed(row.card_photo_file),
     pendingPhotoUrl: signed(row.pending_photo_file),
-    stepUpLeftS: Math.floor(
-      (await proofLeftMs(deps, caller.sessionId, { kind: 'password' })) / 1_000,
-    ),
+    stepUpLeftS: Math.floor((await stepUpLeftMs(deps, caller)) / 1_000),
   })
 }
 
@@ -104,8 +103,8 @@ const ownFileIds = (row: MemberRow): string[] =>
  */
 const exportAccount: Handler<typeof contract.exportAccount> = async ({ caller, facts }, deps) => {
   // Asks for the password, because a stranger at an unlocked screen could copy everything at once.
-  if (!(await hasProof(deps, caller.sessionId, { kind: 'password' })))
-    return refuse('step-up-required')
+  const unproven = await stepUpRefusal(deps, caller)
+  if (unproven !== undefined) return unproven
   const {
     clock,
     database: { db },
@@ -127,6 +126,7 @@ const exportAccount: Handler<typeof contract.exportAccount> = async ({ caller, f
       ...session,
       current: session.id === caller.sessionId,
     })),
+    secondFactors: await secondFactorsOf(db, id),
     reports: await reportsOf(db, id),
     evidence: await evidenceOf(db, id),
     eventRegistrations: await registrationsWithDates(db, id),
@@ -155,8 +155,8 @@ async function lockEventsOf(db: Transaction<Schema>, memberId: number): Promise<
 }
 
 const eraseAccount: Handler<typeof contract.eraseAccount> = async ({ caller, facts }, deps) => {
-  if (!(await hasProof(deps, caller.sessionId, { kind: 'password' })))
-    return refuse('step-up-required')
+  const unproven = await stepUpRefusal(deps, caller)
+  if (unproven !== undefined) return unproven
   return facts.transact(async (transaction) => {
     const events = await lockEventsOf(transaction, caller.memberId)
     if (caller.role === 'admin') await lockAdministrators(transaction)

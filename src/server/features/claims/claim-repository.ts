@@ -1,7 +1,9 @@
 import type { Insertable, Kysely, SelectQueryBuilder, Selectable } from 'kysely'
 import { searchText } from '#shared/domain/text/search-text.ts'
-import { holdsWord } from '../../database/holds-word.ts'
+import type { EngineRules } from '../../database/engine.ts'
+import { holdsTokens, holdsWord } from '../../database/holds-word.ts'
 import type { ClaimTable, Schema } from '../../database/schema.ts'
+import { secretWords } from '../../database/sealing/seal-row.ts'
 import { searchWords } from '../users/member-list-repository.ts'
 
 export type ClaimRow = Selectable<ClaimTable>
@@ -12,7 +14,11 @@ type NewClaim = Omit<
 
 export const claimSearchText = (
   claim: Pick<ClaimRow, 'id' | 'first_name' | 'last_name' | 'email' | 'message'>,
-): string => searchText([claim.id, claim.first_name, claim.last_name, claim.email, claim.message])
+): string =>
+  secretWords(
+    searchText([claim.id, claim.first_name, claim.last_name, claim.email]),
+    searchText([claim.message]),
+  )
 
 /** @returns false when the id is taken; the caller draws another */
 export async function insertClaim(db: Kysely<Schema>, claim: NewClaim): Promise<boolean> {
@@ -38,12 +44,21 @@ export interface ClaimFilters {
 }
 type Filtered = SelectQueryBuilder<Schema, 'claims', object>
 
-export function filterClaims(db: Kysely<Schema>, { q, status, subject }: ClaimFilters): Filtered {
+export function filterClaims(
+  db: Kysely<Schema>,
+  { sealedIndex }: EngineRules,
+  { q, status, subject }: ClaimFilters,
+): Filtered {
   let query: Filtered = db.selectFrom('claims')
   if (status !== undefined) query = query.where('status', '=', status)
   if (subject !== undefined) query = query.where('subject', '=', subject)
   for (const word of searchWords(q ?? ''))
-    query = query.where(holdsWord('claims.search_text', word))
+    query = query.where((eb) =>
+      eb.or([
+        holdsWord('claims.search_text', word),
+        holdsTokens('claims.search_text', sealedIndex.tokens('claims', word)),
+      ]),
+    )
   return query
 }
 

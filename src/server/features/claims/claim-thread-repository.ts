@@ -4,6 +4,7 @@
  */
 import type { Kysely, Selectable, Updateable } from 'kysely'
 import type { ClaimEntryTable, ClaimTable, Schema } from '../../database/schema.ts'
+import { insertSealed } from '../../database/sealing/insert-sealed.ts'
 import type { ClaimRow } from './claim-repository.ts'
 
 export type ClaimEntryRow = Selectable<ClaimEntryTable> & {
@@ -51,10 +52,6 @@ export async function moveClaim(
     .$if(version !== undefined, (query) => query.where('entry_count', '=', version ?? 0))
     .returningAll()
     .executeTakeFirst()
-  if (changed !== undefined)
-    await db
-      .insertInto('claim_entries')
-      .values({ ...entry, claim_id: id })
-      .execute()
+  if (changed !== undefined) await insertSealed(db, 'claim_entries', { ...entry, claim_id: id })
   return changed
 }

@@ -74,8 +74,11 @@ const listClaims: Handler<typeof contract.listClaims> = async ({ query, caller, 
   const { database } = deps
   const tooOften = await plainRefusal(deps, caller.memberId, 'claim.list', query)
   if (tooOften !== undefined) return tooOften
-  const answer = await readPage(database.db, query, filterClaims(database.db, query), (filtered) =>
-    readClaims(filtered, query.sort === 'createdAt' ? 'asc' : 'desc'),
+  const answer = await readPage(
+    database.db,
+    query,
+    filterClaims(database.db, database.rules, query),
+    (filtered) => readClaims(filtered, query.sort === 'createdAt' ? 'asc' : 'desc'),
   )
   const { length } = answer.kind === 'page' ? answer.page.items : answer.rows
   const usedUp = await budgetRefusal(deps, caller.memberId, 'claim.list', query, length)

@@ -17,7 +17,7 @@ import type { Schema } from '../../database/schema.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { markTruncated, readPage } from '../../http/paging.ts'
 import { done, refuse } from '../../outcome.ts'
-import { hasProof } from '../auth/step-up-repository.ts'
+import { stepUpRefusal } from '../auth/step-up.ts'
 import {
   countPledges,
   decidePledge,
@@ -213,8 +213,8 @@ async function* csvParts(db: Kysely<Schema>, filters: PledgeFilters): AsyncGener
 
 /** The export contains names and addresses of givers, so it needs the password and is logged. */
 export const pledgesCsv: Handler<typeof route> = async ({ query, caller, facts }, deps) => {
-  if (!(await hasProof(deps, caller.sessionId, { kind: 'password' })))
-    return refuse('step-up-required')
+  const unproven = await stepUpRefusal(deps, caller)
+  if (unproven !== undefined) return unproven
   const { db } = deps.database
   const total = await countPledges(db, query, PLEDGE_EXPORT_MAX + 1)
   facts.trace({

@@ -20,7 +20,7 @@ import {
 import type { Caller } from '../../http/caller.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { done, refuse } from '../../outcome.ts'
-import { hasProof } from '../auth/step-up-repository.ts'
+import { stepUpRefusal } from '../auth/step-up.ts'
 import { findReport, type ReportRow } from '../reports/report-repository.ts'
 import { auditHead, custodyOf, isComplete, recordCustody, statedOriginalOf } from './custody.ts'
 import { subjectsOf } from './custody-repository.ts'
@@ -182,8 +182,8 @@ export const exportPackage: Handler<typeof route> = async ({ params, caller, fac
     audit,
     library,
   } = deps
-  if (!(await hasProof(deps, caller.sessionId, { kind: 'password' })))
-    return refuse('step-up-required')
+  const unproven = await stepUpRefusal(deps, caller)
+  if (unproven !== undefined) return unproven
   const report = await findReport(db, params.reportId)
   if (report === undefined) return refuse('not-found')
   const subjects = await subjectsOf(db, report.id)

@@ -6,7 +6,7 @@ import { sha256Of, type ByteSource } from '../../files/byte-source.ts'
 import { DamagedFile } from '../../files/store/file-store.ts'
 import type { Handler, HandlersOf } from '../../http/handlers.ts'
 import { done, refuse, type Outcome } from '../../outcome.ts'
-import { hasProof } from '../auth/step-up-repository.ts'
+import { stepUpRefusal } from '../auth/step-up.ts'
 import { startUpload, readUpload, cancelUpload } from './begin-upload.ts'
 import { evidenceTarget, readCustody } from './custody.ts'
 import { findSubject, type CustodySubject } from './custody-repository.ts'
@@ -64,8 +64,8 @@ const readOriginal: Handler<typeof contract.readOriginal> = async (
   { params, caller, facts },
   deps,
 ) => {
-  if (!(await hasProof(deps, caller.sessionId, { kind: 'password' })))
-    return refuse('step-up-required')
+  const unproven = await stepUpRefusal(deps, caller)
+  if (unproven !== undefined) return unproven
   const subject = await findSubject(deps.database.db, params.id)
   // Deleted evidence stays readable for administrators, who may restore it.
   if (subject === undefined || (subject.deleted_at !== null && caller.role !== 'admin'))

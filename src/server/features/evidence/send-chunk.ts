@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { CONTENT_DIGEST, type sendEvidenceChunk as route } from '#shared/contract/evidence.ts'
 import { isoNow } from '../../clock.ts'
 import type { Deps } from '../../deps.ts'
-import type { ByteBudget } from '../../files/work-gate.ts'
+import type { ByteBudget } from '../../work-gate.ts'
 import type { Handler, RequestFacts } from '../../http/handlers.ts'
 import { done, refuse, type Outcome, type Refusal } from '../../outcome.ts'
 import {

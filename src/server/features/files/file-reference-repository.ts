@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely'
+import { hasFactor } from '../../database/has-factor.ts'
 import type { Schema } from '../../database/schema.ts'
 
 /** Queries for the references to files; the rules are in `visible-files.ts`. */
@@ -112,6 +113,8 @@ export const findLook = (db: Kysely<Schema>, sessionId: string, fileId: string) 
     .select([
       'viewer.id as viewer_id',
       'viewer.role as viewer_role',
+      'sessions.factor_at',
+      'sessions.waits_until',
       'viewer.card_photo_file as own_portrait',
       'files.id',
       'files.purpose',
@@ -119,6 +122,7 @@ export const findLook = (db: Kysely<Schema>, sessionId: string, fileId: string) 
       'files.owner_id',
       'files.attached_at',
     ])
+    .select(hasFactor('viewer.id').as('has_factor'))
     .select([
       'owner.id as holder_id',
       'owner.card_photo_file',

@@ -4,9 +4,9 @@ import * as contract from '#shared/contract/files.ts'
 import { isoNow } from '../../clock.ts'
 import type { Deps } from '../../deps.ts'
 import type { ByteSource } from '../../files/byte-source.ts'
-import { DOCUMENT_ENDINGS } from '../../files/documents/documents.ts'
 import { QUICKTIME } from '../../files/film/film.ts'
 import { pictureUse } from '../../files/library.ts'
+import { DOCUMENT_ENDINGS, isCopied } from '../../files/sniff.ts'
 import { isLiveDevice } from '../../http/device.ts'
 import type { Handler, HandlersOf } from '../../http/handlers.ts'
 import { afterReply, closeWhenStalled } from '../../http/reply-end.ts'
@@ -158,15 +158,15 @@ async function readFilm(
 
 /** A device gets only portraits, cropped to the card. */
 const isLiveViewer = async (
-  { database: { db }, clock }: Deps,
+  deps: Deps,
   {
     id,
     viewer,
     variant,
   }: { readonly id: string; readonly viewer: string; readonly variant: contract.FileVariant },
 ): Promise<boolean> =>
-  (await isStillVisible(db, viewer, id)) ||
-  (variant === 'card' && (await isLiveDevice(db, viewer, isoNow(clock))))
+  (await isStillVisible(deps, viewer, id)) ||
+  (variant === 'card' && (await isLiveDevice(deps.database.db, viewer, isoNow(deps.clock))))
 
 async function documentQuota(
   { throttle, secrets }: Deps,
@@ -196,11 +196,15 @@ async function readCopy(input: Input, deps: Deps, file: FileRow) {
   const { params, query, facts } = input
   const { library } = deps
   const isPublic = query.viewer === contract.PUBLIC_VIEWER
-  const held = await library.holdVariant(
-    params.id,
-    query.variant,
-    library.replies.shareOf(facts.network),
-  )
+  const hold = () =>
+    library.holdVariant(params.id, query.variant, library.replies.shareOf(facts.network))
+  let held = await hold()
+  // A document from before ADR 0032 has no copy yet.
+  if (held.kind === 'missing' && query.variant === 'file' && isCopied(file.media_type)) {
+    const made = await library.copyDocument(params.id)
+    if (!made.ok) return BUSY
+    if (made.value) held = await hold()
+  }
   if (held.kind === 'busy') return BUSY
   if (held.kind !== 'held') return refuse('not-found')
   afterReply(facts, () => held.letGo())

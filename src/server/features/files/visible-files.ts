@@ -3,9 +3,12 @@
  * files the reply is the same as for a missing one.
  */
 import type { Kysely } from 'kysely'
+import { factorStateOf, isWaiting } from '#shared/domain/access/factor-rules.ts'
 import { PUBLIC_VIEWER, type FileVariant } from '#shared/contract/files.ts'
 import { isStaff, roleOf, isManager } from '#shared/domain/people/roles.ts'
+import { isoNow } from '../../clock.ts'
 import type { Schema } from '../../database/schema.ts'
+import type { Deps } from '../../deps.ts'
 import { pictureUse } from '../../files/library.ts'
 import type { Caller } from '../../http/caller.ts'
 import { isUploadField } from '../uploads/policy.ts'
@@ -143,12 +146,20 @@ export async function isPublicFile(db: Kysely<Schema>, id: string): Promise<bool
  * reports. A missing file is handled elsewhere.
  */
 export async function isStillVisible(
-  db: Kysely<Schema>,
+  { clock, config, database: { db } }: Pick<Deps, 'clock' | 'config' | 'database'>,
   sessionId: string,
   fileId: string,
 ): Promise<boolean> {
   const row = await findLook(db, sessionId, fileId)
   if (row === undefined) return false
+  const role = roleOf(row.viewer_role)
+  const factor = factorStateOf(
+    { role, hasFactor: Boolean(row.has_factor), factorAt: row.factor_at },
+    config.staffFactor,
+  )
+  // An address that was signed before the session began to wait for its second factor.
+  if (isWaiting(factor) || (row.waits_until !== null && row.waits_until <= isoNow(clock)))
+    return false
   const {
     id,
     purpose,
@@ -163,7 +174,7 @@ export async function isStillVisible(
     (ownerId === row.viewer_id || row.own_portrait === id || Boolean(row.own_report))
   )
     return true
-  const caller = { memberId: row.viewer_id, role: roleOf(row.viewer_role), sessionId }
+  const caller = { memberId: row.viewer_id, role, sessionId, factor }
   // The photo of a card is the one in the member's row, whichever member the file itself belongs
   // to.
   if (pictureUse(purpose) === 'portrait' && isStaff(caller.role)) return true

@@ -1,6 +1,8 @@
 /** Prometheus figures for the operator: from this machine, or with an administrator's token. */
+import cluster from 'node:cluster'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { readBackupState } from '../../backup/scheduled-backup.ts'
 import type { Deps } from '../../deps.ts'
 import { deletesByItself } from '../settings/present.ts'
 import { findHold } from '../settings/retention-guard.ts'
@@ -23,6 +25,8 @@ const isLocal = (request: FastifyRequest, trustProxy: readonly string[]): boolea
 
 export function mountMetrics(app: FastifyInstance, deps: Deps): void {
   const registry = new Registry()
+  // Each worker counts for itself, and any of them gets the call.
+  if (cluster.worker !== undefined) registry.setDefaultLabels({ worker: String(cluster.worker.id) })
   collectDefaultMetrics({ register: registry })
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
@@ -45,8 +49,14 @@ export function mountMetrics(app: FastifyInstance, deps: Deps): void {
     'Audit rows of looks that wait for a database that can be written',
   )
   const held = gauge('wld_retention_held', '1 while deleting by periods waits for an administrator')
+  const backedUp = gauge(
+    'wld_backup_last_timestamp_seconds',
+    'When the newest backup in BACKUP_TO was made; 0 when there is none',
+  )
   async function readFigures(): Promise<void> {
     const { waiting, failed, oldestAt } = await countMails(deps.database.db)
+    const backup = await readBackupState(deps)
+    if (backup !== undefined) backedUp.set((backup.lastAt?.getTime() ?? 0) / 1_000)
     looks.set(deps.audit.waiting())
     mails.waiting.set(waiting)
     mails.failed.set(failed)

@@ -61,6 +61,7 @@ const healthz: Handler<typeof contract.healthz> = async (_input, { version }) =>
   done({ status: 'ok', version })
 
 const readyz: Handler<typeof contract.readyz> = async (_input, deps) => {
+  if (deps.stopping.aborted) return refuse('not-ready', { extra: { part: 'process' } })
   const part = await lastLook(deps)
   return part === undefined
     ? done({ status: 'ready', database: 'ok', files: 'ok' })

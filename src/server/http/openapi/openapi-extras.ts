@@ -65,6 +65,7 @@ export type Tag = RouteId extends infer Id
 
 export const TAG_DESCRIPTIONS: Readonly<Record<Tag, string>> = {
   auth: 'Sign-in and sessions',
+  factors: 'Second factors: passkeys, code apps, recovery codes',
   email: 'Codes that prove an address',
   registration: 'Asking to become a member',
   password: 'A new password for who forgot theirs',
@@ -82,6 +83,8 @@ export const TAG_DESCRIPTIONS: Readonly<Record<Tag, string>> = {
   audit: 'What was done, and by whom',
   mail: 'Outgoing mail',
   settings: 'What administrators set for the whole association',
+  alert: 'Unusual acts that administrators are told about',
+  consent: 'Acts that wait for a second administrator',
   invitation: 'Invitation codes for registration',
   stats: 'Figures for the dashboard, without names',
   portrait: 'New portraits of members and their review',

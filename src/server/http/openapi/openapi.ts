@@ -75,6 +75,8 @@ const headerName = (name: string): string =>
 
 const OPEN: readonly RouteDefinition['access'][] = ['public', 'signed-address']
 
+const WITH_SESSION: readonly RouteDefinition['access'][] = ['optional-member', 'ticket-or-member']
+
 /** Refusals that follow from the declaration, and the route's own. */
 export function problemCodesOf(route: RouteDefinition): ProblemCode[] {
   const codes = new Set<ProblemCode>(['bad-request', ...route.errors])
@@ -82,6 +84,7 @@ export function problemCodesOf(route: RouteDefinition): ProblemCode[] {
   else if (!OPEN.includes(route.access)) codes.add('not-signed-in')
   const roles = rolesAllowed(route.access)
   if (roles !== undefined && route.access !== 'member') codes.add('forbidden')
+  if (roles !== undefined || WITH_SESSION.includes(route.access)) codes.add('second-factor-needed')
   if (route.policy !== undefined)
     for (const code of POLICIES[route.policy].refusals) codes.add(code)
   if (Object.keys(route.request).length > 0) codes.add('invalid')

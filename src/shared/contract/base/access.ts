@@ -43,6 +43,18 @@ export const POLICIES = {
     rule: 'Own: location and photo; own e-mail, phone and password after step-up; others as in manage-member.',
     refusals: ['forbidden'],
   },
+  'reissue-card': {
+    rule: 'The own card, or that of a member as in manage-member.',
+    refusals: ['forbidden'],
+  },
+  'not-own-account': {
+    rule: 'The account is that of somebody else.',
+    refusals: ['own-account-protected'],
+  },
+  'second-person': {
+    rule: 'The proposal is of another member; the own one only where no other administrator is left, after three days.',
+    refusals: ['own-proposal'],
+  },
   'visible-files': {
     rule: 'Only files that the caller may see are signed; others are left out.',
     refusals: [],

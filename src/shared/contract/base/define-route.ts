@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import type { Access, PolicyName } from './access.ts'
+import type { WaitingState } from '../../domain/access/factor-rules.ts'
 import type { ProblemCode } from './problem.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -41,6 +42,11 @@ export interface RouteDefinition {
   readonly summary: string
   readonly access: Access
   readonly policy?: PolicyName
+  /**
+   * States of a session that waits for its second factor in which the route is open all the same.
+   * Every other route refuses such a session (ADR 0030).
+   */
+  readonly beforeFactor?: readonly WaitingState[]
   readonly request: RequestShape
   /** Media type of a request that is not JSON; the handler reads it as a stream. */
   readonly requestType?: string

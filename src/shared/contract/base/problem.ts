@@ -13,6 +13,15 @@ export const PROBLEMS = {
   'no-refresh-token': { status: 401, message: 'No refresh token available' },
   forbidden: { status: 403, message: 'You are not allowed to do this' },
   'step-up-required': { status: 403, message: 'Confirm your password to continue' },
+  'second-factor-needed': {
+    status: 403,
+    message: 'Confirm your second factor, or set one up, to continue',
+  },
+  'second-factor-refused': { status: 403, message: 'This code or passkey was not accepted' },
+  'last-factor': {
+    status: 409,
+    message: 'Staff must keep a second factor: add another one before you delete this one',
+  },
   'card-incomplete': {
     status: 422,
     message: 'The card needs the date of birth and the sex of its holder',
@@ -31,6 +40,14 @@ export const PROBLEMS = {
       'Only an administrator may change the e-mail, phone or password of staff, or take somebody off the staff',
   },
   'own-account-protected': { status: 403, message: 'You cannot do this to your own account' },
+  'own-proposal': {
+    status: 403,
+    message: 'Somebody else on the staff has to confirm what you proposed',
+  },
+  'consent-needed': {
+    status: 403,
+    message: 'Another administrator has to permit this first. Propose it, with the reason.',
+  },
   'address-expired': { status: 403, message: 'This address is no longer valid' },
   'event-not-near': {
     status: 403,

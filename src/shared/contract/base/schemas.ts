@@ -112,4 +112,12 @@ export const FoundMember = z
   .meta({ id: 'FoundMember' })
 export type FoundMember = z.output<typeof FoundMember>
 
+/** The token of a link in a mail: 256 bits, base64url. What is cut off is no token that we know. */
+export const MailedToken = z.object({
+  token: z
+    .string()
+    .max(64)
+    .meta({ examples: ['q3jZ0k9mB2xW7vT5nR8sL1pY4cH6fD0aE3gU9iO2wKs'] }),
+})
+
 export const Empty = z.object({}).meta({ id: 'Empty' })

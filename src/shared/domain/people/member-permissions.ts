@@ -46,6 +46,10 @@ export const canChangeStatus = (actor: Actor, target: Target): boolean =>
 export const canDeleteMember = (actor: Actor, target: Target): boolean =>
   canManageMember(actor, target) && !isOwn(actor, target)
 
+/** The own card, or the card of a managed member. */
+export const canReissueCard = (actor: Actor, target: Target): boolean =>
+  isOwn(actor, target) || canManageMember(actor, target)
+
 export const canCreateMember = (actor: Actor, role: Role): boolean =>
   actor.role === 'admin' || (actor.role === 'content' && role !== 'admin')
 
