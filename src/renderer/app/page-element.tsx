@@ -42,7 +42,7 @@ export function lazyPage(load: LazySource): ComponentType {
 }
 
 export const NotFound = lazyPage(async () => ({
-  Component: (await import('../features/not-found/not-found-page.tsx')).NotFoundPage,
+  Component: (await import('./rare-page.tsx')).RarePage,
 }))
 
 /** A page that fails is replaced alone: menus and tabs around it stay in reach. */

@@ -41,12 +41,14 @@ function Guard({
       ) : (
         <PageSpinner />
       )
+    case 'second-factor':
     case 'sign-in': {
       // After a deliberate sign-out the next user is not sent to the last page, because it may be
       // another user.
       const left = session.state === 'unauthenticated' && session.reason === 'left'
       const state: ReturnState = { returnTo: `${pathname}${search}${hash}` }
-      return <Navigate to="/login" replace state={left ? null : state} />
+      const to = decision === 'sign-in' ? '/login' : '/second-factor'
+      return <Navigate to={to} replace state={left ? null : state} />
     }
     case 'home':
       return <Navigate to="/" replace />
@@ -118,9 +120,24 @@ function desktopGate(): GateType {
 const Gate: GateType =
   import.meta.env.MODE !== 'web' && platform.target === 'desktop' ? desktopGate() : Fragment
 
+const SessionWatch = lazy(async () => ({
+  default: (await import('./guard/session-watch.tsx')).SessionWatch,
+}))
+
+/** Sessions of staff end without use and after a working day; this tells before. */
+function StaffWatch() {
+  const session = useSession()
+  return session.state === 'authenticated' && session.user.role !== 'member' ? (
+    <Suspense>
+      <SessionWatch key={session.user.cardId} />
+    </Suspense>
+  ) : null
+}
+
 export const Pages = () => (
   <PageBoundary>
     <Gate>
+      <StaffWatch />
       <Routes>
         <Route element={<Frame />}>
           <Route element={<PublicFrame />}>

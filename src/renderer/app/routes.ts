@@ -1,7 +1,7 @@
 /**
  * Every page, once. Router, guards, menus, footer and "does this page exist" are computed from this table: a new page
  * is a new line here. Pages are loaded when first opened; the home page comes with the first load, because almost every
- * visit starts there. The tabs of the dashboards: dashboard-routes.ts.
+ * visit starts there. The tabs of the dashboards: dashboard-routes.ts. Public pages that no menu names: rare-routes.ts.
  */
 import type { ComponentType } from 'react'
 import { STAFF_ROLES } from '#shared/domain/people/roles.ts'
@@ -158,14 +158,6 @@ export const ROUTES: readonly AppRoute[] = [
     menu: { label: 'reports', places: ['top', 'footer'] },
   },
   {
-    path: '/reports/statistics',
-    access: 'public',
-    lazy: async () => ({
-      Component: (await import('../features/report-statistics/report-statistics-page.tsx'))
-        .ReportStatisticsPage,
-    }),
-  },
-  {
     path: '/reports/:id/evidence',
     access: 'public',
     lazy: async () => ({
@@ -223,14 +215,6 @@ export const ROUTES: readonly AppRoute[] = [
     }),
   },
   {
-    // The hidden page of the route table: the administrator sign-in. No menu, and not for search engines.
-    path: '/boss/kho/logy/wld',
-    access: 'public',
-    lazy: async () => ({
-      Component: (await import('../features/admin-sign-in/admin-sign-in-page.tsx')).AdminSignInPage,
-    }),
-  },
-  {
     path: '/register',
     access: 'public',
     ahead: true,
@@ -239,33 +223,11 @@ export const ROUTES: readonly AppRoute[] = [
     }),
   },
   {
-    path: '/registration-success',
-    access: 'public',
-    lazy: async () => ({
-      Component: (await import('../features/register/steps/success-page.tsx'))
-        .RegistrationSuccessPage,
-    }),
-  },
-  {
     path: '/terms',
     access: 'public',
     ahead: true,
     lazy: async () => ({ Component: (await import('../features/terms/terms-page.tsx')).TermsPage }),
     menu: { label: 'terms', places: ['footer'] },
-  },
-  {
-    path: '/email-undo',
-    access: 'public',
-    lazy: async () => ({
-      Component: (await import('../features/email-undo/email-undo-page.tsx')).EmailUndoPage,
-    }),
-  },
-  {
-    path: '/farewell',
-    access: 'public',
-    lazy: async () => ({
-      Component: (await import('../features/profile/farewell-page.tsx')).FarewellPage,
-    }),
   },
   {
     // Where a link of the desktop app leads (wld://verify); signing in on the way comes back here.

@@ -20,6 +20,7 @@ import {
   ScrollText,
   Settings2,
   Users,
+  UsersRound,
 } from 'lucide-react'
 
 /**
@@ -34,7 +35,7 @@ interface TabSection {
 const SECTIONS = {
   work: ['overview', 'requests', 'users', 'claims', 'reports'],
   programme: ['events', 'news', 'verification', 'devices'],
-  association: ['donations', 'audit', 'settings'],
+  association: ['donations', 'consents', 'audit', 'settings'],
 } as const satisfies Readonly<Record<TabSection['label'], readonly string[]>>
 
 const ICONS: Readonly<Record<string, LucideIcon>> = {
@@ -48,6 +49,7 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   verification: ScanQrCode,
   devices: MonitorSmartphone,
   donations: HandCoins,
+  consents: UsersRound,
   audit: ScrollText,
   settings: Settings2,
 }

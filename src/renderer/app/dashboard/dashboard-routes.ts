@@ -187,6 +187,14 @@ export const DASHBOARD_TABS: readonly DashboardTab[] = [
     }),
   },
   {
+    path: 'consents',
+    label: 'tabs.consents',
+    roles: ['admin'],
+    lazy: async () => ({
+      Component: (await import('../../features/consents/consents-page.tsx')).ConsentsPage,
+    }),
+  },
+  {
     path: 'audit',
     label: 'tabs.audit',
     roles: ['admin'],

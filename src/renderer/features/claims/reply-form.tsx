@@ -32,7 +32,7 @@ interface Drafts {
  * a reply to a person in need must not be on the disk of a shared computer.
  */
 const useStore = create<Drafts>(() => ({ texts: {} }))
-onPersonLeft(() => useStore.setState({ texts: {} }))
+onPersonLeft((keepsWork) => keepsWork || useStore.setState({ texts: {} }))
 
 const useDraft = (claimId: string): string => useStore(({ texts }) => texts[claimId] ?? '')
 

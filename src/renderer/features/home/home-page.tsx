@@ -8,7 +8,7 @@ const MemberHome = lazy(async () => ({ default: (await import('./member-home.tsx
 
 export function HomePage() {
   const session = useSession()
-  if (session.state === 'unauthenticated') return <PublicHome />
+  if (session.state === 'unauthenticated' || session.state === 'waiting') return <PublicHome />
   return (
     <Suspense fallback={<Waiting />}>
       {session.state === 'authenticated' ? <MemberHome user={session.user} /> : <Waiting />}

@@ -43,8 +43,9 @@ export function StaffReportsPage() {
         <FilterDate {...field('from')} />
         <FilterDate {...field('to')} />
         <FilterText {...field('type')} />
-        <FilterText {...field('actor')} />
-        <FilterText {...field('victim')} />
+        {/* Of reports that are not public, parts of a word are not found (docs/spec/reports.md, 10). */}
+        <FilterText {...field('actor')} label={t('filters.actorWords')} />
+        <FilterText {...field('victim')} label={t('filters.victimWords')} />
       </FilterBar>
       <ReportList list={list} />
     </StaffPage>

@@ -21,11 +21,14 @@ import { StepUpDialog } from '../../ui/form/step-up-dialog.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { platform } from '@platform'
 import { createApiClient } from '#shared/contract/base/client.ts'
+import { proposeExport } from '#shared/contract/consents.ts'
 import { exportMembers } from '#shared/contract/users.ts'
-import { CallFailure } from '../../platform/calls/api.ts'
+import { ask, CallFailure } from '../../platform/calls/api.ts'
 import { saveFile } from '../../platform/files/save-file.ts'
 import { useLocation, useNavigate, useParams } from 'react-router-dom'
 import { parseMemberNumber } from '#shared/domain/people/member-id.ts'
+import { useCall } from '../../ui/form/use-call.ts'
+import { ReasonDialog } from '../../ui/staff/reason-dialog.tsx'
 import { PagedStaffList } from '../../ui/staff/staff-list.tsx'
 
 /** Opened from the list: closing goes back to it, to the same place on the page. */
@@ -94,11 +97,17 @@ async function fetchExport(filters: UserFilters): Promise<{ readonly isWhole: bo
 function ExportButton({ filters }: { readonly filters: UserFilters }) {
   const { t } = useTranslation('userManagement')
   const [open, setOpen] = useState(false)
+  const [proposing, setProposing] = useState(false)
   const save = async (): Promise<void> => {
-    const { isWhole } = await fetchExport(filters)
+    try {
+      const { isWhole } = await fetchExport(filters)
+      if (isWhole) toast.success(t('export.done'))
+      else toast.error(t('export.cut'))
+    } catch (error) {
+      if (!(error instanceof CallFailure) || error.problem?.code !== 'consent-needed') throw error
+      setProposing(true)
+    }
     setOpen(false)
-    if (isWhole) toast.success(t('export.done'))
-    else toast.error(t('export.cut'))
   }
   return (
     <>
@@ -116,7 +125,40 @@ function ExportButton({ filters }: { readonly filters: UserFilters }) {
         onProven={save}
         onClose={() => setOpen(false)}
       />
+      {proposing && <ProposeExport onClose={() => setProposing(false)} />}
     </>
+  )
+}
+
+/** Asks another administrator for one export; the password was given a moment ago. */
+function ProposeExport({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useTranslation('userManagement')
+  const propose = useCall(async (reason: string) => {
+    await ask(proposeExport, { body: { reason } })
+    toast.success(t('export.proposed'))
+    onClose()
+  })
+  return (
+    <ReasonDialog
+      open
+      title={t('export.proposeTitle')}
+      commentLabel={t('export.reason')}
+      commentHint={t('export.reasonHint')}
+      commentRequired
+      confirmLabel={t('export.propose')}
+      busy={propose.busy}
+      error={
+        propose.notice !== undefined && (
+          <Notice tone="danger" title={t('export.proposeFailed')}>
+            {propose.notice}
+          </Notice>
+        )
+      }
+      onConfirm={(reason) => void propose.run(reason)}
+      onClose={onClose}
+    >
+      <p>{t('export.proposeText')}</p>
+    </ReasonDialog>
   )
 }
 
@@ -124,7 +166,8 @@ const focusSearch = (): void => document.querySelector<HTMLElement>('search inpu
 
 /** Members for the staff that manage them: one page of the list, and dialogs with their own addresses above it. */
 export function UsersPage() {
-  const { t } = useTranslation('userManagement')
+  // With the texts of the dialogs: fetched later they would take the page away.
+  const { t } = useTranslation(['userManagement', 'registrationRequests', 'idCard'])
   const address = useAddressFilters(NO_FILTERS)
   const list = useUserList(address)
   const place = usePlace()

@@ -12,6 +12,7 @@ import { ask } from '../../../platform/calls/api.ts'
 import { queryClient } from '../../../platform/calls/query-client.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
 import { isHere } from '../upload/queue-item.ts'
 import { EvidenceList } from '../upload/evidence-list.tsx'
 import { newEvidenceQueue, useQueueItems } from '../upload/use-evidence-queue.ts'
@@ -166,10 +167,15 @@ function RemoveEvidence({ item, onRemoved, onClose }: RemoveEvidenceProps) {
   const { t } = useTranslation(['reportWrite', 'problems'])
   const { guard, dialog } = useStepUp(t('edit.removeTitle'), t('delete.why'))
   const remove = useCall(async (reason: string) => {
-    const { kind } = await guard(() =>
+    const removed = await guard(() =>
       ask(deleteEvidence, { params: { id: item.id }, body: { reason } }),
     )
-    if (kind === 'cancelled') return
+    if (removed.kind === 'cancelled') return
+    if (!removed.value.deleted) {
+      toast.success(t('delete.proposed'))
+      onClose()
+      return
+    }
     await queryClient.invalidateQueries({ queryKey: ['reports'] })
     onRemoved()
   })

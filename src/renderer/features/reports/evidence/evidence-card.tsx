@@ -77,7 +77,7 @@ export function EvidenceCard({
           <ExcerptText text={item.description} name={title} />
         </div>
         {item.document !== undefined && (
-          <DocumentFacts document={item.document} isForStaff={item.fileUrl !== null} />
+          <DocumentFacts document={item.document} isForStaff={Boolean(staff)} />
         )}
         {item.fileUrl !== null && (
           <a
@@ -120,7 +120,7 @@ function DocumentFacts({
         · <code>SHA-256</code> <Ltr className="font-mono wrap-anywhere">{document.sha256}</Ltr>
       </p>
       {isForStaff ? (
-        <Notice tone="warning">{t('documentWarning')}</Notice>
+        <Notice tone="warning">{t(document.copied ? 'documentWarning' : 'originalOnly')}</Notice>
       ) : (
         <p>{t('documentHeld')}</p>
       )}

@@ -70,10 +70,13 @@ function DeleteConfirmation({
   const remove = useCall(async (reason: string) => {
     try {
       // The reason is in the body: addresses are logged on the way.
-      const { kind } = await guard(() =>
+      const removed = await guard(() =>
         ask(deleteReport, { params: { id }, query: {}, body: { reason } }),
       )
-      if (kind === 'done') onDeleted(id)
+      if (removed.kind === 'cancelled') return
+      if (removed.value.deleted) return onDeleted(id)
+      toast.success(t('delete.proposed'))
+      onClose()
     } finally {
       await Promise.all([queryClient.invalidateQueries({ queryKey: ['reports'] }), recount()])
     }

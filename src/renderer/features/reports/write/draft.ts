@@ -104,7 +104,8 @@ export function dropDraft({ andCancel }: { readonly andCancel: boolean }): void 
   listeners.call()
 }
 
-onPersonLeft(() => {
+onPersonLeft((keepsWork) => {
+  if (keepsWork) return
   owner = undefined
   words = NO_WORDS
   unsaid = []

@@ -1,8 +1,15 @@
-import { FileText, Pencil, Trash2 } from 'lucide-react'
+import { FileText, KeyRound, Pencil, RefreshCcw, Trash2 } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { proposeFactorReset } from '#shared/contract/consents.ts'
 import { fullName } from '#shared/domain/people/person-name.ts'
 import { dashboardPath, roleOf } from '#shared/domain/people/roles.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
+import { ask } from '../../../platform/calls/api.ts'
+import { toast } from '../../../ui/feedback/toast.ts'
+import { useCall } from '../../../ui/form/use-call.ts'
+import { useStepUp } from '../../../ui/form/use-step-up.tsx'
+import { ReasonDialog } from '../../../ui/staff/reason-dialog.tsx'
 import { Avatar } from '../../../ui/picture/avatar.tsx'
 import { RoleBadge, StatusBadge } from '../../../ui/feedback/badge.tsx'
 import { Auto, Ltr } from '../../../ui/bidi.tsx'
@@ -12,6 +19,7 @@ import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { ReissueDialog } from '../../../ui/form/reissue-dialog.tsx'
 import { mayDelete, mayEdit, useActor } from '../use-actor.ts'
 import { type FullUser, type User, usePortraits, useUser } from '../use-users.ts'
 import type { ReactNode } from 'react'
@@ -111,6 +119,10 @@ function Shown({
                 {t('view.documents')}
               </LinkButton>
             )}
+            {mayEdit(actor, user) && user.birthDate !== '' && user.sex !== '' && (
+              <Reissue user={user} />
+            )}
+            {actor.role === 'admin' && mayDelete(actor, user) && <ResetFactors user={user} />}
             {mayDelete(actor, user) && (
               <Button
                 variant="quiet"
@@ -127,6 +139,79 @@ function Shown({
       <Duplicates user={user} />
       <MemberFacts user={user} />
     </div>
+  )
+}
+
+/** Proposes to remove the second factors of a colleague who lost them. */
+function ResetFactors({ user }: { readonly user: FullUser }) {
+  const { t } = useTranslation(['userManagement', 'problems'])
+  const [open, setOpen] = useState(false)
+  const { guard, dialog } = useStepUp(t('factorReset.stepUpTitle'), t('factorReset.stepUpWhy'))
+  const propose = useCall(async (reason: string) => {
+    const asked = await guard(() =>
+      ask(proposeFactorReset, { params: { id: user.id }, body: { reason } }),
+    )
+    if (asked.kind === 'cancelled') return
+    toast.success(t('factorReset.done'))
+    setOpen(false)
+  })
+  return (
+    <>
+      <Button
+        variant="secondary"
+        icon={<KeyRound aria-hidden="true" size={18} />}
+        onClick={() => setOpen(true)}
+      >
+        {t('factorReset.open')}
+      </Button>
+      <ReasonDialog
+        open={open}
+        title={t('factorReset.title', { name: fullName(user) })}
+        commentLabel={t('factorReset.reason')}
+        commentHint={t('factorReset.reasonHint')}
+        commentRequired
+        confirmLabel={t('factorReset.submit')}
+        tone="danger"
+        busy={propose.busy}
+        error={
+          propose.notice !== undefined && (
+            <Notice tone="danger" title={t('factorReset.failed')}>
+              {propose.notice}
+            </Notice>
+          )
+        }
+        onConfirm={(reason) => void propose.run(reason)}
+        onClose={() => setOpen(false)}
+      >
+        <p>{t('factorReset.text')}</p>
+      </ReasonDialog>
+      {dialog}
+    </>
+  )
+}
+
+/** Issues the card of the member anew, with a code of its own. */
+function Reissue({ user }: { readonly user: FullUser }) {
+  const { t } = useTranslation('idCard')
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button
+        variant="secondary"
+        icon={<RefreshCcw aria-hidden="true" size={18} />}
+        onClick={() => setOpen(true)}
+      >
+        {t('reissue.open')}
+      </Button>
+      {open && (
+        <ReissueDialog
+          cardId={user.cardId}
+          holder={fullName(user)}
+          onClose={() => setOpen(false)}
+          onDone={() => setOpen(false)}
+        />
+      )}
+    </>
   )
 }
 

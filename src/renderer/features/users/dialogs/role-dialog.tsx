@@ -1,6 +1,7 @@
 import { type SubmitEvent, useState, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { updateMember, validatePassword } from '#shared/contract/users.ts'
+import type { ProofMethod } from '#shared/domain/access/factor-rules.ts'
 import { cardId } from '#shared/domain/people/member-id.ts'
 import { fullName } from '#shared/domain/people/person-name.ts'
 import { roleOf, type RoleId } from '#shared/domain/people/roles.ts'
@@ -14,6 +15,7 @@ import { PasswordField } from '../../../ui/field/text-field.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { useActor } from '../use-actor.ts'
 import { patchUser, type User } from '../use-users.ts'
+import { SecondStep } from '../../../ui/form/second-step.tsx'
 import { useCall } from '../../../ui/form/use-call.ts'
 
 export interface RoleWish {
@@ -52,6 +54,8 @@ function RoleForm({ user, role, onBusy, onClose }: RoleFormProps) {
   const { memberId } = useActor()
   const [password, setPassword] = useState('')
   const [fault, setFault] = useState<string>()
+  /** The password was right, and the account has a second factor. */
+  const [methods, setMethods] = useState<readonly ProofMethod[]>()
 
   const change = useCall(async () => {
     await ask(updateMember, { params: { id: user.id }, body: { role } })
@@ -60,9 +64,10 @@ function RoleForm({ user, role, onBusy, onClose }: RoleFormProps) {
     onClose()
   })
   const prove = useCall(async () => {
-    const { valid } = await ask(validatePassword, { body: { password, id: cardId(memberId) } })
-    if (valid) await change.run()
-    else setFault(t('invalidPassword'))
+    const proof = await ask(validatePassword, { body: { password, id: cardId(memberId) } })
+    if (!proof.valid) setFault(t('invalidPassword'))
+    else if (proof.methods === undefined) await change.run()
+    else setMethods(proof.methods)
   })
   const { busy } = prove
   useEffect(() => onBusy(busy), [onBusy, busy])
@@ -73,6 +78,21 @@ function RoleForm({ user, role, onBusy, onClose }: RoleFormProps) {
     if (password.trim() === '') setFault(t('ui:staff.stepUp.required'))
     else void prove.run()
   }
+  if (methods !== undefined)
+    return (
+      <>
+        <SecondStep
+          methods={methods}
+          onProven={async () => void (await change.run())}
+          onBusy={onBusy}
+        />
+        {change.notice !== undefined && (
+          <Notice tone="danger" title={t('errors.roleUpdateFailed')}>
+            {change.notice}
+          </Notice>
+        )}
+      </>
+    )
   return (
     <form noValidate onSubmit={submit} className="grid gap-5">
       <div className="grid gap-3 rounded-md border border-line bg-sunken p-4">

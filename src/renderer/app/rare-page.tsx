@@ -1,0 +1,24 @@
+import { lazy, type ReactElement, Suspense } from 'react'
+import { useLocation } from 'react-router-dom'
+import { NotFoundPage } from '../features/not-found/not-found-page.tsx'
+import { PageSpinner } from '../ui/feedback/spinner.tsx'
+import { RARE_ROUTES } from './rare-routes.ts'
+import type { LazySource } from './routes.ts'
+
+function elementOf(load: LazySource): ReactElement {
+  const Page = lazy(async () => ({ default: (await load()).Component }))
+  return (
+    <Suspense fallback={<PageSpinner />}>
+      <Page />
+    </Suspense>
+  )
+}
+const PAGES = new Map<string, ReactElement>(
+  RARE_ROUTES.map(({ path, lazy: load }) => [path, elementOf(load)]),
+)
+
+/** What stands at an address that the table of pages does not have: a rare page, or none. */
+export function RarePage() {
+  const { pathname } = useLocation()
+  return PAGES.get(pathname.replace(/\/+$/, '')) ?? <NotFoundPage />
+}

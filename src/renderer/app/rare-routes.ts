@@ -1,0 +1,54 @@
+/**
+ * Public pages that no menu names: people come by a link in a mail or on another page, or are led there. They are looked up when no page of
+ * `routes.ts` has the address, so that a first visit does not load their lines.
+ */
+import type { LazySource } from './routes.ts'
+
+export const RARE_ROUTES: readonly { readonly path: `/${string}`; readonly lazy: LazySource }[] = [
+  {
+    path: '/second-factor',
+    lazy: async () => ({
+      Component: (await import('../features/second-factor/second-factor-page.tsx'))
+        .SecondFactorPage,
+    }),
+  },
+  {
+    path: '/not-me',
+    lazy: async () => ({
+      Component: (await import('../features/not-me/not-me-page.tsx')).NotMePage,
+    }),
+  },
+  {
+    path: '/email-undo',
+    lazy: async () => ({
+      Component: (await import('../features/email-undo/email-undo-page.tsx')).EmailUndoPage,
+    }),
+  },
+  {
+    path: '/farewell',
+    lazy: async () => ({
+      Component: (await import('../features/profile/farewell-page.tsx')).FarewellPage,
+    }),
+  },
+  {
+    // The hidden page of the table of pages: the administrator sign-in. No menu, and not for search engines.
+    path: '/boss/kho/logy/wld',
+    lazy: async () => ({
+      Component: (await import('../features/admin-sign-in/admin-sign-in-page.tsx')).AdminSignInPage,
+    }),
+  },
+  {
+    path: '/registration-success',
+    lazy: async () => ({
+      Component: (await import('../features/register/steps/success-page.tsx'))
+        .RegistrationSuccessPage,
+    }),
+  },
+  {
+    path: '/reports/statistics',
+    lazy: async () => ({
+      Component: (await import('../features/report-statistics/report-statistics-page.tsx'))
+        .ReportStatisticsPage,
+    }),
+  },
+]
