@@ -18,6 +18,7 @@ import {
 } from '#shared/contract/users.ts'
 import { deleteRequest } from '#shared/contract/requests.ts'
 import type { Role } from '#shared/domain/people/roles.ts'
+import { insertReport } from '#server/features/reports/report-repository.ts'
 import { purgeRequests } from '#server/features/requests/bin.ts'
 import { scrubErased } from '#server/jobs/sweep.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
@@ -157,32 +158,29 @@ describe.each(ENGINES)('the own account on $title', ({ engine, skip }) => {
       { bearer: me.token },
     )
     await client.call(myCard, {}, { bearer: me.token })
-    await db()
-      .insertInto('reports')
-      .values({
-        reporter_id: me.id,
-        type: 'Violence',
-        description: 'Seen by me',
-        country: 'SD',
-        city: 'Nyala',
-        actor: 'a',
-        actor_name: 'b',
-        actor_desc: 'c',
-        actor_account: 'd',
-        victim: 'e',
-        google_map_link: 'https://x.example',
-        status: 'not verified',
-        verifier_comment: '',
-        search_text: ' x',
-        type_folded: '',
-        actor_folded: '',
-        victim_folded: '',
-        created_at: server.clock.now().toISOString(),
-        updated_at: server.clock.now().toISOString(),
-        deleted_at: null,
-        deleted_reason: null,
-      })
-      .execute()
+    await insertReport(db(), {
+      reporter_id: me.id,
+      type: 'Violence',
+      description: 'Seen by me',
+      country: 'SD',
+      city: 'Nyala',
+      actor: 'a',
+      actor_name: 'b',
+      actor_desc: 'c',
+      actor_account: 'd',
+      victim: 'e',
+      google_map_link: 'https://x.example',
+      status: 'not verified',
+      verifier_comment: '',
+      search_text: ' x',
+      type_folded: '',
+      actor_folded: '',
+      victim_folded: '',
+      created_at: server.clock.now().toISOString(),
+      updated_at: server.clock.now().toISOString(),
+      deleted_at: null,
+      deleted_reason: null,
+    })
     await db()
       .insertInto('registration_requests')
       .values({
@@ -636,7 +634,6 @@ describe.each(ENGINES)('the own account on $title', ({ engine, skip }) => {
         async function leaver(mark: string) {
           const words = {
             name: `zq${mark}name`,
-            tribe: `zx${mark}tribe`,
             email: `zj${mark}@test.example`,
             phone: `+24991777${mark.charCodeAt(1)}${mark.charCodeAt(2)}`,
             message: `zv${mark}message`,
@@ -645,7 +642,6 @@ describe.each(ENGINES)('the own account on $title', ({ engine, skip }) => {
             firstName: words.name,
             email: words.email,
             phone: words.phone,
-            details: { tribe: words.tribe },
           })
           await liveIn(built, words.message)
           await contact(words.email, `Signed out: ${words.message}`)
@@ -683,7 +679,7 @@ describe.each(ENGINES)('the own account on $title', ({ engine, skip }) => {
         // A full database page is split and leaves a copy of its rows behind.
         await db()
           .updateTable('members')
-          .set({ comments: 'long '.repeat(300) })
+          .set({ occupation: 'long '.repeat(300) })
           .execute()
         await prove(self)
         expect((await erase(self)).ok).toBe(true)

@@ -124,6 +124,17 @@ describe('the server process', () => {
     expect((await server.ended).code).toBe(0)
   })
 
+  test('before it exits, /readyz says so and calls are answered, while a client is connected', async () => {
+    const server = await startServer()
+    await (await fetch(`${server.url}/healthz`)).text() // its connection stays open
+    server.child.kill('SIGTERM')
+    await expect
+      .poll(async () => (await fetch(`${server.url}/readyz`)).json())
+      .toMatchObject({ code: 'not-ready', part: 'process' })
+    expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
+    expect((await server.ended).code).toBe(0)
+  })
+
   test('refuses a second process on the same data, and the first keeps running', async () => {
     const first = await startServer()
     const second = await launch('src/server/main.ts', [], {
@@ -318,7 +329,9 @@ describe('the first administrator', () => {
     )
     expect(made).toMatchObject({
       code: 0,
-      output: expect.stringMatching(/Administrator WLD_\d{8} can now sign in/),
+      output: expect.stringMatching(
+        /Administrator WLD_\d{8} can now sign in.\nThe first sign-in asks for a second factor/,
+      ),
     })
     const server = await startServer()
     const answer = await fetch(`${server.url}/api/auth/login`, {

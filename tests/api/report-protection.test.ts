@@ -231,10 +231,15 @@ describe.each(ENGINES)('the public view of reports on $title', ({ engine, skip }
         .set({ description: 'Halima was there' })
         .where('id', '=', id)
         .execute()
+      const { id: evidence } = await db
+        .selectFrom('report_evidence')
+        .select('id')
+        .where('report_id', '=', id)
+        .executeTakeFirstOrThrow()
       await db
         .updateTable('report_evidence')
         .set({ description: 'The road' })
-        .where('report_id', '=', id)
+        .where('id', '=', evidence)
         .execute()
       expect(await shown()).toEqual(['[…] was there', '[…]', 'The road'])
       await db.updateTable('reports').set({ victim: 'Nobody' }).where('id', '=', id).execute()

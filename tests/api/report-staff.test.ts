@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { inTransaction } from '#server/database/transact.ts'
+import { insertReport } from '#server/features/reports/report-repository.ts'
 import { purgeEvidence, purgeReports } from '#server/features/reports/bin/purge-reports.ts'
 import { removeOrphans } from '#server/files/remove-orphans.ts'
 import type { CallArguments } from '#shared/contract/base/define-route.ts'
@@ -565,11 +567,9 @@ describe.each(ENGINES)('reports as staff edit them on $title', ({ engine, skip }
         .selectAll()
         .where('id', '=', id)
         .executeTakeFirstOrThrow()
-      for (let batch = 0; batch < 11; batch += 1)
-        await db
-          .insertInto('reports')
-          .values(Array.from({ length: 100 }, () => values))
-          .execute()
+      await inTransaction(db, async (transaction) => {
+        for (let count = 0; count < 1_100; count += 1) await insertReport(transaction, values)
+      })
       await remove(id, staff.bearer)
       const rows = (await (
         await ask({ format: 'json', type: 'long list' }, staff.bearer)

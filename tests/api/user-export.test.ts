@@ -58,9 +58,9 @@ describe.each(ENGINES)('export of members on $title', ({ engine, skip }) => {
       lastName: 'N"Diaye, x',
       details,
     })
-    await buildMember(server.deps, { status: 'banned', details: { tribe: 'export TRIBE two' } })
+    await buildMember(server.deps, { status: 'banned', details: { tribe: 'Èxport tribe' } })
     await buildMember(server.deps, { details: { tribe: 'Other' } })
-    const answer = await get(admin.token, { tribe: 'export' })
+    const answer = await get(admin.token, { tribe: 'export tribe' })
     expect(answer.status).toBe(200)
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',
@@ -86,9 +86,9 @@ describe.each(ENGINES)('export of members on $title', ({ engine, skip }) => {
       nationalities: 'France; Sudan',
       currentCountry: 'France',
     })
-    expect(await table(await get(admin.token, { tribe: 'export', status: 'banned' }))).toHaveLength(
-      1,
-    )
+    expect(
+      await table(await get(admin.token, { tribe: 'export tribe', status: 'banned' })),
+    ).toHaveLength(1)
     const trail = await server.deps.database.db
       .selectFrom('audit')
       .select(['actor', 'detail'])
@@ -117,7 +117,6 @@ describe.each(ENGINES)('export of members on $title', ({ engine, skip }) => {
       phone: '',
       role: 'ROLE_USER' as const,
       tribe: 'many',
-      tribe_key: 'many',
     }))
     for (let at = 0; at < many.length; at += 100)
       await db
@@ -127,7 +126,7 @@ describe.each(ENGINES)('export of members on $title', ({ engine, skip }) => {
     const ids = (await table(await get(admin.token, { tribe: 'many' }))).map(({ cardId }) => cardId)
     expect(ids).toHaveLength(1_203)
     expect(new Set(ids).size).toBe(1_203)
-    await db.deleteFrom('members').where('tribe', '=', 'many').execute()
+    await db.deleteFrom('members').where('email_key', 'like', '%@many.example').execute()
   })
 
   run('only administrators with a step-up export members', async () => {

@@ -17,7 +17,14 @@ const pagesFor = (access: string): string[] =>
   [...table.matchAll(new RegExp(`path: '(/[^':]*)',\\s+access: '${access}'`, 'g'))]
     .map(([, path = '']) => path)
     .filter((path) => !path.startsWith('/dev/'))
-const PUBLIC = [...pagesFor('public'), '/search?q=assembly', '/no-such-page']
+const rare = readFileSync(
+  join(import.meta.dirname, '../../src/renderer/app/rare-routes.ts'),
+  'utf8',
+)
+const RARE = [...rare.matchAll(/path: '(\/[^':]*)'/g)]
+  .map(([, path = '']) => path)
+  .filter((path) => path !== '/second-factor') // needs a session that waits: second-factor.spec.ts
+const PUBLIC = [...pagesFor('public'), ...RARE, '/search?q=assembly', '/no-such-page']
 const MEMBER = [
   '/',
   ...pagesFor('member'),

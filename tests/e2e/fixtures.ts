@@ -161,7 +161,7 @@ export async function signInAs(page: Page, { email, password }: Person): Promise
     },
     basic(email, password),
   )
-  const { user, accessToken, refreshToken } = webLogin.reply.parse(JSON.parse(reply))
+  const opened = webLogin.reply.parse(JSON.parse(reply))
   const entries: Record<string, string> = {}
   const store: Store = {
     getItem: (key) => entries[key] ?? null,
@@ -169,7 +169,7 @@ export async function signInAs(page: Page, { email, password }: Person): Promise
     removeItem: () => undefined,
   }
   createSessionStorage({ lasting: store, tab: store }).begin(
-    { user: toSessionUser(user), accessToken, refreshToken },
+    { ...opened, user: toSessionUser(opened) },
     { remember: true },
   )
   await page.evaluate((items) => Object.assign(localStorage, items), entries)

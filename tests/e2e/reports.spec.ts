@@ -287,7 +287,9 @@ test('staff read a warning on a document', async ({ open, server }) => {
   await signInAs(page, await buildMember(server.deps, { role: 'moderator' }))
   await page.goto(`/reports/${rich}/evidence`)
   const paper = page.getByRole('article', { name: 'PDF document 2' })
-  await expect(paper).toContainText('This document may contain active content.')
+  await expect(paper).toContainText(
+    'This is a copy without links, forms, comments and names of authors.',
+  )
   await expect(page.getByRole('article', { name: 'Picture 1' })).not.toContainText('active content')
 })
 

@@ -24,6 +24,7 @@ const TABS: Readonly<Record<StaffRole, readonly string[]>> = {
     'verification',
     'devices',
     'donations',
+    'consents',
     'audit',
     'settings',
   ],
@@ -45,6 +46,7 @@ const TABS: Readonly<Record<StaffRole, readonly string[]>> = {
 const GUARDED: readonly { readonly path: RegExp; readonly roles: readonly Role[] }[] = [
   { path: /^\/api\/user\/get\//, roles: ['admin', 'content'] },
   { path: /^\/api\/audit\//, roles: ['admin'] },
+  { path: /^\/api\/consent\//, roles: ['admin'] },
   { path: /^\/api\/donation\/get\/all/, roles: ['admin'] },
 ]
 const NAME = 'Zubaida'

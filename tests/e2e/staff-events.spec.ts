@@ -329,7 +329,7 @@ test('unsaved changes are asked about, kept, and never overwrite the changes of 
   await expect(page.getByRole('listitem').filter({ hasText: 'Organiser' })).toBeVisible()
   await page.getByRole('button', { name: 'Keep mine; saving replaces theirs' }).click()
   await page.getByRole('button', { name: 'Save draft' }).click()
-  await expect(page.getByText('Saved.').first()).toBeVisible()
+  await expect(page.getByText('Saved.', { exact: true }).first()).toBeVisible()
   const row = await server.deps.database.db
     .selectFrom('events')
     .select(['content', 'version'])

@@ -48,6 +48,8 @@ export interface ApiServerOptions {
   readonly env?: Readonly<Record<string, string>>
   /** Folder of the built interface; without it the server has the API only. */
   readonly webDir?: string
+  /** Where the address must be known before, such as for PUBLIC_URL. */
+  readonly port?: number
   /** Hashes passwords at the cost of production instead of the lowest one. */
   readonly realPasswords?: boolean
 }
@@ -63,6 +65,7 @@ export async function startApiServer({
   dataDir,
   env = {},
   webDir,
+  port: wantedPort = 0,
   realPasswords = false,
 }: ApiServerOptions): Promise<ApiServer> {
   const ownDir = dataDir === undefined ? await mkdtemp(join(MEMORY_FOLDER, 'wld-api-')) : undefined
@@ -81,6 +84,7 @@ export async function startApiServer({
       DATA_DIR: dir,
       LOG_LEVEL: 'info',
       SECRET_KEY: 'ab'.repeat(32),
+      STAFF_SECOND_FACTOR: 'optional', // the suites about it ask for it
       ...(url === undefined ? {} : { DATABASE_URL: url }),
       ...env,
     },
@@ -96,7 +100,7 @@ export async function startApiServer({
     ...(realPasswords ? {} : { passwords: createPasswords(SMALLEST_COST) }),
   })
   const app = await buildApp(deps, webDir ?? join(dir, 'no-web'))
-  await app.listen({ port: 0, host: '127.0.0.1' })
+  await app.listen({ port: wantedPort, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo // a TCP server's address has a port
   const origin = `http://127.0.0.1:${port}`
   return {

@@ -2,9 +2,11 @@
  * A well-formed call of each route, which succeeds for a permitted caller. A route that is missing here does not
  * compile, and fails the suites of `tests/security` by name.
  */
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { createLibrary } from '#server/files/library.ts'
 import { openSession } from '#server/features/auth/open-session.ts'
+import { pendingContext } from '#server/features/factors/enrol.ts'
+import { putChallenge } from '#server/features/factors/factor-repository.ts'
 import { issueGrant } from '#server/features/password-reset/grant-repository.ts'
 import { readSetting, type SettingName } from '#server/features/settings/settings-repository.ts'
 import type { RouteId } from '#shared/contract/routes.ts'
@@ -16,11 +18,20 @@ import { formOf, newAddress, newPhone, uploadPhotos } from '#tests/builders/appl
 import { buildFile } from '#tests/builders/file.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
 import { reportBody } from '#tests/builders/report.ts'
-import { castPlayer, provePassword, type Player } from '#tests/security/cast.ts'
+import type { BuiltTotp } from '#tests/builders/factor.ts'
+import {
+  castPlayer,
+  giveFactor,
+  proveFactorAgain,
+  provePassword,
+  type Player,
+} from '#tests/security/cast.ts'
 import {
   addressOf,
+  freshAlert,
   EVENT_CONTENT,
   freshClaim,
+  freshConsent,
   freshDeletedRequest,
   freshDevice,
   freshEvent,
@@ -30,6 +41,7 @@ import {
   freshId,
   freshInvitation,
   freshNews,
+  freshNotMe,
   freshPledge,
   freshReport,
   freshRequest,
@@ -39,7 +51,9 @@ import {
   later,
   NEWS_CONTENT,
 } from '#tests/security/fresh-rows.ts'
+import { newTotpSecret, stepAt, totpCode } from '#server/security/totp.ts'
 import { basic, type ApiServer } from './api-server.ts'
+import { softPasskey } from './authenticator.ts'
 import { GRANTED } from './matrix.ts'
 import { jpeg } from './sample-files.ts'
 import { multipartBody } from './uploads.ts'
@@ -201,6 +215,51 @@ const withPassword =
     if (scene.deed !== 'without-password') await provePassword(scene.server.deps, scene.player)
     return make(scene)
   }
+
+/** For routes about the own second factor: gives one to the caller, and proves all of it unless the deed says otherwise. */
+const withFactor =
+  (make: (scene: Scene, totp: BuiltTotp) => Sample): Maker =>
+  async (scene) => {
+    const { deps } = scene.server
+    const totp = await giveFactor(deps, scene.player)
+    if (scene.deed !== 'without-password') {
+      await provePassword(deps, scene.player)
+      await proveFactorAgain(deps, scene.player)
+    }
+    return make(scene, totp)
+  }
+
+const asSession = ({ player }: Scene): string => player.sessionId ?? randomUUID()
+
+async function finishPasskey(scene: Scene): Promise<Sample> {
+  const { deps } = scene.server
+  const challenge = randomBytes(32).toString('base64url')
+  if (scene.player.sessionId !== undefined)
+    await putChallenge(deps.database.db, {
+      session_id: asSession(scene),
+      purpose: 'enrol-passkey',
+      challenge,
+      expires_at: later(deps, 1),
+    })
+  const passkey = softPasskey(deps.config.publicUrl).create({ challenge })
+  return { body: { name: 'My phone', passkey } }
+}
+
+async function finishTotp(scene: Scene): Promise<Sample> {
+  const { deps } = scene.server
+  const secret = newTotpSecret()
+  if (scene.player.sessionId !== undefined)
+    await putChallenge(deps.database.db, {
+      session_id: asSession(scene),
+      purpose: 'enrol-totp',
+      challenge: deps.secrets
+        .seal('factors', secret, pendingContext(asSession(scene)))
+        .toString('base64'),
+      expires_at: later(deps, 1),
+    })
+  return { body: { name: 'My phone', code: totpCode(secret, stepAt(deps.clock.now())) } }
+}
+
 const revisionOf = async ({ server }: Scene, name: SettingName): Promise<number> =>
   (await readSetting(server.deps.database.db, name)).revision
 
@@ -221,6 +280,18 @@ const SAMPLES: Readonly<Record<RouteId, Maker>> = {
   'auth.endSession': async ({ server, targetId }) => ({
     params: { id: (await openSession(server.deps, targetId, 'another device')).sessionId },
   }),
+  'auth.notMe': async ({ server }) => ({ body: { token: await freshNotMe(server.deps) } }),
+  'factors.list': () => ({}),
+  'factors.beginPasskey': withPassword(() => ({})),
+  'factors.finishPasskey': withPassword(finishPasskey),
+  'factors.beginTotp': withPassword(() => ({})),
+  'factors.finishTotp': withPassword(finishTotp),
+  'factors.renewRecoveryCodes': withFactor(() => ({})),
+  'factors.delete': withFactor((_scene, { id }) => ({ params: { id } })),
+  'factors.beginProof': withFactor(() => ({ body: { purpose: 'step-up' } })),
+  'factors.finishProof': withFactor((_scene, totp) => ({
+    body: { method: 'totp', purpose: 'step-up', code: totp.code() },
+  })),
   'email.validate': () => ({ body: { email: 'amna@example.org' } }),
   'email.send': () => ({ headers: {}, body: { email: newAddress(), language: 'ar' } }),
   'email.verify': () => ({ body: { email: newAddress(), code: '123456' } }),
@@ -295,6 +366,10 @@ const SAMPLES: Readonly<Record<RouteId, Maker>> = {
   'document.read': ({ targetId }) => ({ params: { memberId: cardId(targetId) } }),
   'account.documentViews': () => ({}),
   'card.me': () => ({}),
+  'card.reissue': async ({ server, player, targetId, deed }) => {
+    if (deed === 'with-password') await provePassword(server.deps, player)
+    return { params: { id: cardId(targetId) }, body: { reason: 'lost' } }
+  },
   'card.keys': () => ({}),
   'card.verify': async (scene) => ({
     body: { cardId: cardId(scene.targetId), eventId: await eventOf(scene) },
@@ -449,6 +524,25 @@ const SAMPLES: Readonly<Record<RouteId, Maker>> = {
     return { body: { add: false } }
   },
   'invitation.list': () => ({}),
+  'settings.consents': withPassword(async (scene) => ({
+    body: { revision: await revisionOf(scene, 'consents'), required: false },
+  })),
+  'alert.list': () => ({}),
+  'alert.dismiss': async ({ server, targetId }) => ({
+    params: { id: await freshAlert(server.deps, targetId) },
+  }),
+  'consent.list': () => ({}),
+  'consent.proposeExport': withPassword(() => ({ body: { reason: 'Annual report' } })),
+  'consent.proposeFactorReset': withPassword(({ targetId }) => ({
+    params: { id: cardId(targetId) },
+    body: { reason: 'The phone is lost' },
+  })),
+  'consent.confirm': withPassword(async ({ server, targetId }) => ({
+    params: { id: await freshConsent(server.deps, targetId) },
+  })),
+  'consent.refuse': async ({ server, targetId }) => ({
+    params: { id: await freshConsent(server.deps, targetId) },
+  }),
   'invitation.create': withPassword(() => ({ body: { label: 'Assembly', usesMax: 2 } })),
   'invitation.revoke': withPassword(async ({ server }) => ({
     params: { id: await freshInvitation(server.deps) },
@@ -601,6 +695,8 @@ const SPENDS_CALLER: readonly string[] = [
   'account.erase',
   'registration.create',
   'kiosk.end',
+  'factors.beginProof',
+  'factors.finishProof',
 ]
 export const spendsCaller = (routeId: string): boolean => SPENDS_CALLER.includes(routeId)
 

@@ -12,6 +12,9 @@ export const sha256 = (bytes: Uint8Array): string =>
 export const digestOf = (bytes: Uint8Array): string =>
   `sha-256=:${createHash('sha256').update(bytes).digest('base64')}:`
 
+/** A server of this process, or a process. */
+type Target = Pick<ApiServer, 'url' | 'client'>
+
 export interface Answer {
   readonly status: number
   readonly upload: EvidenceUpload
@@ -23,7 +26,7 @@ export interface Answer {
 }
 
 export async function callUpload(
-  server: ApiServer,
+  server: Target,
   bearer: string,
   method: string,
   path: string,
@@ -46,7 +49,7 @@ export interface StartWish {
   readonly original?: { readonly originalSha256?: unknown; readonly originalSize?: unknown }
 }
 export async function begin(
-  server: ApiServer,
+  server: Target,
   bearer: string,
   bytes: Uint8Array,
   {
@@ -63,7 +66,7 @@ export async function begin(
   })
 }
 export async function begun(
-  server: ApiServer,
+  server: Target,
   bearer: string,
   bytes: Uint8Array,
   wish: StartWish = {},
@@ -82,7 +85,7 @@ export const partAt = (bytes: Uint8Array, offset: number): Uint8Array<ArrayBuffe
   new Uint8Array(bytes.subarray(offset, offset + EVIDENCE_CHUNK_BYTES))
 
 export const sendPart = (
-  server: ApiServer,
+  server: Target,
   bearer: string,
   id: string,
   offset: number,
@@ -95,7 +98,7 @@ export const sendPart = (
   })
 
 export async function sendAll(
-  server: ApiServer,
+  server: Target,
   bearer: string,
   id: string,
   bytes: Uint8Array,
@@ -108,14 +111,14 @@ export async function sendAll(
   }
 }
 
-export const finish = (server: ApiServer, bearer: string, id: string): Promise<Answer> =>
+export const finish = (server: Target, bearer: string, id: string): Promise<Answer> =>
   callUpload(server, bearer, 'POST', `/${id}/finish`)
-export const state = (server: ApiServer, bearer: string, id: string): Promise<Answer> =>
+export const state = (server: Target, bearer: string, id: string): Promise<Answer> =>
   callUpload(server, bearer, 'GET', `/${id}`)
 
 /** Uploads all parts; returns the reply of the last call. */
 export async function uploadInParts(
-  server: ApiServer,
+  server: Target,
   bearer: string,
   bytes: Uint8Array,
   wish: StartWish = {},

@@ -95,6 +95,8 @@ export function createFakeServer(clock: Pick<FakeClock, 'now'>) {
     end: () => void (alive = false),
     isAlive: () => alive,
     skewMs: 0,
+    /** Sessions wait for their second factor. */
+    waits: false,
   }
 
   function issueAccess(): string {
@@ -112,7 +114,13 @@ export function createFakeServer(clock: Pick<FakeClock, 'now'>) {
       cardId: 'WLD_10004217',
       role: { id: 'ROLE_USER' },
     }
-    return { valid: true, user, accessToken: issueAccess(), refreshToken: current }
+    return {
+      valid: true,
+      user,
+      accessToken: issueAccess(),
+      refreshToken: current,
+      ...(server.waits && { secondFactor: { state: 'prove', methods: ['totp'] } }),
+    }
   }
   function rotate(token: string): Response {
     const inGrace =

@@ -26,10 +26,10 @@ export async function mailsTo(deps: Deps, address: string): Promise<readonly Wai
   }))
 }
 
-/** Returns the last code that was mailed to an address; throws when there is none. */
+/** Returns the last code that was mailed to an address, as digits or in a link; throws when there is none. */
 export async function lastCode(deps: Deps, address: string): Promise<string> {
   const code = (await mailsTo(deps, address))
-    .map(({ values }) => values['code'])
+    .map(({ values: { code: digits, link = '' } }) => digits ?? /[#&]code=([\w-]+)/.exec(link)?.[1])
     .filter((value) => value !== undefined)
     .at(-1)
   if (code === undefined) throw new Error(`No code was mailed to ${address}`)

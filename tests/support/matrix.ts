@@ -170,6 +170,19 @@ const POLICY_RULES: Readonly<Record<PolicyName, Rule>> = {
       ]),
     outcome: (actor, target, deed) => onlyIf(mayUpdate(actor, target, deed)),
   },
+  'reissue-card': {
+    cases: () => combine(TARGETS, ['with-password', 'without-password']),
+    outcome: (actor, target, deed) =>
+      onlyIf(deed === 'with-password' && (isOwn(actor, target) || canManageMember(actor, target))),
+  },
+  'not-own-account': {
+    cases: () => combine(TARGETS, ['with-password', 'without-password']),
+    outcome: (actor, target, deed) => onlyIf(deed === 'with-password' && !isOwn(actor, target)),
+  },
+  'second-person': {
+    cases: perTarget,
+    outcome: (actor, target) => onlyIf(!isOwn(actor, target)),
+  },
   'visible-files': {
     cases: () => combine(TARGETS, ['portrait', 'document', 'document-under-review']),
     outcome: (actor, target, deed) =>

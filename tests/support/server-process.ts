@@ -4,24 +4,34 @@ import { join } from 'node:path'
 
 export interface ServerProcess {
   start(): Promise<void>
-  stop(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
+  /** What it has printed since the last start. */
+  output(): string
+  pid(): number | undefined
+  signal(signal: 'SIGUSR2'): void
+  /** Resolves with the exit code; null when the signal ended it. */
+  stop(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>
 }
-const START_MAX_MS = 60_000
+const START_MAX_MS = 180_000
 
 /** `env` must have at least PORT, DATA_DIR and SECRET_KEY. */
-export function serverProcess(env: Readonly<Record<string, string>>): ServerProcess {
+export function serverProcess(
+  env: Readonly<Record<string, string>>,
+  args: readonly string[] = [],
+): ServerProcess {
   let child: ChildProcess | undefined
-  let ended: Promise<unknown> = Promise.resolve()
+  let output = ''
+  let ended: Promise<number | null> = Promise.resolve(null)
   return {
     async start() {
       const started = spawn(
         process.execPath,
-        [join(import.meta.dirname, '../../src/server/main.ts')],
+        [join(import.meta.dirname, '../../src/server/main.ts'), ...args],
         {
           env: {
             PATH: process.env['PATH'] ?? '',
             HOST: '127.0.0.1',
             LOG_LEVEL: 'warn',
+            STAFF_SECOND_FACTOR: 'optional', // the suites about it ask for it
             PUBLIC_URL: `http://localhost:${env['PORT']}`,
             ...env,
           },
@@ -29,7 +39,7 @@ export function serverProcess(env: Readonly<Record<string, string>>): ServerProc
       )
       child = started
       ended = new Promise((resolve) => started.once('exit', resolve))
-      let output = ''
+      output = ''
       const ready = new Promise<boolean>((resolve) => {
         const listen = (chunk: Buffer): void => {
           output += String(chunk)
@@ -45,9 +55,12 @@ export function serverProcess(env: Readonly<Record<string, string>>): ServerProc
         throw new Error(`the server did not start: ${output}`)
       }
     },
+    output: () => output,
+    pid: () => child?.pid,
+    signal: (signal) => void child?.kill(signal),
     async stop(signal) {
       child?.kill(signal)
-      await ended
+      return ended
     },
   }
 }

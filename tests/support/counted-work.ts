@@ -1,0 +1,35 @@
+/**
+ * Counts what a call makes the server do: statements of the database and checks of passwords. Two calls that do the same
+ * work take the same time; a comparison of times would depend on what else the machine does.
+ */
+import { DefaultQueryExecutor } from 'kysely'
+import { vi } from 'vitest'
+import type { ApiServer } from './api-server.ts'
+
+export interface Work {
+  /** Texts of the statements, without values, sorted: the order of independent ones is no work. */
+  readonly statements: readonly string[]
+  readonly passwordChecks: number
+}
+
+/** Runs a call on a server that is otherwise idle, and returns its reply with the work that it caused. */
+export async function countWork<T>(
+  { deps }: Pick<ApiServer, 'deps'>,
+  call: () => Promise<T>,
+): Promise<{ readonly value: T; readonly work: Work }> {
+  const execute = vi.spyOn(DefaultQueryExecutor.prototype, 'executeQuery')
+  const verify = vi.spyOn(deps.passwords, 'verify')
+  const hash = vi.spyOn(deps.passwords, 'hash')
+  try {
+    const value = await call()
+    return {
+      value,
+      work: {
+        statements: execute.mock.calls.map(([{ sql }]) => sql).toSorted(),
+        passwordChecks: verify.mock.calls.length + hash.mock.calls.length,
+      },
+    }
+  } finally {
+    for (const spy of [execute, verify, hash]) spy.mockRestore()
+  }
+}
