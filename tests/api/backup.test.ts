@@ -268,6 +268,26 @@ describe.each(ENGINES)('a backup on $title', ({ engine, skip }) => {
     )
   })
 
+  run('writes into no bucket that holds files of the backup', async () => {
+    const [folder, dataDir] = [await newPlace(), await newPlace()]
+    const { name } = await backUp(folder)
+    const { pool } = server.deps.config
+    const s3 = {
+      endpoint: 'http://localhost:1',
+      region: 'test',
+      bucket: 'in-use',
+      accessKeyId: 'key',
+      secretAccessKey: 'secret',
+    }
+    const restored = restoreBackup(await open(folder, false), name, {
+      config: { dataDir, databaseUrl: undefined, pool, secretKey: SECRET_KEY, s3 },
+      store: filesOf(server.dataDir),
+      print: silent,
+    })
+    await expect(restored).rejects.toThrow('Bucket in-use already holds files of this backup')
+    expect(await readdir(dataDir)).toEqual([])
+  })
+
   run('tells an original that was changed before the backup was made', async () => {
     const folder = await newPlace()
     const store = filesOf(server.dataDir)

@@ -21,13 +21,9 @@ import {
 } from '#tests/support/uploads.ts'
 
 /** Adds the content of compressed parts, because a name in a compressed part still reveals it. */
-async function expand(bytes: Buffer): Promise<Buffer> {
+function expand(bytes: Buffer): Buffer {
   if (bytes.subarray(0, 2).toString() === 'PK')
-    return Buffer.concat(
-      (await readZip(bytes, { entriesMax: 100, unpackedMaxBytes: 1e8 })).map(
-        (entry) => entry.bytes,
-      ),
-    )
+    return Buffer.concat(readZip(bytes).map((entry) => entry.bytes))
   const streams = [...bytes.toString('latin1').matchAll(/stream\n([\s\S]*?)endstream/g)].map(
     ([, packed = '']) => inflateSync(Buffer.from(packed, 'latin1')),
   )
@@ -517,7 +513,7 @@ describe.each(ENGINES)('uploads on $title', ({ engine, skip }) => {
         expect(copies.length).toBeGreaterThan(0)
         for (const copy of copies) {
           expect(copy.equals(bytes)).toBe(false)
-          const inside = await expand(copy)
+          const inside = expand(copy)
           for (const trace of mustVanish)
             expect(inside.includes(Buffer.from(trace, 'latin1')), trace).toBe(false)
         }

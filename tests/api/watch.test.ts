@@ -151,7 +151,7 @@ describe.each(ENGINES)('the watch on $title', ({ engine, skip }) => {
     run('goes to a file, each row once, with the hashes that prove the chain', async () => {
       const folder = mkdtempSync(join(tmpdir(), 'wld-audit-'))
       try {
-        const file = join(folder, 'audit.jsonl')
+        const file = join(folder, 'audit log.jsonl')
         const from = await cursor()
         await forwardTo(pathToFileURL(file).href)
         await server.deps.audit.write({ actor: 'system', action: 'audit.viewed' })

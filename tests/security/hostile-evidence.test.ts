@@ -28,13 +28,9 @@ const MEGABYTE = 1024 * 1024
 const MEMORY_MAX_BYTES = 900 * MEGABYTE
 
 /** Adds the content of compressed parts, because a name in a compressed part still reveals it. */
-async function expand(bytes: Buffer): Promise<Buffer> {
+function expand(bytes: Buffer): Buffer {
   if (bytes.subarray(0, 2).toString() === 'PK')
-    return Buffer.concat(
-      (await readZip(bytes, { entriesMax: 100, unpackedMaxBytes: 1e8 })).map(
-        (entry) => entry.bytes,
-      ),
-    )
+    return Buffer.concat(readZip(bytes).map((entry) => entry.bytes))
   const streams =
     bytes.subarray(0, 4).toString() !== '%PDF'
       ? []
@@ -99,7 +95,7 @@ describe.each(ENGINES)('hostile evidence on $title', ({ engine, skip }) => {
     expect(copies.length).toBeGreaterThan(0)
     for (const copy of copies) {
       expect(copy.equals(bytes)).toBe(false)
-      const inside = await expand(copy)
+      const inside = expand(copy)
       for (const trace of mustVanish)
         expect(inside.includes(Buffer.from(trace, 'latin1')), trace).toBe(false)
     }
