@@ -250,6 +250,9 @@ describe.each(ENGINES)('a backup on $title', ({ engine, skip }) => {
     await writeFile(join(folder, 'snapshots', names[1] ?? ''), 'damaged')
     await expect(opened.prune(1)).rejects.toThrow('is damaged')
     expect(await opened.snapshots()).toEqual(names)
+    // The next backup does not need the damaged one.
+    const next = await backUp(folder)
+    expect((await verifyBackup(opened, next.name)).faults).toEqual([])
     expect((await verifyBackup(opened, names[0] ?? '')).faults).toEqual([])
   })
 
