@@ -1,11 +1,11 @@
 // npm test: from a fresh clone through every suite. The last line counts; the lines before it say what was skipped and why.
 // `node scripts/test.mjs e2e desktop` runs the named steps alone.
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { ensureBuilt } from './lib/build.mjs'
 import { ensureInstalled, ensureKeytar } from './lib/install.mjs'
-import { root, run } from './lib/node.mjs'
+import { root, start } from './lib/node.mjs'
 import { FAULT_TESTS } from './lib/faults-suite.mjs'
 import { SECURITY_SPECS, SECURITY_TESTS } from './lib/security-suite.mjs'
 import { ensureSystemPackages, findChromium, findHeadlessShell, hasKeyring } from './lib/system.mjs'
@@ -13,6 +13,7 @@ import { ensureSystemPackages, findChromium, findHeadlessShell, hasKeyring } fro
 const isCi = process.env['CI'] === 'true'
 const wanted = process.argv.slice(2)
 const reports = join(root, 'test-results', 'reports')
+const logs = join(root, 'test-results', 'logs')
 const total = { passed: 0, failed: 0, skipped: 0 }
 const notes = []
 const failedSteps = []
@@ -30,11 +31,30 @@ const FAULT_ROUNDS = '20'
 const DESKTOP = ['desktop-standin', 'desktop-electron']
 const heading = (name) => process.stdout.write(`\n=== ${name}\n`)
 
+/** Whether steps run beside each other. Their lines would mix, so each step is then shown when it ends. */
+let sideBySide = false
+
+/** Runs the command of a step; resolves with its exit code. */
+async function runStep(name, command, args, env) {
+  if (!sideBySide) {
+    heading(name)
+    return start(command, args, { env })
+  }
+  process.stdout.write(`… ${name} has begun\n`)
+  const file = join(logs, `${name}.log`)
+  const output = openSync(file, 'w')
+  const startedMs = performance.now()
+  const code = await start(command, args, { env, output })
+  closeSync(output)
+  heading(`${name} (${Math.round((performance.now() - startedMs) / 1_000)} s)`)
+  process.stdout.write(readFileSync(file))
+  return code
+}
+
 /** A step that is right or wrong as a whole: counts as one. */
-function check(name, command, args) {
+async function check(name, command, args) {
   if (!isWanted(name)) return
-  heading(name)
-  const { code } = run(command, args)
+  const code = await runStep(name, command, args)
   total[code === 0 ? 'passed' : 'failed'] += 1
   if (code !== 0) failedSteps.push(name)
 }
@@ -50,11 +70,10 @@ function count(name, code, counted) {
   for (const key of Object.keys(total)) total[key] += counted?.[key] ?? 0
 }
 
-function vitest(name, projects, files = []) {
+async function vitest(name, projects, files = []) {
   if (!isWanted(name)) return
-  heading(name)
   const file = join(reports, `${name}.json`)
-  const { code } = run('vitest', [
+  const code = await runStep(name, 'vitest', [
     'run',
     ...files,
     ...projects.map((project) => `--project=${project}`),
@@ -137,9 +156,8 @@ function whatItSaw(error) {
     .join('\n')
 }
 
-function playwright(name, projects, { chromium, files = [] }) {
+async function playwright(name, projects, { chromium, files = [] }) {
   if (!isWanted(name)) return
-  heading(name)
   const file = join(reports, `${name}.json`)
   const args = [
     'playwright',
@@ -149,10 +167,10 @@ function playwright(name, projects, { chromium, files = [] }) {
     ...projects.map((project) => `--project=${project}`),
   ]
   const env = { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: file }
-  const { code } =
+  const code =
     hasKeyring() && projects === DESKTOP
-      ? run('scripts/with-keyring.sh', ['npx', ...args], { env })
-      : run('npx', args, { env })
+      ? await runStep(name, 'scripts/with-keyring.sh', ['npx', ...args], env)
+      : await runStep(name, 'npx', args, env)
   const stats = readReport(file)?.stats
   count(
     name,
@@ -168,64 +186,79 @@ function playwright(name, projects, { chromium, files = [] }) {
     notes.push(`${name}: ${times} × ${reason}`)
 }
 
-async function main() {
-  ensureSystemPackages(isWanted)
-  ensureInstalled()
-  rmSync(reports, { recursive: true, force: true })
-  mkdirSync(reports, { recursive: true })
-  const needsKeyring = isWanted('desktop') || hasSecurity
-  const hasKeytar = !needsKeyring || ensureKeytar()
-
-  check('types', 'tsc', ['-b'])
-  check('format', 'oxfmt', ['--check'])
-  check('lint', 'oxlint', ['--quiet'])
-  check('architecture', 'depcruise', [
+/** The source as a whole, then what needs no browser. */
+async function sourceLane() {
+  await check('types', 'tsc', ['-b'])
+  await check('format', 'oxfmt', ['--check'])
+  await check('lint', 'oxlint', ['--quiet'])
+  await check('architecture', 'depcruise', [
     'src',
     '--config',
     '.dependency-cruiser.cjs',
     '--output-type',
     'err',
   ])
-  check('translations', 'node', ['scripts/check-translations.mjs'])
-  check('unused', 'knip', [])
-  check('openapi', 'node', ['scripts/check-openapi.mjs'])
-  vitest('unit', ['unit', 'unit-mocks'])
-  vitest('api', ['api'])
+  await check('translations', 'node', ['scripts/check-translations.mjs'])
+  await check('unused', 'knip', [])
+  await check('openapi', 'node', ['scripts/check-openapi.mjs'])
+  await vitest('unit', ['unit', 'unit-mocks'])
+  await vitest('api', ['api'])
   if (wanted.includes('faults')) {
     process.env['FAULT_ROUNDS'] ??= FAULT_ROUNDS
-    vitest('faults', ['unit', 'unit-mocks', 'api'], FAULT_TESTS)
+    await vitest('faults', ['unit', 'unit-mocks', 'api'], FAULT_TESTS)
   }
-  if (hasSecurity) vitest('security', ['unit', 'unit-mocks', 'api'], SECURITY_TESTS)
+  if (hasSecurity) await vitest('security', ['unit', 'unit-mocks', 'api'], SECURITY_TESTS)
+}
 
-  const [hasSize, hasE2e] = ['size', 'e2e'].map(isWanted)
-  if (hasSize || hasE2e || needsKeyring) ensureBuilt(['web', 'server', 'desktop'])
-  check('size', 'size-limit', [])
-  if (hasE2e || needsKeyring) {
-    const chromium = await findChromium()
-    if (chromium === undefined) {
-      const reason = 'no browser: set CHROMIUM_PATH, or install Chromium'
-      if (isCi) {
-        total.failed += 1
-        failedSteps.push(`browser suites (${reason})`)
-      } else notes.push(`e2e and desktop suites: ${reason}`)
-    } else {
-      if (needsKeyring && (!hasKeytar || !hasKeyring())) {
-        const reason =
-          'keychain specs: no keytar or no keyring here (Debian: apt-get install dbus gnome-keyring libsecret-1-dev)'
-        if (isCi) {
-          total.failed += 1
-          failedSteps.push(reason)
-        } else notes.push(reason)
-      }
-      // Each worker has a server, a database, a camera film and a browser or an app of its own. The apps share one keyring:
-      // their entries differ by the address of the server.
-      playwright('e2e', ['web'], {
-        chromium: process.env['CHROMIUM_PATH'] || (findHeadlessShell() ?? chromium),
-      })
-      playwright('desktop', DESKTOP, { chromium })
-      if (hasSecurity) playwright('security', DESKTOP, { chromium, files: SECURITY_SPECS })
-    }
+/** What needs the build, and mostly a browser. */
+async function browserLane(hasKeytar) {
+  await check('size', 'size-limit', [])
+  if (!BROWSER_STEPS.some(isWanted) && !hasSecurity) return
+  const chromium = await findChromium()
+  if (chromium === undefined) {
+    const reason = 'no browser: set CHROMIUM_PATH, or install Chromium'
+    if (isCi) {
+      total.failed += 1
+      failedSteps.push(`browser suites (${reason})`)
+    } else notes.push(`e2e and desktop suites: ${reason}`)
+    return
   }
+  if (needsKeyring() && (!hasKeytar || !hasKeyring())) {
+    const reason =
+      'keychain specs: no keytar or no keyring here (Debian: apt-get install dbus gnome-keyring libsecret-1-dev)'
+    if (isCi) {
+      total.failed += 1
+      failedSteps.push(reason)
+    } else notes.push(reason)
+  }
+  // Each worker has a server, a database, a camera film and a browser or an app of its own. The apps share one keyring:
+  // their entries differ by the address of the server.
+  await playwright('e2e', ['web'], {
+    chromium: process.env['CHROMIUM_PATH'] || (findHeadlessShell() ?? chromium),
+  })
+  await playwright('desktop', DESKTOP, { chromium })
+  if (hasSecurity) await playwright('security', DESKTOP, { chromium, files: SECURITY_SPECS })
+}
+
+const BROWSER_STEPS = ['e2e', 'desktop']
+const needsKeyring = () => isWanted('desktop') || hasSecurity
+
+async function main() {
+  ensureSystemPackages(isWanted)
+  ensureInstalled()
+  for (const folder of [reports, logs]) {
+    rmSync(folder, { recursive: true, force: true })
+    mkdirSync(folder, { recursive: true })
+  }
+  const hasKeytar = !needsKeyring() || ensureKeytar()
+  if (['size', ...BROWSER_STEPS].some(isWanted) || hasSecurity)
+    ensureBuilt(['web', 'server', 'desktop'])
+
+  // A test mostly waits for a server, a database or a browser, so one lane alone leaves half of two processors free.
+  sideBySide = wanted.length === 0
+  const lanes = [sourceLane, () => browserLane(hasKeytar)]
+  if (sideBySide) await Promise.all(lanes.map((lane) => lane()))
+  else for (const lane of lanes) await lane()
 
   for (const name of wanted.filter((step) => !steps.has(step))) {
     total.failed += 1

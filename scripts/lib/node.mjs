@@ -74,6 +74,20 @@ export function run(command, args, { env = {}, quiet = false } = {}) {
   }
 }
 
+/** Starts a command in the project folder; resolves with its exit code. `output`: a file descriptor, else the terminal. */
+export function start(command, args, { env = {}, output = 'inherit' } = {}) {
+  const child = spawn(command, args, {
+    cwd: root,
+    env: environment(env),
+    stdio: ['ignore', output, output],
+    shell: process.platform === 'win32',
+  })
+  return new Promise((resolve) => {
+    child.on('error', () => resolve(1))
+    child.on('exit', (code) => resolve(code ?? 1))
+  })
+}
+
 export function runOrFail(command, args, options = {}) {
   const { code, output } = run(command, args, options)
   if (code !== 0) fail(`${output}\n${command} ${args.join(' ')} ended with ${code}`)
