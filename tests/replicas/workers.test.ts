@@ -131,7 +131,14 @@ describe('--workers', () => {
         const before = workers()
         const calls = startCalls(port)
         await expect.poll(calls.answered).toBeGreaterThan(CLIENTS)
+        const failedStarts = (): number =>
+          server.output().split('a worker ended and will be started anew').length
+        const failedBefore = failedStarts()
+        // The first successor finds no database. Connections that are open stay, so calls succeed all the while.
+        await database.allowConnections(false)
         server.signal('SIGUSR2')
+        await expect.poll(failedStarts).toBeGreaterThan(failedBefore)
+        await database.allowConnections(true)
         await expect.poll(() => workers().filter((pid) => before.includes(pid))).toEqual([])
         const answered = calls.answered()
         await expect.poll(calls.answered).toBeGreaterThan(answered + CLIENTS)

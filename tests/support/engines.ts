@@ -51,6 +51,8 @@ export const EMBEDDED: readonly Engine[] = [SQLITE]
 
 export interface TemporaryDatabase {
   readonly url: string
+  /** Open connections stay in any case. */
+  allowConnections(allowed: boolean): Promise<void>
   drop(): Promise<void>
 }
 
@@ -74,5 +76,9 @@ export async function createPostgresDatabase(template = 'template1'): Promise<Te
   await asAdmin(`alter database ${name} set synchronous_commit = off`)
   const url = new URL(POSTGRES_ADMIN_URL)
   url.pathname = `/${name}`
-  return { url: url.href, drop: () => asAdmin(`drop database ${name} with (force)`) }
+  return {
+    url: url.href,
+    allowConnections: (allowed) => asAdmin(`alter database ${name} allow_connections ${allowed}`),
+    drop: () => asAdmin(`drop database ${name} with (force)`),
+  }
 }

@@ -12,6 +12,8 @@ const FIRST_PAUSE_MS = 200
 const LONGEST_PAUSE_MS = 30_000
 /** A worker that lived this long did not end because of its start. */
 const STEADY_MS = 60_000
+/** A database that is away for a moment must not leave a part of the workers old. */
+const REPLACE_TRIES = 6
 /** Longer than a worker takes at most. */
 const STOP_LIMIT_MS = 20_000
 const WORKERS_MAX = 64
@@ -92,13 +94,14 @@ class Primary {
     })
   }
 
-  /** Starts one worker, again and again until it listens. */
-  async fill(): Promise<void> {
-    while (!this.#isStopping)
+  /** Starts one worker, again and again until it listens. @throws EndedEarly after the last try */
+  async fill(tries = Infinity): Promise<void> {
+    for (let left = tries; !this.#isStopping; left -= 1)
       try {
         await this.launch()
         return
-      } catch {
+      } catch (error) {
+        if (left === 1) throw error
         await this.#pause()
       }
   }
@@ -127,7 +130,8 @@ class Primary {
     try {
       const present = [...this.#wanted] // the new ones join while this goes on
       for (const old of present) {
-        await this.launch()
+        await this.fill(REPLACE_TRIES)
+        if (this.#isStopping) break
         // One that ended by itself meanwhile has its own successor.
         if (this.#wanted.delete(old)) old.worker.send(LEAVE)
         await old.ended
