@@ -12,6 +12,9 @@ export interface Work {
   readonly passwordChecks: number
 }
 
+/** Each server reads the keys of sealed columns once a second, whatever it is called for. */
+const READ_BY_A_TIMER = /^select .+ from "data_keys"$/
+
 /** Runs a call on a server that is otherwise idle, and returns its reply with the work that it caused. */
 export async function countWork<T>(
   { deps }: Pick<ApiServer, 'deps'>,
@@ -25,7 +28,10 @@ export async function countWork<T>(
     return {
       value,
       work: {
-        statements: execute.mock.calls.map(([{ sql }]) => sql).toSorted(),
+        statements: execute.mock.calls
+          .map(([{ sql }]) => sql)
+          .filter((sql) => !READ_BY_A_TIMER.test(sql))
+          .toSorted(),
         passwordChecks: verify.mock.calls.length + hash.mock.calls.length,
       },
     }
