@@ -162,8 +162,10 @@ describe('the steps of npm test', () => {
     const nightly = workflows.find(({ name }) => name === 'nightly.yml')?.workflow
     expect(nightly?.on).toHaveProperty('schedule')
     expect(nightly?.env).toMatchObject({ PROPERTY_SEED: 'random' })
-    expect(stepsIn(of('nightly.yml'))).toEqual(['unit', 'api', 'faults'])
+    expect(stepsIn(of('nightly.yml'))).toEqual(['unit', 'api', 'e2e', 'faults'])
   })
+  test('the pages are looked at in every language and theme every night', () =>
+    expect(of('nightly.yml')['looks']).toMatchObject({ env: { EVERY_LOOK: 'true' } }))
   test('one command runs all of them', () => {
     expect(packageJson.scripts.test).toBe('node scripts/test.mjs')
     expect(readFileSync(join(root, '.ci/run'), 'utf8')).toMatch(/^exec npm test$/m)

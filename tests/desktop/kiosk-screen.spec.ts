@@ -629,7 +629,6 @@ test('the verification page of the app links to the kiosk and to its queue', asy
 for (const [language, theme, contrast] of [
   ['en', 'light', false],
   ['ar', 'dark', false],
-  ['fr', 'light', true],
   ['ar', 'light', true],
 ] as const) {
   test(`axe finds nothing: ${language}, ${theme}${contrast ? ', high contrast' : ''}`, async ({

@@ -1,13 +1,14 @@
 /**
- * axe finds no fault on any page, in three languages and two themes; the card can be reached with the keyboard alone.
+ * axe finds no fault on any page, and no page is wider than its window in any language; the card can be reached with the
+ * keyboard alone.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { LANGUAGES, textDirection } from '#shared/domain/text/languages.ts'
+import { LANGUAGES, textDirection, type Language } from '#shared/domain/text/languages.ts'
 import { buildMember, type BuiltMember } from '#tests/builders/member.ts'
 import { expect, signInAs, test } from './fixtures.ts'
-import { faultsOf, overflowOf } from './reading.ts'
+import { LOOKS, faultsOf, overflowOf } from './reading.ts'
 
 test.describe.configure({ timeout: 300_000 })
 
@@ -54,12 +55,8 @@ test('the route table has pages to test', () => {
   expect(MEMBER).toEqual(expect.arrayContaining(['/id-card', '/my-role', '/profile']))
 })
 
-/** A phone in one theme and a desktop screen in the other: both widths and both themes for each page, loaded once. */
-async function lookAt(
-  page: Page,
-  paths: readonly string[],
-  language: (typeof LANGUAGES)[number],
-): Promise<void> {
+/** A phone in one theme and a desktop screen in the other, loaded once for both. */
+async function lookAt(page: Page, paths: readonly string[], language: Language): Promise<void> {
   await page.evaluate((chosen) => localStorage.setItem('language', chosen), language)
   const html = page.locator('html')
   for (const path of paths) {
@@ -73,7 +70,8 @@ async function lookAt(
       await expect(html).toHaveAttribute('lang', language)
       await expect(html).toHaveAttribute('dir', textDirection(language))
       await expect(html).toHaveAttribute('data-theme', theme)
-      expect(await faultsOf(page), `${path} ${language} ${theme}`).toEqual([])
+      if (LOOKS.some((look) => look.language === language && look.theme === theme))
+        expect(await faultsOf(page), `${path} ${language} ${theme}`).toEqual([])
       await expect.poll(() => overflowOf(page), { message: `${path} ${language} ${width}` }).toBe(0)
     }
   }

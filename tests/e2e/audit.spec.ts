@@ -1,11 +1,10 @@
 /** The audit log in the dashboard: read, filtered, checked and exported. Real browser, real server. */
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { LANGUAGES } from '#shared/domain/text/languages.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
 import type { ApiServer } from '#tests/support/api-server.ts'
 import { expect, signInAs, test } from './fixtures.ts'
-import { faultsOf, openIn, overflowOf, wordsOf } from './reading.ts'
+import { JOURNEY_LANGUAGES, faultsOf, openIn, overflowOf, wordsOf } from './reading.ts'
 
 const PATH = '/admin/dashboard/audit'
 
@@ -148,7 +147,7 @@ test('the export asks for the password and is logged itself', async ({ open, ser
   expect(rows).toHaveLength(2)
 })
 
-for (const language of LANGUAGES)
+for (const language of JOURNEY_LANGUAGES)
   test(`reads well in ${language}, on a phone, by a screen reader`, async ({ open, server }) => {
     await server.deps.audit.write({
       actor: 'anonymous',

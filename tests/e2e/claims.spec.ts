@@ -6,12 +6,11 @@ import {
   sendContactMessage,
   updateClaim,
 } from '#shared/contract/claims.ts'
-import { LANGUAGES } from '#shared/domain/text/languages.ts'
 import { openMailValues } from '#server/mail/outbox.ts'
 import { buildMember, TEST_PASSWORD, type BuiltMember } from '#tests/builders/member.ts'
 import { signIn, type ApiServer } from '#tests/support/api-server.ts'
 import { expect, signInAs, signInByForm, test } from './fixtures.ts'
-import { faultsOf, overflowOf } from './reading.ts'
+import { LOOKS, faultsOf, overflowOf } from './reading.ts'
 
 const bearerOf = async (server: ApiServer, { email }: BuiltMember): Promise<string> =>
   (await signIn(server, email, TEST_PASSWORD)).accessToken
@@ -309,8 +308,11 @@ test('an unknown reference shows a message; a failed load offers a retry', async
   await expect(page.getByRole('textbox', { name: 'Your reply' })).toBeVisible()
 })
 
-for (const language of LANGUAGES)
-  test(`list and claim have no faults and fit a phone, ${language}`, async ({ server, open }) => {
+for (const { language, theme, width } of LOOKS)
+  test(`list and claim have no faults and fit, ${language}, ${theme}, ${width} px`, async ({
+    server,
+    open,
+  }) => {
     const { id } = await written(server, {
       message: 'وصلتني رسائل تهديد. أحتاج إلى التحدث مع أحد في أقرب وقت.',
       language: 'ar',
@@ -321,26 +323,19 @@ for (const language of LANGUAGES)
       { params: { id }, body: { text: 'سنتصل بك.', version: 0 } },
       { bearer: await bearerOf(server, member) },
     )
-    for (const [theme, width] of [
-      ['light', 360],
-      ['dark', 1280],
-    ] as const) {
-      await page.setViewportSize({ width, height: 800 })
-      await page.evaluate(
-        ([chosen, look]) => {
-          localStorage.setItem('language', chosen ?? '')
-          localStorage.setItem('theme', look ?? '')
-        },
-        [language, theme],
-      )
-      for (const path of [base, `${base}?status=&q=nobody-wrote-this`, `${base}/${id}`]) {
-        await page.goto(path)
-        await page.getByRole('heading', { level: 1 }).waitFor()
-        await expect(page.locator('[aria-busy="true"], .animate-pulse')).toHaveCount(0)
-        expect(await faultsOf(page), `${path} ${language} ${theme}`).toEqual([])
-        await expect
-          .poll(() => overflowOf(page), { message: `${path} ${language} ${width}` })
-          .toBe(0)
-      }
+    await page.setViewportSize({ width, height: 800 })
+    await page.evaluate(
+      ([chosen, look]) => {
+        localStorage.setItem('language', chosen ?? '')
+        localStorage.setItem('theme', look ?? '')
+      },
+      [language, theme],
+    )
+    for (const path of [base, `${base}?status=&q=nobody-wrote-this`, `${base}/${id}`]) {
+      await page.goto(path)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await expect(page.locator('[aria-busy="true"], .animate-pulse')).toHaveCount(0)
+      expect(await faultsOf(page), `${path} ${language} ${theme}`).toEqual([])
+      await expect.poll(() => overflowOf(page), { message: `${path} ${language} ${width}` }).toBe(0)
     }
   })

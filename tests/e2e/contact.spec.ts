@@ -1,11 +1,12 @@
 /** The contact form, and the newsletter from subscription to unsubscription. */
 import type { Page } from '@playwright/test'
-import { LANGUAGES, type Language } from '#shared/domain/text/languages.ts'
+import { type Language } from '#shared/domain/text/languages.ts'
 import { mailboxOf } from '#server/features/claims/routes.ts'
 import { buildMember } from '#tests/builders/member.ts'
 import type { ApiServer } from '#tests/support/api-server.ts'
 import { mailsTo } from '#tests/support/mailbox.ts'
 import { expect, signInAs, test } from './fixtures.ts'
+import { JOURNEY_LANGUAGES } from './reading.ts'
 
 const WORDS = {
   en: {
@@ -74,7 +75,7 @@ const field = (page: Page, name: string) =>
 const claimOf = (server: ApiServer, email: string) =>
   server.deps.database.db.selectFrom('claims').selectAll().where('email', '=', email).execute()
 
-for (const language of LANGUAGES) {
+for (const language of JOURNEY_LANGUAGES) {
   test(`a message reaches the association, ${language}`, async ({ open, server }) => {
     const words = WORDS[language]
     const email = `visitor.${language}@test.example`

@@ -1,13 +1,12 @@
 /** A pledge from the choice of the cause to the reference, and how an administrator sees it. */
 import { listPledges, updatePledge } from '#shared/contract/donations.ts'
 import { DONATION_CAUSES } from '#shared/domain/donations.ts'
-import { LANGUAGES } from '#shared/domain/text/languages.ts'
 import { SAMPLE_ACCOUNTS } from '#server/features/donations/payment-settings.ts'
 import { buildMember } from '#tests/builders/member.ts'
 import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { mailsTo } from '#tests/support/mailbox.ts'
 import { expect, signInAs, test, webDir } from './fixtures.ts'
-import { faultsOf, openIn, overflowOf, wordsOf } from './reading.ts'
+import { JOURNEY_LANGUAGES, faultsOf, openIn, overflowOf, wordsOf } from './reading.ts'
 
 test.describe.configure({ timeout: 90_000 })
 
@@ -32,7 +31,7 @@ async function pledgesOf(server: ApiServer, q: string) {
   return { items: answer.value.items, confirm }
 }
 
-for (const language of LANGUAGES)
+for (const language of JOURNEY_LANGUAGES)
   test(`a visitor pledges by bank transfer, ${language}`, async ({ open, server }) => {
     const t = await wordsOf(language, ['donate', 'nav', 'ui'])
     const email = `giver.${language}.${Date.now()}@test.example`

@@ -1,6 +1,6 @@
 /** The header at every width: no crash, no overflow, and each entry can be reached. */
 import type { Page } from '@playwright/test'
-import { LANGUAGES } from '#shared/domain/text/languages.ts'
+import { LANGUAGES, type Language } from '#shared/domain/text/languages.ts'
 import { buildMember } from '#tests/builders/member.ts'
 import { expect, signInAs, test } from './fixtures.ts'
 import { openIn, wordsOf } from './reading.ts'
@@ -103,7 +103,10 @@ const enlarge = (page: Page, pixels: number): Promise<unknown> =>
     pixels,
   )
 
-for (const language of LANGUAGES) {
+/** French has the longest words, Arabic the other direction; with late fonts, English has widths of its own. */
+const WALKED: readonly Language[] = ['fr', 'ar']
+
+for (const language of WALKED) {
   test(`the header holds at every width, ${language}`, async ({ open }) => {
     const page = await open()
     await openIn(page, language, '/about')
@@ -117,6 +120,25 @@ for (const language of LANGUAGES) {
     expect(await walk(page, steps(320, 1920, 32), VISITOR)).toEqual([])
   })
 
+  test(`a member finds the card in the header itself, ${language}`, async ({ open, server }) => {
+    const t = await wordsOf(language, ['nav'])
+    const page = await open({ viewport: { width: 1024, height: 800 } })
+    await signInAs(page, await buildMember(server.deps))
+    await openIn(page, language, '/about')
+    const card = page
+      .getByRole('navigation', { name: t('nav:main') })
+      .getByRole('link', { name: t('nav:idCard') })
+    for (const width of steps(1024, 1920, 64)) {
+      await page.setViewportSize({ width, height: 800 })
+      await expect(card).toBeVisible()
+    }
+    expect(await walk(page, steps(1024, 1920, 64), [...VISITOR, '/id-card', '/my-role'])).toEqual(
+      [],
+    )
+  })
+}
+
+for (const language of LANGUAGES)
   test(`the header survives fonts that come after it, ${language}`, async ({ open }) => {
     const [size, widths] = LATE_FONTS[language]
     const page = await open()
@@ -139,24 +161,6 @@ for (const language of LANGUAGES) {
       await page.unrouteAll({ behavior: 'wait' })
     }
   })
-
-  test(`a member finds the card in the header itself, ${language}`, async ({ open, server }) => {
-    const t = await wordsOf(language, ['nav'])
-    const page = await open({ viewport: { width: 1024, height: 800 } })
-    await signInAs(page, await buildMember(server.deps))
-    await openIn(page, language, '/about')
-    const card = page
-      .getByRole('navigation', { name: t('nav:main') })
-      .getByRole('link', { name: t('nav:idCard') })
-    for (const width of steps(1024, 1920, 64)) {
-      await page.setViewportSize({ width, height: 800 })
-      await expect(card).toBeVisible()
-    }
-    expect(await walk(page, steps(1024, 1920, 64), [...VISITOR, '/id-card', '/my-role'])).toEqual(
-      [],
-    )
-  })
-}
 
 for (const width of [360, 1280])
   test(`a toast leaves the heading, the header and its menu free, at ${width} px`, async ({

@@ -5,11 +5,12 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { verifyCard } from '#shared/contract/card.ts'
-import { LANGUAGES, type Language } from '#shared/domain/text/languages.ts'
+import { type Language } from '#shared/domain/text/languages.ts'
 import { buildMember, type BuiltMember } from '#tests/builders/member.ts'
 import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { readCode } from '#tests/support/read-code.ts'
 import { expect, provePassword, signInAs, signInByForm, test, webDir } from './fixtures.ts'
+import { JOURNEY_LANGUAGES } from './reading.ts'
 
 const WORDS = {
   en: { download: 'Download', choice: 'Choose what to download', show: 'Show code full screen' },
@@ -98,7 +99,7 @@ const signOut = async (page: Page): Promise<void> => {
   await page.waitForURL('**/login**')
 }
 
-for (const language of LANGUAGES) {
+for (const language of JOURNEY_LANGUAGES) {
   test(`the download holds the signed text that the server gave, ${language}`, async ({
     open,
     server,

@@ -1,15 +1,14 @@
 /** What members change on their own account: place, photo, e-mail, phone, password. Real browser, real server. */
 import type { TFunction } from 'i18next'
-import { LANGUAGES } from '#shared/domain/text/languages.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
 import { lastCode, mailsTo, otherCode } from '#tests/support/mailbox.ts'
 import { expect, signInAs, test } from './fixtures.ts'
 import { memberWithPhoto, openProfile, portrait, prove, rowOf, speak } from './own-account.ts'
-import { faultsOf, wordsOf } from './reading.ts'
+import { JOURNEY_LANGUAGES, LOOKS, faultsOf, wordsOf } from './reading.ts'
 
 const NEW_PASSWORD = 'Another-Horse2'
 
-for (const language of LANGUAGES) {
+for (const language of JOURNEY_LANGUAGES) {
   test(`place and photo, ${language}: the new photo waits, the card keeps the old one`, async ({
     open,
     server,
@@ -110,8 +109,10 @@ for (const language of LANGUAGES) {
     await page.getByRole('button', { name: t('emailUndo:undo') }).click()
     await expect(page.getByRole('alert')).toContainText(t('emailUndo:over'))
   })
+}
 
-  test(`axe finds nothing, ${language}`, async ({ open, server }) => {
+for (const { language, theme } of LOOKS)
+  test(`axe finds nothing, ${language}, ${theme}`, async ({ open, server }) => {
     const t = await wordsOf(language, ['profile', 'emailUndo', 'ui'])
     const member = await memberWithPhoto(server, {
       role: 'reviewer',
@@ -125,33 +126,30 @@ for (const language of LANGUAGES) {
       .execute()
     const page = await open()
     await signInAs(page, member)
-    for (const theme of ['light', 'dark']) {
-      await speak(page, language, theme)
-      for (const path of ['/profile', '/my-role', `/email-undo#${'a'.repeat(43)}`, '/email-undo']) {
-        await page.goto('/no-such-page') // another hash alone would not load the page again
-        await page.goto(path)
-        await page.locator('main :is(h2, button, [role=alert])').first().waitFor()
-        expect(await faultsOf(page), `${path} ${theme}`).toEqual([])
-      }
-      await page.goto('/profile')
-      const openers = [
-        t('profile:edit.start'),
-        t('profile:email.change'),
-        t('profile:phone.change'),
-        t('profile:password.change'),
-        t('profile:export.button'),
-        t('profile:erase.open'),
-      ]
-      for (const name of openers) {
-        await page.getByRole('button', { name, exact: true }).click()
-        if (name !== t('profile:edit.start')) await page.getByRole('dialog').waitFor()
-        expect(await faultsOf(page), `${name} ${theme}`).toEqual([])
-        await page.keyboard.press('Escape')
-        await expect(page.getByRole('dialog')).toBeHidden()
-      }
+    await speak(page, language, theme)
+    for (const path of ['/profile', '/my-role', `/email-undo#${'a'.repeat(43)}`, '/email-undo']) {
+      await page.goto('/no-such-page') // another hash alone would not load the page again
+      await page.goto(path)
+      await page.locator('main :is(h2, button, [role=alert])').first().waitFor()
+      expect(await faultsOf(page), `${path} ${theme}`).toEqual([])
+    }
+    await page.goto('/profile')
+    const openers = [
+      t('profile:edit.start'),
+      t('profile:email.change'),
+      t('profile:phone.change'),
+      t('profile:password.change'),
+      t('profile:export.button'),
+      t('profile:erase.open'),
+    ]
+    for (const name of openers) {
+      await page.getByRole('button', { name, exact: true }).click()
+      if (name !== t('profile:edit.start')) await page.getByRole('dialog').waitFor()
+      expect(await faultsOf(page), `${name} ${theme}`).toEqual([])
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toBeHidden()
     }
   })
-}
 
 let en: TFunction
 test.beforeAll(async () => {

@@ -4,7 +4,27 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Language } from '#shared/domain/text/languages.ts'
+import { LANGUAGES, type Language } from '#shared/domain/text/languages.ts'
+
+/** The nightly run sets it: every language, theme and width. */
+const EVERY_LOOK = process.env['EVERY_LOOK'] === 'true'
+
+/**
+ * The languages of a journey. English and Arabic differ in direction, script and plurals. French differs in words alone:
+ * its keys are compared by `check:translations`, and the width of its words by accessibility.spec.ts and header.spec.ts.
+ */
+export const JOURNEY_LANGUAGES: readonly Language[] = EVERY_LOOK ? LANGUAGES : ['en', 'ar']
+
+/** Every language, theme and width, once each; axe looks at them one by one only in the nightly run. */
+export const LOOKS = EVERY_LOOK
+  ? LANGUAGES.flatMap((language) => [
+      { language, theme: 'light', width: 360 } as const,
+      { language, theme: 'dark', width: 1280 } as const,
+    ])
+  : ([
+      { language: 'en', theme: 'light', width: 360 },
+      { language: 'ar', theme: 'dark', width: 1280 },
+    ] as const)
 
 const FOLDER = join(import.meta.dirname, '../../locales')
 

@@ -5,14 +5,10 @@
 import type { FileChooser, Locator, Page } from '@playwright/test'
 import { lastCode } from '#tests/support/mailbox.ts'
 import { expect, test } from './fixtures.ts'
-import { faultsOf, openIn, wordsOf } from './reading.ts'
+import { LOOKS, faultsOf, openIn, wordsOf } from './reading.ts'
 import { PASSWORD, photo, startRegistering } from './registering.ts'
 
-for (const [language, theme] of [
-  ['en', 'light'],
-  ['ar', 'dark'],
-  ['fr', 'light'],
-] as const) {
+for (const { language, theme } of LOOKS) {
   test(`axe finds nothing on any step, ${language} ${theme}`, async ({ open, server }) => {
     const page = await open({ viewport: { width: 390, height: 800 } })
     const form = await startRegistering(page, server, language, theme)

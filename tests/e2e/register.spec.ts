@@ -1,13 +1,13 @@
 /**
  * A registration up to the request, in a real browser against the real server: what is asked, stored, sent and refused.
  */
-import { LANGUAGES } from '#shared/domain/text/languages.ts'
 import { buildMember } from '#tests/builders/member.ts'
 import { lastCode, mailsTo, otherCode } from '#tests/support/mailbox.ts'
 import { expect, test } from './fixtures.ts'
 import { PASSWORD, photo, startRegistering } from './registering.ts'
+import { JOURNEY_LANGUAGES } from './reading.ts'
 
-for (const language of LANGUAGES) {
+for (const language of JOURNEY_LANGUAGES) {
   test(`from the e-mail address to the request, ${language}`, async ({ open, server }) => {
     const page = await open({ viewport: { width: 360, height: 740 } })
     const form = await startRegistering(page, server, language)

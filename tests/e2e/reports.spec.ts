@@ -9,7 +9,7 @@ import { reportBody } from '#tests/builders/report.ts'
 import type { ApiServer } from '#tests/support/api-server.ts'
 import { pdf } from '#tests/support/sample-files.ts'
 import { expect, signInAs, test } from './fixtures.ts'
-import { faultsOf } from './reading.ts'
+import { LOOKS, faultsOf } from './reading.ts'
 
 test.describe.configure({ timeout: 60_000 })
 
@@ -372,11 +372,7 @@ test('the evidence page handles a report without evidence, an unknown report, an
   await expect(page.getByRole('heading', { level: 1, name: 'Reports of violations' })).toBeVisible()
 })
 
-for (const [language, theme] of [
-  ['en', 'light'],
-  ['ar', 'dark'],
-  ['fr', 'light'],
-] as const) {
+for (const { language, theme } of LOOKS) {
   test(`axe finds nothing, ${language} ${theme}`, async ({ open }) => {
     const page = await open()
     await page.addInitScript(

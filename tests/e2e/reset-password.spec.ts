@@ -1,15 +1,14 @@
 /** A new password: the code of the mail, the countdown, the grant, and what ends with it. */
 import type { Page } from '@playwright/test'
-import { LANGUAGES } from '#shared/domain/text/languages.ts'
+import type { Language } from '#shared/domain/text/languages.ts'
 import { buildMember } from '#tests/builders/member.ts'
 import { signIn } from '#tests/support/api-server.ts'
 import { lastCode, mailsTo, otherCode } from '#tests/support/mailbox.ts'
 import { expect, test } from './fixtures.ts'
-import { faultsOf, openIn, overflowOf, wordsOf } from './reading.ts'
+import { JOURNEY_LANGUAGES, faultsOf, openIn, overflowOf, wordsOf } from './reading.ts'
 
 const NEW_PASSWORD = 'Fresh-Water-7'
-const words = (language: (typeof LANGUAGES)[number]) =>
-  wordsOf(language, ['resetPassword', 'auth', 'ui', 'common'])
+const words = (language: Language) => wordsOf(language, ['resetPassword', 'auth', 'ui', 'common'])
 
 const secondsShown = async (page: Page): Promise<number> => {
   const [minutes = '0', seconds = '0'] = (
@@ -18,7 +17,7 @@ const secondsShown = async (page: Page): Promise<number> => {
   return Number(minutes) * 60 + Number(seconds)
 }
 
-for (const language of LANGUAGES)
+for (const language of JOURNEY_LANGUAGES)
   test(`from the forgotten password to the next sign-in, ${language}`, async ({ open, server }) => {
     const t = await words(language)
     const member = await buildMember(server.deps)

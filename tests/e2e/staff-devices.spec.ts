@@ -3,13 +3,12 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { checkIn } from '#shared/contract/events.ts'
 import { kioskSelf } from '#shared/contract/kiosk.ts'
-import { LANGUAGES } from '#shared/domain/text/languages.ts'
 import { dashboardPath, STAFF_ROLES, type StaffRole } from '#shared/domain/people/roles.ts'
 import { buildMember, type BuiltMember } from '#tests/builders/member.ts'
 import { freshDevice, freshEvent, type FreshDevice, later } from '#tests/security/fresh-rows.ts'
 import type { ApiServer } from '#tests/support/api-server.ts'
 import { expect, signInAs, test } from './fixtures.ts'
-import { faultsOf, openIn, overflowOf, wordsOf } from './reading.ts'
+import { JOURNEY_LANGUAGES, faultsOf, openIn, overflowOf, wordsOf } from './reading.ts'
 
 test.describe.configure({ timeout: 120_000 })
 
@@ -179,7 +178,7 @@ test('a failed list shows a message and a retry', async ({ open, server }) => {
   await expect(page.getByText(t('failed'))).toBeHidden()
 })
 
-for (const language of LANGUAGES)
+for (const language of JOURNEY_LANGUAGES)
   test(`reads well in ${language}, on a phone, by a screen reader`, async ({ open, server }) => {
     const t = await wordsOf(language, ['devices'])
     const person = await buildMember(server.deps, {

@@ -2,12 +2,11 @@
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
 import { PLEDGE_PREFIX } from '#shared/domain/donations.ts'
-import { LANGUAGES } from '#shared/domain/text/languages.ts'
 import { formatReference } from '#shared/domain/text/reference.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
 import type { ApiServer } from '#tests/support/api-server.ts'
 import { expect, signInAs, test } from './fixtures.ts'
-import { faultsOf, openIn, overflowOf, wordsOf } from './reading.ts'
+import { JOURNEY_LANGUAGES, faultsOf, openIn, overflowOf, wordsOf } from './reading.ts'
 
 const PATH = '/admin/dashboard/donations'
 let lastPledge = 0
@@ -200,7 +199,7 @@ test('other roles have neither the tab nor the page', async ({ open, server }) =
   }
 })
 
-for (const language of LANGUAGES)
+for (const language of JOURNEY_LANGUAGES)
   test(`reads well in ${language}, on a phone, by a screen reader`, async ({ open, server }) => {
     await pledge(server, { name: 'عبد الرحمن محمد أحمد الطويل' })
     const page = await open({ viewport: { width: 360, height: 740 } })

@@ -1,12 +1,11 @@
 /** The settings that administrators change for the association. Real browser, real server. */
 import type { Page } from '@playwright/test'
-import { LANGUAGES } from '#shared/domain/text/languages.ts'
 import { readSetting } from '#server/features/settings/settings-repository.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
 import { freshReport } from '#tests/security/fresh-rows.ts'
 import type { ApiServer } from '#tests/support/api-server.ts'
 import { expect, signInAs, test } from './fixtures.ts'
-import { faultsOf, openIn, overflowOf, wordsOf } from './reading.ts'
+import { JOURNEY_LANGUAGES, faultsOf, openIn, overflowOf, wordsOf } from './reading.ts'
 
 const PATH = '/admin/dashboard/settings'
 const words = () => wordsOf('en', ['staffSettings', 'ui'])
@@ -201,7 +200,7 @@ test('a bank account is checked, saved, and shown to givers', async ({ open, ser
   })
 })
 
-for (const language of LANGUAGES)
+for (const language of JOURNEY_LANGUAGES)
   test(`reads well in ${language}, on a phone, by a screen reader`, async ({ open, server }) => {
     const page = await open({ viewport: { width: 360, height: 740 } })
     await openAs(page, server)
