@@ -26,4 +26,5 @@ export const FAULT_TESTS = [
   'src/main/settings/',
   'src/main/offline/',
   'tests/api/check-in-queue.test.ts',
+  'tests/api/check-in-replay.test.ts',
 ]

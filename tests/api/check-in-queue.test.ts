@@ -1,4 +1,4 @@
-/** The outbox of check-ins under kill -9: each acknowledged check-in is in it once, in order. */
+/** The outbox of check-ins under kill -9: each acknowledged check-in is in it once, in order. FAULT_ROUNDS sets the kills. */
 import { randomBytes, randomInt } from 'node:crypto'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { startDevice } from '#tests/support/start-device.ts'
 import { openOutbox } from '../../src/main/outbox/open-outbox.ts'
 import { MEMORY_FOLDER } from '#tests/support/memory-folder.ts'
 
-const KILLS = 20
+const KILLS = Number(process.env['FAULT_ROUNDS'] ?? 6)
 let directory: string
 beforeEach(async () => {
   directory = await mkdtemp(join(MEMORY_FOLDER, 'wld-kill-'))
