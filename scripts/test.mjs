@@ -250,6 +250,8 @@ async function main() {
     rmSync(folder, { recursive: true, force: true })
     mkdirSync(folder, { recursive: true })
   }
+  // Hundreds of processes load the same modules: with compiled ones a server takes half of the time to start.
+  process.env['NODE_COMPILE_CACHE'] ??= join(root, 'node_modules', '.cache', 'node')
   const hasKeytar = !needsKeyring() || ensureKeytar()
   if (['size', ...BROWSER_STEPS].some(isWanted) || hasSecurity)
     ensureBuilt(['web', 'server', 'desktop'])

@@ -12,6 +12,7 @@ import { runAuditCheck } from '#server/features/audit/check-audit.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
 import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
+import { PROCESS_ENV } from '#tests/support/process-env.ts'
 
 const root = join(import.meta.dirname, '../..')
 const ROWS = 2_500
@@ -26,7 +27,7 @@ function verify(
     {
       cwd: server.dataDir,
       env: {
-        PATH: process.env['PATH'] ?? '',
+        ...PROCESS_ENV,
         DATA_DIR: server.dataDir,
         ...(server.databaseUrl === undefined ? {} : { DATABASE_URL: server.databaseUrl }),
       },

@@ -25,6 +25,7 @@ import { signIn, startApiServer, type ApiServer } from '#tests/support/api-serve
 import { createPostgresDatabase, ENGINES } from '#tests/support/engines.ts'
 import { MEMORY_FOLDER } from '#tests/support/memory-folder.ts'
 import { jpeg } from '#tests/support/sample-files.ts'
+import { PROCESS_ENV } from '#tests/support/process-env.ts'
 
 const PROGRAM = join(import.meta.dirname, '../../src/server/backup/backup.ts')
 const SECRET_KEY = 'ab'.repeat(32) // of the test server
@@ -316,7 +317,7 @@ describe.each(ENGINES)('a backup on $title', ({ engine, skip }) => {
     env: Readonly<Record<string, string | undefined>>,
   ): { readonly ended: Promise<number | null>; kill(): void; output(): string } => {
     const child = spawn(process.execPath, [PROGRAM, ...args], {
-      env: { PATH: process.env['PATH'], BACKUP_KEY, ...env },
+      env: { ...PROCESS_ENV, BACKUP_KEY, ...env },
     })
     let text = ''
     child.stdout.on('data', (chunk: Buffer) => void (text += String(chunk)))

@@ -17,6 +17,7 @@ import { startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
 import { MEMORY_FOLDER } from '#tests/support/memory-folder.ts'
 import { startMailServer, type TestMailServer } from '#tests/support/smtp.ts'
+import { PROCESS_ENV } from '#tests/support/process-env.ts'
 
 const PROGRAM = join(import.meta.dirname, '../../src/server/doctor/doctor.ts')
 const SECRET_KEY = randomBytes(32).toString('hex')
@@ -27,7 +28,7 @@ type Environment = Readonly<Record<string, string>>
 /** Findings as `LEVEL subject`, and the whole text. */
 async function examine(env: Environment, args: readonly string[] = []) {
   const child = spawn(process.execPath, [PROGRAM, ...args], {
-    env: { PATH: process.env['PATH'] ?? '', ...env },
+    env: { ...PROCESS_ENV, ...env },
   })
   let text = ''
   child.stdout.on('data', (chunk: Buffer) => void (text += String(chunk)))

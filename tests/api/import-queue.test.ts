@@ -10,6 +10,7 @@ import { signIn, startApiServer, type ApiServer } from '#tests/support/api-serve
 import { exportText } from '../../src/main/outbox/export-queue.ts'
 import type { Entry } from '../../src/main/outbox/queue-index.ts'
 import { MEMORY_FOLDER } from '#tests/support/memory-folder.ts'
+import { PROCESS_ENV } from '#tests/support/process-env.ts'
 
 const SCRIPT = join(import.meta.dirname, '../../scripts/import-queue.mjs')
 const EVENT = 'general-assembly'
@@ -60,7 +61,7 @@ async function run(
   await writeFile(path, text)
   const child = spawn(process.execPath, [SCRIPT, path, '--server', server.url, ...args], {
     env: {
-      PATH: process.env['PATH'] ?? '',
+      ...PROCESS_ENV,
       WLD_EMAIL: moderator.email,
       WLD_PASSWORD: moderator.password,
       ...env,

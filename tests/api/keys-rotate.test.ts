@@ -27,6 +27,7 @@ import { signIn, startApiServer, type ApiServer } from '#tests/support/api-serve
 import { createPostgresDatabase, ENGINES } from '#tests/support/engines.ts'
 import { MEMORY_FOLDER } from '#tests/support/memory-folder.ts'
 import { jpeg } from '#tests/support/sample-files.ts'
+import { PROCESS_ENV } from '#tests/support/process-env.ts'
 
 const PROGRAM = join(import.meta.dirname, '../../src/server/keys/keys-rotate.ts')
 const SECRET_KEY = 'ab'.repeat(32) // of the test server
@@ -54,7 +55,7 @@ function rotate(
 ): Run {
   const child = spawn(process.execPath, [PROGRAM, ...args], {
     env: {
-      PATH: process.env['PATH'] ?? '',
+      ...PROCESS_ENV,
       DATA_DIR: dataDir,
       SECRET_KEY: secretKey,
       ...POOL_ENV,

@@ -11,6 +11,7 @@ import { basic, startApiServer } from '#tests/support/api-server.ts'
 import { createPostgresDatabase, hasPostgres } from '#tests/support/engines.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { MEMORY_FOLDER } from '#tests/support/memory-folder.ts'
+import { PROCESS_ENV } from '#tests/support/process-env.ts'
 
 const root = join(import.meta.dirname, '../..')
 const KEY = 'cd'.repeat(32)
@@ -39,7 +40,7 @@ function launch(
 ) {
   const child = spawn(process.execPath, [join(root, file), ...args], {
     cwd: dataDir,
-    env: { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir, LOG_LEVEL: 'info', ...env },
+    env: { ...PROCESS_ENV, DATA_DIR: dataDir, LOG_LEVEL: 'info', ...env },
     ...(asUser !== undefined && { uid: asUser }),
   })
   children.push(child)

@@ -1,6 +1,7 @@
 /** The server as a process on its own data, which a test stops in any way and starts again on the same port. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
+import { PROCESS_ENV } from './process-env.ts'
 
 export interface ServerProcess {
   start(): Promise<void>
@@ -28,7 +29,7 @@ export function serverProcess(
         [join(import.meta.dirname, '../../src/server/main.ts'), ...args],
         {
           env: {
-            PATH: process.env['PATH'] ?? '',
+            ...PROCESS_ENV,
             HOST: '127.0.0.1',
             LOG_LEVEL: 'warn',
             STAFF_SECOND_FACTOR: 'optional', // the suites about it ask for it

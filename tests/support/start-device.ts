@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { DeviceOrders } from './check-in-device.ts'
+import { PROCESS_ENV } from './process-env.ts'
 
 export interface Device {
   /** All lines of its output; complete when it has ended. */
@@ -18,7 +19,7 @@ export interface Device {
 export function startDevice(orders: DeviceOrders): Device {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'check-in-device.ts')], {
     cwd: join(import.meta.dirname, '../..'),
-    env: { PATH: process.env['PATH'] ?? '' },
+    env: { ...PROCESS_ENV },
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   child.stdin.on('error', () => undefined) // killed before it had read
