@@ -12,7 +12,7 @@ const PACKAGES = [
   { name: 'chromium', steps: ['e2e', 'desktop', 'security'], present: () => has('chromium') },
   {
     name: 'chromium-headless-shell',
-    steps: ['e2e'],
+    steps: ['e2e', 'desktop', 'security'],
     present: () => has('chromium-headless-shell'),
   },
   { name: 'dbus', steps: ['desktop', 'security'], present: () => has('dbus-run-session') },

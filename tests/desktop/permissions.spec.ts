@@ -2,6 +2,8 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/support/electron/fixtures.ts'
 import { invoke } from './in-page.ts'
 
+test.use({ camera: true })
+
 const ask = (page: Page, constraints: { video?: boolean; audio?: boolean }): Promise<string> =>
   page.evaluate(async (wanted) => {
     try {

@@ -13,7 +13,10 @@ import { openWeakLine, type WeakLine } from '#tests/support/weak-line.ts'
 import { invoke } from './in-page.ts'
 
 const filmOf = (testInfo: TestInfo): string => testInfo.outputPath('film.y4m')
-test.use({ chromiumArgs: async ({}, use, testInfo) => use(fakeCameraArgs(filmOf(testInfo))) })
+test.use({
+  camera: true,
+  chromiumArgs: async ({}, use, testInfo) => use(fakeCameraArgs(filmOf(testInfo))),
+})
 
 let server: ApiServer
 test.beforeEach(async () => {

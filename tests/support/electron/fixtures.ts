@@ -22,6 +22,8 @@ export interface StartOptions {
 export interface DesktopOptions {
   readonly engine: 'standin' | 'electron'
   readonly chromiumArgs: readonly string[]
+  /** The file uses the camera: the stand-in then needs the whole Chromium. */
+  readonly camera: boolean
 }
 interface Fixtures {
   readonly engineInUse: Engine
@@ -45,6 +47,7 @@ function skipOrFail(reason: string, promised: boolean): void {
 export const test = base.extend<DesktopOptions & Fixtures>({
   engine: ['standin', { option: true }],
   chromiumArgs: [[], { option: true }],
+  camera: [false, { option: true }],
 
   engineInUse: async ({ engine }, use) => {
     const electron = engine === 'electron' ? realElectron() : undefined
@@ -77,7 +80,7 @@ export const test = base.extend<DesktopOptions & Fixtures>({
     if ('missing' in keyring) skipOrFail(keyring.missing, process.env['CI'] === 'true')
     else await use(keyring)
   },
-  start: async ({ engineInUse, api, profile, keychainService, chromiumArgs }, use) => {
+  start: async ({ engineInUse, api, profile, keychainService, chromiumArgs, camera }, use) => {
     // A build other than `out` can be named during work on the interface.
     const appFolder = resolve(process.env['DESKTOP_APP_DIR'] ?? '.')
     const main = join(appFolder, 'out/main/index.js')
@@ -96,6 +99,7 @@ export const test = base.extend<DesktopOptions & Fixtures>({
         profile,
         env: settings,
         chromiumArgs,
+        camera,
         args,
       })
       started.push(app)

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { chromium, type Page } from '@playwright/test'
-import { chromiumPath, QUIET_ARGS } from '../chromium.ts'
+import { chromiumPath, headlessShellPath, QUIET_ARGS } from '../chromium.ts'
 import type { LaunchedApp, LaunchOptions } from './launch.ts'
 
 const QUIT_LIMIT_MS = 5_000
@@ -15,12 +15,13 @@ export async function launchStandIn({
   profile,
   env,
   chromiumArgs,
+  camera,
   args,
 }: LaunchOptions): Promise<LaunchedApp> {
   const browserProfile = join(profile, 'chromium')
   const portFile = join(browserProfile, 'DevToolsActivePort')
   rmSync(portFile, { force: true }) // from an earlier start on the same profile
-  const executablePath = chromiumPath()
+  const executablePath = camera ? chromiumPath() : headlessShellPath()
   const context = await chromium.launchPersistentContext(browserProfile, {
     ...(executablePath === undefined ? {} : { executablePath }),
     args: [

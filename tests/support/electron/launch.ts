@@ -16,6 +16,7 @@ export interface LaunchOptions {
   readonly profile: string
   readonly env: Readonly<Record<string, string>>
   readonly chromiumArgs: readonly string[]
+  readonly camera: boolean
   /** Arguments of the app itself, such as `--kiosk` or a link. */
   readonly args: readonly string[]
 }
