@@ -7,6 +7,7 @@ declare module 'keytar' {
     getPassword(service: string, account: string): Promise<string | null>
     setPassword(service: string, account: string, password: string): Promise<void>
     deletePassword(service: string, account: string): Promise<boolean>
+    /** Ends the process where an entry is deleted meanwhile. Tests alone call it, in a process of its own. */
     findCredentials(service: string): Promise<{ account: string; password: string }[]>
   }
   const keytar: Keytar

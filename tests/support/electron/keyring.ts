@@ -1,7 +1,10 @@
 /** The operating system's keychain, as a test sees it: whether there is one, and what it holds. */
+import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { promisify } from 'node:util'
 import type keytarModule from 'keytar'
 
+const run = promisify(execFile)
 type Keytar = typeof keytarModule
 const PROBE_LIMIT_MS = 5_000
 
@@ -11,6 +14,26 @@ export interface Keyring {
   sessions(service: string): Promise<readonly { account: string; password: string }[]>
   write(service: string, account: string, password: string): Promise<void>
   clear(service: string): Promise<void>
+}
+
+const LIST = `require('keytar').findCredentials(process.argv[1]).then(
+  (entries) => process.stdout.write(JSON.stringify(entries)))`
+
+/**
+ * keytar's listing reads each entry after it has listed all. Where another process deletes an entry in between, such as the
+ * probe of the app, it fails, or ends its process with SIGSEGV: it copies the text of an entry that has none. So it runs in
+ * a process of its own, and again after either. The app itself never lists.
+ */
+async function list(service: string): Promise<{ account: string; password: string }[]> {
+  for (;;) {
+    try {
+      const { stdout } = await run(process.execPath, ['-e', LIST, service])
+      return JSON.parse(stdout) as { account: string; password: string }[] // written by LIST
+    } catch (error) {
+      const { signal, stderr = '' } = error as { signal?: string; stderr?: string } // of a failed process
+      if (signal !== 'SIGSEGV' && !stderr.includes('No such secret item')) throw error
+    }
+  }
 }
 
 /** The keychain after a test entry was written and read, or the reason why there is none. */
@@ -28,20 +51,13 @@ export async function openKeyring(): Promise<Keyring | { readonly missing: strin
       setTimeout(() => reject(new Error('it does not answer')), PROBE_LIMIT_MS).unref(),
     )
     if ((await Promise.race([roundTrip(), late])) !== service) throw new Error('it is locked')
-    // The listing reads each entry after it has listed all; an entry that the app or another process deletes in between
-    // is an error there.
-    const read: Keyring['read'] = (name) =>
-      keytar.findCredentials(name).catch((error: unknown) => {
-        if (String(error).includes('No such secret item')) return read(name)
-        throw error
-      })
     return {
-      read,
+      read: list,
       sessions: async (name) =>
-        (await read(name)).filter(({ account }) => account.startsWith('session ')),
+        (await list(name)).filter(({ account }) => account.startsWith('session ')),
       write: (name, account, password) => keytar.setPassword(name, account, password),
       clear: async (name) => {
-        for (const { account } of await read(name)) await keytar.deletePassword(name, account)
+        for (const { account } of await list(name)) await keytar.deletePassword(name, account)
       },
     }
   } catch (error) {
