@@ -13,8 +13,19 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** Makes a folder with those above it; each new one is a name in the one above, which is synced as well. */
-async function makeFolder(path: string): Promise<void> {
+let making: Promise<unknown> = Promise.resolve()
+
+/**
+ * Makes a folder with those above it. Each new one is a name in the one above, which is synced as well. Calls wait for each
+ * other: a folder that exists because another call has just made it may not be synced yet.
+ */
+export function makeFolder(path: string): Promise<void> {
+  const made = making.then(() => makeAndSync(path))
+  making = made.catch(() => undefined)
+  return made
+}
+
+async function makeAndSync(path: string): Promise<void> {
   const first = await mkdir(path, { recursive: true, mode: 0o700 })
   if (first === undefined) return
   for (let made = path; made.length >= first.length; made = dirname(made))

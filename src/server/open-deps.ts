@@ -1,5 +1,4 @@
 /** Opens the real dependencies of `Deps`, and closes them in reverse order. */
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import packageJson from '../../package.json' with { type: 'json' }
 import { createAuditLog } from './audit/audit-log.ts'
@@ -13,6 +12,7 @@ import { openSqlite } from './database/sqlite.ts'
 import { inspectSqlite, refuseNewBeside } from './database/sqlite-file.ts'
 import { loadKeyRing, withSealing } from './database/sealing/sealed-database.ts'
 import type { Deps } from './deps.ts'
+import { makeFolder } from './durable-file.ts'
 import { createDirectoryStore } from './files/store/directory-store.ts'
 import { createLibrary } from './files/library.ts'
 import { openS3Store } from './files/store/s3-store.ts'
@@ -62,7 +62,7 @@ export async function openDeps(
     stopping = new AbortController().signal,
   }: Partial<Pick<Deps, 'clock' | 'log' | 'passwords' | 'stopping'>> = {},
 ): Promise<OpenedDeps> {
-  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
+  await makeFolder(config.dataDir)
   refuseHalfRestored(config.dataDir)
   const lock = config.databaseUrl === undefined ? lockDataDir(config.dataDir) : undefined
   let opened: Database | undefined

@@ -16,6 +16,24 @@ import { damagedFile, StartFault } from '../start/start-fault.ts'
 const LOOKED_AT_BYTES = 256 * 1024 * 1024
 const LOCK_WAIT_MS = 5_000
 
+const SQLITE_READONLY_ROLLBACK = 776
+
+/**
+ * The file for reading alone. Of a first start that was cut off before the write-ahead log there is a rollback journal, which
+ * only a writer may play back; SQLite does so before it reads.
+ */
+function openToRead(file: string): DatabaseSync {
+  const database = new DatabaseSync(file, { readOnly: true, timeout: LOCK_WAIT_MS })
+  try {
+    database.prepare('select 1 from sqlite_schema').get()
+    return database
+  } catch (error) {
+    database.close()
+    if ((error as { errcode?: number }).errcode !== SQLITE_READONLY_ROLLBACK) throw error
+    return new DatabaseSync(file, { timeout: LOCK_WAIT_MS })
+  }
+}
+
 /**
  * @returns whether it holds an association
  * @throws StartFault for a damaged file, or one of another program; such a file is not changed
@@ -23,7 +41,7 @@ const LOCK_WAIT_MS = 5_000
 export function inspectSqlite(file: string): boolean {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
   if (size === 0) return false
-  const database = new DatabaseSync(file, { readOnly: true, timeout: LOCK_WAIT_MS })
+  const database = openToRead(file)
   try {
     const tables = database
       .prepare("select name from sqlite_schema where type = 'table'")
