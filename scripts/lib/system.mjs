@@ -28,6 +28,8 @@ const PACKAGES = [
     present: () =>
       existsSync(name === 'swift' ? '/usr/bin/swift-ring-builder' : `/usr/bin/${name}-server`),
   })),
+  // It shows what the server and SQLite write, for the simulated power cuts.
+  { name: 'strace', steps: ['api', 'faults'], present: () => has('strace') },
   // They judge the copies of documents; without them those tests are skipped by name.
   { name: 'qpdf', steps: ['api'], present: () => has('qpdf') },
   { name: 'poppler-utils', steps: ['api'], present: () => has('pdfinfo') },
