@@ -1,5 +1,6 @@
 /** Migrations in code, applied in order inside Kysely's own lock: two servers that start together migrate once. */
-import type { Kysely } from 'kysely'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql, type Kysely } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
 import { StartFault } from '../start/start-fault.ts'
 import type { Database, EngineRules } from './engine.ts'
@@ -76,24 +77,85 @@ export const unknownStep = (names: readonly string[]): string | undefined =>
   names.find((name) => !(name in STEPS))
 
 /**
- * Throws with the name of the step that failed.
- * @param upTo the steps to take; all, where left out
- * @throws StartFault when the database has steps that this version does not know
+ * A try to lock all tables holds up calls no longer than this: less than the second after which PostgreSQL looks for
+ * deadlocks, so that no call is ended for one.
  */
-export async function migrate(
+const LOCK_TRY_MS = 500
+/** After half of the wait: for a lock that waits for a second, PostgreSQL ends an autovacuum. */
+const LOCK_LONG_TRY_MS = 1_500
+const LOCK_PAUSE_MS = 500
+const LOCK_WAIT_MAX_MS = 60_000
+/** A lock was not free in time, or a deadlock. */
+const LOCKED = ['55P03', '40P01']
+
+function isLocked(error: unknown): boolean {
+  const { code } = ((error as Error).cause ?? {}) as { code?: string } // wrapped by the pool
+  return code !== undefined && LOCKED.includes(code)
+}
+
+/**
+ * The version before may still write, because servers are replaced one after another. Its calls wait from here to the
+ * commit, and none fails (ADR 0044).
+ */
+async function lockTables(db: Kysely<never>, tryMs: number): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select quote_ident(tablename) as name from pg_tables
+    where schemaname = current_schema() and tablename not like 'kysely%'`.execute(db)
+  if (rows.length === 0) return // the first start
+  await sql`set local lock_timeout = ${sql.lit(tryMs)}`.execute(db)
+  const names = rows.map(({ name }) => name).join(', ')
+  await sql`lock table ${sql.raw(names)} in access exclusive mode`.execute(db)
+  await sql`set local lock_timeout to default`.execute(db)
+}
+
+function takeSteps(
   { jobs: db, rules }: Pick<Database, 'jobs' | 'rules'>,
-  upTo: readonly string[] = STEP_NAMES,
-): Promise<void> {
+  upTo: readonly string[],
+  tryMs: number,
+) {
+  let isAlone = rules.kind === 'sqlite' // its file belongs to one process
+  const up =
+    (step: (typeof STEPS)[string]): Migration['up'] =>
+    async (inner) => {
+      if (!isAlone) await lockTables(inner as Kysely<never>, tryMs) // Kysely hands over Kysely<any>
+      isAlone = true
+      // All steps are one transaction: a table whose deferred triggers wait for its end cannot be altered.
+      if (rules.kind === 'postgres') await sql`set constraints all immediate`.execute(inner)
+      await step(inner as Kysely<never>, rules)
+    }
   const migrations = Object.fromEntries(
     Object.entries(STEPS)
       .filter(([name]) => upTo.includes(name))
-      .map(([name, step]): [string, Migration] => [
-        name,
-        { up: (inner) => step(inner as Kysely<never>, rules) },
-      ]), // Kysely hands over Kysely<any>
+      .map(([name, step]): [string, Migration] => [name, { up: up(step) }]),
   )
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
-  const { error, results } = await migrator.migrateToLatest()
+  return new Migrator({ db, provider: { getMigrations: async () => migrations } }).migrateToLatest()
+}
+
+/**
+ * Throws with the name of the step that failed.
+ * @param upTo the steps to take; all, where left out
+ * @throws StartFault when the database has steps that this version does not know, or is in use for too long
+ */
+export async function migrate(
+  database: Pick<Database, 'jobs' | 'rules'>,
+  upTo: readonly string[] = STEP_NAMES,
+): Promise<void> {
+  const startedAt = Date.now()
+  let taken = await takeSteps(database, upTo, LOCK_TRY_MS)
+  while (taken.error !== undefined && isLocked(taken.error)) {
+    const waitedMs = Date.now() - startedAt
+    if (waitedMs > LOCK_WAIT_MAX_MS)
+      throw new StartFault(
+        'The database cannot be brought to this version: for a minute another program has been reading or writing it, such as a backup. Start again when it has ended.',
+      )
+    await sleep(LOCK_PAUSE_MS)
+    taken = await takeSteps(
+      database,
+      upTo,
+      waitedMs > LOCK_WAIT_MAX_MS / 2 ? LOCK_LONG_TRY_MS : LOCK_TRY_MS,
+    )
+  }
+  const { error, results } = taken
   if (error === undefined) return
   const unknown = NEWER.exec((error as Error).message)?.[1] // Kysely throws Errors only
   if (unknown !== undefined)
