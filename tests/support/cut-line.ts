@@ -1,4 +1,4 @@
-/** The line between a device and the server, which a test cuts, restores, or leaves open without a response. */
+/** The line to a server, which a test cuts, restores, slows down, leaves open without a response, or leads to another one. */
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
 export interface CutLine {
@@ -9,12 +9,17 @@ export interface CutLine {
   /** Accepts connections and forwards nothing, like a network that drops all packets. */
   hang(): void
   restore(): void
+  /** Each piece of data takes so long, in both directions, on the connections that are made from now on. */
+  slow(delayMs: number): void
+  /** Closes all connections; new ones lead there. */
+  moveTo(target: string): void
   stop(): Promise<void>
 }
 
 /** @param target origin of the server */
 export async function startCutLine(target: string): Promise<CutLine> {
-  const { hostname, port } = new URL(target)
+  let { hostname, port } = new URL(target)
+  let delayMs = 0
   let state: 'open' | 'cut' | 'hanging' = 'open'
   const sockets = new Set<Socket>()
   const keep = (socket: Socket): Socket => {
@@ -31,7 +36,11 @@ export async function startCutLine(target: string): Promise<CutLine> {
     const upstream = keep(connect(Number(port), hostname))
     client.on('close', () => upstream.destroy())
     upstream.on('close', () => client.destroy())
-    client.pipe(upstream).pipe(client)
+    if (delayMs === 0) return void client.pipe(upstream).pipe(client)
+    const later = (from: Socket, to: Socket): void =>
+      void from.on('data', (piece) => setTimeout(() => to.writable && to.write(piece), delayMs))
+    later(client, upstream)
+    later(upstream, client)
   })
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
   const turn = (next: typeof state): void => {
@@ -43,6 +52,14 @@ export async function startCutLine(target: string): Promise<CutLine> {
     cut: () => turn('cut'),
     hang: () => turn('hanging'),
     restore: () => turn('open'),
+    slow(wantedMs) {
+      delayMs = wantedMs
+      turn('open')
+    },
+    moveTo(next) {
+      ;({ hostname, port } = new URL(next))
+      turn('open')
+    },
     async stop() {
       turn('cut')
       await new Promise((resolve) => void server.close(resolve))

@@ -33,6 +33,7 @@ export const hasPrivatePostgres =
   as !== undefined &&
   output('initdb', '--version') !== undefined &&
   output('postgres', '--version') !== undefined
+export const hasStandby = hasPrivatePostgres && output('pg_basebackup', '--version') !== undefined
 
 export interface PrivatePostgres {
   readonly url: string
@@ -40,22 +41,21 @@ export interface PrivatePostgres {
   readonly folder: string
   /** Writes everything to the files. */
   checkpoint(): Promise<void>
+  query(text: string): Promise<void>
+  /** As if the machine fell: no connection is ended in order. */
   stop(): Promise<void>
 }
 
-export async function startPrivatePostgres(): Promise<PrivatePostgres> {
+/** @param primary where the new one follows another, until it is promoted */
+export async function startPrivatePostgres(primary?: PrivatePostgres): Promise<PrivatePostgres> {
   const folder = await mkdtemp(join(MEMORY_FOLDER, 'wld-cluster-'))
   if (as?.uid !== undefined) chownSync(folder, as.uid, as.gid)
   const cluster = join(folder, 'data')
-  execFileSync(
-    'initdb',
-    ['-D', cluster, '-U', 'postgres', '-A', 'trust', '--no-sync', '-E', 'UTF8'],
-    {
-      ...as,
-      cwd: folder,
-      stdio: 'ignore',
-    },
-  )
+  const [command, ...args] =
+    primary === undefined
+      ? ['initdb', '-D', cluster, '-U', 'postgres', '-A', 'trust', '--no-sync', '-E', 'UTF8']
+      : ['pg_basebackup', '-D', cluster, '-d', primary.url, '-R', '-X', 'stream', '-c', 'fast']
+  execFileSync(command, args, { ...as, cwd: folder, stdio: 'ignore' })
   const port = await freePort()
   const child: ChildProcess = spawn(
     'postgres',
@@ -81,7 +81,7 @@ export async function startPrivatePostgres(): Promise<PrivatePostgres> {
   for (let waitedMs = 0; ; waitedMs += 50)
     try {
       await query('select 1')
-      return { url, folder: cluster, checkpoint: () => query('checkpoint'), stop }
+      return { url, folder: cluster, checkpoint: () => query('checkpoint'), query, stop }
     } catch (error) {
       if (waitedMs > START_MAX_MS) {
         await stop()
