@@ -7,6 +7,7 @@ export const FAULT_TESTS = [
   'tests/api/process.test.ts',
   // Database, disk, store and mail server are away, slow, full or damaged.
   'tests/api/database-faults.test.ts',
+  'src/server/database/sqlite-file.test.ts',
   'tests/api/full-disk.test.ts',
   'tests/api/file-faults.test.ts',
   'tests/api/file-stores.test.ts',
@@ -15,6 +16,8 @@ export const FAULT_TESTS = [
   'tests/replicas/',
   'tests/api/evidence-replicas.test.ts',
   'tests/api/evidence-uploads.test.ts',
+  // Databases of released versions, while those still write.
+  'tests/api/released-versions.test.ts',
   // Backups that are cut off or damaged, keys that turn, a clock that is wrong.
   'tests/api/backup.test.ts',
   'tests/api/keys-rotate.test.ts',
