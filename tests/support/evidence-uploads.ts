@@ -46,7 +46,11 @@ export interface StartWish {
   readonly type?: string
   readonly size?: number
   readonly hash?: string
-  readonly original?: { readonly originalSha256?: unknown; readonly originalSize?: unknown }
+  readonly original?: {
+    readonly originalSha256?: unknown
+    readonly originalSize?: unknown
+    readonly seal?: unknown
+  }
 }
 export async function begin(
   server: Target,

@@ -17,7 +17,7 @@ export const publishFile = (
   db: Kysely<Schema>,
   id: string,
   to: Pick<FileRow, 'purpose' | 'owner_id' | 'ticket_id' | 'attached_at'> &
-    Partial<Pick<FileRow, 'original_sha256' | 'original_bytes'>>,
+    Partial<Pick<FileRow, 'original_sha256' | 'original_bytes' | 'seal' | 'seal_state'>>,
 ) => db.updateTable('files').set(to).where('id', '=', id).where('purpose', '=', RECEIVING).execute()
 
 /**

@@ -2,6 +2,12 @@
 import * as z from 'zod'
 import { defineRoute } from './base/define-route.ts'
 import { ColumnInteger, IsoInstant } from './base/schemas.ts'
+import {
+  CAPTURE_KINDS,
+  EvidenceSeal,
+  SEAL_STATES,
+  SealPlace,
+} from '../domain/report/evidence-seal.ts'
 
 /**
  * A part of an upload. Small enough that an upload advances at 30 kbit/s, or over a connection that
@@ -102,6 +108,9 @@ export const startEvidenceUpload = defineRoute({
           .optional()
           .describe('Bytes of that original')
           .meta({ examples: [8_123_456] }),
+        seal: EvidenceSeal.optional().describe(
+          'Of the device that took it. Checked when the upload is finished; one that does not match is kept and marked',
+        ),
       })
       .refine(
         ({ originalSha256, originalSize }) =>
@@ -241,6 +250,24 @@ export const readCustody = defineRoute({
       .describe(
         'Of the original that the sender’s device made smaller, as that device states it. The original is not stored, so nobody can check it',
       ),
+    seal: z
+      .object({
+        state: z.enum(SEAL_STATES),
+        kind: z.enum(CAPTURE_KINDS),
+        capturedAt: IsoInstant.describe('As the device states'),
+        timeIsPlausible: z.boolean().describe('False where it does not fit the time of receipt'),
+        keyId: z
+          .string()
+          .describe(
+            'Thumbprint of the key (RFC 7638): equal for pieces that one device sealed for one report',
+          ),
+        hasPlace: z.boolean(),
+        place: SealPlace.nullable().describe(
+          'As the device states; null also for callers who may not read originals',
+        ),
+      })
+      .nullable()
+      .describe('Null: received without seal'),
     receivedAt: IsoInstant,
     removedAt: IsoInstant.nullable(),
     complete: z

@@ -28,6 +28,8 @@ export const SEALED = {
     'hidden_words',
   ],
   report_evidence: ['description'],
+  evidence_uploads: ['seal'],
+  files: ['seal'],
   claims: ['message', 'note'],
   claim_entries: ['text'],
 } as const satisfies { readonly [T in keyof Schema]?: readonly (keyof Schema[T])[] }

@@ -1,4 +1,5 @@
 /** Rows of uploads in parts, and of the parts in which long films are stored. */
+import type { Generated } from 'kysely'
 import type { Instant } from './column-types.ts'
 
 export interface EvidenceUploadTable {
@@ -13,6 +14,8 @@ export interface EvidenceUploadTable {
   /** As `files.original_sha256`. */
   original_sha256: string | null
   original_bytes: number | null
+  /** JSON of the device's seal, as it was sent; checked when the upload is finished. */
+  seal: Generated<string | null>
   /** `closed`: cancelled, or refused for `fault`. */
   state: 'open' | 'finishing' | 'finished' | 'closed'
   /** Bytes received without a gap from the start; the next part begins here. */

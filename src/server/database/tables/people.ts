@@ -3,6 +3,7 @@ import type { Generated } from 'kysely'
 import type { Language } from '#shared/domain/text/languages.ts'
 import type { MemberStatus } from '#shared/domain/people/member-status.ts'
 import type { RoleId } from '#shared/domain/people/roles.ts'
+import type { SealState } from '#shared/domain/report/evidence-seal.ts'
 import type { Bit, Instant } from './column-types.ts'
 
 export interface MemberTable {
@@ -164,6 +165,10 @@ export interface FileTable {
    */
   original_sha256: Generated<string | null>
   original_bytes: Generated<number | null>
+  /** JSON of the seal that the device put on it when it was taken; null: it came without one. */
+  seal: Generated<string | null>
+  /** Whether signature and hash of the seal matched what was received; null as `seal`. */
+  seal_state: Generated<SealState | null>
   original_name: string
   created_at: Instant
 }

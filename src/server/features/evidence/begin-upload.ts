@@ -59,6 +59,7 @@ export const startUpload: Handler<typeof startRoute> = async (
       sha256: body.sha256,
       original_sha256: body.originalSha256 ?? null,
       original_bytes: body.originalSize ?? null,
+      seal: body.seal === undefined ? null : JSON.stringify(body.seal),
       state: 'open',
       received_bytes: 0,
       finishing_id: null,

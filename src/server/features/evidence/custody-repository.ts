@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
+import type { SealState } from '#shared/domain/report/evidence-seal.ts'
 import type { Schema } from '../../database/schema.ts'
 
 /** Queries of the custody of evidence; rules live in `custody.ts` and `record-look.ts`. */
@@ -12,6 +13,10 @@ export interface CustodySubject {
   readonly sha256: string
   readonly original_sha256: string | null
   readonly original_bytes: number | null
+  /** Whether there is a seal, and whether it matched. */
+  readonly seal_state: SealState | null
+  /** JSON of the seal. */
+  readonly seal: string | null
   readonly received_at: string
   readonly deleted_at: string | null
   readonly reporter_id: number | null
@@ -33,6 +38,8 @@ const subjects = (db: Kysely<Schema>) =>
       'files.sha256',
       'files.original_sha256',
       'files.original_bytes',
+      'files.seal_state',
+      'files.seal',
       'files.created_at as received_at',
       'reports.reporter_id',
     ])

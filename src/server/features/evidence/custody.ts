@@ -6,6 +6,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { CustodyEvent, readCustody as route } from '#shared/contract/evidence.ts'
 import { cardId } from '#shared/domain/people/member-id.ts'
+import { SEAL_SAYS } from '#shared/domain/report/evidence-seal.ts'
 import { readEnds } from '../../audit/audit-chain.ts'
 import { memberActor, type AuditLog } from '../../audit/audit-log.ts'
 import type { AuditTable, Schema } from '../../database/schema.ts'
@@ -13,6 +14,7 @@ import type { Handler } from '../../http/handlers.ts'
 import { done, refuse } from '../../outcome.ts'
 import { auditDetail } from '../audit/list-audit.ts'
 import { findSubject, listCustodyRows, type CustodySubject } from './custody-repository.ts'
+import { presentSeal } from './seal-check.ts'
 
 const EVENT_OF: Readonly<Record<string, CustodyEvent['event']>> = {
   'evidence.received': 'received',
@@ -95,6 +97,7 @@ const SHOWN = [
   'bytes',
   'withReason',
   'statedOriginalSha256',
+  'seal',
 ]
 
 const isPlain = (value: unknown): value is string | number | boolean =>
@@ -141,7 +144,10 @@ export async function custodyOf(
 export const isComplete = (events: readonly CustodyEvent[]): boolean =>
   events[0]?.event === 'received'
 
-export const readCustody: Handler<typeof route> = async ({ params }, { database: { db } }) => {
+export const readCustody: Handler<typeof route> = async (
+  { params, caller },
+  { database: { db } },
+) => {
   const subject = await findSubject(db, params.id)
   if (subject === undefined) return refuse('not-found')
   const events = await custodyOf(db, subject)
@@ -152,6 +158,7 @@ export const readCustody: Handler<typeof route> = async ({ params }, { database:
     size: subject.size_bytes,
     sha256: subject.sha256,
     statedOriginal: statedOriginalOf(subject) ?? null,
+    seal: presentSeal(subject, caller.role),
     receivedAt: subject.received_at,
     removedAt: subject.deleted_at,
     complete: isComplete(events),
@@ -179,6 +186,7 @@ export async function recordReceived(
     const detail = {
       report: subject.report_id,
       bytes: subject.size_bytes,
+      seal: SEAL_SAYS[subject.seal_state ?? 'none'],
       ...(stated && { statedOriginalSha256: stated.sha256 }),
     }
     await recordCustody(

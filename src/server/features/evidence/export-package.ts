@@ -7,6 +7,7 @@ import { Readable } from 'node:stream'
 import type { exportPackage as route } from '#shared/contract/evidence.ts'
 import { cardId } from '#shared/domain/people/member-id.ts'
 import { letterOf } from '#shared/domain/people/roles.ts'
+import { SEAL_SAYS } from '#shared/domain/report/evidence-seal.ts'
 import { isoNow } from '../../clock.ts'
 import type { Deps } from '../../deps.ts'
 import { sourceOf, type ByteSource } from '../../files/byte-source.ts'
@@ -31,11 +32,13 @@ import {
   MANIFEST,
   originalName,
   README,
+  sealName,
   SIGNATURE,
   signedText,
   STATED_NOTE,
   type Manifest,
 } from './package-names.ts'
+import { readSeal } from './seal-check.ts'
 import { inTransaction } from '../../database/transact.ts'
 
 const BUSY_RETRY_S = 10
@@ -79,6 +82,19 @@ async function packOriginal({ library, log }: Deps, subject: Subject): Promise<P
   }
 }
 
+/** The seal as it was sent, also one that did not match: the package says which. */
+async function packSeal(subject: Subject): Promise<Packed[]> {
+  const seal = readSeal(subject.seal)
+  if (seal === undefined || subject.seal_state === null) return []
+  const sealOf = {
+    name: originalName(subject.id, subject.media_type),
+    state: subject.seal_state,
+  }
+  return [
+    await packText(sealName(subject.id), `${JSON.stringify(seal, undefined, 2)}\n`, { sealOf }),
+  ]
+}
+
 async function packCustody({ database: { db } }: Deps, subject: Subject): Promise<Packed> {
   const events = await custodyOf(db, subject)
   const { id: evidenceId, sha256, received_at: receivedAt } = subject
@@ -116,6 +132,7 @@ function reportText(report: ReportRow, subjects: readonly Subject[], caller: Cal
         size: one.size_bytes,
         sha256: one.sha256,
         statedOriginal: statedOriginalOf(one),
+        seal: SEAL_SAYS[one.seal_state ?? 'none'],
         receivedAt: one.received_at,
         removedAt: one.deleted_at,
       })),
@@ -143,7 +160,7 @@ async function assemble(
   const unreadable: Manifest['unreadable'] = []
   for (const subject of subjects) {
     const original = subject.deleted_at === null ? await packOriginal(deps, subject) : undefined
-    if (original !== undefined) packed.push(original)
+    if (original !== undefined) packed.push(original, ...(await packSeal(subject)))
     else if (subject.deleted_at === null)
       unreadable.push({ evidenceId: subject.id, sha256: subject.sha256 })
     packed.push(await packCustody(deps, subject))

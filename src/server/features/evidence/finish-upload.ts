@@ -25,6 +25,7 @@ import {
   movePartsToFile,
   type UploadRow,
 } from './upload-repository.ts'
+import { sealStateOf } from './seal-check.ts'
 import {
   filmTooLarge,
   NOT_EVIDENCE,
@@ -155,7 +156,7 @@ const publish = (
   transact(deps.database.db, async (transaction) => {
     if (!(await endFinish(transaction, finish, { state: 'finished', file_id: fileId })))
       return refuse('busy', { retryAfterS: BUSY_RETRY_S })
-    const { original_sha256, original_bytes } = row
+    const { original_sha256, original_bytes, seal } = row
     await publishFile(transaction, fileId, {
       purpose: 'report',
       owner_id: row.member_id,
@@ -163,6 +164,8 @@ const publish = (
       attached_at: null,
       original_sha256,
       original_bytes,
+      seal,
+      seal_state: sealStateOf(row),
     })
     if (isFilm) await movePartsToFile(transaction, row.id, fileId)
     await deps.audit.write(

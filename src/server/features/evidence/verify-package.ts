@@ -14,6 +14,7 @@ import {
   signedText,
   STATED_NOTE,
 } from './package-names.ts'
+import { checkSeals, type PackedFile } from './verify-seals.ts'
 
 const MANIFEST_MAX_BYTES = 32 * 1024 * 1024
 const LOG_MAX_BYTES = 64 * 1024 * 1024
@@ -83,6 +84,15 @@ async function fileFaults(part: ZipPart | undefined, line: Line): Promise<string
     : [`${line.name}: not what was received: it had the SHA-256 ${line.receivedSha256} then`]
 }
 
+const SEAL_MAX_BYTES = 64 * 1024
+
+const packedFile = (part: ZipPart | undefined): PackedFile | undefined =>
+  part && {
+    text: () => textOf(part, SEAL_MAX_BYTES),
+    sha256: () => hashOf(part),
+    size: part.source.size,
+  }
+
 function notesOf(manifest: Manifest, expectedKey: string | undefined): string[] {
   return [
     ...manifest.unreadable.map(
@@ -128,8 +138,10 @@ async function check(
     )
   const listed = new Set([MANIFEST, SIGNATURE, ...manifest.files.map(({ name }) => name)])
   for (const line of manifest.files) faults.push(...(await fileFaults(byName.get(line.name), line)))
+  const seals = await checkSeals(manifest, (name) => packedFile(byName.get(name)))
+  faults.push(...seals.faults)
   for (const { name } of parts) if (!listed.has(name)) faults.push(`${name}: added to the archive`)
-  return { faults, notes: notesOf(manifest, expectedKey), manifest }
+  return { faults, notes: [...seals.notes, ...notesOf(manifest, expectedKey)], manifest }
 }
 
 /** @param expectedKey the public key of the association, base64url, from a source other than the package */
