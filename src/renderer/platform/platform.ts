@@ -103,6 +103,8 @@ export interface Platform {
   readonly keptCard: CardKeeper | undefined
   /** Removes what this device keeps of a member besides the session: the card, and the pages that were opened. */
   forgetMember(): Promise<void>
+  /** Removes what the member took with the camera and has not sent. Only when the member leaves by choice. */
+  forgetCaptures(cardId: string): Promise<void>
   /** Keeps a copy of the interface on the device, once the page is idle; later calls extend it. */
   keepCopy(scope: CopyScope): Promise<void>
   /**

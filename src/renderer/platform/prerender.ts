@@ -23,6 +23,7 @@ export const platform: Platform = {
   keepsSession: async () => true,
   keptCard: undefined,
   forgetMember: async () => undefined,
+  forgetCaptures: async () => undefined,
   keepCopy: async () => undefined,
   onNewVersion: () => () => undefined,
   setScannerOpen: nowhere,

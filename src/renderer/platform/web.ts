@@ -1,3 +1,4 @@
+import { forgetCaptures } from './evidence-upload/capture/forget-captures.ts'
 import { forgetEvidenceUploads } from './evidence-upload/forget-uploads.ts'
 import { createCardKeeper } from './offline/kept-card.ts'
 import { dropVisitedPages, keepCopy, onNewVersion } from './offline/offline-copy.ts'
@@ -74,6 +75,7 @@ export const platform: Platform = {
   async forgetMember() {
     await Promise.all([keptCard.clear(), dropVisitedPages(), forgetEvidenceUploads(indexedDB)])
   },
+  forgetCaptures: (cardId) => forgetCaptures(indexedDB, cardId),
   keepCopy,
   onNewVersion,
   setScannerOpen: async () => undefined, // the browser asks the person itself

@@ -216,13 +216,13 @@ describe('the content security policy', () => {
     "connect-src 'self'",
     "frame-ancestors 'none'",
   ])('has the directive %s', (directive) => expect(directives).toContain(directive))
-  test('the page may use camera and screen lock, but neither microphone nor place', () =>
+  test('the page may use camera, screen lock and place, but no microphone', () =>
     expect(PERMISSIONS_POLICY.split(', ')).toEqual(
       expect.arrayContaining([
         'camera=(self)',
         'screen-wake-lock=(self)',
         'microphone=()',
-        'geolocation=()',
+        'geolocation=(self)',
       ]),
     ))
 })

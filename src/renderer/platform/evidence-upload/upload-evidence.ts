@@ -5,6 +5,7 @@
  */
 import type { EvidenceUpload } from '#shared/contract/evidence.ts'
 import { CallFailure } from '../calls/call-failure.ts'
+import { NotShrunk } from './capture/not-shrunk.ts'
 import { following } from './following.ts'
 import {
   isServerFault,
@@ -23,10 +24,6 @@ import type {
 
 class Unreadable extends Error {
   override readonly name = 'Unreadable'
-}
-
-class NotShrunk extends Error {
-  override readonly name = 'NotShrunk'
 }
 
 /** A connection without any byte for this long counts as lost, whatever the system reports. */
@@ -56,7 +53,7 @@ async function perform(
   onSent: (bytes: number) => void,
 ): Promise<EvidenceUpload> {
   const {
-    wish: { file, type },
+    wish: { file, type, sealed },
     original,
     environment: { line },
   } = running
@@ -69,6 +66,7 @@ async function perform(
           size: file.size,
           sha256,
           ...(original && { originalSha256: original.sha256, originalSize: original.size }),
+          ...(sealed && { seal: sealed.seal }),
         },
         signal,
       )
@@ -222,6 +220,7 @@ async function hashed({
   environment: { hash },
   given,
 }: Running): Promise<string> {
+  if (!(file instanceof Blob)) throw new Unreadable() // only a sealed file is no Blob, and its hash is known
   return hash(file, (share) => onProgress({ kind: 'hashing', share }), given.signal).catch(
     (error: unknown) => {
       given.signal.throwIfAborted()
@@ -236,6 +235,7 @@ async function shrinkFile(
   shrink: NonNullable<UploadWish['shrink']>,
 ): Promise<void> {
   const { wish, given } = running
+  if (!(wish.file instanceof File)) throw new Unreadable()
   const original = { sha256: await hashed(running), size: wish.file.size }
   const file = await shrink(wish.file)
   given.signal.throwIfAborted()
@@ -255,10 +255,11 @@ function isOther({ wish: { file, earlier }, original }: Running, sha256: string)
 
 async function run(running: Running): Promise<Ended> {
   const {
-    wish: { onProgress, earlier, shrink },
+    wish: { onProgress, earlier, shrink, sealed },
   } = running
+  running.original = sealed?.original
   if (shrink !== undefined) await shrinkFile(running, shrink)
-  const sha256 = await hashed(running)
+  const sha256 = sealed?.sha256 ?? (await hashed(running))
   if (isOther(running, sha256)) return { kind: 'failed', cause: 'other-file' }
   // If shrinking gives other bytes than before, the upload starts again, because the announced hash
   // belongs to the earlier parts.
@@ -338,7 +339,8 @@ export function startEvidenceUpload(
     resume()
   }
   return {
-    ended: settle(running),
+    // Not at once: a sealed file needs no hash, and the caller must have its job before the first progress.
+    ended: Promise.resolve().then(() => settle(running)),
     pause() {
       if (running.resumed !== undefined) return
       let go: () => void = () => undefined

@@ -1,12 +1,21 @@
 /** The types of one upload: request, dependencies and progress. */
 import type { EvidenceUpload } from '#shared/contract/evidence.ts'
+import type { EvidenceSeal } from '#shared/domain/report/evidence-seal.ts'
 import type { CallFailure } from '../calls/call-failure.ts'
+import type { SentFile } from './capture/stored-file.ts'
 import type { FileReference, UploadKeeper } from './keeper.ts'
 
 /** Hash and size of the original of a file that this device reduced. */
 export interface StatedOriginal {
   readonly sha256: string
   readonly size: number
+}
+
+/** What is known of a file that was sealed when it was taken: it is neither hashed nor made smaller again. */
+export interface SealedFile {
+  readonly seal: EvidenceSeal
+  readonly sha256: string
+  readonly original: StatedOriginal | undefined
 }
 
 /** What an interface shows. `sent` and `total` are bytes. */
@@ -51,6 +60,7 @@ export interface UploadLine {
       readonly sha256: string
       readonly originalSha256?: string
       readonly originalSize?: number
+      readonly seal?: EvidenceSeal
     },
     signal: AbortSignal,
   ): Promise<EvidenceUpload>
@@ -94,7 +104,9 @@ export interface EarlierUpload {
 }
 
 export interface UploadWish {
-  readonly file: File
+  /** A kept capture is no file of the browser; it comes with `sealed`. */
+  readonly file: SentFile
+  readonly sealed?: SealedFile | undefined
   /** Where the device declares none, the type by the file extension. */
   readonly type: string
   readonly onProgress: (progress: EvidenceProgress) => void

@@ -85,8 +85,11 @@ export function setWaiting(waits: boolean): void {
 
 /** @param reason `idle`: the limit without use; unsaved work is kept for the same user */
 export function signOut(reason: 'left' | 'idle' = 'left'): Promise<void> {
+  const now = currentSession()
   const told = platform.signOut()
   forget(reason)
+  // A session that ends by itself keeps them: they may be the only copy of a film that was not sent.
+  if (reason === 'left' && 'user' in now) void platform.forgetCaptures(now.user.cardId)
   return told
 }
 

@@ -19,6 +19,9 @@ export const contentSecurityPolicy = (): string =>
     .map(([name, values]) => `${name} ${values.join(' ')}`)
     .join('; ')
 
-/** What the interface may use of the device: the camera for scanning, the lock that keeps the screen awake. */
+/**
+ * What the interface may use of the device: the camera for scanning, the lock that keeps the screen awake, and the place
+ * for a sender who wants it in the seal of a photo.
+ */
 export const PERMISSIONS_POLICY =
-  'camera=(self), screen-wake-lock=(self), microphone=(), geolocation=(), payment=(), usb=()'
+  'camera=(self), screen-wake-lock=(self), geolocation=(self), microphone=(), payment=(), usb=()'

@@ -8,6 +8,7 @@ import {
   readCustody,
   readOriginal,
 } from '#shared/contract/evidence.ts'
+import type { Reply } from '#shared/contract/base/define-route.ts'
 import type { Evidence } from '#shared/contract/reports.ts'
 import type { Role } from '#shared/domain/people/roles.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
@@ -52,13 +53,15 @@ export function StaffEvidence({ item, role, number }: StaffEvidenceProps) {
         description={t('custody.lead')}
         size="lg"
       >
-        {open && <Custody id={item.id} mayTake={mayTakePackages(role)} />}
+        {open && <CustodyOf id={item.id} mayTake={mayTakePackages(role)} />}
       </Dialog>
     </>
   )
 }
 
-function Custody({ id, mayTake }: { readonly id: number; readonly mayTake: boolean }) {
+type Custody = Reply<typeof readCustody>
+
+function CustodyOf({ id, mayTake }: { readonly id: number; readonly mayTake: boolean }) {
   const { t } = useTranslation('reportWrite')
   const format = useFormat()
   const query = useQuery({
@@ -99,6 +102,7 @@ function Custody({ id, mayTake }: { readonly id: number; readonly mayTake: boole
               </>
             )}
           </dl>
+          <SealState seal={custody.seal} />
           {!custody.complete && <Notice tone="warning">{t('custody.incomplete')}</Notice>}
           <ol className="divide-y divide-line border-y border-line">
             {custody.events.map((event) => (
@@ -119,6 +123,46 @@ function Custody({ id, mayTake }: { readonly id: number; readonly mayTake: boole
         </div>
       )}
     </Loaded>
+  )
+}
+
+/** The three states are said in words; what the device states is marked as that. */
+function SealState({ seal }: { readonly seal: Custody['seal'] }) {
+  const { t } = useTranslation('reportWrite')
+  const format = useFormat()
+  if (seal === null) return <Notice tone="info">{t('custody.seal.none')}</Notice>
+  const { place } = seal
+  return (
+    <Notice
+      tone={seal.state === 'intact' ? 'success' : 'warning'}
+      title={t(`custody.seal.${seal.state}`)}
+    >
+      <dl className="grid gap-1 text-sm">
+        <dt className="font-semibold">{t('custody.seal.time')}</dt>
+        <dd>
+          <time dateTime={seal.capturedAt}>{format.dateTime(new Date(seal.capturedAt))}</time>
+          {!seal.timeIsPlausible && <p>{t('custody.seal.timeDoubt')}</p>}
+        </dd>
+        <dt className="font-semibold">{t('custody.seal.place')}</dt>
+        <dd>
+          {place === null ? (
+            t(seal.hasPlace ? 'custody.seal.placeHeld' : 'custody.seal.noPlace')
+          ) : (
+            <>
+              <Ltr>
+                {place.latitude}, {place.longitude}
+              </Ltr>{' '}
+              ({t(`capture.precision.${place.precision}`)})
+            </>
+          )}
+        </dd>
+        <dt className="font-semibold">{t('custody.seal.key')}</dt>
+        <dd>
+          <Ltr className="font-mono wrap-anywhere">{seal.keyId}</Ltr>
+        </dd>
+      </dl>
+      <p className="mt-2 text-sm">{t('custody.seal.note')}</p>
+    </Notice>
   )
 }
 

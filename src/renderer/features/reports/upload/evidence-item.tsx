@@ -6,13 +6,15 @@ import {
   Film,
   ImageIcon,
   RotateCw,
+  ShieldCheck,
   Trash2,
 } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { Ltr } from '../../../ui/bidi.tsx'
 import { Button } from '../../../ui/button/button.tsx'
+import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
 import { faultText, problemText } from '../../../ui/form/form-problems.ts'
 import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx'
 import { TextArea } from '../../../ui/field/text-area.tsx'
@@ -34,6 +36,7 @@ interface EvidenceItemProps {
 export function EvidenceItem({ item, queue, error }: EvidenceItemProps) {
   const { t } = useTranslation('reportWrite')
   const format = useFormat()
+  const [asking, setAsking] = useState(false) // a capture may be the only copy
   const Icon = ICON[item.kind]
   const size = format.number(item.size / MEGABYTE, { maximumFractionDigits: 1 })
   return (
@@ -55,13 +58,23 @@ export function EvidenceItem({ item, queue, error }: EvidenceItemProps) {
             variant="quiet"
             aria-label={t('file.removeOf', { name: item.name })}
             icon={<Trash2 aria-hidden="true" size={18} />}
-            onClick={() => queue.remove(item.key)}
+            onClick={() => (item.sealed === undefined ? queue.remove(item.key) : setAsking(true))}
           >
             {t('file.remove')}
           </Button>
         </span>
       </div>
       <Progress item={item} queue={queue} />
+      {item.sealed !== undefined && <Sealed item={item} />}
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={t('capture.removeTitle')}
+        text={<p>{t('capture.removeText')}</p>}
+        confirmLabel={t('capture.removeConfirm')}
+        tone="danger"
+        onConfirm={() => queue.remove(item.key)}
+      />
       {item.original !== undefined && (
         <p className="rounded-md bg-info-soft p-3 text-sm">{t('file.shrunk')}</p>
       )}
@@ -80,8 +93,35 @@ export function EvidenceItem({ item, queue, error }: EvidenceItemProps) {
   )
 }
 
+/** What the seal states, and whether the file survives a closed page. */
+function Sealed({ item: { sealed, keepFault, state } }: Pick<EvidenceItemProps, 'item'>) {
+  const { t } = useTranslation('reportWrite')
+  const format = useFormat()
+  if (sealed === undefined) return null
+  const { capturedAt, place } = sealed.seal
+  return (
+    <div className="grid gap-1 text-sm">
+      <p className="flex items-start gap-2">
+        <ShieldCheck aria-hidden="true" size={18} className="mt-0.5 shrink-0 text-success" />
+        <span>
+          {t('capture.sealed', { at: format.dateTime(new Date(capturedAt)) })}{' '}
+          {t(`capture.stated.${place?.precision ?? 'none'}`)}
+        </span>
+      </p>
+      {keepFault === undefined ? (
+        <p className="text-muted">{t('capture.kept')}</p>
+      ) : (
+        state !== 'done' && (
+          <p className="rounded-md bg-warning-soft p-3">{t(`capture.notKept.${keepFault}`)}</p>
+        )
+      )}
+    </div>
+  )
+}
+
 function Steering({ item, queue }: Omit<EvidenceItemProps, 'error'>): ReactNode {
   const { t } = useTranslation('reportWrite')
+  if (item.state === 'sealing') return null
   if (isOnItsWay(item))
     return (
       <Button

@@ -4,6 +4,7 @@ import { EVIDENCE_MAX } from '#shared/domain/report/report-rules.ts'
 import type { FileReference } from '../../../platform/evidence-upload/keeper.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { cx } from '../../../ui/cx.ts'
+import { CaptureChoice, hasCamera } from './capture-choice.tsx'
 import { EvidenceItem } from './evidence-item.tsx'
 import type { EvidenceQueue, RefusedFile } from './evidence-queue.ts'
 import { limitsMb } from './evidence-rules.ts'
@@ -32,6 +33,8 @@ interface EvidenceListProps {
   readonly queue: EvidenceQueue
   /** Texts by the key of the item. */
   readonly errors: Readonly<Record<string, string | undefined>>
+  /** Offers the camera, where the device has one at hand. */
+  readonly camera?: boolean
 }
 
 /** Where the browser has file handles; after a reload the file need not be chosen again. */
@@ -50,7 +53,7 @@ const referencesIn = ({ items }: DataTransfer): Promise<(FileReference | undefin
 const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer.types.includes('Files')
 
 /** The files of a report: chosen or dropped, each with its description and its progress. */
-export function EvidenceList({ queue, errors }: EvidenceListProps) {
+export function EvidenceList({ queue, errors, camera = false }: EvidenceListProps) {
   const { t } = useTranslation('reportWrite')
   const items = useQueueItems(queue)
   const rules = useId()
@@ -79,6 +82,9 @@ export function EvidenceList({ queue, errors }: EvidenceListProps) {
             <EvidenceItem key={item.key} item={item} queue={queue} error={errors[item.key]} />
           ))}
         </ul>
+      )}
+      {camera && hasCamera() && (
+        <CaptureChoice queue={queue} filmMaxBytes={filmMaxBytes} onRefused={setRefused} />
       )}
       {/* Dropping is a convenience beside the button in it. */}
       <div

@@ -68,6 +68,11 @@ function queue(more: Partial<QueueDeps> = {}) {
     discard: (id) => void discarded.push(id),
     references: async () => new Map(),
     open: async () => undefined,
+    captures: {
+      seal: () => new Promise(() => undefined),
+      forget: () => undefined,
+      noteUpload: () => undefined,
+    },
     ...more,
   })
   const upload = (index: number): FakeUpload => {
@@ -263,6 +268,7 @@ describe('after a reload', () => {
       'original',
       'uploadId',
       'fileUrl',
+      'captureId',
     ])
   })
 

@@ -3,10 +3,14 @@
  * components, so that closing the dialog stops nothing.
  */
 import { createListeners } from '#shared/listeners.ts'
-import { EVIDENCE_MAX } from '#shared/domain/report/report-rules.ts'
+import { EVIDENCE_MAX, type EvidenceType } from '#shared/domain/report/report-rules.ts'
+import type { Captured, CaptureWish } from '../../../platform/evidence-upload/capture/index.ts'
 import type { FileReference } from '../../../platform/evidence-upload/keeper.ts'
+import { NotShrunk } from '../../../platform/evidence-upload/capture/not-shrunk.ts'
+import type { SentFile } from '../../../platform/evidence-upload/capture/stored-file.ts'
 import type { EvidenceUploadJob, UploadWish } from '../../../platform/evidence-upload/upload-job.ts'
 import { checkFile, type FileFault, mustShrink } from './evidence-rules.ts'
+import { capturedItem } from './captured-item.ts'
 import { changeOf, isEnd, type KeptItem, type QueueItem } from './queue-item.ts'
 
 export type AddFault = FileFault | 'tooMany'
@@ -24,6 +28,17 @@ export interface QueueDeps {
   readonly references: () => Promise<ReadonlyMap<string, FileReference>>
   /** Undefined: the file is gone, or the user refused. */
   readonly open: (reference: FileReference) => Promise<File | undefined>
+  readonly captures: {
+    readonly seal: (
+      wish: CaptureWish,
+      onShare: (share: number) => void,
+      signal: AbortSignal,
+    ) => Promise<Captured>
+    /** Removes it from this device. */
+    readonly forget: (captureId: string) => void
+    /** So that a later page takes the upload up again. */
+    readonly noteUpload: (captureId: string, uploadId: string) => void
+  }
 }
 
 /** The upload of one file. */
@@ -33,11 +48,19 @@ interface Work {
 
 let lastKey = 0
 
-export function createEvidenceQueue({ upload, shrink, discard, references, open }: QueueDeps) {
+export function createEvidenceQueue({
+  upload,
+  shrink,
+  discard,
+  references,
+  open,
+  captures,
+}: QueueDeps) {
   let items: readonly QueueItem[] = []
   /** The upload whose turn it is. */
   let running: string | undefined
   const works = new Map<string, Work>()
+  const sealing = new Map<string, AbortController>()
   const listeners = createListeners()
 
   function set(all: readonly QueueItem[]): void {
@@ -49,8 +72,8 @@ export function createEvidenceQueue({ upload, shrink, discard, references, open 
   const find = (key: string): QueueItem | undefined => items.find((item) => item.key === key)
 
   function begin(
-    { key, type, sha256, original, size, uploadId, reference }: QueueItem,
-    file: File,
+    { key, type, sha256, original, size, uploadId, reference, sealed, captureId }: QueueItem,
+    file: SentFile,
   ): void {
     const work: Work = {}
     works.set(key, work)
@@ -58,11 +81,14 @@ export function createEvidenceQueue({ upload, shrink, discard, references, open 
       file,
       type,
       handle: reference,
-      shrink: mustShrink({ type, size }) ? shrink : undefined,
+      sealed,
+      shrink: sealed === undefined && mustShrink({ type, size }) ? shrink : undefined,
       earlier: sha256 === undefined ? undefined : { id: uploadId, sha256, size, original },
       onProgress: (progress) => {
         const item = find(key)
         if (item === undefined || works.get(key) !== work) return
+        if (progress.kind === 'begun' && captureId !== undefined)
+          captures.noteUpload(captureId, progress.id)
         // A paused upload still finishes its step; its events do not start it in the list.
         if (running === key || progress.kind === 'begun' || isEnd(progress))
           patch(key, changeOf(progress, item))
@@ -105,6 +131,8 @@ export function createEvidenceQueue({ upload, shrink, discard, references, open 
   function take(key: string): EvidenceUploadJob | undefined {
     const job = works.get(key)?.job
     works.delete(key)
+    sealing.get(key)?.abort()
+    sealing.delete(key)
     leave(key)
     return job
   }
@@ -152,6 +180,51 @@ export function createEvidenceQueue({ upload, shrink, discard, references, open 
       next()
       return refused
     },
+    /** A file that the camera has just taken; the caller has checked it. */
+    async capture(wish: CaptureWish & { readonly evidence: EvidenceType }): Promise<void> {
+      lastKey += 1
+      const key = `${lastKey}`
+      const { name, size } = wish.file
+      const stop = new AbortController()
+      sealing.set(key, stop)
+      const { evidence: kind, type } = wish
+      set([...items, { key, name, size, kind, type, description: '', state: 'sealing', sent: 0 }])
+      try {
+        const onShare = (share: number): void => patch(key, { sent: share * size })
+        patch(key, capturedItem(await captures.seal(wish, onShare, stop.signal)))
+      } catch (error) {
+        if (stop.signal.aborted) return
+        patch(key, { state: 'failed', isNotShrunk: error instanceof NotShrunk })
+      } finally {
+        sealing.delete(key)
+      }
+      next()
+    },
+    /** What earlier pages kept: files of this draft, and of others that were not sent. */
+    takeUp(kept: readonly Captured[]): void {
+      for (const capture of kept) {
+        const known = items.find(({ captureId }) => captureId === capture.captureId)
+        if (known !== undefined) patch(known.key, capturedItem(capture))
+        else {
+          lastKey += 1
+          const { name, size, type } = capture
+          const kind = type.startsWith('image/') ? 'image' : 'video'
+          const key = `${lastKey}`
+          const item = {
+            key,
+            name,
+            size,
+            kind,
+            type,
+            description: '',
+            state: 'queued',
+            sent: 0,
+          } as const
+          set([...items, { ...item, ...capturedItem(capture) }])
+        }
+      }
+      next()
+    },
     describe: (key: string, description: string): void => patch(key, { description }),
     pause(key: string): void {
       works.get(key)?.job?.pause()
@@ -180,7 +253,8 @@ export function createEvidenceQueue({ upload, shrink, discard, references, open 
       next()
     },
     remove(key: string): void {
-      const uploadId = find(key)?.uploadId
+      const { uploadId, captureId } = find(key) ?? {}
+      if (captureId !== undefined) captures.forget(captureId)
       const job = take(key)
       set(items.filter((item) => item.key !== key))
       if (job !== undefined) job.cancel()

@@ -1,5 +1,5 @@
 import { FilePlus2 } from 'lucide-react'
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { buttonClass } from '../../../ui/button/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { ACCEPTED_EVIDENCE } from './evidence-rules.ts'
@@ -9,6 +9,10 @@ interface FileChoiceProps {
   /** The accessible name, where several of these are in one page. */
   readonly name?: string
   readonly multiple?: boolean
+  readonly accept?: string
+  /** Opens the camera on phones. */
+  readonly camera?: boolean
+  readonly icon?: ReactNode
   readonly faulty?: boolean
   readonly describedBy?: string
   readonly onFiles: (files: readonly File[]) => void
@@ -19,6 +23,9 @@ export function FileChoice({
   label,
   name,
   multiple = false,
+  accept = ACCEPTED_EVIDENCE,
+  camera = false,
+  icon,
   faulty = false,
   describedBy,
   onFiles,
@@ -29,7 +36,8 @@ export function FileChoice({
       <input
         id={id}
         type="file"
-        accept={ACCEPTED_EVIDENCE}
+        accept={accept}
+        capture={camera ? 'environment' : undefined}
         multiple={multiple}
         aria-label={name ?? label}
         aria-describedby={describedBy}
@@ -48,7 +56,7 @@ export function FileChoice({
           'relative peer-focus-visible:outline-3 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-focus hover:border-brand hover:text-brand',
         )}
       >
-        <FilePlus2 aria-hidden="true" size={18} className="shrink-0" />
+        {icon ?? <FilePlus2 aria-hidden="true" size={18} className="shrink-0" />}
         {label}
       </label>
     </span>

@@ -1,14 +1,19 @@
 /** One file of the list: its state, the part of it that is kept over a reload, and how the upload changes it. */
 import type { EvidenceType } from '#shared/domain/report/report-rules.ts'
 import type { CallFailure } from '../../../platform/calls/call-failure.ts'
+import type { KeepFault } from '../../../platform/evidence-upload/capture/keep-file.ts'
+import type { SentFile } from '../../../platform/evidence-upload/capture/stored-file.ts'
 import type { FileReference } from '../../../platform/evidence-upload/keeper.ts'
 import { staysKept } from '../../../platform/evidence-upload/upload-evidence.ts'
 import type {
   EvidenceProgress,
+  SealedFile,
   StatedOriginal,
 } from '../../../platform/evidence-upload/upload-job.ts'
 
 export type ItemState =
+  /** Taken with the camera: it is hashed, sealed and kept on this device. */
+  | 'sealing'
   | 'queued'
   | 'reading'
   | 'sending'
@@ -36,11 +41,16 @@ export interface KeptItem {
   readonly original?: StatedOriginal | undefined
   readonly uploadId?: string | undefined
   readonly fileUrl?: string | undefined
+  /** Taken with the camera and kept, sealed, on this device. */
+  readonly captureId?: string | undefined
 }
 export interface QueueItem extends KeptItem {
   readonly state: ItemState
   readonly sent: number
-  readonly file?: File | undefined
+  readonly file?: SentFile | undefined
+  readonly sealed?: SealedFile | undefined
+  /** Why a capture is not kept: it is lost with the page. */
+  readonly keepFault?: KeepFault | undefined
   /** Opens the file without choosing it again. */
   readonly reference?: FileReference | undefined
   readonly failure?: CallFailure | undefined
@@ -50,7 +60,7 @@ export interface QueueItem extends KeptItem {
   readonly isOther?: boolean
 }
 
-const ON_ITS_WAY: readonly ItemState[] = ['queued', 'reading', 'sending', 'waiting']
+const ON_ITS_WAY: readonly ItemState[] = ['sealing', 'queued', 'reading', 'sending', 'waiting']
 export const isOnItsWay = ({ state }: QueueItem): boolean => ON_ITS_WAY.includes(state)
 export const isHere = ({ state }: Pick<QueueItem, 'state'>): boolean => state === 'done'
 
@@ -92,17 +102,32 @@ export function changeOf(
 export const isEnd = ({ kind }: EvidenceProgress): boolean => kind === 'done' || kind === 'failed'
 
 export const keptItems = (items: readonly QueueItem[]): KeptItem[] =>
-  items.map(
-    ({ key, name, size, kind, type, description, sha256, original, uploadId, fileUrl }) => ({
-      key,
-      name,
-      size,
-      kind,
-      type,
-      description,
-      sha256,
-      original,
-      uploadId,
-      fileUrl,
-    }),
-  )
+  items
+    .filter(({ state }) => state !== 'sealing') // after a reload there is nothing of it
+    .map(
+      ({
+        key,
+        name,
+        size,
+        kind,
+        type,
+        description,
+        sha256,
+        original,
+        uploadId,
+        fileUrl,
+        captureId,
+      }) => ({
+        key,
+        name,
+        size,
+        kind,
+        type,
+        description,
+        sha256,
+        original,
+        uploadId,
+        fileUrl,
+        captureId,
+      }),
+    )

@@ -5,10 +5,15 @@ import {
   keptReferences,
   uploadEvidence,
 } from '../../../platform/evidence-upload/index.ts'
+import {
+  captureFile,
+  forgetCapture,
+  noteUpload,
+} from '../../../platform/evidence-upload/capture/index.ts'
 import { prepareEvidence } from '../../../ui/photo/prepare.ts'
 import { createEvidenceQueue, type EvidenceQueue } from './evidence-queue.ts'
 
-async function shrink(file: File): Promise<File | undefined> {
+export async function shrink(file: File): Promise<File | undefined> {
   const prepared = await prepareEvidence(file)
   return prepared.ok ? prepared.file : undefined
 }
@@ -20,6 +25,11 @@ export const newEvidenceQueue = (): EvidenceQueue =>
     discard: (id) => void discardUpload(id),
     references: keptReferences,
     open: fileOfReference,
+    captures: {
+      seal: captureFile,
+      forget: (id) => void forgetCapture(id),
+      noteUpload: (id, uploadId) => void noteUpload(id, uploadId),
+    },
   })
 
 export const useQueueItems = (queue: EvidenceQueue) =>

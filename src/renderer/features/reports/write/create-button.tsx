@@ -1,5 +1,5 @@
 import { FilePen } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ReturnState } from '../../../platform/session/return-path.ts'
 import { useSession } from '../../../platform/session/session.ts'
@@ -13,12 +13,26 @@ const CreateDialog = lazy(async () => ({
 
 const BACK_HERE: ReturnState = { returnTo: '/reports' }
 
+/** Files that were taken with the camera and not sent; after the first paint, because few members have any. */
+function useKeptCaptures(isMember: boolean): number {
+  const [count, setCount] = useState(0)
+  useEffect(() => {
+    if (!isMember) return
+    void import('../../../platform/evidence-upload/capture/index.ts')
+      .then(({ keptCaptures }) => keptCaptures())
+      .then(({ length }) => setCount(length))
+      .catch(() => undefined) // no network for this part of the program: the form says it later
+  }, [isMember])
+  return count
+}
+
 /** For signed-in users (docs/spec/reports.md, 5); for visitors it explains how. */
 export function CreateButton() {
   const { t } = useTranslation('reports')
   const session = useSession()
   const [open, setOpen] = useState(false)
   const [wanted, setWanted] = useState(false)
+  const captures = useKeptCaptures(session.state === 'authenticated')
   if (session.state === 'unauthenticated')
     return (
       <LinkButton
@@ -40,7 +54,7 @@ export function CreateButton() {
           setOpen(true)
         }}
       >
-        {t(!open && hasKeptDraft() ? 'goOn' : 'create')}
+        {t(!open && (captures > 0 || hasKeptDraft()) ? 'goOn' : 'create')}
       </Button>
       {wanted && (
         <Suspense fallback={null}>

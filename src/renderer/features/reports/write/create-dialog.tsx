@@ -126,7 +126,7 @@ function CreateForm({ onClose, onAnew }: CreateFormProps) {
         onUnsaid={report.setUnsaid}
       />
       <FormPart title={t('part.evidence')} lead={t('part.evidenceLead')}>
-        <EvidenceList queue={draftQueue} errors={report.itemErrors} />
+        <EvidenceList queue={draftQueue} errors={report.itemErrors} camera />
       </FormPart>
       <FormEnd
         notice={report.notice}

@@ -14,6 +14,11 @@ import {
 import { createListeners } from '#shared/listeners.ts'
 import { EVIDENCE_TYPES } from '#shared/domain/report/report-rules.ts'
 import { isOnItsWay, keptItems } from '../upload/queue-item.ts'
+import {
+  forgetCapture,
+  forgetSealKeys,
+  keptCaptures,
+} from '../../../platform/evidence-upload/capture/index.ts'
 import { newEvidenceQueue } from '../upload/use-evidence-queue.ts'
 import {
   isBlank,
@@ -36,6 +41,7 @@ const Item = z.object({
   original: z.object({ sha256: z.string(), size: z.number() }).optional(),
   uploadId: z.string().optional(),
   fileUrl: z.string().optional(),
+  captureId: z.string().optional(),
 })
 const Kept = z.object({
   words: Words,
@@ -81,6 +87,13 @@ export function openDraft(): void {
   draftQueue.restore(kept?.items ?? [])
   restored = hasContent()
   listeners.call()
+  if (person !== undefined) void takeUpCaptures(person)
+}
+
+/** What was taken with the camera and not sent; also where the tab was closed, which ends the draft itself. */
+async function takeUpCaptures(person: string): Promise<void> {
+  const kept = await keptCaptures()
+  if (owner === person) draftQueue.takeUp(kept)
 }
 
 export const readReportKey = (): string => reportKey
@@ -99,6 +112,9 @@ export function dropDraft({ andCancel }: { readonly andCancel: boolean }): void 
   unsaid = []
   reportKey = crypto.randomUUID()
   restored = false
+  for (const { captureId } of draftQueue.read())
+    if (captureId !== undefined) void forgetCapture(captureId)
+  forgetSealKeys()
   draftQueue.clear({ andCancel })
   dropSessionDraft(DRAFT_NAME)
   listeners.call()
@@ -111,6 +127,7 @@ onPersonLeft((keepsWork) => {
   unsaid = []
   reportKey = crypto.randomUUID()
   restored = false
+  forgetSealKeys()
   draftQueue.clear({ andCancel: false }) // signed out: the server deletes uploaded files after a day
   listeners.call()
 })

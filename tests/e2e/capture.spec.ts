@@ -1,0 +1,159 @@
+/** On a phone: a film is taken, sealed and kept; the page is closed before it has arrived; the next page sends it. */
+import type { BrowserContext, Page } from '@playwright/test'
+import { film } from '#tests/support/sample-films.ts'
+import { jpeg } from '#tests/support/sample-files.ts'
+import { expect, signInAs } from './fixtures.ts'
+import { openIn } from './reading.ts'
+import { dialog, fillWords, item, person, sidewaysIn, test } from './report-desk.ts'
+
+test.use({ association: 'capture' })
+
+const PHONE = {
+  viewport: { width: 360, height: 740 },
+  isMobile: true,
+  hasTouch: true,
+  permissions: ['camera', 'geolocation'],
+  geolocation: { latitude: 15.5006, longitude: 32.5599 },
+}
+const MARK = 7
+
+/** What lies in the browser's storage of captures, as a search of the device would find it. */
+const keptOn = (page: Page) =>
+  page.evaluate(async (mark) => {
+    const databases = await indexedDB.databases()
+    if (!databases.some(({ name }) => name === 'wld-captures'))
+      return { records: 0, parts: 0, open: 0, exported: 0 }
+    const settled = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error ?? new Error('not read'))
+      })
+    const database = await settled(indexedDB.open('wld-captures'))
+    const values = await settled<unknown[]>(
+      database.transaction('captures').objectStore('captures').getAll(),
+    )
+    database.close()
+    const parts = values.filter((value) => value instanceof ArrayBuffer)
+    const records = values.filter(
+      (value): value is { contentKey: CryptoKey; sealKeys: CryptoKeyPair } =>
+        !(value instanceof ArrayBuffer),
+    )
+    const isOpen = (part: ArrayBuffer): boolean =>
+      new Uint8Array(part).some(
+        (byte, at, all) => at > 15 && all.subarray(at - 15, at + 1).every((one) => one === mark),
+      )
+    const exported = await Promise.all(
+      records.flatMap(({ contentKey, sealKeys }) =>
+        [contentKey, sealKeys.privateKey].flatMap((key) =>
+          (['raw', 'jwk', 'pkcs8'] as const).map((format) =>
+            crypto.subtle.exportKey(format as 'raw', key).then(
+              () => 1,
+              () => 0,
+            ),
+          ),
+        ),
+      ),
+    )
+    return {
+      records: records.length,
+      parts: parts.length,
+      open: parts.filter(isOpen).length,
+      exported: exported.filter((one) => one === 1).length,
+    }
+  }, MARK)
+
+async function reopen(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage()
+  await page.goto('/reports')
+  await page.waitForFunction(() => document.getElementById('root')?.dataset['awake'] !== undefined)
+  return page
+}
+
+test('a film that is taken on a phone survives a closed page, is sent, and is shown as sealed', async ({
+  open,
+  server,
+}) => {
+  const first = await open(PHONE)
+  const context = first.context()
+  await signInAs(first, person('member'))
+  await first.goto('/reports')
+  await first.getByRole('button', { name: 'File a report' }).click()
+  const form = dialog(first)
+  await form.getByLabel('Add the place').selectOption('To about 10 km')
+  await context.route('**/api/upload/evidence/*?offset=1048576', (route) =>
+    route.abort('connectionreset'),
+  )
+  const camera = form.getByLabel('Film now', { exact: true })
+  await expect(camera).toHaveAttribute('capture', 'environment')
+  await camera.setInputFiles({
+    name: 'film.mp4',
+    mimeType: 'video/mp4',
+    buffer: film({ picture: Buffer.alloc(2_500_000, MARK) }),
+  })
+  const taken = item(first, 'film.mp4')
+  await expect(
+    taken.getByText(/^Sealed on this device on .* With the place to about 10 km\.$/),
+  ).toBeVisible()
+  await expect(taken.getByText('Kept encrypted on this device')).toBeVisible()
+  await expect(taken.getByText('No connection. It goes on automatically.')).toBeVisible()
+  expect(await sidewaysIn(first)).toEqual([])
+  expect(await keptOn(first)).toEqual({ records: 1, parts: 3, open: 0, exported: 0 })
+  await first.close()
+
+  await context.unrouteAll({ behavior: 'ignoreErrors' })
+  const sent: string[] = []
+  context.on(
+    'request',
+    (request) => request.url().includes('offset=') && sent.push(new URL(request.url()).search),
+  )
+  const second = await reopen(context)
+  await second.getByRole('button', { name: 'Continue your report' }).click()
+  await expect(item(second, 'film.mp4').getByText('Uploaded')).toBeVisible()
+  expect(sent).toEqual(['?offset=1048576', '?offset=2097152'])
+  await item(second, 'film.mp4').getByLabel('What this file shows').fill('The market')
+  // Until the report is filed, the server may forget the file: the device keeps it.
+  expect(await keptOn(second)).toMatchObject({ records: 1 })
+  await fillWords(second, 'Seen at the market')
+  await dialog(second).getByRole('button', { name: 'File the report' }).click()
+  await expect(
+    dialog(second).getByRole('heading', { name: /^Report \d+ was filed$/ }),
+  ).toBeVisible()
+  await expect.poll(() => keptOn(second)).toEqual({ records: 0, parts: 0, open: 0, exported: 0 })
+
+  const evidence = await server.deps.database.db
+    .selectFrom('report_evidence')
+    .select('report_id')
+    .executeTakeFirstOrThrow()
+  const staff = await open({ viewport: { width: 360, height: 740 } })
+  await signInAs(staff, person('moderator'))
+  await staff.goto(`/reports/${evidence.report_id}/evidence`)
+  await staff.getByRole('button', { name: 'Custody of evidence 1' }).click()
+  const custody = staff.getByRole('dialog')
+  await expect(custody.getByText('Sealed at capture, unchanged since')).toBeVisible()
+  await expect(custody.getByText(/15\.55000, 32\.60/)).toBeVisible()
+  expect(await sidewaysIn(staff)).toEqual([])
+})
+
+test('a photo is removed from the device on request, and with the sign-out', async ({ open }) => {
+  const page = await open(PHONE)
+  await signInAs(page, person('member'))
+  await openIn(page, 'en', '/reports')
+  await page.getByRole('button', { name: 'File a report' }).click()
+  await page.route('**/api/upload/evidence', (route) => route.abort('connectionreset'))
+  const photo = { mimeType: 'image/jpeg', buffer: await jpeg() }
+  for (const name of ['one.jpg', 'two.jpg']) {
+    await dialog(page)
+      .getByLabel('Take a photo', { exact: true })
+      .setInputFiles({ ...photo, name })
+    await expect(item(page, name).getByText('Kept encrypted on this device')).toBeVisible()
+  }
+  expect(await keptOn(page)).toMatchObject({ records: 2 })
+  await item(page, 'one.jpg').getByRole('button', { name: 'Remove one.jpg' }).click()
+  await page.getByRole('button', { name: 'Delete the file' }).click()
+  await expect(item(page, 'one.jpg')).toHaveCount(0)
+  await expect.poll(() => keptOn(page)).toMatchObject({ records: 1, parts: 1 })
+  await dialog(page).getByRole('button', { name: 'Close, continue later' }).click()
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('button', { name: /Sign out|Log out/ }).click()
+  await expect.poll(() => keptOn(page)).toMatchObject({ records: 0, parts: 0 })
+})
