@@ -1,5 +1,6 @@
 /** A server behind an unreliable line, and the environment of one upload. */
 import type { EvidenceUpload } from '#shared/contract/evidence.ts'
+import type { EvidenceSeal } from '#shared/domain/report/evidence-seal.ts'
 import { PROBLEMS, type ProblemCode } from '#shared/contract/base/problem.ts'
 import { CallFailure } from '../../src/renderer/platform/calls/call-failure.ts'
 import { hashFile } from '../../src/renderer/platform/evidence-upload/hash/hash-file.ts'
@@ -35,6 +36,7 @@ export function fakeServer() {
     readonly name: string
     readonly originalSha256: string | undefined
     readonly originalSize: number | undefined
+    readonly seal?: EvidenceSeal
   }[] = []
   let bad: ((call: string) => void) | undefined
   const answer = (id: string): EvidenceUpload => {
@@ -56,9 +58,9 @@ export function fakeServer() {
     bad?.(call)
   }
   const line: UploadLine = {
-    async open({ size, name, originalSha256, originalSize }) {
+    async open({ size, name, originalSha256, originalSize, seal }) {
       say('open')
-      opened.push({ name, originalSha256, originalSize })
+      opened.push({ name, originalSha256, originalSize, ...(seal && { seal }) })
       const id = `u${kept.size + 1}`
       kept.set(id, { bytes: [], size, finished: false })
       return answer(id)
@@ -122,6 +124,7 @@ export function scene(server = fakeServer(), more: Partial<UploadEnvironment> = 
   }
   return {
     server,
+    environment,
     waits,
     seen,
     rows,

@@ -9,8 +9,8 @@ import {
   refusal,
   scene,
 } from '#tests/support/fake-uploads.ts'
-import { SILENCE_MS } from './upload-evidence.ts'
-import type { UploadLine } from './upload-job.ts'
+import { SILENCE_MS, startEvidenceUpload } from './upload-evidence.ts'
+import type { EvidenceUploadJob, SealedFile, UploadLine } from './upload-job.ts'
 
 describe('a good line', () => {
   test('sends every byte once, shows how far it is, and leaves nothing on the device', async () => {
@@ -34,6 +34,35 @@ describe('a good line', () => {
       seen.map(({ kind }) => kind).filter((kind, index, all) => kind !== all[index - 1]),
     ).toEqual(['hashing', 'sending', 'begun', 'sending', 'finishing', 'done'])
     expect(rows.size).toBe(0)
+  })
+})
+
+describe('a file that was sealed when it was taken', () => {
+  test('is announced with its seal, is not hashed again, and its job is there before the first progress', async () => {
+    const { server, seen, environment } = scene(fakeServer(), {
+      hash: () => Promise.reject(new Error('hashed again')),
+    })
+    const seal = { sha256: 'b'.repeat(64) } as SealedFile['seal'] // the upload passes it on
+    const original = { sha256: 'c'.repeat(64), size: 9_000 }
+    let job: EvidenceUploadJob | undefined
+    job = startEvidenceUpload(
+      {
+        file: film(),
+        type: 'video/mp4',
+        sealed: { seal, sha256: seal.sha256, original },
+        earlier: { id: undefined, sha256: seal.sha256, size: content.length, original },
+        onProgress: (progress) => {
+          expect(job).toBeDefined()
+          seen.push(progress)
+        },
+      },
+      environment,
+    )
+    expect((await job.ended).kind).toBe('done')
+    expect(server.opened).toEqual([
+      { name: 'market.mp4', originalSha256: original.sha256, originalSize: 9_000, seal },
+    ])
+    expect(seen.some(({ kind }) => kind === 'hashing')).toBe(false)
   })
 })
 

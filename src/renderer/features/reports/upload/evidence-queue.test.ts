@@ -5,6 +5,7 @@ import type { FileReference } from '../../../platform/evidence-upload/keeper.ts'
 import type {
   EvidenceProgress,
   EvidenceUploadJob,
+  SealedFile,
   UploadWish,
 } from '../../../platform/evidence-upload/upload-job.ts'
 import { createEvidenceQueue, type QueueDeps } from './evidence-queue.ts'
@@ -253,6 +254,78 @@ describe('after a reload', () => {
     uploadId: 'u2',
     sha256: 'def',
   } as const
+
+  test('a capture is sealed first, is sent without another hash, and is forgotten when it is removed', async () => {
+    const forgotten: string[] = []
+    const noted: string[] = []
+    const sealed = {
+      sha256: 'a'.repeat(64),
+      original: undefined,
+      seal: { sha256: 'a'.repeat(64) } as SealedFile['seal'], // the queue passes it on
+    }
+    const taken = file('film.mp4')
+    const { made, upload, key } = queue({
+      captures: {
+        seal: async (_wish, onShare) => {
+          onShare(0.5)
+          expect(made.read()[0]).toMatchObject({ state: 'sealing', sent: taken.size / 2 })
+          expect(keptItems(made.read())).toEqual([]) // a reload has nothing of it
+          return {
+            captureId: 'c1',
+            name: taken.name,
+            type: 'video/mp4',
+            size: taken.size,
+            file: taken,
+            sealed,
+          }
+        },
+        forget: (id) => void forgotten.push(id),
+        noteUpload: (id, uploadId) => void noted.push(`${id} ${uploadId}`),
+      },
+    })
+    await made.capture({
+      file: taken,
+      type: 'video/mp4',
+      kind: 'film',
+      evidence: 'video',
+      place: Promise.resolve(null),
+    })
+    expect(upload(0).wish).toMatchObject({ sealed, shrink: undefined })
+    upload(0).tell({ kind: 'begun', id: 'u1', sha256: sealed.sha256 })
+    expect(noted).toEqual(['c1 u1'])
+    expect(keptItems(made.read())).toMatchObject([{ captureId: 'c1', uploadId: 'u1' }])
+    made.remove(key(0))
+    expect(forgotten).toEqual(['c1'])
+    expect(upload(0).asked).toEqual(['cancel'])
+  })
+
+  test('a kept capture takes the place that the draft has for it; another one is added', async () => {
+    const { made, upload } = queue()
+    const sealed = {
+      sha256: 'a'.repeat(64),
+      original: undefined,
+      seal: { sha256: 'a'.repeat(64) } as SealedFile['seal'], // the queue passes it on
+    }
+    const kept = (captureId: string) => {
+      const taken = file('film.mp4')
+      return {
+        captureId,
+        name: taken.name,
+        type: 'video/mp4',
+        size: taken.size,
+        file: taken,
+        sealed,
+      }
+    }
+    made.restore([{ ...done, description: 'The market', captureId: 'c1', fileUrl: '/gone' }])
+    made.takeUp([kept('c1'), kept('c2')])
+    expect(made.read().map(({ captureId, description }) => [captureId, description])).toEqual([
+      ['c1', 'The market'],
+      ['c2', ''],
+    ])
+    // Also what had arrived: the server may have deleted it since.
+    expect(upload(0).wish.earlier).toMatchObject({ sha256: sealed.sha256 })
+  })
 
   test('stored data that is no file is ignored', () => {
     const { made } = queue()

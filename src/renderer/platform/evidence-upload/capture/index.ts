@@ -32,12 +32,15 @@ export interface CaptureWish {
 
 const store = () => createCaptureStore(indexedDB, () => Date.now())
 
-/** As for the card: only where the session itself stays on this device. */
-function ownerOf(): string | undefined {
+/** Who reads and removes captures: also after a sign-in that does not stay. */
+function memberOf(): string | undefined {
   const user = platform.presumedUser()
-  return user === undefined || user === 'nobody' || platform.keptCard?.keeps(user.cardId) !== true
-    ? undefined
-    : user.cardId
+  return user === undefined || user === 'nobody' ? undefined : user.cardId
+}
+/** Who keeps captures. As for the card: only where the session itself stays on this device. */
+function keeperOf(): string | undefined {
+  const cardId = memberOf()
+  return cardId !== undefined && platform.keptCard?.keeps(cardId) === true ? cardId : undefined
 }
 
 let draftKeys: Promise<CryptoKeyPair> | undefined
@@ -74,7 +77,7 @@ export async function captureFile(
   signal: AbortSignal,
 ): Promise<Captured> {
   const capturedAt = new Date().toISOString()
-  const cardId = ownerOf()
+  const cardId = keeperOf()
   const id = crypto.randomUUID()
   draftKeys ??= findKeys(cardId)
   const sealKeys = await draftKeys
@@ -134,7 +137,7 @@ export async function captureFile(
 
 /** The captures of this member that earlier pages kept. */
 export async function keptCaptures(): Promise<readonly Captured[]> {
-  const cardId = ownerOf()
+  const cardId = memberOf()
   return cardId === undefined ? [] : (await store().list(cardId)).map(capturedOf)
 }
 
@@ -142,7 +145,7 @@ const atOwner = async (
   id: string,
   run: (place: { readonly cardId: string; readonly id: string }) => Promise<void>,
 ): Promise<void> => {
-  const cardId = ownerOf()
+  const cardId = memberOf()
   if (cardId !== undefined) await run({ cardId, id }).catch(() => undefined) // no storage: nothing is kept
 }
 export const forgetCapture = (id: string): Promise<void> => atOwner(id, store().forget)
