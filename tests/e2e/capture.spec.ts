@@ -21,14 +21,14 @@ const MARK = 7
 const keptOn = (page: Page) =>
   page.evaluate(async (mark) => {
     const databases = await indexedDB.databases()
-    if (!databases.some(({ name }) => name === 'wld-captures'))
-      return { records: 0, parts: 0, open: 0, exported: 0 }
+    const name = databases.find((one) => one.name?.startsWith('wld-captures'))?.name
+    if (name === undefined) return { records: 0, parts: 0, open: 0, exported: 0 }
     const settled = <T>(request: IDBRequest<T>) =>
       new Promise<T>((resolve, reject) => {
         request.onsuccess = () => resolve(request.result)
         request.onerror = () => reject(request.error ?? new Error('not read'))
       })
-    const database = await settled(indexedDB.open('wld-captures'))
+    const database = await settled(indexedDB.open(name))
     const values = await settled<unknown[]>(
       database.transaction('captures').objectStore('captures').getAll(),
     )
@@ -70,7 +70,9 @@ const age = (page: Page, days: number) =>
         request.onsuccess = () => resolve(request.result)
         request.onerror = () => reject(request.error ?? new Error('not read'))
       })
-    const database = await settled(indexedDB.open('wld-captures'))
+    const databases = await indexedDB.databases()
+    const name = databases.find((one) => one.name?.startsWith('wld-captures'))?.name ?? ''
+    const database = await settled(indexedDB.open(name))
     const store = database.transaction('captures', 'readwrite').objectStore('captures')
     for (const key of await settled(store.getAllKeys())) {
       const value = await settled<{ keptAt?: number }>(store.get(key))

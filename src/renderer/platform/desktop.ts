@@ -59,7 +59,6 @@ export const platform: Platform = {
   },
   keptCard: undefined, // the desktop app stores nothing about a member (docs/security.md)
   forgetMember: async () => undefined,
-  forgetCaptures: async () => undefined, // nothing is taken or kept here
   keepCopy: async () => undefined, // the whole interface is on the disk already
   onNewVersion: () => () => undefined,
   setScannerOpen: (open) => bridge.invoke('scanner:set-open', open),

@@ -9,12 +9,16 @@ export const settled = <T>(request: IDBRequest<T>): Promise<T> =>
     request.onerror = () => reject(request.error ?? new Error('The browser gave no reason'))
   })
 
-/** A quota that is used up may show only when the transaction ends. */
-const ended = (transaction: IDBTransaction): Promise<void> =>
-  new Promise((resolve, reject) => {
-    transaction.oncomplete = () => resolve()
-    transaction.onabort = () =>
-      reject(transaction.error ?? new DOMException('Not stored', 'AbortError'))
+/** Never rejects: without access to the storage, nothing was stored either. */
+export const dropDatabase = (factory: IDBFactory, name: string): Promise<void> =>
+  new Promise((resolve) => {
+    try {
+      const request = factory.deleteDatabase(name)
+      // Blocked: another tab closes the database at the same moment, and the removal continues.
+      request.onsuccess = request.onerror = request.onblocked = () => resolve()
+    } catch {
+      resolve()
+    }
   })
 
 export interface StoreAddress {
@@ -25,40 +29,32 @@ export interface StoreAddress {
   readonly options?: IDBObjectStoreParameters
 }
 
-type Use<T> = (store: IDBObjectStore) => Promise<T>
-export type WithStore = <T>(mode: IDBTransactionMode, use: Use<T>) => Promise<T | undefined>
-export type StrictStore = <T>(mode: IDBTransactionMode, use: Use<T>) => Promise<T>
+export type WithStore = <T>(
+  mode: IDBTransactionMode,
+  use: (store: IDBObjectStore) => Promise<T>,
+) => Promise<T | undefined>
 
-/** A step rejects where the browser refuses it; a write resolves when it is stored. */
-export function openStrictStore({
-  indexedDB,
-  database: name,
-  store,
-  options,
-}: StoreAddress): StrictStore {
+/** A look-up (`readonly`) leaves no database behind where there was none. */
+export function openStore({ indexedDB, database: name, store, options }: StoreAddress): WithStore {
   function open(mode: IDBTransactionMode): Promise<IDBDatabase> {
     const request = indexedDB.open(name, 1)
     request.onupgradeneeded = () => {
-      // A look-up (`readonly`) leaves no database behind where there was none.
       if (mode === 'readwrite') request.result.createObjectStore(store, options)
       else request.transaction?.abort()
     }
     return settled(request)
   }
   return async (mode, use) => {
-    const database = await open(mode)
-    database.onversionchange = () => database.close()
     try {
-      const transaction = database.transaction(store, mode)
-      const [result] = await Promise.all([use(transaction.objectStore(store)), ended(transaction)])
-      return result
-    } finally {
-      database.close()
+      const database = await open(mode)
+      database.onversionchange = () => database.close()
+      try {
+        return await use(database.transaction(store, mode).objectStore(store))
+      } finally {
+        database.close()
+      }
+    } catch {
+      return undefined
     }
   }
-}
-
-export function openStore(address: StoreAddress): WithStore {
-  const strict = openStrictStore(address)
-  return (mode, use) => strict(mode, use).catch(() => undefined)
 }

@@ -102,9 +102,11 @@ export interface Platform {
   /** Keeps the member's own card for a time without network; undefined where nothing of a person may be kept. */
   readonly keptCard: CardKeeper | undefined
   /** Removes what this device keeps of a member besides the session: the card, and the pages that were opened. */
-  forgetMember(): Promise<void>
-  /** Removes what the member took with the camera and has not sent. Only when the member leaves by choice. */
-  forgetCaptures(cardId: string): Promise<void>
+  /**
+   * @param leaving the member who signs out by choice: also what was taken with the camera and not sent. A session that
+   * ends by itself keeps that, because it may be the only copy of a film.
+   */
+  forgetMember(leaving?: string): Promise<void>
   /** Keeps a copy of the interface on the device, once the page is idle; later calls extend it. */
   keepCopy(scope: CopyScope): Promise<void>
   /**

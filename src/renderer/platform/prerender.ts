@@ -23,7 +23,6 @@ export const platform: Platform = {
   keepsSession: async () => true,
   keptCard: undefined,
   forgetMember: async () => undefined,
-  forgetCaptures: async () => undefined,
   keepCopy: async () => undefined,
   onNewVersion: () => () => undefined,
   setScannerOpen: nowhere,

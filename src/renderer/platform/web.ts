@@ -1,5 +1,4 @@
-import { forgetCaptures } from './evidence-upload/capture/forget-captures.ts'
-import { forgetEvidenceUploads } from './evidence-upload/forget-uploads.ts'
+import { forgetEvidence } from './evidence-upload/forget-uploads.ts'
 import { createCardKeeper } from './offline/kept-card.ts'
 import { dropVisitedPages, keepCopy, onNewVersion } from './offline/offline-copy.ts'
 import type { Platform } from './platform.ts'
@@ -72,10 +71,9 @@ export const platform: Platform = {
   },
   keepsSession: async () => true,
   keptCard,
-  async forgetMember() {
-    await Promise.all([keptCard.clear(), dropVisitedPages(), forgetEvidenceUploads(indexedDB)])
+  async forgetMember(leaving) {
+    await Promise.all([keptCard.clear(), dropVisitedPages(), forgetEvidence(indexedDB, leaving)])
   },
-  forgetCaptures: (cardId) => forgetCaptures(indexedDB, cardId),
   keepCopy,
   onNewVersion,
   setScannerOpen: async () => undefined, // the browser asks the person itself

@@ -1,14 +1,12 @@
 /** A separate file, so that signing out does not load the rest. */
-export const EVIDENCE_DATABASE = 'wld-evidence'
+import { dropDatabase } from '../indexed-db.ts'
 
-export const forgetEvidenceUploads = (factory: IDBFactory): Promise<void> =>
-  new Promise((resolve) => {
-    try {
-      const request = factory.deleteDatabase(EVIDENCE_DATABASE)
-      request.onsuccess = () => resolve()
-      request.onerror = () => resolve() // no access to the storage: then nothing was stored either
-      request.onblocked = () => resolve() // another tab closes the database at the same moment, and the removal continues
-    } catch {
-      resolve()
-    }
-  })
+export const EVIDENCE_DATABASE = 'wld-evidence'
+/** One for each member: what one has not sent is not removed when another signs out of the same phone. */
+export const captureDatabase = (cardId: string): string => `wld-captures-${cardId}`
+
+/** The records of uploads, and the captures of the member who leaves. */
+export async function forgetEvidence(factory: IDBFactory, leaving?: string): Promise<void> {
+  if (leaving !== undefined) await dropDatabase(factory, captureDatabase(leaving))
+  await dropDatabase(factory, EVIDENCE_DATABASE)
+}

@@ -4,7 +4,7 @@
  * Not encrypted: the key would have to lie beside it (docs/security.md).
  */
 import { REFRESH_TOKEN_TTL_S } from '#shared/domain/access/session-rules.ts'
-import { openStore, settled } from '../indexed-db.ts'
+import { dropDatabase, openStore, settled } from '../indexed-db.ts'
 
 export interface KeptCard {
   readonly cardId: string
@@ -54,13 +54,7 @@ const isKept = (value: unknown): value is KeptCard => {
 export function createCardKeeper({ indexedDB, now, mayKeep }: CardKeeperDeps): CardKeeper {
   const withStore = openStore({ indexedDB, database: CARD_DATABASE, store: STORE })
 
-  async function clear(): Promise<void> {
-    try {
-      await settled(indexedDB.deleteDatabase(CARD_DATABASE))
-    } catch {
-      // No access to the storage: then nothing was stored either.
-    }
-  }
+  const clear = (): Promise<void> => dropDatabase(indexedDB, CARD_DATABASE)
 
   return {
     async read(cardId) {

@@ -88,8 +88,7 @@ export function signOut(reason: 'left' | 'idle' = 'left'): Promise<void> {
   const now = currentSession()
   const told = platform.signOut()
   forget(reason)
-  // A session that ends by itself keeps them: they may be the only copy of a film that was not sent.
-  if (reason === 'left' && 'user' in now) void platform.forgetCaptures(now.user.cardId)
+  if (reason === 'left' && 'user' in now) void platform.forgetMember(now.user.cardId)
   return told
 }
 

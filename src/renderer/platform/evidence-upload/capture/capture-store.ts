@@ -5,8 +5,8 @@
  */
 import * as z from 'zod'
 import { CAPTURE_KEPT_MS, EvidenceSeal } from '#shared/domain/report/evidence-seal.ts'
-import { openStrictStore, settled } from '../../indexed-db.ts'
-import { allUnder, CAPTURE_DATABASE, CAPTURE_STORE } from './forget-captures.ts'
+import { openStore, settled } from '../../indexed-db.ts'
+import { captureDatabase } from '../forget-uploads.ts'
 
 /** As the parts of an upload, so that each part that is sent opens one part that is stored. */
 export const PART_BYTES = 1024 * 1024
@@ -41,8 +41,45 @@ export interface CapturePlace {
   readonly id: string
 }
 
-const recordKey = ({ cardId, id }: CapturePlace) => [cardId, id, 0]
-const partKey = ({ cardId, id }: CapturePlace, part: number) => [cardId, id, part + 1]
+/** The record of a capture has the key [id, 0], and its parts follow it. */
+const recordKey = (id: string) => [id, 0]
+const partKey = (id: string, part: number) => [id, part + 1]
+/** An array is greater than every number, so this range has all keys that begin so. */
+const allOf = (id: string): IDBKeyRange => IDBKeyRange.bound([id], [id, []])
+
+/** A quota that is used up may show only when the transaction ends. */
+const ended = (transaction: IDBTransaction): Promise<void> =>
+  new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve()
+    transaction.onabort = () =>
+      reject(transaction.error ?? new DOMException('Not stored', 'AbortError'))
+  })
+
+/** A step on the captures of one member: it rejects where the browser refuses it, and a write resolves when it is stored. */
+async function onStore<T>(
+  factory: IDBFactory,
+  cardId: string,
+  mode: IDBTransactionMode,
+  use: (store: IDBObjectStore) => Promise<T>,
+): Promise<T> {
+  const withStore = openStore({
+    indexedDB: factory,
+    database: captureDatabase(cardId),
+    store: 'captures',
+  })
+  let fault: unknown
+  const done = await withStore(mode, async (store) => {
+    try {
+      const [value] = await Promise.all([use(store), ended(store.transaction)])
+      return { value }
+    } catch (error) {
+      fault = error
+      throw error
+    }
+  })
+  if (done === undefined) throw fault ?? new DOMException('No access', 'InvalidStateError')
+  return done.value
+}
 
 /** Each part has its number as nonce: a key seals each number once. */
 function nonceOf(part: number): Uint8Array<ArrayBuffer> {
@@ -56,31 +93,33 @@ export const createContentKey = (): Promise<CryptoKey> =>
   crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt'])
 
 export function createCaptureStore(factory: IDBFactory, now: () => number) {
-  const withStore = openStrictStore({
-    indexedDB: factory,
-    database: CAPTURE_DATABASE,
-    store: CAPTURE_STORE,
-  })
+  const on = <T>(
+    cardId: string,
+    mode: IDBTransactionMode,
+    use: (store: IDBObjectStore) => Promise<T>,
+  ): Promise<T> => onStore(factory, cardId, mode, use)
   const forget = async ({ cardId, id }: CapturePlace): Promise<void> =>
-    withStore('readwrite', (store) => settled(store.delete(allUnder(cardId, id))))
+    on(cardId, 'readwrite', (store) => settled(store.delete(allOf(id))))
 
   return {
     put: async (record: Record): Promise<void> =>
-      void (await withStore('readwrite', (store) => settled(store.put(record, recordKey(record))))),
+      void (await on(record.cardId, 'readwrite', (store) =>
+        settled(store.put(record, recordKey(record.id))),
+      )),
     /** @throws QuotaExceededError when the device has no room */
     async putPart(
-      place: CapturePlace,
+      { cardId, id }: CapturePlace,
       contentKey: CryptoKey,
       part: number,
       bytes: ArrayBuffer,
     ): Promise<void> {
       const sealed = await crypto.subtle.encrypt(algorithm(part), contentKey, bytes)
-      await withStore('readwrite', (store) => settled(store.put(sealed, partKey(place, part))))
+      await on(cardId, 'readwrite', (store) => settled(store.put(sealed, partKey(id, part))))
     },
     /** @throws where the part is gone or was changed */
-    async readPart({ contentKey, ...place }: Record, part: number): Promise<ArrayBuffer> {
-      const sealed = await withStore('readonly', (store) =>
-        settled<unknown>(store.get(partKey(place, part))),
+    async readPart({ contentKey, cardId, id }: Record, part: number): Promise<ArrayBuffer> {
+      const sealed = await on(cardId, 'readonly', (store) =>
+        settled<unknown>(store.get(partKey(id, part))),
       )
       if (!(sealed instanceof ArrayBuffer)) throw new Error(`Part ${part} of a capture is gone`)
       return crypto.subtle.decrypt(algorithm(part), contentKey, sealed)
@@ -88,15 +127,15 @@ export function createCaptureStore(factory: IDBFactory, now: () => number) {
     forget,
     /** The captures of this member, oldest first. What is too old, or was never sealed, is removed. */
     async list(cardId: string): Promise<readonly KeptCapture[]> {
-      const found = await withStore('readonly', async (store) => {
-        const keys = await settled(store.getAllKeys(allUnder(cardId)))
+      const found = await on(cardId, 'readonly', async (store) => {
+        const keys = await settled(store.getAllKeys())
         const ids = new Set(
-          keys.flatMap((key) => (Array.isArray(key) && typeof key[1] === 'string' ? [key[1]] : [])),
+          keys.flatMap((key) => (Array.isArray(key) && typeof key[0] === 'string' ? [key[0]] : [])),
         )
         return Promise.all(
           [...ids].map(async (id) => ({
             id,
-            value: await settled<unknown>(store.get(recordKey({ cardId, id }))),
+            value: await settled<unknown>(store.get(recordKey(id))),
           })),
         )
       }).catch(() => []) // no database, or no access to it: nothing is kept
@@ -112,11 +151,10 @@ export function createCaptureStore(factory: IDBFactory, now: () => number) {
       return kept.toSorted((one, other) => one.keptAt - other.keptAt)
     },
     /** Also when the capture is gone meanwhile: then nothing is written. */
-    async noteUpload(place: CapturePlace, uploadId: string): Promise<void> {
-      await withStore('readwrite', async (store) => {
-        const record = Kept.safeParse(await settled<unknown>(store.get(recordKey(place)))).data
-        if (record !== undefined)
-          await settled(store.put({ ...record, uploadId }, recordKey(place)))
+    async noteUpload({ cardId, id }: CapturePlace, uploadId: string): Promise<void> {
+      await on(cardId, 'readwrite', async (store) => {
+        const record = Kept.safeParse(await settled<unknown>(store.get(recordKey(id)))).data
+        if (record !== undefined) await settled(store.put({ ...record, uploadId }, recordKey(id)))
       })
     },
   }
