@@ -6,6 +6,11 @@ import { isIP } from 'node:net'
 import * as z from 'zod'
 import { bankTransfer, paymentLink, type PaymentConfig } from './payment-config.ts'
 import type { StaffFactor } from '#shared/domain/access/factor-rules.ts'
+import {
+  TIMESTAMP_VARIABLES,
+  timestampsOf,
+  type TimestampConfig,
+} from './timestamps/timestamp-config.ts'
 import { DEFAULT_POOL, type PoolSettings } from './database/pool/pool-settings.ts'
 import type { S3Settings } from './files/store/s3-store.ts'
 
@@ -168,6 +173,7 @@ const Environment = z
       .int('wants a whole number, 1 or more')
       .min(1, 'wants a whole number, 1 or more')
       .default(14),
+    ...TIMESTAMP_VARIABLES,
     STAFF_SECOND_FACTOR: z.enum(['required', 'optional'], 'wants required or optional').optional(),
   })
   .transform(({ PUBLIC_URL, ...rest }) => ({
@@ -216,6 +222,8 @@ export interface Config {
     readonly everyMs: number
     readonly keep: number
   }
+  /** The authority that confirms times (ADR 0049); absent: none is asked. */
+  readonly timestamps: TimestampConfig | undefined
   /** Whether staff must have a second factor (ADR 0030). */
   readonly staffFactor: StaffFactor
 }
@@ -258,6 +266,8 @@ function faultsOf(data: Parsed): string[] {
     faults.push(
       'BACKUP_KEY wants 64 hexadecimal digits (make them with: openssl rand -hex 32) when BACKUP_TO is set',
     )
+  if (data.TIMESTAMP_CA !== undefined && data.TIMESTAMP_URL === undefined)
+    faults.push('TIMESTAMP_URL wants the address of the authority when TIMESTAMP_CA is set')
   if (data.SECURITY_POLICY_URL !== undefined && data.SECURITY_CONTACT === undefined)
     faults.push('SECURITY_CONTACT wants a value when SECURITY_POLICY_URL is set')
   const missingS3 = S3_VARIABLES.filter((name) => data[name] === undefined)
@@ -356,6 +366,7 @@ export function parseConfig(
         everyMs: data.BACKUP_EVERY_HOURS * 3_600_000,
         keep: data.BACKUP_KEEP,
       },
+      timestamps: timestampsOf(data),
       // A local server has demonstration data, whose passwords are in the source.
       staffFactor:
         data.STAFF_SECOND_FACTOR ??

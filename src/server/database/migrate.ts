@@ -34,6 +34,7 @@ import { up as statusBlocks } from './migrations/0033-status-blocks.ts'
 import { up as workLists } from './migrations/0034-work-lists.ts'
 import { up as memberCounts } from './migrations/0035-member-counts.ts'
 import { up as evidenceSeals } from './migrations/0043-evidence-seals.ts'
+import { up as timestamps } from './migrations/0044-timestamps.ts'
 
 const STEPS: Readonly<Record<string, (db: Kysely<never>, rules: EngineRules) => Promise<void>>> = {
   '0001-first': first,
@@ -66,6 +67,7 @@ const STEPS: Readonly<Record<string, (db: Kysely<never>, rules: EngineRules) => 
   '0034-work-lists': workLists,
   '0035-member-counts': memberCounts,
   '0043-evidence-seals': evidenceSeals,
+  '0044-timestamps': timestamps,
 }
 
 /** The steps in the order in which they are taken. */

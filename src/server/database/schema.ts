@@ -16,7 +16,12 @@ import type {
   ReportEvidenceTable,
   ReportTable,
 } from './tables/content.ts'
-import type { EvidenceUploadTable, FilePartTable } from './tables/evidence.ts'
+import type {
+  EvidenceUploadTable,
+  FilePartTable,
+  TimestampAuthorityTable,
+  TimestampTable,
+} from './tables/evidence.ts'
 import type {
   FactorChallengeTable,
   FactorTable,
@@ -96,6 +101,8 @@ export interface Schema {
   files: FileTable
   audit: AuditTable
   audit_head: AuditHeadTable
+  timestamps: TimestampTable
+  timestamp_authority: TimestampAuthorityTable
   throttles: ThrottleTable
   mails: MailTable
   scrubs: ScrubTable

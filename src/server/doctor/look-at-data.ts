@@ -12,6 +12,7 @@ import type { Config } from '../config.ts'
 import type { Database } from '../database/engine.ts'
 import { STEP_NAMES, unknownStep } from '../database/migrate.ts'
 import { openExisting } from '../database/open-existing.ts'
+import { lookAtTimestamps } from './look-at-timestamps.ts'
 import { openPostgres } from '../database/postgres.ts'
 import { inspectSqlite } from '../database/sqlite-file.ts'
 import { DEMO_ACCOUNTS } from '../demo/accounts.ts'
@@ -369,6 +370,7 @@ export const looksAtData = (config: Config, testTo: string | undefined): readonl
   { subject: 'mail', look: () => lookAtMail(config, testTo) },
   { subject: 'mail', look: () => lookAtQueue(config) },
   { subject: 'backups', look: () => lookAtBackups(config) },
+  { subject: 'times', look: () => lookAtTimestamps(config) },
   { subject: 'people', look: () => lookAtPeople(config) },
   { subject: 'clock', look: () => lookAtTime() },
 ]

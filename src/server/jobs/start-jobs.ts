@@ -15,6 +15,7 @@ import { removeOrphans } from '../files/remove-orphans.ts'
 import { sendDueMails } from '../mail/send-outbox.ts'
 import { startScheduler, type Scheduler } from './scheduler.ts'
 import { runRetention } from './retention.ts'
+import { runTimestamps } from './timestamps.ts'
 import { findClockFault } from '../features/settings/retention-guard.ts'
 import { scrubErased, sweepExpired } from './sweep.ts'
 
@@ -33,6 +34,8 @@ const SCRUB_LOOK_MS = 5 * 60_000
 /** Keeps the states of the cards in memory, for the first caller after a start. */
 const STATUS_LIST_MS = 60_000
 const NEWSLETTER_LOOK_MS = 20_000
+/** Evidence waits this long for its time from outside. */
+const TIMESTAMPS_MS = 60_000
 /** Daily jobs: each server checks at this interval whether a job is due. */
 const TURN_LOOK_MS = 10 * 60_000
 
@@ -108,6 +111,16 @@ export function startJobs(given: Deps): Pick<Scheduler, 'stop'> {
               everyMs: TURN_LOOK_MS,
               firstAfterMs: FIRST_LOOK_MS,
               run: () => runBackup(deps, stopping.signal),
+            },
+          ]),
+      ...(deps.config.timestamps === undefined
+        ? []
+        : [
+            {
+              name: 'timestamps',
+              everyMs: TIMESTAMPS_MS,
+              firstAfterMs: TIMESTAMPS_MS / 4,
+              run: () => runTimestamps(deps, stopping.signal),
             },
           ]),
       {

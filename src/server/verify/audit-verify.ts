@@ -8,10 +8,13 @@ import { checkChain, type Link } from '../audit/audit-chain.ts'
 import { parseConfig } from '../config.ts'
 import type { Database } from '../database/engine.ts'
 import { openExisting } from '../database/open-existing.ts'
+import { checkDays, exportDays } from './audit-timestamps.ts'
 import { startFaultOf } from '../start/explain-start-fault.ts'
 
-const USAGE =
-  'Usage: npm run audit:verify [-- --expect NUMBER:HASH:DATE]   (what an earlier run printed and you wrote down)'
+const USAGE = `Usage: npm run audit:verify [-- --expect NUMBER:HASH:DATE] [--timestamps FOLDER] [--export-timestamps FOLDER]
+  --expect             what an earlier run printed and you wrote down
+  --timestamps         also checks the confirmed times in this folder
+  --export-timestamps  writes the confirmed times of the days there, to be kept elsewhere`
 const EXPECTED = /^(\d{1,15}):([0-9a-f]{64})(?::(\d{4}-\d\d-\d\d))?$/
 const DAY_MS = 24 * 60 * 60 * 1_000
 
@@ -56,7 +59,13 @@ function checkGone(seq: number, date: string | undefined): string | undefined {
 }
 
 async function verify(): Promise<{ readonly text: string; readonly whole: boolean }> {
-  const { values } = parseArgs({ options: { expect: { type: 'string' } } })
+  const { values } = parseArgs({
+    options: {
+      expect: { type: 'string' },
+      timestamps: { type: 'string' },
+      'export-timestamps': { type: 'string' },
+    },
+  })
   const noted = values.expect === undefined ? undefined : EXPECTED.exec(values.expect)
   if (noted === null || (noted?.[3] !== undefined && Number.isNaN(Date.parse(noted[3]))))
     throw new Refused(
@@ -82,6 +91,12 @@ async function verify(): Promise<{ readonly text: string; readonly whole: boolea
             base,
           )
     if (fault !== undefined) return { whole: false, text: fault }
+    const anchors = parsed.config.timestamps?.anchors ?? []
+    const days = await checkDays(database.db, base, values.timestamps, anchors)
+    if (days.faults.length > 0)
+      return { whole: false, text: days.faults.map((one) => `BROKEN: ${one}`).join('\n') }
+    const folder = values['export-timestamps']
+    const written = folder === undefined ? 0 : await exportDays(database.db, folder)
     const cut =
       base.seq === 0 ? '' : ` (rows up to ${base.seq} were deleted when their time was over)`
     const last = await database.db
@@ -92,7 +107,12 @@ async function verify(): Promise<{ readonly text: string; readonly whole: boolea
     const day = last === undefined ? '' : `:${last.at.slice(0, 'YYYY-MM-DD'.length)}`
     return {
       whole: true,
-      text: `Whole: rows ${base.seq + 1} to ${head.seq}${cut}.\nWrite this down elsewhere: --expect ${head.seq}:${head.hash}${day}`,
+      text: [
+        `Whole: rows ${base.seq + 1} to ${head.seq}${cut}.`,
+        ...(days.summary === undefined ? [] : [days.summary]),
+        ...(folder === undefined ? [] : [`${written} confirmed times are in ${folder}.`]),
+        `Write this down elsewhere: --expect ${head.seq}:${head.hash}${day}`,
+      ].join('\n'),
     }
   } finally {
     await database.close()

@@ -1,21 +1,30 @@
 /**
- * `npm run evidence:verify -- package.zip [--key KEY]`: checks a package of evidence without
+ * `npm run evidence:verify -- package.zip [--key KEY] [--timestamp-ca FILE]`: checks a package of evidence without
  * server, database or secret. Exits with 0 when it is intact, with 1 when it is not or cannot be
  * read.
  */
 import { parseArgs } from 'node:util'
 import { verifyPackage } from '../features/evidence/verify-package.ts'
+import { readAnchors } from '../timestamps/timestamp-config.ts'
 
 const USAGE =
-  'Usage: npm run evidence:verify -- package.zip [--key KEY]   (KEY: the public key of the association, 43 characters, from /api/report/evidence/keys or from paper)'
+  'Usage: npm run evidence:verify -- package.zip [--key KEY] [--timestamp-ca FILE]\n  KEY: the public key of the association, 43 characters, from /api/report/evidence/keys or from paper\n  FILE: certificates in PEM format that you trust to confirm times'
 
 class Refused extends Error {
   override readonly name = 'Refused'
 }
 
+function anchorsIn(path: string | undefined): ReturnType<typeof readAnchors> {
+  try {
+    return path === undefined ? [] : readAnchors(path)
+  } catch {
+    throw new Refused(`--timestamp-ca wants a file with certificates in PEM format.\n${USAGE}`)
+  }
+}
+
 async function run(): Promise<{ readonly text: string; readonly whole: boolean }> {
   const { values, positionals } = parseArgs({
-    options: { key: { type: 'string' } },
+    options: { key: { type: 'string' }, 'timestamp-ca': { type: 'string' } },
     allowPositionals: true,
   })
   const [path] = positionals
@@ -25,7 +34,8 @@ async function run(): Promise<{ readonly text: string; readonly whole: boolean }
     (values.key !== undefined && !/^[A-Za-z0-9_-]{43}$/.test(values.key))
   )
     throw new Refused(USAGE)
-  const { faults, notes, manifest } = await verifyPackage(path, values.key)
+  const anchors = anchorsIn(values['timestamp-ca'])
+  const { faults, notes, manifest } = await verifyPackage(path, values.key, anchors)
   if (faults.length > 0)
     return {
       whole: false,

@@ -210,6 +210,7 @@ export const CUSTODY_EVENTS = [
   'removed-with-report',
   'restored-with-report',
   'restored',
+  'timestamped',
 ] as const
 
 const Actor = z.discriminatedUnion('kind', [

@@ -96,6 +96,15 @@ export const statsOverview = defineRoute({
       .object({ lastAt: IsoInstant.nullable(), isLate: z.boolean() })
       .optional()
       .describe('For administrators, where the server makes backups'),
+    timestamps: z
+      .object({
+        waiting: z.int(),
+        awaySince: IsoInstant.nullable().describe(
+          'Since when the authority is away, or its replies are refused',
+        ),
+      })
+      .optional()
+      .describe('For administrators, where an authority outside confirms times'),
   }),
   limits: [{ per: 'caller', max: 120, windowS: 60 }],
   audit: null,

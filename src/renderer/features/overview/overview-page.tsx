@@ -91,10 +91,23 @@ export function OverviewPage() {
           {t('backup.lateText')}
         </Notice>
       )}
+      {query.data?.timestamps?.awaySince != null && (
+        <TimesWait {...query.data.timestamps} since={query.data.timestamps.awaySince} />
+      )}
       <Loaded query={query} failure={t('failed')} skeleton={<Shape />}>
         {(numbers) => <Numbers base={base} numbers={numbers} />}
       </Loaded>
     </StaffPage>
+  )
+}
+
+function TimesWait({ waiting, since }: { readonly waiting: number; readonly since: string }) {
+  const { t } = useTranslation('overview')
+  const format = useFormat()
+  return (
+    <Notice tone="warning" title={t('times.away')}>
+      {t('times.awayText', { count: waiting, since: format.dateTime(since) })}
+    </Notice>
   )
 }
 

@@ -47,3 +47,29 @@ export interface FilePartTable {
   /** Null: the bytes are not yet complete, and the part does not count. */
   stored_at: Instant | null
 }
+
+/** A time that an authority outside confirms, or that is still to be confirmed: of a piece of evidence or a day. */
+export interface TimestampTable {
+  id: Generated<number>
+  evidence_id: number | null
+  /** UTC day whose last row of the audit log it is about. */
+  day: string | null
+  /** What the authority confirms; see `timestamps/statement.ts`. */
+  statement: string
+  created_at: Instant
+  /** The reply of the authority (RFC 3161), base64; null: it waits. */
+  response: string | null
+  confirmed_at: Instant | null
+  authority: string | null
+}
+
+/** One row: how the authority did when it was last asked. */
+export interface TimestampAuthorityTable {
+  id: number
+  /** Failures since the last success. */
+  failures: number
+  next_try_at: Instant
+  failed_since: Instant | null
+  /** Kind of the last failure, never text of the authority. */
+  last_fault: string
+}

@@ -22,6 +22,7 @@ const EVENT_OF: Readonly<Record<string, CustodyEvent['event']>> = {
   'evidence.exported': 'exported',
   'evidence.removed': 'removed',
   'evidence.restored': 'restored',
+  'evidence.timestamped': 'timestamped',
   'report.deleted': 'removed-with-report',
   'report.restored': 'restored-with-report',
 }
@@ -98,6 +99,8 @@ const SHOWN = [
   'withReason',
   'statedOriginalSha256',
   'seal',
+  'confirmedAt',
+  'authority',
 ]
 
 const isPlain = (value: unknown): value is string | number | boolean =>

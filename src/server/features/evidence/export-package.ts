@@ -39,6 +39,7 @@ import {
   type Manifest,
 } from './package-names.ts'
 import { readSeal } from './seal-check.ts'
+import { timestampFiles } from './package-timestamps.ts'
 import { inTransaction } from '../../database/transact.ts'
 
 const BUSY_RETRY_S = 10
@@ -165,6 +166,12 @@ async function assemble(
       unreadable.push({ evidenceId: subject.id, sha256: subject.sha256 })
     packed.push(await packCustody(deps, subject))
   }
+  const times = await timestampFiles(
+    deps.database.db,
+    subjects.map(({ id }) => id),
+    deps.config.timestamps?.anchors ?? [],
+  )
+  for (const { name, source } of times) packed.push(await pack(name, source))
   const key = deps.keys.current('evidence')
   const manifest: Manifest = {
     format: FORMAT,

@@ -82,6 +82,8 @@ originals/      each file exactly as it came, with whatever its camera wrote int
 seals/          for files that were sealed on the device when they were taken: what the device states about time
                 and place, its public key and its signature
 custody/        one line for each time that a file was received, looked at, exported or removed
+timestamps/     where an authority outside confirmed the time of a file: the text that it confirmed, with the hash
+                of the file, and its reply (RFC 3161), which openssl ts -verify checks as well
 report.json     the report as it stands, without its reporter
 manifest.json   every file of this archive with its SHA-256
 manifest.sig    signature over the manifest (Ed25519, base64url, over the line

@@ -2,7 +2,7 @@
  * Checks a package with its bytes alone, or with the key that the association published elsewhere,
  * which is safer.
  */
-import { createHash, createPublicKey, verify } from 'node:crypto'
+import { createHash, createPublicKey, verify, type X509Certificate } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { readAt } from '../../files/byte-source.ts'
 import { NotOurZip, readStoredZip, type ZipPart } from '../../files/stored-zip-reader.ts'
@@ -15,6 +15,7 @@ import {
   STATED_NOTE,
 } from './package-names.ts'
 import { checkSeals, type PackedFile } from './verify-seals.ts'
+import { checkTimestamps } from './package-timestamps.ts'
 
 const MANIFEST_MAX_BYTES = 32 * 1024 * 1024
 const LOG_MAX_BYTES = 64 * 1024 * 1024
@@ -116,7 +117,7 @@ function notesOf(manifest: Manifest, expectedKey: string | undefined): string[] 
 
 async function check(
   parts: readonly ZipPart[],
-  expectedKey: string | undefined,
+  { expectedKey, timestampAnchors = [] }: Trusted,
 ): Promise<PackageReport> {
   const byName = new Map(parts.map((part) => [part.name, part]))
   const [manifestPart, signaturePart] = [byName.get(MANIFEST), byName.get(SIGNATURE)]
@@ -136,19 +137,40 @@ async function check(
     faults.push(
       `${MANIFEST}: signed with the key ${manifest.key.x}, not with the one that was given`,
     )
+  const bytesOf = async (name: string, maxBytes: number): Promise<Buffer | undefined> => {
+    const part = byName.get(name)
+    if (part === undefined) return undefined
+    if (part.source.size > maxBytes) throw new NotOurZip(`${name}: too long`)
+    return readAt(part.source, 0, part.source.size)
+  }
   const listed = new Set([MANIFEST, SIGNATURE, ...manifest.files.map(({ name }) => name)])
   for (const line of manifest.files) faults.push(...(await fileFaults(byName.get(line.name), line)))
   const seals = await checkSeals(manifest, (name) => packedFile(byName.get(name)))
   faults.push(...seals.faults)
   for (const { name } of parts) if (!listed.has(name)) faults.push(`${name}: added to the archive`)
-  return { faults, notes: [...seals.notes, ...notesOf(manifest, expectedKey)], manifest }
+  const times = await checkTimestamps(manifest, bytesOf, timestampAnchors)
+  return {
+    faults: [...faults, ...times.faults],
+    notes: [...seals.notes, ...times.notes, ...notesOf(manifest, expectedKey)],
+    manifest,
+  }
 }
 
-/** @param expectedKey the public key of the association, base64url, from a source other than the package */
-export async function verifyPackage(path: string, expectedKey?: string): Promise<PackageReport> {
+/** What the reader has from a source other than the package. */
+export interface Trusted {
+  /** The public key of the association, base64url. */
+  readonly expectedKey?: string | undefined
+  readonly timestampAnchors?: readonly X509Certificate[] | undefined
+}
+
+export async function verifyPackage(
+  path: string,
+  expectedKey?: string,
+  timestampAnchors?: readonly X509Certificate[],
+): Promise<PackageReport> {
   const file = await open(path, 'r')
   try {
-    return await check(await readStoredZip(file), expectedKey)
+    return await check(await readStoredZip(file), { expectedKey, timestampAnchors })
   } catch (error) {
     if (error instanceof NotOurZip)
       return { faults: [error.message], notes: [], manifest: undefined }

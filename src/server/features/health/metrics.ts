@@ -7,6 +7,7 @@ import type { Deps } from '../../deps.ts'
 import { deletesByItself } from '../settings/present.ts'
 import { findHold } from '../settings/retention-guard.ts'
 import { countMails } from '../../mail/queue-state.ts'
+import { countWaiting } from '../../timestamps/timestamp-repository.ts'
 import { bearerOf, resolveCaller } from '../../http/caller.ts'
 import { refuse } from '../../outcome.ts'
 import { sendProblem } from '../../http/problems.ts'
@@ -53,6 +54,15 @@ export function mountMetrics(app: FastifyInstance, deps: Deps): void {
     'wld_backup_last_timestamp_seconds',
     'When the newest backup in BACKUP_TO was made; 0 when there is none',
   )
+  const times = {
+    waiting: gauge('wld_timestamps_waiting', 'Times that wait for the authority outside'),
+    oldest: gauge(
+      'wld_timestamps_oldest_seconds',
+      'How long the oldest of them waits; 0 when none does',
+    ),
+  }
+  const ageS = (at: string | null): number =>
+    at === null ? 0 : Math.max(0, (deps.clock.now().getTime() - Date.parse(at)) / 1_000)
   async function readFigures(): Promise<void> {
     const { waiting, failed, oldestAt } = await countMails(deps.database.db)
     const backup = await readBackupState(deps)
@@ -61,11 +71,12 @@ export function mountMetrics(app: FastifyInstance, deps: Deps): void {
     mails.waiting.set(waiting)
     mails.failed.set(failed)
     if (deletesByItself(deps)) held.set((await findHold(deps)) === undefined ? 0 : 1)
-    mails.oldest.set(
-      oldestAt === null
-        ? 0
-        : Math.max(0, (deps.clock.now().getTime() - Date.parse(oldestAt)) / 1_000),
-    )
+    mails.oldest.set(ageS(oldestAt))
+    if (deps.config.timestamps !== undefined) {
+      const found = await countWaiting(deps.database.db)
+      times.waiting.set(found.waiting)
+      times.oldest.set(ageS(found.oldestAt))
+    }
   }
   app.addHook('onResponse', async (request, reply) => {
     // The declared route, never the address: an address may hold a card number.

@@ -9,8 +9,11 @@ import {
   lastMonths,
 } from '#shared/domain/report/stats-rules.ts'
 import { readBackupState } from '../../backup/scheduled-backup.ts'
+import { countWaiting, readAuthority } from '../../timestamps/timestamp-repository.ts'
 import { CONSENT_TTL_S } from '#shared/domain/access/consent-rules.ts'
 import { isoAfter } from '../../clock.ts'
+import type { Kysely } from 'kysely'
+import type { Schema } from '../../database/schema.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handler, HandlersOf } from '../../http/handlers.ts'
 import { done } from '../../outcome.ts'
@@ -146,26 +149,39 @@ async function readMembers(db: Db, now: Date) {
 /** The first instant of the first month, as text, because instants are compared as text. */
 const firstDay = (now: Date): string => `${lastMonths(now)[0] ?? ''}-01`
 
+async function readTimestamps(db: Kysely<Schema>) {
+  const [{ waiting }, { failed_since: awaySince }] = await Promise.all([
+    countWaiting(db),
+    readAuthority(db),
+  ])
+  return { waiting, awaySince }
+}
+
 const statsOverview: Handler<typeof contract.statsOverview> = async ({ caller }, deps) => {
   const {
     clock,
     database: { db },
   } = deps
   const now = clock.now()
-  const [work, aboutReports, aboutEvents, aboutMembers, pledges, backup] = await Promise.all([
-    readQueues(db, now),
-    readReports(db, now),
-    readEvents(db, now),
-    seesMemberNumbers(caller.role) ? readMembers(db, now) : {},
-    seesPledgeNumbers(caller.role)
-      ? waitingPledges(db).then((waiting) => ({ pledges: { waiting } }))
-      : {},
-    caller.role === 'admin' ? readBackupState(deps) : undefined,
-  ])
+  const [work, aboutReports, aboutEvents, aboutMembers, pledges, backup, timestamps] =
+    await Promise.all([
+      readQueues(db, now),
+      readReports(db, now),
+      readEvents(db, now),
+      seesMemberNumbers(caller.role) ? readMembers(db, now) : {},
+      seesPledgeNumbers(caller.role)
+        ? waitingPledges(db).then((waiting) => ({ pledges: { waiting } }))
+        : {},
+      caller.role === 'admin' ? readBackupState(deps) : undefined,
+      caller.role === 'admin' && deps.config.timestamps !== undefined
+        ? readTimestamps(db)
+        : undefined,
+    ])
   return done({
     ...(backup !== undefined && {
       backup: { lastAt: backup.lastAt?.toISOString() ?? null, isLate: backup.isLate },
     }),
+    ...(timestamps !== undefined && { timestamps }),
     at: now.toISOString(),
     ...work,
     ...aboutReports,

@@ -180,6 +180,14 @@ function CustodyLine({ event }: { readonly event: CustodyEvent }) {
             t(`custody.by.${event.by.kind}`)
           )}
         </span>
+        {event.event === 'timestamped' && (
+          <span className="block text-sm">
+            {t('custody.confirmed', {
+              authority: String(event.detail['authority']),
+              at: format.dateTime(new Date(String(event.detail['confirmedAt']))),
+            })}
+          </span>
+        )}
       </p>
       <p className="text-sm text-muted">
         <time dateTime={event.at}>{format.dateTime(new Date(event.at))}</time> ·{' '}
