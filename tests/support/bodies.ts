@@ -668,6 +668,13 @@ const SAMPLES: Readonly<Record<RouteId, Maker>> = {
     params: { reportId: await freshReport(server.deps, null) },
   })),
   'evidence.keys': () => ({}),
+  'evidence.readPublicCopy': async ({ server }) => ({
+    params: { id: await freshEvidence(server.deps) },
+  }),
+  'evidence.changePublicCopy': async ({ server }) => ({
+    params: { id: await freshEvidence(server.deps) },
+    body: { version: 1, heldBack: true, warnings: ['injury'], boxes: [], reason: 'Names a child' },
+  }),
   'evidence.restore': async ({ server: { deps } }) => {
     const id = await freshEvidence(deps)
     await deps.database.db

@@ -35,6 +35,7 @@ import { up as workLists } from './migrations/0034-work-lists.ts'
 import { up as memberCounts } from './migrations/0035-member-counts.ts'
 import { up as evidenceSeals } from './migrations/0043-evidence-seals.ts'
 import { up as timestamps } from './migrations/0044-timestamps.ts'
+import { up as publicCopies } from './migrations/0045-public-copies.ts'
 
 const STEPS: Readonly<Record<string, (db: Kysely<never>, rules: EngineRules) => Promise<void>>> = {
   '0001-first': first,
@@ -68,6 +69,7 @@ const STEPS: Readonly<Record<string, (db: Kysely<never>, rules: EngineRules) => 
   '0035-member-counts': memberCounts,
   '0043-evidence-seals': evidenceSeals,
   '0044-timestamps': timestamps,
+  '0045-public-copies': publicCopies,
 }
 
 /** The steps in the order in which they are taken. */

@@ -10,6 +10,7 @@ import type {
   EventTable,
   NewsTable,
   PledgeTable,
+  PublicCopyChangeTable,
   PurgedEvidenceTable,
   PurgedReportTable,
   ReportWritesTable,
@@ -102,6 +103,7 @@ export interface Schema {
   audit: AuditTable
   audit_head: AuditHeadTable
   timestamps: TimestampTable
+  public_copy_changes: PublicCopyChangeTable
   timestamp_authority: TimestampAuthorityTable
   throttles: ThrottleTable
   mails: MailTable

@@ -11,6 +11,7 @@ import { donationsHandlers } from './donations/routes.ts'
 import { emailCodeHandlers } from './email-code/routes.ts'
 import { eventsHandlers } from './events/routes.ts'
 import { evidenceHandlers } from './evidence/routes.ts'
+import { publicCopiesHandlers } from './public-copies/routes.ts'
 import { factorsHandlers } from './factors/routes.ts'
 import { filesHandlers } from './files/routes.ts'
 import { healthHandlers } from './health/routes.ts'
@@ -43,6 +44,7 @@ export const handlers: Handlers = {
   ...emailCodeHandlers,
   ...eventsHandlers,
   ...evidenceHandlers,
+  ...publicCopiesHandlers,
   ...factorsHandlers,
   ...filesHandlers,
   ...healthHandlers,

@@ -24,6 +24,7 @@ import { createHeldCopies, type Held } from './held-copies.ts'
 import { withPatches, type FilmType, type Patches } from './film/film.ts'
 import { createPartStore, joinParts, partsOf, removeParts, type PartStore } from './parts.ts'
 import type { PictureUse } from './pictures.ts'
+import { createShownCopies, type ShownCopies } from './shown-copies.ts'
 import { prepareFile, type Prepared, type PreparedFile } from './prepare.ts'
 import { drawWatermark } from './watermark.ts'
 import {
@@ -117,9 +118,12 @@ export interface Library {
   /**
    * Relative address that shows `variant` of the file to the holder of session `viewer`, or to the
    * public.
+   * @param copy a number that makes another address of it, for caches
    */
-  sign(id: string, variant: FileVariant, viewer: string): string
+  sign(id: string, variant: FileVariant, viewer: string, copy?: number): string
   isSigned(address: SignedAddress): boolean
+  /** Copies of evidence with boxes painted over. */
+  readonly shown: ShownCopies
   readVariant(id: string, variant: FileVariant): Promise<Buffer | undefined>
   /** As `readVariant`, for a reply: counted in the budget until it is released. */
   holdVariant(id: string, variant: FileVariant, budget: ByteBudget): Promise<Held>
@@ -159,13 +163,13 @@ const addressText = ({ id, variant, viewer, expires }: Omit<SignedAddress, 'sign
   [id, variant, viewer, expires].join('\n')
 
 const createAddresses = (secrets: Secrets, clock: Clock): Pick<Library, 'sign' | 'isSigned'> => ({
-  sign(id, variant, viewer) {
+  sign(id, variant, viewer, copy) {
     const nowS = Math.floor(clock.now().getTime() / 1_000)
     const expires = viewer === PUBLIC_VIEWER ? NO_END_S : nowS + SIGNED_ADDRESS_TTL_S
     const signature = secrets.mac('signed-address', addressText({ id, variant, viewer, expires }))
     return routeAddress(readFile, {
       params: { id },
-      query: { variant, viewer, expires, signature },
+      query: { variant, viewer, ...(copy !== undefined && { copy }), expires, signature },
     })
   },
   isSigned: ({ signature, ...address }) =>
@@ -298,6 +302,7 @@ export function createLibrary(
     parts,
     joining: createWorkGate({ atOnce: JOINED_AT_ONCE, queueMax: JOINING_QUEUE_MAX }),
     ...createAddresses(secrets, clock),
+    shown: createShownCopies({ store, secrets, gate, held, keyOf: variantKey, openOriginal }),
     readVariant: (id, variant) => readSealed(variantKey(id, variant)),
     holdVariant(id, variant, budget) {
       const key = variantKey(id, variant)

@@ -1,6 +1,7 @@
 /** Copies of pictures for viewing. Re-encoding drops EXIF, GPS, profiles and all other metadata. */
 import sharp, { type Sharp } from 'sharp'
 import type { FileVariant } from '#shared/contract/files.ts'
+import type { Box } from '#shared/domain/report/public-copy-rules.ts'
 import type { Sniffed } from './sniff.ts'
 
 const JPEG_QUALITY = 86
@@ -48,14 +49,66 @@ async function drawPortrait(bytes: Buffer): Promise<Copy[]> {
   ]
 }
 
+const inside = (size: number) =>
+  ({ width: size, height: size, fit: 'inside', withoutEnlargement: true }) as const
+
 async function drawPaper(bytes: Buffer): Promise<Copy[]> {
-  const inside = (size: number) =>
-    ({ width: size, height: size, fit: 'inside', withoutEnlargement: true }) as const
   const view = await jpeg(open(bytes).resize(inside(PAPER_BOX_PX)))
   return [
     { variant: 'view', bytes: view },
     { variant: 'thumb', bytes: await jpeg(sharp(view).resize(inside(PAPER_THUMB_PX))) },
   ]
+}
+
+/** Solid, so that nothing of the picture is in the copy: blurred or coarse pixels can be guessed back. */
+const BOX_COLOUR = '#000000'
+
+/** The pixels of a box, with each pixel that it touches. */
+function pixelsOf({ x, y, width, height }: Box, picture: { width: number; height: number }) {
+  const [left, top] = [Math.floor(x * picture.width), Math.floor(y * picture.height)]
+  const [right, bottom] = [
+    Math.min(picture.width, Math.ceil((x + width) * picture.width)),
+    Math.min(picture.height, Math.ceil((y + height) * picture.height)),
+  ]
+  return { left, top, width: Math.max(1, right - left), height: Math.max(1, bottom - top) }
+}
+
+/**
+ * Copies with boxes painted over. They are painted before the picture is made smaller: afterwards
+ * the pixels beside a box would hold something of those under it.
+ */
+export async function drawBoxed(
+  bytes: Buffer,
+  boxes: readonly Box[],
+): Promise<Readonly<Record<'shown' | 'shown-thumb', Buffer>>> {
+  const { data: upright, info } = await open(bytes)
+    .flatten({ background: '#ffffff' })
+    .toColourspace('srgb')
+    .timeout({ seconds: DECODE_LIMIT_S })
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const raw = { width: info.width, height: info.height, channels: info.channels }
+  const overlays = boxes.map((box) => {
+    const { left, top, width, height } = pixelsOf(box, info)
+    return {
+      input: { create: { width, height, channels: 3 as const, background: BOX_COLOUR } },
+      left,
+      top,
+    }
+  })
+  const painted = await sharp(upright, { raw, limitInputPixels: PIXELS_MAX })
+    .composite(overlays)
+    .removeAlpha()
+    .timeout({ seconds: DECODE_LIMIT_S })
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const { width, height, channels } = painted.info
+  const shown = await jpeg(
+    sharp(painted.data, { raw: { width, height, channels }, limitInputPixels: PIXELS_MAX }).resize(
+      inside(PAPER_BOX_PX),
+    ),
+  )
+  return { shown, 'shown-thumb': await jpeg(sharp(shown).resize(inside(PAPER_THUMB_PX))) }
 }
 
 /** @param format what the bytes were sniffed as; a decoder that sees something else is not trusted with them */

@@ -211,6 +211,7 @@ export const CUSTODY_EVENTS = [
   'restored-with-report',
   'restored',
   'timestamped',
+  'public-changed',
 ] as const
 
 const Actor = z.discriminatedUnion('kind', [

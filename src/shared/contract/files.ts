@@ -5,9 +5,18 @@ import { defineRoute } from './base/define-route.ts'
  * Copies of an uploaded file, none of which is the file itself.
  * - `card`: a portrait, cropped to the card · `view`: a whole picture to look at · `thumb`: small,
  *   for lists
+ * - `shown`, `shown-thumb`: `view` and `thumb` of evidence with the boxes of staff painted over
  * - `file`: a document (PDF, DOC, DOCX) to download · `video`: a film without metadata
  */
-export const FILE_VARIANTS = ['card', 'thumb', 'view', 'file', 'video'] as const
+export const FILE_VARIANTS = [
+  'card',
+  'thumb',
+  'view',
+  'file',
+  'video',
+  'shown',
+  'shown-thumb',
+] as const
 export type FileVariant = (typeof FILE_VARIANTS)[number]
 
 /** The viewer of public files; each request checks that the file is still public. */
@@ -39,6 +48,14 @@ export const readFile = defineRoute({
       viewer: z
         .union([z.uuid(), z.literal(PUBLIC_VIEWER)])
         .describe('Session or device for which the address was signed, or `public`'),
+      copy: z.coerce
+        .number()
+        .int()
+        .positive()
+        .optional()
+        .describe(
+          'Changes with what the public may see, so that no cache answers with an older copy',
+        ),
       expires: z.coerce.number().int().positive().describe('Seconds since 1970'),
       signature: z
         .string()

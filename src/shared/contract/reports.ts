@@ -16,6 +16,7 @@ import {
 } from '../domain/report/report-rules.ts'
 import { defineRoute } from './base/define-route.ts'
 import { Proposed } from './consents.ts'
+import { ContentWarnings } from './public-copies.ts'
 import { blankIsAbsent, DateBound, pageOf, pagingFields } from './base/paging.ts'
 import { FileReference } from './base/person-fields.ts'
 import { CardId, ColumnInteger, IsoDate, IsoInstant } from './base/schemas.ts'
@@ -99,6 +100,9 @@ export const Evidence = z
       .nullable()
       .describe('A small copy of a picture, 320 px at most; null for anything else'),
     description: z.string(),
+    warnings: ContentWarnings,
+    heldBack: z.boolean().optional().describe('Staff only: the public does not get this piece'),
+    boxes: z.int().optional().describe('Staff only: how many boxes the public copy has'),
     uploadedAt: IsoInstant,
     reportDescription: z.string().optional().describe('On the first item only'),
     actorDesc: z.string().optional().describe('On the first item only'),

@@ -10,6 +10,7 @@ import { donationsRoutes } from './donations.ts'
 import { emailCodeRoutes } from './email-code.ts'
 import { eventsRoutes } from './events.ts'
 import { evidenceRoutes } from './evidence.ts'
+import { publicCopiesRoutes } from './public-copies.ts'
 import { factorsRoutes } from './factors.ts'
 import { filesRoutes } from './files.ts'
 import { healthRoutes } from './health.ts'
@@ -42,6 +43,7 @@ export const DECLARED_ROUTES = [
   ...emailCodeRoutes,
   ...eventsRoutes,
   ...evidenceRoutes,
+  ...publicCopiesRoutes,
   ...factorsRoutes,
   ...filesRoutes,
   ...healthRoutes,

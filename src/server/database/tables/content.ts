@@ -93,6 +93,26 @@ export interface ReportEvidenceTable {
   /** Null also where the report was erased before this column existed. */
   deleted_by: number | null
   deleted_reason: string | null
+  /** Only staff get it. */
+  held_back: Generated<Bit>
+  /** JSON list of what readers are warned of; null: nobody has looked yet. */
+  warnings: Generated<string | null>
+  /** Grows with each change of what the public sees. */
+  public_version: Generated<number>
+}
+
+/** One change of what the public sees of a piece of evidence. */
+export interface PublicCopyChangeTable {
+  id: Generated<number>
+  evidence_id: number
+  /** The version that it made. */
+  version: number
+  held_back: Bit
+  warnings: string | null
+  boxes: string
+  reason: string
+  changed_by: number | null
+  changed_at: Instant
 }
 
 /** What is kept of an erased piece of evidence whose report still exists. */

@@ -169,6 +169,8 @@ export interface FileTable {
   seal: Generated<string | null>
   /** Whether signature and hash of the seal matched what was received; null as `seal`. */
   seal_state: Generated<SealState | null>
+  /** JSON list of the boxes that the public copy of a piece of evidence has. */
+  boxes: Generated<string>
   original_name: string
   created_at: Instant
 }

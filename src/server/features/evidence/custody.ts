@@ -23,6 +23,7 @@ const EVENT_OF: Readonly<Record<string, CustodyEvent['event']>> = {
   'evidence.removed': 'removed',
   'evidence.restored': 'restored',
   'evidence.timestamped': 'timestamped',
+  'evidence.public-changed': 'public-changed',
   'report.deleted': 'removed-with-report',
   'report.restored': 'restored-with-report',
 }
@@ -99,6 +100,11 @@ const SHOWN = [
   'withReason',
   'statedOriginalSha256',
   'seal',
+  'version',
+  'heldBack',
+  'boxes',
+  'warnings',
+  'reason',
   'confirmedAt',
   'authority',
 ]

@@ -7,7 +7,7 @@ import type { Schema } from '../../database/schema.ts'
 export const findFiles = (db: Kysely<Schema>, ids: readonly string[]) =>
   db
     .selectFrom('files')
-    .select(['id', 'purpose', 'media_type', 'size_bytes', 'owner_id', 'attached_at'])
+    .select(['id', 'purpose', 'media_type', 'size_bytes', 'owner_id', 'attached_at', 'boxes'])
     .where('id', 'in', ids)
     .execute()
 
@@ -47,6 +47,7 @@ const evidenceInSight = (db: Kysely<Schema>, fileIds: readonly string[]) =>
 /** Documents are never public: they may contain code that our checks do not find. */
 const published = (evidence: ReturnType<typeof evidenceInSight>) =>
   evidence
+    .where('report_evidence.held_back', '=', 0)
     .innerJoin('files as evidence_file', 'evidence_file.id', 'report_evidence.file_id')
     .where((eb) =>
       eb.or([
@@ -58,7 +59,7 @@ const published = (evidence: ReturnType<typeof evidenceInSight>) =>
       eb.or([eb('reports.held_at', 'is', null), eb('reports.status', '=', 'verified')]),
     )
 
-/** Public evidence: neither the piece nor its report is deleted, and the report is published. */
+/** Public evidence: neither the piece nor its report is deleted or held back, and the report is published. */
 export async function publicEvidence(
   db: Kysely<Schema>,
   fileIds: readonly string[],

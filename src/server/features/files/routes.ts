@@ -6,6 +6,7 @@ import type { Deps } from '../../deps.ts'
 import type { ByteSource } from '../../files/byte-source.ts'
 import { QUICKTIME } from '../../files/film/film.ts'
 import { pictureUse } from '../../files/library.ts'
+import { hasBoxes, type ShownVariant } from '../../files/shown-copies.ts'
 import { DOCUMENT_ENDINGS, isCopied } from '../../files/sniff.ts'
 import { isLiveDevice } from '../../http/device.ts'
 import type { Handler, HandlersOf } from '../../http/handlers.ts'
@@ -191,13 +192,38 @@ const isInForce = (
     ? isPublicFile(deps.database.db, address.id)
     : isLiveViewer(deps, address)
 
+const WITH_BOXES: Partial<Record<contract.FileVariant, ShownVariant>> = {
+  view: 'shown',
+  thumb: 'shown-thumb',
+}
+const WITHOUT_BOXES = { shown: 'view', 'shown-thumb': 'thumb' } as const
+
+/**
+ * The copy that an address leads to. Where staff painted boxes, the public gets no other, also by
+ * addresses from before.
+ */
+function copyFor(
+  variant: contract.FileVariant,
+  isPublic: boolean,
+  { boxes }: FileRow,
+): contract.FileVariant {
+  if (!hasBoxes(boxes))
+    return variant === 'shown' || variant === 'shown-thumb' ? WITHOUT_BOXES[variant] : variant
+  return isPublic ? (WITH_BOXES[variant] ?? variant) : variant
+}
+
 /** A picture or a document, which is held in memory while it is sent. */
 async function readCopy(input: Input, deps: Deps, file: FileRow) {
   const { params, query, facts } = input
   const { library } = deps
   const isPublic = query.viewer === contract.PUBLIC_VIEWER
-  const hold = () =>
-    library.holdVariant(params.id, query.variant, library.replies.shareOf(facts.network))
+  const copy = copyFor(query.variant, isPublic, file)
+  const hold = () => {
+    const budget = library.replies.shareOf(facts.network)
+    return copy === 'shown' || copy === 'shown-thumb'
+      ? library.shown.hold(params.id, copy, file.boxes, budget)
+      : library.holdVariant(params.id, copy, budget)
+  }
   let held = await hold()
   // A document from before ADR 0032 has no copy yet.
   if (held.kind === 'missing' && query.variant === 'file' && isCopied(file.media_type)) {

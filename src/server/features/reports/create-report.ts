@@ -8,6 +8,7 @@ import { isIncidentDay, REPORTS_PER_DAY } from '#shared/domain/report/report-rul
 import { isoAfter, isoNow, type Clock } from '../../clock.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Deps } from '../../deps.ts'
+import { NO_BOXES } from '../../files/shown-copies.ts'
 import { claimUpload } from '../../files/file-repository.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handler } from '../../http/handlers.ts'
@@ -124,7 +125,8 @@ export async function attachEvidence(
     uploaded_at: at,
     deleted_at: null,
   })
-  return { ...row, media_type: file.media_type, size_bytes: file.size_bytes, sha256: file.sha256 }
+  const { media_type, size_bytes, sha256 } = file
+  return { ...row, media_type, size_bytes, sha256, boxes: NO_BOXES }
 }
 
 export const unknownFile = (path: string): ProblemField => ({

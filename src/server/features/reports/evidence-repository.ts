@@ -8,6 +8,7 @@ export type EvidenceRow = Selectable<ReportEvidenceTable> & {
   readonly media_type: string
   readonly size_bytes: number
   readonly sha256: string
+  readonly boxes: string
 }
 
 /** The evidence of each report that is not deleted, in the order in which it was added. */
@@ -21,7 +22,7 @@ export async function evidenceOf(
     .selectFrom('report_evidence')
     .innerJoin('files', 'files.id', 'report_evidence.file_id')
     .selectAll('report_evidence')
-    .select(['files.media_type', 'files.size_bytes', 'files.sha256'])
+    .select(['files.media_type', 'files.size_bytes', 'files.sha256', 'files.boxes'])
     .where('report_id', 'in', reportIds)
     .where('deleted_at', 'is', null)
     .orderBy('report_evidence.id')

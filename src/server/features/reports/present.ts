@@ -3,10 +3,12 @@ import type { Kysely } from 'kysely'
 import type { Evidence, Report } from '#shared/contract/reports.ts'
 import { PUBLIC_VIEWER } from '#shared/contract/files.ts'
 import { countryNameInEnglish, readCountry } from '#shared/domain/people/countries.ts'
+import type { ContentWarning } from '#shared/domain/report/public-copy-rules.ts'
 import { withheldParts } from '#shared/domain/report/report-protection.ts'
 import { isVerified, type EvidenceType } from '#shared/domain/report/report-rules.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Library } from '../../files/library.ts'
+import { boxesIn, hasBoxes, SHOWN_VARIANTS } from '../../files/shown-copies.ts'
 import { isCopied } from '../../files/sniff.ts'
 import type { Caller } from '../../http/caller.ts'
 import { categoryIn } from './categories.ts'
@@ -47,6 +49,43 @@ const documentFacts = (row: EvidenceRow) => ({
   copied: isCopied(row.media_type),
 })
 
+/**
+ * Others than staff get the copy with boxes. Staff get the whole picture for their session, because
+ * a public address leads to the other one, and to none while the piece is held back.
+ */
+function pictureAddresses(
+  library: Pick<Library, 'sign'>,
+  row: EvidenceRow,
+  report: State,
+  audience: Audience,
+): { readonly view: string; readonly thumb: string } {
+  const isChanged = hasBoxes(row.boxes) || row.held_back === 1
+  const { caller, whole } = audience
+  const viewer =
+    whole && isChanged && caller !== undefined ? caller.sessionId : evidenceViewer(report, audience)
+  const variants = !whole && hasBoxes(row.boxes) ? SHOWN_VARIANTS : (['view', 'thumb'] as const)
+  const copy = row.public_version > 1 ? row.public_version : undefined
+  const [view, thumb] = variants
+  return {
+    view: library.sign(row.file_id, view, viewer, copy),
+    thumb: library.sign(row.file_id, thumb, viewer, copy),
+  }
+}
+
+const filmAddress = (
+  library: Pick<Library, 'sign'>,
+  row: EvidenceRow,
+  report: State,
+  audience: Audience,
+): string =>
+  library.sign(
+    row.file_id,
+    'video',
+    row.held_back === 1 && audience.caller !== undefined
+      ? audience.caller.sessionId
+      : evidenceViewer(report, audience),
+  )
+
 /** A public address needs no session and works as long as the report is public. */
 export function presentEvidence(
   library: Pick<Library, 'sign'>,
@@ -55,19 +94,20 @@ export function presentEvidence(
   audience: Audience,
 ): Evidence {
   const type = evidenceTypeOf(row.media_type)
-  const isImage = type === 'image'
-  const viewer = evidenceViewer(report, audience)
+  const picture = type === 'image' ? pictureAddresses(library, row, report, audience) : undefined
   return {
     id: row.id,
     evidenceType: row.evidence_type,
     fileUrl:
       type === 'document'
         ? documentAddress(library, row, audience)
-        : library.sign(row.file_id, isImage ? 'view' : 'video', viewer),
+        : (picture?.view ?? filmAddress(library, row, report, audience)),
     ...(type === 'document' ? { document: documentFacts(row) } : {}),
-    mediaType: isImage ? 'image/jpeg' : row.media_type,
-    thumbnailUrl: isImage ? library.sign(row.file_id, 'thumb', viewer) : null,
+    mediaType: picture === undefined ? row.media_type : 'image/jpeg',
+    thumbnailUrl: picture?.thumb ?? null,
     description: row.description,
+    warnings: row.warnings === null ? null : (JSON.parse(row.warnings) as ContentWarning[]), // written by the route
+    ...(audience.whole ? { heldBack: row.held_back === 1, boxes: boxesIn(row.boxes).length } : {}),
     uploadedAt: row.uploaded_at,
   }
 }
@@ -86,16 +126,21 @@ export const audienceOf = (caller: Caller | undefined, as?: 'public'): Audience 
   whole: as !== 'public' && seesEverything(caller),
 })
 
+/** What staff hold back does not exist for others, not even as a number. */
+const shownEvidence = (rows: readonly EvidenceRow[], { whole }: Audience): readonly EvidenceRow[] =>
+  whole ? rows : rows.filter(({ held_back: heldBack }) => heldBack === 0)
+
 export function presentEvidenceOf(
   library: Pick<Library, 'sign'>,
   report: ReportRow,
   rows: readonly EvidenceRow[],
   audience: Audience,
 ): Evidence[] {
+  const shown = shownEvidence(rows, audience)
   const descriptions = audience.whole
-    ? rows.map(({ description }) => description)
-    : publicDescriptionsOf(report, rows)
-  return rows.map((row, index) =>
+    ? shown.map(({ description }) => description)
+    : publicDescriptionsOf(report, shown)
+  return shown.map((row, index) =>
     presentEvidence(library, { ...row, description: descriptions[index] ?? '' }, report, audience),
   )
 }
@@ -130,7 +175,7 @@ export function presentReportTo(
     verified: isVerified(row.status),
     withheld: [...withheld],
     createdAt: row.created_at,
-    evidenceCount: evidence.length,
+    evidenceCount: shownEvidence(evidence, audience).length,
     reportEvidences: presentEvidenceOf(library, row, evidence, audience),
   }
 }

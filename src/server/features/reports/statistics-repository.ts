@@ -38,7 +38,8 @@ export async function countReportsWithEvidence(db: Kysely<Schema>): Promise<numb
           .selectFrom('report_evidence')
           .select('report_evidence.id')
           .whereRef('report_evidence.report_id', '=', 'reports.id')
-          .where('report_evidence.deleted_at', 'is', null),
+          .where('report_evidence.deleted_at', 'is', null)
+          .where('report_evidence.held_back', '=', 0),
       ),
     )
     .select(({ fn }) => fn.countAll<number>().as('n'))

@@ -1,0 +1,104 @@
+/** What the public sees of a piece of evidence: held back or not, boxes in pictures, warnings. */
+import * as z from 'zod'
+import {
+  BOX_MIN,
+  BOXES_MAX,
+  CONTENT_WARNINGS,
+  isInside,
+} from '../domain/report/public-copy-rules.ts'
+import { defineRoute } from './base/define-route.ts'
+import { ColumnInteger, IsoInstant } from './base/schemas.ts'
+import { requiredText } from './base/text-fields.ts'
+
+const EvidenceId = z.coerce
+  .number('Give the number of a piece of evidence')
+  .int()
+  .positive()
+  .max(Number.MAX_SAFE_INTEGER)
+  .meta({ examples: [31] })
+
+const place = z.number().min(0).max(1)
+const side = z.number().min(BOX_MIN).max(1)
+const Box = z
+  .object({ x: place, y: place, width: side, height: side })
+  .refine(isInside, 'A box must lie inside the picture')
+  .meta({ id: 'PublicCopyBox' })
+
+export const ContentWarnings = z
+  .array(z.enum(CONTENT_WARNINGS))
+  .max(CONTENT_WARNINGS.length)
+  .nullable()
+  .describe('What the reader is warned of; none: it is shown at once; null: nobody has looked yet')
+  .meta({ examples: [['injury']] })
+
+const state = {
+  heldBack: z.boolean().describe('Only staff get it'),
+  warnings: ContentWarnings,
+  boxes: z
+    .array(Box)
+    .max(BOXES_MAX)
+    .describe('Painted over in the copy of the public; fractions of the upright picture')
+    .meta({ examples: [[{ x: 0.4, y: 0.1, width: 0.2, height: 0.25 }]] }),
+} as const
+
+export const PublicCopy = z
+  .object({
+    evidenceId: z.int(),
+    reportId: z.int(),
+    isPicture: z.boolean().describe('Boxes are for pictures only'),
+    version: z.int(),
+    ...state,
+    pictureUrl: z
+      .string()
+      .nullable()
+      .describe('The whole picture, for this session; null for anything else'),
+    changes: z
+      .array(
+        z.object({
+          version: z.int(),
+          at: IsoInstant,
+          by: z.string().nullable().describe('Card number; null where the account was erased'),
+          reason: z.string(),
+          ...state,
+        }),
+      )
+      .describe('Newest first'),
+  })
+  .meta({ id: 'PublicCopy' })
+export type PublicCopy = z.output<typeof PublicCopy>
+
+export const readPublicCopy = defineRoute({
+  id: 'evidence.readPublicCopy',
+  method: 'GET',
+  path: '/api/report/evidence/public/:id',
+  summary: 'What the public sees of a piece of evidence, and who changed that.',
+  access: 'staff',
+  request: { params: z.object({ id: EvidenceId }) },
+  reply: PublicCopy,
+  limits: [{ per: 'caller', max: 120, windowS: 60 }],
+  audit: null,
+  errors: ['not-found'],
+})
+
+export const changePublicCopy = defineRoute({
+  id: 'evidence.changePublicCopy',
+  method: 'PUT',
+  path: '/api/report/evidence/public/:id',
+  summary:
+    'Hold a piece of evidence back or release it, paint boxes over parts of a picture, set its warnings. The original stays as it is. 409 with the present state in `current` when `version` is no longer its version.',
+  access: 'staff',
+  request: {
+    params: z.object({ id: EvidenceId }),
+    body: z.object({
+      ...state,
+      version: ColumnInteger.min(1).meta({ examples: [1] }),
+      reason: requiredText(500).meta({ examples: ['Face of a child'] }),
+    }),
+  },
+  reply: PublicCopy,
+  limits: [{ per: 'caller', max: 60, windowS: 60 }],
+  audit: 'evidence.public-changed',
+  errors: ['not-found', 'conflict', 'file-damaged', 'busy'],
+})
+
+export const publicCopiesRoutes = [readPublicCopy, changePublicCopy] as const
