@@ -2,12 +2,14 @@ import {
   Download,
   ExternalLink,
   Eye,
+  EyeOff,
   FileText,
   FileType,
   Film,
   ImageIcon,
   Maximize2,
   Play,
+  TriangleAlert,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -76,6 +78,15 @@ export function EvidenceCard({
         <div className="grow text-sm">
           <ExcerptText text={item.description} name={title} />
         </div>
+        {item.warnings !== null && item.warnings.length > 0 && (
+          <p className="flex items-start gap-2 text-sm font-semibold text-warning">
+            <TriangleAlert aria-hidden="true" size={18} className="shrink-0" />
+            {t('warningOf', {
+              what: format.list(item.warnings.map((warning) => t(`warning.${warning}`))),
+            })}
+          </p>
+        )}
+        <StaffFacts item={item} />
         {item.document !== undefined && (
           <DocumentFacts document={item.document} isForStaff={Boolean(staff)} />
         )}
@@ -98,6 +109,22 @@ export function EvidenceCard({
         {staff}
       </div>
     </article>
+  )
+}
+
+/** What staff changed for the public; others do not get these fields. */
+function StaffFacts({ item: { heldBack = false, boxes = 0 } }: { readonly item: Evidence }) {
+  const { t } = useTranslation('evidence')
+  if (!heldBack && boxes === 0) return null
+  return (
+    <p className="flex items-start gap-2 text-sm text-muted">
+      <EyeOff aria-hidden="true" size={18} className="shrink-0" />
+      <span>
+        {[heldBack && t('heldBack'), boxes > 0 && t('boxed', { count: boxes })]
+          .filter(Boolean)
+          .join(' · ')}
+      </span>
+    </p>
   )
 }
 

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft, FolderOpen } from 'lucide-react'
+import { ArrowLeft, Eye, FolderOpen } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useParams } from 'react-router-dom'
+import { Link, useParams, useSearchParams } from 'react-router-dom'
 import { type Evidence, listEvidence, readReport, type Report } from '#shared/contract/reports.ts'
+import type { Role } from '#shared/domain/people/roles.ts'
+import { isBlurredAtFirst } from '#shared/domain/report/public-copy-rules.ts'
 import { ask, CallFailure } from '../../../platform/calls/api.ts'
 import { LinkButton } from '../../../ui/button/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
@@ -27,11 +29,11 @@ import { Place } from '../place.tsx'
 import { UnpublishedMark, StatusBadge } from '../status-badge.tsx'
 
 /** The report of the evidence. If this call alone fails, the evidence is shown all the same. */
-function ReportFacts({ id }: { readonly id: number }) {
+function ReportFacts({ id, as }: { readonly id: number; readonly as: 'public' | undefined }) {
   const { t } = useTranslation('evidence')
   const { data, isError } = useQuery({
-    queryKey: ['reports', 'facts', id],
-    queryFn: ({ signal }) => ask(readReport, { params: { id } }, { signal }),
+    queryKey: ['reports', 'facts', id, as],
+    queryFn: ({ signal }) => ask(readReport, { params: { id }, query: { as } }, { signal }),
   })
   if (isError) return null
   return (
@@ -85,14 +87,22 @@ function FactsOf({ report }: { readonly report: Report }) {
 const StaffEvidence = lazy(async () => ({
   default: (await import('./staff-evidence.tsx')).StaffEvidence,
 }))
+const PublicCopyButton = lazy(async () => ({
+  default: (await import('../public-copy/public-copy.tsx')).PublicCopyButton,
+}))
 
 /**
  * Pictures of violations are blurred until the reader asks for them: one by one, or all of this visit. Pictures of dead
  * or injured people shown without asking would drive readers away.
  */
-function Gallery({ items }: { readonly items: readonly Evidence[] }) {
+function Gallery({
+  items,
+  role,
+}: {
+  readonly items: readonly Evidence[]
+  readonly role: Role | undefined
+}) {
   const { t } = useTranslation('evidence')
-  const role = useStaffRole()
   const [clear, setClear] = useState<ReadonlySet<number>>(new Set())
   const [allClear, setAllClear] = useState(false)
   const [shown, setShown] = useState<number>()
@@ -105,7 +115,7 @@ function Gallery({ items }: { readonly items: readonly Evidence[] }) {
           {t('items', { count: items.length })}
         </h2>
       </div>
-      {viewable.length > 0 && (
+      {viewable.some(({ warnings }) => isBlurredAtFirst(warnings)) && (
         <Notice tone="warning" title={t('graphicTitle')} className="mt-4">
           <p>{t('graphicText')}</p>
           <div className="mt-1">
@@ -119,13 +129,16 @@ function Gallery({ items }: { readonly items: readonly Evidence[] }) {
             <EvidenceCard
               item={item}
               number={place + 1}
-              blurred={!allClear && !clear.has(item.id)}
+              blurred={!allClear && !clear.has(item.id) && isBlurredAtFirst(item.warnings)}
               onUnblur={() => setClear(new Set([...clear, item.id]))}
               onOpen={() => setShown(item.id)}
               staff={
                 role !== undefined && (
                   <Suspense fallback={<div className="min-h-11" />}>
-                    <StaffEvidence item={item} role={role} number={place + 1} />
+                    <div className="flex flex-wrap gap-2">
+                      <PublicCopyButton item={item} number={place + 1} />
+                      <StaffEvidence item={item} role={role} number={place + 1} />
+                    </div>
                   </Suspense>
                 )
               }
@@ -156,10 +169,14 @@ export function EvidencePage() {
 
 function EvidenceOf({ id }: { readonly id: number }) {
   const { t } = useTranslation(['evidence', 'reports']) // both at once: a later load of the texts would suspend the page
-  const role = useStaffRole()
+  const staffRole = useStaffRole()
+  const [search] = useSearchParams()
+  // Staff ask the server for what the public gets, and see it by the same components.
+  const as = staffRole !== undefined && search.get('as') === 'public' ? 'public' : undefined
+  const role = as === undefined ? staffRole : undefined
   const query = useQuery({
-    queryKey: ['reports', 'evidence', id],
-    queryFn: ({ signal }) => ask(listEvidence, { params: { id } }, { signal }),
+    queryKey: ['reports', 'evidence', id, as],
+    queryFn: ({ signal }) => ask(listEvidence, { params: { id }, query: { as } }, { signal }),
   })
   if (query.error instanceof CallFailure && query.error.problem?.status === 404)
     return <NotFound lead="notFoundLead" />
@@ -167,23 +184,48 @@ function EvidenceOf({ id }: { readonly id: number }) {
     <Page wide title={t('title', { id })} lead={t('lead')} description={t('lead')}>
       <div className="-mt-4 mb-4 flex flex-wrap items-center justify-between gap-3">
         <BackToReports />
-        {mayTakePackages(role) && (query.data?.length ?? 0) > 0 && (
-          <Suspense fallback={null}>
-            <PackageButton reportId={id} />
-          </Suspense>
+        {role !== undefined && (
+          <div className="flex flex-wrap gap-2">
+            <LinkButton
+              to="?as=public"
+              variant="secondary"
+              icon={<Eye aria-hidden="true" size={18} />}
+            >
+              {t('asPublic')}
+            </LinkButton>
+            {mayTakePackages(role) && (query.data?.length ?? 0) > 0 && (
+              <Suspense fallback={null}>
+                <PackageButton reportId={id} />
+              </Suspense>
+            )}
+          </div>
         )}
       </div>
+      {as !== undefined && (
+        <Notice
+          tone="info"
+          title={t('asPublicTitle')}
+          className="mb-6"
+          action={
+            <LinkButton to="?" variant="secondary">
+              {t('asPublicEnd')}
+            </LinkButton>
+          }
+        >
+          {t('asPublicText')}
+        </Notice>
+      )}
       <Loaded query={query} failure={t('fetchFailed')} skeleton={<GallerySkeleton />}>
         {(items) => (
           <div className="grid gap-8">
-            <ReportFacts id={id} />
+            <ReportFacts id={id} as={as} />
             <ReportTexts first={items[0]} />
             {items.length === 0 ? (
               <EmptyState icon={<FolderOpen size={30} />} title={t('emptyTitle')}>
                 {t('emptyText')}
               </EmptyState>
             ) : (
-              <Gallery items={items} />
+              <Gallery key={as} items={items} role={role} />
             )}
           </div>
         )}

@@ -1,0 +1,258 @@
+import { useQuery } from '@tanstack/react-query'
+import { EyeOff } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import {
+  changePublicCopy,
+  type PublicCopy,
+  readPublicCopy,
+} from '#shared/contract/public-copies.ts'
+import type { Evidence } from '#shared/contract/reports.ts'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { ask } from '../../../platform/calls/api.ts'
+import { queryClient } from '../../../platform/calls/query-client.ts'
+import { Auto, Ltr } from '../../../ui/bidi.tsx'
+import { Button } from '../../../ui/button/button.tsx'
+import { Dialog } from '../../../ui/dialog/dialog.tsx'
+import { Loaded } from '../../../ui/feedback/loaded.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
+import { Checkbox } from '../../../ui/field/checkbox.tsx'
+import { TextField } from '../../../ui/field/text-field.tsx'
+import { useCall } from '../../../ui/form/use-call.ts'
+import { BoxEditor } from './box-editor.tsx'
+import { startWith } from './box-steps.ts'
+import { WarningsChoice } from './warnings-choice.tsx'
+
+const REASON_MAX = 500
+
+interface PublicCopyButtonProps {
+  readonly item: Evidence
+  readonly number: number
+}
+
+/** Staff decide what the public sees of one piece of evidence. */
+export function PublicCopyButton({ item, number }: PublicCopyButtonProps) {
+  const { t } = useTranslation('reportWrite')
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button
+        variant="secondary"
+        className="self-start"
+        aria-label={t('publicCopy.openOf', { number })}
+        icon={<EyeOff aria-hidden="true" size={18} />}
+        onClick={() => setOpen(true)}
+      >
+        {t('publicCopy.open')}
+      </Button>
+      <Dialog
+        open={open}
+        onOpenChange={setOpen}
+        title={t('publicCopy.title', { id: item.id })}
+        description={t('publicCopy.lead')}
+        size="lg"
+      >
+        {open && <Present id={item.id} onDone={() => setOpen(false)} />}
+      </Dialog>
+    </>
+  )
+}
+
+function Present({ id, onDone }: { readonly id: number; readonly onDone: () => void }) {
+  const { t } = useTranslation('reportWrite')
+  const query = useQuery({
+    queryKey: ['reports', 'public-copy', id],
+    queryFn: ({ signal }) => ask(readPublicCopy, { params: { id } }, { signal }),
+    gcTime: 0,
+    refetchOnWindowFocus: false, // a form is open on it
+  })
+  return (
+    <Loaded
+      query={query}
+      failure={t('publicCopy.notLoaded')}
+      skeleton={<Skeleton className="h-96" />}
+    >
+      {(copy) => (
+        <Form
+          key={copy.version}
+          copy={copy}
+          onReload={() => void query.refetch()}
+          onDone={onDone}
+        />
+      )}
+    </Loaded>
+  )
+}
+
+interface FormProps {
+  readonly copy: PublicCopy
+  readonly onReload: () => void
+  readonly onDone: () => void
+}
+
+function Form({ copy, onReload, onDone }: FormProps) {
+  const { t } = useTranslation(['reportWrite', 'problems'])
+  const [heldBack, setHeldBack] = useState(copy.heldBack)
+  const [warnings, setWarnings] = useState<PublicCopy['warnings']>(copy.warnings)
+  const [steps, setSteps] = useState(() => startWith(copy.boxes))
+  const [reason, setReason] = useState('')
+  const [isReasonMissing, setReasonMissing] = useState(false)
+  const save = useCall(async () => {
+    await ask(changePublicCopy, {
+      params: { id: copy.evidenceId },
+      body: {
+        version: copy.version,
+        heldBack,
+        warnings,
+        boxes: [...steps.present],
+        reason: reason.trim(),
+      },
+    })
+    await queryClient.invalidateQueries({ queryKey: ['reports'] })
+    toast.success(t('publicCopy.saved'))
+    onDone()
+  })
+  const isConflict = save.failure?.problem?.code === 'conflict'
+  return (
+    <form
+      noValidate
+      className="grid grid-cols-1 gap-6"
+      onSubmit={(event) => {
+        event.preventDefault()
+        setReasonMissing(reason.trim() === '')
+        if (reason.trim() !== '' && !save.busy) void save.run()
+      }}
+    >
+      <Checkbox
+        label={t('publicCopy.hold')}
+        hint={t('publicCopy.holdHint')}
+        checked={heldBack}
+        onChange={({ target }) => setHeldBack(target.checked)}
+      />
+      <WarningsChoice
+        value={warnings}
+        onChange={(next) => setWarnings(next === null ? null : [...next])}
+      />
+      {copy.pictureUrl === null ? (
+        <p className="text-sm text-muted">{t('publicCopy.noPicture')}</p>
+      ) : (
+        <BoxEditor pictureUrl={copy.pictureUrl} steps={steps} onChange={setSteps} />
+      )}
+      <TextField
+        label={t('publicCopy.reason')}
+        hint={t('publicCopy.reasonHint')}
+        error={isReasonMissing ? t('publicCopy.reasonMissing') : undefined}
+        required
+        maxLength={REASON_MAX}
+        dir="auto"
+        value={reason}
+        onChange={({ target }) => {
+          setReason(target.value)
+          setReasonMissing(false)
+        }}
+      />
+      {save.notice !== undefined && (
+        <Notice
+          tone="danger"
+          title={t(isConflict ? 'publicCopy.conflict' : 'publicCopy.failed')}
+          action={
+            isConflict && (
+              <Button variant="secondary" onClick={onReload}>
+                {t('publicCopy.reload')}
+              </Button>
+            )
+          }
+        >
+          {isConflict ? t('publicCopy.conflictText') : save.notice}
+        </Notice>
+      )}
+      <div className="flex justify-end">
+        <Button type="submit" busy={save.busy}>
+          {t('publicCopy.save')}
+        </Button>
+      </div>
+      <Changes
+        changes={copy.changes}
+        onTake={(change) => {
+          setHeldBack(change.heldBack)
+          setWarnings(change.warnings)
+          setSteps((now) => ({
+            past: [...now.past, now.present],
+            present: change.boxes,
+            future: [],
+          }))
+        }}
+      />
+    </form>
+  )
+}
+
+type Change = PublicCopy['changes'][number]
+/** How it was before anybody changed it. */
+const UNTOUCHED = { heldBack: false, warnings: null, boxes: [] } as const
+
+interface ChangesProps {
+  readonly changes: readonly Change[]
+  readonly onTake: (state: Pick<Change, 'heldBack' | 'warnings' | 'boxes'>) => void
+}
+
+/** Who changed it and why; an earlier state can be taken up again. */
+function Changes({ changes, onTake }: ChangesProps) {
+  const { t } = useTranslation('reportWrite')
+  const format = useFormat()
+  if (changes.length === 0) return null
+  return (
+    <section aria-labelledby="public-copy-changes">
+      <h3 id="public-copy-changes" className="font-semibold">
+        {t('publicCopy.changes')}
+      </h3>
+      <ol className="mt-2 divide-y divide-line border-y border-line">
+        {changes.map((change, index) => {
+          const before = changes[index + 1] ?? UNTOUCHED
+          const at = format.dateTime(new Date(change.at))
+          return (
+            <li
+              key={change.version}
+              className="flex flex-wrap items-center justify-between gap-3 py-2"
+            >
+              <div className="min-w-0 text-sm">
+                <p className="font-semibold">
+                  <Auto>{change.reason}</Auto>
+                </p>
+                <p className="text-muted">
+                  <time dateTime={change.at}>{at}</time>
+                  {change.by !== null && (
+                    <>
+                      {' · '}
+                      <Ltr>{change.by}</Ltr>
+                    </>
+                  )}
+                  {' · '}
+                  {t(change.heldBack ? 'publicCopy.heldBack' : 'publicCopy.released')}
+                  {' · '}
+                  {t('publicCopy.boxCount', { count: change.boxes.length })}
+                </p>
+              </div>
+              <Button
+                variant="quiet"
+                aria-label={t('publicCopy.takeBackOf', { at })}
+                onClick={() =>
+                  onTake({
+                    heldBack: before.heldBack,
+                    warnings: before.warnings === null ? null : [...before.warnings],
+                    boxes: [...before.boxes],
+                  })
+                }
+              >
+                {t('publicCopy.takeBack')}
+              </Button>
+            </li>
+          )
+        })}
+      </ol>
+      <p className="mt-2 text-sm text-muted">{t('publicCopy.takeBackHint')}</p>
+    </section>
+  )
+}

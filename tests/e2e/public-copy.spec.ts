@@ -1,0 +1,136 @@
+/** Staff decide what the public sees of evidence: boxes by mouse and keyboard, holding back, warnings, the view of the public. */
+import sharp from 'sharp'
+import { insertEvidence } from '#server/features/reports/evidence-repository.ts'
+import { expect, signInAs } from './fixtures.ts'
+import { faultsOf } from './reading.ts'
+import { dialog, newReport, person, test, WIDE } from './report-desk.ts'
+
+test.use({ association: 'public-copy' })
+
+const picture = (background: string) =>
+  sharp({ create: { width: 600, height: 400, channels: 3, background } })
+    .jpeg()
+    .toBuffer()
+
+test('boxes, a warning and holding back reach the public; an earlier state is taken up again', async ({
+  open,
+  server,
+}) => {
+  const id = await newReport(server)
+  for (const colour of ['#00aa00', '#0000aa']) {
+    const { library, database, clock } = server.deps
+    const file = await library.addPicture({
+      purpose: 'evidence',
+      ownerId: null,
+      bytes: await picture(colour),
+      mediaType: 'image/jpeg',
+      originalName: 'photo.jpg',
+    })
+    await insertEvidence(database.db, {
+      report_id: id,
+      evidence_type: 'image',
+      file_id: file,
+      description: colour,
+      uploaded_at: clock.now().toISOString(),
+      deleted_at: null,
+    })
+  }
+  const page = await open(WIDE)
+  await signInAs(page, person('moderator'))
+  await page.goto(`/reports/${id}/evidence`)
+  await page.getByRole('button', { name: 'Public copy of evidence 1' }).click()
+  const editor = dialog(page, /What the public sees/)
+  const area = editor.getByRole('img', { name: /whole picture/ })
+  await expect(area).toBeVisible()
+  await area.scrollIntoViewIfNeeded()
+  await expect.poll(async () => (await area.boundingBox())?.height ?? 0).toBeGreaterThan(100)
+
+  // With the mouse: from a tenth to three tenths.
+  const place = await area.boundingBox()
+  if (place === null) throw new Error('no picture')
+  const at = (x: number, y: number) =>
+    [place.x + place.width * x, place.y + place.height * y] as const
+  await page.mouse.move(...at(0.1, 0.1))
+  await page.mouse.down()
+  await page.mouse.move(...at(0.3, 0.4), { steps: 3 })
+  await page.mouse.up()
+  const first = editor.getByRole('button', { name: /^Box 1:/ })
+  await expect(first).toBeFocused()
+  await expect(first).toHaveAccessibleName(
+    /10% from the left, 10% from the top, 20% wide, 30% high/,
+  )
+  // By keyboard: another one, moved, made larger, removed, brought back.
+  await editor.getByRole('button', { name: 'Add a box' }).press('Enter')
+  const second = editor.getByRole('button', { name: /^Box 2:/ })
+  await expect(second).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Shift+ArrowDown')
+  await expect(second).toHaveAccessibleName(
+    /41% from the left, 40% from the top, 20% wide, 21% high/,
+  )
+  await page.keyboard.press('Delete')
+  await expect(second).toHaveCount(0)
+  await expect(first).toBeFocused()
+  await page.keyboard.press('Control+z')
+  await expect(second).toHaveCount(1)
+  await page.keyboard.press('Control+y')
+  await expect(second).toHaveCount(0)
+
+  await editor.getByText('Warn of …', { exact: true }).click()
+  await editor.getByRole('checkbox', { name: 'injured people' }).check()
+  expect(await faultsOf(page)).toEqual([])
+  await editor.getByRole('button', { name: 'Save' }).click()
+  await expect(editor.getByText('Write the reason.')).toBeVisible()
+  await editor.getByLabel('Reason').fill('Face of a witness')
+  await editor.getByRole('button', { name: 'Save' }).click()
+  await expect(editor).toHaveCount(0)
+  await expect(page.getByText('1 box in the public copy')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Public copy of evidence 2' }).click()
+  await dialog(page, /What the public sees/)
+    .getByRole('checkbox', { name: /Hold this piece back/ })
+    .check()
+  await dialog(page, /What the public sees/)
+    .getByLabel('Reason')
+    .fill('Shows where she lives')
+  await dialog(page, /What the public sees/)
+    .getByRole('button', { name: 'Save' })
+    .click()
+  await expect(page.getByText('Held back from the public')).toBeVisible()
+
+  // The view of the public is what a visitor gets.
+  await page.getByRole('link', { name: 'As the public sees it' }).click()
+  await expect(page.getByText('This is what the public gets of this report')).toBeVisible()
+  const visitor = await open(WIDE)
+  await visitor.goto(`/reports/${id}/evidence`)
+  for (const reader of [page, visitor]) {
+    await expect(reader.getByRole('heading', { name: '1 piece of evidence' })).toBeVisible()
+    await expect(reader.getByText('Shows: violence and injured people')).toBeVisible()
+    await expect(reader.getByRole('button', { name: /Public copy/ })).toHaveCount(0)
+  }
+  const addressOf = (reader: typeof page) =>
+    reader.getByRole('link', { name: /Open in new tab/ }).getAttribute('href')
+  const address = await addressOf(visitor)
+  expect(await addressOf(page)).toBe(address)
+  const { data, info } = await sharp(
+    Buffer.from(await (await fetch(new URL(address ?? '', server.url))).arrayBuffer()),
+  )
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const pixel = (x: number, y: number) => {
+    const from = (Math.round(y * info.height) * info.width + Math.round(x * info.width)) * 3
+    return [...data.subarray(from, from + 3)]
+  }
+  expect(Math.max(...pixel(0.2, 0.25))).toBeLessThan(10)
+  expect(pixel(0.8, 0.8)[1]).toBeGreaterThan(140)
+
+  // The state before is taken up again, and counts once it is saved.
+  await page.getByRole('link', { name: 'Back to the view of staff' }).click()
+  await page.getByRole('button', { name: 'Public copy of evidence 2' }).click()
+  await editor.getByRole('button', { name: /Take up the state before/ }).click()
+  await editor.getByLabel('Reason').fill('It is another house')
+  await editor.getByRole('button', { name: 'Save' }).click()
+  await expect(editor).toHaveCount(0)
+  await visitor.reload()
+  await expect(visitor.getByRole('heading', { name: '2 pieces of evidence' })).toBeVisible()
+})
