@@ -13,12 +13,21 @@ import { readMember } from '#shared/contract/users.ts'
 import { checkChain } from '#server/audit/audit-chain.ts'
 import { fileLines, openBackupFolder } from '#server/backup/backup-folder.ts'
 import { createBackup } from '#server/backup/create-backup.ts'
+import { listInFolder, writeErasures, type Erased } from '#server/backup/erasures.ts'
 import { runBackup } from '#server/backup/scheduled-backup.ts'
 import { NOT_BACKED_UP } from '#server/backup/read-rows.ts'
 import { restoreBackup } from '#server/backup/restore-backup.ts'
 import { verifyBackup } from '#server/backup/verify-backup.ts'
 import { createDirectoryStore } from '#server/files/store/directory-store.ts'
 import { originalKey } from '#server/files/library.ts'
+import { endTurn, holdTurn } from '#server/database/turns.ts'
+import { inTransaction } from '#server/database/transact.ts'
+import { eraseMember } from '#server/features/users/erasure-repository.ts'
+import { findByNumber } from '#server/features/users/member-repository.ts'
+import { releaseFiles } from '#server/features/users/own-file-repository.ts'
+import { replaceCard } from '#server/features/card/card-repository.ts'
+import { purgeReports } from '#server/features/reports/bin/purge-reports.ts'
+import { removeOrphans } from '#server/files/remove-orphans.ts'
 import { buildMember, TEST_PASSWORD, type BuiltMember } from '#tests/builders/member.ts'
 import { reportBody } from '#tests/builders/report.ts'
 import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
@@ -180,6 +189,123 @@ describe.each(ENGINES)('a backup on $title', ({ engine, skip }) => {
     const [kept] = await opened.snapshots()
     expect((await verifyBackup(opened, kept ?? '')).faults).toEqual([])
   })
+
+  run(
+    'brings nobody back who was erased since, revokes cards again, and keeps younger records',
+    async () => {
+      const [folder, dataDir] = [await newPlace(), await newPlace()]
+      const { deps, clock } = server
+      const { db } = deps.database
+      const picture = async (ownerId: number, purpose: 'card-photo' | 'identity-front') =>
+        deps.library.addPicture({
+          purpose,
+          ownerId,
+          bytes: await jpeg(),
+          mediaType: 'image/jpeg',
+          originalName: 'photo.jpg',
+        })
+      const [gone, binned, barred, staff] = [
+        await buildMember(deps),
+        await buildMember(deps),
+        await buildMember(deps),
+        await buildMember(deps, { role: 'moderator' }),
+      ]
+      const photo = await picture(gone.id, 'card-photo')
+      const front = await picture(binned.id, 'identity-front')
+      const set = (id: number, columns: object) =>
+        db.updateTable('members').set(columns).where('id', '=', id).execute()
+      await set(gone.id, { card_photo_file: photo })
+      await set(binned.id, { id_front_file: front })
+      await server.client.call(myCard, {}, { bearer })
+      const cardOf = (database: typeof db) =>
+        database.selectFrom('cards').selectAll().where('member_id', '=', member.id).execute()
+      expect(await cardOf(db)).toMatchObject([{ replaced_at: null }])
+      await server.client.call(
+        createReport,
+        { body: reportBody({ victim: 'Of the bin' }) },
+        { bearer },
+      )
+      const report = await db
+        .selectFrom('reports')
+        .select('id')
+        .orderBy('id', 'desc')
+        .executeTakeFirstOrThrow()
+      const { name } = await backUp(folder)
+
+      clock.advance(3_600)
+      await inTransaction(db, async (transaction) => {
+        const row = await findByNumber(transaction, gone.id)
+        if (row !== undefined) await eraseMember(deps, transaction, row)
+        await replaceCard(transaction, member.id, clock.now().toISOString())
+      })
+      await set(binned.id, { id_front_file: null })
+      await releaseFiles(db, [front])
+      await removeOrphans(deps)
+      await set(barred.id, { status: 'blocked' })
+      await set(staff.id, { role: 'ROLE_USER' })
+      await db
+        .updateTable('reports')
+        .set({ deleted_at: new Date(0).toISOString(), deleted_reason: 'Twice' })
+        .where('id', '=', report.id)
+        .execute()
+      await purgeReports(deps)
+      const opened = await open(folder)
+      expect(await writeErasures(opened, db, clock.now())).toBe(true)
+      expect(await writeErasures(opened, db, clock.now())).toBe(false) // nothing is new
+      // Written by a server that knows less, the list keeps what it had.
+      const list = await listInFolder(opened)
+      // A report with the number of an older one that was erased: this one stays.
+      const older: Erased = ['report', String(report.id - 1), new Date(0).toISOString()]
+      const erasures = list && { ...list, erased: [...list.erased, older] }
+      expect(JSON.stringify(erasures)).not.toContain(gone.email)
+
+      const temporary = engine === 'postgres' ? await createPostgresDatabase() : undefined
+      const databaseUrl = temporary?.url
+      const restored = await restoreBackup(opened, name, {
+        config: {
+          dataDir,
+          databaseUrl,
+          pool: deps.config.pool,
+          secretKey: SECRET_KEY,
+          s3: undefined,
+        },
+        store: filesOf(dataDir),
+        print: silent,
+        erasures,
+      })
+      expect(restored.erasedAgain).toEqual({
+        counts: { member: 1, report: 1, evidence: 0, file: 1, card: 1, barred: 1 },
+        rights: [`${staff.cardId} is moderator again, and was member`],
+      })
+      const second = await startApiServer({
+        engine,
+        dataDir,
+        ...(databaseUrl === undefined ? {} : { databaseUrl }),
+      })
+      try {
+        const { db: other } = second.deps.database
+        expect(await findByNumber(other, gone.id)).toBeUndefined()
+        expect(await findByNumber(other, barred.id)).toMatchObject({ status: 'blocked' })
+        expect(await findByNumber(other, binned.id)).toMatchObject({ id_front_file: null })
+        expect(await cardOf(other)).toMatchObject([{ replaced_at: expect.any(String) }])
+        const ids = (await other.selectFrom('reports').select('id').execute()).map(({ id }) => id)
+        expect(ids).not.toContain(report.id)
+        expect(ids).toContain(report.id - 1)
+        for (const file of [photo, front])
+          expect(await filesOf(dataDir).get(originalKey(file))).toBeUndefined()
+        const { detail } = await other
+          .selectFrom('audit')
+          .select('detail')
+          .where('action', '=', 'restore.erased')
+          .executeTakeFirstOrThrow()
+        expect(JSON.parse(detail)).toMatchObject({ snapshot: name, member: 1, card: 1 })
+        expect((await checkChain(other)).broken).toBeUndefined()
+      } finally {
+        await second.stop()
+        await temporary?.drop()
+      }
+    },
+  )
 
   run('names what is damaged, and restores nothing that a server starts on', async () => {
     const [folder, dataDir] = [await newPlace(), await newPlace()]
@@ -393,11 +519,29 @@ describe.each(ENGINES)('a backup on $title', ({ engine, skip }) => {
         await make()
         await make() // not due
         expect(await names()).toHaveLength(1)
+        // Beside the backup, the list of erasures follows the database.
+        const gone = await buildMember(scheduled.deps)
+        await inTransaction(scheduled.deps.database.db, async (transaction) => {
+          const row = await findByNumber(transaction, gone.id)
+          if (row !== undefined) await eraseMember(scheduled.deps, transaction, row)
+        })
+        await make()
+        expect((await listInFolder(await open(folder)))?.erased).toContainEqual([
+          'member',
+          String(gone.id),
+          expect.any(String),
+        ])
         expect(await shown(admin)).toEqual({ lastAt: expect.any(String), isLate: false })
         expect(await shown(moderator)).toBeUndefined()
         scheduled.clock.advance(2 * 86_400 + 60)
         expect(await shown(await tokenOf('admin'))).toMatchObject({ isLate: true })
+        // Of several servers one makes it: the others leave it to the one that holds the turn.
+        const { db } = scheduled.deps.database
+        expect(await holdTurn(db, scheduled.clock, 'backup')).toBe(true)
         await make()
+        expect(await names()).toHaveLength(1)
+        await endTurn(db, scheduled.clock, 'backup', {})
+        await Promise.all([make(), make()])
         expect(await names()).toHaveLength(2)
         await rm(join(folder, 'wld-backup.json'))
         scheduled.clock.advance(86_400 * 3)

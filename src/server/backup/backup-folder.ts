@@ -22,7 +22,7 @@ import { StartFault } from '../start/start-fault.ts'
 /** An object or a snapshot is missing or was changed. The message names its file. */
 export class DamagedBackup extends StartFault {
   override readonly name = 'DamagedBackup'
-  /** Id of the object that is there and was changed; undefined for a snapshot and for what is missing. */
+  /** Id of the object that is there and was changed; undefined for other files and for what is missing. */
   readonly object: string | undefined
   constructor(message: string, object?: string) {
     super(message)
@@ -69,8 +69,14 @@ export type FileLine = z.output<typeof FileLine>
 export interface BackupFolder {
   readonly path: string
   has(id: string): Promise<boolean>
-  /** @returns the object's id, and whether it was written now */
-  put(plain: Buffer): Promise<{ readonly id: string; readonly isNew: boolean }>
+  /**
+   * @param as sealed bytes are not compressed: that would take most of the time, and make nothing smaller
+   * @returns the object's id, and whether it was written now
+   */
+  put(
+    plain: Buffer,
+    as?: 'text' | 'sealed',
+  ): Promise<{ readonly id: string; readonly isNew: boolean }>
   /** @throws DamagedBackup */
   get(id: string): Promise<Buffer>
   /** Renames a damaged object, so that the next backup writes it anew. */
@@ -82,6 +88,14 @@ export interface BackupFolder {
   /** @returns its name */
   write(snapshot: Snapshot): Promise<string>
   /**
+   * The sealed list beside the snapshots (ADR 0045); undefined where there is none.
+   * @throws DamagedBackup
+   */
+  readList(): Promise<Buffer | undefined>
+  writeList(plain: Buffer): Promise<void>
+  /** Opens a copy of the list that is kept elsewhere. @throws DamagedBackup */
+  openList(file: string): Promise<Buffer>
+  /**
    * Deletes all but the newest snapshots, the objects that none of them needs, and what killed runs
    * left. Only while no other command works on the folder.
    * @throws DamagedBackup when a snapshot that stays cannot be read; nothing is deleted then
@@ -89,12 +103,17 @@ export interface BackupFolder {
   prune(keep: number): Promise<{ readonly snapshots: number; readonly objects: number }>
 }
 
+const PARTS = '.parts'
 const ABOUT = 'wld-backup.json'
 export const SNAPSHOT_NAME = /^\d{8}T\d{6}Z-[0-9a-f]{8}$/
 const PROOF = 'wld-backup'
+/** Sealed under this name, wherever a copy of it is kept. */
+export const LIST_NAME = 'erasures.wld'
 
 const compress = promisify(gzip)
 const expand = promisify(gunzip)
+/** What is stored as it is never begins like this: see `put`. */
+const isCompressed = (bytes: Buffer): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT'
 
 function createSeal(keyHex: string) {
@@ -129,7 +148,7 @@ export async function openBackupFolder(
   { create }: { readonly create: boolean },
 ): Promise<BackupFolder> {
   const seal = createSeal(keyHex)
-  const parts = join(path, '.parts')
+  const parts = join(path, PARTS)
   const temporary = (): string => join(parts, randomUUID())
   const objectPath = (id: string): string => join(path, 'objects', id.slice(0, 2), id)
   const snapshotPath = (name: string): string => join(path, 'snapshots', name)
@@ -141,7 +160,7 @@ export async function openBackupFolder(
   if (about === undefined) {
     if (!create) throw new StartFault(`${path} holds no backup of WLD (${ABOUT} is missing).`)
     await mkdir(path, { recursive: true, mode: 0o700 })
-    if ((await readdir(path)).some((name) => !['.parts', 'lock.sqlite'].includes(name)))
+    if ((await readdir(path)).some((name) => ![PARTS, 'lock.sqlite'].includes(name)))
       throw new StartFault(`${path} holds other files. Give a folder that is empty or new.`)
     const proof = seal.seal(Buffer.from(PROOF), ABOUT).toString('base64')
     await writeDurably(join(path, ABOUT), temporary(), JSON.stringify({ format: 1, proof }))
@@ -161,9 +180,13 @@ export async function openBackupFolder(
       throw error
     })
     try {
-      return await expand(seal.open(sealed, name))
+      const stored = seal.open(sealed, name)
+      return isCompressed(stored) ? await expand(stored) : stored
     } catch {
-      throw new DamagedBackup(`${file} is damaged.`, SNAPSHOT_NAME.test(name) ? undefined : name)
+      throw new DamagedBackup(
+        `${file} is damaged.`,
+        ObjectId.safeParse(name).success ? name : undefined,
+      )
     }
   }
 
@@ -177,10 +200,11 @@ export async function openBackupFolder(
           throw error
         },
       ),
-    async put(plain) {
+    async put(plain, as = 'text') {
       const id = seal.idOf(plain)
       if (await folder.has(id)) return { id, isNew: false }
-      const sealed = seal.seal(await compress(plain, { level: 1 }), id)
+      const raw = as === 'sealed' && !isCompressed(plain)
+      const sealed = seal.seal(raw ? plain : await compress(plain, { level: 1 }), id)
       await writeDurably(objectPath(id), temporary(), sealed)
       return { id, isNew: true }
     },
@@ -207,31 +231,45 @@ export async function openBackupFolder(
       await writeDurably(snapshotPath(name), temporary(), seal.seal(plain, name))
       return name
     },
-    async prune(keep) {
-      const names = await folder.snapshots()
-      const old = names.slice(0, Math.max(0, names.length - keep))
-      await rm(parts, { recursive: true, force: true })
-      if (old.length === 0) return { snapshots: 0, objects: 0 }
-      const needed = new Set<string>()
-      for (const name of names.slice(old.length)) {
-        const { tables, files } = await folder.read(name)
-        for (const { chunks } of tables) for (const id of chunks) needed.add(id)
-        for (const id of files.chunks) needed.add(id)
-        for await (const [, id] of fileLines(folder, files.chunks)) needed.add(id)
-      }
-      // Snapshots first: without one, its objects are only space.
-      for (const name of old) await rm(snapshotPath(name), { force: true })
-      let objects = 0
-      for (const start of await readdir(join(path, 'objects')))
-        for (const id of await readdir(join(path, 'objects', start)))
-          if (!needed.has(id)) {
-            await rm(join(path, 'objects', start, id), { force: true })
-            objects += 1
-          }
-      return { snapshots: old.length, objects }
+    async readList() {
+      const file = join(path, LIST_NAME)
+      const exists = (await readdir(path)).includes(LIST_NAME)
+      return exists ? readSealed(file, LIST_NAME) : undefined
     },
+    async writeList(plain) {
+      const sealed = seal.seal(await compress(plain), LIST_NAME)
+      await writeDurably(join(path, LIST_NAME), temporary(), sealed)
+    },
+    openList: (file) => readSealed(file, LIST_NAME),
+    prune: (keep) => prune(folder, keep),
   }
   return folder
+}
+
+/** See `BackupFolder.prune`. */
+async function prune(folder: BackupFolder, keep: number): ReturnType<BackupFolder['prune']> {
+  const { path } = folder
+  const names = await folder.snapshots()
+  const old = names.slice(0, Math.max(0, names.length - keep))
+  await rm(join(path, PARTS), { recursive: true, force: true })
+  if (old.length === 0) return { snapshots: 0, objects: 0 }
+  const needed = new Set<string>()
+  for (const name of names.slice(old.length)) {
+    const { tables, files } = await folder.read(name)
+    for (const { chunks } of tables) for (const id of chunks) needed.add(id)
+    for (const id of files.chunks) needed.add(id)
+    for await (const [, id] of fileLines(folder, files.chunks)) needed.add(id)
+  }
+  // Snapshots first: without one, its objects are only space.
+  for (const name of old) await rm(join(path, 'snapshots', name), { force: true })
+  let objects = 0
+  for (const start of await readdir(join(path, 'objects')))
+    for (const id of await readdir(join(path, 'objects', start)))
+      if (!needed.has(id)) {
+        await rm(join(path, 'objects', start, id), { force: true })
+        objects += 1
+      }
+  return { snapshots: old.length, objects }
 }
 
 /** The lines of chunks, one JSON value each. */
@@ -249,48 +287,4 @@ export async function* fileLines(
   chunks: readonly string[],
 ): AsyncGenerator<FileLine> {
   for await (const line of linesOf(folder, chunks)) yield FileLine.parse(line)
-}
-
-const CHUNK_MAX_BYTES = 1024 * 1024
-/** On average so many lines; the place of a cut follows from the line alone. */
-const CHUNK_LINES = 512
-
-/**
- * Collects lines into chunks. A chunk ends where the hash of a line says so: a row that is inserted or
- * deleted changes its own chunk, and all others keep their content and with it their object.
- */
-export function createChunks(folder: Pick<BackupFolder, 'put'>) {
-  const chunks: string[] = []
-  let lines: string[] = []
-  let length = 0
-  let written = 0
-  const end = async (): Promise<void> => {
-    if (lines.length === 0) return
-    const { id, isNew } = await folder.put(Buffer.from(`${lines.join('\n')}\n`))
-    if (isNew) written += 1
-    chunks.push(id)
-    lines = []
-    length = 0
-  }
-  return {
-    /** @param key decides where chunks end: what does not change when the rest of the line does */
-    async add(key: string, value: unknown): Promise<void> {
-      const line = JSON.stringify(value)
-      lines.push(line)
-      length += line.length
-      if (length >= CHUNK_MAX_BYTES || hashOf(key) % CHUNK_LINES === 0) await end()
-    },
-    async finish(): Promise<{ readonly chunks: string[]; readonly written: number }> {
-      await end()
-      return { chunks, written }
-    },
-  }
-}
-
-/** FNV-1a, 32 bits: it only spreads the cuts. */
-function hashOf(text: string): number {
-  let hash = 0x811c9dc5
-  for (let at = 0; at < text.length; at += 1)
-    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193) >>> 0
-  return hash >>> 8
 }

@@ -5,12 +5,21 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import packageJson from '../../../package.json' with { type: 'json' }
-import { openBackupFolder, type BackupFolder } from './backup-folder.ts'
+import type { ErasedAgain } from './apply-erasures.ts'
+import { DamagedBackup, openBackupFolder, type BackupFolder } from './backup-folder.ts'
 import { createBackup } from './create-backup.ts'
+import {
+  listInFile,
+  listInFolder,
+  mergeErasures,
+  writeErasures,
+  type Erasures,
+} from './erasures.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { verifyBackup } from './verify-backup.ts'
 import { parseConfig, type Config } from '../config.ts'
 import { DataDirInUse, lockDataDir } from '../database/data-dir-lock.ts'
+import { openExisting } from '../database/open-existing.ts'
 import { createDirectoryStore } from '../files/store/directory-store.ts'
 import { openS3Store } from '../files/store/s3-store.ts'
 import { existingSecretKey } from '../security/secrets.ts'
@@ -20,9 +29,11 @@ import { StartFault } from '../start/start-fault.ts'
 const USAGE = `Usage:
   npm run backup        [-- --to FOLDER] [--keep NUMBER]
   npm run backup:verify [-- --from FOLDER] [--snapshot NAME]
-  npm run restore       [-- --from FOLDER] [--snapshot NAME]
+  npm run restore       [-- --from FOLDER] [--snapshot NAME] [--erasures FILE] [--erasures-until INSTANT]
 BACKUP_KEY is the key of the backups: 64 hexadecimal digits (openssl rand -hex 32), kept apart from them.
-Without --to or --from, BACKUP_TO names the folder.`
+Without --to or --from, BACKUP_TO names the folder.
+What was erased since the backup is erased again, as erasures.wld in the folder and FILE, a newer copy of it, say.
+After an attack, INSTANT (2026-11-23T10:00:00Z) leaves out what was erased later.`
 
 class Misused extends StartFault {
   override readonly name = 'Misused'
@@ -40,6 +51,9 @@ interface Wish {
   /** The snapshot that was named, or the newest. */
   readonly snapshot: () => Promise<string>
   readonly keep: number | undefined
+  /** A list of erasures that was kept elsewhere. */
+  readonly erasures: string | undefined
+  readonly erasuresUntil: string | undefined
 }
 
 async function create({ config, folder, keep = config.backup.keep }: Wish): Promise<boolean> {
@@ -54,6 +68,13 @@ async function create({ config, folder, keep = config.backup.keep }: Wish): Prom
   print(
     `Backup ${made.name}: ${made.rows} rows and ${made.files} files (${made.bytes} bytes), ${made.written} pieces new.`,
   )
+  // After the rows, so that the list is never older than the snapshot.
+  const database = openExisting(config)
+  try {
+    await writeErasures(folder, database.jobs, new Date())
+  } finally {
+    await database.close()
+  }
   print(`${(await folder.prune(keep)).snapshots} older backups deleted.`)
   return true
 }
@@ -70,14 +91,41 @@ async function verify({ folder, snapshot }: Wish): Promise<boolean> {
   return faults.length === 0
 }
 
-async function restore({ config, folder, snapshot }: Wish): Promise<boolean> {
+function tellErased(again: ErasedAgain | undefined): void {
+  if (again === undefined) {
+    print('There is no list of what was erased since the backup: see docs/operations.md, Restore.')
+    return
+  }
+  const { member, report, evidence, file, card, barred } = again.counts
+  print(
+    `Erased again: ${member} members, ${report} reports, ${evidence} pieces of evidence, ${file} files. Revoked again: ${card} cards, and the accounts of ${barred} members.`,
+  )
+  for (const line of again.rights) print(`${line}: look at the role in Users.`)
+}
+
+async function erasuresOf({ folder, erasures: file }: Wish): Promise<Erasures | undefined> {
+  if (file === undefined) return listInFolder(folder)
+  const given = await listInFile(folder, file)
+  // A copy is given also where the list in the folder is damaged.
+  const held = await listInFolder(folder).catch((error: unknown) => {
+    if (error instanceof DamagedBackup) return undefined
+    throw error
+  })
+  return mergeErasures(held, given)
+}
+
+async function restore(wish: Wish): Promise<boolean> {
+  const { config, folder, snapshot, erasuresUntil } = wish
   const name = await snapshot()
-  const { rows, files, originals, faults } = await restoreBackup(folder, name, {
+  const { rows, files, originals, erasedAgain, faults } = await restoreBackup(folder, name, {
     config,
     store: await fileStoreOf(config),
     print,
+    erasures: await erasuresOf(wish),
+    erasuresUntil,
   })
   for (const fault of faults) print(fault)
+  tellErased(erasedAgain)
   print(
     `Restored ${name}: ${rows} rows, ${files} files, ${originals} originals as they were received, ${faults.length} faults. Everybody signs in anew.`,
   )
@@ -102,6 +150,8 @@ async function run(): Promise<boolean> {
       from: { type: 'string' },
       snapshot: { type: 'string' },
       keep: { type: 'string' },
+      erasures: { type: 'string' },
+      'erasures-until': { type: 'string' },
     },
   })
   const name = positionals[0] ?? ''
@@ -116,6 +166,9 @@ async function run(): Promise<boolean> {
   const keep = values.keep === undefined ? undefined : Number(values.keep)
   if (keep !== undefined && !(Number.isInteger(keep) && keep > 0))
     throw new Misused('--keep wants how many backups stay, 1 or more.')
+  const until = values['erasures-until']
+  if (until !== undefined && Number.isNaN(Date.parse(until)))
+    throw new Misused('--erasures-until wants an instant such as 2026-11-23T10:00:00Z.')
   const folder = await openBackupFolder(path, key, { create: name === 'create' })
   const lock = lockFolder(path)
   try {
@@ -126,7 +179,14 @@ async function run(): Promise<boolean> {
       const known = names.length === 0 ? 'none is complete' : names.join(', ')
       throw new StartFault(`${path} has no backup ${wanted ?? ''}: ${known}.`)
     }
-    return await command({ config, folder, snapshot, keep })
+    return await command({
+      config,
+      folder,
+      snapshot,
+      keep,
+      erasures: values.erasures,
+      erasuresUntil: until && new Date(until).toISOString(),
+    })
   } finally {
     lock.release()
   }

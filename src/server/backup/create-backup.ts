@@ -1,11 +1,11 @@
 import {
-  createChunks,
   DamagedBackup,
   fileLines,
   type BackupFolder,
   type FileLine,
   type TableCopy,
 } from './backup-folder.ts'
+import { createChunks } from './chunks.ts'
 import { readRows, type RowReader } from './read-rows.ts'
 import type { Config } from '../config.ts'
 import { originalKey, storeKeysOf } from '../files/library.ts'
@@ -133,7 +133,7 @@ export async function createBackup(
     if (last?.[3] === stored && (await folder.has(last[1]))) return last
     const sealed = await store.get(key)
     if (sealed === undefined) return undefined
-    const { id, isNew } = await folder.put(sealed)
+    const { id, isNew } = await folder.put(sealed, 'sealed')
     if (isNew) written += 1
     return [key, id, sealed.length, stored]
   }

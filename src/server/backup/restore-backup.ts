@@ -3,6 +3,8 @@ import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { checkOriginals, findBrokenAudit } from './check-contents.ts'
 import { DamagedBackup, fileLines, type BackupFolder, type FileLine } from './backup-folder.ts'
+import { applyErasures, type ErasedAgain } from './apply-erasures.ts'
+import type { Erasures } from './erasures.ts'
 import { isDatabaseEmpty, loadRows } from './load-rows.ts'
 import type { Config } from '../config.ts'
 import { unknownStep } from '../database/migrate.ts'
@@ -17,12 +19,17 @@ export interface RestoreTarget {
   /** Of `config.s3`, or of `files` in `config.dataDir`. */
   readonly store: FileStore
   readonly print: (line: string) => void
+  /** What was erased since the backup; left out where no list was ever written. */
+  readonly erasures?: Erasures | undefined
+  /** Only what was erased until then. */
+  readonly erasuresUntil?: string | undefined
 }
 
 export interface Restored {
   readonly rows: number
   readonly files: number
   readonly originals: number
+  readonly erasedAgain: ErasedAgain | undefined
   /** A sentence for each file that came back damaged or not at all, and for a broken audit log. */
   readonly faults: readonly string[]
 }
@@ -86,8 +93,8 @@ export async function restoreBackup(
   name: string,
   target: RestoreTarget,
 ): Promise<Restored> {
-  const { config, store, print } = target
-  const { tables, files, migrations, secretKey, version } = await folder.read(name)
+  const { config, store, print, erasures: list, erasuresUntil: until } = target
+  const { at, tables, files, migrations, secretKey, version } = await folder.read(name)
   const unknown = unknownStep(migrations)
   if (unknown !== undefined)
     throw new StartFault(
@@ -135,12 +142,16 @@ export async function restoreBackup(
   const secrets = createSecrets(secretKey)
   const { checked, faults } = await checkOriginals({ folder, tables, store, secrets })
   const broken = await findBrokenAudit(folder, tables)
+  const erasedAgain =
+    list &&
+    (await applyErasures({ config, store, secretKey, list, snapshotAt: at, until, snapshot: name }))
   if (given === undefined) await write(LOCAL_KEY_FILE, secretKey)
   await rm(join(config.dataDir, RESTORE_MARK))
   return {
     rows,
     files: count,
     originals: checked,
+    erasedAgain,
     faults: [
       ...damaged,
       ...faults,

@@ -4,8 +4,10 @@ import { readdir } from 'node:fs/promises'
 import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { SNAPSHOT_NAME } from './backup-folder.ts'
+import { openBackupFolder, SNAPSHOT_NAME } from './backup-folder.ts'
+import { writeErasures } from './erasures.ts'
 import type { Config } from '../config.ts'
+import { endTurn, holdTurn, KEEP_TURN_MS, keepTurn } from '../database/turns.ts'
 import type { Deps } from '../deps.ts'
 
 /** Beside this module in the source, beside the chunk in the build. */
@@ -65,15 +67,46 @@ function environmentOf({ dataDir, databaseUrl, pool, secretKey, s3, backup }: Co
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }
 
-/** Makes a backup when one is due. @throws with what the command printed, when it failed */
-export async function runBackup(
-  deps: Pick<Deps, 'config' | 'clock' | 'log'>,
-  stopping: AbortSignal,
-): Promise<void> {
-  const { backup } = deps.config
+type Needs = Pick<Deps, 'config' | 'clock' | 'log' | 'database'>
+
+async function isDue(deps: Needs): Promise<boolean> {
   const state = await readBackupState(deps)
   const ageMs = deps.clock.now().getTime() - (state?.lastAt?.getTime() ?? 0)
-  if (state === undefined || ageMs < backup.everyMs || stopping.aborted) return
+  return state !== undefined && ageMs >= deps.config.backup.everyMs
+}
+
+/**
+ * Makes a backup when one is due, on one of several servers, and keeps the list of erasures beside it
+ * new. @throws with what the command printed, when it failed
+ */
+export async function runBackup(deps: Needs, stopping: AbortSignal): Promise<void> {
+  const {
+    clock,
+    database: { db },
+  } = deps
+  if (!(await isDue(deps))) return renewErasures(deps)
+  if (stopping.aborted || !(await holdTurn(db, clock, 'backup'))) return
+  const sign = setInterval(() => {
+    keepTurn(db, clock, 'backup').catch((error: unknown) =>
+      deps.log.warn({ err: error }, 'the turn of the backup cannot be kept'),
+    )
+  }, KEEP_TURN_MS)
+  try {
+    // Another server may have made it between the look and the turn.
+    if (await isDue(deps)) await makeBackup(deps, stopping)
+  } finally {
+    clearInterval(sign)
+    await endTurn(db, clock, 'backup', {})
+  }
+}
+
+async function renewErasures({ config: { backup }, clock, database }: Needs): Promise<void> {
+  if (backup.to === undefined || backup.key === undefined) return
+  const folder = await openBackupFolder(backup.to, backup.key, { create: false })
+  await writeErasures(folder, database.jobs, clock.now())
+}
+
+async function makeBackup(deps: Needs, stopping: AbortSignal): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const child = spawn(process.execPath, [PROGRAM, 'create'], {
       stdio: ['ignore', 'pipe', 'pipe'],

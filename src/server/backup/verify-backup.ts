@@ -6,6 +6,7 @@ import {
   type BackupFolder,
   type FileLine,
 } from './backup-folder.ts'
+import { listInFolder } from './erasures.ts'
 import { createSecrets } from '../security/secrets.ts'
 
 export interface Verification {
@@ -66,6 +67,7 @@ export async function verifyBackup(given: BackupFolder, name: string): Promise<V
   }
   for (const key of lines.keys())
     if (!/^(?:original|part)\//.test(key)) await orFault(() => store.get(key))
+  await orFault(() => listInFolder(folder))
   const secrets = createSecrets(secretKey)
   const originals = await orFault(() => checkOriginals({ folder, tables, store, secrets }))
   faults.push(...(originals?.faults ?? []))

@@ -36,6 +36,7 @@ import { up as memberCounts } from './migrations/0035-member-counts.ts'
 import { up as evidenceSeals } from './migrations/0043-evidence-seals.ts'
 import { up as timestamps } from './migrations/0044-timestamps.ts'
 import { up as publicCopies } from './migrations/0045-public-copies.ts'
+import { up as erasures } from './migrations/0036-erasures.ts'
 
 const STEPS: Readonly<Record<string, (db: Kysely<never>, rules: EngineRules) => Promise<void>>> = {
   '0001-first': first,
@@ -70,6 +71,7 @@ const STEPS: Readonly<Record<string, (db: Kysely<never>, rules: EngineRules) => 
   '0043-evidence-seals': evidenceSeals,
   '0044-timestamps': timestamps,
   '0045-public-copies': publicCopies,
+  '0036-erasures': erasures,
 }
 
 /** The steps in the order in which they are taken. */

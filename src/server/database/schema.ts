@@ -54,6 +54,7 @@ import type {
   CardTable,
   DeletedRequestTable,
   EmailUndoTable,
+  ErasedFileTable,
   FileTable,
   KnownDeviceTable,
   MemberNationalityTable,
@@ -100,6 +101,7 @@ export interface Schema {
   refresh_tokens: RefreshTokenTable
   kiosk_devices: KioskDeviceTable
   files: FileTable
+  erased_files: ErasedFileTable
   audit: AuditTable
   audit_head: AuditHeadTable
   timestamps: TimestampTable

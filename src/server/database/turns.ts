@@ -1,5 +1,5 @@
 /**
- * Jobs that run once a day. With several servers on one database, the one that updates the row runs
+ * Jobs that one server runs, most of them once a day. With several servers on one database, the one that updates the row runs
  * the job; the others skip it.
  */
 import type { Kysely, Selectable } from 'kysely'
@@ -34,6 +34,32 @@ export async function takeTurn(db: Kysely<Schema>, clock: Clock, name: TurnName)
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }
+
+/** After this time without a sign of life another server takes over. */
+const LEASE_S = 5 * 60
+
+/** True for one of all callers until it ends the turn, or is silent for too long; see `keepTurn`. */
+export async function holdTurn(db: Kysely<Schema>, clock: Clock, name: TurnName): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('job_turns')
+    .set({ started_at: isoNow(clock), done_at: null })
+    .where('name', '=', name)
+    .where((eb) =>
+      eb.or([eb('done_at', 'is not', null), eb('started_at', '<=', isoAfter(clock, -LEASE_S))]),
+    )
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+export const KEEP_TURN_MS = 60_000
+/** The sign of life of a caller of `holdTurn` while it works. */
+export const keepTurn = (db: Kysely<Schema>, clock: Clock, name: TurnName) =>
+  db
+    .updateTable('job_turns')
+    .set({ started_at: isoNow(clock) })
+    .where('name', '=', name)
+    .where('done_at', 'is', null)
+    .execute()
 
 /** @param detail counts, for the page that shows the last run */
 export const endTurn = (db: Kysely<Schema>, clock: Clock, name: TurnName, detail: object) =>

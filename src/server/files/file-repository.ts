@@ -68,8 +68,15 @@ export async function findOrphans(
   return rows.map(({ id }) => id)
 }
 
-export const deleteFileRow = (db: Kysely<Schema>, id: string) =>
-  db.deleteFrom('files').where('id', '=', id).where('purpose', '=', DISCARDED).execute()
+/** The list of erased files is for restores of older backups (ADR 0045). */
+export async function deleteFileRow(db: Kysely<Schema>, id: string, at: string): Promise<void> {
+  await db
+    .insertInto('erased_files')
+    .values({ id, at })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
+  await db.deleteFrom('files').where('id', '=', id).where('purpose', '=', DISCARDED).execute()
+}
 
 export interface UploadClaim {
   readonly id: string

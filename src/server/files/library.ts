@@ -198,8 +198,7 @@ async function insertReceiving(
 
 async function removeFiles(
   { db }: Database,
-  store: FileStore,
-  parts: PartStore,
+  { store, parts, clock }: { store: FileStore; parts: PartStore; clock: Clock },
   ids: readonly string[],
 ): Promise<number> {
   const free = await discardFiles(db, ids)
@@ -208,7 +207,7 @@ async function removeFiles(
     await store.delete(viewKey(id, OLD_DOCUMENT))
     await store.delete(originalKey(id))
     await removeParts(db, parts, { fileId: id })
-    await deleteFileRow(db, id)
+    await deleteFileRow(db, id, isoNow(clock))
   }
   return free.length
 }
@@ -296,7 +295,7 @@ export function createLibrary(
       await putSealed(variantKey(id, 'video'), Buffer.from(JSON.stringify(patches)))
       return id
     },
-    remove: (ids) => removeFiles(database, store, parts, ids),
+    remove: (ids) => removeFiles(database, { store, parts, clock }, ids),
     budget: createByteBudget(RECEIVED_AT_ONCE_MAX_BYTES),
     replies: createByteBudget(SENT_AT_ONCE_MAX_BYTES),
     parts,

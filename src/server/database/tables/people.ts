@@ -144,6 +144,12 @@ export interface EmailUndoTable {
   used_at: Instant | null
 }
 
+/** Files that are gone, for restores of older backups (ADR 0045). */
+export interface ErasedFileTable {
+  id: string
+  at: Instant
+}
+
 export interface FileTable {
   id: string
   /** Field of the upload or use: `reqProfile`, `card-photo`, `evidence` … */

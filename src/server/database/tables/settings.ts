@@ -32,11 +32,11 @@ export interface InvitationCodeTable {
 }
 
 /**
- * Jobs that run once a day on one of several servers: the server that updates `started_at` runs the
- * job.
+ * Jobs that run on one of several servers, most of them once a day: the server that updates
+ * `started_at` runs the job.
  */
 export interface JobTurnTable {
-  name: 'retention' | 'audit-check'
+  name: 'retention' | 'audit-check' | 'backup'
   started_at: Instant
   /** Null while it runs. */
   done_at: Instant | null
