@@ -37,6 +37,7 @@ import { up as evidenceSeals } from './migrations/0043-evidence-seals.ts'
 import { up as timestamps } from './migrations/0044-timestamps.ts'
 import { up as publicCopies } from './migrations/0045-public-copies.ts'
 import { up as erasures } from './migrations/0036-erasures.ts'
+import { up as legalHolds } from './migrations/0037-legal-holds.ts'
 
 const STEPS: Readonly<Record<string, (db: Kysely<never>, rules: EngineRules) => Promise<void>>> = {
   '0001-first': first,
@@ -72,6 +73,7 @@ const STEPS: Readonly<Record<string, (db: Kysely<never>, rules: EngineRules) => 
   '0044-timestamps': timestamps,
   '0045-public-copies': publicCopies,
   '0036-erasures': erasures,
+  '0037-legal-holds': legalHolds,
 }
 
 /** The steps in the order in which they are taken. */

@@ -70,6 +70,7 @@ import type {
   ConsentTable,
   InvitationCodeTable,
   JobTurnTable,
+  LegalHoldTable,
   PledgeDecisionTable,
   RetentionGuardTable,
   SettingTable,
@@ -126,6 +127,7 @@ export interface Schema {
   settings: SettingTable
   invitation_codes: InvitationCodeTable
   job_turns: JobTurnTable
+  legal_holds: LegalHoldTable
   audit_checks: AuditCheckTable
   audit_cursors: AuditCursorTable
   alerts: AlertTable

@@ -19,6 +19,7 @@ import {
   dueRejections,
   dueSessions,
   keepsOut,
+  REQUEST_NOT_HELD,
 } from '../features/settings/retention-repository.ts'
 import {
   findClockFault,
@@ -86,6 +87,7 @@ async function removeRejections(deps: Needs, before: string): Promise<number> {
           .where('id', '=', request.id)
           .where('status', '=', 'rejected')
           .where('decided_at', '<', before)
+          .where(REQUEST_NOT_HELD)
           .executeTakeFirst()
         if (numDeletedRows !== 1n) return
         removed += 1

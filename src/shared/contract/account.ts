@@ -68,7 +68,7 @@ export const eraseAccount = defineRoute({
   reply: Empty,
   limits: [{ per: 'caller', max: 5, windowS: 3_600 }],
   audit: 'account.erased',
-  errors: ['step-up-required', 'last-administrator'],
+  errors: ['step-up-required', 'last-administrator', 'held'],
 })
 
 export const accountRoutes = [myAccount, withdrawPhoto, exportAccount, eraseAccount] as const

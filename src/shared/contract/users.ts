@@ -249,6 +249,7 @@ export const deleteMember = defineRoute({
     'administrator-protected',
     'own-account-protected',
     'last-administrator',
+    'held',
     'step-up-required',
     'conflict',
     'not-found',

@@ -79,6 +79,17 @@ export interface PledgeDecisionTable {
   decided_at: Instant
 }
 
+/** A record that must not be deleted; see `holds/hold-repository.ts`. */
+export interface LegalHoldTable {
+  id: string
+  /** `member:…`, `report:…` or `request:…`; one hold in force for each. */
+  target: string
+  reason: string
+  placed_at: Instant
+  lifted_at: Instant | null
+  lifted_reason: string | null
+}
+
 /** An act that one administrator proposed and another one has to confirm. */
 export interface ConsentTable {
   id: string

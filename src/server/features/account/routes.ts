@@ -4,6 +4,7 @@ import { memberActor } from '../../audit/audit-log.ts'
 import { isoNow } from '../../clock.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Handler, HandlersOf } from '../../http/handlers.ts'
+import { isMemberHeld } from '../../holds/hold-repository.ts'
 import { enqueueMail } from '../../mail/outbox.ts'
 import { done, refuse } from '../../outcome.ts'
 import type { AuditTableRow } from '../audit/audit-repository.ts'
@@ -165,6 +166,7 @@ const eraseAccount: Handler<typeof contract.eraseAccount> = async ({ caller, fac
     if (row === undefined) return refuse('not-signed-in')
     if (row.role === 'ROLE_ADMIN' && (await countActiveAdministrators(transaction)) <= 1)
       return refuse('last-administrator')
+    if (await isMemberHeld(transaction, row.id)) return refuse('held')
     const at = isoNow(deps.clock)
     await eraseMember(deps, transaction, row)
     for (const event of events)

@@ -4,6 +4,7 @@ import type {
   RegistrationRequestTable,
   Schema,
 } from '../../database/schema.ts'
+import { isNotHeld } from '../../holds/hold-repository.ts'
 
 /** Queries of the bin of requests; rules live in `bin.ts`. */
 
@@ -62,12 +63,18 @@ export const insertUnlocked = (
     .values({ ...request, claimed_by: null, claim_expires_at: null })
     .execute()
 
-/** Requests that were deleted at `until` or earlier. */
+const NOT_HELD = isNotHeld(
+  ['request:', 'deleted_requests.id'],
+  ['member:', 'deleted_requests.member_id'],
+)
+
+/** Requests that were deleted at `until` or earlier, and that no legal hold names. */
 export const listDueRequests = (db: Kysely<Schema>, until: string, max: number) =>
   db
     .selectFrom('deleted_requests')
     .select('id')
     .where('deleted_at', '<=', until)
+    .where(NOT_HELD)
     .orderBy('id')
     .limit(max)
     .execute()
@@ -85,5 +92,6 @@ export const takeDue = (
     .deleteFrom('deleted_requests')
     .where('id', '=', id)
     .where('deleted_at', '<=', until)
+    .where(NOT_HELD)
     .returningAll()
     .executeTakeFirst()

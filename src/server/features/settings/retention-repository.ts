@@ -7,6 +7,7 @@ import type { RetentionCounts } from '#shared/contract/settings.ts'
 import { MEMBER_STATUSES, type MemberStatus } from '#shared/domain/people/member-status.ts'
 import type { RetentionPeriods } from '#shared/domain/people/retention.ts'
 import { isoAfter, type Clock } from '../../clock.ts'
+import { isNotHeld } from '../../holds/hold-repository.ts'
 import type { RetentionGuardTable, Schema } from '../../database/schema.ts'
 
 const DAY_S = 24 * 60 * 60
@@ -22,6 +23,7 @@ export const dueDocuments = (db: Kysely<Schema>, before: string) =>
     .selectFrom('members')
     .where((eb) => eb.or([eb('id_front_file', 'is not', null), eb('id_back_file', 'is not', null)]))
     .where('members.created_at', '<', before)
+    .where(isNotHeld(['member:', 'members.id'], ['request:REQ_', 'members.id']))
     .where((eb) =>
       eb.not(
         eb.exists(
@@ -59,11 +61,18 @@ export const dueDocuments = (db: Kysely<Schema>, before: string) =>
 export const keepsOut = (status: MemberStatus): boolean =>
   status === 'banned' || status === 'blocked'
 
+/** Neither the request nor its person. */
+export const REQUEST_NOT_HELD = isNotHeld(
+  ['request:', 'registration_requests.id'],
+  ['member:', 'registration_requests.member_id'],
+)
+
 export const dueRejections = (db: Kysely<Schema>, before: string) =>
   db
     .selectFrom('registration_requests')
     .where('status', '=', 'rejected')
     .where('decided_at', '<', before)
+    .where(REQUEST_NOT_HELD)
     .where((eb) =>
       eb.not(
         eb.exists(

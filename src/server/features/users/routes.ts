@@ -7,6 +7,7 @@ import { foldForSearch } from '#shared/domain/text/search-text.ts'
 import { isoNow } from '../../clock.ts'
 import type { Handler, HandlersOf } from '../../http/handlers.ts'
 import { markTruncated, readPage } from '../../http/paging.ts'
+import { isMemberHeld } from '../../holds/hold-repository.ts'
 import { done, refuse } from '../../outcome.ts'
 import { GUESSABLE_PASSWORD, isGuessable } from '../../security/guessable-password.ts'
 import { missingFactor, stepUpRefusal } from '../auth/step-up.ts'
@@ -210,6 +211,7 @@ const deleteMember: Handler<typeof contract.deleteMember> = async (
     if (present === undefined) return refuse('not-found')
     // The member became an administrator since the check, and is protected as one.
     if (present.role !== row.role || present.status !== row.status) return refuse('conflict')
+    if (await isMemberHeld(transaction, row.id)) return refuse('held')
     await eraseMember(deps, transaction, row)
     facts.trace({ target: `member:${row.id}` })
     return done({ deleted: true })

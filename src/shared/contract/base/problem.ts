@@ -58,6 +58,7 @@ export const PROBLEMS = {
   'not-found': { status: 404, message: 'Not found' },
   'method-not-allowed': { status: 405, message: 'This method is not allowed here' },
   'user-exists': { status: 409, message: 'User already exists' },
+  held: { status: 409, message: 'A legal duty forbids deleting this for now' },
   'last-administrator': { status: 409, message: 'The last administrator must stay' },
   'already-decided': { status: 409, message: 'This request was decided by somebody else' },
   'request-claimed': { status: 409, message: 'A colleague reviews this request at the moment' },

@@ -1,5 +1,6 @@
 import type { Insertable, Kysely, SelectQueryBuilder, Transaction } from 'kysely'
 import type { PurgedEvidenceTable, PurgedReportTable, Schema } from '../../../database/schema.ts'
+import { isNotHeld } from '../../../holds/hold-repository.ts'
 import { DISCARDED } from '../../../files/file-repository.ts'
 import type { ReportRow } from '../report-repository.ts'
 
@@ -58,12 +59,16 @@ export const undeleteReport = (
     .returningAll()
     .executeTakeFirst()
 
-/** Reports that were deleted at `until` or earlier. */
+const REPORT_NOT_HELD = isNotHeld(['report:', 'reports.id'])
+const PIECE_NOT_HELD = isNotHeld(['report:', 'report_evidence.report_id'])
+
+/** Reports that were deleted at `until` or earlier, and that no legal hold names. */
 export const listDueReports = (db: Kysely<Schema>, until: string, max: number) =>
   db
     .selectFrom('reports')
     .select('id')
     .where('deleted_at', '<=', until)
+    .where(REPORT_NOT_HELD)
     .orderBy('id')
     .limit(max)
     .execute()
@@ -74,6 +79,7 @@ export const listDueEvidence = (db: Kysely<Schema>, until: string, max: number) 
     .selectFrom('report_evidence')
     .select('id')
     .where('deleted_at', '<=', until)
+    .where(PIECE_NOT_HELD)
     .orderBy('id')
     .limit(max)
     .execute()
@@ -85,6 +91,7 @@ export const lockDueReport = (db: Transaction<Schema>, id: number, until: string
     .set((eb) => ({ updated_at: eb.ref('updated_at') }))
     .where('id', '=', id)
     .where('deleted_at', '<=', until)
+    .where(REPORT_NOT_HELD)
     .returning(['deleted_at', 'deleted_by', 'deleted_reason'])
     .executeTakeFirst()
 
@@ -116,6 +123,7 @@ export const takeDueEvidence = (db: Transaction<Schema>, id: number, until: stri
     .deleteFrom('report_evidence')
     .where('id', '=', id)
     .where('deleted_at', '<=', until)
+    .where(PIECE_NOT_HELD)
     .returningAll()
     .executeTakeFirst()
 
