@@ -15,6 +15,7 @@ import {
 import { validatePassword } from '#shared/contract/users.ts'
 import { verifyCard } from '#shared/contract/card.ts'
 import type { Role } from '#shared/domain/people/roles.ts'
+import { searchText } from '#shared/domain/text/search-text.ts'
 import { buildFile } from '#tests/builders/file.ts'
 import {
   buildMember,
@@ -689,6 +690,97 @@ describe.each(ENGINES)('events on $title', ({ engine, skip }) => {
           { bearer: moderator.token },
         ),
       ).toMatchObject(refusal('not-found'))
+    })
+
+    run('pages from both ends have the order of the names', async () => {
+      const { id } = await event()
+      const lastNames = ['Bashir', 'Élamin', 'Ahmed', 'Daoud', 'Cabdi']
+      const people = await Promise.all(
+        lastNames.map((lastName) => person('member', { firstName: 'Order', lastName })),
+      )
+      for (const one of people) await register(id, one)
+      const page = async (number: number) => {
+        const answer = await server.client.call(
+          readAttendance,
+          { params: { id }, query: { page: number, size: 2 } },
+          { bearer: manager.token },
+        )
+        if (!answer.ok) throw new Error(JSON.stringify(answer.problem))
+        return { total: answer.value.total, names: answer.value.people.map(({ name }) => name) }
+      }
+      const pages = async () => [await page(1), await page(2), await page(3), await page(4)]
+      expect(await pages()).toEqual([
+        { total: 5, names: ['Order Ahmed', 'Order Bashir'] },
+        { total: 5, names: ['Order Cabdi', 'Order Daoud'] },
+        { total: 5, names: ['Order Élamin'] },
+        { total: 5, names: [] },
+      ])
+      const [bashir, , ahmed] = people
+      await server.deps.database.db
+        .updateTable('members')
+        .set({ last_name: 'Zaki', search_text: searchText(['Order Zaki', ahmed?.email]) })
+        .where('id', '=', ahmed?.id ?? 0)
+        .execute()
+      if (bashir !== undefined) await cancel(id, bashir)
+      expect(await pages()).toEqual([
+        { total: 4, names: ['Order Cabdi', 'Order Daoud'] },
+        { total: 4, names: ['Order Élamin', 'Order Zaki'] },
+        { total: 4, names: [] },
+        { total: 4, names: [] },
+      ])
+    })
+
+    run('the CSV of more people than one part holds has each of them once, by name', async () => {
+      const { id } = await event()
+      const { db } = server.deps.database
+      const guest = await buildMember(server.deps, { role: 'member' })
+      const row = await db
+        .selectFrom('members')
+        .selectAll()
+        .where('id', '=', guest.id)
+        .executeTakeFirstOrThrow()
+      const numbers = Array.from({ length: 401 }, (_, index) => 60_000_000 + index)
+      const nameOf = (number: number) => `Guest ${number % 7} ${number}`
+      for (const number of numbers)
+        await db
+          .insertInto('members')
+          .values({
+            ...row,
+            id: number,
+            email: `${number}@test.example`,
+            email_key: `${number}@test.example`,
+            phone: '',
+            first_name: 'Guest',
+            last_name: `${number % 7} ${number}`,
+            search_text: searchText([nameOf(number)]),
+          })
+          .execute()
+      await db
+        .insertInto('event_registrations')
+        .values(
+          numbers.map((number) => ({
+            event_id: id,
+            member_id: number,
+            state: 'registered' as const,
+            created_at: row.created_at,
+          })),
+        )
+        .execute()
+      await server.client.call(
+        validatePassword,
+        { body: { id: manager.cardId, password: TEST_PASSWORD } },
+        { bearer: manager.token },
+      )
+      const answer = await fetch(`${server.url}${attendanceCsv.path.replace(':id', id)}`, {
+        headers: { authorization: `Bearer ${manager.token}` },
+      })
+      const lines = (await answer.text()).trim().split('\r\n')
+      expect(lines.slice(1).map((line) => line.split(',')[1])).toEqual(
+        numbers
+          .map(nameOf)
+          .toSorted()
+          .map((name) => `"${name}"`),
+      )
     })
 
     run('the CSV export contains no formula that a spreadsheet would run', async () => {

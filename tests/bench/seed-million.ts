@@ -97,6 +97,21 @@ for (let from = 0; from < members / 5; from += BATCH) {
   await loader.add('check_ins', checkIns)
   if (registrations.length > 0) await loader.add('event_registrations', registrations)
 }
+// What triggers would have written.
+await loader.run(`insert into attendees (event_id, member_id, sort_name)
+  select people.event_id, people.member_id,
+    trim(substr(members.search_text, 2, length(members.first_name) + length(members.last_name) + 1))
+  from (select event_id, member_id from event_registrations union select event_id, member_id from check_ins) as people
+  join members on members.id = people.member_id`)
+for (const [kind, counted] of [
+  ['people', 'count(*) from attendees'],
+  ['registered', 'count(*) from event_registrations'],
+  ['came', 'count(distinct member_id) from check_ins'],
+])
+  await loader.run(
+    `insert into member_counts (kind, key, delta)
+       select '${kind}', event_id, ${counted} group by event_id`,
+  )
 const reports = reportRows(Math.ceil(members / 100), members)
 await loader.add('reports', sealed('reports', reports))
 if (file === undefined)

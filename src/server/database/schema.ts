@@ -3,6 +3,7 @@
  * child tables, content in several languages is JSON text. Countries are ISO 3166 alpha-2 codes.
  */
 import type {
+  AttendeeTable,
   CheckInTable,
   ClaimEntryTable,
   ClaimTable,
@@ -143,6 +144,7 @@ export interface Schema {
   report_writes: ReportWritesTable
   events: EventTable
   check_ins: CheckInTable
+  attendees: AttendeeTable
   news: NewsTable
   claims: ClaimTable
   claim_entries: ClaimEntryTable

@@ -157,6 +157,13 @@ export interface EventRegistrationTable {
   created_at: Instant
 }
 
+/** Triggers keep each person of an event once, with the name in the order of the list. See migration 0038. */
+export interface AttendeeTable {
+  event_id: string
+  member_id: number
+  sort_name: string
+}
+
 export interface CheckInTable {
   /** Made by the client, so that a repeated request counts once. */
   id: string

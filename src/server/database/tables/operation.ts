@@ -106,10 +106,10 @@ export interface AuditHeadTable {
   base_hash: Generated<string>
 }
 
-/** Triggers add rows; the number of a key is the sum of its rows. See migration 0035. */
+/** Triggers add rows; the number of a key is the sum of its rows. See migrations 0035 and 0038. */
 export interface MemberCountTable {
   id: Generated<number>
-  kind: 'active' | 'entered' | 'approved' | 'registered' | 'waiting' | 'came' | 'changed'
+  kind: 'active' | 'entered' | 'approved' | 'registered' | 'waiting' | 'came' | 'changed' | 'people'
   /** A country of residence, a month such as `2026-05`, or an event. */
   key: string
   delta: number

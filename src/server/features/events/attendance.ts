@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type * as z from 'zod'
 import type {
@@ -16,47 +18,33 @@ import { markTruncated } from '../../http/paging.ts'
 import { stepUpRefusal } from '../auth/step-up.ts'
 import { isOwnEvent } from '../kiosk/policy.ts'
 import { budgetRefusal, plainRefusal } from '../users/list-limits.ts'
-import { listAttendees, listCheckIns } from './check-in-repository.ts'
-import { countPeople, findEvent, readQueue } from './event-repository.ts'
+import {
+  describeAttendees,
+  waitingPlaces,
+  readPlaces,
+  readPlacesAfter,
+  type Attendee,
+  type Place,
+} from './attendee-repository.ts'
+import { countPeople, findEvent } from './event-repository.ts'
 import { seesPeople } from './policy.ts'
 
-type Attendance = z.input<(typeof readRoute)['reply']>
+type Person = z.input<(typeof readRoute)['reply']>['people'][number]
 
 const COLUMNS = ['Card', 'Name', 'Registration', 'Checked in (UTC)', 'Gate'] as const
-/** The two databases sort names differently, so the order is made here. */
-const byName = new Intl.Collator('en')
+/** Held in memory at a time; after each part other calls run. */
+const ROWS_AT_ONCE = 200
+const BYTE_ORDER_MARK_LENGTH = 1
 
-/** Everyone who registered or came, once, with the first check-in. */
-async function gather(db: Kysely<Schema>, eventId: string): Promise<Omit<Attendance, 'total'>> {
-  const registrations = await readQueue(db, eventId)
-  const passages = await listCheckIns(db, eventId)
-  const people = await listAttendees(db, eventId)
-  const stateOf = new Map(registrations.map(({ member_id: id, state }) => [id, state]))
-  const line = registrations
-    .filter(({ state }) => state === 'waiting')
-    .map(({ member_id: id }) => id)
-  const placeOf = new Map(line.map((id, index) => [id, index + 1]))
-  const firstOf = new Map(passages.toReversed().map((passage) => [passage.member_id, passage])) // the earliest is set last and stays
-  return {
-    registered: registrations.filter(({ state }) => state === 'registered').length,
-    waiting: line.length,
-    checkedIn: firstOf.size,
-    people: people
-      .map(({ id, first_name: firstName, last_name: lastName }) => ({
-        cardId: cardId(id),
-        name: fullName({ firstName, lastName }),
-        registration: stateOf.get(id) ?? ('none' as const),
-        waitingPlace: placeOf.get(id) ?? null,
-        checkedInAt: firstOf.get(id)?.at ?? null,
-        gate: firstOf.get(id)?.gate ?? null,
-        checkInId: firstOf.get(id)?.id ?? null,
-      }))
-      .sort(
-        (one, other) =>
-          byName.compare(one.name, other.name) || byName.compare(one.cardId, other.cardId),
-      ),
-  }
-}
+const present = (attendee: Attendee, line?: ReadonlyMap<number, number>): Person => ({
+  cardId: cardId(attendee.id),
+  name: fullName(attendee),
+  registration: attendee.registration,
+  waitingPlace: line?.get(attendee.id) ?? null,
+  checkedInAt: attendee.first?.at ?? null,
+  gate: attendee.first?.gate ?? null,
+  checkInId: attendee.first?.id ?? null,
+})
 
 export const readAttendance: Handler<typeof readRoute> = async (
   { params, query, caller, facts },
@@ -68,22 +56,30 @@ export const readAttendance: Handler<typeof readRoute> = async (
   if (!seesPeople(caller, event, deps.clock)) return refuse('event-not-near')
   const tooOften = await plainRefusal(deps, caller.memberId, 'event.attendance', query)
   if (tooOften !== undefined) return tooOften
-  const attendance = await gather(db, params.id)
+  const { registered, waiting, came, people: total } = (await countPeople(db, [event.id]))(event.id)
   const { page = 1, size = PAGE_SIZE_DEFAULT } =
     query.page === undefined ? { size: UNPAGED_MAX } : query
-  const people = attendance.people.slice((page - 1) * size, page * size)
+  const places = await readPlaces(db, event.id, { offset: (page - 1) * size, size, total })
   const asked = { ...query, event: params.id }
   const usedUp = await budgetRefusal(
     deps,
     caller.memberId,
     'event.attendance',
     asked,
-    people.length,
+    places.length,
   )
   if (usedUp !== undefined) return usedUp
+  const attendees = await describeAttendees(db, event.id, places)
+  const waits = attendees.filter(({ registration }) => registration === 'waiting')
+  const line = await waitingPlaces(
+    db,
+    event.id,
+    waits.map(({ id }) => id),
+  )
+  const people = attendees.map((attendee) => present(attendee, line))
   facts.trace({ target: `event:${params.id}`, detail: { people: people.length } })
-  markTruncated(facts.reply, query.page === undefined && attendance.people.length > people.length)
-  return done({ ...attendance, people, total: attendance.people.length })
+  markTruncated(facts.reply, query.page === undefined && total > places.length)
+  return done({ registered, waiting, checkedIn: came, total, people })
 }
 
 export const countAttendance: Handler<typeof countRoute> = async (
@@ -103,27 +99,35 @@ export const countAttendance: Handler<typeof countRoute> = async (
   })
 }
 
+async function* lines(db: Kysely<Schema>, eventId: string): AsyncGenerator<string> {
+  yield csvText([COLUMNS])
+  let last: Place | undefined
+  for (;;) {
+    const places = await readPlacesAfter(db, eventId, last, ROWS_AT_ONCE)
+    if (places.length === 0) return
+    const attendees = await describeAttendees(db, eventId, places)
+    yield csvText(
+      attendees.map((attendee) => {
+        const person = present(attendee)
+        return [person.cardId, person.name, person.registration, person.checkedInAt, person.gate]
+      }),
+    ).slice(BYTE_ORDER_MARK_LENGTH)
+    last = places.at(-1)
+    await setImmediate() // queries of the embedded database block the process
+  }
+}
+
 export const attendanceCsv: Handler<typeof csvRoute> = async ({ params, caller, facts }, deps) => {
   const unproven = await stepUpRefusal(deps, caller)
   if (unproven !== undefined) return unproven
-  const { database } = deps
-  if ((await findEvent(database.db, params.id)) === undefined) return refuse('not-found')
-  const { people } = await gather(database.db, params.id)
-  facts.trace({ target: `event:${params.id}`, detail: { people: people.length } })
+  const { db } = deps.database
+  const event = await findEvent(db, params.id)
+  if (event === undefined) return refuse('not-found')
+  const { people } = (await countPeople(db, [event.id]))(event.id)
+  facts.trace({ target: `event:${params.id}`, detail: { people } })
   void facts.reply
     .type('text/csv; charset=utf-8')
     .header('content-disposition', `attachment; filename="attendance-${params.id}.csv"`)
     .header('cache-control', 'no-store')
-  return done(
-    csvText([
-      COLUMNS,
-      ...people.map((person) => [
-        person.cardId,
-        person.name,
-        person.registration,
-        person.checkedInAt,
-        person.gate,
-      ]),
-    ]),
-  )
+  return done(Readable.from(lines(db, event.id)))
 }

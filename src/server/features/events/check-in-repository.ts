@@ -38,37 +38,6 @@ export const listCheckInsOfMembers = (
     .where('member_id', 'in', memberIds)
     .execute()
 
-/** All check-ins at this event, oldest first. */
-export const listCheckIns = (db: Kysely<Schema>, eventId: string) =>
-  db
-    .selectFrom('check_ins')
-    .select(['id', 'member_id', 'at', 'gate'])
-    .where('event_id', '=', eventId)
-    .orderBy('at')
-    .orderBy('id')
-    .execute()
-
-/** Names of everyone who registered, waits or came, once, in no order. */
-export const listAttendees = (db: Kysely<Schema>, eventId: string) =>
-  db
-    .selectFrom('members')
-    .select(['id', 'first_name', 'last_name'])
-    .where((eb) =>
-      eb.or([
-        eb(
-          'id',
-          'in',
-          eb.selectFrom('event_registrations').select('member_id').where('event_id', '=', eventId),
-        ),
-        eb(
-          'id',
-          'in',
-          eb.selectFrom('check_ins').select('member_id').where('event_id', '=', eventId),
-        ),
-      ]),
-    )
-    .execute()
-
 /** Check-ins with an id that is already recorded are left out. */
 export const insertCheckIns = (
   db: Transaction<Schema>,

@@ -67,10 +67,12 @@ export interface PeopleCount {
   readonly waiting: number
   /** People, not passages. */
   readonly came: number
+  /** Who registered, waits or came, each once. */
+  readonly people: number
   /** Grows with each change of the others. */
   readonly changed: number
 }
-const NOBODY: PeopleCount = { registered: 0, waiting: 0, came: 0, changed: 0 }
+const NOBODY: PeopleCount = { registered: 0, waiting: 0, came: 0, people: 0, changed: 0 }
 
 /** Numbers of each event, as triggers keep them in the transaction of each change (ADR 0036). */
 export async function countPeople(
@@ -82,7 +84,7 @@ export async function countPeople(
     const rows = await db
       .selectFrom('member_counts')
       .select((eb) => ['kind', 'key', eb.fn.sum('delta').as('n')])
-      .where('kind', 'in', ['registered', 'waiting', 'came', 'changed'])
+      .where('kind', 'in', ['registered', 'waiting', 'came', 'people', 'changed'])
       .where('key', 'in', eventIds)
       .groupBy(['kind', 'key'])
       .execute()
