@@ -733,11 +733,11 @@ describe.each(ENGINES)('events on $title', ({ engine, skip }) => {
     run('the CSV of more people than one part holds has each of them once, by name', async () => {
       const { id } = await event()
       const { db } = server.deps.database
-      const guest = await buildMember(server.deps, { role: 'member' })
+      const planner = await person('content')
       const row = await db
         .selectFrom('members')
         .selectAll()
-        .where('id', '=', guest.id)
+        .where('id', '=', planner.id)
         .executeTakeFirstOrThrow()
       const numbers = Array.from({ length: 401 }, (_, index) => 60_000_000 + index)
       const nameOf = (number: number) => `Guest ${number % 7} ${number}`
@@ -768,11 +768,11 @@ describe.each(ENGINES)('events on $title', ({ engine, skip }) => {
         .execute()
       await server.client.call(
         validatePassword,
-        { body: { id: manager.cardId, password: TEST_PASSWORD } },
-        { bearer: manager.token },
+        { body: { id: planner.cardId, password: TEST_PASSWORD } },
+        { bearer: planner.token },
       )
       const answer = await fetch(`${server.url}${attendanceCsv.path.replace(':id', id)}`, {
-        headers: { authorization: `Bearer ${manager.token}` },
+        headers: { authorization: `Bearer ${planner.token}` },
       })
       const lines = (await answer.text()).trim().split('\r\n')
       expect(lines.slice(1).map((line) => line.split(',')[1])).toEqual(
