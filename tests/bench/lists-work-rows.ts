@@ -32,7 +32,7 @@ const ACCOUNT =
   'Men in uniform came in the early morning, burned the houses beside the market and took the cattle with them. '
 
 /** One of 40 waits to be published, one of 50 is protected. */
-function reportRow(index: number) {
+export function reportRow(index: number) {
   const words = {
     type: ['Physical violence and threats', 'Looting', 'انتهاكات الحقوق المدنية'][index % 3] ?? '',
     country: ['SD', 'TD', 'SS', 'EG'][index % 4] ?? '',

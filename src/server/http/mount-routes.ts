@@ -11,7 +11,7 @@ import { bearerOf, networksOf, resolveCaller, type Caller } from './caller.ts'
 import { isDevice, isDeviceToken, resolveDevice, type Device } from './device.ts'
 import type { Handler, Handlers, RequestFacts } from './handlers.ts'
 import { refuse, type Outcome, type Refusal } from '../outcome.ts'
-import { hitOrigin } from '../security/throttle.ts'
+import { createFairness, passOrigin, takesTurns, type Fairness } from './fair/pass-origin.ts'
 import { sendProblem } from './problems.ts'
 import { unstorableFields } from './storable-text.ts'
 import { findTicket, resolveTicket, type Ticket } from './ticket.ts'
@@ -85,16 +85,6 @@ type Gate =
 /** A device has its own quota, separate from the member who enrolled it. */
 const countedAs = (caller: Caller | Device): string =>
   isDevice(caller) ? deviceActor(caller.deviceId) : String(caller.memberId)
-
-/** Counts by network, before any other check. */
-async function passOrigin(
-  deps: Deps,
-  { id, limits }: RouteDefinition,
-  request: FastifyRequest,
-): Promise<Refusal | undefined> {
-  const hit = await hitOrigin(deps, { name: id, limits, networks: networksOf(request.ip) })
-  return hit.ok ? undefined : refuse('too-many', { retryAfterS: hit.retryAfterS })
-}
 
 /** Limits `per: 'identifier'` are counted by the handler, which alone can read the identifier. */
 async function passCaller(
@@ -200,7 +190,9 @@ function mount(
   deps: Deps,
   route: RouteDefinition,
   handler: Handler<RouteDefinition>,
+  { turns, usedUp }: Fairness,
 ): void {
+  const hasTurns = takesTurns(route)
   const { headers, params, query: querystring, body } = route.request
   const isBytes = route.replyType !== undefined
   app.route({
@@ -219,7 +211,12 @@ function mount(
     // Quota and access are checked before the body is read, so that a caller without access learns
     // nothing from validation messages.
     onRequest: async (request, reply) => {
-      const early = await passOrigin(deps, route, request)
+      if (hasTurns) {
+        request.endTurn = await turns.enter(networksOf(request.ip)[0].network)
+        if (request.endTurn === undefined)
+          return sendProblem(request, reply, refuse('too-many', { retryAfterS: 1 }))
+      }
+      const early = await passOrigin(deps, route, request, usedUp)
       if (early !== undefined) return sendProblem(request, reply, early)
       const gate = await passGate(deps, route, request)
       if (!gate.ok) return sendProblem(request, reply, gate)
@@ -229,6 +226,9 @@ function mount(
       request.ticket = gate.ticket
       return undefined
     },
+    // The reply is ready: how long its reader takes is not part of the turn.
+    onSend: async (request) => request.endTurn?.(),
+    onResponse: async (request) => request.endTurn?.(),
     preValidation: async (request, reply) => {
       const skip = new Set((route.rawText ?? []).map((field) => `body.${field}`))
       const parts = [
@@ -289,10 +289,12 @@ function sendValue(reply: FastifyReply, value: unknown, isBytes: boolean): Fasti
 export function mountRoutes(app: FastifyInstance, deps: Deps, handlers: Handlers): void {
   app.decorateRequest('caller', undefined)
   app.decorateRequest('ticket', undefined)
+  app.decorateRequest('endTurn', undefined)
+  const fairness = createFairness(deps.clock)
   for (const [id, route] of Object.entries(ROUTES) as [keyof Handlers, RouteDefinition][]) {
     // the keys of both tables are the same by type
     const mountOn = (scope: FastifyInstance): void =>
-      mount(scope, deps, route, handlers[id] as unknown as Handler<RouteDefinition>) // same key, same route
+      mount(scope, deps, route, handlers[id] as unknown as Handler<RouteDefinition>, fairness) // same key, same route
     if (route.requestType === 'multipart/form-data') mountWithMultipart(app, mountOn)
     else if (route.requestType === 'application/x-www-form-urlencoded') mountWithForm(app, mountOn)
     else if (route.requestType === 'application/octet-stream') mountWithBytes(app, mountOn)
@@ -304,6 +306,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | Device | undefined
     ticket: Ticket | undefined
+    endTurn: (() => void) | undefined
   }
   interface FastifyContextConfig {
     contract?: RouteDefinition

@@ -6,9 +6,11 @@ import {
   createCipheriv,
   createDecipheriv,
   createHmac,
+  createSecretKey,
   hkdfSync,
   randomBytes,
   timingSafeEqual,
+  type KeyObject,
 } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -58,8 +60,17 @@ export function createSecrets(secretKeyHex: string): Secrets {
     derived.set(purpose, made)
     return made
   }
+  // A key in a buffer is prepared anew at each use, which takes longer than the MAC.
+  const keyObjects = new Map<SecretPurpose, KeyObject>()
+  const keyObject = (purpose: SecretPurpose): KeyObject => {
+    const known = keyObjects.get(purpose)
+    if (known !== undefined) return known
+    const made = createSecretKey(key(purpose))
+    keyObjects.set(purpose, made)
+    return made
+  }
   const mac = (purpose: SecretPurpose, text: string): string =>
-    createHmac('sha256', key(purpose)).update(text).digest('base64url')
+    createHmac('sha256', keyObject(purpose)).update(text).digest('base64url')
   return {
     key,
     mac,

@@ -11,9 +11,14 @@ export const COUNTRY_CODES: readonly string[] = CODES.split(' ')
 
 const english = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
 
+let nameByCode: ReadonlyMap<string, string> | undefined
+
 /** English name of a code; the text itself when it is no code (older data). */
-export const countryNameInEnglish = (code: string): string =>
-  COUNTRY_CODES.includes(code) ? (english.of(code) ?? code) : code
+export function countryNameInEnglish(code: string): string {
+  // Asked for each country of each row of a list, and the platform takes some microseconds for one.
+  nameByCode ??= new Map(COUNTRY_CODES.map((each) => [each, english.of(each) ?? each]))
+  return nameByCode.get(code) ?? code
+}
 
 let codeByName: ReadonlyMap<string, string> | undefined
 
