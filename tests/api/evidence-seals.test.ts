@@ -100,15 +100,15 @@ describe.each(ENGINES)('seals of evidence on $title', ({ engine, skip }) => {
         await member('moderator'),
         await member('reviewer'),
       ]
-      const films = Array.from({ length: 5 }, () => film({ picture: randomBytes(2_000) }))
+      const scene = () => film({ picture: randomBytes(2_000) })
+      const [good, otherHash, otherSignature, without, late] = [
+        scene(),
+        scene(),
+        scene(),
+        scene(),
+        scene(),
+      ] as const
       const photo = await jpeg(40, 40)
-      const [good = films[0], otherHash, otherSignature, without, late] = films as [
-        Buffer,
-        Buffer,
-        Buffer,
-        Buffer,
-        Buffer,
-      ]
       const stated = { sha256: 'c'.repeat(64), size: 9_000_000 }
       const { signature } = await seal(good)
       const monthsAgo = new Date(server.clock.now().getTime() - 90 * 86_400_000).toISOString()

@@ -42,7 +42,7 @@ const profile = join(dir, 'profile')
 /** A new process each time: what is not on the disk is gone. */
 const launch = (): Promise<BrowserContext> =>
   chromium.launchPersistentContext(profile, {
-    args: QUIET_ARGS,
+    args: [...QUIET_ARGS],
     baseURL: server.url,
     locale: 'en-GB',
     viewport: { width: 360, height: 740 },
@@ -102,7 +102,7 @@ try {
   const tasks = await page.evaluate(() => (window as unknown as { longTasks: number[] }).longTasks)
   const longest = Math.max(0, ...tasks)
 
-  const whole = Math.ceil((await server.deps.config.evidenceVideoMaxBytes) / EVIDENCE_CHUNK_BYTES)
+  const whole = Math.ceil(server.deps.config.evidenceVideoMaxBytes / EVIDENCE_CHUNK_BYTES)
   for (let closing = 1; closing <= CLOSINGS; closing += 1) {
     const goal = Math.floor((Math.min(whole, SIZE_MB) * closing) / (CLOSINGS + 1))
     await until(() => offsets.length >= goal)

@@ -40,7 +40,7 @@ const keptOn = (page: Page) =>
     )
     const isOpen = (part: ArrayBuffer): boolean =>
       new Uint8Array(part).some(
-        (byte, at, all) => at > 15 && all.subarray(at - 15, at + 1).every((one) => one === mark),
+        (_, at, all) => at > 15 && all.subarray(at - 15, at + 1).every((one) => one === mark),
       )
     const exported = await Promise.all(
       records.flatMap(({ contentKey, sealKeys }) =>

@@ -1,11 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { createContentKey, PART_BYTES, type CaptureStore } from './capture-store.ts'
+import { hashFile } from '../hash/hash-file.ts'
 import { keepFile } from './keep-file.ts'
 import { storedFile } from './stored-file.ts'
 
-const bytes = randomBytes(2 * PART_BYTES + 500)
-const sha256 = createHash('sha256').update(bytes).digest('hex')
+const bytes = Uint8Array.from({ length: 2 * PART_BYTES + 500 }, (_, at) => (at * 31) % 251)
+const sha256 = await hashFile(new Blob([bytes]), () => undefined, new AbortController().signal)
 const place = { cardId: 'WLD_7', id: 'c1' }
 
 /** The storage of a device with room for so many parts. */
