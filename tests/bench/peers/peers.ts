@@ -1,0 +1,33 @@
+/**
+ * The product beside others that do the same work, in one run on one machine:
+ *
+ *     npm run bench:peers                          # all parts
+ *     npm run bench:peers -- scanner               # parts by name
+ *     npm run bench:peers -- --folder DIR          # where the peers are installed
+ *
+ * The peers come from the npm registry into a folder of their own. One that cannot be installed is left out, with the
+ * reason. FRAMES is the number of frames of the scanner part.
+ */
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { openPeerFolder, type PeerFolder } from './install.ts'
+import { benchScanner } from './scanner.ts'
+import { benchVerify } from './verify.ts'
+
+const PARTS: Readonly<Record<string, (folder: PeerFolder) => Promise<void>>> = {
+  scanner: benchScanner,
+  verify: benchVerify,
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { folder: { type: 'string', default: join(tmpdir(), 'wld-bench-peers') } },
+})
+const unknown = positionals.filter((name) => !(name in PARTS))
+if (unknown.length > 0)
+  throw new Error(`no part “${unknown.join(', ')}”; the parts are ${Object.keys(PARTS).join(', ')}`)
+
+const folder = await openPeerFolder(values.folder)
+for (const [name, bench] of Object.entries(PARTS))
+  if (positionals.length === 0 || positionals.includes(name)) await bench(folder)
