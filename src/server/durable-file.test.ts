@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
-import { makeFolder, writeDurably } from './durable-file.ts'
+import { makeFolder, removeDurably, writeDurably } from './durable-file.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -55,4 +55,13 @@ test('leaves nothing of a file that could not be written', async () => {
     /EISDIR|ENOTEMPTY|EEXIST/,
   )
   expect(readdirSync(folder)).toEqual(['taken'])
+})
+
+test('a removed file is gone before its folder is synced; one that is not there is no fault', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'wld-durable-'))
+  await writeDurably(join(folder, 'one'), join(folder, 'one.part'), '1')
+  const seen = await watchSyncs(folder)
+  await removeDurably(join(folder, 'one'))
+  await removeDurably(join(folder, 'one'))
+  expect(seen).toEqual([[]])
 })

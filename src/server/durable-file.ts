@@ -1,5 +1,5 @@
 /** Writes files so that a power cut leaves the old one, the new one, or none, and never a part of one. */
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { mkdir, open, rename, rm, unlink } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /** The name of a file is stored in its folder, which is synced separately from the file. */
@@ -59,4 +59,15 @@ export async function writeDurably(
     await rm(temporary, { force: true })
     throw error
   }
+}
+
+/** Removes a file, where there is one. When it returns, a power cut does not bring it back. */
+export async function removeDurably(path: string): Promise<void> {
+  try {
+    await unlink(path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return // a Node file error by contract
+    throw error
+  }
+  await syncFolder(dirname(path))
 }

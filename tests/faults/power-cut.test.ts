@@ -6,9 +6,11 @@
 import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { join, relative } from 'node:path'
+import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
 import { pledge } from '#shared/contract/donations.ts'
 import { checkChain } from '#server/audit/audit-chain.ts'
+import { DEFAULT_POOL } from '#server/database/pool/pool-settings.ts'
 import { sha256Of, sourceOf } from '#server/files/byte-source.ts'
 import { RECEIVING } from '#server/files/file-repository.ts'
 import { originalKey } from '#server/files/library.ts'
@@ -18,11 +20,15 @@ import { startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { canTrace, readTrace, type DiskEvent } from '#tests/support/disk-trace.ts'
 import { MEMORY_FOLDER } from '#tests/support/memory-folder.ts'
 import { PowerCutDisk, type Luck } from '#tests/support/power-cut-disk.ts'
+import { loadReleased, RELEASED } from '#tests/support/released-versions.ts'
 import { workTraced, type Acknowledged } from '#tests/support/power-cut-work.ts'
 
 /** Set in the long run, which cuts at every place; otherwise some places are taken, evenly over the run. */
 const IS_LONG = process.env['FAULT_ROUNDS'] !== undefined
-const SHORT_CUTS = 16
+const SHORT_CUTS = 12
+const SHORT_CUTS_OF_STEPS = 4
+/** Of the databases of released versions. */
+const SECRET_KEY = 'ab'.repeat(32)
 const TURNS = IS_LONG ? 2 : 1
 const SEED = 20_261_124
 
@@ -47,24 +53,9 @@ describe(canTrace ? 'a power cut' : 'a power cut (skipped: no strace here)', () 
       expect(events.filter(({ kind }) => kind === 'reply')).toHaveLength(calls.length)
 
       const disk = new PowerCutDisk(root)
-      const random = seeded(SEED)
-      const lucks: readonly Luck[] = ['none', random, random, 'all']
-      const cuts = cutsOf(events)
-      let replied = 0
-      let cut = 0
-      for (const [index, event] of events.entries()) {
-        if (cuts.has(index)) {
-          const left = join(place, 'left')
-          disk.materialise(left, lucks[cut % lucks.length] ?? 'none')
-          cut += 1
-          const about = `cut ${cut} before event ${index} of ${events.length} (${event.kind})`
-          await look(join(left, 'data'), calls.slice(0, replied), about)
-          await rm(left, { recursive: true, force: true })
-        }
-        disk.apply(event)
-        if (event.kind === 'reply') replied += 1
-      }
-      expect(cut).toBeGreaterThanOrEqual(SHORT_CUTS)
+      await cutThrough(disk, events, SHORT_CUTS, (dataDir, replied, about) =>
+        look(dataDir, calls.slice(0, replied), about),
+      )
 
       // Without a cut the model has the same bytes as the folder: it left out no call.
       disk.materialise(join(place, 'whole'), 'all')
@@ -72,18 +63,95 @@ describe(canTrace ? 'a power cut' : 'a power cut (skipped: no strace here)', () 
     },
     1_200_000,
   )
+
+  test.skipIf(!canTrace).each(RELEASED)(
+    'in the steps from $version leaves its rows, and the next start takes the steps again',
+    async (released) => {
+      place = await mkdtemp(join(MEMORY_FOLDER, 'wld-power-'))
+      const root = join(place, 'disk')
+      const data = join(root, 'data')
+      await mkdir(data, { recursive: true })
+      await loadReleased({ dataDir: data, databaseUrl: undefined, pool: DEFAULT_POOL }, released)
+      const path = join(data, 'wld.sqlite')
+      const disk = new PowerCutDisk(root)
+      const before: readonly DiskEvent[] = [
+        { kind: 'folder', path: data },
+        { kind: 'sync-folder', path: root },
+        { kind: 'create', path, file: 1 },
+        { kind: 'write', file: 1, at: 0, bytes: await readFile(path) },
+        { kind: 'sync', file: 1 },
+        { kind: 'sync-folder', path: data },
+      ]
+      for (const event of before) disk.apply(event)
+      await workTraced(data, join(place, 'trace'), 0, SECRET_KEY)
+      const events = await readTrace(join(place, 'trace'), root, new Map([[path, 1]]))
+
+      await cutThrough(disk, events, SHORT_CUTS_OF_STEPS, async (dataDir, _, about) => {
+        const server = await startAfter(dataDir, SECRET_KEY, about)
+        try {
+          for (const { name, rows } of released.tables) {
+            const { rows: found } = await sql`select 1 from ${sql.table(name)}`.execute(
+              server.deps.database.db,
+            )
+            expect([name, found.length], about).toEqual([name, rows.length])
+          }
+          expect((await checkChain(server.deps.database.db)).broken, about).toBeUndefined()
+        } finally {
+          await server.stop()
+        }
+      })
+    },
+    1_200_000,
+  )
+
+  /** Cuts the power at each place, and calls `check` with the folder that is left and the number of replies so far. */
+  async function cutThrough(
+    disk: PowerCutDisk,
+    events: readonly DiskEvent[],
+    shortCuts: number,
+    check: (dataDir: string, replied: number, about: string) => Promise<void>,
+  ): Promise<void> {
+    const random = seeded(SEED)
+    const lucks: readonly Luck[] = ['none', random, random, 'all']
+    const cuts = cutsOf(events, shortCuts)
+    let replied = 0
+    let cut = 0
+    for (const [index, event] of events.entries()) {
+      if (cuts.has(index)) {
+        const left = join(place, 'left')
+        disk.materialise(left, lucks[cut % lucks.length] ?? 'none')
+        cut += 1
+        const about = `cut ${cut} before event ${index} of ${events.length} (${event.kind})`
+        await check(join(left, 'data'), replied, about)
+        await rm(left, { recursive: true, force: true })
+      }
+      disk.apply(event)
+      if (event.kind === 'reply') replied += 1
+    }
+    expect(cut).toBeGreaterThanOrEqual(shortCuts)
+  }
 })
 
 /** Just before a sync most is at risk, and just after a reply most was promised. */
-function cutsOf(events: readonly DiskEvent[]): ReadonlySet<number> {
+function cutsOf(events: readonly DiskEvent[], shortCuts: number): ReadonlySet<number> {
   const places = events.flatMap(({ kind }, index) =>
     kind === 'sync' || kind === 'sync-folder' ? [index] : kind === 'reply' ? [index + 1] : [],
   )
-  const step = IS_LONG ? 1 : places.length / SHORT_CUTS
+  const step = IS_LONG ? 1 : Math.max(1, places.length / shortCuts)
   const cuts = new Set<number>()
   for (let at = 0; at < places.length; at += step) cuts.add(places[Math.floor(at)] ?? 0)
   cuts.delete(events.length)
   return cuts
+}
+
+async function startAfter(dataDir: string, secret: string, about: string): Promise<ApiServer> {
+  return startApiServer({
+    engine: 'sqlite',
+    dataDir,
+    env: { SECRET_KEY: secret, LIMITS_SCALE: '10000' },
+  }).catch((error: unknown) => {
+    throw new Error(`The server did not start after ${about}`, { cause: error })
+  })
 }
 
 /** Starts the server on what a cut left. @throws where anything acknowledged is missing or damaged */
@@ -92,13 +160,7 @@ async function look(
   acknowledged: readonly Acknowledged[],
   about: string,
 ): Promise<void> {
-  const server = await startApiServer({
-    engine: 'sqlite',
-    dataDir,
-    env: { SECRET_KEY: '', LIMITS_SCALE: '10000' },
-  }).catch((error: unknown) => {
-    throw new Error(`The server did not start after ${about}`, { cause: error })
-  })
+  const server = await startAfter(dataDir, '', about)
   try {
     const lost: string[] = []
     for (const one of acknowledged) if (!(await one.isKept(server))) lost.push(one.what)

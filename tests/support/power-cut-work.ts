@@ -31,15 +31,18 @@ export interface Acknowledged {
 /**
  * Starts a server under strace, makes its calls, and kills it.
  * @param turns rounds of calls, each for another member; 0 for a start alone
+ * @param secret its SECRET_KEY; without one it makes a key beside the data
  * @returns one entry for each reply
  */
 export async function workTraced(
   dataDir: string,
   output: string,
   turns: number,
+  secret = '',
 ): Promise<readonly Acknowledged[]> {
   const [command = '', ...words] = traced(output)
-  const args = [...words, process.execPath, PROGRAM, '--data', dataDir, '--people', String(turns)]
+  const options = ['--data', dataDir, '--people', String(turns), '--secret', secret]
+  const args = [...words, process.execPath, PROGRAM, ...options]
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   const exited = once(child, 'exit')
   const started = await firstLine(child)
@@ -62,12 +65,12 @@ type Done = (what: string, answer: { readonly ok: boolean }, isKept: Acknowledge
 
 async function callAll({ url, bearer, people }: TracedServer): Promise<readonly Acknowledged[]> {
   const client = createApiClient({ fetch, baseUrl: url })
+  if (people.length === 0) return []
   const calls: Acknowledged[] = [{ what: 'sign-in', isKept: async () => true }]
   const done: Done = (what, answer, isKept) => {
     if (!answer.ok) throw new Error(`${what}: ${JSON.stringify(answer)}`)
     calls.push({ what: `${what} (call ${calls.length + 1})`, isKept })
   }
-  if (people.length === 0) return calls
   done('event', await client.call(createEvent, { body: eventBody() }, { bearer }), (server) =>
     has(server, 'events', 'id', EVENT),
   )

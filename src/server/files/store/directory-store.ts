@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { writeDurably } from '../../durable-file.ts'
+import { removeDurably, writeDurably } from '../../durable-file.ts'
 import { OutOfSpace, Unavailable } from '../../unavailable.ts'
 import { isStoreKey, type FileStore } from './file-store.ts'
 
@@ -66,7 +66,7 @@ export function createDirectoryStore(root: string): FileStore {
       }
     },
     async delete(key) {
-      await rm(place(key), { force: true })
+      await removeDurably(place(key))
     },
     async ping() {
       await store.put('health/probe', Buffer.from('ok'))
