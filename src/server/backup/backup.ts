@@ -15,6 +15,7 @@ import {
   writeErasures,
   type Erasures,
 } from './erasures.ts'
+import { readErasures } from './erasures-repository.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { verifyBackup } from './verify-backup.ts'
 import { parseConfig, type Config } from '../config.ts'
@@ -71,7 +72,7 @@ async function create({ config, folder, keep = config.backup.keep }: Wish): Prom
   // After the rows, so that the list is never older than the snapshot.
   const database = openExisting(config)
   try {
-    await writeErasures(folder, database.jobs, new Date())
+    await writeErasures(folder, await readErasures(database.jobs), new Date())
   } finally {
     await database.close()
   }

@@ -5,8 +5,6 @@
  */
 import * as z from 'zod'
 import { DamagedBackup, LIST_NAME, type BackupFolder } from './backup-folder.ts'
-import { readErasures } from './erasures-repository.ts'
-import type { Database } from '../database/engine.ts'
 import { StartFault } from '../start/start-fault.ts'
 
 const ERASED_KINDS = ['member', 'report', 'evidence', 'file', 'card'] as const
@@ -57,20 +55,20 @@ export const listInFile = async (
 ): Promise<Erasures> => parse(await folder.openList(file))
 
 /**
- * Adds to the list in the folder what the database knows, and writes it where that is news. A list
+ * Adds to the list in the folder what the database knows (`readErasures`), and writes it where that is news. A list
  * that cannot be opened is replaced: the database still knows what was erased in it.
  * @returns whether it was written
  */
 export async function writeErasures(
   folder: Pick<BackupFolder, 'readList' | 'writeList'>,
-  db: Database['jobs'],
+  known: Pick<Erasures, 'erased' | 'barred' | 'staff'>,
   now: Date,
 ): Promise<boolean> {
   const held = await listInFolder(folder).catch((error: unknown) => {
     if (error instanceof DamagedBackup) return undefined
     throw error
   })
-  const present: Erasures = { format: 1, at: now.toISOString(), ...(await readErasures(db)) }
+  const present: Erasures = { format: 1, at: now.toISOString(), ...known }
   const merged = mergeErasures(held, present)
   const isSame =
     held !== undefined &&

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openBackupFolder, SNAPSHOT_NAME } from './backup-folder.ts'
 import { writeErasures } from './erasures.ts'
+import { readErasures } from './erasures-repository.ts'
 import type { Config } from '../config.ts'
 import { endTurn, holdTurn, KEEP_TURN_MS, keepTurn } from '../database/turns.ts'
 import type { Deps } from '../deps.ts'
@@ -103,7 +104,7 @@ export async function runBackup(deps: Needs, stopping: AbortSignal): Promise<voi
 async function renewErasures({ config: { backup }, clock, database }: Needs): Promise<void> {
   if (backup.to === undefined || backup.key === undefined) return
   const folder = await openBackupFolder(backup.to, backup.key, { create: false })
-  await writeErasures(folder, database.jobs, clock.now())
+  await writeErasures(folder, await readErasures(database.jobs), clock.now())
 }
 
 async function makeBackup(deps: Needs, stopping: AbortSignal): Promise<void> {
