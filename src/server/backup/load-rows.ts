@@ -83,6 +83,8 @@ async function loadSqlite(file: string, { folder, tables, migrations }: RowsToLo
   } finally {
     database.close()
   }
+  // Of a run that was killed while it erased again: its log would be replayed into the new file.
+  for (const end of ['-wal', '-shm']) await rm(`${file}${end}`, { force: true })
   await rename(unfinished, file)
 }
 
