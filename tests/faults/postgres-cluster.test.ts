@@ -66,10 +66,10 @@ describe(
         await primary.query('select pg_reload_conf()')
         const acknowledged: string[] = []
         const unknown: string[] = []
-        let isOver = false
+        const over = new AbortController()
         const enough = Promise.withResolvers<void>()
         const work = async (): Promise<void> => {
-          while (!isOver) {
+          while (!over.signal.aborted) {
             const id = randomUUID()
             ;((await write(id)).ok ? acknowledged : unknown).push(id)
             if (acknowledged.length === 60) enough.resolve()
@@ -81,7 +81,7 @@ describe(
         await standby.query('select pg_promote()')
         line.moveTo(standby.url)
         await recovered()
-        isOver = true
+        over.abort()
         await working
         // Sent again with its id, a pledge counts once, whether the first call was carried out or not.
         for (const id of unknown) expect((await write(id)).ok).toBe(true)
