@@ -157,7 +157,7 @@ for (const language of LANGUAGES)
       expect(await page.evaluate(() => document.fonts.status)).toBe('loading')
       release()
       await page.evaluate(() => document.fonts.ready)
-      expect(await faultsOfHeader(page, VISITOR), `${width} px`).toEqual([])
+      expect(await walk(page, [width], VISITOR)).toEqual([])
       await page.unrouteAll({ behavior: 'wait' })
     }
   })

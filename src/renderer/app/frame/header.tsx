@@ -1,4 +1,5 @@
 import { Menu, X, ChevronDown } from 'lucide-react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { Link, NavLink } from 'react-router-dom'
 import {
@@ -135,6 +136,7 @@ function TopLink({ link, block = false }: { readonly link: MenuLink; readonly bl
 function useFitting(links: readonly MenuLink[]) {
   const nav = useRef<HTMLElement>(null)
   const [fitting, setFitting] = useState(links.length)
+  const paths = links.map(({ to }) => to).join(' ')
   useLayoutEffect(() => {
     const { current } = nav
     const [list, more] = current?.children ?? []
@@ -150,10 +152,12 @@ function useFitting(links: readonly MenuLink[]) {
       setFitting((ends.at(-1) ?? 0) <= room ? ends.length : before)
     }
     measure()
-    const observer = new ResizeObserver(measure)
-    for (const element of [current, more, ...list.children]) observer.observe(element) // fonts that come later, another language
+    // Fonts that come later, another language. Drawn in the frame that changed the sizes: a later one would show links cut
+    // off and no "More" until then.
+    const observer = new ResizeObserver(() => flushSync(measure))
+    for (const element of [current, more, ...list.children]) observer.observe(element)
     return () => observer.disconnect()
-  }) // after each render: the links, or their words, may be others
+  }, [paths]) // an entry keeps its element while its path stays
   return { nav, fitting: Math.min(fitting, links.length) }
 }
 
