@@ -356,6 +356,11 @@ describe.each(ENGINES)('the numbers of the overview on $title', ({ engine, skip 
       keys.push(
         ...registrations.map(({ state, event_id: event }) => `${state} ${event}`),
         ...new Set(passages.map((one) => `${one.event_id} ${one.member_id}`)),
+        ...[
+          ...new Set(
+            [...registrations, ...passages].map((one) => `${one.event_id} ${one.member_id}`),
+          ),
+        ].map((person) => `people ${person.split(' ')[0]}`),
       )
       const keyOf = (key: string): string =>
         key.startsWith('event-') ? `came ${key.split(' ')[0]}` : key
