@@ -84,7 +84,7 @@ async function upload(server: BuiltServer, bearer: string): Promise<number> {
     .toBuffer()
   let left = Math.ceil((UPLOAD_MB * 1_000_000) / photo.length)
   let most = 0
-  let isOver = false
+  const over = new AbortController()
   const statuses: Record<number, number> = {}
   const client = async (): Promise<void> => {
     while (left > 0) {
@@ -103,14 +103,14 @@ async function upload(server: BuiltServer, bearer: string): Promise<number> {
     }
   }
   const watch = async (): Promise<void> => {
-    while (!isOver) {
+    while (!over.signal.aborted) {
       most = Math.max(most, await server.rssMb())
       await sleep(50)
     }
   }
   const watching = watch()
   await Promise.all(Array.from({ length: CLIENTS }, client))
-  isOver = true
+  over.abort()
   await watching
   console.log(`uploads by status: ${JSON.stringify(statuses)}`)
   return most

@@ -28,26 +28,26 @@ const REPORTS = 2_000
 
 interface Load {
   readonly clients: number
-  readonly path: (call: number) => string
-  readonly headers?: (call: number) => Record<string, string>
+  readonly path: (turn: number) => string
+  readonly headers?: (turn: number) => Record<string, string>
 }
 const WORDS = ['commander', 'families', 'nyala', 'uniform', 'market', 'cattle', 'armed group', 'co']
-const word = (call: number): string => `${WORDS[call % WORDS.length] ?? ''} ${call % 211}`
+const word = (turn: number): string => `${WORDS[turn % WORDS.length] ?? ''} ${turn % 211}`
 const LOADS: Readonly<Record<string, Load>> = {
   calm: { clients: 0, path: () => '' },
   'public search': {
     clients: 480,
-    path: (call) => `/api/search?q=${encodeURIComponent(word(call))}&size=20`,
+    path: (turn) => `/api/search?q=${encodeURIComponent(word(turn))}&size=20`,
   },
   'list of reports': {
     clients: 480,
-    path: (call) => `/api/report/get/all?page=1&size=20&q=${encodeURIComponent(word(call))}`,
+    path: (turn) => `/api/report/get/all?page=1&size=20&q=${encodeURIComponent(word(turn))}`,
   },
   statistics: { clients: 480, path: () => '/api/report/statistics' },
   'sign-ins': {
     clients: 120,
     path: () => '/api/auth/login',
-    headers: (call) => ({ authorization: basic(`nobody.${call}@test.example`, 'Wrong-Pass1!') }),
+    headers: (turn) => ({ authorization: basic(`nobody.${turn}@test.example`, 'Wrong-Pass1!') }),
   },
 }
 
