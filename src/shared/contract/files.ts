@@ -52,6 +52,7 @@ export const readFile = defineRoute({
         .number()
         .int()
         .positive()
+        .max(2_147_483_647)
         .optional()
         .describe(
           'Changes with what the public may see, so that no cache answers with an older copy',

@@ -22,7 +22,6 @@ const side = z.number().min(BOX_MIN).max(1)
 const Box = z
   .object({ x: place, y: place, width: side, height: side })
   .refine(isInside, 'A box must lie inside the picture')
-  .meta({ id: 'PublicCopyBox' })
 
 export const ContentWarnings = z
   .array(z.enum(CONTENT_WARNINGS))

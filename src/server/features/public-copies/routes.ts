@@ -5,7 +5,6 @@
 import type { Kysely } from 'kysely'
 import type * as contract from '#shared/contract/public-copies.ts'
 import { cardId } from '#shared/domain/people/member-id.ts'
-import { letterOf } from '#shared/domain/people/roles.ts'
 import type { ContentWarning } from '#shared/domain/report/public-copy-rules.ts'
 import { isoNow } from '../../clock.ts'
 import type { Schema } from '../../database/schema.ts'
@@ -144,7 +143,6 @@ const changePublicCopy: Handler<typeof contract.changePublicCopy> = async (
       detail: {
         sha256: row.sha256,
         report: row.report_id,
-        role: letterOf(caller.role),
         version,
         heldBack: body.heldBack,
         boxes: body.boxes.length,

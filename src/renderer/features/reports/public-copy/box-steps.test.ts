@@ -39,9 +39,9 @@ test('a box stays inside the picture and keeps a least size', () => {
     width: BOX_MIN,
     height: 1,
   })
-  expect(boxBetween({ x: 0.5, y: 0.2 }, { x: 0.25, y: 0.7 })).toEqual({
+  expect(boxBetween({ x: 0.5, y: 0.25 }, { x: 0.25, y: 0.75 })).toEqual({
     x: 0.25,
-    y: 0.2,
+    y: 0.25,
     width: 0.25,
     height: 0.5,
   })

@@ -4,8 +4,8 @@ import { Checkbox } from '../../../ui/field/checkbox.tsx'
 import { ChoiceCards } from '../../../ui/field/choice-cards.tsx'
 
 export type Warnings = readonly ContentWarning[] | null
-type Kind = 'unseen' | 'none' | 'some'
-const kindOf = (warnings: Warnings): Kind =>
+type Choice = 'unseen' | 'none' | 'some'
+const choiceOf = (warnings: Warnings): Choice =>
   warnings === null ? 'unseen' : warnings.length === 0 ? 'none' : 'some'
 
 interface WarningsChoiceProps {
@@ -16,22 +16,22 @@ interface WarningsChoiceProps {
 /** Whether a piece is blurred at first, and what its reader is warned of. */
 export function WarningsChoice({ value, onChange }: WarningsChoiceProps) {
   const { t } = useTranslation(['reportWrite', 'evidence'])
-  const kind = kindOf(value)
-  const first: Readonly<Record<Kind, Warnings>> = { unseen: null, none: [], some: ['violence'] }
+  const choice = choiceOf(value)
+  const first: Readonly<Record<Choice, Warnings>> = { unseen: null, none: [], some: ['violence'] }
   return (
     <div className="grid gap-2">
       <ChoiceCards
         legend={t('publicCopy.warnings')}
         columns={3}
-        value={kind}
-        onChange={(next) => next !== kind && onChange(first[next])}
+        value={choice}
+        onChange={(next) => next !== choice && onChange(first[next])}
         options={(['unseen', 'none', 'some'] as const).map((option) => ({
           value: option,
           label: t(`publicCopy.warn.${option}`),
           hint: t(`publicCopy.warn.${option}Hint`),
         }))}
       />
-      {kind === 'some' && (
+      {choice === 'some' && (
         <fieldset className="flex flex-wrap gap-x-6">
           <legend className="sr-only">{t('publicCopy.warn.some')}</legend>
           {CONTENT_WARNINGS.map((warning) => (
