@@ -3,6 +3,7 @@ import {
   type KeyboardEvent,
   type PointerEvent,
   type ReactNode,
+  type RefObject,
   useEffect,
   useId,
   useRef,
@@ -45,28 +46,15 @@ function dragged({ index, from, box, resizes }: Drag, to: Point): Box {
   )
 }
 
-interface BoxEditorProps {
-  readonly pictureUrl: string
-  readonly steps: BoxSteps
-  readonly onChange: (steps: BoxSteps) => void
-}
-
-/** A picture in which boxes are drawn with a mouse, a finger or the keyboard. */
-export function BoxEditor({ pictureUrl, steps, onChange }: BoxEditorProps) {
-  const { t } = useTranslation('reportWrite')
-  const format = useFormat()
-  const help = useId()
-  const area = useRef<HTMLDivElement>(null)
-  const add = useRef<HTMLButtonElement>(null)
+/** Draws, moves and resizes with a mouse or a finger; the step counts when it is let go. */
+function useBoxDrag(
+  area: RefObject<HTMLDivElement | null>,
+  steps: BoxSteps,
+  onChange: (steps: BoxSteps) => void,
+  focus: (index: number) => void,
+) {
   const [drag, setDrag] = useState<Drag>()
   const [draft, setDraft] = useState<Box>()
-  const [focused, setFocused] = useState<number>()
-  useEffect(() => {
-    if (focused === undefined) return
-    area.current?.querySelectorAll<HTMLButtonElement>('[data-box]')[focused]?.focus()
-    setFocused(undefined)
-  }, [focused])
-
   const pointOf = ({ clientX, clientY }: PointerEvent): Point => {
     const { left, top, width, height } = area.current?.getBoundingClientRect() ?? new DOMRect()
     const inside = (value: number) => Math.min(1, Math.max(0, value))
@@ -97,21 +85,64 @@ export function BoxEditor({ pictureUrl, steps, onChange }: BoxEditorProps) {
     const isMoved = draft !== undefined && !isClick
     if (isMoved && drag.index === undefined) {
       onChange(addBox(steps, box))
-      setFocused(steps.present.length)
+      focus(steps.present.length)
     } else if (drag.index !== undefined) {
       if (isMoved) onChange(changeBox(steps, drag.index, box))
-      setFocused(drag.index)
+      focus(drag.index)
     }
     setDrag(undefined)
     setDraft(undefined)
   }
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (!(event.ctrlKey || event.metaKey)) return
-    const key = event.key.toLowerCase()
-    if (key !== 'z' && key !== 'y') return
-    event.preventDefault()
-    onChange(key === 'y' || event.shiftKey ? redo(steps) : undo(steps))
+  const onPointerCancel = (): void => {
+    setDrag(undefined)
+    setDraft(undefined)
   }
+  return { drag, draft, handlers: { onPointerDown, onPointerMove, onPointerUp, onPointerCancel } }
+}
+
+/** Ctrl or Cmd with Z and Y, wherever the focus is inside. */
+function useUndoKeys(
+  group: RefObject<HTMLElement | null>,
+  steps: BoxSteps,
+  onChange: (steps: BoxSteps) => void,
+): void {
+  useEffect(() => {
+    const element = group.current
+    const onKey = (event: globalThis.KeyboardEvent): void => {
+      const key = event.key.toLowerCase()
+      if (!(event.ctrlKey || event.metaKey) || (key !== 'z' && key !== 'y')) return
+      event.preventDefault()
+      onChange(key === 'y' || event.shiftKey ? redo(steps) : undo(steps))
+    }
+    element?.addEventListener('keydown', onKey)
+    return () => element?.removeEventListener('keydown', onKey)
+  }, [group, steps, onChange])
+}
+
+interface BoxEditorProps {
+  readonly pictureUrl: string
+  readonly steps: BoxSteps
+  readonly onChange: (steps: BoxSteps) => void
+}
+
+/** A picture in which boxes are drawn with a mouse, a finger or the keyboard. */
+export function BoxEditor({ pictureUrl, steps, onChange }: BoxEditorProps) {
+  const { t } = useTranslation('reportWrite')
+  const format = useFormat()
+  const help = useId()
+  const area = useRef<HTMLDivElement>(null)
+  const add = useRef<HTMLButtonElement>(null)
+  const wanted = useRef<number>(undefined)
+  const setFocused = (index: number): void => void (wanted.current = index)
+  useEffect(() => {
+    if (wanted.current === undefined) return
+    area.current?.querySelectorAll<HTMLButtonElement>('[data-box]')[wanted.current]?.focus()
+    wanted.current = undefined
+  })
+
+  const { drag, draft, handlers } = useBoxDrag(area, steps, onChange, setFocused)
+  const group = useRef<HTMLFieldSetElement>(null)
+  useUndoKeys(group, steps, onChange)
   const onBoxKey = (event: KeyboardEvent, index: number, box: Box): void => {
     if (event.ctrlKey || event.metaKey) return
     if (event.key === 'Delete' || event.key === 'Backspace') {
@@ -138,12 +169,8 @@ export function BoxEditor({ pictureUrl, steps, onChange }: BoxEditorProps) {
     })
 
   return (
-    <div
-      role="group"
-      aria-label={t('publicCopy.boxes')}
-      className="grid gap-3"
-      onKeyDown={onKeyDown}
-    >
+    <fieldset ref={group} className="grid gap-3">
+      <legend className="mb-2 font-semibold">{t('publicCopy.boxes')}</legend>
       <p id={help} className="text-sm text-muted">
         {t('publicCopy.boxesHelp')}
       </p>
@@ -160,22 +187,7 @@ export function BoxEditor({ pictureUrl, steps, onChange }: BoxEditorProps) {
         >
           {t('publicCopy.add')}
         </Button>
-        <Button
-          variant="quiet"
-          disabled={steps.past.length === 0}
-          icon={<Undo2 aria-hidden="true" size={18} className="mirror" />}
-          onClick={() => onChange(undo(steps))}
-        >
-          {t('publicCopy.undo')}
-        </Button>
-        <Button
-          variant="quiet"
-          disabled={steps.future.length === 0}
-          icon={<Redo2 aria-hidden="true" size={18} className="mirror" />}
-          onClick={() => onChange(redo(steps))}
-        >
-          {t('publicCopy.redo')}
-        </Button>
+        <UndoButtons steps={steps} onChange={onChange} />
       </div>
       {/* Places in a picture are counted from its left in every language. */}
       <div
@@ -185,13 +197,7 @@ export function BoxEditor({ pictureUrl, steps, onChange }: BoxEditorProps) {
         <div
           ref={area}
           className="relative w-fit cursor-crosshair touch-none select-none"
-          onPointerDown={onPointerDown}
-          onPointerMove={onPointerMove}
-          onPointerUp={onPointerUp}
-          onPointerCancel={() => {
-            setDrag(undefined)
-            setDraft(undefined)
-          }}
+          {...handlers}
         >
           <img
             src={pictureUrl}
@@ -230,7 +236,31 @@ export function BoxEditor({ pictureUrl, steps, onChange }: BoxEditorProps) {
           )}
         </div>
       </div>
-    </div>
+    </fieldset>
+  )
+}
+
+function UndoButtons({ steps, onChange }: Omit<BoxEditorProps, 'pictureUrl'>) {
+  const { t } = useTranslation('reportWrite')
+  return (
+    <>
+      <Button
+        variant="quiet"
+        disabled={steps.past.length === 0}
+        icon={<Undo2 aria-hidden="true" size={18} className="mirror" />}
+        onClick={() => onChange(undo(steps))}
+      >
+        {t('publicCopy.undo')}
+      </Button>
+      <Button
+        variant="quiet"
+        disabled={steps.future.length === 0}
+        icon={<Redo2 aria-hidden="true" size={18} className="mirror" />}
+        onClick={() => onChange(redo(steps))}
+      >
+        {t('publicCopy.redo')}
+      </Button>
+    </>
   )
 }
 
