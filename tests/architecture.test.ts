@@ -196,7 +196,7 @@ describe('the house rules', () => {
       'src/renderer/features/requests/review/workbench.tsx',
       'src/renderer/platform/session/web-storage.ts',
       'src/server/features/documents/routes.ts',
-      'src/server/features/evidence/export-package.ts',
+      'src/server/features/evidence/package/export-package.ts',
       'src/server/features/evidence/record-look.ts',
       'src/server/features/evidence/routes.ts',
       'src/server/features/reports/change-evidence.ts',

@@ -4,7 +4,7 @@
  * read.
  */
 import { parseArgs } from 'node:util'
-import { verifyPackage } from '../features/evidence/verify-package.ts'
+import { verifyPackage } from '../features/evidence/package/verify-package.ts'
 import { readAnchors } from '../timestamps/timestamp-config.ts'
 
 const USAGE =

@@ -10,9 +10,9 @@ import { stepUpRefusal } from '../auth/step-up.ts'
 import { startUpload, readUpload, cancelUpload } from './begin-upload.ts'
 import { evidenceTarget, readCustody } from './custody.ts'
 import { findSubject, type CustodySubject } from './custody-repository.ts'
-import { exportPackage } from './export-package.ts'
+import { exportPackage } from './package/export-package.ts'
 import { finishUpload } from './finish-upload.ts'
-import { endingOf } from './package-names.ts'
+import { endingOf } from './package/package-names.ts'
 import { sendChunk } from './send-chunk.ts'
 
 const CACHE_S = 300

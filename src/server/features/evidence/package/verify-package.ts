@@ -4,8 +4,8 @@
  */
 import { createHash, createPublicKey, verify, type X509Certificate } from 'node:crypto'
 import { open } from 'node:fs/promises'
-import { readAt } from '../../files/byte-source.ts'
-import { NotOurZip, readStoredZip, type ZipPart } from '../../files/stored-zip-reader.ts'
+import { readAt } from '../../../files/byte-source.ts'
+import { NotOurZip, readStoredZip, type ZipPart } from '../../../files/stored-zip-reader.ts'
 import {
   lineHash,
   Manifest,

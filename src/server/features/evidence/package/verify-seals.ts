@@ -10,7 +10,7 @@ import {
   type SealFault,
 } from '#shared/domain/report/evidence-seal.ts'
 import type { Manifest } from './package-names.ts'
-import { isSealSigned, keyIdOf, readSeal } from './seal-check.ts'
+import { isSealSigned, keyIdOf, readSeal } from '../seal-check.ts'
 
 /** A file of the package, by its name: its text, its hash and its size. */
 export interface PackedFile {

@@ -8,23 +8,23 @@ import type { exportPackage as route } from '#shared/contract/evidence.ts'
 import { cardId } from '#shared/domain/people/member-id.ts'
 import { letterOf } from '#shared/domain/people/roles.ts'
 import { SEAL_SAYS } from '#shared/domain/report/evidence-seal.ts'
-import { isoNow } from '../../clock.ts'
-import type { Deps } from '../../deps.ts'
-import { sourceOf, type ByteSource } from '../../files/byte-source.ts'
-import { DamagedFile } from '../../files/store/file-store.ts'
+import { isoNow } from '../../../clock.ts'
+import type { Deps } from '../../../deps.ts'
+import { sourceOf, type ByteSource } from '../../../files/byte-source.ts'
+import { DamagedFile } from '../../../files/store/file-store.ts'
 import {
   checksum,
   storedZipSize,
   writeStoredZip,
   type StoredEntry,
-} from '../../files/stored-zip.ts'
-import type { Caller } from '../../http/caller.ts'
-import type { Handler } from '../../http/handlers.ts'
-import { done, refuse } from '../../outcome.ts'
-import { stepUpRefusal } from '../auth/step-up.ts'
-import { findReport, type ReportRow } from '../reports/report-repository.ts'
-import { auditHead, custodyOf, isComplete, recordCustody, statedOriginalOf } from './custody.ts'
-import { subjectsOf } from './custody-repository.ts'
+} from '../../../files/stored-zip.ts'
+import type { Caller } from '../../../http/caller.ts'
+import type { Handler } from '../../../http/handlers.ts'
+import { done, refuse } from '../../../outcome.ts'
+import { stepUpRefusal } from '../../auth/step-up.ts'
+import { findReport, type ReportRow } from '../../reports/report-repository.ts'
+import { auditHead, custodyOf, isComplete, recordCustody, statedOriginalOf } from '../custody.ts'
+import { subjectsOf } from '../custody-repository.ts'
 import {
   custodyName,
   FORMAT,
@@ -38,9 +38,9 @@ import {
   STATED_NOTE,
   type Manifest,
 } from './package-names.ts'
-import { readSeal } from './seal-check.ts'
+import { readSeal } from '../seal-check.ts'
 import { timestampFiles } from './package-timestamps.ts'
-import { inTransaction } from '../../database/transact.ts'
+import { inTransaction } from '../../../database/transact.ts'
 
 const BUSY_RETRY_S = 10
 type Subject = Awaited<ReturnType<typeof subjectsOf>>[number]
