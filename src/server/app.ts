@@ -5,6 +5,7 @@ import type { Deps } from './deps.ts'
 import { handlers } from './features/handlers.ts'
 import { mountDocs } from './http/openapi/docs-page.ts'
 import { mountMetrics } from './features/health/metrics.ts'
+import { mountPlainPages } from './features/witness-reports/plain/plain-pages.ts'
 import { mountRoutes } from './http/mount-routes.ts'
 import { refusalOf, sendProblem, answerUnreadable } from './http/problems.ts'
 import { endSlowBodies } from './http/slow-body.ts'
@@ -59,6 +60,7 @@ export async function buildApp(deps: Deps, webDir: string): Promise<FastifyInsta
   mountDocs(app, deps.version, deps.config.publicUrl)
   mountSiteMap(app, deps)
   mountSecurityText(app, deps)
+  mountPlainPages(app, deps)
   await mountWebSite(app, webDir)
   return app
 }

@@ -12,6 +12,7 @@ import type { Passwords } from './security/passwords.ts'
 import type { Secrets } from './security/secrets.ts'
 import type { SigningKeys } from './security/signing-keys.ts'
 import type { Throttle } from './security/throttle.ts'
+import type { Veil } from './security/veil.ts'
 
 /** All dependencies of the application; no module uses a global. */
 export interface Deps {
@@ -24,6 +25,8 @@ export interface Deps {
   readonly accessTokens: AccessTokens
   readonly passwords: Passwords
   readonly throttle: Throttle
+  /** Hides networks of callers who must leave no trace. */
+  readonly veil: Veil
   readonly audit: AuditLog
   readonly files: FileStore
   readonly library: Library

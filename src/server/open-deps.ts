@@ -27,6 +27,7 @@ import { localSecretKey, createSecrets } from './security/secrets.ts'
 import { createPasswords } from './security/passwords.ts'
 import { loadSigningKeys } from './security/signing-keys.ts'
 import { createThrottle } from './security/throttle.ts'
+import { createVeil } from './security/veil.ts'
 
 export interface OpenedDeps {
   readonly deps: Deps
@@ -99,6 +100,7 @@ export async function openDeps(
       accessTokens: createAccessTokens(keys, clock),
       passwords,
       throttle: createThrottle(database, clock, config.limitsScale),
+      veil: createVeil(clock),
       audit: createAuditLog(database, clock),
       files,
       library: createLibrary(database, files, secrets, clock),

@@ -132,7 +132,8 @@ describe.each(ENGINES)('the second factor on $title', ({ engine, skip }) => {
           ({ access }) =>
             rolesAllowed(access) !== undefined ||
             access === 'optional-member' ||
-            access === 'ticket-or-member',
+            access === 'ticket-or-member' ||
+            access === 'member-or-witness',
         )
         expect(withSession.length).toBeGreaterThan(100)
         const open: string[] = []

@@ -14,6 +14,9 @@ import { makeToken } from '#server/features/subscriptions/token.ts'
 import type { ReportStatus } from '#shared/domain/report/report-rules.ts'
 import { makeNotMeLink } from '#server/features/auth/not-me.ts'
 import { buildMember } from '#tests/builders/member.ts'
+import { createReport } from '#shared/contract/reports.ts'
+import { transact } from '#server/database/transact.ts'
+import { fileReport, type Trail } from '#server/features/witness-reports/file-report.ts'
 import { reportBody } from '#tests/builders/report.ts'
 
 const DAY_MS = 86_400_000
@@ -281,12 +284,27 @@ export async function freshEvidence(deps: Deps, fileId?: string): Promise<number
   return (await insertEvidence(deps.database.db, row)).id
 }
 
+/** A new report of a witness, with the receipt that opens it. */
+export async function freshWitness(
+  deps: Deps,
+): Promise<{ readonly reportId: number; readonly bearer: string }> {
+  const { evidenceList: _none, ...content } = createReport.request.body.parse(reportBody())
+  const trail: Trail = {
+    trace: () => undefined,
+    transact: (command) => transact(deps.database.db, command),
+  }
+  const filed = await fileReport(deps, { ...content, key: randomUUID() }, trail)
+  if (!filed.ok) throw new Error(filed.code)
+  return { reportId: filed.value.reportId, bearer: filed.value.receipt }
+}
+
 /** A new upload in parts. Its hash and size are those of `content`; with `complete`, all parts are stored. */
 export async function freshUpload(
   deps: Deps,
   memberId: number | undefined,
   content: Buffer = Buffer.from('x'),
   complete = false,
+  reportId: number | null = null,
 ): Promise<string> {
   const [id, partId, hash] = [
     randomUUID(),
@@ -297,7 +315,8 @@ export async function freshUpload(
     .insertInto('evidence_uploads')
     .values({
       id,
-      member_id: memberId ?? 1,
+      member_id: reportId === null ? (memberId ?? 1) : 0,
+      report_id: reportId,
       name: 'seen.jpg',
       size_bytes: content.length,
       sha256: hash,

@@ -27,7 +27,16 @@ const routes: readonly RouteDefinition[] = Object.values(ROUTES)
 /** On the second engine one caller for each role is enough, because only queries differ there, not tokens. */
 const CALLERS_OF = {
   sqlite: CALLERS,
-  postgres: ['anonymous', 'member', 'content', 'moderator', 'reviewer', 'admin', 'device'],
+  postgres: [
+    'anonymous',
+    'member',
+    'content',
+    'moderator',
+    'reviewer',
+    'admin',
+    'witness',
+    'device',
+  ],
 } as const satisfies Record<string, readonly CallerKind[]>
 
 /** Whether the reply matches the outcome: a success for permitted callers, exactly one refusal for the others. */

@@ -48,9 +48,14 @@ import {
   freshSubscription,
   freshUndo,
   freshUpload,
+  freshWitness,
   later,
   NEWS_CONTENT,
 } from '#tests/security/fresh-rows.ts'
+import { makeChallenge } from '#server/security/proof-of-work.ts'
+import { createWitnessReport } from '#shared/contract/witness-reports.ts'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { solveChallenge } from 'altcha-lib'
 import { newTotpSecret, stepAt, totpCode } from '#server/security/totp.ts'
 import { basic, type ApiServer } from './api-server.ts'
 import { softPasskey } from './authenticator.ts'
@@ -80,6 +85,9 @@ export interface Sample {
 type Maker = (scene: Scene) => Sample | Promise<Sample>
 
 const anywhere = (): string => addressOf(randomUUID())
+const uploadOf = ({ server, player }: Scene, content?: Buffer, complete?: boolean) =>
+  freshUpload(server.deps, player.member?.id, content, complete, player.reportId)
+
 const ownFile = async ({ server, player }: Scene, purpose: string): Promise<string> =>
   player.member === undefined
     ? anywhere()
@@ -266,6 +274,30 @@ const revisionOf = async ({ server }: Scene, name: SettingName): Promise<number>
 /** The event of a device, unless the deed says otherwise; a new event for members. */
 const eventOf = async ({ server, player: { eventId }, deed }: Scene): Promise<string> =>
   (deed === 'other-event' ? undefined : eventId) ?? (await freshEvent(server.deps))
+
+const messagesOf = async ({ deps }: ApiServer, reportId = 0): Promise<number> =>
+  (
+    await deps.database.db
+      .selectFrom('witness_reports')
+      .select('entry_count')
+      .where('report_id', '=', reportId)
+      .executeTakeFirst()
+  )?.entry_count ?? 0
+
+/** An upload of the witness that no report uses yet. */
+async function finishedUpload({ deps }: ApiServer, reportId: number | undefined): Promise<string> {
+  if (reportId === undefined) return anywhere()
+  const [id, fileId] = [
+    await freshUpload(deps, undefined, undefined, true, reportId),
+    await freshFile(deps, null, 'report'),
+  ]
+  await deps.database.db
+    .updateTable('evidence_uploads')
+    .set({ state: 'finished', file_id: fileId })
+    .where('id', '=', id)
+    .execute()
+  return addressOf(fileId)
+}
 
 const SAMPLES: Readonly<Record<RouteId, Maker>> = {
   'auth.login': async ({ server }) => ({
@@ -527,6 +559,40 @@ const SAMPLES: Readonly<Record<RouteId, Maker>> = {
   'settings.consents': withPassword(async (scene) => ({
     body: { revision: await revisionOf(scene, 'consents'), required: false },
   })),
+  'settings.witness': withPassword(async (scene) => ({
+    body: { revision: await revisionOf(scene, 'witness'), open: true },
+  })),
+  'witness.info': () => ({}),
+  'witness.create': async ({ server: { deps } }) => {
+    const challenge = await makeChallenge(deps, createWitnessReport, 1)
+    const solution = await solveChallenge({ challenge, deriveKey })
+    const { evidenceList: _none, ...content } = reportBody()
+    return {
+      headers: {
+        'x-proof-of-work': Buffer.from(JSON.stringify({ challenge, solution })).toString('base64'),
+      },
+      body: { ...content, key: randomUUID() },
+    }
+  },
+  'witness.read': () => ({}),
+  'witness.write': async ({ server, player }) => ({
+    body: { text: 'It was on a Friday', seen: await messagesOf(server, player.reportId) },
+  }),
+  'witness.addEvidence': async ({ server, player }) => ({
+    body: { fileUrl: await finishedUpload(server, player.reportId), description: 'Seen' },
+  }),
+  'witness.withdraw': () => ({}),
+  'witness.dialogue': async ({ server }) => ({
+    params: { id: (await freshWitness(server.deps)).reportId },
+  }),
+  'witness.ask': async ({ server }) => ({
+    params: { id: (await freshWitness(server.deps)).reportId },
+    body: { text: 'What day was it?', version: 0 },
+  }),
+  'witness.seen': async ({ server }) => ({
+    params: { id: (await freshWitness(server.deps)).reportId },
+    body: { unread: 0 },
+  }),
   'alert.list': () => ({}),
   'alert.dismiss': async ({ server, targetId }) => ({
     params: { id: await freshAlert(server.deps, targetId) },
@@ -634,12 +700,12 @@ const SAMPLES: Readonly<Record<RouteId, Maker>> = {
     body: { name: 'market.mp4', size: 3_000_000, type: 'video/mp4', sha256: 'a'.repeat(64) },
   }),
   'evidence.readUpload': async (scene) => ({
-    params: { id: await freshUpload(scene.server.deps, scene.player.member?.id) },
+    params: { id: await uploadOf(scene) },
   }),
   'evidence.sendChunk': async (scene) => {
     const body = Buffer.from('one part')
     return {
-      params: { id: await freshUpload(scene.server.deps, scene.player.member?.id, body) },
+      params: { id: await uploadOf(scene, body) },
       query: { offset: 0 },
       headers: {
         'content-digest': `sha-256=:${createHash('sha256').update(body).digest('base64')}:`,
@@ -649,11 +715,11 @@ const SAMPLES: Readonly<Record<RouteId, Maker>> = {
   },
   'evidence.finishUpload': async (scene) => ({
     params: {
-      id: await freshUpload(scene.server.deps, scene.player.member?.id, await smallPicture, true),
+      id: await uploadOf(scene, await smallPicture, true),
     },
   }),
   'evidence.cancelUpload': async (scene) => ({
-    params: { id: await freshUpload(scene.server.deps, scene.player.member?.id) },
+    params: { id: await uploadOf(scene) },
   }),
   'evidence.custody': async ({ server }) => ({ params: { id: await freshEvidence(server.deps) } }),
   'evidence.original': withPassword(async ({ server }) => ({
@@ -704,6 +770,7 @@ const SPENDS_CALLER: readonly string[] = [
   'kiosk.end',
   'factors.beginProof',
   'factors.finishProof',
+  'witness.withdraw',
 ]
 export const spendsCaller = (routeId: string): boolean => SPENDS_CALLER.includes(routeId)
 

@@ -10,6 +10,8 @@ export interface Work {
   /** Texts of the statements, without values, sorted: the order of independent ones is no work. */
   readonly statements: readonly string[]
   readonly passwordChecks: number
+  /** Slow hashes of receipts. */
+  readonly stretches: number
 }
 
 /** Each server reads the keys of sealed columns once a second, whatever it is called for. */
@@ -23,6 +25,7 @@ export async function countWork<T>(
   const execute = vi.spyOn(DefaultQueryExecutor.prototype, 'executeQuery')
   const verify = vi.spyOn(deps.passwords, 'verify')
   const hash = vi.spyOn(deps.passwords, 'hash')
+  const stretch = vi.spyOn(deps.passwords, 'stretch')
   try {
     const value = await call()
     return {
@@ -33,9 +36,10 @@ export async function countWork<T>(
           .filter((sql) => !READ_BY_A_TIMER.test(sql))
           .toSorted(),
         passwordChecks: verify.mock.calls.length + hash.mock.calls.length,
+        stretches: stretch.mock.calls.length,
       },
     }
   } finally {
-    for (const spy of [execute, verify, hash]) spy.mockRestore()
+    for (const spy of [execute, verify, hash, stretch]) spy.mockRestore()
   }
 }

@@ -29,6 +29,7 @@ export const CALLERS = [
   'expired',
   'refresh-token',
   'ticket',
+  'witness',
   'device',
   'unsigned',
   'garbage',
@@ -60,7 +61,7 @@ export interface Cell extends Case {
 export const isRole = (caller: CallerKind): caller is Role => ROLES.some((role) => role === caller)
 /** Callers without an account of their own. */
 const isNobody = (caller: CallerKind): boolean =>
-  ['anonymous', 'ticket', 'device', 'erased', 'unsigned', 'garbage'].includes(caller)
+  ['anonymous', 'ticket', 'witness', 'device', 'erased', 'unsigned', 'garbage'].includes(caller)
 
 type Gate = (caller: CallerKind) => Outcome
 const everybody: Gate = () => 'passes'
@@ -84,6 +85,8 @@ const GATES: Readonly<Record<Exclude<Access, readonly Role[]>, Gate>> = {
   'optional-member': or(onlyBearer('anonymous'), members),
   ticket: onlyBearer('ticket'),
   'ticket-or-member': or(onlyBearer('ticket'), members),
+  witness: onlyBearer('witness'),
+  'member-or-witness': or(onlyBearer('witness'), members),
   'refresh-token': onlyBearer('refresh-token'),
   member: members,
   staff: roles(['admin', 'content', 'moderator', 'reviewer']),

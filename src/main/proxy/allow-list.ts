@@ -93,6 +93,7 @@ function credentialsOf(route: RouteDefinition): Credentials {
       return 'ticket'
     case 'ticket-or-member':
       return 'ticket-or-session'
+    case 'witness': // witnesses use a browser
     case 'signed-address':
     case 'refresh-token':
       return 'none'

@@ -36,6 +36,8 @@ export interface AuditLog {
   firstBrokenRow(): Promise<number | undefined>
 }
 
+/** A caller without an account. */
+export const ANONYMOUS = 'anonymous'
 export const memberActor = (memberNumber: number): string => `member:${memberNumber}`
 export const deviceActor = (deviceId: string): string => `device:${deviceId}`
 

@@ -39,6 +39,7 @@ import { up as publicCopies } from './migrations/0045-public-copies.ts'
 import { up as erasures } from './migrations/0036-erasures.ts'
 import { up as legalHolds } from './migrations/0037-legal-holds.ts'
 import { up as attendees } from './migrations/0038-attendees.ts'
+import { up as witnessReports } from './migrations/0040-witness-reports.ts'
 
 const STEPS: Readonly<Record<string, (db: Kysely<never>, rules: EngineRules) => Promise<void>>> = {
   '0001-first': first,
@@ -76,6 +77,7 @@ const STEPS: Readonly<Record<string, (db: Kysely<never>, rules: EngineRules) => 
   '0036-erasures': erasures,
   '0037-legal-holds': legalHolds,
   '0038-attendees': attendees,
+  '0040-witness-reports': witnessReports,
 }
 
 /** The steps in the order in which they are taken. */

@@ -16,7 +16,10 @@ import type {
   PurgedReportTable,
   ReportWritesTable,
   ReportEvidenceTable,
+  ReceiptKeyTable,
   ReportTable,
+  WitnessEntryTable,
+  WitnessReportTable,
 } from './tables/content.ts'
 import type {
   EvidenceUploadTable,
@@ -137,6 +140,9 @@ export interface Schema {
   deleted_requests: DeletedRequestTable
   reports: ReportTable
   report_evidence: ReportEvidenceTable
+  witness_reports: WitnessReportTable
+  receipt_keys: ReceiptKeyTable
+  witness_entries: WitnessEntryTable
   evidence_uploads: EvidenceUploadTable
   file_parts: FilePartTable
   purged_reports: PurgedReportTable

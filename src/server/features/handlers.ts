@@ -30,6 +30,7 @@ import { subscriptionsHandlers } from './subscriptions/routes.ts'
 import { uploadsHandlers } from './uploads/routes.ts'
 import { usersHandlers } from './users/routes.ts'
 import { watchHandlers } from './watch/routes.ts'
+import { witnessReportsHandlers } from './witness-reports/routes.ts'
 
 export const handlers: Handlers = {
   ...aboutHandlers,
@@ -63,4 +64,5 @@ export const handlers: Handlers = {
   ...uploadsHandlers,
   ...usersHandlers,
   ...watchHandlers,
+  ...witnessReportsHandlers,
 }

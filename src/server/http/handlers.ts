@@ -13,11 +13,17 @@ import type { CountedNetwork } from '../security/throttle.ts'
 import type { Caller } from './caller.ts'
 import type { Device } from './device.ts'
 import type { Ticket } from './ticket.ts'
+import type { Witness } from './witness.ts'
 import type { Outcome } from '../outcome.ts'
 
-type CallerOf<A extends Access> = A extends 'public' | 'refresh-token' | 'signed-address' | 'ticket'
+type CallerOf<A extends Access> = A extends
+  | 'public'
+  | 'refresh-token'
+  | 'signed-address'
+  | 'ticket'
+  | 'witness'
   ? undefined
-  : A extends 'optional-member' | 'ticket-or-member'
+  : A extends 'optional-member' | 'ticket-or-member' | 'member-or-witness'
     ? Caller | undefined
     : A extends 'kiosk'
       ? Device
@@ -29,14 +35,19 @@ type TicketOf<A extends Access> = A extends 'ticket'
   : A extends 'ticket-or-member'
     ? Ticket | undefined
     : undefined
+type WitnessOf<A extends Access> = A extends 'witness'
+  ? Witness
+  : A extends 'member-or-witness'
+    ? Witness | undefined
+    : undefined
 
 export interface RequestFacts {
   readonly requestId: string
-  /** The narrowest network of the caller, for shares of memory and of bytes. */
+  /** The narrowest network of the caller, for shares of memory and of bytes. Of a traceless route, a hash. */
   readonly network: string
   /** All networks that quotas count, narrowest first. */
   readonly networks: readonly CountedNetwork[]
-  /** The user agent, cut to 200 characters. */
+  /** The user agent, cut to 200 characters; blank for a traceless route. */
   readonly device: string
   /** Token of `Authorization: Bearer`, if present. */
   readonly bearer: string | undefined
@@ -69,6 +80,7 @@ export type Handler<R extends RouteDefinition> = (
   input: ParsedRequest<R> & {
     readonly caller: CallerOf<R['access']>
     readonly ticket: TicketOf<R['access']>
+    readonly witness: WitnessOf<R['access']>
     readonly facts: RequestFacts
   },
   deps: Deps,

@@ -4,7 +4,7 @@ import { rolesAllowed } from '#shared/contract/base/access.ts'
 import type { RouteDefinition } from '#shared/contract/base/define-route.ts'
 import { ROUTES } from '#shared/contract/routes.ts'
 import { isWaiting } from '#shared/domain/access/factor-rules.ts'
-import { deviceActor, memberActor } from '../audit/audit-log.ts'
+import { ANONYMOUS, deviceActor, memberActor } from '../audit/audit-log.ts'
 import type { Deps } from '../deps.ts'
 import { createAuditTrail } from './audit-trail.ts'
 import { bearerOf, networksOf, resolveCaller, type Caller } from './caller.ts'
@@ -12,9 +12,11 @@ import { isDevice, isDeviceToken, resolveDevice, type Device } from './device.ts
 import type { Handler, Handlers, RequestFacts } from './handlers.ts'
 import { refuse, type Outcome, type Refusal } from '../outcome.ts'
 import { createFairness, passOrigin, takesTurns, type Fairness } from './fair/pass-origin.ts'
+import { hitCaller } from '../security/throttle.ts'
 import { sendProblem } from './problems.ts'
 import { unstorableFields } from './storable-text.ts'
 import { findTicket, resolveTicket, type Ticket } from './ticket.ts'
+import { resolveWitness, type Witness } from './witness.ts'
 import multipart from '@fastify/multipart'
 import { DOCUMENT_MAX_BYTES, UPLOAD_FILES_MAX } from '#shared/contract/uploads.ts'
 
@@ -79,8 +81,12 @@ type Gate =
       readonly ok: true
       readonly caller: Caller | Device | undefined
       readonly ticket: Ticket | undefined
+      readonly witness: Witness | undefined
     }
   | Refusal
+
+const networksFor = ({ veil }: Deps, { traceless = false }: RouteDefinition, ip: string) =>
+  traceless ? veil.hide(networksOf(ip)) : networksOf(ip)
 
 /** A device has its own quota, separate from the member who enrolled it. */
 const countedAs = (caller: Caller | Device): string =>
@@ -89,21 +95,18 @@ const countedAs = (caller: Caller | Device): string =>
 /** Limits `per: 'identifier'` are counted by the handler, which alone can read the identifier. */
 async function passCaller(
   deps: Deps,
-  { id, limits }: RouteDefinition,
+  route: RouteDefinition,
   request: FastifyRequest,
-  caller: Caller | Device | undefined,
+  { caller, witness }: Extract<Gate, { ok: true }>,
 ): Promise<Refusal | undefined> {
-  for (const { per, max, windowS } of limits) {
-    if (per !== 'caller') continue
-    const who = caller === undefined ? networksOf(request.ip)[0].network : countedAs(caller)
-    const hit = await deps.throttle.hit(
-      `${id}/${per}/${deps.secrets.mac('lookup', who)}`,
-      max,
-      windowS,
-    )
-    if (!hit.ok) return refuse('too-many', { retryAfterS: hit.retryAfterS })
-  }
-  return undefined
+  const who =
+    caller !== undefined
+      ? countedAs(caller)
+      : witness !== undefined
+        ? `witness:${witness.reportId}`
+        : networksFor(deps, route, request.ip)[0].network
+  const hit = await hitCaller(deps, route, who)
+  return hit.ok ? undefined : refuse('too-many', { retryAfterS: hit.retryAfterS })
 }
 
 /**
@@ -116,14 +119,21 @@ async function passMember(
   { beforeFactor = [] }: RouteDefinition,
   bearer: string | undefined,
 ): Promise<
-  { readonly ok: true; readonly caller: Caller; readonly ticket: undefined } | Refusal | undefined
+  | {
+      readonly ok: true
+      readonly caller: Caller
+      readonly ticket: undefined
+      readonly witness: undefined
+    }
+  | Refusal
+  | undefined
 > {
   const caller = await resolveCaller(deps, bearer)
   if (caller === undefined) return undefined
   const { factor } = caller
   return isWaiting(factor) && !beforeFactor.includes(factor)
     ? refuse('second-factor-needed', { extra: { secondFactor: factor } })
-    : { ok: true, caller, ticket: undefined }
+    : { ok: true, caller, ticket: undefined, witness: undefined }
 }
 
 async function passRole(
@@ -142,7 +152,16 @@ async function passGate(
   route: RouteDefinition,
   request: FastifyRequest,
 ): Promise<Gate> {
-  const pass = (caller?: Caller | Device, ticket?: Ticket): Gate => ({ ok: true, caller, ticket })
+  const pass = (caller?: Caller | Device, ticket?: Ticket, witness?: Witness): Gate => ({
+    ok: true,
+    caller,
+    ticket,
+    witness,
+  })
+  const passWitness = async (): Promise<Gate> => {
+    const witness = await resolveWitness(deps, bearer, networksFor(deps, route, request.ip))
+    return witness.ok ? pass(undefined, undefined, witness.value) : witness
+  }
   const bearer = bearerOf(request)
   switch (route.access) {
     case 'public':
@@ -167,6 +186,10 @@ async function passGate(
       const ticket = await resolveTicket(deps, bearer)
       return ticket === undefined ? refuse('not-signed-in') : pass(undefined, ticket)
     }
+    case 'witness':
+      return passWitness()
+    case 'member-or-witness':
+      return (await passMember(deps, route, bearer)) ?? passWitness()
     case 'kiosk': {
       const device = await resolveDevice(deps, bearer)
       return device === undefined ? refuse('not-signed-in') : pass(device)
@@ -216,14 +239,16 @@ function mount(
         if (request.endTurn === undefined)
           return sendProblem(request, reply, refuse('too-many', { retryAfterS: 1 }))
       }
-      const early = await passOrigin(deps, route, request, usedUp)
+      const networks = networksFor(deps, route, request.ip)
+      const early = await passOrigin(deps, route, networks, usedUp)
       if (early !== undefined) return sendProblem(request, reply, early)
       const gate = await passGate(deps, route, request)
       if (!gate.ok) return sendProblem(request, reply, gate)
-      const quota = await passCaller(deps, route, request, gate.caller)
+      const quota = await passCaller(deps, route, request, gate)
       if (quota !== undefined) return sendProblem(request, reply, quota)
       request.caller = gate.caller
       request.ticket = gate.ticket
+      request.witness = gate.witness
       return undefined
     },
     // The reply is ready: how long its reader takes is not part of the turn.
@@ -245,15 +270,18 @@ function mount(
         : undefined
     },
     handler: async (request, reply) => {
-      const { caller, ticket } = request
-      const actor = caller === undefined ? 'anonymous' : actorOf(caller)
+      const { caller, ticket, witness } = request
+      const actor = caller === undefined ? ANONYMOUS : actorOf(caller)
       const trail = createAuditTrail(deps, { route, requestId: request.id, actor })
-      const networks = networksOf(request.ip)
+      const networks = networksFor(deps, route, request.ip)
       const facts: RequestFacts = {
         requestId: request.id,
         network: networks[0].network,
         networks,
-        device: (request.headers['user-agent'] ?? '').slice(0, DEVICE_MAX_CHARS),
+        device:
+          route.traceless === true
+            ? ''
+            : (request.headers['user-agent'] ?? '').slice(0, DEVICE_MAX_CHARS),
         bearer: bearerOf(request),
         reply,
         request,
@@ -267,6 +295,7 @@ function mount(
         body: request.body,
         caller,
         ticket,
+        witness,
         facts,
       }
       const outcome = (await handler(input as never, deps)) as Outcome<unknown> // parsed by the schemas of this very route
@@ -291,6 +320,7 @@ export function mountRoutes(app: FastifyInstance, deps: Deps, handlers: Handlers
   app.decorateRequest('ticket', undefined)
   app.decorateRequest('endTurn', undefined)
   const fairness = createFairness(deps.clock)
+  app.decorateRequest('witness', undefined)
   for (const [id, route] of Object.entries(ROUTES) as [keyof Handlers, RouteDefinition][]) {
     // the keys of both tables are the same by type
     const mountOn = (scope: FastifyInstance): void =>
@@ -307,6 +337,7 @@ declare module 'fastify' {
     caller: Caller | Device | undefined
     ticket: Ticket | undefined
     endTurn: (() => void) | undefined
+    witness: Witness | undefined
   }
   interface FastifyContextConfig {
     contract?: RouteDefinition

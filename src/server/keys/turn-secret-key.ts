@@ -71,6 +71,13 @@ const SEALED_WITH_SECRET_KEY: readonly SealedColumn[] = [
     context: (row) => `factor/${textOf(row, 'id')}`,
   },
   {
+    table: 'receipt_keys',
+    column: 'sealed',
+    key: ['id'],
+    purpose: 'receipts',
+    context: (row) => `receipt-key/${textOf(row, 'id')}`,
+  },
+  {
     table: 'consents',
     column: 'sealed',
     key: ['id', 'kind', 'target'],

@@ -2,7 +2,7 @@
  * argon2id off the event loop, two at a time with a bounded queue: a flood of sign-ins waits, then is
  * refused with 429, and the rest of the server stays fast. Each hash takes 19 MiB while it runs.
  */
-import { hash, verify } from '@node-rs/argon2'
+import { hash, hashRaw, verify } from '@node-rs/argon2'
 import { createWorkGate, type Gated } from '../work-gate.ts'
 
 /** The library's default algorithm is argon2id; its constant is a `const enum`, which erasable syntax cannot import. */
@@ -20,6 +20,8 @@ export interface Passwords {
    * @param holder the network or the member who asks, with whom others take turns
    */
   verify(password: string, storedHash: string | undefined, holder?: string): Promise<Gated<boolean>>
+  /** A slow hash that can be looked up: the same text and salt give the same hash. */
+  stretch(text: string, salt: Buffer, holder?: string): Promise<Gated<Buffer>>
 }
 
 /** @param cost of a hash; only tests give a smaller one */
@@ -36,5 +38,6 @@ export function createPasswords(cost = PRODUCTION_COST): Passwords {
         const matches = await verify(storedHash ?? (await decoy), password.normalize('NFC'))
         return storedHash !== undefined && matches
       }, holder),
+    stretch: (text, salt, holder) => gate.pass(() => hashRaw(text, { ...cost, salt }), holder),
   }
 }

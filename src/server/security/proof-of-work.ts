@@ -73,18 +73,23 @@ interface Origin {
   readonly networks: readonly CountedNetwork[]
 }
 
-const secretsOf = ({ secrets }: Needs) => ({
+const secretsOf = ({ secrets }: Pick<Needs, 'secrets'>) => ({
   hmacSignatureSecret: secrets.mac('proof-of-work', 'challenge'),
   hmacKeySignatureSecret: secrets.mac('proof-of-work', 'solution'),
 })
 
-const nowS = ({ clock }: Needs): number => Math.floor(clock.now().getTime() / 1_000)
+const nowS = ({ clock }: Pick<Needs, 'clock'>): number => Math.floor(clock.now().getTime() / 1_000)
 
-const makeChallenge = (deps: Needs, route: RouteDefinition): Promise<Challenge> =>
+/** @param counter where the solution is; only tests give it */
+export const makeChallenge = (
+  deps: Pick<Needs, 'secrets' | 'clock'>,
+  route: RouteDefinition,
+  counter = randomInt(ROUNDS_MIN, ROUNDS_MAX),
+): Promise<Challenge> =>
   createChallenge({
     algorithm: ALGORITHM,
     cost: ITERATIONS,
-    counter: randomInt(ROUNDS_MIN, ROUNDS_MAX),
+    counter,
     deriveKey,
     expiresAt: nowS(deps) + CHALLENGE_TTL_S,
     data: { route: route.id },
@@ -178,6 +183,16 @@ export async function demandProof(
   address?: string,
 ): Promise<Refusal | undefined> {
   if (await isNormalRate(deps, origin, route, address)) return undefined
+  if (header !== undefined && (await spend(deps, route, header))) return undefined
+  return refuse('proof-required', { extra: { challenge: await makeChallenge(deps, route) } })
+}
+
+/** As `demandProof`, of every call: where nothing else tells how often one person calls. */
+export async function demandProofAlways(
+  deps: Needs,
+  route: RouteDefinition,
+  header: string | undefined,
+): Promise<Refusal | undefined> {
   if (header !== undefined && (await spend(deps, route, header))) return undefined
   return refuse('proof-required', { extra: { challenge: await makeChallenge(deps, route) } })
 }

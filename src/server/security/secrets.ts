@@ -31,6 +31,7 @@ type SecretPurpose =
   | 'bin'
   | 'consents'
   | 'factors'
+  | 'receipts'
 
 const IV_BYTES = 12
 const TAG_BYTES = 16

@@ -4,7 +4,7 @@
  * database holds, so that reads still work and every limit still holds. The first write that
  * succeeds stores these hits.
  */
-import type { Limit } from '#shared/contract/base/define-route.ts'
+import type { Limit, RouteDefinition } from '#shared/contract/base/define-route.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/engine.ts'
 import { cannotWriteDatabase } from '../unavailable.ts'
@@ -180,6 +180,20 @@ export async function hitOrigin(
   }
   for (const [windowS, buckets] of byWindow) {
     const hit = await throttle.hitAll(buckets, windowS, weight)
+    if (!hit.ok) return hit
+  }
+  return { ok: true }
+}
+
+/** Counts a call of a route for one caller, by the limits `per: 'caller'` of the route. */
+export async function hitCaller(
+  { throttle, secrets }: { readonly throttle: Throttle; readonly secrets: Secrets },
+  { id, limits }: Pick<RouteDefinition, 'id' | 'limits'>,
+  who: string,
+): Promise<Hit> {
+  for (const { per, max, windowS } of limits) {
+    if (per !== 'caller') continue
+    const hit = await throttle.hit(`${id}/${per}/${secrets.mac('lookup', who)}`, max, windowS)
     if (!hit.ok) return hit
   }
   return { ok: true }

@@ -82,7 +82,8 @@ export const startEvidenceUpload = defineRoute({
   path: '/api/upload/evidence',
   summary:
     'Begin to send a file of evidence in parts: a picture (5 MB), a PDF, DOC or DOCX (20 MB), or an MP4 or MOV film (200 MB unless the server is told otherwise). It can be taken up again for 24 hours.',
-  access: 'member',
+  access: 'member-or-witness',
+  traceless: true,
   request: {
     body: z
       .object({
@@ -121,7 +122,7 @@ export const startEvidenceUpload = defineRoute({
   reply: EvidenceUpload,
   limits: [{ per: 'caller', max: 120, windowS: 600 }],
   audit: null,
-  errors: ['too-many', 'too-large', 'wrong-type'],
+  errors: ['too-many', 'too-large', 'wrong-type', 'conflict'],
 })
 
 export const readEvidenceUpload = defineRoute({
@@ -129,7 +130,8 @@ export const readEvidenceUpload = defineRoute({
   method: 'GET',
   path: '/api/upload/evidence/:id',
   summary: 'How far one’s own upload is.',
-  access: 'member',
+  access: 'member-or-witness',
+  traceless: true,
   request: own,
   reply: EvidenceUpload,
   limits: [{ per: 'caller', max: 600, windowS: 60 }],
@@ -146,7 +148,8 @@ export const sendEvidenceChunk = defineRoute({
   path: '/api/upload/evidence/:id',
   summary:
     'Send the part that begins at `offset`. Sent again, it changes nothing. A part that is out of turn is refused with the offset to go on at.',
-  access: 'member',
+  access: 'member-or-witness',
+  traceless: true,
   request: {
     ...own,
     query: z.object({
@@ -181,7 +184,8 @@ export const finishEvidenceUpload = defineRoute({
   path: '/api/upload/evidence/:id/finish',
   summary:
     'Put the parts together: size and SHA-256 must be what was said, and the bytes a file that is accepted. Called again it answers the same.',
-  access: 'member',
+  access: 'member-or-witness',
+  traceless: true,
   request: own,
   reply: EvidenceUpload,
   limits: [{ per: 'caller', max: 120, windowS: 60 }],
@@ -194,7 +198,8 @@ export const cancelEvidenceUpload = defineRoute({
   method: 'DELETE',
   path: '/api/upload/evidence/:id',
   summary: 'Give up an upload; what was sent is removed at once.',
-  access: 'member',
+  access: 'member-or-witness',
+  traceless: true,
   request: own,
   reply: z.object({ cancelled: z.literal(true) }),
   limits: [{ per: 'caller', max: 120, windowS: 60 }],

@@ -159,6 +159,10 @@ export const Report = z
     status: z.enum(REPORT_STATUSES),
     verified: z.boolean(),
     verifierComment: z.string().optional().describe('Staff only'),
+    witness: z
+      .boolean()
+      .optional()
+      .describe('Staff only: filed without an account, and public only while it is verified'),
     published: z
       .boolean()
       .optional()
@@ -202,6 +206,9 @@ export const reportFilters = {
     examples: ['SD'],
   }),
   held: blankIsAbsent(z.enum(['yes'])).describe('Staff only: those that wait to be published'),
+  answered: blankIsAbsent(z.enum(['yes'])).describe(
+    'Staff only: those whose witness sent something that no staff has seen',
+  ),
   q: Filter.describe(
     'Words in type, actor, name of the actor, victim, place, the two descriptions or number; category and country in any of the three languages; for staff, of texts that the public does not read, whole words about people',
   ),
@@ -276,7 +283,8 @@ export const listEvidence = defineRoute({
   errors: ['not-found'],
 })
 
-const content = {
+/** The fields of a report, whoever files it. */
+export const reportContent = {
   type: Line.meta({ examples: ['Physical violence and threats'] }),
   country: Line.meta({ examples: ['Sudan'] }),
   city: Line.meta({ examples: ['Nyala'] }),
@@ -297,7 +305,7 @@ const content = {
     .meta({ examples: ['2026-01-31'] }),
 } as const
 
-const EvidenceDescription = text(2_000)
+export const EvidenceDescription = text(2_000)
   .min(1, 'Required')
   .meta({ examples: ['The market on the day after'] })
 const NewEvidence = z.object({
@@ -332,7 +340,7 @@ export const createReport = defineRoute({
   access: 'member',
   request: {
     body: z.object({
-      ...content,
+      ...reportContent,
       evidenceList: EvidenceList.default([]),
       key: z
         .uuid()
@@ -360,7 +368,7 @@ export const updateReport = defineRoute({
     params: z.object({ id: ReportId }),
     body: z
       .object({
-        ...content,
+        ...reportContent,
         ...protection,
         status: z.enum(REPORT_STATUSES),
         verified: z.boolean(),

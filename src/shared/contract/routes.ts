@@ -29,6 +29,7 @@ import { subscriptionsRoutes } from './subscriptions.ts'
 import { uploadsRoutes } from './uploads.ts'
 import { usersRoutes } from './users.ts'
 import { watchRoutes } from './watch.ts'
+import { witnessReportsRoutes } from './witness-reports.ts'
 
 export const DECLARED_ROUTES = [
   ...aboutRoutes,
@@ -62,6 +63,7 @@ export const DECLARED_ROUTES = [
   ...uploadsRoutes,
   ...usersRoutes,
   ...watchRoutes,
+  ...witnessReportsRoutes,
 ] as const
 type Declared = (typeof DECLARED_ROUTES)[number]
 

@@ -79,6 +79,12 @@ export const Settings = z
         .boolean()
         .describe('Dangerous acts wait for a second administrator; on once there are two'),
     }),
+    witness: z.object({
+      ...changed,
+      open: z
+        .boolean()
+        .describe('Whether reports without an account are taken. Receipts work in any case'),
+    }),
     waiting: z
       .array(z.enum(['payment', 'consents']))
       .describe('Groups with a change that waits for a second administrator'),
@@ -168,6 +174,14 @@ export const changeInvitationSettings = defineRoute({
   summary:
     'Whether registering takes a code of the list. Without it any word is accepted, and reviewers judge it.',
   request: { body: z.object({ revision: Revision, required: z.boolean() }) },
+})
+export const changeWitnessSettings = defineRoute({
+  ...change,
+  id: 'settings.witness',
+  path: '/api/settings/witness',
+  summary:
+    'Whether reports without an account are taken. Those that were filed stay, and their receipts work.',
+  request: { body: z.object({ revision: Revision, open: z.boolean() }) },
 })
 export const changeConsentSettings = defineRoute({
   ...change,
@@ -300,6 +314,7 @@ export const settingsRoutes = [
   changeRetentionSettings,
   changeInvitationSettings,
   changeConsentSettings,
+  changeWitnessSettings,
   approveRetention,
   previewRetention,
   readFirstContents,

@@ -52,6 +52,9 @@ export const statsOverview = defineRoute({
         months: Months,
       })
       .describe('`waiting`: neither verified nor rejected yet'),
+    answers: z
+      .object({ waiting: z.int() })
+      .describe('Reports with something from their witness that no staff has seen'),
     nextEvent: z
       .object({
         id: z.string(),
@@ -124,6 +127,7 @@ export const statsWaiting = defineRoute({
     portraits: z.int(),
     claims: z.int(),
     reports: z.int(),
+    answers: z.int().describe('Reports with something new from their witness'),
     pledges: z.int().optional().describe('For administrators'),
     consents: z
       .int()

@@ -3,7 +3,7 @@ import type { Schema } from '../schema.ts'
 import { sealedColumnsOf } from './sealed-columns.ts'
 
 /** Tables whose ids the database counts up. */
-type CountedTable = 'reports' | 'report_evidence' | 'claim_entries'
+type CountedTable = 'reports' | 'report_evidence' | 'claim_entries' | 'witness_entries'
 
 /** As the columns are in a row that says nothing; see `isBlank`. */
 const blankOf = (column: string): string => (column === 'hidden_words' ? '[]' : '')

@@ -32,6 +32,7 @@ export const SEALED = {
   files: ['seal'],
   claims: ['message', 'note'],
   claim_entries: ['text'],
+  witness_entries: ['text'],
 } as const satisfies { readonly [T in keyof Schema]?: readonly (keyof Schema[T])[] }
 
 export type SealedTable = keyof typeof SEALED

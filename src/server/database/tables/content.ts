@@ -63,6 +63,38 @@ export interface ReportTable {
   client_key: Generated<string | null>
   /** SHA-256 of the request that came with the key, hexadecimal. */
   client_body_sha256: Generated<string | null>
+  /** Filed without an account. Such a row always has `held_at`: only verifying makes it public. */
+  witness: Generated<Bit>
+}
+
+/** What a report of a witness has besides (ADR 0046). */
+export interface WitnessReportTable {
+  report_id: number
+  /** Slow, keyed hash of the receipt; the receipt itself is stored nowhere. */
+  receipt_mac: string
+  /** Of the request that filed it, so that the same request sent again gets a new receipt for one report. */
+  repeat_mac: string | null
+  /** Rows in `witness_entries`, so that the second of two simultaneous writers is refused. */
+  entry_count: Generated<number>
+  /** Messages and files of the witness that no staff has seen. */
+  unread: Generated<number>
+  withdrawn_at: Instant | null
+}
+
+/** One row: the random key of the hashes of receipts, sealed with a key from SECRET_KEY, which can turn. */
+export interface ReceiptKeyTable {
+  id: number
+  sealed: string
+}
+
+/** A message of the dialogue. */
+export interface WitnessEntryTable {
+  id: Generated<number>
+  report_id: number
+  /** Member number of the staff who wrote it; null: the witness. */
+  author_id: number | null
+  text: string
+  created_at: Instant
 }
 
 /** One row; see `reportWrites`. Triggers count it up. */

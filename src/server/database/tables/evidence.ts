@@ -6,6 +6,8 @@ export interface EvidenceUploadTable {
   id: string
   /** No foreign key: the job removes the unfinished uploads of an erased member, bytes first. */
   member_id: number
+  /** The witness report that the upload is for; then `member_id` is 0. */
+  report_id: Generated<number | null>
   /** As `files.original_name`. */
   name: string
   size_bytes: number

@@ -7,7 +7,7 @@ import type { PledgeTable } from './content.ts'
 
 /** One row for each group of settings; a group without a row has its defaults. */
 export interface SettingTable {
-  name: 'reports' | 'payment' | 'retention' | 'invitations' | 'contents' | 'consents'
+  name: 'reports' | 'payment' | 'retention' | 'invitations' | 'contents' | 'consents' | 'witness'
   /** JSON; parsed by the group's own schema. */
   value: string
   /** Grows with every change: the second of two simultaneous changes is refused. */

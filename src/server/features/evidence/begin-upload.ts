@@ -9,52 +9,100 @@ import {
   type startEvidenceUpload as startRoute,
 } from '#shared/contract/evidence.ts'
 import { isoAfter, isoNow } from '../../clock.ts'
+import type { Transaction } from 'kysely'
+import {
+  ALL_WITNESS_BYTES_PER_DAY,
+  WITNESS_BYTES_PER_DAY,
+  WITNESS_UPLOADS_PER_DAY,
+} from '#shared/domain/report/witness-rules.ts'
 import type { Config } from '../../config.ts'
+import type { Schema } from '../../database/schema.ts'
+import type { Deps } from '../../deps.ts'
 import { transact } from '../../database/transact.ts'
 import { discardFiles } from '../../files/file-repository.ts'
 import { originalName } from '../../files/original-name.ts'
 import { removeParts } from '../../files/parts.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done, refuse } from '../../outcome.ts'
-import { lockReporter } from '../reports/report-repository.ts'
+import { done, refuse, type Outcome, type Refusal } from '../../outcome.ts'
+import { mayAddToWitnessReport } from '../reports/policy.ts'
+import { lockReport, lockReporter } from '../reports/report-repository.ts'
 import {
   closeUpload,
   findUpload,
   insertUpload,
+  NO_MEMBER,
   usedQuota,
+  type Sender,
   type UploadRow,
 } from './upload-repository.ts'
 import { earlyFault, presentUpload, refusalOfFault } from './upload-rules.ts'
+
+/** The one who calls a route of uploads. */
+export const senderOf = (
+  caller: { readonly memberId: number } | undefined,
+  witness: { readonly reportId: number } | undefined,
+): Sender =>
+  witness === undefined
+    ? { kind: 'member', memberId: caller?.memberId ?? NO_MEMBER } // the gate lets no third one in
+    : { kind: 'witness', reportId: witness.reportId }
 
 const GIGABYTE = 1024 * 1024 * 1024
 const dayMaxBytes = ({ evidenceVideoMaxBytes, limitsScale }: Config): number =>
   Math.max(GIGABYTE, EVIDENCE_FILMS_PER_DAY * evidenceVideoMaxBytes) * limitsScale
 
-export const startUpload: Handler<typeof startRoute> = async (
-  { body, caller },
-  { database, clock, config },
-) => {
+type Used = Awaited<ReturnType<typeof usedQuota>>
+
+/**
+ * Serialized by a lock on the sender's row: the second of two simultaneous starts sees the first.
+ * @param size what the next file may have at most
+ */
+async function quotaRefusal(
+  db: Transaction<Schema>,
+  sender: Sender,
+  size: number,
+  { clock, config }: Pick<Deps, 'clock' | 'config'>,
+): Promise<Refusal | undefined> {
+  const now = isoNow(clock)
+  const isOver = ({ uploads, bytes }: Used, uploadsMax: number, bytesMax: number): boolean =>
+    uploads >= uploadsMax * config.limitsScale || bytes + size > bytesMax
+  const wait = ({ oldest }: Used): Refusal =>
+    refuse('too-many', {
+      retryAfterS:
+        oldest === null ? EVIDENCE_UPLOAD_TTL_S : (Date.parse(oldest) - Date.parse(now)) / 1_000,
+    })
+  if (sender.kind === 'member') {
+    if (!(await lockReporter(db, sender.memberId))) return refuse('forbidden')
+    const used = await usedQuota(db, sender, now)
+    return isOver(used, EVIDENCE_UPLOADS_PER_DAY, dayMaxBytes(config)) ? wait(used) : undefined
+  }
+  const report = await lockReport(db, sender.reportId)
+  if (report === undefined || !mayAddToWitnessReport(report)) return refuse('conflict')
+  const [used, all] = [await usedQuota(db, sender, now), await usedQuota(db, 'all-witnesses', now)]
+  if (isOver(used, WITNESS_UPLOADS_PER_DAY, WITNESS_BYTES_PER_DAY * config.limitsScale))
+    return wait(used)
+  return isOver(all, Infinity, ALL_WITNESS_BYTES_PER_DAY * config.limitsScale)
+    ? wait(all)
+    : undefined
+}
+
+/** Begins an upload for this sender. */
+export async function beginUpload(
+  { database, clock, config }: Pick<Deps, 'database' | 'clock' | 'config'>,
+  body: Parameters<Handler<typeof startRoute>>[0]['body'],
+  sender: Sender,
+): Promise<Outcome<UploadRow>> {
   const early = earlyFault(body, config.evidenceVideoMaxBytes)
   if (early !== undefined) return refusalOfFault(early.fault, early.field)
   const now = isoNow(clock)
   return transact(database.db, async (transaction) => {
-    // Serialized: the second of two simultaneous starts sees the first.
-    if (!(await lockReporter(transaction, caller.memberId))) return refuse('forbidden')
-    const used = await usedQuota(transaction, caller.memberId, now)
-    if (
-      used.uploads >= EVIDENCE_UPLOADS_PER_DAY * config.limitsScale ||
-      used.bytes + body.size > dayMaxBytes(config)
-    )
-      return refuse('too-many', {
-        retryAfterS:
-          used.oldest === null
-            ? EVIDENCE_UPLOAD_TTL_S
-            : (Date.parse(used.oldest) - Date.parse(now)) / 1_000,
-      })
+    const quota = await quotaRefusal(transaction, sender, body.size, { clock, config })
+    if (quota !== undefined) return quota
     const row: UploadRow = {
       id: randomUUID(),
-      member_id: caller.memberId,
-      name: originalName(body.name),
+      member_id: sender.kind === 'member' ? sender.memberId : NO_MEMBER,
+      report_id: sender.kind === 'witness' ? sender.reportId : null,
+      // The name of a witness's file may name the witness, or the phone.
+      name: originalName(sender.kind === 'witness' ? undefined : body.name),
       size_bytes: body.size,
       sha256: body.sha256,
       original_sha256: body.originalSha256 ?? null,
@@ -70,17 +118,22 @@ export const startUpload: Handler<typeof startRoute> = async (
       expires_at: isoAfter(clock, EVIDENCE_UPLOAD_TTL_S),
     }
     await insertUpload(transaction, row)
-    return done(presentUpload(row))
+    return done(row)
   })
 }
 
+export const startUpload: Handler<typeof startRoute> = async ({ body, caller, witness }, deps) => {
+  const begun = await beginUpload(deps, body, senderOf(caller, witness))
+  return begun.ok ? done(presentUpload(begun.value)) : begun
+}
+
 export const readUpload: Handler<typeof readRoute> = async (
-  { params, caller },
+  { params, caller, witness },
   { database, clock },
 ) => {
   const row = await findUpload(database.db, {
     id: params.id,
-    memberId: caller.memberId,
+    sender: senderOf(caller, witness),
     now: isoNow(clock),
   })
   return row === undefined || row.state === 'closed'
@@ -90,12 +143,12 @@ export const readUpload: Handler<typeof readRoute> = async (
 
 /** A finished upload is already a file, and is removed like any unused one. */
 export const cancelUpload: Handler<typeof cancelRoute> = async (
-  { params, caller, facts },
+  { params, caller, witness, facts },
   { database, library, clock },
 ) => {
   const row = await findUpload(database.db, {
     id: params.id,
-    memberId: caller.memberId,
+    sender: senderOf(caller, witness),
     now: isoNow(clock),
   })
   if (row === undefined) return refuse('not-found')

@@ -8,7 +8,7 @@ import type { CustodyEvent, readCustody as route } from '#shared/contract/eviden
 import { cardId } from '#shared/domain/people/member-id.ts'
 import { SEAL_SAYS } from '#shared/domain/report/evidence-seal.ts'
 import { readEnds } from '../../audit/audit-chain.ts'
-import { memberActor, type AuditLog } from '../../audit/audit-log.ts'
+import { ANONYMOUS, memberActor, type AuditLog } from '../../audit/audit-log.ts'
 import type { AuditTable, Schema } from '../../database/schema.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { done, refuse } from '../../outcome.ts'
@@ -25,9 +25,10 @@ const EVENT_OF: Readonly<Record<string, CustodyEvent['event']>> = {
   'evidence.timestamped': 'timestamped',
   'evidence.public-changed': 'public-changed',
   'report.deleted': 'removed-with-report',
+  'witness.withdrawn': 'removed-with-report',
   'report.restored': 'restored-with-report',
 }
-const OF_REPORT = ['report.deleted', 'report.restored']
+const OF_REPORT = ['report.deleted', 'witness.withdrawn', 'report.restored']
 const EVENTS_MAX = 10_000
 
 export const evidenceTarget = (evidenceId: number): string => `evidence:${evidenceId}`
@@ -42,7 +43,8 @@ const WRITTEN_AS = {
 interface CustodyEntry {
   readonly event: keyof typeof WRITTEN_AS
   readonly evidenceId: number
-  readonly memberId: number
+  /** Null: the witness of a report without an account. */
+  readonly memberId: number | null
   readonly sha256: string
   readonly detail?: Readonly<Record<string, string | number | boolean>>
   readonly requestId: string
@@ -55,7 +57,7 @@ export const recordCustody = (
 ): Promise<void> =>
   audit.write(
     {
-      actor: memberActor(memberId),
+      actor: memberId === null ? ANONYMOUS : memberActor(memberId),
       ...WRITTEN_AS[event],
       target: evidenceTarget(evidenceId),
       detail: { sha256, ...detail },
@@ -82,6 +84,7 @@ function presentActor(
   { actor, action }: Pick<AuditTable, 'actor' | 'action'>,
   reporterId: number | null,
 ): CustodyEvent['by'] {
+  if (actor === ANONYMOUS) return { kind: 'reporter' }
   const number = /^member:(\d{1,15})$/.exec(actor)?.[1]
   if (number === undefined) return { kind: 'server' }
   if (action === 'evidence.received' && (reporterId === null || Number(number) === reporterId))
@@ -185,7 +188,7 @@ export async function recordReceived(
   audit: AuditLog,
   transaction: Transaction<Schema>,
   evidence: readonly { readonly id: number }[],
-  { memberId, requestId }: { readonly memberId: number; readonly requestId: string },
+  { memberId, requestId }: { readonly memberId: number | null; readonly requestId: string },
 ): Promise<void> {
   for (const { id } of evidence) {
     const subject = await findSubject(transaction, id)

@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import type { finishEvidenceUpload as route } from '#shared/contract/evidence.ts'
 import { DOCUMENT_MAX_BYTES } from '#shared/contract/uploads.ts'
-import { memberActor } from '../../audit/audit-log.ts'
+import { ANONYMOUS, memberActor } from '../../audit/audit-log.ts'
 import { isoAfter, isoNow } from '../../clock.ts'
 import { transact } from '../../database/transact.ts'
 import type { Deps } from '../../deps.ts'
@@ -23,9 +23,11 @@ import {
   findUpload,
   keepFinish,
   movePartsToFile,
+  type Sender,
   type UploadRow,
 } from './upload-repository.ts'
 import { sealStateOf } from './seal-check.ts'
+import { senderOf } from './begin-upload.ts'
 import {
   filmTooLarge,
   NOT_EVIDENCE,
@@ -159,7 +161,7 @@ const publish = (
     const { original_sha256, original_bytes, seal } = row
     await publishFile(transaction, fileId, {
       purpose: 'report',
-      owner_id: row.member_id,
+      owner_id: row.report_id === null ? row.member_id : null,
       ticket_id: null,
       attached_at: null,
       original_sha256,
@@ -170,7 +172,7 @@ const publish = (
     if (isFilm) await movePartsToFile(transaction, row.id, fileId)
     await deps.audit.write(
       {
-        actor: memberActor(row.member_id),
+        actor: row.report_id === null ? memberActor(row.member_id) : ANONYMOUS,
         action: 'evidence.uploaded',
         target: `file:${fileId}`,
         detail: { sha256: row.sha256, bytes: row.size_bytes },
@@ -233,12 +235,21 @@ async function work(
   }
 }
 
-export const finishUpload: Handler<typeof route> = async ({ params, caller, facts }, deps) => {
+export const finishUpload: Handler<typeof route> = ({ params, caller, witness, facts }, deps) =>
+  finishSent(deps, params.id, senderOf(caller, witness), facts.requestId)
+
+/** Puts the parts of the sender's upload together. */
+export async function finishSent(
+  deps: Deps,
+  id: string,
+  sender: Sender,
+  requestId: string,
+): Promise<Answer> {
   const {
     database: { db },
     clock,
   } = deps
-  const row = await findUpload(db, { id: params.id, memberId: caller.memberId, now: isoNow(clock) })
+  const row = await findUpload(db, { id, sender, now: isoNow(clock) })
   if (row === undefined) return refuse('not-found')
   if (row.state === 'finished') return done(presentUpload(row))
   if (row.state === 'closed')
@@ -252,7 +263,5 @@ export const finishUpload: Handler<typeof route> = async ({ params, caller, fact
     at: isoNow(clock),
     silentSince: isoAfter(clock, -SILENCE_S),
   })
-  return isOurs
-    ? work(deps, row, finish, facts.requestId)
-    : refuse('busy', { retryAfterS: BUSY_RETRY_S })
+  return isOurs ? work(deps, row, finish, requestId) : refuse('busy', { retryAfterS: BUSY_RETRY_S })
 }

@@ -12,8 +12,10 @@ import {
   findPart,
   findUpload,
   insertPart,
+  type Sender,
   type UploadRow,
 } from './upload-repository.ts'
+import { senderOf } from './begin-upload.ts'
 import { outOfStep, partLength, presentUpload } from './upload-rules.ts'
 
 const FIRST_ROOM_BYTES = 64 * 1024
@@ -114,7 +116,7 @@ interface Chunk {
 }
 
 /** The row comes first, so that no byte lies in the store without one; the part counts when both are there. */
-async function keep(
+export async function keepChunk(
   { database: { db }, library: { parts }, clock }: Deps,
   row: UploadRow,
   { bytes, digest, offset, number }: Chunk,
@@ -167,13 +169,13 @@ async function receive(
   deps: Deps,
   row: UploadRow,
   chunk: Chunk,
-  memberId: number,
+  sender: Sender,
 ): Promise<Outcome<ReturnType<typeof presentUpload>>> {
   const given = createHash('sha256').update(chunk.bytes).digest()
   if (!timingSafeEqual(given, chunk.digest)) return OTHER_DIGEST
   const isNext = chunk.offset === row.received_bytes && row.state === 'open'
-  const accepted = isNext && (await keep(deps, row, chunk))
-  const now = await findUpload(deps.database.db, { id: row.id, memberId, now: isoNow(deps.clock) })
+  const accepted = isNext && (await keepChunk(deps, row, chunk))
+  const now = await findUpload(deps.database.db, { id: row.id, sender, now: isoNow(deps.clock) })
   if (now === undefined || now.state === 'closed') return refuse('not-found')
   return accepted ? done(presentUpload(now)) : compare(deps, now, chunk.digest, chunk.number)
 }
@@ -188,9 +190,10 @@ function unread(facts: RequestFacts, refusal: Refusal): Refusal {
 }
 
 export const sendChunk: Handler<typeof route> = async (
-  { params, query, headers, caller, facts },
+  { params, query, headers, caller, witness, facts },
   deps,
 ) => {
+  const sender = senderOf(caller, witness)
   const { library, database, clock } = deps
   if (
     facts.request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() !==
@@ -199,7 +202,7 @@ export const sendChunk: Handler<typeof route> = async (
     return unread(facts, refuse('wrong-type'))
   const row = await findUpload(database.db, {
     id: params.id,
-    memberId: caller.memberId,
+    sender,
     now: isoNow(clock),
   })
   if (row === undefined || row.state === 'closed') return unread(facts, refuse('not-found'))
@@ -208,7 +211,9 @@ export const sendChunk: Handler<typeof route> = async (
   if (query.offset > row.received_bytes) return unread(facts, outOfStep(row))
   if (Number(facts.request.headers['content-length'] ?? 0) > length) return unread(facts, TOO_LONG)
   const digest = Buffer.from(CONTENT_DIGEST.exec(headers['content-digest'])?.[1] ?? '', 'base64')
-  const budget = library.budget.shareOf(`member:${caller.memberId}`)
+  const budget = library.budget.shareOf(
+    sender.kind === 'member' ? `member:${sender.memberId}` : `witness:${sender.reportId}`,
+  )
   const read = await readChunk(facts.request, length, budget)
   if (read.kind !== 'bytes') return unread(facts, UNREAD[read.kind])
   try {
@@ -221,7 +226,7 @@ export const sendChunk: Handler<typeof route> = async (
         offset: query.offset,
         number: query.offset / presentUpload(row).chunkBytes,
       },
-      caller.memberId,
+      sender,
     )
   } finally {
     budget.giveBack(read.bytes.length)

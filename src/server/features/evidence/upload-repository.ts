@@ -1,20 +1,34 @@
 /** Queries of uploads in parts; rules live in the commands. */
-import { sql, type Kysely, type Selectable } from 'kysely'
+import { sql, type ExpressionBuilder, type Kysely, type Selectable } from 'kysely'
 import type { EvidenceUploadTable, FilePartTable, Schema } from '../../database/schema.ts'
 import { inTransaction } from '../../database/transact.ts'
 
 export type UploadRow = Selectable<EvidenceUploadTable>
 
-/** The caller's own upload, until it expires. */
+/** Who sends a file: a member, or the witness of a report. */
+export type Sender =
+  | { readonly kind: 'member'; readonly memberId: number }
+  | { readonly kind: 'witness'; readonly reportId: number }
+
+/** Stands for no member in the rows of witnesses. */
+export const NO_MEMBER = 0
+
+/** A member's uploads never have a report, a witness's never a member. */
+const sentBy = (sender: Sender) => (eb: ExpressionBuilder<Schema, 'evidence_uploads'>) =>
+  sender.kind === 'member'
+    ? eb.and([eb('member_id', '=', sender.memberId), eb('report_id', 'is', null)])
+    : eb('report_id', '=', sender.reportId)
+
+/** The sender's own upload, until it expires. */
 export const findUpload = (
   db: Kysely<Schema>,
-  own: { readonly id: string; readonly memberId: number; readonly now: string },
+  own: { readonly id: string; readonly sender: Sender; readonly now: string },
 ): Promise<UploadRow | undefined> =>
   db
     .selectFrom('evidence_uploads')
     .selectAll()
     .where('id', '=', own.id)
-    .where('member_id', '=', own.memberId)
+    .where(sentBy(own.sender))
     .where('expires_at', '>', own.now)
     .executeTakeFirst()
 
@@ -22,12 +36,12 @@ export const insertUpload = (db: Kysely<Schema>, row: UploadRow) =>
   db.insertInto('evidence_uploads').values(row).execute()
 
 /**
- * Uploads started and bytes sent by a member, as far as they are stored: a cancelled upload counts
+ * Uploads started and bytes sent by a sender, or by all witnesses, as far as they are stored: a cancelled upload counts
  * with the bytes that it received.
  */
 export async function usedQuota(
   db: Kysely<Schema>,
-  memberId: number,
+  sender: Sender | 'all-witnesses',
   now: string,
 ): Promise<{ readonly uploads: number; readonly bytes: number; readonly oldest: string | null }> {
   const row = await db
@@ -39,7 +53,9 @@ export async function usedQuota(
       >`sum(case when state = 'closed' then received_bytes else size_bytes end)`.as('bytes'),
       eb.fn.min('expires_at').as('oldest'),
     ])
-    .where('member_id', '=', memberId)
+    .where((eb) =>
+      sender === 'all-witnesses' ? eb('report_id', 'is not', null) : sentBy(sender)(eb),
+    )
     .where('expires_at', '>', now)
     .executeTakeFirst()
   return {
@@ -155,7 +171,7 @@ export async function closeUpload(db: Kysely<Schema>, id: string): Promise<boole
   return numUpdatedRows === 1n
 }
 
-/** Expired uploads, and those of erased members. */
+/** Expired uploads, and those of erased members and reports. */
 export async function dueUploads(
   db: Kysely<Schema>,
   now: string,
@@ -164,9 +180,13 @@ export async function dueUploads(
   const rows = await db
     .selectFrom('evidence_uploads')
     .leftJoin('members', 'members.id', 'evidence_uploads.member_id')
+    .leftJoin('reports', 'reports.id', 'evidence_uploads.report_id')
     .select('evidence_uploads.id')
     .where((eb) =>
-      eb.or([eb('evidence_uploads.expires_at', '<=', now), eb('members.id', 'is', null)]),
+      eb.or([
+        eb('evidence_uploads.expires_at', '<=', now),
+        eb.and([eb('members.id', 'is', null), eb('reports.id', 'is', null)]),
+      ]),
     )
     .limit(limit)
     .execute()
@@ -201,4 +221,44 @@ export const movePartsToFile = (db: Kysely<Schema>, uploadId: string, fileId: st
     .set({ file_id: fileId, upload_id: null })
     .where('upload_id', '=', uploadId)
     .where('stored_at', 'is not', null)
+    .execute()
+
+/** The file of a finished upload of this witness that no report uses yet. */
+export const findUnusedFile = (
+  db: Kysely<Schema>,
+  { fileId, reportId }: { readonly fileId: string; readonly reportId: number },
+) =>
+  db
+    .selectFrom('evidence_uploads')
+    .innerJoin('files', 'files.id', 'evidence_uploads.file_id')
+    .select(['files.media_type', 'files.size_bytes', 'files.sha256'])
+    .where('evidence_uploads.file_id', '=', fileId)
+    .where('evidence_uploads.report_id', '=', reportId)
+    .where('evidence_uploads.state', '=', 'finished')
+    .where('files.attached_at', 'is', null)
+    .executeTakeFirst()
+
+/** Takes such a file into use; false when another call was faster. */
+export async function useFile(db: Kysely<Schema>, fileId: string, at: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('files')
+    .set({ attached_at: at })
+    .where('id', '=', fileId)
+    .where('owner_id', 'is', null)
+    .where('attached_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** The size and hash of an upload whose parts came without an announcement. */
+export const settleSize = (
+  db: Kysely<Schema>,
+  id: string,
+  change: Pick<UploadRow, 'size_bytes' | 'sha256'>,
+) =>
+  db
+    .updateTable('evidence_uploads')
+    .set(change)
+    .where('id', '=', id)
+    .where('state', '=', 'open')
     .execute()

@@ -65,7 +65,7 @@ type SentBefore =
  * Hash of the parsed body, so that blanks around a word make no difference. `body` comes from one
  * schema, so its properties have one order.
  */
-const bodyHash = (body: Readonly<Record<string, unknown>>): string =>
+export const bodyHash = (body: Readonly<Record<string, unknown>>): string =>
   createHash('sha256')
     .update(JSON.stringify({ ...body, key: undefined }))
     .digest('hex')
@@ -150,6 +150,32 @@ async function quotaRefusal(
       })
 }
 
+/** The row of a new report, without its author. */
+export const newColumns = (
+  body: Omit<NewReport, 'evidenceList' | 'key'>,
+  { at, heldAt }: { readonly at: string; readonly heldAt: string | null },
+) => ({
+  type: body.type,
+  description: body.description,
+  country: body.country,
+  city: body.city,
+  actor: body.actor,
+  actor_name: body.actorName,
+  actor_desc: body.actorDesc,
+  actor_account: body.actorAccount,
+  victim: body.victim,
+  google_map_link: body.googleMapLink,
+  incident_date: body.incidentDate ?? null,
+  status: 'not verified' as const,
+  verifier_comment: '',
+  ...reportSearchColumns(body, { protection: OPEN, published: heldAt === null }),
+  created_at: at,
+  updated_at: at,
+  held_at: heldAt,
+  deleted_at: null,
+  deleted_reason: null,
+})
+
 interface Written {
   readonly report: ReportRow
   readonly evidence: readonly EvidenceRow[]
@@ -181,26 +207,8 @@ async function write(
   if (quota !== undefined) return quota
   const heldAt = await heldSince(db, at)
   const report = await insertReport(db, {
+    ...newColumns(body, { at, heldAt }),
     reporter_id: memberId,
-    type: body.type,
-    description: body.description,
-    country: body.country,
-    city: body.city,
-    actor: body.actor,
-    actor_name: body.actorName,
-    actor_desc: body.actorDesc,
-    actor_account: body.actorAccount,
-    victim: body.victim,
-    google_map_link: body.googleMapLink,
-    incident_date: body.incidentDate ?? null,
-    status: 'not verified',
-    verifier_comment: '',
-    ...reportSearchColumns(body, { protection: OPEN, published: heldAt === null }),
-    created_at: at,
-    updated_at: at,
-    held_at: heldAt,
-    deleted_at: null,
-    deleted_reason: null,
     ...(body.key !== undefined && { client_key: body.key, client_body_sha256: hash }),
   })
   const evidence: EvidenceRow[] = []

@@ -108,6 +108,7 @@ async function readList(
   const filtered = filterReports(db, rules, {
     ...query,
     waiting,
+    answered: audience.whole ? query.answered : undefined,
     words: audience.whole ? 'whole' : 'public',
   })
   const isNewest = query.page === undefined && !audience.whole
@@ -158,7 +159,7 @@ export const listReports: Handler<typeof listRoute> = async ({ query, caller, fa
   // All public callers get the same reply, which does not depend on the caller.
   const { json, truncated } = await keptReply(
     deps.database,
-    JSON.stringify({ ...query, as: undefined, held: undefined }),
+    JSON.stringify({ ...query, as: undefined, held: undefined, answered: undefined }),
     async () => {
       const list = await readList(deps, query, { caller: undefined, whole: false })
       return {

@@ -47,3 +47,13 @@ export const mayAddEvidence = (
 ): boolean =>
   canEditReport(caller) ||
   (report.reporter_id === caller.memberId && report.status === 'not verified')
+
+/**
+ * A witness adds to a report until it is verified: what is added afterwards would be public before
+ * staff saw it. Then the witness writes to staff, who take the report back to review.
+ */
+export const mayAddToWitnessReport = (report: {
+  readonly witness: number
+  readonly status: ReportStatus
+}): boolean =>
+  report.witness === 1 && (report.status === 'not verified' || report.status === 'under review')

@@ -146,6 +146,7 @@ export function presentEvidenceOf(
 }
 
 const staffParts = (row: ReportRow) => ({
+  witness: row.witness === 1,
   actorAccount: row.actor_account,
   verifierComment: row.verifier_comment,
   published: isPublished(row),

@@ -25,6 +25,13 @@ export async function heldSince(db: Kysely<Schema>, at: string): Promise<string 
   return (await readSetting(db, 'reports')).value.mode === 'reviewed' ? at : null
 }
 
+/** The check of the table refuses it as well. */
+const OF_WITNESS = {
+  path: 'params.id',
+  code: 'of_witness',
+  message: 'The report of a witness is public only while it is verified. Verify it first',
+} as const
+
 export const publishReport: Handler<typeof publishRoute> = (
   { params, body, caller, facts },
   { library, clock },
@@ -35,6 +42,8 @@ export const publishReport: Handler<typeof publishRoute> = (
     if (before === undefined) return refuse('not-found')
     if (isStale(body?.version, before))
       return refuse('conflict', { extra: { current: await present(before) } })
+    if (before.witness === 1)
+      return refuse('conflict', { fields: [OF_WITNESS], extra: { current: await present(before) } })
     const after = await changeReport(transaction, before.id, {
       held_at: null,
       updated_at: isoNow(clock),

@@ -33,6 +33,8 @@ export interface ReportFilters {
   readonly q?: string | undefined
   /** Whether to include reports that wait to be published, for staff. Default: no. */
   readonly waiting?: 'left-out' | 'included' | 'alone'
+  /** Only those whose witness sent something that no staff has seen; for staff. */
+  readonly answered?: 'yes' | undefined
   readonly status?: ReportStatusFilter | undefined
   readonly country?: string | undefined
   /**
@@ -123,12 +125,19 @@ export function filterReports(
     country,
     q,
     waiting = 'left-out',
+    answered,
     words = 'public',
   }: ReportFilters,
 ): Filtered {
   let query: Filtered = db.selectFrom('reports').where('reports.deleted_at', 'is', null)
   if (waiting === 'left-out') query = query.where(published)
-  if (waiting === 'alone') query = query.where((eb) => eb.not(published(eb)))
+  // Reports of witnesses are verified, not published.
+  if (waiting === 'alone')
+    query = query.where((eb) => eb.not(published(eb))).where('reports.witness', '=', 0)
+  if (answered === 'yes')
+    query = query.where('reports.id', 'in', (eb) =>
+      eb.selectFrom('witness_reports').select('report_id').where('unread', '>', 0),
+    )
   if (id !== undefined) query = query.where(numberHolds(id))
   if (from !== undefined) query = query.where('reports.created_at', '>=', fromBound(from))
   if (to !== undefined) query = query.where('reports.created_at', '<=', toBound(to))
@@ -275,7 +284,7 @@ export const changeReport = (
 export const removeReport = async (
   db: Kysely<Schema>,
   id: number,
-  { at, by, reason }: { readonly at: string; readonly by: number; readonly reason: string },
+  { at, by, reason }: { readonly at: string; readonly by: number | null; readonly reason: string },
 ): Promise<boolean> =>
   (await changeReport(db, id, {
     deleted_at: at,
@@ -310,6 +319,7 @@ export async function countHeld(db: Kysely<Schema>): Promise<number> {
     .selectFrom('reports')
     .select((eb) => eb.fn.countAll<number>().as('n'))
     .where('held_at', 'is not', null)
+    .where('witness', '=', 0)
     .where('status', '<>', 'verified')
     .where('deleted_at', 'is', null)
     .executeTakeFirstOrThrow()

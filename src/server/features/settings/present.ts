@@ -62,6 +62,7 @@ export async function presentSettings(
     await readSetting(db, 'invitations'),
   ]
   const consents = await readSetting(db, 'consents')
+  const witness = await readSetting(db, 'witness')
   const pay = await readPaymentSettings(deps)
   const turn = await readTurn(db, 'retention')
   return {
@@ -86,6 +87,7 @@ export async function presentSettings(
     },
     invitations: { ...changed(invitations), required: invitations.value.required },
     consents: { ...changed(consents), required: consents.value.required },
+    witness: { ...changed(witness), open: witness.value.open },
     waiting: await waitingGroups(db, deps.clock.now()),
   }
 }

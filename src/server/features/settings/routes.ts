@@ -112,6 +112,17 @@ const changeInvitationSettings: Handler<typeof contract.changeInvitationSettings
     tell: (before, after) => ({ from: before.required, to: after.required }),
   })
 
+const changeWitnessSettings: Handler<typeof contract.changeWitnessSettings> = (
+  { body: { revision, open }, caller, facts },
+  deps,
+) =>
+  change(deps, caller, facts, {
+    name: 'witness',
+    revision,
+    value: { open },
+    tell: (before, after) => ({ from: before.open, to: after.open }),
+  })
+
 const changeConsentSettings: Handler<typeof contract.changeConsentSettings> = (
   { body: { revision, required }, caller, facts },
   deps,
@@ -198,6 +209,7 @@ export const settingsHandlers: HandlersOf<typeof contract.settingsRoutes> = {
   'settings.retention': changeRetentionSettings,
   'settings.invitations': changeInvitationSettings,
   'settings.consents': changeConsentSettings,
+  'settings.witness': changeWitnessSettings,
   'settings.retentionApprove': approveRetention,
   'settings.retentionPreview': previewRetention,
   'settings.contentsRead': readFirstContents,

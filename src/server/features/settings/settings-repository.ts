@@ -27,6 +27,8 @@ const GROUPS = {
   contents: z.object({ added: z.boolean() }),
   /** Whether dangerous acts wait for a second administrator; set once there are two, see `settleConsents`. */
   consents: z.object({ required: z.boolean() }),
+  /** Whether reports without an account are taken. */
+  witness: z.object({ open: z.boolean() }),
 } as const satisfies Record<SettingTable['name'], z.ZodType>
 export type SettingName = keyof typeof GROUPS
 export type SettingValue<N extends SettingName> = z.output<(typeof GROUPS)[N]>
@@ -38,6 +40,7 @@ const DEFAULTS: { readonly [N in SettingName]: SettingValue<N> } = {
   invitations: { required: false },
   contents: { added: false },
   consents: { required: false },
+  witness: { open: true },
 }
 
 export interface Setting<N extends SettingName> {

@@ -27,6 +27,7 @@ import {
   eventToCome,
   joinedByMonth,
   reportsByMonth,
+  waitingAnswers,
   waitingClaims,
   waitingConsents,
   waitingPledges,
@@ -163,10 +164,11 @@ const statsOverview: Handler<typeof contract.statsOverview> = async ({ caller },
     database: { db },
   } = deps
   const now = clock.now()
-  const [work, aboutReports, aboutEvents, aboutMembers, pledges, backup, timestamps] =
+  const [work, aboutReports, answers, aboutEvents, aboutMembers, pledges, backup, timestamps] =
     await Promise.all([
       readQueues(db, now),
       readReports(db, now),
+      waitingAnswers(db),
       readEvents(db, now),
       seesMemberNumbers(caller.role) ? readMembers(db, now) : {},
       seesPledgeNumbers(caller.role)
@@ -185,6 +187,7 @@ const statsOverview: Handler<typeof contract.statsOverview> = async ({ caller },
     at: now.toISOString(),
     ...work,
     ...aboutReports,
+    answers: { waiting: answers },
     ...aboutEvents,
     ...aboutMembers,
     ...pledges,
@@ -195,11 +198,12 @@ const statsWaiting: Handler<typeof contract.statsWaiting> = async (
   { caller },
   { clock, database: { db } },
 ) => {
-  const [requests, portraits, claims, reports, pledges, consents] = await Promise.all([
+  const [requests, portraits, claims, reports, answers, pledges, consents] = await Promise.all([
     waitingRequests(db),
     waitingPortraits(db),
     waitingClaims(db),
     waitingReports(db),
+    waitingAnswers(db),
     seesPledgeNumbers(caller.role) ? waitingPledges(db) : undefined,
     caller.role === 'admin'
       ? waitingConsents(db, { caller: caller.memberId, since: isoAfter(clock, -CONSENT_TTL_S) })
@@ -210,6 +214,7 @@ const statsWaiting: Handler<typeof contract.statsWaiting> = async (
     portraits,
     claims: claims.waiting,
     reports,
+    answers,
     ...(pledges === undefined ? {} : { pledges }),
     ...(consents === undefined ? {} : { consents }),
   })

@@ -91,6 +91,20 @@ export const waitingReports = async (db: Db): Promise<number> =>
     )?.count ?? 0,
   )
 
+/** Reports with something from their witness that no staff has seen. */
+export const waitingAnswers = async (db: Db): Promise<number> =>
+  Number(
+    (
+      await db
+        .selectFrom('witness_reports')
+        .innerJoin('reports', 'reports.id', 'witness_reports.report_id')
+        .select(({ fn }) => fn.countAll().as('count'))
+        .where('witness_reports.unread', '>', 0)
+        .where('reports.deleted_at', 'is', null)
+        .executeTakeFirst()
+    )?.count ?? 0,
+  )
+
 export interface Decision {
   readonly created_at: string
   readonly decided_at: string | null

@@ -1,11 +1,9 @@
 /** The first checks of a call: whether its network has its turn, and quota left. */
-import type { FastifyRequest } from 'fastify'
 import type { RouteDefinition } from '#shared/contract/base/define-route.ts'
 import type { Clock } from '../../clock.ts'
 import type { Deps } from '../../deps.ts'
 import { refuse, type Refusal } from '../../outcome.ts'
-import { hitOrigin } from '../../security/throttle.ts'
-import { networksOf } from '../caller.ts'
+import { hitOrigin, type CountedNetwork } from '../../security/throttle.ts'
 import { createNetworkTurns, type NetworkTurns } from './network-turns.ts'
 import { createUsedUp, type UsedUp } from './used-up.ts'
 
@@ -23,10 +21,9 @@ export const createFairness = (clock: Clock): Fairness => ({
 export async function passOrigin(
   deps: Pick<Deps, 'throttle' | 'secrets'>,
   { id, limits }: RouteDefinition,
-  request: FastifyRequest,
+  networks: readonly [CountedNetwork, ...CountedNetwork[]],
   usedUp: UsedUp,
 ): Promise<Refusal | undefined> {
-  const networks = networksOf(request.ip)
   const key = `${id} ${networks[0].network}`
   const known = usedUp.look(key)
   if (known !== undefined) return refuse('too-many', { retryAfterS: known })

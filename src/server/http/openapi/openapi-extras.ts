@@ -92,6 +92,7 @@ export const TAG_DESCRIPTIONS: Readonly<Record<Tag, string>> = {
   upload: 'Sending files and signing their addresses',
   report: 'Reports of violations',
   evidence: 'Evidence of reports',
+  witness: 'Reports without an account, opened by their receipt',
   file: 'Reading files',
   site: 'Searching this site, and what kind of server it is',
   health: 'For the operator',

@@ -75,7 +75,12 @@ const headerName = (name: string): string =>
 
 const OPEN: readonly RouteDefinition['access'][] = ['public', 'signed-address']
 
-const WITH_SESSION: readonly RouteDefinition['access'][] = ['optional-member', 'ticket-or-member']
+const WITH_SESSION: readonly RouteDefinition['access'][] = [
+  'optional-member',
+  'ticket-or-member',
+  'member-or-witness',
+]
+const WITH_RECEIPT: readonly RouteDefinition['access'][] = ['witness', 'member-or-witness']
 
 /** Refusals that follow from the declaration, and the route's own. */
 export function problemCodesOf(route: RouteDefinition): ProblemCode[] {
@@ -85,6 +90,7 @@ export function problemCodesOf(route: RouteDefinition): ProblemCode[] {
   const roles = rolesAllowed(route.access)
   if (roles !== undefined && route.access !== 'member') codes.add('forbidden')
   if (roles !== undefined || WITH_SESSION.includes(route.access)) codes.add('second-factor-needed')
+  if (WITH_RECEIPT.includes(route.access)) codes.add('receipt-unknown').add('too-many').add('busy')
   if (route.policy !== undefined)
     for (const code of POLICIES[route.policy].refusals) codes.add(code)
   if (Object.keys(route.request).length > 0) codes.add('invalid')
@@ -137,6 +143,10 @@ function security({ id, access }: RouteDefinition): Json[] {
       return [{ ticket: [] }]
     case 'ticket-or-member':
       return [{ ticket: [] }, { accessToken: [] }]
+    case 'witness':
+      return [{ receipt: [] }]
+    case 'member-or-witness':
+      return [{ receipt: [] }, { accessToken: [] }]
     case 'refresh-token':
       return [{ refreshToken: [] }]
     case 'kiosk':
@@ -250,6 +260,11 @@ export function openApiDocument(version: string, publicUrl: string): Json {
           scheme: 'bearer',
           bearerFormat: 'opaque',
           description: 'From `kiosk.enrol`; for one event and the hours that were asked for',
+        },
+        receipt: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The 16 digits that were shown when a witness report was filed',
         },
         ticket: {
           type: 'http',

@@ -7,6 +7,7 @@ import { STAFF_ROLES, type Role } from '../../domain/people/roles.ts'
  * - `public`: any caller, signed in or not · `optional-member`: any caller; the session is read
  *   where one is sent
  * - `ticket`: the bearer of a registration ticket · `ticket-or-member`: either of both
+ * - `witness`: the bearer of the receipt of a witness report · `member-or-witness`: either of both
  * - `refresh-token`: the bearer of a refresh token, and nothing else
  * - `signed-address`: the bearer of an address that the server signed for one viewer
  * - `kiosk`: the bearer of a device's scan-only token · `staff-or-kiosk`: either of both, a device
@@ -18,6 +19,8 @@ export type Access =
   | 'optional-member'
   | 'ticket'
   | 'ticket-or-member'
+  | 'witness'
+  | 'member-or-witness'
   | 'refresh-token'
   | 'signed-address'
   | 'kiosk'
@@ -81,6 +84,8 @@ export function rolesAllowed(access: Access): readonly Role[] | undefined {
     case 'optional-member':
     case 'ticket':
     case 'ticket-or-member':
+    case 'witness':
+    case 'member-or-witness':
     case 'refresh-token':
     case 'signed-address':
     case 'kiosk':

@@ -63,6 +63,11 @@ export interface RouteDefinition {
   readonly audit: string | null
   /** Whether a call may change something, where the method does not say it. Its audit row comes with the change. */
   readonly changes?: boolean
+  /**
+   * Nothing that tells who calls is stored or logged: quotas count a hash of the network that is
+   * forgotten within a day, and the handler gets no user agent (ADR 0046).
+   */
+  readonly traceless?: boolean
   /** Further refusals of the route, beside those that follow from access, limits and shape. */
   readonly errors: readonly ProblemCode[]
 }

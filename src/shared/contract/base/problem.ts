@@ -56,6 +56,14 @@ export const PROBLEMS = {
   },
   'other-event': { status: 403, message: 'This device was enrolled for another event' },
   'not-found': { status: 404, message: 'Not found' },
+  'receipt-unknown': {
+    status: 404,
+    message: 'This receipt is not known here. Check the 16 digits',
+  },
+  'witness-closed': {
+    status: 410,
+    message: 'The association takes no reports without an account at the moment',
+  },
   'method-not-allowed': { status: 405, message: 'This method is not allowed here' },
   'user-exists': { status: 409, message: 'User already exists' },
   held: { status: 409, message: 'A legal duty forbids deleting this for now' },

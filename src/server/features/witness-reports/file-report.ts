@@ -1,0 +1,63 @@
+/** Files a report without an account. The route and the plain page call it alike. */
+import type * as z from 'zod'
+import type { createWitnessReport as route } from '#shared/contract/witness-reports.ts'
+import { isoNow } from '../../clock.ts'
+import type { Deps } from '../../deps.ts'
+import type { RequestFacts } from '../../http/handlers.ts'
+import { drawReceipt, receiptMac, repeatMac } from '../../http/witness.ts'
+import { done, refuse, type Outcome } from '../../outcome.ts'
+import { bodyHash, incidentDateRefusal, newColumns } from '../reports/create-report.ts'
+import { insertReport } from '../reports/report-repository.ts'
+import { readSetting } from '../settings/settings-repository.ts'
+import { insertWitness, renewReceipt } from './witness-repository.ts'
+
+export type NewWitnessReport = z.output<(typeof route)['request']['body']>
+/** The audit row of the call. */
+export type Trail = Pick<RequestFacts, 'trace' | 'transact'>
+
+const BUSY_RETRY_S = 3
+
+export const takesWitnesses = async ({ database }: Pick<Deps, 'database'>): Promise<boolean> =>
+  (await readSetting(database.db, 'witness')).value.open
+
+export interface Filed {
+  readonly receipt: string
+  readonly reportId: number
+}
+
+/**
+ * The receipt is drawn and hashed before the transaction; it is stored nowhere, so the same request
+ * sent again gets another one, and the earlier one opens nothing any more.
+ */
+export async function fileReport(
+  deps: Deps,
+  body: NewWitnessReport,
+  trail: Trail,
+): Promise<Outcome<Filed>> {
+  if (!(await takesWitnesses(deps))) return refuse('witness-closed')
+  const wrongDay = incidentDateRefusal(deps.clock, body.incidentDate)
+  if (wrongDay !== undefined) return wrongDay
+  const receipt = drawReceipt()
+  const mac = await receiptMac(deps, receipt)
+  if (!mac.ok) return mac
+  const { key, ...content } = body
+  const again = await repeatMac(deps, JSON.stringify([key, bodyHash(content)]))
+  return trail.transact(async (transaction) => {
+    const earlier = await renewReceipt(transaction, { repeatMac: again, receiptMac: mac.value })
+    if (earlier !== undefined) {
+      trail.trace({ target: `report:${earlier.report_id}`, detail: { again: true } })
+      return done({ receipt, reportId: earlier.report_id })
+    }
+    const at = isoNow(deps.clock)
+    const { id } = await insertReport(transaction, {
+      ...newColumns(content, { at, heldAt: at }),
+      reporter_id: null,
+      witness: 1,
+    })
+    const row = { report_id: id, receipt_mac: mac.value, repeat_mac: again }
+    if (!(await insertWitness(transaction, row)))
+      return refuse('busy', { retryAfterS: BUSY_RETRY_S })
+    trail.trace({ target: `report:${id}` })
+    return done({ receipt, reportId: id })
+  })
+}

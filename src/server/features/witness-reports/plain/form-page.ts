@@ -1,0 +1,193 @@
+import type { Language } from '#shared/domain/text/languages.ts'
+import { groupReceipt } from '#shared/domain/report/witness-rules.ts'
+import { INCIDENT_DAY_FIRST } from '#shared/domain/report/report-rules.ts'
+import { html, type Html } from './html.ts'
+import { page, PLAIN_PATH, RECEIPT_PATH } from './layout.ts'
+import type { Notice } from './desk.ts'
+import type { FormFaults, FormFields } from './read-form.ts'
+import { textsOf } from './texts.ts'
+
+/** Pieces of evidence that the form takes; more are sent with the receipt. */
+export const FILE_SLOTS = 3
+
+interface FormPage {
+  readonly language: Language
+  readonly fields: FormFields
+  /** Drawn once for the form, so that it is filed once. */
+  readonly key: string
+  readonly faults?: FormFaults | undefined
+  readonly notice?: Notice | undefined
+}
+
+type Name = Exclude<keyof FormFields, 'lang' | 'key'>
+
+/** Left blank, these are filed as unknown, as the ticks of the other form do. */
+const OPTIONAL: readonly Name[] = [
+  'googleMapLink',
+  'actor',
+  'actorName',
+  'actorDesc',
+  'actorAccount',
+  'incidentDate',
+]
+
+export const noticeBox = ({ title, text }: Notice): Html =>
+  html`<div class="box alert" role="alert">
+    <strong>${title}</strong>
+    <p>${text}</p>
+  </div>`
+
+export const fileFields = (language: Language, slots: number): Html[] => {
+  const { words } = textsOf(language)
+  return Array.from(
+    { length: slots },
+    (_, index) =>
+      html`<fieldset>
+        <legend>${words.evidence.file} ${index + 1}</legend>
+        <div class="field">
+          <label for="about${index}">${words.evidence.about}</label
+          ><input id="about${index}" name="about" dir="auto" maxlength="2000" autocomplete="off" />
+        </div>
+        <div class="field">
+          <label for="file${index}">${words.evidence.file}</label
+          ><input id="file${index}" name="file" type="file" />
+        </div>
+      </fieldset>`,
+  )
+}
+
+export function formPage({ language, fields, key, faults = {}, notice }: FormPage): Html {
+  const texts = textsOf(language)
+  const { words } = texts
+  const labels = texts.fields.field
+  const hints: Readonly<Partial<Record<string, string>>> = texts.fields.hint
+  const input = (name: Name, kind: 'line' | 'paragraph' | 'url' | 'date'): Html => {
+    const isOptional = OPTIONAL.includes(name)
+    const fault = faults[name]
+    const value = fields[name] ?? ''
+    const described = html`aria-describedby="${name}-hint"`
+    const required = isOptional ? html`` : html` required`
+    const control =
+      kind === 'paragraph'
+        ? html`<textarea
+            id="${name}"
+            name="${name}"
+            dir="auto"
+            maxlength="10000"
+            ${described}${required}
+          >
+${value}</textarea>`
+        : kind === 'date'
+          ? html`<input
+              id="${name}"
+              name="${name}"
+              type="date"
+              min="${INCIDENT_DAY_FIRST}"
+              value="${value}"
+              ${described}
+            />`
+          : html`<input
+              id="${name}"
+              name="${name}"
+              dir="${kind === 'url' ? 'ltr' : 'auto'}"
+              maxlength="${kind === 'url' ? 2_000 : 300}"
+              autocomplete="off"
+              value="${value}"
+              ${described}${required}
+            />`
+    return html`<div class="field">
+      <label for="${name}">${labels[name as keyof typeof labels]}</label>${control}
+      <p class="hint" id="${name}-hint">
+        ${hints[name] ?? ''}${isOptional && name !== 'incidentDate' && html` ${words.plain.optional}`}
+      </p>
+      ${fault !== undefined && html`<p class="bad">${fault}</p>`}
+    </div>`
+  }
+  const country = fields.country ?? 'SD'
+  const body = html`<h1>${words.title}</h1>
+    <p>${words.lead}</p>
+    <p><a href="${RECEIPT_PATH}?lang=${language}">${words.haveReceipt}</a></p>
+    <div class="box">
+      <strong>${words.advice.title}</strong>
+      <ul>
+        <li>${words.advice.danger}</li>
+        <li>${words.advice.place}</li>
+        <li>${words.advice.tor}</li>
+        <li>${words.advice.names}</li>
+        <li>${words.advice.stored}</li>
+      </ul>
+    </div>
+    ${notice !== undefined && noticeBox(notice)}
+    <form method="post" action="${PLAIN_PATH}" enctype="multipart/form-data" autocomplete="off">
+      <input type="hidden" name="lang" value="${language}" /><input
+        type="hidden"
+        name="key"
+        value="${key}"
+      />
+      <h2>${texts.fields.part.what}</h2>
+      <div class="field">
+        <label for="type">${labels.type}</label
+        ><select id="type" name="type">
+          <option value="">${texts.fields.type.choose}</option>
+          ${texts.types.map((title) => html`<option${fields.type === title ? html` selected` : ''}>${title}</option>`)}
+        </select>
+      </div>
+      <div class="field">
+        <label for="ownType">${words.plain.ownType}</label
+        ><input
+          id="ownType"
+          name="ownType"
+          dir="auto"
+          maxlength="300"
+          autocomplete="off"
+          value="${fields.ownType ?? ''}"
+        />${faults['type'] !== undefined && html`<p class="bad">${faults['type']}</p>`}
+      </div>
+      ${input('description', 'paragraph')}${input('victim', 'line')}${input('incidentDate', 'date')}
+      <h2>${texts.fields.part.where}</h2>
+      <div class="field">
+        <label for="country">${labels.country}</label
+        ><select id="country" name="country">
+          ${texts.countries.map(({ code, name }) => html`<option value="${code}" ${code === country ? html` selected` : ''}>${name}</option>`)}
+        </select>
+      </div>
+      ${input('city', 'line')}${input('googleMapLink', 'url')}
+      <h2>${texts.fields.part.who}</h2>
+      ${input('actor', 'line')}${input('actorName', 'line')}${input('actorDesc', 'paragraph')}${input('actorAccount', 'line')}
+      <h2>${texts.fields.part.evidence}</h2>
+      <p>${words.evidence.lead}</p>
+      <p class="hint">${words.evidence.refusedKinds}</p>
+      ${notice !== undefined && html`<p>${words.plain.chooseAgain}</p>`}
+      ${fileFields(language, FILE_SLOTS)}
+      <button type="submit">${words.submit}</button>
+    </form>`
+  return page({ language, path: PLAIN_PATH, body })
+}
+
+/** The receipt, and which files were refused. */
+export function filedPage(language: Language, receipt: string, refused: readonly Notice[]): Html {
+  const { words } = textsOf(language)
+  const body = html`<h1>${words.receipt.title}</h1>
+    <div class="box">
+      <strong>${words.receipt.label}</strong>
+      <p class="receipt">${groupReceipt(receipt)}</p>
+    </div>
+    <ul>
+      <li><strong>${words.receipt.once}</strong></li>
+      <li>${words.receipt.write}</li>
+      <li>${words.receipt.secret}</li>
+      <li>${words.receipt.back}</li>
+    </ul>
+    ${refused.map(noticeBox)}
+    <p><a href="${RECEIPT_PATH}?lang=${language}">${words.haveReceipt}</a></p>`
+  return page({ language, path: PLAIN_PATH, body })
+}
+
+export function messagePage(language: Language, { title, text }: Notice): Html {
+  const { words } = textsOf(language)
+  const body = html`<h1>${title}</h1>
+    <p>${text}</p>
+    <p><a href="${PLAIN_PATH}?lang=${language}">${words.newReport}</a></p>
+    <p><a href="${RECEIPT_PATH}?lang=${language}">${words.haveReceipt}</a></p>`
+  return page({ language, path: PLAIN_PATH, body })
+}

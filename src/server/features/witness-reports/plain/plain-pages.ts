@@ -1,0 +1,83 @@
+/**
+ * The form and the receipt of a witness for browsers without scripts. The pages call the commands of
+ * the routes, with their schemas, quotas and audit actions; what they cannot ask for is a proof of
+ * work, so they have stricter quotas (ADR 0047). They know no session and set no cookie, so another
+ * site can do nothing in somebody's name; a form of which the browser says that it comes from another
+ * site is refused all the same, because visitors of that site would file reports for it.
+ */
+import multipart from '@fastify/multipart'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Limit } from '#shared/contract/base/define-route.ts'
+import { PLAIN_REPORTS } from '#shared/contract/witness-reports.ts'
+import type { Deps } from '../../../deps.ts'
+import { refuse } from '../../../outcome.ts'
+import { hitOrigin } from '../../../security/throttle.ts'
+import { languageOf, networksFor, refusalNotice } from './desk.ts'
+import { FILE_SLOTS, messagePage } from './form-page.ts'
+import { PLAIN_PATH, RECEIPT_PATH, sendPage } from './layout.ts'
+import { askReceiptPage } from './receipt-page.ts'
+import { takeReceipt } from './take-receipt.ts'
+import { showForm, takeForm } from './take-report.ts'
+import { textsOf } from './texts.ts'
+
+const LOOKS: readonly Limit[] = [{ per: 'network', max: 300, windowS: 60 }]
+const FIELDS_MAX = 40
+const FIELD_MAX_BYTES = 64 * 1024
+
+/** Browsers that do not say where a form comes from are let through. */
+const isFromElsewhere = ({ headers }: FastifyRequest): boolean => {
+  const site = headers['sec-fetch-site']
+  return site !== undefined && site !== 'same-origin' && site !== 'none'
+}
+
+export function mountPlainPages(app: FastifyInstance, deps: Deps): void {
+  const guard =
+    (name: string, limits: readonly Limit[]) =>
+    async (request: FastifyRequest, reply: FastifyReply) => {
+      const language = languageOf(request)
+      const { plain } = textsOf(language).words
+      if (request.method === 'POST' && isFromElsewhere(request))
+        return sendPage(
+          reply,
+          403,
+          messagePage(language, { title: plain.failed, text: plain.elsewhere }),
+        )
+      const hit = await hitOrigin(deps, { name, limits, networks: networksFor(deps, request) })
+      if (hit.ok) return undefined
+      const refusal = refuse('too-many', { retryAfterS: hit.retryAfterS })
+      return sendPage(
+        reply.header('retry-after', String(Math.ceil(hit.retryAfterS))),
+        429,
+        messagePage(language, refusalNotice(language, refusal)),
+      )
+    }
+  void app.register(async (scope) => {
+    await scope.register(multipart, {
+      limits: {
+        files: FILE_SLOTS,
+        fields: FIELDS_MAX,
+        parts: FIELDS_MAX + FILE_SLOTS,
+        // One byte more than is accepted, so that the reply can name the excess.
+        fileSize: deps.config.evidenceVideoMaxBytes + 1,
+        fieldSize: FIELD_MAX_BYTES,
+        fieldNameSize: 100,
+        headerPairs: 20,
+      },
+      throwFileSizeLimit: false,
+    })
+    scope.get(PLAIN_PATH, { onRequest: guard('witness.plain/look', LOOKS) }, (request, reply) =>
+      showForm(deps, request, reply),
+    )
+    scope.post(PLAIN_PATH, { onRequest: guard('witness.plain', PLAIN_REPORTS) }, (request, reply) =>
+      takeForm(deps, request, reply),
+    )
+    scope.get(RECEIPT_PATH, { onRequest: guard('witness.plain/look', LOOKS) }, (request, reply) =>
+      sendPage(reply, 200, askReceiptPage(languageOf(request))),
+    )
+    scope.post(
+      RECEIPT_PATH,
+      { onRequest: guard('witness.plain/receipt', LOOKS) },
+      (request, reply) => takeReceipt(deps, request, reply),
+    )
+  })
+}

@@ -1,0 +1,520 @@
+/** Reports without an account, by the API and by the pages without scripts. */
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { solveChallenge } from 'altcha-lib'
+import { randomUUID } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { purgeReports } from '#server/features/reports/bin/purge-reports.ts'
+import { makeChallenge } from '#server/security/proof-of-work.ts'
+import { RECEIPT_TRIES } from '#server/http/witness.ts'
+import { createApiClient, type CallResult } from '#shared/contract/base/client.ts'
+import { sendContactMessage } from '#shared/contract/claims.ts'
+import { startEvidenceUpload } from '#shared/contract/evidence.ts'
+import {
+  createReport,
+  listReports,
+  publishReport,
+  readReport,
+  restoreReport,
+  updateReport,
+  type Report,
+} from '#shared/contract/reports.ts'
+import { changeReportSettings, changeWitnessSettings } from '#shared/contract/settings.ts'
+import { statsWaiting } from '#shared/contract/stats.ts'
+import {
+  addWitnessEvidence,
+  askWitness,
+  createWitnessReport,
+  markSeen,
+  PLAIN_REPORTS,
+  readDialogue,
+  readWitnessReport,
+  withdrawWitnessReport,
+  writeToStaff,
+} from '#shared/contract/witness-reports.ts'
+import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
+import { reportBody } from '#tests/builders/report.ts'
+import { clientOnOwnNetwork } from '#tests/builders/applicant.ts'
+import {
+  confirmPassword,
+  signIn,
+  startApiServer,
+  startWindow,
+  type ApiServer,
+} from '#tests/support/api-server.ts'
+import { countWork } from '#tests/support/counted-work.ts'
+import { ENGINES } from '#tests/support/engines.ts'
+import { begin, callUpload, uploadInParts } from '#tests/support/evidence-uploads.ts'
+import { jpeg } from '#tests/support/sample-files.ts'
+
+const ADDRESS = '198.51.100.77'
+const AGENT = 'WitnessBrowser/7.7 (unmistakable)'
+const HOUR_S = 3_600
+
+describe.each(ENGINES)('reports without an account on $title', ({ engine, skip }) => {
+  let server: ApiServer
+  let admin: string
+  beforeAll(async () => {
+    if (skip) return
+    server = await startApiServer({ engine })
+    startWindow(server, HOUR_S)
+    const { email } = await buildMember(server.deps, { role: 'admin' })
+    admin = (await signIn(server, email, TEST_PASSWORD)).accessToken
+  })
+  afterAll(async () => {
+    if (!skip) await server.stop()
+  })
+  const run = test.skipIf(skip)
+
+  const okay = <T>(answer: CallResult<T>): T => {
+    if (!answer.ok) throw new Error(JSON.stringify(answer))
+    return answer.value
+  }
+  const { evidenceList: _none, ...words } = createReport.request.body.parse(reportBody())
+  const proof = async (): Promise<string> => {
+    const challenge = await makeChallenge(server.deps, createWitnessReport, 1)
+    const solution = await solveChallenge({ challenge, deriveKey })
+    return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
+  }
+  const file = async (client = clientOnOwnNetwork(server), key = randomUUID(), wish = {}) =>
+    okay(
+      await client.call(createWitnessReport, {
+        headers: { 'x-proof-of-work': await proof() },
+        body: { ...words, ...wish, key },
+      }),
+    ).receipt
+  const open = (receipt: string, client = clientOnOwnNetwork(server)) =>
+    client.call(readWitnessReport, {}, { bearer: receipt })
+  const listed = async (bearer?: string): Promise<Report[]> => {
+    const answer = await server.client.call(listReports, {}, bearer === undefined ? {} : { bearer })
+    return okay(answer) as Report[]
+  }
+  const newest = async (): Promise<number> => Math.max(...(await listed(admin)).map(({ id }) => id))
+  const change = async (id: number, status: Report['status']) =>
+    okay(
+      await server.client.call(
+        updateReport,
+        { params: { id }, body: { status } },
+        { bearer: admin },
+      ),
+    )
+  const attach = async (receipt: string, description = 'The market') => {
+    const finished = await uploadInParts(server, receipt, await jpeg())
+    return server.client.call(
+      addWitnessEvidence,
+      { body: { fileUrl: finished.upload.fileUrl ?? '', description } },
+      { bearer: receipt },
+    )
+  }
+
+  run('a proof of work is always asked for', async () => {
+    const answer = await clientOnOwnNetwork(server).call(createWitnessReport, {
+      headers: {},
+      body: { ...words, key: randomUUID() },
+    })
+    expect(answer).toMatchObject({ ok: false, problem: { code: 'proof-required' } })
+  })
+
+  run('from the report to the answer: messages in both directions, and evidence', async () => {
+    const receipt = await file()
+    expect(receipt).toMatch(/^\d{16}$/)
+    const id = await newest()
+    expect(okay(await open(receipt))).toMatchObject({
+      state: 'received',
+      messages: [],
+      mayAdd: true,
+    })
+    expect((await listed(admin)).find((report) => report.id === id)).toMatchObject({
+      witness: true,
+      published: false,
+    })
+    const asked = okay(
+      await server.client.call(
+        askWitness,
+        { params: { id }, body: { text: 'What day was it?', version: 0 } },
+        { bearer: admin },
+      ),
+    )
+    expect(asked).toMatchObject({ version: 1, unread: 0 })
+    // A message that was written before the question was read.
+    const stale = await server.client.call(
+      writeToStaff,
+      { body: { text: 'Hello', seen: 0 } },
+      { bearer: receipt },
+    )
+    expect(stale).toMatchObject({
+      ok: false,
+      problem: { code: 'conflict', current: { messages: [{ from: 'staff' }] } },
+    })
+    const answered = okay(
+      await server.client.call(
+        writeToStaff,
+        { body: { text: 'On a Friday', seen: 1 } },
+        { bearer: receipt },
+      ),
+    )
+    expect(answered.messages.map(({ from, text }) => [from, text])).toEqual([
+      ['staff', 'What day was it?'],
+      ['witness', 'On a Friday'],
+    ])
+    expect(JSON.stringify(answered)).not.toContain('WLD_') // staff are not named
+    expect(okay(await attach(receipt)).evidence).toMatchObject([{ evidenceType: 'image' }])
+    const waiting = () => server.client.call(statsWaiting, {}, { bearer: admin })
+    const before = okay(await waiting()).answers
+    const dialogue = okay(
+      await server.client.call(readDialogue, { params: { id } }, { bearer: admin }),
+    )
+    expect(dialogue).toMatchObject({ unread: 2, messages: [{}, { author: null }] })
+    okay(
+      await server.client.call(
+        markSeen,
+        { params: { id }, body: { unread: dialogue.unread } },
+        { bearer: admin },
+      ),
+    )
+    expect(okay(await waiting()).answers).toBe(before - 1)
+    // What staff read of a witness is sealed in the database.
+    const { text } = await server.deps.database.db
+      .selectFrom('witness_entries')
+      .select(sql<string>`text || ''`.as('text'))
+      .where('report_id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(text).not.toContain('What day')
+  })
+
+  run.each(['immediate', 'reviewed'] as const)(
+    'it is public only while it is verified, where reports are %s',
+    async (mode) => {
+      await confirmPassword(server, admin)
+      const setting = await server.deps.database.db
+        .selectFrom('settings')
+        .select('revision')
+        .where('name', '=', 'reports')
+        .executeTakeFirst()
+      okay(
+        await server.client.call(
+          changeReportSettings,
+          { body: { revision: setting?.revision ?? 0, mode } },
+          { bearer: admin },
+        ),
+      )
+      const receipt = await file()
+      const id = await newest()
+      okay(await attach(receipt))
+      const isPublic = async () =>
+        (await server.client.call(readReport, { params: { id } })).ok ||
+        (await listed()).some((report) => report.id === id)
+      expect(await isPublic()).toBe(false)
+      expect(
+        await server.client.call(publishReport, { params: { id } }, { bearer: admin }),
+      ).toMatchObject({
+        ok: false,
+        problem: { code: 'conflict', fields: [{ code: 'of_witness' }] },
+      })
+      for (const status of ['under review', 'rejected'] as const) {
+        await change(id, status)
+        expect(await isPublic()).toBe(false)
+      }
+      await expect(
+        server.deps.database.db
+          .updateTable('reports')
+          .set({ held_at: null })
+          .where('id', '=', id)
+          .execute(),
+      ).rejects.toThrow(/check/i)
+      await change(id, 'verified')
+      expect(await isPublic()).toBe(true)
+      // What is added now would be public before staff saw it.
+      expect(await begin(server, receipt, await jpeg())).toMatchObject({
+        status: 409,
+        problem: { code: 'conflict' },
+      })
+      expect(okay(await open(receipt))).toMatchObject({ state: 'verified', mayAdd: false })
+      await change(id, 'under review')
+      expect(await isPublic()).toBe(false)
+    },
+  )
+
+  run('the same request sent again is one report, with the newer receipt', async () => {
+    const key = randomUUID()
+    const first = await file(undefined, key)
+    const id = await newest()
+    const second = await file(undefined, key)
+    expect(await newest()).toBe(id)
+    expect(await open(first)).toMatchObject({ ok: false, problem: { code: 'receipt-unknown' } })
+    expect(await open(second)).toMatchObject({ ok: true })
+    expect(await file(undefined, key, { city: 'Zalingei' })).not.toBe(second)
+    expect(await newest()).not.toBe(id)
+  })
+
+  run('wrong receipts are limited, cost the same work, and right ones do not count', async () => {
+    const receipt = await file()
+    const client = clientOnOwnNetwork(server)
+    const wrong = '0'.repeat(16)
+    const known = await countWork(server, () => open(receipt, client))
+    const unknown = await countWork(server, () => open(wrong, client))
+    // What a known receipt does beyond an unknown one comes after the comparison.
+    expect(known.work.statements).toEqual(expect.arrayContaining([...unknown.work.statements]))
+    expect(known.work.stretches).toBe(1)
+    expect(unknown.work.stretches).toBe(1)
+    const max = RECEIPT_TRIES[0].max
+    for (let right = 0; right < max; right += 1) okay(await open(receipt, client))
+    const guesses = await Promise.all(Array.from({ length: 2 * max }, () => open(wrong, client)))
+    const compared = guesses.filter(
+      (answer) => !answer.ok && answer.problem?.code === 'receipt-unknown',
+    )
+    expect(compared.length).toBe(max - 1) // one was made above
+    expect(await open(receipt, client)).toMatchObject({ ok: false, problem: { code: 'too-many' } })
+    expect(await open(receipt)).toMatchObject({ ok: true })
+  })
+
+  run('a receipt opens its own report and uploads alone', async () => {
+    const [one, other] = [await file(), await file()]
+    const { upload } = await begin(server, one, await jpeg())
+    expect((await callUpload(server, other, 'GET', `/${upload.id}`)).status).toBe(404)
+    expect((await callUpload(server, admin, 'GET', `/${upload.id}`)).status).toBe(404)
+    const finished = await uploadInParts(server, one, await jpeg())
+    const taken = await server.client.call(
+      addWitnessEvidence,
+      { body: { fileUrl: finished.upload.fileUrl ?? '', description: 'Not mine' } },
+      { bearer: other },
+    )
+    expect(taken).toMatchObject({ ok: false, problem: { fields: [{ code: 'unknown_file' }] } })
+  })
+
+  run('withdrawn: to the bin and erased, or hidden where it was verified', async () => {
+    const receipt = await file()
+    const id = await newest()
+    const withdraw = () => server.client.call(withdrawWitnessReport, {}, { bearer: receipt })
+    expect(okay(await withdraw())).toMatchObject({ state: 'withdrawn', mayWrite: false, type: '' })
+    expect(okay(await withdraw())).toMatchObject({ state: 'withdrawn' })
+    expect((await listed(admin)).some((report) => report.id === id)).toBe(false)
+    okay(await server.client.call(restoreReport, { params: { id } }, { bearer: admin }))
+    expect(
+      okay(await server.client.call(readDialogue, { params: { id } }, { bearer: admin })),
+    ).toMatchObject({ withdrawnAt: expect.any(String) as string })
+
+    const verified = await file()
+    const other = await newest()
+    await change(other, 'verified')
+    const hidden = await server.client.call(withdrawWitnessReport, {}, { bearer: verified })
+    expect(okay(hidden)).toMatchObject({ state: 'withdrawn', mayWrite: true })
+    expect((await listed()).some((report) => report.id === other)).toBe(false)
+    expect((await listed(admin)).find((report) => report.id === other)?.status).toBe('under review')
+  })
+
+  run('closed by the setting: no new report, and receipts still open', async () => {
+    const receipt = await file()
+    const set = async (isOpen: boolean, revision: number) => {
+      await confirmPassword(server, admin)
+      okay(
+        await server.client.call(
+          changeWitnessSettings,
+          { body: { revision, open: isOpen } },
+          { bearer: admin },
+        ),
+      )
+    }
+    await set(false, 0)
+    const refused = await clientOnOwnNetwork(server).call(createWitnessReport, {
+      headers: {},
+      body: { ...words, key: randomUUID() },
+    })
+    expect(refused).toMatchObject({ ok: false, problem: { code: 'witness-closed', status: 410 } })
+    expect((await fetch(`${server.url}/tell-plain`)).status).toBe(410)
+    expect(await open(receipt)).toMatchObject({ ok: true })
+    await set(true, 1)
+  })
+
+  describe('without scripts', () => {
+    const plain = (
+      path: string,
+      fields: Readonly<Record<string, string>>,
+      {
+        files = [],
+        headers = {},
+      }: {
+        readonly files?: readonly Blob[]
+        readonly headers?: Readonly<Record<string, string>>
+      } = {},
+    ) => {
+      const form = new FormData()
+      for (const [name, value] of Object.entries(fields)) form.append(name, value)
+      for (const [index, blob] of files.entries()) form.append('file', blob, `IMG_${index}.jpg`)
+      return fetch(`${server.url}${path}`, { method: 'POST', body: form, headers })
+    }
+    const from = (last: number) => ({ 'x-forwarded-for': `203.0.113.${last}` })
+    const said = {
+      lang: 'fr',
+      type: 'Violences physiques et menaces',
+      description: 'Vu <b>ici</b> & là',
+      victim: 'Civils',
+      country: 'SD',
+      city: 'Nyala',
+    }
+    const receiptIn = (page: string): string =>
+      /class="receipt"[^>]*>\s*([\d ]+)/.exec(page)?.[1]?.replaceAll(' ', '').trim() ?? ''
+
+    run('the same report, files, messages and withdrawal', async () => {
+      const picture = new Blob([new Uint8Array(await jpeg())], { type: 'image/jpeg' })
+      const sent = await plain(
+        '/tell-plain',
+        { ...said, key: randomUUID(), about: 'Le marché' },
+        { files: [picture, new Blob(['not a picture'])], headers: from(1) },
+      )
+      const page = await sent.text()
+      expect(sent.status).toBe(200)
+      expect(page).toContain('Ce fichier n’a pas été accepté') // the second one
+      const receipt = receiptIn(page)
+      const filed = okay(await open(receipt))
+      expect(filed.evidence).toMatchObject([{ evidenceType: 'image', description: 'Le marché' }])
+      const report = okay(
+        await server.client.call(readReport, { params: { id: await newest() } }, { bearer: admin }),
+      )
+      expect(report).toMatchObject({ description: said.description, actorName: 'Unknown' })
+      const names = await server.deps.database.db
+        .selectFrom('files')
+        .select('original_name')
+        .where('original_name', 'like', 'IMG_%')
+        .execute()
+      expect(names).toEqual([])
+
+      const call = (fields: Readonly<Record<string, string>>) =>
+        plain('/tell-plain/receipt', { lang: 'fr', receipt, ...fields }, { headers: from(2) })
+      const written = await call({ act: 'write', text: 'Bonjour <i>', seen: '0' })
+      expect(written.status).toBe(200)
+      const text = await written.text()
+      expect(text).toContain('Bonjour &lt;i&gt;')
+      expect(text).not.toMatch(/<script|<i>/)
+      expect(written.headers.get('content-security-policy')).not.toContain('script-src')
+      expect((await call({ act: 'write', text: 'Encore', seen: '0' })).status).toBe(409)
+      expect((await call({ act: 'withdraw' })).status).toBe(422) // not confirmed
+      expect(await (await call({ act: 'withdraw', sure: 'yes' })).text()).toContain('retiré')
+      expect((await call({ act: 'open', receipt: '1' })).status).toBe(422)
+      expect((await call({ act: 'open', receipt: '9'.repeat(16) })).status).toBe(404)
+    })
+
+    run('what is missing is named, and what was written stays', async () => {
+      const answer = await plain(
+        '/tell-plain',
+        { ...said, city: '', key: randomUUID() },
+        { headers: from(3) },
+      )
+      const page = await answer.text()
+      expect(answer.status).toBe(422)
+      expect(page).toContain('Vu &lt;b&gt;ici&lt;/b&gt; &amp; là</textarea>')
+      expect(page).toContain('class="bad"')
+    })
+
+    run('a form of another site is refused, and so are too many of one network', async () => {
+      const fields = { ...said, key: randomUUID() }
+      const other = await plain('/tell-plain', fields, {
+        headers: { ...from(4), 'sec-fetch-site': 'cross-site' },
+      })
+      expect(other.status).toBe(403)
+      const max = PLAIN_REPORTS[0].max
+      const statuses: number[] = []
+      for (let sent = 0; sent <= max; sent += 1)
+        statuses.push((await plain('/tell-plain', fields, { headers: from(5) })).status)
+      expect(statuses).toEqual([...Array.from({ length: max }, () => 200), 429])
+    })
+  })
+
+  describe('what the server keeps of a witness', () => {
+    /** Every value of every table, and every file of the data folder. */
+    async function everything(): Promise<string> {
+      const { db } = server.deps.database
+      const tables = await db.introspection.getTables()
+      const rows = await Promise.all(
+        tables.map(({ name }) => sql`select * from ${sql.table(name)}`.execute(db)),
+      )
+      const names = await readdir(server.dataDir, { recursive: true, withFileTypes: true })
+      const files = await Promise.all(
+        names
+          .filter((entry) => entry.isFile())
+          .map((entry) => readFile(join(entry.parentPath, entry.name), 'latin1')),
+      )
+      return [JSON.stringify(rows.map((result) => result.rows)), ...files, ...server.logLines].join(
+        '\n',
+      )
+    }
+    const finds = async (...needles: readonly string[]) => {
+      const haystack = await everything()
+      return needles.filter((needle) => haystack.includes(needle))
+    }
+    const traces = (address: string) => [
+      address,
+      Buffer.from(address).toString('base64').replaceAll('=', ''),
+      server.deps.secrets.mac('lookup', address), // as other routes count a network
+    ]
+
+    run('neither the address of the network nor the browser', async () => {
+      const headers = { 'x-forwarded-for': ADDRESS, 'user-agent': AGENT }
+      const client = createApiClient({ fetch, baseUrl: server.url, headers: () => headers })
+      const receipt = await file(client)
+      const bearer = receipt
+      okay(await client.call(readWitnessReport, {}, { bearer }))
+      okay(await client.call(writeToStaff, { body: { text: 'Hello', seen: 0 } }, { bearer }))
+      const bytes = await jpeg()
+      const started = await client.call(
+        startEvidenceUpload,
+        { body: { name: 'IMG_AMNA.jpg', size: bytes.length, type: '', sha256: 'a'.repeat(64) } },
+        { bearer },
+      )
+      okay(started)
+      // Refusals, faults and calls that match nothing are logged and counted as well.
+      await client.call(readWitnessReport, {}, { bearer: '1'.repeat(16) })
+      await client.call(createWitnessReport, { headers: {}, body: { key: 'x' } as never })
+      for (const path of ['/tell-plain', '/tell-plain/receipt', '/api/witness'])
+        await fetch(`${server.url}${path}`, { headers })
+      const form = new FormData()
+      for (const [name, value] of Object.entries({ receipt, act: 'write', text: 'Hi', seen: '1' }))
+        form.append(name, value)
+      await fetch(`${server.url}/tell-plain/receipt`, { method: 'POST', body: form, headers })
+      await fetch(`${server.url}/tell-plain`, { method: 'POST', body: form, headers })
+      okay(await client.call(withdrawWitnessReport, {}, { bearer }))
+      expect(
+        await finds(...traces(ADDRESS), ...traces('198.51.100.0/24'), AGENT, 'IMG_AMNA', receipt),
+      ).toEqual([])
+
+      // The search finds what other calls leave.
+      const other = { 'x-forwarded-for': '198.51.100.78', 'user-agent': `${AGENT} member` }
+      const visitor = createApiClient({ fetch, baseUrl: server.url, headers: () => other })
+      await visitor.call(sendContactMessage, {
+        headers: {},
+        body: {
+          firstName: 'Amna',
+          lastName: 'Idris',
+          email: 'amna@example.org',
+          phoneNumber: '+33 6 39 98 12 34',
+          subject: 'query',
+          message: 'When?',
+        },
+      })
+      expect(await finds(...traces('198.51.100.78'))).toEqual([traces('198.51.100.78')[2]])
+    })
+
+    run('and after 30 days in the bin nothing of a withdrawn report', async () => {
+      const receipt = await file(undefined, randomUUID(), { city: 'Unmistakable City' })
+      okay(
+        await server.client.call(
+          writeToStaff,
+          { body: { text: 'x', seen: 0 } },
+          { bearer: receipt },
+        ),
+      )
+      okay(await server.client.call(withdrawWitnessReport, {}, { bearer: receipt }))
+      server.clock.advance(31 * 24 * HOUR_S)
+      await purgeReports(server.deps)
+      const left = await server.deps.database.db
+        .selectFrom('reports')
+        .select('id')
+        .where('city', '=', 'Unmistakable City')
+        .execute()
+      expect(left).toEqual([])
+      expect(await open(receipt)).toMatchObject({ ok: false, problem: { code: 'receipt-unknown' } })
+    })
+  })
+})
