@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Answerer, whoAnswers } from './service-worker-rule.ts'
+import { type Answerer, leavesNoTrace, whoAnswers } from './service-worker-rule.ts'
 
 const ORIGIN = 'https://wld.example'
 const SHELL = new Set(['/', '/first-paint.js', '/assets/index-1.js'])
@@ -21,6 +21,8 @@ test.each<
   ['/api/card/me', 'pass'],
   ['/api/files/1?variant=card&signature=x', 'pass'],
   ['/api/docs', 'pass', { mode: 'navigate' }],
+  ['/tell-plain/receipt', 'pass', { mode: 'navigate' }],
+  ['/tell', 'page', { mode: 'navigate' }],
   ['/api', 'pass', { mode: 'navigate' }],
   ['/metrics', 'pass', { mode: 'navigate' }],
   ['/sw.js', 'pass'],
@@ -36,3 +38,12 @@ test.each<
     whoAnswers({ method, mode, address: new URL(path, ORIGIN).href, isRange }, ORIGIN, SHELL),
   ).toBe(answerer)
 })
+
+test.each([
+  ['/tell', true],
+  ['/tell-plain/receipt', true],
+  ['/', false],
+  ['/teller', false],
+])('%s leaves no trace: %s', (path, expected) =>
+  expect(leavesNoTrace(`${ORIGIN}${path}`)).toBe(expected),
+)

@@ -28,8 +28,13 @@ export function whoAnswers(
   return pathname.startsWith('/assets/') || shell.has(pathname) ? 'file' : 'pass'
 }
 
+/** Pages of witnesses: what they load is not kept, so that the cache does not tell of the visit. */
+export const leavesNoTrace = (address: string): boolean =>
+  /^\/tell(-plain)?(\/|$)/.test(new URL(address).pathname)
+
 /** The same rule as the server's: a last part with a dot is a file. Pages of the API (its description) are not ours. */
 const isPage = (pathname: string): boolean =>
   !/^\/(api|assets)(\/|$)/.test(pathname) &&
+  !/^\/tell-plain(\/|$)/.test(pathname) && // written by the server
   !['/healthz', '/readyz', '/metrics'].includes(pathname) &&
   !(pathname.split('/').at(-1) ?? '').includes('.')

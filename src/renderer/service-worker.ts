@@ -11,7 +11,7 @@ import {
   SHELL_CACHE,
   type ToWorker,
 } from './platform/offline/offline-protocol.ts'
-import { whoAnswers } from './service-worker-rule.ts'
+import { leavesNoTrace, whoAnswers } from './service-worker-rule.ts'
 
 declare const COPY_LIST: CopyList
 
@@ -22,6 +22,7 @@ interface WorkerScope {
   readonly clients: {
     claim(): Promise<void>
     matchAll(options: object): Promise<readonly unknown[]>
+    get(id: string): Promise<{ readonly url: string } | undefined>
   }
   skipWaiting(): Promise<void>
   addEventListener<K extends keyof WorkerEvents>(
@@ -38,6 +39,7 @@ interface WorkerEvents {
   message: Lasting & MessageEvent<ToWorker>
   fetch: Lasting & {
     readonly request: Request
+    readonly clientId: string
     readonly preloadResponse: Promise<Response | undefined>
     respondWith(response: Promise<Response>): void
   }
@@ -134,14 +136,19 @@ async function page(request: Request, preloaded: Promise<Response | undefined>):
   return (await Promise.race([fresh, later(PAGE_LIMIT_MS)])) ?? copy
 }
 
-async function file(request: Request): Promise<Response> {
+async function isTraceless(clientId: string): Promise<boolean> {
+  const client = await scope.clients.get(clientId)
+  return client !== undefined && leavesNoTrace(client.url)
+}
+
+async function file(request: Request, clientId: string): Promise<Response> {
   const { pathname } = new URL(request.url)
   const kept = shellFiles.has(pathname)
     ? await caches.match(pathname, { cacheName: shellCache, ignoreVary: true })
     : await find(pathname)
   if (kept !== undefined) return kept
   const response = await fetch(request)
-  if (response.status === 200 && isHashed(pathname)) {
+  if (response.status === 200 && isHashed(pathname) && !(await isTraceless(clientId))) {
     const copy = response.clone()
     void caches
       .open(pagesCache)
@@ -176,5 +183,5 @@ scope.addEventListener('fetch', (event) => {
   }
   const answerer = whoAnswers(asked, scope.location.origin, shellFiles)
   if (answerer === 'page') event.respondWith(page(request, event.preloadResponse))
-  else if (answerer === 'file') event.respondWith(file(request))
+  else if (answerer === 'file') event.respondWith(file(request, event.clientId))
 })

@@ -4,7 +4,23 @@
  */
 import type { LazySource } from './routes.ts'
 
-export const RARE_ROUTES: readonly { readonly path: `/${string}`; readonly lazy: LazySource }[] = [
+interface RareRoute {
+  readonly path: `/${string}`
+  readonly lazy: LazySource
+}
+
+/** Witnesses use a browser: the desktop app belongs to a person, and keeps a session. */
+const WITNESS_ROUTES: readonly RareRoute[] = [
+  {
+    path: '/tell',
+    lazy: async () => ({
+      Component: (await import('../features/reports/witness/witness-page.tsx')).WitnessPage,
+    }),
+  },
+]
+
+export const RARE_ROUTES: readonly RareRoute[] = [
+  ...(import.meta.env.MODE === 'web' || import.meta.env.DEV ? WITNESS_ROUTES : []),
   {
     path: '/second-factor',
     lazy: async () => ({

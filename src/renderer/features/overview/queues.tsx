@@ -76,7 +76,7 @@ export function Queues({ base, numbers }: QueuesProps) {
 
 function useTiles(
   base: string,
-  { at, requests, portraits, claims, reports, pledges, nextEvent }: Overview,
+  { at, requests, portraits, claims, reports, answers, pledges, nextEvent }: Overview,
 ): readonly QueueTileProps[] {
   const { t } = useTranslation('overview')
   const format = useFormat()
@@ -123,6 +123,16 @@ function useTiles(
       oldest(reports.oldestAt),
     ),
   ]
+  if (answers.waiting > 0)
+    tiles.push(
+      tile(
+        'answers',
+        `${base}/reports?answered=yes`,
+        <MessagesSquare {...SIZE} />,
+        answers.waiting,
+        [],
+      ),
+    )
   if (pledges !== undefined)
     tiles.push(
       tile(

@@ -3,11 +3,11 @@ import type { Waiting } from './use-waiting.ts'
 /** What waits behind a tab; new portraits are reviewed where the requests are. */
 export function waitingBehind(
   tab: string,
-  { requests, portraits, claims, reports, pledges = 0, consents = 0 }: Waiting,
+  { requests, portraits, claims, reports, answers, pledges = 0, consents = 0 }: Waiting,
 ): number {
   if (tab === 'requests') return requests + portraits
   if (tab === 'claims') return claims
-  if (tab === 'reports') return reports
+  if (tab === 'reports') return reports + answers
   if (tab === 'consents') return consents
   return tab === 'donations' ? pledges : 0
 }

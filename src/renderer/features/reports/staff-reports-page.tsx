@@ -39,6 +39,13 @@ export function StaffReportsPage() {
             })),
           ]}
         />
+        <FilterSelect
+          {...field('answered')}
+          options={[
+            { value: '', label: t('filters.allAnswers') },
+            { value: 'yes', label: t('filters.unreadAnswers') },
+          ]}
+        />
         <FilterText {...field('id')} />
         <FilterDate {...field('from')} />
         <FilterDate {...field('to')} />

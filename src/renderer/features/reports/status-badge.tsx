@@ -1,4 +1,4 @@
-import { BadgeCheck, CircleQuestionMark, CircleX, Hourglass, EyeOff } from 'lucide-react'
+import { Ear, BadgeCheck, CircleQuestionMark, CircleX, Hourglass, EyeOff } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Report } from '#shared/contract/reports.ts'
 import { cx } from '../../ui/cx.ts'
@@ -48,6 +48,18 @@ export function UnpublishedMark({ report }: { readonly report: Pick<Report, 'pub
     <span className="mt-1 flex w-fit items-center gap-1 rounded-sm border border-line-strong bg-sunken px-2 py-0.5 text-xs font-semibold">
       <EyeOff aria-hidden="true" size={14} className="shrink-0" />
       {t('unpublished')}
+    </span>
+  )
+}
+
+/** For staff: filed without an account. */
+export function WitnessMark({ report }: { readonly report: Pick<Report, 'witness'> }) {
+  const { t } = useTranslation('reports')
+  if (report.witness !== true) return null
+  return (
+    <span className="mt-1 flex w-fit items-center gap-1 rounded-sm border border-info bg-info-soft px-2 py-0.5 text-xs font-semibold text-info">
+      <Ear aria-hidden="true" size={14} className="shrink-0" />
+      {t('witness')}
     </span>
   )
 }

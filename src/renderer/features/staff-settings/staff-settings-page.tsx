@@ -7,6 +7,7 @@ import { ConsentsSection } from './consents-section.tsx'
 import { InvitationsSection } from './invitations-section.tsx'
 import { PaymentSection } from './payment-section.tsx'
 import { RetentionSection } from './retention-section.tsx'
+import { WitnessSection } from './witness-section.tsx'
 import { settingsQuery, useChange } from './use-settings.ts'
 import { useState } from 'react'
 import {
@@ -80,11 +81,12 @@ export function StaffSettingsPage() {
   return (
     <StaffPage title={t('title')} lead={t('lead')}>
       <Loaded query={query} failure={t('failed')} skeleton={<Waiting />}>
-        {({ reports, invitations, payment, retention, consents, waiting }) => (
+        {({ reports, invitations, payment, retention, consents, witness, waiting }) => (
           <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
             <ReportsSection reports={reports} />
             <InvitationsSection invitations={invitations} />
             <PaymentSection payment={payment} waits={waiting.includes('payment')} />
+            <WitnessSection witness={witness} />
             <ConsentsSection consents={consents} waits={waiting.includes('consents')} />
             <RetentionSection retention={retention} />
           </div>

@@ -6,6 +6,8 @@ import { solveProof } from '../proof-of-work/solve-proof.ts'
 export interface ProofOptions extends CallOptions {
   /** True while the device works on a challenge: a second on a laptop, several on an old phone. */
   readonly onProof?: (working: boolean) => void
+  /** How the call is made; with the session, where left out. */
+  readonly by?: typeof ask
 }
 
 /**
@@ -21,12 +23,12 @@ const MOST_PROOFS = 2
 export async function askWithProof<R extends RouteDefinition>(
   route: R,
   args: CallArguments<R>,
-  { onProof, ...options }: ProofOptions = {},
+  { onProof, by = ask, ...options }: ProofOptions = {},
 ): Promise<Reply<R>> {
   let proof: string | undefined
   for (let proofs = 0; ; proofs += 1) {
     try {
-      return await ask(route, proof === undefined ? args : withProof(args, proof), options)
+      return await by(route, proof === undefined ? args : withProof(args, proof), options)
     } catch (error) {
       const challenge =
         error instanceof CallFailure && error.problem?.code === 'proof-required'

@@ -2,7 +2,7 @@
 import { platform } from '@platform'
 import { hashInWorker } from './hash/hash-in-worker.ts'
 import { createUploadKeeper, type FileReference } from './keeper.ts'
-import { line } from './line.ts'
+import { createLine, line } from './line.ts'
 import { startEvidenceUpload } from './upload-evidence.ts'
 import type { EvidenceUploadJob, UploadEnvironment, UploadWish } from './upload-job.ts'
 
@@ -58,6 +58,17 @@ export function uploadEvidence(wish: UploadWish): EvidenceUploadJob {
   void job.ended.then(() => inUse.delete(job))
   return job
 }
+
+/** An upload by receipt: nothing of it is kept on this device, so a reload begins again. */
+export const uploadAsWitness = (wish: UploadWish, receipt: string): EvidenceUploadJob =>
+  startEvidenceUpload(wish, {
+    line: createLine(receipt),
+    hash: hashInWorker,
+    keeper: undefined,
+    isInUse: () => false,
+    wait,
+    random: Math.random,
+  })
 
 /** References to files of earlier pages, by the number of their uploads. */
 export async function keptReferences(): Promise<ReadonlyMap<string, FileReference>> {

@@ -12,27 +12,37 @@ import {
   startEvidenceUpload,
 } from '#shared/contract/evidence.ts'
 import { ask, CallFailure } from '../calls/api.ts'
+import { askAsWitness } from '../calls/ask-as-witness.ts'
 import { sendFiles } from '../files/send-files.ts'
 import { contentDigest } from './hash/hash-file.ts'
 import type { UploadLine } from './upload-job.ts'
 
-export const line: UploadLine = {
-  open: (body, signal) => ask(startEvidenceUpload, { body }, { signal }),
-  ask: (id, signal) => ask(readEvidenceUpload, { params: { id } }, { signal }),
-  finish: (id, signal) => ask(finishEvidenceUpload, { params: { id } }, { signal }),
-  cancel: async (id) => void (await ask(cancelEvidenceUpload, { params: { id } })),
-  async send(id, offset, bytes, onSent, signal) {
-    const body = new Blob([bytes], { type: 'application/octet-stream' })
-    const client = createApiClient({
-      fetch: platform.withSession(sendFiles(body, (share) => onSent(share * bytes.byteLength))),
-    })
-    const headers = { 'content-digest': await contentDigest(bytes) }
-    const result = await client.call(
-      sendEvidenceChunk,
-      { params: { id }, query: { offset }, headers },
-      { signal },
-    )
-    if (!result.ok) throw new CallFailure(result)
-    return result.value
-  },
+/** @param receipt of a witness, whose calls carry no session */
+export function createLine(receipt?: string): UploadLine {
+  const call = receipt === undefined ? ask : askAsWitness
+  const bearer = receipt === undefined ? {} : { bearer: receipt }
+  const withSession = (send: typeof fetch) =>
+    receipt === undefined ? platform.withSession(send) : send
+  return {
+    open: (body, signal) => call(startEvidenceUpload, { body }, { signal, ...bearer }),
+    ask: (id, signal) => call(readEvidenceUpload, { params: { id } }, { signal, ...bearer }),
+    finish: (id, signal) => call(finishEvidenceUpload, { params: { id } }, { signal, ...bearer }),
+    cancel: async (id) => void (await call(cancelEvidenceUpload, { params: { id } }, bearer)),
+    async send(id, offset, bytes, onSent, signal) {
+      const body = new Blob([bytes], { type: 'application/octet-stream' })
+      const client = createApiClient({
+        fetch: withSession(sendFiles(body, (share) => onSent(share * bytes.byteLength))),
+      })
+      const headers = { 'content-digest': await contentDigest(bytes) }
+      const result = await client.call(
+        sendEvidenceChunk,
+        { params: { id }, query: { offset }, headers },
+        { signal, ...bearer },
+      )
+      if (!result.ok) throw new CallFailure(result)
+      return result.value
+    },
+  }
 }
+
+export const line = createLine()

@@ -26,7 +26,7 @@ import { Auto } from '../../../ui/bidi.tsx'
 import { Facts } from '../../../ui/layout/facts.tsx'
 import { useReportType } from '../../../ui/use-report-type.ts'
 import { Place } from '../place.tsx'
-import { UnpublishedMark, StatusBadge } from '../status-badge.tsx'
+import { UnpublishedMark, StatusBadge, WitnessMark } from '../status-badge.tsx'
 
 /** The report of the evidence. If this call alone fails, the evidence is shown all the same. */
 function ReportFacts({ id, as }: { readonly id: number; readonly as: 'public' | undefined }) {
@@ -75,6 +75,7 @@ function FactsOf({ report }: { readonly report: Report }) {
             <>
               <StatusBadge report={report} />
               <UnpublishedMark report={report} />
+              <WitnessMark report={report} />
             </>
           ),
         },
@@ -156,6 +157,10 @@ function Gallery({
   )
 }
 
+const Dialogue = lazy(async () => ({
+  default: (await import('../staff/dialogue.tsx')).Dialogue,
+}))
+
 const PackageButton = lazy(async () => ({
   default: (await import('./staff-evidence.tsx')).PackageButton,
 }))
@@ -219,6 +224,11 @@ function EvidenceOf({ id }: { readonly id: number }) {
         {(items) => (
           <div className="grid gap-8">
             <ReportFacts id={id} as={as} />
+            {role !== undefined && as === undefined && (
+              <Suspense fallback={null}>
+                <Dialogue reportId={id} />
+              </Suspense>
+            )}
             <ReportTexts first={items[0]} />
             {items.length === 0 ? (
               <EmptyState icon={<FolderOpen size={30} />} title={t('emptyTitle')}>

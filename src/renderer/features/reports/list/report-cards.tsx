@@ -7,7 +7,7 @@ import { useReportType } from '../../../ui/use-report-type.ts'
 import { EvidenceLink, WithheldNote } from './report-parts.tsx'
 import { Expandable } from './expandable.tsx'
 import { CardActions, type StaffActions } from '../staff/row-actions.tsx'
-import { UnpublishedMark, StatusBadge } from '../status-badge.tsx'
+import { UnpublishedMark, StatusBadge, WitnessMark } from '../status-badge.tsx'
 import { Perpetrator } from '../perpetrator.tsx'
 import { Place } from '../place.tsx'
 
@@ -55,6 +55,7 @@ function ReportCard({
         <StatusBadge report={report} />
       </div>
       <UnpublishedMark report={report} />
+      <WitnessMark report={report} />
       <h3 id={`report-${report.id}`} dir="auto" className="mt-2 text-lg headline">
         {typeName(report)}
       </h3>

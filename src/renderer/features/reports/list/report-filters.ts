@@ -7,7 +7,16 @@ import {
   type ReportSort,
 } from '#shared/domain/report/report-rules.ts'
 
-export const FILTER_KEYS = ['id', 'from', 'to', 'type', 'actor', 'victim', 'status'] as const
+export const FILTER_KEYS = [
+  'id',
+  'from',
+  'to',
+  'type',
+  'actor',
+  'victim',
+  'status',
+  'answered',
+] as const
 export type FilterKey = (typeof FILTER_KEYS)[number]
 export type Filters = Readonly<Record<FilterKey, string>>
 
@@ -32,6 +41,7 @@ export const NO_FILTERS: Filters = {
   actor: '',
   victim: '',
   status: '',
+  answered: '',
 }
 export const isFiltered = (filters: Filters): boolean =>
   FILTER_KEYS.some((key) => filters[key].trim() !== '')
@@ -54,6 +64,7 @@ export function readWish(search: URLSearchParams): ListWish {
       actor: read('actor'),
       victim: read('victim'),
       status: REPORT_STATUS_FILTERS.find((status) => status === search.get('status')) ?? '',
+      answered: search.get('answered') === 'yes' ? 'yes' : '',
     },
     sort: REPORT_SORTS.find((sort) => sort === search.get('sort')) ?? '-createdAt',
     page: Number.isInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1,

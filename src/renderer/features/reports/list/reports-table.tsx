@@ -9,7 +9,7 @@ import { useReportType } from '../../../ui/use-report-type.ts'
 import { EvidenceLink, WithheldNote } from './report-parts.tsx'
 import { Expandable } from './expandable.tsx'
 import { RowActions, type StaffActions } from '../staff/row-actions.tsx'
-import { UnpublishedMark, StatusBadge } from '../status-badge.tsx'
+import { UnpublishedMark, StatusBadge, WitnessMark } from '../status-badge.tsx'
 import { Perpetrator } from '../perpetrator.tsx'
 import { Place } from '../place.tsx'
 
@@ -115,6 +115,7 @@ export function ReportsTable({ reports, sort, onSort, busy, staff }: ReportsTabl
               <td className={CELL}>
                 <StatusBadge report={report} />
                 <UnpublishedMark report={report} />
+                <WitnessMark report={report} />
               </td>
               <td className={CELL}>
                 <time dateTime={report.createdAt}>

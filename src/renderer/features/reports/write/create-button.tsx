@@ -35,14 +35,20 @@ export function CreateButton() {
   const captures = useKeptCaptures(session.state === 'authenticated')
   if (session.state === 'unauthenticated')
     return (
-      <LinkButton
-        to="/login"
-        state={BACK_HERE}
-        variant="secondary"
-        icon={<FilePen aria-hidden="true" size={18} />}
-      >
-        {t('signInToCreate')}
-      </LinkButton>
+      <>
+        <LinkButton
+          to="/login"
+          state={BACK_HERE}
+          variant="secondary"
+          icon={<FilePen aria-hidden="true" size={18} />}
+        >
+          {t('signInToCreate')}
+        </LinkButton>
+        {/* Loaded as a page of its own: what it loads is told from the rest by its address. */}
+        <LinkButton to="/tell" reloadDocument>
+          {t('withoutAccount')}
+        </LinkButton>
+      </>
     )
   if (session.state !== 'authenticated') return null
   return (

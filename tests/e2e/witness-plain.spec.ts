@@ -1,0 +1,58 @@
+/** A witness reports with scripts turned off: from the form to the answer by receipt. */
+import { askWitness } from '#shared/contract/witness-reports.ts'
+import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
+import { signIn } from '#tests/support/api-server.ts'
+import { jpeg } from '#tests/support/sample-files.ts'
+import { expect, test } from './fixtures.ts'
+
+test('without scripts, from the form to the answer by receipt', async ({ open, server }) => {
+  const page = await open({
+    javaScriptEnabled: false,
+    locale: 'fr-FR',
+    viewport: { width: 360, height: 740 },
+  })
+  await page.goto('/tell')
+  await page.getByRole('link', { name: 'Signaler ce que vous avez vu' }).click()
+  await expect(page).toHaveTitle('WLD')
+  await page.getByLabel('Type de violation').selectOption({ index: 1 })
+  await page.locator('#description').fill('Le marché a brûlé')
+  await page.locator('#victim').fill('Commerçants')
+  await page.locator('#city').fill('Zalingei')
+  await page.locator('#about0').fill('La place')
+  await page
+    .locator('#file0')
+    .setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: await jpeg() })
+  await page.getByRole('button', { name: 'Envoyer le signalement' }).click()
+  const receipt = ((await page.locator('.receipt').textContent()) ?? '').trim()
+  expect(receipt).toMatch(/^\d{4} \d{4} \d{4} \d{4}$/)
+
+  const { email } = await buildMember(server.deps, { role: 'moderator' })
+  const { accessToken } = await signIn(server, email, TEST_PASSWORD)
+  const { id } = await server.deps.database.db
+    .selectFrom('reports')
+    .select('id')
+    .where('city', '=', 'Zalingei')
+    .where('witness', '=', 1)
+    .executeTakeFirstOrThrow()
+  const asked = await server.client.call(
+    askWitness,
+    { params: { id }, body: { text: 'Quel jour ?', version: 0 } },
+    { bearer: accessToken },
+  )
+  expect(asked.ok).toBe(true)
+
+  await page.getByRole('link', { name: 'J’ai un numéro de reçu' }).click()
+  await page.getByLabel('Reçu, 16 chiffres').fill(receipt)
+  await page.getByRole('button', { name: 'Ouvrir' }).click()
+  await expect(page.getByText('Quel jour ?')).toBeVisible()
+  await expect(page.getByText('La place')).toBeVisible()
+  expect(page.url()).not.toMatch(/\d{4}.*\d{4}.*\d{4}/)
+  await page.getByLabel('Votre message').fill('Un vendredi')
+  await page.getByRole('button', { name: 'Envoyer le message' }).click()
+  await expect(page.getByText('Un vendredi')).toBeVisible()
+  await page.getByLabel('Je veux retirer ce signalement').check()
+  await page.getByRole('button', { name: 'Retirer', exact: true }).click()
+  await expect(page.getByText('Vous l’avez retiré.')).toBeVisible()
+  await page.getByRole('link', { name: 'Quitter tout de suite' }).click()
+  await expect(page).toHaveURL('about:blank')
+})
