@@ -224,7 +224,7 @@ function EvidenceOf({ id }: { readonly id: number }) {
         {(items) => (
           <div className="grid gap-8">
             <ReportFacts id={id} as={as} />
-            {role !== undefined && as === undefined && (
+            {role !== undefined && (
               <Suspense fallback={null}>
                 <Dialogue reportId={id} />
               </Suspense>
