@@ -157,7 +157,8 @@ function useFitting(links: readonly MenuLink[]) {
     const observer = new ResizeObserver(() => flushSync(measure))
     for (const element of [current, more, ...list.children]) observer.observe(element)
     return () => observer.disconnect()
-  }, [paths]) // an entry keeps its element while its path stays
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- other paths are other elements to measure
+  }, [paths])
   return { nav, fitting: Math.min(fitting, links.length) }
 }
 
