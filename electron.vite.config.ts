@@ -20,13 +20,18 @@ interface ModuleGraph {
   ): { readonly importedIds: readonly string[]; readonly code: string | null } | null
 }
 
-/** Modules that the entry imports without waiting, itself or through others, make one chunk. */
-function firstLoadChunks() {
-  const entry = at('./src/renderer/app/main.tsx') // stays a chunk of its own: the one that index.html starts
-  let first: ReadonlySet<string> | undefined
+/**
+ * What is always fetched together makes one chunk: the modules that the entry imports without waiting, itself or through
+ * others, and those that come with every other page (the query client and the calls). The first load names the files of
+ * every page, so fewer files are also fewer bytes.
+ */
+const ENTRY = at('./src/renderer/app/main.tsx') // stays a chunk of its own: the one that index.html starts
+
+function chunkFrom(start: string, name: string) {
+  let reached: ReadonlySet<string> | undefined
   return (id: string, graph: ModuleGraph): string | null => {
-    first ??= reachedFrom(entry, graph)
-    return first.has(id) && id !== entry && !LATER.test(id) ? 'interface' : null
+    reached ??= reachedFrom(start, graph)
+    return reached.has(id) && id !== ENTRY && !LATER.test(id) ? name : null
   }
 }
 function reachedFrom(start: string, graph: ModuleGraph): ReadonlySet<string> {
@@ -105,7 +110,11 @@ const renderer = (target: 'desktop' | 'web') =>
           codeSplitting: {
             groups: [
               { name: 'framework', test: FRAMEWORK, priority: 1 },
-              { name: firstLoadChunks(), debugName: 'interface' },
+              { name: chunkFrom(ENTRY, 'interface'), debugName: 'interface' },
+              {
+                name: chunkFrom(at('./src/renderer/platform/calls/data-scope.tsx'), 'calls'),
+                debugName: 'calls',
+              },
             ],
           },
         },
