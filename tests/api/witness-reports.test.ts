@@ -14,6 +14,7 @@ import { sendContactMessage } from '#shared/contract/claims.ts'
 import { startEvidenceUpload } from '#shared/contract/evidence.ts'
 import {
   createReport,
+  deleteReport,
   listReports,
   publishReport,
   readReport,
@@ -133,7 +134,7 @@ describe.each(ENGINES)('reports without an account on $title', ({ engine, skip }
     const asked = okay(
       await server.client.call(
         askWitness,
-        { params: { id }, body: { text: 'What day was it?', version: 0 } },
+        { params: { id }, body: { text: 'What day was it?', version: 0, unread: 0 } },
         { bearer: admin },
       ),
     )
@@ -167,6 +168,13 @@ describe.each(ENGINES)('reports without an account on $title', ({ engine, skip }
       await server.client.call(readDialogue, { params: { id } }, { bearer: admin }),
     )
     expect(dialogue).toMatchObject({ unread: 2, messages: [{}, { author: null }] })
+    // The file came after staff had read the message: the next question leaves it unread.
+    const more = await server.client.call(
+      askWitness,
+      { params: { id }, body: { text: 'Which Friday?', version: 2, unread: 1 } },
+      { bearer: admin },
+    )
+    expect(okay(more)).toMatchObject({ version: 3, unread: 2 })
     okay(
       await server.client.call(
         markSeen,
@@ -244,9 +252,24 @@ describe.each(ENGINES)('reports without an account on $title', ({ engine, skip }
     const second = await file(undefined, key)
     expect(await newest()).toBe(id)
     expect(await open(first)).toMatchObject({ ok: false, problem: { code: 'receipt-unknown' } })
-    expect(await open(second)).toMatchObject({ ok: true })
     expect(await file(undefined, key, { city: 'Zalingei' })).not.toBe(second)
     expect(await newest()).not.toBe(id)
+    // The receipt was used, so it arrived: an old form that a browser sends again takes nothing over.
+    expect(await open(second)).toMatchObject({ ok: true })
+    await file(undefined, key)
+    expect(await open(second)).toMatchObject({ ok: true })
+  })
+
+  run('a form that is sent again after a day is a report of its own', async () => {
+    const key = randomUUID()
+    const first = await file(undefined, key)
+    await server.deps.database.db
+      .updateTable('reports')
+      .set({ created_at: new Date(server.clock.now().getTime() - 25 * 3_600_000).toISOString() })
+      .where('id', '=', await newest())
+      .execute()
+    await file(undefined, key)
+    expect(await open(first)).toMatchObject({ ok: true })
   })
 
   run('wrong receipts are limited, cost the same work, and right ones do not count', async () => {
@@ -303,6 +326,29 @@ describe.each(ENGINES)('reports without an account on $title', ({ engine, skip }
     expect(okay(hidden)).toMatchObject({ state: 'withdrawn', mayWrite: true })
     expect((await listed()).some((report) => report.id === other)).toBe(false)
     expect((await listed(admin)).find((report) => report.id === other)?.status).toBe('under review')
+    // Verified again it is public, and says so to its witness, who may withdraw once more.
+    await change(other, 'verified')
+    expect(okay(await open(verified))).toMatchObject({ state: 'verified' })
+    const again = await server.client.call(withdrawWitnessReport, {}, { bearer: verified })
+    expect(okay(again)).toMatchObject({ state: 'withdrawn' })
+    expect((await listed()).some((report) => report.id === other)).toBe(false)
+  })
+
+  run('a withdrawal of a report in the bin is kept for a restore', async () => {
+    const receipt = await file()
+    const id = await newest()
+    await confirmPassword(server, admin)
+    okay(
+      await server.client.call(
+        deleteReport,
+        { params: { id }, body: { reason: 'Filed twice' } },
+        { bearer: admin },
+      ),
+    )
+    const withdrawn = await server.client.call(withdrawWitnessReport, {}, { bearer: receipt })
+    expect(okay(withdrawn)).toMatchObject({ state: 'withdrawn' })
+    okay(await server.client.call(restoreReport, { params: { id } }, { bearer: admin }))
+    expect(okay(await open(receipt))).toMatchObject({ state: 'withdrawn' })
   })
 
   run('closed by the setting: no new report, and receipts still open', async () => {

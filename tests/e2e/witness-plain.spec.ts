@@ -36,7 +36,7 @@ test('without scripts, from the form to the answer by receipt', async ({ open, s
     .executeTakeFirstOrThrow()
   const asked = await server.client.call(
     askWitness,
-    { params: { id }, body: { text: 'Quel jour ?', version: 0 } },
+    { params: { id }, body: { text: 'Quel jour ?', version: 0, unread: 0 } },
     { bearer: accessToken },
   )
   expect(asked.ok).toBe(true)

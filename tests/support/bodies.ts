@@ -587,7 +587,7 @@ const SAMPLES: Readonly<Record<RouteId, Maker>> = {
   }),
   'witness.ask': async ({ server }) => ({
     params: { id: (await freshWitness(server.deps)).reportId },
-    body: { text: 'What day was it?', version: 0 },
+    body: { text: 'What day was it?', version: 0, unread: 0 },
   }),
   'witness.seen': async ({ server }) => ({
     params: { id: (await freshWitness(server.deps)).reportId },

@@ -8,6 +8,7 @@ import { RECEIPT, RECEIPT_DIGITS } from '#shared/domain/report/witness-rules.ts'
 import type { Database } from '../database/engine.ts'
 import type { Deps } from '../deps.ts'
 import { done, refuse, type Outcome } from '../outcome.ts'
+import { cannotWriteDatabase } from '../unavailable.ts'
 import { hitOrigin, type CountedNetwork } from '../security/throttle.ts'
 
 export interface Witness {
@@ -79,6 +80,19 @@ export const RECEIPT_TRIES = [
   { per: 'route', max: 5_000, windowS: 3_600 },
 ] as const
 
+/** A full disk must not close the receipt: it then stays for the day that a repetition counts at all. */
+async function endRepeats({ database }: Pick<Deps, 'database'>, reportId: number): Promise<void> {
+  try {
+    await database.db
+      .updateTable('witness_reports')
+      .set({ repeat_mac: null })
+      .where('report_id', '=', reportId)
+      .execute()
+  } catch (error) {
+    if (!cannotWriteDatabase(error)) throw error
+  }
+}
+
 /**
  * Counted before the receipt is compared, so that simultaneous guesses are counted as well, and taken
  * back where it is right.
@@ -96,10 +110,12 @@ export async function resolveWitness(
   if (!mac.ok) return mac
   const row = await deps.database.db
     .selectFrom('witness_reports')
-    .select('report_id')
+    .select(['report_id', 'repeat_mac'])
     .where('receipt_mac', '=', mac.value)
     .executeTakeFirst()
   if (row === undefined) return refuse('receipt-unknown')
   await hitOrigin(deps, { ...tries, weight: -1 })
+  // The receipt has arrived: whoever sends the old form again gets a report of its own, not this one.
+  if (row.repeat_mac !== null) await endRepeats(deps, row.report_id)
   return done({ reportId: row.report_id })
 }

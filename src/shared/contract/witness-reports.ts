@@ -192,7 +192,14 @@ export const askWitness = defineRoute({
   summary:
     'Write to the witness, who reads it by receipt; staff are not named there. 409 with the present dialogue when somebody wrote meanwhile.',
   access: 'staff',
-  request: { ...ofReport, body: z.object({ text: Message, version: Seen }) },
+  request: {
+    ...ofReport,
+    body: z.object({
+      text: Message,
+      version: Seen,
+      unread: Seen.describe('What the writer has seen; more than that stays unread'),
+    }),
+  },
   reply: WitnessDialogue,
   limits: [{ per: 'caller', max: 120, windowS: 60 }],
   audit: 'witness.asked',

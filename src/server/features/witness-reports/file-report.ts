@@ -9,13 +9,15 @@ import { done, refuse, type Outcome } from '../../outcome.ts'
 import { bodyHash, incidentDateRefusal, newColumns } from '../reports/create-report.ts'
 import { insertReport } from '../reports/report-repository.ts'
 import { readSetting } from '../settings/settings-repository.ts'
-import { insertWitness, renewReceipt } from './witness-repository.ts'
+import { endRepeats, insertWitness, renewReceipt } from './witness-repository.ts'
 
 export type NewWitnessReport = z.output<(typeof route)['request']['body']>
 /** The audit row of the call. */
 export type Trail = Pick<RequestFacts, 'trace' | 'transact'>
 
 const BUSY_RETRY_S = 3
+/** A form that is sent again after this time is a report of its own. */
+const REPEAT_MS = 86_400_000
 
 export const takesWitnesses = async ({ database }: Pick<Deps, 'database'>): Promise<boolean> =>
   (await readSetting(database.db, 'witness')).value.open
@@ -43,11 +45,14 @@ export async function fileReport(
   const { key, ...content } = body
   const again = await repeatMac(deps, JSON.stringify([key, bodyHash(content)]))
   return trail.transact(async (transaction) => {
-    const earlier = await renewReceipt(transaction, { repeatMac: again, receiptMac: mac.value })
+    const since = new Date(deps.clock.now().getTime() - REPEAT_MS).toISOString()
+    const wish = { repeatMac: again, receiptMac: mac.value, since }
+    const earlier = await renewReceipt(transaction, wish)
     if (earlier !== undefined) {
       trail.trace({ target: `report:${earlier.report_id}`, detail: { again: true } })
       return done({ receipt, reportId: earlier.report_id })
     }
+    await endRepeats(transaction, again)
     const at = isoNow(deps.clock)
     const { id } = await insertReport(transaction, {
       ...newColumns(content, { at, heldAt: at }),

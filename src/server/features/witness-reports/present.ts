@@ -4,11 +4,13 @@ import { cardId } from '#shared/domain/people/member-id.ts'
 import { DIALOGUE_ENTRIES_MAX, type WitnessState } from '#shared/domain/report/witness-rules.ts'
 import type { Schema } from '../../database/schema.ts'
 import { evidenceOf } from '../reports/evidence-repository.ts'
-import { mayAddToWitnessReport } from '../reports/policy.ts'
+import { isPublished, mayAddToWitnessReport } from '../reports/policy.ts'
 import type { ReportRow } from '../reports/report-repository.ts'
 import { entriesOf, findOfWitness, type WitnessRow } from './witness-repository.ts'
 
 const stateOf = (report: ReportRow, witness: WitnessRow): WitnessState => {
+  // What the public reads is the truth, whatever the witness asked for before.
+  if (report.deleted_at === null && isPublished(report)) return 'verified'
   if (witness.withdrawn_at !== null) return 'withdrawn'
   if (report.deleted_at !== null) return 'removed'
   return report.status === 'not verified' ? 'received' : report.status

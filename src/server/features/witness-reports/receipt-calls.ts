@@ -105,12 +105,18 @@ export const withdraw = ({ clock }: Deps, reportId: number, trail: Trail): Promi
     const found = await findOfWitness(transaction, reportId)
     if (found === undefined) return refuse('receipt-unknown')
     const target = `report:${reportId}`
-    if (report === undefined || found.witness.withdrawn_at !== null) {
+    // Staff may have verified it again since: then the witness withdraws once more.
+    if (found.witness.withdrawn_at !== null && (report === undefined || !isPublished(report))) {
       trail.trace({ target, detail: { again: true } })
       return present(transaction, reportId)
     }
     const at = isoNow(clock)
     await addUnread(transaction, reportId, { withdrawn_at: at })
+    if (report === undefined) {
+      // In the bin already; a restore then shows the wish.
+      trail.trace({ target })
+      return present(transaction, reportId)
+    }
     if (report.verified_at === null)
       await removeReport(transaction, reportId, { at, by: null, reason: WITHDRAWN })
     else {

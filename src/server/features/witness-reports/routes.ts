@@ -52,7 +52,7 @@ const readDialogue: Handler<typeof contract.readDialogue> = async (
 }
 
 const askWitness: Handler<typeof contract.askWitness> = (
-  { params: { id }, body: { text, version }, caller, facts },
+  { params: { id }, body: { text, version, unread }, caller, facts },
   { clock },
 ) =>
   facts.transact(async (transaction) => {
@@ -65,6 +65,7 @@ const askWitness: Handler<typeof contract.askWitness> = (
       text,
       created_at: isoNow(clock),
       seen: version,
+      unread,
     }
     const isWritten = await addEntry(transaction, entry)
     const dialogue = await presentDialogue(transaction, id)

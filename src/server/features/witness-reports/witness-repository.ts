@@ -33,15 +33,25 @@ export const entriesOf = (db: Kysely<Schema>, reportId: number): Promise<EntryRo
     .orderBy('id')
     .execute()
 
-/** The report of the same request, sent before; its earlier receipt opens nothing any more. */
+/**
+ * The report of the same request, sent after `since`; its earlier receipt opens nothing any more.
+ * A browser that sends an old form again must not take a report over.
+ */
 export const renewReceipt = (
   db: Transaction<Schema>,
-  { repeatMac, receiptMac }: { readonly repeatMac: string; readonly receiptMac: string },
+  {
+    repeatMac,
+    receiptMac,
+    since,
+  }: { readonly repeatMac: string; readonly receiptMac: string; readonly since: string },
 ) =>
   db
     .updateTable('witness_reports')
     .set({ receipt_mac: receiptMac })
     .where('repeat_mac', '=', repeatMac)
+    .where('report_id', 'in', (eb) =>
+      eb.selectFrom('reports').select('id').where('created_at', '>', since),
+    )
     .returning('report_id')
     .executeTakeFirst()
 
@@ -60,17 +70,24 @@ export async function insertWitness(
 
 /**
  * Adds a message when the writer has seen all others; false when there are newer ones. Staff who
- * write have read what the witness sent.
+ * write have read what they saw: a file or a withdrawal that came meanwhile stays unread.
  */
 export async function addEntry(
   db: Transaction<Schema>,
-  { seen, ...entry }: Omit<EntryRow, 'id'> & { readonly seen: number },
+  {
+    seen,
+    unread = 0,
+    ...entry
+  }: Omit<EntryRow, 'id'> & { readonly seen: number; readonly unread?: number },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('witness_reports')
     .set((eb) => ({
       entry_count: eb('entry_count', '+', 1),
-      unread: entry.author_id === null ? eb('unread', '+', 1) : 0,
+      unread:
+        entry.author_id === null
+          ? eb('unread', '+', 1)
+          : eb.case().when('unread', '=', unread).then(0).else(eb.ref('unread')).end(),
     }))
     .where('report_id', '=', entry.report_id)
     .where('entry_count', '=', seen)
@@ -79,6 +96,14 @@ export async function addEntry(
   await insertSealed(db, 'witness_entries', entry)
   return true
 }
+
+/** A day has passed: the same form sent again is a report of its own. */
+export const endRepeats = (db: Transaction<Schema>, repeatMac: string) =>
+  db
+    .updateTable('witness_reports')
+    .set({ repeat_mac: null })
+    .where('repeat_mac', '=', repeatMac)
+    .execute()
 
 /** The witness sent a file, or withdrew. */
 export const addUnread = (

@@ -47,7 +47,7 @@ function Open({ dialogue }: { readonly dialogue: WitnessDialogue }) {
   const params = { id: dialogue.reportId }
   const send = useCall(
     async () => {
-      const body = { text: text.trim(), version: dialogue.version }
+      const body = { text: text.trim(), version: dialogue.version, unread: dialogue.unread }
       keep(await ask(askWitness, { params, body }))
       setText('')
     },
