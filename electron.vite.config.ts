@@ -157,6 +157,7 @@ const server = {
         'audit-verify': at('./src/server/verify/audit-verify.ts'),
         backup: at('./src/server/backup/backup.ts'),
         doctor: at('./src/server/doctor/doctor.ts'),
+        breach: at('./src/server/breach/breach.ts'),
         hold: at('./src/server/holds/hold.ts'),
         'keys-rotate': at('./src/server/keys/keys-rotate.ts'),
         'evidence-verify': at('./src/server/verify/evidence-verify.ts'),
