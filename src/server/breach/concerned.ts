@@ -166,18 +166,25 @@ export async function concernedByCopy(db: Kysely<Schema>): Promise<Concerned> {
 
 const ROWS_AT_ONCE = 500
 
+/** @param ids undefined for all members */
+async function* rowsOf(db: Kysely<Schema>, ids: readonly number[] | undefined) {
+  const limit = ROWS_AT_ONCE
+  if (ids === undefined) {
+    let rows = await membersAfter(db, 0, { ids, limit })
+    while (rows.length > 0) {
+      yield rows
+      rows = await membersAfter(db, rows.at(-1)?.id ?? 0, { ids, limit })
+    }
+    return
+  }
+  for (let from = 0; from < ids.length; from += limit)
+    yield await membersAfter(db, 0, { ids: ids.slice(from, from + limit), limit })
+}
+
 /** All people in parts. Members who were erased meanwhile are left out. */
 export async function* peopleOf(db: Kysely<Schema>, found: Concerned): AsyncGenerator<Person[]> {
-  const wanted =
-    found.all.kinds.size > 0
-      ? undefined
-      : [...found.members.keys()].toSorted((one, other) => one - other)
-  let last = 0
-  for (let from = 0; wanted === undefined || from < wanted.length; from += ROWS_AT_ONCE) {
-    const ids = wanted?.slice(from, from + ROWS_AT_ONCE)
-    const rows = await membersAfter(db, last, { ids, limit: ROWS_AT_ONCE })
-    if (rows.length === 0 && wanted === undefined) break
-    last = rows.at(-1)?.id ?? last
+  const named = found.all.kinds.size > 0 ? undefined : [...found.members.keys()]
+  for await (const rows of rowsOf(db, named))
     yield rows.map((row) => {
       const own = found.members.get(row.id) ?? none()
       return {
@@ -191,6 +198,5 @@ export async function* peopleOf(db: Kysely<Schema>, found: Concerned): AsyncGene
         },
       }
     })
-  }
   yield [...found.others.values()]
 }

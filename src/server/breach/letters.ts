@@ -30,7 +30,7 @@ export function letterTo(
     from: inParis(from, language),
     until: inParis(until, language),
   }
-  return `${TEXTS[language].letter.join('\n').replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '')}\n`
+  return `${TEXTS[language].letter.join('\n\n').replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '')}\n`
 }
 
 export interface Tally {
