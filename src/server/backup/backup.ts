@@ -104,6 +104,10 @@ function tellErased(again: ErasedAgain | undefined): void {
   for (const line of again.rights) print(`${line}: look at the role in Users.`)
 }
 
+/** The list has no protections, so what they hid is public again with the first call (docs/operations.md, Restore). */
+const PROTECTIONS_LOST =
+  'As they were at the backup: which reports are hidden, withdrawn or held, and which evidence is held back or painted over. What was protected since is public again as soon as the site is. Look before you open it: docs/operations.md, Restore, step 2.'
+
 async function erasuresOf({ folder, erasures: file }: Wish): Promise<Erasures | undefined> {
   if (file === undefined) return listInFolder(folder)
   const given = await listInFile(folder, file)
@@ -130,6 +134,7 @@ async function restore(wish: Wish): Promise<boolean> {
   print(
     `Restored ${name}: ${rows} rows, ${files} files, ${originals} originals as they were received, ${faults.length} faults. Everybody signs in anew.`,
   )
+  print(PROTECTIONS_LOST)
   if (config.secretKey === undefined)
     print(
       `SECRET_KEY of the association was written to ${join(config.dataDir, 'local-secret.key')}. Put it into the environment of the server, then delete that file.`,
