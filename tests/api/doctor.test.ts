@@ -13,6 +13,7 @@ import { openBackupFolder } from '#server/backup/backup-folder.ts'
 import { createBackup } from '#server/backup/create-backup.ts'
 import { createDirectoryStore } from '#server/files/store/directory-store.ts'
 import { buildMember } from '#tests/builders/member.ts'
+import { freshHold } from '#tests/security/fresh-rows.ts'
 import { startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
 import { MEMORY_FOLDER } from '#tests/support/memory-folder.ts'
@@ -93,6 +94,7 @@ describe.each(ENGINES)('the doctor on $title', ({ engine, skip }) => {
         .select(['purpose', 'kid'])
         .orderBy('purpose')
         .execute()
+    await freshHold(server.deps)
     const before = await rows()
     const { code, text, levels } = await examine(well)
     expect(levels.filter((level) => level.startsWith('FAULT'))).toEqual([])
@@ -104,6 +106,7 @@ describe.each(ENGINES)('the doctor on $title', ({ engine, skip }) => {
       ),
     )
     expect(levels).toEqual(expect.arrayContaining(['ok server', 'ok address']))
+    expect(text).toContain('Legal holds in force: 1, the oldest since ')
     expect(text).not.toContain(SECRET_KEY)
     expect(text).not.toContain(BACKUP_KEY)
     expect(code).toBe(0)

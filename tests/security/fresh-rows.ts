@@ -378,6 +378,22 @@ export async function freshAlert(deps: Deps, memberId: number): Promise<string> 
   return id
 }
 
+export async function freshHold(deps: Deps): Promise<string> {
+  const id = randomUUID()
+  await deps.database.db
+    .insertInto('legal_holds')
+    .values({
+      id,
+      target: `report:${await freshReport(deps, null)}`,
+      reason: 'Court of Lyon, 26/1',
+      placed_at: now(deps),
+      lifted_at: null,
+      lifted_reason: null,
+    })
+    .execute()
+  return id
+}
+
 export async function freshInvitation(deps: Deps): Promise<string> {
   const id = randomUUID()
   await deps.database.db

@@ -38,6 +38,7 @@ import {
   freshEvidence,
   freshFailedMail,
   freshFile,
+  freshHold,
   freshId,
   freshInvitation,
   freshNews,
@@ -555,6 +556,18 @@ const SAMPLES: Readonly<Record<RouteId, Maker>> = {
     await server.deps.database.db.deleteFrom('settings').where('name', '=', 'contents').execute()
     return { body: { add: false } }
   },
+  'hold.list': () => ({}),
+  'hold.place': withPassword(async ({ server }) => ({
+    body: {
+      kind: 'report',
+      number: String(await freshReport(server.deps, null)),
+      reason: 'Court of Lyon, 26/1',
+    },
+  })),
+  'hold.lift': withPassword(async ({ server }) => ({
+    params: { id: await freshHold(server.deps) },
+    body: { reason: 'Court of Lyon, 26/2' },
+  })),
   'invitation.list': () => ({}),
   'settings.consents': withPassword(async (scene) => ({
     body: { revision: await revisionOf(scene, 'consents'), required: false },

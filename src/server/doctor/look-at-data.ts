@@ -21,6 +21,7 @@ import { createDirectoryStore } from '../files/store/directory-store.ts'
 import { openS3Store } from '../files/store/s3-store.ts'
 import { countMails } from '../mail/queue-state.ts'
 import { createSmtpSender, type SmtpSender } from '../mail/smtp.ts'
+import { holdsInForce } from '../holds/hold-repository.ts'
 import { createSecrets, existingSecretKey, LOCAL_KEY_FILE } from '../security/secrets.ts'
 import { loadSigningKeys } from '../security/signing-keys.ts'
 import { refuseHalfRestored } from '../start/restore-mark.ts'
@@ -144,12 +145,24 @@ async function lookAtDatabase(config: Config) {
         await loadSigningKeys(database, createSecrets(await existingSecretKey(config)), systemClock)
         found.push(ok('SECRET_KEY opens the keys of this database.'))
       }
+      found.push(await lookAtHolds(database))
     }
     if (config.databaseUrl !== undefined) found.push(...(await lookAtPostgres(database, config)))
     return found
   } finally {
     await database.close()
   }
+}
+
+/** A hold never ends by itself, so it is mentioned until it is lifted. */
+async function lookAtHolds({ db }: Database) {
+  const holds = await holdsInForce(db)
+  const since = holds[0]?.placed_at.slice(0, 10)
+  return ok(
+    since === undefined
+      ? 'No legal hold is in force.'
+      : `Legal holds in force: ${holds.length}, the oldest since ${since}. Are they still needed? npm run hold`,
+  )
 }
 
 async function lookAtPostgres({ db }: Database, { databaseUrl = '', pool }: Config) {

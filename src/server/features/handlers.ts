@@ -15,6 +15,7 @@ import { publicCopiesHandlers } from './public-copies/routes.ts'
 import { factorsHandlers } from './factors/routes.ts'
 import { filesHandlers } from './files/routes.ts'
 import { healthHandlers } from './health/routes.ts'
+import { holdsHandlers } from './holds/routes.ts'
 import { kioskHandlers } from './kiosk/routes.ts'
 import { mailQueueHandlers } from './mail-queue/routes.ts'
 import { newsHandlers } from './news/routes.ts'
@@ -49,6 +50,7 @@ export const handlers: Handlers = {
   ...factorsHandlers,
   ...filesHandlers,
   ...healthHandlers,
+  ...holdsHandlers,
   ...kioskHandlers,
   ...mailQueueHandlers,
   ...newsHandlers,

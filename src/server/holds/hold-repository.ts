@@ -4,15 +4,17 @@
  */
 import { randomUUID } from 'node:crypto'
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
+import type { HeldKind } from '#shared/domain/people/legal-hold.ts'
 import { requestIdOf } from '#shared/domain/people/member-id.ts'
 import type { Schema } from '../database/schema.ts'
 
-/** `member:10004217`, `report:17`, `request:REQ_10004217`: as in the audit log. */
-type Kind = 'member' | 'report' | 'request'
-
-/** @param records what stands before the id in a target, and the column that holds the id */
+/**
+ * A target is `member:10004217`, `report:17` or `request:REQ_10004217`, as in the audit log.
+ *
+ * @param records what stands before the id in a target, and the column that holds the id
+ */
 export const isNotHeld = (
-  ...records: readonly (readonly [before: `${Kind}:` | 'request:REQ_', column: string])[]
+  ...records: readonly (readonly [before: `${HeldKind}:` | 'request:REQ_', column: string])[]
 ): RawBuilder<boolean> => {
   const targets = records.map(
     ([before, column]) => sql`${sql.lit(before)} || cast(${sql.ref(column)} as text)`,
@@ -32,13 +34,33 @@ export async function isMemberHeld(db: Kysely<Schema>, memberId: number): Promis
   return found !== undefined
 }
 
+/** With the actor who placed each, as long as the audit log keeps the row. */
 export const holdsInForce = (db: Kysely<Schema>) =>
   db
     .selectFrom('legal_holds')
-    .select(['target', 'reason', 'placed_at'])
+    .select(['id', 'target', 'reason', 'placed_at'])
+    .select((eb) =>
+      eb
+        .selectFrom('audit')
+        .select('actor')
+        .whereRef('audit.target', '=', 'legal_holds.target')
+        .where('action', '=', 'hold.placed')
+        .orderBy('seq', 'desc')
+        .limit(1)
+        .as('actor'),
+    )
     .where('lifted_at', 'is', null)
     .orderBy('placed_at')
+    .orderBy('id')
     .execute()
+
+export const findHold = (db: Kysely<Schema>, id: string) =>
+  db
+    .selectFrom('legal_holds')
+    .select('target')
+    .where('id', '=', id)
+    .where('lifted_at', 'is', null)
+    .executeTakeFirst()
 
 /** @returns false where there is one in force already */
 export async function placeHold(
@@ -75,7 +97,7 @@ export async function liftHold(
 }
 
 /** Whether the record is there to be held; in a bin counts as well. */
-export async function isRecord(db: Kysely<Schema>, kind: Kind, id: string): Promise<boolean> {
+export async function isRecord(db: Kysely<Schema>, kind: HeldKind, id: string): Promise<boolean> {
   const found = async (query: { executeTakeFirst(): Promise<unknown> }): Promise<boolean> =>
     (await query.executeTakeFirst()) !== undefined
   if (kind === 'member')

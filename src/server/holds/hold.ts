@@ -1,8 +1,9 @@
 /**
- * `npm run hold`: places, lifts and lists legal holds, beside a running server. It is a command of the
- * operator, so that no account of the site can end a hold to have a record deleted.
+ * `npm run hold`: places, lifts and lists legal holds, beside a running server. Administrators
+ * do the same in the settings of the association (`features/holds`).
  */
 import { parseArgs } from 'node:util'
+import type { HeldKind } from '#shared/domain/people/legal-hold.ts'
 import { parseMemberNumber } from '#shared/domain/people/member-id.ts'
 import { createAuditLog } from '../audit/audit-log.ts'
 import { isoNow, systemClock } from '../clock.ts'
@@ -23,7 +24,7 @@ RECORD is member:WLD_10004217, report:17 or request:REQ_10004217. Write no names
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
 interface Target {
-  readonly kind: 'member' | 'report' | 'request'
+  readonly kind: HeldKind
   readonly id: string
 }
 

@@ -14,6 +14,7 @@ import { publicCopiesRoutes } from './public-copies.ts'
 import { factorsRoutes } from './factors.ts'
 import { filesRoutes } from './files.ts'
 import { healthRoutes } from './health.ts'
+import { holdsRoutes } from './holds.ts'
 import { kioskRoutes } from './kiosk.ts'
 import { mailQueueRoutes } from './mail-queue.ts'
 import { newsRoutes } from './news.ts'
@@ -48,6 +49,7 @@ export const DECLARED_ROUTES = [
   ...factorsRoutes,
   ...filesRoutes,
   ...healthRoutes,
+  ...holdsRoutes,
   ...kioskRoutes,
   ...mailQueueRoutes,
   ...newsRoutes,

@@ -82,6 +82,7 @@ export const TAG_DESCRIPTIONS: Readonly<Record<Tag, string>> = {
   subscription: 'Mails that an address asked for, and their end',
   audit: 'What was done, and by whom',
   mail: 'Outgoing mail',
+  hold: 'Legal holds: records that nothing deletes until they are lifted.',
   settings: 'What administrators set for the whole association',
   alert: 'Unusual acts that administrators are told about',
   consent: 'Acts that wait for a second administrator',
