@@ -4,6 +4,7 @@ import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { StaffPage } from '../../ui/staff/toolbar.tsx'
 import { ConsentsSection } from './consents-section.tsx'
+import { HoldsSection } from './holds-section.tsx'
 import { InvitationsSection } from './invitations-section.tsx'
 import { PaymentSection } from './payment-section.tsx'
 import { RetentionSection } from './retention-section.tsx'
@@ -89,6 +90,7 @@ export function StaffSettingsPage() {
             <WitnessSection witness={witness} />
             <ConsentsSection consents={consents} waits={waiting.includes('consents')} />
             <RetentionSection retention={retention} />
+            <HoldsSection />
           </div>
         )}
       </Loaded>
@@ -98,7 +100,7 @@ export function StaffSettingsPage() {
 
 const Waiting = () => (
   <div className="grid gap-6">
-    {[1, 2, 3, 4, 5].map((part) => (
+    {[1, 2, 3, 4, 5, 6].map((part) => (
       <Skeleton key={part} className="h-56" />
     ))}
   </div>
