@@ -30,6 +30,10 @@ export const RELEASED: readonly ReleasedVersion[] = readdirSync(folder).map(
   (name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as ReleasedVersion, // written in this shape
 )
 
+/** The number of rows of each table that the steps of later versions must not change; they give new jobs their turns. */
+export const keptRows = ({ tables }: ReleasedVersion): readonly (readonly [string, number])[] =>
+  tables.filter(({ name }) => name !== 'job_turns').map(({ name, rows }) => [name, rows.length])
+
 /** Makes the database of that version, with its rows. */
 export const loadReleased = (
   place: Pick<Config, 'databaseUrl' | 'pool' | 'dataDir'>,
