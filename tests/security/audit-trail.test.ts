@@ -22,7 +22,8 @@ const routes: readonly RouteDefinition[] = Object.values(ROUTES).filter(
 
 /**
  * Tables that do not belong to the change of a call: quotas, proofs of work, the last contact of a device, files in
- * transfer, challenges, which are spent by a failed try as well.
+ * transfer, challenges, which are spent by a failed try as well, the key of receipts, which is made once, and the mark by which
+ * a form that is sent again is known, which the first use of a receipt ends.
  */
 const BESIDE = [
   'throttles',
@@ -31,6 +32,8 @@ const BESIDE = [
   'kiosk_devices" set "last_seen_at',
   'files',
   'file_parts',
+  'receipt_keys',
+  'witness_reports" set "repeat_mac',
 ]
 const written = (statement: string): string | undefined =>
   /^(?:insert into|update|delete from) "(.*)/s.exec(statement)?.[1]
