@@ -20,6 +20,8 @@ export interface CustodySubject {
   readonly received_at: string
   readonly deleted_at: string | null
   readonly reporter_id: number | null
+  /** 1: filed without an account, so every member who sent something is staff. */
+  readonly witness: number
 }
 
 const subjects = (db: Kysely<Schema>) =>
@@ -42,6 +44,7 @@ const subjects = (db: Kysely<Schema>) =>
       'files.seal',
       'files.created_at as received_at',
       'reports.reporter_id',
+      'reports.witness',
     ])
 
 /** Also deleted evidence: the deletion is part of its custody. */

@@ -82,13 +82,13 @@ export function statedOriginalOf({
 /** The sender of the evidence is never named, also when it was a staff member. */
 function presentActor(
   { actor, action }: Pick<AuditTable, 'actor' | 'action'>,
-  reporterId: number | null,
+  { reporter_id: reporterId, witness }: Pick<CustodySubject, 'reporter_id' | 'witness'>,
 ): CustodyEvent['by'] {
   if (actor === ANONYMOUS) return { kind: 'reporter' }
   const number = /^member:(\d{1,15})$/.exec(actor)?.[1]
   if (number === undefined) return { kind: 'server' }
-  if (action === 'evidence.received' && (reporterId === null || Number(number) === reporterId))
-    return { kind: 'reporter' }
+  const isReporter = reporterId === null ? witness === 0 : Number(number) === reporterId
+  if (action === 'evidence.received' && isReporter) return { kind: 'reporter' }
   return { kind: 'staff', cardId: cardId(Number(number)) }
 }
 
@@ -140,7 +140,7 @@ export async function custodyOf(
       {
         at: row.at,
         event,
-        by: presentActor(row, subject.reporter_id),
+        by: presentActor(row, subject),
         detail,
         seq: row.seq,
         auditHash: row.hash,
