@@ -85,8 +85,14 @@ export const Evidence = z
       ),
     document: z
       .object({
-        size: z.int().describe('Bytes of the original'),
-        sha256: z.string().describe('Of the original, in hexadecimal'),
+        size: z
+          .int()
+          .optional()
+          .describe('Bytes of the original; staff only where a witness sent it'),
+        sha256: z
+          .string()
+          .optional()
+          .describe('Of the original, in hexadecimal; staff only where a witness sent it'),
         copied: z.boolean().describe('False for DOC: staff get no copy of it, only the original'),
       })
       .optional()

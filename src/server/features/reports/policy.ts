@@ -18,6 +18,13 @@ export const isPublished = (report: {
   readonly status: ReportStatus
 }): boolean => report.held_at === null || isVerified(report.status)
 
+/**
+ * When something came, for the public. What a witness sent has its day alone: an observer of the
+ * line, who knows when a device spoke with this server, must find no time to compare with.
+ */
+export const publicInstant = ({ witness }: { readonly witness: number }, at: string): string =>
+  witness === 1 ? `${at.slice(0, '2026-01-31'.length)}T00:00:00.000Z` : at
+
 /** A waiting report is visible for staff and for its reporter. */
 export const mayRead = (
   caller: Caller | undefined,

@@ -12,7 +12,7 @@ import { boxesIn, hasBoxes, SHOWN_VARIANTS } from '../../files/shown-copies.ts'
 import { isCopied } from '../../files/sniff.ts'
 import type { Caller } from '../../http/caller.ts'
 import { categoryIn } from './categories.ts'
-import { isPublished, seesEverything } from './policy.ts'
+import { publicInstant, isPublished, seesEverything } from './policy.ts'
 import { protectionOf, publicDescriptionsOf, shownOf, wordsOf } from './protection.ts'
 import { evidenceOf, type EvidenceRow } from './evidence-repository.ts'
 import type { ReportRow } from './report-repository.ts'
@@ -130,6 +130,17 @@ export const audienceOf = (caller: Caller | undefined, as?: 'public'): Audience 
 const shownEvidence = (rows: readonly EvidenceRow[], { whole }: Audience): readonly EvidenceRow[] =>
   whole ? rows : rows.filter(({ held_back: heldBack }) => heldBack === 0)
 
+/**
+ * Of a witness, others than staff get no time and no hash: an office that gives each of its people a
+ * document of their own would find who passed theirs on.
+ */
+const ofWitness = (report: ReportRow, piece: Evidence): Evidence => ({
+  ...piece,
+  uploadedAt: publicInstant(report, piece.uploadedAt),
+  ...(report.witness === 1 &&
+    piece.document !== undefined && { document: { copied: piece.document.copied } }),
+})
+
 export function presentEvidenceOf(
   library: Pick<Library, 'sign'>,
   report: ReportRow,
@@ -140,9 +151,11 @@ export function presentEvidenceOf(
   const descriptions = audience.whole
     ? shown.map(({ description }) => description)
     : publicDescriptionsOf(report, shown)
-  return shown.map((row, index) =>
-    presentEvidence(library, { ...row, description: descriptions[index] ?? '' }, report, audience),
-  )
+  return shown.map((row, index) => {
+    const described = { ...row, description: descriptions[index] ?? '' }
+    const piece = presentEvidence(library, described, report, audience)
+    return audience.whole ? piece : ofWitness(report, piece)
+  })
 }
 
 const staffParts = (row: ReportRow) => ({
@@ -175,7 +188,7 @@ export function presentReportTo(
     status: row.status,
     verified: isVerified(row.status),
     withheld: [...withheld],
-    createdAt: row.created_at,
+    createdAt: audience.whole ? row.created_at : publicInstant(row, row.created_at),
     evidenceCount: shownEvidence(evidence, audience).length,
     reportEvidences: presentEvidenceOf(library, row, evidence, audience),
   }

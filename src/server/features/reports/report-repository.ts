@@ -110,6 +110,25 @@ function searched(
   ])
 }
 
+/** A filter by time within a day would tell the public when a witness filed (`publicInstant`). */
+const cameSince =
+  (bound: string, words: 'public' | 'whole') => (eb: ExpressionBuilder<Schema, 'reports'>) =>
+    words === 'whole'
+      ? eb('reports.created_at', '>=', bound)
+      : eb.or([
+          eb('reports.created_at', '>=', bound),
+          eb('reports.created_at', '>=', fromBound(dayOf(bound))).and('reports.witness', '=', 1),
+        ])
+const cameUntil =
+  (bound: string, words: 'public' | 'whole') => (eb: ExpressionBuilder<Schema, 'reports'>) =>
+    words === 'whole'
+      ? eb('reports.created_at', '<=', bound)
+      : eb.or([
+          eb('reports.created_at', '<=', bound),
+          eb('reports.created_at', '<=', toBound(dayOf(bound))).and('reports.witness', '=', 1),
+        ])
+const dayOf = (instant: string): string => instant.slice(0, '2026-01-31'.length)
+
 /** Reports that are not deleted and match the filters of the list (docs/spec/reports.md, 4). */
 export function filterReports(
   db: Kysely<Schema>,
@@ -139,8 +158,8 @@ export function filterReports(
       eb.selectFrom('witness_reports').select('report_id').where('unread', '>', 0),
     )
   if (id !== undefined) query = query.where(numberHolds(id))
-  if (from !== undefined) query = query.where('reports.created_at', '>=', fromBound(from))
-  if (to !== undefined) query = query.where('reports.created_at', '<=', toBound(to))
+  if (from !== undefined) query = query.where(cameSince(fromBound(from), words))
+  if (to !== undefined) query = query.where(cameUntil(toBound(to), words))
   if (status !== undefined)
     query = query.where('reports.status', 'in', status === 'open' ? OPEN_REPORT_STATUSES : [status])
   if (country !== undefined) query = query.where('reports.country_code', '=', country)

@@ -7,6 +7,7 @@ import type { Handler, HandlersOf } from '../../http/handlers.ts'
 import { done } from '../../outcome.ts'
 import { storedContent } from '../events/stored-content.ts'
 import { categoryIn } from '../reports/categories.ts'
+import { publicInstant } from '../reports/policy.ts'
 import { publicWordsOf } from '../reports/protection.ts'
 import { findArticles, findEvents, findPublicReports } from './search-repository.ts'
 
@@ -53,7 +54,7 @@ const searchSite: Handler<typeof contract.searchSite> = async (
         country: readCountry(country) ?? country,
         city,
         status: row.status,
-        createdAt: row.created_at,
+        createdAt: publicInstant(row, row.created_at),
       }
     }),
   })

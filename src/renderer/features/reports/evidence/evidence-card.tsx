@@ -142,10 +142,14 @@ function DocumentFacts({
   const format = useFormat()
   return (
     <div className="grid gap-2 text-sm">
-      <p className="text-muted">
-        {t('size', { size: format.number(document.size / KILOBYTE, { maximumFractionDigits: 0 }) })}{' '}
-        · <code>SHA-256</code> <Ltr className="font-mono wrap-anywhere">{document.sha256}</Ltr>
-      </p>
+      {document.size !== undefined && (
+        <p className="text-muted">
+          {t('size', {
+            size: format.number(document.size / KILOBYTE, { maximumFractionDigits: 0 }),
+          })}{' '}
+          · <code>SHA-256</code> <Ltr className="font-mono wrap-anywhere">{document.sha256}</Ltr>
+        </p>
+      )}
       {isForStaff ? (
         <Notice tone="warning">{t(document.copied ? 'documentWarning' : 'originalOnly')}</Notice>
       ) : (
