@@ -85,6 +85,19 @@ async function quotaRefusal(
     : undefined
 }
 
+/** Whether all witnesses together may store this part: open uploads count with what they received. */
+export async function roomRefusal(
+  { database, clock, config }: Pick<Deps, 'database' | 'clock' | 'config'>,
+  row: Pick<UploadRow, 'report_id'>,
+  bytes: number,
+): Promise<Refusal | undefined> {
+  if (row.report_id === null) return undefined
+  const all = await usedQuota(database.db, 'all-witnesses', isoNow(clock))
+  return all.bytes + bytes > ALL_WITNESS_BYTES_PER_DAY * config.limitsScale
+    ? refuse('too-many', { retryAfterS: EVIDENCE_UPLOAD_TTL_S })
+    : undefined
+}
+
 /** Begins an upload for this sender. */
 export async function beginUpload(
   { database, clock, config }: Pick<Deps, 'database' | 'clock' | 'config'>,

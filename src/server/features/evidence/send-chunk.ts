@@ -15,7 +15,7 @@ import {
   type Sender,
   type UploadRow,
 } from './upload-repository.ts'
-import { senderOf } from './begin-upload.ts'
+import { roomRefusal, senderOf } from './begin-upload.ts'
 import { outOfStep, partLength, presentUpload } from './upload-rules.ts'
 
 const FIRST_ROOM_BYTES = 64 * 1024
@@ -174,6 +174,8 @@ async function receive(
   const given = createHash('sha256').update(chunk.bytes).digest()
   if (!timingSafeEqual(given, chunk.digest)) return OTHER_DIGEST
   const isNext = chunk.offset === row.received_bytes && row.state === 'open'
+  const full = isNext ? await roomRefusal(deps, row, chunk.bytes.length) : undefined
+  if (full !== undefined) return full
   const accepted = isNext && (await keepChunk(deps, row, chunk))
   const now = await findUpload(deps.database.db, { id: row.id, sender, now: isoNow(deps.clock) })
   if (now === undefined || now.state === 'closed') return refuse('not-found')

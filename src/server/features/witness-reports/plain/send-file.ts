@@ -8,7 +8,7 @@ import { DOCUMENT_MAX_BYTES } from '#shared/contract/uploads.ts'
 import type { Deps } from '../../../deps.ts'
 import { removeParts } from '../../../files/parts.ts'
 import { done, refuse, type Outcome } from '../../../outcome.ts'
-import { beginUpload } from '../../evidence/begin-upload.ts'
+import { roomRefusal, beginUpload } from '../../evidence/begin-upload.ts'
 import { finishSent } from '../../evidence/finish-upload.ts'
 import { keepChunk } from '../../evidence/send-chunk.ts'
 import { closeUpload, settleSize, type UploadRow } from '../../evidence/upload-repository.ts'
@@ -53,6 +53,8 @@ async function storeParts(
       offset: size,
       number,
     }
+    const full = await roomRefusal(deps, row, bytes.length)
+    if (full !== undefined) return full
     if (!(await keepChunk(deps, { ...row, received_bytes: size }, chunk))) return refuse('conflict')
     whole.update(bytes)
     size += bytes.length
@@ -79,10 +81,18 @@ export async function sendFile(
     const sender = { kind: 'witness', reportId } as const
     const begun = await beginUpload(deps, wish, sender)
     if (!begun.ok) return begun
-    const stored = await storeParts(deps, begun.value, file)
+    const { id } = begun.value
+    const giveUp = async (): Promise<void> => {
+      await closeUpload(database.db, id)
+      await removeParts(database.db, library.parts, { uploadId: id })
+    }
+    // A line that breaks throws here. The upload must not stay open: its announced size would use up the day of this witness.
+    const stored = await storeParts(deps, begun.value, file).catch(async (error: unknown) => {
+      await giveUp()
+      throw error
+    })
     if (!stored.ok) {
-      await closeUpload(database.db, begun.value.id)
-      await removeParts(database.db, library.parts, { uploadId: begun.value.id })
+      await giveUp()
       return stored
     }
     const finished = await finishSent(deps, stored.value, sender, requestId)

@@ -1,15 +1,17 @@
 /** The form of a report without scripts. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { randomUUID } from 'node:crypto'
-import { createWitnessReport } from '#shared/contract/witness-reports.ts'
+import { createWitnessReport, PLAIN_REPORTS_IN_ALL } from '#shared/contract/witness-reports.ts'
 import type { Language } from '#shared/domain/text/languages.ts'
 import type { Deps } from '../../../deps.ts'
-import type { Outcome } from '../../../outcome.ts'
+import { refuse, type Outcome } from '../../../outcome.ts'
+import { hitOrigin } from '../../../security/throttle.ts'
 import { fileReport, takesWitnesses, type Filed } from '../file-report.ts'
 import {
   attachFile,
   fileNotice,
   languageOf,
+  networksFor,
   refusalNotice,
   statusOf,
   withTrail,
@@ -38,6 +40,13 @@ type Filing =
 async function file(deps: Deps, request: FastifyRequest, fields: FormFields): Promise<Filing> {
   const reading = readReportForm(fields, textsOf(languageOf(request, fields.lang)))
   if (!reading.ok) return { kind: 'faults', faults: reading.faults }
+  const hit = await hitOrigin(deps, {
+    name: 'witness.plain/all',
+    limits: PLAIN_REPORTS_IN_ALL,
+    networks: networksFor(deps, request),
+  })
+  if (!hit.ok)
+    return { kind: 'done', outcome: refuse('too-many', { retryAfterS: hit.retryAfterS }) }
   const outcome = await withTrail(deps, request, createWitnessReport, (trail) =>
     fileReport(deps, reading.body, trail),
   )
