@@ -35,6 +35,7 @@ import {
   withdrawWitnessReport,
   writeToStaff,
 } from '#shared/contract/witness-reports.ts'
+import { ALL_WITNESS_BYTES_PER_DAY } from '#shared/domain/report/witness-rules.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
 import { reportBody } from '#tests/builders/report.ts'
 import { clientOnOwnNetwork } from '#tests/builders/applicant.ts'
@@ -47,8 +48,14 @@ import {
 } from '#tests/support/api-server.ts'
 import { countWork } from '#tests/support/counted-work.ts'
 import { ENGINES } from '#tests/support/engines.ts'
-import { begin, callUpload, uploadInParts } from '#tests/support/evidence-uploads.ts'
-import { jpeg } from '#tests/support/sample-files.ts'
+import {
+  begin,
+  callUpload,
+  partAt,
+  sendPart,
+  uploadInParts,
+} from '#tests/support/evidence-uploads.ts'
+import { jpeg, pdf } from '#tests/support/sample-files.ts'
 
 const ADDRESS = '198.51.100.77'
 const AGENT = 'WitnessBrowser/7.7 (unmistakable)'
@@ -291,6 +298,64 @@ describe.each(ENGINES)('reports without an account on $title', ({ engine, skip }
     expect(compared.length).toBe(max - 1) // one was made above
     expect(await open(receipt, client)).toMatchObject({ ok: false, problem: { code: 'too-many' } })
     expect(await open(receipt)).toMatchObject({ ok: true })
+  })
+
+  run('the public gets the day of a report alone, and no hash of a document', async () => {
+    const receipt = await file()
+    const id = await newest()
+    const document = await uploadInParts(server, receipt, pdf(), { name: 'a.pdf' })
+    const fileUrl = document.upload.fileUrl ?? ''
+    const body = { fileUrl, description: 'The order' }
+    okay(await server.client.call(addWitnessEvidence, { body }, { bearer: receipt }))
+    await change(id, 'verified')
+    const day = `${server.clock.now().toISOString().slice(0, 10)}T00:00:00.000Z`
+    const shown = (await listed()).find((report) => report.id === id)
+    expect(shown).toMatchObject({ createdAt: day, reportEvidences: [{ uploadedAt: day }] })
+    expect(shown?.reportEvidences[0]?.document).toEqual({ copied: true })
+    const whole = (await listed(admin)).find((report) => report.id === id)
+    expect(whole?.createdAt).not.toBe(day)
+    expect(whole?.reportEvidences[0]?.document).toMatchObject({
+      sha256: expect.any(String) as string,
+    })
+    // No filter within the day tells the public more.
+    for (const query of [
+      { from: new Date(Date.parse(day) + 86_399_000).toISOString() },
+      { to: day },
+    ]) {
+      const found = okay(
+        await server.client.call(listReports, { query: { ...query, id: String(id) } }, {}),
+      )
+      expect(
+        (found as Report[]).map((report) => report.id),
+        JSON.stringify(query),
+      ).toContain(id)
+    }
+  })
+
+  run('uploads that are announced and not sent close no door for others', async () => {
+    const most = ALL_WITNESS_BYTES_PER_DAY
+    const { upload } = await begin(server, await file(), await jpeg())
+    await server.deps.database.db
+      .updateTable('evidence_uploads')
+      .set({ size_bytes: most })
+      .where('id', '=', upload.id)
+      .execute()
+    const [receipt, bytes] = [await file(), await jpeg()]
+    const other = await begin(server, receipt, bytes)
+    expect(other.status).toBe(200)
+    await server.deps.database.db
+      .updateTable('evidence_uploads')
+      .set({ received_bytes: most })
+      .where('id', '=', upload.id)
+      .execute()
+    expect((await begin(server, await file(), await jpeg())).status).toBe(429)
+    // An upload that began before is stopped as well.
+    const sent = await sendPart(server, receipt, other.upload.id, 0, partAt(bytes, 0))
+    expect(sent.status).toBe(429)
+    await server.deps.database.db
+      .deleteFrom('evidence_uploads')
+      .where('id', '=', upload.id)
+      .execute()
   })
 
   run('a receipt opens its own report and uploads alone', async () => {

@@ -143,7 +143,7 @@ function Write({ onFiled, onAsk }: WriteProps) {
   )
 }
 
-const ADVICE = ['danger', 'place', 'tor', 'names', 'stored'] as const
+const ADVICE = ['danger', 'place', 'session', 'tor', 'names', 'stored'] as const
 
 function Advice() {
   const { t } = useTranslation('witness')
