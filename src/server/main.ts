@@ -67,6 +67,17 @@ function announce(config: Config, address: { readonly port: number } | string | 
   process.stdout.write(`${lines.join('\n')}\n`)
 }
 
+/**
+ * Gives connections back that the first process handed over when this worker had closed its server:
+ * they would hang, because the first process keeps them until the worker replies.
+ */
+const returnConnections = (): Promise<void> =>
+  new Promise((resolve) => {
+    if (cluster.worker === undefined) return resolve()
+    process.once('disconnect', resolve)
+    cluster.worker.disconnect()
+  })
+
 async function start(config: Config): Promise<void> {
   const leaving = new AbortController()
   const log = createLogger(config.logLevel)
@@ -87,6 +98,7 @@ async function start(config: Config): Promise<void> {
       .then(() => drain(app))
       .then(() => jobs.stop())
       .then(close)
+      .then(returnConnections)
       .then(() => process.exit(0))
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const)

@@ -32,7 +32,7 @@ function startCalls(port: number) {
   let answered = 0
   const call = (own: Agent | false): Promise<void> =>
     new Promise((resolve) => {
-      get({ host: '127.0.0.1', port, path: '/healthz', agent: own }, (reply) => {
+      const request = get({ host: '127.0.0.1', port, path: '/healthz', agent: own }, (reply) => {
         answered += 1
         if (reply.statusCode !== 200) faults.push(String(reply.statusCode))
         reply.resume().on('end', resolve)
@@ -40,6 +40,8 @@ function startCalls(port: number) {
         faults.push(error.message)
         resolve()
       })
+      // A connection that is handed to a worker which has ended gets no reply at all.
+      request.setTimeout(60_000, () => request.destroy(new Error('no reply in a minute')))
     })
   const work = async (_: unknown, index: number): Promise<void> => {
     while (!end.signal.aborted) {
