@@ -20,7 +20,7 @@ import { startFaultOf } from '../start/explain-start-fault.ts'
 import { StartFault } from '../start/start-fault.ts'
 import { isKnownActor, logBeginsAt, type Period } from './breach-repository.ts'
 import { concernedByActor, concernedByCopy, peopleOf, type Concerned } from './concerned.ts'
-import { draftForAuthority, kindsInWords, letterTo, type Cause, type Tally } from './letters.ts'
+import { draftForAuthority, kindsInWords, letterTo, type Scope, type Tally } from './letters.ts'
 
 const USAGE = `Usage: npm run breach -- --from ISO --until ISO (--member ID | --device ID | --everyone) --to FOLDER
   --from, --until  the period, as 2026-01-31 or 2026-01-31T18:00:00Z; both ends are included
@@ -33,7 +33,7 @@ const print = (line: string): void => void process.stdout.write(`${line}\n`)
 const USAGE_CODES = ['ERR_PARSE_ARGS_UNKNOWN_OPTION', 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE']
 
 interface Task extends Period {
-  readonly cause: Cause
+  readonly scope: Scope
   readonly actor: string
   readonly folder: string
 }
@@ -63,12 +63,12 @@ function readTask(): Task {
   if ([member !== undefined, device !== undefined, everyone].filter(Boolean).length !== 1)
     throw new StartFault(`Give one of --member, --device and --everyone.\n${USAGE}`)
   if (folder.trim() === '') throw new StartFault(`--to is missing.\n${USAGE}`)
-  if (everyone) return { cause: 'everyone', actor: '', folder, from, until }
+  if (everyone) return { scope: 'everyone', actor: '', folder, from, until }
   if (device !== undefined)
-    return { cause: 'device', actor: deviceActor(device), folder, from, until }
+    return { scope: 'device', actor: deviceActor(device), folder, from, until }
   const number = parseMemberNumber(member ?? '')
   if (number === undefined) throw new StartFault(`--member ${member} is no card number.\n${USAGE}`)
-  return { cause: 'member', actor: memberActor(number), folder, from, until }
+  return { scope: 'member', actor: memberActor(number), folder, from, until }
 }
 
 async function makeEmptyFolder(path: string): Promise<void> {
@@ -112,7 +112,7 @@ async function writePersons({ db }: Database, found: Concerned, path: string): P
 
 /** What the list does not say: in English for the operator, in French for the authority. */
 function limitsOf(
-  { cause, from }: Task,
+  { scope, from }: Task,
   found: Concerned,
   begins: string | undefined,
 ): (readonly [en: string, fr: string])[] {
@@ -126,7 +126,7 @@ function limitsOf(
             `tous les membres sont considérés comme concernés, car le journal ne nomme pas les personnes d’une liste ou d’un export (${lists}).`,
           ] as const,
         ]),
-    ...(cause === 'member'
+    ...(scope === 'member'
       ? [
           [
             'Pages of a list leave no row up to its 500th person. If this account could list people, more may have been seen.',
@@ -147,7 +147,7 @@ function limitsOf(
 
 async function list(database: Database, task: Task): Promise<void> {
   const { db } = database
-  const { cause, actor, folder, from, until } = task
+  const { scope, actor, folder, from, until } = task
   if (actor !== '' && !(await isKnownActor(db, actor)))
     throw new StartFault(`Neither the audit log nor the members know ${actor}.`)
   await makeEmptyFolder(folder)
@@ -168,7 +168,7 @@ async function list(database: Database, task: Task): Promise<void> {
     ),
   )
   const limits = limitsOf(task, found, actor === '' ? undefined : await logBeginsAt(db))
-  const breach = { cause, actor, from, until, now: isoNow(systemClock) }
+  const breach = { scope, actor, from, until, now: isoNow(systemClock) }
   await writeFile(
     join(folder, 'authority.txt'),
     draftForAuthority({ ...breach, limits: limits.map(([, french]) => french) }, tally),

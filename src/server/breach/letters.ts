@@ -6,7 +6,7 @@ import { LANGUAGES, type Language } from '#shared/domain/text/languages.ts'
 import type { Period } from './breach-repository.ts'
 import type { Kind, Seen } from './concerned.ts'
 
-export type Cause = 'member' | 'device' | 'everyone'
+export type Scope = 'member' | 'device' | 'everyone'
 
 const TEXTS = { en: en.breach, ar: ar.breach, fr: fr.breach } as const
 const LOCALE = { en: 'en-GB', ar: 'ar-u-nu-latn', fr: 'fr-FR' } as const
@@ -23,10 +23,10 @@ export const kindsInWords = (kinds: Seen['kinds'], language: Language): string =
 
 export function letterTo(
   language: Language,
-  { cause, from, until }: { readonly cause: Cause } & Period,
+  { scope, from, until }: { readonly scope: Scope } & Period,
 ): string {
   const values: Readonly<Record<string, string>> = {
-    cause: TEXTS[language].causes[cause],
+    cause: TEXTS[language].causes[scope],
     from: inParis(from, language),
     until: inParis(until, language),
   }
@@ -40,7 +40,7 @@ export interface Tally {
 }
 
 export interface Breach extends Period {
-  readonly cause: Cause
+  readonly scope: Scope
   /** `member:10004217`, `device:…`; empty for a copy of the database. */
   readonly actor: string
   readonly now: string
@@ -52,7 +52,7 @@ const NOTICE_MS = 72 * 60 * 60 * 1_000
 
 /** The authority reads French. What is in brackets is not known to the server. */
 export function draftForAuthority(
-  { cause, actor, from, until, now, limits }: Breach,
+  { scope, actor, from, until, now, limits }: Breach,
   { persons, byKind, byLanguage }: Tally,
 ): string {
   const deadline = new Date(Date.parse(now) + NOTICE_MS).toISOString()
@@ -71,7 +71,7 @@ Si la violation a été connue plus tôt : [date et heure], il expire plus tôt.
 Contact pour la CNIL : [nom, fonction, e-mail, téléphone]
 
 2. Nature de la violation
-${fr.breach.causes[cause]} ${actor === '' ? '' : `(journal d’audit : ${actor})`}
+${fr.breach.causes[scope]} ${actor === '' ? '' : `(journal d’audit : ${actor})`}
 Période : du ${inParis(from, 'fr')} au ${inParis(until, 'fr')} (heure de Paris).
 Perte de confidentialité ; intégrité et disponibilité : [oui / non].
 Circonstances : [comment la violation a eu lieu et a été découverte]
