@@ -155,7 +155,7 @@ export async function applyErasures(given: ErasuresToApply): Promise<ErasedAgain
       for (const [kind, id, at] of dueEntries(given))
         await inTransaction(db, async (transaction) => {
           if (await APPLY[kind]({ secrets, clock }, transaction, id, at)) counts[kind] += 1
-          // Also where the member came after the backup: somebody may hold that card.
+          // Also where the member came after the backup: a person may hold that card.
           if (kind === 'member') await retireNumber(transaction, Number(id), at)
         })
       const isCurrent = until === undefined && list.at > snapshotAt

@@ -1,7 +1,7 @@
 /**
  * What was erased and taken back since a backup (ADR 0045): a list of ids without names, sealed with
  * the key of the backups and newer than any of them. A restore applies it, so that an older backup
- * brings nobody back who was erased since.
+ * restores no member who was erased since.
  */
 import * as z from 'zod'
 import { DamagedBackup, LIST_NAME, type BackupFolder } from './backup-folder.ts'

@@ -115,7 +115,7 @@ export async function resolveWitness(
     .executeTakeFirst()
   if (row === undefined) return refuse('receipt-unknown')
   await hitOrigin(deps, { ...tries, weight: -1 })
-  // The receipt has arrived: whoever sends the old form again gets a report of its own, not this one.
+  // The receipt has arrived: the old form sent again makes a report of its own, not this one.
   if (row.repeat_mac !== null) await endRepeats(deps, row.report_id)
   return done({ reportId: row.report_id })
 }

@@ -289,7 +289,7 @@ export const listEvidence = defineRoute({
   errors: ['not-found'],
 })
 
-/** The fields of a report, whoever files it. */
+/** The fields of a report, of members and witnesses alike. */
 export const reportContent = {
   type: Line.meta({ examples: ['Physical violence and threats'] }),
   country: Line.meta({ examples: ['Sudan'] }),

@@ -127,7 +127,7 @@ export interface ReportEvidenceTable {
   deleted_reason: string | null
   /** Only staff get it. */
   held_back: Generated<Bit>
-  /** JSON list of what readers are warned of; null: nobody has looked yet. */
+  /** JSON list of what readers are warned of; null: staff have not looked yet. */
   warnings: Generated<string | null>
   /** Grows with each change of what the public sees. */
   public_version: Generated<number>

@@ -153,7 +153,7 @@ const changePublicCopy: Handler<typeof contract.changePublicCopy> = async (
     const after = (await findPublicCopy(transaction, row.id)) ?? row
     return done(await present(transaction, deps, after, caller))
   })
-  // Without boxes the copies are read by nobody; they are removed with the file at the latest.
+  // Without boxes no caller reads the copies; they are removed with the file at the latest.
   if (outcome.ok && hasBoxes(before.boxes) && !hasBoxes(boxes))
     await library.shown
       .remove(before.file_id)

@@ -7,7 +7,7 @@ import type { ReportRow } from '../reports/report-repository.ts'
 export type WitnessRow = Selectable<WitnessReportTable>
 type EntryRow = Selectable<WitnessEntryTable>
 
-/** Also a deleted report: its witness is told so. */
+/** Also a deleted report: its witness reads that it is. */
 export async function findOfWitness(
   db: Kysely<Schema>,
   reportId: number,

@@ -1,7 +1,7 @@
 import type { Captured } from '../../../platform/evidence-upload/capture/index.ts'
 import type { QueueItem } from './queue-item.ts'
 
-/** How a sealed capture changes its line of the list: the upload begins, or goes on. */
+/** How a sealed capture changes its line of the list: the upload begins, or continues. */
 export const capturedItem = ({
   captureId,
   name,

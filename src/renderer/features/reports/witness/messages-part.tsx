@@ -16,7 +16,7 @@ export interface PartProps {
   readonly onChange: (report: WitnessReport) => void
 }
 
-/** Questions of staff and answers, oldest first. */
+/** Questions of staff and replies, oldest first. */
 export function Messages({ report, receipt, onChange }: PartProps) {
   const { t } = useTranslation(['witness', 'problems'])
   const [text, setText] = useState('')

@@ -2,7 +2,7 @@
  * The form and the receipt of a witness for browsers without scripts. The pages call the commands of
  * the routes, with their schemas, quotas and audit actions; what they cannot ask for is a proof of
  * work, so they have stricter quotas (ADR 0047). They know no session and set no cookie, so another
- * site can do nothing in somebody's name; a form of which the browser says that it comes from another
+ * site can do nothing in a visitor's name; a form of which the browser says that it comes from another
  * site is refused all the same, because visitors of that site would file reports for it.
  */
 import multipart from '@fastify/multipart'
