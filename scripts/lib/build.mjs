@@ -36,6 +36,10 @@ const STEPS = {
       'vite',
       ['build', '--config', 'electron.vite.config.ts', '--mode', 'web', '--logLevel', 'warn'],
     ],
+    [
+      'vite',
+      ['build', '--config', 'electron.vite.config.ts', '--mode', 'tell', '--logLevel', 'warn'],
+    ],
     ['node', ['scripts/precompress.mjs', 'out/web']],
   ],
   server: [

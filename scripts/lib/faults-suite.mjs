@@ -2,7 +2,7 @@
 // with fewer rounds.
 
 export const FAULT_TESTS = [
-  // The server is killed, and started again.
+  // The server, or a restore, is killed, and started again.
   'tests/faults/',
   'tests/api/process.test.ts',
   // Database, disk, store and mail server are away, slow, full or damaged.

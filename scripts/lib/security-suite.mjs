@@ -40,6 +40,8 @@ export const SECURITY_TESTS = [
   'src/main/proxy/',
   'src/main/security/',
   'src/main/kiosk/pin.test.ts',
+  'src/main/kiosk/doors-channels.test.ts',
+  'src/main/doors/',
   'src/main/kiosk/kiosk-routes.test.ts',
   'src/main/log/redact.test.ts',
 ]

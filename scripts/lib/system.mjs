@@ -28,6 +28,8 @@ const PACKAGES = [
     present: () =>
       existsSync(name === 'swift' ? '/usr/bin/swift-ring-builder' : `/usr/bin/${name}-server`),
   })),
+  // Several servers share its few connections of PostgreSQL.
+  { name: 'pgbouncer', steps: ['api', 'faults'], present: () => has('pgbouncer') },
   // It shows what the server and SQLite write, for the simulated power cuts.
   { name: 'strace', steps: ['api', 'faults'], present: () => has('strace') },
   // They judge the copies of documents; without them those tests are skipped by name.

@@ -12,6 +12,12 @@ import {
   type TimestampConfig,
 } from './timestamps/timestamp-config.ts'
 import { DEFAULT_POOL, type PoolSettings } from './database/pool/pool-settings.ts'
+import {
+  WALLET_VARIABLES,
+  walletFaults,
+  walletOf,
+  type WalletConfig,
+} from './wallet/wallet-config.ts'
 import type { S3Settings } from './files/store/s3-store.ts'
 
 const ENVIRONMENTS = ['production', 'local'] as const
@@ -174,6 +180,7 @@ const Environment = z
       .min(1, 'wants a whole number, 1 or more')
       .default(14),
     ...TIMESTAMP_VARIABLES,
+    ...WALLET_VARIABLES,
     STAFF_SECOND_FACTOR: z.enum(['required', 'optional'], 'wants required or optional').optional(),
   })
   .transform(({ PUBLIC_URL, ...rest }) => ({
@@ -224,6 +231,8 @@ export interface Config {
   }
   /** The authority that confirms times (ADR 0049); absent: none is asked. */
   readonly timestamps: TimestampConfig | undefined
+  /** The card in wallets of Apple and Google (ADR 0055); off where not configured. */
+  readonly wallet: WalletConfig
   /** Whether staff must have a second factor (ADR 0030). */
   readonly staffFactor: StaffFactor
 }
@@ -268,6 +277,7 @@ function faultsOf(data: Parsed): string[] {
     )
   if (data.TIMESTAMP_CA !== undefined && data.TIMESTAMP_URL === undefined)
     faults.push('TIMESTAMP_URL wants the address of the authority when TIMESTAMP_CA is set')
+  faults.push(...walletFaults(data))
   if (data.SECURITY_POLICY_URL !== undefined && data.SECURITY_CONTACT === undefined)
     faults.push('SECURITY_CONTACT wants a value when SECURITY_POLICY_URL is set')
   const missingS3 = S3_VARIABLES.filter((name) => data[name] === undefined)
@@ -367,6 +377,7 @@ export function parseConfig(
         keep: data.BACKUP_KEEP,
       },
       timestamps: timestampsOf(data),
+      wallet: walletOf(data),
       // A local server has demonstration data, whose passwords are in the source.
       staffFactor:
         data.STAFF_SECOND_FACTOR ??

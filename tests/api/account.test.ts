@@ -683,7 +683,6 @@ describe.each(ENGINES)('the own account on $title', ({ engine, skip }) => {
           .execute()
         await prove(self)
         expect((await erase(self)).ok).toBe(true)
-        await sendDueMails({ ...deps, mail: { send: async () => undefined } }) // the farewell mail leaves by SMTP
         await prove(admin)
         expect(
           (
@@ -694,6 +693,7 @@ describe.each(ENGINES)('the own account on $title', ({ engine, skip }) => {
             )
           ).ok,
         ).toBe(true)
+        await sendDueMails({ ...deps, mail: { send: async () => undefined } }) // the farewell mails leave by SMTP
         expect(
           (
             await client.call(

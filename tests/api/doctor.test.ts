@@ -19,6 +19,7 @@ import { ENGINES } from '#tests/support/engines.ts'
 import { MEMORY_FOLDER } from '#tests/support/memory-folder.ts'
 import { startMailServer, type TestMailServer } from '#tests/support/smtp.ts'
 import { PROCESS_ENV } from '#tests/support/process-env.ts'
+import { makeWalletCertificates } from '#tests/support/wallet-certificates.ts'
 
 const PROGRAM = join(import.meta.dirname, '../../src/server/doctor/doctor.ts')
 const SECRET_KEY = randomBytes(32).toString('hex')
@@ -269,6 +270,42 @@ describe('the doctor behind a web server', () => {
     const { text } = await examine(env)
     expect(text).toMatch(/FAULT +address +The certificate of localhost ends in [45] days/)
     expect(text).toContain('forwards the address of callers')
+  })
+
+  test('a certificate for passes that ends soon, or has ended, is named with its remedy', async () => {
+    const certificates = await makeWalletCertificates()
+    try {
+      const findings = async (more: Environment = {}) => {
+        const { text } = await examine({ ...env, ...certificates.env(more) })
+        return text.split('\n').flatMap((line, at, lines) => {
+          const [, finding] = /^(\S+ +wallets +WALLET_\w+ .*)/.exec(line) ?? []
+          const [, remedy] = /^ +-> (.*)/.exec(lines[at + 1] ?? '') ?? []
+          return finding === undefined ? [] : [`${finding.replaceAll(/ +/g, ' ')} ${remedy ?? ''}`]
+        })
+      }
+      expect(await findings()).toEqual([
+        expect.stringMatching(/^ok wallets WALLET_APPLE_CERTIFICATE is valid for 1199 days\. $/),
+        expect.stringMatching(/^ok wallets WALLET_APPLE_WWDR is valid for 1199 days\. $/),
+      ])
+      const ownFiles = (name: string): Environment => ({
+        WALLET_APPLE_CERTIFICATE: join(certificates.folder, `${name}.pem`),
+        WALLET_APPLE_KEY: join(certificates.folder, `${name}.key`),
+      })
+      await certificates.issue('soon', '30')
+      expect((await findings(ownFiles('soon')))[0]).toMatch(
+        /^NOTE wallets WALLET_APPLE_CERTIFICATE ends in 29 days\. Make a new certificate/,
+      )
+      await certificates.issue('later', '31')
+      expect((await findings(ownFiles('later')))[0]).toMatch(
+        /^ok wallets WALLET_APPLE_CERTIFICATE is valid for 30 days/,
+      )
+      await certificates.issue('ended', '-1')
+      expect((await findings(ownFiles('ended')))[0]).toMatch(
+        /^FAULT wallets WALLET_APPLE_CERTIFICATE has ended: no pass is signed.* Make a new certificate/,
+      )
+    } finally {
+      await rm(certificates.folder, { recursive: true, force: true })
+    }
   })
 
   test('a web server that does not say who calls is named', async () => {

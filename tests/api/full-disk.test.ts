@@ -13,6 +13,7 @@ import { createAuditLog, WAITING_ROWS_MAX } from '#server/audit/audit-log.ts'
 import { createThrottle } from '#server/security/throttle.ts'
 import { NotWritable, OutOfSpace } from '#server/unavailable.ts'
 import { buildMember } from '#tests/builders/member.ts'
+import { walletEnv } from '#tests/support/wallet-certificates.ts'
 import { castPlayer } from '#tests/security/cast.ts'
 import { createSender } from '#tests/security/send.ts'
 import { startApiServer, startWindow, type ApiServer } from '#tests/support/api-server.ts'
@@ -22,7 +23,10 @@ import { cellsOf } from '#tests/support/matrix.ts'
 describe('a full disk', () => {
   let server: ApiServer
   beforeAll(async () => {
-    server = await startApiServer({ engine: 'sqlite', env: { LIMITS_SCALE: '10000' } })
+    server = await startApiServer({
+      engine: 'sqlite',
+      env: { LIMITS_SCALE: '10000', ...(await walletEnv()) },
+    })
   })
   afterAll(() => server.stop())
   const write = () =>
@@ -85,7 +89,10 @@ const WRITES = ['auth.login', 'auth.refresh', 'password.validate', 'evidence.pac
 describe('an SQLite file that can only be read', () => {
   let server: ApiServer
   beforeAll(async () => {
-    server = await startApiServer({ engine: 'sqlite', env: { LIMITS_SCALE: '10000' } })
+    server = await startApiServer({
+      engine: 'sqlite',
+      env: { LIMITS_SCALE: '10000', ...(await walletEnv()) },
+    })
   })
   afterAll(() => server.stop())
   const readOnly = (state: 'on' | 'off') =>

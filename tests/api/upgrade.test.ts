@@ -15,6 +15,7 @@ import {
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { MEMORY_FOLDER } from '#tests/support/memory-folder.ts'
+import { PROCESS_ENV } from '#tests/support/process-env.ts'
 
 const scripts = join(import.meta.dirname, '../../scripts')
 
@@ -26,7 +27,7 @@ function run(command: string, args: readonly string[], env: Readonly<Record<stri
     cwd: app,
     encoding: 'utf8',
     env: {
-      PATH: process.env['PATH'] ?? '',
+      ...PROCESS_ENV,
       HOME: place,
       CALLS: join(place, 'calls'),
       DATA_DIR: join(place, 'data'),

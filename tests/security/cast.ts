@@ -9,7 +9,7 @@ import { newAddress } from '#tests/builders/applicant.ts'
 import { buildTotp, proveFactor, type BuiltTotp } from '#tests/builders/factor.ts'
 import { buildMember, type BuiltMember } from '#tests/builders/member.ts'
 import { isRole, type CallerKind } from '#tests/support/matrix.ts'
-import { freshDevice, freshWitness } from './fresh-rows.ts'
+import { freshDevice, freshPass, freshWitness } from './fresh-rows.ts'
 
 export interface Player {
   readonly kind: CallerKind
@@ -22,6 +22,8 @@ export interface Player {
   readonly eventId?: string
   /** The one report of a receipt. */
   readonly reportId?: number
+  /** The one pass of a token of Apple Wallet. */
+  readonly serial?: string
 }
 
 const text64 = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
@@ -47,6 +49,7 @@ export async function castPlayer(deps: Deps, kind: CallerKind): Promise<Player> 
     return { kind, email, bearer: await issueTicket(deps, email) }
   }
   if (kind === 'witness') return { kind, ...(await freshWitness(deps)) }
+  if (kind === 'wallet-pass') return { kind, ...(await freshPass(deps)) }
   if (kind === 'device') {
     const { token, eventId } = await freshDevice(
       deps,

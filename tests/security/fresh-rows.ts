@@ -1,9 +1,24 @@
 /**
  * Rows that one call may use up. Each is made for one call, so that the cells of the matrix do not affect each other.
  */
+import type { Role } from '#shared/domain/people/roles.ts'
+import { columnsOf } from '#server/features/assembly/assembly-repository.ts'
+import { holdReportDecision } from '#server/features/reports/decision/undo-decision.ts'
+import { holdRequestDecision } from '#server/features/requests/decision/undo-decision.ts'
+import {
+  findRequest,
+  lockPerson,
+  updateApplicant,
+  updateDecision,
+} from '#server/features/requests/request-repository.ts'
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { insertEvidence } from '#server/features/reports/evidence-repository.ts'
-import { insertReport } from '#server/features/reports/report-repository.ts'
+import {
+  changeReport,
+  insertReport,
+  lockReport,
+} from '#server/features/reports/report-repository.ts'
+import { isoNow } from '#server/clock.ts'
 import type { Deps } from '#server/deps.ts'
 import { makeDeviceToken } from '#server/http/device.ts'
 import { enqueueMail } from '#server/mail/outbox.ts'
@@ -17,6 +32,10 @@ import { buildMember } from '#tests/builders/member.ts'
 import { createReport } from '#shared/contract/reports.ts'
 import { transact } from '#server/database/transact.ts'
 import { fileReport, type Trail } from '#server/features/witness-reports/file-report.ts'
+import { cardOf } from '#server/features/card/issue-card.ts'
+import { refreshPass } from '#server/features/wallet/pass-state.ts'
+import { addPass, addPhone, updatePass } from '#server/features/wallet/wallet-repository.ts'
+import { hashed, passToken } from '#server/http/wallet-pass.ts'
 import { reportBody } from '#tests/builders/report.ts'
 
 const DAY_MS = 86_400_000
@@ -84,6 +103,51 @@ export async function freshRequest(deps: Deps, memberId?: number): Promise<strin
   return requestId
 }
 
+/** A request that this member approved a moment ago, with the mail that waits. */
+export async function freshDecision(deps: Deps, by: number): Promise<string> {
+  const requestId = await freshRequest(deps)
+  const at = now(deps)
+  await deps.database.db.transaction().execute(async (transaction) => {
+    const before = await findRequest(transaction, requestId)
+    if (before === undefined) throw new Error('the request was not made')
+    const person = await lockPerson(transaction, before.id)
+    if (person === undefined) throw new Error('the applicant was not made')
+    const decision = { approves: true, comment: 'Seen', checks: 'name', by, at }
+    await updateDecision(transaction, requestId, decision)
+    await updateApplicant(transaction, person.id, decision, ['inactive', 'active'])
+    const mail = {
+      to: person.email,
+      language: person.language,
+      template: 'request-approved',
+      values: { name: person.first_name, comment: '', link: '' },
+    } as const
+    const mailId = await enqueueMail(deps, transaction, mail, later(deps, 1))
+    await holdRequestDecision(transaction, {
+      before,
+      person,
+      decision,
+      mailId,
+      expiresAt: later(deps, 1),
+    })
+  })
+  return requestId
+}
+
+/** A report that this member verified a moment ago. */
+export async function freshReportDecision(deps: Deps, by: number): Promise<number> {
+  const id = await freshReport(deps, null)
+  await deps.database.db.transaction().execute(async (transaction) => {
+    const before = await lockReport(transaction, id)
+    const after = await changeReport(transaction, id, {
+      status: 'verified',
+      version: (before?.version ?? 0) + 1,
+    })
+    if (before === undefined || after === undefined) throw new Error('the report was not made')
+    await holdReportDecision(transaction, deps.clock, { before, after, by })
+  })
+  return id
+}
+
 /** A request in the bin, with its applicant. */
 export async function freshDeletedRequest(deps: Deps): Promise<string> {
   const id = await freshRequest(deps)
@@ -139,6 +203,39 @@ export async function freshEvent(
     })
     .execute()
   return id
+}
+
+/** What a call that makes an event an assembly sends. */
+export const ASSEMBLY_RULES = {
+  memberBy: null,
+  roles: ['admin', 'content', 'moderator', 'reviewer', 'member'] as Role[],
+  quorum: { kind: 'share' as const, value: 25 },
+  proxiesPerHolder: 2,
+}
+export async function freshAssembly(deps: Deps): Promise<string> {
+  const id = await freshEvent(deps)
+  await deps.database.db
+    .insertInto('assemblies')
+    .values({ event_id: id, ...columnsOf(ASSEMBLY_RULES), version: 1 })
+    .execute()
+  return id
+}
+
+/** A voice that is given, whatever the rules of the assembly say. */
+export async function freshProxy(
+  { database, clock }: Pick<Deps, 'database' | 'clock'>,
+  eventId: string,
+  { giver, holder }: { readonly giver: number; readonly holder: number },
+): Promise<void> {
+  await database.db
+    .insertInto('assembly_proxies')
+    .values({
+      event_id: eventId,
+      giver_id: giver,
+      holder_id: holder,
+      created_at: isoNow(clock),
+    })
+    .execute()
 }
 
 export interface FreshDevice {
@@ -296,6 +393,32 @@ export async function freshWitness(
   const filed = await fileReport(deps, { ...content, key: randomUUID() }, trail)
   if (!filed.ok) throw new Error(filed.code)
   return { reportId: filed.value.reportId, bearer: filed.value.receipt }
+}
+
+/** A pass of Apple Wallet of a new member, with the token that is in it. */
+export async function freshPass(
+  deps: Deps,
+  memberId?: number,
+): Promise<{ readonly serial: string; readonly bearer: string }> {
+  const { db } = deps.database
+  const card = await cardOf(deps, db, memberId ?? (await buildMember(deps)).id)
+  const pass = await addPass(db, { cardIndex: card.status_index, kind: 'apple', at: now(deps) })
+  const bearer = passToken(deps, pass.id)
+  await updatePass(db, pass.id, { token_hash: hashed(bearer) })
+  await refreshPass(deps, db, pass)
+  return { serial: pass.id, bearer }
+}
+
+/** The identifier of a new phone that is told of changes of the pass. */
+export async function freshPhone(deps: Deps, serial: string): Promise<string> {
+  const device = randomBytes(16).toString('hex')
+  await addPhone(deps.database.db, {
+    serial,
+    deviceHash: hashed(device),
+    pushToken: randomBytes(32).toString('hex'),
+    at: now(deps),
+  })
+  return device
 }
 
 /** A new upload in parts. Its hash and size are those of `content`; with `complete`, all parts are stored. */

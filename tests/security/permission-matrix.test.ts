@@ -20,6 +20,7 @@ import {
   type Cell,
   type Outcome,
 } from '#tests/support/matrix.ts'
+import { walletEnv } from '#tests/support/wallet-certificates.ts'
 import { castPlayer, type Player } from './cast.ts'
 import { createSender, type RawReply, type Sender } from './send.ts'
 
@@ -35,6 +36,7 @@ const CALLERS_OF = {
     'reviewer',
     'admin',
     'witness',
+    'wallet-pass',
     'device',
   ],
 } as const satisfies Record<string, readonly CallerKind[]>
@@ -70,7 +72,10 @@ describe.each(ENGINES)('permissions on $title', ({ engine, skip }) => {
   const cast = new Map<CallerKind, Player>()
   beforeAll(async () => {
     if (skip) return
-    server = await startApiServer({ engine, env: { LIMITS_SCALE: '10000' } })
+    server = await startApiServer({
+      engine,
+      env: { LIMITS_SCALE: '10000', ...(await walletEnv()) },
+    })
     sender = createSender(server.url)
     for (const kind of CALLERS_OF[engine]) cast.set(kind, await castPlayer(server.deps, kind))
   })

@@ -29,9 +29,12 @@ import {
 import {
   addressOf,
   freshAlert,
+  ASSEMBLY_RULES,
   EVENT_CONTENT,
+  freshAssembly,
   freshClaim,
   freshConsent,
+  freshDecision,
   freshDeletedRequest,
   freshDevice,
   freshEvent,
@@ -43,8 +46,11 @@ import {
   freshInvitation,
   freshNews,
   freshNotMe,
+  freshPass,
+  freshPhone,
   freshPledge,
   freshReport,
+  freshReportDecision,
   freshRequest,
   freshSubscription,
   freshUndo,
@@ -63,6 +69,8 @@ import { softPasskey } from './authenticator.ts'
 import { GRANTED } from './matrix.ts'
 import { jpeg } from './sample-files.ts'
 import { multipartBody } from './uploads.ts'
+import { WALLET_PASS_TYPE } from './wallet-certificates.ts'
+import { signPassAddress } from '#server/features/wallet/pass-address.ts'
 
 export interface Scene {
   readonly server: ApiServer
@@ -202,6 +210,31 @@ async function fileAddress({ server, deed = 'as-signed' }: Scene): Promise<Sampl
   if (deed === 'other-session') query['viewer'] = (await castPlayer(deps, 'admin')).sessionId ?? ''
   return { params: { id }, query }
 }
+
+async function passAddress({ server, deed = 'as-signed' }: Scene): Promise<Sample> {
+  const { deps } = server
+  const viewer = await castPlayer(deps, deed === 'session-over' ? 'signed-out' : 'member')
+  const { serial } = await freshPass(deps, viewer.member?.id)
+  const earlier = { now: () => new Date(deps.clock.now().getTime() - 121_000) }
+  const parts = { secrets: deps.secrets, clock: deed === 'too-old' ? earlier : deps.clock }
+  const address = signPassAddress(parts, { serial, viewer: viewer.sessionId ?? '' })
+  const query = Object.fromEntries(new URL(address, 'http://x').searchParams)
+  if (deed === 'other-session') query['viewer'] = (await castPlayer(deps, 'admin')).sessionId ?? ''
+  return {
+    params: { serial: deed === 'other-copy' ? (await freshPass(deps)).serial : serial },
+    query,
+  }
+}
+
+/** A call of a phone, with the token of its pass as Wallet sends it. */
+const passOf = ({ player }: Scene): Sample => ({
+  headers: player.serial === undefined ? {} : { authorization: `ApplePass ${player.bearer}` },
+  params: {
+    device: randomBytes(16).toString('hex'),
+    passType: WALLET_PASS_TYPE,
+    serial: player.serial ?? randomUUID(),
+  },
+})
 
 const event = (deps: Scene['server']['deps'], id: string) => ({
   id,
@@ -368,6 +401,10 @@ const SAMPLES: Readonly<Record<RouteId, Maker>> = {
     params: { id: await freshRequest(server.deps) },
     body: { status: 'approved', validated: true, isActive: true, approverComment: 'Seen' },
   }),
+  'request.undo': async ({ server, player, targetId }) => ({
+    params: { id: await freshDecision(server.deps, player.member?.id ?? targetId) },
+  }),
+  'request.holders': () => ({}),
   'request.delete': withPassword(async ({ server }) => ({
     params: { id: await freshRequest(server.deps) },
     body: { approverComment: 'Twice' },
@@ -408,6 +445,24 @@ const SAMPLES: Readonly<Record<RouteId, Maker>> = {
     body: { cardId: cardId(scene.targetId), eventId: await eventOf(scene) },
   }),
   'card.statusList': () => ({ headers: { 'if-none-match': '"none"' } }),
+  'wallet.standing': () => ({}),
+  'wallet.addToApple': () => ({ body: { agreed: true } }),
+  'wallet.addToGoogle': () => ({ body: { agreed: true } }),
+  'wallet.withdraw': () => ({}),
+  'wallet.readApplePass': passAddress,
+  'wallet.registerPhone': (scene) => ({
+    ...passOf(scene),
+    body: { pushToken: randomBytes(32).toString('hex') },
+  }),
+  'wallet.unregisterPhone': passOf,
+  'wallet.changedPasses': async ({ server: { deps } }) => ({
+    params: {
+      device: await freshPhone(deps, (await freshPass(deps)).serial),
+      passType: WALLET_PASS_TYPE,
+    },
+  }),
+  'wallet.presentPass': passOf,
+  'wallet.phoneLog': () => ({ body: { logs: ['fault'] } }),
   'event.list': () => ({}),
   'event.read': async ({ server }) => ({ params: { id: await freshEvent(server.deps) } }),
   'event.create': ({ server }) => ({ body: event(server.deps, freshId('event')) }),
@@ -447,6 +502,38 @@ const SAMPLES: Readonly<Record<RouteId, Maker>> = {
   'event.attendance': async ({ server }) => ({ params: { id: await freshEvent(server.deps) } }),
   'event.attendanceCsv': withPassword(async ({ server }) => ({
     params: { id: await freshEvent(server.deps) },
+  })),
+  'assembly.read': async ({ server }) => ({ params: { id: await freshAssembly(server.deps) } }),
+  'assembly.save': async ({ server }) => ({
+    params: { id: await freshEvent(server.deps) },
+    body: ASSEMBLY_RULES,
+  }),
+  'assembly.remove': async ({ server }) => ({ params: { id: await freshAssembly(server.deps) } }),
+  'assembly.ownVoice': async ({ server }) => ({ params: { id: await freshAssembly(server.deps) } }),
+  'assembly.give': async ({ server }) => ({
+    params: { id: await freshAssembly(server.deps) },
+    body: { holder: (await buildMember(server.deps)).cardId },
+  }),
+  'assembly.takeBack': async ({ server }) => ({ params: { id: await freshAssembly(server.deps) } }),
+  'assembly.papers': async ({ server }) => ({ params: { id: await freshAssembly(server.deps) } }),
+  'assembly.enterPaper': async ({ server }) => ({
+    params: { id: await freshAssembly(server.deps) },
+    body: {
+      giver: (await buildMember(server.deps)).cardId,
+      holder: (await buildMember(server.deps)).cardId,
+      note: 'Folder 2',
+    },
+  }),
+  'assembly.withdrawPaper': async ({ server }) => ({
+    params: { id: await freshAssembly(server.deps) },
+    body: { giver: (await buildMember(server.deps)).cardId },
+  }),
+  'assembly.counts': async ({ server }) => ({ params: { id: await freshAssembly(server.deps) } }),
+  'assembly.signatures': withPassword(async ({ server }) => ({
+    params: { id: await freshAssembly(server.deps) },
+  })),
+  'assembly.minutes': withPassword(async ({ server }) => ({
+    params: { id: await freshAssembly(server.deps) },
   })),
   'kiosk.enrol': async ({ server }) => ({
     body: { eventId: await freshEvent(server.deps), name: 'North door', hours: 8 },
@@ -692,6 +779,17 @@ const SAMPLES: Readonly<Record<RouteId, Maker>> = {
   'report.update': async ({ server }) => ({
     params: { id: await freshReport(server.deps, null) },
     body: { ...reportBody(), status: 'verified', verified: true, verifierComment: 'Seen' },
+  }),
+  'report.claim': async ({ server }) => ({
+    params: { id: await freshReport(server.deps, null) },
+    body: { takeOver: false },
+  }),
+  'report.release': async ({ server }) => ({
+    params: { id: await freshReport(server.deps, null) },
+  }),
+  'report.holders': () => ({}),
+  'report.undo': async ({ server, player, targetId }) => ({
+    params: { id: await freshReportDecision(server.deps, player.member?.id ?? targetId) },
   }),
   'report.delete': withPassword(async ({ server }) => ({
     params: { id: await freshReport(server.deps, null) },

@@ -10,7 +10,8 @@ export interface FlakyProxy {
   stop(): Promise<void>
 }
 
-export async function startFlakyProxy(port: number, random: () => number): Promise<FlakyProxy> {
+/** The first request and the first response are always lost, whatever the random numbers say. */
+export async function startFlakyProxy(port: number): Promise<FlakyProxy> {
   let share = 0.4
   const sockets = new Set<Socket>()
   const proxy: FlakyProxy = {
@@ -37,7 +38,7 @@ export async function startFlakyProxy(port: number, random: () => number): Promi
       })
     }
     client.on('data', (chunk) => {
-      if (random() < share / 2) {
+      if (proxy.counts.lostRequests === 0 || Math.random() < share / 2) {
         proxy.counts.lostRequests += 1
         end() // whole or in part, with the bytes before
         return
@@ -47,7 +48,7 @@ export async function startFlakyProxy(port: number, random: () => number): Promi
       proxy.onPassed()
     })
     upstream.on('data', (chunk) => {
-      if (random() < share) {
+      if (proxy.counts.lostAnswers === 0 || Math.random() < share) {
         proxy.counts.lostAnswers += 1
         end()
       } else client.write(chunk)

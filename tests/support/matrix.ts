@@ -30,6 +30,7 @@ export const CALLERS = [
   'refresh-token',
   'ticket',
   'witness',
+  'wallet-pass',
   'device',
   'unsigned',
   'garbage',
@@ -61,7 +62,16 @@ export interface Cell extends Case {
 export const isRole = (caller: CallerKind): caller is Role => ROLES.some((role) => role === caller)
 /** Callers without an account of their own. */
 const isNobody = (caller: CallerKind): boolean =>
-  ['anonymous', 'ticket', 'witness', 'device', 'erased', 'unsigned', 'garbage'].includes(caller)
+  [
+    'anonymous',
+    'ticket',
+    'witness',
+    'wallet-pass',
+    'device',
+    'erased',
+    'unsigned',
+    'garbage',
+  ].includes(caller)
 
 type Gate = (caller: CallerKind) => Outcome
 const everybody: Gate = () => 'passes'
@@ -87,6 +97,7 @@ const GATES: Readonly<Record<Exclude<Access, readonly Role[]>, Gate>> = {
   'ticket-or-member': or(onlyBearer('ticket'), members),
   witness: onlyBearer('witness'),
   'member-or-witness': or(onlyBearer('witness'), members),
+  'wallet-pass': onlyBearer('wallet-pass'),
   'refresh-token': onlyBearer('refresh-token'),
   member: members,
   staff: roles(['admin', 'content', 'moderator', 'reviewer']),

@@ -8,6 +8,8 @@ export interface ReadMail {
   readonly subject: string
   readonly text: string
   readonly html: string
+  /** Attached files, by name. */
+  readonly files: Readonly<Record<string, string>>
 }
 
 const bytesOfQuotedPrintable = (text: string): Buffer =>
@@ -52,12 +54,24 @@ function decodeBody({ headers, body }: ReturnType<typeof splitEntity>): string {
   return Buffer.from(body, 'latin1').toString('utf8')
 }
 
-function leaves(raw: string): { readonly type: string; readonly text: string }[] {
+interface Leaf {
+  readonly type: string
+  readonly text: string
+  readonly filename: string | undefined
+}
+
+function leaves(raw: string): Leaf[] {
   const entity = splitEntity(raw)
   const type = entity.headers['content-type'] ?? 'text/plain'
   const boundary = /boundary="?([^";]+)"?/i.exec(type)?.[1]
   if (boundary === undefined)
-    return [{ type: type.split(';')[0] ?? '', text: decodeBody(entity).replaceAll('\r\n', '\n') }]
+    return [
+      {
+        type: type.split(';')[0] ?? '',
+        text: decodeBody(entity).replaceAll('\r\n', '\n'),
+        filename: /filename="?([^";]+)"?/i.exec(entity.headers['content-disposition'] ?? '')?.[1],
+      },
+    ]
   return entity.body
     .split(`--${boundary}`)
     .slice(1, -1)
@@ -68,11 +82,17 @@ export function readMail(raw: Buffer): ReadMail {
   const text = raw.toString('latin1')
   const { headers } = splitEntity(text)
   const parts = leaves(text)
-  const find = (wanted: string): string => parts.find(({ type }) => type === wanted)?.text ?? ''
+  const find = (wanted: string): string =>
+    parts.find(({ type, filename }) => type === wanted && filename === undefined)?.text ?? ''
   return {
     headers,
     subject: headers['subject'] ?? '',
     text: find('text/plain'),
     html: find('text/html'),
+    files: Object.fromEntries(
+      parts.flatMap(({ filename, text: content }) =>
+        filename === undefined ? [] : [[filename, content]],
+      ),
+    ),
   }
 }

@@ -1,7 +1,8 @@
 import { lazy, type ReactElement, Suspense } from 'react'
-import { useLocation } from 'react-router-dom'
+import { matchPath, useLocation } from 'react-router-dom'
 import { NotFoundPage } from '../features/not-found/not-found-page.tsx'
 import { PageSpinner } from '../ui/feedback/spinner.tsx'
+import { Guard } from './guard/guard.tsx'
 import { RARE_ROUTES } from './rare-routes.ts'
 import type { LazySource } from './routes.ts'
 
@@ -13,12 +14,13 @@ function elementOf(load: LazySource): ReactElement {
     </Suspense>
   )
 }
-const PAGES = new Map<string, ReactElement>(
-  RARE_ROUTES.map(({ path, lazy: load }) => [path, elementOf(load)]),
-)
+const PAGES = RARE_ROUTES.map(({ path, access = 'public', lazy: load }) => ({
+  path,
+  element: <Guard access={access}>{elementOf(load)}</Guard>,
+}))
 
 /** What stands at an address that the table of pages does not have: a rare page, or none. */
 export function RarePage() {
   const { pathname } = useLocation()
-  return PAGES.get(pathname.replace(/\/+$/, '')) ?? <NotFoundPage />
+  return PAGES.find(({ path }) => matchPath(path, pathname) !== null)?.element ?? <NotFoundPage />
 }

@@ -2,14 +2,21 @@
  * Public pages that no menu names: people come by a link in a mail or on another page, or are led there. They are looked up when no page of
  * `routes.ts` has the address, so that a first visit does not load their lines.
  */
+import { STAFF_ROLES } from '#shared/domain/people/roles.ts'
+import type { PageAccess } from './guard/guard-rule.ts'
 import type { LazySource } from './routes.ts'
 
 interface RareRoute {
   readonly path: `/${string}`
+  /** Public, where it is left out. */
+  readonly access?: PageAccess
   readonly lazy: LazySource
 }
 
-/** Witnesses use a browser: the desktop app belongs to a person, and keeps a session. */
+/**
+ * The page for witnesses is a program of its own (`tell/tell-main.tsx`), which the development server
+ * does not know. It is not in the desktop app, which belongs to a person, and keeps a session.
+ */
 const WITNESS_ROUTES: readonly RareRoute[] = [
   {
     path: '/tell',
@@ -20,7 +27,7 @@ const WITNESS_ROUTES: readonly RareRoute[] = [
 ]
 
 export const RARE_ROUTES: readonly RareRoute[] = [
-  ...(import.meta.env.MODE === 'web' || import.meta.env.DEV ? WITNESS_ROUTES : []),
+  ...(import.meta.env.DEV ? WITNESS_ROUTES : []),
   {
     path: '/second-factor',
     lazy: async () => ({
@@ -58,6 +65,14 @@ export const RARE_ROUTES: readonly RareRoute[] = [
     lazy: async () => ({
       Component: (await import('../features/register/steps/success-page.tsx'))
         .RegistrationSuccessPage,
+    }),
+  },
+  {
+    // The screen in the hall. It covers the frame, which a page of this table stands in.
+    path: '/events/:id/assembly',
+    access: STAFF_ROLES,
+    lazy: async () => ({
+      Component: (await import('../features/assembly-screen/screen-page.tsx')).AssemblyScreenPage,
     }),
   },
   {

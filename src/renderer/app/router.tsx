@@ -7,8 +7,8 @@ import {
   type ReactNode,
   Suspense,
 } from 'react'
-import { getI18n, useTranslation } from 'react-i18next'
-import { Route, Routes, Navigate, useLocation } from 'react-router-dom'
+import { getI18n } from 'react-i18next'
+import { Route, Routes } from 'react-router-dom'
 import { dashboardPath, STAFF_ROLES, type StaffRole } from '#shared/domain/people/roles.ts'
 import { PageBoundary } from './guard/page-boundary.tsx'
 import { lazyPage, NotFound, pageElement } from './page-element.tsx'
@@ -16,56 +16,8 @@ import { type AppRoute, ROUTES } from './routes.ts'
 import { Bare, Frame } from './frame/frame.tsx'
 import { PublicFrame } from './frame/public-frame.tsx'
 import { PageSpinner } from '../ui/feedback/spinner.tsx'
-import { assertNever } from '#shared/domain/assert-never.ts'
-import type { ReturnState } from '../platform/session/return-path.ts'
 import { useSession } from '../platform/session/session.ts'
-import { Notice } from '../ui/feedback/notice.tsx'
-import { decideGuard, type PageAccess } from './guard/guard-rule.ts'
-
-function Guard({
-  access,
-  children,
-}: {
-  readonly access: PageAccess
-  readonly children: ReactNode
-}) {
-  const session = useSession()
-  const { pathname, search, hash } = useLocation()
-  const decision = decideGuard(access, session)
-  switch (decision) {
-    case 'show':
-      return children
-    case 'wait':
-      return session.state === 'loading' && session.unreachable === true ? (
-        <WaitingForServer />
-      ) : (
-        <PageSpinner />
-      )
-    case 'second-factor':
-    case 'sign-in': {
-      // After a deliberate sign-out the next user is not sent to the last page, because it may be
-      // another user.
-      const left = session.state === 'unauthenticated' && session.reason === 'left'
-      const state: ReturnState = { returnTo: `${pathname}${search}${hash}` }
-      const to = decision === 'sign-in' ? '/login' : '/second-factor'
-      return <Navigate to={to} replace state={left ? null : state} />
-    }
-    case 'home':
-      return <Navigate to="/" replace />
-    default:
-      return assertNever(decision)
-  }
-}
-
-function WaitingForServer() {
-  const { t } = useTranslation('problems')
-  return (
-    <div className="column py-8">
-      <Notice tone="warning">{t('offline')}</Notice>
-      <PageSpinner />
-    </div>
-  )
-}
+import { Guard } from './guard/guard.tsx'
 
 /** With the texts of its frame: if the frame requested them, it would be blank for a moment. */
 const Dashboard = lazyPage(async () => {

@@ -94,10 +94,3 @@ export async function changeLanguage(language: Language): Promise<void> {
   await i18n.changeLanguage(language)
   void platform.setLanguage(language)
 }
-
-/** Each language by its own name, because a reader may not know the present one. */
-export const LANGUAGE_NAMES = {
-  en: 'English',
-  ar: 'العربية',
-  fr: 'Français',
-} as const satisfies Record<Language, string>

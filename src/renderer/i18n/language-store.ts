@@ -11,3 +11,10 @@ export function preferredLanguage(
   const stored = storage.getItem(LANGUAGE_KEY)
   return isLanguage(stored) ? stored : chooseLanguage(browserLanguages)
 }
+
+/** Each language by its own name, because a reader may not know the present one. */
+export const LANGUAGE_NAMES = {
+  en: 'English',
+  ar: 'العربية',
+  fr: 'Français',
+} as const satisfies Record<Language, string>

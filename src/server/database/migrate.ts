@@ -33,12 +33,20 @@ import { up as memberSearchOrder } from './migrations/0030-member-search-order.t
 import { up as statusBlocks } from './migrations/0033-status-blocks.ts'
 import { up as workLists } from './migrations/0034-work-lists.ts'
 import { up as memberCounts } from './migrations/0035-member-counts.ts'
+import { up as assemblies } from './migrations/0046-assemblies.ts'
 import { up as evidenceSeals } from './migrations/0043-evidence-seals.ts'
 import { up as timestamps } from './migrations/0044-timestamps.ts'
 import { up as publicCopies } from './migrations/0045-public-copies.ts'
+import { up as decisions } from './migrations/0048-decisions.ts'
+import { up as searchedByName } from './migrations/0050-searched-by-name.ts'
+import { up as requestLists } from './migrations/0051-request-lists.ts'
 import { up as erasures } from './migrations/0036-erasures.ts'
 import { up as legalHolds } from './migrations/0037-legal-holds.ts'
 import { up as attendees } from './migrations/0038-attendees.ts'
+import { up as walletPasses } from './migrations/0049-wallet-passes.ts'
+import { up as walletFarewells } from './migrations/0055-wallet-farewells.ts'
+import { up as reportLocks } from './migrations/0053-report-locks.ts'
+import { up as paperProxies } from './migrations/0054-paper-proxies.ts'
 import { up as witnessReports } from './migrations/0040-witness-reports.ts'
 
 const STEPS: Readonly<Record<string, (db: Kysely<never>, rules: EngineRules) => Promise<void>>> = {
@@ -74,10 +82,18 @@ const STEPS: Readonly<Record<string, (db: Kysely<never>, rules: EngineRules) => 
   '0043-evidence-seals': evidenceSeals,
   '0044-timestamps': timestamps,
   '0045-public-copies': publicCopies,
+  '0048-decisions': decisions,
   '0036-erasures': erasures,
   '0037-legal-holds': legalHolds,
   '0038-attendees': attendees,
   '0040-witness-reports': witnessReports,
+  '0046-assemblies': assemblies,
+  '0049-wallet-passes': walletPasses,
+  '0050-searched-by-name': searchedByName,
+  '0051-request-lists': requestLists,
+  '0053-report-locks': reportLocks,
+  '0054-paper-proxies': paperProxies,
+  '0055-wallet-farewells': walletFarewells,
 }
 
 /** The steps in the order in which they are taken. */

@@ -3,6 +3,8 @@
  * child tables, content in several languages is JSON text. Countries are ISO 3166 alpha-2 codes.
  */
 import type {
+  AssemblyProxyTable,
+  AssemblyTable,
   AttendeeTable,
   CheckInTable,
   ClaimEntryTable,
@@ -56,6 +58,7 @@ import type {
 } from './tables/operation.ts'
 import type {
   CardTable,
+  DecisionUndoTable,
   DeletedRequestTable,
   EmailUndoTable,
   ErasedFileTable,
@@ -66,6 +69,9 @@ import type {
   RegistrationRequestTable,
   RetiredNumberTable,
   StatusBlockTable,
+  WalletFarewellTable,
+  WalletPassTable,
+  WalletPhoneTable,
 } from './tables/people.ts'
 import type {
   AlertTable,
@@ -94,6 +100,9 @@ export interface Schema {
   member_nationalities: MemberNationalityTable
   cards: CardTable
   status_blocks: StatusBlockTable
+  wallet_passes: WalletPassTable
+  wallet_phones: WalletPhoneTable
+  wallet_farewells: WalletFarewellTable
   known_devices: KnownDeviceTable
   signing_keys: SigningKeyTable
   data_keys: DataKeyTable
@@ -138,6 +147,7 @@ export interface Schema {
   consents: ConsentTable
   registration_requests: RegistrationRequestTable
   deleted_requests: DeletedRequestTable
+  decision_undos: DecisionUndoTable
   reports: ReportTable
   report_evidence: ReportEvidenceTable
   witness_reports: WitnessReportTable
@@ -151,6 +161,8 @@ export interface Schema {
   events: EventTable
   check_ins: CheckInTable
   attendees: AttendeeTable
+  assemblies: AssemblyTable
+  assembly_proxies: AssemblyProxyTable
   news: NewsTable
   claims: ClaimTable
   claim_entries: ClaimEntryTable

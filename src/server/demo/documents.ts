@@ -2,7 +2,7 @@
  * Identity documents that cannot be mistaken for real ones: an invented layout, an invented issuer,
  * SPECIMEN across it.
  */
-import sharp from 'sharp'
+import { loadSharp } from '../files/pictures.ts'
 import { fittedLettering, lettering, letteringWidth, drawable } from '../files/lettering.ts'
 import type { DemoMember } from './people.ts'
 import { portraitBody } from './portrait/portrait.ts'
@@ -124,6 +124,7 @@ export async function renderIdDocument(
   person: DocumentHolder,
   side: DocumentSide,
 ): Promise<Buffer> {
+  const sharp = await loadSharp()
   return sharp(Buffer.from(idDocumentSvg(person, side)))
     .flatten({ background: '#ffffff' })
     .jpeg({ quality: 82 })

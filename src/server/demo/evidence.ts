@@ -1,5 +1,5 @@
 /** Evidence for the made-up reports: abstract sketches and a plain PDF. Sober on purpose; no people, no blood, no bodies. */
-import sharp from 'sharp'
+import { loadSharp } from '../files/pictures.ts'
 import { fittedLettering, lettering, letteringWidth } from '../files/lettering.ts'
 import { darker, lighter, mix } from './portrait/colour.ts'
 import { createRandom, seedOf, type Random } from './random.ts'
@@ -162,6 +162,7 @@ export async function evidenceImage(
   caption: string,
   scene?: EvidenceScene,
 ): Promise<Buffer> {
+  const sharp = await loadSharp()
   return sharp(Buffer.from(evidenceSvg(seed, caption, scene)))
     .flatten({ background: '#ffffff' })
     .jpeg({ quality: 80 })

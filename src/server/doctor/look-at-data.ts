@@ -13,6 +13,7 @@ import type { Database } from '../database/engine.ts'
 import { STEP_NAMES, unknownStep } from '../database/migrate.ts'
 import { openExisting } from '../database/open-existing.ts'
 import { lookAtTimestamps } from './look-at-timestamps.ts'
+import { lookAtWallets } from './look-at-wallets.ts'
 import { openPostgres } from '../database/postgres.ts'
 import { inspectSqlite } from '../database/sqlite-file.ts'
 import { DEMO_ACCOUNTS } from '../demo/accounts.ts'
@@ -364,7 +365,7 @@ async function lookAtTime() {
       : [
           note(
             'The clock follows no time server.',
-            'timedatectl set-ntp true; codes of the second factor stop working when it is wrong.',
+            'timedatectl set-ntp true (where it refuses: apt install systemd-timesyncd). Codes of the second factor stop working when the clock is wrong.',
           ),
         ]
   } catch {
@@ -384,6 +385,7 @@ export const looksAtData = (config: Config, testTo: string | undefined): readonl
   { subject: 'mail', look: () => lookAtQueue(config) },
   { subject: 'backups', look: () => lookAtBackups(config) },
   { subject: 'times', look: () => lookAtTimestamps(config) },
+  { subject: 'wallets', look: () => lookAtWallets(config) },
   { subject: 'people', look: () => lookAtPeople(config) },
   { subject: 'clock', look: () => lookAtTime() },
 ]

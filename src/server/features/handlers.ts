@@ -1,6 +1,7 @@
 import type { Handlers } from '../http/handlers.ts'
 import { aboutHandlers } from './about/routes.ts'
 import { accountHandlers } from './account/routes.ts'
+import { assemblyHandlers } from './assembly/routes.ts'
 import { auditHandlers } from './audit/routes.ts'
 import { authHandlers } from './auth/routes.ts'
 import { cardHandlers } from './card/routes.ts'
@@ -31,11 +32,13 @@ import { subscriptionsHandlers } from './subscriptions/routes.ts'
 import { uploadsHandlers } from './uploads/routes.ts'
 import { usersHandlers } from './users/routes.ts'
 import { watchHandlers } from './watch/routes.ts'
+import { walletHandlers } from './wallet/routes.ts'
 import { witnessReportsHandlers } from './witness-reports/routes.ts'
 
 export const handlers: Handlers = {
   ...aboutHandlers,
   ...accountHandlers,
+  ...assemblyHandlers,
   ...auditHandlers,
   ...authHandlers,
   ...cardHandlers,
@@ -66,5 +69,6 @@ export const handlers: Handlers = {
   ...uploadsHandlers,
   ...usersHandlers,
   ...watchHandlers,
+  ...walletHandlers,
   ...witnessReportsHandlers,
 }

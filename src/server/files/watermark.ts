@@ -2,8 +2,8 @@
  * Draws words across a picture, so that a photo of the screen identifies the viewer. They are part
  * of the bytes that leave the server, so no client ever has the picture without them.
  */
-import sharp from 'sharp'
 import { lettering, letteringWidth } from './lettering.ts'
+import { loadSharp } from './pictures.ts'
 
 const JPEG_QUALITY = 86
 const TILT_DEGREES = -24
@@ -40,6 +40,7 @@ export function watermarkSvg(lines: readonly string[], widthPx: number, heightPx
 
 /** Returns a JPEG of the same size. The caller leaves out lines without drawable characters. */
 export async function drawWatermark(picture: Buffer, lines: readonly string[]): Promise<Buffer> {
+  const sharp = await loadSharp()
   const { width, height } = await sharp(picture).metadata()
   return sharp(picture)
     .composite([{ input: Buffer.from(watermarkSvg(lines, width, height)) }])

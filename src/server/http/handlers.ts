@@ -13,6 +13,7 @@ import type { CountedNetwork } from '../security/throttle.ts'
 import type { Caller } from './caller.ts'
 import type { Device } from './device.ts'
 import type { Ticket } from './ticket.ts'
+import type { WalletPass } from './wallet-pass.ts'
 import type { Witness } from './witness.ts'
 import type { Outcome } from '../outcome.ts'
 
@@ -22,6 +23,7 @@ type CallerOf<A extends Access> = A extends
   | 'signed-address'
   | 'ticket'
   | 'witness'
+  | 'wallet-pass'
   ? undefined
   : A extends 'optional-member' | 'ticket-or-member' | 'member-or-witness'
     ? Caller | undefined
@@ -40,6 +42,8 @@ type WitnessOf<A extends Access> = A extends 'witness'
   : A extends 'member-or-witness'
     ? Witness | undefined
     : undefined
+
+type PassOf<A extends Access> = A extends 'wallet-pass' ? WalletPass : undefined
 
 export interface RequestFacts {
   readonly requestId: string
@@ -81,6 +85,7 @@ export type Handler<R extends RouteDefinition> = (
     readonly caller: CallerOf<R['access']>
     readonly ticket: TicketOf<R['access']>
     readonly witness: WitnessOf<R['access']>
+    readonly pass: PassOf<R['access']>
     readonly facts: RequestFacts
   },
   deps: Deps,

@@ -16,6 +16,7 @@ import { hitCaller } from '../security/throttle.ts'
 import { sendProblem } from './problems.ts'
 import { unstorableFields } from './storable-text.ts'
 import { findTicket, resolveTicket, type Ticket } from './ticket.ts'
+import { resolvePass, type WalletPass } from './wallet-pass.ts'
 import { resolveWitness, type Witness } from './witness.ts'
 import multipart from '@fastify/multipart'
 import { DOCUMENT_MAX_BYTES, UPLOAD_FILES_MAX } from '#shared/contract/uploads.ts'
@@ -82,6 +83,7 @@ type Gate =
       readonly caller: Caller | Device | undefined
       readonly ticket: Ticket | undefined
       readonly witness: Witness | undefined
+      readonly walletPass?: WalletPass
     }
   | Refusal
 
@@ -97,14 +99,16 @@ async function passCaller(
   deps: Deps,
   route: RouteDefinition,
   request: FastifyRequest,
-  { caller, witness }: Extract<Gate, { ok: true }>,
+  { caller, witness, walletPass }: Extract<Gate, { ok: true }>,
 ): Promise<Refusal | undefined> {
   const who =
     caller !== undefined
       ? countedAs(caller)
       : witness !== undefined
         ? `witness:${witness.reportId}`
-        : networksFor(deps, route, request.ip)[0].network
+        : walletPass !== undefined
+          ? `pass:${walletPass.serial}`
+          : networksFor(deps, route, request.ip)[0].network
   const hit = await hitCaller(deps, route, who)
   return hit.ok ? undefined : refuse('too-many', { retryAfterS: hit.retryAfterS })
 }
@@ -147,6 +151,20 @@ async function passRole(
     : refuse('forbidden')
 }
 
+async function passDevice(deps: Deps, bearer: string | undefined): Promise<Gate> {
+  const caller = await resolveDevice(deps, bearer)
+  return caller === undefined
+    ? refuse('not-signed-in')
+    : { ok: true, caller, ticket: undefined, witness: undefined }
+}
+
+async function passWalletPass(deps: Deps, { headers }: FastifyRequest): Promise<Gate> {
+  const walletPass = await resolvePass(deps, headers.authorization)
+  return walletPass === undefined
+    ? refuse('not-signed-in')
+    : { ok: true, caller: undefined, ticket: undefined, witness: undefined, walletPass }
+}
+
 async function passGate(
   deps: Deps,
   route: RouteDefinition,
@@ -159,7 +177,9 @@ async function passGate(
     witness,
   })
   const passWitness = async (): Promise<Gate> => {
-    const witness = await resolveWitness(deps, bearer, networksFor(deps, route, request.ip))
+    const witness = await resolveWitness(deps, bearer, networksFor(deps, route, request.ip), {
+      header: [request.headers['x-proof-of-work']].flat()[0],
+    })
     return witness.ok ? pass(undefined, undefined, witness.value) : witness
   }
   const bearer = bearerOf(request)
@@ -188,12 +208,12 @@ async function passGate(
     }
     case 'witness':
       return passWitness()
+    case 'wallet-pass':
+      return passWalletPass(deps, request)
     case 'member-or-witness':
       return (await passMember(deps, route, bearer)) ?? passWitness()
-    case 'kiosk': {
-      const device = await resolveDevice(deps, bearer)
-      return device === undefined ? refuse('not-signed-in') : pass(device)
-    }
+    case 'kiosk':
+      return passDevice(deps, bearer)
     default: {
       const device =
         route.access === 'staff-or-kiosk' && isDeviceToken(bearer)
@@ -249,6 +269,7 @@ function mount(
       request.caller = gate.caller
       request.ticket = gate.ticket
       request.witness = gate.witness
+      request.walletPass = gate.walletPass
       return undefined
     },
     // The reply is ready: how long its reader takes is not part of the turn.
@@ -270,7 +291,7 @@ function mount(
         : undefined
     },
     handler: async (request, reply) => {
-      const { caller, ticket, witness } = request
+      const { caller, ticket, witness, walletPass } = request
       const actor = caller === undefined ? ANONYMOUS : actorOf(caller)
       const trail = createAuditTrail(deps, { route, requestId: request.id, actor })
       const networks = networksFor(deps, route, request.ip)
@@ -296,6 +317,7 @@ function mount(
         caller,
         ticket,
         witness,
+        pass: walletPass,
         facts,
       }
       const outcome = (await handler(input as never, deps)) as Outcome<unknown> // parsed by the schemas of this very route
@@ -321,6 +343,7 @@ export function mountRoutes(app: FastifyInstance, deps: Deps, handlers: Handlers
   app.decorateRequest('endTurn', undefined)
   const fairness = createFairness(deps.clock)
   app.decorateRequest('witness', undefined)
+  app.decorateRequest('walletPass', undefined)
   for (const [id, route] of Object.entries(ROUTES) as [keyof Handlers, RouteDefinition][]) {
     // the keys of both tables are the same by type
     const mountOn = (scope: FastifyInstance): void =>
@@ -338,6 +361,7 @@ declare module 'fastify' {
     ticket: Ticket | undefined
     endTurn: (() => void) | undefined
     witness: Witness | undefined
+    walletPass: WalletPass | undefined
   }
   interface FastifyContextConfig {
     contract?: RouteDefinition

@@ -16,6 +16,7 @@ import { sendDueMails } from '../mail/send-outbox.ts'
 import { startScheduler, type Scheduler } from './scheduler.ts'
 import { runRetention } from './retention.ts'
 import { runTimestamps } from './timestamps.ts'
+import { runWallets } from './wallets.ts'
 import { findClockFault } from '../features/settings/retention-guard.ts'
 import { scrubErased, sweepExpired } from './sweep.ts'
 
@@ -36,6 +37,8 @@ const STATUS_LIST_MS = 60_000
 const NEWSLETTER_LOOK_MS = 20_000
 /** Evidence waits this long for its time from outside. */
 const TIMESTAMPS_MS = 60_000
+/** A pass in a wallet may be wrong for so long. */
+const WALLETS_MS = 60_000
 /** Daily jobs: each server checks at this interval whether a job is due. */
 const TURN_LOOK_MS = 10 * 60_000
 
@@ -121,6 +124,16 @@ export function startJobs(given: Deps): Pick<Scheduler, 'stop'> {
               everyMs: TIMESTAMPS_MS,
               firstAfterMs: TIMESTAMPS_MS / 4,
               run: () => runTimestamps(deps, stopping.signal),
+            },
+          ]),
+      ...(deps.config.wallet.apple === undefined && deps.config.wallet.google === undefined
+        ? []
+        : [
+            {
+              name: 'wallets',
+              everyMs: WALLETS_MS,
+              firstAfterMs: WALLETS_MS / 4,
+              run: () => runWallets(deps, stopping.signal),
             },
           ]),
       {

@@ -25,6 +25,9 @@ const OLD_DEVICE_KEPT_S = 400 * 24 * 60 * 60
  */
 const ENDED_SUBSCRIPTION_KEPT_S = 90 * 24 * 60 * 60
 
+/** A card at Google that was not made void until then has run out, or Google does not take it. */
+const FAREWELL_KEPT_S = 30 * 24 * 60 * 60
+
 /** Removes expired rows. None of them is still valid: every reader checks the expiry itself. */
 export async function sweepExpired(
   deps: Pick<Deps, 'config' | 'database' | 'clock' | 'throttle'>,
@@ -44,6 +47,7 @@ export async function sweepExpired(
   await db.deleteFrom('step_ups').where('expires_at', '<', now).execute()
   await db.deleteFrom('email_undos').where('expires_at', '<', now).execute()
   await db.deleteFrom('factor_challenges').where('expires_at', '<', now).execute()
+  await db.deleteFrom('decision_undos').where('expires_at', '<', now).execute()
   await db.deleteFrom('not_me_links').where('expires_at', '<', now).execute()
   await sweepSubscriptions(db, {
     askedBefore: isoAfter(clock, -CONFIRM_TTL_S),
@@ -52,6 +56,10 @@ export async function sweepExpired(
   await db
     .deleteFrom('kiosk_devices')
     .where('expires_at', '<', isoAfter(clock, -OLD_DEVICE_KEPT_S))
+    .execute()
+  await db
+    .deleteFrom('wallet_farewells')
+    .where('created_at', '<', isoAfter(clock, -FAREWELL_KEPT_S))
     .execute()
   const long = isoAfter(clock, -DONE_MAIL_KEPT_S)
   await removeOldMails(join(config.dataDir, 'outbox'), new Date(long))

@@ -18,13 +18,14 @@ async function writeMail(dir: string, id: string, message: Buffer): Promise<void
 export function createOutboxDirectory(dir: string, from: string): MailSender {
   const transport = createTransport({ streamTransport: true, buffer: true })
   return {
-    async send({ id, to, subject, text, html, unsubscribe }: Mail) {
+    async send({ id, to, subject, text, html, unsubscribe, attachment }: Mail) {
       const { message } = await transport.sendMail({
         from,
         to,
         subject,
         text,
         ...(html === undefined ? {} : { html }),
+        ...(attachment === undefined ? {} : { attachments: [attachment] }),
         headers: headersOf(unsubscribe),
       })
       await writeMail(dir, id, message as Buffer) // `buffer: true` makes it one

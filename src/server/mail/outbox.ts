@@ -9,6 +9,7 @@ import type { FactorKind } from '#shared/domain/access/factor-rules.ts'
 import type { Language } from '#shared/domain/text/languages.ts'
 import { isoAfter, isoNow, type Clock } from '../clock.ts'
 import type { MailTable, Schema } from '../database/schema.ts'
+import type { ErasureRule } from '../erasure/erasure-receipt.ts'
 import { emailKey } from '../contact-keys.ts'
 import type { Secrets } from '../security/secrets.ts'
 import type { Signal } from './signal.ts'
@@ -131,7 +132,18 @@ export interface MailValues {
   readonly 'event-on-again': EventFacts
   /** `reason` may be blank. */
   readonly 'event-cancelled': EventFacts & { readonly reason: string }
-  readonly 'account-erased': Nothing
+  /** To the giver and the holder of a voice; they name nobody. */
+  readonly 'voice-given': EventFacts
+  /** To the giver: staff entered a signed paper, or took it back. */
+  readonly 'voice-on-paper': EventFacts
+  readonly 'paper-withdrawn': EventFacts
+  readonly 'voice-received': EventFacts
+  readonly 'voice-taken-back': EventFacts
+  readonly 'voice-withdrawn': EventFacts
+  /** To the giver: the holder cannot carry it any more. */
+  readonly 'voice-ended': EventFacts
+  /** `rule` says who wanted it; `receipt` is a file for the person. */
+  readonly 'account-erased': { readonly rule: ErasureRule; readonly receipt: string }
   readonly 'subscription-confirm': {
     readonly topic: string
     readonly link: string
@@ -181,6 +193,13 @@ export const MAIL_TEMPLATES = [
   'event-changed',
   'event-on-again',
   'event-cancelled',
+  'voice-given',
+  'voice-on-paper',
+  'paper-withdrawn',
+  'voice-received',
+  'voice-taken-back',
+  'voice-withdrawn',
+  'voice-ended',
   'account-erased',
   'subscription-confirm',
   'subscription-already',
@@ -263,14 +282,37 @@ function mailRow({ secrets, clock }: Needs, mail: OutgoingMail): Insertable<Mail
   }
 }
 
-/** Puts a mail into the outbox with the given transaction (or database). */
+/**
+ * Puts a mail into the outbox with the given transaction (or database). @param notBefore the mail
+ * waits until this instant. @returns its id
+ */
 export async function enqueueMail(
   deps: Needs,
   db: Kysely<Schema>,
   mail: OutgoingMail,
-): Promise<void> {
-  await db.insertInto('mails').values(mailRow(deps, mail)).execute()
+  notBefore?: string,
+): Promise<string> {
+  const row = mailRow(deps, mail)
+  await db
+    .insertInto('mails')
+    .values({ ...row, next_try_at: notBefore ?? row.next_try_at })
+    .execute()
   deps.outboxSignal.raise()
+  return row.id
+}
+
+/**
+ * Takes a mail back that waits for its instant: false where it is due, or a sender has it. What is
+ * due is never taken back, because a sender may be sending it.
+ */
+export async function takeBackMail(db: Kysely<Schema>, id: string, at: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('mails')
+    .where('id', '=', id)
+    .where('tries', '=', 0)
+    .where('next_try_at', '>', at)
+    .executeTakeFirst()
+  return numDeletedRows === 1n
 }
 
 /**

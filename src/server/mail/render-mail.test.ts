@@ -33,6 +33,8 @@ const EVERY_VALUE = {
   count: '120',
   outcome: 'refused',
   by: 'staff',
+  rule: 'own',
+  receipt: '{}',
   from: '2026-05-06T10:00:00.000Z',
   topic: 'newsletter',
   days: '7',

@@ -11,6 +11,7 @@ import type { Secrets } from '../security/secrets.ts'
 import { MailRefused, MailServerAway, type MailSender } from './mail-sender.ts'
 import { removeMails } from './outbox-directory.ts'
 import { CODE_TEMPLATES, openMailValues, type MailTemplate } from './outbox.ts'
+import { RECEIPT_FILE } from '../erasure/erasure-receipt.ts'
 import { renderMail } from './render-mail.ts'
 import { SMTP_CONNECTIONS } from './smtp.ts'
 
@@ -125,10 +126,12 @@ async function deliver(deps: Needs, row: MailRow): Promise<void> {
   const values = openMailValues(deps, row)
   const template = row.template as MailTemplate // written by enqueueMail
   const unsubscribe = values['oneClick']
+  const { receipt } = values
   await deps.mail.send({
     id: row.id,
     to: row.to_address,
     ...(unsubscribe === undefined ? {} : { unsubscribe }),
+    ...(receipt === undefined ? {} : { attachment: { filename: RECEIPT_FILE, content: receipt } }),
     ...renderMail({ template, language: row.language, values, publicUrl: deps.config.publicUrl }),
   })
 }

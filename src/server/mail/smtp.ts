@@ -69,7 +69,7 @@ export function createSmtpSender(smtpUrl: string, from: string): SmtpSender {
         throw withoutAddresses(error)
       }
     },
-    async send({ id, to, subject, text, html, unsubscribe }) {
+    async send({ id, to, subject, text, html, unsubscribe, attachment }) {
       try {
         await transport.sendMail({
           from,
@@ -77,6 +77,7 @@ export function createSmtpSender(smtpUrl: string, from: string): SmtpSender {
           subject,
           text,
           ...(html === undefined ? {} : { html }),
+          ...(attachment === undefined ? {} : { attachments: [attachment] }),
           headers: headersOf(unsubscribe),
           messageId: `<${id}@${domain}>`,
           signal: AbortSignal.timeout(SEND_LIMIT_MS),

@@ -32,6 +32,7 @@ type SecretPurpose =
   | 'consents'
   | 'factors'
   | 'receipts'
+  | 'wallet-passes'
 
 const IV_BYTES = 12
 const TAG_BYTES = 16

@@ -1,5 +1,6 @@
 import { aboutRoutes } from './about.ts'
 import { accountRoutes } from './account.ts'
+import { assemblyRoutes } from './assembly.ts'
 import { auditRoutes } from './audit.ts'
 import { authRoutes } from './auth.ts'
 import { cardRoutes } from './card.ts'
@@ -30,11 +31,13 @@ import { subscriptionsRoutes } from './subscriptions.ts'
 import { uploadsRoutes } from './uploads.ts'
 import { usersRoutes } from './users.ts'
 import { watchRoutes } from './watch.ts'
+import { walletRoutes } from './wallet.ts'
 import { witnessReportsRoutes } from './witness-reports.ts'
 
 export const DECLARED_ROUTES = [
   ...aboutRoutes,
   ...accountRoutes,
+  ...assemblyRoutes,
   ...auditRoutes,
   ...authRoutes,
   ...cardRoutes,
@@ -65,6 +68,7 @@ export const DECLARED_ROUTES = [
   ...uploadsRoutes,
   ...usersRoutes,
   ...watchRoutes,
+  ...walletRoutes,
   ...witnessReportsRoutes,
 ] as const
 type Declared = (typeof DECLARED_ROUTES)[number]

@@ -51,6 +51,7 @@ export function AuditPage() {
       >
         {(list) => (
           <DataTable
+            name="audit"
             label={t('title')}
             rows={list?.items}
             columns={columns}

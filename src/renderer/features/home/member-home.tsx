@@ -130,7 +130,7 @@ function Shortcuts({ user }: { readonly user: SessionUser }) {
           />
         )}
         <Shortcut
-          to="/id-card"
+          to="/id-card?code=show" // at a door the code is wanted at once; closing it shows the page
           icon={<IdCard {...ICON} />}
           title={t('member.idCard.title')}
           text={t('member.idCard.text')}

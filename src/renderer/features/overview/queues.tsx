@@ -106,7 +106,7 @@ function useTiles(
     lines,
   })
   const tiles = [
-    tile('requests', `${base}/requests?status=pending`, <Inbox {...SIZE} />, requests.waiting, [
+    tile('requests', `${base}/requests/queue`, <Inbox {...SIZE} />, requests.waiting, [
       ...oldest(requests.oldestAt),
       ...pace(requests),
     ]),
@@ -117,7 +117,7 @@ function useTiles(
     ]),
     tile(
       'reports',
-      `${base}/reports?status=open`,
+      `${base}/reports/queue`,
       <FileWarning {...SIZE} />,
       reports.waiting,
       oldest(reports.oldestAt),

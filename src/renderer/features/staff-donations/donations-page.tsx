@@ -124,6 +124,7 @@ export function StaffDonationsPage() {
       <PagedStaffList query={query} failure={t('failed')} pages={t('pages')} address={filters}>
         {(list) => (
           <DataTable
+            name="donations"
             label={t('title')}
             rows={list?.items}
             columns={columns}

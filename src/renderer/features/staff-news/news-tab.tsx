@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { type Language, LANGUAGES } from '#shared/domain/text/languages.ts'
 import { foldForSearch } from '#shared/domain/text/search-text.ts'
-import { LANGUAGE_NAMES } from '../../i18n/i18n.ts'
+import { LANGUAGE_NAMES } from '../../i18n/language-store.ts'
 import { useFormat, useLanguage } from '../../i18n/use-format.ts'
 import { type NewsItem, newsQuery } from '../../platform/calls/content-queries.ts'
 import { Auto } from '../../ui/bidi.tsx'
@@ -90,6 +90,7 @@ function NewsList({
         />
       </FilterBar>
       <DataTable
+        name="news"
         label={t('list.title')}
         rows={found?.slice((shown - 1) * size, shown * size)}
         columns={columns}

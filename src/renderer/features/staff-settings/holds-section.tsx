@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { HOLD_REASON_MAX, liftHold, type Hold } from '#shared/contract/holds.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { ask } from '../../platform/calls/api.ts'
+import { holdsQuery } from '../../platform/calls/holds-query.ts'
 import { queryClient } from '../../platform/calls/query-client.ts'
 import { Auto, Ltr } from '../../ui/bidi.tsx'
 import { Button } from '../../ui/button/button.tsx'
@@ -19,7 +20,6 @@ import { Section } from '../../ui/layout/section.tsx'
 import { ReasonDialog } from '../../ui/staff/reason-dialog.tsx'
 import { type Column, DataTable } from '../../ui/staff/table/data-table.tsx'
 import { NewHold } from './new-hold.tsx'
-import { holdsQuery } from './use-settings.ts'
 
 /** Records that nothing deletes. They are no setting: each is a row of its own. */
 export function HoldsSection() {
@@ -45,6 +45,7 @@ export function HoldsSection() {
       <Loaded query={query} failure={t('holds.failed')} skeleton={<Skeleton className="h-24" />}>
         {(holds) => (
           <DataTable
+            name="holds"
             label={t('holds.list')}
             rows={holds}
             columns={columns}

@@ -126,6 +126,7 @@ export function InvitationsSection({
         )}
         {(error === null || data !== undefined) && (
           <DataTable
+            name="invitations"
             label={t('invitations.list')}
             rows={data}
             columns={columns}

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { HOLD_REASON_MAX, placeHold } from '#shared/contract/holds.ts'
 import { HELD_KINDS, type HeldKind, parseHeldNumber } from '#shared/domain/people/legal-hold.ts'
 import { ask } from '../../platform/calls/api.ts'
+import { holdsQuery } from '../../platform/calls/holds-query.ts'
 import { queryClient } from '../../platform/calls/query-client.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
@@ -14,7 +15,7 @@ import { SelectField, TextField } from '../../ui/field/text-field.tsx'
 import { useFormProblems } from '../../ui/form/form-problems.ts'
 import { useCall } from '../../ui/form/use-call.ts'
 import { useStepUp } from '../../ui/form/use-step-up.tsx'
-import { holdsQuery, isConflict } from './use-settings.ts'
+import { isConflict } from './use-settings.ts'
 
 interface Fields {
   readonly kind: HeldKind

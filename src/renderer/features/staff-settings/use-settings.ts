@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { listHolds } from '#shared/contract/holds.ts'
 import {
   listInvitations,
   previewRetention,
@@ -26,10 +25,6 @@ export const previewQuery = queryOptions({
 export const invitationsQuery = queryOptions({
   queryKey: [...SETTINGS, 'invitations'],
   queryFn: ({ signal }) => ask(listInvitations, {}, { signal }),
-})
-export const holdsQuery = queryOptions({
-  queryKey: [...SETTINGS, 'holds'],
-  queryFn: ({ signal }) => ask(listHolds, {}, { signal }),
 })
 
 export const isConflict = ({ problem }: CallFailure): boolean => problem?.code === 'conflict'

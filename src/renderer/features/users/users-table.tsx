@@ -51,6 +51,7 @@ export function UsersTable({
   const columns = useColumns(users ?? [], onStatus, onRole)
   return (
     <DataTable
+      name="members"
       label={t('table.label')}
       rows={users}
       columns={columns}

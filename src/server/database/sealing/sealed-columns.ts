@@ -16,6 +16,7 @@ export const SEALED = {
     'comments',
   ],
   registration_requests: ['comment'],
+  decision_undos: ['restores'],
   reports: [
     'description',
     'actor',
@@ -33,6 +34,7 @@ export const SEALED = {
   claims: ['message', 'note'],
   claim_entries: ['text'],
   witness_entries: ['text'],
+  wallet_phones: ['push_token'],
 } as const satisfies { readonly [T in keyof Schema]?: readonly (keyof Schema[T])[] }
 
 export type SealedTable = keyof typeof SEALED

@@ -1,5 +1,6 @@
 /** Rows of the association's content: reports, events, news, claims, pledges. */
 import type { Generated } from 'kysely'
+import type { QuorumKind } from '#shared/domain/assembly.ts'
 import type { DonationCause } from '#shared/domain/donations.ts'
 import type { Language } from '#shared/domain/text/languages.ts'
 import type { Bit, Instant } from './column-types.ts'
@@ -23,6 +24,8 @@ export interface ReportTable {
   verified_at: Generated<Instant | null>
   status: 'not verified' | 'under review' | 'verified' | 'rejected'
   verifier_comment: string
+  /** What the reviewer checked before the last decision: codes of `report-checks.ts`, with blanks between. */
+  checks: Generated<string>
   /** Folded type, actor, actor's name, victim and place; see `searchText`. */
   search_text: string
   /** One field each, folded, for the filters of the list; see `reportSearchColumns`. */
@@ -63,6 +66,9 @@ export interface ReportTable {
   client_key: Generated<string | null>
   /** SHA-256 of the request that came with the key, hexadecimal. */
   client_body_sha256: Generated<string | null>
+  /** The review lock, as that of registration requests. */
+  claimed_by: Generated<number | null>
+  claim_expires_at: Generated<Instant | null>
   /** Filed without an account. Such a row always has `held_at`: only verifying makes it public. */
   witness: Generated<Bit>
 }
@@ -194,6 +200,32 @@ export interface AttendeeTable {
   event_id: string
   member_id: number
   sort_name: string
+}
+
+/** The rules of an event that is a general assembly; see `AssemblyRules`. */
+export interface AssemblyTable {
+  event_id: string
+  /** YYYY-MM-DD or null. */
+  member_by: string | null
+  /** JSON list of role names. */
+  roles: string
+  quorum_kind: QuorumKind
+  quorum_value: number
+  proxies_per_holder: number
+  version: number
+}
+
+/** The giver gave the own voice to the holder. */
+export interface AssemblyProxyTable {
+  id: Generated<number>
+  event_id: string
+  giver_id: number
+  holder_id: number
+  created_at: Instant
+  /** Where the signed paper is kept; null: the giver did it online. */
+  paper_note: Generated<string | null>
+  /** Member number of the staff who entered the paper. */
+  entered_by: Generated<number | null>
 }
 
 export interface CheckInTable {

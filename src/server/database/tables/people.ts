@@ -93,6 +93,52 @@ export interface CardTable {
   replaced_at: Instant | null
 }
 
+/** A card in a wallet, for one card of a member; ADR 0055. */
+export interface WalletPassTable {
+  /** The serial number. */
+  id: string
+  card_index: number
+  kind: 'apple' | 'google'
+  /** SHA-256 of the token in the pass, base64url; null for Google, which has none. */
+  token_hash: string | null
+  /** Fingerprint of what the pass shows; see `wallet/pass-facts.ts`. */
+  shown: string
+  is_void: number
+  changed_at: Instant
+  created_at: Instant
+  /** When the member took the agreement back. */
+  withdrawn_at: Instant | null
+  /** Fingerprint that Google has; blank: none. Not used for Apple. */
+  told: string
+  failures: number
+  next_try_at: string
+}
+
+/** A phone that is told when a pass of Apple Wallet changes. */
+export interface WalletPhoneTable {
+  id: string
+  pass_id: string
+  /** SHA-256 of the identifier that the phone drew, base64url. */
+  device_hash: string
+  /** Sealed. */
+  push_token: string
+  created_at: Instant
+  /** `changed_at` of the pass when the phone was last told; blank: never. */
+  told_at: string
+  failures: number
+  next_try_at: string
+}
+
+/** The card of an erased member at Google, until it is void there. Nothing leads from it to the person. */
+export interface WalletFarewellTable {
+  /** The serial number of the pass. */
+  id: string
+  language: Language
+  created_at: Instant
+  failures: number
+  next_try_at: string
+}
+
 /** A part of the status list. Triggers count it up; see migration 0033. */
 export interface StatusBlockTable {
   /** `status_index` divided by `CARDS_A_BLOCK`. */
@@ -115,7 +161,25 @@ export interface RegistrationRequestTable {
    */
   claimed_by: number | null
   claim_expires_at: Instant | null
+  /** What the reviewer checked before the decision: codes of `request-checks.ts`, with blanks between. */
+  checks: Generated<string>
   created_at: Instant
+}
+
+/** A decision on a request or report that can still be undone (ADR 0053). */
+export interface DecisionUndoTable {
+  id: string
+  kind: 'request' | 'report'
+  /** Id of the request or report. */
+  target: string
+  decided_by: number
+  /** The applicant. */
+  person_id: number | null
+  expires_at: Instant
+  /** What the undo puts back: JSON. */
+  restores: string
+  /** The mail about the decision, which waits as long. */
+  mail_id: string | null
 }
 
 /** Deleted requests that administrators can restore. */

@@ -3,7 +3,7 @@
  * everywhere. No text and no filters in the SVG, so that the result does not depend on fonts and
  * needs no slow blur.
  */
-import sharp from 'sharp'
+import { loadSharp } from '../../files/pictures.ts'
 import { assertNever } from '#shared/domain/assert-never.ts'
 import { clothes } from './clothes.ts'
 import { darker, lighter } from './colour.ts'
@@ -68,6 +68,7 @@ export async function renderPortrait(
   // Rasterised at the size that is asked for: librsvg draws sharper than a resize would, and small ones cost less.
   const density = (72 * widthPx) / PORTRAIT_WIDTH_PX
   const heightPx = Math.round((widthPx * PORTRAIT_HEIGHT_PX) / PORTRAIT_WIDTH_PX)
+  const sharp = await loadSharp()
   return sharp(Buffer.from(portraitSvg(seed)), { density })
     .resize(widthPx, heightPx, { fit: 'fill' })
     .flatten({ background: '#ffffff' })

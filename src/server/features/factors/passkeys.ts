@@ -1,12 +1,5 @@
 /** WebAuthn: the relying party is the host of PUBLIC_URL, and a passkey works at that origin alone. */
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-  type AuthenticationResponseJSON,
-  type RegistrationResponseJSON,
-} from '@simplewebauthn/server'
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { CHALLENGE_TTL_S } from '#shared/domain/access/factor-rules.ts'
 import { isStaff, type Role } from '#shared/domain/people/roles.ts'
 import type { Deps } from '../../deps.ts'
@@ -20,6 +13,9 @@ type PasskeyRow = NonNullable<Awaited<ReturnType<typeof findPasskey>>>
  * who the holder is, nor which association this is about more than the address does.
  */
 const ACCOUNT_NAME = 'WLD'
+
+/** Comes with the first passkey: a server at rest does without its 18 MB. */
+const webAuthn = () => import('@simplewebauthn/server')
 
 const relyingParty = ({ config }: Pick<Deps, 'config'>) => {
   const { hostname, origin } = new URL(config.publicUrl)
@@ -43,12 +39,13 @@ type AuthenticatorTransport = NonNullable<
   RegistrationResponseJSON['response']['transports']
 >[number]
 
-export const passkeyCreation = (
+export async function passkeyCreation(
   deps: Pick<Deps, 'config' | 'secrets'>,
   holder: { readonly memberId: number; readonly role: Role },
   held: readonly FactorRow[],
-) =>
-  generateRegistrationOptions({
+) {
+  const { generateRegistrationOptions } = await webAuthn()
+  return generateRegistrationOptions({
     rpName: ACCOUNT_NAME,
     rpID: relyingParty(deps).rpID,
     userName: ACCOUNT_NAME,
@@ -64,18 +61,21 @@ export const passkeyCreation = (
       userVerification: verification(holder.role),
     },
   })
+}
 
-export const passkeyRequest = (
+export async function passkeyRequest(
   deps: Pick<Deps, 'config'>,
   role: Role,
   held: readonly FactorRow[],
-) =>
-  generateAuthenticationOptions({
+) {
+  const { generateAuthenticationOptions } = await webAuthn()
+  return generateAuthenticationOptions({
     rpID: relyingParty(deps).rpID,
     allowCredentials: credentialsOf(held),
     timeout: CHALLENGE_TTL_S * 1_000,
     userVerification: verification(role),
   })
+}
 
 export interface NewPasskey {
   readonly credentialId: string
@@ -91,6 +91,7 @@ export async function readNewPasskey(
   { challenge, response }: { readonly challenge: string; readonly response: unknown },
 ): Promise<NewPasskey | undefined> {
   const { rpID, origin } = relyingParty(deps)
+  const { verifyRegistrationResponse } = await webAuthn()
   try {
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response: response as RegistrationResponseJSON, // checked by this very function
@@ -122,6 +123,7 @@ export async function readPasskeyProof(
   const { rpID, origin } = relyingParty(deps)
   const { credential_id: id, public_key: publicKey, counter } = proof.passkey
   if (id === null || publicKey === null || counter === null) return undefined
+  const { verifyAuthenticationResponse } = await webAuthn()
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: proof.response as AuthenticationResponseJSON, // checked by this very function

@@ -43,12 +43,16 @@ export const MORE_REPLIES: ByRoute<Json> = {
       },
     },
   },
+  'wallet.registerPhone': { 201: { description: 'The phone is registered now' } },
+  'wallet.changedPasses': { 204: { description: 'No pass of the phone has changed' } },
+  'wallet.presentPass': { 304: { description: 'The pass is as it was then' } },
   'file.read': {
     206: {
       description: 'The part that `Range` asks for',
       headers: { 'Content-Range': text('Which bytes of how many') },
       content: bytes,
     },
+    304: { description: 'The caller has the cover already' },
     416: {
       description: 'The file has no such part',
       headers: { 'Content-Range': text('How many bytes there are') },
@@ -72,7 +76,9 @@ export const TAG_DESCRIPTIONS: Readonly<Record<Tag, string>> = {
   user: 'Members',
   request: 'Registration requests and their review',
   card: 'Cards and their verification',
+  wallet: 'The card in Apple Wallet and Google Wallet',
   event: 'Events, places and check-in',
+  assembly: 'General assemblies: who may vote, proxies and voices',
   kiosk: 'Devices at the door',
   news: 'News',
   contact: 'Contact form',

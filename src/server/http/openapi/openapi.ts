@@ -90,7 +90,8 @@ export function problemCodesOf(route: RouteDefinition): ProblemCode[] {
   const roles = rolesAllowed(route.access)
   if (roles !== undefined && route.access !== 'member') codes.add('forbidden')
   if (roles !== undefined || WITH_SESSION.includes(route.access)) codes.add('second-factor-needed')
-  if (WITH_RECEIPT.includes(route.access)) codes.add('receipt-unknown').add('too-many').add('busy')
+  if (WITH_RECEIPT.includes(route.access))
+    codes.add('receipt-unknown').add('proof-required').add('too-many').add('busy')
   if (route.policy !== undefined)
     for (const code of POLICIES[route.policy].refusals) codes.add(code)
   if (Object.keys(route.request).length > 0) codes.add('invalid')
@@ -145,6 +146,8 @@ function security({ id, access }: RouteDefinition): Json[] {
       return [{ ticket: [] }, { accessToken: [] }]
     case 'witness':
       return [{ receipt: [] }]
+    case 'wallet-pass':
+      return [{ passToken: [] }]
     case 'member-or-witness':
       return [{ receipt: [] }, { accessToken: [] }]
     case 'refresh-token':
@@ -265,6 +268,12 @@ export function openApiDocument(version: string, publicUrl: string): Json {
           type: 'http',
           scheme: 'bearer',
           description: 'The 16 digits that were shown when a witness report was filed',
+        },
+        passToken: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'Authorization',
+          description: '`ApplePass` and the token in the pass',
         },
         ticket: {
           type: 'http',

@@ -46,6 +46,14 @@ describe('a build with variants', () => {
     expect(readPageVariants(webDir)(path, 'ar')).toBe(`pages/ar/${name}.html`)
   })
 
+  test.each(['/tell', '/tell/'])('%s starts with the program of witnesses', (path) => {
+    expect(readPageVariants(webDir)(path, 'ar')).toBe('pages/ar/other.html') // an older build
+    writeFileSync(join(webDir, 'tell.html'), '')
+    expect(readPageVariants(webDir)(path, 'ar')).toBe('tell.html')
+    expect(readPageVariants(webDir)('/tell-others', 'ar')).toBe('pages/ar/other.html')
+    rmSync(join(webDir, 'tell.html'))
+  })
+
   test('without variants one page serves every address', () => {
     expect(readPageVariants(join(webDir, 'nowhere'))('/events', 'ar')).toBe('index.html')
   })

@@ -30,6 +30,9 @@ export function acceptedLanguage(header: string | undefined): Language {
   )
 }
 
+/** The page for witnesses is a program of its own (ADR 0043). */
+const TELL = /^\/tell\/?$/
+
 const matcher = (path: string): RegExp => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}/?$`)
 
 /**
@@ -40,12 +43,14 @@ export function readPageVariants(
   webDir: string,
 ): (path: string, acceptLanguage: string | undefined) => string {
   const list = join(webDir, 'pages', 'pages.json')
-  if (!existsSync(list)) return () => 'index.html'
+  const tell = existsSync(join(webDir, 'tell.html')) ? 'tell.html' : undefined
+  if (!existsSync(list)) return (path) => (TELL.test(path) ? (tell ?? 'index.html') : 'index.html')
   const variants = Variants.parse(JSON.parse(readFileSync(list, 'utf8'))).map(({ path, name }) => ({
     name,
     pattern: path === '*' ? /^/ : matcher(path),
   }))
   return (path, acceptLanguage) => {
+    if (tell !== undefined && TELL.test(path)) return tell
     const variant = variants.find(({ pattern }) => pattern.test(path))
     return variant === undefined
       ? 'index.html'

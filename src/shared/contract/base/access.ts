@@ -8,6 +8,7 @@ import { STAFF_ROLES, type Role } from '../../domain/people/roles.ts'
  *   where one is sent
  * - `ticket`: the bearer of a registration ticket · `ticket-or-member`: either of both
  * - `witness`: the bearer of the receipt of a witness report · `member-or-witness`: either of both
+ * - `wallet-pass`: the bearer of the token in a pass of Apple Wallet, sent as Apple has it
  * - `refresh-token`: the bearer of a refresh token, and nothing else
  * - `signed-address`: the bearer of an address that the server signed for one viewer
  * - `kiosk`: the bearer of a device's scan-only token · `staff-or-kiosk`: either of both, a device
@@ -21,6 +22,7 @@ export type Access =
   | 'ticket-or-member'
   | 'witness'
   | 'member-or-witness'
+  | 'wallet-pass'
   | 'refresh-token'
   | 'signed-address'
   | 'kiosk'
@@ -86,6 +88,7 @@ export function rolesAllowed(access: Access): readonly Role[] | undefined {
     case 'ticket-or-member':
     case 'witness':
     case 'member-or-witness':
+    case 'wallet-pass':
     case 'refresh-token':
     case 'signed-address':
     case 'kiosk':

@@ -70,6 +70,7 @@ export const PROBLEMS = {
   'last-administrator': { status: 409, message: 'The last administrator must stay' },
   'already-decided': { status: 409, message: 'This request was decided by somebody else' },
   'request-claimed': { status: 409, message: 'A colleague reviews this request at the moment' },
+  'report-claimed': { status: 409, message: 'A colleague reviews this report at the moment' },
   'event-full': { status: 409, message: 'There is no place left' },
   'event-has-people': {
     status: 409,
@@ -80,7 +81,17 @@ export const PROBLEMS = {
     message: 'This file is damaged or lost. Tell the operator to restore it from a backup.',
   },
   'upload-out-of-step': { status: 409, message: 'The upload goes on at another place' },
+  'assembly-began': {
+    status: 409,
+    message:
+      'It is too late: the assembly has begun, or who carries the voice is in the hall. A member who comes in person has the own voice back.',
+  },
   conflict: { status: 409, message: 'Somebody else was faster' },
+  'list-too-long': {
+    status: 409,
+    message:
+      'More than 5,000 people are on this list. Export the attendance as CSV instead: it has no limit.',
+  },
   'too-large': { status: 413, message: 'The request is too large' },
   'wrong-type': { status: 415, message: 'This content type is not accepted here' },
   invalid: { status: 422, message: 'Some fields need a correction' },

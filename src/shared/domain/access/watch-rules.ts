@@ -34,6 +34,8 @@ export const WATCH_RULES = {
       'report.exported',
       'donation.exported',
       'event.attendance-exported',
+      'assembly.list-printed',
+      'assembly.minutes-exported',
       'audit.exported',
     ],
     per: 'actor',

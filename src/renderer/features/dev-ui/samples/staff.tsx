@@ -47,6 +47,7 @@ function Table() {
   return (
     <div className="grid gap-4">
       <DataTable
+        name="samples"
         label={say('People', 'الأشخاص')}
         rows={ROWS}
         columns={columns}

@@ -1,14 +1,17 @@
 import { FileText, KeyRound, Pencil, RefreshCcw, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { proposeFactorReset } from '#shared/contract/consents.ts'
+import { requestIdOf } from '#shared/domain/people/member-id.ts'
 import { fullName } from '#shared/domain/people/person-name.ts'
 import { dashboardPath, roleOf } from '#shared/domain/people/roles.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { ask } from '../../../platform/calls/api.ts'
+import { useHoldsOn } from '../../../platform/calls/holds-query.ts'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { useCall } from '../../../ui/form/use-call.ts'
 import { useStepUp } from '../../../ui/form/use-step-up.tsx'
+import { HeldNote } from '../../../ui/staff/held-note.tsx'
 import { ReasonDialog } from '../../../ui/staff/reason-dialog.tsx'
 import { Avatar } from '../../../ui/picture/avatar.tsx'
 import { RoleBadge, StatusBadge } from '../../../ui/feedback/badge.tsx'
@@ -78,6 +81,8 @@ function Shown({
   const { t } = useTranslation('userManagement')
   const actor = useActor()
   const portrait = usePortraits([user], 'card').get(user.wldCardPhoto?.photoUrl ?? '')
+  const holds = useHoldsOn({ member: user.cardId, request: requestIdOf(user.cardId) })
+  const heldNote = useId()
   const dashboard = actor.role === 'member' ? '' : dashboardPath(actor.role)
   return (
     <div className="grid gap-6">
@@ -127,6 +132,8 @@ function Shown({
               <Button
                 variant="quiet"
                 className="text-danger"
+                disabled={holds.length > 0}
+                aria-describedby={holds.length > 0 ? heldNote : undefined}
                 icon={<Trash2 aria-hidden="true" size={18} />}
                 onClick={() => onDelete(user)}
               >
@@ -136,6 +143,7 @@ function Shown({
           </div>
         </div>
       </div>
+      <HeldNote holds={holds} effect="erase" id={heldNote} />
       <Duplicates user={user} />
       <MemberFacts user={user} />
     </div>
