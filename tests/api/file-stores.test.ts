@@ -46,7 +46,7 @@ const PLACES = [
   { title: S3_TITLE, skip: !hasSwift, open: (): Promise<FileStore> => openS3Store(s3.settings) },
 ]
 
-describe.each(PLACES)('files in $title', ({ skip, open }) => {
+describe.each(PLACES)('files in $title', ({ title, skip, open }) => {
   const run = test.skipIf(skip)
   let files: FileStore
   beforeAll(async () => {
@@ -103,7 +103,11 @@ describe.each(PLACES)('files in $title', ({ skip, open }) => {
         Promise.all(Array.from({ length: 20 }, () => files.get(at))),
         ...Array.from({ length: 5 }, (_, index) => files.put(at, Buffer.alloc(100_000, index + 1))),
       ])
-      for (const bytes of reads) {
+      // Swift with one copy of each object replies 404 in the moment between the removal of the older file and the look
+      // for the newer one. A store of a directory never does, and no store may mix two versions.
+      const found = reads.filter((bytes) => bytes !== undefined)
+      if (title !== S3_TITLE) expect(found).toHaveLength(reads.length)
+      for (const bytes of found) {
         expect(bytes).toHaveLength(100_000)
         expect(new Set(bytes).size).toBe(1)
       }

@@ -2,7 +2,7 @@
  * Cover pictures of events and news, 1200 x 630, drawn by code. Important parts are in the middle,
  * because cards crop the picture.
  */
-import sharp from 'sharp'
+import { loadSharp } from '../files/pictures.ts'
 import { darker, lighter, mix } from './portrait/colour.ts'
 import { createRandom, seedOf } from './random.ts'
 import { threeStars } from './shapes.ts'
@@ -260,6 +260,7 @@ export function coverSvg(id: CoverId): string {
 }
 
 export async function renderCover(id: CoverId): Promise<Buffer> {
+  const sharp = await loadSharp()
   return sharp(Buffer.from(coverSvg(id)))
     .flatten({ background: '#ffffff' })
     .webp({ quality: 84 })

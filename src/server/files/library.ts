@@ -23,7 +23,7 @@ import { openSealed, type FileStore } from './store/file-store.ts'
 import { createHeldCopies, type Held } from './held-copies.ts'
 import { withPatches, type FilmType, type Patches } from './film/film.ts'
 import { createPartStore, joinParts, partsOf, removeParts, type PartStore } from './parts.ts'
-import type { PictureUse } from './pictures.ts'
+import { drawCover, type PictureUse } from './pictures.ts'
 import { createShownCopies, type ShownCopies } from './shown-copies.ts'
 import { prepareFile, type Prepared, type PreparedFile } from './prepare.ts'
 import { drawWatermark } from './watermark.ts'
@@ -133,6 +133,12 @@ export interface Library {
    * @throws DamagedFile
    */
   copyDocument(id: string): Promise<Gated<boolean>>
+  /**
+   * As `holdVariant`, for the copy that stands with an event or an article. It is made when it is
+   * first read: an upload does not say yet that it becomes a cover.
+   * @throws DamagedFile
+   */
+  holdCover(id: string, budget: ByteBudget): Promise<Held>
   /** A film as it is shown, without metadata. */
   openFilm(id: string): Promise<ByteSource | undefined>
   /**
@@ -318,6 +324,22 @@ export function createLibrary(
         await putSealed(variantKey(id, 'file'), copy.bytes)
         return true
       }),
+    async holdCover(id, budget) {
+      const key = variantKey(id, 'cover')
+      const first = await held.hold(key, budget, () => readSealed(key))
+      if (first.kind !== 'missing') return first
+      const made = await gate.pass(async () => {
+        const view = await readSealed(variantKey(id, 'view'))
+        return view === undefined ? undefined : drawCover(view)
+      })
+      if (!made.ok) return { kind: 'busy' }
+      return held.hold(key, budget, async () => {
+        const cover = made.value
+        // A store that is full still has the picture: it is sent, and made again for the next caller.
+        if (cover !== undefined) await putSealed(key, cover).catch(() => undefined)
+        return cover
+      })
+    },
     async openFilm(id) {
       const [film, patches] = [
         await openParts(database, parts, id),

@@ -5,6 +5,7 @@ import { defineRoute } from './base/define-route.ts'
  * Copies of an uploaded file, none of which is the file itself.
  * - `card`: a portrait, cropped to the card · `view`: a whole picture to look at · `thumb`: small,
  *   for lists
+ * - `cover`: the picture of an event or an article, for its page and for lists (WebP)
  * - `shown`, `shown-thumb`: `view` and `thumb` of evidence with the boxes of staff painted over
  * - `file`: a document (PDF, DOC, DOCX) to download · `video`: a film without metadata
  */
@@ -12,6 +13,7 @@ export const FILE_VARIANTS = [
   'card',
   'thumb',
   'view',
+  'cover',
   'file',
   'video',
   'shown',
@@ -37,6 +39,11 @@ export const readFile = defineRoute({
         .optional()
         .describe('One range of bytes; anything else is answered with the whole')
         .meta({ examples: ['bytes=0-1023'] }),
+      'if-none-match': z
+        .string()
+        .max(200)
+        .optional()
+        .describe('A cover that the caller has; a file never changes, so the reply is then 304'),
       'if-range': z
         .string()
         .optional()

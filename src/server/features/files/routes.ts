@@ -10,6 +10,7 @@ import { hasBoxes, type ShownVariant } from '../../files/shown-copies.ts'
 import { DOCUMENT_ENDINGS, isCopied } from '../../files/sniff.ts'
 import { isLiveDevice } from '../../http/device.ts'
 import type { Handler, HandlersOf } from '../../http/handlers.ts'
+import { hasVersion } from '../../http/if-none-match.ts'
 import { afterReply, closeWhenStalled } from '../../http/reply-end.ts'
 import { done, refuse, type Refusal } from '../../outcome.ts'
 import { isIdentityDocument, stampLook } from '../documents/stamp-look.ts'
@@ -78,6 +79,8 @@ function describe(reply: FastifyReply, variant: contract.FileVariant, mediaType:
         'content-disposition',
         `inline; filename="film.${mediaType === QUICKTIME ? 'mov' : 'mp4'}"`,
       )
+  else if (variant === 'cover')
+    void reply.type('image/webp').header('content-disposition', 'inline; filename="photo.webp"')
   else if (variant !== 'file')
     void reply.type('image/jpeg').header('content-disposition', 'inline; filename="photo.jpg"')
   // Served as download: a document may contain scripts, and the browser's viewer runs in our
@@ -220,6 +223,7 @@ async function readCopy(input: Input, deps: Deps, file: FileRow) {
   const copy = copyFor(query.variant, isPublic, file)
   const hold = () => {
     const budget = library.replies.shareOf(facts.network)
+    if (copy === 'cover') return library.holdCover(params.id, budget)
     return copy === 'shown' || copy === 'shown-thumb'
       ? library.shown.hold(params.id, copy, file.boxes, budget)
       : library.holdVariant(params.id, copy, budget)
@@ -274,7 +278,15 @@ const readFile: Handler<typeof contract.readFile> = async (input, deps) => {
       expires: query.expires,
       requestId: facts.requestId,
     })
-  return query.variant === 'video' ? readFilm(input, deps, file) : readCopy(input, deps, file)
+  if (query.variant === 'video') return readFilm(input, deps, file)
+  if (query.variant !== 'cover') return readCopy(input, deps, file)
+  const etag = `"${file.id}"`
+  void facts.reply.header('etag', etag)
+  if (!hasVersion(input.headers['if-none-match'], etag)) return readCopy(input, deps, file)
+  void facts.reply
+    .code(304)
+    .header('cache-control', cacheRule(query.viewer === contract.PUBLIC_VIEWER, file.purpose))
+  return done(Buffer.alloc(0))
 }
 
 export const filesHandlers: HandlersOf<typeof contract.filesRoutes> = {

@@ -41,7 +41,8 @@ type OwnerRow = Awaited<ReturnType<typeof findOwners>>[number]
 function variantsOf({ purpose, media_type: mediaType }: FileRow): VisibleFile['variants'] {
   if (mediaType.startsWith('video/')) return ['video']
   if (!mediaType.startsWith('image/')) return ['file']
-  return pictureUse(purpose) === 'portrait' ? ['card', 'thumb'] : ['view', 'thumb']
+  if (pictureUse(purpose) === 'portrait') return ['card', 'thumb']
+  return purpose === 'event' || purpose === 'news' ? ['cover', 'view', 'thumb'] : ['view', 'thumb']
 }
 
 /**
