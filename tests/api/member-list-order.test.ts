@@ -2,6 +2,7 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MEMBER_SORTS, listMembers, type MemberSort } from '#shared/contract/users.ts'
+import { isPersonName, NAME_MAX_LENGTH } from '#shared/domain/people/person-name.ts'
 import { foldForSearch } from '#shared/domain/text/search-text.ts'
 import { createRandom, seedOf } from '#server/demo/random.ts'
 import { migrate, STEP_NAMES } from '#server/database/migrate.ts'
@@ -150,10 +151,11 @@ describe.each(ENGINES)('the order of the member list on $title', ({ engine, skip
 
   // Few and many members of a condition, short and long walks: every plan is taken for each wish.
   run.each([
-    { rareMax: 2_000, walkedMax: 2_000, countedMax: 2_000 },
-    { rareMax: 0, walkedMax: 2_000, countedMax: 2_000 },
-    { rareMax: 0, walkedMax: 20, countedMax: 20 },
-    { rareMax: 30, walkedMax: 60, countedMax: 100 },
+    { rareMax: 2_000, walkedMax: 2_000, countedMax: 2_000, sortedMax: 2_000, namesMax: 2_000 },
+    { rareMax: 0, walkedMax: 2_000, countedMax: 2_000, sortedMax: 2_000, namesMax: 2_000 },
+    { rareMax: 0, walkedMax: 20, countedMax: 20, sortedMax: 20, namesMax: 2_000 },
+    { rareMax: 0, walkedMax: 5, countedMax: 20, sortedMax: 0, namesMax: 60 },
+    { rareMax: 30, walkedMax: 60, countedMax: 100, sortedMax: 50, namesMax: 100 },
   ])('each page and each count is that of a plain reading, at %o', async (limits) => {
     const { db, rules } = server.deps.database
     await fc.assert(
@@ -186,6 +188,8 @@ describe.each(ENGINES)('the order of the member list on $title', ({ engine, skip
           [{ q: 'z' }, '-createdAt', 0],
           [{ q: 'mohamed z' }, '-createdAt', 0],
           [{ q: 'mohamed', status: 'banned' }, '-name', 0],
+          [{ q: 'mohamed' }, 'name', 1],
+          [{ q: 'zaki' }, '-name', 3],
           [{ nationality: 'SD', country: 'FR' }, '-createdAt', 1],
         ],
       },
@@ -222,6 +226,35 @@ describe.each(ENGINES)('the order of the member list on $title', ({ engine, skip
       expect(await idsOf({ q: 'somebody', page: 1 })).toEqual([`WLD_${first}`])
     },
   )
+
+  // An entry of an index of PostgreSQL has 2,704 bytes at most, and the index of names holds the text.
+  run('the longest name and address can be stored and found', async () => {
+    const random = createRandom(11)
+    // Of the Arabic script, each of them two or three letters when folded.
+    const letters = (length: number): string =>
+      Array.from({ length }, () => String.fromCodePoint(random.int(0xfbea, 0xfd3d))).join('')
+    const [firstName, lastName] = [letters(NAME_MAX_LENGTH), letters(NAME_MAX_LENGTH)]
+    expect(isPersonName(firstName)).toBe(true)
+    const latin = Array.from({ length: 64 }, () => random.pick([...'abcdefghijklmnopqrstuvwxyz']))
+    const row = newMember({
+      id: 50_000_001,
+      email: `${latin.join('')}@${latin.slice(0, 60).join('')}.${latin.slice(1, 61).join('')}.example`,
+      phone: '+249912345678901',
+      passwordHash: 'x',
+      firstName,
+      lastName,
+      role: 'ROLE_USER',
+      status: 'active',
+      validated: true,
+      at: new Date(FROM_MS).toISOString(),
+      details: { birth_date: '1990-04-12', sex: 'm' },
+    })
+    const { db, rules } = server.deps.database
+    await insertMember(db, row, [])
+    const plan = await planMembers(db, rules, { q: '912345678901' }, { sort: 'name', rows: 10 })
+    const found = await plan.order(plan.filtered).select('members.id').execute()
+    expect(found).toEqual([{ id: 50_000_001 }])
+  })
 
   run('a database of an earlier version is put in order', async () => {
     const temporary = engine === 'postgres' ? await createPostgresDatabase() : undefined

@@ -1,5 +1,7 @@
 /** The lists of work with enough rows for each way of reading, compared with a plain filter. */
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { filterRequests } from '#server/features/requests/list/filter-requests-repository.ts'
 import { foldForSearch } from '#shared/domain/text/search-text.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
 import { COMMON_TRIBE, fillLists, RARE_ACTION, RARE_TRIBE } from '#tests/bench/lists-work-rows.ts'
@@ -7,6 +9,14 @@ import { signIn, startApiServer, type ApiServer } from '#tests/support/api-serve
 import { ENGINES } from '#tests/support/engines.ts'
 
 const MEMBERS = 12_000
+/** More than are counted. */
+const REPORTS = 1_250
+/** Each way of finding requests, for lists of any length. */
+const WAYS = [
+  { comparedMax: 0, comparedOfManyMax: 0, manyPeople: 0 },
+  { comparedMax: 0, comparedOfManyMax: 10_000, manyPeople: 0 },
+  { comparedMax: 0, comparedOfManyMax: 10_000, manyPeople: 1_000 },
+]
 const CAP = 1_000
 
 interface Page<T> {
@@ -24,7 +34,7 @@ describe.each(ENGINES)('lists of work on $title', ({ engine, skip }) => {
   beforeAll(async () => {
     if (skip) return
     server = await startApiServer({ engine, env: { LIMITS_SCALE: '10000' } })
-    await fillLists(server, { members: MEMBERS, reports: 0 })
+    await fillLists(server, { members: MEMBERS, reports: REPORTS })
     const token = async (role: 'admin' | 'moderator') =>
       (await signIn(server, (await buildMember(server.deps, { role })).email, TEST_PASSWORD))
         .accessToken
@@ -58,7 +68,7 @@ describe.each(ENGINES)('lists of work on $title', ({ engine, skip }) => {
       .execute()
 
   run('requests are the same whichever way is short', async () => {
-    const { rules } = server.deps.database
+    const { db, rules } = server.deps.database
     const rows = await allRequests()
     expect(rows.length).toBeGreaterThan(3_000) // more than are compared one by one
     const wishes: readonly Readonly<Record<string, string>>[] = [
@@ -105,6 +115,23 @@ describe.each(ENGINES)('lists of work on $title', ({ engine, skip }) => {
             .toSorted((a, b) => (a.at < b.at || (a.at === b.at && a.request < b.request) ? 1 : -1))
             .map(({ request }) => request)
           if (sort === 'createdAt') wanted.reverse()
+          for (const limits of WAYS) {
+            const foundBy = bearer === admin ? 'whole' : 'pending-whole'
+            const { query, known } = await filterRequests(db, rules, wish, foundBy, limits)
+            const about = JSON.stringify({ wish, limits, isAdmin: bearer === admin })
+            if (known !== undefined) expect(known, about).toBe(Math.min(wanted.length, CAP + 1))
+            const way = sort === 'createdAt' ? 'asc' : 'desc'
+            const ids = query
+              .select('id')
+              .orderBy('created_at', way)
+              .orderBy('id', way)
+              .limit(50)
+              .offset(950)
+            expect(
+              (await ids.execute()).map(({ id }) => id),
+              about,
+            ).toEqual(wanted.slice(950, 1_000))
+          }
           for (const page of [1, 3]) {
             const query = { ...wish, sort, page: String(page), size: '50' }
             const { items, ...answer } = await get<{ requestId: string }>(
@@ -120,6 +147,67 @@ describe.each(ENGINES)('lists of work on $title', ({ engine, skip }) => {
             ).toEqual(wanted.slice((page - 1) * 50, page * 50))
           }
         }
+  })
+
+  run('searched reports are the same as in a plain filter of their stored words', async () => {
+    const { db, rules } = server.deps.database
+    await db
+      .updateTable('reports')
+      .set({ deleted_at: '2026-01-01T00:00:00.000Z', deleted_reason: 'Bench' })
+      .where(sql<number>`id % 7`, '=', 0)
+      .execute()
+    const rows = await db
+      .selectFrom('reports')
+      .selectAll()
+      .where('deleted_at', 'is', null)
+      .execute()
+    const has = (text: string, word: string): boolean =>
+      text.includes(word.length >= 3 ? word : ` ${word}`) ||
+      (rules.sealedIndex.tokens('reports', word).length > 0 &&
+        rules.sealedIndex
+          .tokens('reports', word)
+          .every((keys) => keys.some((key) => text.includes(key))))
+    const wishes: readonly Readonly<Record<string, string>>[] = [
+      { q: 'commander' },
+      { q: 'commander 7' },
+      { q: 'solitaria' },
+      { q: 'armed families nyala' },
+      { q: 'c' },
+      { q: 'الفاشر' },
+      { q: 'xyzzyq' },
+      { q: 'commander', status: 'verified' },
+      { type: 'looting' },
+      { type: 'انتهاكات' },
+    ]
+    for (const wish of wishes)
+      for (const sort of ['-createdAt', 'createdAt']) {
+        const wanted = rows
+          .filter(
+            ({ id, search_text: text, type_folded: type, status }) =>
+              foldForSearch(wish['q'] ?? '')
+                .split(' ')
+                .filter((word) => word !== '')
+                .every((word) => has(text, word) || (word === '7' && String(id).includes('7'))) &&
+              (wish['status'] === undefined || status === wish['status']) &&
+              (wish['type'] === undefined || type.includes(foldForSearch(wish['type']))),
+          )
+          .toSorted((a, b) => (a.created_at < b.created_at ? 1 : -1))
+          .map(({ id }) => id)
+        if (sort === 'createdAt') wanted.reverse()
+        for (const page of [1, 3, 20, 21]) {
+          const query = { ...wish, sort, page: String(page), size: '50' }
+          const { items, ...answer } = await get<{ id: number }>(
+            '/api/report/get/all',
+            query,
+            admin,
+          )
+          expect(answer, JSON.stringify(query)).toMatchObject(count(wanted.length))
+          expect(
+            items.map(({ id }) => id),
+            JSON.stringify(query),
+          ).toEqual(wanted.slice((page - 1) * 50, page * 50))
+        }
+      }
   })
 
   run('rows of the audit log are the same whichever index finds them', async () => {

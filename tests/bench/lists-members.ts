@@ -59,6 +59,9 @@ const QUERIES: Readonly<Record<string, string>> = {
   'search no match': 'q=xyzzyq',
   'search no match, two words': 'q=mohamed xyzzyq',
   'search common, by name': 'q=mohamed&sort=name',
+  'search common, by -name': 'q=abakar&sort=-name',
+  'search family name, by name': 'q=zaki&sort=name',
+  'search frequent family name, by name': 'q=tijani&sort=name',
   'search common + status banned': 'q=mohamed&status=banned',
   'search common, page 50': 'q=mohamed&page=50',
 }

@@ -25,12 +25,16 @@ export interface EngineRules {
   /**
    * Members whose `search_text` holds every word, each as `searchMatches` finds it. Where `newest`
    * is given, the search index itself holds them in the order of their creation: a query in that
-   * order stops after the rows that it needs.
+   * order stops after the rows that it needs. `tally` has as many rows, and no columns to read.
    */
   findMembers(
     db: Kysely<Schema>,
     words: readonly string[],
-  ): { readonly found: MemberQuery; readonly newest?: Expression<unknown> }
+  ): {
+    readonly found: MemberQuery
+    readonly tally: MemberQuery
+    readonly newest?: Expression<unknown>
+  }
   /**
    * A column in a condition that no index shall answer, because another condition or the order
    * reads one. Missing where the engine knows how frequent each value is and plans by itself.

@@ -145,7 +145,9 @@ const rules: EngineRules = {
   findMembers(db, words) {
     let found = db.selectFrom('members')
     for (const word of words) found = found.where(matches('members', word))
-    return { found }
+    // Without an order it counts in the index of names, where equal names stand together.
+    const tally = found.orderBy('members.created_at', 'desc').orderBy('members.id', 'desc')
+    return { found, tally }
   },
   isUniqueViolation: (error) => (error as { code?: string }).code === UNIQUE_VIOLATION, // node-postgres: SQLSTATE
 }

@@ -46,9 +46,10 @@ const askOf = (table: SearchedTable, words: readonly string[]): readonly [string
     ? [`${table}_fts`, words.map(quoted).join(' AND ')]
     : [`${table}_words`, words.map((word) => `${quoted(word)}*`).join(' AND ')]
 
+/** Tested in the order of the list: SQLite would read the rows of all matches, and sort them. */
 export const searchMatches: EngineRules['searchMatches'] = (table, word) => {
   const [index, ask] = askOf(table, [word])
-  return sql`${sql.ref(`${table}.${ROW_OF[table]}`)} in (select rowid from ${sql.table(index)} where ${sql.table(index)} match ${ask})`
+  return sql`+${sql.ref(`${table}.${ROW_OF[table]}`)} in (select rowid from ${sql.table(index)} where ${sql.table(index)} match ${ask})`
 }
 
 /** The cross join keeps the index as the outer loop. */
@@ -75,17 +76,18 @@ export const searchTable: EngineRules['searchTable'] = (table, words) => {
 export const findMembers: EngineRules['findMembers'] = (db, words) => {
   const long = words.filter(isLong)
   const [index, ask] = askOf('members', long.length > 0 ? long : words)
-  let found = db
+  const indexed = db
     .selectFrom(sql<{ rowid: number }>`${sql.table(index)}`.as('found'))
-    .crossJoin('members')
     .where(sql<boolean>`${sql.ref(`found.${index}`)} match ${ask}`)
+  let found = indexed
+    .crossJoin('members')
     .where(sql.ref('members.search_row'), '=', sql.ref('found.rowid'))
   // Beside a long word a short one is tested in the rows that were found.
-  if (long.length > 0)
-    for (const word of words.filter((one) => !isLong(one)))
-      found = found.where(startsWord('members.search_text', word))
+  const tested = long.length > 0 ? words.filter((one) => !isLong(one)) : []
+  for (const word of tested) found = found.where(startsWord('members.search_text', word))
   return {
     found: found as unknown as MemberQuery, // callers see the members alone
+    tally: (tested.length === 0 ? indexed : found) as unknown as MemberQuery, // it is counted
     newest: sql.ref('found.rowid'),
   }
 }

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { PAGE_SIZE_DEFAULT, UNPAGED_MAX } from '#shared/contract/base/paging.ts'
+import { PAGE_SIZE_DEFAULT, TOTAL_CAP, UNPAGED_MAX } from '#shared/contract/base/paging.ts'
 import {
   listReports as listRoute,
   PUBLIC_REPORTS_MAX,
@@ -10,13 +10,15 @@ import {
   type listOwnReports as ownRoute,
 } from '#shared/contract/reports.ts'
 import { nearNamesIn } from '#shared/domain/report/report-protection.ts'
+import { isoNow } from '../../clock.ts'
 import type { Database } from '../../database/engine.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { markTruncated, readPage } from '../../http/paging.ts'
+import { counted, markTruncated, readPage } from '../../http/paging.ts'
 import { done, refuse } from '../../outcome.ts'
+import { presentLockOf } from '../../review-locks/review-lock.ts'
 import { hitOrigin } from '../../security/throttle.ts'
-import { mayRead, isPublished } from './policy.ts'
+import { isOpen, mayRead, isPublished } from './policy.ts'
 import {
   audienceOf,
   presentEvidenceOf,
@@ -31,6 +33,8 @@ import {
   filterReports,
   findReport,
   readReports,
+  readReportsOf,
+  reportIds,
   type ReportRow,
 } from './report-repository.ts'
 
@@ -96,6 +100,23 @@ const ROWS_AT_ONCE = 20
 type Query = Parameters<Handler<typeof listRoute>>[0]['query']
 
 /**
+ * A search is done once for its page and its count: the ids of as many rows as are counted have
+ * both. Undefined for other lists, and for pages behind these rows.
+ */
+async function searchedPage(
+  db: Database['db'],
+  { page, size = PAGE_SIZE_DEFAULT, sort, id, type, actor, victim, q }: Query,
+  filtered: ReturnType<typeof filterReports>,
+) {
+  const isSearch = [id, type, actor, victim, q].some((part) => part !== undefined)
+  if (page === undefined || !isSearch || page * size > TOTAL_CAP) return undefined
+  const ids = await reportIds(filtered.limit(TOTAL_CAP + 1), sort)
+  const { total, isMore: totalIsCapped } = counted(ids.length, TOTAL_CAP)
+  const items = await readReportsOf(db, ids.slice((page - 1) * size, page * size))
+  return { kind: 'page' as const, page: { items, total, totalIsCapped, page, size } }
+}
+
+/**
  * The list for one audience. The plain list of the public has the newest reports, whichever order
  * is requested.
  */
@@ -112,13 +133,15 @@ async function readList(
     words: audience.whole ? 'whole' : 'public',
   })
   const isNewest = query.page === undefined && !audience.whole
-  const answer = await readPage(
-    db,
-    query,
-    filtered,
-    (rows) => readReports(db, rows, isNewest ? '-createdAt' : query.sort),
-    { unpagedMax: isNewest ? PUBLIC_REPORTS_MAX : UNPAGED_MAX },
-  )
+  const answer =
+    (await searchedPage(db, query, filtered)) ??
+    (await readPage(
+      db,
+      query,
+      filtered,
+      (rows) => readReports(db, rows, isNewest ? '-createdAt' : query.sort),
+      { unpagedMax: isNewest ? PUBLIC_REPORTS_MAX : UNPAGED_MAX },
+    ))
   const present = async (rows: readonly ReportRow[]) => {
     const evidence = await evidenceOf(
       db,
@@ -175,7 +198,7 @@ export const listReports: Handler<typeof listRoute> = async ({ query, caller, fa
 
 export const readReport: Handler<typeof readRoute> = async (
   { params, query, caller },
-  { database: { db }, library },
+  { database: { db }, library, clock },
 ) => {
   const report = await findReport(db, params.id)
   if (report === undefined || !mayRead(caller, report)) return refuse('not-found')
@@ -183,9 +206,12 @@ export const readReport: Handler<typeof readRoute> = async (
   const audience = audienceOf(caller, query.as)
   const presented = presentReportTo(library, report, evidence, audience)
   return done(
-    audience.whole
+    audience.whole && caller !== undefined
       ? {
           ...presented,
+          claim: isOpen(report)
+            ? await presentLockOf(db, report, { callerId: caller.memberId, at: isoNow(clock) })
+            : null,
           nearNames: nearNamesIn(
             wordsOf(report),
             protectionOf(report),

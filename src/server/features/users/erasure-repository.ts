@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
 import { isoNow } from '../../clock.ts'
 import type { Schema } from '../../database/schema.ts'
+import type { ErasureCounts } from '../../erasure/erasure-receipt.ts'
 import { wantScrub } from '../../database/want-scrub.ts'
 import type { Deps } from '../../deps.ts'
 import { forgetMails } from '../../mail/outbox.ts'
@@ -8,6 +9,7 @@ import { type MemberRow } from './member-repository.ts'
 import { emailKey } from '../../contact-keys.ts'
 import { forgetSubscriptions } from '../subscriptions/subscription-repository.ts'
 import { revokeDevicesOf } from '../kiosk/device-repository.ts'
+import { leaveFarewells } from '../wallet/wallet-repository.ts'
 import { releaseFiles } from './own-file-repository.ts'
 import { releasePictures } from './own-files.ts'
 
@@ -34,30 +36,33 @@ async function forgetAddress(
  * number is never assigned again, and the audit log keeps the actions on that number, without
  * personal data. The job `scrub` removes what is left of it in the files of the database and in the
  * folder of mails.
+ *
+ * @returns what was found, for the receipt of the person
  */
 export async function eraseMember(
   deps: Pick<Deps, 'secrets' | 'clock'>,
   db: Transaction<Schema>,
   row: MemberRow,
-): Promise<void> {
+): Promise<ErasureCounts> {
   const at = isoNow(deps.clock)
-  await releaseFiles(db, [
+  const files = [
     row.card_photo_file,
     row.pending_photo_file,
     row.id_front_file,
     row.id_back_file,
-  ])
+  ].filter((id) => id !== null)
+  await releaseFiles(db, files)
   await releasePictures(db, row.id)
-  await db
+  const reports = await db
     .updateTable('reports')
     .set({ reporter_id: null, client_key: null, client_body_sha256: null })
     .where('reporter_id', '=', row.id)
-    .execute()
-  await db
+    .executeTakeFirst()
+  const pledges = await db
     .updateTable('pledges')
     .set({ member_id: null, name: '', email: '', search_text: '' })
     .where('member_id', '=', row.id)
-    .execute()
+    .executeTakeFirst()
   const earlier = await db
     .selectFrom('email_undos')
     .select('old_email')
@@ -94,6 +99,12 @@ export async function eraseMember(
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute()
   await db.deleteFrom('deleted_requests').where('member_id', '=', row.id).execute()
+  await leaveFarewells(db, row.id, at)
   await db.deleteFrom('members').where('id', '=', row.id).execute()
   await wantScrub(db, at)
+  return {
+    files: files.length,
+    reportsWithoutName: Number(reports.numUpdatedRows),
+    pledgesWithoutName: Number(pledges.numUpdatedRows),
+  }
 }

@@ -31,6 +31,8 @@ export interface Condition {
   readonly by: keyof MemberFilters
   /** The members that fulfil it, read from its own index. */
   readonly pick: () => MemberQuery
+  /** As many rows as `pick` has, for counting. */
+  readonly tally: () => MemberQuery
   /** Adds it to a query that reads another index. */
   readonly add: (query: MemberQuery) => MemberQuery
 }
@@ -50,14 +52,17 @@ export function conditionsOf(
     conditions.push({
       by: 'q',
       pick: () => rules.findMembers(db, words).found,
+      tally: () => rules.findMembers(db, words).tally,
       add: (query) =>
         words.reduce((found, word) => found.where(matchesWord('members.search_text', word)), query),
     })
   const equals = (by: Condition['by'], column: keyof MemberTable, values: readonly string[]) => {
     const name = `members.${column}`
+    const pick = () => members.where(sql.ref(name), 'in', values)
     conditions.push({
       by,
-      pick: () => members.where(sql.ref(name), 'in', values),
+      pick,
+      tally: pick,
       add: (query) => query.where(untouched(name), 'in', values),
     })
   }
@@ -66,10 +71,7 @@ export function conditionsOf(
   if (status !== undefined) equals('status', 'status', [status])
   if (role !== undefined) equals('role', 'role', [role])
   if (nationality !== undefined) {
-    const held = db
-      .selectFrom('member_nationalities')
-      .select('member_id')
-      .where('country', '=', nationality)
+    const held = db.selectFrom('member_nationalities').where('country', '=', nationality)
     conditions.push({
       by: 'nationality',
       // A join and not `in`, which reads all of them where some are counted.
@@ -78,8 +80,13 @@ export function conditionsOf(
           .selectFrom('member_nationalities')
           .innerJoin('members', 'members.id', 'member_nationalities.member_id')
           .where('member_nationalities.country', '=', nationality) as unknown as MemberQuery, // callers see the members alone
+      tally: () => held as unknown as MemberQuery, // it is counted
       add: (query) =>
-        query.where((eb) => eb.exists(held.where('member_id', '=', sql.ref<number>('members.id')))),
+        query.where((eb) =>
+          eb.exists(
+            held.select('member_id').where('member_id', '=', sql.ref<number>('members.id')),
+          ),
+        ),
     })
   }
   return conditions

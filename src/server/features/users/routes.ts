@@ -7,12 +7,14 @@ import { foldForSearch } from '#shared/domain/text/search-text.ts'
 import { isoNow } from '../../clock.ts'
 import type { Handler, HandlersOf } from '../../http/handlers.ts'
 import { markTruncated, readPage } from '../../http/paging.ts'
+import { sendErasureReceipt } from '../../erasure/send-receipt.ts'
 import { isMemberHeld } from '../../holds/hold-repository.ts'
 import { done, refuse } from '../../outcome.ts'
 import { GUESSABLE_PASSWORD, isGuessable } from '../../security/guessable-password.ts'
 import { missingFactor, stepUpRefusal } from '../auth/step-up.ts'
 import { recordProof } from '../auth/step-up-repository.ts'
 import { findDuplicates } from '../requests/find-duplicates.ts'
+import { tellGivers } from '../assembly/voice-mails.ts'
 import { changeColumns } from './change-columns.ts'
 import { eraseMember } from './erasure-repository.ts'
 import { exportMembers } from './export-members.ts'
@@ -212,8 +214,14 @@ const deleteMember: Handler<typeof contract.deleteMember> = async (
     // The member became an administrator since the check, and is protected as one.
     if (present.role !== row.role || present.status !== row.status) return refuse('conflict')
     if (await isMemberHeld(transaction, row.id)) return refuse('held')
-    await eraseMember(deps, transaction, row)
-    facts.trace({ target: `member:${row.id}` })
+    await tellGivers(deps, transaction, row.id)
+    const counts = await eraseMember(deps, transaction, row)
+    const receipt = await sendErasureReceipt(deps, transaction, row, {
+      at: isoNow(deps.clock),
+      rule: 'staff',
+      counts,
+    })
+    facts.trace({ target: `member:${row.id}`, detail: { receipt } })
     return done({ deleted: true })
   })
 }

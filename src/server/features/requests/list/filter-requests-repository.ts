@@ -8,16 +8,17 @@ import {
   type SqlBool,
 } from 'kysely'
 import { TOTAL_CAP } from '#shared/contract/base/paging.ts'
-import { escapeLike, type EngineRules } from '../../../database/engine.ts'
+import { escapeLike, type EngineRules, type MemberQuery } from '../../../database/engine.ts'
 import type { RegistrationRequestTable, Schema } from '../../../database/schema.ts'
 import { countUpTo } from '../../../http/paging.ts'
-import { searchWords } from '../../users/member-list-repository.ts'
+import { conditionsOf, searchWords } from '../../users/member-list-repository.ts'
 
 type Filtered = SelectQueryBuilder<Schema, 'registration_requests', object>
 
 interface RequestFilters {
   readonly q?: string | undefined
-  readonly status?: RegistrationRequestTable['status'] | undefined
+  /** `decided`: everything but pending. */
+  readonly status?: RegistrationRequestTable['status'] | 'decided' | undefined
   readonly tribe?: string | undefined
   readonly from?: string | undefined
   readonly to?: string | undefined
@@ -36,12 +37,30 @@ function matchesName(word: string): Expression<SqlBool> {
 }
 
 /**
+ * `case` and not `or`: PostgreSQL takes a pattern on an expression for rare, and would read all
+ * members to find the few.
+ */
+const matchesOpen = (word: string): Expression<SqlBool> =>
+  sql<SqlBool>`case when registration_requests.status = 'pending' then 1 = 1 else ${matchesName(word)} end`
+
+/**
  * `pending-whole`: decided requests are found by name and number only, never by tribe or contact.
  */
 type FoundBy = 'whole' | 'pending-whole'
 
-/** Up to so many requests are compared with the filters about the person one by one. */
-const COMPARED_MAX = 2_000
+/** Tests let lists be long that have few rows. */
+interface RequestLimits {
+  readonly comparedMax: number
+  readonly comparedOfManyMax: number
+  readonly manyPeople: number
+}
+const LIMITS: RequestLimits = {
+  // Up to so many requests are compared with the filters about the person one by one.
+  comparedMax: 2_000,
+  // Up to so many, where more people match than `manyPeople`.
+  comparedOfManyMax: 10_000,
+  manyPeople: 2_000,
+}
 
 interface FilteredRequests {
   readonly query: Filtered
@@ -56,7 +75,13 @@ const passesOwn =
   ({ status, tribe, from, to }: RequestFilters, found: FoundBy) =>
   (eb: OwnFilters): Expression<SqlBool> =>
     eb.and([
-      ...(status === undefined ? [] : [eb('registration_requests.status', '=', status)]),
+      ...(status === undefined
+        ? []
+        : [
+            status === 'decided'
+              ? eb('registration_requests.status', '!=', 'pending')
+              : eb('registration_requests.status', '=', status),
+          ]),
       ...(from === undefined ? [] : [eb('registration_requests.created_at', '>=', from)]),
       ...(to === undefined ? [] : [eb('registration_requests.created_at', '<=', upperBound(to))]),
       ...(found === 'pending-whole' && tribe !== undefined
@@ -80,41 +105,28 @@ const hasPerson =
       .whereRef('members.id', '=', 'registration_requests.member_id')
     if (tribeKeys !== undefined) person = person.where('members.tribe_key', 'in', tribeKeys)
     for (const word of words) person = person.where(matchesWord('members.search_text', word))
-    for (const word of openWords)
-      person = person.where(
-        sql<SqlBool>`(registration_requests.status = 'pending' or ${matchesName(word)})`,
-      )
+    for (const word of openWords) person = person.where(matchesOpen(word))
     return eb.exists(person)
   }
 
 /** Ids of requests of people who match, up to `max`, in no order. */
 async function requestsOfMatching(
-  db: Kysely<Schema>,
-  rules: EngineRules,
+  people: MemberQuery,
   {
     own,
-    person: { tribeKeys, words, openWords },
+    openWords,
     max,
   }: {
     readonly own: ReturnType<typeof passesOwn>
-    readonly person: PersonFilters
+    readonly openWords: readonly string[]
     readonly max: number
   },
 ): Promise<string[]> {
-  const people =
-    words.length > 0
-      ? rules.searchTable('members', words)
-      : sql<{
-          id: number
-        }>`(select id from members where tribe_key in (${sql.join(tribeKeys ?? [])}))`
-  const rest = { tribeKeys: words.length > 0 ? tribeKeys : undefined, words: [], openWords }
-  let query = db
-    .selectFrom(people.as('found'))
+  let query = people
     .crossJoin('registration_requests') // SQLite begins with the table on the left of a cross join
-    .whereRef('registration_requests.member_id', '=', 'found.id')
+    .whereRef('registration_requests.member_id', '=', 'members.id')
     .where((eb) => own(eb as unknown as OwnFilters)) // has one table more
-  if (rest.tribeKeys !== undefined || openWords.length > 0)
-    query = query.where((eb) => hasPerson(rest)(eb as unknown as OwnFilters)) // as above
+  for (const word of openWords) query = query.where(matchesOpen(word))
   const rows = await query.select('registration_requests.id').limit(max).execute()
   return rows.map(({ id }) => id)
 }
@@ -129,6 +141,7 @@ export async function filterRequests(
   rules: EngineRules,
   filters: RequestFilters,
   found: FoundBy = 'whole',
+  { comparedMax, comparedOfManyMax, manyPeople } = LIMITS,
 ): Promise<FilteredRequests> {
   const own = passesOwn(filters, found)
   const query = db.selectFrom('registration_requests').where(own)
@@ -141,8 +154,18 @@ export async function filterRequests(
     openWords: found === 'pending-whole' && tribe === undefined ? words : [],
   }
   const compared = query.where(hasPerson(person))
-  if ((await countUpTo(db, query, COMPARED_MAX + 1)) <= COMPARED_MAX) return { query: compared }
-  const ids = await requestsOfMatching(db, rules, { own, person, max: TOTAL_CAP + 1 })
+  const [first, ...rest] = conditionsOf(db, rules, { q: filters.q, tribe })
+  if (first === undefined) return { query: compared }
+  const requests = await countUpTo(db, query, comparedOfManyMax + 1)
+  if (
+    requests <= comparedMax ||
+    (requests <= comparedOfManyMax &&
+      (await countUpTo(db, first.tally(), manyPeople + 1)) > manyPeople)
+  )
+    return { query: compared }
+  const people = rest.reduce((picked, { add }) => add(picked), first.pick())
+  const { openWords } = person
+  const ids = await requestsOfMatching(people, { own, openWords, max: TOTAL_CAP + 1 })
   const known = ids.length
   if (known > TOTAL_CAP) return { query: compared, known }
   return {
