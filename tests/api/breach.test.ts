@@ -7,6 +7,7 @@ import { readMember } from '#shared/contract/users.ts'
 import { buildMember, TEST_PASSWORD, type BuiltMember } from '#tests/builders/member.ts'
 import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
+import { PROCESS_ENV } from '#tests/support/process-env.ts'
 
 const PROGRAM = join(import.meta.dirname, '../../src/server/breach/breach.ts')
 
@@ -25,7 +26,7 @@ describe.each(ENGINES)('the people concerned by a breach on $title', ({ engine, 
     const { status, stdout, stderr } = spawnSync(process.execPath, [PROGRAM, ...args], {
       encoding: 'utf8',
       env: {
-        PATH: process.env['PATH'],
+        ...PROCESS_ENV,
         DATA_DIR: server.dataDir,
         ...(server.databaseUrl !== undefined && { DATABASE_URL: server.databaseUrl }),
       },

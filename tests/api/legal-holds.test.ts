@@ -17,6 +17,7 @@ import { reportBody } from '#tests/builders/report.ts'
 import { freshDeletedRequest } from '#tests/security/fresh-rows.ts'
 import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
+import { PROCESS_ENV } from '#tests/support/process-env.ts'
 
 const PROGRAM = join(import.meta.dirname, '../../src/server/holds/hold.ts')
 
@@ -35,7 +36,7 @@ describe.each(ENGINES)('a legal hold on $title', ({ engine, skip }) => {
     // Not spawnSync: while it waits, the server in this process cannot read its keys again.
     const child = spawn(process.execPath, [PROGRAM, ...args], {
       env: {
-        PATH: process.env['PATH'],
+        ...PROCESS_ENV,
         DATA_DIR: server.dataDir,
         ...(server.databaseUrl !== undefined && { DATABASE_URL: server.databaseUrl }),
       },

@@ -32,6 +32,7 @@ import {
 } from '#tests/support/timestamp-authority.ts'
 import { uploadOne } from '#tests/support/uploads.ts'
 import { readZip } from '#tests/support/zip.ts'
+import { PROCESS_ENV } from '#tests/support/process-env.ts'
 
 const DAY_S = 86_400
 const root = join(import.meta.dirname, '../..')
@@ -58,7 +59,7 @@ function command(
 ): Promise<{ readonly code: number | null; readonly output: string }> {
   const child = spawn(process.execPath, [join(root, 'src/server/verify', program), ...args], {
     cwd: folder,
-    env: { PATH: process.env['PATH'] ?? '', ...env },
+    env: { ...PROCESS_ENV, ...env },
   })
   let output = ''
   child.stdout.on('data', (chunk: Buffer) => void (output += String(chunk)))
@@ -280,7 +281,7 @@ describe.each(ENGINES)('times from outside on $title', ({ engine, skip }) => {
   )
 
   // What is packed and checked does not depend on the engine.
-  const runOnce = test.skipIf(engine !== 'sqlite')
+  const runOnce = test.skipIf(skip || engine !== 'sqlite')
   runOnce('the custody shows the time, and the package proves it without the server', async () => {
     const admin = await member('admin')
     const { reportId, evidenceId } = await filed()
@@ -319,7 +320,8 @@ describe.each(ENGINES)('times from outside on $title', ({ engine, skip }) => {
       for await (const piece of writeStoredZip(
         entries.map(({ name, bytes }) => {
           const copy = Buffer.from(bytes)
-          if (name === spoil) copy[copy.length - 5] = (copy[copy.length - 5] ?? 0) ^ 1
+          // Still a digit of the hash in a statement, so that only its meaning changes.
+          if (name === spoil) copy[copy.length - 5] = copy[copy.length - 5] === 0x30 ? 0x31 : 0x30
           return { name, source: sourceOf(copy), crc32: checksum(copy) }
         }),
       ))

@@ -35,13 +35,18 @@ import {
   retireNumber,
   staffOf,
 } from './apply-repository.ts'
+import { applyProtections, type ProtectedAgain } from './protections/apply-protections.ts'
 import type { Erased, ErasedKind, Erasures } from './erasures.ts'
 
 export type ErasedCounts = Readonly<Record<ErasedKind | 'barred', number>>
 export interface ErasedAgain {
+  /** Of the list: what was erased or protected later is not in it. */
+  readonly at: string
   readonly counts: ErasedCounts
   /** Staff of the backup who had fewer rights since, in words. */
   readonly rights: readonly string[]
+  /** Undefined where the list has none, or where states are left out. */
+  readonly protectedAgain: ProtectedAgain | undefined
 }
 
 /** What was erased so long before the instant of a snapshot may not have been committed in it. */
@@ -160,13 +165,31 @@ export async function applyErasures(given: ErasuresToApply): Promise<ErasedAgain
         })
       const isCurrent = until === undefined && list.at > snapshotAt
       const rights = isCurrent ? rightsOf(await staffOf(db), list) : []
+      // Before a server starts: the first call, or its retention, would not wait for a person.
+      const protectedAgain =
+        isCurrent && list.protections
+          ? await applyProtections(db, list.protections, list.at)
+          : undefined
       await inTransaction(db, async (transaction) => {
         if (isCurrent)
           for (const [id, status] of list.barred)
             if (await barMember(transaction, id, status, list.at)) counts.barred += 1
         await wantScrub(transaction, isoNow(clock))
         await createAuditLog(database, clock).write(
-          { actor: 'system', action: 'restore.erased', detail: { snapshot, ...counts } },
+          {
+            actor: 'system',
+            action: 'restore.erased',
+            detail: {
+              snapshot,
+              ...counts,
+              ...(protectedAgain && {
+                hiddenReports: protectedAgain.reports.length,
+                hiddenEvidence: protectedAgain.evidence,
+                withdrawn: protectedAgain.withdrawn,
+                holds: protectedAgain.holds,
+              }),
+            },
+          },
           transaction,
         )
       })
@@ -175,7 +198,7 @@ export async function applyErasures(given: ErasuresToApply): Promise<ErasedAgain
         library: createLibrary({ ...database, db }, store, secrets, clock),
         clock,
       })
-      return { counts, rights }
+      return { at: list.at, counts, rights, protectedAgain }
     } finally {
       ring.stop()
     }

@@ -2,6 +2,7 @@
  * `npm run backup`, `npm run backup:verify` and `npm run restore` (docs/operations.md). A backup runs
  * beside the server. Exits with 0 only when everything is whole.
  */
+import type { ProtectedAgain } from './protections/apply-protections.ts'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import packageJson from '../../../package.json' with { type: 'json' }
@@ -101,12 +102,26 @@ function tellErased(again: ErasedAgain | undefined): void {
   print(
     `Erased again: ${member} members, ${report} reports, ${evidence} pieces of evidence, ${file} files. Revoked again: ${card} cards, and the accounts of ${barred} members.`,
   )
+  print(`The list is of ${again.at}: what was erased or protected later is not in it.`)
   for (const line of again.rights) print(`${line}: look at the role in Users.`)
 }
 
-/** The list has no protections, so what they hid is public again with the first call (docs/operations.md, Restore). */
+/** Where no list says what was hidden since, it is public again with the first call (docs/operations.md, Restore). */
 const PROTECTIONS_LOST =
   'As they were at the backup: which reports are hidden, withdrawn or held, and which evidence is held back or painted over. What was protected since is public again as soon as the site is. Look before you open it: docs/operations.md, Restore, step 2.'
+
+function tellProtected(again: ProtectedAgain | undefined): void {
+  if (again === undefined) {
+    print(PROTECTIONS_LOST)
+    return
+  }
+  const { reports, evidence, withdrawn, holds } = again
+  print(
+    `Protected again: ${reports.length} reports wait for staff or are in the bin, ${evidence} pieces of evidence, ${withdrawn} withdrawals of witnesses, ${holds} legal holds.`,
+  )
+  if (reports.length > 0)
+    print(`Look at these reports before you publish them: ${reports.join(', ')}.`)
+}
 
 async function erasuresOf({ folder, erasures: file }: Wish): Promise<Erasures | undefined> {
   if (file === undefined) return listInFolder(folder)
@@ -134,7 +149,7 @@ async function restore(wish: Wish): Promise<boolean> {
   print(
     `Restored ${name}: ${rows} rows, ${files} files, ${originals} originals as they were received, ${faults.length} faults. Everybody signs in anew.`,
   )
-  print(PROTECTIONS_LOST)
+  tellProtected(erasedAgain?.protectedAgain)
   if (config.secretKey === undefined)
     print(
       `SECRET_KEY of the association was written to ${join(config.dataDir, 'local-secret.key')}. Put it into the environment of the server, then delete that file.`,

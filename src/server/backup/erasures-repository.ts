@@ -1,11 +1,10 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 import type { Erased, Erasures } from './erasures.ts'
+import { readProtections } from './protections/protections.ts'
 
-/** What the database knows as erased, and the states of members that a restore must not undo. */
-export async function readErasures(
-  db: Kysely<Schema>,
-): Promise<Pick<Erasures, 'erased' | 'barred' | 'staff'>> {
+/** What the database knows as erased, and the states that a restore must not undo. */
+export async function readErasures(db: Kysely<Schema>): Promise<Omit<Erasures, 'format' | 'at'>> {
   // A number in the bin of requests is retired too, and its person may be restored.
   const members = await db
     .selectFrom('retired_numbers')
@@ -56,5 +55,6 @@ export async function readErasures(
     ],
     barred: barred.flatMap(({ id, status }) => (status === 'active' ? [] : [[id, status]])),
     staff: staff.map(({ id, role }) => [id, role]),
+    protections: await readProtections(db),
   }
 }

@@ -1,10 +1,11 @@
 /**
- * What was erased and taken back since a backup (ADR 0045): a list of ids without names, sealed with
- * the key of the backups and newer than any of them. A restore applies it, so that an older backup
- * restores no member who was erased since.
+ * What was erased, taken back and hidden since a backup (ADR 0045): a list of ids and states without
+ * names, sealed with the key of the backups and newer than any of them. A restore applies it, so that
+ * an older backup restores no member who was erased since, and shows nothing that was hidden since.
  */
 import * as z from 'zod'
 import { DamagedBackup, LIST_NAME, type BackupFolder } from './backup-folder.ts'
+import { Protections } from './protections/protections.ts'
 import { StartFault } from '../start/start-fault.ts'
 
 const ERASED_KINDS = ['member', 'report', 'evidence', 'file', 'card'] as const
@@ -24,6 +25,8 @@ const Erasures = z.object({
   barred: z.array(z.tuple([z.number().int(), z.enum(['inactive', 'banned', 'blocked'])])),
   /** Staff, with their role. */
   staff: z.array(z.tuple([z.number().int(), z.string()])),
+  /** Left out by versions before this one. */
+  protections: Protections.optional(),
 })
 export type Erasures = z.output<typeof Erasures>
 
@@ -55,25 +58,19 @@ export const listInFile = async (
 ): Promise<Erasures> => parse(await folder.openList(file))
 
 /**
- * Adds to the list in the folder what the database knows (`readErasures`), and writes it where that is news. A list
- * that cannot be opened is replaced: the database still knows what was erased in it.
- * @returns whether it was written
+ * Adds to the list in the folder what the database knows (`readErasures`). It is written also where nothing is new: its
+ * instant tells a restore until when nothing was erased or hidden. A list that cannot be opened is replaced: the database
+ * still knows what was erased in it.
  */
 export async function writeErasures(
   folder: Pick<BackupFolder, 'readList' | 'writeList'>,
-  known: Pick<Erasures, 'erased' | 'barred' | 'staff'>,
+  known: Omit<Erasures, 'format' | 'at'>,
   now: Date,
-): Promise<boolean> {
+): Promise<void> {
   const held = await listInFolder(folder).catch((error: unknown) => {
     if (error instanceof DamagedBackup) return undefined
     throw error
   })
   const present: Erasures = { format: 1, at: now.toISOString(), ...known }
-  const merged = mergeErasures(held, present)
-  const isSame =
-    held !== undefined &&
-    JSON.stringify({ ...held, at: '' }) === JSON.stringify({ ...merged, at: '' })
-  if (isSame) return false
-  await folder.writeList(Buffer.from(JSON.stringify(merged)))
-  return true
+  await folder.writeList(Buffer.from(JSON.stringify(mergeErasures(held, present))))
 }

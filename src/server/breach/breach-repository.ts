@@ -98,6 +98,16 @@ export async function attendeesOf(db: Kysely<Schema>, event: string): Promise<nu
   return rows.map((row) => row.member_id)
 }
 
+/** Givers and holders of voices at an assembly. */
+export async function proxiesOf(db: Kysely<Schema>, event: string): Promise<number[]> {
+  const rows = await db
+    .selectFrom('assembly_proxies')
+    .select(['giver_id', 'holder_id'])
+    .where('event_id', '=', event)
+    .execute()
+  return rows.flatMap((row) => [row.giver_id, row.holder_id])
+}
+
 /** @param report undefined for the reporters of all reports */
 export async function reportersOf(db: Kysely<Schema>, report?: number): Promise<number[]> {
   const rows = await db

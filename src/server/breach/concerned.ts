@@ -13,6 +13,7 @@ import {
   checkedInBy,
   giversOf,
   membersAfter,
+  proxiesOf,
   reportersOf,
   reportOf,
   sendersOf,
@@ -54,6 +55,7 @@ const KIND_OF: Readonly<Record<string, Kind>> = {
   document: 'documents',
   request: 'application',
   event: 'attendance',
+  assembly: 'attendance',
 }
 
 const none = (): Seen => ({ kinds: new Set(), actions: new Set() })
@@ -117,6 +119,8 @@ const LISTS: Readonly<
     found.addContacts(await giversOf(db), 'donations', action),
 }
 
+const ASSEMBLY_LISTS = new Set(['assembly.list-printed', 'assembly.minutes-exported'])
+
 /** @param target one of the targets of a row, as `member:10004217` */
 async function addTarget(
   db: Kysely<Schema>,
@@ -131,6 +135,12 @@ async function addTarget(
   }
   if (kind === 'event' && action.startsWith('event.attendance-'))
     return found.addMembers(await attendeesOf(db, id), 'attendance', action)
+  if (kind === 'event' && ASSEMBLY_LISTS.has(action))
+    return found.addMembers(
+      [...(await attendeesOf(db, id)), ...(await proxiesOf(db, id))],
+      'attendance',
+      action,
+    )
   if (kind === 'claim') return found.addContacts(await sendersOf(db, id), 'messages', action)
   if (kind === 'pledge') return found.addContacts(await giversOf(db, id), 'donations', action)
   if (kind !== 'report' && kind !== 'evidence') return undefined

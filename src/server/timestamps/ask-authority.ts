@@ -1,22 +1,12 @@
 /** Asks a timestamp authority over HTTP (RFC 3161, 3.4). */
 import { randomBytes, type X509Certificate } from 'node:crypto'
-import { requestFor, verifyTimestamp, type Confirmation } from './verify-timestamp.ts'
+import { readBounded } from '../read-bounded.ts'
+import type { Confirmation } from './verify-timestamp.ts'
 import { TimestampFault } from './timestamp-fault.ts'
 
 const TIMEOUT_MS = 8_000
 /** A token with its chain has 2 to 10 kB. */
 export const RESPONSE_MAX_BYTES = 64 * 1024
-
-async function readBounded(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  const pieces: Uint8Array[] = []
-  let size = 0
-  for await (const piece of body) {
-    size += piece.length
-    if (size > RESPONSE_MAX_BYTES) throw new TimestampFault('the reply is too long')
-    pieces.push(piece)
-  }
-  return Buffer.concat(pieces)
-}
 
 /** Positive and without a leading zero, as an INTEGER in its shortest form. */
 function newNonce(): Buffer {
@@ -36,6 +26,8 @@ export async function askAuthority(
   anchors: readonly X509Certificate[],
   stopping: AbortSignal,
 ): Promise<Stamp> {
+  // With its readers of ASN.1 it comes with the first timestamp: most servers ask for none.
+  const { requestFor, verifyTimestamp } = await import('./verify-timestamp.ts')
   const nonce = newNonce()
   const reply = await fetch(url, {
     method: 'POST',
@@ -54,6 +46,10 @@ export async function askAuthority(
       `the authority replied with status ${reply.status} and ${type ?? 'no type'}`,
     )
   }
-  const response = await readBounded(reply.body)
+  const response = await readBounded(
+    reply.body,
+    RESPONSE_MAX_BYTES,
+    () => new TimestampFault('the reply is too long'),
+  )
   return { response, ...verifyTimestamp(response, statement, { nonce, anchors }) }
 }

@@ -1,6 +1,7 @@
 /** Everything that the database stores about one member, table by table. */
 import { sql, type Kysely } from 'kysely'
 import { memberActor } from '../../audit/audit-log.ts'
+import { cardId } from '#shared/domain/people/member-id.ts'
 import type { Schema } from '../../database/schema.ts'
 
 export { subscriptionsOf } from '../subscriptions/subscription-repository.ts'
@@ -136,6 +137,48 @@ export const checkInsOf = (db: Kysely<Schema>, memberId: number) =>
     .where('member_id', '=', memberId)
     .orderBy('at')
     .execute()
+
+/** Voices at assemblies that the member gave, by whom they are carried, and how many the member carries; the givers are other people. */
+export async function proxiesWith(db: Kysely<Schema>, memberId: number) {
+  const rows = await db
+    .selectFrom('assembly_proxies')
+    .select(['event_id', 'giver_id', 'holder_id', 'created_at'])
+    .where((eb) => eb.or([eb('giver_id', '=', memberId), eb('holder_id', '=', memberId)]))
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({
+    event: row.event_id,
+    createdAt: row.created_at,
+    ...(row.giver_id === memberId
+      ? { role: 'giver' as const, holder: cardId(row.holder_id) }
+      : { role: 'holder' as const }),
+  }))
+}
+
+/** Passes in wallets, without what proves them, and when a phone asked to be told of changes. */
+export async function walletPassesOf(db: Kysely<Schema>, memberId: number) {
+  const passes = await db
+    .selectFrom('wallet_passes')
+    .innerJoin('cards', 'cards.status_index', 'wallet_passes.card_index')
+    .select(['wallet_passes.id', 'kind', 'created_at as createdAt', 'withdrawn_at as withdrawnAt'])
+    .where('cards.member_id', '=', memberId)
+    .orderBy('created_at')
+    .execute()
+  const phones = await db
+    .selectFrom('wallet_phones')
+    .innerJoin('wallet_passes', 'wallet_passes.id', 'wallet_phones.pass_id')
+    .innerJoin('cards', 'cards.status_index', 'wallet_passes.card_index')
+    .select(['pass_id', 'wallet_phones.created_at as registeredAt'])
+    .where('cards.member_id', '=', memberId)
+    .orderBy('wallet_phones.created_at')
+    .execute()
+  return passes.map(({ id, ...pass }) => ({
+    ...pass,
+    phones: phones
+      .filter(({ pass_id: of }) => of === id)
+      .map(({ registeredAt }) => ({ registeredAt })),
+  }))
+}
 
 /** Devices at the door that the member enrolled. */
 export const devicesOf = (db: Kysely<Schema>, memberId: number) =>

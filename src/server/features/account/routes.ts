@@ -4,11 +4,12 @@ import { memberActor } from '../../audit/audit-log.ts'
 import { isoNow } from '../../clock.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Handler, HandlersOf } from '../../http/handlers.ts'
+import { sendErasureReceipt } from '../../erasure/send-receipt.ts'
 import { isMemberHeld } from '../../holds/hold-repository.ts'
-import { enqueueMail } from '../../mail/outbox.ts'
 import { done, refuse } from '../../outcome.ts'
 import type { AuditTableRow } from '../audit/audit-repository.ts'
 import { auditDetail } from '../audit/list-audit.ts'
+import { tellGivers } from '../assembly/voice-mails.ts'
 import { stepUpLeftMs, stepUpRefusal } from '../auth/step-up.ts'
 import { tellMembers } from '../events/event-mails.ts'
 import { lockEvent, registrationsOf, type EventRow } from '../events/event-repository.ts'
@@ -35,6 +36,7 @@ import {
   filesOf,
   formerAddressesOf,
   pledgesOf,
+  proxiesWith,
   registrationsWithDates,
   reportsOf,
   requestsOf,
@@ -42,6 +44,7 @@ import {
   sessionsOf,
   subscriptionsOf,
   TRAIL_MAX,
+  walletPassesOf,
 } from './export-repository.ts'
 
 const myAccount: Handler<typeof contract.myAccount> = async ({ caller }, deps) => {
@@ -132,6 +135,8 @@ const exportAccount: Handler<typeof contract.exportAccount> = async ({ caller, f
     evidence: await evidenceOf(db, id),
     eventRegistrations: await registrationsWithDates(db, id),
     checkIns: await checkInsOf(db, id),
+    proxies: await proxiesWith(db, id),
+    walletPasses: await walletPassesOf(db, id),
     enrolledDevices: await devicesOf(db, id),
     pledges: await pledgesOf(db, id),
     claims: await claimsOf(db, id),
@@ -168,20 +173,15 @@ const eraseAccount: Handler<typeof contract.eraseAccount> = async ({ caller, fac
       return refuse('last-administrator')
     if (await isMemberHeld(transaction, row.id)) return refuse('held')
     const at = isoNow(deps.clock)
-    await eraseMember(deps, transaction, row)
+    await tellGivers(deps, transaction, row.id)
+    const counts = await eraseMember(deps, transaction, row)
     for (const event of events)
       if (takesRegistrations(event, at))
         await tellMembers(deps, transaction, event, await fillPlaces(transaction, event), {
           template: 'event-place',
         })
-    // After the waiting mails of the person were erased.
-    await enqueueMail(deps, transaction, {
-      to: row.email,
-      language: row.language,
-      template: 'account-erased',
-      values: {},
-    })
-    facts.trace({ target: `member:${row.id}` })
+    const receipt = await sendErasureReceipt(deps, transaction, row, { at, rule: 'own', counts })
+    facts.trace({ target: `member:${row.id}`, detail: { receipt } })
     return done({})
   })
 }
