@@ -90,3 +90,54 @@ test('from the form to the answer by receipt, and nothing stays on the device', 
   await page.getByRole('button', { name: 'Leave at once' }).click()
   await expect(page).toHaveURL('about:blank')
 })
+
+test('the page of a witness never uses the session of a member on the same device', async ({
+  open,
+  server,
+}) => {
+  const page = await open()
+  const { email } = await buildMember(server.deps)
+  await signInAs(page, { email, password: TEST_PASSWORD })
+  await page.goto('/events')
+  // A token that is due: a page of the site renews it at once.
+  await page.evaluate(() => localStorage.setItem('accessToken', 'due'))
+  const stored = () => page.evaluate(() => JSON.stringify({ ...localStorage }))
+  const before = await stored()
+  await page.goto('about:blank') // the last calls of that page are not of this one
+  const calls: { readonly path: string; readonly authorization: string | undefined }[] = []
+  page.on('request', (request) => {
+    const path = new URL(request.url()).pathname
+    if (path.startsWith('/api/'))
+      calls.push({ path, authorization: request.headers()['authorization'] })
+  })
+  await page.goto('/tell')
+  await fill(page)
+  // What makes a page of the site renew: the line is back, the tab is back.
+  await page.evaluate(() => {
+    window.dispatchEvent(new Event('online'))
+    document.dispatchEvent(new Event('visibilitychange'))
+  })
+  await page.getByRole('button', { name: 'Send the report' }).click()
+  await expect(page.getByTestId('receipt')).toBeVisible()
+  expect(calls.map(({ path }) => path)).toEqual(
+    calls.map(({ path }) => path).filter((path) => path.startsWith('/api/witness')),
+  )
+  expect(calls.map(({ authorization }) => authorization)).toEqual(calls.map(() => undefined))
+  expect(await stored()).toBe(before)
+
+  // The proof that the token was due.
+  const renewed = page.waitForRequest((request) => request.url().endsWith('/api/auth/refresh'))
+  await page.goto('/events')
+  await renewed
+})
+
+test('another language is shown at once and is not stored', async ({ open }) => {
+  const page = await open()
+  await page.goto('/tell')
+  await page.getByRole('textbox', { name: 'What happened' }).fill('The market')
+  const before = await page.evaluate(() => JSON.stringify({ ...localStorage }))
+  await page.getByRole('button', { name: 'العربية' }).click()
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
+  await expect(page.getByRole('textbox').filter({ hasText: 'The market' })).toBeVisible()
+  expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).toBe(before)
+})

@@ -7,7 +7,8 @@ import { createHmac, randomBytes, randomInt } from 'node:crypto'
 import { RECEIPT, RECEIPT_DIGITS } from '#shared/domain/report/witness-rules.ts'
 import type { Database } from '../database/engine.ts'
 import type { Deps } from '../deps.ts'
-import { done, refuse, type Outcome } from '../outcome.ts'
+import { done, refuse, type Outcome, type Refusal } from '../outcome.ts'
+import { demandHardProof } from '../security/proof-of-work.ts'
 import { cannotWriteDatabase } from '../unavailable.ts'
 import { hitOrigin, type CountedNetwork } from '../security/throttle.ts'
 
@@ -23,6 +24,7 @@ const KEY_ID = 1
 const KEY_BYTES = 32
 const SALT_BYTES = 16
 const BUSY_RETRY_S = 5
+const TRIES = 'witness.receipt'
 
 /** A server reads the key once. */
 const keys = new WeakMap<Database, Buffer>()
@@ -73,12 +75,35 @@ export async function receiptMac(
 
 /**
  * Wrong receipts alone count. At the total, a year of guessing against ten thousand reports finds
- * one with a chance of one in twenty thousand.
+ * one with a chance of one in twenty thousand. Above it each try costs a hard proof of work, so that
+ * wrong tries of others never close a receipt to its holder (ADR 0056).
  */
 export const RECEIPT_TRIES = [
   { per: 'network', max: 10, windowS: 3_600 },
   { per: 'route', max: 5_000, windowS: 3_600 },
 ] as const
+/** Tries with a proof: some 200 processors have to work all the time to use them up. */
+const PROVEN_TRIES = [{ per: 'route', max: 100_000, windowS: 3_600 }] as const
+export const HARD_PROOF = { id: 'witness.receipt' } as const
+
+/** Receipts that were right a moment ago: their holder repeats no proof with each call. */
+const OPEN_FOR_MS = 60 * 60_000
+const OPEN_MAX = 10_000
+const openKey = randomBytes(KEY_BYTES) // of this process, and stored nowhere
+const openedUntil = new Map<string, number>()
+
+/** Such a call is no guess: who does not know the receipt is not in the list. */
+function wasOpened(name: string, nowMs: number): boolean {
+  return (openedUntil.get(name) ?? 0) > nowMs
+}
+function keepOpen(name: string, nowMs: number): void {
+  openedUntil.delete(name)
+  openedUntil.set(name, nowMs + OPEN_FOR_MS)
+  for (const oldest of openedUntil.keys()) {
+    if (openedUntil.size <= OPEN_MAX) break
+    openedUntil.delete(oldest)
+  }
+}
 
 /** A full disk must not close the receipt: it then stays for the day that a repetition counts at all. */
 async function endRepeats({ database }: Pick<Deps, 'database'>, reportId: number): Promise<void> {
@@ -93,19 +118,44 @@ async function endRepeats({ database }: Pick<Deps, 'database'>, reportId: number
   }
 }
 
+type Needs = Pick<Deps, 'database' | 'secrets' | 'passwords' | 'throttle' | 'clock'>
+type Networks = readonly [CountedNetwork, ...CountedNetwork[]]
+
+/** How a caller can prove work; undefined for pages without scripts, which cannot. */
+export interface WorkProof {
+  /** `X-Proof-Of-Work` */
+  readonly header: string | undefined
+}
+
+async function countTry(
+  deps: Needs,
+  networks: Networks,
+  proof: WorkProof | undefined,
+): Promise<Refusal | undefined> {
+  const hit = await hitOrigin(deps, { name: TRIES, limits: RECEIPT_TRIES, networks })
+  if (hit.ok) return undefined
+  if (proof === undefined) return refuse('too-many', { retryAfterS: hit.retryAfterS })
+  const unproven = await demandHardProof(deps, HARD_PROOF, proof.header)
+  if (unproven !== undefined) return unproven
+  const proven = await hitOrigin(deps, { name: `${TRIES}/proven`, limits: PROVEN_TRIES, networks })
+  return proven.ok ? undefined : refuse('too-many', { retryAfterS: proven.retryAfterS })
+}
+
 /**
  * Counted before the receipt is compared, so that simultaneous guesses are counted as well, and taken
  * back where it is right.
  */
 export async function resolveWitness(
-  deps: Pick<Deps, 'database' | 'secrets' | 'passwords' | 'throttle'>,
+  deps: Needs,
   receipt: string | undefined,
-  networks: readonly [CountedNetwork, ...CountedNetwork[]],
+  networks: Networks,
+  proof?: WorkProof,
 ): Promise<Outcome<Witness>> {
   if (receipt === undefined || !RECEIPT.test(receipt)) return refuse('not-signed-in')
-  const tries = { name: 'witness.receipt', limits: RECEIPT_TRIES, networks }
-  const hit = await hitOrigin(deps, tries)
-  if (!hit.ok) return refuse('too-many', { retryAfterS: hit.retryAfterS })
+  const name = macOf(openKey, receipt).toString('base64')
+  const isKnown = wasOpened(name, deps.clock.now().getTime())
+  const refusal = isKnown ? undefined : await countTry(deps, networks, proof)
+  if (refusal !== undefined) return refusal
   const mac = await receiptMac(deps, receipt, networks[0].network)
   if (!mac.ok) return mac
   const row = await deps.database.db
@@ -114,7 +164,8 @@ export async function resolveWitness(
     .where('receipt_mac', '=', mac.value)
     .executeTakeFirst()
   if (row === undefined) return refuse('receipt-unknown')
-  await hitOrigin(deps, { ...tries, weight: -1 })
+  if (!isKnown) await hitOrigin(deps, { name: TRIES, limits: RECEIPT_TRIES, networks, weight: -1 })
+  keepOpen(name, deps.clock.now().getTime())
   // The receipt has arrived: the old form sent again makes a report of its own, not this one.
   if (row.repeat_mac !== null) await endRepeats(deps, row.report_id)
   return done({ reportId: row.report_id })

@@ -37,6 +37,8 @@ const ALGORITHM = 'PBKDF2/SHA-256'
 const ITERATIONS = 1_000
 const ROUNDS_MIN = 500
 const ROUNDS_MAX = 1_500
+/** Ten seconds on a laptop: for who comes above a limit that would refuse everybody else. */
+const HARD_FACTOR = 20
 
 /** What `X-Proof-Of-Work` carries, as base64 of JSON. */
 const Payload = z.object({
@@ -83,7 +85,7 @@ const nowS = ({ clock }: Pick<Needs, 'clock'>): number => Math.floor(clock.now()
 /** @param counter where the solution is; only tests give it */
 export const makeChallenge = (
   deps: Pick<Needs, 'secrets' | 'clock'>,
-  route: RouteDefinition,
+  route: Pick<RouteDefinition, 'id'>,
   counter = randomInt(ROUNDS_MIN, ROUNDS_MAX),
 ): Promise<Challenge> =>
   createChallenge({
@@ -105,7 +107,11 @@ function readPayload(header: string): Payload | undefined {
 }
 
 /** Right, in time, for this route, and not used before; a proof that passes is spent by passing. */
-async function spend(deps: Needs, route: RouteDefinition, header: string): Promise<boolean> {
+async function spend(
+  deps: Needs,
+  route: Pick<RouteDefinition, 'id'>,
+  header: string,
+): Promise<boolean> {
   const payload = readPayload(header)
   if (payload === undefined) return false
   const { challenge, solution } = payload
@@ -195,6 +201,23 @@ export async function demandProofAlways(
 ): Promise<Refusal | undefined> {
   if (header !== undefined && (await spend(deps, route, header))) return undefined
   return refuse('proof-required', { extra: { challenge: await makeChallenge(deps, route) } })
+}
+
+/**
+ * A hard one, in place of a closed door: calls that are not over a limit never get it.
+ *
+ * @param counter as in `makeChallenge`
+ */
+export async function demandHardProof(
+  deps: Needs,
+  what: Pick<RouteDefinition, 'id'>,
+  header: string | undefined,
+  counter = HARD_FACTOR * randomInt(ROUNDS_MIN, ROUNDS_MAX),
+): Promise<Refusal | undefined> {
+  if (header !== undefined && (await spend(deps, what, header))) return undefined
+  return refuse('proof-required', {
+    extra: { challenge: await makeChallenge(deps, what, counter) },
+  })
 }
 
 /** Removes proofs that are too old to be accepted again anyway. */

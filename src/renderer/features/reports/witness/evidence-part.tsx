@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addWitnessEvidence } from '#shared/contract/witness-reports.ts'
-import { askAsWitness } from '../../../platform/calls/ask-as-witness.ts'
 import { uploadAsWitness } from '../../../platform/evidence-upload/index.ts'
 import type {
   EvidenceProgress,
@@ -16,6 +15,7 @@ import { problemText } from '../../../ui/form/form-problems.ts'
 import { useCall } from '../../../ui/form/use-call.ts'
 import { FileChoice } from '../upload/file-choice.tsx'
 import { EVIDENCE_TEXT_MAX_CHARS } from '../write/report-form.ts'
+import { askByReceipt } from './ask-by-receipt.ts'
 import type { PartProps } from './messages-part.tsx'
 
 const KINDS = { image: 'image', document: 'document', video: 'video' } as const
@@ -69,7 +69,7 @@ function AddFile({ receipt, onChange }: Pick<PartProps, 'receipt' | 'onChange'>)
     const fileUrl = await send(chosen)
     if (fileUrl === undefined) return false
     const body = { fileUrl, description: about.trim() || t('evidence.unsaid') }
-    onChange(await askAsWitness(addWitnessEvidence, { body }, { bearer: receipt }))
+    onChange(await askByReceipt(addWitnessEvidence, { body }, { bearer: receipt }))
     setFile(undefined)
     setAbout('')
     return true

@@ -2,12 +2,12 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { WitnessReport, writeToStaff } from '#shared/contract/witness-reports.ts'
 import { DIALOGUE_TEXT_MAX } from '#shared/domain/report/witness-rules.ts'
-import { askAsWitness } from '../../../platform/calls/ask-as-witness.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { TextArea } from '../../../ui/field/text-area.tsx'
 import { problemText } from '../../../ui/form/form-problems.ts'
 import { useCall } from '../../../ui/form/use-call.ts'
+import { askByReceipt } from './ask-by-receipt.ts'
 import { Thread } from '../thread.tsx'
 
 export interface PartProps {
@@ -23,7 +23,7 @@ export function Messages({ report, receipt, onChange }: PartProps) {
   const send = useCall(
     async () => {
       const body = { text: text.trim(), seen: report.messages.length }
-      onChange(await askAsWitness(writeToStaff, { body }, { bearer: receipt }))
+      onChange(await askByReceipt(writeToStaff, { body }, { bearer: receipt }))
       setText('')
     },
     (failure) => {

@@ -17,7 +17,7 @@ export function ReceiptShown({ receipt, onDone }: ReceiptShownProps) {
     <div className="mt-4 grid gap-5">
       <div className="rounded-lg border-2 border-brand bg-surface p-4 text-center">
         <p className="font-semibold">{t('receipt.label')}</p>
-        <p className="mt-1 font-mono text-2xl tracking-wide" data-testid="receipt">
+        <p className="mt-1 font-mono text-2xl tracking-wide text-balance" data-testid="receipt">
           <Ltr>{groupReceipt(receipt)}</Ltr>
         </p>
       </div>

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
@@ -8,8 +8,6 @@ import {
 } from '#shared/contract/witness-reports.ts'
 import { groupReceipt, readReceipt } from '#shared/domain/report/witness-rules.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
-import { askAsWitness } from '../../../platform/calls/ask-as-witness.ts'
-import { queryClient } from '../../../platform/calls/query-client.ts'
 import { Auto, Ltr } from '../../../ui/bidi.tsx'
 import { Button } from '../../../ui/button/button.tsx'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
@@ -19,6 +17,7 @@ import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { TextField } from '../../../ui/field/text-field.tsx'
 import { useCall } from '../../../ui/form/use-call.ts'
 import { Evidence } from './evidence-part.tsx'
+import { askByReceipt } from './ask-by-receipt.ts'
 import { Messages } from './messages-part.tsx'
 
 interface OpenReceiptProps {
@@ -30,8 +29,9 @@ export function OpenReceipt({ onOpen, onWrite }: OpenReceiptProps) {
   const { t } = useTranslation('witness')
   const [text, setText] = useState('')
   const [malformed, setMalformed] = useState(false)
+  const [working, setWorking] = useState(false)
   const open = useCall(async (receipt: string) => {
-    await askAsWitness(readWitnessReport, {}, { bearer: receipt })
+    await askByReceipt(readWitnessReport, {}, { bearer: receipt, onProof: setWorking })
     onOpen(receipt)
   })
   return (
@@ -62,6 +62,7 @@ export function OpenReceipt({ onOpen, onWrite }: OpenReceiptProps) {
         }}
       />
       {open.notice !== undefined && <Notice tone="danger">{open.notice}</Notice>}
+      {working && <Notice tone="info">{t('open.proof')}</Notice>}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" busy={open.busy}>
           {t('open.submit')}
@@ -78,18 +79,23 @@ export function OpenReceipt({ onOpen, onWrite }: OpenReceiptProps) {
 const KEY = ['witness', 'report']
 
 /** Each change replies with the whole report. */
-const keep = (report: WitnessReport): void => void queryClient.setQueryData(KEY, report)
+function useKeep(): (report: WitnessReport) => void {
+  const queryClient = useQueryClient()
+  return (report) => void queryClient.setQueryData(KEY, report)
+}
 
 /** State, messages, files and withdrawal of the report of a receipt. */
 export function WitnessReportView({ receipt }: { readonly receipt: string }) {
   const { t } = useTranslation('witness')
   const query = useQuery({
     queryKey: KEY,
-    queryFn: ({ signal }) => askAsWitness(readWitnessReport, {}, { signal, bearer: receipt }),
+    queryFn: ({ signal }) => askByReceipt(readWitnessReport, {}, { signal, bearer: receipt }),
     gcTime: 0,
     refetchOnMount: 'always',
   })
-  useEffect(() => () => queryClient.removeQueries({ queryKey: KEY }), [])
+  const queryClient = useQueryClient()
+  const keep = useKeep()
+  useEffect(() => () => queryClient.removeQueries({ queryKey: KEY }), [queryClient])
   return (
     <div className="mt-2 grid gap-6">
       <p className="text-sm text-muted">
@@ -132,9 +138,10 @@ function State({ report }: { readonly report: WitnessReport }) {
 
 function Withdraw({ receipt }: { readonly receipt: string }) {
   const { t } = useTranslation('witness')
+  const keep = useKeep()
   const [asking, setAsking] = useState(false)
   const withdraw = useCall(async () => {
-    keep(await askAsWitness(withdrawWitnessReport, {}, { bearer: receipt }))
+    keep(await askByReceipt(withdrawWitnessReport, {}, { bearer: receipt }))
     setAsking(false)
   })
   return (

@@ -1,17 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
 import { LogOut } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { witnessInfo } from '#shared/contract/witness-reports.ts'
-import { askAsWitness } from '../../../platform/calls/ask-as-witness.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { useLeaveAtOnce } from './leave.ts'
-import { OpenReceipt, WitnessReportView } from './receipt-view.tsx'
 import { ReceiptShown } from './receipt-shown.tsx'
+import { readWitnessInfo } from './witness-info.ts'
 import { WriteForm } from './write-form.tsx'
+
+// Not the receipt itself: a line that breaks after the report was filed must not lose it.
+const OpenReceipt = lazy(async () => ({
+  default: (await import('./receipt-view.tsx')).OpenReceipt,
+}))
+const WitnessReportView = lazy(async () => ({
+  default: (await import('./receipt-view.tsx')).WitnessReportView,
+}))
 
 /** Where the witness is. One address for all of it, so that the history tells nothing more. */
 type Place =
@@ -95,13 +101,15 @@ function Places() {
           onDone={() => setPlace({ at: 'report', receipt: place.receipt })}
         />
       )}
-      {place.at === 'ask' && (
-        <OpenReceipt
-          onOpen={(receipt) => setPlace({ at: 'report', receipt })}
-          onWrite={() => setPlace({ at: 'write' })}
-        />
-      )}
-      {place.at === 'report' && <WitnessReportView receipt={place.receipt} />}
+      <Suspense fallback={<Skeleton className="mt-2 h-64" />}>
+        {place.at === 'ask' && (
+          <OpenReceipt
+            onOpen={(receipt) => setPlace({ at: 'report', receipt })}
+            onWrite={() => setPlace({ at: 'write' })}
+          />
+        )}
+        {place.at === 'report' && <WitnessReportView receipt={place.receipt} />}
+      </Suspense>
     </>
   )
 }
@@ -115,7 +123,7 @@ function Write({ onFiled, onAsk }: WriteProps) {
   const { t } = useTranslation('witness')
   const query = useQuery({
     queryKey: ['witness', 'info'],
-    queryFn: ({ signal }) => askAsWitness(witnessInfo, {}, { signal }),
+    queryFn: ({ signal }) => readWitnessInfo(signal),
   })
   return (
     <div className="mt-2 grid gap-5">

@@ -1,8 +1,7 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { createWitnessReport } from '#shared/contract/witness-reports.ts'
-import { askAsWitness } from '../../../platform/calls/ask-as-witness.ts'
-import { askWithProof } from '../../../platform/calls/ask-with-proof.ts'
+import { CallFailure } from '../../../platform/calls/call-failure.ts'
+import { CountrySelect } from './country-select.tsx'
 import { Button } from '../../../ui/button/button.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { useCall } from '../../../ui/form/use-call.ts'
@@ -16,6 +15,16 @@ import {
 } from '../write/report-form.ts'
 import { focusFault, useWords } from '../write/use-words.ts'
 
+/** Part of the program that the form needs only when it is sent. */
+async function loadSending() {
+  try {
+    return await import('./send-report.ts')
+  } catch {
+    // The line is down, as for the call itself: the text stays, and the next press tries again.
+    throw new CallFailure({ ok: false, problem: undefined, cause: 'offline' })
+  }
+}
+
 /** The form of a report; no draft is kept, here or anywhere. */
 export function WriteForm({ onFiled }: { readonly onFiled: (receipt: string) => void }) {
   const { t } = useTranslation(['witness', 'problems'])
@@ -28,12 +37,13 @@ export function WriteForm({ onFiled }: { readonly onFiled: (receipt: string) => 
   const send = useCall(
     async () => {
       const body = { ...wordsToSend(withUnsaid(fields.words, unsaid)), key }
-      const options = { onProof: setWorking, by: askAsWitness }
-      const { receipt } = await askWithProof(createWitnessReport, { headers: {}, body }, options)
-      onFiled(receipt)
+      const { sendReport } = await loadSending()
+      onFiled(await sendReport(body, setWorking))
     },
     (failure) => fields.place(failure),
   )
+  // Loaded before the button is pressed, so that nobody waits for it.
+  useEffect(() => void loadSending().catch(() => undefined), [])
   const submit = (): void => {
     const isReady = fields.show(wordFaults(withUnsaid(fields.words, unsaid)))
     setIncomplete(!isReady)
@@ -57,6 +67,7 @@ export function WriteForm({ onFiled }: { readonly onFiled: (receipt: string) => 
       }}
     >
       <ReportFields
+        CountryChoice={CountrySelect}
         words={fields.words}
         faults={fields.faults}
         onChange={fields.change}

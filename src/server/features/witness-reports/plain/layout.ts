@@ -30,7 +30,7 @@ textarea{min-height:7rem}
 .bad{color:var(--bad);font-weight:600;margin:.25rem 0}
 .box{border:1px solid var(--line);border-inline-start-width:.3rem;border-radius:.5rem;background:var(--sheet);padding:.75rem 1rem;margin-block:1rem}
 .box.alert{border-color:var(--bad)}
-.receipt{font:600 1.6rem/1.4 Consolas,"Courier New",monospace;letter-spacing:.08em;direction:ltr;unicode-bidi:isolate}
+.receipt{font:600 1.6rem/1.4 Consolas,"Courier New",monospace;letter-spacing:.08em;text-wrap:balance;direction:ltr;unicode-bidi:isolate}
 .text{white-space:pre-wrap;overflow-wrap:anywhere;margin:.25rem 0}
 fieldset{border:1px solid var(--line);border-radius:.5rem;margin:1rem 0;padding:.5rem 1rem}`
 

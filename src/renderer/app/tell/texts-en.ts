@@ -1,0 +1,43 @@
+import common from '#locales/en/common.json'
+import problems from '#locales/en/problems.json'
+import reports from '#locales/en/reports.json'
+import reportWrite from '#locales/en/reportWrite.json'
+// By name, so that the texts of staff (`staff`) are left out of the file.
+import {
+  code,
+  combo,
+  confirm,
+  copy,
+  country,
+  crop,
+  faults,
+  faultsOf,
+  pages,
+  phone,
+  photo,
+  share,
+  steps,
+  strength,
+  textArea,
+} from '#locales/en/ui.json'
+import witness from '#locales/en/witness.json'
+
+const ui = {
+  code,
+  combo,
+  confirm,
+  copy,
+  country,
+  crop,
+  faults,
+  faultsOf,
+  pages,
+  phone,
+  photo,
+  share,
+  steps,
+  strength,
+  textArea,
+}
+
+export const texts = { common, problems, reports, reportWrite, ui, witness }

@@ -1,0 +1,66 @@
+/** The pages of a witness and the dialogue of staff in every language, on a phone and on a desk. */
+import { mkdirSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
+import { expect, signInAs, test } from './fixtures.ts'
+import { LANGUAGES } from '#shared/domain/text/languages.ts'
+import { LANGUAGE_NAMES } from '../../src/renderer/i18n/language-store.ts'
+import { faultsOf, openIn, overflowOf, wordsOf } from './reading.ts'
+
+const SIZES = [
+  { width: 360, height: 740 },
+  { width: 1280, height: 900 },
+] as const
+const SHOTS = process.env['SHOTS']
+
+async function look(page: Page, name: string): Promise<void> {
+  for (const size of SIZES) {
+    await page.setViewportSize(size)
+    await expect.poll(() => overflowOf(page), name).toBe(0)
+    if (SHOTS !== undefined) {
+      mkdirSync(SHOTS, { recursive: true })
+      await page.screenshot({ path: `${SHOTS}/${name}-${size.width}.png`, fullPage: true })
+    }
+  }
+  expect(await faultsOf(page), name).toEqual([])
+}
+
+for (const language of LANGUAGES)
+  test(`form, receipt, report and dialogue read well in ${language}`, async ({ open, server }) => {
+    test.setTimeout(120_000)
+    const t = await wordsOf(language, ['witness', 'reportWrite', 'reports'])
+    const page = await open({
+      viewport: SIZES[0],
+      colorScheme: language === 'ar' ? 'dark' : 'light',
+    })
+    await page.goto('/tell')
+    await page.getByRole('button', { name: LANGUAGE_NAMES[language] }).click()
+    await page.getByRole('button', { name: t('witness:submit') }).click()
+    await expect(page.getByText(t('witness:incomplete'), { exact: true })).toBeVisible()
+    await look(page, `form-${language}`)
+    await page.getByLabel(t('reportWrite:field.type')).selectOption({ index: 1 })
+    for (const name of ['description', 'victim', 'city'] as const)
+      await page.getByRole('textbox', { name: t(`reportWrite:field.${name}`) }).fill('Nyala 1998')
+    for (const box of await page.getByRole('checkbox').all()) await box.check()
+    await page.getByRole('button', { name: t('witness:submit') }).click()
+    await expect(page.getByTestId('receipt')).toBeVisible()
+    await look(page, `receipt-${language}`)
+    await page.getByRole('button', { name: t('witness:receipt.goOn') }).click()
+    await page.getByRole('textbox', { name: t('witness:messages.field') }).fill('Friday, الجمعة')
+    await page.getByRole('button', { name: t('witness:messages.send') }).click()
+    await expect(page.getByText('Friday, الجمعة')).toBeVisible()
+    await look(page, `report-${language}`)
+
+    const { id } = await server.deps.database.db
+      .selectFrom('reports')
+      .select('id')
+      .where('witness', '=', 1)
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    const staff = await open({ viewport: SIZES[0] })
+    const { email } = await buildMember(server.deps, { role: 'moderator' })
+    await signInAs(staff, { email, password: TEST_PASSWORD })
+    await openIn(staff, language, `/reports/${id}/evidence`, language === 'ar' ? 'dark' : 'light')
+    await expect(staff.getByText('Friday, الجمعة')).toBeVisible()
+    await look(staff, `staff-${language}`)
+  })
