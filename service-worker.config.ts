@@ -1,13 +1,24 @@
-/** Builds the service worker of the web site: lists the files of this build by what they are for, and puts the list in. */
+/**
+ * Builds the scripts of the web site that stand alone: the early code of the card, and the service worker. Lists the files
+ * of this build by what they are for, and puts the list in.
+ */
 import { createHash } from 'node:crypto'
 import { fileURLToPath, URL } from 'node:url'
 import { build, type Plugin, type Rollup } from 'vite'
 import { LANGUAGES, type Language } from './src/shared/domain/text/languages.ts'
 import type { CopyList } from './src/renderer/platform/offline/offline-protocol.ts'
 
-const SOURCE = fileURLToPath(new URL('./src/renderer/service-worker.ts', import.meta.url))
+const fileAt = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+const SOURCE = fileAt('./src/renderer/service-worker.ts')
+const EARLY_CODE = fileAt('./src/renderer/features/id-card/code/early-code.ts')
 /** Files without a hash that the page asks for before its script runs. */
-const UNHASHED = ['/index.html', '/first-paint.js', '/favicon.svg', '/manifest.webmanifest']
+const UNHASHED = [
+  '/index.html',
+  '/first-paint.js',
+  '/early-code.js',
+  '/favicon.svg',
+  '/manifest.webmanifest',
+]
 
 type Bundle = Rollup.OutputBundle
 type Chunk = Rollup.OutputChunk & {
@@ -86,6 +97,8 @@ export function copyList(bundle: Bundle): CopyList {
     closure(bundle, chunkOf(bundle, `/locales/${language}/idCard.json`)),
   )
   const page = closure(bundle, chunkOf(bundle, '/features/id-card/id-card-page.tsx'))
+  // The icon on a home screen opens the home page of members, one tap away from the code.
+  const home = closure(bundle, chunkOf(bundle, '/features/home/member-home.tsx'))
   const drawing = closure(bundle, chunkOf(bundle, '/html2canvas/dist/html2canvas.js'))
   // What every fetched page comes with; renewal and sign-out are tried without network too.
   const around = ['/platform/calls/data-scope.tsx', '/platform/session/session-calls.ts'].flatMap(
@@ -103,7 +116,7 @@ export function copyList(bundle: Bundle): CopyList {
         ...(language === 'ar' ? arabicFonts : []),
       ]),
     ),
-    card: beyondShell([...page, ...texts, ...drawing, ...around, ...arabicFonts]), // the card is written in both scripts
+    card: beyondShell([...page, ...home, ...texts, ...drawing, ...around, ...arabicFonts]), // the card is written in both scripts
   }
   return {
     version: createHash('sha256').update(JSON.stringify(list)).digest('hex').slice(0, 12),
@@ -111,23 +124,30 @@ export function copyList(bundle: Bundle): CopyList {
   }
 }
 
+/** One file without imports. */
+const buildAlone = (outDir: string, input: string, name: string, define: Record<string, string>) =>
+  build({
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    define,
+    resolve: { alias: { '#shared': fileAt('./src/shared') } },
+    build: {
+      outDir,
+      emptyOutDir: false,
+      target: 'baseline-widely-available',
+      rolldownOptions: { input, output: { format: 'iife', entryFileNames: name } },
+    },
+  })
+
 export function serviceWorker(): Plugin {
   return {
     name: 'wld-service-worker',
     apply: 'build',
     async writeBundle({ dir }, bundle) {
-      await build({
-        configFile: false,
-        logLevel: 'warn',
-        publicDir: false,
-        define: { COPY_LIST: JSON.stringify(copyList(bundle)) },
-        build: {
-          outDir: dir ?? 'out/web',
-          emptyOutDir: false,
-          target: 'baseline-widely-available',
-          rolldownOptions: { input: SOURCE, output: { format: 'iife', entryFileNames: 'sw.js' } },
-        },
-      })
+      const outDir = dir ?? 'out/web'
+      await buildAlone(outDir, EARLY_CODE, 'early-code.js', {})
+      await buildAlone(outDir, SOURCE, 'sw.js', { COPY_LIST: JSON.stringify(copyList(bundle)) })
     },
   }
 }

@@ -22,7 +22,7 @@ test.each<
   ['/api/files/1?variant=card&signature=x', 'pass'],
   ['/api/docs', 'pass', { mode: 'navigate' }],
   ['/tell-plain/receipt', 'pass', { mode: 'navigate' }],
-  ['/tell', 'page', { mode: 'navigate' }],
+  ['/tell', 'pass', { mode: 'navigate' }],
   ['/api', 'pass', { mode: 'navigate' }],
   ['/metrics', 'pass', { mode: 'navigate' }],
   ['/sw.js', 'pass'],

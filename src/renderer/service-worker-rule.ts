@@ -35,6 +35,6 @@ export const leavesNoTrace = (address: string): boolean =>
 /** The same rule as the server's: a last part with a dot is a file. Pages of the API (its description) are not ours. */
 const isPage = (pathname: string): boolean =>
   !/^\/(api|assets)(\/|$)/.test(pathname) &&
-  !/^\/tell-plain(\/|$)/.test(pathname) && // written by the server
+  !/^\/tell(-plain)?(\/|$)/.test(pathname) && // programs of their own, that need the server anyway
   !['/healthz', '/readyz', '/metrics'].includes(pathname) &&
   !(pathname.split('/').at(-1) ?? '').includes('.')

@@ -1,8 +1,11 @@
+import { useLayoutEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SessionUser } from '../../platform/platform.ts'
 import { useSession } from '../../platform/session/session.ts'
 import { Page } from '../../ui/layout/page.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { endEarlyCode } from './code/early-mark.ts'
+import { useCodeInHistory } from './code/use-code-in-history.ts'
 import { useCardFonts } from './face/card-fonts.ts'
 import { IdCard } from './id-card.tsx'
 import { useCard } from './use-card.ts'
@@ -20,6 +23,7 @@ function CardNotLoaded({
   readonly onRetry: () => void
 }) {
   const { t } = useTranslation(['idCard', 'problems', 'common'])
+  useLayoutEffect(endEarlyCode, [])
   const key = error instanceof CallFailure ? error.messageKey : 'offline'
   const offline = key === 'offline'
   const requestId = error instanceof CallFailure ? error.problem?.requestId : undefined
@@ -60,8 +64,19 @@ export function IdCardPage() {
 function OwnCard({ user }: { readonly user: SessionUser }) {
   const { reply, photo, asOf, stale, missing, error, reload } = useCard(user.cardId)
   const fontsReady = useCardFonts()
-  if (reply !== undefined && fontsReady) {
-    return <IdCard reply={reply} photo={photo} asOf={asOf} stale={stale} onReload={reload} />
+  const { open: showsCode } = useCodeInHistory()
+  // The code needs no fonts, and covers the card while it is open.
+  if (reply !== undefined && (fontsReady || showsCode)) {
+    return (
+      <IdCard
+        reply={reply}
+        photo={photo}
+        asOf={asOf}
+        stale={stale}
+        fontsReady={fontsReady}
+        onReload={reload}
+      />
+    )
   }
   if (missing) return <CardNotLoaded error={error} onRetry={reload} />
   return <CardSkeleton />

@@ -36,6 +36,8 @@ import { PrinterDialog } from './print/printer-dialog.tsx'
 import { sharePage } from '../../platform/files/share.ts'
 import { ReissueDialog } from '../../ui/form/reissue-dialog.tsx'
 import { SplitButton } from './split-button.tsx'
+import { WalletSlot } from './wallet/wallet-slot.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { RoleBadge } from '../../ui/feedback/badge.tsx'
 import { Auto, Ltr } from '../../ui/bidi.tsx'
 
@@ -131,6 +133,8 @@ interface IdCardProps {
   readonly asOf: number
   /** The last attempt to renew it failed. */
   readonly stale: boolean
+  /** False while the code alone can be drawn. */
+  readonly fontsReady: boolean
   readonly onReload: () => void
   readonly avatarSize?: AvatarSize
 }
@@ -146,6 +150,7 @@ export function IdCard({
   photo,
   asOf,
   stale,
+  fontsReady,
   onReload,
   avatarSize = 'medium',
 }: IdCardProps) {
@@ -217,13 +222,17 @@ export function IdCard({
       )}
       {/* The turned side lies wider than the card: it may not widen the page. The air is for the shadow. */}
       <div className="-mx-4 grid justify-items-center gap-4 overflow-x-clip px-4">
-        <CardStage
-          {...shown}
-          avatarSize={avatarSize}
-          side={side}
-          onTurn={turn}
-          onShowCode={showCode}
-        />
+        {fontsReady ? (
+          <CardStage
+            {...shown}
+            avatarSize={avatarSize}
+            side={side}
+            onTurn={turn}
+            onShowCode={showCode}
+          />
+        ) : (
+          <Skeleton className="aspect-[8/5] w-full max-w-160 rounded-lg" />
+        )}
         <Button variant="quiet" icon={<Rotate3d aria-hidden="true" size={20} />} onClick={turn}>
           {t(side === 'front' ? 'turnToBack' : 'turnToFront')}
         </Button>
@@ -285,9 +294,10 @@ export function IdCard({
         </div>
       </div>
       <CardDetails card={card} reply={reply} today={today} />
+      <WalletSlot cardId={reply.cardId} stale={stale} />
       <LostCard cardId={reply.cardId} disabled={stale} onReissued={onReload} />
       <FullScreenCode card={card} open={code.open} onClose={code.hide} />
-      <CaptureCopies {...download} {...shown} />
+      {fontsReady && <CaptureCopies {...download} {...shown} />}
       {platform.bridge !== undefined && (
         <PrinterDialog
           bridge={platform.bridge}

@@ -17,6 +17,7 @@ import {
 import { statusListText } from '#shared/domain/card/status-list.ts'
 import { isoAfter, isoNow } from '../../clock.ts'
 import type { Deps } from '../../deps.ts'
+import { hasVersion } from '../../http/if-none-match.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { done, refuse } from '../../outcome.ts'
 import { packStatusBits } from './status-bits.ts'
@@ -111,9 +112,6 @@ export async function prepareStatusList(deps: Deps): Promise<void> {
   await holdingOf(deps).reading
 }
 
-const holds = (ifNoneMatch: string | undefined, etag: string): boolean =>
-  ifNoneMatch?.split(',').some((given) => given.trim().replace(/^W\//, '') === etag) === true
-
 export const statusList: Handler<typeof route> = async ({ headers, facts }, deps) => {
   const present = await presentList(deps)
   if (present === undefined) return refuse('not-ready', { retryAfterS: NOT_READY_RETRY_S })
@@ -123,6 +121,6 @@ export const statusList: Handler<typeof route> = async ({ headers, facts }, deps
     .header('cache-control', 'private, no-cache')
     .header(STATUS_LIST_ISSUED_HEADER, list.issuedAt)
     .header(STATUS_LIST_SIGNATURE_HEADER, list.signature)
-  if (holds(headers['if-none-match'], etag)) void facts.reply.code(304)
+  if (hasVersion(headers['if-none-match'], etag)) void facts.reply.code(304)
   return done({ ...list, bits: 2 })
 }

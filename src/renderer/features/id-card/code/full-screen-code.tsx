@@ -1,38 +1,14 @@
 import './full-screen-code.css'
 import { X } from 'lucide-react'
-import { useLayoutEffect, useMemo, useRef, useState, useEffect } from 'react'
+import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Auto, Ltr } from '../../../ui/bidi.tsx'
 import type { CardModel } from '../face/model/card-model.ts'
 import { codeOnScreen, type ScreenCode } from './code-size.ts'
+import { endEarlyCode } from './early-mark.ts'
 import { QrCanvas } from './qr-code.tsx'
 import { QUIET_ZONE_MODULES, qrModules } from '../../../ui/qr/qr-modules.ts'
-
-/**
- * Keeps the screen on while `active`. The browser releases the lock when the page is hidden, so it is requested again
- * when the page is back. Where it is refused or unknown the screen dims as usual; nothing else depends on it.
- */
-function useWakeLock(active: boolean): void {
-  useEffect(() => {
-    if (!active || !('wakeLock' in navigator)) return undefined
-    let lock: WakeLockSentinel | undefined
-    let current = true
-    const take = async (): Promise<void> => {
-      if (document.visibilityState !== 'visible' || lock?.released === false) return
-      const taken = await navigator.wakeLock.request('screen').catch(() => undefined)
-      if (current) lock = taken
-      else void taken?.release()
-    }
-    const onVisible = (): void => void take()
-    void take()
-    document.addEventListener('visibilitychange', onVisible)
-    return () => {
-      current = false
-      document.removeEventListener('visibilitychange', onVisible)
-      void lock?.release()
-    }
-  }, [active])
-}
+import { useScreenAwake } from '../../../ui/use-screen-awake.ts'
 
 interface FullScreenCodeProps {
   readonly card: CardModel
@@ -47,7 +23,7 @@ interface FullScreenCodeProps {
 export function FullScreenCode({ card, open, onClose }: FullScreenCodeProps) {
   const { t } = useTranslation('idCard')
   const dialog = useRef<HTMLDialogElement>(null)
-  useWakeLock(open)
+  useScreenAwake(open)
   useLayoutEffect(() => {
     const element = dialog.current
     if (open) element?.showModal()
@@ -104,6 +80,9 @@ function Code({ card }: { readonly card: CardModel }) {
       window.removeEventListener('resize', fit)
     }
   }, [modules])
+  useLayoutEffect(() => {
+    if (code !== undefined) endEarlyCode()
+  }, [code])
   return (
     <div ref={room} className="idc-full-room">
       {code !== undefined && (
