@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import {
   attendanceCsv,
   cancelRegistration,
@@ -227,7 +227,11 @@ describe.each(ENGINES)('events on $title', ({ engine, skip }) => {
         const draft = await event({ status: 'draft', image: `/api/files/${whole}` })
         const seen = await read(draft.id, manager)
         const privately = seen.ok ? seen.value.image : null
+        // The copy for its place cannot be stored: the picture is sent all the same.
+        const put = vi.spyOn(server.deps.files, 'put').mockRejectedValue(new Error('full'))
         expect((await fetch(`${server.url}${privately}`)).status).toBe(200)
+        expect(put).toHaveBeenCalledTimes(1)
+        put.mockRestore()
         expect(privately).not.toContain('viewer=public')
         expect(
           await update(draft.id, { ...draft, status: 'published', image: privately }),
@@ -235,10 +239,22 @@ describe.each(ENGINES)('events on $title', ({ engine, skip }) => {
         const shown = await read(draft.id)
         const address = shown.ok ? (shown.value.image ?? '') : ''
         expect(address).toContain('viewer=public')
-        const bytes = await fetch(`${server.url}${address}`)
-        expect({ status: bytes.status, type: bytes.headers.get('content-type') }).toEqual({
+        const first = await fetch(`${server.url}${address}`)
+        expect({ status: first.status, type: first.headers.get('content-type') }).toEqual({
           status: 200,
-          type: 'image/jpeg',
+          type: 'image/webp',
+        })
+        expect(
+          Buffer.from(await first.arrayBuffer())
+            .subarray(8, 12)
+            .toString(),
+        ).toBe('WEBP')
+        const again = await fetch(`${server.url}${address}`, {
+          headers: { 'if-none-match': first.headers.get('etag') ?? '' },
+        })
+        expect({ status: again.status, length: (await again.arrayBuffer()).byteLength }).toEqual({
+          status: 304,
+          length: 0,
         })
         // Another event may use the same picture, which stays until no event uses it.
         const second = await event({ image: address })
@@ -261,6 +277,14 @@ describe.each(ENGINES)('events on $title', ({ engine, skip }) => {
           value: { image: null },
         })
         expect(await fileState()).toMatchObject({ attached_at: null })
+        // A caller that has the picture is told as well that it is no longer public.
+        expect(
+          (
+            await fetch(`${server.url}${address}`, {
+              headers: { 'if-none-match': first.headers.get('etag') ?? '' },
+            })
+          ).status,
+        ).toBe(403)
         expect((await fetch(`${server.url}${address}`)).status).toBe(403)
       },
     )

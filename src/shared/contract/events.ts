@@ -49,6 +49,10 @@ export const Event = z
     contactPhone: z.string(),
     registration: z.enum(['none', 'registered', 'waiting']).optional().describe('The caller’s own'),
     waitingCount: z.int().optional().describe('For staff'),
+    isAssembly: z
+      .literal(true)
+      .optional()
+      .describe('Members vote there: see `/api/assemblies/{id}`'),
     checkedInCount: z.int().optional().describe('People, not passages; for staff'),
     version: Version,
     borrowed: BorrowedLanguages,
@@ -267,6 +271,15 @@ export const checkIn = defineRoute({
           .object({ at: IsoInstant, gate: z.string() })
           .nullable()
           .describe('The check-in of the same member that came before'),
+        voices: z
+          .object({
+            count: z.int().describe('The own voice and those that the member carries now'),
+            handedOut: z
+              .boolean()
+              .describe('The own voice was given to somebody who is in: ask for its card back'),
+          })
+          .optional()
+          .describe('At an assembly, of a member who came'),
       }),
     ),
   }),

@@ -1,5 +1,5 @@
 import { CalendarDays, MapPin, CalendarPlus } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat, useLanguage } from '../../i18n/use-format.ts'
 import type { EventItem } from '../../platform/calls/content-queries.ts'
@@ -8,6 +8,8 @@ import { Cover } from '../../ui/picture/cover.tsx'
 import { Facts } from '../../ui/layout/facts.tsx'
 import { usePageTitle } from '../../ui/layout/page.tsx'
 import { Paragraphs } from '../../ui/layout/paragraphs.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { useSession } from '../../platform/session/session.ts'
 import { EventMarks } from './event-parts.tsx'
 import { eventTimes } from './event-times.ts'
 import { RegistrationPanel } from './registration-panel.tsx'
@@ -56,6 +58,23 @@ function EventActions({ event }: { readonly event: EventItem }) {
   )
 }
 
+/** Few events are assemblies. */
+const VoicePanel = lazy(async () => ({
+  default: (await import('./voice-panel.tsx')).VoicePanel,
+}))
+
+function OwnVoice({ eventId }: { readonly eventId: string }) {
+  const { state } = useSession()
+  if (state !== 'authenticated') return null
+  return (
+    <div className="border-t border-line pt-5">
+      <Suspense fallback={<Skeleton className="h-32" />}>
+        <VoicePanel eventId={eventId} />
+      </Suspense>
+    </div>
+  )
+}
+
 const LINK = 'text-brand underline underline-offset-4'
 const TAP_LINK = `inline-flex min-h-11 items-center ${LINK}`
 
@@ -91,6 +110,7 @@ export function EventDetails({ event }: { readonly event: EventItem }) {
             <div className="border-t border-line pt-5">
               <RegistrationPanel event={event} />
             </div>
+            {event.isAssembly === true && <OwnVoice eventId={event.id} />}
             <EventActions event={event} />
           </div>
         </div>

@@ -135,6 +135,7 @@ function EventList({ events, busy, base, writes }: EventListProps) {
         />
       </FilterBar>
       <DataTable
+        name="events"
         label={t('list.title')}
         rows={found?.slice((shown - 1) * size, shown * size)}
         columns={columns}

@@ -8,6 +8,7 @@ import type { Caller } from '../../http/caller.ts'
 import { isDevice, type Device } from '../../http/device.ts'
 import type { Handler, RequestFacts } from '../../http/handlers.ts'
 import { done, refuse } from '../../outcome.ts'
+import { voicesAt } from '../assembly/hall.ts'
 import { devicesOfEvent } from '../kiosk/device-repository.ts'
 import { isOwnEvent } from '../kiosk/policy.ts'
 import { giveBackUnknown, takeUnknown } from '../kiosk/typed-look-ups.ts'
@@ -92,6 +93,11 @@ const record = (
         transaction,
         added.map((passage) => ({ ...passage, event_id: event, recorded_at: isoNow(clock) })),
       )
+    const voices = await voicesAt(
+      transaction,
+      event,
+      wishes.map((wish) => parseMemberNumber(wish.cardId) ?? 0),
+    )
     const count = (wished: string): number =>
       results.filter(({ result }) => result === wished).length
     facts.trace({
@@ -103,7 +109,14 @@ const record = (
         unknownMember: count('unknown-member'),
       },
     })
-    return done({ results })
+    return done({
+      results: results.map((result, place) => ({
+        ...result,
+        ...(result.result === 'unknown-member'
+          ? {}
+          : voices(parseMemberNumber(wishes[place]?.cardId ?? '') ?? 0)),
+      })),
+    })
   })
 
 export const checkIn: Handler<typeof route> = async ({ params, body, caller, facts }, deps) => {

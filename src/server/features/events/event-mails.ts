@@ -1,10 +1,11 @@
 import type { Kysely } from 'kysely'
 import type * as z from 'zod'
 import type { EventContent } from '#shared/contract/events.ts'
-import { LANGUAGES } from '#shared/domain/text/languages.ts'
+import { LANGUAGES, type Language } from '#shared/domain/text/languages.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { enqueueMail } from '../../mail/outbox.ts'
+import { listProxies } from '../assembly/assembly-repository.ts'
 import { listRecipients, readQueue, type EventRow } from './event-repository.ts'
 import { storedContent } from './stored-content.ts'
 
@@ -16,6 +17,17 @@ export type EventNews =
 type Words = z.output<typeof EventContent>
 const wordsOf = ({ content }: Pick<EventRow, 'content'>) => storedContent<Words>(content).content
 
+/** What a mail says of an event. */
+export function eventFacts(
+  { config }: Pick<Deps, 'config'>,
+  event: EventRow,
+  language: Language,
+): { event: string; place: string; startsAt: string; link: string } {
+  const { title, location: place } = wordsOf(event)[language]
+  const link = `${config.publicUrl}/events/${event.id}`
+  return { event: title, place, startsAt: event.starts_at, link }
+}
+
 /** Mails members about an event, each in their own language, in the transaction of the change. */
 export async function tellMembers(
   deps: Deps,
@@ -26,11 +38,8 @@ export async function tellMembers(
 ): Promise<void> {
   if (memberIds.length === 0) return
   const people = await listRecipients(db, memberIds)
-  const words = wordsOf(event)
-  const link = `${deps.config.publicUrl}/events/${event.id}`
   for (const { email: to, first_name: name, language } of people) {
-    const { title, location: place } = words[language]
-    const values = { name, event: title, place, startsAt: event.starts_at, link }
+    const values = { name, ...eventFacts(deps, event, language) }
     await (news.template === 'event-cancelled'
       ? enqueueMail(deps, db, {
           to,
@@ -42,7 +51,7 @@ export async function tellMembers(
   }
 }
 
-/** All members who registered or wait. */
+/** All members who registered or wait, and at an assembly those who gave a voice or carry one. */
 export const tellQueue = async (
   deps: Deps,
   db: Kysely<Schema>,
@@ -50,14 +59,13 @@ export const tellQueue = async (
   news: EventNews,
 ): Promise<number> => {
   const queue = await readQueue(db, event.id)
-  await tellMembers(
-    deps,
-    db,
-    event,
-    queue.map(({ member_id: id }) => id),
-    news,
-  )
-  return queue.length
+  const proxies = await listProxies(db, event.id)
+  const people = new Set([
+    ...queue.map(({ member_id: id }) => id),
+    ...proxies.flatMap(({ giver, holder }) => [giver, holder]),
+  ])
+  await tellMembers(deps, db, event, [...people], news)
+  return people.size
 }
 
 /** The fields whose change is mailed: place and time. A corrected description is not. */

@@ -43,23 +43,20 @@ export const readQueue = (db: Kysely<Schema>, eventId: string) =>
     .orderBy('id')
     .execute()
 
-/** Whether a member has a place, waits for one, or came: such an event cannot be deleted. */
+const TABLES_OF_PEOPLE = ['event_registrations', 'check_ins', 'assembly_proxies'] as const
+
+/** Whether a member has a place, waits for one, came, or gave the own voice: such an event cannot be deleted. */
 export async function hasPeople(db: Kysely<Schema>, eventId: string): Promise<boolean> {
-  const registration = await db
-    .selectFrom('event_registrations')
-    .select('id')
-    .where('event_id', '=', eventId)
-    .limit(1)
-    .executeTakeFirst()
-  if (registration !== undefined) return true
-  return (
-    (await db
-      .selectFrom('check_ins')
-      .select('id')
+  for (const table of TABLES_OF_PEOPLE) {
+    const row = await db
+      .selectFrom(table)
+      .select('event_id')
       .where('event_id', '=', eventId)
       .limit(1)
-      .executeTakeFirst()) !== undefined
-  )
+      .executeTakeFirst()
+    if (row !== undefined) return true
+  }
+  return false
 }
 
 export interface PeopleCount {

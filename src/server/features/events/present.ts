@@ -6,6 +6,7 @@ import { isoNow } from '../../clock.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
+import { assembliesAmong } from '../assembly/assembly-repository.ts'
 import { countPeople, registrationsOf, type EventRow } from './event-repository.ts'
 import { isOver, seesCounts } from './policy.ts'
 import { storedContent } from './stored-content.ts'
@@ -22,8 +23,8 @@ export function coverAddress(
   caller: Caller | undefined,
 ): string | null {
   if (fileId === null) return null
-  if (status !== 'draft') return library.sign(fileId, 'view', PUBLIC_VIEWER)
-  return caller === undefined ? null : library.sign(fileId, 'view', caller.sessionId)
+  if (status !== 'draft') return library.sign(fileId, 'cover', PUBLIC_VIEWER)
+  return caller === undefined ? null : library.sign(fileId, 'cover', caller.sessionId)
 }
 
 const statusOf = (row: EventRow, now: string): Presented['status'] =>
@@ -41,6 +42,10 @@ export async function presentEvents(
     rows.map(({ id }) => id),
   )
   const own = caller === undefined ? undefined : await registrationsOf(db, caller.memberId)
+  const assemblies = await assembliesAmong(
+    db,
+    rows.map(({ id }) => id),
+  )
   const now = isoNow(deps.clock)
   return rows.map((row) => ({
     id: row.id,
@@ -56,6 +61,7 @@ export async function presentEvents(
     contactPerson: row.contact_person,
     contactEmail: row.contact_email,
     contactPhone: row.contact_phone,
+    ...(assemblies.has(row.id) ? { isAssembly: true as const } : {}),
     version: row.version,
     ...(own === undefined ? {} : { registration: own.get(row.id) ?? ('none' as const) }),
     ...(seesCounts(caller)

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft, CalendarX, Pencil, ScanQrCode, FileDown, Printer } from 'lucide-react'
+import { ArrowLeft, CalendarX, Pencil, ScanQrCode, FileDown, Printer, Vote } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router-dom'
 import { useLanguage, useFormat } from '../../../i18n/use-format.ts'
@@ -93,7 +93,7 @@ function ListCopies({ eventId, exports: mayExport, ready }: ListCopiesProps) {
 
 /** The expected, the waiting and the present people. */
 export function AttendancePage() {
-  const { t } = useTranslation('staffEvents')
+  const { t } = useTranslation(['staffEvents', 'verification'])
   const { id = '' } = useParams()
   const language = useLanguage()
   const { base, writes } = useDashboard()
@@ -142,6 +142,15 @@ export function AttendancePage() {
             {t('attendance.scan')}
           </LinkButton>
           <ListCopies eventId={id} exports={writes} ready={people.data !== undefined} />
+          {(writes || event.data?.isAssembly === true) && (
+            <LinkButton
+              variant="secondary"
+              to={`${base}/events/${id}/assembly`}
+              icon={<Vote aria-hidden="true" size={20} />}
+            >
+              {t('attendance.assembly')}
+            </LinkButton>
+          )}
           {writes && (
             <LinkButton
               variant="secondary"

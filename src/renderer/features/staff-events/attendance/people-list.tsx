@@ -9,6 +9,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { type Column, DataTable } from '../../../ui/staff/table/data-table.tsx'
 import { FilterBar, FilterSelect, FilterText } from '../../../ui/staff/filters/filter-bar.tsx'
+import { useVoicesText, type VoicesOfMember } from '../../../ui/staff/voices.tsx'
 import { Pager } from '../../../ui/staff/pager.tsx'
 import type { Sort } from '../../../ui/staff/table/table-types.ts'
 import { type Attender, findPeople, SHOWN } from './attendance-list.ts'
@@ -16,14 +17,17 @@ import { HAND_GATE, useDoor } from './use-attendance.ts'
 import { cardId as asCardId, parseMemberNumber } from '#shared/domain/people/member-id.ts'
 import { TextField } from '../../../ui/field/text-field.tsx'
 
+interface LastCheckIn {
+  readonly name: string
+  readonly cardId: string
+  readonly checkInId: string
+  readonly voices: VoicesOfMember | undefined
+}
+
 interface HandCheckInProps {
   readonly door: ReturnType<typeof useDoor>
   readonly nameOf: (cardId: string) => string
-  readonly onRecorded: (made: {
-    readonly name: string
-    readonly cardId: string
-    readonly checkInId: string
-  }) => void
+  readonly onRecorded: (made: LastCheckIn) => void
 }
 
 /** For a member who is not on the list, or whose card no camera reads. */
@@ -31,6 +35,7 @@ function HandCheckIn({ door, nameOf, onRecorded }: HandCheckInProps) {
   const { t } = useTranslation('staffEvents')
   const [number, setNumber] = useState('')
   const [fault, setFault] = useState<string>()
+  const voicesText = useVoicesText()
   const submit = async (): Promise<void> => {
     const member = parseMemberNumber(number.trim())
     if (member === undefined) {
@@ -40,14 +45,14 @@ function HandCheckIn({ door, nameOf, onRecorded }: HandCheckInProps) {
     const id = asCardId(member)
     const done = await door.run({ cardId: id })
     if (done === undefined) return
-    const { result, checkInId } = done.value
+    const { result, checkInId, voices } = done.value
     if (result === 'unknown-member') {
       setFault(t('door.unknown-member'))
       return
     }
     setNumber('')
-    onRecorded({ name: nameOf(id), cardId: id, checkInId })
-    announce(t(`door.${result}`, { name: nameOf(id) }))
+    onRecorded({ name: nameOf(id), cardId: id, checkInId, voices })
+    announce([t(`door.${result}`, { name: nameOf(id) }), ...voicesText(voices)].join(' '))
   }
   return (
     <form
@@ -98,11 +103,8 @@ export function PeopleList({ eventId, people, busy }: PeopleListProps) {
   const [wish, setWish] = useState({ q: '', show: '' })
   const [sort, setSort] = useState<Sort>()
   const [{ page, size }, setPlace] = useState({ page: 1, size: 25 })
-  const [last, setLast] = useState<{
-    readonly name: string
-    readonly cardId: string
-    readonly checkInId: string
-  }>()
+  const [last, setLast] = useState<LastCheckIn>()
+  const voicesText = useVoicesText()
   const columns = useColumns()
   const found = people === undefined ? undefined : findPeople(people, wish, sort)
   const pages = Math.max(1, Math.ceil((found?.length ?? 0) / size))
@@ -118,11 +120,13 @@ export function PeopleList({ eventId, people, busy }: PeopleListProps) {
   }: Pick<Attender, 'cardId' | 'name'> & { readonly checkInId: string | null }): Promise<void> => {
     const done = await door.run({ cardId, undo: checkInId ?? undefined })
     if (done === undefined) return
-    const { result, checkInId: made } = done.value
+    const { result, checkInId: made, voices } = done.value
     setLast(
-      result === 'recorded' || result === 'second' ? { name, cardId, checkInId: made } : undefined,
+      result === 'recorded' || result === 'second'
+        ? { name, cardId, checkInId: made, voices }
+        : undefined,
     )
-    announce(t(`staffEvents:door.${result}`, { name }))
+    announce([t(`staffEvents:door.${result}`, { name }), ...voicesText(voices)].join(' '))
   }
   const busyCard = door.busy ? door.input?.[0].cardId : undefined
   return (
@@ -147,6 +151,11 @@ export function PeopleList({ eventId, people, busy }: PeopleListProps) {
           }
         >
           <Auto>{t('staffEvents:door.recorded', { name: last.name })}</Auto>
+          {voicesText(last.voices).map((line) => (
+            <p key={line} className="text-lg font-semibold">
+              {line}
+            </p>
+          ))}
         </Notice>
       )}
       {door.notice !== undefined && <Notice tone="danger">{door.notice}</Notice>}
@@ -171,6 +180,7 @@ export function PeopleList({ eventId, people, busy }: PeopleListProps) {
         />
       </FilterBar>
       <DataTable
+        name="attendance"
         label={t('staffEvents:people.title')}
         rows={found?.slice((shown - 1) * size, shown * size)}
         columns={columns}

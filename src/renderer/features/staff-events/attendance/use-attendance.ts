@@ -15,6 +15,7 @@ import { CallFailure } from '../../../platform/calls/call-failure.ts'
 import { queryClient } from '../../../platform/calls/query-client.ts'
 import { saveFile } from '../../../platform/files/save-file.ts'
 import type { Attendance } from './attendance-list.ts'
+import type { VoicesOfMember } from '../../../ui/staff/voices.tsx'
 import { useCall } from '../../../ui/form/use-call.ts'
 
 const COUNT_EVERY_MS = 5_000
@@ -85,31 +86,39 @@ export interface DoorWish {
 }
 export type DoorResult = 'recorded' | 'second' | 'unknown-member' | 'undone' | 'known'
 
+interface DoorReply {
+  readonly result: DoorResult
+  readonly checkInId: string
+  /** At an assembly, of the member who came in. */
+  readonly voices: VoicesOfMember | undefined
+}
+
 export function useDoor(id: string) {
-  return useCall(
-    async ({
-      cardId,
-      undo,
-    }: DoorWish): Promise<{ readonly result: DoorResult; readonly checkInId: string }> => {
-      try {
-        if (undo !== undefined) {
-          await ask(undoCheckIn, { params: { id }, body: { checkInId: undo } })
-          return { result: 'undone', checkInId: undo }
-        }
-        const passage = crypto.randomUUID()
-        const { results } = await ask(checkIn, {
-          params: { id },
-          body: {
-            checkIns: [{ id: passage, cardId, at: new Date().toISOString(), gate: HAND_GATE }],
-          },
-        })
-        return { result: results[0]?.result ?? 'unknown-member', checkInId: passage }
-      } finally {
-        await queryClient.invalidateQueries({ queryKey: keys(id).counts })
-        await queryClient.invalidateQueries({ queryKey: keys(id).list })
+  return useCall(async ({ cardId, undo }: DoorWish): Promise<DoorReply> => {
+    try {
+      if (undo !== undefined) {
+        await ask(undoCheckIn, { params: { id }, body: { checkInId: undo } })
+        return { result: 'undone', checkInId: undo, voices: undefined }
       }
-    },
-  )
+      const passage = crypto.randomUUID()
+      const { results } = await ask(checkIn, {
+        params: { id },
+        body: {
+          checkIns: [{ id: passage, cardId, at: new Date().toISOString(), gate: HAND_GATE }],
+        },
+      })
+      const [own] = results
+      return {
+        result: own?.result ?? 'unknown-member',
+        checkInId: passage,
+        // Where another check-in came before, the voting cards were handed out there.
+        voices: own?.first === null ? own.voices : undefined,
+      }
+    } finally {
+      await queryClient.invalidateQueries({ queryKey: keys(id).counts })
+      await queryClient.invalidateQueries({ queryKey: keys(id).list })
+    }
+  })
 }
 
 /** The client of the contract reads JSON; the file is taken from the response before that. */

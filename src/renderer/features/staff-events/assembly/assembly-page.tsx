@@ -1,0 +1,193 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft, CalendarX, MonitorUp } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Link, useParams } from 'react-router-dom'
+import {
+  minutesCsv,
+  readAssembly,
+  signatureList,
+  type Assembly,
+} from '#shared/contract/assembly.ts'
+import { useFormat, useLanguage } from '../../../i18n/use-format.ts'
+import { ask } from '../../../platform/calls/api.ts'
+import { voiceCountsQuery } from '../../../platform/calls/assembly-queries.ts'
+import { CallFailure } from '../../../platform/calls/call-failure.ts'
+import { eventQuery } from '../../../platform/calls/content-queries.ts'
+import { fetchFile } from '../../../platform/files/fetch-file.ts'
+import { LinkButton } from '../../../ui/button/button.tsx'
+import { DownloadButton } from '../../../ui/button/download-button.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { Loaded } from '../../../ui/feedback/loaded.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { Section } from '../../../ui/layout/section.tsx'
+import { StaffPage } from '../../../ui/staff/toolbar.tsx'
+import { useDashboard } from '../use-dashboard.ts'
+import { PapersSection } from './papers-section.tsx'
+import { RulesForm } from './rules-form.tsx'
+
+const assemblyKey = (id: string) => ['assembly', id, 'rules']
+
+/** The rules of an assembly, its voices, its screen and its lists. */
+export function AssemblyPage() {
+  const { t } = useTranslation('assembly')
+  const { id = '' } = useParams()
+  const language = useLanguage()
+  const { base, writes } = useDashboard()
+  const event = useQuery(eventQuery(id))
+  const rules = useQuery({
+    queryKey: assemblyKey(id),
+    queryFn: ({ signal }) => ask(readAssembly, { params: { id } }, { signal }),
+    staleTime: 0,
+  })
+  const status = rules.error instanceof CallFailure ? rules.error.problem?.status : undefined
+  if (status === 404 || status === 422)
+    return (
+      <StaffPage title={t('staff.title')}>
+        <EmptyState icon={<CalendarX size={30} />} title={t('staff.unknown')}>
+          <LinkButton to={`${base}/events`}>{t('staff.allEvents')}</LinkButton>
+        </EmptyState>
+      </StaffPage>
+    )
+  const title = event.data?.content[language].title
+  return (
+    <StaffPage
+      title={title === undefined ? t('staff.title') : t('staff.of', { title })}
+      lead={
+        <Link
+          to={`${base}/events/${id}`}
+          className="inline-flex min-h-11 items-center gap-2 font-semibold text-brand hover:underline"
+        >
+          <ArrowLeft aria-hidden="true" size={19} className="mirror" />
+          {t('staff.back')}
+        </Link>
+      }
+      end={
+        rules.data?.assembly != null && (
+          <LinkButton
+            to={`/events/${id}/assembly`}
+            icon={<MonitorUp aria-hidden="true" size={20} />}
+          >
+            {t('staff.screen')}
+          </LinkButton>
+        )
+      }
+    >
+      <Loaded query={rules} failure={t('staff.failed')} skeleton={<Skeleton className="h-96" />}>
+        {({ assembly }) => (
+          <>
+            {assembly !== null && <Voices eventId={id} />}
+            {assembly !== null && assembly.proxiesPerHolder > 0 && <PapersSection eventId={id} />}
+            {assembly !== null && writes && <Lists eventId={id} />}
+            <Section title={t('rules.title')} lead={t(writes ? 'rules.lead' : 'rules.leadReading')}>
+              {writes ? (
+                <RulesForm eventId={id} assembly={assembly} begins={event.data?.startsAt} />
+              ) : assembly === null ? (
+                <Notice tone="info">{t('rules.none')}</Notice>
+              ) : (
+                <RulesRead assembly={assembly} />
+              )}
+            </Section>
+          </>
+        )}
+      </Loaded>
+    </StaffPage>
+  )
+}
+
+/** The figures of the screen, for the desk. */
+function Voices({ eventId }: { readonly eventId: string }) {
+  const { t } = useTranslation('assembly')
+  const format = useFormat()
+  const query = useQuery(voiceCountsQuery(eventId))
+  return (
+    <Section title={t('staff.voices')}>
+      <Loaded query={query} failure={t('screen.failed')} skeleton={<Skeleton className="h-24" />}>
+        {({ present, represented, total, needed, missing, entitled, at }) => (
+          <div className="grid gap-3">
+            <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+              {[
+                [t('screen.present'), present],
+                [t('screen.represented'), represented],
+                [t('screen.total'), total],
+                [t('screen.needed'), needed],
+              ].map(([name, value]) => (
+                <div
+                  key={name}
+                  className="flex flex-col-reverse justify-end border-s-2 border-line ps-3"
+                >
+                  <dt className="text-sm text-muted">{name}</dt>
+                  <dd className="text-3xl headline tabular-nums">{format.number(Number(value))}</dd>
+                </div>
+              ))}
+            </dl>
+            <p className="font-semibold">
+              {missing === 0 ? t('screen.reached') : t('screen.missing', { count: missing })}
+            </p>
+            <p
+              className={query.isError ? 'text-sm font-semibold text-danger' : 'text-sm text-muted'}
+            >
+              {t('staff.entitled', { count: entitled })}{' '}
+              {t(query.isError ? 'screen.stale' : 'screen.asOf', { time: format.time(at) })}
+            </p>
+          </div>
+        )}
+      </Loaded>
+    </Section>
+  )
+}
+
+function Lists({ eventId }: { readonly eventId: string }) {
+  const { t } = useTranslation('assembly')
+  const params = { id: eventId }
+  return (
+    <Section title={t('lists.title')} lead={t('lists.lead')}>
+      <div className="flex flex-wrap gap-2">
+        <DownloadButton
+          label={t('lists.signatures')}
+          why={t('lists.why')}
+          doneText={t('lists.done')}
+          truncatedText={t('lists.done')}
+          load={() => fetchFile(signatureList, { params })}
+        />
+        <DownloadButton
+          label={t('lists.minutes')}
+          why={t('lists.why')}
+          doneText={t('lists.done')}
+          truncatedText={t('lists.done')}
+          load={() => fetchFile(minutesCsv, { params })}
+        />
+      </div>
+    </Section>
+  )
+}
+
+function RulesRead({ assembly }: { readonly assembly: Assembly }) {
+  const { t } = useTranslation(['assembly', 'common'])
+  const format = useFormat()
+  const { memberBy, roles, quorum, proxiesPerHolder } = assembly
+  const rows = [
+    [
+      t('assembly:rules.memberBy'),
+      memberBy === null ? t('assembly:rules.anyDay') : format.date(memberBy),
+    ],
+    [t('assembly:rules.roles'), format.list(roles.map((role) => t(`common:roles.${role}`)))],
+    [
+      t('assembly:rules.quorum'),
+      quorum.kind === 'share'
+        ? t('assembly:rules.shareOf', { share: format.number(quorum.value) })
+        : t('assembly:rules.voices', { count: quorum.value }),
+    ],
+    [t('assembly:rules.proxies'), format.number(proxiesPerHolder)],
+  ]
+  return (
+    <dl className="grid gap-3">
+      {rows.map(([name, value]) => (
+        <div key={name}>
+          <dt className="text-sm text-muted">{name}</dt>
+          <dd className="font-semibold">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

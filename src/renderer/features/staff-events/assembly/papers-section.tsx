@@ -1,0 +1,241 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { FilePenLine, Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import {
+  enterPaper,
+  listPapers,
+  PAPER_NOTE_MAX,
+  withdrawPaper,
+  type PaperProxy,
+} from '#shared/contract/assembly.ts'
+import type { PaperRefusal } from '#shared/domain/assembly.ts'
+import { parseMemberNumber } from '#shared/domain/people/member-id.ts'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { ask } from '../../../platform/calls/api.ts'
+import type { CallFailure } from '../../../platform/calls/call-failure.ts'
+import { queryClient } from '../../../platform/calls/query-client.ts'
+import { Auto, Ltr } from '../../../ui/bidi.tsx'
+import { Button } from '../../../ui/button/button.tsx'
+import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
+import { Loaded } from '../../../ui/feedback/loaded.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
+import { TextField } from '../../../ui/field/text-field.tsx'
+import { problemText, useFormProblems } from '../../../ui/form/form-problems.ts'
+import { useCall } from '../../../ui/form/use-call.ts'
+import { Section } from '../../../ui/layout/section.tsx'
+
+const papersQuery = (eventId: string) =>
+  queryOptions({
+    queryKey: ['assembly', eventId, 'papers'],
+    queryFn: ({ signal }) => ask(listPapers, { params: { id: eventId } }, { signal }),
+    staleTime: 0,
+  })
+
+function keep(eventId: string, papers: { readonly papers: PaperProxy[] }): void {
+  queryClient.setQueryData(papersQuery(eventId).queryKey, papers)
+  void queryClient.invalidateQueries({ queryKey: ['assembly', eventId, 'counts'] })
+  void queryClient.invalidateQueries({ queryKey: ['assembly', eventId, 'rules'] })
+}
+
+/** Voices on paper: what was entered, and the form for one more. */
+export function PapersSection({ eventId }: { readonly eventId: string }) {
+  const { t } = useTranslation('assembly')
+  const query = useQuery(papersQuery(eventId))
+  return (
+    <Section title={t('papers.title')} lead={t('papers.lead')}>
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        <PaperForm eventId={eventId} />
+        <Loaded query={query} failure={t('papers.failed')} skeleton={<Skeleton className="h-24" />}>
+          {({ papers }) =>
+            papers.length === 0 ? (
+              <p className="text-muted">{t('papers.none')}</p>
+            ) : (
+              <ul aria-label={t('papers.title')} className="grid divide-y divide-line">
+                {papers.map((paper) => (
+                  <Paper key={paper.giver.cardId} eventId={eventId} paper={paper} />
+                ))}
+              </ul>
+            )
+          }
+        </Loaded>
+      </div>
+    </Section>
+  )
+}
+
+interface Fields {
+  readonly giver: string
+  readonly holder: string
+  readonly note: string
+}
+const EMPTY: Fields = { giver: '', holder: '', note: '' }
+
+const REFUSALS: readonly string[] = [
+  'proxies-closed',
+  'no-voice',
+  'voice-present',
+  'voice-given',
+  'holds-voices',
+  'holder-self',
+  'holder-no-voice',
+  'holder-present',
+  'holder-gave',
+  'holder-full',
+] satisfies readonly PaperRefusal[]
+const isRefusal = (code: string | undefined): code is PaperRefusal =>
+  code !== undefined && REFUSALS.includes(code)
+
+const refusalIn = ({ problem }: CallFailure): PaperRefusal | undefined => {
+  const code = problem?.fields?.[0]?.code
+  return isRefusal(code) ? code : undefined
+}
+
+function PaperForm({ eventId }: { readonly eventId: string }) {
+  const { t } = useTranslation('assembly')
+  const {
+    register,
+    handleSubmit,
+    reset,
+    setError,
+    setFocus,
+    formState: { errors },
+  } = useForm<Fields>({ defaultValues: EMPTY })
+  const show = useFormProblems(setError, { giver: 'giver', holder: 'holder', note: 'note' })
+  const enter = useCall(
+    async (body: Fields) => {
+      keep(eventId, await ask(enterPaper, { params: { id: eventId }, body }))
+      reset(EMPTY)
+      setFocus('giver')
+      toast.success(t('papers.entered'))
+    },
+    (failure) => {
+      const code = refusalIn(failure)
+      if (code === undefined) return show(failure)
+      if (code === 'proxies-closed') return t('papers.why.proxies-closed')
+      const field = code.startsWith('holder-') ? 'holder' : 'giver'
+      setError(field, { message: t(`papers.why.${code}`) }, { shouldFocus: true })
+      return undefined
+    },
+  )
+  const submit = handleSubmit(async (fields) => void (await enter.run(fields)))
+  const isNumber = (text: string): true | string =>
+    parseMemberNumber(text) !== undefined || t('voice.numberFault')
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="grid max-w-xl gap-4">
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <TextField
+          {...register('giver', { validate: isNumber })}
+          label={t('papers.giver')}
+          hint={t('papers.numberHint')}
+          error={errors.giver?.message}
+          dir="ltr"
+          maxLength={20}
+          required
+        />
+        <TextField
+          {...register('holder', { validate: isNumber })}
+          label={t('papers.holder')}
+          hint={t('papers.numberHint')}
+          error={errors.holder?.message}
+          dir="ltr"
+          maxLength={20}
+          required
+        />
+      </div>
+      <TextField
+        {...register('note', { validate: (text) => text.trim() !== '' || t('papers.noteFault') })}
+        label={t('papers.note')}
+        hint={t('papers.noteHint')}
+        error={errors.note?.message}
+        maxLength={PAPER_NOTE_MAX}
+        required
+      />
+      {enter.notice !== undefined && <Notice tone="danger">{enter.notice}</Notice>}
+      <Button
+        type="submit"
+        busy={enter.busy}
+        icon={<FilePenLine aria-hidden="true" size={19} />}
+        className="justify-self-start"
+      >
+        {t('papers.enter')}
+      </Button>
+    </form>
+  )
+}
+
+const Side = ({ side: { name, cardId } }: { readonly side: PaperProxy['giver'] }) => (
+  <span className="inline-flex flex-wrap gap-x-2">
+    <Auto className="font-semibold">{name}</Auto>
+    <Ltr className="text-muted tabular-nums">{cardId}</Ltr>
+  </span>
+)
+
+interface PaperProps {
+  readonly eventId: string
+  readonly paper: PaperProxy
+}
+
+function Paper({ eventId, paper: { giver, holder, note, by, at, revocable } }: PaperProps) {
+  const { t } = useTranslation(['assembly', 'problems'])
+  const format = useFormat()
+  const [asked, setAsked] = useState(false)
+  const withdraw = useCall(
+    async () => {
+      const body = { giver: giver.cardId }
+      keep(eventId, await ask(withdrawPaper, { params: { id: eventId }, body }))
+      toast.success(t('assembly:papers.withdrawn'))
+    },
+    (failure) => {
+      void queryClient.invalidateQueries(papersQuery(eventId))
+      toast.error(problemText(t, failure))
+    },
+  )
+  return (
+    <li className="flex flex-wrap items-start justify-between gap-3 py-3 first:pt-0">
+      <div className="min-w-0">
+        <p className="flex flex-wrap gap-x-2">
+          <Side side={giver} />
+          <span className="text-muted">{t('assembly:papers.to')}</span>
+          <Side side={holder} />
+        </p>
+        <p className="wrap-anywhere">
+          <Auto>{note}</Auto>
+        </p>
+        <p className="text-sm text-muted">
+          {by === null ? t('assembly:papers.byNobody') : <Auto>{by.name}</Auto>}
+          {' · '}
+          {format.dateTime(at)}
+        </p>
+      </div>
+      {revocable ? (
+        <Button
+          variant="quiet"
+          className="-ms-4"
+          busy={withdraw.busy}
+          icon={<Undo2 aria-hidden="true" size={18} className="mirror" />}
+          onClick={() => setAsked(true)}
+        >
+          {t('assembly:papers.withdraw')}
+        </Button>
+      ) : (
+        <span className="text-sm text-muted">{t('assembly:papers.fixed')}</span>
+      )}
+      <ConfirmDialog
+        open={asked}
+        onOpenChange={setAsked}
+        tone="danger"
+        title={t('assembly:papers.withdrawTitle')}
+        text={t('assembly:papers.withdrawText')}
+        confirmLabel={t('assembly:papers.withdraw')}
+        onConfirm={() => {
+          setAsked(false)
+          void withdraw.run()
+        }}
+      />
+    </li>
+  )
+}

@@ -1,0 +1,250 @@
+import { useState } from 'react'
+import { Controller, useForm, useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { removeAssembly, saveAssembly, type Assembly } from '#shared/contract/assembly.ts'
+import { PROXIES_PER_HOLDER_MAX, QUORUM_MAX, type QuorumKind } from '#shared/domain/assembly.ts'
+import { ROLES, type Role } from '#shared/domain/people/roles.ts'
+import { toLatinDigits } from '#shared/domain/text/digits.ts'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { ask } from '../../../platform/calls/api.ts'
+import { eventQuery } from '../../../platform/calls/content-queries.ts'
+import { queryClient } from '../../../platform/calls/query-client.ts'
+import { Button } from '../../../ui/button/button.tsx'
+import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
+import { Checkbox } from '../../../ui/field/checkbox.tsx'
+import { ChoiceCards } from '../../../ui/field/choice-cards.tsx'
+import { TextField } from '../../../ui/field/text-field.tsx'
+import { problemText, useFormProblems } from '../../../ui/form/form-problems.ts'
+import { useCall } from '../../../ui/form/use-call.ts'
+
+interface Fields {
+  readonly memberBy: string
+  readonly roles: Role[]
+  readonly kind: QuorumKind
+  readonly value: string
+  readonly proxiesPerHolder: string
+}
+
+/** Half of the members, and two voices of others: what statutes often say. */
+const SUGGESTED: Fields = {
+  memberBy: '',
+  roles: [...ROLES],
+  kind: 'share',
+  value: '50',
+  proxiesPerHolder: '2',
+}
+
+const fieldsOf = (assembly: Assembly | null): Fields =>
+  assembly === null
+    ? SUGGESTED
+    : {
+        memberBy: assembly.memberBy ?? '',
+        roles: assembly.roles,
+        kind: assembly.quorum.kind,
+        value: String(assembly.quorum.value),
+        proxiesPerHolder: String(assembly.proxiesPerHolder),
+      }
+
+const numberOf = (text: string): number => Number(toLatinDigits(text).trim() || Number.NaN)
+const isWithin = (text: string, min: number, max: number): boolean =>
+  Number.isInteger(numberOf(text)) && numberOf(text) >= min && numberOf(text) <= max
+
+/** The rules follow the server, and the event says whether it is an assembly. */
+async function refresh(eventId: string): Promise<void> {
+  await queryClient.invalidateQueries({ queryKey: ['assembly', eventId] })
+  await queryClient.invalidateQueries({ queryKey: eventQuery(eventId).queryKey })
+}
+
+interface RulesFormProps {
+  readonly eventId: string
+  readonly assembly: Assembly | null
+  readonly begins: string | undefined
+}
+
+export function RulesForm({ eventId, assembly, begins }: RulesFormProps) {
+  const { t } = useTranslation(['assembly', 'problems'])
+  const values = fieldsOf(assembly)
+  const form = useForm<Fields>({ values, resetOptions: { keepDirtyValues: true } })
+  const {
+    control,
+    handleSubmit,
+    reset,
+    setError,
+    register,
+    formState: { errors, isDirty },
+  } = form
+  const format = useFormat()
+  const show = useFormProblems(setError, {
+    memberBy: 'memberBy',
+    roles: 'roles',
+    'quorum.value': 'value',
+    proxiesPerHolder: 'proxiesPerHolder',
+  })
+  const [openedAtMs] = useState(Date.now) // the server refuses what is sent after the start
+  const isFixed = assembly !== null && begins !== undefined && Date.parse(begins) <= openedAtMs
+  const save = useCall(
+    async ({ memberBy, roles, kind, value, proxiesPerHolder }: Fields) => {
+      const saved = await ask(saveAssembly, {
+        params: { id: eventId },
+        body: {
+          memberBy: memberBy === '' ? null : memberBy,
+          roles,
+          quorum: { kind, value: numberOf(value) },
+          proxiesPerHolder: numberOf(proxiesPerHolder),
+          ...(assembly === null ? {} : { version: assembly.version }),
+        },
+      })
+      reset(fieldsOf(saved))
+      await refresh(eventId)
+      toast.success(t('assembly:rules.saved'))
+    },
+    (failure) => {
+      if (failure.problem?.code !== 'conflict') return show(failure)
+      void refresh(eventId)
+      return t('assembly:rules.conflict')
+    },
+  )
+  const submit = handleSubmit(async (fields) => void (await save.run(fields)))
+  const kind = useWatch({ control, name: 'kind' })
+  const most = QUORUM_MAX[kind]
+  if (isFixed) return <Notice tone="info">{t('assembly:rules.fixed')}</Notice>
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="grid max-w-2xl gap-6">
+      {assembly === null && <Notice tone="info">{t('assembly:rules.none')}</Notice>}
+      <Controller
+        control={control}
+        name="roles"
+        rules={{ validate: (roles) => roles.length > 0 || t('assembly:rules.noRole') }}
+        render={({ field }) => (
+          <RolesField value={field.value} onChange={field.onChange} error={errors.roles?.message} />
+        )}
+      />
+      <TextField
+        {...register('memberBy')}
+        type="date"
+        label={t('assembly:rules.memberBy')}
+        hint={t('assembly:rules.memberByHint')}
+        error={errors.memberBy?.message}
+      />
+      <Controller
+        control={control}
+        name="kind"
+        render={({ field }) => (
+          <ChoiceCards
+            legend={t('assembly:rules.quorum')}
+            value={field.value}
+            onChange={field.onChange}
+            options={[
+              { value: 'share', label: t('assembly:rules.share') },
+              { value: 'number', label: t('assembly:rules.number') },
+            ]}
+          />
+        )}
+      />
+      <TextField
+        {...register('value', {
+          validate: (text) =>
+            isWithin(text, 1, most) ||
+            t('assembly:rules.bounds', { min: format.number(1), max: format.number(most) }),
+        })}
+        label={t(kind === 'share' ? 'assembly:rules.shareValue' : 'assembly:rules.numberValue')}
+        error={errors.value?.message}
+        inputMode="numeric"
+        maxLength={7}
+        required
+      />
+      <TextField
+        {...register('proxiesPerHolder', {
+          validate: (text) =>
+            isWithin(text, 0, PROXIES_PER_HOLDER_MAX) ||
+            t('assembly:rules.bounds', {
+              min: format.number(0),
+              max: format.number(PROXIES_PER_HOLDER_MAX),
+            }),
+        })}
+        label={t('assembly:rules.proxies')}
+        hint={t('assembly:rules.proxiesHint')}
+        error={errors.proxiesPerHolder?.message}
+        inputMode="numeric"
+        maxLength={2}
+        required
+      />
+      {save.notice !== undefined && <Notice tone="danger">{save.notice}</Notice>}
+      <div className="flex flex-wrap gap-2">
+        {(assembly === null || isDirty) && (
+          <Button type="submit" busy={save.busy}>
+            {t(assembly === null ? 'assembly:rules.make' : 'assembly:rules.save')}
+          </Button>
+        )}
+        {assembly !== null && <Remove eventId={eventId} proxies={assembly.proxies} />}
+      </div>
+    </form>
+  )
+}
+
+interface RolesFieldProps {
+  readonly value: readonly Role[]
+  readonly onChange: (roles: Role[]) => void
+  readonly error: string | undefined
+}
+
+function RolesField({ value, onChange, error }: RolesFieldProps) {
+  const { t } = useTranslation(['assembly', 'common'])
+  return (
+    <fieldset>
+      <legend className="pb-1.5 font-semibold">{t('assembly:rules.roles')}</legend>
+      <div className="grid gap-x-4 sm:grid-cols-2">
+        {ROLES.toReversed().map((role) => (
+          <Checkbox
+            key={role}
+            label={t(`common:roles.${role}`)}
+            checked={value.includes(role)}
+            onChange={({ target }) =>
+              onChange(ROLES.filter((one) => (one === role ? target.checked : value.includes(one))))
+            }
+          />
+        ))}
+      </div>
+      <p
+        aria-live="polite"
+        className={error === undefined ? 'sr-only' : 'text-sm font-semibold text-danger'}
+      >
+        {error}
+      </p>
+    </fieldset>
+  )
+}
+
+function Remove({ eventId, proxies }: { readonly eventId: string; readonly proxies: number }) {
+  const { t } = useTranslation(['assembly', 'problems'])
+  const [asked, setAsked] = useState(false)
+  const remove = useCall(
+    async () => {
+      await ask(removeAssembly, { params: { id: eventId } })
+      await refresh(eventId)
+      toast.success(t('assembly:rules.removed'))
+    },
+    (failure) => toast.error(problemText(t, failure)),
+  )
+  return (
+    <>
+      <Button variant="secondary" busy={remove.busy} onClick={() => setAsked(true)}>
+        {t('assembly:rules.remove')}
+      </Button>
+      <ConfirmDialog
+        open={asked}
+        onOpenChange={setAsked}
+        tone="danger"
+        title={t('assembly:rules.removeTitle')}
+        text={t('assembly:rules.removeText', { count: proxies })}
+        confirmLabel={t('assembly:rules.remove')}
+        onConfirm={() => {
+          setAsked(false)
+          void remove.run()
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,175 @@
+/** The lists of an assembly: for signatures as PDF, for the minutes as CSV. */
+import type * as contract from '#shared/contract/assembly.ts'
+import { LISTED_MAX } from '#shared/contract/assembly.ts'
+import {
+  countVoices,
+  expectedHall,
+  voicesInHall,
+  type AssemblyRules,
+  type Hall,
+  type VoiceCount,
+} from '#shared/domain/assembly.ts'
+import { cardId } from '#shared/domain/people/member-id.ts'
+import { fullName } from '#shared/domain/people/person-name.ts'
+import { csvText } from '#shared/domain/text/csv.ts'
+import { isoNow } from '../../clock.ts'
+import type { Deps } from '../../deps.ts'
+import type { Caller } from '../../http/caller.ts'
+import type { Handler, RequestFacts } from '../../http/handlers.ts'
+import { done, refuse, type Outcome } from '../../outcome.ts'
+import { createWorkGate } from '../../work-gate.ts'
+import { stepUpRefusal } from '../auth/step-up.ts'
+import { findEvent, type EventRow } from '../events/event-repository.ts'
+import { eventFacts } from '../events/event-mails.ts'
+import {
+  findAssembly,
+  listPeople,
+  listProxies,
+  rulesOf,
+  type ListedPerson,
+} from './assembly-repository.ts'
+import { entitledOf, hallOf } from './hall.ts'
+
+interface Lists {
+  readonly event: EventRow
+  readonly rules: AssemblyRules
+  readonly people: readonly ListedPerson[]
+  readonly hall: Hall
+  readonly count: VoiceCount
+}
+
+/** After step-up: a list of names leaves the server. */
+async function gather(deps: Deps, caller: Caller, eventId: string): Promise<Outcome<Lists>> {
+  const unproven = await stepUpRefusal(deps, caller)
+  if (unproven !== undefined) return unproven
+  const { db } = deps.database
+  const event = await findEvent(db, eventId)
+  const assembly = event && (await findAssembly(db, event.id))
+  if (event === undefined || assembly === undefined) return refuse('not-found')
+  const rules = rulesOf(assembly)
+  const people = await listPeople(db, event.id, rules, LISTED_MAX + 1)
+  if (people.length > LISTED_MAX) return refuse('list-too-long')
+  const hall = hallOf(people, await listProxies(db, event.id), rules)
+  const count = countVoices(hall, rules.quorum, await entitledOf(deps, rules))
+  return done({ event, rules, people, hall, count })
+}
+
+const nameOf = (person: ListedPerson): string => fullName(person)
+
+/** Of each member: who carries the voice, and whose voices the member carries. */
+function proxiesByMember({ people, hall }: Lists) {
+  const byId = new Map(people.map((person) => [person.id, person]))
+  const called = (id: number): string => {
+    const person = byId.get(id)
+    return person === undefined ? cardId(id) : `${nameOf(person)} (${id})`
+  }
+  const holders = new Map(hall.proxies.map(({ giver, holder }) => [giver, called(holder)]))
+  const givers = new Map<number, string[]>()
+  for (const { giver, holder } of hall.proxies)
+    givers.set(holder, [...(givers.get(holder) ?? []), called(giver)])
+  return {
+    carriedBy: (id: number): string | undefined => holders.get(id),
+    carries: (id: number): readonly string[] => givers.get(id) ?? [],
+  }
+}
+
+function asFile({ reply }: RequestFacts, type: string, name: string): void {
+  void reply
+    .type(type)
+    .header('content-disposition', `attachment; filename="${name}"`)
+    .header('cache-control', 'no-store')
+}
+
+/** One sheet at a time takes memory and the processor; the next ones wait. */
+const gate = createWorkGate({ atOnce: 1, queueMax: 4, holderMax: 1 })
+
+export const signatureList: Handler<typeof contract.signatureList> = async (
+  { params, caller, facts },
+  deps,
+) => {
+  const gathered = await gather(deps, caller, params.id)
+  if (!gathered.ok) return gathered
+  const { event, people, hall } = gathered.value
+  const voices = voicesInHall(expectedHall(hall))
+  const proxies = proxiesByMember(gathered.value)
+  const voters = people.filter(({ mayVote }) => mayVote)
+  const { event: titleFr, startsAt } = eventFacts(deps, event, 'fr')
+  const sheet = await gate.pass(async () => {
+    // With its writer of PDF it comes with the first sheet: a server at rest does without it.
+    const { writeSignatureSheet } = await import('./sheet/signature-sheet.ts')
+    return writeSignatureSheet({
+      title: { fr: titleFr, ar: eventFacts(deps, event, 'ar').event },
+      place: { fr: eventFacts(deps, event, 'fr').place, ar: eventFacts(deps, event, 'ar').place },
+      startsAt,
+      printedAt: isoNow(deps.clock),
+      people: voters.map((person) => ({
+        name: nameOf(person),
+        number: String(person.id),
+        voices: voices.get(person.id) ?? 0,
+        carriedBy: proxies.carriedBy(person.id),
+        carries: proxies.carries(person.id),
+      })),
+    })
+  }, String(caller.memberId))
+  if (!sheet.ok) return refuse('busy', { retryAfterS: 5 })
+  facts.trace({ target: `event:${event.id}`, detail: { people: voters.length } })
+  asFile(facts, 'application/pdf', `signatures-${event.id}.pdf`)
+  return done(sheet.value)
+}
+
+const COLUMNS = [
+  'Card',
+  'Name',
+  'May vote',
+  'Checked in (UTC)',
+  'Gate',
+  'Voices',
+  'Voice carried by',
+  'Carries voices of',
+] as const
+
+/** The label and the value of what stands above the people. */
+const summary = (
+  { event, rules, count }: Lists,
+  at: string,
+): [string, string | number | null][] => [
+  ['Event', event.id],
+  ['Begins (UTC)', event.starts_at],
+  ['Counted (UTC)', at],
+  ['Members who may vote', count.entitled],
+  ['Present', count.present],
+  ['Represented', count.represented],
+  ['Voices', count.total],
+  [
+    'Quorum',
+    rules.quorum.kind === 'share' ? `${rules.quorum.value} %` : `${rules.quorum.value} voices`,
+  ],
+  ['Voices needed', count.needed],
+  ['Quorum reached', count.missing === 0 ? 'yes' : 'no'],
+]
+
+export const minutesCsv: Handler<typeof contract.minutesCsv> = async (
+  { params, caller, facts },
+  deps,
+) => {
+  const gathered = await gather(deps, caller, params.id)
+  if (!gathered.ok) return gathered
+  const { event, people, hall } = gathered.value
+  const voices = voicesInHall(hall)
+  const proxies = proxiesByMember(gathered.value)
+  const listed = people
+    .filter(({ mayVote, cameAt }) => mayVote || cameAt !== null)
+    .map((person) => [
+      cardId(person.id),
+      nameOf(person),
+      person.mayVote ? 'yes' : 'no',
+      person.cameAt,
+      person.gate,
+      voices.get(person.id) ?? 0,
+      proxies.carriedBy(person.id) ?? '',
+      proxies.carries(person.id).join('; '),
+    ])
+  facts.trace({ target: `event:${event.id}`, detail: { people: listed.length } })
+  asFile(facts, 'text/csv; charset=utf-8', `minutes-${event.id}.csv`)
+  return done(csvText([...summary(gathered.value, isoNow(deps.clock)), [], COLUMNS, ...listed]))
+}

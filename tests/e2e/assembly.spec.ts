@@ -1,0 +1,259 @@
+/** The general assembly: rules, a voice that is given, the door, the screen in the hall, and the lists. */
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import type { TFunction } from 'i18next'
+import { buildMember, TEST_PASSWORD, type BuiltMember } from '#tests/builders/member.ts'
+import { freshAssembly, freshEvent, freshProxy } from '#tests/security/fresh-rows.ts'
+import { ask, createDesk, missingTools } from '#tests/support/foreign-tools.ts'
+import { expect, signInAs, test } from './fixtures.ts'
+import { faultsOf, JOURNEY_LANGUAGES, openIn, overflowOf, wordsOf } from './reading.ts'
+
+const WIDE = { viewport: { width: 1280, height: 900 } }
+const result = (page: Page, t: TFunction) =>
+  page.getByRole('region', { name: t('verification:stage.label') })
+
+async function enter(page: Page, t: TFunction, { cardId }: BuiltMember): Promise<void> {
+  await page
+    .getByRole('textbox', { name: t('scanner:number.label') })
+    .first()
+    .fill(cardId)
+  await page.getByRole('button', { name: t('scanner:number.submit'), exact: true }).click()
+  await result(page, t)
+    .getByRole('button', { name: t('verification:checkIn.do'), exact: true })
+    .click()
+}
+
+async function download(page: Page, t: TFunction, label: string): Promise<Buffer> {
+  const started = page.waitForEvent('download')
+  await page.getByRole('button', { name: label }).click()
+  const password = page.getByLabel(t('ui:staff.stepUp.password'))
+  // The proof counts for five minutes: the second file needs none.
+  await Promise.race([started, password.waitFor()])
+  if (await password.isVisible()) {
+    await password.fill(TEST_PASSWORD)
+    await page.getByRole('button', { name: t('ui:staff.stepUp.confirm'), exact: true }).click()
+  }
+  return readFileSync(await (await started).path())
+}
+
+for (const language of JOURNEY_LANGUAGES)
+  test(`an assembly from its rules to the signed list, ${language}`, async ({ server, open }) => {
+    const { deps } = server
+    const t = await wordsOf(language, ['assembly', 'verification', 'scanner', 'ui', 'staffEvents'])
+    const eventId = await freshEvent(deps)
+    const [admin, giver, holder, other] = [
+      await buildMember(deps, { role: 'admin' }),
+      await buildMember(deps, { firstName: 'آمنة', lastName: 'الطيب' }),
+      await buildMember(deps, { firstName: 'Bakri', lastName: 'Osman' }),
+      await buildMember(deps, { firstName: 'Élise', lastName: 'Durand' }),
+    ]
+
+    // Staff set the rules.
+    const staff = await open(WIDE)
+    await signInAs(staff, admin)
+    await openIn(staff, language, `/admin/dashboard/events/${eventId}`)
+    await staff.getByRole('link', { name: t('staffEvents:attendance.assembly') }).click()
+    const make = staff.getByRole('button', { name: t('assembly:rules.make') })
+    await staff.getByText(t('assembly:rules.number'), { exact: true }).click()
+    const value = staff.getByRole('textbox', {
+      name: t('assembly:rules.numberValue'),
+      exact: true,
+    })
+    await value.fill('0')
+    await make.click()
+    await expect(
+      staff.getByText(t('assembly:rules.bounds', { min: '1', max: '1,000,000' })),
+    ).toBeVisible()
+    await value.fill('3')
+    await make.click()
+    await expect(staff.getByRole('heading', { name: t('assembly:lists.title') })).toBeVisible()
+
+    // A member gives the voice: a wrong number first, which tells nothing.
+    const phone = await open({ viewport: { width: 360, height: 760 } })
+    await signInAs(phone, giver)
+    await openIn(phone, language, `/events/${eventId}`)
+    const number = phone.getByRole('textbox', { name: t('assembly:voice.holder') })
+    const give = phone.getByRole('button', { name: t('assembly:voice.give') })
+    await number.fill('WLD_99999999')
+    await give.click()
+    await expect(phone.getByText(t('ui:faults.holder-refused'))).toBeVisible()
+    await expect(number).toHaveValue('WLD_99999999')
+    expect(await overflowOf(phone)).toBe(0)
+    await number.fill(holder.cardId)
+    await give.click()
+    await expect(phone.getByText(t('assembly:voice.revocable'))).toBeVisible()
+    await expect(phone.getByText(holder.cardId)).toBeVisible()
+    await expect(phone.getByText('Bakri')).toHaveCount(0)
+    expect(await overflowOf(phone)).toBe(0)
+    expect(await faultsOf(phone)).toEqual([])
+
+    // The screen stands in the hall and counts by itself.
+    const screen = await open(WIDE)
+    await signInAs(screen, admin)
+    await openIn(screen, language, `/events/${eventId}/assembly`)
+    const verdict = screen.getByRole('status')
+    await expect(verdict).toHaveText(t('assembly:screen.missing', { count: 3 }))
+    expect(await faultsOf(screen)).toEqual([])
+
+    // The door: two voices for the holder, one for the other.
+    await openIn(staff, language, `/admin/dashboard/verification?event=${eventId}`)
+    await enter(staff, t, holder)
+    await expect(
+      result(staff, t).getByText(t('verification:checkIn.voices', { count: 2 })),
+    ).toBeVisible()
+    await expect(verdict).toHaveText(t('assembly:screen.missing', { count: 1 }))
+    await enter(staff, t, other)
+    await expect(
+      result(staff, t).getByText(t('verification:checkIn.voices', { count: 1 })),
+    ).toBeVisible()
+    await expect(verdict).toHaveText(t('assembly:screen.reached'))
+    await expect(screen.getByText(/Bakri|آمنة|WLD_/)).toHaveCount(0)
+
+    // The giver comes after all: the card of that voice is out.
+    await enter(staff, t, giver)
+    await expect(result(staff, t).getByText(t('verification:checkIn.voiceOut'))).toBeVisible()
+
+    // Without the server the screen says how old its figures are.
+    await screen.route('**/api/assemblies/**', (route) => route.abort())
+    await expect(screen.getByRole('alert')).toBeVisible()
+    await expect(verdict).toHaveText(t('assembly:screen.reached'))
+
+    // The lists.
+    await openIn(staff, language, `/admin/dashboard/events/${eventId}/assembly`)
+    const csv = (await download(staff, t, t('assembly:lists.minutes'))).toString()
+    expect(csv).toContain('"Quorum reached","yes"')
+    expect(csv).toContain(`"${holder.cardId}","Bakri Osman","yes"`)
+    const pdf = await download(staff, t, t('assembly:lists.signatures'))
+    expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
+    if (missingTools(['pdftotext']).length > 0) return
+    const desk = createDesk()
+    const path = desk.lay(pdf, 'pdf')
+    const text = Buffer.from(ask('pdftotext', ['-layout', path, '-']).said, 'latin1').toString()
+    desk.remove()
+    for (const part of ['Bakri Osman', 'Élise Durand', 'آمنة الطيب', String(giver.id)])
+      expect(text).toContain(part)
+  })
+
+for (const language of JOURNEY_LANGUAGES)
+  test(`the attendance list says how many voting cards to hand out, ${language}`, async ({
+    server,
+    open,
+  }, info) => {
+    const { deps } = server
+    const t = await wordsOf(language, ['staffEvents', 'verification'])
+    const eventId = await freshAssembly(deps)
+    const [giver, holder] = [
+      await buildMember(deps, { firstName: 'آمنة', lastName: 'الطيب' }),
+      await buildMember(deps, { firstName: 'Bakri', lastName: 'Osman' }),
+    ]
+    await freshProxy(deps, eventId, { giver: giver.id, holder: holder.id })
+    const staff = await open({ viewport: { width: 360, height: 760 } })
+    await signInAs(staff, await buildMember(deps, { role: 'admin' }))
+    await openIn(staff, language, `/admin/dashboard/events/${eventId}`)
+    const form = staff.getByRole('form', { name: t('staffEvents:door.byNumber') })
+    const byHand = async ({ cardId }: BuiltMember): Promise<void> => {
+      await form.getByRole('textbox').fill(cardId)
+      await form.getByRole('button').click()
+    }
+    const main = staff.getByRole('main')
+    const cards = (count: number) =>
+      main.getByText(t('verification:checkIn.voices', { count }), { exact: true })
+    await byHand(holder)
+    await expect(cards(2)).toBeVisible()
+    await byHand(giver)
+    await expect(cards(1)).toBeVisible()
+    await expect(main.getByText(t('verification:checkIn.voiceOut'))).toBeVisible()
+    expect(await overflowOf(staff)).toBe(0)
+    expect(await faultsOf(staff)).toEqual([])
+    await staff.screenshot({ path: info.outputPath('by-hand.png'), fullPage: true })
+    // Recorded a second time, no second set of cards is handed out.
+    await byHand(holder)
+    await expect(form.getByRole('textbox')).toHaveValue('')
+    await expect(cards(1)).toHaveCount(0)
+    await expect(cards(2)).toHaveCount(0)
+  })
+
+for (const language of JOURNEY_LANGUAGES)
+  test(`staff enter a voice from a signed paper, and take it back, ${language}`, async ({
+    server,
+    open,
+  }, info) => {
+    const { deps } = server
+    const t = await wordsOf(language, ['assembly'])
+    const eventId = await freshAssembly(deps)
+    const [giver, holder] = [
+      await buildMember(deps, { firstName: 'آمنة', lastName: 'الطيب' }),
+      await buildMember(deps, { firstName: 'Bakri', lastName: 'Osman' }),
+    ]
+    const page = await open(WIDE)
+    await signInAs(page, await buildMember(deps, { role: 'moderator' }))
+    await openIn(page, language, `/moderator/dashboard/events/${eventId}/assembly`)
+    const field = (key: string) => page.getByRole('textbox', { name: t(`assembly:papers.${key}`) })
+    const submit = page.getByRole('button', { name: t('assembly:papers.enter') })
+    // The reason stands beside the number that it is about, and the typed text stays.
+    await field('giver').fill(giver.cardId)
+    await field('holder').fill(giver.cardId)
+    await field('note').fill('Folder 2')
+    await submit.click()
+    await expect(page.getByText(t('assembly:papers.why.holder-self'))).toBeVisible()
+    await expect(field('giver')).toHaveValue(giver.cardId)
+    await field('holder').fill(holder.cardId)
+    await submit.click()
+    const list = page.getByRole('list', { name: t('assembly:papers.title') })
+    await expect(list.getByRole('listitem')).toHaveCount(1)
+    for (const text of ['آمنة الطيب', 'Bakri Osman', giver.cardId, 'Folder 2'])
+      await expect(list).toContainText(text)
+    await expect(field('giver')).toHaveValue('')
+    expect(await faultsOf(page)).toEqual([])
+    for (const width of [360, 1280]) {
+      await page.setViewportSize({ width, height: 900 })
+      expect(await overflowOf(page), `${width} px`).toBe(0)
+      await page.screenshot({ path: info.outputPath(`paper-${width}.png`), fullPage: true })
+    }
+    // The giver sees it beside the own voice.
+    const phone = await open({ viewport: { width: 360, height: 760 } })
+    await signInAs(phone, giver)
+    await openIn(phone, language, `/events/${eventId}`)
+    await expect(
+      phone.getByText(t('assembly:voice.enteredAt', { date: '' }).trim().slice(0, 20)),
+    ).toBeVisible()
+    await list.getByRole('button', { name: t('assembly:papers.withdraw') }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: t('assembly:papers.withdraw') })
+      .click()
+    await expect(page.getByText(t('assembly:papers.none'))).toBeVisible()
+  })
+
+test('a member does not see the screen, and a visitor signs in first', async ({ server, open }) => {
+  const eventId = await freshAssembly(server.deps)
+  const visitor = await open()
+  await visitor.goto(`/events/${eventId}/assembly`)
+  await visitor.waitForURL('**/login')
+  const member = await open()
+  await signInAs(member, await buildMember(server.deps))
+  await member.goto(`/events/${eventId}/assembly`)
+  await member.waitForURL((url) => url.pathname === '/')
+})
+
+test('a voice is taken back, and who may not vote reads why', async ({ server, open }) => {
+  const { deps } = server
+  const eventId = await freshAssembly(deps)
+  const [giver, holder] = [await buildMember(deps), await buildMember(deps, { firstName: 'Salma' })]
+  const page = await open()
+  await signInAs(page, giver)
+  await page.goto(`/events/${eventId}`)
+  await page.getByRole('textbox', { name: 'Card number of the member' }).fill(holder.cardId)
+  await page.getByRole('button', { name: 'Give my voice' }).click()
+  await page.getByRole('button', { name: 'Take my voice back' }).click()
+  await expect(page.getByRole('button', { name: 'Give my voice' })).toBeVisible()
+  await deps.database.db
+    .updateTable('assemblies')
+    .set({ member_by: '2020-01-31' })
+    .where('event_id', '=', eventId)
+    .execute()
+  await page.reload()
+  await expect(page.getByText('You have no vote in this assembly')).toBeVisible()
+  await expect(page.getByText('31 January 2020')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Give my voice' })).toHaveCount(0)
+})
