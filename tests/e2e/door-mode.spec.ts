@@ -1,0 +1,283 @@
+/** The door that fills the window: a card is read once while it is held up, and checked in by a key or by itself. */
+import type { Page } from '@playwright/test'
+import QRCode from 'qrcode'
+import { cardOf, cardPayload } from '#server/features/card/issue-card.ts'
+import { findByNumber } from '#server/features/users/member-repository.ts'
+import { buildMember, type BuiltMember } from '#tests/builders/member.ts'
+import { freshAssembly, freshEvent, freshProxy } from '#tests/security/fresh-rows.ts'
+import type { ApiServer } from '#tests/support/api-server.ts'
+import { writeScenes } from '#tests/support/film.ts'
+import { expect, signInAs, test } from './fixtures.ts'
+import { memberWithPhoto, speak } from './own-account.ts'
+import { overflowOf } from './reading.ts'
+
+async function codeOf({ deps }: ApiServer, { id }: BuiltMember): Promise<Buffer> {
+  const { db } = deps.database
+  const row = await findByNumber(db, id)
+  if (row === undefined) throw new Error('no member')
+  const payload = cardPayload(deps, row, await cardOf(deps, db, id))
+  return QRCode.toBuffer(payload, { errorCorrectionLevel: 'L', margin: 4, scale: 8 })
+}
+
+const result = (page: Page) => page.getByRole('region', { name: 'Result of the check' })
+const door = (page: Page) => page.getByRole('region', { name: 'Door', exact: true })
+const checkInsOf = ({ deps }: ApiServer, { id }: BuiltMember) =>
+  deps.database.db
+    .selectFrom('check_ins')
+    .select(['event_id', 'gate'])
+    .where('member_id', '=', id)
+    .execute()
+
+/** Opens the door as staff do: choose the event and the gate, then open it. */
+async function openDoor(page: Page, server: ApiServer, event: string): Promise<void> {
+  await signInAs(page, await buildMember(server.deps, { role: 'moderator' }))
+  await page.goto('/moderator/dashboard/verification')
+  await page.getByRole('combobox', { name: 'Check in for' }).selectOption(event)
+  await page.getByRole('textbox', { name: 'Gate' }).fill('North')
+  await page.getByRole('button', { name: 'Open the door' }).click()
+  await expect(door(page)).toBeVisible()
+}
+
+test('one key checks a card in; while it is held up, it is to be taken away and is not read again', async ({
+  server,
+  open,
+  holdUp,
+}) => {
+  const event = await freshEvent(server.deps)
+  const member = await memberWithPhoto(server, { firstName: 'آمنة', lastName: 'إدريس' })
+  await holdUp(await codeOf(server, member))
+  const page = await open()
+  let verified = 0
+  page.on('request', (request) => (verified += request.url().endsWith('/card/verify') ? 1 : 0))
+  await openDoor(page, server, event)
+  await page.getByRole('button', { name: 'Start camera' }).click()
+  await expect(result(page).getByText('VALID', { exact: true })).toBeVisible()
+  await expect(page.getByText('Take the card away')).toBeVisible()
+  expect(await checkInsOf(server, member)).toEqual([])
+  await page.keyboard.press('Enter')
+  await expect(door(page).getByText(/Checked in at/)).toBeVisible()
+  await page.keyboard.press('Enter')
+  expect(await checkInsOf(server, member)).toEqual([{ event_id: event, gate: 'North' }])
+  // Done, and still held up: the result stays, and no other look is taken at the same card.
+  await expect(page.getByText('Take the card away')).toBeVisible()
+  expect(verified).toBe(1)
+  await page.getByRole('button', { name: 'Stop camera' }).click()
+  await expect(page.getByText('Take the card away')).toHaveCount(0)
+  await expect(result(page).getByText('VALID', { exact: true })).toHaveCount(0) // by itself, a moment later
+  await page.getByRole('button', { name: 'Start camera' }).click()
+  const again = result(page)
+  await expect(again.getByText('ALREADY IN', { exact: true })).toBeVisible()
+  await expect(again.locator('.bg-info')).toHaveCount(1)
+  await expect(again.locator('.bg-success')).toHaveCount(0)
+  await page.keyboard.press('Enter') // a key never lets a person in a second time
+  await expect(again.getByRole('button', { name: 'Check in once more' })).toBeVisible()
+  expect(await checkInsOf(server, member)).toHaveLength(1)
+  const kept = await page.evaluate(() => localStorage.getItem('wld.door'))
+  expect(JSON.parse(kept ?? '')).toEqual({ eventId: event, gate: 'North', byItself: false })
+})
+
+test('by itself: a card that comes back is already in, and only good cards come in', async ({
+  server,
+  open,
+  cameraBrowser,
+}) => {
+  const event = await freshEvent(server.deps)
+  const member = await buildMember(server.deps)
+  const banned = await buildMember(server.deps, { status: 'banned' })
+  const [good, bad] = [await codeOf(server, member), await codeOf(server, banned)]
+  const scene = (picture: Buffer | undefined, frames: number) =>
+    Array.from({ length: frames }, () => picture)
+  await writeScenes(
+    cameraBrowser.film,
+    [...scene(good, 6), ...scene(undefined, 6), ...scene(bad, 6), ...scene(undefined, 6)],
+    620,
+    2,
+  )
+  const page = await open()
+  await openDoor(page, server, event)
+  await page.getByRole('switch', { name: 'Check in by itself' }).click()
+  await page.getByRole('button', { name: 'Start camera' }).click()
+  await expect(door(page).getByText(/Checked in at/)).toBeVisible()
+  await expect(result(page).getByText('REVOKED', { exact: true })).toBeVisible()
+  await expect(result(page).getByText('ALREADY IN', { exact: true })).toBeVisible()
+  expect(await checkInsOf(server, member)).toEqual([{ event_id: event, gate: 'North' }])
+  expect(await checkInsOf(server, banned)).toEqual([])
+  // The device remembers its door, and a reload comes back to it.
+  await page.reload()
+  await expect(door(page).getByText('North')).toBeVisible()
+  await expect(page.getByRole('switch', { name: 'Check in by itself' })).toBeChecked()
+  const stored = await page.evaluate(() => JSON.stringify({ ...localStorage }))
+  expect(stored).not.toContain(member.cardId)
+  await page.getByRole('button', { name: 'Leave' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Verification' })).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Check in for' })).toHaveValue(event)
+})
+
+for (const [language, theme, width] of [
+  ['en', 'light', 1280],
+  ['ar', 'dark', 360],
+] as const)
+  test(`a check-in that fails after the next card was shown is not lost in silence, in ${language}`, async ({
+    server,
+    open,
+    cameraBrowser,
+  }, info) => {
+    const event = await freshEvent(server.deps)
+    const member = await buildMember(server.deps, { firstName: 'آمنة', lastName: 'إدريس' })
+    const banned = await buildMember(server.deps, { status: 'banned' })
+    const [good, bad] = [await codeOf(server, member), await codeOf(server, banned)]
+    await writeScenes(
+      cameraBrowser.film,
+      [good, undefined, bad, undefined].flatMap((scene) => Array<typeof scene>(6).fill(scene)),
+      620,
+      2,
+    )
+    const page = await open({ viewport: { width, height: 740 } })
+    await signInAs(page, await buildMember(server.deps, { role: 'moderator' }))
+    await speak(page, language, theme)
+    await page.evaluate((kept) => localStorage.setItem('wld.door', JSON.stringify(kept)), {
+      eventId: event,
+      gate: 'North',
+      byItself: true,
+    })
+    await page.goto(`/moderator/dashboard/verification?event=${event}&door=on`)
+    const screen = page.locator('section.fixed')
+    await page.route(
+      '**/api/event/check-in/*',
+      async (route) => {
+        await expect(screen.locator('.bg-danger').first()).toBeVisible() // the banned card
+        await route.abort()
+      },
+      { times: 1 },
+    )
+    await screen.getByRole('button', { name: /^(Start camera|شغّل الكاميرا)/ }).click()
+    const lost = screen.getByRole('alert').filter({ hasText: 'آمنة إدريس' })
+    await expect(lost).toBeVisible()
+    expect(await overflowOf(page)).toBe(0)
+    await page.screenshot({ path: info.outputPath('lost.png') })
+    await lost.getByRole('button').click()
+    await expect(lost).toHaveCount(0)
+  })
+
+test('at an assembly the voting cards to hand out stand beside the card that is to be taken away', async ({
+  server,
+  open,
+  holdUp,
+}, info) => {
+  const event = await freshAssembly(server.deps)
+  const [giver, holder] = [await buildMember(server.deps), await memberWithPhoto(server)]
+  await freshProxy(server.deps, event, { giver: giver.id, holder: holder.id })
+  await holdUp(await codeOf(server, holder))
+  const page = await open({ viewport: { width: 360, height: 740 } })
+  await openDoor(page, server, event)
+  await page.getByRole('button', { name: 'Start camera' }).click()
+  await expect(result(page).getByText('VALID', { exact: true })).toBeVisible()
+  const cards = door(page).getByText('2 voices: hand out 2 voting cards', { exact: true })
+  await expect(cards).toHaveCount(0) // the server has not taken the check-in yet
+  await page.keyboard.press('Enter')
+  await expect(cards).toBeInViewport()
+  await expect(page.getByText('Take the card away')).toBeVisible()
+  await expect(door(page).locator('[aria-live=polite]')).toHaveText(
+    'Checked in. 2 voices: hand out 2 voting cards',
+  )
+  expect(await overflowOf(page)).toBe(0)
+  await page.screenshot({ path: info.outputPath('voices.png') })
+})
+
+test('another door was faster: already in, with its gate and time', async ({
+  server,
+  open,
+  holdUp,
+}) => {
+  const event = await freshEvent(server.deps)
+  const member = await buildMember(server.deps)
+  await holdUp(await codeOf(server, member))
+  const page = await open()
+  await openDoor(page, server, event)
+  await page.getByRole('button', { name: 'Start camera' }).click()
+  await expect(result(page).getByText('VALID', { exact: true })).toBeVisible()
+  await server.deps.database.db
+    .insertInto('check_ins')
+    .values({
+      id: crypto.randomUUID(),
+      event_id: event,
+      member_id: member.id,
+      gate: 'South',
+      device_id: null,
+      at: new Date(Date.now() - 60_000).toISOString(),
+      recorded_at: new Date(Date.now() - 60_000).toISOString(),
+    })
+    .execute()
+  await page.keyboard.press(' ')
+  await expect(result(page).getByText('ALREADY IN', { exact: true })).toBeVisible()
+  await expect(result(page).getByText(/South/)).toBeVisible()
+})
+
+test('without a network the door says so, and lets no card in', async ({
+  server,
+  open,
+  holdUp,
+}) => {
+  const event = await freshEvent(server.deps)
+  const member = await buildMember(server.deps)
+  await holdUp()
+  const page = await open()
+  await openDoor(page, server, event)
+  await page.getByRole('button', { name: 'Start camera' }).click() // with the network, which the decoder comes by
+  await expect(page.getByText('Hold the QR code inside the frame')).toBeVisible()
+  await page.getByRole('button', { name: 'Stop camera' }).click()
+  await holdUp(await codeOf(server, member))
+  await page.context().setOffline(true)
+  await expect(page.getByText(/No card can be checked here until it is back/)).toBeVisible()
+  await page.getByRole('button', { name: 'Start camera' }).click()
+  await expect(result(page).getByText('Offline', { exact: true })).toBeVisible()
+  await expect(result(page).getByText('VALID', { exact: true })).toHaveCount(0)
+  await page.keyboard.press('Enter')
+  await page.context().setOffline(false)
+  await expect(page.getByText(/No card can be checked here/)).toHaveCount(0)
+  await expect(result(page).getByText('VALID', { exact: true })).toBeVisible()
+  expect(await checkInsOf(server, member)).toEqual([])
+})
+
+for (const [language, theme] of [
+  ['en', 'light'],
+  ['ar', 'dark'],
+] as const)
+  for (const width of [360, 1280] as const)
+    test(`fits ${width} px in ${language}, ${theme}`, async ({ server, open, holdUp }, info) => {
+      const event = await freshEvent(server.deps)
+      const member = await memberWithPhoto(server, { firstName: 'آمنة', lastName: 'إدريس' })
+      await holdUp(await codeOf(server, member))
+      const page = await open({
+        viewport: { width, height: width === 360 ? 740 : 800 },
+        isMobile: width === 360,
+        hasTouch: width === 360,
+      })
+      await signInAs(page, await buildMember(server.deps, { role: 'moderator' }))
+      await speak(page, language, theme)
+      await page.evaluate(
+        (eventId) =>
+          localStorage.setItem(
+            'wld.door',
+            JSON.stringify({ eventId, gate: 'North', byItself: false }),
+          ),
+        event,
+      )
+      await page.goto(`/moderator/dashboard/verification?event=${event}&door=on`)
+      const screen = page.locator('section.fixed')
+      await expect(screen.getByText('North')).toBeVisible()
+      expect(await overflowOf(page)).toBe(0)
+      await page.screenshot({ path: info.outputPath('waiting.png') })
+      await screen.getByRole('button', { name: /^(Start camera|شغّل الكاميرا)/ }).click()
+      await expect(screen.locator('.bg-success').first()).toBeVisible()
+      await page.waitForFunction(() => document.getAnimations().length === 0)
+      expect(await overflowOf(page)).toBe(0)
+      await page.screenshot({ path: info.outputPath('valid.png') })
+      await page.keyboard.press('Enter')
+      await expect(screen.locator('.text-success').last()).toBeVisible()
+      await page.screenshot({ path: info.outputPath('in.png') })
+      await page.reload() // the camera starts by itself, as it ran before
+      await expect(screen.locator('.bg-info').first()).toBeVisible()
+      expect(await overflowOf(page)).toBe(0)
+      await page.screenshot({ path: info.outputPath('again.png') })
+    })
