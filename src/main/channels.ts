@@ -86,7 +86,7 @@ export function createChannels(parts: ChannelParts): ChannelHandlers {
         : { items: [...found.items], total: found.total }
     },
     'queue:send': async () => {
-      ;(await homes.ready())?.replay.retryNow()
+      ;(await homes.ready())?.retryReplay()
       return queue()
     },
     'queue:export': async () => (await homes.ready())?.exportQueue() ?? 'failed',
@@ -116,6 +116,7 @@ export const NO_QUEUE: QueueState = {
   refused: 0,
   keptIn: 'memory',
   lastSentAt: null,
+  voices: [],
   problem: 'none',
 }
 export const nothingKnown = (settings: Pick<Settings, 'get'>): OfflineState => ({

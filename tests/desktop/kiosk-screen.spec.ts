@@ -4,7 +4,7 @@ import { expect, test as base, type Page } from '@playwright/test'
 import type { ScanAnswer } from '#shared/contract/desktop/ipc-desktop.ts'
 import { type Language, textDirection } from '#shared/domain/text/languages.ts'
 import { VERDICTS } from '#shared/domain/card/verdict.ts'
-import { chromiumPath, fakeCameraArgs, QUIET_ARGS } from '#tests/support/chromium.ts'
+import { fakeCameraArgs, headlessShellPath, QUIET_ARGS } from '#tests/support/chromium.ts'
 import {
   calmReplies,
   type FakeShell,
@@ -18,7 +18,7 @@ import {
 } from '#tests/support/fake-shell.ts'
 import { faultsOf, overflowOf, wordsOf } from '../e2e/reading.ts'
 
-const executablePath = chromiumPath()
+const executablePath = headlessShellPath()
 const RENDERER = join(
   process.env['DESKTOP_APP_DIR'] ?? join(import.meta.dirname, '../..'),
   'out/renderer',
@@ -200,6 +200,24 @@ const wordFits = (page: Page): Promise<boolean> =>
     )
   })
 
+/** Texts of the result that lie under the small picture of the camera. */
+const coveredTexts = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() => {
+    const camera = document.querySelector('main video')?.closest('.absolute')
+    const texts = document.querySelectorAll('main section p, main section button')
+    const box = camera?.getBoundingClientRect()
+    if (box === undefined || texts.length === 0) return ['no result, or no picture of the camera']
+    return [...texts].flatMap((element) => {
+      const range = document.createRange()
+      range.selectNodeContents(element)
+      const covered = [...range.getClientRects()].some(
+        ({ left, right, top, bottom }) =>
+          left < box.right && right > box.left && top < box.bottom && bottom > box.top,
+      )
+      return covered ? [element.textContent ?? ''] : []
+    })
+  })
+
 for (const language of ['en', 'ar', 'fr'] as const) {
   test(`each result is read from two metres, ${language}`, async ({ open }) => {
     const opened = await open({ language })
@@ -221,6 +239,7 @@ for (const language of ['en', 'ar', 'fr'] as const) {
           `${word} at ${width}`,
         ).toBeGreaterThanOrEqual(0.12)
         expect(await wordFits(page), `${word} at ${width}×${height}`).toBe(true)
+        expect.soft(await coveredTexts(page), `${word} at ${width}×${height}`).toEqual([])
         expect(await overflowOf(page)).toBe(0)
         await page.keyboard.press('Escape')
         await expect(result(page)).toHaveCount(0)
@@ -255,6 +274,66 @@ test('a result shows the person, the check-in, the instruction and the source', 
   await scan(opened, { verdict: 'FORGED', reason: 'bad-signature' })
   await expect(shown.getByText(/Amna|Idris/)).toHaveCount(0)
 })
+
+for (const language of ['en', 'ar', 'fr'] as const)
+  test(`the voices of an assembly come with the reply of the server, ${language}`, async ({
+    open,
+  }, info) => {
+    const opened = await open({ language })
+    const { page, shell } = opened
+    const t = await wordsOf(language, ['kiosk', 'verification'])
+    const shown = page.getByRole('region', { name: t('kiosk:screen.result') })
+    const cards = shown.getByText(t('verification:checkIn.voices', { count: 3 }))
+    const out = shown.getByText(t('verification:checkIn.voiceOut'))
+    const answer = {
+      photoUrl: '/api/face',
+      checkIn: { kind: 'recorded', id: 'a', at: at(0) },
+    } as const
+    const sent = {
+      waiting: 0,
+      sent: 1,
+      conflicts: 0,
+      refused: 0,
+      keptIn: 'keychain',
+      lastSentAt: at(0),
+      problem: 'none',
+    } as const
+    for (const [width, height] of [
+      [1280, 800],
+      [1024, 600],
+      [360, 740],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      await shell.set({ 'queue:state': { ...sent, voices: [] } }, 'queue:changed')
+      await scan(opened, answer)
+      await expect(shown.getByText(t('kiosk:instruction.admitted'))).toBeVisible()
+      await expect(cards).toHaveCount(0)
+      await shell.set(
+        {
+          'queue:state': { ...sent, voices: [{ checkInId: 'a', count: 3, handedOut: true }] },
+        },
+        'queue:changed',
+      )
+      await expect(cards).toBeVisible()
+      await expect(out).toBeVisible()
+      await expect(page.locator('[aria-live=assertive]')).toContainText(
+        t('verification:checkIn.voices', { count: 3 }),
+      )
+      await expect(out).toBeInViewport({ ratio: 1 })
+      expect(await coveredTexts(page), `${width}×${height}`).toEqual([])
+      expect(await wordFits(page)).toBe(true)
+      expect(await overflowOf(page)).toBe(0)
+      await page.screenshot({ path: info.outputPath(`voices-${width}.png`) })
+      await page.keyboard.press('Escape')
+      await expect(result(page)).toHaveCount(0)
+      // The next person may be on the screen before the server replies: the list keeps the count.
+      const list = page.getByRole('region', { name: t('kiosk:panel.label') })
+      await expect(
+        list.getByText(t('verification:checkIn.voices', { count: 3 })).first(),
+      ).toBeVisible()
+      await page.screenshot({ path: info.outputPath(`list-${width}.png`) })
+    }
+  })
 
 test('an Arabic name on an English screen is marked as Arabic and right-to-left', async ({
   open,
@@ -452,6 +531,7 @@ test('exit shows the waiting check-ins and ends the kiosk with the PIN', async (
         refused: 0,
         keptIn: 'keychain',
         lastSentAt: null,
+        voices: [],
         problem: 'offline',
       },
       'kiosk:end': { ok: true },
@@ -500,6 +580,7 @@ test('banners show: offline since, list too old, wrong clock, ended token, full 
         refused: 0,
         keptIn: 'keychain',
         lastSentAt: null,
+        voices: [],
         problem: 'disk-full',
       },
     },
@@ -530,6 +611,7 @@ const QUEUE: Replies = {
     refused: 1,
     keptIn: 'memory',
     lastSentAt: at(-60_000),
+    voices: [],
     problem: 'not-signed-in',
   },
   'queue:items': {

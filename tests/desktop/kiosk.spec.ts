@@ -5,8 +5,8 @@ import type { Page } from '@playwright/test'
 import { myCard } from '#shared/contract/card.ts'
 import type { InvokeOutput } from '#shared/contract/desktop/ipc.ts'
 import { listKiosks, revokeKiosk } from '#shared/contract/kiosk.ts'
-import { buildMember, type MemberWish } from '#tests/builders/member.ts'
-import { freshEvent } from '#tests/security/fresh-rows.ts'
+import { buildMember, type BuiltMember, type MemberWish } from '#tests/builders/member.ts'
+import { freshAssembly, freshEvent, freshProxy } from '#tests/security/fresh-rows.ts'
 import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { startCutLine, type CutLine } from '#tests/support/cut-line.ts'
 import { expect, test as base, type Desktop } from '#tests/support/electron/fixtures.ts'
@@ -67,9 +67,10 @@ const queue = async (page: Page) =>
 const scan = async (page: Page, payload: string) =>
   (await invoke(page, 'kiosk:scan', { payload })) as InvokeOutput<'kiosk:scan'> // what the channel returns
 
-async function cardOf(server: ApiServer, wish: MemberWish = {}): Promise<string> {
-  const member = await buildMember(server.deps, wish)
-  const { accessToken } = await signIn(server, member.email, member.password)
+const cardOf = async (server: ApiServer, wish: MemberWish = {}): Promise<string> =>
+  payloadOf(server, await buildMember(server.deps, wish))
+async function payloadOf(server: ApiServer, { email, password }: BuiltMember): Promise<string> {
+  const { accessToken } = await signIn(server, email, password)
   const card = await server.client.call(myCard, {}, { bearer: accessToken })
   if (!card.ok) throw new Error('The member has no card')
   return card.value.payload
@@ -79,9 +80,9 @@ const markPage = (page: Page) => page.evaluate(() => Object.assign(globalThis, {
 const isLoadedAnew = (page: Page) =>
   expect.poll(() => page.evaluate(() => 'before' in globalThis).catch(() => true)).toBe(false)
 
-async function beginKiosk(page: Page, server: ApiServer): Promise<string> {
+async function beginKiosk(page: Page, server: ApiServer, makeEvent = freshEvent): Promise<string> {
   const moderator = await buildMember(server.deps, { role: 'moderator' })
-  const eventId = await freshEvent(server.deps)
+  const eventId = await makeEvent(server.deps)
   const signedIn = await callApi(page, '/api/auth/login', {
     headers: {
       authorization: basicAuthorization(moderator.email, moderator.password),
@@ -169,6 +170,35 @@ test('online, offline and online again, each person counts once', async ({
   expect(sent).toHaveLength(3)
   expect(new Set(sent.map(({ member_id: id }) => id)).size).toBe(3)
   expect(await scan(page, idris)).toMatchObject({ source: 'online', checkIn: { kind: 'before' } })
+})
+
+test('at an assembly the voices come with the reply of the server, and offline there are none', async ({
+  open,
+  server,
+  line,
+}) => {
+  const [giver, holder] = [
+    await buildMember(server.deps, { firstName: 'Amna' }),
+    await buildMember(server.deps, { firstName: 'Idris' }),
+  ]
+  // Before the kiosk begins, so that its status list knows them.
+  const cards = { giver: await payloadOf(server, giver), holder: await payloadOf(server, holder) }
+  const { page } = await open()
+  const eventId = await beginKiosk(page, server, freshAssembly)
+  await freshProxy(server.deps, eventId, { giver: giver.id, holder: holder.id })
+  line.cut()
+  const { checkIn } = await scan(page, cards.holder)
+  if (checkIn.kind !== 'recorded') throw new Error(checkIn.kind)
+  expect(await queue(page)).toMatchObject({ waiting: 1, voices: [] })
+  line.restore()
+  await expect
+    .poll(async () => (await queue(page)).voices, { timeout: 60_000 })
+    .toEqual([{ checkInId: checkIn.id, count: 2, handedOut: false }])
+  const own = await scan(page, cards.giver)
+  if (own.checkIn.kind !== 'recorded') throw new Error(own.checkIn.kind)
+  await expect
+    .poll(async () => (await queue(page)).voices[1])
+    .toEqual({ checkInId: own.checkIn.id, count: 1, handedOut: true })
 })
 
 test('a network that drops all packets delays one scan by a second, and the next one not at all', async ({

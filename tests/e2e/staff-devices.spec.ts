@@ -10,8 +10,6 @@ import type { ApiServer } from '#tests/support/api-server.ts'
 import { expect, signInAs, test } from './fixtures.ts'
 import { JOURNEY_LANGUAGES, faultsOf, openIn, overflowOf, wordsOf } from './reading.ts'
 
-test.describe.configure({ timeout: 120_000 })
-
 const words = () => wordsOf('en', ['devices', 'dashboard', 'common'])
 const pathOf = (role: StaffRole): string => `${dashboardPath(role)}/devices`
 

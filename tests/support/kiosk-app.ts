@@ -14,6 +14,7 @@ import type { OfflineJudgement } from '../../src/main/offline/offline-store.ts'
 import type { NewCheckIn, StoredCheckIn } from '../../src/main/outbox/outbox.ts'
 import type { ApiAnswer, ApiRequest } from '../../src/main/proxy/call-api.ts'
 import { movedTimers } from './moved-timers.ts'
+import { noDoors } from './no-doors.ts'
 
 export const PIN = '482916'
 export const TOKEN = `wldk_${'t'.repeat(43)}`
@@ -123,6 +124,7 @@ export function kioskApp(on: Machine = machine(), change: Partial<KioskHome> = {
       waiting: () => on.stored.filter(({ id }) => !sent.has(id)),
       onChange: (listener) => (listeners.add(listener), () => void listeners.delete(listener)),
     },
+    doors: noDoors(),
     retryReplay: vi.fn(() => void order.push('replay')),
     entries: {
       read: async () => on.entry,

@@ -41,6 +41,7 @@ const QUEUE: QueueState = {
   refused: 2,
   keptIn: 'keychain',
   lastSentAt: null,
+  voices: [],
   problem: 'offline',
 }
 

@@ -9,6 +9,7 @@ import { describeError } from '../log/log-file.ts'
 import { clientOver } from '../proxy/api-client.ts'
 import type { CallApi } from '../proxy/call-api.ts'
 import type { Bearer } from '../session/keeper.ts'
+import { createDoorsHandlers } from './doors-channels.ts'
 import { judgeScan } from './judge-scan.ts'
 import { NO_COUNTS } from './kiosk-file.ts'
 import { KIOSK_PATH } from './kiosk-routes.ts'
@@ -48,7 +49,10 @@ export interface KioskOptions extends KioskPorts {
   readonly push: () => void
 }
 
-type KioskChannel = Extract<keyof ChannelHandlers, `kiosk:${string}` | 'card:judge-offline'>
+type KioskChannel = Extract<
+  keyof ChannelHandlers,
+  `kiosk:${string}` | `doors:${string}` | 'card:judge-offline'
+>
 export interface Kiosk {
   readonly handlers: Pick<ChannelHandlers, KioskChannel>
   isOn(): boolean
@@ -108,6 +112,9 @@ export function createKiosk(options: KioskOptions): Kiosk {
     const kiosk = runKiosk(home, options, { ...start, onChange: push })
     running = kiosk
     window.enter()
+    home.doors
+      .enter({ eventId: kiosk.eventId, deviceName: start.entry.deviceName })
+      .catch((error: unknown) => log('error', 'doors.not-on', { error: describeError(error) }))
     // Also where a start was cut off in the middle: in a kiosk no user is signed in.
     await signOut(home)
     return kiosk
@@ -192,6 +199,9 @@ export function createKiosk(options: KioskOptions): Kiosk {
     await kiosk.finish()
     file.clear()
     const home = server()
+    await home?.doors
+      .exit()
+      .catch((error: unknown) => log('error', 'doors.not-left', { error: describeError(error) }))
     await home?.entries.clear()
     if (home !== undefined) await signOut(home) // a sign-in that was under way when the kiosk began
     running = undefined
@@ -259,6 +269,7 @@ export function createKiosk(options: KioskOptions): Kiosk {
         if (tried.ok && kiosk !== undefined) await inTurn(() => end(kiosk))
         return tried
       },
+      ...createDoorsHandlers({ doors: () => server()?.doors, kiosk: () => running }),
       'kiosk:scan': (scan) => running?.scan(scan) ?? Promise.reject(new Error('There is no kiosk')),
       'card:judge-offline': (scan) => {
         const home = server()

@@ -85,6 +85,13 @@ describe('channels', () => {
   test('scanning: what the door needs', () =>
     expect(openIn('scanning')).toEqual([
       'app:info',
+      'doors:hide-code',
+      'doors:invite',
+      'doors:join',
+      'doors:leave',
+      'doors:remove',
+      'doors:state',
+      'doors:told',
       'kiosk:end',
       'kiosk:lock',
       'kiosk:scan',

@@ -1,5 +1,6 @@
 /** One device at one event, from its enrolment to its end: token, connection, counts, lock and scans. */
 import type { KioskState, ScanAnswer } from '#shared/contract/desktop/ipc-desktop.ts'
+import type { Doors } from '../doors/doors.ts'
 import type { Log } from '../log/log-file.ts'
 import type { OfflineStore } from '../offline/offline-store.ts'
 import type { Outbox } from '../outbox/outbox.ts'
@@ -21,6 +22,7 @@ export interface KioskServer {
   readonly call: CallApi
   readonly offline: Pick<OfflineStore, 'judge' | 'noteServerTime' | 'refresh'>
   readonly outbox: Pick<Outbox, 'append' | 'firstOf' | 'waiting' | 'onChange'>
+  readonly doors: Doors
   /** Signals a change, after which the queue may be sent. */
   readonly retryReplay: () => void
   readonly entries: KioskEntryStore
@@ -79,7 +81,7 @@ export function runKiosk(
     onChange,
   }: KioskStart,
 ): RunningKiosk {
-  const { call, offline, outbox, retryReplay, entries } = server
+  const { call, offline, outbox, doors, retryReplay, entries } = server
   const { appVersion, file, pins, timers, log } = ports
   let entry = given
   let event = knownEvent
@@ -164,6 +166,7 @@ export function runKiosk(
     reach,
     offline,
     outbox,
+    doors,
     tokenIsGood: () => life.state() === 'good',
     onTokenRefused,
     onRecorded: () => {

@@ -3,6 +3,8 @@ import type { VerifyReply } from '#shared/contract/card.ts'
 import { readCardPayload } from '#shared/domain/card/card-payload.ts'
 import type { Judgement } from '#shared/domain/card/verdict.ts'
 import { movedTimers, settle } from '#tests/support/moved-timers.ts'
+import { noDoors } from '#tests/support/no-doors.ts'
+import type { FirstEntry } from '../doors/doors.ts'
 import type { OfflineJudgement } from '../offline/offline-store.ts'
 import type { AppendResult, NewCheckIn, StoredCheckIn } from '../outbox/outbox.ts'
 import { SCAN_LIMIT_MS } from './server-reach.ts'
@@ -59,6 +61,8 @@ function door({
   const waiting = new Set<string>()
   const state = { connection: first, token: tokenIsGood }
   const log = vi.fn()
+  const doors = { ...noDoors(), first: undefined as FirstEntry | undefined }
+  doors.firstOf = () => doors.first
   const calls = {
     verify: vi.fn(verify),
     onRecorded: vi.fn(),
@@ -93,6 +97,7 @@ function door({
       waiting: (eventId, max) =>
         stored.filter((kept) => kept.eventId === eventId && waiting.has(kept.id)).slice(0, max),
     },
+    doors,
     tokenIsGood: () => state.token,
     onTokenRefused: () => void (state.token = false),
     onRecorded: calls.onRecorded,
@@ -108,6 +113,7 @@ function door({
     state,
     calls,
     appended,
+    doors,
     log,
   }
 }
@@ -333,4 +339,53 @@ test('no name, number or payload reaches the log', async () => {
   })
   await scan()
   expect(JSON.stringify(log.mock.calls)).not.toMatch(/Amna|10004217|1990/)
+})
+
+describe('with doors that agree', () => {
+  const NORTH: FirstEntry = {
+    id: 'n1',
+    at: '2026-11-21T08:59:00.000Z',
+    gate: 'West door',
+    here: false,
+    sent: false,
+  }
+  const AGAIN = { kind: 'before', at: NORTH.at, gate: 'West door', here: false }
+
+  test('a card that came in at another door is told, without the server and before it', async () => {
+    for (const connection of ['offline', 'online'] as const) {
+      const { scan, doors, appended } = door({ connection })
+      doors.first = NORTH
+      expect((await scan()).checkIn).toEqual(AGAIN)
+      expect(appended).not.toHaveBeenCalled()
+    }
+  })
+  test('staff may have undone what the server had', async () => {
+    const { scan, doors } = door()
+    doors.first = { ...NORTH, sent: true }
+    expect((await scan()).checkIn).toMatchObject({ kind: 'recorded' })
+  })
+  test('the entry of the other door counts where it was the first', async () => {
+    const { scan, doors } = door({ connection: 'offline' })
+    await scan()
+    doors.first = NORTH
+    expect((await scan()).checkIn).toEqual(AGAIN)
+  })
+  test('an own entry that the server refused counts nowhere', async () => {
+    const { scan, doors } = door({ connection: 'offline' })
+    doors.first = { ...NORTH, here: true }
+    expect((await scan()).checkIn).toMatchObject({ kind: 'recorded' })
+  })
+  test('a check-in has the id that other doors may send, and is told when it is on the disk', async () => {
+    const id = '0b7f5a0e-9a3d-8b53-8f0c-1d2c3b4a5f60'
+    const { scan, doors, stored } = door({ connection: 'offline' })
+    doors.idFor = () => id
+    doors.recorded = vi.fn((checkIn: StoredCheckIn) => expect(stored).toContain(checkIn))
+    await scan()
+    expect(doors.recorded).toHaveBeenCalledWith(expect.objectContaining({ id, cardId: ID }))
+  })
+  test('what could not be saved is told to nobody', async () => {
+    const { scan, doors } = door({ append: async () => ({ ok: false, fault: 'disk-full' }) })
+    expect((await scan()).checkIn).toEqual({ kind: 'not-saved', fault: 'disk-full' })
+    expect(doors.recorded).not.toHaveBeenCalled()
+  })
 })

@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto'
 import type { VerifyReply } from '#shared/contract/card.ts'
 import type { ScanAnswer } from '#shared/contract/desktop/ipc-desktop.ts'
 import { provesSomething } from '#shared/domain/card/verdict.ts'
+import type { DoorsOfScan } from '../doors/doors.ts'
 import { describeError, type Log } from '../log/log-file.ts'
 import type { OfflineStore } from '../offline/offline-store.ts'
 import type { Outbox, StoredCheckIn } from '../outbox/outbox.ts'
@@ -25,6 +26,7 @@ export interface ScanHandlerOptions {
   readonly reach: Pick<ServerReach, 'state' | 'lost' | 'answered'>
   readonly offline: Pick<OfflineStore, 'judge' | 'noteServerTime'>
   readonly outbox: Pick<Outbox, 'append' | 'firstOf' | 'waiting'>
+  readonly doors: DoorsOfScan
   readonly tokenIsGood: () => boolean
   readonly onTokenRefused: () => void
   /** A new check-in waits to be sent. */
@@ -44,11 +46,13 @@ type First = { readonly at: string; readonly gate: string }
 
 interface Known extends First {
   readonly cardId: string
+  /** Recorded at this door. */
+  readonly here: boolean
   /** The server had the check-in before this call. */
   readonly sent: boolean
 }
 
-function knownOf(
+function knownHere(
   outbox: ScanHandlerOptions['outbox'],
   eventId: string,
   cardId: string,
@@ -56,7 +60,20 @@ function knownOf(
   const first: StoredCheckIn | undefined = outbox.firstOf(eventId, cardId)
   if (first === undefined) return undefined
   const waits = outbox.waiting(eventId, Number.MAX_SAFE_INTEGER).some(({ id }) => id === first.id)
-  return { cardId, at: first.at, gate: first.gate, sent: !waits }
+  return { cardId, at: first.at, gate: first.gate, here: true, sent: !waits }
+}
+
+/** The entry that counts at all doors, where they are on; a check-in that the server refused counts nowhere. */
+function knownOf(
+  { outbox, doors }: Pick<ScanHandlerOptions, 'outbox' | 'doors'>,
+  eventId: string,
+  cardId: string,
+): Known | undefined {
+  const own = knownHere(outbox, eventId, cardId)
+  const first = doors.firstOf(cardId)
+  if (first === undefined || (first.here && own === undefined)) return own
+  const { at, gate, here, sent } = first
+  return { cardId, at, gate, here, sent }
 }
 
 function decideBefore(
@@ -70,7 +87,7 @@ function decideBefore(
     here !== undefined &&
     (told === undefined || Date.parse(here.at) <= Date.parse(told.at) || told.gate === here.gate)
   )
-    return { kind: 'before', at: here.at, gate: here.gate, here: true }
+    return { kind: 'before', at: here.at, gate: here.gate, here: here.here }
   return told === undefined
     ? undefined
     : { kind: 'before', at: told.at, gate: told.gate, here: false }
@@ -83,6 +100,7 @@ export function createScanHandler(options: ScanHandlerOptions): ScanHandler {
     reach,
     offline,
     outbox,
+    doors,
     tokenIsGood,
     onTokenRefused,
     onRecorded,
@@ -91,7 +109,8 @@ export function createScanHandler(options: ScanHandlerOptions): ScanHandler {
   } = options
   let waiting = 0
   let last: Promise<unknown> = Promise.resolve()
-  const known = (cardId: string): Known | undefined => knownOf(outbox, device.eventId, cardId)
+  const known = (cardId: string): Known | undefined =>
+    knownOf({ outbox, doors }, device.eventId, cardId)
 
   async function handle(scan: Scan): Promise<ScanAnswer> {
     const judged = judgeScan(scan, offline.judge, timers.now())
@@ -140,16 +159,18 @@ export function createScanHandler(options: ScanHandlerOptions): ScanHandler {
   async function record(cardId: string): Promise<ScanAnswer['checkIn']> {
     if (!tokenIsGood()) return { kind: 'not-saved', fault: 'token' }
     const { eventId, deviceId, deviceName } = device
+    const at = timers.now().toISOString()
     try {
       const result = await outbox.append({
-        id: randomUUID(),
+        id: doors.idFor(cardId, at) ?? randomUUID(),
         eventId,
         cardId,
         gate: deviceName,
         deviceId,
-        at: timers.now().toISOString(),
+        at,
       })
       if (!result.ok) return { kind: 'not-saved', fault: result.fault }
+      doors.recorded(result.checkIn)
       onRecorded()
       return { kind: 'recorded', id: result.checkIn.id, at: result.checkIn.at }
     } catch (error) {

@@ -14,12 +14,13 @@ test.each([
   expect(chooseProblem(ofFile, ofReplay)).toBe(told),
 )
 
-test('counts, place and time of the last response', () => {
+test('counts, place, time and voices of the last responses', () => {
+  const voices = [{ checkInId: 'a', count: 2, handedOut: false }]
   const counts = { waiting: 3, sent: 2, conflicts: 1, refused: 0, keptIn: 'memory' as const }
   expect(
     queueState(
       { counts: () => counts, problem: () => 'none' },
-      { problem: 'offline', lastSentAt: '2026-05-03T09:00:00.000Z' },
+      { problem: 'offline', lastSentAt: '2026-05-03T09:00:00.000Z', voices },
     ),
-  ).toEqual({ ...counts, lastSentAt: '2026-05-03T09:00:00.000Z', problem: 'offline' })
+  ).toEqual({ ...counts, lastSentAt: '2026-05-03T09:00:00.000Z', voices, problem: 'offline' })
 })

@@ -29,5 +29,6 @@ export const queueState = (
 ): QueueState => ({
   ...outbox.counts(),
   lastSentAt: replay.lastSentAt,
+  voices: replay.voices,
   problem: chooseProblem(outbox.problem(), replay.problem),
 })

@@ -33,6 +33,7 @@ describe('results', () => {
         { id: one, result: 'recorded', first: null },
         { id: two, result: 'second', first },
       ],
+      voices: [],
     })
   })
   test('a known one with another before it is the conflict whose response was lost', async () => {
@@ -46,6 +47,18 @@ describe('results', () => {
         { id: one, result: 'known', first: null },
         { id: two, result: 'second', first },
       ],
+      voices: [],
+    })
+  })
+  test('the voices are of our entries, and of the first check-in of a member', async () => {
+    const voices = { count: 2, handedOut: true }
+    const body = results(
+      { id: one, result: 'recorded', first: null, voices },
+      { id: two, result: 'second', first, voices },
+      { id: 'other', result: 'recorded', first: null, voices },
+    )
+    expect(await read(answered(200, body))).toMatchObject({
+      voices: [{ checkInId: one, ...voices }],
     })
   })
   test.each([

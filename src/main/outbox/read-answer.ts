@@ -1,11 +1,16 @@
 /** Maps the server's response to a batch to a result for the queue. */
+import type { CheckInVoices } from '#shared/contract/desktop/ipc-desktop.ts'
 import { checkIn } from '#shared/contract/events.ts'
 import { MAX_JSON_BYTES, readBounded, type Body } from '../proxy/bounded-body.ts'
 import type { Settlement, StoredCheckIn } from './outbox.ts'
 import type { SendAnswer } from './send-check-ins.ts'
 
 export type Outcome =
-  | { readonly kind: 'settled'; readonly settlements: readonly Settlement[] }
+  | {
+      readonly kind: 'settled'
+      readonly settlements: readonly Settlement[]
+      readonly voices: CheckInVoices[]
+    }
   /** No response, or not from our server: the batch may or may not have arrived. */
   | { readonly kind: 'offline'; readonly cause: string }
   | { readonly kind: 'server'; readonly cause: string }
@@ -79,14 +84,17 @@ function readResults(body: object, sent: readonly StoredCheckIn[]): Outcome {
   const parsed = checkIn.reply.safeParse(body)
   if (!parsed.success) return { kind: 'server', cause: 'a reply of another shape' }
   const ids = new Set(sent.map(({ id }) => id))
-  const settlements = parsed.data.results
-    .filter(({ id }) => ids.has(id))
-    .map(({ id, result, first }): Settlement => {
-      // The response to the first request was lost. The server repeats that another check-in came
-      // before, which is the important part.
-      return { id, result: result === 'known' && first !== null ? 'second' : result, first }
-    })
+  const ours = parsed.data.results.filter(({ id }) => ids.has(id))
+  const settlements = ours.map(({ id, result, first }): Settlement => {
+    // The response to the first request was lost. The server repeats that another check-in came
+    // before, which is the important part.
+    return { id, result: result === 'known' && first !== null ? 'second' : result, first }
+  })
+  // Where another check-in came before, the voting cards were handed out there.
+  const voices = ours.flatMap(({ id, first, voices: own }) =>
+    own === undefined || first !== null ? [] : [{ checkInId: id, ...own }],
+  )
   return settlements.length === 0
     ? { kind: 'server', cause: 'a reply about other check-ins' }
-    : { kind: 'settled', settlements }
+    : { kind: 'settled', settlements, voices }
 }

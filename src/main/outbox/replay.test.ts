@@ -105,8 +105,39 @@ describe('sending', () => {
     )
     expect(server.mostInFlight()).toBe(1)
     await until(() => replay.state().lastSentAt !== null)
-    expect(replay.state()).toEqual({ problem: 'none', lastSentAt: '2026-05-03T12:00:00.000Z' })
+    expect(replay.state()).toEqual({
+      problem: 'none',
+      lastSentAt: '2026-05-03T12:00:00.000Z',
+      voices: [],
+    })
     expect(timers).toEqual([])
+  })
+  test('the voices of the last ten check-ins are told once they are settled, and none while the server is away', async () => {
+    const server = fakeCheckInServer()
+    server.moods.push(() => lost)
+    server.setAlways((_recorded, batch) =>
+      server.answer(200, {
+        results: batch.map(({ id, sequence }) => ({
+          id,
+          result: 'recorded',
+          first: null,
+          voices: { count: sequence, handedOut: false },
+        })),
+      }),
+    )
+    const made = await record(12)
+    begin(server)
+    replay.retryNow()
+    await untilProblem('offline')
+    expect(replay.state().voices).toEqual([])
+    elapse(1_000)
+    await until(() => replay.state().lastSentAt !== null)
+    expect(outbox.counts().waiting).toBe(0)
+    expect(replay.state().voices).toEqual(
+      made
+        .slice(-10)
+        .map(({ id, sequence }) => ({ checkInId: id, count: sequence, handedOut: false })),
+    )
   })
   test('a check-in that comes while a batch is under way follows it', async () => {
     const server = fakeCheckInServer()

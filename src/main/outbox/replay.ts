@@ -3,6 +3,7 @@
  * before the next one is sent; a batch whose response was lost is sent again, and its ids make it
  * count once.
  */
+import type { QueueState } from '#shared/contract/desktop/ipc-desktop.ts'
 import { assertNever } from '#shared/domain/assert-never.ts'
 import { describeError, type Log } from '../log/log-file.ts'
 import type { Outbox, StoredCheckIn } from './outbox.ts'
@@ -19,6 +20,7 @@ export type ReplayProblem =
 export interface ReplayState {
   readonly problem: ReplayProblem
   readonly lastSentAt: string | null
+  readonly voices: QueueState['voices']
 }
 export interface Replay {
   /**
@@ -44,6 +46,8 @@ export interface ReplayOptions {
 }
 
 export const BATCH_SIZE = 200
+/** A screen shows ten cards; more are of people who passed long ago. */
+const VOICES_MAX = 10
 const BACK_OFF_FIRST_MS = 1_000
 const BACK_OFF_MAX_MS = 60_000
 
@@ -99,7 +103,7 @@ interface SenderOptions extends Pick<
 > {
   readonly signal: AbortSignal
   readonly failed: (problem: ReplayProblem) => Pause
-  readonly onSent: () => void
+  readonly onSent: (voices: QueueState['voices']) => void
 }
 
 function pauseOf(
@@ -153,7 +157,7 @@ function createSender({
       case 'settled': {
         const settled = await outbox.settle(outcome.settlements)
         if (!settled.ok) return failed('none') // the queue reports a fault of its disk by itself
-        onSent()
+        onSent(outcome.voices)
         return undefined
       }
       case 'not-taken': {
@@ -228,7 +232,7 @@ export function createReplay({
   schedule = later,
   random = Math.random,
 }: ReplayOptions): Replay {
-  let state: ReplayState = { problem: 'none', lastSentAt: null }
+  let state: ReplayState = { problem: 'none', lastSentAt: null, voices: [] }
   let failures = 0
   let running: Promise<void> | undefined
   let askedMeanwhile = false
@@ -238,7 +242,12 @@ export function createReplay({
 
   const setState = (change: Partial<ReplayState>): void => {
     const next = { ...state, ...change }
-    if (next.problem === state.problem && next.lastSentAt === state.lastSentAt) return
+    if (
+      next.problem === state.problem &&
+      next.lastSentAt === state.lastSentAt &&
+      next.voices === state.voices
+    )
+      return
     state = next
     onState()
   }
@@ -254,9 +263,11 @@ export function createReplay({
     log,
     signal: stopped.signal,
     failed,
-    onSent: () => {
+    onSent: (more) => {
       failures = 0
-      setState({ problem: 'none', lastSentAt: now().toISOString() })
+      const voices =
+        more.length === 0 ? state.voices : [...state.voices, ...more].slice(-VOICES_MAX)
+      setState({ problem: 'none', lastSentAt: now().toISOString(), voices })
     },
   })
 

@@ -38,7 +38,11 @@ const COMMON_REQUEST_HEADERS = ['accept', 'accept-language', 'content-type']
 const SEGMENT = String.raw`(?:[\w.~!$&'()*+,;=:@-]|%(?!2[fF]|5[cC]|00)[0-9a-fA-F]{2})+`
 
 /** Routes that need a token of main, or return one. */
-const OWN_TOKENS: readonly RouteDefinition['access'][] = ['refresh-token', 'kiosk']
+const OWN_TOKENS: readonly RouteDefinition['access'][] = [
+  'refresh-token',
+  'kiosk',
+  'wallet-pass', // phones alone have it
+]
 const OWN_ROUTES: readonly string[] = ['kiosk.enrol']
 
 export const MAX_PATH_CHARS = 1_024

@@ -6,8 +6,12 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { InvokeOutput } from '#shared/contract/desktop/ipc.ts'
+import { onlyTrusted } from '../doors/carry.ts'
+import type { Doors } from '../doors/doors.ts'
+import { createDoors, type DoorsOptions } from '../doors/open-doors.ts'
 import type { Kiosk } from '../kiosk/create-kiosk.ts'
 import { openKioskEntry, type KioskEntryStore } from '../kiosk/kiosk-entry.ts'
+import { systemTimers } from '../kiosk/timers.ts'
 import { describeError, type Log } from '../log/log-file.ts'
 import type { OfflineStore } from '../offline/offline-store.ts'
 import { offlineDirectory, openOfflineStore } from '../offline/open-offline-store.ts'
@@ -29,6 +33,9 @@ interface Home {
   readonly offline: OfflineStore
   readonly outbox: OpenOutbox
   readonly replay: Replay
+  readonly doors: Doors
+  /** Something changed, after which what waits may be sent: of this computer, and of other doors. */
+  readonly retryReplay: () => void
   readonly entries: KioskEntryStore
   readonly exportQueue: () => Promise<InvokeOutput<'queue:export'>>
   /** Finishes writes under way, and stops all calls. */
@@ -48,6 +55,9 @@ interface HomeOptions {
   readonly askExportPath: (suggestedName: string) => Promise<string | undefined>
   readonly onOfflineChange: () => void
   readonly onQueueChange: () => void
+  readonly onDoorsChange: () => void
+  /** Where the doors listen; by default on the port of all doors, in every network of this computer. */
+  readonly doorsAt?: Pick<DoorsOptions, 'port' | 'host' | 'addresses' | 'discovery'>
   readonly now: () => Date
   readonly log: Log
 }
@@ -68,13 +78,11 @@ export async function openHome(options: HomeOptions): Promise<Home> {
     return clockOffS === null ? null : clockOffS * 1_000
   }
   const key = await openOutboxKey(() => openKeychain(OUTBOX_KEY_ACCOUNT), log)
-  const outbox = await openOutbox({
-    directory: outboxFolder(userData, origin),
-    key,
-    clockOffsetMs,
-    now,
-    log,
-  })
+  const directory = outboxFolder(userData, origin)
+  const outbox = await openOutbox({ directory, key, clockOffsetMs, now, log })
+  const ofDoors = join(directory, 'doors')
+  // Their times were corrected by the door that recorded them.
+  const carried = await openOutbox({ directory: ofDoors, key, clockOffsetMs: () => 0, now, log })
   const send = createSendCheckIns({
     call,
     bearersFor: (eventId) => bearersFor(eventId) ?? { ...keeper, sender: 'staff' },
@@ -87,10 +95,35 @@ export async function openHome(options: HomeOptions): Promise<Home> {
     log,
     onState: options.onQueueChange,
   })
-  replay.retryNow() // what an earlier run left
+  const carriedReplay = createReplay({
+    outbox: onlyTrusted(carried),
+    send,
+    clockOffsetMs: () => 0,
+    now,
+    log,
+    onState: options.onDoorsChange,
+  })
+  const doors = createDoors({
+    directory: ofDoors,
+    key,
+    server: origin,
+    outbox,
+    carried,
+    onCarried: () => carriedReplay.retryNow(),
+    onChange: options.onDoorsChange,
+    timers: systemTimers,
+    log,
+    ...options.doorsAt,
+  })
+  const retryReplay = (): void => {
+    replay.retryNow()
+    carriedReplay.retryNow()
+  }
+  retryReplay() // what an earlier run left
   const stops = [
     offline.onChange(options.onOfflineChange),
     outbox.onChange(options.onQueueChange),
+    carried.onChange(options.onDoorsChange),
     offline.start(),
   ]
   return {
@@ -98,12 +131,15 @@ export async function openHome(options: HomeOptions): Promise<Home> {
     offline,
     outbox,
     replay,
+    doors,
+    retryReplay,
     entries: openKioskEntry(() => openKeychain(`kiosk ${origin}`), log),
     exportQueue: createExportQueue({ outbox, server: origin, askPath: askExportPath, now, log }),
     async close() {
       for (const stop of stops) stop()
-      await replay.stop()
-      await outbox.close()
+      await doors.close()
+      await Promise.all([replay.stop(), carriedReplay.stop()])
+      await Promise.all([outbox.close(), carried.close()])
     },
   }
 }

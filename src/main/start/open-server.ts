@@ -47,6 +47,7 @@ export function openServer(base: Base): {
         askExportPath,
         onOfflineChange: () => push('offline:changed'),
         onQueueChange: () => push('queue:changed'),
+        onDoorsChange: () => push('doors:changed'),
         now,
         log,
       }),
@@ -59,7 +60,7 @@ export function openServer(base: Base): {
     if (mode.isOn())
       return void connection.current()?.keeper.end().catch(failed('kiosk.staff-not-signed-out'))
     void homes.current()?.offline.refresh()
-    homes.current()?.replay.retryNow()
+    homes.current()?.retryReplay()
   }
 }
 

@@ -66,7 +66,7 @@ export function wireKiosk(
 function kioskHome({ failed, log }: Base, { connection, homes }: Server): KioskHome | undefined {
   const home = homes.current()
   if (home === undefined || home.link !== connection.current()) return undefined
-  const { link, offline, outbox, replay, entries } = home
+  const { link, offline, outbox, doors, retryReplay, entries } = home
   return {
     call: link.call,
     staffCall: createSessionCall({ ...link, need: 'session' }),
@@ -79,7 +79,8 @@ function kioskHome({ failed, log }: Base, { connection, homes }: Server): KioskH
     },
     offline,
     outbox,
-    retryReplay: () => replay.retryNow(),
+    doors,
+    retryReplay,
     entries,
   }
 }

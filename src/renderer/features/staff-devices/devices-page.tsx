@@ -104,6 +104,7 @@ export function DevicesPage() {
       <StaffList query={query} failure={t('failed')}>
         {(devices) => (
           <DataTable
+            name="devices"
             label={t('list')}
             rows={devices}
             columns={columns}

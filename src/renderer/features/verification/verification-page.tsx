@@ -8,6 +8,8 @@ import { EventBar } from './check-in/event-bar.tsx'
 import type { CardInput, CheckState, RecentCheck, Check } from './check/check-state.ts'
 import { doorMemory, signedInPerson } from './check/door.ts'
 import { UNUSED_LIMIT_MS } from './check/door-memory.ts'
+import { DoorScreen } from './door/door-screen.tsx'
+import { EVENT_ID, keepDoor, readDoor } from './door/door-settings.ts'
 import { KioskEntry } from './kiosk/kiosk-entry.tsx'
 import { LookUpPanel } from './look-up/look-up-panel.tsx'
 import { MemberDialog } from './look-up/member-dialog.tsx'
@@ -17,7 +19,8 @@ import { usePanelScanner } from './scan/use-panel-scanner.ts'
 import { useUnused } from './use-unused.ts'
 import { VerdictAnnouncer } from './verdict/verdict-announcer.tsx'
 import { type Way, wayPanelId, Ways, wayTabId } from './ways.tsx'
-import { Volume2, VolumeX } from 'lucide-react'
+import { DoorOpen, Volume2, VolumeX } from 'lucide-react'
+import { Button } from '../../ui/button/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { verifyCard } from '#shared/contract/card.ts'
 import { api } from '../../platform/calls/api.ts'
@@ -41,15 +44,15 @@ import { createMediaQuery } from '../../ui/use-media-query.ts'
  */
 const useWide = createMediaQuery('(min-width: 64rem)')
 
-/** Sounds and vibrates with each verdict; the mute setting is kept for the next visit. */
-function useSignal(check: Check): {
+/** Sounds and vibrates with each verdict (undefined: another part does); the mute setting is kept for the next visit. */
+function useSignal(check: Check | undefined): {
   readonly on: boolean
   readonly turn: (on: boolean) => void
 } {
   const [on, setOn] = useState(() => soundWanted(localStorage))
   const heard = useRef('')
   useEffect(() => {
-    const signal = signalOf(check)
+    const signal = check === undefined ? undefined : signalOf(check)
     if (signal === undefined || signal.of === heard.current) return
     heard.current = signal.of
     const { tone } = signal
@@ -162,21 +165,63 @@ function SoundSwitch({ on, onChange }: SoundSwitchProps) {
   )
 }
 
-const EVENT_ID = /^[A-Za-z0-9-]{1,40}$/
-
 /** The event is in the address, so that a link can name it; without one the page uses the last event. */
-function useDoorEvent(before: string): readonly [string, (id: string) => void] {
+function useDoorEvent(before: string): {
+  readonly eventId: string
+  readonly setEventId: (id: string) => void
+  /** The door fills the window. In the address, so that a reload comes back to it. */
+  readonly isDoor: boolean
+  readonly turnDoor: (on: boolean) => void
+} {
   const [search, setSearch] = useSearchParams()
   const named = search.get('event')
   const [last, setLast] = useState(before)
   const eventId = named === null ? last : EVENT_ID.test(named) ? named : ''
-  return [
+  const options = { replace: true, preventScrollReset: true }
+  return {
     eventId,
-    (id) => {
+    setEventId(id) {
       setLast(id)
-      setSearch(id === '' ? {} : { event: id }, { replace: true, preventScrollReset: true })
+      setSearch(id === '' ? {} : { event: id }, options)
     },
-  ]
+    isDoor: eventId !== '' && search.get('door') === 'on',
+    turnDoor(on) {
+      setLast(eventId)
+      setSearch({ event: eventId, ...(on && { door: 'on' }) }, options)
+    },
+  }
+}
+
+/** The door of this browser; in the desktop app the kiosk is that door. */
+function DoorEntry({
+  disabled,
+  onOpen,
+}: {
+  readonly disabled: boolean
+  readonly onOpen: () => void
+}) {
+  const { t } = useTranslation('verification')
+  if (platform.bridge !== undefined) return <KioskEntry />
+  return (
+    <div className="grid justify-items-end gap-1">
+      <Button icon={<DoorOpen aria-hidden="true" size={20} />} disabled={disabled} onClick={onOpen}>
+        {t('door.open')}
+      </Button>
+      {disabled && <p className="text-sm text-muted">{t('door.needsEvent')}</p>}
+    </div>
+  )
+}
+
+/** Escape puts the card on the screen aside. */
+function useEscape(checker: Checker, active: boolean): void {
+  useEffect(() => {
+    if (!active) return undefined
+    function next(event: KeyboardEvent): void {
+      if (event.key === 'Escape' && !event.defaultPrevented) checker.clear()
+    }
+    window.addEventListener('keydown', next)
+    return () => window.removeEventListener('keydown', next)
+  }, [checker, active])
 }
 
 /** Verification of card holders: scan a card, or look a person up. The main screen of staff at a door. */
@@ -185,15 +230,17 @@ export function VerificationPage() {
   const heading = usePageTitle(t('title'))
   const [before] = useState(doorMemory.take)
   const [owner] = useState(signedInPerson)
-  const [eventId, setEventId] = useDoorEvent(before.eventId)
-  const [gate, setGate] = useState(before.gate)
+  const [kept] = useState(() => readDoor(localStorage))
+  const { eventId, setEventId, isDoor, turnDoor } = useDoorEvent(before.eventId || kept.eventId)
+  const [gate, setGate] = useState(before.gate || kept.gate)
+  const [byItself, setByItself] = useState(kept.byItself)
   const { checker, state } = useChecker({
     eventId,
     before: before.recent,
     onLeave: (recent) => doorMemory.keep(owner, { recent, eventId, gate }),
   })
   const { check, recent } = state
-  const { on: soundOn, turn: turnSound } = useSignal(check)
+  const { on: soundOn, turn: turnSound } = useSignal(isDoor ? undefined : check)
   const wide = useWide()
   const [way, setWay] = useState<Way>('scan')
   const [people, setPeople] = useState<readonly FoundMember[]>([])
@@ -208,17 +255,14 @@ export function VerificationPage() {
     },
     [checker],
   )
-  const scanning = wide || way === 'scan'
+  const scanning = wide || way === 'scan' || isDoor
   const scanner = usePanelScanner({ active: scanning, onCard: start })
 
   useEffect(() => {
-    if (detailsOpen) return undefined // there, Escape closes the details
-    function next(event: KeyboardEvent): void {
-      if (event.key === 'Escape' && !event.defaultPrevented) checker.clear()
-    }
-    window.addEventListener('keydown', next)
-    return () => window.removeEventListener('keydown', next)
-  }, [checker, detailsOpen])
+    if (isDoor) keepDoor(localStorage, { eventId, gate, byItself })
+  }, [isDoor, eventId, gate, byItself])
+
+  useEscape(checker, !detailsOpen && !isDoor) // in the details, Escape closes them
 
   // Names and faces do not stay on an unattended screen.
   useUnused(UNUSED_LIMIT_MS, checker.subscribe, () => {
@@ -227,6 +271,7 @@ export function VerificationPage() {
     setDetailsOpen(false)
   })
 
+  const soundSwitch = <SoundSwitch on={soundOn} onChange={turnSound} />
   const eventBar = (
     <EventBar
       eventId={eventId}
@@ -246,21 +291,23 @@ export function VerificationPage() {
         <h1 ref={heading} tabIndex={-1} className="text-2xl headline">
           {t('title')}
         </h1>
-        {platform.bridge !== undefined && <KioskEntry />}
+        <DoorEntry disabled={eventId === ''} onOpen={() => turnDoor(true)} />
       </div>
       {!wide && <div className="mb-4">{eventBar}</div>}
       {!wide && <Ways way={way} onChange={setWay} />}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-6">
         <div {...panel('scan')} hidden={!scanning}>
-          <ScanPanel
-            scanner={scanner}
-            check={check}
-            door={eventId === '' ? undefined : { eventId, gate }}
-            onCheck={start}
-            onRetry={checker.retry}
-            onNext={checker.clear}
-            controls={<SoundSwitch on={soundOn} onChange={turnSound} />}
-          />
+          {!isDoor && (
+            <ScanPanel
+              scanner={scanner}
+              check={check}
+              door={eventId === '' ? undefined : { eventId, gate }}
+              onCheck={start}
+              onRetry={checker.retry}
+              onNext={checker.clear}
+              controls={soundSwitch}
+            />
+          )}
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:gap-6">
           {wide && eventBar}
@@ -275,7 +322,25 @@ export function VerificationPage() {
           <RecentChecks recent={recent} onClear={checker.forget} />
         </div>
       </div>
-      <VerdictAnnouncer check={check} />
+      {isDoor ? (
+        <DoorScreen
+          scanner={scanner}
+          check={check}
+          eventId={eventId}
+          gate={gate}
+          byItself={byItself}
+          onByItself={setByItself}
+          soundSwitch={soundSwitch}
+          onRetry={checker.retry}
+          onNext={checker.clear}
+          onLeave={() => {
+            checker.clear()
+            turnDoor(false)
+          }}
+        />
+      ) : (
+        <VerdictAnnouncer check={check} />
+      )}
       <MemberDialog people={people} open={detailsOpen} onClose={() => setDetailsOpen(false)} />
     </div>
   )

@@ -10,6 +10,8 @@ import { LANGUAGES } from '../../domain/text/languages.ts'
 import { VERDICT_REASONS, VERDICTS } from '../../domain/card/verdict.ts'
 import { KioskEvent } from '../kiosk.ts'
 import { MemberStatus, Role } from '../base/schemas.ts'
+import { DOORS_CHANNELS } from './doors.ts'
+import { PinAnswer } from './pin-answer.ts'
 
 const Instant = z.string()
 const Pin = z.string().regex(KIOSK_PIN)
@@ -93,6 +95,15 @@ export const OfflineState = z.object({
 })
 export type OfflineState = z.output<typeof OfflineState>
 
+/** At an assembly: the voting cards for who came in with this check-in. */
+export const CheckInVoices = z.object({
+  checkInId: z.string(),
+  count: z.int(),
+  /** The own voice was given to somebody who is in. */
+  handedOut: z.boolean(),
+})
+export type CheckInVoices = z.output<typeof CheckInVoices>
+
 export const QueueState = z.object({
   waiting: z.int(),
   sent: z.int(),
@@ -103,6 +114,8 @@ export const QueueState = z.object({
   /** `memory`: no keychain, so the queue cannot be read after a restart. */
   keptIn: z.enum(['keychain', 'memory']),
   lastSentAt: Instant.nullable(),
+  /** Of the last check-ins that the server took, oldest first; never of one that it has not taken. */
+  voices: z.array(CheckInVoices),
   /**
    * `event-gone`: the server does not know the event; the waiting check-ins stay and can be
    * exported.
@@ -154,12 +167,6 @@ export const KioskState = z.object({
   capacity: z.int().nullable(),
 })
 export type KioskState = z.output<typeof KioskState>
-
-export const PinAnswer = z.discriminatedUnion('ok', [
-  z.object({ ok: z.literal(true) }),
-  z.object({ ok: z.literal(false), triesLeft: z.int(), waitS: z.int() }),
-])
-export type PinAnswer = z.output<typeof PinAnswer>
 
 export const KIOSK_FAULTS = [
   'not-signed-in',
@@ -250,6 +257,8 @@ export const DESKTOP_CHANNELS = {
   /** For signed-in staff when the server does not respond: a verdict without a check-in. */
   'card:judge-offline': { input: z.tuple([ScanInput]), output: ScanAnswer },
 
+  ...DOORS_CHANNELS,
+
   'queue:state': { input: none, output: QueueState },
   /** Newest first, in pages of 50. */
   'queue:items': {
@@ -291,6 +300,7 @@ export const DESKTOP_PUSHES = {
   'settings:changed': z.tuple([]),
   'offline:changed': z.tuple([]),
   'kiosk:changed': z.tuple([]),
+  'doors:changed': z.tuple([]),
   'queue:changed': z.tuple([]),
   'updates:changed': z.tuple([]),
   'link:opened': z.tuple([]),

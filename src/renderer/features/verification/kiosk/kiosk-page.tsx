@@ -3,7 +3,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { PageSpinner } from '../../../ui/feedback/spinner.tsx'
 import { Screen } from './screen/screen.tsx'
 import { bridge } from '../../../platform/bridge.ts'
-import { useKiosk, useScreenChoices, kiosk as kioskReading } from './use-kiosk.ts'
+import { useKiosk, useQueue, useScreenChoices, kiosk as kioskReading } from './use-kiosk.ts'
 import { LockKeyhole } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { KioskState } from '#shared/contract/desktop/ipc-desktop.ts'
@@ -42,6 +42,10 @@ function useScans(): { readonly scans: Scans; readonly state: ScansState } {
   const [scans] = useState(() =>
     createScans({ scan: (input) => bridge().invoke('kiosk:scan', input), timers }),
   )
+  const voices = useQueue().value?.voices
+  useEffect(() => {
+    if (voices !== undefined) scans.tellVoices(voices)
+  }, [voices, scans])
   return { scans, state: useSyncExternalStore(scans.subscribe, scans.state) }
 }
 

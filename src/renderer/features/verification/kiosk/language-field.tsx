@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { isLanguage, LANGUAGES } from '#shared/domain/text/languages.ts'
-import { changeLanguage, LANGUAGE_NAMES } from '../../../i18n/i18n.ts'
+import { changeLanguage } from '../../../i18n/i18n.ts'
+import { LANGUAGE_NAMES } from '../../../i18n/language-store.ts'
 import { useLanguage } from '../../../i18n/use-format.ts'
 import { SelectField } from '../../../ui/field/text-field.tsx'
 

@@ -22,6 +22,10 @@ export const queue = createPushed({
   ask: () => bridge().invoke('queue:state'),
   listen: (changed) => bridge().on('queue:changed', changed),
 })
+export const doors = createPushed({
+  ask: () => bridge().invoke('doors:state'),
+  listen: (changed) => bridge().on('doors:changed', changed),
+})
 export const offline = createPushed({
   ask: () => bridge().invoke('offline:state'),
   listen: (changed) => bridge().on('offline:changed', changed),
@@ -36,6 +40,7 @@ function useReading<T>({ subscribe, get }: Pushed<T>): Reading<T> {
 }
 export const useKiosk = () => useReading(kiosk)
 export const useQueue = () => useReading(queue)
+export const useDoors = () => useReading(doors)
 
 const AGES_EVERY_MS = 60_000
 /** Read again each minute: the age of the list grows without a message from main. */

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { PinAnswer } from '#shared/contract/desktop/ipc-desktop.ts'
+import type { PinAnswer } from '#shared/contract/desktop/pin-answer.ts'
 import { KIOSK_PIN } from '#shared/domain/card/kiosk-rules.ts'
 import { onlyDigits } from '#shared/domain/text/digits.ts'
 import { useCountdown } from '../../../ui/feedback/countdown.ts'

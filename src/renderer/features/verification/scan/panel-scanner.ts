@@ -24,6 +24,8 @@ export interface PanelScanner {
   readonly video: RefCallback<HTMLVideoElement>
   readonly mirrored: boolean
   readonly look: CameraLook | undefined
+  /** The code that was read last is still held up. */
+  readonly cardInView: boolean
   readonly cameras: readonly CameraChoice[]
   readonly cameraId: string
   /** Undefined where the camera has no light. */

@@ -87,6 +87,7 @@ export function usePanelScanner({ active, onCard }: PanelScannerOptions): PanelS
     video,
     mirrored,
     look,
+    cardInView: scanner.cardInView,
     cameras: useMemo(
       () => scanner.devices.map(({ deviceId, label }) => ({ id: deviceId, label })),
       [scanner.devices],

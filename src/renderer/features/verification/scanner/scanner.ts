@@ -4,6 +4,7 @@ import { INITIAL_CAMERA, type CameraModel } from './camera/camera-state.ts'
 import type { Quad } from './decoder/geometry.ts'
 import type { ImageFileResult } from './image-file.ts'
 import type { LookResult } from './protocol.ts'
+import { createHeldCode } from './held-code.ts'
 import { createRepeatFilter } from './repeat-filter.ts'
 import {
   createScanClient,
@@ -122,6 +123,8 @@ export interface ScannerState {
   readonly model: CameraModel
   readonly engine: EngineState
   readonly box: ScanBox | null
+  /** A code that was read is in view, or left it a moment ago: it is not reported again yet. */
+  readonly cardInView: boolean
 }
 
 export interface ScannerPorts {
@@ -154,8 +157,15 @@ const BOX_EVERY_MS = 100
 const BOX_LASTS_MS = 500
 const FROM_PICTURE = { alternative: null, target: null, asTyped: '' } as const
 
+const INITIAL_STATE: ScannerState = {
+  model: INITIAL_CAMERA,
+  engine: 'loading',
+  box: null,
+  cardInView: false,
+}
+
 export function createScanner({ spawnWorker, cameraPlatform }: ScannerPorts): Scanner {
-  let state: ScannerState = { model: INITIAL_CAMERA, engine: 'loading', box: null }
+  let state = INITIAL_STATE
   let listeners: ScannerListeners = { onText: () => undefined }
   let parts: { readonly camera: Camera; readonly client: ScanClient } | null = null
   let cameraOn = false
@@ -168,6 +178,7 @@ export function createScanner({ spawnWorker, cameraPlatform }: ScannerPorts): Sc
   let boxShownMs = 0
   let boxTimer: ReturnType<typeof setTimeout> | undefined
   const repeats = createRepeatFilter()
+  const held = createHeldCode((cardInView) => set({ cardInView }))
   const observers = createListeners()
 
   function set(changes: Partial<ScannerState>): void {
@@ -192,6 +203,7 @@ export function createScanner({ spawnWorker, cameraPlatform }: ScannerPorts): Sc
     // The text first: a verdict waits for it, the box does not matter as much.
     if (result.text !== null && repeats.isNew(result.text, nowMs))
       listeners.onText({ text: result.text, source: 'camera', ...FROM_PICTURE })
+    if (result.text !== null) held.seen()
     showBox(result, nowMs)
   }
 
@@ -204,6 +216,7 @@ export function createScanner({ spawnWorker, cameraPlatform }: ScannerPorts): Sc
       shown.video.srcObject = null
       shown = null
       clearTimeout(boxTimer)
+      held.forget()
       if (state.box !== null) set({ box: null })
     }
     if (parts === null || stream === null || video === null) return

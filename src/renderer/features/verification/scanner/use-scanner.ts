@@ -26,6 +26,7 @@
  * - `box` is where the last code was seen, in pixels of the video (`frameWidthPx` x `frameHeightPx`), at most ten times a
  *   second, and null half a second after the last sighting. A code that was seen but not read has `readable: false`:
  *   say "hold still" or "come closer". Scale by the video element's object-fit yourself.
+ * - `cardInView` is true from the moment a code was read until it was out of view for 1.5 s.
  * - `engine`: 'loading', 'zxing', 'jsqr' (no WebAssembly: slower, reads less), 'restarting' after a crash, 'failed' after
  *   five in a minute (then `retry` starts it again).
  * - `readImage(file)` reads a dropped, pasted or picked picture: found (also reported through `onText`), none,
@@ -57,6 +58,7 @@ export interface ScannerView {
   readonly torch: 'none' | 'off' | 'on'
   readonly engine: EngineState
   readonly box: ScanBox | null
+  readonly cardInView: boolean
   readonly videoRef: RefCallback<HTMLVideoElement>
   readonly chooseDevice: (deviceId: string) => void
   readonly setTorch: (on: boolean) => void
@@ -72,7 +74,7 @@ const cameraPlatform = () =>
 
 export function useScanner({ cameraOn, onText, onWorkerCrash }: ScannerOptions): ScannerView {
   const [scanner] = useState(() => createScanner({ spawnWorker: spawnScanWorker, cameraPlatform }))
-  const { model, engine, box } = useSyncExternalStore(scanner.subscribe, scanner.state)
+  const { model, engine, box, cardInView } = useSyncExternalStore(scanner.subscribe, scanner.state)
   useEffect(() => scanner.listen({ onText, onWorkerCrash }))
   useEffect(() => scanner.switchOn(), [scanner])
   useEffect(() => scanner.turnCamera(cameraOn), [scanner, cameraOn])
@@ -85,6 +87,7 @@ export function useScanner({ cameraOn, onText, onWorkerCrash }: ScannerOptions):
     torch: camera.kind === 'live' ? camera.torch : 'none',
     engine,
     box,
+    cardInView,
     videoRef: scanner.showIn,
     chooseDevice: scanner.chooseDevice,
     setTorch: scanner.setTorch,

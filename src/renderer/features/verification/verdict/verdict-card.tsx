@@ -14,9 +14,10 @@ import { RoleBadge, StatusBadge } from '../../../ui/feedback/badge.tsx'
 import { Auto, Ltr } from '../../../ui/bidi.tsx'
 import { BirthDate, Fact, PersonSheet } from './person-sheet.tsx'
 import { Photo } from './photo.tsx'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { checkIn } from '#shared/contract/events.ts'
 import { ask } from '../../../platform/calls/api.ts'
+import { useVoicesText, Voices } from '../../../ui/staff/voices.tsx'
 import { announce } from '../../../ui/feedback/announcer.tsx'
 import { useCall } from '../../../ui/form/use-call.ts'
 
@@ -115,6 +116,8 @@ interface VerdictCardProps {
   readonly offline?:
     | { readonly listAgeS: number | null; readonly retrying: boolean; readonly onRetry: () => void }
     | undefined
+  /** In place of the button for the check-in. */
+  readonly entry?: ReactNode
   readonly onNext: () => void
 }
 
@@ -125,6 +128,7 @@ export function VerdictCard({
   withPreview,
   door,
   offline,
+  entry,
   onNext,
 }: VerdictCardProps) {
   const { t } = useTranslation('verification')
@@ -135,9 +139,10 @@ export function VerdictCard({
     offline === undefined ? 'online' : 'offline',
   )
   const before = wordKey === 'word.again' ? reply.firstCheckIn : null
+  const look = before === null ? tone : 'again'
   return (
     <ResultCard
-      tone={TONES[tone]}
+      tone={TONES[look]}
       Icon={MARKS[mark]}
       word={t(wordKey)}
       detail={before === null ? undefined : entryText(before)}
@@ -151,7 +156,7 @@ export function VerdictCard({
       {offline !== undefined && (
         <OfflineMark checkedAt={reply.checkedAt} listAgeS={offline.listAgeS} />
       )}
-      <div className={cx('px-4 py-3 sm:px-6', closeLook ? TONES.unsure.soft : TONES[tone].soft)}>
+      <div className={cx('px-4 py-3 sm:px-6', closeLook ? TONES.unsure.soft : TONES[look].soft)}>
         {closeLook && (
           <p className={cx('mb-1 flex items-center gap-2 font-semibold', TONES.unsure.text)}>
             <TriangleAlert aria-hidden="true" size={20} />
@@ -174,12 +179,14 @@ export function VerdictCard({
             reply.verdict === 'VALID' &&
             person.cardId !== null && (
               <div className="mt-5">
-                <CheckInAction
-                  key={door.eventId}
-                  {...door}
-                  cardId={person.cardId}
-                  again={person.firstCheckIn !== null}
-                />
+                {entry ?? (
+                  <CheckInAction
+                    key={door.eventId}
+                    {...door}
+                    cardId={person.cardId}
+                    again={person.firstCheckIn !== null}
+                  />
+                )}
               </div>
             )}
         </div>
@@ -222,6 +229,7 @@ interface CheckInActionProps {
 function CheckInAction({ eventId, gate, cardId, again }: CheckInActionProps) {
   const { t } = useTranslation(['verification', 'problems'])
   const format = useFormat()
+  const voicesText = useVoicesText()
   // One id for all tries: a call whose response was lost and that is sent again counts once.
   const [entry] = useState(() => ({ id: crypto.randomUUID(), at: new Date().toISOString() }))
   const record = useCall(async () => {
@@ -229,16 +237,19 @@ function CheckInAction({ eventId, gate, cardId, again }: CheckInActionProps) {
       params: { id: eventId },
       body: { checkIns: [{ ...entry, cardId, gate: gate.trim() }] },
     })
-    announce(t('checkIn.done'))
+    announce([t('checkIn.done'), ...voicesText(results[0]?.voices)].join('. '))
     return results
   })
   const result = record.done?.value[0]
   if (result !== undefined && result.result !== 'unknown-member')
     return (
-      <p className="flex items-center gap-2 text-lg font-semibold text-success">
-        <CircleCheckBig aria-hidden="true" size={24} />
-        {t('checkIn.doneAt', { time: format.time(entry.at) })}
-      </p>
+      <div className="grid gap-3">
+        <p className="flex items-center gap-2 text-lg font-semibold text-success">
+          <CircleCheckBig aria-hidden="true" size={24} />
+          {t('checkIn.doneAt', { time: format.time(entry.at) })}
+        </p>
+        {result.voices !== undefined && <Voices {...result.voices} />}
+      </div>
     )
   return (
     <div className="grid gap-3">

@@ -48,4 +48,11 @@ export const TONES = {
     text: 'text-warning',
     edge: 'border-warning',
   },
-} as const satisfies Record<Tone, ToneClasses>
+  // Neither "may pass" nor "must not": the person is in already.
+  again: {
+    solid: 'bg-info text-on-brand',
+    soft: 'bg-info-soft',
+    text: 'text-info',
+    edge: 'border-info',
+  },
+} as const satisfies Record<Tone | 'again', ToneClasses>

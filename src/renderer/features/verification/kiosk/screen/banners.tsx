@@ -4,15 +4,16 @@ import { useTranslation } from 'react-i18next'
 import type { KioskState, OfflineState, QueueState } from '#shared/contract/desktop/ipc-desktop.ts'
 import { cx } from '../../../../ui/cx.ts'
 import type { PictureTrouble } from '../../scan/panel-scanner.ts'
-import { useOffline, useQueue } from '../use-kiosk.ts'
+import { useDoors, useOffline, useQueue } from '../use-kiosk.ts'
 
 interface BannersProps {
   readonly kiosk: KioskState
   readonly pictureTrouble: PictureTrouble | undefined
+  readonly onDoubles: () => void
 }
 
 /** Lasting faults, with what to do. They take room from the scanner, so each is one or two lines. */
-export function Banners({ kiosk, pictureTrouble }: BannersProps) {
+export function Banners({ kiosk, pictureTrouble, onDoubles }: BannersProps) {
   const { t } = useTranslation(['kiosk', 'scanner'])
   const { value: offline } = useOffline()
   const { value: queue } = useQueue()
@@ -25,8 +26,39 @@ export function Banners({ kiosk, pictureTrouble }: BannersProps) {
       {offline !== undefined && (
         <ListBanners offline={offline} needed={kiosk.connection === 'offline'} />
       )}
+      <DoorsBanners onDoubles={onDoubles} />
       {pictureTrouble !== undefined && (
         <Banner tone="warning">{t(`scanner:image.errors.${pictureTrouble}`)}</Banner>
+      )}
+    </>
+  )
+}
+
+/** A card that came in at two doors is told until staff have seen it. */
+function DoorsBanners({ onDoubles }: { readonly onDoubles: () => void }) {
+  const { t } = useTranslation('kiosk')
+  const { value } = useDoors()
+  if (value === undefined) return null
+  return (
+    <>
+      {value.fault === 'network' && (
+        <Banner tone="warning">{t('doors.faults.network.title')}</Banner>
+      )}
+      {value.doubles.length > 0 && (
+        <Banner
+          tone="warning"
+          action={
+            <button
+              type="button"
+              onClick={onDoubles}
+              className="min-h-11 shrink-0 rounded-md border-2 border-current px-4"
+            >
+              {t('doors.doubles.show')}
+            </button>
+          }
+        >
+          {t('doors.doubles.banner', { count: value.doubles.length })}
+        </Banner>
       )}
     </>
   )
@@ -65,9 +97,11 @@ function ListBanners({
 
 function Banner({
   tone,
+  action,
   children,
 }: {
   readonly tone: 'warning' | 'danger'
+  readonly action?: ReactNode
   readonly children: ReactNode
 }) {
   return (
@@ -81,7 +115,8 @@ function Banner({
       )}
     >
       <TriangleAlert aria-hidden="true" size={22} className="shrink-0" />
-      <p className="min-w-0">{children}</p>
+      <p className="min-w-0 grow">{children}</p>
+      {action}
     </div>
   )
 }

@@ -6,6 +6,8 @@ import { CardNumberForm } from '../../scan/card-number-form.tsx'
 import { PictureInput } from '../../scan/picture-input.tsx'
 import type { PanelScanner } from '../../scan/panel-scanner.ts'
 import type { PictureReader } from '../../scan/use-picture-reader.ts'
+import { DoorsView } from '../doors/doors-view.tsx'
+import { DoublesView } from '../doors/doubles-view.tsx'
 import { QueueView } from '../queue/queue-view.tsx'
 import { Hand } from 'lucide-react'
 import { ChoiceCards } from '../../../../ui/field/choice-cards.tsx'
@@ -96,7 +98,7 @@ function ChoicesForm({
   )
 }
 
-export type KioskDialog = 'number' | 'picture' | 'queue' | 'choices' | 'exit'
+export type KioskDialog = 'number' | 'picture' | 'queue' | 'choices' | 'doors' | 'doubles' | 'exit'
 
 interface KioskDialogsProps {
   readonly open: KioskDialog | undefined
@@ -107,6 +109,8 @@ interface KioskDialogsProps {
   readonly choices: KioskScreen
   readonly onChoices: (next: Partial<KioskScreen>) => void
   readonly onSound: () => void
+  /** The code of another door that the scanner read; empty: none. */
+  readonly doorCode: string
 }
 
 /**
@@ -121,6 +125,7 @@ export function KioskDialogs({
   choices,
   onChoices,
   onSound,
+  doorCode,
 }: KioskDialogsProps) {
   const { t } = useTranslation('kiosk')
   const shared = (name: KioskDialog) => ({
@@ -140,6 +145,12 @@ export function KioskDialogs({
       </Dialog>
       <Dialog {...shared('choices')} title={t('rail.choices')}>
         <ChoicesForm scanner={scanner} choices={choices} onChoices={onChoices} onSound={onSound} />
+      </Dialog>
+      <Dialog {...shared('doors')} title={t('doors.title')} size="lg">
+        <DoorsView key={doorCode} scanned={doorCode} />
+      </Dialog>
+      <Dialog {...shared('doubles')} title={t('doors.doubles.title')} size="lg">
+        <DoublesView onSeen={onClose} />
       </Dialog>
       <Dialog {...shared('exit')} title={t('exit.title')} size="lg">
         <ExitForm />

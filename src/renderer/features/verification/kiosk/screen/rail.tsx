@@ -1,4 +1,5 @@
 import {
+  DoorOpen,
   Hash,
   ImageUp,
   ListChecks,
@@ -64,6 +65,12 @@ export function Rail({ atEnd, soundOn, onSound, onOpen, onLock }: RailProps) {
         label={t('rail.choices')}
         shortcut="F7"
         onPress={() => onOpen('choices')}
+      />
+      <RailButton
+        Icon={DoorOpen}
+        label={t('doors.title')}
+        shortcut="F8"
+        onPress={() => onOpen('doors')}
       />
       <span className="landscape:grow-[3]" />
       <RailButton Icon={LockKeyhole} label={t('rail.lock')} shortcut="F9" onPress={onLock} />

@@ -1,5 +1,5 @@
 /** The last scans of this screen. In memory only. A name is removed after two minutes; its card stays. */
-import type { ScanAnswer } from '#shared/contract/desktop/ipc-desktop.ts'
+import type { CheckInVoices, ScanAnswer } from '#shared/contract/desktop/ipc-desktop.ts'
 import type { Verdict } from '#shared/domain/card/verdict.ts'
 import type { KioskView, Outcome } from './view.ts'
 
@@ -11,6 +11,10 @@ export interface RecentScan {
   readonly source: ScanAnswer['source']
   /** The last four digits of the card number; null where the card proves no number. */
   readonly digits: string | null
+  /** Of the check-in that this scan recorded. */
+  readonly checkInId: string | null
+  /** At an assembly, once the server took the check-in. */
+  readonly voices: CheckInVoices | undefined
   /** Online only: an offline screen shows no list of names. */
   readonly name: string | null
 }
@@ -33,6 +37,8 @@ export function recentOf(
     outcome,
     source,
     digits: DIGITS.exec(person?.cardId ?? '')?.[0] ?? null,
+    checkInId: answer.checkIn.kind === 'recorded' ? answer.checkIn.id : null,
+    voices: undefined,
     name: source === 'online' ? (person?.name ?? null) : null,
   }
 }
@@ -40,6 +46,17 @@ export function recentOf(
 /** Newest first. */
 export const remember = (list: readonly RecentScan[], scan: RecentScan): readonly RecentScan[] =>
   [scan, ...list].slice(0, MOST_RECENT)
+
+/** Voices stay with their scan: the server may take a check-in after the next card is on the screen. */
+export function withVoices(
+  list: readonly RecentScan[],
+  told: readonly CheckInVoices[],
+): readonly RecentScan[] {
+  return list.map((scan) => {
+    const voices = told.find(({ checkInId }) => checkInId === scan.checkInId)
+    return voices === undefined ? scan : { ...scan, voices }
+  })
+}
 
 /** The same list where there is nothing to remove. */
 export function withoutOldNames(list: readonly RecentScan[], nowMs: number): readonly RecentScan[] {

@@ -3,6 +3,7 @@ import {
   CloudOff,
   type LucideIcon,
   ImageOff,
+  TriangleAlert,
   UserRound,
   HardDriveDownload,
 } from 'lucide-react'
@@ -12,6 +13,7 @@ import type { ScanAnswer } from '#shared/contract/desktop/ipc-desktop.ts'
 import { cx } from '../../../../ui/cx.ts'
 import { type Tone, isSameDay } from '../../verdict/verdict-look.ts'
 import { TONES, MARKS } from '../../verdict/verdict-marks.ts'
+import { useVoicesText, type VoicesOfMember } from '../../../../ui/staff/voices.tsx'
 import { useListAge } from '../use-list-age.ts'
 import type { KioskView, KioskPerson } from './view.ts'
 import { bareCardId } from '#shared/domain/people/member-id.ts'
@@ -53,20 +55,27 @@ export const KIOSK_MARKS = { ...MARKS, 'not-saved': HardDriveDownload } as const
 /** What staff do now. Smaller where a face and a name stand beside it. */
 const LOUD = 'text-[max(1.375rem,5.5vmin)] leading-tight font-bold [&:lang(ar)]:leading-snug'
 const LOUD_ALONE = 'text-[max(1.625rem,8vmin)] leading-tight font-bold [&:lang(ar)]:leading-snug'
+const SMALL = 'text-[max(1rem,2.8vmin)] leading-snug'
 
 interface ScanResultProps {
   readonly answer: ScanAnswer
   readonly view: KioskView
+  /** At an assembly, once the server took the check-in. */
+  readonly voices: VoicesOfMember | undefined
   readonly onNext: () => void
 }
 
 /** The result of one card over the whole screen, legible from two metres by its word, its icon or its colour alone. */
-export function ScanResult({ answer, view, onNext }: ScanResultProps) {
+export function ScanResult({ answer, view, voices, onNext }: ScanResultProps) {
   const { t } = useTranslation(['kiosk', 'verification'])
   const checkInText = useCheckInText()
   const listAge = useListAge()
+  const [cards, handedOut] = useVoicesText()(voices)
   const { tone, mark, word, instruction, person } = view
   const said = checkInText(answer)
+  // Staff do nothing about it: what they do comes first, and fits a small screen.
+  const isRecorded = answer.checkIn.kind === 'recorded'
+  const loud = person === undefined ? LOUD_ALONE : LOUD
   // A plain VALID needs no reason; any other reason is for the staff at the screen.
   const reason =
     answer.reason === 'signed' ? undefined : t(`verification:reasons.${answer.reason}.title`)
@@ -76,11 +85,17 @@ export function ScanResult({ answer, view, onNext }: ScanResultProps) {
         <ResultPerson person={person} source={answer.source} today={new Date(answer.checkedAt)} />
       )}
       <div className="grid min-w-0 grow basis-[40%] content-start gap-[1vmin]">
-        {said !== '' && <p className={person === undefined ? LOUD_ALONE : LOUD}>{said}</p>}
-        <p className={person === undefined ? LOUD_ALONE : LOUD}>
-          {t(`instruction.${instruction}`)}
-        </p>
-        {reason !== undefined && <p className="text-[max(1rem,2.8vmin)] leading-snug">{reason}</p>}
+        {said !== '' && !isRecorded && <p className={loud}>{said}</p>}
+        <p className={loud}>{t(`instruction.${instruction}`)}</p>
+        {cards !== undefined && <p className={LOUD}>{cards}</p>}
+        {handedOut !== undefined && (
+          <p className="flex items-start gap-2 text-[max(1.125rem,3.6vmin)] leading-snug font-semibold">
+            <TriangleAlert aria-hidden="true" className="mt-[0.1em] size-[1.2em] shrink-0" />
+            {handedOut}
+          </p>
+        )}
+        {said !== '' && isRecorded && <p className={SMALL}>{said}</p>}
+        {reason !== undefined && <p className={SMALL}>{reason}</p>}
         {answer.source === 'offline' && (
           <p className="flex items-center gap-2 text-[max(1rem,2.8vmin)] font-semibold">
             <CloudOff aria-hidden="true" className="size-[1.3em] shrink-0" />

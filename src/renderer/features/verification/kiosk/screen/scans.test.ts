@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ScanAnswer } from '#shared/contract/desktop/ipc-desktop.ts'
 import { MOST_RECENT, NAME_LASTS_MS } from './recent.ts'
-import { MAIN_LIMIT_MS, createScans, scanInputOf, type Timers } from './scans.ts'
+import { MAIN_LIMIT_MS, createScans, scanInputOf, type Timers, VOICES_HOLD_MS } from './scans.ts'
 
 const AT = '2026-05-03T17:04:00.000Z'
 const answer = (wish: Partial<ScanAnswer> = {}): ScanAnswer => ({
@@ -139,6 +139,62 @@ describe('one card after another', () => {
     await settled()
     expect(scans.state().shown.kind).toBe('failed')
     expect(scans.state().recent).toEqual([])
+  })
+})
+
+describe('voices', () => {
+  const told = { checkInId: 'a', count: 2, handedOut: false }
+  const shownOf = ({ scans }: ReturnType<typeof open>) => scans.state().shown
+
+  test('come with the reply of the server, and stay until the voting cards are handed out', async () => {
+    const screen = open()
+    await screen.scanned('one', answer())
+    expect(shownOf(screen)).toMatchObject({ kind: 'answer', voices: undefined })
+    screen.clock.pass(4_000)
+    screen.scans.tellVoices([told])
+    expect(shownOf(screen)).toMatchObject({ kind: 'answer', voices: told })
+    screen.clock.pass(VOICES_HOLD_MS - 1)
+    expect(shownOf(screen)).toMatchObject({ kind: 'answer', voices: told })
+    screen.clock.pass(1)
+    expect(shownOf(screen).kind).toBe('idle')
+  })
+
+  test('that are told again do not hold the screen longer', async () => {
+    const screen = open()
+    await screen.scanned('one', answer())
+    screen.scans.tellVoices([told])
+    screen.clock.pass(VOICES_HOLD_MS - 1)
+    screen.scans.tellVoices([told])
+    screen.clock.pass(1)
+    expect(shownOf(screen).kind).toBe('idle')
+  })
+
+  test('may be there before the result of the scan', async () => {
+    const screen = open()
+    screen.scans.tellVoices([told])
+    await screen.scanned('one', answer())
+    expect(shownOf(screen)).toMatchObject({ voices: told })
+  })
+
+  test('of another check-in are not shown with this card, but in the list of scans', async () => {
+    const screen = open()
+    await screen.scanned('one', answer())
+    await screen.scanned('two', answer({ checkIn: { kind: 'recorded', id: 'b', at: AT } }))
+    screen.scans.tellVoices([told])
+    expect(shownOf(screen)).toMatchObject({ number: 2, voices: undefined })
+    expect(screen.scans.state().recent.map(({ voices }) => voices)).toEqual([undefined, told])
+  })
+
+  test('belong to check-ins alone', async () => {
+    const screen = open()
+    screen.scans.tellVoices([told])
+    await screen.scanned('one', answer({ checkIn: { kind: 'none' } }))
+    await screen.scanned(
+      'two',
+      answer({ checkIn: { kind: 'before', at: AT, gate: 'East', here: true } }),
+    )
+    expect(shownOf(screen)).toMatchObject({ kind: 'answer', voices: undefined })
+    expect(screen.scans.state().recent.every(({ voices }) => voices === undefined)).toBe(true)
   })
 })
 

@@ -4,7 +4,7 @@
  */
 import { createListeners } from '#shared/listeners.ts'
 import type { InvokeInput } from '#shared/contract/desktop/ipc.ts'
-import type { ScanAnswer } from '#shared/contract/desktop/ipc-desktop.ts'
+import type { CheckInVoices, ScanAnswer } from '#shared/contract/desktop/ipc-desktop.ts'
 import { cutReading } from '#shared/domain/card/card-rules.ts'
 import type { CardInput } from '../../check/check-state.ts'
 import {
@@ -14,6 +14,7 @@ import {
   remember,
   withoutNames,
   withoutOldNames,
+  withVoices,
 } from './recent.ts'
 import { type KioskView, viewOf } from './view.ts'
 
@@ -38,7 +39,12 @@ interface Numbered {
 export type Shown =
   | { readonly kind: 'idle' }
   | ({ readonly kind: 'checking' } & Numbered)
-  | ({ readonly kind: 'answer'; readonly answer: ScanAnswer; readonly view: KioskView } & Numbered)
+  | ({
+      readonly kind: 'answer'
+      readonly answer: ScanAnswer
+      readonly view: KioskView
+      readonly voices: CheckInVoices | undefined
+    } & Numbered)
   /** Main did not respond in time. This says nothing about the card. */
   | ({ readonly kind: 'failed' } & Numbered)
 
@@ -51,6 +57,8 @@ export interface Scans {
   readonly state: () => ScansState
   readonly subscribe: (listener: () => void) => () => void
   readonly start: (input: CardInput) => void
+  /** What main knows of the voices of the last check-ins, at an assembly. */
+  readonly tellVoices: (told: readonly CheckInVoices[]) => void
   /** Puts the present result aside. */
   readonly clear: () => void
   /** Removes every person from the screen: before it locks, and when it closes. */
@@ -61,6 +69,8 @@ export interface Scans {
 export const MAIN_LIMIT_MS = 10_000
 /** A failure stays long enough to be read. */
 const FAILURE_HOLD_MS = 15_000
+/** Voting cards are counted and handed over meanwhile. The next card clears it at once. */
+export const VOICES_HOLD_MS = 30_000
 
 export function scanInputOf({ kind, text, alternative }: CardInput): ScanInput {
   if (kind === 'number') return { cardId: text.trim() }
@@ -73,6 +83,7 @@ const IDLE: Shown = { kind: 'idle' }
 export function createScans({ scan, timers }: ScanPorts): Scans {
   let state: ScansState = { shown: IDLE, recent: [] }
   let lastNumber = 0
+  let voices: readonly CheckInVoices[] = []
   let screenTimer: unknown
   let namesTimer: unknown
   const listeners = createListeners()
@@ -119,7 +130,19 @@ export function createScans({ scan, timers }: ScanPorts): Scans {
       ),
     })
     planForgetting()
-    if (isPresent(number)) show({ kind: 'answer', number, input, answer, view }, view.holdMs, clear)
+    if (isPresent(number))
+      show({ kind: 'answer', number, input, answer, view, voices: undefined }, view.holdMs, clear)
+    applyVoices()
+  }
+  function applyVoices(): void {
+    const { shown, recent } = state
+    if (voices.length > 0) set({ recent: withVoices(recent, voices) })
+    if (shown.kind !== 'answer' || shown.voices !== undefined) return
+    const { checkIn } = shown.answer
+    const own = voices.find(
+      ({ checkInId }) => checkIn.kind === 'recorded' && checkInId === checkIn.id,
+    )
+    if (own !== undefined) show({ ...shown, voices: own }, VOICES_HOLD_MS, clear)
   }
 
   return {
@@ -141,6 +164,10 @@ export function createScans({ scan, timers }: ScanPorts): Scans {
         () => fail(number, input),
       )
       show({ kind: 'checking', number, input }, MAIN_LIMIT_MS, () => fail(number, input))
+    },
+    tellVoices(told) {
+      voices = told
+      applyVoices()
     },
     clear,
     hide() {

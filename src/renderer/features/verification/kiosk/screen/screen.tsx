@@ -8,21 +8,21 @@ import { usePageTitle } from '../../../../ui/layout/page.tsx'
 import type { CardInput } from '../../check/check-state.ts'
 import { usePictureReader } from '../../scan/use-picture-reader.ts'
 import { usePanelScanner } from '../../scan/use-panel-scanner.ts'
+import { useVoicesText } from '../../../../ui/staff/voices.tsx'
 import { Banners } from './banners.tsx'
 import { KioskDialogs, type KioskDialog } from './dialogs.tsx'
 import { Rail } from './rail.tsx'
 import type { Scans, ScansState, Shown } from './scans.ts'
 import { SidePanel } from './side-panel.tsx'
 import { bridge } from '../../../../platform/bridge.ts'
-import { type KioskNow, kiosk as kioskReading, useQueue } from '../use-kiosk.ts'
+import { isPairingCode } from '../doors/pairing-text.ts'
+import { type KioskNow, kiosk as kioskReading, useDoors, useQueue } from '../use-kiosk.ts'
 import { tryKioskSound, useKioskSignal } from './use-kiosk-signal.ts'
 import { Spinner } from '../../../../ui/feedback/spinner.tsx'
-import { CameraPauseCard } from '../../scan/camera-trouble.tsx'
-import { CameraView } from '../../scan/camera-view.tsx'
+import { CameraPicture } from '../../scan/card-stage.tsx'
 import type { PanelScanner } from '../../scan/panel-scanner.ts'
-import { useSteadyCamera } from '../../scan/use-steady.ts'
 import { FailedResult, ScanResult, useCheckInText } from './scan-result.tsx'
-import { CloudOff, Hourglass, Wifi } from 'lucide-react'
+import { CloudOff, DoorOpen, Hourglass, Wifi } from 'lucide-react'
 import { Auto } from '../../../../ui/bidi.tsx'
 
 /**
@@ -54,10 +54,11 @@ function useKeys(keys: Readonly<Record<string, () => void>>, active: boolean): v
 interface StatusBarProps {
   readonly kiosk: KioskNow
   readonly onQueue: () => void
+  readonly onDoors: () => void
 }
 
 /** The state of this computer: event, gate, end, whether the server responds, and how many check-ins wait. */
-function StatusBar({ kiosk, onQueue }: StatusBarProps) {
+function StatusBar({ kiosk, onQueue, onDoors }: StatusBarProps) {
   const { t } = useTranslation('kiosk')
   const language = useLanguage()
   const format = useFormat()
@@ -86,8 +87,33 @@ function StatusBar({ kiosk, onQueue }: StatusBarProps) {
           {t('status.waiting', { count: waiting })}
         </button>
       )}
+      <ConnectedDoors onDoors={onDoors} />
       <Connection kiosk={kiosk} />
     </header>
+  )
+}
+
+/** How many of the other doors are connected; nothing where the doors are off. */
+function ConnectedDoors({ onDoors }: Pick<StatusBarProps, 'onDoors'>) {
+  const { t } = useTranslation('kiosk')
+  const { value } = useDoors()
+  if (value?.on !== true) return null
+  const others = value.doors.filter(({ state }) => state === 'connected' || state === 'away')
+  const connected = others.filter(({ state }) => state === 'connected').length
+  const isWhole = connected === others.length
+  return (
+    <button
+      type="button"
+      onClick={onDoors}
+      className="inline-flex min-h-11 items-center gap-2 rounded-md px-2 font-semibold hover:bg-sunken"
+    >
+      <DoorOpen
+        aria-hidden="true"
+        size={20}
+        className={isWhole ? 'text-success' : 'text-warning'}
+      />
+      {t('doors.status', { connected, all: others.length })}
+    </button>
   )
 }
 
@@ -120,6 +146,7 @@ function Connection({ kiosk: { connection, offlineSinceMs } }: { readonly kiosk:
 function ScanAnnouncer({ shown }: { readonly shown: Shown }) {
   const { t } = useTranslation('kiosk')
   const checkInText = useCheckInText()
+  const voicesText = useVoicesText()
   return (
     <div aria-live="assertive" aria-atomic="true" className="sr-only">
       {text()}
@@ -130,7 +157,13 @@ function ScanAnnouncer({ shown }: { readonly shown: Shown }) {
     if (shown.kind === 'failed') return `${t('word.unchecked')}. ${t('instruction.unchecked')}`
     if (shown.kind !== 'answer') return ''
     const { word, instruction, person } = shown.view
-    return [t(word), person?.name, checkInText(shown.answer), t(`instruction.${instruction}`)]
+    return [
+      t(word),
+      person?.name,
+      checkInText(shown.answer),
+      t(`instruction.${instruction}`),
+      ...voicesText(shown.voices),
+    ]
       .filter((part) => part !== undefined && part !== '')
       .join('. ')
   }
@@ -148,9 +181,12 @@ interface KioskStageProps {
  */
 function KioskStage({ scanner, shown, onNext }: KioskStageProps) {
   const { t } = useTranslation('kiosk')
-  const steady = useSteadyCamera(scanner.camera)
   const live = scanner.camera === 'live'
   const covered = shown.kind !== 'idle'
+  // The word is short and leaves the upper corner free; below it, an assembly needs the lines to the end.
+  const isValid = shown.kind === 'answer' && shown.view.word === 'word.VALID'
+  // Nothing was recorded: staff deal with that before the next card, and its words need the room.
+  const isStopped = shown.kind === 'answer' && shown.view.mark === 'not-saved'
   return (
     <>
       <div
@@ -158,8 +194,9 @@ function KioskStage({ scanner, shown, onNext }: KioskStageProps) {
           'overflow-hidden rounded-lg',
           covered
             ? cx(
-                'absolute end-4 bottom-4 z-20 h-[18vmin] w-[26vmin] border-2 border-on-brand bg-night',
-                !live && 'hidden',
+                'absolute end-4 z-20 h-[18vmin] w-[26vmin] border-2 border-on-brand bg-night',
+                isValid ? 'top-4' : 'bottom-4',
+                (!live || isStopped) && 'hidden',
               )
             : cx(
                 'relative flex min-h-0 min-w-0 grow portrait:min-h-40',
@@ -169,20 +206,7 @@ function KioskStage({ scanner, shown, onNext }: KioskStageProps) {
               ),
         )}
       >
-        {scanner.camera === 'live' ? (
-          <CameraView
-            video={scanner.video}
-            mirrored={scanner.mirrored}
-            look={scanner.look}
-            compact={covered}
-          />
-        ) : (
-          <CameraPauseCard
-            state={steady === 'live' ? scanner.camera : steady}
-            starting={scanner.camera === 'starting'}
-            onStart={scanner.start}
-          />
-        )}
+        <CameraPicture scanner={scanner} compact={covered} />
       </div>
       <section
         aria-label={t('screen.result')}
@@ -195,7 +219,13 @@ function KioskStage({ scanner, shown, onNext }: KioskStageProps) {
           </div>
         )}
         {shown.kind === 'answer' && (
-          <ScanResult key={shown.number} answer={shown.answer} view={shown.view} onNext={onNext} />
+          <ScanResult
+            key={shown.number}
+            answer={shown.answer}
+            view={shown.view}
+            voices={shown.voices}
+            onNext={onNext}
+          />
         )}
         {shown.kind === 'failed' && <FailedResult key={shown.number} onNext={onNext} />}
       </section>
@@ -220,7 +250,14 @@ export function Screen({ kiosk, scans, state, choices, onChoices }: ScreenProps)
   const { shown, recent } = state
   useKioskSignal(shown, choices.sound)
 
+  const [doorCode, setDoorCode] = useState('')
   function start(input: CardInput): void {
+    const code = [input.text, input.alternative ?? ''].find(isPairingCode)
+    if (code !== undefined) {
+      setDoorCode(code)
+      setDialog('doors')
+      return
+    }
     scans.start(input)
     setDialog(undefined) // a verdict is never hidden behind a dialog
   }
@@ -229,6 +266,10 @@ export function Screen({ kiosk, scans, state, choices, onChoices }: ScreenProps)
   const { start: startCamera } = scanner
   useEffect(() => startCamera(), [startCamera])
 
+  function openDialog(next: KioskDialog): void {
+    setDoorCode('') // a code that was read before is no longer the present one
+    setDialog(next)
+  }
   function turnSound(): void {
     onChoices({ sound: !choices.sound })
     if (!choices.sound) tryKioskSound()
@@ -241,6 +282,7 @@ export function Screen({ kiosk, scans, state, choices, onChoices }: ScreenProps)
       F4: () => setDialog('queue'),
       F6: turnSound,
       F7: () => setDialog('choices'),
+      F8: () => openDialog('doors'),
       F9: lock,
       F10: () => setDialog('exit'),
       Escape: scans.clear,
@@ -252,8 +294,16 @@ export function Screen({ kiosk, scans, state, choices, onChoices }: ScreenProps)
   const atEnd = (choices.hand === 'right') === (textDirection(language) === 'ltr')
   return (
     <div {...reader.drop} className="fixed inset-0 flex flex-col overflow-hidden bg-canvas">
-      <StatusBar kiosk={kiosk} onQueue={() => setDialog('queue')} />
-      <Banners kiosk={kiosk} pictureTrouble={dialog === 'picture' ? undefined : reader.trouble} />
+      <StatusBar
+        kiosk={kiosk}
+        onQueue={() => setDialog('queue')}
+        onDoors={() => openDialog('doors')}
+      />
+      <Banners
+        kiosk={kiosk}
+        pictureTrouble={dialog === 'picture' ? undefined : reader.trouble}
+        onDoubles={() => setDialog('doubles')}
+      />
       <div
         className={cx(
           'flex min-h-0 grow portrait:flex-col',
@@ -271,7 +321,7 @@ export function Screen({ kiosk, scans, state, choices, onChoices }: ScreenProps)
           atEnd={atEnd}
           soundOn={choices.sound}
           onSound={turnSound}
-          onOpen={setDialog}
+          onOpen={openDialog}
           onLock={lock}
         />
       </div>
@@ -285,6 +335,7 @@ export function Screen({ kiosk, scans, state, choices, onChoices }: ScreenProps)
         choices={choices}
         onChoices={onChoices}
         onSound={turnSound}
+        doorCode={doorCode}
       />
     </div>
   )

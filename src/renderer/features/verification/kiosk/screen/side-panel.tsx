@@ -7,6 +7,7 @@ import type { RecentScan } from './recent.ts'
 import { Ltr } from '../../../../ui/bidi.tsx'
 import { verdictFace } from '../../verdict/verdict-look.ts'
 import { TONES } from '../../verdict/verdict-marks.ts'
+import { useVoicesText } from '../../../../ui/staff/voices.tsx'
 import { KIOSK_MARKS } from './scan-result.tsx'
 import { nameScript } from './name-script.ts'
 
@@ -26,12 +27,13 @@ function RecentScans({ recent }: { readonly recent: readonly RecentScan[] }) {
 }
 
 function RecentRow({
-  scan: { verdict, outcome, atMs, name, digits },
+  scan: { verdict, outcome, atMs, name, digits, voices },
 }: {
   readonly scan: RecentScan
 }) {
   const { t } = useTranslation('kiosk')
   const format = useFormat()
+  const voicesText = useVoicesText()
   const face = verdictFace(verdict)
   const [tone, mark] =
     outcome === 'again'
@@ -59,6 +61,9 @@ function RecentRow({
             )}
           </p>
         )}
+        {voicesText(voices).map((line) => (
+          <p key={line}>{line}</p>
+        ))}
       </div>
       <time
         dateTime={new Date(atMs).toISOString()}

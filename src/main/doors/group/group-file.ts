@@ -1,0 +1,67 @@
+/** The lines of the group's file: who this door is, the records, and where other doors were seen. */
+import * as z from 'zod'
+import { exportDoorKey, importDoorKey, type DoorKey } from './door-key.ts'
+import type { SeenAt } from '../network/peer.ts'
+import { SignedRecord } from './records.ts'
+
+const Line = z.union([
+  z.tuple([
+    z.literal('group'),
+    z.strictObject({
+      group: z.string(),
+      groupKey: z.string(),
+      key: z.string(),
+      eventId: z.string(),
+      name: z.string(),
+    }),
+  ]),
+  z.tuple([z.literal('record'), SignedRecord]),
+  z.tuple([z.literal('seen'), z.string(), z.string(), z.int()]),
+  z.tuple([z.literal('port'), z.int()]),
+])
+
+export interface Identity {
+  readonly group: string
+  /** base64, 32 bytes: what the doors of this group announce themselves with. */
+  readonly groupKey: string
+  readonly key: DoorKey
+  readonly eventId: string
+  /** Of this door. */
+  readonly name: string
+}
+export interface KeptGroup {
+  readonly identity: Identity | undefined
+  readonly records: readonly SignedRecord[]
+  readonly seenAt: readonly SeenAt[]
+  /** Where this door listened: the others look for it there. */
+  readonly port: number | undefined
+}
+
+export const groupLine = ({ key, ...identity }: Identity): string =>
+  JSON.stringify(['group', { ...identity, key: exportDoorKey(key) }])
+export const recordLine = (record: SignedRecord): string => JSON.stringify(['record', record])
+export const portLine = (port: number): string => JSON.stringify(['port', port])
+export const seenLine = ({ door, host, port }: SeenAt): string =>
+  JSON.stringify(['seen', door, host, port])
+
+function readLine(text: string): z.output<typeof Line> | undefined {
+  try {
+    return Line.safeParse(JSON.parse(text)).data
+  } catch {
+    return undefined
+  }
+}
+
+export function readGroup(texts: readonly string[]): KeptGroup {
+  let identity: Identity | undefined
+  const records: SignedRecord[] = []
+  const seenAt: SeenAt[] = []
+  let port: number | undefined
+  for (const line of texts.map(readLine)) {
+    if (line?.[0] === 'group') identity = { ...line[1], key: importDoorKey(line[1].key) }
+    if (line?.[0] === 'record') records.push(line[1])
+    if (line?.[0] === 'seen') seenAt.push({ door: line[1], host: line[2], port: line[3] })
+    if (line?.[0] === 'port') port = line[1]
+  }
+  return { identity, records, seenAt, port }
+}

@@ -1,0 +1,312 @@
+import {
+  Ban,
+  CircleCheckBig,
+  CloudOff,
+  DoorOpen,
+  LogOut,
+  type LucideIcon,
+  MapPin,
+} from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { DoorsState, JoinResult } from '#shared/contract/desktop/doors.ts'
+import { useFormat } from '../../../../i18n/use-format.ts'
+import { bridge } from '../../../../platform/bridge.ts'
+import { Auto } from '../../../../ui/bidi.tsx'
+import { Button } from '../../../../ui/button/button.tsx'
+import { cx } from '../../../../ui/cx.ts'
+import { Notice } from '../../../../ui/feedback/notice.tsx'
+import { Spinner } from '../../../../ui/feedback/spinner.tsx'
+import { TextField } from '../../../../ui/field/text-field.tsx'
+import { PinPad } from '../pin-pad.tsx'
+import { doors as doorsReading, useDoors } from '../use-kiosk.ts'
+import { usePin } from '../use-pin.ts'
+import { DoorCode } from './door-code.tsx'
+import { isPairingCode } from './pairing-text.ts'
+
+type Step = 'look' | 'invite' | 'join' | 'leave' | Door
+
+interface DoorsViewProps {
+  /** A code that the scanner read; empty: none. */
+  readonly scanned: string
+}
+
+/** The doors of this event: who is connected, and how a door joins. All that changes something asks for the PIN. */
+export function DoorsView({ scanned }: DoorsViewProps) {
+  const { t } = useTranslation('kiosk')
+  const { value, failed } = useDoors()
+  const [step, setStep] = useState<Step>(scanned === '' ? 'look' : 'join')
+  const back = (): void => setStep('look')
+  if (value === undefined)
+    return failed ? (
+      <Notice tone="danger" title={t('doors.readFailed')} />
+    ) : (
+      <Spinner className="size-8 border-4 text-brand" />
+    )
+  if (step === 'join' && !value.on) return <JoinForm scanned={scanned} onBack={back} />
+  if (step === 'invite' || step === 'leave') return <PinStep step={step} onDone={back} />
+  if (typeof step === 'object') return <RemoveStep door={step} onDone={back} />
+  return (
+    <div className="grid gap-4">
+      <p className="text-muted">{t('doors.lead')}</p>
+      {value.fault !== 'none' && (
+        <Notice tone="danger" title={t(`doors.faults.${value.fault}.title`)}>
+          <p>{t(`doors.faults.${value.fault}.text`)}</p>
+        </Notice>
+      )}
+      {value.code !== null && <DoorCode code={value.code} />}
+      {!value.on && <p>{t('doors.off')}</p>}
+      <div className="flex flex-wrap gap-2">
+        {value.code === null ? (
+          <Button onClick={() => setStep('invite')}>{t('doors.show')}</Button>
+        ) : (
+          <Button
+            variant="secondary"
+            onClick={() =>
+              void bridge()
+                .invoke('doors:hide-code')
+                .then(() => doorsReading.reread())
+            }
+          >
+            {t('doors.hide')}
+          </Button>
+        )}
+        {value.on ? (
+          <Button variant="secondary" onClick={() => setStep('leave')}>
+            {t('doors.leave')}
+          </Button>
+        ) : (
+          <Button variant="secondary" onClick={() => setStep('join')}>
+            {t('doors.join')}
+          </Button>
+        )}
+      </div>
+      {/* Below: the dialog begins at its first button, which is not that of a removal. */}
+      {value.on && <DoorList state={value} onRemove={setStep} />}
+    </div>
+  )
+}
+
+function PinStep({
+  step,
+  onDone,
+}: {
+  readonly step: 'invite' | 'leave'
+  readonly onDone: () => void
+}) {
+  const { t } = useTranslation('kiosk')
+  const entry = usePin(
+    (pin) => bridge().invoke(`doors:${step}`, pin),
+    () => {
+      void doorsReading.reread()
+      onDone()
+    },
+  )
+  return (
+    <Side text={t(`doors.${step}Text`)} onBack={onDone}>
+      <PinPad
+        entry={entry}
+        submitLabel={t(step === 'invite' ? 'doors.show' : 'doors.leave')}
+        tone={step === 'leave' ? 'danger' : 'primary'}
+      />
+    </Side>
+  )
+}
+
+/** A door that was lost: the others no longer trust its key. */
+function RemoveStep({
+  door: { door, name },
+  onDone,
+}: {
+  readonly door: Door
+  readonly onDone: () => void
+}) {
+  const { t } = useTranslation('kiosk')
+  const entry = usePin(
+    (pin) => bridge().invoke('doors:remove', { pin, door }),
+    () => {
+      void doorsReading.reread()
+      onDone()
+    },
+  )
+  return (
+    <Side text={t('doors.removeText', { name })} onBack={onDone}>
+      <PinPad entry={entry} submitLabel={t('doors.remove')} tone="danger" />
+    </Side>
+  )
+}
+
+type JoinFault = Extract<JoinResult, { ok: false }>['fault']
+
+/** What was typed stays when it is refused. */
+function JoinForm({ scanned, onBack }: { readonly scanned: string; readonly onBack: () => void }) {
+  const { t } = useTranslation('kiosk')
+  const [typed, setTyped] = useState('')
+  const [address, setAddress] = useState('')
+  const [fault, setFault] = useState<JoinFault | 'empty' | undefined>(undefined)
+  const code = typed === '' ? scanned : typed
+  const isWhole = isPairingCode(code)
+  const entry = usePin(
+    async (pin) => {
+      const { pin: tried, joined } = await bridge().invoke('doors:join', { pin, code, address })
+      if (tried.ok) setFault(joined === null || joined.ok ? undefined : joined.fault)
+      if (joined?.ok === true) onBack()
+      return tried
+    },
+    () => void doorsReading.reread(),
+  )
+  const ofCode = fault === 'code' || fault === 'words' || fault === 'empty'
+  const ofAddress = fault === 'address' || fault === 'unreachable'
+  return (
+    <Side text={t('doors.joinText')} onBack={onBack}>
+      <div className="grid gap-4">
+        {isWhole ? (
+          <Notice tone="success" title={t('doors.scanned')} />
+        ) : (
+          <>
+            <TextField
+              label={t('doors.words')}
+              hint={t('doors.wordsHint')}
+              dir="ltr"
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              maxLength={80}
+              value={typed}
+              {...(ofCode && { error: t(`doors.fault.${fault}`) })}
+              onChange={({ target }) => {
+                setTyped(target.value)
+                setFault(undefined)
+              }}
+            />
+            <TextField
+              label={t('doors.address')}
+              hint={t('doors.addressHint')}
+              dir="ltr"
+              autoComplete="off"
+              inputMode="url"
+              maxLength={60}
+              value={address}
+              {...(ofAddress && { error: t(`doors.fault.${fault}`) })}
+              onChange={({ target }) => {
+                setAddress(target.value)
+                setFault(undefined)
+              }}
+            />
+          </>
+        )}
+        {fault !== undefined && (isWhole || !(ofCode || ofAddress)) && (
+          <Notice tone="danger" title={t(`doors.fault.${fault}`)} />
+        )}
+        <PinPad
+          entry={{
+            ...entry,
+            submit: () => {
+              if (code.trim() === '') setFault('empty')
+              else entry.submit()
+            },
+          }}
+          submitLabel={t('doors.join')}
+        />
+      </div>
+    </Side>
+  )
+}
+
+function Side({
+  text,
+  onBack,
+  children,
+}: {
+  readonly text: string
+  readonly onBack: () => void
+  readonly children: ReactNode
+}) {
+  const { t } = useTranslation('kiosk')
+  return (
+    <div className="grid items-start gap-x-8 gap-y-4 sm:grid-cols-2">
+      <div className="grid justify-items-start gap-4">
+        <p>{text}</p>
+        <Button variant="secondary" onClick={onBack}>
+          {t('doors.back')}
+        </Button>
+      </div>
+      {children}
+    </div>
+  )
+}
+
+type Door = DoorsState['doors'][number]
+const LOOKS = {
+  own: { Icon: MapPin, text: 'text-brand' },
+  connected: { Icon: CircleCheckBig, text: 'text-success' },
+  away: { Icon: CloudOff, text: 'text-warning' },
+  left: { Icon: LogOut, text: 'text-muted' },
+  removed: { Icon: Ban, text: 'text-danger' },
+} as const satisfies Record<Door['state'], { readonly Icon: LucideIcon; readonly text: string }>
+
+interface DoorListProps {
+  readonly state: DoorsState
+  readonly onRemove: (door: Door) => void
+}
+
+function DoorList({ state: { doors, entries, waiting }, onRemove }: DoorListProps) {
+  const { t } = useTranslation('kiosk')
+  return (
+    <div className="grid gap-2">
+      <ul aria-label={t('doors.list')} className="grid">
+        {doors.map((door) => (
+          <DoorRow key={door.door} door={door} onRemove={() => onRemove(door)} />
+        ))}
+      </ul>
+      <p className="flex items-center gap-2 text-sm text-muted">
+        <DoorOpen aria-hidden="true" size={18} className="shrink-0" />
+        {t('doors.entries', { count: entries })}
+      </p>
+      {waiting > 0 && (
+        <p className="text-sm text-muted">{t('doors.waiting', { count: waiting })}</p>
+      )}
+    </div>
+  )
+}
+
+interface DoorRowProps {
+  readonly door: Door
+  readonly onRemove: () => void
+}
+
+function DoorRow({ door: { name, state, lastSeenAt, clockApartS }, onRemove }: DoorRowProps) {
+  const { t } = useTranslation('kiosk')
+  const format = useFormat()
+  const { Icon, text } = LOOKS[state]
+  const minutes = Math.round(Math.abs(clockApartS ?? 0) / 60)
+  return (
+    <li className="flex items-start gap-3 border-t border-line py-2.5 first:border-t-0">
+      <Icon aria-hidden="true" size={22} className={cx('mt-px shrink-0', text)} />
+      <div className="min-w-0 grow">
+        <p className="font-semibold wrap-anywhere">
+          <Auto>{name}</Auto>
+        </p>
+        <p className="text-sm text-muted">
+          {t(`doors.state.${state}`)}
+          {state === 'away' && (
+            <>
+              {' · '}
+              {lastSeenAt === null
+                ? t('doors.neverSeen')
+                : t('doors.lastSeen', { time: format.time(lastSeenAt) })}
+            </>
+          )}
+        </p>
+        {minutes > 0 && (
+          <p className="text-sm text-warning">{t('doors.clockApart', { count: minutes })}</p>
+        )}
+      </div>
+      {(state === 'connected' || state === 'away') && (
+        <Button variant="quiet" aria-label={t('doors.removeNamed', { name })} onClick={onRemove}>
+          {t('doors.remove')}
+        </Button>
+      )}
+    </li>
+  )
+}
