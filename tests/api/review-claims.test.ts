@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CLAIM_TTL_S } from '#shared/contract/base/review-lock.ts'
 import {
-  CLAIM_TTL_S,
   claimRequest,
   decideRequest,
   deleteRequest,

@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { ROLE_LETTERS } from '../domain/people/roles.ts'
 import { defineRoute } from './base/define-route.ts'
-import { StaffPerson } from './requests.ts'
+import { StaffPerson } from './base/review-lock.ts'
 import { IsoInstant, MemberNumber } from './base/schemas.ts'
 
 export const DOCUMENT_SIDES = ['front', 'back'] as const

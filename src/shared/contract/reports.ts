@@ -14,11 +14,22 @@ import {
   RESTORE_DAYS,
   WITHHELD_PARTS,
 } from '../domain/report/report-rules.ts'
+import { UNDO_S } from '../domain/access/undo-rules.ts'
+import { REPORT_CHECKS } from '../domain/report/report-checks.ts'
 import { defineRoute } from './base/define-route.ts'
 import { Proposed } from './consents.ts'
 import { ContentWarnings } from './public-copies.ts'
 import { blankIsAbsent, DateBound, pageOf, pagingFields } from './base/paging.ts'
 import { FileReference } from './base/person-fields.ts'
+import {
+  CLAIM_LIMITS,
+  claimBody,
+  ClaimReply,
+  HOLDERS_LIMITS,
+  HOLDERS_MAX,
+  ReleaseReply,
+  ReviewLock,
+} from './base/review-lock.ts'
 import { CardId, ColumnInteger, IsoDate, IsoInstant } from './base/schemas.ts'
 import { DeleteReason, requiredText, text } from './base/text-fields.ts'
 
@@ -165,6 +176,10 @@ export const Report = z
     status: z.enum(REPORT_STATUSES),
     verified: z.boolean(),
     verifierComment: z.string().optional().describe('Staff only'),
+    checks: z
+      .array(z.enum(REPORT_CHECKS))
+      .optional()
+      .describe('Staff only: what was checked before the last decision'),
     witness: z
       .boolean()
       .optional()
@@ -180,6 +195,9 @@ export const Report = z
       .optional()
       .describe('Staff only: grows with every edit; send it back with the next one'),
     updatedAt: IsoInstant.optional().describe('Staff only'),
+    claim: ReviewLock.nullable()
+      .optional()
+      .describe('For staff who read one report: who reviews it at the moment'),
     protection: ReportProtection.optional().describe('Staff only'),
     nearNames: z
       .array(NearName)
@@ -196,6 +214,11 @@ export const Report = z
   })
   .meta({ id: 'Report' })
 export type Report = z.output<typeof Report>
+
+/** Of the reply to an edit by staff. */
+const EditedReport = Report.extend({
+  undoUntil: IsoInstant.nullable().describe('Until then the caller can undo the decision'),
+}).meta({ id: 'EditedReport' })
 
 /** Of the list and of its export. */
 export const reportFilters = {
@@ -367,8 +390,7 @@ export const updateReport = defineRoute({
   id: 'report.update',
   method: 'PUT',
   path: '/api/report/update/:id',
-  summary:
-    'Edit a report, or what the public sees of it. `verified` and the state verified are one: what differs from the present state counts. 409 with the present report in `current` when `version` is no longer its version.',
+  summary: `Edit a report, or what the public sees of it. \`verified\` and the state verified are one: what differs from the present state counts. 409 with the present report in \`current\` when \`version\` is no longer its version, and while a colleague holds it. With \`undoable\` a decision on the state alone can be undone for ${UNDO_S} seconds.`,
   access: 'staff',
   request: {
     params: z.object({ id: ReportId }),
@@ -376,6 +398,11 @@ export const updateReport = defineRoute({
       .object({
         ...reportContent,
         ...protection,
+        checks: z
+          .array(z.enum(REPORT_CHECKS))
+          .max(REPORT_CHECKS.length)
+          .describe('What was checked; stays with the decision'),
+        undoable: z.boolean().describe('For an edit of state, comment and checks alone'),
         status: z.enum(REPORT_STATUSES),
         verified: z.boolean(),
         verifierComment: text(2_000).nullable(),
@@ -387,15 +414,72 @@ export const updateReport = defineRoute({
       .refine(
         (change) =>
           Object.entries(change).some(
-            ([field, value]) => field !== 'version' && value !== undefined,
+            ([field, value]) => field !== 'version' && field !== 'undoable' && value !== undefined,
           ),
         { error: 'Give at least one field to change' },
       ),
   },
-  reply: Report,
+  reply: EditedReport,
   limits: [{ per: 'caller', max: 120, windowS: 60 }],
   audit: 'report.updated',
-  errors: ['not-found', 'conflict'],
+  errors: ['not-found', 'conflict', 'report-claimed'],
+})
+
+export const undoReport = defineRoute({
+  id: 'report.undo',
+  method: 'POST',
+  path: '/api/report/undo/:id',
+  summary: `Undo the caller’s own decision within ${UNDO_S} seconds: state, comment and checks are what they were. 409 later, and when the report was edited since.`,
+  access: 'staff',
+  request: { params: z.object({ id: ReportId }) },
+  reply: Report,
+  limits: [{ per: 'caller', max: 60, windowS: 60 }],
+  audit: 'report.undone',
+  errors: ['conflict', 'not-found'],
+})
+
+export const claimReport = defineRoute({
+  id: 'report.claim',
+  method: 'POST',
+  path: '/api/report/claim/:id',
+  summary:
+    'Hold a report that waits for 15 minutes, or hold it longer. While it is held nobody else changes, publishes or deletes it. An administrator may take it over.',
+  access: 'staff',
+  request: { params: z.object({ id: ReportId }), body: claimBody },
+  reply: ClaimReply,
+  limits: CLAIM_LIMITS,
+  audit: 'report.claimed',
+  errors: ['conflict', 'report-claimed', 'not-found'],
+})
+
+export const releaseReport = defineRoute({
+  id: 'report.release',
+  method: 'DELETE',
+  path: '/api/report/claim/:id',
+  summary: 'Let a report go that the caller holds; nothing happens where somebody else holds it.',
+  access: 'staff',
+  request: { params: z.object({ id: ReportId }) },
+  reply: ReleaseReply,
+  limits: CLAIM_LIMITS,
+  audit: 'report.released',
+  errors: ['not-found'],
+})
+
+export const reportHolders = defineRoute({
+  id: 'report.holders',
+  method: 'GET',
+  path: '/api/report/holders',
+  summary:
+    'Which waiting reports are held, and by whom: numbers of reports alone. For lists that are open, every few seconds.',
+  access: 'staff',
+  request: {},
+  reply: z.object({
+    waiting: z.int().describe('Reports in all that are neither verified nor rejected'),
+    holders: z.array(z.object({ reportId: z.int(), claim: ReviewLock })).max(HOLDERS_MAX),
+  }),
+  limits: HOLDERS_LIMITS,
+  audit: null,
+  errors: [],
 })
 
 /** Deleted, or proposed: of a verified report where acts wait for a second administrator. */
@@ -419,7 +503,7 @@ export const deleteReport = defineRoute({
   reply: Removed,
   limits: [{ per: 'caller', max: 60, windowS: 60 }],
   audit: 'report.deleted',
-  errors: ['step-up-required', 'not-found'],
+  errors: ['step-up-required', 'report-claimed', 'not-found'],
 })
 
 export const createEvidence = defineRoute({
@@ -483,7 +567,7 @@ export const publishReport = defineRoute({
   reply: Report,
   limits: [{ per: 'caller', max: 120, windowS: 60 }],
   audit: 'report.published',
-  errors: ['conflict', 'not-found'],
+  errors: ['conflict', 'not-found', 'report-claimed'],
 })
 
 export const hideReport = defineRoute({
@@ -665,6 +749,10 @@ export const reportsRoutes = [
   listEvidence,
   createReport,
   updateReport,
+  undoReport,
+  claimReport,
+  releaseReport,
+  reportHolders,
   deleteReport,
   createEvidence,
   restoreEvidence,

@@ -1,12 +1,23 @@
 import * as z from 'zod'
+import { UNDO_S } from '../domain/access/undo-rules.ts'
 import { requestIdOf } from '../domain/people/member-id.ts'
+import { REQUEST_CHECKS } from '../domain/people/request-checks.ts'
 import { RESTORE_DAYS } from '../domain/report/report-rules.ts'
-import { ROLE_LETTERS } from '../domain/people/roles.ts'
 import { defineRoute } from './base/define-route.ts'
-import { DuplicateHint, RequestStatus } from './duplicates.ts'
+import { DuplicateHint, REQUEST_STATUSES, RequestStatus } from './duplicates.ts'
 import { FullMember, LISTED_PER_DAY, ListedMember, PLAIN_LISTS } from './users.ts'
 import { blankIsAbsent, DateBound, pageOf, pagingFields } from './base/paging.ts'
 import { Comment } from './base/person-fields.ts'
+import {
+  CLAIM_LIMITS,
+  claimBody,
+  ClaimReply,
+  HOLDERS_LIMITS,
+  HOLDERS_MAX,
+  ReleaseReply,
+  ReviewLock,
+  StaffPerson,
+} from './base/review-lock.ts'
 import { IsoDate, IsoInstant } from './base/schemas.ts'
 import { DeleteReason } from './base/text-fields.ts'
 
@@ -31,19 +42,7 @@ const decision = {
   decidedBy: z.string().nullable(),
 } as const
 
-/** A staff member, as other staff see them. */
-export const StaffPerson = z
-  .object({ cardId: z.string(), name: z.string(), role: z.enum(ROLE_LETTERS) })
-  .meta({ id: 'StaffPerson' })
-
-/** The review lock: the reviewer and the time at which the lock ends. */
-export const Claim = z
-  .object({ by: StaffPerson, until: IsoInstant, mine: z.boolean().describe('The caller’s own') })
-  .meta({ id: 'RequestClaim' })
-export type Claim = z.output<typeof Claim>
-/** A review lock lasts this long after it was taken or renewed. */
-export const CLAIM_TTL_S = 15 * 60
-const claim = { claim: Claim.nullable() } as const
+const claim = { claim: ReviewLock.nullable() } as const
 
 /**
  * A line of the history: actor, action and time. A comment is part of the decision that it was
@@ -57,6 +56,7 @@ export const ReviewLogEntry = z
     status: z.string().nullable(),
     side: z.string().nullable(),
     comment: z.string(),
+    checks: z.array(z.enum(REQUEST_CHECKS)).describe('What was checked before this decision'),
   })
   .meta({ id: 'ReviewLogEntry' })
 export type ReviewLogEntry = z.output<typeof ReviewLogEntry>
@@ -81,6 +81,10 @@ export const ListedRequest = ListedMember.omit({ status: true })
   })
   .meta({ id: 'ListedRequest' })
 export type ListedRequest = z.output<typeof ListedRequest>
+/** Of the reply to a decision. */
+const DecidedRequest = ListedRequest.extend({
+  undoUntil: IsoInstant.nullable().describe('Until then the caller can undo the decision'),
+}).meta({ id: 'DecidedRequest' })
 export const FullRequest = FullMember.omit({ status: true })
   .extend({
     ...withheldOnceDecided,
@@ -105,7 +109,9 @@ export const listRequests = defineRoute({
     query: z.object({
       ...pagingFields,
       q: blankIsAbsent(z.string().max(120)).describe('Name, e-mail, phone or id'),
-      status: blankIsAbsent(RequestStatus),
+      status: blankIsAbsent(z.enum([...REQUEST_STATUSES, 'decided'])).describe(
+        '`decided`: everything but pending',
+      ),
       tribe: blankIsAbsent(z.string().max(120)).describe(
         'The whole name; case, accents and Arabic variants make no difference',
       ),
@@ -141,13 +147,21 @@ export const decideRequest = defineRoute({
   id: 'request.decide',
   method: 'PUT',
   path: '/api/user/register/update/:id',
-  summary:
-    'Approve (validated, active) or reject a pending request; the applicant gets a mail. 409 with the present state when somebody was faster, while a colleague reviews it, or when the account was opened, banned or given a role meanwhile.',
+  summary: `Approve (validated, active) or reject a pending request; the applicant gets a mail. With \`undoable\` the mail waits ${UNDO_S} seconds, in which the caller can undo the decision. 409 with the present state when somebody was faster, while a colleague reviews it, or when the account was opened, banned or given a role meanwhile.`,
   access: 'staff',
   request: {
     params: z.object({ id: AnyRequestId }),
     body: z
       .object({
+        checks: z
+          .array(z.enum(REQUEST_CHECKS))
+          .max(REQUEST_CHECKS.length)
+          .default([])
+          .describe('What the reviewer checked; stays with the decision'),
+        undoable: z
+          .boolean()
+          .default(false)
+          .describe('The mail waits, so that the decision can be undone'),
         status: z.enum(['active', 'approved', 'rejected'], 'Give active, approved or rejected'),
         validated: z.boolean().optional(),
         isActive: z.boolean().optional(),
@@ -163,10 +177,23 @@ export const decideRequest = defineRoute({
         },
       ),
   },
-  reply: ListedRequest,
+  reply: DecidedRequest,
   limits: [{ per: 'caller', max: 120, windowS: 60 }],
   audit: 'request.decided',
   errors: ['already-decided', 'request-claimed', 'conflict', 'not-found'],
+})
+
+export const undoRequest = defineRoute({
+  id: 'request.undo',
+  method: 'POST',
+  path: '/api/user/register/undo/:id',
+  summary: `Undo the caller’s own decision within ${UNDO_S} seconds: the request is pending again and held by the caller, and its mail is not sent. 409 later, and when something was built on the decision (the person signed in or was changed).`,
+  access: 'staff',
+  request: { params: z.object({ id: AnyRequestId }) },
+  reply: ListedRequest,
+  limits: [{ per: 'caller', max: 60, windowS: 60 }],
+  audit: 'request.undone',
+  errors: ['conflict', 'not-found'],
 })
 
 export const deleteRequest = defineRoute({
@@ -238,18 +265,10 @@ export const claimRequest = defineRoute({
   access: 'staff',
   request: {
     params: z.object({ id: AnyRequestId }),
-    body: z
-      .object({
-        takeOver: z
-          .boolean()
-          .default(false)
-          .describe('Administrators only: take it from the colleague who holds it')
-          .meta({ examples: [false] }),
-      })
-      .nullish(),
+    body: claimBody,
   },
-  reply: z.object({ claim: Claim }),
-  limits: [{ per: 'caller', max: 240, windowS: 60 }],
+  reply: ClaimReply,
+  limits: CLAIM_LIMITS,
   audit: 'request.claimed',
   errors: ['already-decided', 'request-claimed', 'not-found'],
 })
@@ -261,8 +280,8 @@ export const releaseRequest = defineRoute({
   summary: 'Let a request go that the caller holds; nothing happens where somebody else holds it.',
   access: 'staff',
   request: { params: z.object({ id: AnyRequestId }) },
-  reply: z.object({ released: z.boolean() }),
-  limits: [{ per: 'caller', max: 240, windowS: 60 }],
+  reply: ReleaseReply,
+  limits: CLAIM_LIMITS,
   audit: 'request.released',
   errors: ['not-found'],
 })
@@ -282,24 +301,56 @@ export const nextRequest = defineRoute({
           .enum(['forward', 'back'])
           .default('forward')
           .meta({ examples: ['forward'] }),
+        open: z
+          .boolean()
+          .default(false)
+          .describe('Also send the request, with signed addresses of its documents'),
       })
       .nullish(),
   },
   reply: z.object({
     requestId: z.string().nullable().describe('Null: nothing is left to take'),
-    claim: Claim.nullable(),
+    claim: ReviewLock.nullable(),
     waiting: z.int().describe('Pending requests in all'),
     heldByOthers: z.int().describe('Of these, held by colleagues'),
+    opened: z
+      .object({
+        request: FullRequest,
+        documents: z
+          .record(z.string(), z.string())
+          .describe('Signed addresses of the identity documents, by reference'),
+      })
+      .nullable()
+      .describe('With `open` alone; both looks are logged, as those of the single calls are'),
   }),
   limits: [{ per: 'caller', max: 240, windowS: 60 }],
   audit: 'request.next',
   errors: [],
 })
 
+export const requestHolders = defineRoute({
+  id: 'request.holders',
+  method: 'GET',
+  path: '/api/user/register/holders',
+  summary:
+    'Which pending requests are held, and by whom: numbers of requests, without data of applicants. For lists that are open, every few seconds.',
+  access: 'staff',
+  request: {},
+  reply: z.object({
+    waiting: z.int().describe('Pending requests in all'),
+    holders: z.array(z.object({ requestId: RequestId, claim: ReviewLock })).max(HOLDERS_MAX),
+  }),
+  limits: HOLDERS_LIMITS,
+  audit: null,
+  errors: [],
+})
+
 export const requestsRoutes = [
+  requestHolders,
   listRequests,
   readRequest,
   decideRequest,
+  undoRequest,
   deleteRequest,
   listDeletedRequests,
   restoreRequest,

@@ -1,5 +1,5 @@
 /** The pages below a dashboard. They are fetched with its frame: the addresses of staff are no part of a public visit. */
-import { Navigate, Route, Routes, useLocation, Link, Outlet } from 'react-router-dom'
+import { Link, matchPath, Navigate, Outlet, Route, Routes, useLocation } from 'react-router-dom'
 import {
   dashboardPath,
   STAFF_ROLES,
@@ -18,6 +18,8 @@ import { RoleBadge } from '../../ui/feedback/badge.tsx'
 import { Disclosure, DisclosurePanel } from '../../ui/layout/disclosure.tsx'
 import { Emblem } from '../../ui/picture/emblem.tsx'
 import { PageSpinner } from '../../ui/feedback/spinner.tsx'
+import { UndoBar } from '../../ui/staff/desk/undo-bar.tsx'
+import { Palette } from './palette.tsx'
 import { DashboardNav } from './dashboard-nav.tsx'
 import { Banners } from '../frame/banners.tsx'
 import { MAIN_ID } from '../frame/frame.tsx'
@@ -26,10 +28,31 @@ import { PersonMenu } from '../frame/person-menu.tsx'
 import { LanguageSelect, ThemeChoice, ThemeMenu } from '../frame/preferences.tsx'
 import { SearchButton } from '../frame/search-button.tsx'
 
+/** The role whose dashboard stands at that address. */
+const roleOf = (pathname: string): StaffRole | undefined =>
+  STAFF_ROLES.find((code) => pathname.startsWith(dashboardPath(code)))
+
+/**
+ * The page of the first address is fetched while the session is being checked, which is a round trip: its guard asks for it
+ * after that alone. What is fetched is the same for everybody; the rows come with the session.
+ */
+function fetchFirstPage(pathname: string): void {
+  const role = roleOf(pathname)
+  if (role === undefined) return
+  for (const tab of dashboardTabs(role))
+    for (const [path, page] of [
+      [tab.path, tab] as const,
+      ...(tab.pages ?? []).map((below) => [`${tab.path}/${below.path}`, below] as const),
+    ])
+      if ('lazy' in page && matchPath(`${dashboardPath(role)}/${path}`, pathname) !== null)
+        page.lazy().catch(() => undefined) // the page itself asks again, and says what is wrong
+}
+fetchFirstPage(window.location.pathname)
+
 export function DashboardPages() {
   const { pathname } = useLocation()
   // Behind the guard of this address, which knows the role.
-  const role = STAFF_ROLES.find((code) => pathname.startsWith(dashboardPath(code)))
+  const role = roleOf(pathname)
   if (role === undefined) return <NotFound />
   const tabs = dashboardTabs(role)
   const first = tabs[0]
@@ -79,6 +102,8 @@ function StaffFrame() {
           <Suspense fallback={<PageSpinner />}>
             <Outlet />
           </Suspense>
+          <UndoBar />
+          <Palette role={role} />
         </main>
       </div>
     </div>

@@ -98,6 +98,12 @@ export const DASHBOARD_TABS: readonly DashboardTab[] = [
         }),
       },
       {
+        path: 'queue',
+        lazy: async () => ({
+          Component: (await import('../../features/requests/queue/queue-page.tsx')).QueuePage,
+        }),
+      },
+      {
         path: ':id',
         lazy: async () => ({
           Component: (await import('../../features/requests/review/review-page.tsx')).ReviewPage,
@@ -128,6 +134,20 @@ export const DASHBOARD_TABS: readonly DashboardTab[] = [
     lazy: async () => ({
       Component: (await import('../../features/reports/staff-reports-page.tsx')).StaffReportsPage,
     }),
+    pages: [
+      {
+        path: 'queue',
+        lazy: async () => ({
+          Component: (await import('../../features/reports/desk/desk-page.tsx')).ReportQueuePage,
+        }),
+      },
+      {
+        path: ':id',
+        lazy: async () => ({
+          Component: (await import('../../features/reports/desk/desk-page.tsx')).ReportDeskPage,
+        }),
+      },
+    ],
   },
   {
     path: 'events',
@@ -143,6 +163,13 @@ export const DASHBOARD_TABS: readonly DashboardTab[] = [
         lazy: async () => ({
           Component: (await import('../../features/staff-events/attendance/attendance-page.tsx'))
             .AttendancePage,
+        }),
+      },
+      {
+        path: ':id/assembly',
+        lazy: async () => ({
+          Component: (await import('../../features/staff-events/assembly/assembly-page.tsx'))
+            .AssemblyPage,
         }),
       },
       { path: ':id/edit', roles: ['admin', 'content'], lazy: () => eventEditor('EditEventPage') },

@@ -104,6 +104,7 @@ export function ClaimsPage() {
       >
         {(shown) => (
           <DataTable
+            name="claims"
             label={t('title')}
             rows={shown?.items}
             columns={columns}

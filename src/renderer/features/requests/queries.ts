@@ -3,16 +3,20 @@ import type { CallArguments, Reply } from '#shared/contract/base/define-route.ts
 import { readDocuments } from '#shared/contract/documents.ts'
 import { listPortraits, type WaitingPortrait } from '#shared/contract/portraits.ts'
 import {
+  claimRequest,
   type FullRequest,
+  releaseRequest,
   listRequests,
   type ListedRequest,
   readRequest,
+  requestHolders,
   nextRequest,
 } from '#shared/contract/requests.ts'
 import { signPhoto } from '#shared/contract/uploads.ts'
 import { PHOTO_RESIGN_INTERVAL_MS } from '#shared/domain/access/session-rules.ts'
-import { ask } from '../../platform/calls/api.ts'
+import { api, ask } from '../../platform/calls/api.ts'
 import { queryClient } from '../../platform/calls/query-client.ts'
+import type { LockCalls } from '../../ui/staff/desk/use-review-lock.ts'
 import { recount } from '../../ui/staff/recount.ts'
 
 export type RequestPage = Exclude<Reply<typeof listRequests>, readonly ListedRequest[]>
@@ -97,8 +101,51 @@ export const keepRequest = (id: string, change: Partial<FullRequest>): void =>
     held === undefined ? held : { ...held, ...change },
   )
 
+export const requestLock: LockCalls<string> = {
+  take: async (id, takeOver) =>
+    keepRequest(id, await ask(claimRequest, { params: { id }, body: { takeOver } })),
+  release: (id) => void api.call(releaseRequest, { params: { id } }),
+  reload: reloadRequest,
+}
+
 export const PORTRAITS_PER_PAGE = 10
 
-/** Takes the review lock of the next request without one: after the given request, or the oldest. */
-export const takeNext = (from?: string, direction: 'forward' | 'back' = 'forward') =>
-  ask(nextRequest, { body: from === undefined ? {} : { from, direction } })
+/** No data of applicants: it may be asked for often. */
+const HOLDERS_AGAIN_MS = 5_000
+export const holdersQuery = queryOptions({
+  queryKey: [...REQUESTS, 'holders'],
+  queryFn: ({ signal }) => ask(requestHolders, {}, { signal }),
+  refetchInterval: HOLDERS_AGAIN_MS,
+  refetchOnWindowFocus: true,
+})
+
+/** Long enough for the page that opens next, too short to show an old state to a later one. */
+const HANDED_OVER_MS = 2_000
+
+const handOver = (
+  options: { readonly queryKey: readonly unknown[] },
+  data: unknown,
+): Promise<void> =>
+  queryClient.prefetchQuery({
+    queryKey: options.queryKey,
+    queryFn: () => Promise.resolve(data),
+    gcTime: HANDED_OVER_MS,
+  })
+
+/**
+ * Takes the review lock of the next request without one (after the given request, or the oldest), and gets the request
+ * with the same call: the page that opens it waits for nothing.
+ */
+export async function openNext(from?: string, direction: 'forward' | 'back' = 'forward') {
+  const next = await ask(nextRequest, {
+    body: { open: true, ...(from !== undefined && { from, direction }) },
+  })
+  if (next.opened !== null) {
+    const { request, documents } = next.opened
+    const references = request.idProofPhotos.map(({ photoUrl }) => photoUrl)
+    await handOver(requestQuery(request.requestId), request)
+    await handOver(signedDocumentsQuery(references), documents)
+  }
+  return next
+}
+export type NextRequest = Awaited<ReturnType<typeof openNext>>

@@ -17,7 +17,7 @@ export function toQuery(
   size: number,
   sort: Sort | undefined,
 ): ListQuery {
-  const known = REQUEST_STATUSES.find((one) => one === status)
+  const known = status === 'decided' ? status : REQUEST_STATUSES.find((one) => one === status)
   const [first, last] = [day(from), day(to)]
   return {
     page,

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { REQUEST_STATUSES } from '#shared/contract/duplicates.ts'
 import { Button, LinkButton } from '../../ui/button/button.tsx'
+import { cx } from '../../ui/cx.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { DataTable, type Column } from '../../ui/staff/table/data-table.tsx'
@@ -21,11 +22,12 @@ import {
 } from '../../ui/staff/filters/use-address-filters.ts'
 import { DeletedRequests } from './bin/deleted-requests.tsx'
 import { JustDeletedRequest } from './bin/just-deleted.tsx'
-import { requestListQuery, portraitsQuery, PORTRAITS_PER_PAGE, takeNext } from './queries.ts'
+import { requestListQuery, openNext, portraitsQuery, PORTRAITS_PER_PAGE } from './queries.ts'
 import { NO_FILTERS, type RequestFilters, toQuery } from './request-filters.ts'
 import { readCountry } from '#shared/domain/people/countries.ts'
 import { fullName } from '#shared/domain/people/person-name.ts'
-import type { ListedRequest, Claim } from '#shared/contract/requests.ts'
+import type { ReviewLock } from '#shared/contract/base/review-lock.ts'
+import type { ListedRequest } from '#shared/contract/requests.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { Auto, Ltr } from '../../ui/bidi.tsx'
 import { RequestStatusBadge } from './request-status.tsx'
@@ -33,7 +35,7 @@ import { useCall } from '../../ui/form/use-call.ts'
 import { PagedStaffList } from '../../ui/staff/staff-list.tsx'
 
 /** The present reviewer of a request, in one line of a list. */
-function ClaimMark({ claim }: { readonly claim: Claim | null }) {
+function ClaimMark({ claim }: { readonly claim: ReviewLock | null }) {
   const { t } = useTranslation('registrationRequests')
   const format = useFormat()
   if (claim === null) return <span className="text-muted">{t('claim.nobody')}</span>
@@ -118,6 +120,7 @@ export function RequestsPage() {
   return (
     <StaffPage title={t('title')} lead={t('lead')} end={<Start onOpen={open} />}>
       <JustDeletedRequest />
+      <StatusTabs filters={filters} />
       <FilterFields filters={filters} />
       <PagedStaffList
         query={query}
@@ -127,6 +130,7 @@ export function RequestsPage() {
       >
         {(list) => (
           <DataTable
+            name="requests"
             label={t('title')}
             rows={list?.items}
             columns={columns}
@@ -144,11 +148,47 @@ export function RequestsPage() {
   )
 }
 
+const TABS = [
+  { status: 'pending', word: 'pending' },
+  { status: 'decided', word: 'decided' },
+  { status: '', word: 'all' },
+] as const
+
+/** What waits comes first; what is decided stands behind a tab. */
+function StatusTabs({
+  filters: { values, set },
+}: {
+  readonly filters: AddressFilters<RequestFilters>
+}) {
+  const { t } = useTranslation('registrationRequests')
+  return (
+    <fieldset aria-label={t('queue.tabs.label')} className="-my-2 flex gap-1 border-b border-line">
+      {TABS.map(({ status, word }) => (
+        <button
+          key={word}
+          type="button"
+          aria-pressed={values.status === status}
+          onClick={() => set({ status })}
+          className={cx(
+            '-mb-px min-h-11 border-b-2 px-4 font-semibold',
+            values.status === status
+              ? 'border-brand text-brand'
+              : 'border-transparent text-muted hover:text-ink',
+          )}
+        >
+          {t(`queue.tabs.${word}`)}
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
 function FilterFields({ filters }: { readonly filters: AddressFilters<RequestFilters> }) {
   const { t } = useTranslation('registrationRequests')
   const { values, set } = filters
   const options = [
     { value: '', label: t('filters.allStatuses') },
+    { value: 'decided', label: t('queue.tabs.decided') },
     ...REQUEST_STATUSES.map((status) => ({ value: status, label: t(`status.${status}`) })),
   ]
   return (
@@ -180,7 +220,7 @@ function FilterFields({ filters }: { readonly filters: AddressFilters<RequestFil
 function Start({ onOpen }: { readonly onOpen: (id: string) => void }) {
   const { t } = useTranslation(['registrationRequests', 'problems'])
   const { run, busy, done, notice } = useCall(async () => {
-    const next = await takeNext()
+    const next = await openNext()
     if (next.requestId !== null) onOpen(next.requestId)
     return next
   })

@@ -2,7 +2,7 @@ import { CircleCheck, CircleDashed, TriangleAlert } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Language, LANGUAGES, textDirection } from '#shared/domain/text/languages.ts'
-import { LANGUAGE_NAMES } from '../../i18n/i18n.ts'
+import { LANGUAGE_NAMES } from '../../i18n/language-store.ts'
 import { cx } from '../cx.ts'
 
 /** `blank`: not written, shown in another language. `begun`: something is missing. */

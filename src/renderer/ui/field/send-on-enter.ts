@@ -1,7 +1,9 @@
 import type { KeyboardEvent } from 'react'
 
 /** Where Enter alone does not send (a field of many lines, a select): Ctrl+Enter, on a Mac Cmd+Enter, sends the form. */
-export function sendOnEnter(event: KeyboardEvent<HTMLTextAreaElement | HTMLSelectElement>): void {
+export function sendOnEnter(
+  event: KeyboardEvent<HTMLTextAreaElement | HTMLSelectElement | HTMLButtonElement>,
+): void {
   if (
     event.key !== 'Enter' ||
     !(event.ctrlKey || event.metaKey) ||

@@ -25,6 +25,8 @@ export interface ReasonDialogProps {
   /** The verb of what will happen, never "OK". */
   readonly confirmLabel: string
   readonly tone?: 'danger' | 'normal'
+  /** Where the focus begins: at the comment, or at the button, so that Enter alone confirms. */
+  readonly beginsAt?: 'comment' | 'confirm'
   /**
    * The choice is shown already while they load, because an element that appears later would not
    * have the focus.
@@ -59,6 +61,7 @@ function ReasonForm({
   commentMaxChars = COMMENT_MAX_CHARS,
   confirmLabel,
   tone = 'normal',
+  beginsAt = 'comment',
   templates = [],
   busy = false,
   error,
@@ -106,13 +109,15 @@ function ReasonForm({
         />
       )}
       <TextArea
-        data-begin
+        data-begin={beginsAt === 'comment' || undefined}
         label={commentLabel}
         hint={commentHint}
         error={fault}
         required={commentRequired}
         maxChars={commentMaxChars}
         dir="auto"
+        // The button that has the focus is in sight on a low screen as well.
+        {...(beginsAt === 'confirm' && { rows: 2 })}
         value={comment}
         onKeyDown={sendOnEnter}
         onChange={({ target }) => {
@@ -125,7 +130,13 @@ function ReasonForm({
         <Button variant="secondary" disabled={busy} onClick={onClose}>
           {t('confirm.cancel')}
         </Button>
-        <Button type="submit" variant={tone === 'danger' ? 'danger' : 'primary'} busy={busy}>
+        <Button
+          type="submit"
+          data-begin={beginsAt === 'confirm' || undefined}
+          variant={tone === 'danger' ? 'danger' : 'primary'}
+          busy={busy}
+          onKeyDown={sendOnEnter}
+        >
           {confirmLabel}
         </Button>
       </div>

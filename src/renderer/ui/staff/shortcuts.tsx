@@ -43,6 +43,13 @@ function enableShortcuts(enabled: boolean): void {
 
 const openShortcutHelp = (helpOpen: boolean): void => useShortcutStore.setState({ helpOpen })
 
+/** What runs is no part of the state: it changes with each render, and nothing is drawn from it. */
+const latestOf = new Map<string, () => readonly Shortcut[]>()
+
+/** The shortcuts that can be used now, for the palette. */
+export const openShortcuts = (): readonly Shortcut[] =>
+  [...latestOf.values()].flatMap((latest) => latest().filter(({ when = true }) => when))
+
 const putShortcuts = (id: string, shortcuts: readonly ShortcutName[]): void =>
   useShortcutStore.setState(({ sets }) => ({
     sets: [...sets.filter((set) => set.id !== id), { id, shortcuts }],
@@ -64,6 +71,10 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   useEffect(() => {
     latest.current = shortcuts
   })
+  useEffect(() => {
+    latestOf.set(id, () => latest.current)
+    return () => void latestOf.delete(id)
+  }, [id])
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || isTyping(event.target) || !useShortcutStore.getState().enabled)
@@ -141,6 +152,12 @@ export function ShortcutsHelp() {
                 <Key name="Ctrl+Enter" />
               </dt>
               <dd>{t('staff.shortcuts.send')}</dd>
+            </div>
+            <div className="flex items-center justify-between gap-4 border-b border-line pb-2">
+              <dt className="order-2">
+                <Key name="Ctrl+K" />
+              </dt>
+              <dd>{t('staff.shortcuts.palette')}</dd>
             </div>
             <div className="flex items-center justify-between gap-4">
               <dt className="order-2">

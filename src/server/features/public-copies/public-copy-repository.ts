@@ -38,11 +38,12 @@ export async function writePublicCopy(
   db: Kysely<Schema>,
   row: Pick<PublicCopyRow, 'id' | 'file_id' | 'public_version'>,
   next: Pick<PublicCopyRow, 'held_back' | 'warnings' | 'boxes'>,
+  version = row.public_version + 1,
 ): Promise<boolean> {
   const { boxes, ...columns } = next
   const { numUpdatedRows } = await db
     .updateTable('report_evidence')
-    .set({ ...columns, public_version: row.public_version + 1 })
+    .set({ ...columns, public_version: version })
     .where('id', '=', row.id)
     .where('public_version', '=', row.public_version)
     .where('deleted_at', 'is', null)

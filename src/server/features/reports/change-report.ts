@@ -3,6 +3,8 @@ import type {
   updateReport as updateRoute,
   Removed,
 } from '#shared/contract/reports.ts'
+import { checksText } from '#shared/domain/access/checks.ts'
+import { REPORT_CHECKS } from '#shared/domain/report/report-checks.ts'
 import { OPEN } from '#shared/domain/report/report-protection.ts'
 import { isVerified, nextStatus } from '#shared/domain/report/report-rules.ts'
 import type { Selectable } from 'kysely'
@@ -14,11 +16,13 @@ import { done, refuse } from '../../outcome.ts'
 import { stepUpRefusal } from '../auth/step-up.ts'
 import { propose } from '../consents/propose.ts'
 import { incidentDateRefusal } from './create-report.ts'
-import { isPublished, isStale } from './policy.ts'
+import { isOpen, isPublished, isStale } from './policy.ts'
 import { presentWithEvidence } from './present.ts'
 import { protectionColumns, protectionOf, wordsOf } from './protection.ts'
 import { needsConsent } from './publication.ts'
 import { changeReport, lockReport, removeReport, type ReportRow } from './report-repository.ts'
+import { heldRefusal } from './decision/review-lock.ts'
+import { holdReportDecision } from './decision/undo-decision.ts'
 import { searchColumnsOf } from './search-columns.ts'
 
 type Change = Parameters<Handler<typeof updateRoute>>[0]['body']
@@ -56,6 +60,7 @@ function columnsAfter(before: ReportRow, change: Change) {
       change.verifierComment === undefined
         ? before.verifier_comment
         : (change.verifierComment ?? ''),
+    checks: change.checks === undefined ? before.checks : checksText(REPORT_CHECKS, change.checks),
     ...protectionColumns(protection),
   } satisfies Partial<Selectable<ReportTable>>
 }
@@ -75,6 +80,7 @@ const FIELD_OF: Readonly<Record<keyof Columns, string>> = {
   incident_date: 'incidentDate',
   status: 'status',
   verifier_comment: 'verifierComment',
+  checks: 'checks',
   redact_victim: 'redactVictim',
   redact_actor: 'redactActor',
   place_detail: 'placeDetail',
@@ -85,19 +91,27 @@ const FIELD_OF: Readonly<Record<keyof Columns, string>> = {
 const changedColumns = (before: ReportRow, after: Columns): (keyof Columns)[] =>
   (Object.keys(after) as (keyof Columns)[]).filter((column) => before[column] !== after[column]) // an object literal has the keys of its type
 
+/** An edit of the words is undone by another edit, not by the undo of a decision. */
+const DECISION: readonly (keyof Columns)[] = ['status', 'verifier_comment', 'checks']
+const isDecisionAlone = (changed: readonly (keyof Columns)[]): boolean =>
+  changed.every((column) => DECISION.includes(column))
+
 const withoutRegion = ({ place_detail: detail, region }: Columns): boolean =>
   detail === 'region' && region === ''
 
 export const updateReport: Handler<typeof updateRoute> = async (
   { params, body, caller, facts },
-  { clock, library },
+  deps,
 ) =>
   facts.transact(async (transaction) => {
+    const { clock, library } = deps
     const present = (row: ReportRow) => presentWithEvidence(transaction, library, row, caller)
     const wrongDay = incidentDateRefusal(clock, body.incidentDate)
     if (wrongDay !== undefined) return wrongDay
     const before = await lockReport(transaction, params.id)
     if (before === undefined) return refuse('not-found')
+    const held = await heldRefusal(deps, transaction, before, caller)
+    if (held !== undefined) return held
     if (isStale(body.version, before))
       return refuse('conflict', { extra: { current: await present(before) } })
     const columns = columnsAfter(before, body)
@@ -119,9 +133,10 @@ export const updateReport: Handler<typeof updateRoute> = async (
         fields: changed.map((column) => FIELD_OF[column]).join(' '),
         from: before.status,
         to: columns.status,
+        ...(body.checks !== undefined && { checks: columns.checks }),
       },
     })
-    if (changed.length === 0) return done(await present(before))
+    if (changed.length === 0) return done({ ...(await present(before)), undoUntil: null })
     const at = isoNow(clock)
     const after = await changeReport(transaction, before.id, {
       ...columns,
@@ -129,13 +144,18 @@ export const updateReport: Handler<typeof updateRoute> = async (
       ...searchColumnsOf({ ...before, ...columns }),
       version: before.version + 1,
       updated_at: at,
+      ...(!isOpen(columns) && { claimed_by: null, claim_expires_at: null }),
     })
     if (after === undefined) return refuse('not-found')
     // Words that are withheld from now on were in the search index in the open.
     const withholds = changed.some((column) => Object.hasOwn(protectionColumns(OPEN), column))
     if (isPublished(before) && (withholds || !isPublished(after)))
       await wantScrub(transaction, after.updated_at)
-    return done(await present(after))
+    const undoUntil =
+      body.undoable === true && isDecisionAlone(changed)
+        ? await holdReportDecision(transaction, clock, { before, after, by: caller.memberId })
+        : null
+    return done({ ...(await present(after)), undoUntil })
   })
 
 /**
@@ -156,6 +176,8 @@ export const deleteReport: Handler<typeof deleteRoute> = async (
   return facts.transact<Removed>(async (transaction) => {
     const report = await lockReport(transaction, params.id)
     if (report === undefined) return refuse('not-found')
+    const held = await heldRefusal(deps, transaction, report, caller)
+    if (held !== undefined) return held
     const target = `report:${report.id}`
     if (await needsConsent(transaction, report)) {
       const act = { kind: 'report-delete', target, reason } as const

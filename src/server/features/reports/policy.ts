@@ -1,5 +1,9 @@
 import { canEditReport } from '#shared/domain/people/member-permissions.ts'
-import { isVerified, type ReportStatus } from '#shared/domain/report/report-rules.ts'
+import {
+  OPEN_REPORT_STATUSES,
+  isVerified,
+  type ReportStatus,
+} from '#shared/domain/report/report-rules.ts'
 import type { Caller } from '../../http/caller.ts'
 
 /**
@@ -37,6 +41,10 @@ export const mayRead = (
   isPublished(report) ||
   seesEverything(caller) ||
   (caller !== undefined && report.reporter_id === caller.memberId)
+
+/** Neither verified nor rejected yet: reviewers hold such reports alone. */
+export const isOpen = ({ status }: { readonly status: ReportStatus }): boolean =>
+  OPEN_REPORT_STATUSES.some((open) => open === status)
 
 /**
  * A caller with an older version must read the present one first. A call without a version replaces

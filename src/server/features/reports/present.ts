@@ -1,5 +1,7 @@
 /** Reports in the shape of the contract. No shape contains the reporter. */
 import type { Kysely } from 'kysely'
+import { readChecks } from '#shared/domain/access/checks.ts'
+import { REPORT_CHECKS } from '#shared/domain/report/report-checks.ts'
 import type { Evidence, Report } from '#shared/contract/reports.ts'
 import { PUBLIC_VIEWER } from '#shared/contract/files.ts'
 import { countryNameInEnglish, readCountry } from '#shared/domain/people/countries.ts'
@@ -162,6 +164,7 @@ const staffParts = (row: ReportRow) => ({
   witness: row.witness === 1,
   actorAccount: row.actor_account,
   verifierComment: row.verifier_comment,
+  checks: readChecks(REPORT_CHECKS, row.checks),
   published: isPublished(row),
   version: row.version,
   updatedAt: row.updated_at,

@@ -17,6 +17,7 @@ import { isConsentRequired } from '../consents/propose.ts'
 import { readSetting } from '../settings/settings-repository.ts'
 import { isPublished, isStale } from './policy.ts'
 import { presentWithEvidence } from './present.ts'
+import { heldRefusal } from './decision/review-lock.ts'
 import { searchColumnsOf } from './search-columns.ts'
 import { changeReport, lockReport, type ReportRow } from './report-repository.ts'
 
@@ -34,12 +35,15 @@ const OF_WITNESS = {
 
 export const publishReport: Handler<typeof publishRoute> = (
   { params, body, caller, facts },
-  { library, clock },
+  deps,
 ) =>
   facts.transact(async (transaction) => {
+    const { library, clock } = deps
     const present = (row: ReportRow) => presentWithEvidence(transaction, library, row, caller)
     const before = await lockReport(transaction, params.id)
     if (before === undefined) return refuse('not-found')
+    const held = await heldRefusal(deps, transaction, before, caller)
+    if (held !== undefined) return held
     if (isStale(body?.version, before))
       return refuse('conflict', { extra: { current: await present(before) } })
     if (before.witness === 1)

@@ -53,10 +53,11 @@ const holding = (part: string): string => `%${escapeLike(foldForSearch(part).tri
 
 /**
  * Rows are found in an index with only the searched column, and read afterwards, because
- * descriptions are long.
+ * descriptions are long. The list is walked in its order: by their ids, SQLite would read each row
+ * that is found, and sort them.
  */
-const among = (condition: Column) =>
-  sql<boolean>`reports.id in (select found.id from reports as found where ${condition})`
+const among = ({ untouched }: EngineRules, condition: Column) =>
+  sql<boolean>`${untouched?.('reports.id') ?? sql.ref('reports.id')} in (select found.id from reports as found where ${condition})`
 
 type FoldedColumn = 'type_folded' | 'actor_folded' | 'victim_folded'
 const seen = (column: FoldedColumn, words: 'public' | 'whole') =>
@@ -64,29 +65,27 @@ const seen = (column: FoldedColumn, words: 'public' | 'whole') =>
     ? sql.ref(`found.${column}`)
     : sql`coalesce(${sql.ref(`found.public_${column}`)}, ${sql.ref(`found.${column}`)})`
 /** A part of what is stored in the open, or whole words of what is sealed. */
-function holds(
-  { sealedIndex }: EngineRules,
-  column: FoldedColumn,
-  part: string,
-  words: 'public' | 'whole',
-) {
+function holds(rules: EngineRules, column: FoldedColumn, part: string, words: 'public' | 'whole') {
   const open = isLike(seen(column, words), holding(part))
   return among(
+    rules,
     words === 'public'
       ? open
-      : sql`(${open} or ${holdsTokens(`found.${column}`, sealedIndex.tokens('reports', part))})`,
+      : sql`(${open} or ${holdsTokens(`found.${column}`, rules.sealedIndex.tokens('reports', part))})`,
   )
 }
-function isOfType(part: string, words: 'public' | 'whole') {
+function isOfType(rules: EngineRules, part: string, words: 'public' | 'whole') {
   const titles = titlesOfCategoriesWith(foldForSearch(part).trim())
   const type = seen('type_folded', words)
   return among(
+    rules,
     titles.length === 0
       ? isLike(type, holding(part))
       : sql`(${isLike(type, holding(part))} or ${type} in (${sql.join(titles)}))`,
   )
 }
-const numberHolds = (part: string) => among(isLike(sql`cast(found.id as text)`, holding(part)))
+const numberHolds = (rules: EngineRules, part: string) =>
+  among(rules, isLike(sql`cast(found.id as text)`, holding(part)))
 
 /** The condition of `isPublished` in the policy. */
 export const published = (eb: ExpressionBuilder<Schema, 'reports'>) =>
@@ -105,6 +104,7 @@ function searched(
   return eb.or([
     eb.and([eb('reports.public_search_text', 'is', null), whole]),
     among(
+      rules,
       sql`found.public_search_text is not null and ${isLike(sql.ref('found.public_search_text'), pattern)}`,
     ),
   ])
@@ -157,13 +157,13 @@ export function filterReports(
     query = query.where('reports.id', 'in', (eb) =>
       eb.selectFrom('witness_reports').select('report_id').where('unread', '>', 0),
     )
-  if (id !== undefined) query = query.where(numberHolds(id))
+  if (id !== undefined) query = query.where(numberHolds(rules, id))
   if (from !== undefined) query = query.where(cameSince(fromBound(from), words))
   if (to !== undefined) query = query.where(cameUntil(toBound(to), words))
   if (status !== undefined)
     query = query.where('reports.status', 'in', status === 'open' ? OPEN_REPORT_STATUSES : [status])
   if (country !== undefined) query = query.where('reports.country_code', '=', country)
-  if (type !== undefined) query = query.where(isOfType(type, words))
+  if (type !== undefined) query = query.where(isOfType(rules, type, words))
   if (actor !== undefined) query = query.where(holds(rules, 'actor_folded', actor, words))
   if (victim !== undefined) query = query.where(holds(rules, 'victim_folded', victim, words))
   for (const word of foldForSearch(q ?? '')
@@ -171,25 +171,39 @@ export function filterReports(
     .filter((part) => part !== '')
     .slice(0, WORDS_MAX))
     query = query.where((eb) =>
-      eb.or([searched(eb, rules, word, words), ...(/^\d+$/.test(word) ? [numberHolds(word)] : [])]),
+      eb.or([
+        searched(eb, rules, word, words),
+        ...(/^\d+$/.test(word) ? [numberHolds(rules, word)] : []),
+      ]),
     )
   return query
 }
 
-/** Ids first, in an index: rows before a far page, and those that are only counted, are long. */
-export async function readReports(
-  db: Kysely<Schema>,
+export async function reportIds(
   query: Filtered,
   sort: ReportSort = '-createdAt',
-): Promise<ReportRow[]> {
+): Promise<number[]> {
   const direction = sort === 'createdAt' ? 'asc' : 'desc'
-  const ids = (
-    await query
-      .select('reports.id')
-      .orderBy('reports.created_at', direction)
-      .orderBy('reports.id', direction)
-      .execute()
-  ).map(({ id }) => id)
+  const rows = await query
+    .select('reports.id')
+    .orderBy('reports.created_at', direction)
+    .orderBy('reports.id', direction)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Ids first, in an index: rows before a far page, and those that are only counted, are long. */
+export const readReports = async (
+  db: Kysely<Schema>,
+  query: Filtered,
+  sort?: ReportSort,
+): Promise<ReportRow[]> => readReportsOf(db, await reportIds(query, sort))
+
+/** In the order of the ids. */
+export async function readReportsOf(
+  db: Kysely<Schema>,
+  ids: readonly number[],
+): Promise<ReportRow[]> {
   if (ids.length === 0) return []
   const rows = await db.selectFrom('reports').selectAll().where('id', 'in', ids).execute()
   const byId = new Map(rows.map((row) => [row.id, row]))

@@ -1,4 +1,5 @@
 import type * as contract from '#shared/contract/reports.ts'
+import { undoReport } from './decision/undo-decision.ts'
 import { REPORT_CATEGORIES, REPORT_STATUSES } from '#shared/domain/report/report-rules.ts'
 import { byMonth, lastMonths, type Counted } from '#shared/domain/report/stats-rules.ts'
 import type { Database } from '../../database/engine.ts'
@@ -13,6 +14,7 @@ import { createReport } from './create-report.ts'
 import { exportReports } from './export-reports.ts'
 import { listReports, readReport, listEvidence, listOwnReports } from './list-reports.ts'
 import { publishReport, hideReport } from './publication.ts'
+import { claimReport, releaseReport, reportHolders } from './decision/review-lock.ts'
 import { countReportsBy, countReportsWithEvidence } from './statistics-repository.ts'
 
 const KEPT_S = 300
@@ -90,6 +92,10 @@ export const reportsHandlers: HandlersOf<typeof contract.reportsRoutes> = {
   'report.evidence': listEvidence,
   'report.create': createReport,
   'report.update': updateReport,
+  'report.undo': undoReport,
+  'report.claim': claimReport,
+  'report.release': releaseReport,
+  'report.holders': reportHolders,
   'report.delete': deleteReport,
   'evidence.create': createEvidence,
   'evidence.restore': restoreEvidence,

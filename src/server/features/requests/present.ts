@@ -1,18 +1,13 @@
 import type * as z from 'zod'
 import type { DuplicateHint } from '#shared/contract/duplicates.ts'
-import type {
-  Claim,
-  FullRequest,
-  ListedRequest,
-  ReviewLogEntry,
-} from '#shared/contract/requests.ts'
+import type { FullRequest, ListedRequest, ReviewLogEntry } from '#shared/contract/requests.ts'
 import { cardId } from '#shared/domain/people/member-id.ts'
 import type { Role } from '#shared/domain/people/roles.ts'
 import { presentFullMember, presentListedMember } from '../users/present.ts'
-import { isHeld } from './review-lock-rules.ts'
+import { presentLock } from '../../review-locks/review-lock.ts'
+import type { Colleague } from '../../review-locks/staff-people.ts'
 import { seesDecided } from './policy.ts'
 import type { RequestWithPerson } from './request-repository.ts'
-import type { Colleague } from './staff-people.ts'
 
 /** Viewer and time of the call: the state of a review lock depends on both. */
 export interface Onlooker {
@@ -21,18 +16,6 @@ export interface Onlooker {
   /** Instant of the call. */
   readonly at: string
   readonly colleagues: ReadonlyMap<number, Colleague>
-}
-
-/** An expired review lock, or one of an erased holder, counts as none. */
-export function presentLock(
-  row: Pick<RequestWithPerson, 'claimed_by' | 'claim_expires_at'>,
-  { callerId, at, colleagues }: Pick<Onlooker, 'callerId' | 'at' | 'colleagues'>,
-): Claim | null {
-  if (!isHeld(row, at) || row.claimed_by === null || row.claim_expires_at === null) return null
-  const by = colleagues.get(row.claimed_by)
-  return by === undefined
-    ? null
-    : { by, until: row.claim_expires_at, mine: row.claimed_by === callerId }
 }
 
 const decision = (row: RequestWithPerson, onlooker: Onlooker) => ({

@@ -5,7 +5,7 @@ import { refuse, type Refusal } from '../../outcome.ts'
 import { nationalitiesOf } from '../users/member-repository.ts'
 import { presentListedRequest } from './present.ts'
 import { findRequest } from './request-repository.ts'
-import { staffPeople } from './staff-people.ts'
+import { staffPeople } from '../../review-locks/staff-people.ts'
 
 /**
  * The refusal for a request that is decided, or locked by another reviewer. The reply has the

@@ -1,7 +1,7 @@
 import type { Kysely, SelectQueryBuilder, Transaction } from 'kysely'
 import type { Schema } from '../../database/schema.ts'
 import type { MemberRow } from '../users/member-repository.ts'
-import { freeFor } from './review-lock-repository.ts'
+import { freeFor } from '../../review-locks/lock-repository.ts'
 
 export type RequestSort = 'createdAt' | '-createdAt'
 
@@ -35,6 +35,7 @@ const withPeople = (db: Kysely<Schema>, ids: readonly string[]) =>
       'registration_requests.id as request_id',
       'registration_requests.status as request_status',
       'registration_requests.comment as request_comment',
+      'registration_requests.checks as request_checks',
       'registration_requests.decided_by',
       'registration_requests.decided_at',
       'registration_requests.claimed_by',
@@ -63,6 +64,8 @@ export const lockPerson = (db: Transaction<Schema>, memberId: number) =>
 interface NewDecision {
   readonly approves: boolean
   readonly comment: string
+  /** Codes of what was checked, with blanks between. */
+  readonly checks: string
   readonly by: number
   readonly at: string
 }
@@ -71,13 +74,14 @@ interface NewDecision {
 export async function updateDecision(
   db: Transaction<Schema>,
   id: string,
-  { approves, comment, by, at }: NewDecision,
+  { approves, comment, checks, by, at }: NewDecision,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('registration_requests')
     .set({
       status: approves ? 'approved' : 'rejected',
       comment,
+      checks,
       decided_by: by,
       decided_at: at,
       claimed_by: null,
@@ -170,10 +174,64 @@ export const listReviews = (
     .limit(max)
     .execute()
 
-/** Names and roles of these members, in no order. */
-export const listColleagues = (db: Kysely<Schema>, ids: readonly number[]) =>
-  db
-    .selectFrom('members')
-    .select(['id', 'first_name', 'last_name', 'role'])
-    .where('id', 'in', ids)
-    .execute()
+/** Whether the person signed in, or got a card, since the decision opened the account. */
+export async function isPersonUsed(
+  db: Transaction<Schema>,
+  memberId: number,
+  since: string,
+): Promise<boolean> {
+  const session = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('member_id', '=', memberId)
+    .where('created_at', '>=', since)
+    .limit(1)
+    .executeTakeFirst()
+  const card = await db
+    .selectFrom('cards')
+    .select('status_index')
+    .where('member_id', '=', memberId)
+    .where('issued_at', '>=', since)
+    .limit(1)
+    .executeTakeFirst()
+  return session !== undefined || card !== undefined
+}
+
+interface Reopening {
+  readonly callerId: number
+  readonly until: string
+  readonly comment: string
+}
+
+/** Pending again and locked by the caller; false when it is not the decision of that instant. */
+export async function reopenRequest(
+  db: Transaction<Schema>,
+  { id, decidedAt }: { readonly id: string; readonly decidedAt: string },
+  { callerId, until, comment }: Reopening,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('registration_requests')
+    .set({
+      status: 'pending',
+      comment,
+      checks: '',
+      decided_by: null,
+      decided_at: null,
+      claimed_by: callerId,
+      claim_expires_at: until,
+    })
+    .where('id', '=', id)
+    .where('decided_by', '=', callerId)
+    .where('decided_at', '=', decidedAt)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+export const restoreApplicant = (
+  db: Transaction<Schema>,
+  memberId: number,
+  columns: Pick<
+    MemberRow,
+    'status' | 'validated' | 'phone_confirmed' | 'approver_comment' | 'updated_at'
+  >,
+) => db.updateTable('members').set(columns).where('id', '=', memberId).execute()

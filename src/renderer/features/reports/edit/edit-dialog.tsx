@@ -10,6 +10,7 @@ import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { FormEnd, FormPart } from '../write/form-parts.tsx'
+import { CountryField } from '../../../ui/combo/country-field.tsx'
 import { ReportFields } from '../write/report-fields.tsx'
 import { ConflictChoice } from './conflict-choice.tsx'
 import { EditEvidence } from './edit-evidence.tsx'
@@ -232,6 +233,7 @@ function EditReport({
       <Publication report={report} unsaved={unsaved} />
       <StateFields edit={edit} />
       <ReportFields
+        CountryChoice={CountryField}
         words={edit.form}
         filed={report}
         faults={edit.faults}

@@ -161,6 +161,10 @@ const Dialogue = lazy(async () => ({
   default: (await import('../staff/dialogue.tsx')).Dialogue,
 }))
 
+const HeldReport = lazy(async () => ({
+  default: (await import('../staff/held-report.tsx')).HeldReport,
+}))
+
 const PackageButton = lazy(async () => ({
   default: (await import('./staff-evidence.tsx')).PackageButton,
 }))
@@ -226,6 +230,7 @@ function EvidenceOf({ id }: { readonly id: number }) {
             <ReportFacts id={id} as={as} />
             {role !== undefined && (
               <Suspense fallback={null}>
+                <HeldReport id={id} />
                 <Dialogue reportId={id} />
               </Suspense>
             )}

@@ -16,6 +16,7 @@ import {
   wasRestored,
 } from './draft.ts'
 import { FormEnd, FormPart } from './form-parts.tsx'
+import { CountryField } from '../../../ui/combo/country-field.tsx'
 import { ReportFields } from './report-fields.tsx'
 import { useCreateReport, type Filed, isPublicNow } from './use-create-report.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -118,6 +119,7 @@ function CreateForm({ onClose, onAnew }: CreateFormProps) {
       <Restored onAnew={onAnew} />
       <Safety />
       <ReportFields
+        CountryChoice={CountryField}
         words={report.words}
         faults={report.faults}
         onChange={report.change}

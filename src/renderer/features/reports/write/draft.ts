@@ -24,11 +24,25 @@ import {
   isBlank,
   NO_WORDS,
   UNSAID_FIELDS,
-  Words,
   type ReportWords,
   type UnsaidField,
 } from './report-form.ts'
 import { DRAFT_NAME } from './draft-name.ts'
+
+const word = z.string().max(20_000)
+const Words = z.object({
+  type: word,
+  country: word,
+  city: word,
+  googleMapLink: word,
+  description: word,
+  actor: word,
+  actorName: word,
+  actorDesc: word,
+  actorAccount: word,
+  victim: word,
+  incidentDate: word.default(''), // a draft from before this field existed
+})
 
 const Item = z.object({
   key: z.string(),

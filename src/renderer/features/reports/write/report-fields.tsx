@@ -1,9 +1,8 @@
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Report } from '#shared/contract/reports.ts'
 import { INCIDENT_DAY_FIRST, REPORT_CATEGORIES } from '#shared/domain/report/report-rules.ts'
 import { Checkbox } from '../../../ui/field/checkbox.tsx'
-import { CountryField } from '../../../ui/combo/country-field.tsx'
 import { TextArea } from '../../../ui/field/text-area.tsx'
 import { SelectField, TextField } from '../../../ui/field/text-field.tsx'
 import { useReportType } from '../../../ui/use-report-type.ts'
@@ -17,7 +16,17 @@ import {
   type WordField,
 } from './report-form.ts'
 
+interface CountryChoiceProps {
+  readonly label: string
+  readonly error: string | undefined
+  readonly required: true
+  readonly value: string
+  readonly onChange: (code: string) => void
+}
+
 export interface ReportFieldsProps {
+  /** The list that is searched is longer than the rest of the form together; witnesses get a plain one. */
+  readonly CountryChoice: ComponentType<CountryChoiceProps>
   readonly words: ReportWords
   /** Shown beside the field. */
   readonly faults: Readonly<Partial<Record<WordField, string>>>
@@ -39,6 +48,7 @@ type Hinted = Exclude<WordField, 'type' | 'country' | 'city'>
 const OTHER = 'other'
 
 export function ReportFields({
+  CountryChoice,
   words,
   faults,
   onChange,
@@ -108,7 +118,7 @@ export function ReportFields({
         />
       </FormPart>
       <FormPart title={t('part.where')}>
-        <CountryField
+        <CountryChoice
           label={t('field.country')}
           error={faults.country}
           required

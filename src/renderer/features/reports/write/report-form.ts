@@ -1,5 +1,4 @@
 /** The fields of a report; the same when it is filed and when staff edit it. */
-import * as z from 'zod'
 import { countryNameInEnglish } from '#shared/domain/people/countries.ts'
 import {
   isHttpsLink,
@@ -60,21 +59,6 @@ export const NO_WORDS: ReportWords = {
 }
 export const isBlank = (words: ReportWords): boolean =>
   WORD_FIELDS.every((field) => field === 'country' || words[field].trim() === '')
-
-const word = z.string().max(20_000)
-export const Words = z.object({
-  type: word,
-  country: word,
-  city: word,
-  googleMapLink: word,
-  description: word,
-  actor: word,
-  actorName: word,
-  actorDesc: word,
-  actorAccount: word,
-  victim: word,
-  incidentDate: word.default(''), // a draft from before this field existed
-})
 
 export type WordFault = 'required' | 'link' | 'tooLong' | 'day'
 export type WordFaults = Readonly<Partial<Record<WordField, WordFault>>>

@@ -1,25 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { RotateCw, ZoomIn, ZoomOut } from 'lucide-react'
-import {
-  useCallback,
-  useState,
-  type KeyboardEvent,
-  type PointerEvent,
-  useEffect,
-  useRef,
-} from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DocumentSide } from '#shared/contract/documents.ts'
-import { useFormat } from '../../../i18n/use-format.ts'
 import { useSession } from '../../../platform/session/session.ts'
 import { Auto, Ltr } from '../../../ui/bidi.tsx'
-import { IconButton } from '../../../ui/button/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { LoadFailure } from '../../../ui/feedback/load-failure.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { PictureStage, PictureTools } from '../../../ui/staff/picture/picture-stage.tsx'
+import { WHOLE } from '../../../ui/staff/picture/view-state.ts'
 import { useShortcuts } from '../../../ui/staff/shortcuts.tsx'
 import { signedDocumentsQuery } from '../queries.ts'
-import { toggleZoom, turn, type View, WHOLE, ZOOM_MAX, zoomBy, moveBy } from './view-state.ts'
 
 export interface DocumentPicture {
   readonly side: DocumentSide
@@ -27,7 +18,7 @@ export interface DocumentPicture {
   readonly photoUrl: string
 }
 
-/** The sides of an identity document, one at a time. The server logs each look. */
+/** The sides of an identity document, one at a time. The server logs each look, and the page says so: `ShownTo`. */
 export function DocumentViewer({ documents }: { readonly documents: readonly DocumentPicture[] }) {
   const { t } = useTranslation('registrationRequests')
   const signed = useQuery({
@@ -85,13 +76,8 @@ function Shown({ pictures, onBroken }: ShownProps) {
     setSide(next)
     setView(WHOLE)
   }
-  const change = useCallback((to: (view: View) => View) => setView(to), [])
   const picture = pictures.find((one) => one.side === side) ?? pictures[0]
   useShortcuts([
-    { keys: 'z', label: t('keys.zoom'), run: () => setView(toggleZoom) },
-    { keys: '+', label: t('viewer.zoomIn'), run: () => setView((now) => zoomBy(now, 1)) },
-    { keys: '-', label: t('viewer.zoomOut'), run: () => setView((now) => zoomBy(now, -1)) },
-    { keys: 't', label: t('viewer.turn'), run: () => setView(turn) },
     { keys: '1', label: t('viewer.front'), run: () => show('front') },
     { keys: '2', label: t('viewer.back'), run: () => show('back') },
   ])
@@ -107,7 +93,7 @@ function Shown({ pictures, onBroken }: ShownProps) {
               aria-pressed={one.side === picture.side}
               onClick={() => show(one.side)}
               className={cx(
-                'min-h-11 rounded-md border px-4 font-semibold',
+                'min-h-11 rounded-md border px-3 font-semibold sm:px-4',
                 one.side === picture.side
                   ? 'border-brand bg-brand-soft text-brand'
                   : 'border-line-strong bg-surface',
@@ -117,57 +103,22 @@ function Shown({ pictures, onBroken }: ShownProps) {
             </button>
           ))}
         </fieldset>
-        <Tools view={view} onView={setView} />
+        <PictureTools view={view} onView={setView} />
       </div>
-      <Stage
+      <PictureStage
         address={picture.address}
         label={t(`viewer.${picture.side}Alt`)}
         view={view}
-        onView={change}
+        onView={setView}
         onBroken={onBroken}
       />
-      <ShownTo />
-    </div>
-  )
-}
-
-function Tools({
-  view,
-  onView,
-}: {
-  readonly view: View
-  readonly onView: (change: (view: View) => View) => void
-}) {
-  const { t } = useTranslation('registrationRequests')
-  const format = useFormat()
-  return (
-    <div className="flex items-center">
-      <IconButton
-        label={t('viewer.zoomOut')}
-        icon={<ZoomOut aria-hidden="true" size={22} />}
-        disabled={view.zoom <= 1}
-        onClick={() => onView((now) => zoomBy(now, -1))}
-      />
-      <output className="min-w-14 text-center text-sm tabular-nums">
-        {format.number(view.zoom, { style: 'percent', maximumFractionDigits: 0 })}
-      </output>
-      <IconButton
-        label={t('viewer.zoomIn')}
-        icon={<ZoomIn aria-hidden="true" size={22} />}
-        disabled={view.zoom >= ZOOM_MAX}
-        onClick={() => onView((now) => zoomBy(now, 1))}
-      />
-      <IconButton
-        label={t('viewer.turn')}
-        icon={<RotateCw aria-hidden="true" size={22} />}
-        onClick={() => onView(turn)}
-      />
+      <p className="hidden print:block">{t('viewer.noPrint')}</p>
     </div>
   )
 }
 
 /** The name in the picture, and the note that the look is logged. */
-function ShownTo() {
+export function ShownTo() {
   const { t } = useTranslation('registrationRequests')
   const session = useSession()
   if (session.state !== 'authenticated') return null
@@ -176,97 +127,5 @@ function ShownTo() {
       {t('viewer.shownTo')} <Auto>{session.user.name}</Auto> <Ltr>{session.user.cardId}</Ltr>.{' '}
       {t('viewer.recorded')}
     </p>
-  )
-}
-
-const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
-  ArrowLeft: [0.15, 0],
-  ArrowRight: [-0.15, 0],
-  ArrowUp: [0, 0.15],
-  ArrowDown: [0, -0.15],
-}
-
-interface StageProps {
-  readonly address: string
-  /** The alternative text. */
-  readonly label: string
-  readonly view: View
-  readonly onView: (change: (view: View) => View) => void
-  readonly onBroken: () => void
-}
-
-/**
- * A document that can be enlarged but not saved: no menu of the browser, no dragging, no print. A photo of the screen
- * is always possible; the server draws the name of the viewer into the picture.
- */
-function Stage({ address, label, view, onView, onBroken }: StageProps) {
-  const { t } = useTranslation('registrationRequests')
-  const stage = useRef<HTMLElement>(null)
-  const [drag, setDrag] = useState<{ readonly x: number; readonly y: number }>()
-  const close = view.zoom > 1
-  useEffect(() => {
-    const element = stage.current
-    if (element === null) return undefined
-    // React adds passive listeners for wheels; this one keeps the page still while the picture grows.
-    const onWheel = (event: WheelEvent): void => {
-      if (!close && event.deltaY > 0) return // already the smallest size: the page scrolls
-      event.preventDefault()
-      onView((now) => zoomBy(now, event.deltaY > 0 ? -0.5 : 0.5))
-    }
-    element.addEventListener('wheel', onWheel, { passive: false })
-    return () => element.removeEventListener('wheel', onWheel)
-  }, [close, onView])
-  const onMove = ({ clientX, clientY, currentTarget }: PointerEvent<HTMLElement>): void => {
-    if (drag === undefined) return
-    const { width, height } = currentTarget.getBoundingClientRect()
-    onView((now) => moveBy(now, (clientX - drag.x) / width, (clientY - drag.y) / height))
-    setDrag({ x: clientX, y: clientY })
-  }
-  const onKey = (event: KeyboardEvent): void => {
-    const step = ARROWS[event.key]
-    if (step === undefined || !close) return
-    event.preventDefault()
-    onView((now) => moveBy(now, ...step))
-  }
-  const turned = view.quarterTurns % 2 === 1
-  return (
-    <>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- an enlarged picture is moved by arrows as well as by dragging; the buttons beside it do the rest */}
-      <section
-        ref={stage}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the arrows need the focus here
-        tabIndex={0}
-        aria-label={t('viewer.stage', { what: label })}
-        onKeyDown={onKey}
-        onContextMenu={(event) => event.preventDefault()}
-        onPointerDown={(event) => {
-          if (!close || event.button !== 0) return
-          event.currentTarget.setPointerCapture(event.pointerId)
-          setDrag({ x: event.clientX, y: event.clientY })
-        }}
-        onPointerMove={onMove}
-        onPointerUp={() => setDrag(undefined)}
-        onPointerCancel={() => setDrag(undefined)}
-        className={cx(
-          'relative grid aspect-[4/3] max-h-[70vh] w-full place-items-center sm:aspect-[3/2] overflow-hidden rounded-md border border-line bg-sunken select-none [container-type:size] print:hidden',
-          close ? 'cursor-grab touch-none active:cursor-grabbing' : 'touch-pan-y',
-        )}
-      >
-        <img
-          src={address}
-          alt={label}
-          draggable={false}
-          onError={onBroken}
-          className={cx(
-            'pointer-events-none max-w-none object-contain',
-            turned ? 'h-[100cqw] w-[100cqh]' : 'h-[100cqh] w-[100cqw]',
-          )}
-          style={{
-            transform: `translate(${view.x * 100}cqw, ${view.y * 100}cqh) scale(${view.zoom}) rotate(${view.quarterTurns * 90}deg)`,
-          }}
-        />
-      </section>
-      <p className="hidden print:block">{t('viewer.noPrint')}</p>
-    </>
   )
 }

@@ -16,7 +16,7 @@ import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { ShortcutsHelp } from '../../../ui/staff/shortcuts.tsx'
 import { StaffPage } from '../../../ui/staff/toolbar.tsx'
 import { memberDocumentsQuery } from '../queries.ts'
-import { DocumentViewer } from './document-viewer.tsx'
+import { DocumentViewer, ShownTo } from './document-viewer.tsx'
 
 /** The documents of a member: shown only on request, because the member sees each look. */
 export function DocumentsPage() {
@@ -44,7 +44,10 @@ function OneMember({ data }: { readonly data: MemberDocuments }) {
       <Section title={fullName(data)} lead={<Ltr className="tabular-nums">{data.cardId}</Ltr>}>
         <div className="grid items-start gap-5 sm:grid-cols-[minmax(0,1fr)_9rem]">
           {open || data.documents.length === 0 ? (
-            <DocumentViewer documents={data.documents} />
+            <div className="grid gap-2">
+              <DocumentViewer documents={data.documents} />
+              {data.documents.length > 0 && <ShownTo />}
+            </div>
           ) : (
             <div className="grid min-h-64 content-center justify-items-center gap-4 rounded-md border border-dashed border-line-strong p-6 text-center">
               <p className="max-w-md">{t('documents.ask')}</p>

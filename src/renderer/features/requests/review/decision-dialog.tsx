@@ -1,18 +1,22 @@
 import { useTranslation } from 'react-i18next'
 import { fullName } from '#shared/domain/people/person-name.ts'
 import { RESTORE_DAYS } from '#shared/domain/report/report-rules.ts'
+import type { RequestCheck } from '#shared/domain/people/request-checks.ts'
 import type { FullRequest } from '#shared/contract/requests.ts'
-import { LANGUAGE_NAMES } from '../../../i18n/i18n.ts'
+import { LANGUAGE_NAMES } from '../../../i18n/language-store.ts'
 import { Auto } from '../../../ui/bidi.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { ReasonDialog } from '../../../ui/staff/reason-dialog.tsx'
 import type { ReviewDeed } from './use-decision.ts'
+import { OpenChecks } from './request-checks.tsx'
 import { useReasons } from './use-reasons.ts'
 
 interface DecisionDialogProps {
   readonly request: FullRequest
   /** Undefined: closed. */
   readonly deed: ReviewDeed | undefined
+  /** What was ticked before. */
+  readonly checks: readonly RequestCheck[]
   readonly busy: boolean
   /** Why the decision failed. */
   readonly notice: string | undefined
@@ -32,6 +36,7 @@ function OneDialog({
   request,
   deed,
   open,
+  checks,
   busy,
   notice,
   onConfirm,
@@ -50,6 +55,7 @@ function OneDialog({
           : t('decide.mailHint', { language: LANGUAGE_NAMES[request.language] })
       }
       commentRequired={deed !== 'approve'}
+      beginsAt={deed === 'approve' ? 'confirm' : 'comment'}
       confirmLabel={t(`decide.${deed}.confirm`)}
       tone={deed === 'approve' ? 'normal' : 'danger'}
       templates={templates}
@@ -68,6 +74,7 @@ function OneDialog({
         <Auto>{fullName(request)}</Auto>
       </p>
       <p>{t(`decide.${deed}.text`)}</p>
+      {deed === 'approve' && <OpenChecks done={checks} />}
       {deed === 'delete' && <p>{t('decide.delete.restorable', { count: RESTORE_DAYS })}</p>}
     </ReasonDialog>
   )

@@ -5,6 +5,7 @@ test.each([
   ['request.decided', 'approved', 'approved', true],
   ['request.decided', 'rejected', 'rejected', true],
   ['portrait.decided', 'rejected', 'portraitRejected', true],
+  ['request.undone', null, 'undone', true],
   ['request.claimed', null, 'claimed', false],
   ['request.claimed', 'taken-over', 'takenOver', false],
   ['document.viewed', null, 'documents', false],

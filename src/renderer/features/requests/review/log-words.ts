@@ -1,6 +1,7 @@
 import type { ReviewLogEntry } from '#shared/contract/requests.ts'
 
 const PLAIN: Readonly<Record<string, string>> = {
+  'request.undone': 'undone',
   'request.claimed': 'claimed',
   'request.released': 'released',
   'request.viewed': 'viewed',
@@ -20,4 +21,4 @@ export function logKey({ action, status }: Pick<ReviewLogEntry, 'action' | 'stat
 
 /** Decisions are highlighted among the looks. */
 export const isDecision = ({ action }: Pick<ReviewLogEntry, 'action'>): boolean =>
-  action.endsWith('.decided')
+  action.endsWith('.decided') || action === 'request.undone'

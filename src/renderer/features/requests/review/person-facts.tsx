@@ -9,7 +9,7 @@ import {
   readMaritalStatus,
 } from '#shared/domain/people/registration-rules.ts'
 import type { FullRequest } from '#shared/contract/requests.ts'
-import { LANGUAGE_NAMES } from '../../../i18n/i18n.ts'
+import { LANGUAGE_NAMES } from '../../../i18n/language-store.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { Auto, Email, Ltr } from '../../../ui/bidi.tsx'
 import { cx } from '../../../ui/cx.ts'

@@ -35,7 +35,7 @@ export function ReviewLog({ entries }: { readonly entries: readonly ReviewLogEnt
 function Line({ entry }: { readonly entry: ReviewLogEntry }) {
   const { t } = useTranslation(['registrationRequests', 'common'])
   const format = useFormat()
-  const { by, comment } = entry
+  const { by, comment, checks } = entry
   return (
     <li className={cx('border-s-2 ps-3', isDecision(entry) ? 'border-brand' : 'border-line')}>
       <p className={cx(isDecision(entry) && 'font-semibold')}>{t(`log.${logKey(entry)}`)}</p>
@@ -48,6 +48,13 @@ function Line({ entry }: { readonly entry: ReviewLogEntry }) {
           {format.date(entry.at, 'medium')} · {format.time(entry.at)}
         </time>
       </p>
+      {checks.length > 0 && (
+        <p className="text-sm">
+          {t('checks.checked', {
+            checks: format.list(checks.map((check) => t(`checks.${check}`))),
+          })}
+        </p>
+      )}
       {comment !== '' && (
         <blockquote className="mt-1 rounded-sm bg-sunken px-3 py-2 whitespace-pre-line">
           <Auto>{comment}</Auto>

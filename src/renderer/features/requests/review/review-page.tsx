@@ -6,15 +6,21 @@ import { LinkButton } from '../../../ui/button/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { LoadFailure } from '../../../ui/feedback/load-failure.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { Desk } from '../../../ui/staff/desk/desk.tsx'
 import { StaffPage } from '../../../ui/staff/toolbar.tsx'
 import { SearchX } from 'lucide-react'
 import { requestQuery } from '../queries.ts'
+import { RequestQueue } from '../queue/request-queue.tsx'
 import { Workbench } from './workbench.tsx'
 
 /** One request on the workbench: another request resets the state. */
 export function ReviewPage() {
   const { id = '' } = useParams()
-  return <OneRequest key={id} id={id} />
+  return (
+    <Desk queue={<RequestQueue currentId={id} />}>
+      <OneRequest key={id} id={id} />
+    </Desk>
+  )
 }
 
 function OneRequest({ id }: { readonly id: string }) {

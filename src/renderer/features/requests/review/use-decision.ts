@@ -1,10 +1,22 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { decideRequest, deleteRequest, type FullRequest } from '#shared/contract/requests.ts'
-import { ask } from '../../../platform/calls/api.ts'
+import {
+  decideRequest,
+  deleteRequest,
+  type FullRequest,
+  releaseRequest,
+} from '#shared/contract/requests.ts'
+import type { RequestCheck } from '#shared/domain/people/request-checks.ts'
+import { api, ask } from '../../../platform/calls/api.ts'
 import { useStepUp } from '../../../ui/form/use-step-up.tsx'
 import { markDeleted } from '../bin/just-deleted.tsx'
-import { reloadDeletedRequests, reloadRequest, reloadRequestLists } from '../queries.ts'
+import {
+  type NextRequest,
+  openNext,
+  reloadDeletedRequests,
+  reloadRequest,
+  reloadRequestLists,
+} from '../queries.ts'
 import { useCall } from '../../../ui/form/use-call.ts'
 import { problemText } from '../../../ui/form/form-problems.ts'
 
@@ -12,11 +24,14 @@ export type ReviewDeed = 'approve' | 'reject' | 'delete'
 /** Why nothing was done: a colleague decided, or holds the review lock. The page then shows the present state. */
 export type Overtaken = 'already-decided' | 'request-claimed' | 'not-found'
 
-function send(
-  { requestId: id }: FullRequest,
-  deed: ReviewDeed,
-  approverComment: string,
-): Promise<unknown> {
+interface Wish {
+  readonly deed: ReviewDeed
+  readonly comment: string
+  readonly checks: readonly RequestCheck[]
+}
+
+function send({ requestId: id }: FullRequest, { deed, comment, checks }: Wish): Promise<unknown> {
+  const approverComment = comment
   if (deed === 'delete') return ask(deleteRequest, { params: { id }, body: { approverComment } })
   const approves = deed === 'approve'
   return ask(decideRequest, {
@@ -26,8 +41,26 @@ function send(
       validated: approves,
       isActive: approves,
       approverComment,
+      checks: [...checks],
+      undoable: true,
     },
   })
+}
+
+/** The decision and the next request are asked for at the same time: the reviewer waits once. */
+async function sendAndOpenNext(request: FullRequest, wish: Wish): Promise<NextRequest | undefined> {
+  if (wish.deed === 'delete') {
+    await send(request, wish)
+    return undefined
+  }
+  const [sent, next] = await Promise.allSettled([send(request, wish), openNext(request.requestId)])
+  if (sent.status === 'rejected') {
+    // What was taken for a decision that was refused is given back; if the call fails, the lock expires.
+    if (next.status === 'fulfilled' && next.value.requestId !== null)
+      void api.call(releaseRequest, { params: { id: next.value.requestId } })
+    throw sent.reason
+  }
+  return next.status === 'fulfilled' ? next.value : undefined
 }
 
 const OVERTAKEN: readonly string[] = [
@@ -38,8 +71,12 @@ const OVERTAKEN: readonly string[] = [
 const isOvertaken = (code: string | undefined): code is Overtaken =>
   code !== undefined && OVERTAKEN.includes(code)
 
-/** @param onDone called after the server has decided */
-export function useDecision(request: FullRequest, onDone: (deed: ReviewDeed) => Promise<void>) {
+/** @param onDone called after the server has decided, with the next request where it was taken already */
+export function useDecision(
+  request: FullRequest,
+  checks: readonly RequestCheck[],
+  onDone: (deed: ReviewDeed, next: NextRequest | undefined) => Promise<void>,
+) {
   const { t } = useTranslation(['registrationRequests', 'problems'])
   const stepUp = useStepUp(t('decide.delete.title'), t('decide.delete.why'))
   const [deed, setDeed] = useState<ReviewDeed>()
@@ -47,7 +84,9 @@ export function useDecision(request: FullRequest, onDone: (deed: ReviewDeed) => 
 
   const { run, busy, notice, reset } = useCall(
     async (chosen: ReviewDeed, comment: string) => {
-      const sent = await stepUp.guard(() => send(request, chosen, comment))
+      const sent = await stepUp.guard(() =>
+        sendAndOpenNext(request, { deed: chosen, comment, checks }),
+      )
       if (sent.kind === 'cancelled') return
       setDeed(undefined)
       if (chosen === 'delete') {
@@ -55,7 +94,7 @@ export function useDecision(request: FullRequest, onDone: (deed: ReviewDeed) => 
         void reloadDeletedRequests()
       }
       void reloadRequestLists()
-      await onDone(chosen)
+      await onDone(chosen, sent.value)
     },
     async (failure) => {
       const code = failure.problem?.code

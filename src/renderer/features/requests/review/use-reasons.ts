@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Language, LANGUAGES } from '#shared/domain/text/languages.ts'
-import { LANGUAGE_NAMES } from '../../../i18n/i18n.ts'
+import { LANGUAGE_NAMES } from '../../../i18n/language-store.ts'
 import type { ReasonTemplate } from '../../../ui/staff/reason-dialog.tsx'
 
 export const REASONS = {

@@ -1,26 +1,33 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fullName } from '#shared/domain/people/person-name.ts'
+import { parseHeldNumber } from '#shared/domain/people/legal-hold.ts'
+import { cardId } from '#shared/domain/people/member-id.ts'
+import type { RequestCheck } from '#shared/domain/people/request-checks.ts'
 import type { FullRequest } from '#shared/contract/requests.ts'
-import { roleOfLetter } from '#shared/domain/people/roles.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { Avatar } from '../../../ui/picture/avatar.tsx'
-import { Ltr, Auto } from '../../../ui/bidi.tsx'
+import { Ltr } from '../../../ui/bidi.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
+import { useHoldsOn } from '../../../platform/calls/holds-query.ts'
+import { LockNotice } from '../../../ui/staff/desk/lock-notice.tsx'
+import { useReviewLock } from '../../../ui/staff/desk/use-review-lock.ts'
+import { HeldNote } from '../../../ui/staff/held-note.tsx'
 import { ShortcutsHelp, useShortcuts } from '../../../ui/staff/shortcuts.tsx'
 import { StaffPage } from '../../../ui/staff/toolbar.tsx'
 import { JustDeletedRequest } from '../bin/just-deleted.tsx'
-import { DocumentViewer } from '../documents/document-viewer.tsx'
+import { DocumentViewer, ShownTo } from '../documents/document-viewer.tsx'
+import { requestLock } from '../queries.ts'
 import { RequestStatusBadge } from '../request-status.tsx'
 import { BackToList } from './back-to-list.tsx'
 import { DecisionDialog } from './decision-dialog.tsx'
 import { Duplicates } from './duplicates.tsx'
 import { PersonFacts } from './person-facts.tsx'
+import { RequestChecks } from './request-checks.tsx'
 import { ReviewLog } from './review-log.tsx'
-import { useClaim } from './use-review-lock.ts'
 import { useDecision, type ReviewDeed } from './use-decision.ts'
-import { useQueue, type Queue } from './use-queue.ts'
-import { useSession } from '../../../platform/session/session.ts'
+import { useQueue, type Queue } from '../queue/use-queue.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { Check, ChevronLeft, ChevronRight, Trash2, X } from 'lucide-react'
 
@@ -96,53 +103,34 @@ function DecisionBar({ request, mine, queue, busy, onAsk }: DecisionBarProps) {
   )
 }
 
-interface ClaimBarProps {
+/** The reviewer of a request that waits. */
+function ClaimBar({
+  request: { status, claim },
+  lock,
+}: {
   readonly request: FullRequest
-  readonly busy: boolean
-  readonly notice: string | undefined
-  readonly onTake: (takeOver: boolean) => void
-}
-
-/** The reviewer of the request. Empty for the own review lock: then a line beside the heading says so. */
-function ClaimBar({ request: { status, claim }, busy, notice, onTake }: ClaimBarProps) {
-  const { t } = useTranslation(['registrationRequests', 'problems'])
+  readonly lock: ReturnType<typeof useReviewLock>
+}) {
+  const { t } = useTranslation('registrationRequests')
   const format = useFormat()
-  const session = useSession()
-  const mayTakeOver = session.state === 'authenticated' && session.user.role === 'admin'
-  if (status !== 'pending' || claim?.mine === true) return null
-  const take = (takeOver: boolean, label: string) => (
-    <Button variant="secondary" busy={busy} onClick={() => onTake(takeOver)}>
-      {label}
-    </Button>
-  )
-  if (claim === null) {
-    if (busy) return null
-    return (
-      <Notice
-        tone={notice === undefined ? 'info' : 'danger'}
-        title={t('claim.freeTitle')}
-        action={take(false, t('claim.take'))}
-      >
-        {notice ?? t('claim.freeText')}
-      </Notice>
-    )
-  }
+  if (status !== 'pending') return null
   return (
-    <Notice
-      tone="warning"
-      title={t('claim.otherTitle')}
-      {...(mayTakeOver && { action: take(true, t('claim.takeOver')) })}
-    >
-      <p>
-        <Auto className="font-semibold">{claim.by.name}</Auto>
-        {' · '}
-        {t(`common:roles.${roleOfLetter(claim.by.role)}`)}
-        {' · '}
-        {t('claim.until', { time: format.time(claim.until) })}
-      </p>
-      <p>{t(mayTakeOver ? 'claim.otherTextAdmin' : 'claim.otherText')}</p>
-      {notice !== undefined && <p className="text-danger">{notice}</p>}
-    </Notice>
+    <LockNotice
+      claim={claim}
+      busy={lock.busy}
+      notice={lock.notice}
+      words={{
+        freeTitle: t('claim.freeTitle'),
+        freeText: t('claim.freeText'),
+        take: t('claim.take'),
+        takeOver: t('claim.takeOver'),
+        otherTitle: t('claim.otherTitle'),
+        otherText: t('claim.otherText'),
+        otherTextAdmin: t('claim.otherTextAdmin'),
+        until: claim === null ? '' : t('claim.until', { time: format.time(claim.until) }),
+      }}
+      onTake={(takeOver) => void lock.take(takeOver)}
+    />
   )
 }
 
@@ -152,9 +140,14 @@ const SIDES = ['front', 'back'] as const
 export function Workbench({ request }: { readonly request: FullRequest }) {
   const { t } = useTranslation('registrationRequests')
   const name = fullName(request)
-  const claim = useClaim(request)
+  const claim = useReviewLock(requestLock, {
+    id: request.requestId,
+    waits: request.status === 'pending',
+    claim: request.claim,
+  })
   const queue = useQueue(request)
-  const decision = useDecision(request, queue.afterDecision)
+  const [checks, setChecks] = useState<readonly RequestCheck[]>([])
+  const decision = useDecision(request, checks, queue.afterDecision)
   const documents = request.idProofPhotos.flatMap(({ photoUrl }, index) => {
     const side = SIDES[index]
     return side === undefined ? [] : [{ side, photoUrl }]
@@ -177,42 +170,51 @@ export function Workbench({ request }: { readonly request: FullRequest }) {
             {t('overtaken.text')}
           </Notice>
         )}
-        <ClaimBar
-          request={request}
-          busy={claim.busy}
-          notice={claim.notice}
-          onTake={(takeOver) => void claim.take(takeOver)}
-        />
+        <ClaimBar request={request} lock={claim} />
         {queue.said !== undefined && <Notice tone="info">{queue.said}</Notice>}
+        <Held requestId={request.requestId} />
         <Duplicates hints={request.duplicates} />
       </div>
       {/* What is compared comes first on a phone too; the history stands below the document where there are two columns. */}
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)] lg:grid-rows-[auto_1fr]">
-        {/* Where the person is withheld, an empty place would say that nothing was sent. */}
-        {request.birthDate !== null && (
-          <Section title={t('review.documents')}>
-            <div className="grid items-start gap-5 sm:grid-cols-[minmax(0,1fr)_9rem]">
-              <DocumentViewer documents={documents} />
-              <figure className="grid justify-items-start gap-2 sm:pt-13">
-                <Avatar
-                  src={request.portraitUrl}
-                  name={t('review.portraitAlt')}
-                  size="large"
-                  className="sm:h-auto sm:w-full sm:aspect-[4/5]"
-                />
-                <figcaption className="text-sm text-muted">{t('review.portrait')}</figcaption>
-              </figure>
-            </div>
-          </Section>
-        )}
-        <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
-          <Section title={t('facts.title')}>
-            <PersonFacts request={request} />
+      <div className="@container">
+        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 @min-[44rem]:grid-cols-[minmax(0,5fr)_minmax(0,4fr)] @min-[44rem]:grid-rows-[auto_1fr] @min-[64rem]:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
+          {/* Where the person is withheld, an empty place would say that nothing was sent. */}
+          {request.birthDate !== null && (
+            <Section title={t('review.documents')}>
+              <div className="@container">
+                {/* In a narrow column the portrait stands below the document, with the note beside it. */}
+                <div className="grid grid-cols-[8rem_minmax(0,1fr)] items-start gap-4 @min-[32rem]:grid-cols-[minmax(0,1fr)_9rem]">
+                  <div className="col-span-2 @min-[32rem]:col-span-1">
+                    <DocumentViewer documents={documents} />
+                  </div>
+                  <figure className="grid justify-items-start gap-1 @min-[32rem]:pt-13">
+                    <Avatar
+                      src={request.portraitUrl}
+                      name={t('review.portraitAlt')}
+                      size="large"
+                      className="@min-[32rem]:h-auto @min-[32rem]:w-full @min-[32rem]:aspect-[4/5]"
+                    />
+                    <figcaption className="text-sm text-muted">{t('review.portrait')}</figcaption>
+                  </figure>
+                  <div className="@min-[32rem]:col-span-2">
+                    {documents.length > 0 && <ShownTo />}
+                  </div>
+                </div>
+              </div>
+            </Section>
+          )}
+          <div className="grid gap-4 @min-[44rem]:col-start-2 @min-[44rem]:row-span-2 @min-[44rem]:row-start-1">
+            {request.status === 'pending' && claim.mine && (
+              <RequestChecks request={request} done={checks} onChange={setChecks} />
+            )}
+            <Section title={t('facts.title')}>
+              <PersonFacts request={request} />
+            </Section>
+          </div>
+          <Section title={t('log.title')}>
+            <ReviewLog entries={request.log} />
           </Section>
         </div>
-        <Section title={t('log.title')}>
-          <ReviewLog entries={request.log} />
-        </Section>
       </div>
       <DecisionBar
         request={request}
@@ -224,6 +226,7 @@ export function Workbench({ request }: { readonly request: FullRequest }) {
       <DecisionDialog
         request={request}
         deed={decision.deed}
+        checks={checks}
         busy={decision.busy}
         notice={decision.notice}
         onConfirm={decision.confirm}
@@ -232,6 +235,16 @@ export function Workbench({ request }: { readonly request: FullRequest }) {
       {decision.passwordDialog}
     </StaffPage>
   )
+}
+
+/** A hold on the person holds the request, and the other way round. */
+function Held({ requestId }: { readonly requestId: string }) {
+  const number = parseHeldNumber(requestId)
+  const holds = useHoldsOn({
+    request: requestId,
+    ...(number !== undefined && { member: cardId(number) }),
+  })
+  return <HeldNote holds={holds} effect="bin" />
 }
 
 function Head({ request, mine }: { readonly request: FullRequest; readonly mine: boolean }) {

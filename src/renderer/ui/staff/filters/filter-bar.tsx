@@ -19,6 +19,8 @@ export interface FilterBarProps {
 /** One line where it fits, so that the rows below have the room; the label of a field is cut before it takes a second one. */
 const FIELDS = cx(
   'grid items-end gap-x-4 gap-y-3 min-[480px]:grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] min-[700px]:flex min-[700px]:flex-wrap min-[700px]:gap-2',
+  // One field that is left for a second line does not take the whole of it.
+  'min-[700px]:*:max-w-80',
   'min-[700px]:*:min-w-28 min-[700px]:*:grow min-[700px]:*:basis-28 min-[700px]:*:first:basis-36',
   // A date does not get narrower than its parts and its button.
   'min-[700px]:[&>*:has([type=date])]:min-w-40',

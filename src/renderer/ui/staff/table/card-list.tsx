@@ -3,6 +3,7 @@ import { cx } from '../../cx.ts'
 import { SelectField } from '../../field/text-field.tsx'
 import {
   type DataTableProps,
+  type FilledTableProps,
   headerColumn,
   readSort,
   sortText,
@@ -28,10 +29,8 @@ export function RowName<Row>({ row, column, onOpen, openLabel }: RowNameProps<Ro
   )
 }
 
-type CardListProps<Row> = DataTableProps<Row> & { readonly rows: readonly Row[] }
-
 /** The rows of a table on a phone: one card each, with the headers as labels. */
-export function CardList<Row>(props: CardListProps<Row>) {
+export function CardList<Row>(props: FilledTableProps<Row>) {
   const {
     label,
     rows,
@@ -42,9 +41,12 @@ export function CardList<Row>(props: CardListProps<Row>) {
     actions,
     busy = false,
     isCurrent,
+    hidden,
   } = props
   const header = headerColumn(columns)
-  const facts = columns.filter((column) => column !== header && column.wideOnly !== true)
+  const facts = columns.filter(
+    (column) => column !== header && column.wideOnly !== true && !hidden.has(column.key),
+  )
   return (
     <div className="grid gap-3">
       <SortChoice {...props} />
@@ -67,17 +69,19 @@ export function CardList<Row>(props: CardListProps<Row>) {
               {header !== undefined && (
                 <RowName row={row} column={header} onOpen={onOpen} openLabel={openLabel} />
               )}
-              <dl className="grid gap-1.5 text-sm">
-                {facts.map((column) => (
-                  <div
-                    key={column.key}
-                    className="grid grid-cols-[minmax(6rem,2fr)_5fr] items-baseline gap-3"
-                  >
-                    <dt className="text-muted">{column.header}</dt>
-                    <dd className="min-w-0">{column.cell(row)}</dd>
-                  </div>
-                ))}
-              </dl>
+              {facts.length > 0 && (
+                <dl className="grid gap-1.5 text-sm">
+                  {facts.map((column) => (
+                    <div
+                      key={column.key}
+                      className="grid grid-cols-[minmax(6rem,2fr)_5fr] items-baseline gap-3"
+                    >
+                      <dt className="text-muted">{column.header}</dt>
+                      <dd className="min-w-0">{column.cell(row)}</dd>
+                    </div>
+                  ))}
+                </dl>
+              )}
               {actions !== undefined && (
                 <div className="flex flex-wrap gap-2 border-t border-line pt-2">{actions(row)}</div>
               )}
@@ -90,7 +94,7 @@ export function CardList<Row>(props: CardListProps<Row>) {
 }
 
 /** Headers cannot be pressed where there are none. */
-function SortChoice<Row>({ columns, sort, onSort }: CardListProps<Row>) {
+function SortChoice<Row>({ columns, sort, onSort }: FilledTableProps<Row>) {
   const { t } = useTranslation('ui')
   const sortable = columns.filter((column) => column.sortable === true)
   if (onSort === undefined || sortable.length === 0) return null

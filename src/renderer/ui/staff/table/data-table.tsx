@@ -9,11 +9,16 @@ import { Skeleton } from '../../feedback/skeleton.tsx'
 import { CardList, RowName } from './card-list.tsx'
 import {
   type DataTableProps,
+  type FilledTableProps,
   headerColumn,
   type Column,
   nextSort,
   type Sort,
 } from './table-types.ts'
+import { useDensity } from './density.ts'
+import { hiddenText, readHidden } from './hidden-columns.ts'
+import { useKeptChoice } from './kept-choice.ts'
+import { TableTools } from './table-tools.tsx'
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
 import { useTableFits } from '../../use-media-query.ts'
 
@@ -71,6 +76,9 @@ const SKELETON_ROWS = [1, 2, 3, 4, 5]
 /** 48 px a row with a mouse; what is pressed is larger where a finger presses it. */
 const CELL = 'h-[2.9375rem] px-2 py-0.5 align-middle leading-tight first:ps-3 last:pe-3'
 
+/** A finger keeps the room that it needs: only what a mouse presses gets lower. */
+const COMPACT = 'pointer-fine:[&_:is(td,tbody_th)]:h-8 pointer-fine:[&_:is(td,tbody_th)]:py-0'
+
 /**
  * Below the bar of the staff and its line, where the table fits; a table that scrolls sideways cannot hold it there. What
  * has the focus in it is in sight already: the page does not move for it.
@@ -83,7 +91,7 @@ const BELOW_HEAD = '**:scroll-mt-8'
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { t } = useTranslation('common')
   const fits = useTableFits()
-  const { rows, empty, label } = props
+  const { rows, empty, name, ...rest } = props
   if (rows === undefined)
     return (
       <div>
@@ -96,22 +104,48 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       </div>
     )
   if (rows.length === 0) return empty
-  if (!fits) return <CardList {...props} rows={rows} />
+  if (name === undefined) return <FilledTable {...rest} rows={rows} hidden={NONE_HIDDEN} />
+  return <ChosenTable {...rest} rows={rows} name={name} />
+}
+
+const NONE_HIDDEN: ReadonlySet<string> = new Set()
+
+type ChosenTableProps<Row> = Omit<FilledTableProps<Row>, 'hidden'> & { readonly name: string }
+
+/** The table as this account wants it, and the way to change that. */
+function ChosenTable<Row>({ name, ...props }: ChosenTableProps<Row>) {
+  const { columns, sort } = props
+  const [kept, keep] = useKeptChoice(`columns-${name}`)
+  const hidden = readHidden(kept, columns)
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <FilledTable {...props} hidden={hidden} />
+      <TableTools
+        columns={columns}
+        hidden={hidden}
+        onHide={(next) => keep(hiddenText(next))}
+        sort={sort}
+      />
+    </div>
+  )
+}
+
+function FilledTable<Row>(props: FilledTableProps<Row>) {
+  const fits = useTableFits()
+  if (!fits) return <CardList {...props} />
   return (
     <div className="@container">
       <section
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- on a narrow screen it scrolls, by keyboard as well
         tabIndex={0}
-        aria-label={label}
+        aria-label={props.label}
         className="rounded-lg border border-line bg-surface @max-[900px]:overflow-x-auto"
       >
-        <Table {...props} rows={rows} />
+        <Table {...props} />
       </section>
     </div>
   )
 }
-
-type TableProps<Row> = DataTableProps<Row> & { readonly rows: readonly Row[] }
 
 function Table<Row>({
   label,
@@ -125,20 +159,27 @@ function Table<Row>({
   actions,
   busy = false,
   isCurrent,
-}: TableProps<Row>) {
+  hidden,
+}: FilledTableProps<Row>) {
   const { t } = useTranslation('ui')
   const header = headerColumn(columns)
+  const shown = columns.filter(({ key }) => !hidden.has(key))
+  const [density] = useDensity()
   return (
     <table
       aria-busy={busy}
-      className={cx('w-full text-sm transition-opacity', busy && 'opacity-60')}
+      className={cx(
+        'w-full text-sm transition-opacity',
+        density === 'compact' && COMPACT,
+        busy && 'opacity-60',
+      )}
     >
       <caption className="sr-only">{label}</caption>
       <thead
         className={cx('bg-surface shadow-[inset_0_-2px_0_var(--color-line-strong)]', STICKY_HEAD)}
       >
         <tr>
-          {columns.map((column) => (
+          {shown.map((column) => (
             <SortableHead key={column.key} column={column} sort={sort} onSort={onSort} />
           ))}
           {actions !== undefined && (
@@ -166,7 +207,7 @@ function Table<Row>({
                 current && 'bg-brand-soft',
               )}
             >
-              {columns.map((column) =>
+              {shown.map((column) =>
                 column === header ? (
                   <th key={column.key} scope="row" className={cx(CELL, 'text-start font-normal')}>
                     <RowName row={row} column={column} onOpen={onOpen} openLabel={openLabel} />

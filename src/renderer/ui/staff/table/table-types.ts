@@ -19,6 +19,8 @@ export interface Sort {
 }
 
 export interface DataTableProps<Row> {
+  /** Under which the columns that an account hides are kept, one for each table; without it all columns stay. */
+  readonly name?: string
   /** What the table holds: its caption. */
   readonly label: string
   /** Undefined until the first response. */
@@ -35,6 +37,12 @@ export interface DataTableProps<Row> {
   /** Stands in place of the table when it has no rows. */
   readonly empty: ReactNode
   readonly isCurrent?: ((row: Row) => boolean) | undefined
+}
+
+/** A table that has rows, and which of its columns are left out of it. */
+export type FilledTableProps<Row> = Omit<DataTableProps<Row>, 'name' | 'empty'> & {
+  readonly rows: readonly Row[]
+  readonly hidden: ReadonlySet<string>
 }
 
 /** Pressing the header of the sorted column turns it round; another column starts from its smallest. */

@@ -7,7 +7,7 @@ import { readStatement } from '../../../timestamps/statement.ts'
 import { certificatesIn } from '../../../timestamps/timestamp-config.ts'
 import { TimestampFault } from '../../../timestamps/timestamp-fault.ts'
 import { confirmationOf } from '../../../timestamps/timestamp-repository.ts'
-import { verifyTimestamp, type Confirmation } from '../../../timestamps/verify-timestamp.ts'
+import type { Confirmation } from '../../../timestamps/verify-timestamp.ts'
 import type { Manifest } from './package-names.ts'
 
 const FOLDER = 'timestamps/'
@@ -76,6 +76,7 @@ export async function checkTimestamps(
     return id === undefined ? [] : [Number(id)]
   })
   if (ids.length === 0) return { faults: [], notes: [] }
+  const { verifyTimestamp } = await import('../../../timestamps/verify-timestamp.ts')
   const [faults, notes]: [string[], string[]] = [[], []]
   const own = await read(TRUSTED, FILE_MAX_BYTES)
   const anchors = given.length > 0 || own === undefined ? given : certificatesIn(own.toString())

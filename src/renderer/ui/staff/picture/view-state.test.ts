@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { moveBy, toggleZoom, turn, WHOLE, ZOOM_MAX, zoomBy } from './view-state.ts'
+import { moveBy, nextContrast, toggleZoom, turn, WHOLE, ZOOM_MAX, zoomBy } from './view-state.ts'
 
 test('zooming stays between the smallest and the largest size', () => {
   expect(zoomBy(WHOLE, -1)).toEqual(WHOLE)
@@ -23,4 +23,13 @@ test('zooming out returns to the middle', () => {
 test('four turns equal none', () => {
   expect([1, 2, 3, 4].reduce((view) => turn(view), WHOLE)).toEqual(WHOLE)
   expect(turn(WHOLE).quarterTurns).toBe(1)
+})
+
+test('contrast goes round, and leaves the rest of the view', () => {
+  const close = moveBy({ ...WHOLE, zoom: 3 }, 0.4, 0)
+  const strong = nextContrast(close)
+  expect(strong).toEqual({ ...close, contrast: 'strong' })
+  expect(nextContrast(strong).contrast).toBe('inverted')
+  expect(nextContrast(nextContrast(strong))).toEqual(close)
+  expect(turn(strong).contrast).toBe('strong')
 })

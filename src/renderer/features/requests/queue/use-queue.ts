@@ -2,27 +2,41 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { fullName } from '#shared/domain/people/person-name.ts'
-import type { FullRequest } from '#shared/contract/requests.ts'
+import { type FullRequest, undoRequest } from '#shared/contract/requests.ts'
+import { ask } from '../../../platform/calls/api.ts'
 import { problemText } from '../../../ui/form/form-problems.ts'
 import { toast } from '../../../ui/feedback/toast.ts'
-import { reloadRequest, takeNext } from '../queries.ts'
-import type { ReviewDeed } from './use-decision.ts'
+import { offerUndo } from '../../../ui/staff/desk/undo-bar.tsx'
+import {
+  keepRequest,
+  type NextRequest,
+  openNext,
+  reloadRequest,
+  reloadRequestLists,
+} from '../queries.ts'
+import type { ReviewDeed } from '../review/use-decision.ts'
 import { useCall } from '../../../ui/form/use-call.ts'
+
+async function undoDecision(id: string): Promise<void> {
+  await ask(undoRequest, { params: { id } })
+  void reloadRequestLists()
+  await reloadRequest(id)
+}
 
 /** Moves through the queue: forward, back, and forward after a decision. */
 export function useQueue(request: FullRequest) {
   const { t } = useTranslation(['registrationRequests', 'problems'])
   const navigate = useNavigate()
-  const { state } = useLocation()
+  const { state, pathname } = useLocation()
   const [said, setSaid] = useState<string>()
   const open = (id: string): void =>
     void navigate(`../${id}`, { relative: 'path', state: state as unknown })
   const { requestId } = request
 
   const move = useCall(
-    async (direction: 'forward' | 'back', fromStart: boolean) => {
-      let next = await takeNext(requestId, direction)
-      if (next.requestId === null && fromStart) next = await takeNext()
+    async (direction: 'forward' | 'back', fromStart: boolean, taken?: NextRequest) => {
+      let next = taken ?? (await openNext(requestId, direction))
+      if (next.requestId === null && fromStart) next = await openNext()
       if (next.requestId === null || next.requestId === requestId) {
         setSaid(
           next.heldByOthers > 0
@@ -43,14 +57,27 @@ export function useQueue(request: FullRequest) {
     (failure) => setSaid(problemText(t, failure)),
   )
   /** True when another request was opened. */
-  const go = async (direction: 'forward' | 'back', fromStart = false): Promise<boolean> => {
+  const go = async (
+    direction: 'forward' | 'back',
+    fromStart = false,
+    taken?: NextRequest,
+  ): Promise<boolean> => {
     setSaid(undefined)
-    return (await move.run(direction, fromStart))?.value === true
+    return (await move.run(direction, fromStart, taken))?.value === true
   }
   const moving = move.busy ? move.input?.[0] : undefined
-  const afterDecision = async (deed: ReviewDeed): Promise<void> => {
-    toast.success(t(`done.${deed}`, { name: fullName(request) }))
-    if (await go('forward', true)) return
+  const afterDecision = async (deed: ReviewDeed, next: NextRequest | undefined): Promise<void> => {
+    const title = t(`done.${deed}`, { name: fullName(request) })
+    if (deed === 'delete') toast.success(title)
+    else {
+      offerUndo({ title, path: pathname, undo: () => undoDecision(requestId) })
+      // The lock went with the decision: nothing is left to release, and nothing to take again.
+      keepRequest(requestId, {
+        claim: null,
+        status: deed === 'approve' ? 'approved' : 'rejected',
+      })
+    }
+    if (await go('forward', true, next)) return
     if (deed === 'delete') await navigate('..', { relative: 'path' })
     else await reloadRequest(requestId)
   }

@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely'
 import type * as z from 'zod'
-import type { StaffPerson } from '#shared/contract/requests.ts'
+import type { StaffPerson } from '#shared/contract/base/review-lock.ts'
 import { cardId } from '#shared/domain/people/member-id.ts'
 import { fullName } from '#shared/domain/people/person-name.ts'
 import { letterOf, roleOf } from '#shared/domain/people/roles.ts'
-import type { Schema } from '../../database/schema.ts'
-import { listColleagues } from './request-repository.ts'
+import type { Schema } from '../database/schema.ts'
+import { listColleagues } from './lock-repository.ts'
 
 export type Colleague = z.output<typeof StaffPerson>
 

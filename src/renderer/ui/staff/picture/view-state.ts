@@ -6,9 +6,13 @@ export interface View {
   /** The offset of the middle, in parts of the stage. */
   readonly x: number
   readonly y: number
+  /** Stronger contrast, for worn print and photos of screens. */
+  readonly contrast: Contrast
 }
 
-export const WHOLE: View = { zoom: 1, quarterTurns: 0, x: 0, y: 0 }
+export type Contrast = 'normal' | 'strong' | 'inverted'
+
+export const WHOLE: View = { zoom: 1, quarterTurns: 0, x: 0, y: 0, contrast: 'normal' }
 export const ZOOM_MAX = 6
 const STEP = 1.4
 
@@ -38,3 +42,9 @@ export const turn = (view: View): View => {
   const turns = [1, 2, 3, 0] as const
   return { ...view, quarterTurns: turns[view.quarterTurns], x: 0, y: 0 }
 }
+
+const NEXT_CONTRAST = { normal: 'strong', strong: 'inverted', inverted: 'normal' } as const
+export const nextContrast = (view: View): View => ({
+  ...view,
+  contrast: NEXT_CONTRAST[view.contrast],
+})

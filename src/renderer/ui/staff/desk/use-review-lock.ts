@@ -1,43 +1,50 @@
 import { useEffect, useRef } from 'react'
-import {
-  claimRequest,
-  CLAIM_TTL_S,
-  type FullRequest,
-  releaseRequest,
-} from '#shared/contract/requests.ts'
-import { api, ask } from '../../../platform/calls/api.ts'
-import { keepRequest, reloadRequest } from '../queries.ts'
-import { shouldRenew } from './lock-timing.ts'
-import { useCall } from '../../../ui/form/use-call.ts'
 import { useTranslation } from 'react-i18next'
-import { problemText } from '../../../ui/form/form-problems.ts'
+import { CLAIM_TTL_S, type ReviewLock } from '#shared/contract/base/review-lock.ts'
+import { problemText } from '../../form/form-problems.ts'
+import { useCall } from '../../form/use-call.ts'
+import { shouldRenew } from './lock-timing.ts'
 
 const LOOK_AGAIN_MS = 30_000
 const SIGNS_OF_LIFE = ['pointerdown', 'pointermove', 'keydown', 'wheel'] as const
 
+/** The calls for one kind of item. The object stays the same between renders. */
+export interface LockCalls<Id> {
+  /** Takes or renews the lock, and keeps the reply where the page reads it. */
+  readonly take: (id: Id, takeOver: boolean) => Promise<void>
+  /** Not awaited; if it fails, the lock expires. */
+  readonly release: (id: Id) => void
+  /** Reads again who holds the item. */
+  readonly reload: (id: Id) => Promise<void>
+}
+
+interface LockedItem<Id> {
+  readonly id: Id
+  /** Only an item that waits for a decision is held. */
+  readonly waits: boolean
+  /** Undefined: not known yet. */
+  readonly claim: ReviewLock | null | undefined
+}
+
 /**
- * Holds the review lock of the open request while the reviewer works on it: renewed while there is input, released on
+ * Holds the review lock of the open item while the reviewer works on it: renewed while there is input, released on
  * leaving. An unattended page loses it after a quarter of an hour.
  */
-export function useClaim({ requestId, status, claim }: FullRequest) {
+export function useReviewLock<Id>(calls: LockCalls<Id>, { id, waits, claim }: LockedItem<Id>) {
   const { t } = useTranslation('problems')
-  const wanted = status === 'pending' && claim === null
-  const mine = status === 'pending' && claim?.mine === true
+  const wanted = waits && claim === null
+  const mine = waits && claim?.mine === true
 
   const {
     run: take,
     busy,
     notice,
   } = useCall(
-    async (takeOver: boolean) =>
-      keepRequest(
-        requestId,
-        await ask(claimRequest, { params: { id: requestId }, body: { takeOver } }),
-      ),
+    (takeOver: boolean) => calls.take(id, takeOver),
     async (failure) => {
       if (failure.problem?.status !== 409 && failure.problem?.status !== 404)
         return problemText(t, failure)
-      await reloadRequest(requestId) // a colleague took it first: the page shows who
+      await calls.reload(id) // a colleague took it first: the page shows who
       return undefined
     },
   )
@@ -59,7 +66,7 @@ export function useClaim({ requestId, status, claim }: FullRequest) {
     for (const kind of SIGNS_OF_LIFE) document.addEventListener(kind, onSign, { passive: true })
     const timer = setInterval(() => {
       const now = Date.now()
-      if (Date.parse(until) <= now) void reloadRequest(requestId)
+      if (Date.parse(until) <= now) void calls.reload(id)
       else if (
         shouldRenew({
           now,
@@ -74,7 +81,7 @@ export function useClaim({ requestId, status, claim }: FullRequest) {
       clearInterval(timer)
       for (const kind of SIGNS_OF_LIFE) document.removeEventListener(kind, onSign)
     }
-  }, [requestId, take, until])
+  }, [calls, id, take, until])
 
   const held = useRef(false)
   useEffect(() => {
@@ -82,11 +89,17 @@ export function useClaim({ requestId, status, claim }: FullRequest) {
   }, [mine])
   useEffect(
     () => () => {
-      // The call is not awaited; if it fails, the review lock expires.
-      if (held.current) void api.call(releaseRequest, { params: { id: requestId } })
+      if (held.current) calls.release(id)
     },
-    [requestId],
+    [calls, id],
   )
 
-  return { mine, busy, notice, take }
+  return {
+    mine,
+    busy,
+    notice,
+    take,
+    /** The lock went with the decision: there is nothing left to release. */
+    forget: (): void => void (held.current = false),
+  }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isHeld, isHeldByOther } from './review-lock-rules.ts'
+import { isHeld, isHeldByOther } from './lock-rules.ts'
 
 const AT = '2026-05-03T09:00:00.000Z'
 test.each([

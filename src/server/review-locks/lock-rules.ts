@@ -1,5 +1,5 @@
 /**
- * Whether a request is locked: the lock names a reviewer and has not expired by the server's clock.
+ * Whether a request or report is locked: the lock names a reviewer and has not expired by the server's clock.
  * Columns and routes call it a claim.
  */
 export interface LockColumns {

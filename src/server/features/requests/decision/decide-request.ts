@@ -2,16 +2,22 @@ import type {
   decideRequest as decideRoute,
   deleteRequest as deleteRoute,
 } from '#shared/contract/requests.ts'
-import { isoNow } from '../../clock.ts'
-import type { Handler } from '../../http/handlers.ts'
-import { done, refuse } from '../../outcome.ts'
-import { enqueueMail } from '../../mail/outbox.ts'
-import { stepUpRefusal } from '../auth/step-up.ts'
-import { nationalitiesOf } from '../users/member-repository.ts'
-import { putInBin } from './bin.ts'
-import { isApplicant, STATES_BEFORE } from './policy.ts'
-import { presentListedRequest } from './present.ts'
-import { refusedState } from './refused-state.ts'
+import type { Transaction } from 'kysely'
+import { checksText } from '#shared/domain/access/checks.ts'
+import { MAIL_AFTER_UNDO_S, UNDO_S } from '#shared/domain/access/undo-rules.ts'
+import { REQUEST_CHECKS } from '#shared/domain/people/request-checks.ts'
+import { isoAfter, isoNow } from '../../../clock.ts'
+import type { Schema } from '../../../database/schema.ts'
+import type { Deps } from '../../../deps.ts'
+import type { Handler } from '../../../http/handlers.ts'
+import { done, refuse } from '../../../outcome.ts'
+import { enqueueMail } from '../../../mail/outbox.ts'
+import { stepUpRefusal } from '../../auth/step-up.ts'
+import { nationalitiesOf } from '../../users/member-repository.ts'
+import { putInBin } from '../bin.ts'
+import { isApplicant, STATES_BEFORE } from '../policy.ts'
+import { presentListedRequest } from '../present.ts'
+import { refusedState } from '../refused-state.ts'
 import {
   confirmPhone,
   findRequest,
@@ -19,7 +25,9 @@ import {
   removeRequest,
   updateApplicant,
   updateDecision,
-} from './request-repository.ts'
+  type RequestWithPerson,
+} from '../request-repository.ts'
+import { holdRequestDecision } from './undo-decision.ts'
 
 /**
  * Approval opens the account; rejection leaves it inactive. Only one of two simultaneous decisions
@@ -36,39 +44,45 @@ export const decideRequest: Handler<typeof decideRoute> = async (
   if (before === undefined) return refuse('not-found')
   const approves = body.status !== 'rejected'
   const at = isoNow(clock)
+  const checks = checksText(REQUEST_CHECKS, body.checks)
   const decided = await facts
     .transact(async (transaction) => {
-      const decision = { approves, comment: body.approverComment, by: caller.memberId, at }
+      const decision = { approves, comment: body.approverComment, checks, by: caller.memberId, at }
       if (!(await updateDecision(transaction, before.request_id, decision)))
         return refuse('already-decided')
+      const person = await lockPerson(transaction, before.id)
       const from = STATES_BEFORE[approves ? 'approved' : 'rejected']
-      if (!(await updateApplicant(transaction, before.id, decision, from)))
+      if (person === undefined || !(await updateApplicant(transaction, before.id, decision, from)))
         return refuse('conflict')
       if (approves) await confirmPhone(transaction, before.id)
-      await enqueueMail(deps, transaction, {
-        to: before.email,
-        language: before.language,
-        template: approves ? 'request-approved' : 'request-rejected',
-        values: {
-          name: before.first_name,
-          comment: body.approverComment,
-          link: `${deps.config.publicUrl}/login`,
-        },
+      const undoUntil = body.undoable ? isoAfter(clock, UNDO_S) : null
+      const mailId = await tellApplicant(deps, transaction, before, {
+        ...decision,
+        isHeld: undoUntil !== null,
       })
+      if (undoUntil !== null)
+        await holdRequestDecision(transaction, {
+          before,
+          person,
+          decision,
+          mailId,
+          expiresAt: undoUntil,
+        })
       const after = await findRequest(transaction, params.id)
       if (after === undefined) return refuse('not-found')
       facts.trace({
         target: `member:${after.id}`,
-        detail: { request: after.request_id, status: after.request_status },
+        detail: { request: after.request_id, status: after.request_status, checks },
       })
-      return done(
-        presentListedRequest(after, await nationalitiesOf(transaction, after.id), {
+      return done({
+        ...presentListedRequest(after, await nationalitiesOf(transaction, after.id), {
           callerId: caller.memberId,
           role: caller.role,
           at,
           colleagues: new Map(),
         }),
-      )
+        undoUntil,
+      })
     })
     .catch((error: unknown) => {
       if (rules.isUniqueViolation(error)) return refuse('conflict') // two people with one number, approved at the same moment
@@ -78,6 +92,36 @@ export const decideRequest: Handler<typeof decideRoute> = async (
     ? decided
     : refusedState(deps, caller, params.id, decided.code === 'conflict' ? 'conflict' : undefined)
 }
+
+interface Told {
+  readonly approves: boolean
+  readonly comment: string
+  /** The decision can be undone: its mail waits until that time is over. */
+  readonly isHeld: boolean
+}
+
+/** Puts the mail about the decision into the outbox and returns its id. */
+const tellApplicant = (
+  deps: Deps,
+  transaction: Transaction<Schema>,
+  applicant: RequestWithPerson,
+  { approves, comment, isHeld }: Told,
+): Promise<string> =>
+  enqueueMail(
+    deps,
+    transaction,
+    {
+      to: applicant.email,
+      language: applicant.language,
+      template: approves ? 'request-approved' : 'request-rejected',
+      values: {
+        name: applicant.first_name,
+        comment,
+        link: `${deps.config.publicUrl}/login`,
+      },
+    },
+    isHeld ? isoAfter(deps.clock, UNDO_S + MAIL_AFTER_UNDO_S) : undefined,
+  )
 
 /**
  * A person who never became a member is deleted with the request; a member is kept. Administrators

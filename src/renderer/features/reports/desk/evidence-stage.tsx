@@ -1,0 +1,137 @@
+import { Eye, ExternalLink } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Evidence } from '#shared/contract/reports.ts'
+import { isBlurredAtFirst } from '#shared/domain/report/public-copy-rules.ts'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { Auto } from '../../../ui/bidi.tsx'
+import { Button } from '../../../ui/button/button.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { PictureStage, PictureTools } from '../../../ui/staff/picture/picture-stage.tsx'
+import { WHOLE } from '../../../ui/staff/picture/view-state.ts'
+import { useShortcuts } from '../../../ui/staff/shortcuts.tsx'
+import { kindOf } from '../evidence/evidence-kind.ts'
+
+/** The evidence beside the words of the report, one piece at a time. */
+export function EvidenceStage({ items }: { readonly items: readonly Evidence[] }) {
+  const { t } = useTranslation(['evidence', 'reportWrite'])
+  const format = useFormat()
+  const [shown, setShown] = useState(0)
+  const keys = ['1', '2', '3', '4', '5', '6', '7', '8', '9']
+  const titleOf = (item: Evidence, index: number): string =>
+    t('itemTitle', { kind: t(`kinds.${kindOf(item)}`), number: format.number(index + 1) })
+  useShortcuts(
+    items.slice(0, keys.length).map((item, index) => ({
+      keys: keys[index] ?? '',
+      label: titleOf(item, index),
+      run: () => setShown(index),
+    })),
+  )
+  const item = items[shown] ?? items[0]
+  if (item === undefined)
+    return (
+      <p className="grid min-h-40 place-items-center rounded-md border border-dashed border-line-strong p-6 text-center text-muted">
+        {t('reportWrite:desk.noEvidence')}
+      </p>
+    )
+  return (
+    <div className="grid gap-3">
+      {items.length > 1 && (
+        <fieldset aria-label={t('reportWrite:desk.pieces')} className="flex flex-wrap gap-1">
+          {items.map((one, index) => (
+            <button
+              key={one.id}
+              type="button"
+              aria-pressed={one === item}
+              onClick={() => setShown(index)}
+              className={cx(
+                'min-h-11 rounded-md border px-3 text-sm font-semibold',
+                one === item
+                  ? 'border-brand bg-brand-soft text-brand'
+                  : 'border-line-strong bg-surface',
+              )}
+            >
+              {titleOf(one, index)}
+            </button>
+          ))}
+        </fieldset>
+      )}
+      {/* A new key: zoom, film and the question before a picture begin anew with each piece. */}
+      <Piece key={item.id} item={item} title={titleOf(item, items.indexOf(item))} />
+      <p className="text-sm">
+        <Auto>{item.description}</Auto>
+      </p>
+    </div>
+  )
+}
+
+interface PieceProps {
+  readonly item: Evidence
+  readonly title: string
+}
+
+function Piece({ item, title }: PieceProps) {
+  const { t } = useTranslation(['evidence', 'reportWrite'])
+  const [asked, setAsked] = useState(isBlurredAtFirst(item.warnings))
+  const kind = kindOf(item)
+  const show = (): void => setAsked(false)
+  const hidden = asked && (kind === 'image' || kind === 'video')
+  useShortcuts([{ keys: 's', label: t('reportWrite:desk.show'), run: show, when: hidden }])
+  if (item.fileUrl === null) return <Notice tone="info">{t('originalOnly')}</Notice>
+  if (kind === 'pdf' || kind === 'document')
+    return (
+      <Notice
+        tone="warning"
+        action={
+          <a
+            href={item.fileUrl}
+            target="_blank"
+            rel="noopener noreferrer"
+            className="inline-flex min-h-11 items-center gap-2 font-semibold text-brand hover:underline"
+          >
+            <ExternalLink aria-hidden="true" size={18} className="mirror" />
+            {t('openInNewTab')}
+          </a>
+        }
+      >
+        {t('documentWarning')}
+      </Notice>
+    )
+  if (hidden)
+    return (
+      <div className="grid min-h-64 content-center justify-items-center gap-4 rounded-md border border-dashed border-line-strong p-6 text-center">
+        <p className="max-w-md">{t('graphicTitle')}</p>
+        <Button icon={<Eye aria-hidden="true" size={20} />} onClick={show}>
+          {t('reportWrite:desk.show')}
+        </Button>
+      </div>
+    )
+  if (kind === 'video')
+    return (
+      // oxlint-disable-next-line jsx-a11y/media-has-caption -- evidence comes without; its description stands below
+      <video src={item.fileUrl} controls playsInline className="max-h-[70vh] w-full bg-black" />
+    )
+  return <Picture address={item.fileUrl} title={title} />
+}
+
+function Picture({ address, title }: { readonly address: string; readonly title: string }) {
+  const { t } = useTranslation('reportWrite')
+  const [view, setView] = useState(WHOLE)
+  const [broken, setBroken] = useState(false)
+  if (broken) return <Notice tone="danger">{t('desk.notShown')}</Notice>
+  return (
+    <div className="grid gap-2">
+      <div className="justify-self-end">
+        <PictureTools view={view} onView={setView} />
+      </div>
+      <PictureStage
+        address={address}
+        label={title}
+        view={view}
+        onView={setView}
+        onBroken={() => setBroken(true)}
+      />
+    </div>
+  )
+}

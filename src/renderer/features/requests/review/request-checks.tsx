@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { openChecks } from '#shared/domain/access/checks.ts'
+import { REQUEST_CHECKS, type RequestCheck } from '#shared/domain/people/request-checks.ts'
+import type { FullRequest } from '#shared/contract/requests.ts'
+import { fullName } from '#shared/domain/people/person-name.ts'
+import { Auto } from '../../../ui/bidi.tsx'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { Checks } from '../../../ui/staff/desk/checks.tsx'
+import { Section } from '../../../ui/layout/section.tsx'
+
+interface RequestChecksProps {
+  readonly request: FullRequest
+  readonly done: readonly RequestCheck[]
+  readonly onChange: (done: readonly RequestCheck[]) => void
+}
+
+/** Each check has what the applicant wrote beside it: the eye goes from there to the document. */
+export function RequestChecks({ request, done, onChange }: RequestChecksProps) {
+  const { t } = useTranslation('registrationRequests')
+  const format = useFormat()
+  const { birthDate } = request
+  const written: Partial<Record<RequestCheck, ReactNode>> = {
+    name: <Auto>{fullName(request)}</Auto>,
+    birthDate: birthDate !== null && birthDate !== '' && format.date(birthDate),
+  }
+  return (
+    <Section title={t('checks.title')}>
+      <Checks
+        label={t('checks.title')}
+        checks={REQUEST_CHECKS.map((id) => ({
+          id,
+          label: t(`checks.${id}`),
+          about: written[id],
+        }))}
+        done={done}
+        onChange={onChange}
+      />
+    </Section>
+  )
+}
+
+/** Before an approval: what was not ticked, so that nobody approves it by a slip. */
+export function OpenChecks({ done }: { readonly done: readonly RequestCheck[] }) {
+  const { t } = useTranslation('registrationRequests')
+  const format = useFormat()
+  const open = openChecks(REQUEST_CHECKS, done)
+  if (open.length === 0) return <p>{t('checks.allDone')}</p>
+  return (
+    <p className="font-semibold text-warning">
+      {t('checks.open', {
+        count: open.length,
+        checks: format.list(open.map((check) => t(`checks.${check}`))),
+      })}
+    </p>
+  )
+}

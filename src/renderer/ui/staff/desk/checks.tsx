@@ -1,0 +1,51 @@
+import { ListChecks } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../button/button.tsx'
+import { Checkbox } from '../../field/checkbox.tsx'
+import { useShortcuts } from '../shortcuts.tsx'
+
+interface ChecksProps<C extends string> {
+  readonly label: string
+  readonly checks: readonly {
+    readonly id: C
+    readonly label: string
+    /** What it is compared with. */
+    readonly about?: ReactNode
+  }[]
+  readonly done: readonly C[]
+  readonly onChange: (done: readonly C[]) => void
+}
+
+/** What was compared before the decision. One key ticks all, for a reviewer who has looked at all. */
+export function Checks<C extends string>({ label, checks, done, onChange }: ChecksProps<C>) {
+  const { t } = useTranslation('ui')
+  const all = checks.every(({ id }) => done.includes(id))
+  const turn = (): void => onChange(all ? [] : checks.map(({ id }) => id))
+  useShortcuts([{ keys: 'c', label: t('staff.checks.all'), run: turn }])
+  return (
+    <fieldset aria-label={label} className="grid">
+      {checks.map(({ id, label: text, about }) => (
+        <Checkbox
+          key={id}
+          label={text}
+          {...(about !== undefined && about !== false && { hint: <strong>{about}</strong> })}
+          className="pointer-fine:[&_label]:min-h-9 pointer-fine:[&_label]:py-1"
+          checked={done.includes(id)}
+          onChange={({ target }) =>
+            onChange(target.checked ? [...done, id] : done.filter((one) => one !== id))
+          }
+        />
+      ))}
+      <Button
+        variant="secondary"
+        className="mt-2 justify-self-start"
+        icon={<ListChecks aria-hidden="true" size={18} />}
+        aria-keyshortcuts="c"
+        onClick={turn}
+      >
+        {t(all ? 'staff.checks.none' : 'staff.checks.all')}
+      </Button>
+    </fieldset>
+  )
+}

@@ -1,0 +1,117 @@
+/** Below a staff table: how it looks to this account. */
+import { Columns3 } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { Button } from '../../button/button.tsx'
+import { Dialog } from '../../dialog/dialog.tsx'
+import { Checkbox } from '../../field/checkbox.tsx'
+import { useTableFits } from '../../use-media-query.ts'
+import { DENSITIES, useDensity } from './density.ts'
+import { optionalColumns, withHidden } from './hidden-columns.ts'
+import { headerColumn, type Column, type Sort } from './table-types.ts'
+
+export interface TableToolsProps<Row> {
+  readonly columns: readonly Column<Row>[]
+  readonly hidden: ReadonlySet<string>
+  readonly onHide: (hidden: ReadonlySet<string>) => void
+  readonly sort?: Sort | undefined
+}
+
+export function TableTools<Row>(props: TableToolsProps<Row>) {
+  const { t } = useTranslation('ui')
+  const { columns, hidden, sort } = props
+  const fits = useTableFits()
+  const [open, setOpen] = useState(false)
+  const sorted = columns.find(({ key }) => key === sort?.key && hidden.has(key))
+  return (
+    <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-3">
+      {sorted !== undefined && sort !== undefined && (
+        <p className="grow text-sm text-muted">
+          {t('staff.columns.sortedBy', {
+            sort: t(`staff.table.${sort.direction === 'asc' ? 'ascending' : 'descending'}`, {
+              column: sorted.header,
+            }),
+          })}
+        </p>
+      )}
+      {fits && <DensityChoice />}
+      <Button
+        variant="secondary"
+        icon={<Columns3 aria-hidden="true" size={18} />}
+        onClick={() => setOpen(true)}
+      >
+        {hidden.size === 0
+          ? t('staff.columns.button')
+          : t('staff.columns.hidden', { count: hidden.size })}
+      </Button>
+      <Dialog
+        open={open}
+        onOpenChange={setOpen}
+        title={t('staff.columns.title')}
+        description={t('staff.columns.lead', { column: headerColumn(columns)?.header ?? '' })}
+      >
+        <ColumnChoice {...props} />
+      </Dialog>
+    </div>
+  )
+}
+
+function ColumnChoice<Row>({ columns, hidden, onHide, sort }: TableToolsProps<Row>) {
+  const { t } = useTranslation('ui')
+  const format = useFormat()
+  const hintOf = ({ key, wideOnly = false }: Column<Row>): string =>
+    [
+      wideOnly && t('staff.columns.wide'),
+      hidden.has(key) && key === sort?.key && t('staff.columns.sorted'),
+    ]
+      .filter((hint) => hint !== false)
+      .join(' ')
+  return (
+    <div className="grid gap-1">
+      {optionalColumns(columns).map((column) => (
+        <Checkbox
+          key={column.key}
+          label={column.header}
+          hint={hintOf(column) || undefined}
+          checked={!hidden.has(column.key)}
+          onChange={({ target }) => onHide(withHidden(hidden, column.key, !target.checked))}
+        />
+      ))}
+      <div className="mt-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <output className="text-sm text-muted">
+          {t('staff.columns.shown', {
+            shown: format.number(columns.length - hidden.size),
+            total: format.number(columns.length),
+          })}
+        </output>
+        {/* Also when nothing is hidden: a button that vanishes takes the focus with it. */}
+        <Button variant="secondary" onClick={() => onHide(new Set())}>
+          {t('staff.columns.all')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** Of all staff tables of this account. */
+function DensityChoice() {
+  const { t } = useTranslation('ui')
+  const [density, choose] = useDensity()
+  return (
+    <label className="flex items-center gap-2 text-sm">
+      {t('staff.density.label')}
+      <select
+        value={density}
+        onChange={({ target }) => choose(target.value === 'compact' ? 'compact' : 'comfortable')}
+        className="min-h-11 rounded-md border border-line-strong bg-surface px-2 text-base"
+      >
+        {DENSITIES.map((choice) => (
+          <option key={choice} value={choice}>
+            {t(`staff.density.${choice}`)}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
