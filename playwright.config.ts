@@ -33,7 +33,8 @@ export default defineConfig<DesktopOptions>({
     {
       name: 'desktop-electron',
       testDir: 'tests/desktop',
-      testIgnore: ['packaging.spec.ts', 'kiosk-screen.spec.ts'], // need no engine, and once is enough
+      // These need no engine, and once is enough.
+      testIgnore: ['packaging.spec.ts', 'kiosk-screen.spec.ts', 'doors-screen.spec.ts'],
       use: { engine: 'electron', chromiumArgs: fakeCameraArgs() },
     },
   ],

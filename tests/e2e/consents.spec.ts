@@ -3,25 +3,21 @@ import { createReport, updateReport } from '#shared/contract/reports.ts'
 import { settleConsents } from '#server/features/consents/propose.ts'
 import { buildMember, type BuiltMember } from '#tests/builders/member.ts'
 import { reportBody } from '#tests/builders/report.ts'
-import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
-import { expect, provePassword, signInAs, test, webDir } from './fixtures.ts'
+import { signIn, type ApiServer } from '#tests/support/api-server.ts'
+import { beforeFirst, expect, provePassword, signInAs, test } from './fixtures.ts'
 import { faultsOf, openIn, overflowOf } from './reading.ts'
 
 const PATH = '/admin/dashboard/consents'
 
-/** The switch is for the whole association, so this file has a server of its own. */
-let server: ApiServer
 let first: BuiltMember
 let second: BuiltMember
-test.beforeAll(async () => {
-  server = await startApiServer({ engine: 'sqlite', webDir, env: { LIMITS_SCALE: '1000' } })
+beforeFirst(async (server) => {
   first = await buildMember(server.deps, { role: 'admin' })
   second = await buildMember(server.deps, { role: 'admin' })
   await settleConsents(server.deps)
 })
-test.afterAll(() => server.stop())
 
-async function verifiedReport(): Promise<number> {
+async function verifiedReport(server: ApiServer): Promise<number> {
   const { accessToken: bearer } = await signIn(server, first.email, first.password)
   const filed = await server.client.call(createReport, { body: reportBody() }, { bearer })
   if (!filed.ok) throw new Error('no report')
@@ -31,9 +27,12 @@ async function verifiedReport(): Promise<number> {
   return id
 }
 
-test('a verified report is deleted by two administrators, and refused by one', async ({ open }) => {
-  const id = await verifiedReport()
-  const proposer = await open({ baseURL: server.url, viewport: { width: 1280, height: 800 } })
+test('a verified report is deleted by two administrators, and refused by one', async ({
+  open,
+  server,
+}) => {
+  const id = await verifiedReport(server)
+  const proposer = await open({ viewport: { width: 1280, height: 800 } })
   await signInAs(proposer, first)
   const remove = async (): Promise<void> => {
     await proposer.goto('/reports')
@@ -48,7 +47,7 @@ test('a verified report is deleted by two administrators, and refused by one', a
   await expect(proposer.getByText('Another administrator has to confirm it.')).toBeVisible()
   await expect(proposer.getByRole('button', { name: 'Confirm' })).toHaveCount(0)
 
-  const other = await open({ baseURL: server.url, viewport: { width: 1280, height: 800 } })
+  const other = await open({ viewport: { width: 1280, height: 800 } })
   await signInAs(other, second)
   await other.goto('/admin/dashboard/overview')
   await other.getByRole('link', { name: /^Confirmations/ }).click()
@@ -77,7 +76,7 @@ test('a verified report is deleted by two administrators, and refused by one', a
 })
 
 test('an export is asked for, permitted and made', async ({ open }) => {
-  const proposer = await open({ baseURL: server.url, viewport: { width: 1280, height: 800 } })
+  const proposer = await open({ viewport: { width: 1280, height: 800 } })
   await signInAs(proposer, first)
   await proposer.goto('/admin/dashboard/users')
   await proposer.getByRole('button', { name: 'Export' }).click()
@@ -87,7 +86,7 @@ test('an export is asked for, permitted and made', async ({ open }) => {
   await asking.getByRole('button', { name: 'Ask for consent' }).click()
   await expect(proposer.getByText('Another administrator was asked')).toBeVisible()
 
-  const other = await open({ baseURL: server.url })
+  const other = await open()
   await signInAs(other, second)
   await other.goto(PATH)
   await other.getByRole('button', { name: 'Confirm' }).click()
@@ -105,9 +104,9 @@ for (const [language, theme, width] of [
   ['ar', 'dark', 360],
   ['fr', 'light', 1280],
 ] as const)
-  test(`reads well in ${language}, ${theme}, ${width} px`, async ({ open }) => {
-    const id = await verifiedReport()
-    const proposer = await open({ baseURL: server.url, viewport: { width, height: 800 } })
+  test(`reads well in ${language}, ${theme}, ${width} px`, async ({ open, server }) => {
+    const id = await verifiedReport(server)
+    const proposer = await open({ viewport: { width, height: 800 } })
     await signInAs(proposer, second)
     await openIn(proposer, language, PATH, theme)
     await proposer.evaluate(

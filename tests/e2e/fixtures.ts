@@ -21,12 +21,14 @@ import {
 } from '../../src/renderer/platform/session/web-storage.ts'
 
 export interface WorkerFixtures {
-  /** The file moves the clock of its server, so it shares the server only with files that do so too. */
-  readonly movesClock: boolean
-  readonly server: ApiServer
+  readonly servers: ServerOfFile
   readonly cameraBrowser: { readonly browser: Browser; readonly film: string }
 }
 export interface Fixtures {
+  /** Starts the server of a file. A file that needs other settings replaces it. */
+  readonly startServer: () => Promise<ApiServer>
+  /** All tests of a file share one server, and no other file sees its rows or its clock. */
+  readonly server: ApiServer
   /** Opens a page in its own context; errors in the page fail the test. */
   readonly open: (options?: BrowserContextOptions) => Promise<Page>
   /** Puts a picture in front of the camera; it is seen at the next start of the camera. */
@@ -35,29 +37,43 @@ export interface Fixtures {
 
 export const webDir = process.env['WEB_DIR'] ?? join(import.meta.dirname, '../../out/web')
 
-/** The clock of the browser does not move, so a later file would read "just now" for a row that is an hour old. */
-function refuseToMove(): never {
-  throw new Error(
-    'This server is shared: say test.use({ movesClock: true }) at the top of the file.',
-  )
+/**
+ * Which files share a worker depends on the time that each takes, so a server that passed from file to file made tests fail
+ * by chance: one found the rows of another. The browser and the modules stay with the worker; a new server costs a tenth of
+ * a second.
+ */
+class ServerOfFile {
+  #file = ''
+  #server: ApiServer | undefined
+
+  async of(file: string, start: () => Promise<ApiServer>): Promise<ApiServer> {
+    if (this.#server !== undefined && this.#file === file) return this.#server
+    await this.stop()
+    this.#file = file
+    this.#server = await start()
+    return this.#server
+  }
+  async stop(): Promise<void> {
+    await this.#server?.stop()
+    this.#server = undefined
+  }
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
-  movesClock: [false, { scope: 'worker', option: true }],
-  server: [
-    async ({ movesClock }, use) => {
-      const server = await startApiServer({
-        engine: 'sqlite',
-        webDir,
-        env: { LIMITS_SCALE: '1000' },
-      })
-      await use(
-        movesClock ? server : { ...server, clock: { ...server.clock, advance: refuseToMove } },
-      )
-      await server.stop()
+  servers: [
+    async ({}, use) => {
+      const servers = new ServerOfFile()
+      await use(servers)
+      await servers.stop()
     },
     { scope: 'worker' },
   ],
+  startServer: async ({}, use) => {
+    await use(() => startApiServer({ engine: 'sqlite', webDir, env: { LIMITS_SCALE: '1000' } }))
+  },
+  server: async ({ servers, startServer }, use, { file }) => {
+    await use(await servers.of(file, startServer))
+  },
   cameraBrowser: [
     async ({}, use) => {
       const dir = mkdtempSync(join(tmpdir(), 'wld-film-'))
@@ -112,6 +128,16 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 })
 export { expect } from '@playwright/test'
+
+/** Fills the server of this file once, before its first test. `beforeAll` runs before the file has its server. */
+export function beforeFirst(prepare: (server: ApiServer) => Promise<void>): void {
+  let prepared: ApiServer | undefined
+  test.beforeEach(async ({ server }) => {
+    if (prepared === server) return
+    prepared = server
+    await prepare(server)
+  })
+}
 
 /** Fills in the password dialog; the proof counts for five minutes. */
 export async function provePassword(page: Page): Promise<void> {

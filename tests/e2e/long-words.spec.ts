@@ -8,9 +8,6 @@ import { expect, signInAs, test } from './fixtures.ts'
 import { speak } from './own-account.ts'
 import { overflowOf } from './reading.ts'
 
-// A server of its own, because other files count reports, events and news.
-test.use({ movesClock: true })
-
 const WORD = 'W'.repeat(200)
 const NAME = 'Abdelrahmanabdelrahmanabdelrahma' // even a name part of the maximum length takes two lines
 const AT = '2026-01-01T10:00:00.000Z'

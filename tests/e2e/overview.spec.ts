@@ -12,25 +12,8 @@ import {
   freshReport,
   freshRequest,
 } from '#tests/security/fresh-rows.ts'
-import { startApiServer, type ApiServer } from '#tests/support/api-server.ts'
-import { expect, signInAs, test as shared, webDir } from './fixtures.ts'
+import { beforeFirst, expect, signInAs, test } from './fixtures.ts'
 import { faultsOf, openIn, overflowOf, wordsOf } from './reading.ts'
-
-/** The test checks exact numbers, so it has an association of its own: other suites fill the shared one. */
-const test = shared.extend<object, { readonly server: ApiServer }>({
-  server: [
-    async ({}, use) => {
-      const server = await startApiServer({
-        engine: 'sqlite',
-        webDir,
-        env: { LIMITS_SCALE: '1000' },
-      })
-      await use(server)
-      await server.stop()
-    },
-    { scope: 'worker' },
-  ],
-})
 
 test.describe.configure({ mode: 'serial' })
 
@@ -46,7 +29,7 @@ const tile = (page: Page, title: string) =>
   page.getByRole('region', { name: 'Waiting' }).getByRole('link', { name: title })
 const chart = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true })
 
-test.beforeAll(async ({ server }) => {
+beforeFirst(async (server) => {
   people.set(
     'admin',
     await buildMember(server.deps, { role: 'admin', details: { current_country: 'FR' } }),
@@ -63,7 +46,7 @@ test('a new association reads an explanation instead of numbers', async ({ open 
 })
 
 test.describe('with members, requests, messages, reports and an event', () => {
-  test.beforeAll(async ({ server: { deps } }) => {
+  beforeFirst(async ({ deps }) => {
     for (const role of ['content', 'moderator', 'reviewer'])
       people.set(
         role,
@@ -134,14 +117,19 @@ test.describe('with members, requests, messages, reports and an event', () => {
     await expect(tile(page, 'Reports of violations')).toContainText('2')
     await expect(tile(page, 'Registration requests')).toContainText('The oldest has waited 5 days.')
     const targets = {
-      'Registration requests': '/requests?status=pending',
+      'Registration requests': '/requests/queue',
       'New portraits': '/requests/portraits',
       Messages: '/claims?status=open',
     }
     for (const [title, target] of Object.entries(targets))
       await expect(tile(page, title)).toHaveAttribute('href', `/reviewer/dashboard${target}`)
     await tile(page, 'Reports of violations').click()
-    await page.waitForURL('/reviewer/dashboard/reports?status=open')
+    await page.waitForURL(/\/reviewer\/dashboard\/reports\/\d+$/) // the oldest, with its evidence
+    await expect(
+      page.getByRole('navigation', { name: 'Reports', exact: true }).getByRole('link'),
+    ).toHaveCount(2)
+    await page.getByRole('link', { name: 'All reports' }).click()
+    await page.getByLabel('Status', { exact: true }).selectOption('open')
     await expect(page.getByLabel('Status', { exact: true })).toHaveValue('open')
     await expect(page.getByRole('table').getByRole('rowheader')).toHaveCount(2) // those that the tile counts
     await expect(
@@ -149,7 +137,7 @@ test.describe('with members, requests, messages, reports and an event', () => {
     ).toHaveAccessibleDescription('2 waiting')
     await page.getByLabel('Status', { exact: true }).selectOption('Verified')
     await expect(page.getByRole('table').getByRole('rowheader')).toHaveCount(1)
-    await page.goBack()
+    await page.goto('/reviewer/dashboard/overview')
     await tile(page, 'Messages').click()
     await page.waitForURL('/reviewer/dashboard/claims**')
     await expect(

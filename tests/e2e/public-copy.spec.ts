@@ -1,11 +1,11 @@
 /** Staff decide what the public sees of evidence: boxes by mouse and keyboard, holding back, warnings, the view of the public. */
 import sharp from 'sharp'
 import { insertEvidence } from '#server/features/reports/evidence-repository.ts'
-import { expect, signInAs } from './fixtures.ts'
+import { beforeFirst, expect, signInAs, test } from './fixtures.ts'
 import { faultsOf } from './reading.ts'
-import { dialog, newReport, person, test, WIDE } from './report-desk.ts'
+import { buildStaff, dialog, newReport, person, WIDE } from './report-desk.ts'
 
-test.use({ association: 'public-copy' })
+beforeFirst(buildStaff)
 
 const picture = (background: string) =>
   sharp({ create: { width: 600, height: 400, channels: 3, background } })

@@ -140,7 +140,7 @@ test('a member is greeted by first name and sees three articles, newest first', 
     'Middle',
   ])
   for (const [name, path] of [
-    ['View ID card', '/id-card'],
+    ['View ID card', '/id-card?code=show'],
     ['Upcoming events', '/events'],
     ['Community support', '/community'],
   ] as const)

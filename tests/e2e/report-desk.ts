@@ -1,11 +1,11 @@
-/** What the specs of reports share: an association of their own, its members, and the steps through the dialogs. */
+/** What the specs of reports share: the members of the association, and the steps through the dialogs. */
 import type { Page } from '@playwright/test'
 import { insertReport } from '#server/features/reports/report-repository.ts'
 import { reportSearchColumns } from '#server/features/reports/search-columns.ts'
 import { buildMember, type BuiltMember } from '#tests/builders/member.ts'
 import { reportBody } from '#tests/builders/report.ts'
 import type { ApiServer } from '#tests/support/api-server.ts'
-import { expect, test as shared } from './fixtures.ts'
+import { expect } from './fixtures.ts'
 
 const people = new Map<string, BuiltMember>()
 export const person = (role: 'admin' | 'moderator' | 'reviewer' | 'member'): BuiltMember => {
@@ -14,26 +14,11 @@ export const person = (role: 'admin' | 'moderator' | 'reviewer' | 'member'): Bui
   return found
 }
 
-interface Desk {
-  /**
-   * The tests count rows, so each file names its own association; Playwright starts a worker, and so a server, for each
-   * name.
-   */
-  readonly association: string
-  readonly staff: void
+/** One person of each role: `beforeFirst(buildStaff)`. */
+export async function buildStaff({ deps }: ApiServer): Promise<void> {
+  for (const role of ['admin', 'moderator', 'reviewer', 'member'] as const)
+    people.set(role, await buildMember(deps, { role }))
 }
-
-export const test = shared.extend<object, Desk>({
-  association: ['reports', { scope: 'worker', option: true }],
-  staff: [
-    async ({ server }, use) => {
-      for (const role of ['admin', 'moderator', 'reviewer', 'member'] as const)
-        people.set(role, await buildMember(server.deps, { role }))
-      await use()
-    },
-    { scope: 'worker', auto: true },
-  ],
-})
 
 export const WIDE = { viewport: { width: 1280, height: 900 } }
 export const dialog = (page: Page, name: string | RegExp = 'File a report') =>

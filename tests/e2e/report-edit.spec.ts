@@ -1,12 +1,20 @@
 /** Reports as staff edit them: checked, edited by two at the same time, published, hidden. */
 import { pdf } from '#tests/support/sample-files.ts'
 import { freshEvidence } from '#tests/security/fresh-rows.ts'
-import { expect, provePassword, signInAs } from './fixtures.ts'
+import { beforeFirst, expect, provePassword, signInAs, test } from './fixtures.ts'
 import { faultsOf, openIn, overflowOf } from './reading.ts'
-import { dialog, newReport, openEdit, person, save, sidewaysIn, test, WIDE } from './report-desk.ts'
+import {
+  buildStaff,
+  dialog,
+  newReport,
+  openEdit,
+  person,
+  save,
+  sidewaysIn,
+  WIDE,
+} from './report-desk.ts'
 
-test.use({ association: 'edit' })
-test.describe.configure({ timeout: 120_000, mode: 'default' })
+beforeFirst(buildStaff)
 
 test('a moderator withholds a name, publishes and verifies; a visitor reads the rest', async ({
   open,

@@ -6,9 +6,10 @@ import { TEST_PASSWORD } from '#tests/builders/member.ts'
 import { reportBody } from '#tests/builders/report.ts'
 import { sha256 } from '#tests/support/evidence-uploads.ts'
 import { png } from '#tests/support/sample-files.ts'
-import { expect, provePassword, signInAs } from './fixtures.ts'
+import { beforeFirst, expect, provePassword, signInAs, test } from './fixtures.ts'
 import { faultsOf } from './reading.ts'
 import {
+  buildStaff,
   countReports,
   dialog,
   item,
@@ -16,12 +17,10 @@ import {
   newReport,
   openForm,
   person,
-  test,
   WIDE,
 } from './report-desk.ts'
 
-test.use({ association: 'staff' })
-test.describe.configure({ timeout: 120_000, mode: 'default' })
+beforeFirst(buildStaff)
 
 test('a report is deleted with a reason; an administrator sees it in the bin with the days left and restores it', async ({
   open,

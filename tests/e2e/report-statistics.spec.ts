@@ -6,7 +6,7 @@ import { reportSearchColumns } from '#server/features/reports/search-columns.ts'
 import { reportStatistics, type ReportStatistics } from '#shared/contract/reports.ts'
 import { reportBody } from '#tests/builders/report.ts'
 import type { ApiServer } from '#tests/support/api-server.ts'
-import { expect, test } from './fixtures.ts'
+import { beforeFirst, expect, test } from './fixtures.ts'
 import { faultsOf, overflowOf } from './reading.ts'
 
 async function addReport(
@@ -39,37 +39,26 @@ async function addReport(
   return id
 }
 
-test.use({ movesClock: true })
-
 let numbers: ReportStatistics
-const added: number[] = []
-test.beforeAll(async ({ server }) => {
+beforeFirst(async (server) => {
   for (let index = 0; index < 9; index += 1)
-    added.push(
-      await addReport(
-        server,
-        { type: 'Military attacks and tribal targeting', country: 'SD' },
-        'verified',
-      ),
+    await addReport(
+      server,
+      { type: 'Military attacks and tribal targeting', country: 'SD' },
+      'verified',
     )
   for (let index = 0; index < 3; index += 1)
-    added.push(
-      await addReport(
-        server,
-        { type: 'الهجمات العسكرية والاستهداف القبلي', country: 'TD' },
-        'not verified',
-      ),
+    await addReport(
+      server,
+      { type: 'الهجمات العسكرية والاستهداف القبلي', country: 'TD' },
+      'not verified',
     )
-  added.push(await addReport(server, { type: 'Words of my own', country: 'Nowhere' }, 'rejected'))
+  await addReport(server, { type: 'Words of my own', country: 'Nowhere' }, 'rejected')
   server.clock.advance(301) // numbers are cached for five minutes
   const answer = await server.client.call(reportStatistics, {})
   if (!answer.ok) throw new Error('no numbers')
   numbers = answer.value
 })
-test.afterAll(
-  async ({ server }) =>
-    void (await server.deps.database.db.deleteFrom('reports').where('id', 'in', added).execute()),
-) // other suites count their own reports
 
 const settled = async (page: Page): Promise<void> => {
   await page.goto('/reports/statistics')

@@ -1,9 +1,10 @@
 /** Reports as members file them: over an unreliable network, with two clicks, closed and continued. */
 import { docx, jpeg, pdf } from '#tests/support/sample-files.ts'
 import { film } from '#tests/support/sample-films.ts'
-import { expect, signInAs } from './fixtures.ts'
+import { beforeFirst, expect, signInAs, test } from './fixtures.ts'
 import { faultsOf, openIn, overflowOf } from './reading.ts'
 import {
+  buildStaff,
   countReports,
   dialog,
   fillWords,
@@ -11,12 +12,10 @@ import {
   openForm,
   person,
   sidewaysIn,
-  test,
   WIDE,
 } from './report-desk.ts'
 
-test.use({ association: 'write' })
-test.describe.configure({ timeout: 120_000, mode: 'default' })
+beforeFirst(buildStaff)
 
 test('visitors are offered no form; members read which fields are never public and which are missing', async ({
   open,

@@ -8,7 +8,7 @@ import { buildMember } from '#tests/builders/member.ts'
 import { reportBody } from '#tests/builders/report.ts'
 import type { ApiServer } from '#tests/support/api-server.ts'
 import { pdf } from '#tests/support/sample-files.ts'
-import { expect, signInAs, test } from './fixtures.ts'
+import { beforeFirst, expect, signInAs, test } from './fixtures.ts'
 import { LOOKS, faultsOf } from './reading.ts'
 
 test.describe.configure({ timeout: 60_000 })
@@ -88,7 +88,7 @@ const LONG = 'A long account of what was seen on that day. '.repeat(12).trim()
 let rich = 0
 let bare = 0
 
-test.beforeAll(async ({ server }) => {
+beforeFirst(async (server) => {
   for (let index = 1; index <= 23; index += 1)
     await addReport(server, {
       day: `2026-01-${String(index).padStart(2, '0')}`,

@@ -11,9 +11,9 @@ import { expect, provePassword, signInAs, test as base, webDir } from './fixture
 import { faultsOf, overflowOf, wordsOf } from './reading.ts'
 
 /** Passkeys belong to a host name: the server is called by it, and knows its address before it starts. */
-const test = base.extend<object, { readonly movesClock: boolean }>({
-  server: [
-    async ({}, use) => {
+const test = base.extend({
+  startServer: async ({}, use) => {
+    await use(async () => {
       const port = await freePort()
       const url = `http://localhost:${port}`
       const server = await startApiServer({
@@ -22,11 +22,9 @@ const test = base.extend<object, { readonly movesClock: boolean }>({
         port,
         env: { LIMITS_SCALE: '1000', PUBLIC_URL: url, STAFF_SECOND_FACTOR: 'required' },
       })
-      await use({ ...server, url })
-      await server.stop()
-    },
-    { scope: 'worker' },
-  ],
+      return { ...server, url }
+    })
+  },
 })
 
 async function fillSignIn(page: Page, { email }: Pick<BuiltMember, 'email'>): Promise<void> {

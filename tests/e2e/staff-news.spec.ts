@@ -7,8 +7,6 @@ import type { ApiServer } from '#tests/support/api-server.ts'
 import { expect, signInAs, test } from './fixtures.ts'
 import { faultsOf, openIn, overflowOf } from './reading.ts'
 
-test.describe.configure({ timeout: 120_000 })
-
 const WIDE = { viewport: { width: 1280, height: 900 } }
 const staffPage = async (
   open: (options?: object) => Promise<Page>,

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { dashboardPath, STAFF_ROLES } from '#shared/domain/people/roles.ts'
 import { buildMember } from '#tests/builders/member.ts'
 import type { ApiServer } from '#tests/support/api-server.ts'
-import { expect, signInAs, signInByForm, test } from './fixtures.ts'
+import { beforeFirst, expect, signInAs, signInByForm, test } from './fixtures.ts'
 import { speak } from './own-account.ts'
 import { faultsOf, overflowOf } from './reading.ts'
 
@@ -58,7 +58,7 @@ test('a member starts on the home page', async ({ server, open }) => {
 })
 
 test.describe('the list of members', () => {
-  test.beforeAll(async ({ server }) => crowd(server))
+  beforeFirst(crowd)
 
   for (const language of ['en', 'ar'] as const)
     test(`shows ten rows and its filters in one line at 1280 x 800, ${language}`, async ({

@@ -10,8 +10,6 @@ import { expect, signInAs, signInByForm, test } from './fixtures.ts'
 import { memberWithPhoto, portrait, rowOf, speak } from './own-account.ts'
 import { faultsOf, overflowOf, wordsOf } from './reading.ts'
 
-test.use({ movesClock: true })
-
 const TAB = { admin: '/admin/dashboard/users', content: '/content/dashboard/users' } as const
 let lastTribe = 0
 /** Members of one test, found by a tribe of their own. */
