@@ -14,6 +14,32 @@ const FRAMEWORK =
 
 const LATER = /[\\/](?:react-i18next[\\/].*\bTrans|html-parse-stringify[\\/])/
 
+// Zod and the first layer of the contract come with every page that calls the server.
+const CONTRACT =
+  /node_modules[\\/]zod[\\/]|shared[\\/]contract[\\/]base[\\/]|platform[\\/]calls[\\/]api\.ts$/
+const inUi = (...files: readonly string[]): RegExp =>
+  new RegExp(`renderer/ui/(?:${files.join('|')})\\.tsx?$`.replaceAll('/', String.raw`[\\/]`))
+// What most lists and forms have. Each is less than a kilobyte, and a request costs a phone more than that.
+const PARTS = inUi(
+  'feedback/countdown',
+  'feedback/empty-state',
+  'feedback/load-failure',
+  'feedback/loaded',
+  'feedback/skeleton',
+  'feedback/use-paused-text',
+  'field/field-frame',
+  'field/text-field',
+  'form/form-problems',
+  'form/use-call',
+  'layout/pagination',
+  'use-address-query',
+  'use-media-query',
+)
+const FIELDS = inUi('field/checkbox', 'field/switch', 'field/text-area')
+const DIALOG = inUi('dialog/dialog')
+// Tables, filters and keys of the pages of staff.
+const DESK = /renderer[\\/]ui[\\/]staff[\\/](?!charts|picture|voices)|app[\\/]dashboard[\\/]/
+
 interface ModuleGraph {
   getModuleInfo(
     id: string,
@@ -63,6 +89,38 @@ const iconFile = (name: string): string =>
 /** electron-vite makes addresses relative, for pages from files. Ours come from `app://wld/`, some from deeper paths. */
 const fromTheRoot = { name: 'wld-from-the-root', config: () => ({ base: '/' }) }
 
+/**
+ * The page for witnesses, built after the web site into its folder and sharing no file with it: its
+ * first load is short, and nothing in it knows of sessions (ADR 0043).
+ */
+const tell = () => {
+  const { build, ...rest } = renderer('web')
+  return {
+    ...rest,
+    plugins: [react(), tailwindcss()],
+    publicDir: false as const,
+    resolve: {
+      alias: rest.resolve.alias.map((one) =>
+        one.find === '@platform'
+          ? { ...one, replacement: at('./src/renderer/platform/no-session.ts') }
+          : one,
+      ),
+    },
+    build: {
+      ...build,
+      emptyOutDir: false,
+      rolldownOptions: {
+        input: at('./src/renderer/tell.html'),
+        output: {
+          entryFileNames: 'assets/tell-[hash:7].js',
+          chunkFileNames: 'assets/tell-[name]-[hash:7].js',
+          assetFileNames: 'assets/tell-[name]-[hash:7][extname]',
+        },
+      },
+    },
+  }
+}
+
 /** The one renderer, for both targets. `target` only swaps the platform module. */
 const renderer = (target: 'desktop' | 'web') =>
   ({
@@ -104,16 +162,33 @@ const renderer = (target: 'desktop' | 'web') =>
         // Two files for what every page needs, instead of thirty: what changes least, so that it stays in the browser's
         // cache across our releases, and the rest.
         output: {
-          // The first load names some 250 files. Seven characters of a hash (42 bits) tell versions of a
+          // The first load names some 120 files. Seven characters of a hash (42 bits) tell versions of a
           // file apart as well as eight do, and save a quarter of a kilobyte.
-          chunkFileNames: 'assets/[name]-[hash:7].js',
+          chunkFileNames: ({ name }) =>
+            name.startsWith('icons') ? 'assets/icons-[hash:7].js' : 'assets/[name]-[hash:7].js',
           codeSplitting: {
             groups: [
-              { name: 'framework', test: FRAMEWORK, priority: 1 },
-              { name: chunkFrom(ENTRY, 'interface'), debugName: 'interface' },
+              { name: 'framework', test: FRAMEWORK, priority: 2 },
+              { name: chunkFrom(ENTRY, 'interface'), debugName: 'interface', priority: 1 },
               {
                 name: chunkFrom(at('./src/renderer/platform/calls/data-scope.tsx'), 'calls'),
                 debugName: 'calls',
+                priority: 1,
+              },
+              // A group takes what its modules import, too. What visitors need has priority over the tables of staff.
+              { name: 'contract', test: CONTRACT, priority: 1 },
+              { name: 'dialog', test: DIALOG, priority: 1 },
+              { name: 'fields', test: FIELDS, priority: 1 },
+              { name: 'parts', test: PARTS },
+              { name: 'desk', test: DESK, minShareCount: 2 },
+              // An icon is some 300 bytes: alone, each costs a request and its name in the first load.
+              {
+                name: 'icons',
+                test: /lucide-react/,
+                priority: 1,
+                minShareCount: 2,
+                entriesAware: true,
+                entriesAwareMergeThreshold: 12_000,
               },
             ],
           },
@@ -171,6 +246,13 @@ const server = {
 
 // `electron-vite build`                                      -> main, preload, renderer
 // `vite build --config electron.vite.config.ts --mode web`    -> the renderer alone, as a web site
+// `vite build --config electron.vite.config.ts --mode tell`   -> the page for witnesses, into the same folder
 // `vite build --config electron.vite.config.ts --mode server` -> the API
 export default (env: ConfigEnv) =>
-  env.mode === 'web' ? renderer('web') : env.mode === 'server' ? server : desktop
+  env.mode === 'web'
+    ? renderer('web')
+    : env.mode === 'tell'
+      ? tell()
+      : env.mode === 'server'
+        ? server
+        : desktop
