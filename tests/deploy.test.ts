@@ -95,13 +95,14 @@ describe('the units of systemd', () => {
       .filter((line) => line.includes('deploy/') && !line.includes('is not executable'))
     expect(faults).toEqual([])
   })
-  test.skipIf(!hasSystemd)('wld.service leaves an attacker little', () => {
+  const services = units.filter((name) => name.endsWith('.service'))
+  test.skipIf(!hasSystemd).each(services)('%s leaves an attacker little', (name) => {
     const { stdout } = spawnSync(
       'systemd-analyze',
-      ['security', '--offline=true', '--threshold=20', join(folder, 'wld.service')],
+      ['security', '--offline=true', '--threshold=20', join(folder, name)],
       { encoding: 'utf8' },
     )
-    const exposure = Number(/exposure level for wld\.service: (\d+\.\d)/.exec(stdout)?.[1])
+    const exposure = Number(/exposure level for \S+\.service: (\d+\.\d)/.exec(stdout)?.[1])
     expect(exposure).toBeLessThanOrEqual(2)
   })
 })
