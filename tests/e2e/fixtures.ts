@@ -116,6 +116,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
           problems.push(message.text())
       })
       pages.push(page)
+      await page.addInitScript(reportBlankPages)
       if (options.javaScriptEnabled !== false) waitUntilAwake(page)
       return page
     })
@@ -168,6 +169,23 @@ function waitUntilAwake(page: Page): void {
     return options?.waitUntil === 'commit' ? response : awake(response)
   }
   page.reload = async (options) => awake(await reload(options))
+}
+
+/**
+ * React hides a page or a form as a whole when a part that appears later waits for its texts and has no boundary of its own.
+ * It lasts for a moment only, so tests see it by chance; here it is an error of the page. Runs in the page.
+ */
+function reportBlankPages(): void {
+  const kept = 'h1, form, input'
+  new MutationObserver((changes) => {
+    for (const { target } of changes)
+      if (
+        target instanceof HTMLElement &&
+        target.style.getPropertyPriority('display') === 'important' &&
+        (target.matches(kept) || target.querySelector(kept) !== null)
+      )
+        reportError(new Error(`A page or form was hidden after it was shown: ${location.pathname}`))
+  }).observe(document, { subtree: true, attributeFilter: ['style'] })
 }
 
 interface Person {

@@ -304,7 +304,7 @@ test('a new password for a member must be strong, and asks for the own password'
   await page.goto(`${TAB.admin}/${member!.cardId}/edit`) // one was built
   const dialog = page.getByRole('dialog', { name: 'Edit user' })
   await dialog.getByLabel('Set a new password').check()
-  await dialog.getByLabel('New password', { exact: false }).last().fill('weak')
+  await dialog.locator('input[name=password]').fill('weak')
   await dialog.getByLabel('Repeat the password').fill('other')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog.getByText('This password is too weak.')).toBeVisible()

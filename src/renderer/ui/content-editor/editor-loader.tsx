@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
 import { CallFailure } from '../../platform/calls/call-failure.ts'
 import { LinkButton } from '../button/button.tsx'
 import { EmptyState } from '../feedback/empty-state.tsx'
@@ -36,6 +37,7 @@ export function EditorLoader<I>({
   back,
   children,
 }: EditorLoaderProps<I>) {
+  useTranslation('contentEditor') // fetched by the editor itself, these texts would hide the page that is shown meanwhile
   const status = query.error instanceof CallFailure ? query.error.problem?.status : undefined
   if (status === 404 || status === 422)
     return (

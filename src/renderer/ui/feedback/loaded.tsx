@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LoadFailure } from './load-failure.tsx'
 
@@ -12,10 +12,20 @@ export interface LoadedProps<T> {
   readonly children: (data: T) => ReactNode
 }
 
-/** The three states of something that is fetched. What was loaded once stays, also when a later call fails. */
+/**
+ * The three states of something that is fetched. What was loaded once stays, also when a later call fails. A part of the content
+ * that waits for its texts keeps the skeleton; without a boundary here React would hide the whole page for it.
+ */
 export function Loaded<T>({ query, failure, skeleton, children }: LoadedProps<T>) {
   const { t } = useTranslation('common')
-  if (query.data !== undefined) return children(query.data)
+  const waiting = (
+    <div>
+      <output className="sr-only">{t('loading')}</output>
+      {skeleton}
+    </div>
+  )
+  if (query.data !== undefined)
+    return <Suspense fallback={waiting}>{children(query.data)}</Suspense>
   if (query.isError || query.fetchStatus === 'paused')
     return (
       <LoadFailure
@@ -25,10 +35,5 @@ export function Loaded<T>({ query, failure, skeleton, children }: LoadedProps<T>
         onRetry={() => void query.refetch()}
       />
     )
-  return (
-    <div>
-      <output className="sr-only">{t('loading')}</output>
-      {skeleton}
-    </div>
-  )
+  return waiting
 }

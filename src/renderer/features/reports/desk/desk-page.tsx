@@ -9,7 +9,7 @@ import {
   Pencil,
   X,
 } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, useNavigate, useParams } from 'react-router-dom'
 import type { ReviewLock } from '#shared/contract/base/review-lock.ts'
@@ -70,7 +70,7 @@ const isFree = (id: number, holders: ReadonlyMap<number, ReviewLock> | undefined
 
 /** One report with its evidence beside it. */
 export function ReportDeskPage() {
-  const { t } = useTranslation('reportWrite')
+  const { t } = useTranslation(['reportWrite', 'reports', 'evidence']) // all at once: a later load of the texts would hide the page
   const id = Number(useParams()['id'])
   const query = useQuery({
     ...deskReportQuery(id),
@@ -171,7 +171,11 @@ function OneReport({ report }: { readonly report: Report }) {
                 {t('desk.evidencePage')}
               </LinkButton>
             </Section>
-            {report.witness === true && <Dialogue reportId={id} />}
+            {report.witness === true && (
+              <Suspense fallback={null}>
+                <Dialogue reportId={id} />
+              </Suspense>
+            )}
           </div>
           <div className="grid gap-4">
             <Section title={t('desk.words')}>

@@ -24,7 +24,7 @@ export function ReviewPage() {
 }
 
 function OneRequest({ id }: { readonly id: string }) {
-  const { t } = useTranslation(['registrationRequests', 'common'])
+  const { t } = useTranslation(['registrationRequests', 'common', 'profile']) // all at once: a later load of the texts would hide the page
   const { data, isError, error, isFetching, fetchStatus, refetch } = useQuery(requestQuery(id))
   if (error instanceof CallFailure && error.problem?.status === 404)
     return (
