@@ -173,18 +173,20 @@ function waitUntilAwake(page: Page): void {
 
 /**
  * React hides a page or a form as a whole when a part that appears later waits for its texts and has no boundary of its own.
- * It lasts for a moment only, so tests see it by chance; here it is an error of the page. Runs in the page.
+ * It lasts for a moment only, so tests see it by chance; here it is an error of the page when what was hidden comes back.
+ * Runs in the page.
  */
 function reportBlankPages(): void {
   const kept = 'h1, form, input'
+  const hidden = new Set<HTMLElement>()
   new MutationObserver((changes) => {
-    for (const { target } of changes)
-      if (
-        target instanceof HTMLElement &&
-        target.style.getPropertyPriority('display') === 'important' &&
-        (target.matches(kept) || target.querySelector(kept) !== null)
-      )
-        reportError(new Error(`A page or form was hidden after it was shown: ${location.pathname}`))
+    for (const { target } of changes) {
+      if (!(target instanceof HTMLElement)) continue
+      if (target.style.getPropertyPriority('display') === 'important') {
+        if (target.matches(kept) || target.querySelector(kept) !== null) hidden.add(target)
+      } else if (hidden.delete(target) && target.isConnected)
+        reportError(new Error(`A page or form was hidden for a moment: ${location.pathname}`))
+    }
   }).observe(document, { subtree: true, attributeFilter: ['style'] })
 }
 
