@@ -8,6 +8,7 @@
 import { readFileSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { sql } from 'kysely'
+import { foldMemberCounts } from '#server/features/stats/stats-repository.ts'
 import { prepareStatusList } from '#server/features/card/status-list.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
 import {
@@ -229,6 +230,7 @@ try {
     await fillLists(server, { members: MEMBERS, reports: REPORTS })
     await buildMember(server.deps, { role: 'moderator', ...moderator })
     await buildMember(server.deps, { role: 'admin', ...admin })
+    await foldMemberCounts(server.deps.database.db) // the sweep does so every ten minutes
     console.log(`filled in ${rounded((performance.now() - began) / 1_000)} s`)
   }
   const tokenOf = async ({ email }: { readonly email: string }) =>

@@ -1,7 +1,6 @@
 /** Without SMTP each mail is a file `DATA_DIR/outbox/*.eml`, which any mail program opens. */
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createTransport } from 'nodemailer'
 import { writeDurably } from '../durable-file.ts'
 import { headersOf, MailServerAway, type Mail, type MailSender } from './mail-sender.ts'
 
@@ -16,10 +15,10 @@ async function writeMail(dir: string, id: string, message: Buffer): Promise<void
 }
 
 export function createOutboxDirectory(dir: string, from: string): MailSender {
-  const transport = createTransport({ streamTransport: true, buffer: true })
   return {
     async send({ id, to, subject, text, html, unsubscribe, attachment }: Mail) {
-      const { message } = await transport.sendMail({
+      const { createTransport } = await import('nodemailer') // with the first mail: it is a tenth of the program
+      const { message } = await createTransport({ streamTransport: true, buffer: true }).sendMail({
         from,
         to,
         subject,

@@ -1,5 +1,5 @@
 /** Sends through the server of `SMTP_URL`. */
-import { createTransport } from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 import { headersOf, MailRefused, MailServerAway, type MailSender } from './mail-sender.ts'
 
 /** A server that is silent for this long counts as away; the outbox retries later. */
@@ -50,20 +50,26 @@ export interface SmtpSender extends MailSender {
 export function createSmtpSender(smtpUrl: string, from: string): SmtpSender {
   const url = new URL(smtpUrl)
   const domain = /@([\w.-]+)>?\s*$/.exec(from)?.[1] ?? 'localhost'
-  const transport = createTransport({
-    url: smtpUrl,
-    pool: true,
-    maxConnections: SMTP_CONNECTIONS,
-    ...(mustEncrypt(url) ? { requireTLS: true } : {}),
-    connectionTimeout: CONNECT_LIMIT_MS,
-    greetingTimeout: CONNECT_LIMIT_MS,
-    socketTimeout: SILENCE_LIMIT_MS,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
+  let pool: Transporter | undefined
+  const connected = async (): Promise<Transporter> => {
+    const { createTransport } = await import('nodemailer') // with the first mail: it is a tenth of the program
+    pool ??= createTransport({
+      url: smtpUrl,
+      pool: true,
+      maxConnections: SMTP_CONNECTIONS,
+      ...(mustEncrypt(url) ? { requireTLS: true } : {}),
+      connectionTimeout: CONNECT_LIMIT_MS,
+      greetingTimeout: CONNECT_LIMIT_MS,
+      socketTimeout: SILENCE_LIMIT_MS,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    })
+    return pool
+  }
   return {
     async check() {
       try {
+        const transport = await connected()
         await transport.verify()
       } catch (error) {
         throw withoutAddresses(error)
@@ -71,6 +77,7 @@ export function createSmtpSender(smtpUrl: string, from: string): SmtpSender {
     },
     async send({ id, to, subject, text, html, unsubscribe, attachment }) {
       try {
+        const transport = await connected()
         await transport.sendMail({
           from,
           to,

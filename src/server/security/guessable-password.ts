@@ -15,8 +15,10 @@ export interface PasswordOwner {
   readonly number?: number
 }
 
-/** 49,000 of them, in lower case; beside the server, because a browser would have to load 380 kB. */
-const COMMON: ReadonlySet<string> = new Set(dictionary['passwords-common'])
+let common: ReadonlySet<string> | undefined
+/** 49,000 of them, in lower case; beside the server, because a browser would have to load 380 kB. Made with the first use. */
+const commonPasswords = (): ReadonlySet<string> =>
+  (common ??= new Set(dictionary['passwords-common']))
 /** Shorter names occur in many words. */
 const WORD_MIN_LENGTH = 3
 const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
@@ -32,7 +34,7 @@ function wordsOf({ firstName, lastName, email, number }: PasswordOwner): string[
 /** Without the names of its owner, `AmnaIdris1` is only `1`. */
 export function isGuessable(password: string, owner: PasswordOwner): boolean {
   const text = password.toLowerCase()
-  if (wordsWithin(password).some((word) => COMMON.has(word))) return true
+  if (wordsWithin(password).some((word) => commonPasswords().has(word))) return true
   const rest = wordsOf(owner).reduce((left, word) => left.replaceAll(word, ''), text)
   return rest.length < Math.min(PASSWORD_MIN_LENGTH, text.length)
 }
