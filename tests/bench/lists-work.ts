@@ -21,7 +21,7 @@ import { BUSY_EVENT, COMMON_TRIBE, fillLists, RARE_ACTION, RARE_TRIBE } from './
 
 const MEMBERS = Number(process.env['MEMBERS'] ?? 1_000_000)
 const REPORTS = Number(process.env['REPORTS'] ?? 10_000)
-const ROUNDS = Number(process.env['ROUNDS'] ?? 20)
+const ROUNDS = Number(process.env['ROUNDS'] ?? 80)
 const ONLY = process.env['ONLY'] ?? ''
 const engine = process.argv.includes('--sqlite') ? 'sqlite' : 'postgres'
 const P95_MAX_MS = { sqlite: 5, postgres: 30 }[engine]

@@ -18,7 +18,7 @@ import type { ListCall } from './list-call.ts'
 import { MEMBER_CALLS } from './lists-members.ts'
 
 const CALLS: readonly ListCall[] = [...MEMBER_CALLS]
-const ROUNDS = Number(process.env['ROUNDS'] ?? 20)
+const ROUNDS = Number(process.env['ROUNDS'] ?? 80)
 
 const WARM_UP_CALLS = 300
 
