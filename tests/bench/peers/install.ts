@@ -12,6 +12,11 @@ const VERSIONS: Readonly<Record<string, string>> = {
   jsqr: '1.4.0',
   'zxing-wasm': '3.1.4',
   '@undecaf/zbar-wasm': '0.11.0',
+  'react-admin': '5.15.4',
+  'ra-data-simple-rest': '5.15.3',
+  directus: '11.3.5',
+  'html-to-image': '1.11.13',
+  'modern-screenshot': '4.7.0',
 }
 
 export interface PeerFolder {

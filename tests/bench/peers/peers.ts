@@ -6,18 +6,25 @@
  *     npm run bench:peers -- --folder DIR          # where the peers are installed
  *
  * The peers come from the npm registry into a folder of their own. One that cannot be installed is left out, with the
- * reason. FRAMES is the number of frames of the scanner part.
+ * reason. FRAMES is the number of frames of the scanner part. The part `lists` needs BENCH_POSTGRES, the
+ * parts `drawing` and `first-load` the built web site.
  */
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { benchDrawing } from './drawing.ts'
+import { benchFirstLoad } from './first-load.ts'
 import { openPeerFolder, type PeerFolder } from './install.ts'
+import { benchLists } from './lists.ts'
 import { benchScanner } from './scanner.ts'
 import { benchVerify } from './verify.ts'
 
 const PARTS: Readonly<Record<string, (folder: PeerFolder) => Promise<void>>> = {
   scanner: benchScanner,
   verify: benchVerify,
+  lists: benchLists,
+  drawing: benchDrawing,
+  'first-load': benchFirstLoad,
 }
 
 const { values, positionals } = parseArgs({
