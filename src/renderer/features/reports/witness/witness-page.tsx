@@ -101,7 +101,7 @@ function Places() {
           onDone={() => setPlace({ at: 'report', receipt: place.receipt })}
         />
       )}
-      <Suspense key={place.at} fallback={<Skeleton className="mt-2 h-64" />}>
+      <Suspense fallback={<Skeleton className="mt-2 h-64" />}>
         {place.at === 'ask' && (
           <OpenReceipt
             onOpen={(receipt) => setPlace({ at: 'report', receipt })}
