@@ -172,9 +172,9 @@ function waitUntilAwake(page: Page): void {
 }
 
 /**
- * React hides a page or a form as a whole when a part that appears later waits for its texts and has no boundary of its own.
- * It lasts for a moment only, so tests see it by chance; here it is an error of the page when what was hidden comes back.
- * Runs in the page.
+ * React hides a page or a form as a whole when a part that appears later waits for its texts and has
+ * no boundary of its own. It lasts for a moment only, so tests see it by chance; here it is an error
+ * of the page when what was hidden comes back. Runs in the page.
  */
 function reportBlankPages(): void {
   const kept = 'h1, form, input'

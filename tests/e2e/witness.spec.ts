@@ -73,6 +73,8 @@ test('from the form to the answer by receipt, and nothing stays on the device', 
   await staff.getByRole('textbox', { name: 'Message to the witness' }).fill('What day was it?')
   await staff.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(staff.getByText('New from the witness')).toBeHidden()
+  await staff.goto(`/moderator/dashboard/reports/${id}`)
+  await expect(staff.getByRole('textbox', { name: 'Message to the witness' })).toBeVisible()
 
   // Escape twice: an empty page, and no way back to this one.
   await page.keyboard.press('Escape')
@@ -81,6 +83,9 @@ test('from the form to the answer by receipt, and nothing stays on the device', 
   await page.goto('/tell')
   await expect(page.getByRole('textbox', { name: 'What happened' })).toHaveValue('')
   await page.getByRole('button', { name: 'I have a receipt' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText([
+    'Open a report with its receipt',
+  ])
   await page.getByRole('textbox', { name: 'Receipt, 16 digits' }).fill(receipt)
   await page.getByRole('button', { name: 'Open', exact: true }).click()
   await expect(page.getByText('What day was it?')).toBeVisible()

@@ -16,7 +16,10 @@ export interface PasswordOwner {
 }
 
 let common: ReadonlySet<string> | undefined
-/** 49,000 of them, in lower case; beside the server, because a browser would have to load 380 kB. Made with the first use. */
+/**
+ * 49,000 of them, in lower case; beside the server, because a browser would have to load 380 kB.
+ * Made with the first use.
+ */
 const commonPasswords = (): ReadonlySet<string> =>
   (common ??= new Set(dictionary['passwords-common']))
 /** Shorter names occur in many words. */

@@ -48,7 +48,8 @@ async function copyMembers(from: string): Promise<string> {
   const run = promisify(execFile)
   await run('psql', ['-qd', to.href, '-c', TABLE])
   await promisify(exec)(
-    `psql -qd "$FROM" -c "copy (select ${COLUMNS} from members) to stdout" | psql -qd "$TO" -c "copy members from stdin"`,
+    `psql -qd "$FROM" -c "copy (select ${COLUMNS} from members) to stdout" |
+      psql -qd "$TO" -c "copy members from stdin"`,
     { env: { ...process.env, FROM: from, TO: to.href } },
   )
   await run('psql', ['-qd', to.href, '-c', INDEXES])

@@ -37,7 +37,8 @@ export function EditorLoader<I>({
   back,
   children,
 }: EditorLoaderProps<I>) {
-  useTranslation('contentEditor') // fetched by the editor itself, these texts would hide the page that is shown meanwhile
+  // Fetched by the editor itself, these texts would hide the page that is shown meanwhile.
+  useTranslation('contentEditor')
   const status = query.error instanceof CallFailure ? query.error.problem?.status : undefined
   if (status === 404 || status === 422)
     return (

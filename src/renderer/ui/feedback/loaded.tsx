@@ -13,8 +13,9 @@ export interface LoadedProps<T> {
 }
 
 /**
- * The three states of something that is fetched. What was loaded once stays, also when a later call fails. A part of the content
- * that waits for its texts keeps the skeleton; without a boundary here React would hide the whole page for it.
+ * The three states of something that is fetched. What was loaded once stays, also when a later call
+ * fails. A part of the content that waits for its texts keeps the skeleton; without a boundary here
+ * React would hide the whole page for it.
  */
 export function Loaded<T>({ query, failure, skeleton, children }: LoadedProps<T>) {
   const { t } = useTranslation('common')

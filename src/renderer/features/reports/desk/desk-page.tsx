@@ -70,7 +70,8 @@ const isFree = (id: number, holders: ReadonlyMap<number, ReviewLock> | undefined
 
 /** One report with its evidence beside it. */
 export function ReportDeskPage() {
-  const { t } = useTranslation(['reportWrite', 'reports', 'evidence']) // all at once: a later load of the texts would hide the page
+  // All at once: a later load of the texts would hide the page.
+  const { t } = useTranslation(['reportWrite', 'reports', 'evidence'])
   const id = Number(useParams()['id'])
   const query = useQuery({
     ...deskReportQuery(id),

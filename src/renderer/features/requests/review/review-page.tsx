@@ -24,7 +24,8 @@ export function ReviewPage() {
 }
 
 function OneRequest({ id }: { readonly id: string }) {
-  const { t } = useTranslation(['registrationRequests', 'common', 'profile']) // all at once: a later load of the texts would hide the page
+  // All at once: a later load of the texts would hide the page.
+  const { t } = useTranslation(['registrationRequests', 'common', 'profile'])
   const { data, isError, error, isFetching, fetchStatus, refetch } = useQuery(requestQuery(id))
   if (error instanceof CallFailure && error.problem?.status === 404)
     return (
