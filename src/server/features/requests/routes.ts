@@ -3,18 +3,26 @@ import { isoNow } from '../../clock.ts'
 import type { Handler, HandlersOf } from '../../http/handlers.ts'
 import { counted, markTruncated, readPage } from '../../http/paging.ts'
 import { done, refuse } from '../../outcome.ts'
+import { countQueue, dropLock } from '../../review-locks/lock-repository.ts'
+import {
+  claimRow,
+  presentOwn,
+  readHolders,
+  takeNext,
+  wishOf,
+} from '../../review-locks/review-lock.ts'
+import { staffPeople } from '../../review-locks/staff-people.ts'
 import { budgetRefusal, logBulk, plainRefusal } from '../users/list-limits.ts'
 import { nationalitiesOfAll } from '../users/member-list-repository.ts'
 import { listDeletedRequests, restoreRequest } from './bin.ts'
 import { decideRequest, deleteRequest } from './decision/decide-request.ts'
 import { seesDecided } from './policy.ts'
-import { lookAt } from './open-request.ts'
+import { lookAt, openRequest } from './open-request.ts'
 import { presentListedRequest } from './present.ts'
 import { filterRequests } from './list/filter-requests-repository.ts'
-import { readRequests, type RequestWithPerson } from './request-repository.ts'
-import { claimRequest, releaseRequest, nextRequest, requestHolders } from './review-lock.ts'
+import { refusedState } from './refused-state.ts'
+import { findRequest, readRequests, type RequestWithPerson } from './request-repository.ts'
 import { undoRequest } from './decision/undo-decision.ts'
-import { staffPeople } from '../../review-locks/staff-people.ts'
 
 const listRequests: Handler<typeof contract.listRequests> = async (
   { query, caller, facts },
@@ -68,6 +76,69 @@ const readRequest: Handler<typeof contract.readRequest> = async (
   if (found === undefined) return refuse('not-found')
   facts.trace(found.trace)
   return done(found.request)
+}
+
+const TABLE = 'registration_requests'
+
+const claimRequest: Handler<typeof contract.claimRequest> = async (
+  { params, body, caller, facts },
+  deps,
+) => {
+  const before = await findRequest(deps.database.db, params.id)
+  if (before === undefined) return refuse('not-found')
+  const row = { table: TABLE, id: before.request_id, before } as const
+  const outcome = await facts.transact(async (transaction) => {
+    const wish = { caller, takeOver: body?.takeOver }
+    const claimed = await claimRow(deps, transaction, row, wish)
+    if (claimed === undefined) return refuse('request-claimed')
+    facts.trace({
+      target: `member:${before.id}`,
+      detail: { request: before.request_id, takenOver: claimed.takenOver },
+    })
+    return done({ claim: claimed.claim })
+  })
+  return outcome.ok ? outcome : refusedState(deps, caller, params.id)
+}
+
+const releaseRequest: Handler<typeof contract.releaseRequest> = async (
+  { params, caller, facts },
+  { database: { db } },
+) => {
+  const row = await findRequest(db, params.id)
+  if (row === undefined) return refuse('not-found')
+  return facts.transact(async (transaction) => {
+    const released = await dropLock(transaction, TABLE, params.id, caller.memberId)
+    facts.trace({ target: `member:${row.id}`, detail: { request: row.request_id, released } })
+    return done({ released })
+  })
+}
+
+const nextRequest: Handler<typeof contract.nextRequest> = async (input, deps) => {
+  const { body, caller, facts } = input
+  const taken = await facts.transact(async (transaction) => {
+    const wish = wishOf(deps, caller)
+    const from = { from: body?.from, back: body?.direction === 'back' }
+    const id = await takeNext(transaction, TABLE, wish, from)
+    const requestId = id === undefined ? null : String(id)
+    facts.trace({ detail: { request: requestId } })
+    const claim = requestId === null ? null : await presentOwn(transaction, wish)
+    return done({ requestId, claim, ...(await countQueue(transaction, TABLE, wish)) })
+  })
+  if (!taken.ok) return taken
+  const { requestId } = taken.value
+  const opened =
+    body?.open === true && requestId !== null
+      ? await openRequest(deps, caller, facts, requestId)
+      : null
+  return done({ ...taken.value, opened })
+}
+
+const requestHolders: Handler<typeof contract.requestHolders> = async ({ caller }, deps) => {
+  const { waiting, holders } = await readHolders(deps, TABLE, caller)
+  return done({
+    waiting,
+    holders: holders.map(({ id, claim }) => ({ requestId: String(id), claim })),
+  })
 }
 
 export const requestsHandlers: HandlersOf<typeof contract.requestsRoutes> = {
