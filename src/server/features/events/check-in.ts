@@ -13,19 +13,19 @@ import { devicesOfEvent } from '../kiosk/device-repository.ts'
 import { isOwnEvent } from '../kiosk/policy.ts'
 import { giveBackUnknown, takeUnknown } from '../kiosk/typed-look-ups.ts'
 import {
-  deleteCheckIn,
-  findActiveMembers,
-  findCheckIns,
-  insertCheckIns,
-  listCheckInsOfMembers,
-} from './check-in-repository.ts'
-import {
   checkInKey,
   decideCheckIns,
   type CheckInFacts,
   type CheckInWish,
 } from './decide-check-ins.ts'
-import { lockEvent } from './event-repository.ts'
+import {
+  deleteCheckIn,
+  findActiveMembers,
+  findCheckIns,
+  insertCheckIns,
+  listCheckInsOfMembers,
+  lockEvent,
+} from './event-repository.ts'
 
 async function gather(
   db: Transaction<Schema>,
