@@ -4,8 +4,16 @@
  */
 import { createHash, createPublicKey, verify, type X509Certificate } from 'node:crypto'
 import { open } from 'node:fs/promises'
+import {
+  isTimePlausible,
+  SEAL_SAYS,
+  sealFaults,
+  type EvidenceSeal,
+  type SealFault,
+} from '#shared/domain/report/evidence-seal.ts'
 import { readAt } from '../../../files/byte-source.ts'
 import { NotOurZip, readStoredZip, type ZipPart } from '../../../files/stored-zip-reader.ts'
+import { isSealSigned, keyIdOf, readSeal } from '../seal-check.ts'
 import {
   lineHash,
   Manifest,
@@ -14,7 +22,6 @@ import {
   signedText,
   STATED_NOTE,
 } from './package-names.ts'
-import { checkSeals, type PackedFile } from './verify-seals.ts'
 import { checkTimestamps } from './package-timestamps.ts'
 
 const MANIFEST_MAX_BYTES = 32 * 1024 * 1024
@@ -87,12 +94,67 @@ async function fileFaults(part: ZipPart | undefined, line: Line): Promise<string
 
 const SEAL_MAX_BYTES = 64 * 1024
 
-const packedFile = (part: ZipPart | undefined): PackedFile | undefined =>
-  part && {
-    text: () => textOf(part, SEAL_MAX_BYTES),
-    sha256: () => hashOf(part),
-    size: part.source.size,
+const FAULT_TEXTS: Readonly<Record<SealFault, string>> = {
+  signature: 'its signature does not fit what it states',
+  hash: 'it states another SHA-256 than the file has',
+  size: 'it states another size than the file has',
+  original: 'it states another original than the association received with the file',
+}
+
+/** What the device states; the reader of a package must not take it for more. */
+function statement(seal: EvidenceSeal, receivedAt: string | undefined): string {
+  const { kind, capturedAt, place } = seal
+  const where =
+    place === null
+      ? 'no place'
+      : `at ${place.latitude}, ${place.longitude} (${place.precision === 'exact' ? 'exact' : `rounded to ${place.precision}`})`
+  const doubt =
+    receivedAt !== undefined && !isTimePlausible(capturedAt, receivedAt)
+      ? `; this time does not fit the receipt on ${receivedAt}`
+      : ''
+  return `as the device states, a ${kind} of ${capturedAt}, ${where}${doubt}. Key ${keyIdOf(seal)}.`
+}
+
+async function checkSeal(
+  line: Line,
+  { name: about, state }: NonNullable<Line['sealOf']>,
+  manifest: Manifest,
+  byName: ReadonlyMap<string, ZipPart>,
+): Promise<{ readonly fault?: string; readonly note?: string }> {
+  const [packed, original] = [byName.get(line.name), byName.get(about)]
+  if (packed === undefined || original === undefined) return {} // reported as removed already
+  const seal = readSeal(await textOf(packed, SEAL_MAX_BYTES))
+  if (seal === undefined) return { fault: `${line.name}: not a seal` }
+  const { statedOriginal, receivedAt } = manifest.files.find(({ name }) => name === about) ?? {}
+  const file = {
+    sha256: await hashOf(original),
+    size: original.source.size,
+    original: statedOriginal,
   }
+  const faults = sealFaults(seal, file, isSealSigned).map((fault) => FAULT_TEXTS[fault])
+  if (state === 'mismatch')
+    return {
+      note: `${about}: ${SEAL_SAYS.mismatch}, as the association found at the receipt (${faults.join('; ') || 'no fault is found here'}).`,
+    }
+  return faults.length > 0
+    ? { fault: `${line.name}: ${SEAL_SAYS.mismatch} ${about}: ${faults.join('; ')}` }
+    : { note: `${about}: ${SEAL_SAYS.intact}; ${statement(seal, receivedAt)}` }
+}
+
+/** Of each seal its signature, and that it is about the very file that lies beside it. */
+async function checkSeals(
+  manifest: Manifest,
+  byName: ReadonlyMap<string, ZipPart>,
+): Promise<{ readonly faults: readonly string[]; readonly notes: readonly string[] }> {
+  const [faults, notes]: [string[], string[]] = [[], []]
+  for (const line of manifest.files) {
+    if (line.sealOf === undefined) continue
+    const { fault, note } = await checkSeal(line, line.sealOf, manifest, byName)
+    if (fault !== undefined) faults.push(fault)
+    if (note !== undefined) notes.push(note)
+  }
+  return { faults, notes }
+}
 
 function notesOf(manifest: Manifest, expectedKey: string | undefined): string[] {
   return [
@@ -145,7 +207,7 @@ async function check(
   }
   const listed = new Set([MANIFEST, SIGNATURE, ...manifest.files.map(({ name }) => name)])
   for (const line of manifest.files) faults.push(...(await fileFaults(byName.get(line.name), line)))
-  const seals = await checkSeals(manifest, (name) => packedFile(byName.get(name)))
+  const seals = await checkSeals(manifest, byName)
   faults.push(...seals.faults)
   for (const { name } of parts) if (!listed.has(name)) faults.push(`${name}: added to the archive`)
   const times = await checkTimestamps(manifest, bytesOf, timestampAnchors)
