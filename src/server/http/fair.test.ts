@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { createNetworkTurns } from './network-turns.ts'
-import { createUsedUp } from './used-up.ts'
+import { createNetworkTurns, createUsedUp } from './fair.ts'
 
 test('calls of one network wait for their turn, and those of another do not', async () => {
   const turns = createNetworkTurns({ atOnce: 2, waitingMax: 1 })
