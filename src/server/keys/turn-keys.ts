@@ -4,7 +4,7 @@
  * old key in the table says that the work is not done.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql, type Transaction } from 'kysely'
+import { sql, type RawBuilder, type Transaction } from 'kysely'
 import { createAuditLog } from '../audit/audit-log.ts'
 import { isoNow, type Clock } from '../clock.ts'
 import type { Database } from '../database/engine.ts'
@@ -16,11 +16,17 @@ import {
   type KeyRing,
   type KeyWrapping,
 } from '../database/sealing/key-ring.ts'
-import { SEALED_TABLES } from '../database/sealing/sealed-columns.ts'
+import { tokenBeginning } from '../database/sealing/seal-row.ts'
+import {
+  SEALED_TABLES,
+  sealedColumnsOf,
+  WHOLE_INDEXES,
+  WORD_INDEXES,
+  type SealedTable,
+} from '../database/sealing/sealed-columns.ts'
 import { inTransaction } from '../database/transact.ts'
 import { wantScrub } from '../database/want-scrub.ts'
 import { Unavailable } from '../unavailable.ts'
-import { countOutdated, type OutdatedColumn } from './count-outdated.ts'
 import { resealRows, type Resealed } from './reseal-rows.ts'
 
 export interface Turning {
@@ -36,6 +42,61 @@ export interface Turning {
 
 const oldKeysOf = ({ ring }: Pick<Turning, 'ring'>): readonly number[] =>
   ring.ids.filter((id) => id !== ring.current)
+
+type Condition = RawBuilder<unknown>
+
+const wordOutdated = (column: string, oldKeys: readonly number[]): Condition =>
+  oldKeys.length === 0
+    ? sql`1 = 0`
+    : sql`(${sql.join(
+        oldKeys.map((key) => sql`${sql.ref(column)} like ${`%${tokenBeginning(key)}%`}`),
+        sql` or `,
+      )})`
+
+/** @param key the key that everything should be sealed with; `oldKeys` are the others */
+function conditions(
+  table: SealedTable,
+  key: number,
+  oldKeys: readonly number[],
+): readonly { readonly column: string; readonly outdated: Condition }[] {
+  return [
+    ...sealedColumnsOf(table).map((column) => ({
+      column,
+      outdated: sql`(${sql.ref(column)} not in ('', '[]') and ${sql.ref(column)} not like ${`s1.${key}.%`})`,
+    })),
+    ...(WHOLE_INDEXES[table] ?? []).map(({ column }) => ({
+      column,
+      outdated: sql`(${sql.ref(column)} <> '' and ${sql.ref(column)} not like ${`${key}.%`})`,
+    })),
+    ...(WORD_INDEXES[table] ?? []).map((column) => ({
+      column,
+      outdated: wordOutdated(column, oldKeys),
+    })),
+  ]
+}
+
+interface OutdatedColumn {
+  readonly table: SealedTable
+  readonly column: string
+  readonly rows: number
+}
+
+/** Counts what is not sealed with a key, column by column, without reading values into memory. */
+async function countOutdated(
+  db: Database['jobs'],
+  table: SealedTable,
+  key: number,
+  oldKeys: readonly number[],
+): Promise<readonly OutdatedColumn[]> {
+  const columns = conditions(table, key, oldKeys)
+  const counts = columns.map(
+    ({ column, outdated }) =>
+      sql`sum(case when ${outdated} then 1 else 0 end) as ${sql.ref(column)}`,
+  )
+  const { rows } = await sql<Record<string, number | string | null>>`
+    select ${sql.join(counts)} from ${sql.table(table)}`.execute(db)
+  return columns.map(({ column }) => ({ table, column, rows: Number(rows[0]?.[column] ?? 0) }))
+}
 
 /** What a run would write: rows by table and column. */
 export async function previewTurn({ raw, ring }: Turning): Promise<readonly OutdatedColumn[]> {
