@@ -1,13 +1,21 @@
-import { useCallback, useEffect, useState, useRef, useSyncExternalStore } from 'react'
 import { platform } from '@platform'
+import { DoorOpen, Volume2, VolumeX } from 'lucide-react'
+import { useCallback, useEffect, useState, useRef, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import type { FoundMember } from '#shared/contract/base/schemas.ts'
+import { verifyCard } from '#shared/contract/card.ts'
+import { api } from '../../platform/calls/api.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { cx } from '../../ui/cx.ts'
 import { usePageTitle } from '../../ui/layout/page.tsx'
+import { createMediaQuery } from '../../ui/use-media-query.ts'
 import { EventBar } from './check-in/event-bar.tsx'
 import type { CardInput, CheckState, RecentCheck, Check } from './check/check-state.ts'
-import { doorMemory, signedInPerson } from './check/door.ts'
+import { type Checker, createChecker } from './check/checker.ts'
 import { UNUSED_LIMIT_MS } from './check/door-memory.ts'
+import { doorMemory, signedInPerson } from './check/door.ts'
+import { judgeHere } from './check/judge-here.ts'
 import { DoorScreen } from './door/door-screen.tsx'
 import { EVENT_ID, keepDoor, readDoor } from './door/door-settings.ts'
 import { KioskEntry } from './kiosk/kiosk-entry.tsx'
@@ -16,16 +24,7 @@ import { MemberDialog } from './look-up/member-dialog.tsx'
 import { RecentChecks } from './recent-checks.tsx'
 import { ScanPanel } from './scan/scan-panel.tsx'
 import { usePanelScanner } from './scan/use-panel-scanner.ts'
-import { useUnused } from './use-unused.ts'
-import { VerdictAnnouncer } from './verdict/verdict-announcer.tsx'
-import { type Way, wayPanelId, Ways, wayTabId } from './ways.tsx'
-import { DoorOpen, Volume2, VolumeX } from 'lucide-react'
-import { Button } from '../../ui/button/button.tsx'
-import { cx } from '../../ui/cx.ts'
-import { verifyCard } from '#shared/contract/card.ts'
-import { api } from '../../platform/calls/api.ts'
-import { type Checker, createChecker } from './check/checker.ts'
-import { judgeHere } from './check/judge-here.ts'
+import { signalOf } from './verdict/signal-of.ts'
 import {
   prepareSound,
   rememberSound,
@@ -36,8 +35,8 @@ import {
   vibrate,
   wakeSound,
 } from './verdict/signal.ts'
-import { signalOf } from './verdict/signal-of.ts'
-import { createMediaQuery } from '../../ui/use-media-query.ts'
+import { VerdictAnnouncer } from './verdict/verdict-announcer.tsx'
+import { type Way, wayPanelId, Ways, wayTabId } from './ways.tsx'
 
 /**
  * Room for both ways side by side: Tailwind's `lg`. Checked in code, because a hidden panel must not hold the camera.
@@ -222,6 +221,35 @@ function useEscape(checker: Checker, active: boolean): void {
     window.addEventListener('keydown', next)
     return () => window.removeEventListener('keydown', next)
   }, [checker, active])
+}
+
+/** Runs after that long without a press, a key or a message of the subscription. */
+function useUnused(
+  limitMs: number,
+  subscribe: (listener: () => void) => () => void,
+  run: () => void,
+): void {
+  const latest = useRef(run)
+  useEffect(() => {
+    latest.current = run
+  })
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>
+    function again(): void {
+      clearTimeout(timer)
+      timer = setTimeout(() => latest.current(), limitMs)
+    }
+    again()
+    const unsubscribe = subscribe(again)
+    window.addEventListener('pointerdown', again)
+    window.addEventListener('keydown', again)
+    return () => {
+      clearTimeout(timer)
+      unsubscribe()
+      window.removeEventListener('pointerdown', again)
+      window.removeEventListener('keydown', again)
+    }
+  }, [limitMs, subscribe])
 }
 
 /** Verification of card holders: scan a card, or look a person up. The main screen of staff at a door. */

@@ -1,7 +1,7 @@
-import { CircleCheckBig, CloudOff, Hand, Maximize, Minimize, UserCheck, X } from 'lucide-react'
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
-import { createPortal } from 'react-dom'
 import { useQuery } from '@tanstack/react-query'
+import { CircleCheckBig, CloudOff, Hand, Maximize, Minimize, UserCheck, X } from 'lucide-react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { useFormat, useLanguage } from '../../../i18n/use-format.ts'
 import { eventsQuery } from '../../../platform/calls/content-queries.ts'
@@ -10,17 +10,16 @@ import { Button } from '../../../ui/button/button.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { useOnline } from '../../../ui/feedback/use-online.ts'
 import { Switch } from '../../../ui/field/switch.tsx'
+import { useVoicesText, Voices } from '../../../ui/staff/voices.tsx'
 import { useScreenAwake } from '../../../ui/use-screen-awake.ts'
 import type { Check } from '../check/check-state.ts'
 import { CameraControls } from '../scan/camera-controls.tsx'
-import type { PanelScanner } from '../scan/panel-scanner.ts'
 import { CardStage } from '../scan/card-stage.tsx'
-import { useVoicesText, Voices } from '../../../ui/staff/voices.tsx'
+import type { PanelScanner } from '../scan/panel-scanner.ts'
+import { sound, soundWanted, vibrate } from '../verdict/signal.ts'
 import { VerdictAnnouncer } from '../verdict/verdict-announcer.tsx'
 import { type DoorView, doorView, type Entry } from './door-view.ts'
 import { type LostEntry, useDoorEntry } from './use-door-entry.ts'
-import { useDoorSound } from './use-door-sound.ts'
-import { useFullScreen } from './use-full-screen.ts'
 
 export interface DoorScreenProps {
   readonly scanner: PanelScanner
@@ -89,6 +88,40 @@ function useRestOfPage(screen: RefObject<HTMLElement | null>): void {
       if (before instanceof HTMLElement) before.focus({ preventScroll: true })
     }
   }, [screen])
+}
+
+/** Each result sounds once. */
+function useDoorSound({ signal }: Pick<DoorView, 'signal'>): void {
+  const heard = useRef('')
+  const of = signal?.of
+  const tone = signal?.tone
+  useEffect(() => {
+    if (of === undefined || tone === undefined || of === heard.current) return
+    heard.current = of
+    if (soundWanted(localStorage)) sound(tone)
+    vibrate(tone)
+  }, [of, tone])
+}
+
+/** Whether this element fills the screen, and how to change that; undefined where the browser cannot (iPhones). */
+function useFullScreen(
+  element: RefObject<HTMLElement | null>,
+): { readonly on: boolean; readonly turn: (on: boolean) => void } | undefined {
+  const [on, setOn] = useState(false)
+  useEffect(() => {
+    const changed = (): void => setOn(document.fullscreenElement !== null)
+    document.addEventListener('fullscreenchange', changed)
+    return () => document.removeEventListener('fullscreenchange', changed)
+  }, [])
+  if (!document.fullscreenEnabled) return undefined
+  return {
+    on,
+    turn(next) {
+      // Refused by some managed devices; the door works in the window as well.
+      const done = next ? element.current?.requestFullscreen() : document.exitFullscreen()
+      done?.catch(() => undefined)
+    },
+  }
 }
 
 const ENTER_KEYS = ['Enter', ' ']

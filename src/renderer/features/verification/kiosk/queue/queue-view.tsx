@@ -8,22 +8,78 @@ import {
   type LucideIcon,
   UsersRound,
 } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { QueueState, QueueItem } from '#shared/contract/desktop/ipc-desktop.ts'
+import { useFormat } from '../../../../i18n/use-format.ts'
+import { bridge } from '../../../../platform/bridge.ts'
+import { Auto, Ltr } from '../../../../ui/bidi.tsx'
 import { Button } from '../../../../ui/button/button.tsx'
 import { cx } from '../../../../ui/cx.ts'
 import { EmptyState } from '../../../../ui/feedback/empty-state.tsx'
 import { Notice, type NoticeTone } from '../../../../ui/feedback/notice.tsx'
+import { toast } from '../../../../ui/feedback/toast.ts'
 import { Pager } from '../../../../ui/staff/pager.tsx'
 import { DataTable } from '../../../../ui/staff/table/data-table.tsx'
-import { toast } from '../../../../ui/feedback/toast.ts'
-import { bridge } from '../../../../platform/bridge.ts'
-import { queue, useQueue } from '../use-kiosk.ts'
-import { QUEUE_FILTERS, QUEUE_PAGE, type QueueFilter, useQueueItems } from './use-queue-items.ts'
-import type { QueueState, QueueItem } from '#shared/contract/desktop/ipc-desktop.ts'
-import { useFormat } from '../../../../i18n/use-format.ts'
-import { Auto, Ltr } from '../../../../ui/bidi.tsx'
 import type { Column } from '../../../../ui/staff/table/table-types.ts'
+import { queue, useQueue } from '../use-kiosk.ts'
+
+const QUEUE_FILTERS = ['all', 'waiting', 'conflicts', 'refused'] as const
+type QueueFilter = (typeof QUEUE_FILTERS)[number]
+const QUEUE_PAGE = 50
+
+interface QueuePage {
+  readonly items: readonly QueueItem[]
+  readonly total: number
+}
+interface QueueItems {
+  readonly page: number
+  readonly only: QueueFilter
+  /** Undefined until the first response. The last page stays until the next is there. */
+  readonly data: QueuePage | undefined
+  readonly failed: boolean
+  readonly turnTo: (page: number) => void
+  readonly filter: (only: QueueFilter) => void
+}
+
+/** One page of the outbox, read again after each change in it. */
+function useQueueItems(): QueueItems {
+  const [{ page, only }, setWanted] = useState<{
+    readonly page: number
+    readonly only: QueueFilter
+  }>({ page: 1, only: 'all' })
+  const [data, setData] = useState<QueuePage | undefined>(undefined)
+  const [failed, setFailed] = useState(false)
+  useEffect(() => {
+    let latest = 0
+    async function read(): Promise<void> {
+      latest += 1
+      const mine = latest
+      try {
+        const next = await bridge().invoke('queue:items', { page, only })
+        if (mine !== latest) return
+        setData(next)
+        setFailed(false)
+      } catch {
+        if (mine === latest) setFailed(true)
+      }
+    }
+    void read()
+    const stop = bridge().on('queue:changed', () => void read())
+    return () => {
+      latest = -1
+      stop()
+    }
+  }, [page, only])
+  return {
+    page,
+    only,
+    data,
+    failed,
+    turnTo: (next) => setWanted({ page: next, only }),
+    filter: (next) => setWanted({ page: 1, only: next }),
+  }
+}
 
 const LOOKS = {
   waiting: { Icon: Hourglass, text: 'text-info' },

@@ -1,29 +1,66 @@
+import { CloudOff, DoorOpen, Hourglass, Wifi } from 'lucide-react'
 import { useEffect, useState, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { textDirection } from '#shared/domain/text/languages.ts'
 import type { KioskScreen } from '#shared/contract/desktop/ipc-desktop.ts'
+import { textDirection } from '#shared/domain/text/languages.ts'
 import { useLanguage, useFormat } from '../../../../i18n/use-format.ts'
+import { bridge } from '../../../../platform/bridge.ts'
+import { Auto } from '../../../../ui/bidi.tsx'
 import { cx } from '../../../../ui/cx.ts'
+import { Spinner } from '../../../../ui/feedback/spinner.tsx'
 import { usePageTitle } from '../../../../ui/layout/page.tsx'
-import type { CardInput } from '../../check/check-state.ts'
-import { usePictureReader } from '../../scan/use-picture-reader.ts'
-import { usePanelScanner } from '../../scan/use-panel-scanner.ts'
 import { useVoicesText } from '../../../../ui/staff/voices.tsx'
+import type { CardInput } from '../../check/check-state.ts'
+import { CameraPicture } from '../../scan/card-stage.tsx'
+import type { PanelScanner } from '../../scan/panel-scanner.ts'
+import { usePanelScanner } from '../../scan/use-panel-scanner.ts'
+import { usePictureReader } from '../../scan/use-picture-reader.ts'
+import {
+  prepareSound,
+  restSound,
+  type Signal,
+  sound,
+  trySound,
+  vibrate,
+  wakeSound,
+} from '../../verdict/signal.ts'
+import { isPairingCode } from '../doors/pairing-text.ts'
+import { type KioskNow, kiosk as kioskReading, useDoors, useQueue } from '../use-kiosk.ts'
 import { Banners } from './banners.tsx'
 import { KioskDialogs, type KioskDialog } from './dialogs.tsx'
 import { Rail } from './rail.tsx'
+import { FailedResult, ScanResult, useCheckInText } from './scan-result.tsx'
 import type { Scans, ScansState, Shown } from './scans.ts'
 import { SidePanel } from './side-panel.tsx'
-import { bridge } from '../../../../platform/bridge.ts'
-import { isPairingCode } from '../doors/pairing-text.ts'
-import { type KioskNow, kiosk as kioskReading, useDoors, useQueue } from '../use-kiosk.ts'
-import { tryKioskSound, useKioskSignal } from './use-kiosk-signal.ts'
-import { Spinner } from '../../../../ui/feedback/spinner.tsx'
-import { CameraPicture } from '../../scan/card-stage.tsx'
-import type { PanelScanner } from '../../scan/panel-scanner.ts'
-import { FailedResult, ScanResult, useCheckInText } from './scan-result.tsx'
-import { CloudOff, DoorOpen, Hourglass, Wifi } from 'lucide-react'
-import { Auto } from '../../../../ui/bidi.tsx'
+
+function signalOf(shown: Shown): Signal | undefined {
+  if (shown.kind === 'answer') return shown.view.signal
+  return shown.kind === 'failed' ? 'unsure' : undefined
+}
+
+/** Plays the sound of each result once. */
+function useKioskSignal(shown: Shown, on: boolean): void {
+  const signal = useEffectEvent((what: Signal) => {
+    if (on) sound(what)
+    vibrate(what)
+  })
+  useEffect(() => {
+    const what = signalOf(shown)
+    if (what !== undefined) signal(what)
+  }, [shown])
+  useEffect(() => (on ? prepareSound() : undefined), [on])
+  useEffect(() => {
+    window.addEventListener('pointerup', wakeSound)
+    window.addEventListener('keydown', wakeSound)
+    return () => {
+      window.removeEventListener('pointerup', wakeSound)
+      window.removeEventListener('keydown', wakeSound)
+      restSound()
+    }
+  }, [])
+}
+
+const tryKioskSound = (): void => void trySound()
 
 /**
  * Keys of the screen. Function keys, because a hand scanner types everything else: the first letters of a scan reach
