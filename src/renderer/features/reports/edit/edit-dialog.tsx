@@ -1,31 +1,39 @@
 import { useQuery } from '@tanstack/react-query'
+import { Eye } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { readReport, type Report, publishReport } from '#shared/contract/reports.ts'
+import { nearNamesIn } from '#shared/domain/report/report-protection.ts'
+import {
+  isVerified,
+  REPORT_STATUSES,
+  type ReportStatus,
+} from '#shared/domain/report/report-rules.ts'
 import { ask } from '../../../platform/calls/api.ts'
+import { queryClient } from '../../../platform/calls/query-client.ts'
+import { Auto } from '../../../ui/bidi.tsx'
+import { Button } from '../../../ui/button/button.tsx'
+import { CountryField } from '../../../ui/combo/country-field.tsx'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
-import { useLeaveGuard } from '../../../ui/form/leave-guard.ts'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
+import { Checkbox } from '../../../ui/field/checkbox.tsx'
+import { TextArea } from '../../../ui/field/text-area.tsx'
+import { SelectField } from '../../../ui/field/text-field.tsx'
+import { useLeaveGuard } from '../../../ui/form/leave-guard.ts'
+import { useCall } from '../../../ui/form/use-call.ts'
+import { STATUS_KEYS } from '../status-badge.tsx'
 import { FormEnd, FormPart } from '../write/form-parts.tsx'
-import { CountryField } from '../../../ui/combo/country-field.tsx'
 import { ReportFields } from '../write/report-fields.tsx'
 import { ConflictChoice } from './conflict-choice.tsx'
 import { EditEvidence } from './edit-evidence.tsx'
+import { COMMENT_MAX_CHARS, protectionIn } from './edit-form.ts'
 import { dropEdit } from './interrupted-edit.ts'
 import { ProtectionFields } from './protection-fields.tsx'
-import { StateFields } from './state-fields.tsx'
 import { useEditReport, type EditState } from './use-edit-report.ts'
-import { nearNamesIn } from '#shared/domain/report/report-protection.ts'
-import { Auto } from '../../../ui/bidi.tsx'
-import { Button } from '../../../ui/button/button.tsx'
-import { protectionIn } from './edit-form.ts'
-import { Eye } from 'lucide-react'
-import { queryClient } from '../../../platform/calls/query-client.ts'
-import { toast } from '../../../ui/feedback/toast.ts'
-import { useCall } from '../../../ui/form/use-call.ts'
 
 interface PublicationProps {
   readonly report: Report
@@ -122,6 +130,43 @@ function NearNames({ edit: { base, form, change } }: { readonly edit: EditState 
         ))}
       </ul>
     </Notice>
+  )
+}
+
+/** State and mark are one value: the box follows the list, and the list follows the box. */
+function StateFields({ edit }: { readonly edit: EditState }) {
+  const { t } = useTranslation(['reportWrite', 'reports'])
+  const { form, faults, change } = edit
+  return (
+    <FormPart title={t('edit.state')}>
+      <SelectField
+        label={t('field.status')}
+        value={form.status}
+        options={REPORT_STATUSES.map((status) => ({
+          value: status,
+          label: t(`reports:status.${STATUS_KEYS[status]}`),
+        }))}
+        onChange={({ target }) => change('status', target.value as ReportStatus)} // the options are the states
+      />
+      <Checkbox
+        label={t('edit.markVerified')}
+        hint={t('edit.markVerifiedHint')}
+        checked={isVerified(form.status)}
+        onChange={({ target }) => change('status', target.checked ? 'verified' : 'under review')}
+        className="sm:mt-7"
+      />
+      <TextArea
+        label={t('field.verifierComment')}
+        hint={t('edit.commentHint')}
+        error={faults.verifierComment}
+        rows={3}
+        dir="auto"
+        maxChars={COMMENT_MAX_CHARS}
+        value={form.verifierComment}
+        onChange={({ target }) => change('verifierComment', target.value)}
+        className="sm:col-span-2"
+      />
+    </FormPart>
   )
 }
 

@@ -8,6 +8,7 @@ import {
   readPublicCopy,
 } from '#shared/contract/public-copies.ts'
 import type { Evidence } from '#shared/contract/reports.ts'
+import { CONTENT_WARNINGS, type ContentWarning } from '#shared/domain/report/public-copy-rules.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { ask } from '../../../platform/calls/api.ts'
 import { queryClient } from '../../../platform/calls/query-client.ts'
@@ -19,11 +20,11 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { Checkbox } from '../../../ui/field/checkbox.tsx'
+import { ChoiceCards } from '../../../ui/field/choice-cards.tsx'
 import { TextField } from '../../../ui/field/text-field.tsx'
 import { useCall } from '../../../ui/form/use-call.ts'
 import { BoxEditor } from './box-editor.tsx'
 import { startWith } from './box-steps.ts'
-import { WarningsChoice } from './warnings-choice.tsx'
 
 const REASON_MAX = 500
 
@@ -254,5 +255,56 @@ function Changes({ changes, onTake }: ChangesProps) {
       </ol>
       <p className="mt-2 text-sm text-muted">{t('publicCopy.takeBackHint')}</p>
     </section>
+  )
+}
+
+type Warnings = readonly ContentWarning[] | null
+type Choice = 'unseen' | 'none' | 'some'
+const choiceOf = (warnings: Warnings): Choice =>
+  warnings === null ? 'unseen' : warnings.length === 0 ? 'none' : 'some'
+
+interface WarningsChoiceProps {
+  readonly value: Warnings
+  readonly onChange: (value: Warnings) => void
+}
+
+/** Whether a piece is blurred at first, and what its reader is warned of. */
+function WarningsChoice({ value, onChange }: WarningsChoiceProps) {
+  const { t } = useTranslation(['reportWrite', 'evidence'])
+  const choice = choiceOf(value)
+  const first: Readonly<Record<Choice, Warnings>> = { unseen: null, none: [], some: ['violence'] }
+  return (
+    <div className="grid gap-2">
+      <ChoiceCards
+        legend={t('publicCopy.warnings')}
+        columns={3}
+        value={choice}
+        onChange={(next) => next !== choice && onChange(first[next])}
+        options={(['unseen', 'none', 'some'] as const).map((option) => ({
+          value: option,
+          label: t(`publicCopy.warn.${option}`),
+          hint: t(`publicCopy.warn.${option}Hint`),
+        }))}
+      />
+      {choice === 'some' && (
+        <fieldset className="flex flex-wrap gap-x-6">
+          <legend className="sr-only">{t('publicCopy.warn.some')}</legend>
+          {CONTENT_WARNINGS.map((warning) => (
+            <Checkbox
+              key={warning}
+              label={t(`evidence:warning.${warning}`)}
+              checked={value?.includes(warning) ?? false}
+              onChange={({ target: { checked } }) =>
+                onChange(
+                  CONTENT_WARNINGS.filter((one) =>
+                    one === warning ? checked : value?.includes(one),
+                  ),
+                )
+              }
+            />
+          ))}
+        </fieldset>
+      )}
+    </div>
   )
 }

@@ -2,15 +2,14 @@
  * The uploads of one report, one after the other: on a slow line two at once both arrive later. Lives outside the
  * components, so that closing the dialog stops nothing.
  */
-import { createListeners } from '#shared/listeners.ts'
 import { EVIDENCE_MAX, type EvidenceType } from '#shared/domain/report/report-rules.ts'
+import { createListeners } from '#shared/listeners.ts'
 import type { Captured, CaptureWish } from '../../../platform/evidence-upload/capture/index.ts'
-import type { FileReference } from '../../../platform/evidence-upload/keeper.ts'
 import { NotShrunk } from '../../../platform/evidence-upload/capture/not-shrunk.ts'
 import type { SentFile } from '../../../platform/evidence-upload/capture/stored-file.ts'
+import type { FileReference } from '../../../platform/evidence-upload/keeper.ts'
 import type { EvidenceUploadJob, UploadWish } from '../../../platform/evidence-upload/upload-job.ts'
 import { checkFile, type FileFault, mustShrink } from './evidence-rules.ts'
-import { capturedItem } from './captured-item.ts'
 import { changeOf, isEnd, type KeptItem, type QueueItem } from './queue-item.ts'
 
 export type AddFault = FileFault | 'tooMany'
@@ -289,3 +288,29 @@ export function createEvidenceQueue({
   }
 }
 export type EvidenceQueue = ReturnType<typeof createEvidenceQueue>
+
+/** How a sealed capture changes its line of the list: the upload begins, or continues. */
+const capturedItem = ({
+  captureId,
+  name,
+  type,
+  size,
+  file,
+  sealed,
+  keepFault,
+  uploadId,
+}: Captured): Partial<QueueItem> => ({
+  captureId,
+  name,
+  type,
+  size,
+  file,
+  sealed,
+  keepFault,
+  sha256: sealed.sha256,
+  original: sealed.original,
+  state: 'queued',
+  sent: 0,
+  fileUrl: undefined,
+  ...(uploadId !== undefined && { uploadId }),
+})

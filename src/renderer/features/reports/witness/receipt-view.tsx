@@ -1,24 +1,39 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
+  addWitnessEvidence,
   readWitnessReport,
   withdrawWitnessReport,
-  type WitnessReport,
+  WitnessReport,
+  writeToStaff,
 } from '#shared/contract/witness-reports.ts'
-import { groupReceipt, readReceipt } from '#shared/domain/report/witness-rules.ts'
+import {
+  DIALOGUE_TEXT_MAX,
+  groupReceipt,
+  readReceipt,
+} from '#shared/domain/report/witness-rules.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
+import { uploadAsWitness } from '../../../platform/evidence-upload/index.ts'
+import type {
+  EvidenceProgress,
+  EvidenceUploadJob,
+} from '../../../platform/evidence-upload/upload-job.ts'
 import { Auto, Ltr } from '../../../ui/bidi.tsx'
 import { Button } from '../../../ui/button/button.tsx'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
+import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { TextArea } from '../../../ui/field/text-area.tsx'
 import { TextField } from '../../../ui/field/text-field.tsx'
+import { problemText } from '../../../ui/form/form-problems.ts'
 import { useCall } from '../../../ui/form/use-call.ts'
-import { Evidence } from './evidence-part.tsx'
+import { Thread } from '../thread.tsx'
+import { FileChoice } from '../upload/file-choice.tsx'
+import { EVIDENCE_TEXT_MAX_CHARS } from '../write/report-form.ts'
 import { askByReceipt } from './ask-by-receipt.ts'
-import { Messages } from './messages-part.tsx'
 
 interface OpenReceiptProps {
   readonly onOpen: (receipt: string) => void
@@ -166,5 +181,182 @@ function Withdraw({ receipt }: { readonly receipt: string }) {
         {withdraw.notice !== undefined && <Notice tone="danger">{withdraw.notice}</Notice>}
       </ConfirmDialog>
     </section>
+  )
+}
+
+interface PartProps {
+  readonly report: WitnessReport
+  readonly receipt: string
+  readonly onChange: (report: WitnessReport) => void
+}
+
+/** Questions of staff and replies, oldest first. */
+function Messages({ report, receipt, onChange }: PartProps) {
+  const { t } = useTranslation(['witness', 'problems'])
+  const [text, setText] = useState('')
+  const send = useCall(
+    async () => {
+      const body = { text: text.trim(), seen: report.messages.length }
+      onChange(await askByReceipt(writeToStaff, { body }, { bearer: receipt }))
+      setText('')
+    },
+    (failure) => {
+      const current = WitnessReport.safeParse(failure.problem?.['current']).data
+      if (current === undefined) return problemText(t, failure)
+      onChange(current)
+      return t('messages.newer')
+    },
+  )
+  return (
+    <section aria-labelledby="witness-messages">
+      <h2 id="witness-messages" className="text-xl headline">
+        {t('messages.title')}
+      </h2>
+      {report.messages.length === 0 ? (
+        <p className="mt-1">{t('messages.none')}</p>
+      ) : (
+        <Thread
+          messages={report.messages.map((message) => ({
+            ...message,
+            who: t(`messages.${message.from}`),
+          }))}
+        />
+      )}
+      {report.mayWrite ? (
+        <form
+          className="mt-4 grid gap-3"
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (text.trim() !== '') void send.run()
+          }}
+        >
+          <TextArea
+            label={t('messages.field')}
+            dir="auto"
+            rows={4}
+            maxChars={DIALOGUE_TEXT_MAX}
+            value={text}
+            onChange={({ target }) => setText(target.value)}
+          />
+          {send.notice !== undefined && <Notice tone="danger">{send.notice}</Notice>}
+          {send.done !== undefined && text === '' && (
+            <Notice tone="success">{t('messages.sent')}</Notice>
+          )}
+          <Button type="submit" busy={send.busy} className="justify-self-start">
+            {t('messages.send')}
+          </Button>
+        </form>
+      ) : (
+        <p className="mt-3 text-muted">{t('messages.closed')}</p>
+      )}
+    </section>
+  )
+}
+
+const KINDS = { image: 'image', document: 'document', video: 'video' } as const
+
+/** Files of the report, and one more at a time: it can be sent at once, or after a question of staff. */
+function Evidence({ report, receipt, onChange }: PartProps) {
+  const { t } = useTranslation(['witness', 'reportWrite'])
+  return (
+    <section aria-labelledby="witness-files">
+      <h2 id="witness-files" className="text-xl headline">
+        {t('evidence.title')}
+      </h2>
+      {report.evidence.length === 0 ? (
+        <p className="mt-1">{t('evidence.none')}</p>
+      ) : (
+        <ul className="mt-2 grid list-disc gap-1 ps-5">
+          {report.evidence.map(({ id, evidenceType, description }) => (
+            <li key={id}>
+              {t(`reportWrite:kind.${KINDS[evidenceType]}`)}: <Auto>{description}</Auto>
+            </li>
+          ))}
+        </ul>
+      )}
+      {report.mayAdd && <AddFile receipt={receipt} onChange={onChange} />}
+      {!report.mayAdd && report.mayWrite && (
+        <p className="mt-3 text-muted">{t('evidence.closed')}</p>
+      )}
+    </section>
+  )
+}
+
+/** Ends with the page; nothing of the file is kept on this device. */
+function useUpload(receipt: string) {
+  const job = useRef<EvidenceUploadJob>(undefined)
+  const [progress, setProgress] = useState<EvidenceProgress>()
+  useEffect(() => () => job.current?.stop(), [])
+  const send = async (file: File): Promise<string | undefined> => {
+    job.current = uploadAsWitness({ file, type: file.type, onProgress: setProgress }, receipt)
+    const ended = await job.current.ended
+    return ended.kind === 'done' ? ended.fileUrl : undefined
+  }
+  return { progress, send }
+}
+
+function AddFile({ receipt, onChange }: Pick<PartProps, 'receipt' | 'onChange'>) {
+  const { t } = useTranslation(['witness', 'reportWrite', 'problems'])
+  const [file, setFile] = useState<File>()
+  const [about, setAbout] = useState('')
+  const { progress, send } = useUpload(receipt)
+  const add = useCall(async (chosen: File) => {
+    const fileUrl = await send(chosen)
+    if (fileUrl === undefined) return false
+    const body = { fileUrl, description: about.trim() || t('evidence.unsaid') }
+    onChange(await askByReceipt(addWitnessEvidence, { body }, { bearer: receipt }))
+    setFile(undefined)
+    setAbout('')
+    return true
+  })
+  const refused =
+    progress?.kind === 'failed' && !add.busy
+      ? progress.cause === 'refused'
+        ? problemText(t, progress.failure)
+        : t('reportWrite:file.unreadable')
+      : add.notice
+  return (
+    <form
+      className="mt-4 grid gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (file !== undefined) void add.run(file)
+      }}
+    >
+      <p className="text-sm text-muted">{t('evidence.lead')}</p>
+      <div className="flex flex-wrap items-center gap-3">
+        <FileChoice label={t('evidence.file')} onFiles={([chosen]) => setFile(chosen)} />
+        {file !== undefined && <Auto>{file.name}</Auto>}
+      </div>
+      <TextField
+        label={t('evidence.about')}
+        dir="auto"
+        autoComplete="off"
+        maxLength={EVIDENCE_TEXT_MAX_CHARS}
+        value={about}
+        onChange={({ target }) => setAbout(target.value)}
+      />
+      {add.busy && progress?.kind === 'sending' && (
+        <ProgressBar label={t('evidence.file')} value={progress.sent / progress.total} />
+      )}
+      {add.busy && progress?.kind !== 'sending' && <output>{t('evidence.preparing')}</output>}
+      {refused !== undefined && !add.busy && (
+        <Notice tone="danger" title={t('evidence.refused')}>
+          <p>{refused}</p>
+          <p>{t('evidence.refusedKinds')}</p>
+        </Notice>
+      )}
+      {add.done?.value === true && file === undefined && (
+        <Notice tone="success">{t('evidence.arrived')}</Notice>
+      )}
+      <Button
+        type="submit"
+        busy={add.busy}
+        disabled={file === undefined}
+        className="justify-self-start"
+      >
+        {t('evidence.add')}
+      </Button>
+    </form>
   )
 }

@@ -1,14 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
-import { LogOut } from 'lucide-react'
+import { LogOut, Printer } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
+import type { Reply } from '#shared/contract/base/define-route.ts'
+import type { witnessInfo } from '#shared/contract/witness-reports.ts'
+import { groupReceipt } from '#shared/domain/report/witness-rules.ts'
+import { CallFailure } from '../../../platform/calls/call-failure.ts'
+import { Ltr } from '../../../ui/bidi.tsx'
 import { Button } from '../../../ui/button/button.tsx'
+import { CopyButton } from '../../../ui/button/copy-button.tsx'
 import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
-import { useLeaveAtOnce } from './leave.ts'
-import { ReceiptShown } from './receipt-shown.tsx'
-import { readWitnessInfo } from './witness-info.ts'
 import { WriteForm } from './write-form.tsx'
 
 // Not the receipt itself: a line that breaks after the report was filed must not lose it.
@@ -25,6 +29,48 @@ type Place =
   | { readonly at: 'receipt'; readonly receipt: string }
   | { readonly at: 'ask' }
   | { readonly at: 'report'; readonly receipt: string }
+
+const NEUTRAL = 'about:blank'
+
+interface Leaving {
+  /** Everything is removed: render nothing. */
+  readonly gone: boolean
+  readonly leave: () => void
+}
+
+/**
+ * Leaves the page so that nothing of it stays: what it showed is removed, and an empty page takes its
+ * place in the history of the browser. No other site is asked for, which would be a trace elsewhere.
+ */
+function useLeaveAtOnce(): Leaving {
+  const [gone, setGone] = useState(false)
+  const wipe = (): void => flushSync(() => setGone(true))
+  const leave = (): void => {
+    wipe()
+    window.location.replace(NEUTRAL)
+  }
+  useEffect(() => {
+    let escapes = 0
+    const onKey = ({ key }: KeyboardEvent): void => {
+      escapes = key === 'Escape' ? escapes + 1 : 0
+      if (escapes === 2) leave()
+    }
+    // A browser may keep the page as it is for its back button: then it is kept empty.
+    const onHide = (): void => wipe()
+    const onShow = ({ persisted }: PageTransitionEvent): void => {
+      if (persisted) setGone(false)
+    }
+    window.addEventListener('keydown', onKey, { capture: true })
+    window.addEventListener('pagehide', onHide)
+    window.addEventListener('pageshow', onShow)
+    return () => {
+      window.removeEventListener('keydown', onKey, { capture: true })
+      window.removeEventListener('pagehide', onHide)
+      window.removeEventListener('pageshow', onShow)
+    }
+  })
+  return { gone, leave }
+}
 
 /** The title stays in the history of the browser, so it is the name of the site alone. */
 function useNeutralTitle(): void {
@@ -170,4 +216,61 @@ function Advice() {
       </ul>
     </section>
   )
+}
+
+interface ReceiptShownProps {
+  readonly receipt: string
+  readonly onDone: () => void
+}
+
+/** The only time at which the receipt can be read. */
+function ReceiptShown({ receipt, onDone }: ReceiptShownProps) {
+  const { t } = useTranslation('witness')
+  return (
+    <div className="mt-4 grid gap-5">
+      <div className="rounded-lg border-2 border-brand bg-surface p-4 text-center">
+        <p className="font-semibold">{t('receipt.label')}</p>
+        <p className="mt-1 font-mono text-2xl tracking-wide text-balance" data-testid="receipt">
+          <Ltr>{groupReceipt(receipt)}</Ltr>
+        </p>
+      </div>
+      <ul className="grid list-disc gap-2 ps-5">
+        <li className="font-semibold">{t('receipt.once')}</li>
+        <li>{t('receipt.write')}</li>
+        <li>{t('receipt.secret')}</li>
+        <li>{t('receipt.back')}</li>
+      </ul>
+      <div className="flex flex-wrap gap-2 print:hidden">
+        <CopyButton text={groupReceipt(receipt)} label={t('receipt.copy')} />
+        <Button
+          variant="secondary"
+          icon={<Printer aria-hidden="true" size={18} />}
+          onClick={() => window.print()}
+        >
+          {t('receipt.print')}
+        </Button>
+        <Button onClick={onDone}>{t('receipt.goOn')}</Button>
+      </div>
+    </div>
+  )
+}
+
+const PATH: (typeof witnessInfo)['path'] = '/api/witness'
+
+/**
+ * Whether the association takes reports without an account. By hand, because the contract and its
+ * parser are three times as long as the form, which has to stand on a slow line first.
+ */
+async function readWitnessInfo(signal: AbortSignal): Promise<Reply<typeof witnessInfo>> {
+  const value: unknown = await fetch(PATH, {
+    signal,
+    credentials: 'omit',
+    referrerPolicy: 'no-referrer',
+  }).then(
+    (response) => (response.ok ? response.json() : undefined),
+    () => undefined,
+  )
+  if (typeof value === 'object' && value !== null && 'open' in value)
+    return { open: value.open === true }
+  throw new CallFailure({ ok: false, problem: undefined, cause: 'offline' })
 }

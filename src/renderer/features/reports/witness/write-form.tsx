@@ -1,9 +1,11 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { COUNTRY_CODES } from '#shared/domain/people/countries.ts'
+import { useFormat, useLanguage } from '../../../i18n/use-format.ts'
 import { CallFailure } from '../../../platform/calls/call-failure.ts'
-import { CountrySelect } from './country-select.tsx'
 import { Button } from '../../../ui/button/button.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
+import { SelectField } from '../../../ui/field/text-field.tsx'
 import { useCall } from '../../../ui/form/use-call.ts'
 import { ReportFields } from '../write/report-fields.tsx'
 import {
@@ -94,5 +96,28 @@ export function WriteForm({ onFiled }: { readonly onFiled: (receipt: string) => 
         </Button>
       </div>
     </form>
+  )
+}
+
+interface CountrySelectProps {
+  readonly label: string
+  readonly error: string | undefined
+  readonly required: true
+  readonly value: string
+  readonly onChange: (code: string) => void
+}
+
+/** All countries in a list of the browser, which needs no script of ours and no second load. */
+function CountrySelect({ onChange, ...rest }: CountrySelectProps) {
+  const format = useFormat()
+  const language = useLanguage()
+  const options = useMemo(() => {
+    const { compare } = new Intl.Collator(language)
+    return COUNTRY_CODES.map((code) => ({ value: code, label: format.country(code) })).toSorted(
+      (one, other) => compare(one.label, other.label),
+    )
+  }, [format, language])
+  return (
+    <SelectField {...rest} options={options} onChange={({ target }) => onChange(target.value)} />
   )
 }
