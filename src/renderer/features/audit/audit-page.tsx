@@ -2,32 +2,35 @@ import { useQuery } from '@tanstack/react-query'
 import { ScrollText, SearchX } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
 import { auditCsv, auditLines } from '#shared/contract/audit.ts'
-import { useFormat } from '../../i18n/use-format.ts'
+import { shortDeviceId } from '#shared/domain/card/kiosk-rules.ts'
+import { cardId } from '#shared/domain/people/member-id.ts'
+import { dashboardPath } from '#shared/domain/people/roles.ts'
+import { useFormat, useLanguage } from '../../i18n/use-format.ts'
 import { fetchFile } from '../../platform/files/fetch-file.ts'
+import { Ltr } from '../../ui/bidi.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { DownloadButton } from '../../ui/button/download-button.tsx'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { type Column, DataTable } from '../../ui/staff/table/data-table.tsx'
+import { Facts } from '../../ui/layout/facts.tsx'
 import {
   FilterBar,
   FilterDate,
   FilterSelect,
   FilterText,
 } from '../../ui/staff/filters/filter-bar.tsx'
-import { StaffPage } from '../../ui/staff/toolbar.tsx'
 import {
   type AddressFilters,
   useAddressFilters,
 } from '../../ui/staff/filters/use-address-filters.ts'
+import { PagedStaffList } from '../../ui/staff/staff-list.tsx'
+import { type Column, DataTable } from '../../ui/staff/table/data-table.tsx'
+import { StaffPage } from '../../ui/staff/toolbar.tsx'
 import { type AuditFilters, NO_FILTERS, toQuery } from './audit-filters.ts'
 import { type AuditEntry, auditQuery } from './audit-queries.ts'
 import { ChainPanel } from './chain-panel.tsx'
-import { Who, detailText, useActionNames } from './entry-parts.tsx'
-import { PagedStaffList } from '../../ui/staff/staff-list.tsx'
-import { Ltr } from '../../ui/bidi.tsx'
-import { Dialog } from '../../ui/dialog/dialog.tsx'
-import { Facts } from '../../ui/layout/facts.tsx'
 
 /** The audit log: actor, action and target, newest first. */
 export function AuditPage() {
@@ -270,4 +273,79 @@ function EntryFacts({ entry }: { readonly entry: AuditEntry }) {
       ]}
     />
   )
+}
+
+const MEMBER = /^member:(\d{1,15})$/
+const DEVICE = /^device:([0-9a-f-]{36})$/
+const DASHBOARD = dashboardPath('admin')
+/** What has a page that an administrator, who alone reads the log, may open. */
+const PAGES = {
+  report: (id: string) => `/reports/${id}/evidence`,
+  event: (id: string) => `${DASHBOARD}/events/${id}`,
+  claim: (id: string) => `${DASHBOARD}/claims/${id}`,
+} as const
+const PAGE = /^(report|event|claim):([\w-]{1,64})$/
+const LINK = 'inline-block rounded-sm text-brand underline-offset-4 hover:underline'
+
+/** The actor or the target, with a link. People are card numbers here: the log holds no names. */
+function Who({ id }: { readonly id: string }) {
+  const { t } = useTranslation('audit')
+  const number = MEMBER.exec(id)?.[1]
+  if (number !== undefined)
+    return (
+      <Link to={`${DASHBOARD}/users/${cardId(Number(number))}`} className={LINK}>
+        <Ltr className="whitespace-nowrap tabular-nums">{cardId(Number(number))}</Ltr>
+      </Link>
+    )
+  const [, kind, key = ''] = PAGE.exec(id) ?? []
+  if (kind === 'report' || kind === 'event' || kind === 'claim')
+    return (
+      <Link to={PAGES[kind](key)} className={LINK}>
+        {t(`who.${kind}`)} <Ltr className="break-all tabular-nums">{key}</Ltr>
+      </Link>
+    )
+  const device = DEVICE.exec(id)?.[1]
+  if (device !== undefined)
+    return (
+      <span title={device}>
+        {t('who.device')}{' '}
+        <Ltr className="whitespace-nowrap text-muted tabular-nums">{shortDeviceId(device)}</Ltr>
+      </span>
+    )
+  if (id === 'system') return <>{t('who.system')}</>
+  if (id === 'anonymous') return <>{t('who.anonymous')}</>
+  return id === '' ? <span className="text-muted">–</span> : <Ltr className="break-all">{id}</Ltr>
+}
+
+/** One value of the detail, as it was written. */
+const detailText = (value: unknown): string =>
+  typeof value === 'string' ? value : JSON.stringify(value)
+
+type Names = { readonly [part: string]: string | Names }
+
+const flat = (names: Names, before = ''): { readonly value: string; readonly label: string }[] =>
+  Object.entries(names).flatMap(([part, name]) =>
+    typeof name === 'string'
+      ? { value: `${before}${part}`, label: name }
+      : flat(name, `${before}${part}.`),
+  )
+
+interface ActionNames {
+  /** In the order of the reader's language. */
+  readonly options: readonly { readonly value: string; readonly label: string }[]
+  /** An action that an older or newer server wrote is shown as it is. */
+  readonly nameOf: (action: string) => string
+}
+
+/** What the log calls `member.updated`, in words. The texts are the list: a test holds them against the code. */
+function useActionNames(): ActionNames {
+  const { t } = useTranslation('audit')
+  const language = useLanguage()
+  const options = flat(t('actions', { returnObjects: true }) as unknown as Names).sort(
+    (one, other) => one.label.localeCompare(other.label, language),
+  ) // the part of the file below `actions`
+  return {
+    options,
+    nameOf: (action) => options.find(({ value }) => value === action)?.label ?? action,
+  }
 }

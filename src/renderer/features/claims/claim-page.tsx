@@ -1,31 +1,59 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, MailX, CircleCheck, CircleX, RotateCcw } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useParams } from 'react-router-dom'
+import { CLAIM_TEXT_MAX, reopenClaim, updateClaim } from '#shared/contract/claims.ts'
+import { LANGUAGE_NAMES } from '../../i18n/language-store.ts'
+import { ask } from '../../platform/calls/api.ts'
 import { CallFailure } from '../../platform/calls/call-failure.ts'
+import { queryClient } from '../../platform/calls/query-client.ts'
+import { Auto, Ltr } from '../../ui/bidi.tsx'
 import { LinkButton, Button } from '../../ui/button/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { StaffPage } from '../../ui/staff/toolbar.tsx'
-import { ClaimStatus } from './claim-status.tsx'
-import { ClaimThread } from './claim-thread.tsx'
-import { claimQuery, type OneClaim, CLAIMS, takePresentState } from './claim-queries.ts'
-import { ReplyForm } from './reply-form.tsx'
-import { useClaimsPath } from './use-claims-path.ts'
-import { useState } from 'react'
-import { ReopenDialog } from './reopen-dialog.tsx'
-import { LANGUAGE_NAMES } from '../../i18n/language-store.ts'
-import { Auto, Ltr } from '../../ui/bidi.tsx'
-import { CLAIM_TEXT_MAX, updateClaim } from '#shared/contract/claims.ts'
-import { ask } from '../../platform/calls/api.ts'
-import { queryClient } from '../../platform/calls/query-client.ts'
+import { toast } from '../../ui/feedback/toast.ts'
 import { Checkbox } from '../../ui/field/checkbox.tsx'
+import { problemText } from '../../ui/form/form-problems.ts'
+import { useCall } from '../../ui/form/use-call.ts'
 import { ReasonDialog } from '../../ui/staff/reason-dialog.tsx'
 import { recount } from '../../ui/staff/recount.ts'
-import { toast } from '../../ui/feedback/toast.ts'
-import { ClaimFailure } from './claim-failure.tsx'
-import { useCall } from '../../ui/form/use-call.ts'
+import { StaffPage } from '../../ui/staff/toolbar.tsx'
+import { claimQuery, CLAIMS, keepClaim, type OneClaim, takePresentState } from './claim-queries.ts'
+import { ClaimStatus } from './claim-status.tsx'
+import { ClaimThread } from './claim-thread.tsx'
+import { ReplyForm } from './reply-form.tsx'
+import { useClaimsPath } from './use-claims-path.ts'
+
+/** Why a decision was not taken. What was typed stays in the dialog around it. */
+function ClaimFailure({
+  claim,
+  failure,
+}: {
+  readonly claim: OneClaim
+  readonly failure: CallFailure
+}) {
+  const { t } = useTranslation(['claims', 'problems'])
+  if (failure.problem?.status !== 409)
+    return (
+      <Notice tone="danger" title={t('errors.decide')}>
+        {problemText(t, failure)}
+      </Notice>
+    )
+  const last = claim.entries.at(-1)
+  return (
+    <Notice
+      tone="warning"
+      title={t(`faster.${last?.kind ?? 'reply'}`, {
+        name: last?.author?.name ?? t('thread.formerStaff'),
+      })}
+    >
+      {t('faster.notKept')}
+    </Notice>
+  )
+}
 
 interface DecideDialogProps {
   readonly claim: OneClaim
@@ -72,6 +100,41 @@ function DecideDialog({ claim, decision, onClose }: DecideDialogProps) {
         checked={mailed}
         onChange={({ target }) => setMailed(target.checked)}
       />
+    </ReasonDialog>
+  )
+}
+
+interface ReopenDialogProps {
+  readonly claim: OneClaim
+  readonly open: boolean
+  readonly onClose: () => void
+}
+
+function ReopenDialog({ claim, open, onClose }: ReopenDialogProps) {
+  const { t } = useTranslation('claims')
+  const reopen = useCall(async (note: string) => {
+    const body = { note, version: claim.version }
+    keepClaim(await ask(reopenClaim, { params: { id: claim.id }, body }))
+    toast.success(t('decide.reopened'))
+    onClose()
+  }, takePresentState)
+  return (
+    <ReasonDialog
+      open={open}
+      title={t('decide.reopenTitle', { id: claim.id })}
+      commentLabel={t('decide.reopenNote')}
+      commentHint={t('decide.noteKept')}
+      commentMaxChars={CLAIM_TEXT_MAX}
+      confirmLabel={t('decide.reopen')}
+      busy={reopen.busy}
+      error={reopen.failure && <ClaimFailure claim={claim} failure={reopen.failure} />}
+      onConfirm={(note) => void reopen.run(note)}
+      onClose={() => {
+        reopen.reset()
+        onClose()
+      }}
+    >
+      <p>{t('decide.reopenText')}</p>
     </ReasonDialog>
   )
 }

@@ -4,25 +4,33 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PLEDGE_STATUSES, type Pledge, pledgesCsv } from '#shared/contract/donations.ts'
 import { DONATION_CAUSE_IDS } from '#shared/domain/donations.ts'
+import { useFormat } from '../../i18n/use-format.ts'
+import { useMoney } from '../../i18n/use-money.ts'
 import { fetchFile } from '../../platform/files/fetch-file.ts'
+import { Ltr } from '../../ui/bidi.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { DownloadButton } from '../../ui/button/download-button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { DataTable } from '../../ui/staff/table/data-table.tsx'
+import { Loaded } from '../../ui/feedback/loaded.tsx'
+import { ProgressBar } from '../../ui/feedback/progress-bar.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import {
   FilterBar,
   FilterDate,
   FilterSelect,
   FilterText,
 } from '../../ui/staff/filters/filter-bar.tsx'
-import { sortText } from '../../ui/staff/table/table-types.ts'
-import { StaffPage } from '../../ui/staff/toolbar.tsx'
 import {
   type AddressFilters,
   useAddressFilters,
 } from '../../ui/staff/filters/use-address-filters.ts'
+import { PagedStaffList } from '../../ui/staff/staff-list.tsx'
+import { type Column, DataTable } from '../../ui/staff/table/data-table.tsx'
+import { sortText } from '../../ui/staff/table/table-types.ts'
+import { StaffPage } from '../../ui/staff/toolbar.tsx'
 import { DecideDialog } from './decide-dialog.tsx'
 import { PledgeDialog } from './pledge-dialog.tsx'
+import { Donor, PledgeState, useDecisionText } from './pledge-parts.tsx'
 import {
   NO_FILTERS,
   type PledgeFilters,
@@ -32,12 +40,6 @@ import {
   type Totals,
 } from './pledge-queries.ts'
 import type { Deed } from './use-decision.ts'
-import { usePledgeColumns } from './use-pledge-columns.tsx'
-import { Loaded } from '../../ui/feedback/loaded.tsx'
-import { ProgressBar } from '../../ui/feedback/progress-bar.tsx'
-import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { useMoney } from '../../i18n/use-money.ts'
-import { PagedStaffList } from '../../ui/staff/staff-list.tsx'
 
 /** What was promised and what came are two sums, and stand apart: only the second is money. */
 function TotalsPanel() {
@@ -230,4 +232,59 @@ function NoPledges({
       </Button>
     </EmptyState>
   )
+}
+
+function usePledgeColumns(): readonly Column<Pledge>[] {
+  const { t } = useTranslation(['staffDonations', 'donate'])
+  const [format, money, decisionOf] = [useFormat(), useMoney(), useDecisionText()]
+  return [
+    {
+      key: 'reference',
+      header: t('columns.reference'),
+      rowHeader: true,
+      cell: ({ reference }) => (
+        <Ltr className="font-semibold whitespace-nowrap tabular-nums">{reference}</Ltr>
+      ),
+    },
+    { key: 'donor', header: t('columns.donor'), cell: (pledge) => <Donor pledge={pledge} /> },
+    {
+      key: 'cause',
+      header: t('columns.cause'),
+      cell: ({ cause, method }) => (
+        <span className="grid">
+          <span>{t(`donate:causes.${cause}.title`)}</span>
+          <span className="text-muted">{t(`methods.${method}`)}</span>
+        </span>
+      ),
+    },
+    {
+      key: 'createdAt',
+      header: t('columns.createdAt'),
+      sortable: true,
+      cell: ({ createdAt }) => (
+        <time dateTime={createdAt} className="whitespace-nowrap">
+          {format.date(createdAt, 'medium')}
+        </time>
+      ),
+    },
+    {
+      key: 'state',
+      header: t('columns.state'),
+      cell: (pledge) => (
+        <span className="grid justify-items-start gap-1">
+          <PledgeState status={pledge.status} />
+          {decisionOf(pledge) !== '' && <span className="text-muted">{decisionOf(pledge)}</span>}
+        </span>
+      ),
+    },
+    {
+      key: 'amountUsd',
+      header: t('columns.amount'),
+      sortable: true,
+      end: true,
+      cell: ({ amountUsd }) => (
+        <span className="font-semibold whitespace-nowrap">{money(amountUsd)}</span>
+      ),
+    },
+  ]
 }

@@ -4,22 +4,29 @@ import { type ComponentType, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router-dom'
 import { readNews } from '#shared/contract/news.ts'
+import { textDirection } from '#shared/domain/text/languages.ts'
+import { useFormat } from '../../i18n/use-format.ts'
 import { ask } from '../../platform/calls/api.ts'
 import type { NewsItem } from '../../platform/calls/content-queries.ts'
+import { Ltr } from '../../ui/bidi.tsx'
+import { Button } from '../../ui/button/button.tsx'
 import { EditorFrame } from '../../ui/content-editor/editor-frame.tsx'
 import { EditorLoader, READ_TO_EDIT } from '../../ui/content-editor/editor-loader.tsx'
 import { fileAddress } from '../../ui/content-editor/file-address.ts'
-import { NewsFields } from './news-fields.tsx'
-import { previewOf } from './news-form.ts'
+import { LanguageTabs } from '../../ui/content-editor/language-tabs.tsx'
+import { PicturePart } from '../../ui/content-editor/picture-part.tsx'
+import { suggestAddress } from '../../ui/content-editor/site-address.ts'
+import { type PlainField, titlesOf } from '../../ui/content-editor/written-form.ts'
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
+import { asClock, useCountdown } from '../../ui/feedback/countdown.ts'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { TextArea } from '../../ui/field/text-area.tsx'
+import { TextField } from '../../ui/field/text-field.tsx'
+import { Section } from '../../ui/layout/section.tsx'
+import { completeness, type NewsForm, previewOf, type Words } from './news-form.ts'
 import { NewsState } from './news-state.tsx'
 import { type NewsEditorState, useNewsEditor } from './use-news-editor.ts'
 import { useNewsPath } from './use-news-path.ts'
-import { Button } from '../../ui/button/button.tsx'
-import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
-import { useFormat } from '../../i18n/use-format.ts'
-import { Ltr } from '../../ui/bidi.tsx'
-import { asClock, useCountdown } from '../../ui/feedback/countdown.ts'
-import { Notice } from '../../ui/feedback/notice.tsx'
 
 interface NewsletterNoticeProps {
   readonly article: NewsItem
@@ -234,5 +241,112 @@ function DrawnPreview({
     <Preview
       article={previewOf(form, file === undefined ? (removed ? null : held) : fileAddress(file))}
     />
+  )
+}
+
+const LIMIT = {
+  title: 200,
+  description: 1_000,
+  fullContent: 20_000,
+  imageAlt: 300,
+  link: 300,
+} as const
+
+function NewsFields({ editor }: { readonly editor: NewsEditorState }) {
+  const { t } = useTranslation('staffNews')
+  const {
+    article,
+    form,
+    language,
+    faults,
+    setLanguage,
+    setWords,
+    setPlain,
+    picture,
+    setPicture,
+    progress,
+  } = editor
+  const words = form.content[language]
+  const inLanguage = (name: keyof Words) => ({
+    label: t(`field.${name}`),
+    value: words[name],
+    error: faults[`content.${language}.${name}`],
+    lang: language,
+    dir: textDirection(language),
+    onChange: ({ target }: { readonly target: { readonly value: string } }) =>
+      setWords(name, target.value),
+  })
+  const plain = (name: PlainField<NewsForm>) => ({
+    label: t(`field.${name}`),
+    value: form[name],
+    error: faults[name],
+    onChange: ({ target }: { readonly target: { readonly value: string } }) =>
+      setPlain(name, target.value),
+  })
+  return (
+    <>
+      <Section title={t('part.words')} lead={t('part.wordsLead')}>
+        <LanguageTabs
+          label={t('part.languages')}
+          language={language}
+          onChange={setLanguage}
+          stateOf={(name) => completeness(form, name)}
+        >
+          <TextField
+            key={`${language}-title`}
+            {...inLanguage('title')}
+            required
+            maxLength={LIMIT.title}
+          />
+          <TextArea
+            key={`${language}-description`}
+            {...inLanguage('description')}
+            hint={t('hint.description')}
+            required
+            rows={3}
+            maxChars={LIMIT.description}
+          />
+          <TextArea
+            key={`${language}-full`}
+            {...inLanguage('fullContent')}
+            hint={t('hint.fullContent')}
+            required
+            rows={12}
+            maxChars={LIMIT.fullContent}
+          />
+          <TextField
+            key={`${language}-alt`}
+            {...inLanguage('imageAlt')}
+            hint={t('hint.imageAlt')}
+            maxLength={LIMIT.imageAlt}
+          />
+        </LanguageTabs>
+      </Section>
+      <Section title={t('part.picture')} lead={t('part.pictureLead')}>
+        <PicturePart
+          picture={picture}
+          onChange={setPicture}
+          error={faults['image']}
+          progress={progress}
+        />
+      </Section>
+      <Section title={t('part.more')}>
+        <div className="grid items-start gap-4 sm:grid-cols-2">
+          <TextField {...plain('date')} type="date" required hint={t('hint.date')} />
+          <TextField {...plain('link')} dir="ltr" maxLength={LIMIT.link} hint={t('hint.link')} />
+          {article === undefined && (
+            <TextField
+              {...plain('address')}
+              dir="ltr"
+              autoComplete="off"
+              hint={t('hint.address', {
+                example: suggestAddress(titlesOf(form), 'news', form.date),
+              })}
+              className="sm:col-span-2"
+            />
+          )}
+        </div>
+      </Section>
+    </>
   )
 }

@@ -1,25 +1,30 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { HOLD_REASON_MAX, liftHold, type Hold } from '#shared/contract/holds.ts'
+import { type Hold, HOLD_REASON_MAX, liftHold, placeHold } from '#shared/contract/holds.ts'
+import { HELD_KINDS, type HeldKind, parseHeldNumber } from '#shared/domain/people/legal-hold.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { ask } from '../../platform/calls/api.ts'
 import { holdsQuery } from '../../platform/calls/holds-query.ts'
 import { queryClient } from '../../platform/calls/query-client.ts'
 import { Auto, Ltr } from '../../ui/bidi.tsx'
 import { Button } from '../../ui/button/button.tsx'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
-import { problemText } from '../../ui/form/form-problems.ts'
+import { TextArea } from '../../ui/field/text-area.tsx'
+import { SelectField, TextField } from '../../ui/field/text-field.tsx'
+import { problemText, useFormProblems } from '../../ui/form/form-problems.ts'
 import { useCall } from '../../ui/form/use-call.ts'
 import { useStepUp } from '../../ui/form/use-step-up.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import { ReasonDialog } from '../../ui/staff/reason-dialog.tsx'
 import { type Column, DataTable } from '../../ui/staff/table/data-table.tsx'
-import { NewHold } from './new-hold.tsx'
+import { isConflict } from './use-settings.ts'
 
 /** Records that nothing deletes. They are no setting: each is a row of its own. */
 export function HoldsSection() {
@@ -166,4 +171,96 @@ function useColumns(): readonly Column<Hold>[] {
         placedBy === 'system' ? t('holds.operator') : <Ltr>{placedBy ?? '–'}</Ltr>,
     },
   ]
+}
+
+interface HoldFields {
+  readonly kind: HeldKind
+  readonly number: string
+  readonly reason: string
+}
+
+function NewHold({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
+  const { t } = useTranslation('staffSettings')
+  const { guard, dialog } = useStepUp(t('holds.new.title'), t('holds.why'))
+  const [busy, setBusy] = useState(false)
+  const place = async (body: HoldFields): Promise<void> => {
+    const { kind } = await guard(() => ask(placeHold, { body }))
+    if (kind === 'cancelled') return
+    void queryClient.invalidateQueries(holdsQuery)
+    toast.success(t('holds.new.done'))
+    onClose()
+  }
+  return (
+    <>
+      <Dialog
+        open={open}
+        onOpenChange={(next) => !next && !busy && onClose()}
+        title={t('holds.new.title')}
+      >
+        <HoldForm onSend={place} onBusy={setBusy} />
+      </Dialog>
+      {dialog}
+    </>
+  )
+}
+
+function HoldForm({
+  onSend,
+  onBusy,
+}: {
+  readonly onSend: (fields: HoldFields) => Promise<void>
+  readonly onBusy: (busy: boolean) => void
+}) {
+  const { t } = useTranslation('staffSettings')
+  const {
+    register,
+    handleSubmit,
+    setError,
+    formState: { errors },
+  } = useForm<HoldFields>({ defaultValues: { kind: 'member', number: '', reason: '' } })
+  const show = useFormProblems(setError, ['kind', 'number', 'reason'])
+  const { run, busy, notice } = useCall(onSend, (failure) => {
+    if (isConflict(failure)) return t('holds.new.already')
+    return failure.problem?.code === 'not-found' ? t('holds.new.unknown') : show(failure)
+  })
+  useEffect(() => onBusy(busy), [onBusy, busy])
+  const submit = handleSubmit(async (fields) => void (await run(fields)))
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
+      <p className="text-muted">{t('holds.new.text')}</p>
+      <SelectField
+        {...register('kind')}
+        label={t('holds.new.kind')}
+        options={HELD_KINDS.map((value) => ({ value, label: t(`holds.kinds.${value}`) }))}
+      />
+      <TextField
+        {...register('number', {
+          validate: (text) => parseHeldNumber(text) !== undefined || t('holds.new.numberFault'),
+        })}
+        label={t('holds.new.number')}
+        hint={t('holds.new.numberHint')}
+        error={errors.number?.message}
+        dir="ltr"
+        autoComplete="off"
+        maxLength={24}
+        required
+      />
+      <TextArea
+        {...register('reason', {
+          validate: (text) =>
+            (text.trim() !== '' && text.trim().length <= HOLD_REASON_MAX) ||
+            t('holds.new.reasonFault'),
+        })}
+        label={t('holds.new.reason')}
+        hint={t('holds.new.reasonHint')}
+        error={errors.reason?.message}
+        dir="auto"
+        required
+      />
+      {notice !== undefined && <Notice tone="danger">{notice}</Notice>}
+      <Button type="submit" busy={busy} className="justify-self-end max-sm:w-full">
+        {t('holds.new.button')}
+      </Button>
+    </form>
+  )
 }

@@ -1,36 +1,38 @@
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
-import { Loaded } from '../../ui/feedback/loaded.tsx'
-import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { StaffPage } from '../../ui/staff/toolbar.tsx'
-import { ConsentsSection } from './consents-section.tsx'
-import { HoldsSection } from './holds-section.tsx'
-import { InvitationsSection } from './invitations-section.tsx'
-import { PaymentSection } from './payment-section.tsx'
-import { RetentionSection } from './retention-section.tsx'
-import { WitnessSection } from './witness-section.tsx'
-import { settingsQuery, useChange } from './use-settings.ts'
 import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { publishReport, listReports, type Report } from '#shared/contract/reports.ts'
 import {
+  changeConsentSettings,
   changeReportSettings,
+  changeWitnessSettings,
   REPORT_MODES,
   type ReportMode,
   type Settings,
 } from '#shared/contract/settings.ts'
-import { ask } from '../../platform/calls/api.ts'
-import { Button } from '../../ui/button/button.tsx'
-import { ChoiceCards } from '../../ui/field/choice-cards.tsx'
-import { Section } from '../../ui/layout/section.tsx'
-import { ChangeFailure, LastChange } from './settings-parts.tsx'
-import { Link } from 'react-router-dom'
-import { publishReport, listReports, type Report } from '#shared/contract/reports.ts'
 import { useFormat } from '../../i18n/use-format.ts'
+import { ask } from '../../platform/calls/api.ts'
 import { queryClient } from '../../platform/calls/query-client.ts'
 import { Auto, Ltr } from '../../ui/bidi.tsx'
-import { problemText } from '../../ui/form/form-problems.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { Loaded } from '../../ui/feedback/loaded.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
-import { useReportType } from '../../ui/use-report-type.ts'
+import { ChoiceCards } from '../../ui/field/choice-cards.tsx'
+import { Switch } from '../../ui/field/switch.tsx'
+import { problemText } from '../../ui/form/form-problems.ts'
 import { useCall } from '../../ui/form/use-call.ts'
+import { Section } from '../../ui/layout/section.tsx'
+import { StaffPage } from '../../ui/staff/toolbar.tsx'
+import { useReportType } from '../../ui/use-report-type.ts'
+import { HoldsSection } from './holds-section.tsx'
+import { InvitationsSection } from './invitations-section.tsx'
+import { PaymentSection } from './payment-section.tsx'
+import { RetentionSection } from './retention-section.tsx'
+import { ChangeFailure, LastChange } from './settings-parts.tsx'
+import { settingsQuery, useChange } from './use-settings.ts'
 
 function ReportsSection({ reports }: { readonly reports: Settings['reports'] }) {
   const { t } = useTranslation('staffSettings')
@@ -69,6 +71,65 @@ function ReportsSection({ reports }: { readonly reports: Settings['reports'] }) 
           )}
         </div>
         {reports.held > 0 && <HeldReports count={reports.held} />}
+      </div>
+      {dialog}
+    </Section>
+  )
+}
+
+/** Whether reports without an account are taken. */
+function WitnessSection({ witness }: { readonly witness: Settings['witness'] }) {
+  const { t } = useTranslation('staffSettings')
+  const { change, dialog } = useChange(t('witness.title'))
+  return (
+    <Section title={t('witness.title')} lead={t('witness.lead')}>
+      <div className="grid gap-4">
+        <Switch
+          label={t('witness.open')}
+          hint={t('witness.openHint')}
+          checked={witness.open}
+          busy={change.busy}
+          onChange={(open) =>
+            void change.run(() =>
+              ask(changeWitnessSettings, { body: { revision: witness.revision, open } }),
+            )
+          }
+        />
+        <ChangeFailure failure={change.failure} />
+        <LastChange {...witness} />
+      </div>
+      {dialog}
+    </Section>
+  )
+}
+
+/** Whether dangerous acts wait for a second administrator. */
+function ConsentsSection({
+  consents,
+  waits,
+}: {
+  readonly consents: Settings['consents']
+  readonly waits: boolean
+}) {
+  const { t } = useTranslation('staffSettings')
+  const { change, dialog } = useChange(t('consents.title'))
+  return (
+    <Section title={t('consents.title')} lead={t('consents.lead')}>
+      <div className="grid gap-4">
+        <Switch
+          label={t('consents.required')}
+          hint={t('consents.requiredHint')}
+          checked={consents.required}
+          busy={change.busy}
+          onChange={(required) =>
+            void change.run(() =>
+              ask(changeConsentSettings, { body: { revision: consents.revision, required } }),
+            )
+          }
+        />
+        {waits && <Notice tone="info">{t('consents.waits')}</Notice>}
+        <ChangeFailure failure={change.failure} />
+        <LastChange {...consents} />
       </div>
       {dialog}
     </Section>

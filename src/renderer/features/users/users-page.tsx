@@ -1,35 +1,39 @@
+import { platform } from '@platform'
 import { FileUp, UserPlus, X, Download } from 'lucide-react'
-import { useState, useCallback } from 'react'
+import { type ReactNode, useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useLocation, useNavigate, useParams } from 'react-router-dom'
+import { createApiClient } from '#shared/contract/base/client.ts'
+import { proposeExport } from '#shared/contract/consents.ts'
+import { exportMembers, updateMember } from '#shared/contract/users.ts'
+import { parseMemberNumber } from '#shared/domain/people/member-id.ts'
+import { isActiveStatus, type MemberStatus } from '#shared/domain/people/member-status.ts'
+import { fullName } from '#shared/domain/people/person-name.ts'
+import { ask, CallFailure } from '../../platform/calls/api.ts'
+import { saveFile } from '../../platform/files/save-file.ts'
 import { LinkButton, IconButton, Button } from '../../ui/button/button.tsx'
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import { ShortcutsHelp, useShortcuts } from '../../ui/staff/shortcuts.tsx'
-import { StaffPage } from '../../ui/staff/toolbar.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
+import { problemText } from '../../ui/form/form-problems.ts'
+import { StepUpDialog } from '../../ui/form/step-up-dialog.tsx'
+import { useCall } from '../../ui/form/use-call.ts'
+import { useStepUp } from '../../ui/form/use-step-up.tsx'
 import { useAddressFilters } from '../../ui/staff/filters/use-address-filters.ts'
+import { ReasonDialog } from '../../ui/staff/reason-dialog.tsx'
+import { ShortcutsHelp, useShortcuts } from '../../ui/staff/shortcuts.tsx'
+import { PagedStaffList } from '../../ui/staff/staff-list.tsx'
+import { StaffPage } from '../../ui/staff/toolbar.tsx'
 import { AddDialog } from './dialogs/add-dialog.tsx'
 import { DeleteDialog } from './dialogs/delete-dialog.tsx'
 import { EditDialog } from './dialogs/edit-dialog.tsx'
 import { MemberDialog } from './dialogs/member-dialog.tsx'
 import { RoleDialog, type RoleWish } from './dialogs/role-dialog.tsx'
-import { NO_FILTERS, type UserFilters, filterQuery } from './user-filters.ts'
 import { useActor } from './use-actor.ts'
-import { useStatusChange } from './use-status-change.tsx'
+import { patchUser, type User, useUserList } from './use-users.ts'
+import { NO_FILTERS, type UserFilters, filterQuery } from './user-filters.ts'
 import { UsersFilters } from './users-filters.tsx'
 import { UsersTable } from './users-table.tsx'
-import { useUserList, type User } from './use-users.ts'
-import { StepUpDialog } from '../../ui/form/step-up-dialog.tsx'
-import { toast } from '../../ui/feedback/toast.ts'
-import { platform } from '@platform'
-import { createApiClient } from '#shared/contract/base/client.ts'
-import { proposeExport } from '#shared/contract/consents.ts'
-import { exportMembers } from '#shared/contract/users.ts'
-import { ask, CallFailure } from '../../platform/calls/api.ts'
-import { saveFile } from '../../platform/files/save-file.ts'
-import { useLocation, useNavigate, useParams } from 'react-router-dom'
-import { parseMemberNumber } from '#shared/domain/people/member-id.ts'
-import { useCall } from '../../ui/form/use-call.ts'
-import { ReasonDialog } from '../../ui/staff/reason-dialog.tsx'
-import { PagedStaffList } from '../../ui/staff/staff-list.tsx'
 
 /** Opened from the list: closing goes back to it, to the same place on the page. */
 interface FromList {
@@ -72,6 +76,71 @@ function usePlace() {
     close: () => void (fromList ? navigate(-1) : navigate(`${base}${search}`)),
   }
 }
+
+interface StatusChange {
+  readonly change: (user: User, status: MemberStatus) => void
+  /** The last failure, in words. */
+  readonly failure: string | undefined
+  readonly dismiss: () => void
+  readonly dialogs: ReactNode
+}
+
+/**
+ * The new state is shown in the row at once and reverted when the server refuses it. A lock-out asks for confirmation
+ * first: an arrow key on a select must not end another user's session.
+ */
+function useStatusChange(): StatusChange {
+  const { t } = useTranslation(['userManagement', 'common', 'problems'])
+  const [wish, setWish] = useState<{ readonly user: User; readonly status: MemberStatus }>()
+  const stepUp = useStepUp(t('status.stepUpTitle'), t('status.stepUpWhy'))
+
+  const apply = useCall(
+    async (user: User, status: MemberStatus) => {
+      const undo = patchUser(user.id, { status, isActive: isActiveStatus(status) })
+      try {
+        const result = await stepUp.guard(() =>
+          ask(updateMember, { params: { id: user.id }, body: { status } }),
+        )
+        const name = fullName(user)
+        if (result.kind === 'cancelled') undo()
+        else toast.success(t('status.done', { name, status: t(`common:status.${status}`) }))
+      } catch (error) {
+        undo()
+        throw error
+      }
+    },
+    (failure, user) => t('status.failed', { name: fullName(user), why: problemText(t, failure) }),
+  )
+  const close = (): void => setWish(undefined)
+  return {
+    change: (user, status) =>
+      isActiveStatus(status) ? void apply.run(user, status) : setWish({ user, status }),
+    failure: apply.notice,
+    dismiss: apply.reset,
+    dialogs: (
+      <>
+        {wish !== undefined && (
+          <ConfirmDialog
+            open
+            onOpenChange={close}
+            title={t(`status.confirm.${lockOf(wish.status)}.title`, { name: fullName(wish.user) })}
+            text={<p>{t(`status.confirm.${lockOf(wish.status)}.text`)}</p>}
+            confirmLabel={t(`status.confirm.${lockOf(wish.status)}.submit`)}
+            tone="danger"
+            onConfirm={() => {
+              close()
+              void apply.run(wish.user, wish.status)
+            }}
+          />
+        )}
+        {stepUp.dialog}
+      </>
+    ),
+  }
+}
+
+const lockOf = (status: MemberStatus): 'inactive' | 'banned' | 'blocked' =>
+  status === 'active' ? 'inactive' : status // an active state needs no confirmation
 
 /** Requests the file and hands it to the browser; nothing of it stays in the page. */
 async function fetchExport(filters: UserFilters): Promise<{ readonly isWhole: boolean }> {

@@ -1,5 +1,5 @@
-import { Pencil, SearchX, Trash2, Users } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { ChevronDown, LockKeyhole, Pencil, SearchX, Trash2, Users } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { readCountry } from '#shared/domain/people/countries.ts'
 import {
@@ -10,13 +10,12 @@ import {
 import { fullName } from '#shared/domain/people/person-name.ts'
 import { roleOf, type RoleId } from '#shared/domain/people/roles.ts'
 import { useFormat } from '../../i18n/use-format.ts'
-import { Avatar } from '../../ui/picture/avatar.tsx'
 import { Email, Ltr } from '../../ui/bidi.tsx'
 import { Button, IconButton } from '../../ui/button/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { Avatar } from '../../ui/picture/avatar.tsx'
 import { type Column, DataTable, type Sort } from '../../ui/staff/table/data-table.tsx'
-import { RowSelect } from './row-select.tsx'
 import { closedBecause, mayDelete, mayEdit, rolesFor, useActor } from './use-actor.ts'
 import { usePortraits, type User } from './use-users.ts'
 
@@ -262,5 +261,67 @@ function Nobody({
         {t('empty.clear')}
       </Button>
     </EmptyState>
+  )
+}
+
+interface RowSelectProps {
+  /** Names the person as well: a table has many of these selects. */
+  readonly label: string
+  readonly value: string
+  readonly options: readonly { readonly value: string; readonly label: string }[]
+  readonly onChange: (value: string) => void
+  readonly className?: string
+  /** Why the select is locked: a lock with a tooltip, because a line of text would make the row higher. */
+  readonly closed?: string | undefined
+  /** An unusual value, highlighted in the column. */
+  readonly marked?: boolean
+}
+
+/** A select in a row of the table. */
+function RowSelect({
+  label,
+  value,
+  options,
+  onChange,
+  closed,
+  marked = false,
+  className,
+}: RowSelectProps) {
+  const id = useId()
+  const Icon = closed === undefined ? ChevronDown : LockKeyhole
+  return (
+    <div className={className}>
+      <div className="relative">
+        <select
+          aria-label={label}
+          aria-describedby={closed === undefined ? undefined : id}
+          title={closed}
+          disabled={closed !== undefined}
+          value={value}
+          onChange={({ target }) => onChange(target.value)}
+          className={cx(
+            'min-h-9 w-full appearance-none rounded-md border border-line-strong bg-surface py-1 ps-2.5 pe-8 text-base max-sm:min-h-11 sm:text-sm pointer-coarse:min-h-11',
+            'disabled:border-line disabled:bg-sunken disabled:text-muted',
+            marked && 'not-disabled:border-warning not-disabled:bg-warning-soft',
+          )}
+        >
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+        <Icon
+          aria-hidden="true"
+          size={16}
+          className="pointer-events-none absolute inset-y-0 end-2.5 my-auto text-muted"
+        />
+      </div>
+      {closed !== undefined && (
+        <span id={id} className="sr-only">
+          {closed}
+        </span>
+      )}
+    </div>
   )
 }

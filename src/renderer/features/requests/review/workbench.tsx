@@ -1,16 +1,21 @@
+import { Check, ChevronLeft, ChevronRight, Trash2, X } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { fullName } from '#shared/domain/people/person-name.ts'
+import { Link } from 'react-router-dom'
+import type { DuplicateHint } from '#shared/contract/duplicates.ts'
+import type { FullRequest } from '#shared/contract/requests.ts'
 import { parseHeldNumber } from '#shared/domain/people/legal-hold.ts'
 import { cardId } from '#shared/domain/people/member-id.ts'
+import { fullName } from '#shared/domain/people/person-name.ts'
 import type { RequestCheck } from '#shared/domain/people/request-checks.ts'
-import type { FullRequest } from '#shared/contract/requests.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
-import { Avatar } from '../../../ui/picture/avatar.tsx'
-import { Ltr } from '../../../ui/bidi.tsx'
-import { Section } from '../../../ui/layout/section.tsx'
-import { Notice } from '../../../ui/feedback/notice.tsx'
 import { useHoldsOn } from '../../../platform/calls/holds-query.ts'
+import { Auto, Ltr } from '../../../ui/bidi.tsx'
+import { Button } from '../../../ui/button/button.tsx'
+import { StatusBadge } from '../../../ui/feedback/badge.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { Section } from '../../../ui/layout/section.tsx'
+import { Avatar } from '../../../ui/picture/avatar.tsx'
 import { LockNotice } from '../../../ui/staff/desk/lock-notice.tsx'
 import { useReviewLock } from '../../../ui/staff/desk/use-review-lock.ts'
 import { HeldNote } from '../../../ui/staff/held-note.tsx'
@@ -19,17 +24,14 @@ import { StaffPage } from '../../../ui/staff/toolbar.tsx'
 import { JustDeletedRequest } from '../bin/just-deleted.tsx'
 import { DocumentViewer, ShownTo } from '../documents/document-viewer.tsx'
 import { requestLock } from '../queries.ts'
+import { useQueue, type Queue } from '../queue/use-queue.ts'
 import { RequestStatusBadge } from '../request-status.tsx'
 import { BackToList } from './back-to-list.tsx'
 import { DecisionDialog } from './decision-dialog.tsx'
-import { Duplicates } from './duplicates.tsx'
 import { PersonFacts } from './person-facts.tsx'
 import { RequestChecks } from './request-checks.tsx'
 import { ReviewLog } from './review-log.tsx'
 import { useDecision, type ReviewDeed } from './use-decision.ts'
-import { useQueue, type Queue } from '../queue/use-queue.ts'
-import { Button } from '../../../ui/button/button.tsx'
-import { Check, ChevronLeft, ChevronRight, Trash2, X } from 'lucide-react'
 
 interface DecisionBarProps {
   readonly request: FullRequest
@@ -261,5 +263,47 @@ function Head({ request, mine }: { readonly request: FullRequest; readonly mine:
         </span>
       )}
     </span>
+  )
+}
+
+/** Possible duplicates. A hint and not a verdict: twins and namesakes exist. */
+function Duplicates({ hints }: { readonly hints: readonly DuplicateHint[] }) {
+  const { t } = useTranslation('registrationRequests')
+  const format = useFormat()
+  if (hints.length === 0) return null
+  return (
+    <Notice tone="warning" title={t('duplicates.title', { count: hints.length })}>
+      <ul className="mt-2 divide-y divide-line">
+        {hints.map((hint) => (
+          <li key={hint.cardId} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2">
+            <span className="min-w-0 grow basis-56">
+              <span className="block font-semibold">
+                <Auto>{fullName(hint)}</Auto>{' '}
+                <Ltr className="font-normal tabular-nums">{hint.cardId}</Ltr>
+              </span>
+              <span className="block text-sm">
+                {format.list(hint.reasons.map((reason) => t(`duplicates.reasons.${reason}`)))}
+                {hint.birthDate !== '' &&
+                  ` · ${t('duplicates.born', { date: format.date(hint.birthDate) })}`}
+              </span>
+            </span>
+            {hint.requestStatus === null ? (
+              <StatusBadge status={hint.status} />
+            ) : (
+              <RequestStatusBadge status={hint.requestStatus} />
+            )}
+            {hint.requestId !== null && (
+              <Link
+                relative="path"
+                to={`../${hint.requestId}`}
+                className="inline-flex min-h-11 items-center font-semibold text-brand underline underline-offset-4"
+              >
+                {t('duplicates.open')}
+              </Link>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Notice>
   )
 }

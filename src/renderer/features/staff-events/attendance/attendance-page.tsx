@@ -1,29 +1,32 @@
+import './print-list.css'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, CalendarX, Pencil, ScanQrCode, FileDown, Printer, Vote } from 'lucide-react'
+import { useState, useEffect } from 'react'
+import { createPortal, flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router-dom'
 import { useLanguage, useFormat } from '../../../i18n/use-format.ts'
 import { CallFailure } from '../../../platform/calls/call-failure.ts'
-import { eventQuery } from '../../../platform/calls/content-queries.ts'
+import { type EventItem, eventQuery } from '../../../platform/calls/content-queries.ts'
+import { Auto, Ltr } from '../../../ui/bidi.tsx'
 import { LinkButton, Button } from '../../../ui/button/button.tsx'
+import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { LoadFailure } from '../../../ui/feedback/load-failure.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
+import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
+import { problemText } from '../../../ui/form/form-problems.ts'
+import { useCall } from '../../../ui/form/use-call.ts'
+import { useStepUp } from '../../../ui/form/use-step-up.tsx'
 import { StaffPage } from '../../../ui/staff/toolbar.tsx'
 import { EventState } from '../event-state.tsx'
 import { eventWhen } from '../event-when.ts'
-import { PeopleList } from './people-list.tsx'
-import { PrintList } from './print-list.tsx'
-import { useCounts, usePeople, downloadAttendance } from './use-attendance.ts'
 import { useDashboard } from '../use-dashboard.ts'
-import { useState, useEffect } from 'react'
-import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
-import { problemText } from '../../../ui/form/form-problems.ts'
-import { toast } from '../../../ui/feedback/toast.ts'
-import { useStepUp } from '../../../ui/form/use-step-up.tsx'
-import { useCall } from '../../../ui/form/use-call.ts'
-import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx'
-import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import type { Attender } from './attendance-list.ts'
+import { PeopleList } from './people-list.tsx'
+import { useCounts, usePeople, downloadAttendance } from './use-attendance.ts'
 
 type Copy = 'print' | 'csv'
 
@@ -267,4 +270,79 @@ function SaidNowAndThen({ text }: { readonly text: string }) {
     return () => clearTimeout(timer)
   }, [text, said, at])
   return <output className="sr-only">{said}</output>
+}
+
+/** Blank lines for guests who are not on the list. */
+const SPARE_LINES = ['a', 'b', 'c', 'd', 'e']
+
+interface PrintListProps {
+  readonly event: EventItem
+  readonly people: readonly Attender[]
+}
+
+/** The printed list: people with a place, then the waiting list; a column to sign in. */
+function PrintList({ event, people }: PrintListProps) {
+  const { t } = useTranslation('staffEvents')
+  const language = useLanguage()
+  const format = useFormat()
+  const [now, setNow] = useState(() => new Date())
+  useEffect(() => {
+    const stamp = (): void => flushSync(() => setNow(new Date())) // before the sheet is rendered
+    window.addEventListener('beforeprint', stamp)
+    return () => window.removeEventListener('beforeprint', stamp)
+  }, [])
+  useEffect(() => {
+    const root = document.documentElement
+    root.classList.add('attendance-printing')
+    return () => root.classList.remove('attendance-printing')
+  }, [])
+  const rows = [
+    ...people.filter(({ registration }) => registration !== 'waiting'),
+    ...people.filter(({ registration }) => registration === 'waiting'),
+  ]
+  return createPortal(
+    <div className="attendance-print" aria-hidden="true">
+      <h1>
+        <Auto>{event.content[language].title}</Auto>
+      </h1>
+      <p>
+        {t('print.inParis', { when: eventWhen(event, language) })} ·{' '}
+        <Auto>{event.content[language].location}</Auto>
+      </p>
+      <p>{t('print.made', { when: format.dateTime(now), count: people.length })}</p>
+      <p className="warning">{t('print.destroy')}</p>
+      <table>
+        <thead>
+          <tr>
+            <th className="number">{t('print.number')}</th>
+            <th>{t('person.name')}</th>
+            <th>{t('person.card')}</th>
+            <th>{t('person.registration')}</th>
+            <th className="signature">{t('print.signature')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ cardId, name, registration }, index) => (
+            <tr key={cardId}>
+              <td className="number">{format.number(index + 1)}</td>
+              <td>
+                <Auto>{name}</Auto>
+              </td>
+              <td>
+                <Ltr>{cardId}</Ltr>
+              </td>
+              <td>{t(`registration.${registration}`)}</td>
+              <td>&nbsp;</td>
+            </tr>
+          ))}
+          {SPARE_LINES.map((line) => (
+            <tr key={line}>
+              <td colSpan={5}>&nbsp;</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>,
+    document.body,
+  )
 }
