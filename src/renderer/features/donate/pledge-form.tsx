@@ -1,27 +1,33 @@
 import { type RefObject, useRef, useState, type ComponentProps } from 'react'
-import { type FieldErrors, useForm, useWatch } from 'react-hook-form'
+import { type FieldErrors, useForm, type UseFormReturn, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { CallFailure } from '../../platform/calls/api.ts'
-import { useSession } from '../../platform/session/session.ts'
-import { useFormProblems } from '../../ui/form/form-problems.ts'
-import { GiverFields } from './giver-fields.tsx'
-import { MethodChoice } from './method-choice.tsx'
-import { chosenAmount, OTHER_AMOUNT, type PledgeFields, cleanEmail } from './pledge-fields.ts'
-import { type PledgeFailure, PledgeSummary } from './pledge-summary.tsx'
-import type { Summary } from './treasury.tsx'
-import { DONATION_PRESETS_USD, type DonationCause } from '#shared/domain/donations.ts'
-import { ChoiceCards } from '../../ui/field/choice-cards.tsx'
-import { TextField } from '../../ui/field/text-field.tsx'
-import { useMoney } from '../../i18n/use-money.ts'
-import { cx } from '../../ui/cx.ts'
-import { CAUSE_BAR, CAUSE_FILL } from './cause-colours.ts'
-import type { ClothCause } from './cloth.ts'
 import { useNavigate } from 'react-router-dom'
 import { pledge } from '#shared/contract/donations.ts'
+import { DONATION_PRESETS_USD, type DonationCause } from '#shared/domain/donations.ts'
 import { useLanguage } from '../../i18n/use-format.ts'
+import { useMoney } from '../../i18n/use-money.ts'
+import { CallFailure } from '../../platform/calls/api.ts'
 import { askWithProof } from '../../platform/calls/ask-with-proof.ts'
-import { keepPledge } from './kept-pledge.ts'
+import { useSession } from '../../platform/session/session.ts'
+import { cx } from '../../ui/cx.ts'
+import { Checkbox } from '../../ui/field/checkbox.tsx'
+import { ChoiceCards } from '../../ui/field/choice-cards.tsx'
+import { TextField } from '../../ui/field/text-field.tsx'
+import { useFormProblems } from '../../ui/form/form-problems.ts'
 import { useCall } from '../../ui/form/use-call.ts'
+import { CAUSE_BAR, CAUSE_FILL } from './cause-colours.ts'
+import type { ClothCause } from './cloth.ts'
+import { keepPledge } from './kept-pledge.ts'
+import { MethodChoice } from './method-choice.tsx'
+import {
+  chosenAmount,
+  cleanEmail,
+  isEmailOrBlank,
+  OTHER_AMOUNT,
+  type PledgeFields,
+} from './pledge-fields.ts'
+import { type PledgeFailure, PledgeSummary } from './pledge-summary.tsx'
+import type { Summary } from './treasury.tsx'
 
 /** Sends the pledge, keeps the response for this tab and shows it. */
 function usePledge(): (fields: PledgeFields) => Promise<void> {
@@ -161,6 +167,56 @@ function AmountChoice({ preset, onChange, error, custom }: AmountChoiceProps) {
         />
       )}
     </div>
+  )
+}
+
+const NAME_MAX_CHARS = 160
+
+/** The giver: every field is optional. */
+function GiverFields({
+  form: { register, control, formState },
+}: {
+  readonly form: UseFormReturn<PledgeFields>
+}) {
+  const { t } = useTranslation('donate')
+  const anonymous = useWatch({ control, name: 'anonymous' })
+  return (
+    <fieldset className="grid gap-4">
+      <legend className="pb-1.5 font-semibold">{t('giver.legend')}</legend>
+      <Checkbox
+        {...register('anonymous')}
+        label={t('giver.anonymous')}
+        hint={t('giver.anonymousHint')}
+        className="-mt-2"
+      />
+      {/* Labels, fields and hints stand in rows of their own: a label of two lines moves both fields. */}
+      {!anonymous && (
+        <div className="grid gap-4 sm:grid-cols-2 sm:gap-y-0 sm:*:row-span-3 sm:*:grid-rows-subgrid">
+          <TextField
+            {...register('name')}
+            label={t('giver.name')}
+            hint={t('giver.nameHint')}
+            error={formState.errors.name?.message}
+            autoComplete="name"
+            maxLength={NAME_MAX_CHARS}
+            dir="auto"
+          />
+          <TextField
+            {...register('email', {
+              validate: (value) => isEmailOrBlank(value) || t('giver.emailInvalid'),
+            })}
+            label={t('giver.email')}
+            hint={t('giver.emailHint')}
+            error={formState.errors.email?.message}
+            inputMode="email"
+            autoComplete="email"
+            autoCapitalize="none"
+            spellCheck={false}
+            dir="ltr"
+          />
+        </div>
+      )}
+    </fieldset>
   )
 }
 

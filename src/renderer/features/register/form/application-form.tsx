@@ -1,13 +1,16 @@
+import { ArrowDown, Check, Trash2, TriangleAlert } from 'lucide-react'
 import { type SubmitEvent, useCallback, useEffect, useRef, useState, type Ref } from 'react'
 import { useFormContext, useFormState } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router-dom'
+import { DEVICE_DRAFT_MAX_AGE_MS } from '../../../platform/offline/device-draft.ts'
+import { Button, LinkButton } from '../../../ui/button/button.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
+import { Switch } from '../../../ui/field/switch.tsx'
 import type { Application, FieldName } from '../application.ts'
-import { focusNextField, focusSection, focusField } from './focus-field.ts'
-import { FormProgress, useProgress } from '../steps/progress.tsx'
-import { SectionNav } from './section-nav.tsx'
-import { SECTIONS, FIELD_ORDER, fieldElementId } from './sections.ts'
 import {
   BirthSection,
   MotherSection,
@@ -25,15 +28,11 @@ import {
   PhotosSection,
 } from '../sections/photos-and-consent.tsx'
 import { stepAddress } from '../steps.ts'
+import { FormProgress, useProgress } from '../steps/progress.tsx'
 import { useStepHeading } from '../steps/step-card.tsx'
 import { saveNow, setComplete, useWizard, forgetAll, setKeepOnDevice } from '../wizard.ts'
-import { Trash2, ArrowDown, TriangleAlert } from 'lucide-react'
-import { DEVICE_DRAFT_MAX_AGE_MS } from '../../../platform/offline/device-draft.ts'
-import { Button, LinkButton } from '../../../ui/button/button.tsx'
-import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
-import { Switch } from '../../../ui/field/switch.tsx'
-import { toast } from '../../../ui/feedback/toast.ts'
-import { cx } from '../../../ui/cx.ts'
+import { focusNextField, focusSection, focusField } from './focus-field.ts'
+import { SECTIONS, FIELD_ORDER, fieldElementId } from './sections.ts'
 
 /** Names of faulty fields in the order of the page. */
 function useFaultyFields(): readonly FieldName[] {
@@ -186,6 +185,44 @@ function DraftPanel() {
 }
 
 /** The field or section that the summary links back to. */
+/** Beside the form on a wide screen: all parts, with a mark for complete ones, and a link to each. */
+function SectionNav() {
+  const { t } = useTranslation('registration')
+  const { complete } = useProgress()
+  return (
+    <nav aria-label={t('progress.sections')} className="sticky top-24 hidden self-start lg:block">
+      <ol className="grid gap-0.5 border-s border-line">
+        {SECTIONS.map(({ id }) => {
+          const done = complete.has(id)
+          return (
+            <li key={id}>
+              <button
+                type="button"
+                onClick={() => focusSection(id)}
+                className="flex min-h-11 w-full items-center gap-2.5 rounded-e-md ps-3 pe-2 text-start text-sm hover:bg-sunken"
+              >
+                <span
+                  aria-hidden="true"
+                  className={cx(
+                    'grid size-5 shrink-0 place-items-center rounded-full border',
+                    done ? 'border-brand bg-brand text-on-brand' : 'border-line-strong',
+                  )}
+                >
+                  {done && <Check size={13} strokeWidth={3} />}
+                </span>
+                <span className={done ? 'text-muted' : 'font-semibold'}>
+                  {t(`sections.${id}.title`)}
+                  {done && <span className="sr-only"> ({t('progress.complete')})</span>}
+                </span>
+              </button>
+            </li>
+          )
+        })}
+      </ol>
+    </nav>
+  )
+}
+
 export interface FormArrival {
   readonly section?: string
   /** The server found faults: they are beside their fields already. */

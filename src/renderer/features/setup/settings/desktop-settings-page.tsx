@@ -1,27 +1,77 @@
-import { useTranslation } from 'react-i18next'
-import { Loaded } from '../../../ui/feedback/loaded.tsx'
-import { Notice } from '../../../ui/feedback/notice.tsx'
-import { Page } from '../../../ui/layout/page.tsx'
-import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
-import { ServerSection } from './server-section.tsx'
-import { UpdatesSection } from './updates-section.tsx'
-import { useAsked, useSettingsChange, useRefresh } from './use-asked.ts'
 import { Copy, RefreshCw } from 'lucide-react'
 import { useId, useState } from 'react'
-import { Button, LinkButton } from '../../../ui/button/button.tsx'
-import { Section } from '../../../ui/layout/section.tsx'
-import { toast } from '../../../ui/feedback/toast.ts'
-import { bridge } from '../../../platform/bridge.ts'
+import { useTranslation } from 'react-i18next'
 import type { DesktopSettings } from '#shared/contract/desktop/ipc-desktop.ts'
 import { LANGUAGES, type Language } from '#shared/domain/text/languages.ts'
 import { changeLanguage } from '../../../i18n/i18n.ts'
 import { LANGUAGE_NAMES } from '../../../i18n/language-store.ts'
 import { useFormat, useLanguage } from '../../../i18n/use-format.ts'
+import { bridge } from '../../../platform/bridge.ts'
+import { Ltr } from '../../../ui/bidi.tsx'
+import { Button, LinkButton } from '../../../ui/button/button.tsx'
+import { Loaded } from '../../../ui/feedback/loaded.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
 import { ChoiceCards } from '../../../ui/field/choice-cards.tsx'
 import { SelectField } from '../../../ui/field/text-field.tsx'
-import { Locked } from './locked.tsx'
-import { Facts } from '../../../ui/layout/facts.tsx'
 import { useHasRoute } from '../../../ui/known-routes.ts'
+import { Facts } from '../../../ui/layout/facts.tsx'
+import { Page } from '../../../ui/layout/page.tsx'
+import { Section } from '../../../ui/layout/section.tsx'
+import { ServerForm } from '../server-form.tsx'
+import { Locked } from './locked.tsx'
+import { UpdatesSection } from './updates-section.tsx'
+import { useAsked, useSettingsChange, useRefresh } from './use-asked.ts'
+
+function ServerSection({
+  settings: { serverUrl, serverFrom },
+}: {
+  readonly settings: DesktopSettings
+}) {
+  const { t } = useTranslation('desktopSettings')
+  const [changing, setChanging] = useState(false)
+  const mayChange = serverFrom === 'settings' || serverFrom === 'none'
+  return (
+    <Section
+      title={t('server.title')}
+      actions={
+        mayChange &&
+        !changing && (
+          <Button variant="secondary" onClick={() => setChanging(true)}>
+            {t('server.change')}
+          </Button>
+        )
+      }
+    >
+      <div className="grid gap-4">
+        <Facts
+          items={[
+            {
+              label: t('server.address'),
+              value:
+                serverUrl === null ? (
+                  t('server.none')
+                ) : (
+                  <Ltr className="wrap-anywhere">{serverUrl}</Ltr>
+                ),
+            },
+          ]}
+        />
+        {serverFrom === 'managed' && <Locked />}
+        {serverFrom === 'environment' && (
+          <p className="text-sm text-muted">{t('server.environment')}</p>
+        )}
+        {changing && mayChange && (
+          <>
+            <Notice tone="warning">{t('server.signsOut')}</Notice>
+            <ServerForm focused onBack={() => setChanging(false)} backLabel={t('server.keep')} />
+          </>
+        )}
+      </div>
+    </Section>
+  )
+}
 
 function PrinterSection({
   settings: { printer, managed },

@@ -1,15 +1,16 @@
-import { type Ref, useMemo } from 'react'
+import { type Ref, useCallback, useMemo } from 'react'
+import type { Role } from '#shared/domain/people/roles.ts'
 import { Emblem } from '../../../../ui/picture/emblem.tsx'
-import { QrCanvas, QrSvg } from '../../code/qr-code.tsx'
 import { type QrModules, qrModules } from '../../../../ui/qr/qr-modules.ts'
-import { FOOT_TOP, MARK_BOX, rowPlace, TABLE, TABLE_WIDTH } from '../card-layout.ts'
-import type { CardField, CardModel } from '../model/card-model.ts'
-import { type AvatarSize, CARD_HEIGHT_PX, CARD_WIDTH_PX } from '../card-size.ts'
-import { type Bilingual, bilingual, CARD_TEXTS } from '../model/card-texts.ts'
-import { paintFront } from './decor.ts'
+import { QrCanvas, QrSvg } from '../../code/qr-code.tsx'
+import { FOOT_TOP, MARK_BOX, PORTRAIT, rowPlace, TABLE, TABLE_WIDTH } from '../card-layout.ts'
+import { AVATAR_PX, type AvatarSize, CARD_HEIGHT_PX, CARD_WIDTH_PX } from '../card-size.ts'
 import { oneLine, threeLines, twoLines } from '../fit-text.ts'
+import type { CardField, CardModel } from '../model/card-model.ts'
+import { type Bilingual, bilingual, CARD_TEXTS } from '../model/card-texts.ts'
 import { PaintCanvas } from '../paint-canvas.tsx'
-import { Portrait } from './portrait.tsx'
+import { paintPhoto, paintPlaceholder } from './avatar.ts'
+import { paintFront } from './decor.ts'
 import { Pair, Words } from './words.tsx'
 
 export interface CardFrontProps {
@@ -243,6 +244,80 @@ function Mark({
         style={{ left: left - 3, top: top - 3, width: side + 6, height: side + 6 }}
       />
       {medium === 'paper' ? <QrSvg {...place} /> : <QrCanvas {...place} modulePx={4} />}
+    </>
+  )
+}
+
+/** Badge colours of the roles (docs/spec/roles.md, 1; F: ADR 0015) with a text colour that reads on them. */
+const ROLE_COLOURS = {
+  admin: { ground: '#000000', text: '#ffffff' },
+  content: { ground: '#0e6b3c', text: '#ffffff' },
+  moderator: { ground: '#f2b62c', text: '#2a1d00' },
+  reviewer: { ground: '#1d5791', text: '#ffffff' },
+  member: { ground: '#48565f', text: '#ffffff' },
+} as const satisfies Record<Role, { readonly ground: string; readonly text: string }>
+
+interface PortraitProps {
+  readonly role: Role
+  readonly title: Bilingual
+  readonly photo: HTMLImageElement | undefined
+  readonly size: AvatarSize
+  readonly density: number
+}
+
+/** The photo, or a drawn figure, with the badge of the role under it. */
+function Portrait({ role, title, photo, size, density }: PortraitProps) {
+  const { width, height } = AVATAR_PX[size]
+  const paint = useCallback(
+    (pen: CanvasRenderingContext2D) =>
+      photo === undefined
+        ? paintPlaceholder(pen, { width, height })
+        : paintPhoto(pen, photo, { width, height }),
+    [photo, width, height],
+  )
+  const left = PORTRAIT.left + (PORTRAIT.width - width) / 2
+  const top = Math.round(PORTRAIT.middle - (height + PORTRAIT.gap + PORTRAIT.badgeHeight) / 2)
+  const badge = {
+    left: PORTRAIT.left,
+    top: top + height + PORTRAIT.gap,
+    width: PORTRAIT.width,
+    height: PORTRAIT.badgeHeight,
+  }
+  const words = { left: badge.left + 4, width: badge.width - 8 }
+  const { ground, text } = ROLE_COLOURS[role]
+  return (
+    <>
+      <div
+        className="idc-frame"
+        style={{ left: left - 3, top: top - 3, width: width + 6, height: height + 6 }}
+      />
+      <PaintCanvas
+        left={left}
+        top={top}
+        width={width}
+        height={height}
+        density={density}
+        paint={paint}
+      />
+      <div className="idc-badge" style={{ ...badge, backgroundColor: ground }} />
+      <Words
+        text={title.en}
+        lang="en"
+        box={{ ...words, top: badge.top + 3, height: 11 }}
+        steps={oneLine(9.5, 9, 8.5, 8, 7.5)}
+        weight={700}
+        colour={text}
+        align="center"
+      />
+      <Words
+        text={title.ar}
+        lang="ar"
+        box={{ ...words, top: badge.top + 13, height: 13 }}
+        steps={oneLine(9.5, 9, 8.5, 8)}
+        weight={600}
+        colour={text}
+        align="center"
+      />
     </>
   )
 }
