@@ -179,7 +179,7 @@ describe('the house rules', () => {
       const text = read(file)
       return (
         /^import .* from 'fast-check'$/m.test(text) &&
-        !/^import '#tests\/support\/property-seed.ts'$/m.test(text)
+        !/^import (?:\{.*\} from )?'#tests\/support\/property-seed.ts'$/m.test(text)
       )
     })
     expect(unseeded).toEqual([])

@@ -7,7 +7,10 @@ import * as fc from 'fast-check'
 
 const given = process.env['PROPERTY_SEED'] ?? '20260503'
 
-const seed = given === 'random' ? randomInt(2 ** 31) : Number(given)
+/** Whether each run tries other inputs, as the nightly run does. */
+export const hasRandomSeed = given === 'random'
+
+const seed = hasRandomSeed ? randomInt(2 ** 31) : Number(given)
 if (!Number.isSafeInteger(seed))
   throw new Error(`PROPERTY_SEED wants a whole number or "random", not ${given}`)
 
