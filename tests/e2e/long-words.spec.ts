@@ -136,10 +136,10 @@ test('a table of members fits its frame from 1024 px, whatever the names are', a
   await signInAs(page, await buildMember(server.deps, { role: 'admin' }))
   for (const language of LANGUAGES) {
     await speak(page, language)
+    await page.goto('/admin/dashboard/users')
+    await page.getByRole('table').waitFor()
     for (const width of [1024, 1100, 1280]) {
       await page.setViewportSize({ width, height: 800 })
-      await page.goto('/admin/dashboard/users')
-      await page.getByRole('table').waitFor()
       const over = () =>
         page.getByRole('table').evaluate((table) => {
           const frame = table.parentElement?.clientWidth ?? 0

@@ -414,9 +414,9 @@ test('the header never covers the sort button that has the keyboard focus', asyn
     ['/admin/dashboard/reports', 'Date'],
     ['/admin/dashboard/users', 'Name'],
   ] as const) {
+    await page.goto(path)
     for (const width of [1000, 1400]) {
       await page.setViewportSize({ width, height: 420 })
-      await page.goto(path)
       const sort = page.getByRole('columnheader', { name }).getByRole('button')
       await rows(page)
         .last()

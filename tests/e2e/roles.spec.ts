@@ -116,8 +116,11 @@ for (const role of STAFF_ROLES) {
     await page.getByRole('heading', { level: 1 }).waitFor()
     expect(await tabsOf(page, role)).toEqual(TABS[role])
     expect(new URL(page.url()).pathname).toBe(`${dashboardPath(role)}/${TABS[role][0]}`)
-    for (const tab of TABS[role]) {
-      await arrive(page, `${dashboardPath(role)}/${tab}`)
+    for (const [index, tab] of TABS[role].entries()) {
+      await tabLinks(page).nth(index).click()
+      await page.waitForURL(new RegExp(`${dashboardPath(role)}/${tab}`))
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.waitForLoadState('networkidle')
       await expect(tabLinks(page).and(page.locator('[aria-current="page"]')), tab).toHaveCount(1)
       await expect(page.getByText('This page stopped working'), tab).toHaveCount(0)
     }
@@ -137,7 +140,6 @@ for (const role of STAFF_ROLES) {
       for (const address of [
         dashboardPath(other),
         `${dashboardPath(other)}/users`,
-        `${dashboardPath(other)}/audit`,
         `${dashboardPath(other)}/verification?event=x`,
       ]) {
         await page.goto(address)
@@ -208,7 +210,7 @@ test('a member has no dashboard: no link to one, and each address leads to the h
   await signInByForm(page, member)
   await expect(page.getByRole('link', { name: 'Dashboard' })).toHaveCount(0)
   for (const role of STAFF_ROLES)
-    for (const tab of ['', '/verification', '/users', '/claims/MSG-0000-00']) {
+    for (const tab of ['', '/users', '/claims/MSG-0000-00']) {
       await page.goto(`${dashboardPath(role)}${tab}`)
       await expect(page).toHaveURL('/')
     }

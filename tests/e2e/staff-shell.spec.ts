@@ -5,7 +5,7 @@ import { buildMember } from '#tests/builders/member.ts'
 import type { ApiServer } from '#tests/support/api-server.ts'
 import { beforeFirst, expect, signInAs, signInByForm, test } from './fixtures.ts'
 import { speak } from './own-account.ts'
-import { faultsOf, overflowOf } from './reading.ts'
+import { faultsOf, LOOKS, overflowOf } from './reading.ts'
 
 const DESK = { width: 1280, height: 800 } as const
 const TRIBE = 'Shell tribe end'
@@ -183,26 +183,23 @@ const openMenu = async (page: Page, name: string): Promise<void> => {
   await page.getByRole('button', { name }).click()
   await page.getByRole('navigation').first().waitFor()
 }
-for (const [language, menu] of [
-  ['en', 'Open menu'],
-  ['ar', 'افتح القائمة'],
-] as const)
-  for (const theme of ['light', 'dark'] as const)
-    test(`nothing that axe finds at 360, 1024 and 1280 px, ${language}, ${theme}`, async ({
-      server,
-      open,
-    }) => {
-      const page = await open({ viewport: DESK, reducedMotion: 'reduce', colorScheme: theme })
-      await signInAs(page, await buildMember(server.deps, { role: 'admin' }))
-      await speak(page, language)
-      for (const width of [1280, 1024, 360]) {
-        await page.setViewportSize({ width, height: 800 })
-        await page.goto('/admin/dashboard/users')
-        await page.getByRole('heading', { level: 1 }).waitFor()
-        await page.waitForLoadState('networkidle')
-        await expect.poll(() => overflowOf(page), { message: `${width}` }).toBe(0)
-        expect(await faultsOf(page), `${width}`).toEqual([])
-      }
-      await openMenu(page, menu)
-      expect(await faultsOf(page)).toEqual([])
-    })
+const MENU = { en: 'Open menu', ar: 'افتح القائمة', fr: 'Ouvrir le menu' } as const
+for (const { language, theme } of LOOKS)
+  test(`nothing that axe finds at 360, 1024 and 1280 px, ${language}, ${theme}`, async ({
+    server,
+    open,
+  }) => {
+    const page = await open({ viewport: DESK, reducedMotion: 'reduce', colorScheme: theme })
+    await signInAs(page, await buildMember(server.deps, { role: 'admin' }))
+    await speak(page, language, theme)
+    await page.goto('/admin/dashboard/users')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.waitForLoadState('networkidle')
+    for (const width of [1280, 1024, 360]) {
+      await page.setViewportSize({ width, height: 800 })
+      await expect.poll(() => overflowOf(page), { message: `${width}` }).toBe(0)
+      expect(await faultsOf(page), `${width}`).toEqual([])
+    }
+    await openMenu(page, MENU[language])
+    expect(await faultsOf(page)).toEqual([])
+  })

@@ -8,7 +8,7 @@ import { buildMember, TEST_PASSWORD, type BuiltMember } from '#tests/builders/me
 import type { ApiServer } from '#tests/support/api-server.ts'
 import { expect, signInAs, signInByForm, test } from './fixtures.ts'
 import { memberWithPhoto, portrait, rowOf, speak } from './own-account.ts'
-import { faultsOf, overflowOf, wordsOf } from './reading.ts'
+import { EVERY_LOOK, faultsOf, overflowOf, wordsOf } from './reading.ts'
 
 const TAB = { admin: '/admin/dashboard/users', content: '/content/dashboard/users' } as const
 let lastTribe = 0
@@ -467,8 +467,8 @@ test('a failed list shows a message and a retry', async ({ open, server }) => {
 
 for (const [language, width] of [
   ['ar', 360],
-  ['ar', 1280],
   ['fr', 360],
+  ...(EVERY_LOOK ? ([['ar', 1280]] as const) : []),
 ] as const)
   test(`${language} at ${width} px: no faults, no sideways scroll`, async ({ open, server }) => {
     const {
@@ -497,7 +497,8 @@ for (const [language, width] of [
           fullPage: path.startsWith('?'),
         })
       }
-      expect(await faultsOf(page), path).toEqual([])
+      // What axe reads does not depend on French words; their width does.
+      if (language === 'ar' || EVERY_LOOK) expect(await faultsOf(page), path).toEqual([])
       await expect.poll(() => overflowOf(page), { message: path }).toBe(0)
     }
   })
