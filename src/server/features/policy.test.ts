@@ -1,9 +1,11 @@
 /** Who may do what to which row. The API suites test the routes; here stands each rule alone, with its limits. */
 import { describe, expect, test } from 'vitest'
 import { ROLES, type Role } from '#shared/domain/people/roles.ts'
+import { REPORT_STATUSES } from '#shared/domain/report/report-rules.ts'
 import type { MemberChange } from '#shared/contract/users.ts'
 import type { Caller } from '../http/caller.ts'
 import * as auth from './auth/policy.ts'
+import * as card from './card/policy.ts'
 import * as events from './events/policy.ts'
 import * as kiosk from './kiosk/policy.ts'
 import * as portraits from './portraits/policy.ts'
@@ -166,6 +168,48 @@ describe('reports', () => {
     expect(may(as('member', 7), 'under verification')).toBe(false)
     expect(may(as('member', 8), 'not verified')).toBe(false)
     expect(may(as('reviewer', 8), 'verified')).toBe(true)
+  })
+
+  test('a witness adds to the own report until it is decided', () => {
+    const open = REPORT_STATUSES.filter((status) =>
+      reports.mayAddToWitnessReport({ witness: 1, status }),
+    )
+    expect(open).toEqual(['not verified', 'under review'])
+    for (const status of REPORT_STATUSES)
+      expect(reports.mayAddToWitnessReport({ witness: 0, status }), status).toBe(false)
+  })
+
+  test('what a witness sent shows its day alone', () => {
+    expect(reports.publicInstant({ witness: 1 }, NOW)).toBe('2026-05-10T00:00:00.000Z')
+    expect(reports.publicInstant({ witness: 0 }, NOW)).toBe(NOW)
+  })
+
+  test('a report is open until it is verified or rejected', () => {
+    expect(REPORT_STATUSES.filter((status) => reports.isOpen({ status }))).toEqual([
+      'not verified',
+      'under review',
+    ])
+  })
+})
+
+describe('a new card', () => {
+  const member = { memberId: 7, role: 'member' } as const
+  const administrator = { memberId: 8, role: 'admin' } as const
+
+  test('is for the own card, and for managers', () => {
+    expect(card.reissueRefusal(as('member', 7), member)).toBeUndefined()
+    expect(rolesWith((role) => card.reissueRefusal(as(role), member) === undefined)).toEqual(
+      MANAGERS,
+    )
+    expect(card.reissueRefusal(as('content'), administrator)).toBe('administrator-protected')
+    expect(card.reissueRefusal(as('reviewer'), member)).toBe('forbidden')
+  })
+
+  test('of an unknown number is refused as that of a known one', () => {
+    for (const role of ROLES)
+      expect(card.reissueRefusal(as(role), undefined), role).toBe(
+        MANAGERS.includes(role) ? 'not-found' : 'forbidden',
+      )
   })
 })
 

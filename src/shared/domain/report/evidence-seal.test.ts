@@ -114,6 +114,24 @@ const distanceKm = (
   return 2 * Math.asin(Math.min(1, Math.sqrt(h))) * (180 / Math.PI) * KM_OF_DEGREE
 }
 
+test.each([
+  ['a longer hash', { sha256: `${BASE.sha256}0` }],
+  ['a hash with a first line', { sha256: `\n${BASE.sha256}` }],
+  ['a longer key', { publicKey: { ...BASE.publicKey, x: `${BASE.publicKey.x}x` } }],
+  ['a key with more before it', { publicKey: { ...BASE.publicKey, y: ` ${BASE.publicKey.y}` } }],
+  ['a longer signature', { signature: `${SIGNATURE}A` }],
+  ['a signature with more before it', { signature: ` ${SIGNATURE}` }],
+  ['a latitude with more behind it', { place: { ...BASE.place, latitude: '15.550001' } }],
+  ['a latitude of three digits', { place: { ...BASE.place, latitude: '115.55000' } }],
+  ['a longitude with more behind it', { place: { ...BASE.place, longitude: '32.530001' } }],
+  ['a longitude of four digits', { place: { ...BASE.place, longitude: '1132.53000' } }],
+  ['a time without milliseconds', { capturedAt: '2026-11-25T10:00:00Z' }],
+])('%s is no seal: the signed text would have two readings', (_what, change) => {
+  const seal = { ...BASE, signature: SIGNATURE }
+  expect(Shape.safeParse(seal).success).toBe(true)
+  expect(Shape.safeParse({ ...seal, ...change }).success).toBe(false)
+})
+
 describe('the place of a seal', () => {
   test.each([
     ['1km', 1],
@@ -171,6 +189,27 @@ describe('what does not match', () => {
       ['original'],
     ],
     [
+      'an original of another hash',
+      { ...seal, original: { sha256: 'c'.repeat(64), size: 9 } },
+      { ...file, original: { sha256: 'd'.repeat(64), size: 9 } },
+      true,
+      ['original'],
+    ],
+    [
+      'an original of another size',
+      { ...seal, original: { sha256: 'c'.repeat(64), size: 9 } },
+      { ...file, original: { sha256: 'c'.repeat(64), size: 10 } },
+      true,
+      ['original'],
+    ],
+    [
+      'nothing, with an original',
+      { ...seal, original: { sha256: 'c'.repeat(64), size: 9 } },
+      { ...file, original: { sha256: 'c'.repeat(64), size: 9 } },
+      true,
+      [],
+    ],
+    [
       'an original that only the seal names',
       { ...seal, original: { sha256: 'c'.repeat(64), size: 9 } },
       file,
@@ -185,7 +224,10 @@ describe('what does not match', () => {
 test.each([
   ['now', '2026-11-25T10:00:00.000Z', true],
   ['a week ago', '2026-11-18T10:00:00.000Z', true],
-  ['five minutes ahead', '2026-11-25T10:05:00.000Z', true],
+  ['ten minutes ahead', '2026-11-25T10:10:00.000Z', true],
+  ['a moment more', '2026-11-25T10:10:00.001Z', false],
+  ['thirty days and ten minutes ago', '2026-10-26T09:50:00.000Z', true],
+  ['a moment more ago', '2026-10-26T09:49:59.999Z', false],
   ['an hour ahead', '2026-11-25T11:00:00.000Z', false],
   ['two months ago', '2026-09-25T10:00:00.000Z', false],
 ])('a time of %s is plausible or not', (_what, capturedAt, plausible) => {
