@@ -5,12 +5,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { AwsClient } from 'aws4fetch'
 import type { S3Settings } from '#server/files/store/s3-store.ts'
 
 const run = promisify(execFile)
 const SCRIPT = join(import.meta.dirname, 'swift.sh')
+const START_MAX_MS = 60_000
 const SERVERS = ['account', 'container', 'object', 'proxy']
 
 export const hasSwift =
@@ -54,10 +56,14 @@ export async function startS3(): Promise<RunningS3> {
     secretAccessKey: 'appsecret',
   }
   const { endpoint, bucket, ...credentials } = settings
-  const made = await new AwsClient({ ...credentials, service: 's3' }).fetch(
-    `${endpoint}/${bucket}`,
-    { method: 'PUT' },
-  )
+  const client = new AwsClient({ ...credentials, service: 's3' })
+  // On a busy machine the proxy listens before the storage servers do, and replies 503 until then.
+  const startedMs = performance.now()
+  let made = await client.fetch(`${endpoint}/${bucket}`, { method: 'PUT' })
+  while (made.status === 503 && performance.now() - startedMs < START_MAX_MS) {
+    await sleep(100)
+    made = await client.fetch(`${endpoint}/${bucket}`, { method: 'PUT' })
+  }
   if (!made.ok) throw new Error(`No bucket: ${made.status} ${await made.text()}`)
   return {
     settings,
