@@ -140,6 +140,7 @@ for (const role of STAFF_ROLES) {
       for (const address of [
         dashboardPath(other),
         `${dashboardPath(other)}/users`,
+        `${dashboardPath(other)}/audit`,
         `${dashboardPath(other)}/verification?event=x`,
       ]) {
         await page.goto(address)
@@ -210,7 +211,7 @@ test('a member has no dashboard: no link to one, and each address leads to the h
   await signInByForm(page, member)
   await expect(page.getByRole('link', { name: 'Dashboard' })).toHaveCount(0)
   for (const role of STAFF_ROLES)
-    for (const tab of ['', '/users', '/claims/MSG-0000-00']) {
+    for (const tab of ['', '/verification', '/users', '/claims/MSG-0000-00']) {
       await page.goto(`${dashboardPath(role)}${tab}`)
       await expect(page).toHaveURL('/')
     }
