@@ -6,7 +6,7 @@ import { buildMember, TEST_PASSWORD, type BuiltMember } from '#tests/builders/me
 import { freshAssembly, freshEvent, freshProxy } from '#tests/security/fresh-rows.ts'
 import { ask, createDesk, missingTools } from '#tests/support/foreign-tools.ts'
 import { expect, signInAs, test } from './fixtures.ts'
-import { faultsOf, JOURNEY_LANGUAGES, openIn, overflowOf, wordsOf } from './reading.ts'
+import { JOURNEY_LANGUAGES, faultsOf, openIn, overflowOf, wordsOf } from './reading.ts'
 
 const WIDE = { viewport: { width: 1280, height: 900 } }
 const result = (page: Page, t: TFunction) =>

@@ -223,10 +223,11 @@ for (const [language, theme, width] of [
   test(`the question fits ${width} px in ${language}, ${theme}`, async ({ open }, info) => {
     const page = await open({
       baseURL: own.url,
+      colorScheme: theme,
       ...(width === 360 ? PHONE : { viewport: { width, height: 800 } }),
     })
     await signInAs(page, await buildMember(own.deps, { firstName: 'آمنة', lastName: 'إدريس' }))
-    await speak(page, language, theme)
+    await speak(page, language)
     await page.goto('/id-card')
     const section = page.getByRole('region', { name: /wallet of your phone|محفظة هاتفك/ })
     await section.scrollIntoViewIfNeeded()

@@ -10,7 +10,7 @@ import { openMailValues } from '#server/mail/outbox.ts'
 import { buildMember, TEST_PASSWORD, type BuiltMember } from '#tests/builders/member.ts'
 import { signIn, type ApiServer } from '#tests/support/api-server.ts'
 import { expect, signInAs, signInByForm, test } from './fixtures.ts'
-import { LOOKS, faultsOf, overflowOf } from './reading.ts'
+import { JOURNEY_LANGUAGES, expectGoodLooks, openIn } from './reading.ts'
 
 const bearerOf = async (server: ApiServer, { email }: BuiltMember): Promise<string> =>
   (await signIn(server, email, TEST_PASSWORD)).accessToken
@@ -308,11 +308,8 @@ test('an unknown reference shows a message; a failed load offers a retry', async
   await expect(page.getByRole('textbox', { name: 'Your reply' })).toBeVisible()
 })
 
-for (const { language, theme, width } of LOOKS)
-  test(`list and claim have no faults and fit, ${language}, ${theme}, ${width} px`, async ({
-    server,
-    open,
-  }) => {
+for (const language of JOURNEY_LANGUAGES)
+  test(`list and claim have no faults and fit, ${language}`, async ({ server, open }) => {
     const { id } = await written(server, {
       message: 'وصلتني رسائل تهديد. أحتاج إلى التحدث مع أحد في أقرب وقت.',
       language: 'ar',
@@ -323,19 +320,9 @@ for (const { language, theme, width } of LOOKS)
       { params: { id }, body: { text: 'سنتصل بك.', version: 0 } },
       { bearer: await bearerOf(server, member) },
     )
-    await page.setViewportSize({ width, height: 800 })
-    await page.evaluate(
-      ([chosen, look]) => {
-        localStorage.setItem('language', chosen ?? '')
-        localStorage.setItem('theme', look ?? '')
-      },
-      [language, theme],
-    )
     for (const path of [base, `${base}?status=&q=nobody-wrote-this`, `${base}/${id}`]) {
-      await page.goto(path)
-      await page.getByRole('heading', { level: 1 }).waitFor()
+      await openIn(page, language, path)
       await expect(page.locator('[aria-busy="true"], .animate-pulse')).toHaveCount(0)
-      expect(await faultsOf(page), `${path} ${language} ${theme}`).toEqual([])
-      await expect.poll(() => overflowOf(page), { message: `${path} ${language} ${width}` }).toBe(0)
+      await expectGoodLooks(page, path)
     }
   })

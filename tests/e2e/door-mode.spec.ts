@@ -9,7 +9,7 @@ import type { ApiServer } from '#tests/support/api-server.ts'
 import { writeScenes } from '#tests/support/film.ts'
 import { expect, signInAs, test } from './fixtures.ts'
 import { memberWithPhoto, speak } from './own-account.ts'
-import { overflowOf } from './reading.ts'
+import { JOURNEY_LANGUAGES, overflowOf } from './reading.ts'
 
 async function codeOf({ deps }: ApiServer, { id }: BuiltMember): Promise<Buffer> {
   const { db } = deps.database
@@ -113,10 +113,7 @@ test('by itself: a card that comes back is already in, and only good cards come 
   await expect(page.getByRole('combobox', { name: 'Check in for' })).toHaveValue(event)
 })
 
-for (const [language, theme, width] of [
-  ['en', 'light', 1280],
-  ['ar', 'dark', 360],
-] as const)
+for (const language of JOURNEY_LANGUAGES)
   test(`a check-in that fails after the next card was shown is not lost in silence, in ${language}`, async ({
     server,
     open,
@@ -132,9 +129,9 @@ for (const [language, theme, width] of [
       620,
       2,
     )
-    const page = await open({ viewport: { width, height: 740 } })
+    const page = await open({ viewport: { width: 360, height: 740 }, colorScheme: 'dark' })
     await signInAs(page, await buildMember(server.deps, { role: 'moderator' }))
-    await speak(page, language, theme)
+    await speak(page, language)
     await page.evaluate((kept) => localStorage.setItem('wld.door', JSON.stringify(kept)), {
       eventId: event,
       gate: 'North',
@@ -249,12 +246,13 @@ for (const [language, theme] of [
       const member = await memberWithPhoto(server, { firstName: 'آمنة', lastName: 'إدريس' })
       await holdUp(await codeOf(server, member))
       const page = await open({
+        colorScheme: theme,
         viewport: { width, height: width === 360 ? 740 : 800 },
         isMobile: width === 360,
         hasTouch: width === 360,
       })
       await signInAs(page, await buildMember(server.deps, { role: 'moderator' }))
-      await speak(page, language, theme)
+      await speak(page, language)
       await page.evaluate(
         (eventId) =>
           localStorage.setItem(

@@ -12,14 +12,8 @@ import {
 import type { ApiServer } from '#tests/support/api-server.ts'
 import { signInAs } from './fixtures.ts'
 
-export const speak = (page: Page, language: Language, theme = 'light'): Promise<void> =>
-  page.evaluate(
-    ([chosen, look]) => {
-      localStorage.setItem('language', chosen ?? '')
-      localStorage.setItem('theme', look ?? '')
-    },
-    [language, theme],
-  )
+export const speak = (page: Page, language: Language): Promise<void> =>
+  page.evaluate((chosen) => localStorage.setItem('language', chosen), language)
 
 export async function openProfile(
   page: Page,

@@ -2,11 +2,11 @@
 import { createInstance, type TFunction } from 'i18next'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { AxeBuilder } from '@axe-core/playwright'
 import { LANGUAGES, type Language } from '#shared/domain/text/languages.ts'
 
-/** The nightly run sets it: every language, theme and width. */
+/** The nightly run sets it: every language. */
 export const EVERY_LOOK = process.env['EVERY_LOOK'] === 'true'
 
 /**
@@ -15,17 +15,6 @@ export const EVERY_LOOK = process.env['EVERY_LOOK'] === 'true'
  * compared by `check:translations`, and the width of their words by accessibility.spec.ts and header.spec.ts.
  */
 export const JOURNEY_LANGUAGES: readonly Language[] = EVERY_LOOK ? LANGUAGES : ['ar']
-
-/** Every language, theme and width, once each; axe looks at them one by one only in the nightly run. */
-export const LOOKS = EVERY_LOOK
-  ? LANGUAGES.flatMap((language) => [
-      { language, theme: 'light', width: 360 } as const,
-      { language, theme: 'dark', width: 1280 } as const,
-    ])
-  : ([
-      { language: 'en', theme: 'light', width: 360 },
-      { language: 'ar', theme: 'dark', width: 1280 },
-    ] as const)
 
 const FOLDER = join(import.meta.dirname, '../../locales')
 
@@ -47,20 +36,9 @@ export async function wordsOf(
   return i18n.t
 }
 
-/** Opens a page in a language and, if requested, in the dark theme. */
-export async function openIn(
-  page: Page,
-  language: Language,
-  path: string,
-  theme = 'light',
-): Promise<void> {
-  await page.addInitScript(
-    ([chosen, look]) => {
-      localStorage.setItem('language', chosen ?? '')
-      localStorage.setItem('theme', look ?? '')
-    },
-    [language, theme],
-  )
+/** Opens a page in a language. Its theme is that of the device. */
+export async function openIn(page: Page, language: Language, path: string): Promise<void> {
+  await page.addInitScript((chosen) => localStorage.setItem('language', chosen), language)
   await page.goto(path)
   await page.getByRole('heading', { level: 1 }).waitFor()
 }
@@ -95,6 +73,40 @@ export async function faultsOf(page: Page): Promise<string[]> {
   )
 }
 
+/** A desktop screen in one theme and a phone in the other. */
+const LOOKS = [
+  { theme: 'dark', width: 1280 },
+  { theme: 'light', width: 360 },
+] as const
+
+/**
+ * Looks at what is open as on a desktop screen and as on a phone, each in its theme, without loading it again: to load a page
+ * and to repeat the way to it cost more than the look. The test has not chosen a theme, so the page follows the device.
+ */
+export async function expectGoodLooks(
+  page: Page,
+  name = new URL(page.url()).pathname,
+): Promise<void> {
+  for (const { theme, width } of LOOKS) {
+    await page.emulateMedia({ colorScheme: theme })
+    await page.setViewportSize({ width, height: 800 })
+    await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
+    expect(await faultsOf(page), `${name}, ${theme}, ${width} px`).toEqual([])
+    await expectNoSidewaysScroll(page, `${name}, ${width} px`)
+  }
+}
+
+/** The widths alone, for the languages that axe does not look at. */
+export async function expectGoodWidths(page: Page, name: string): Promise<void> {
+  for (const { width } of LOOKS) {
+    await page.setViewportSize({ width, height: 800 })
+    await expectNoSidewaysScroll(page, `${name}, ${width} px`)
+  }
+}
+
 /** Returns by how many pixels the page is wider than the window. */
 export const overflowOf = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
+const expectNoSidewaysScroll = (page: Page, message: string): Promise<void> =>
+  expect.poll(() => overflowOf(page), { message }).toBe(0)

@@ -51,11 +51,10 @@ export async function startRegistering(
   page: Page,
   server: ApiServer,
   language: Language = 'en',
-  theme = 'light',
 ): Promise<Registering> {
   const t = await wordsOf(language, ['registration', 'ui', 'auth', 'apiErrors', 'terms'])
   const email = newAddress()
-  await openIn(page, language, '/register', theme)
+  await openIn(page, language, '/register')
 
   const place = (name: string): Locator => page.locator(`#registration-field-${name}`)
   const input = (name: string): Locator =>

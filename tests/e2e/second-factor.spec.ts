@@ -8,7 +8,7 @@ import { startApiServer } from '#tests/support/api-server.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { mailsTo } from '#tests/support/mailbox.ts'
 import { expect, provePassword, signInAs, test as base, webDir } from './fixtures.ts'
-import { faultsOf, overflowOf, wordsOf } from './reading.ts'
+import { JOURNEY_LANGUAGES, faultsOf, overflowOf, wordsOf } from './reading.ts'
 
 /** Passkeys belong to a host name: the server is called by it, and knows its address before it starts. */
 const test = base.extend({
@@ -106,7 +106,7 @@ test('staff set up a passkey at the first sign-in and use it at the next one', a
   ).toBeVisible()
 })
 
-for (const language of ['en', 'ar', 'fr'] as const)
+for (const language of JOURNEY_LANGUAGES)
   test(`a code app on a small phone, ${language}`, async ({ open, server }) => {
     const t = await wordsOf(language, ['secondFactor'])
     const page = await open({

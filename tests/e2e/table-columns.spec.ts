@@ -4,7 +4,7 @@ import type { TFunction } from 'i18next'
 import { buildMember } from '#tests/builders/member.ts'
 import { expect, signInAs, test } from './fixtures.ts'
 import { speak } from './own-account.ts'
-import { faultsOf, JOURNEY_LANGUAGES, overflowOf, wordsOf } from './reading.ts'
+import { JOURNEY_LANGUAGES, faultsOf, overflowOf, wordsOf } from './reading.ts'
 
 const LIST = '/admin/dashboard/users?size=10&sort=-country'
 const DESK = { width: 1280, height: 800 } as const

@@ -57,10 +57,13 @@ for (const language of LANGUAGES)
       .where('witness', '=', 1)
       .orderBy('id', 'desc')
       .executeTakeFirstOrThrow()
-    const staff = await open({ viewport: SIZES[0] })
+    const staff = await open({
+      viewport: SIZES[0],
+      colorScheme: language === 'ar' ? 'dark' : 'light',
+    })
     const { email } = await buildMember(server.deps, { role: 'moderator' })
     await signInAs(staff, { email, password: TEST_PASSWORD })
-    await openIn(staff, language, `/reports/${id}/evidence`, language === 'ar' ? 'dark' : 'light')
+    await openIn(staff, language, `/reports/${id}/evidence`)
     await expect(staff.getByText('Friday, الجمعة')).toBeVisible()
     await look(staff, `staff-${language}`)
   })

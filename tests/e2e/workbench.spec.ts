@@ -7,7 +7,7 @@ import { freshReport } from '#tests/security/fresh-rows.ts'
 import type { ApiServer } from '#tests/support/api-server.ts'
 import { expect, signInAs, test } from './fixtures.ts'
 import { speak } from './own-account.ts'
-import { faultsOf, JOURNEY_LANGUAGES, overflowOf, wordsOf } from './reading.ts'
+import { JOURNEY_LANGUAGES, faultsOf, overflowOf, wordsOf } from './reading.ts'
 import { applicant, db, dialog, emptyQueue, enterAs, heading } from './request-desk.ts'
 
 test.describe.configure({ timeout: 120_000, mode: 'default' })
