@@ -3,7 +3,6 @@
  * dashboard.
  */
 import { spawn } from 'node:child_process'
-import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { auditCsv, auditLines, auditState, checkAudit } from '#shared/contract/audit.ts'
 import { routeAddress } from '#shared/contract/base/client.ts'
@@ -13,26 +12,22 @@ import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
 import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
 import { PROCESS_ENV } from '#tests/support/process-env.ts'
+import { program } from '#tests/support/programs.ts'
 
-const root = join(import.meta.dirname, '../..')
 const ROWS = 2_500
 
 function verify(
   server: ApiServer,
   args: readonly string[] = [],
 ): Promise<{ readonly code: number | null; readonly output: string }> {
-  const child = spawn(
-    process.execPath,
-    [join(root, 'src/server/verify/audit-verify.ts'), ...args],
-    {
-      cwd: server.dataDir,
-      env: {
-        ...PROCESS_ENV,
-        DATA_DIR: server.dataDir,
-        ...(server.databaseUrl === undefined ? {} : { DATABASE_URL: server.databaseUrl }),
-      },
+  const child = spawn(process.execPath, [program('src/server/verify/audit-verify.ts'), ...args], {
+    cwd: server.dataDir,
+    env: {
+      ...PROCESS_ENV,
+      DATA_DIR: server.dataDir,
+      ...(server.databaseUrl === undefined ? {} : { DATABASE_URL: server.databaseUrl }),
     },
-  )
+  })
   let output = ''
   child.stdout.on('data', (chunk: Buffer) => void (output += String(chunk)))
   child.stderr.on('data', (chunk: Buffer) => void (output += String(chunk)))

@@ -36,8 +36,9 @@ import { createPostgresDatabase, ENGINES } from '#tests/support/engines.ts'
 import { MEMORY_FOLDER } from '#tests/support/memory-folder.ts'
 import { jpeg } from '#tests/support/sample-files.ts'
 import { PROCESS_ENV } from '#tests/support/process-env.ts'
+import { program } from '#tests/support/programs.ts'
 
-const PROGRAM = join(import.meta.dirname, '../../src/server/backup/backup.ts')
+const PROGRAM = program('src/server/backup/backup.ts')
 const SECRET_KEY = 'ab'.repeat(32) // of the test server
 const BACKUP_KEY = '12'.repeat(32)
 const silent = (): void => undefined

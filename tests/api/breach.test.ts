@@ -8,8 +8,9 @@ import { buildMember, TEST_PASSWORD, type BuiltMember } from '#tests/builders/me
 import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
 import { PROCESS_ENV } from '#tests/support/process-env.ts'
+import { program } from '#tests/support/programs.ts'
 
-const PROGRAM = join(import.meta.dirname, '../../src/server/breach/breach.ts')
+const PROGRAM = program('src/server/breach/breach.ts')
 
 describe.each(ENGINES)('the people concerned by a breach on $title', ({ engine, skip }) => {
   const run = test.skipIf(skip)

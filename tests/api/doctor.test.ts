@@ -19,9 +19,10 @@ import { ENGINES } from '#tests/support/engines.ts'
 import { MEMORY_FOLDER } from '#tests/support/memory-folder.ts'
 import { startMailServer, type TestMailServer } from '#tests/support/smtp.ts'
 import { PROCESS_ENV } from '#tests/support/process-env.ts'
+import { program } from '#tests/support/programs.ts'
 import { makeWalletCertificates } from '#tests/support/wallet-certificates.ts'
 
-const PROGRAM = join(import.meta.dirname, '../../src/server/doctor/doctor.ts')
+const PROGRAM = program('src/server/doctor/doctor.ts')
 const SECRET_KEY = randomBytes(32).toString('hex')
 const BACKUP_KEY = randomBytes(32).toString('hex')
 

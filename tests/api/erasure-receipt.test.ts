@@ -17,6 +17,7 @@ import { freshFile, freshPledge, freshReport } from '#tests/security/fresh-rows.
 import { startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
 import { MEMORY_FOLDER } from '#tests/support/memory-folder.ts'
+import { program } from '#tests/support/programs.ts'
 import { startMailServer } from '#tests/support/smtp.ts'
 
 describe.each(ENGINES)('the receipt of an erasure on $title', ({ engine, skip }) => {
@@ -66,9 +67,13 @@ describe.each(ENGINES)('the receipt of an erasure on $title', ({ engine, skip })
   const verify = (text: string, ...args: string[]) => {
     const path = join(folder, 'receipt.json')
     writeFileSync(path, text)
-    return spawnSync(process.execPath, ['src/server/verify/evidence-verify.ts', path, ...args], {
-      encoding: 'utf8',
-    })
+    return spawnSync(
+      process.execPath,
+      [program('src/server/verify/evidence-verify.ts'), path, ...args],
+      {
+        encoding: 'utf8',
+      },
+    )
   }
   const lastErasure = (action: string) =>
     server.deps.database.db

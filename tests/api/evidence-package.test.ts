@@ -28,6 +28,7 @@ import { EXIF, jpeg, pdf, picture } from '#tests/support/sample-files.ts'
 import { film } from '#tests/support/sample-films.ts'
 import { uploadOne } from '#tests/support/uploads.ts'
 import { MEMORY_FOLDER } from '#tests/support/memory-folder.ts'
+import { program } from '#tests/support/programs.ts'
 
 const MEGABYTE = 1024 * 1024
 type Entries = { name: string; bytes: Buffer }[]
@@ -549,7 +550,7 @@ describe.each(ENGINES)('custody and packages on $title', ({ engine, skip }) => {
         await writeEntries(readZip(whole).filter(({ name }) => name !== 'report.json')),
       )
       const verify = (...args: string[]) =>
-        spawnSync(process.execPath, ['src/server/verify/evidence-verify.ts', ...args], {
+        spawnSync(process.execPath, [program('src/server/verify/evidence-verify.ts'), ...args], {
           encoding: 'utf8',
         })
       expect(verify(good, '--key', key)).toMatchObject({

@@ -28,8 +28,9 @@ import { createPostgresDatabase, ENGINES } from '#tests/support/engines.ts'
 import { MEMORY_FOLDER } from '#tests/support/memory-folder.ts'
 import { jpeg } from '#tests/support/sample-files.ts'
 import { PROCESS_ENV } from '#tests/support/process-env.ts'
+import { program } from '#tests/support/programs.ts'
 
-const PROGRAM = join(import.meta.dirname, '../../src/server/keys/keys-rotate.ts')
+const PROGRAM = program('src/server/keys/keys-rotate.ts')
 const SECRET_KEY = 'ab'.repeat(32) // of the test server
 /** The command waits for the longest call of a server: shorter limits than the default save minutes. */
 const POOL = { ...DEFAULT_POOL, statementMaxMs: 4_000, connectMaxMs: 1_000 }

@@ -1,7 +1,6 @@
 /** A legal hold stops every deletion of the record that it names, until it is lifted. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eraseAccount } from '#shared/contract/account.ts'
 import { liftHold, listHolds, placeHold } from '#shared/contract/holds.ts'
@@ -18,8 +17,9 @@ import { freshDeletedRequest } from '#tests/security/fresh-rows.ts'
 import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
 import { PROCESS_ENV } from '#tests/support/process-env.ts'
+import { program } from '#tests/support/programs.ts'
 
-const PROGRAM = join(import.meta.dirname, '../../src/server/holds/hold.ts')
+const PROGRAM = program('src/server/holds/hold.ts')
 
 describe.each(ENGINES)('a legal hold on $title', ({ engine, skip }) => {
   const run = test.skipIf(skip)

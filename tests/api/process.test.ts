@@ -12,8 +12,8 @@ import { createPostgresDatabase, hasPostgres } from '#tests/support/engines.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { MEMORY_FOLDER } from '#tests/support/memory-folder.ts'
 import { PROCESS_ENV } from '#tests/support/process-env.ts'
+import { program } from '#tests/support/programs.ts'
 
-const root = join(import.meta.dirname, '../..')
 const KEY = 'cd'.repeat(32)
 
 interface Ended {
@@ -32,13 +32,13 @@ afterEach(async () => {
 })
 
 function launch(
-  file: string,
+  source: Parameters<typeof program>[0],
   args: readonly string[],
   env: Record<string, string>,
   input?: string,
   asUser?: number,
 ) {
-  const child = spawn(process.execPath, [join(root, file), ...args], {
+  const child = spawn(process.execPath, [program(source), ...args], {
     cwd: dataDir,
     env: { ...PROCESS_ENV, DATA_DIR: dataDir, LOG_LEVEL: 'info', ...env },
     ...(asUser !== undefined && { uid: asUser }),

@@ -33,9 +33,9 @@ import {
 import { uploadOne } from '#tests/support/uploads.ts'
 import { readZip } from '#tests/support/zip.ts'
 import { PROCESS_ENV } from '#tests/support/process-env.ts'
+import { program } from '#tests/support/programs.ts'
 
 const DAY_S = 86_400
-const root = join(import.meta.dirname, '../..')
 const running = new AbortController().signal
 
 let authority: TimestampAuthority
@@ -53,11 +53,11 @@ beforeEach(() => authority.misbehave(undefined))
 const anchorsIn = (file: string) => certificatesIn(readFileSync(file, 'utf8'))
 
 function command(
-  program: string,
+  file: 'audit-verify.ts' | 'evidence-verify.ts',
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<{ readonly code: number | null; readonly output: string }> {
-  const child = spawn(process.execPath, [join(root, 'src/server/verify', program), ...args], {
+  const child = spawn(process.execPath, [program(`src/server/verify/${file}`), ...args], {
     cwd: folder,
     env: { ...PROCESS_ENV, ...env },
   })

@@ -45,10 +45,11 @@ import { startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { createPostgresDatabase, ENGINES } from '#tests/support/engines.ts'
 import { MEMORY_FOLDER } from '#tests/support/memory-folder.ts'
 import { PROCESS_ENV } from '#tests/support/process-env.ts'
+import { program } from '#tests/support/programs.ts'
 import { jpeg } from '#tests/support/sample-files.ts'
 import { uploadOne } from '#tests/support/uploads.ts'
 
-const PROGRAM = join(import.meta.dirname, '../../src/server/backup/backup.ts')
+const PROGRAM = program('src/server/backup/backup.ts')
 const PAUSE = join(import.meta.dirname, '../support/pause-at-statement.ts')
 const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? 3)
 const SECRET_KEY = 'ab'.repeat(32) // of the test server

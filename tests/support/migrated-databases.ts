@@ -10,6 +10,7 @@ import { openPostgres } from '#server/database/postgres.ts'
 import { openSqlite } from '#server/database/sqlite.ts'
 import { createPostgresDatabase, hasPostgres } from './engines.ts'
 import { MEMORY_FOLDER } from './memory-folder.ts'
+import { bundlePrograms } from './programs.ts'
 
 const SQLITE = 'TEST_MIGRATED_SQLITE'
 const POSTGRES = 'TEST_MIGRATED_POSTGRES'
@@ -27,6 +28,7 @@ async function migrated(database: Database): Promise<void> {
 
 /** The global setup of Vitest; the workers get its environment. Returns the teardown. */
 export default async function setup(): Promise<() => Promise<void>> {
+  await bundlePrograms()
   const folder = await mkdtemp(join(MEMORY_FOLDER, 'wld-migrated-'))
   const file = join(folder, 'wld.sqlite')
   await migrated(openSqlite(file))

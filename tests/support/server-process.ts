@@ -1,7 +1,7 @@
 /** The server as a process on its own data, which a test stops in any way and starts again on the same port. */
 import { spawn, type ChildProcess } from 'node:child_process'
-import { join } from 'node:path'
 import { PROCESS_ENV } from './process-env.ts'
+import { program } from './programs.ts'
 
 export interface ServerProcess {
   start(): Promise<void>
@@ -24,20 +24,16 @@ export function serverProcess(
   let ended: Promise<number | null> = Promise.resolve(null)
   return {
     async start() {
-      const started = spawn(
-        process.execPath,
-        [join(import.meta.dirname, '../../src/server/main.ts'), ...args],
-        {
-          env: {
-            ...PROCESS_ENV,
-            HOST: '127.0.0.1',
-            LOG_LEVEL: 'warn',
-            STAFF_SECOND_FACTOR: 'optional', // the suites about it ask for it
-            PUBLIC_URL: `http://localhost:${env['PORT']}`,
-            ...env,
-          },
+      const started = spawn(process.execPath, [program('src/server/main.ts'), ...args], {
+        env: {
+          ...PROCESS_ENV,
+          HOST: '127.0.0.1',
+          LOG_LEVEL: 'warn',
+          STAFF_SECOND_FACTOR: 'optional', // the suites about it ask for it
+          PUBLIC_URL: `http://localhost:${env['PORT']}`,
+          ...env,
         },
-      )
+      })
       child = started
       ended = new Promise((resolve) => started.once('exit', resolve))
       output = ''
