@@ -17,26 +17,44 @@ const LATER = /[\\/](?:react-i18next[\\/].*\bTrans|html-parse-stringify[\\/])/
 // Zod and the first layer of the contract come with every page that calls the server.
 const CONTRACT =
   /node_modules[\\/]zod[\\/]|shared[\\/]contract[\\/]base[\\/]|platform[\\/]calls[\\/]api\.ts$/
-const inUi = (...files: readonly string[]): RegExp =>
-  new RegExp(`renderer/ui/(?:${files.join('|')})\\.tsx?$`.replaceAll('/', String.raw`[\\/]`))
-// What most lists and forms have. Each is less than a kilobyte, and a request costs a phone more than that.
+
+const files = (...paths: readonly string[]): RegExp =>
+  new RegExp(`(?:${paths.join('|')})\\.tsx?$`.replaceAll('/', String.raw`[\\/]`))
+const inUi = (...names: readonly string[]): RegExp => files(`renderer/ui/(?:${names.join('|')})`)
+// What most lists and forms have. Each is less than two kilobytes, and a request costs a phone more than that.
 const PARTS = inUi(
+  'button/copy-button',
   'feedback/countdown',
   'feedback/empty-state',
   'feedback/load-failure',
   'feedback/loaded',
   'feedback/skeleton',
   'feedback/use-paused-text',
+  'field/checkbox',
+  'field/choice-cards',
   'field/field-frame',
+  'field/switch',
+  'field/text-area',
   'field/text-field',
   'form/form-problems',
   'form/use-call',
+  'layout/facts',
   'layout/pagination',
+  'layout/section',
   'use-address-query',
   'use-media-query',
 )
-const FIELDS = inUi('field/checkbox', 'field/switch', 'field/text-area')
-const DIALOG = inUi('dialog/dialog')
+// What comes with every signed-in page.
+const SESSION = files(
+  'shared/contract/(?:activity|auth|factors)',
+  '(?:platform/session/session-calls|app/guard/session-watch)',
+)
+const UPLOAD = files(
+  'shared/contract/uploads',
+  'renderer/platform/files/(?:send-files|upload)',
+  'renderer/ui/(?:feedback/progress-bar|photo/prepare)',
+)
+const DIALOG = inUi('dialog/dialog', 'dialog/confirm-dialog', 'form/leave-dialog')
 // Tables, filters and keys of the pages of staff.
 const DESK = /renderer[\\/]ui[\\/]staff[\\/](?!charts|picture|voices)|app[\\/]dashboard[\\/]/
 
@@ -178,8 +196,10 @@ const renderer = (target: 'desktop' | 'web') =>
               // A group takes what its modules import, too. What visitors need has priority over the tables of staff.
               { name: 'contract', test: CONTRACT, priority: 1 },
               { name: 'dialog', test: DIALOG, priority: 1 },
-              { name: 'fields', test: FIELDS, priority: 1 },
-              { name: 'parts', test: PARTS },
+              { name: 'session', test: SESSION, priority: 1 },
+              { name: 'upload', test: UPLOAD, priority: 1 },
+              { name: 'forms', test: /react-hook-form/, priority: 1 },
+              { name: 'parts', test: PARTS, priority: 1 },
               { name: 'desk', test: DESK, minShareCount: 2 },
               // An icon is some 300 bytes: alone, each costs a request and its name in the first load.
               {
@@ -188,7 +208,7 @@ const renderer = (target: 'desktop' | 'web') =>
                 priority: 1,
                 minShareCount: 2,
                 entriesAware: true,
-                entriesAwareMergeThreshold: 12_000,
+                entriesAwareMergeThreshold: 40_000,
               },
             ],
           },
