@@ -44,3 +44,9 @@ test('a file with a hash in its name is kept for a year, a page and the service 
   expect(await kept('/')).toBe('no-cache')
   expect(await kept('/sw.js')).toBe('no-cache')
 })
+
+test('only what was built is sent: no compressed copy by its own name, and no file that came later', async () => {
+  await writeFile(join(folder, 'assets/later-abc1234.js'), 'later')
+  for (const path of ['/assets/page-abc1234.js.br', '/assets/later-abc1234.js', '/assets/'])
+    expect((await head(path, 'identity')).status, path).toBe(404)
+})

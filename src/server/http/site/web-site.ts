@@ -74,7 +74,9 @@ export async function mountWebSite(app: FastifyInstance, webDir: string): Promis
     await app.register(fastifyStatic, {
       root: webDir,
       index: false, // the start page has variants as well
-      wildcard: true,
+      // One route for each file: a wildcard lists the folder of the file at every request, which has a thousand entries.
+      wildcard: false,
+      globIgnore: ['**/*.{br,gz}'], // sent in place of their originals
       preCompressed: true,
       // A folder is a page, and pages have variants: without this a request for one without
       // Accept-Encoding gets 400.
