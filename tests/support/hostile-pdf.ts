@@ -710,10 +710,7 @@ const NAMES: readonly Row[] = [
     /Trace-4711/,
     'copied',
     async () =>
-      Buffer.concat([
-        made({}),
-        await writeZip([{ name: `${TRACE}.exe`, bytes: Buffer.from('MZ') }]),
-      ]),
+      Buffer.concat([made({}), writeZip([{ name: `${TRACE}.exe`, bytes: Buffer.from('MZ') }])]),
   ],
 ]
 

@@ -120,7 +120,7 @@ export const part = (name: string, content: string | Buffer): ZipEntry => ({
 })
 
 /** Later parts replace earlier ones with the same name. */
-export function docx(more: readonly ZipEntry[] = [], mainType = WORD): Promise<Buffer> {
+export async function docx(more: readonly ZipEntry[] = [], mainType = WORD): Promise<Buffer> {
   const parts = new Map<string, ZipEntry>()
   const known = KNOWN.filter((name) => more.some((entry) => entry.name === `word/${name}.xml`))
   for (const entry of [
