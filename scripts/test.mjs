@@ -233,11 +233,12 @@ async function browserLane(hasKeytar) {
     } else notes.push(reason)
   }
   // Each worker has a server, a database, a camera film and a browser or an app of its own. The apps share one keyring:
-  // their entries differ by the address of the server.
+  // their entries differ by the address of the server. `desktop` leaves a quarter of two processors free when it is
+  // alone, so it runs while the other lane has work.
+  await playwright('desktop', DESKTOP, { chromium })
   await playwright('e2e', ['web'], {
     chromium: process.env['CHROMIUM_PATH'] || (findHeadlessShell() ?? chromium),
   })
-  await playwright('desktop', DESKTOP, { chromium })
   if (hasSecurity) await playwright('security', DESKTOP, { chromium, files: SECURITY_SPECS })
 }
 

@@ -15,7 +15,7 @@ import { basename, join } from 'node:path'
 
 const root = join(import.meta.dirname, '../..')
 /** Two folders below the root, as `out/server` is: the server looks for the web site from there. */
-const FOLDER = join(root, 'out/test-server')
+const FOLDER = join(root, 'test-results/programs')
 const MADE = 'TEST_BUNDLED_PROGRAMS'
 
 /** All lie in one folder: the server finds the worker and the backup beside itself. */
