@@ -187,7 +187,7 @@ async function playwright(name, projects, { chromium, files = [] }) {
 }
 
 /** The source as a whole, then what needs no browser. */
-async function sourceLane() {
+async function sourceLane(systemPackages) {
   // Each checker works out shared types anew: with one the step takes a third of the processor time.
   await check('types', 'tsc', ['-b', '--checkers', '1'])
   await check('format', 'oxfmt', ['--check'])
@@ -202,6 +202,7 @@ async function sourceLane() {
   await check('translations', 'node', ['scripts/check-translations.mjs'])
   await check('unused', 'knip', [])
   await check('openapi', 'node', ['scripts/check-openapi.mjs'])
+  await systemPackages
   await vitest('unit', ['unit', 'unit-mocks'])
   await vitest('api', ['api'])
   if (wanted.includes('faults')) {
@@ -246,7 +247,8 @@ const BROWSER_STEPS = ['e2e', 'desktop']
 const needsKeyring = () => isWanted('desktop') || hasSecurity
 
 async function main() {
-  ensureSystemPackages(isWanted)
+  // apt and npm mostly wait for the network and the disk, so they work beside each other.
+  const systemPackages = ensureSystemPackages(isWanted)
   ensureInstalled()
   for (const folder of [reports, logs]) {
     rmSync(folder, { recursive: true, force: true })
@@ -255,14 +257,15 @@ async function main() {
   // Hundreds of processes load the same modules: with compiled ones a server takes half of the time to start.
   process.env['NODE_COMPILE_CACHE'] ??= join(root, 'node_modules', '.cache', 'node')
   const hasKeytar = !needsKeyring() || ensureKeytar()
-  if (['size', ...BROWSER_STEPS].some(isWanted) || hasSecurity)
-    ensureBuilt(['web', 'server', 'desktop'])
-
   // A test mostly waits for a server, a database or a browser, so one lane alone leaves half of two processors free.
   sideBySide = wanted.length === 0
-  const lanes = [sourceLane, () => browserLane(hasKeytar)]
-  if (sideBySide) await Promise.all(lanes.map((lane) => lane()))
-  else for (const lane of lanes) await lane()
+  // The checks of the source need neither the build nor the packages of the system: they begin meanwhile.
+  const source = sideBySide ? sourceLane(systemPackages) : undefined
+  if (['size', ...BROWSER_STEPS].some(isWanted) || hasSecurity)
+    ensureBuilt(['web', 'server', 'desktop'])
+  await systemPackages
+  if (!sideBySide) await sourceLane(systemPackages)
+  await Promise.all([source, browserLane(hasKeytar)])
 
   for (const name of wanted.filter((step) => !steps.has(step))) {
     total.failed += 1

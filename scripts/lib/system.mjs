@@ -1,11 +1,14 @@
 // The system packages of the browser and desktop suites: a Chromium, a keyring, and tools that judge documents.
-import { existsSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:fs'
 import { spawnSync } from 'node:child_process'
-import { run } from './node.mjs'
+import { join } from 'node:path'
+import { root, run, start } from './node.mjs'
 
 const isDebianRoot = () =>
   process.platform === 'linux' && existsSync('/etc/debian_version') && process.getuid?.() === 0
 const has = (command) => spawnSync('sh', ['-c', `command -v ${command}`]).status === 0
+
+const HEADERS = 'libsecret-1-dev'
 
 /** Each with the steps of `npm test` that use it. */
 const PACKAGES = [
@@ -41,30 +44,36 @@ const PACKAGES = [
   { name: 'python3', steps: ['api'], present: () => has('python3') },
   // keytar has no binary for every system in its package: it is built against these headers.
   {
-    name: 'libsecret-1-dev',
+    name: HEADERS,
     steps: ['desktop', 'security'],
     present: () => existsSync('/usr/include/libsecret-1/libsecret/secret.h'),
   },
 ]
 
-/** On Debian as root, installs with apt what is missing for the wanted steps. Elsewhere nothing is touched. */
-export function ensureSystemPackages(isWanted) {
+/**
+ * On Debian as root, installs with apt what is missing for the wanted steps; elsewhere nothing is touched. The headers for
+ * keytar are there when this returns, because `npm ci` builds with them; the promise resolves when the rest is.
+ */
+export async function ensureSystemPackages(isWanted) {
   if (!isDebianRoot()) return
   const missing = PACKAGES.filter(({ steps, present }) => steps.some(isWanted) && !present()).map(
     ({ name }) => name,
   )
   if (missing.length === 0) return
   process.stdout.write(`Installing ${missing.join(', ')} (apt)…\n`)
-  const env = { DEBIAN_FRONTEND: 'noninteractive' }
-  run('apt-get', ['update', '-qq'], { env, quiet: true })
-  const { code, output } = run(
-    'apt-get',
-    ['install', '-y', '-qq', '--no-install-recommends', ...missing],
-    { env, quiet: true },
-  )
+  const options = { env: { DEBIAN_FRONTEND: 'noninteractive' } }
+  const install = ['install', '-y', '-qq', '--no-install-recommends']
+  run('apt-get', ['update', '-qq'], { ...options, quiet: true })
+  if (missing.includes(HEADERS)) run('apt-get', [...install, HEADERS], { ...options, quiet: true })
+  // A file: a pipe would fill up while `npm ci` keeps this process waiting.
+  mkdirSync(join(root, 'test-results'), { recursive: true })
+  const file = join(root, 'test-results', 'apt.log')
+  const output = openSync(file, 'w')
+  const code = await start('apt-get', [...install, ...missing], { ...options, output })
+  closeSync(output)
   if (code !== 0)
     process.stderr.write(
-      `${output.split('\n').slice(-5).join('\n')}\napt could not install ${missing.join(', ')}\n`,
+      `${readFileSync(file, 'utf8').split('\n').slice(-5).join('\n')}\napt could not install ${missing.join(', ')}\n`,
     )
 }
 
