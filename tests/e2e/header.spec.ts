@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { LANGUAGES, type Language } from '#shared/domain/text/languages.ts'
 import { buildMember } from '#tests/builders/member.ts'
 import { expect, signInAs, test } from './fixtures.ts'
+import { speak } from './own-account.ts'
 import { EVERY_LOOK, openIn, wordsOf } from './reading.ts'
 
 const steps = (from: number, to: number, by: number): number[] =>
@@ -139,6 +140,24 @@ for (const language of WALKED) {
     ).toEqual([])
   })
 }
+
+test('staff find every page in one line, at every width and in every language', async ({
+  open,
+  server,
+}) => {
+  const page = await open()
+  await signInAs(page, await buildMember(server.deps, { role: 'reviewer' }))
+  for (const language of LANGUAGES) {
+    await speak(page, language)
+    await page.goto('/my-role')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    for (const width of [1024, 1152, 1280, 1440]) {
+      expect(await walk(page, [width], [...VISITOR, '/id-card', '/my-role']), language).toEqual([])
+      const { height } = (await page.getByRole('banner').boundingBox()) ?? {}
+      expect(height, `${language} ${width}`).toBeLessThan(80)
+    }
+  }
+})
 
 for (const language of LANGUAGES)
   test(`the header survives fonts that come after it, ${language}`, async ({ open }) => {

@@ -1,11 +1,11 @@
 /** Public pages and what a member does there: home, about, events, news, community, the missing page. */
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { LANGUAGES, textDirection } from '#shared/domain/text/languages.ts'
+import { textDirection } from '#shared/domain/text/languages.ts'
 import { buildMember } from '#tests/builders/member.ts'
 import type { ApiServer } from '#tests/support/api-server.ts'
 import { expect, signInAs, signInByForm, test } from './fixtures.ts'
-import { JOURNEY_LANGUAGES, expectGoodLooks, openIn, overflowOf } from './reading.ts'
+import { JOURNEY_LANGUAGES, expectGoodLooks, openIn } from './reading.ts'
 
 const DAY_MS = 86_400_000
 const AT = '2026-01-01T00:00:00.000Z'
@@ -373,42 +373,6 @@ test('community and coming soon: the back button works, and the form accepts an 
   await expect(page.getByRole('main').getByRole('status')).toBeVisible()
   await page.goto('/coming-soon')
   await expect(page.getByRole('button', { name: 'Notify me' })).toBeVisible()
-})
-
-test('the header stays on one line and links to every page, at every width and in every language, for staff too', async ({
-  open,
-  server,
-}) => {
-  const staff = await buildMember(server.deps, { role: 'reviewer' })
-  const page = await open()
-  await signInAs(page, staff)
-  for (const language of LANGUAGES) {
-    await page.evaluate((chosen) => localStorage.setItem('language', chosen), language)
-    await page.goto('/my-role')
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    for (const width of [1024, 1152, 1280, 1440]) {
-      await page.setViewportSize({ width, height: 800 })
-      await page.evaluate(async () => {
-        await document.fonts.ready // the header measures its links again after the fonts have loaded
-        await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
-      })
-      await expect.poll(() => overflowOf(page), { message: `${language} ${width}` }).toBe(0)
-      expect(
-        await page.getByRole('banner').evaluate((header) => header.getBoundingClientRect().height),
-        `${language} ${width}`,
-      ).toBeLessThan(80)
-      const nav = page.getByRole('banner').getByRole('navigation').first()
-      const more = nav.getByRole('button')
-      if ((await more.count()) > 0) await more.click()
-      for (const path of ['/', '/about', '/events', '/contact', '/my-role', '/id-card'])
-        await expect(
-          nav.locator(`a[href="${path}"]:visible`),
-          `${language} ${width} ${path}`,
-        ).toHaveCount(1)
-      await expect(page.getByRole('banner').locator('a[href="/donate"]:visible')).toHaveCount(1)
-      if ((await more.count()) > 0) await more.click()
-    }
-  }
 })
 
 // The pages that need content of their own; accessibility.spec.ts tests all others.
