@@ -74,7 +74,8 @@ export async function mountWebSite(app: FastifyInstance, webDir: string): Promis
     await app.register(fastifyStatic, {
       root: webDir,
       index: false, // the start page has variants as well
-      // One route for each file: a wildcard lists the folder of the file at every request, which has a thousand entries.
+      // One route for each file that is there now: a wildcard lists the folder of the file at every request, and that of
+      // the scripts has a thousand entries.
       wildcard: false,
       globIgnore: ['**/*.{br,gz}'], // sent in place of their originals
       preCompressed: true,
