@@ -9,7 +9,7 @@ import type { ApiServer } from '#tests/support/api-server.ts'
 import { writeScenes } from '#tests/support/film.ts'
 import { expect, signInAs, test } from './fixtures.ts'
 import { memberWithPhoto, speak } from './own-account.ts'
-import { JOURNEY_LANGUAGES, overflowOf } from './reading.ts'
+import { JOURNEY_LANGUAGES, overflowOf, wordsOf } from './reading.ts'
 
 async function codeOf({ deps }: ApiServer, { id }: BuiltMember): Promise<Buffer> {
   const { db } = deps.database
@@ -147,7 +147,8 @@ for (const language of JOURNEY_LANGUAGES)
       },
       { times: 1 },
     )
-    await screen.getByRole('button', { name: /^(Start camera|شغّل الكاميرا)/ }).click()
+    const t = await wordsOf(language, ['scanner'])
+    await screen.getByRole('button', { name: t('scanner:camera.start') }).click()
     const lost = screen.getByRole('alert').filter({ hasText: 'آمنة إدريس' })
     await expect(lost).toBeVisible()
     expect(await overflowOf(page)).toBe(0)

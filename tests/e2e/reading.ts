@@ -96,6 +96,15 @@ export async function expectGoodLooks(
   }
 }
 
+/** Looks at what is open in both themes at the width that it has. */
+export async function expectNoFaultsInThemes(page: Page, name: string): Promise<void> {
+  for (const { theme } of LOOKS) {
+    await page.emulateMedia({ colorScheme: theme })
+    await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
+    expect(await faultsOf(page), `${name}, ${theme}`).toEqual([])
+  }
+}
+
 /** The widths alone, for the languages that axe does not look at. */
 export async function expectGoodWidths(page: Page, name: string): Promise<void> {
   for (const { width } of LOOKS) {

@@ -5,14 +5,22 @@
 import type { FileChooser, Locator, Page } from '@playwright/test'
 import { lastCode } from '#tests/support/mailbox.ts'
 import { expect, test } from './fixtures.ts'
-import { JOURNEY_LANGUAGES, expectGoodLooks, openIn, wordsOf } from './reading.ts'
+import {
+  JOURNEY_LANGUAGES,
+  expectGoodLooks,
+  expectNoFaultsInThemes,
+  openIn,
+  wordsOf,
+} from './reading.ts'
 import { PASSWORD, photo, startRegistering } from './registering.ts'
 
 for (const language of JOURNEY_LANGUAGES) {
   test(`axe finds nothing on any step, ${language}`, async ({ open, server }) => {
     const page = await open({ viewport: { width: 390, height: 800 } })
     const form = await startRegistering(page, server, language)
-    const clean = (step: string): Promise<void> => expectGoodLooks(page, step)
+    // At the width of a phone: on a lower and wider window the bar that sticks to the edge covers parts of fields, which
+    // axe takes for small targets.
+    const clean = (step: string): Promise<void> => expectNoFaultsInThemes(page, step)
     await clean('email')
     await form.toCodeStep()
     await clean('code')

@@ -5,7 +5,13 @@ import { buildMember } from '#tests/builders/member.ts'
 import type { ApiServer } from '#tests/support/api-server.ts'
 import { beforeFirst, expect, signInAs, signInByForm, test } from './fixtures.ts'
 import { speak } from './own-account.ts'
-import { JOURNEY_LANGUAGES, expectGoodLooks, faultsOf, overflowOf } from './reading.ts'
+import {
+  JOURNEY_LANGUAGES,
+  expectGoodLooks,
+  expectNoFaultsInThemes,
+  faultsOf,
+  overflowOf,
+} from './reading.ts'
 
 const DESK = { width: 1280, height: 800 } as const
 const TRIBE = 'Shell tribe end'
@@ -197,8 +203,5 @@ for (const language of JOURNEY_LANGUAGES)
     expect(await faultsOf(page), '1024').toEqual([])
     await expectGoodLooks(page)
     await openMenu(page, MENU[language])
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      expect(await faultsOf(page), `menu, ${colorScheme}`).toEqual([])
-    }
+    await expectNoFaultsInThemes(page, 'menu')
   })
