@@ -31,11 +31,17 @@ const WORK = 'input:not([type=hidden]), select, textarea, button, a[href], [tabi
 /** A dialog whose first control is not its main one marks the main one. */
 const MARKED = '[data-begin]'
 
-/** The first thing to do, where it is seen at once; otherwise the text, so that the dialog is read from its beginning. */
-function beginning(body: HTMLElement | null): HTMLElement | true {
+/**
+ * Focuses the first thing to do where it is seen at once, otherwise the text, so that the dialog is read from its
+ * beginning. Base UI waits for the next frame: a key that is pressed before it goes to the page behind.
+ * @returns true when Base UI has to choose, false when nothing is left to focus
+ */
+function focusBeginning(body: HTMLElement | null): boolean {
   const first = body?.querySelector<HTMLElement>(MARKED) ?? body?.querySelector<HTMLElement>(WORK)
   if (body === null || first === null || first === undefined) return true
-  return first.getBoundingClientRect().bottom <= body.getBoundingClientRect().bottom ? first : body
+  const seen = first.getBoundingClientRect().bottom <= body.getBoundingClientRect().bottom
+  ;(seen ? first : body).focus()
+  return false
 }
 
 /** A modal: focus stays inside, Escape and the backdrop close it, and focus goes back to where it came from. */
@@ -57,7 +63,7 @@ export function Dialog({
           // After a touch the dialog itself gets the focus: a field would push a keyboard over half of it.
           // React lets events rise through the portal: the form that a dialog was opened from must not be sent with the dialog's own.
           onSubmit={(event) => event.stopPropagation()}
-          initialFocus={(by) => (by === 'touch' ? true : beginning(body.current))}
+          initialFocus={(by) => by === 'touch' || focusBeginning(body.current)}
           className={cx(
             'fixed z-50 flex flex-col bg-raised text-ink shadow-float transition-opacity duration-200',
             'data-ending-style:opacity-0 data-starting-style:opacity-0',
