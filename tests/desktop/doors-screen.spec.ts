@@ -12,7 +12,7 @@ import {
   scanByHand,
   serveRenderer,
 } from '#tests/support/fake-shell.ts'
-import { faultsOf, overflowOf, wordsOf } from '../e2e/reading.ts'
+import { faultsOf, overflowOf, WIDTH_LANGUAGES, wordsOf } from '../e2e/reading.ts'
 
 const executablePath = headlessShellPath()
 const RENDERER = join(
@@ -205,15 +205,11 @@ test('a double entry is told until staff have seen it', async ({ open }) => {
   expect(await shell.calls('doors:told')).toEqual([[['10004217']]])
 })
 
-for (const [language, dark] of [
-  ['en', false],
-  ['ar', true],
-  ['fr', false],
-] as const)
+for (const language of WIDTH_LANGUAGES)
   test(`the list, the code and the double entries at a desk and on a small screen, ${language}`, async ({
     open,
   }, info) => {
-    const { page, shell } = await open(SHOWING, language, dark)
+    const { page, shell } = await open(SHOWING, language, language === 'ar')
     const t = await wordsOf(language, ['kiosk'])
     for (const [width, height] of [
       [1280, 800],

@@ -16,7 +16,7 @@ import {
   scanByHand,
   serveRenderer,
 } from '#tests/support/fake-shell.ts'
-import { faultsOf, overflowOf, wordsOf } from '../e2e/reading.ts'
+import { faultsOf, overflowOf, WIDTH_LANGUAGES, wordsOf } from '../e2e/reading.ts'
 
 const executablePath = headlessShellPath()
 const RENDERER = join(
@@ -218,7 +218,7 @@ const coveredTexts = (page: Page): Promise<readonly string[]> =>
     })
   })
 
-for (const language of ['en', 'ar', 'fr'] as const) {
+for (const language of WIDTH_LANGUAGES) {
   test(`each result is read from two metres, ${language}`, async ({ open }) => {
     const opened = await open({ language })
     const { page } = opened
@@ -275,7 +275,7 @@ test('a result shows the person, the check-in, the instruction and the source', 
   await expect(shown.getByText(/Amna|Idris/)).toHaveCount(0)
 })
 
-for (const language of ['en', 'ar', 'fr'] as const)
+for (const language of WIDTH_LANGUAGES)
   test(`the voices of an assembly come with the reply of the server, ${language}`, async ({
     open,
   }, info) => {

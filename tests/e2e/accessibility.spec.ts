@@ -5,11 +5,17 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { LANGUAGES, textDirection, type Language } from '#shared/domain/text/languages.ts'
+import { textDirection, type Language } from '#shared/domain/text/languages.ts'
 import { buildMember, type BuiltMember } from '#tests/builders/member.ts'
 import { expect, signInAs, test } from './fixtures.ts'
 import { speak } from './own-account.ts'
-import { JOURNEY_LANGUAGES, expectGoodLooks, expectGoodWidths, overflowOf } from './reading.ts'
+import {
+  JOURNEY_LANGUAGES,
+  expectGoodLooks,
+  expectGoodWidths,
+  overflowOf,
+  WIDTH_LANGUAGES,
+} from './reading.ts'
 
 test.describe.configure({ timeout: 300_000 })
 
@@ -80,7 +86,7 @@ async function lookAt(page: Page, paths: readonly string[], language: Language):
   }
 }
 
-for (const language of LANGUAGES) {
+for (const language of WIDTH_LANGUAGES) {
   test(`pages for everyone, ${language}`, async ({ open }) => {
     const page = await open({ reducedMotion: 'reduce' })
     await page.goto('/')

@@ -1,10 +1,10 @@
 /** The header at every width: no crash, no overflow, and each entry can be reached. */
 import type { Page } from '@playwright/test'
-import { LANGUAGES, type Language } from '#shared/domain/text/languages.ts'
+import { LANGUAGES } from '#shared/domain/text/languages.ts'
 import { buildMember } from '#tests/builders/member.ts'
 import { expect, signInAs, test } from './fixtures.ts'
 import { speak } from './own-account.ts'
-import { EVERY_LOOK, openIn, wordsOf } from './reading.ts'
+import { EVERY_LOOK, openIn, WIDTH_LANGUAGES, wordsOf } from './reading.ts'
 
 const steps = (from: number, to: number, by: number): number[] =>
   Array.from({ length: Math.floor((to - from) / by) + 1 }, (_, index) => from + index * by)
@@ -106,10 +106,7 @@ const enlarge = (page: Page, pixels: number): Promise<unknown> =>
     pixels,
   )
 
-/** French has the longest words, Arabic the other direction; with late fonts, English has widths of its own. */
-const WALKED: readonly Language[] = ['fr', 'ar']
-
-for (const language of WALKED) {
+for (const language of WIDTH_LANGUAGES) {
   test(`the header holds at every width, ${language}`, async ({ open }) => {
     const page = await open()
     await openIn(page, language, '/about')

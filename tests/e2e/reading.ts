@@ -17,6 +17,9 @@ export const EVERY_LOOK = process.env['EVERY_LOOK'] === 'true'
  */
 export const JOURNEY_LANGUAGES: readonly Language[] = EVERY_LOOK ? LANGUAGES : ['ar']
 
+/** The languages of a test that measures words: French has the longest, Arabic another script and the other direction. */
+export const WIDTH_LANGUAGES: readonly Language[] = EVERY_LOOK ? LANGUAGES : ['fr', 'ar']
+
 const FOLDER = join(import.meta.dirname, '../../locales')
 
 export async function wordsOf(

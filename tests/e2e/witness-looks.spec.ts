@@ -3,9 +3,8 @@ import { mkdirSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
 import { expect, signInAs, test } from './fixtures.ts'
-import { LANGUAGES } from '#shared/domain/text/languages.ts'
 import { LANGUAGE_NAMES } from '../../src/renderer/i18n/language-store.ts'
-import { faultsOf, openIn, overflowOf, wordsOf } from './reading.ts'
+import { faultsOf, openIn, overflowOf, WIDTH_LANGUAGES, wordsOf } from './reading.ts'
 
 const SIZES = [
   { width: 360, height: 740 },
@@ -25,7 +24,7 @@ async function look(page: Page, name: string): Promise<void> {
   expect(await faultsOf(page), name).toEqual([])
 }
 
-for (const language of LANGUAGES)
+for (const language of WIDTH_LANGUAGES)
   test(`form, receipt, report and dialogue read well in ${language}`, async ({ open, server }) => {
     test.setTimeout(120_000)
     const t = await wordsOf(language, ['witness', 'reportWrite', 'reports'])
