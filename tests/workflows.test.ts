@@ -162,7 +162,10 @@ describe('the steps of npm test', () => {
     const nightly = workflows.find(({ name }) => name === 'nightly.yml')?.workflow
     expect(nightly?.on).toHaveProperty('schedule')
     expect(nightly?.env).toMatchObject({ PROPERTY_SEED: 'random' })
-    expect(nightly?.jobs['properties']?.env).toHaveProperty('TEST_POSTGRES_URL')
+    expect(nightly?.jobs['properties']?.env).toMatchObject({
+      TEST_POSTGRES_URL: expect.any(String),
+      EVERY_ENGINE: 'true',
+    })
     expect(stepsIn(of('nightly.yml'))).toEqual(['unit', 'api', 'e2e', 'faults'])
   })
   test('the pages are looked at in every language and theme every night', () =>

@@ -11,7 +11,7 @@ import { problemCodesOf } from '#server/http/openapi/openapi.ts'
 import { buildMember } from '#tests/builders/member.ts'
 import { startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { sampleFor, spendsCaller, type Sample } from '#tests/support/bodies.ts'
-import { ENGINES } from '#tests/support/engines.ts'
+import { RULE_ENGINES } from '#tests/support/engines.ts'
 import {
   CALLERS,
   cellsOf,
@@ -66,7 +66,7 @@ const inWords = ({ caller, target, deed }: Cell): string =>
     .filter((word) => word !== '')
     .join(' ')
 
-describe.each(ENGINES)('permissions on $title', ({ engine, skip }) => {
+describe.each(RULE_ENGINES)('permissions on $title', ({ engine, skip }) => {
   let server: ApiServer
   let sender: Sender
   const cast = new Map<CallerKind, Player>()
