@@ -7,7 +7,7 @@ import sharp from 'sharp'
 import { buildMember, type BuiltMember } from '#tests/builders/member.ts'
 import { expect, provePassword, signInAs, test } from './fixtures.ts'
 import { speak } from './own-account.ts'
-import { JOURNEY_LANGUAGES, expectGoodLooks, faultsOf } from './reading.ts'
+import { JOURNEY_LANGUAGES, expectGoodLooks, faultsOf, wordsOf } from './reading.ts'
 import {
   addPicture,
   applicant,
@@ -345,6 +345,7 @@ for (const language of JOURNEY_LANGUAGES)
       .set({ pending_photo_file: await addPicture(server, waiting.id, 'card-photo', '#2a6f97') })
       .where('id', '=', waiting.id)
       .execute()
+    const t = await wordsOf(language, ['registrationRequests'])
     const page = await open({ reducedMotion: 'reduce' })
     await enterAs(page, server, 'admin')
     await speak(page, language)
@@ -358,7 +359,8 @@ for (const language of JOURNEY_LANGUAGES)
       await expectGoodLooks(page)
     }
     await page.goto(`/admin/dashboard/requests/${person.requestId}`)
-    await page.locator('main fieldset button').first().waitFor()
+    // It is there once the reviewer holds the request; before that the key does nothing.
+    await page.getByRole('button', { name: t('decide.reject.confirm'), exact: true }).waitFor()
     await page.keyboard.press('r')
     await dialog(page).waitFor()
     await expectGoodLooks(page, 'dialog')

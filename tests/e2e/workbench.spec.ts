@@ -87,6 +87,8 @@ for (const language of JOURNEY_LANGUAGES) {
     // The other one is free again.
     await expect.poll(async () => (await statusOf(server, second.requestId)).claimed_by).toBeNull()
 
+    // The lock comes back with the undo.
+    await page.getByRole('button', { name: t('decide.approve.confirm'), exact: true }).waitFor()
     // Two keys within one frame: the button has the focus as soon as the dialog is there.
     await page.evaluate(() => {
       window.requestAnimationFrame = () => 0
