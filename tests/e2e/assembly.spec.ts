@@ -5,6 +5,7 @@ import type { TFunction } from 'i18next'
 import { buildMember, TEST_PASSWORD, type BuiltMember } from '#tests/builders/member.ts'
 import { freshAssembly, freshEvent, freshProxy } from '#tests/security/fresh-rows.ts'
 import { ask, createDesk, missingTools } from '#tests/support/foreign-tools.ts'
+import { createFormatter } from '../../src/renderer/i18n/format.ts'
 import { expect, signInAs, test } from './fixtures.ts'
 import { JOURNEY_LANGUAGES, faultsOf, openIn, overflowOf, wordsOf } from './reading.ts'
 
@@ -62,7 +63,12 @@ for (const language of JOURNEY_LANGUAGES)
     await value.fill('0')
     await make.click()
     await expect(
-      staff.getByText(t('assembly:rules.bounds', { min: '1', max: '1,000,000' })),
+      staff.getByText(
+        t('assembly:rules.bounds', {
+          min: '1',
+          max: createFormatter(language).number(1_000_000),
+        }),
+      ),
     ).toBeVisible()
     await value.fill('3')
     await make.click()
