@@ -24,9 +24,8 @@ const MOCKING = [
 export default defineConfig({
   test: {
     reporters: ['default'],
-    // Vitest leaves one processor free. Some files of the API suites wait for minutes and use little of a processor, so
-    // there is one process more than processors. A file holds up to 1 GB.
-    maxWorkers: Math.min(availableParallelism() + 1, 4),
+    // Vitest leaves one processor free; of two that would be half. A file of the API suites holds up to 1 GB.
+    maxWorkers: Math.min(Math.max(2, availableParallelism()), 4),
     projects: [
       {
         resolve: { alias },
