@@ -13,6 +13,7 @@ import {
   JOURNEY_LANGUAGES,
   expectGoodLooks,
   expectGoodWidths,
+  faultsOf,
   overflowOf,
   WIDTH_LANGUAGES,
 } from './reading.ts'
@@ -71,6 +72,21 @@ test('the route table has pages to test', () => {
     ]),
   )
   expect(MEMBER).toEqual(expect.arrayContaining(['/id-card', '/my-role', '/profile']))
+})
+
+test('axe names what is wrong, also at a second look', async ({ open }) => {
+  const page = await open()
+  await settle(page, '/about')
+  expect(await faultsOf(page)).toEqual([])
+  await page.evaluate(() => {
+    const text = Object.assign(document.createElement('p'), { textContent: 'Weak' })
+    text.style.cssText = 'color: #999; background: #aaa'
+    document.querySelector('main')?.append(document.createElement('img'), text)
+  })
+  expect(await faultsOf(page)).toEqual([
+    expect.stringMatching(/^color-contrast: /),
+    expect.stringMatching(/^image-alt: /),
+  ])
 })
 
 /** What axe reads depends on the language less than the width of the words does. */
