@@ -256,9 +256,9 @@ const server = {
         hold: at('./src/server/holds/hold.ts'),
         'keys-rotate': at('./src/server/keys/keys-rotate.ts'),
         'evidence-verify': at('./src/server/verify/evidence-verify.ts'),
-        'document-worker': at('./src/server/files/documents/document-worker.ts'),
+        'document-process': at('./src/server/files/documents/document-process.ts'),
       },
-      // Beside the entries: the module that starts the worker finds it in its own folder.
+      // Beside the entries: the module that starts the program for documents finds it in its own folder.
       output: { chunkFileNames: '[name]-[hash].js' },
     },
   },

@@ -18,7 +18,7 @@ const root = join(import.meta.dirname, '../..')
 const FOLDER = join(root, 'test-results/programs')
 const MADE = 'TEST_BUNDLED_PROGRAMS'
 
-/** All lie in one folder: the server finds the worker and the backup beside itself. */
+/** All lie in one folder: the server finds the program for documents and the backup beside itself. */
 const PROGRAMS = [
   'src/server/main.ts',
   'src/server/create-admin.ts',
@@ -29,7 +29,7 @@ const PROGRAMS = [
   'src/server/breach/breach.ts',
   'src/server/holds/hold.ts',
   'src/server/keys/keys-rotate.ts',
-  'src/server/files/documents/document-worker.ts',
+  'src/server/files/documents/document-process.ts',
 ] as const
 /** Some have a binary of this machine or WebAssembly beside their code; `pause-at-statement.ts` changes `pg`. */
 const UNBUNDLED = /^(?:sharp|@node-rs\/argon2|harfbuzzjs|pg)$/

@@ -5,7 +5,7 @@
 import type { ProblemCode } from '#shared/contract/base/problem.ts'
 import { DOCUMENT_MAX_BYTES } from '#shared/contract/uploads.ts'
 import { PHOTO_MAX_BYTES } from '#shared/domain/people/registration-rules.ts'
-import { cleanInWorker } from './documents/clean-in-worker.ts'
+import { cleanInProcess } from './documents/clean-in-process.ts'
 import { drawPicture, type Copy, type PictureUse } from './pictures.ts'
 import { isCopied, sniff } from './sniff.ts'
 
@@ -121,7 +121,7 @@ export async function prepareFile(
       return hasMacros(original)
         ? refused(FAULTS['active-content'])
         : accepted(original, sniffed.mediaType, [])
-    const cleaned = await cleanInWorker(original, sniffed.mediaType)
+    const cleaned = await cleanInProcess(original, sniffed.mediaType)
     if (!cleaned.ok) return refused(FAULTS[cleaned.fault])
     return accepted(original, sniffed.mediaType, [{ variant: 'file', bytes: cleaned.bytes }])
   }

@@ -1,0 +1,105 @@
+/**
+ * Documents are examined in a process of their own, so that no file holds up other calls, and within
+ * limits of time and memory. A thread is not enough: where one step asks for much more memory than
+ * the thread may have, as an array of ten million items does, V8 ends the whole process. Each
+ * document has its own process: it starts in a fifth of a second, and the effects of a hostile file
+ * end with it. The gate of the library decides how many run at once.
+ */
+import { fork } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import type { CleanedDocument } from './cleaned-document.ts'
+import type { CopiedDocumentType } from '../sniff.ts'
+
+export interface DocumentWork {
+  readonly bytes: Uint8Array
+  readonly mediaType: CopiedDocumentType
+}
+export interface DocumentLimits {
+  readonly timeMs: number
+  /** Limit of the heap, which V8 enforces: it ends the process. */
+  readonly heapMb: number
+  /**
+   * Limit of all memory of the process: the program, the heap, and outside of it the document, its
+   * unpacked streams and the copy. Node does not enforce it, so it is measured, on Linux only.
+   */
+  readonly memoryMb: number
+}
+
+/**
+ * The slowest harmless document of 20 MB takes two seconds; the rest is a margin for a busy
+ * machine.
+ */
+const LIMITS: DocumentLimits = { timeMs: 20_000, heapMb: 256, memoryMb: 832 }
+/** Beside this module, in the source and in the build (`chunkFileNames` of the server's build). */
+const PROGRAM = fileURLToPath(
+  new URL(`./document-process.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url),
+)
+const MEASURED_EVERY_MS = 50
+const KILOBYTES_IN_A_MEGABYTE = 1024
+const REASON_MAX_CHARACTERS = 1_000
+const TOO_INTRICATE: CleanedDocument = { ok: false, fault: 'protected' }
+
+const asBuffer = (bytes: Uint8Array): Buffer =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+
+/** Memory of a process; 0 on a system without /proc, and for a process that has ended. */
+async function memoryMb(pid: number | undefined): Promise<number> {
+  try {
+    const status = await readFile(`/proc/${pid}/status`, 'latin1')
+    return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) / KILOBYTES_IN_A_MEGABYTE
+  } catch {
+    return 0
+  }
+}
+
+/** @throws {Error} where no process starts, or where one ends by itself without an answer */
+export async function cleanInProcess(
+  bytes: Buffer,
+  mediaType: CopiedDocumentType,
+  limits: DocumentLimits = LIMITS,
+): Promise<CleanedDocument> {
+  const child = fork(PROGRAM, {
+    env: {}, // the keys of the server are nothing for a program that reads hostile bytes
+    execArgv: [`--max-old-space-size=${limits.heapMb}`],
+    serialization: 'advanced', // bytes as bytes
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  })
+  const { promise, resolve, reject } = Promise.withResolvers<CleanedDocument>()
+  const timer = setTimeout(() => resolve(TOO_INTRICATE), limits.timeMs)
+  const meter = setInterval(() => {
+    void memoryMb(child.pid).then((measured) => {
+      if (measured > limits.memoryMb) resolve(TOO_INTRICATE)
+      return undefined
+    })
+  }, MEASURED_EVERY_MS)
+  const reason = child.stderr === null ? Promise.resolve('') : text(child.stderr).catch(() => '')
+  child.once('message', (cleaned: CleanedDocument) =>
+    resolve(cleaned.ok ? { ok: true, bytes: asBuffer(cleaned.bytes) } : cleaned),
+  )
+  child.once('error', reject)
+  child.once('exit', (code, signal) => {
+    // V8 without memory, and the system without memory, end a process with a signal.
+    if (signal !== null) return resolve(TOO_INTRICATE)
+    void reason.then((said) =>
+      reject(
+        new Error(
+          `The examination of a document ended with ${code}: ${said.slice(0, REASON_MAX_CHARACTERS)}`,
+        ),
+      ),
+    )
+  })
+  // Where no process could start there is no channel, and its event tells why.
+  if (child.connected)
+    child.send({ bytes, mediaType } satisfies DocumentWork, (error) => {
+      if (error !== null) child.kill('SIGKILL') // so that it ends, which its event tells
+    })
+  try {
+    return await promise
+  } finally {
+    clearTimeout(timer)
+    clearInterval(meter)
+    child.kill('SIGKILL')
+  }
+}

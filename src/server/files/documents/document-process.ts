@@ -1,0 +1,19 @@
+/**
+ * One document, as staff open it: written anew from what is allowed (ADR 0032), in a process of its
+ * own that `clean-in-process.ts` starts.
+ */
+import type { DocumentWork } from './clean-in-process.ts'
+import type { CleanedDocument } from './cleaned-document.ts'
+import { cleanDocx } from './docx/clean-docx.ts'
+import { cleanPdf } from './pdf/clean-pdf.ts'
+import { DOCX, PDF, type CopiedDocumentType } from '../sniff.ts'
+
+const CLEANERS: Readonly<Record<CopiedDocumentType, (bytes: Buffer) => Promise<CleanedDocument>>> =
+  { [PDF]: cleanPdf, [DOCX]: cleanDocx }
+
+async function answer({ bytes, mediaType }: DocumentWork): Promise<void> {
+  const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) // a Buffer arrives as its base class
+  process.send?.(await CLEANERS[mediaType](view))
+}
+// An error ends the process with 1 and its reason.
+process.once('message', (work: DocumentWork) => void answer(work))
