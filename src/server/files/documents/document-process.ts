@@ -4,12 +4,15 @@
  */
 import type { DocumentWork } from './clean-in-process.ts'
 import type { CleanedDocument } from './cleaned-document.ts'
-import { cleanDocx } from './docx/clean-docx.ts'
-import { cleanPdf } from './pdf/clean-pdf.ts'
-import { DOCX, PDF, type CopiedDocumentType } from '../sniff.ts'
+import type { CopiedDocumentType } from '../sniff.ts'
 
+/** Each loads its own libraries alone, and this module none: they are most of the time of a start. */
 const CLEANERS: Readonly<Record<CopiedDocumentType, (bytes: Buffer) => Promise<CleanedDocument>>> =
-  { [PDF]: cleanPdf, [DOCX]: cleanDocx }
+  {
+    'application/pdf': async (bytes) => (await import('./pdf/clean-pdf.ts')).cleanPdf(bytes),
+    'application/vnd.openxmlformats-officedocument.wordprocessingml.document': async (bytes) =>
+      (await import('./docx/clean-docx.ts')).cleanDocx(bytes),
+  }
 
 async function answer({ bytes, mediaType }: DocumentWork): Promise<void> {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) // a Buffer arrives as its base class
