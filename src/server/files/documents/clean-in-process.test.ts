@@ -1,5 +1,8 @@
+import { fork } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
-import { expect, test } from 'vitest'
+import { fileURLToPath } from 'node:url'
+import { expect, onTestFinished, test } from 'vitest'
 import { AUTHOR, pdf } from '#tests/support/sample-files.ts'
 import { cleanInProcess } from './clean-in-process.ts'
 import { DOCX, PDF } from '../sniff.ts'
@@ -53,10 +56,27 @@ test.for([
 /** One step that asks for more than the heap: V8 ends the process, whichever thread asked. */
 test('a document of one text of 19 MB is refused, and this process goes on', async () => {
   const text = `9 0 obj\n(${'a'.repeat(19_000_000)})\nendobj\n`
-  expect(await cleanInProcess(pdf(undefined, text), PDF)).toEqual({ ok: false, fault: 'protected' })
+  const limits = { ...LIMITS, timeMs: 100_000 } // on a busy machine too the memory ends it, not the time
+  expect(await cleanInProcess(pdf(undefined, text), PDF, limits)).toEqual({
+    ok: false,
+    fault: 'protected',
+  })
 })
 
 test('a program that ends by itself is an error that says why', async () => {
   const notAType = 'text/plain' as typeof PDF
   await expect(cleanInProcess(pdf(), notAType)).rejects.toThrow(/ended with 1: [\s\S]*TypeError/)
 })
+
+test.runIf(process.platform === 'linux')(
+  'a machine without memory ends the program before the server',
+  async () => {
+    const program = fork(fileURLToPath(new URL('./document-process.ts', import.meta.url)), {
+      execArgv: [],
+    })
+    onTestFinished(() => void program.kill('SIGKILL'))
+    await expect
+      .poll(() => readFileSync(`/proc/${program.pid}/oom_score_adj`, 'latin1').trim())
+      .toBe('1000')
+  },
+)

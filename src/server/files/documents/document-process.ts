@@ -2,6 +2,7 @@
  * One document, as staff open it: written anew from what is allowed (ADR 0032), in a process of its
  * own that `clean-in-process.ts` starts.
  */
+import { writeFileSync } from 'node:fs'
 import type { DocumentWork } from './clean-in-process.ts'
 import type { CleanedDocument } from './cleaned-document.ts'
 import type { CopiedDocumentType } from '../sniff.ts'
@@ -17,6 +18,13 @@ const CLEANERS: Readonly<Record<CopiedDocumentType, (bytes: Buffer) => Promise<C
 async function answer({ bytes, mediaType }: DocumentWork): Promise<void> {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) // a Buffer arrives as its base class
   process.send?.(await CLEANERS[mediaType](view))
+}
+
+try {
+  // Where the machine has no memory left, Linux ends this process before the server.
+  writeFileSync('/proc/self/oom_score_adj', '1000')
+} catch {
+  // Another system, or a container that forbids it: the limits of `clean-in-process.ts` remain.
 }
 // An error ends the process with 1 and its reason.
 process.once('message', (work: DocumentWork) => void answer(work))
