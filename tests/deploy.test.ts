@@ -105,4 +105,6 @@ describe('the units of systemd', () => {
     const exposure = Number(/exposure level for \S+\.service: (\d+\.\d)/.exec(stdout)?.[1])
     expect(exposure).toBeLessThanOrEqual(2)
   })
+  test('the server goes on where Linux ends the process of a document', () =>
+    expect(readFileSync(join(folder, 'wld.service'), 'utf8')).toMatch(/^OOMPolicy=continue$/m))
 })
