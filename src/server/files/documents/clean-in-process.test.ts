@@ -1,8 +1,6 @@
-import { fork } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
-import { fileURLToPath } from 'node:url'
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { AUTHOR, pdf } from '#tests/support/sample-files.ts'
 import { cleanInProcess } from './clean-in-process.ts'
 import { DOCX, PDF } from '../sniff.ts'
@@ -68,15 +66,44 @@ test('a program that ends by itself is an error that says why', async () => {
   await expect(cleanInProcess(pdf(), notAType)).rejects.toThrow(/ended with 1: [\s\S]*TypeError/)
 })
 
-test.runIf(process.platform === 'linux')(
-  'a machine without memory ends the program before the server',
-  async () => {
-    const program = fork(fileURLToPath(new URL('./document-process.ts', import.meta.url)), {
-      execArgv: [],
-    })
-    onTestFinished(() => void program.kill('SIGKILL'))
-    await expect
-      .poll(() => readFileSync(`/proc/${program.pid}/oom_score_adj`, 'latin1').trim())
-      .toBe('1000')
-  },
-)
+describe.runIf(process.platform === 'linux')('the process of a document', () => {
+  const children = (): string[] =>
+    readFileSync(`/proc/self/task/${process.pid}/children`, 'latin1').trim().split(' ')
+  /** Begins to examine a document that takes a while. */
+  function begin() {
+    const before = new Set(children())
+    const cleaned = cleanInProcess(objects(30_000), PDF)
+    const [pid = ''] = children().filter((child) => !before.has(child))
+    const read = (file: string): string => readFileSync(`/proc/${pid}/${file}`, 'latin1')
+    const isReady = () => expect.poll(() => read('oom_score_adj').trim()).toBe('1000')
+    return { cleaned, pid: Number(pid), read, isReady }
+  }
+
+  test('is ended before the server where the machine has no memory left', async () => {
+    const { cleaned, isReady } = begin()
+    await isReady()
+    expect(await cleaned).toMatchObject({ ok: true })
+  })
+  test('has no environment of the server', async () => {
+    vi.stubEnv('SECRET_KEY', 'a-key-of-the-server')
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const { cleaned, read, isReady } = begin()
+    await isReady() // until then it may be the copy of this process that becomes it
+    expect(read('environ')).not.toContain('a-key-of-the-server')
+    expect(await cleaned).toMatchObject({ ok: true })
+  })
+  test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+    '%s at a stop of the server does not end it',
+    async (signal) => {
+      const { cleaned, pid, isReady } = begin()
+      await isReady()
+      process.kill(pid, signal)
+      expect(await cleaned).toMatchObject({ ok: true })
+    },
+  )
+  test('a stop during its start is an error, not a refusal of the document', async () => {
+    const { cleaned, pid } = begin()
+    process.kill(pid, 'SIGTERM')
+    await expect(cleaned).rejects.toThrow('ended with SIGTERM')
+  })
+})

@@ -39,6 +39,8 @@ const PROGRAM = fileURLToPath(
 const MEASURED_EVERY_MS = 50
 const KILOBYTES_IN_A_MEGABYTE = 1024
 const REASON_MAX_CHARACTERS = 1_000
+/** Sent by people and service managers; they say nothing about the document. */
+const STOPS: ReadonlySet<string> = new Set(['SIGTERM', 'SIGINT', 'SIGHUP'])
 const TOO_INTRICATE: CleanedDocument = { ok: false, fault: 'protected' }
 
 const asBuffer = (bytes: Uint8Array): Buffer =>
@@ -81,11 +83,11 @@ export async function cleanInProcess(
   child.once('error', reject)
   child.once('exit', (code, signal) => {
     // V8 without memory, and the system without memory, end a process with a signal.
-    if (signal !== null) return resolve(TOO_INTRICATE)
+    if (signal !== null && !STOPS.has(signal)) return resolve(TOO_INTRICATE)
     void reason.then((said) =>
       reject(
         new Error(
-          `The examination of a document ended with ${code}: ${said.slice(0, REASON_MAX_CHARACTERS)}`,
+          `The examination of a document ended with ${signal ?? code}: ${said.slice(0, REASON_MAX_CHARACTERS)}`,
         ),
       ),
     )

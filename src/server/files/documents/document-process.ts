@@ -20,6 +20,8 @@ async function answer({ bytes, mediaType }: DocumentWork): Promise<void> {
   process.send?.(await CLEANERS[mediaType](view))
 }
 
+// A stop of the server is sent to all of its processes, and the server finishes its calls first.
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined)
 try {
   // Where the machine has no memory left, Linux ends this process before the server.
   writeFileSync('/proc/self/oom_score_adj', '1000')
