@@ -2,24 +2,60 @@
  * Lighthouse's mobile profile (a slow phone on slow 4G, simulated) on the pages that users open first, three runs for
  * each page, against the built site and the real server. The exit code is 1 when accessibility, best practices or
  * search fall below 100, when a page calls another host, or when the home page's script exceeds its limit; the speed
- * depends on the machine and is only printed. `node tests/bench/lighthouse.ts /about /events` measures other pages.
+ * depends on the machine and is only printed. Lighthouse itself is installed by the run, in the folder
+ * of the peers: with all that it needs it is a sixth of what every clone would install. `node tests/bench/lighthouse.ts /about /events` measures other pages.
  * Last line: one JSON object with the figures.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
-import lighthouse from 'lighthouse'
 import { buildMember } from '#tests/builders/member.ts'
 import { signIn, startApiServer } from '#tests/support/api-server.ts'
 import { chromiumPath, QUIET_ARGS } from '#tests/support/chromium.ts'
 import { freePort } from '#tests/support/free-port.ts'
+import { openPeerFolder, PEER_FOLDER } from './peers/install.ts'
 
 const PAGES = ['/', '/login', '/register', '/reports', '/id-card'] as const
 const SIGNED_IN: ReadonlySet<string> = new Set(['/id-card', '/profile', '/my-role'])
 const RUNS = 3
 const MUST_BE_FULL = ['accessibility', 'best-practices', 'seo'] as const
 const FIRST_SCRIPT_MAX_BYTES = 130_000
+
+/** What this file reads of Lighthouse's result. */
+interface Lighthouse {
+  default(
+    url: string,
+    flags: Readonly<Record<string, unknown>>,
+  ): Promise<
+    | {
+        readonly lhr: {
+          readonly requestedUrl?: string
+          readonly finalDisplayedUrl: string
+          readonly audits: Readonly<
+            Record<
+              string,
+              {
+                readonly score: number | null
+                readonly numericValue?: number
+                readonly details?: object
+              }
+            >
+          >
+          readonly categories: Readonly<
+            Record<
+              string,
+              {
+                readonly score: number | null
+                readonly auditRefs: readonly { readonly id: string; readonly weight: number }[]
+              }
+            >
+          >
+        }
+      }
+    | undefined
+  >
+}
 
 interface Look {
   readonly performance: number
@@ -33,6 +69,9 @@ interface Look {
 }
 
 const pages = process.argv.slice(2)
+const peers = await openPeerFolder(PEER_FOLDER)
+if (!(await peers.install('lighthouse'))) process.exit(1)
+const { default: lighthouse } = (await peers.load('lighthouse')) as unknown as Lighthouse // as: its main export
 const dataDir = mkdtempSync(join(tmpdir(), 'wld-lighthouse-'))
 const profile = mkdtempSync(join(tmpdir(), 'wld-lighthouse-profile-'))
 const server = await startApiServer({

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
@@ -17,7 +18,11 @@ const VERSIONS: Readonly<Record<string, string>> = {
   directus: '11.3.5',
   'html-to-image': '1.11.13',
   'modern-screenshot': '4.7.0',
+  lighthouse: '13.5.0',
 }
+
+/** Where they are installed when the caller names no folder. */
+export const PEER_FOLDER = join(tmpdir(), 'wld-bench-peers')
 
 export interface PeerFolder {
   /** Installs a peer. Returns false, with the reason on the console, when that fails. */

@@ -9,12 +9,10 @@
  * reason. FRAMES is the number of frames of the scanner part. The part `lists` needs BENCH_POSTGRES, the
  * parts `drawing` and `first-load` the built web site.
  */
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { benchDrawing } from './drawing.ts'
 import { benchFirstLoad } from './first-load.ts'
-import { openPeerFolder, type PeerFolder } from './install.ts'
+import { openPeerFolder, PEER_FOLDER, type PeerFolder } from './install.ts'
 import { benchLists } from './lists.ts'
 import { benchScanner } from './scanner.ts'
 import { benchVerify } from './verify.ts'
@@ -29,7 +27,7 @@ const PARTS: Readonly<Record<string, (folder: PeerFolder) => Promise<void>>> = {
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { folder: { type: 'string', default: join(tmpdir(), 'wld-bench-peers') } },
+  options: { folder: { type: 'string', default: PEER_FOLDER } },
 })
 const unknown = positionals.filter((name) => !(name in PARTS))
 if (unknown.length > 0)
