@@ -86,6 +86,11 @@ export const PDF_JUDGES: Readonly<Record<PdfJudge, (path: string, desk: Desk) =>
 
 export const DOCX_TOOLS = ['python3', 'unzip']
 
+/** Python itself: `python3` can be a script that looks for it, which takes ten times as long to start. */
+let python: string | undefined
+
 /** One fact a line, as the libraries of Python read the document. */
-export const judgeDocx = (path: string): string =>
-  ask('python3', [join(import.meta.dirname, 'judge-docx.py'), path]).said
+export function judgeDocx(path: string): string {
+  python ??= ask('python3', ['-c', 'import sys; print(sys.executable)']).said.trim()
+  return ask(python, [join(import.meta.dirname, 'judge-docx.py'), path]).said
+}
