@@ -155,7 +155,10 @@ describe('the steps of npm test', () => {
     expect(engines.sort()).toEqual(['postgres', 'sqlite'])
     expect(jobs['api-postgres']).toMatchObject({
       services: { database: { env: { POSTGRES_DB: 'test' } } },
-      env: { TEST_POSTGRES_URL: 'postgres://postgres@database:5432/test' },
+      env: {
+        TEST_POSTGRES_URL: 'postgres://postgres@database:5432/test',
+        EVERY_ENGINE: 'true',
+      },
     })
   })
   test('the property tests run every night with a random seed', () => {

@@ -6,13 +6,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readMember } from '#shared/contract/users.ts'
 import { buildMember, TEST_PASSWORD, type BuiltMember } from '#tests/builders/member.ts'
 import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
-import { ENGINES } from '#tests/support/engines.ts'
+import { RULE_ENGINES } from '#tests/support/engines.ts'
 import { PROCESS_ENV } from '#tests/support/process-env.ts'
 import { program } from '#tests/support/programs.ts'
 
 const PROGRAM = program('src/server/breach/breach.ts')
 
-describe.each(ENGINES)('the people concerned by a breach on $title', ({ engine, skip }) => {
+describe.each(RULE_ENGINES)('the people concerned by a breach on $title', ({ engine, skip }) => {
   const run = test.skipIf(skip)
   let server: ApiServer
   let folders = 0

@@ -15,7 +15,7 @@ import { createDirectoryStore } from '#server/files/store/directory-store.ts'
 import { buildMember } from '#tests/builders/member.ts'
 import { freshHold } from '#tests/security/fresh-rows.ts'
 import { startApiServer, type ApiServer } from '#tests/support/api-server.ts'
-import { ENGINES } from '#tests/support/engines.ts'
+import { RULE_ENGINES } from '#tests/support/engines.ts'
 import { MEMORY_FOLDER } from '#tests/support/memory-folder.ts'
 import { startMailServer, type TestMailServer } from '#tests/support/smtp.ts'
 import { PROCESS_ENV } from '#tests/support/process-env.ts'
@@ -51,7 +51,7 @@ const environmentOf = (server: ApiServer): Environment => ({
   ...(server.databaseUrl === undefined ? {} : { DATABASE_URL: server.databaseUrl }),
 })
 
-describe.each(ENGINES)('the doctor on $title', ({ engine, skip }) => {
+describe.each(RULE_ENGINES)('the doctor on $title', ({ engine, skip }) => {
   const run = test.skipIf(skip)
   let server: ApiServer
   let mail: TestMailServer

@@ -11,14 +11,14 @@ import {
   startApiServer,
   type ApiServer,
 } from '#tests/support/api-server.ts'
-import { ENGINES } from '#tests/support/engines.ts'
+import { RULE_ENGINES } from '#tests/support/engines.ts'
 import { AUTHOR, doc, pdf, scriptedPdf } from '#tests/support/sample-files.ts'
 import { fileIdOf, upload } from '#tests/support/uploads.ts'
 
 /** Readers of PDF decode the name and run the script; a search for `/ObjStm` in the bytes does not see it. */
 const HIDDEN_SCRIPT = scriptedPdf('/Obj#53tm')
 
-describe.each(ENGINES)('copies of documents on $title', ({ engine, skip }) => {
+describe.each(RULE_ENGINES)('copies of documents on $title', ({ engine, skip }) => {
   let server: ApiServer
   beforeAll(async () => {
     if (!skip) server = await startApiServer({ engine })

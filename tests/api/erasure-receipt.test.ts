@@ -15,12 +15,12 @@ import { createSmtpSender } from '#server/mail/smtp.ts'
 import { buildMember } from '#tests/builders/member.ts'
 import { freshFile, freshPledge, freshReport } from '#tests/security/fresh-rows.ts'
 import { startApiServer, type ApiServer } from '#tests/support/api-server.ts'
-import { ENGINES } from '#tests/support/engines.ts'
+import { RULE_ENGINES } from '#tests/support/engines.ts'
 import { MEMORY_FOLDER } from '#tests/support/memory-folder.ts'
 import { program } from '#tests/support/programs.ts'
 import { startMailServer } from '#tests/support/smtp.ts'
 
-describe.each(ENGINES)('the receipt of an erasure on $title', ({ engine, skip }) => {
+describe.each(RULE_ENGINES)('the receipt of an erasure on $title', ({ engine, skip }) => {
   let server: ApiServer
   let folder: string
   let key: string

@@ -6,7 +6,7 @@ import { recordProof } from '#server/features/auth/step-up-repository.ts'
 import { buildMember } from '#tests/builders/member.ts'
 import { reportBody } from '#tests/builders/report.ts'
 import { startApiServer, type ApiServer } from '#tests/support/api-server.ts'
-import { ENGINES } from '#tests/support/engines.ts'
+import { RULE_ENGINES } from '#tests/support/engines.ts'
 import { begun, callUpload, sendAll, uploadInParts } from '#tests/support/evidence-uploads.ts'
 import { startFakeS3, type FakeS3, type StoreFault } from '#tests/support/fake-s3.ts'
 import { jpeg, pdf } from '#tests/support/sample-files.ts'
@@ -17,7 +17,7 @@ const MEGABYTE = 1024 * 1024
 const AWAY = ['refuses', 'answers 503', 'hangs'] as const satisfies readonly StoreFault[]
 const DAMAGED = { status: 409, code: 'file-damaged' }
 
-describe.each(ENGINES)('faults of the file store on $title', ({ engine, skip }) => {
+describe.each(RULE_ENGINES)('faults of the file store on $title', ({ engine, skip }) => {
   let store: FakeS3
   let server: ApiServer
   beforeAll(async () => {

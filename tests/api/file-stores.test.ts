@@ -15,7 +15,7 @@ import { Unavailable } from '#server/unavailable.ts'
 import { parseConfig } from '#server/config.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
 import { signIn, startApiServer } from '#tests/support/api-server.ts'
-import { ENGINES } from '#tests/support/engines.ts'
+import { RULE_ENGINES } from '#tests/support/engines.ts'
 import { hasSwift, S3_TITLE, startS3, type RunningS3 } from '#tests/support/s3.ts'
 import { jpeg } from '#tests/support/sample-files.ts'
 import { fileIdOf, uploadOne } from '#tests/support/uploads.ts'
@@ -353,7 +353,7 @@ describe('the S3 settings', () => {
   })
 })
 
-describe.each(ENGINES)(`the application on $title with ${S3_TITLE}`, ({ engine, skip }) => {
+describe.each(RULE_ENGINES)(`the application on $title with ${S3_TITLE}`, ({ engine, skip }) => {
   test.skipIf(skip || !hasSwift)(
     'uploads, signs, serves and deletes files; the bucket holds only sealed bytes',
     async () => {

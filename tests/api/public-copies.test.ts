@@ -18,7 +18,7 @@ import { openSession } from '#server/features/auth/open-session.ts'
 import { buildMember } from '#tests/builders/member.ts'
 import { reportBody } from '#tests/builders/report.ts'
 import { startApiServer, type ApiServer } from '#tests/support/api-server.ts'
-import { ENGINES } from '#tests/support/engines.ts'
+import { RULE_ENGINES } from '#tests/support/engines.ts'
 import { pdf } from '#tests/support/sample-files.ts'
 import { uploadInParts } from '#tests/support/evidence-uploads.ts'
 import { uploadOne } from '#tests/support/uploads.ts'
@@ -79,7 +79,7 @@ async function look(bytes: Buffer): Promise<Seen> {
   return { red, green, brightestUnderBox }
 }
 
-describe.each(ENGINES)('what the public sees on $title', ({ engine, skip }) => {
+describe.each(RULE_ENGINES)('what the public sees on $title', ({ engine, skip }) => {
   let server: ApiServer
   beforeAll(async () => {
     if (!skip) server = await startApiServer({ engine, env: { LIMITS_SCALE: '100' } })

@@ -15,7 +15,7 @@ import type { Role } from '#shared/domain/people/roles.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
 import { reportBody } from '#tests/builders/report.ts'
 import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
-import { ENGINES } from '#tests/support/engines.ts'
+import { RULE_ENGINES } from '#tests/support/engines.ts'
 import { jpeg } from '#tests/support/sample-files.ts'
 import { uploadOne } from '#tests/support/uploads.ts'
 
@@ -41,7 +41,7 @@ const KEPT_BACK = {
 } satisfies CallArguments<typeof updateReport>['body']
 const NEVER = /khadija|ibrahim|za[iï]d|kabkabiya|halima|account-4711|house-of/i
 
-describe.each(ENGINES)('the public view of reports on $title', ({ engine, skip }) => {
+describe.each(RULE_ENGINES)('the public view of reports on $title', ({ engine, skip }) => {
   let server: ApiServer
   beforeAll(async () => {
     if (!skip) server = await startApiServer({ engine })

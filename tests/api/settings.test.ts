@@ -38,7 +38,7 @@ import {
 import { buildMember } from '#tests/builders/member.ts'
 import { reportBody } from '#tests/builders/report.ts'
 import { startApiServer, type ApiServer } from '#tests/support/api-server.ts'
-import { ENGINES } from '#tests/support/engines.ts'
+import { RULE_ENGINES } from '#tests/support/engines.ts'
 import { jpeg } from '#tests/support/sample-files.ts'
 import { uploadOne } from '#tests/support/uploads.ts'
 
@@ -49,7 +49,7 @@ const ACCOUNT = {
   bank: 'Bank of the association',
 }
 
-describe.each(ENGINES)('settings on $title', ({ engine, skip }) => {
+describe.each(RULE_ENGINES)('settings on $title', ({ engine, skip }) => {
   let server: ApiServer
   let admin: Awaited<ReturnType<typeof person>>
   const run = test.skipIf(skip)

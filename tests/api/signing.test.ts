@@ -6,12 +6,12 @@ import { signPhoto, signPhotos } from '#shared/contract/uploads.ts'
 import type { Role } from '#shared/domain/people/roles.ts'
 import { buildMember, TEST_PASSWORD, type MemberWish } from '#tests/builders/member.ts'
 import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
-import { ENGINES } from '#tests/support/engines.ts'
+import { RULE_ENGINES } from '#tests/support/engines.ts'
 import { jpeg } from '#tests/support/sample-files.ts'
 import { fileIdOf, uploadOne } from '#tests/support/uploads.ts'
 import { reportBody } from '#tests/builders/report.ts'
 
-describe.each(ENGINES)('signing on $title', ({ engine, skip }) => {
+describe.each(RULE_ENGINES)('signing on $title', ({ engine, skip }) => {
   let server: ApiServer
   let bytes: Buffer
   beforeAll(async () => {

@@ -19,11 +19,11 @@ import { eraseMember } from '#server/features/users/erasure-repository.ts'
 import { findByNumber } from '#server/features/users/member-repository.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
 import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
-import { ENGINES } from '#tests/support/engines.ts'
+import { RULE_ENGINES } from '#tests/support/engines.ts'
 
 const [IN_FORCE, EXPIRED, REVOKED, UNKNOWN] = [0, 1, 2, 3]
 
-describe.each(ENGINES)('the status list on $title', ({ engine, skip }) => {
+describe.each(RULE_ENGINES)('the status list on $title', ({ engine, skip }) => {
   let server: ApiServer
   let staff: string
   const run = test.skipIf(skip)

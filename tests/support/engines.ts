@@ -44,7 +44,10 @@ export const ENGINES: readonly Engine[] = [
   SQLITE,
   engine('postgres', hasPostgres, 'no server at 127.0.0.1:5432'),
 ]
-/** For suites that ask for a rule of every route, whose queries other suites run on both engines. The nightly run does too. */
+/**
+ * For suites about rules, files and limits, whose queries other suites run on both engines. With `EVERY_ENGINE=true`
+ * they run on both as well: on every push, in the job of PostgreSQL, and every night.
+ */
 export const RULE_ENGINES = process.env['EVERY_ENGINE'] === 'true' ? ENGINES : [SQLITE]
 /**
  * For suites in which the database only stores rows: files, pictures, pages, mail. docs/testing.md says which and why.
