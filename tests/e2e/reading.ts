@@ -95,8 +95,11 @@ export async function expectGoodLooks(
   name = new URL(page.url()).pathname,
 ): Promise<void> {
   for (const { theme, width } of LOOKS) {
-    await page.emulateMedia({ colorScheme: theme })
-    await page.setViewportSize({ width, height: 800 })
+    // Together, so that the page is laid out and drawn once.
+    await Promise.all([
+      page.emulateMedia({ colorScheme: theme }),
+      page.setViewportSize({ width, height: 800 }),
+    ])
     await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
     expect(await faultsOf(page), `${name}, ${theme}, ${width} px`).toEqual([])
     await expectNoSidewaysScroll(page, `${name}, ${width} px`)
