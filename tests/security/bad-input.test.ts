@@ -11,7 +11,7 @@ import { problemCodesOf } from '#server/http/openapi/openapi.ts'
 import { buildMember } from '#tests/builders/member.ts'
 import { startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { sampleFor, spendsCaller, type Sample, type Scene } from '#tests/support/bodies.ts'
-import { ENGINES } from '#tests/support/engines.ts'
+import { RULE_ENGINES } from '#tests/support/engines.ts'
 import { hasRandomSeed } from '#tests/support/property-seed.ts'
 import type { CallerKind } from '#tests/support/matrix.ts'
 import { walletEnv } from '#tests/support/wallet-certificates.ts'
@@ -95,7 +95,7 @@ function faultOf(reply: RawReply, route?: RouteDefinition): string | undefined {
 const inWords = ({ method, path, headers, body }: RawCall): string =>
   `${method} ${path.slice(0, 300)} ${JSON.stringify(headers).slice(0, 300)} ${JSON.stringify(String(body ?? '').slice(0, 300))}`
 
-describe.each(ENGINES)('bad input on $title', ({ engine, skip }) => {
+describe.each(RULE_ENGINES)('bad input on $title', ({ engine, skip }) => {
   let server: ApiServer
   let sender: Sender
   const run = test.skipIf(skip)
