@@ -414,31 +414,33 @@ describe.each(ENGINES)('uploads on $title', ({ engine, skip }) => {
       expect(answer.status).toBe(415)
     })
 
-    run(
-      'a call of more than 100 MB is rejected with 413, with or without a stated length',
-      async () => {
-        const { accessToken } = await member()
-        const large = Buffer.alloc(19 * 1024 * 1024, 0x20)
-        const files = Array.from({ length: 6 }, (_, index) => ({
-          field: `report${index}`,
-          bytes: large,
-        }))
-        expect(await upload(server, accessToken, files)).toMatchObject({
-          status: 413,
-          problem: { code: 'too-large' },
-        })
-        const { body, type } = multipartBody(files)
-        const stream = new Blob([new Uint8Array(body)]).stream() // fetch does not know the length of a stream
-        const answer = await fetch(`${server.url}/api/upload/files`, {
-          method: 'POST',
-          headers: { authorization: `Bearer ${accessToken}`, 'content-type': type },
-          body: stream,
-          duplex: 'half',
-        } as RequestInit)
-        expect(answer.status).toBe(413)
-      },
-      60_000,
-    )
+    // The bytes are counted as they arrive, so the engine has no effect, and 230 MB take seconds.
+    if (engine === 'sqlite')
+      run(
+        'a call of more than 100 MB is rejected with 413, with or without a stated length',
+        async () => {
+          const { accessToken } = await member()
+          const large = Buffer.alloc(19 * 1024 * 1024, 0x20)
+          const files = Array.from({ length: 6 }, (_, index) => ({
+            field: `report${index}`,
+            bytes: large,
+          }))
+          expect(await upload(server, accessToken, files)).toMatchObject({
+            status: 413,
+            problem: { code: 'too-large' },
+          })
+          const { body, type } = multipartBody(files)
+          const stream = new Blob([new Uint8Array(body)]).stream() // fetch does not know the length of a stream
+          const answer = await fetch(`${server.url}/api/upload/files`, {
+            method: 'POST',
+            headers: { authorization: `Bearer ${accessToken}`, 'content-type': type },
+            body: stream,
+            duplex: 'half',
+          } as RequestInit)
+          expect(answer.status).toBe(413)
+        },
+        60_000,
+      )
 
     run('an aborted upload leaves no rows', async () => {
       const { accessToken } = await member()
