@@ -2,8 +2,9 @@
  * Lighthouse's mobile profile (a slow phone on slow 4G, simulated) on the pages that users open first, three runs for
  * each page, against the built site and the real server. The exit code is 1 when accessibility, best practices or
  * search fall below 100, when a page calls another host, or when the home page's script exceeds its limit; the speed
- * depends on the machine and is only printed. Lighthouse itself is installed by the run, in the folder
- * of the peers: with all that it needs it is a sixth of what every clone would install. `node tests/bench/lighthouse.ts /about /events` measures other pages.
+ * depends on the machine and is only printed. The run installs Lighthouse itself, in the folder of the peers: with all
+ * that it needs it would be a sixth of what each clone installs.
+ * `node tests/bench/lighthouse.ts /about /events` measures other pages.
  * Last line: one JSON object with the figures.
  */
 import { mkdtempSync, rmSync } from 'node:fs'

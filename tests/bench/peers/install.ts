@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** The exact versions that the figures in docs/performance.md are of. None is a dependency of the product. */
+/** The exact versions that the figures in the docs are of. None is a dependency of the product. */
 const VERSIONS: Readonly<Record<string, string>> = {
   jsqr: '1.4.0',
   'zxing-wasm': '3.1.4',
