@@ -13,12 +13,14 @@ import type {
   Shell,
   WebContents,
 } from 'electron'
+import { KIOSK_KEYS } from '#shared/domain/card/kiosk-keys.ts'
 import { describeError, type Log } from '../log/log-file.ts'
 import { APP_ORIGIN } from '../origin.ts'
 import { isKioskPage, KIOSK_PATH } from './kiosk-routes.ts'
 
 export type Keystroke = Pick<Input, 'key' | 'control' | 'meta' | 'alt' | 'shift'>
 
+const OWN_KEYS: ReadonlySet<string> = new Set(Object.values(KIOSK_KEYS))
 const EDITING: ReadonlySet<string> = new Set(['a', 'c', 'v', 'x', 'z'])
 const LINE_ENDS: ReadonlySet<string> = new Set(['j', 'm', 'enter'])
 /** Keys of their own on some keyboards: back, home, mail, calculator, sleep … */
@@ -31,6 +33,7 @@ const SPECIAL =
  * the line ends that scanners send (Ctrl+J, Ctrl+M).
  */
 export function isBlockedInKiosk({ key, control, meta, alt, shift }: Keystroke): boolean {
+  if (OWN_KEYS.has(key)) return control || meta || alt || shift
   if (SPECIAL.test(key)) return true
   const letter = key.toLowerCase()
   if (meta) return shift || alt || control || !(EDITING.has(letter) || letter === 'meta')

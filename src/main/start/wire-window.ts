@@ -20,7 +20,7 @@ export interface Windows {
 export function wireWindow(mainDirectory: string, base: Base, tools: Tools): Windows {
   const { userData, settings, texts, language, mode, inKiosk, window, push, failed, log } = base
   const { links, updates, diagnostics } = tools
-  const zoom = createZoom({ settings, log })
+  const zoom = createZoom({ settings, inKiosk, log })
   const memory = openWindowMemory({ directory: userData, screen, log })
   const scanner = { open: false }
   const listeners: ((window: BrowserWindow) => void)[] = [

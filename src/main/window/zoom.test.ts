@@ -27,6 +27,7 @@ describe('a step', () => {
 function zooming(
   zoom = 1,
   change: (change: SettingsChange) => Promise<never> = async () => undefined as never,
+  inKiosk = false,
 ) {
   const stored = { zoom }
   const listeners = new Set<() => void>()
@@ -37,7 +38,7 @@ function zooming(
     onChange: (listener: () => void) => (listeners.add(listener), () => undefined),
   }
   const log = vi.fn()
-  const made = createZoom({ settings, log })
+  const made = createZoom({ settings, inKiosk: () => inKiosk, log })
   const page = () =>
     Object.assign(new EventEmitter(), { setZoomFactor: vi.fn(), isDestroyed: () => false })
   const elsewhere = (next: number) => {
@@ -53,6 +54,16 @@ test('a page is drawn as it was at the last start, after each load', () => {
   zoom.follow(contents as never) // the members that are used
   contents.emit('did-navigate')
   expect(contents.setZoomFactor.mock.calls).toEqual([[1.5]])
+})
+test('in the kiosk neither the wheel nor the menu changes the size', () => {
+  const { zoom, page, changed } = zooming(1.25, undefined, true)
+  const contents = page()
+  zoom.follow(contents as never) // the members that are used
+  contents.emit('zoom-changed', {}, 'in')
+  zoom.zoomOut()
+  zoom.zoomReset()
+  expect(contents.setZoomFactor).not.toHaveBeenCalled()
+  expect(changed).not.toHaveBeenCalled()
 })
 test('larger, smaller, as at first: every page at once, and it is kept', () => {
   const { zoom, page, changed } = zooming()

@@ -26,10 +26,12 @@ export type ZoomedContents = Pick<WebContents, 'on' | 'setZoomFactor' | 'isDestr
 
 export interface ZoomOptions {
   readonly settings: Pick<Settings, 'get' | 'change' | 'onChange'>
+  /** There the size is the one that was set before it began: a visitor must not make the screen unreadable. */
+  readonly inKiosk: () => boolean
   readonly log: Log
 }
 
-export function createZoom({ settings, log }: ZoomOptions): Zoom {
+export function createZoom({ settings, inKiosk, log }: ZoomOptions): Zoom {
   const followed = new Set<ZoomedContents>()
   let factor = settings.get().zoom
 
@@ -43,7 +45,7 @@ export function createZoom({ settings, log }: ZoomOptions): Zoom {
     apply()
   })
   const set = (next: number): void => {
-    if (next === factor) return
+    if (next === factor || inKiosk()) return
     factor = next // at once, and also where the disk refuses the write
     apply()
     settings

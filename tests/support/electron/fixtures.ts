@@ -25,7 +25,7 @@ export interface DesktopOptions {
   /** The file uses the camera: the stand-in then needs the whole Chromium. */
   readonly camera: boolean
 }
-interface Fixtures {
+export interface Fixtures {
   readonly engineInUse: Engine
   readonly api: ScriptedApi
   /** Folder of the user's data; it survives a restart within one test. */

@@ -15,9 +15,15 @@ export interface Paused {
   }
 }
 
+/** Where page-side.ts sends each key before the page sees it. */
+export const KEY_PATH = '/.standin/key'
+/** @returns whether main prevents the key */
+type OfferKey = (stroke: unknown) => boolean
+
 export async function intercept(
   sessionId: string,
   mayGo: (paused: Paused) => boolean,
+  offerKey?: OfferKey,
 ): Promise<void> {
   const send = (method: string, params: Record<string, unknown>): Promise<unknown> =>
     cdp()
@@ -28,7 +34,9 @@ export async function intercept(
     const { requestId } = paused
     const url = toElectron(paused.request.url)
     const handler = handlerFor(url)
-    if (!mayGo(paused)) await send('Fetch.failRequest', { requestId, errorReason: 'Aborted' })
+    if (offerKey !== undefined && new URL(url).pathname === KEY_PATH)
+      await fulfil(requestId, new Response(await isPrevented(url, paused, offerKey)))
+    else if (!mayGo(paused)) await send('Fetch.failRequest', { requestId, errorReason: 'Aborted' })
     else if (handler === undefined)
       await send('Fetch.failRequest', { requestId, errorReason: 'InternetDisconnected' }) // no request leaves the test
     else
@@ -64,6 +72,10 @@ export async function intercept(
     flatten: true,
     filter: [{ type: 'worker' }],
   })
+}
+
+async function isPrevented(url: string, paused: Paused, offerKey: OfferKey): Promise<string> {
+  return offerKey(await toRequest(url, paused).json()) ? 'prevented' : 'passes'
 }
 
 function toRequest(

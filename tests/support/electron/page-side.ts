@@ -4,9 +4,9 @@
  */
 import type { Codec } from './codec.ts'
 
-/** A message from the page to the stand-in. In Electron, Chromium itself asks `media`, `query` and `open`. */
+/** A message from the page to the stand-in. In Electron, Chromium itself asks `media`, `query`, `open` and `zoom`. */
 export interface Wire {
-  readonly kind: 'invoke' | 'send' | 'media' | 'query' | 'open'
+  readonly kind: 'invoke' | 'send' | 'media' | 'query' | 'open' | 'zoom'
   readonly id: number
   readonly channel: string
   readonly args: string
@@ -17,6 +17,7 @@ type Listener = (event: object, ...args: unknown[]) => void
 export function pageSide(
   codec: Codec,
   bindingName: string,
+  keyPath: string,
   runPreload: (require: (id: string) => unknown) => void,
 ): void {
   const scope = globalThis as unknown as Record<PropertyKey, unknown> // the page's global object, by name
@@ -108,6 +109,40 @@ export function pageSide(
     void ask('open', 'open', [new URL(String(url ?? 'about:blank'), location.href).href])
     return null
   }
+
+  // In Electron, main sees each real key before the page does and may prevent it. A synchronous request is the only way
+  // in which a page can wait for main in the middle of an event. Events that a script makes never reach main.
+  const KeyRequest = XMLHttpRequest
+  const offer = (event: KeyboardEvent): void => {
+    if (!event.isTrusted || !location.host.endsWith('.standin')) return
+    const { type, key, code, repeat, shiftKey, ctrlKey, altKey, metaKey } = event
+    const request = new KeyRequest()
+    request.open('POST', keyPath, false)
+    request.send(
+      JSON.stringify({
+        type: type === 'keydown' ? 'keyDown' : 'keyUp',
+        key,
+        code,
+        isAutoRepeat: repeat,
+        shift: shiftKey,
+        control: ctrlKey,
+        alt: altKey,
+        meta: metaKey,
+      }),
+    )
+    if (request.responseText !== 'prevented') return
+    event.preventDefault()
+    event.stopImmediatePropagation()
+  }
+  window.addEventListener('keydown', offer, true)
+  window.addEventListener('keyup', offer, true)
+  // Ctrl and the wheel, and two fingers on a touchpad: the page comes first, then main is told, and nothing else zooms.
+  const onWheel = (event: WheelEvent): void => {
+    if (!event.ctrlKey || !event.isTrusted || event.defaultPrevented) return
+    event.preventDefault()
+    void ask('zoom', 'zoom', [event.deltaY < 0 ? 'in' : 'out'])
+  }
+  window.addEventListener('wheel', onWheel, { passive: false })
 
   // DevTools does not show the bytes of Blob and FormData bodies to an interceptor; Electron does. They are converted
   // before they are sent.

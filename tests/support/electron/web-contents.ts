@@ -5,7 +5,7 @@ import type * as Electron from 'electron'
 import { app } from './app.ts'
 import { makeCodec } from './codec.ts'
 import { cdp, preventable } from './connection.ts'
-import { intercept, type Paused } from './intercept.ts'
+import { intercept, KEY_PATH, type Paused } from './intercept.ts'
 import { invokers, ipcMain } from './ipc-main.ts'
 import { pageSide, type Wire } from './page-side.ts'
 import { toChromium, toElectron } from './schemes.ts'
@@ -197,11 +197,15 @@ export class WebContents extends EventEmitter {
     await this.#cdp('Page.enable')
     await this.#cdp('Inspector.enable')
     await this.#cdp('Runtime.addBinding', { name: BINDING })
-    await intercept(this.#session, (paused) => this.#mayGo(paused))
+    await intercept(
+      this.#session,
+      (paused) => this.#mayGo(paused),
+      (stroke) => this.#offerKey(stroke as Electron.Input), // sent by page-side.ts
+    )
     if (this.#preload === undefined) return
     const preload = readFileSync(this.#preload, 'utf8')
     await this.#cdp('Page.addScriptToEvaluateOnNewDocument', {
-      source: `(${String(pageSide)})((${String(makeCodec)})(), '${BINDING}', (require) => { const module = { exports: {} }, exports = module.exports;\n${preload}\n})`,
+      source: `(${String(pageSide)})((${String(makeCodec)})(), '${BINDING}', '${KEY_PATH}', (require) => { const module = { exports: {} }, exports = module.exports;\n${preload}\n})`,
     })
   }
 
@@ -224,6 +228,11 @@ export class WebContents extends EventEmitter {
       this.emit(name, event)
       return !event.defaultPrevented
     })
+  }
+  #offerKey(stroke: Electron.Input): boolean {
+    const event = preventable({})
+    this.emit('before-input-event', event, stroke)
+    return event.defaultPrevented
   }
   #askToOpen(url: string): void {
     const details = {
@@ -274,6 +283,7 @@ export class WebContents extends EventEmitter {
   ): Promise<unknown> {
     if (kind === 'media' || kind === 'query') return applyPermissions(this.#url)
     if (kind === 'open') return this.#askToOpen(String(given[0]))
+    if (kind === 'zoom') return void this.emit('zoom-changed', {}, given[0])
     const run = invokers.get(channel)
     if (run === undefined) throw new Error(`No handler registered for '${channel}'`)
     return run(event, ...given)

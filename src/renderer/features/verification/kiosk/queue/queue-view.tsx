@@ -8,11 +8,13 @@ import {
   type LucideIcon,
   UsersRound,
 } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { QueueState, QueueItem } from '#shared/contract/desktop/ipc-desktop.ts'
-import { useFormat } from '../../../../i18n/use-format.ts'
+import { useFormat, useLanguage } from '../../../../i18n/use-format.ts'
 import { bridge } from '../../../../platform/bridge.ts'
+import { eventsQuery } from '../../../../platform/calls/content-queries.ts'
 import { Auto, Ltr } from '../../../../ui/bidi.tsx'
 import { Button } from '../../../../ui/button/button.tsx'
 import { cx } from '../../../../ui/cx.ts'
@@ -22,7 +24,7 @@ import { toast } from '../../../../ui/feedback/toast.ts'
 import { Pager } from '../../../../ui/staff/pager.tsx'
 import { DataTable } from '../../../../ui/staff/table/data-table.tsx'
 import type { Column } from '../../../../ui/staff/table/table-types.ts'
-import { queue, useQueue } from '../use-kiosk.ts'
+import { queue, useKiosk, useQueue } from '../use-kiosk.ts'
 
 const QUEUE_FILTERS = ['all', 'waiting', 'conflicts', 'refused'] as const
 type QueueFilter = (typeof QUEUE_FILTERS)[number]
@@ -93,15 +95,28 @@ const LOOKS = {
   { readonly Icon: LucideIcon; readonly text: string }
 >
 
-function useQueueColumns(): readonly Column<QueueItem>[] {
+/** The titles of events by their id. The kiosk knows its own event alone: it may not ask for the others. */
+function useEventTitle(atDoor: boolean): (eventId: string) => string | undefined {
+  const language = useLanguage()
+  const { value: kiosk } = useKiosk()
+  const events = useQuery({ ...eventsQuery, enabled: !atDoor })
+  return (eventId) =>
+    kiosk?.event?.id === eventId
+      ? kiosk.event.title[language]
+      : events.data?.find(({ id }) => id === eventId)?.content[language].title
+}
+
+function useQueueColumns(atDoor: boolean): readonly Column<QueueItem>[] {
   const { t } = useTranslation('kiosk')
   const format = useFormat()
+  const titleOf = useEventTitle(atDoor)
   return [
     {
       key: 'card',
       header: t('queue.column.card'),
       rowHeader: true,
-      cell: ({ cardId }) => <Ltr>{cardId}</Ltr>,
+      // Visitors stand beside the screen of a door, and a whole number is enough to look for a person.
+      cell: ({ cardId }) => <Ltr>{atDoor ? `…${cardId.slice(-4)}` : cardId}</Ltr>,
     },
     {
       key: 'at',
@@ -114,7 +129,7 @@ function useQueueColumns(): readonly Column<QueueItem>[] {
       key: 'event',
       header: t('queue.column.event'),
       wideOnly: true,
-      cell: ({ eventId }) => <Ltr>{eventId}</Ltr>,
+      cell: ({ eventId }) => <Auto>{titleOf(eventId) ?? t('queue.otherEvent')}</Auto>,
     },
     {
       key: 'sequence',
@@ -192,12 +207,17 @@ function QueueProblem({
   )
 }
 
+interface QueueViewProps {
+  /** In the kiosk: main exports nothing there, and strangers see the screen. */
+  readonly atDoor?: boolean
+}
+
 /** The check-ins of this computer: acknowledged, refused, and waiting. No names are kept here. */
-export function QueueView() {
+export function QueueView({ atDoor = false }: QueueViewProps) {
   const { t } = useTranslation('kiosk')
   const { value: state } = useQueue()
   const { page, only, data, failed, turnTo, filter } = useQueueItems()
-  const columns = useQueueColumns()
+  const columns = useQueueColumns(atDoor)
   const [busy, setBusy] = useState<'send' | 'export' | undefined>(undefined)
 
   async function send(): Promise<void> {
@@ -231,14 +251,16 @@ export function QueueView() {
       <div className="flex flex-wrap items-center justify-between gap-3">
         <Filters only={only} onFilter={filter} />
         <div className="flex flex-wrap gap-2">
-          <Button
-            variant="secondary"
-            busy={busy === 'export'}
-            icon={<Download aria-hidden="true" size={20} />}
-            onClick={() => void exportAll()}
-          >
-            {t('queue.export')}
-          </Button>
+          {!atDoor && (
+            <Button
+              variant="secondary"
+              busy={busy === 'export'}
+              icon={<Download aria-hidden="true" size={20} />}
+              onClick={() => void exportAll()}
+            >
+              {t('queue.export')}
+            </Button>
+          )}
           <Button
             busy={busy === 'send'}
             disabled={state?.waiting === 0}

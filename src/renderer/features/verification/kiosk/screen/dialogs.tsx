@@ -3,9 +3,7 @@ import type { KioskScreen } from '#shared/contract/desktop/ipc-desktop.ts'
 import { Dialog } from '../../../../ui/dialog/dialog.tsx'
 import type { CardInput } from '../../check/check-state.ts'
 import { CardNumberForm } from '../../scan/card-number-form.tsx'
-import { PictureInput } from '../../scan/picture-input.tsx'
 import type { PanelScanner } from '../../scan/panel-scanner.ts'
-import type { PictureReader } from '../../scan/use-picture-reader.ts'
 import { DoorsView } from '../doors/doors-view.tsx'
 import { DoublesView } from '../doors/doubles-view.tsx'
 import { QueueView } from '../queue/queue-view.tsx'
@@ -98,13 +96,12 @@ function ChoicesForm({
   )
 }
 
-export type KioskDialog = 'number' | 'picture' | 'queue' | 'choices' | 'doors' | 'doubles' | 'exit'
+export type KioskDialog = 'number' | 'queue' | 'choices' | 'doors' | 'doubles' | 'exit'
 
 interface KioskDialogsProps {
   readonly open: KioskDialog | undefined
   readonly onClose: () => void
   readonly onCard: (input: CardInput) => void
-  readonly reader: PictureReader
   readonly scanner: PanelScanner
   readonly choices: KioskScreen
   readonly onChoices: (next: Partial<KioskScreen>) => void
@@ -120,7 +117,6 @@ export function KioskDialogs({
   open,
   onClose,
   onCard,
-  reader,
   scanner,
   choices,
   onChoices,
@@ -137,11 +133,8 @@ export function KioskDialogs({
       <Dialog {...shared('number')} title={t('rail.number')}>
         <CardNumberForm onCheck={onCard} />
       </Dialog>
-      <Dialog {...shared('picture')} title={t('rail.picture')}>
-        <PictureInput reader={reader} />
-      </Dialog>
       <Dialog {...shared('queue')} title={t('queue.title')} size="full">
-        <QueueView />
+        <QueueView atDoor />
       </Dialog>
       <Dialog {...shared('choices')} title={t('rail.choices')}>
         <ChoicesForm scanner={scanner} choices={choices} onChoices={onChoices} onSound={onSound} />

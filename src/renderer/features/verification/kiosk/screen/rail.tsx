@@ -1,7 +1,6 @@
 import {
   DoorOpen,
   Hash,
-  ImageUp,
   ListChecks,
   LockKeyhole,
   LogOut,
@@ -11,6 +10,7 @@ import {
   VolumeX,
 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { KIOSK_KEYS } from '#shared/domain/card/kiosk-keys.ts'
 import { cx } from '../../../../ui/cx.ts'
 import type { KioskDialog } from './dialogs.tsx'
 
@@ -38,46 +38,45 @@ export function Rail({ atEnd, soundOn, onSound, onOpen, onLock }: RailProps) {
       <RailButton
         Icon={Hash}
         label={t('rail.number')}
-        shortcut="F2"
+        shortcut={KIOSK_KEYS.number}
         onPress={() => onOpen('number')}
-      />
-      <RailButton
-        Icon={ImageUp}
-        label={t('rail.picture')}
-        shortcut="F3"
-        onPress={() => onOpen('picture')}
       />
       <RailButton
         Icon={ListChecks}
         label={t('rail.queue')}
-        shortcut="F4"
+        shortcut={KIOSK_KEYS.queue}
         onPress={() => onOpen('queue')}
       />
       <RailButton
         Icon={soundOn ? Volume2 : VolumeX}
         label={t('rail.sound')}
-        shortcut="F6"
+        shortcut={KIOSK_KEYS.sound}
         pressed={soundOn}
         onPress={onSound}
       />
       <RailButton
         Icon={SlidersHorizontal}
         label={t('rail.choices')}
-        shortcut="F7"
+        shortcut={KIOSK_KEYS.choices}
         onPress={() => onOpen('choices')}
       />
       <RailButton
         Icon={DoorOpen}
         label={t('doors.title')}
-        shortcut="F8"
+        shortcut={KIOSK_KEYS.doors}
         onPress={() => onOpen('doors')}
       />
       <span className="landscape:grow-[3]" />
-      <RailButton Icon={LockKeyhole} label={t('rail.lock')} shortcut="F9" onPress={onLock} />
+      <RailButton
+        Icon={LockKeyhole}
+        label={t('rail.lock')}
+        shortcut={KIOSK_KEYS.lock}
+        onPress={onLock}
+      />
       <RailButton
         Icon={LogOut}
         label={t('rail.exit')}
-        shortcut="F10"
+        shortcut={KIOSK_KEYS.exit}
         onPress={() => onOpen('exit')}
       />
     </nav>

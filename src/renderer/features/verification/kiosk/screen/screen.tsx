@@ -2,6 +2,7 @@ import { CloudOff, DoorOpen, Hourglass, Wifi } from 'lucide-react'
 import { useEffect, useState, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { KioskScreen } from '#shared/contract/desktop/ipc-desktop.ts'
+import { KIOSK_KEYS } from '#shared/domain/card/kiosk-keys.ts'
 import { textDirection } from '#shared/domain/text/languages.ts'
 import { useLanguage, useFormat } from '../../../../i18n/use-format.ts'
 import { bridge } from '../../../../platform/bridge.ts'
@@ -14,7 +15,6 @@ import type { CardInput } from '../../check/check-state.ts'
 import { CameraPicture } from '../../scan/card-stage.tsx'
 import type { PanelScanner } from '../../scan/panel-scanner.ts'
 import { usePanelScanner } from '../../scan/use-panel-scanner.ts'
-import { usePictureReader } from '../../scan/use-picture-reader.ts'
 import {
   prepareSound,
   restSound,
@@ -62,10 +62,7 @@ function useKioskSignal(shown: Shown, on: boolean): void {
 
 const tryKioskSound = (): void => void trySound()
 
-/**
- * Keys of the screen. Function keys, because a hand scanner types everything else: the first letters of a scan reach
- * the page before it can be recognised as a scan.
- */
+/** Keys of the screen: those of `KIOSK_KEYS`, which main lets through, and Escape. */
 function useKeys(keys: Readonly<Record<string, () => void>>, active: boolean): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     const run = keys[event.key]
@@ -299,7 +296,6 @@ export function Screen({ kiosk, scans, state, choices, onChoices }: ScreenProps)
     setDialog(undefined) // a verdict is never hidden behind a dialog
   }
   const scanner = usePanelScanner({ active: true, onCard: start })
-  const reader = usePictureReader(scanner.readPicture)
   const { start: startCamera } = scanner
   useEffect(() => startCamera(), [startCamera])
 
@@ -314,14 +310,13 @@ export function Screen({ kiosk, scans, state, choices, onChoices }: ScreenProps)
   const lock = (): void => void bridge().invoke('kiosk:lock').then(kioskReading.reread)
   useKeys(
     {
-      F2: () => setDialog('number'),
-      F3: () => setDialog('picture'),
-      F4: () => setDialog('queue'),
-      F6: turnSound,
-      F7: () => setDialog('choices'),
-      F8: () => openDialog('doors'),
-      F9: lock,
-      F10: () => setDialog('exit'),
+      [KIOSK_KEYS.number]: () => setDialog('number'),
+      [KIOSK_KEYS.queue]: () => setDialog('queue'),
+      [KIOSK_KEYS.sound]: turnSound,
+      [KIOSK_KEYS.choices]: () => setDialog('choices'),
+      [KIOSK_KEYS.doors]: () => openDialog('doors'),
+      [KIOSK_KEYS.lock]: lock,
+      [KIOSK_KEYS.exit]: () => setDialog('exit'),
       Escape: scans.clear,
     },
     dialog === undefined,
@@ -330,17 +325,13 @@ export function Screen({ kiosk, scans, state, choices, onChoices }: ScreenProps)
   // The controls stand at one side of the room, independent of the direction of the language.
   const atEnd = (choices.hand === 'right') === (textDirection(language) === 'ltr')
   return (
-    <div {...reader.drop} className="fixed inset-0 flex flex-col overflow-hidden bg-canvas">
+    <div className="fixed inset-0 flex flex-col overflow-hidden bg-canvas">
       <StatusBar
         kiosk={kiosk}
         onQueue={() => setDialog('queue')}
         onDoors={() => openDialog('doors')}
       />
-      <Banners
-        kiosk={kiosk}
-        pictureTrouble={dialog === 'picture' ? undefined : reader.trouble}
-        onDoubles={() => setDialog('doubles')}
-      />
+      <Banners kiosk={kiosk} onDoubles={() => setDialog('doubles')} />
       <div
         className={cx(
           'flex min-h-0 grow portrait:flex-col',
@@ -367,7 +358,6 @@ export function Screen({ kiosk, scans, state, choices, onChoices }: ScreenProps)
         open={dialog}
         onClose={() => setDialog(undefined)}
         onCard={start}
-        reader={reader}
         scanner={scanner}
         choices={choices}
         onChoices={onChoices}
