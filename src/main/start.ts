@@ -13,6 +13,7 @@ import { APP_SCHEME } from './origin.ts'
 import { hardenContents } from './security/harden-contents.ts'
 import { hardenSession } from './security/harden-session.ts'
 import type { Homes } from './server/home.ts'
+import { followAutostart, setAutostart } from './settings/autostart.ts'
 import { openBase, type Base } from './start/open-base.ts'
 import { openServer, openServerChoice } from './start/open-server.ts'
 import { openTools } from './start/open-tools.ts'
@@ -76,6 +77,19 @@ export async function start(config: Config): Promise<DeepLinks> {
     log,
   )
   closeBeforeQuit(homes, base)
+  // A build that was not installed would start a bare Electron.
+  if (app.isPackaged)
+    followAutostart(
+      settings,
+      (on) =>
+        setAutostart(on, {
+          platform: process.platform,
+          app,
+          program: process.env['APPIMAGE'] ?? process.execPath,
+          configFolder: app.getPath('appData'),
+        }),
+      log,
+    )
   registerDeepLinks(app, log)
   app.on('will-quit', updates.start())
   await restore()

@@ -19,6 +19,7 @@ const INVOKE = {
   'offline:state': true,
   'offline:refresh': true,
   'kiosk:state': true,
+  'kiosk:system': true,
   'kiosk:begin': true,
   'kiosk:lock': true,
   'kiosk:unlock': true,

@@ -679,7 +679,7 @@ test('the set-up selects the event of today, shows checks and faults, keeps the 
   await page.getByRole('button', { name: 'Start the kiosk' }).click()
   await expect(page.getByRole('heading', { name: 'Last scans' })).toBeVisible()
   expect((await shell.calls('kiosk:begin')).at(-1)).toEqual([
-    { eventId: 'now', hours: 8, deviceName: 'North door', pin: '246801' },
+    { eventId: 'now', hours: 8, deviceName: 'North door', pin: '246801', lockAfterMin: 5 },
   ])
   expect(
     await page.evaluate(() => JSON.stringify([Object.entries(localStorage), location.href])),
@@ -744,7 +744,7 @@ for (const [language, theme, contrast] of [
         expect(await faultsOf(page), `${word} ${width}`).toEqual([])
       }
       await page.keyboard.press('Escape')
-      for (const key of ['F2', 'F3', 'F4', 'F7', 'F10']) {
+      for (const key of ['F2', 'F4', 'F7', 'F8', 'F10']) {
         await page.keyboard.press(key)
         await page.getByRole('dialog').waitFor()
         expect(await faultsOf(page), `${key} ${width}`).toEqual([])

@@ -193,6 +193,7 @@ export const calmReplies = (wish: Replies = {}): Replies => ({
     language: null,
     zoom: 1,
     kioskScreen: { sound: true, highContrast: false, hand: 'right' },
+    startAtLogin: false,
     checkForUpdates: true,
     updateFeed: null,
     printer: null,
@@ -263,6 +264,7 @@ export const calmReplies = (wish: Replies = {}): Replies => ({
   'kiosk:scan': scanAnswer(),
   'kiosk:unlock': { ok: false, triesLeft: 4, waitS: 0 },
   'kiosk:end': { ok: false, triesLeft: 4, waitS: 0 },
+  'kiosk:system': { camera: 'unknown', windowing: 'x11', displays: 1 },
   'kiosk:begin': { ok: true },
   ...wish,
 })

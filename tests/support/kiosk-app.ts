@@ -26,7 +26,13 @@ export const EVENT = {
   startsAt: '2026-11-21T08:00:00.000Z',
   endsAt: '2026-11-21T18:00:00.000Z',
 }
-export const WISH = { eventId: EVENT.id, deviceName: 'North door', hours: 8, pin: PIN }
+export const WISH = {
+  eventId: EVENT.id,
+  deviceName: 'North door',
+  hours: 8,
+  pin: PIN,
+  lockAfterMin: 15,
+} as const
 
 export const answered = (status: number, body: unknown): ApiAnswer => ({
   kind: 'answered',
@@ -143,6 +149,7 @@ export function kioskApp(on: Machine = machine(), change: Partial<KioskHome> = {
     timers,
     appVersion: '1.2.3',
     wanted: false,
+    system: () => ({ camera: 'unknown', windowing: 'x11', displays: 1 }),
     file: {
       read: () => on.notes,
       write: (notes) => void (on.notes = notes),

@@ -16,6 +16,7 @@ const SETTINGS: DesktopSettings = {
   language: 'ar',
   zoom: 1.25,
   kioskScreen: { sound: true, highContrast: false, hand: 'right' },
+  startAtLogin: false,
   checkForUpdates: true,
   updateFeed: 'https://updates.example.org/amna-idris/?who=amna',
   printer: 'Printer of Amna',

@@ -1,6 +1,11 @@
 /** The kiosk as the rest of main sees it: how it begins, comes back after a restart, and ends. */
 import type * as z from 'zod'
-import type { KioskBegin, KioskBegun, KioskState } from '#shared/contract/desktop/ipc-desktop.ts'
+import type {
+  KioskBegin,
+  KioskBegun,
+  KioskState,
+  KioskSystem,
+} from '#shared/contract/desktop/ipc-desktop.ts'
 import { enrolKiosk } from '#shared/contract/kiosk.ts'
 import type { CallResult } from '#shared/contract/base/client.ts'
 import type { Reply } from '#shared/contract/base/define-route.ts'
@@ -43,6 +48,7 @@ export interface KioskOptions extends KioskPorts {
   /** The present server; undefined before one was chosen. */
   readonly server: () => KioskHome | undefined
   readonly window: KioskWindowPort
+  readonly system: () => KioskSystem
   /** The app was started to be a kiosk: the set-up is offered at once. */
   readonly wanted: boolean
   /** `kiosk:changed` to the page. */
@@ -139,6 +145,7 @@ export function createKiosk(options: KioskOptions): Kiosk {
     deviceName,
     hours,
     pin,
+    lockAfterMin,
   }: z.output<typeof KioskBegin>): Promise<z.output<typeof KioskBegun>> {
     const digits = readPin(pin)
     if (running !== undefined || digits === undefined) return { ok: false, fault: 'refused' }
@@ -158,6 +165,7 @@ export function createKiosk(options: KioskOptions): Kiosk {
       expiresAt,
       pin: hash,
       wrongPins: 0,
+      lockAfterMin,
       over: 'no' as const,
     }
     await home.entries.write(entry)
@@ -244,6 +252,7 @@ export function createKiosk(options: KioskOptions): Kiosk {
         ...(running?.state() ?? OFF),
         wanted: wanted || running !== undefined,
       }),
+      'kiosk:system': () => options.system(),
       'kiosk:begin': async (wish) => {
         beginning += 1
         try {

@@ -1,19 +1,20 @@
 import { expect, test, vi } from 'vitest'
-import { KIOSK_IDLE_LOCK_MS } from '#shared/domain/card/kiosk-rules.ts'
 import { movedTimers } from '#tests/support/moved-timers.ts'
 import { createIdleLock } from './idle-lock.ts'
+
+const LOCK_MS = 15 * 60_000
 
 function lock() {
   const timers = movedTimers()
   const onIdle = vi.fn()
-  const idle = createIdleLock(timers, onIdle)
+  const idle = createIdleLock(timers, LOCK_MS, onIdle)
   idle.restart()
   return { timers, onIdle, idle }
 }
 
-test('locks after five minutes without use', async () => {
+test('locks after its minutes without use', async () => {
   const { timers, onIdle } = lock()
-  await timers.pass(KIOSK_IDLE_LOCK_MS - 1)
+  await timers.pass(LOCK_MS - 1)
   expect(onIdle).not.toHaveBeenCalled()
   await timers.pass(1)
   expect(onIdle).toHaveBeenCalledTimes(1)
@@ -35,6 +36,6 @@ test('a computer that slept for an hour is locked by the first touch', async () 
 test('stopped it does nothing', async () => {
   const { timers, onIdle, idle } = lock()
   idle.stop()
-  await timers.pass(KIOSK_IDLE_LOCK_MS * 2)
+  await timers.pass(LOCK_MS * 2)
   expect(onIdle).not.toHaveBeenCalled()
 })

@@ -1,5 +1,4 @@
 /** Locks a kiosk that is not in use. */
-import { KIOSK_IDLE_LOCK_MS } from '#shared/domain/card/kiosk-rules.ts'
 import type { Timers } from './timers.ts'
 
 export interface IdleLock {
@@ -15,6 +14,7 @@ export interface IdleLock {
 
 export function createIdleLock(
   { now, after }: Pick<Timers, 'now' | 'after'>,
+  lockAfterMs: number,
   onIdle: () => void,
 ): IdleLock {
   let lastMs = now().getTime()
@@ -22,11 +22,11 @@ export function createIdleLock(
   const restart = (): void => {
     lastMs = now().getTime()
     cancel()
-    cancel = after(KIOSK_IDLE_LOCK_MS, onIdle)
+    cancel = after(lockAfterMs, onIdle)
   }
   return {
     touched() {
-      if (now().getTime() - lastMs < KIOSK_IDLE_LOCK_MS) {
+      if (now().getTime() - lastMs < lockAfterMs) {
         restart()
         return true
       }

@@ -11,6 +11,7 @@ const entry: KioskEntry = {
   expiresAt: '2026-11-21T17:00:00.000Z',
   pin: { salt: 's'.repeat(22), hash: 'h'.repeat(43) },
   wrongPins: 3,
+  lockAfterMin: 30,
   over: 'no',
 }
 

@@ -4,7 +4,7 @@
  * without session, which is safe.
  */
 import * as z from 'zod'
-import { KIOSK_TOKEN_PREFIX } from '#shared/domain/card/kiosk-rules.ts'
+import { KIOSK_LOCK_DEFAULT_MIN, KIOSK_TOKEN_PREFIX } from '#shared/domain/card/kiosk-rules.ts'
 import { describeError, type Log } from '../log/log-file.ts'
 import type { Keychain } from '../session/keychain.ts'
 import { MAX_ENTRY_BYTES } from '../session/vault.ts'
@@ -20,6 +20,8 @@ export const KioskEntry = z.object({
   pin: PinHash,
   /** Wrong PINs one after another. */
   wrongPins: z.int().min(0),
+  /** An entry of an earlier version has none. */
+  lockAfterMin: z.number().positive().default(KIOSK_LOCK_DEFAULT_MIN),
   /** The server rejects the token from now on. */
   over: z.enum(['no', 'expired', 'revoked']),
 })

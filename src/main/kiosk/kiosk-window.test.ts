@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { expect, test, vi } from 'vitest'
+import { KIOSK_KEYS } from '#shared/domain/card/kiosk-keys.ts'
 import { settle } from '#tests/support/moved-timers.ts'
 import {
   isBlockedInKiosk,
@@ -27,12 +28,12 @@ test.each([
   'F1',
   'F3',
   'F5',
-  'F6',
-  'F7',
-  'F10',
   'F11',
   'F12',
   'Shift+F10',
+  'Ctrl+F6',
+  'Alt+F9',
+  'Cmd+F2',
   'Ctrl+F4',
   'Alt+F4',
   'Ctrl+w',
@@ -102,6 +103,7 @@ test.each([
 ])('%s is blocked', (text) => expect(isBlockedInKiosk(stroke(text))).toBe(true))
 
 test.each([
+  ...Object.values(KIOSK_KEYS),
   'a',
   'Z',
   '7',
@@ -153,7 +155,6 @@ function fakeWindow() {
     focus: vi.fn(),
     loadURL: vi.fn(async (_url: string) => undefined),
     setKiosk: vi.fn(),
-    setFullScreen: vi.fn(),
     setAlwaysOnTop: vi.fn(),
     setClosable: vi.fn(),
     setMinimizable: vi.fn(),
@@ -200,7 +201,6 @@ test('holds the window, and lets it go', () => {
   const { calls, webContents, powerSaveBlocker, showMenu, turn } = shown()
   turn(true)
   expect(calls.setKiosk).toHaveBeenLastCalledWith(true)
-  expect(calls.setFullScreen).toHaveBeenLastCalledWith(true)
   expect(calls.setAlwaysOnTop).toHaveBeenLastCalledWith(true, 'screen-saver')
   expect(calls.setClosable).toHaveBeenLastCalledWith(false)
   expect(calls.setMinimizable).toHaveBeenLastCalledWith(false)

@@ -1,6 +1,6 @@
 /**
  * Holds the window while the kiosk runs: full screen, above everything, without access to other
- * pages, to the system or to quitting the app. Other displays are not changed. It reads `isOn` each
+ * pages, to the system or to quitting the app. It reads `isOn` each
  * time, so that no listener has to be removed.
  */
 import type {
@@ -64,7 +64,6 @@ export type HeldWindow = Pick<
   | 'focus'
   | 'loadURL'
   | 'setKiosk'
-  | 'setFullScreen'
   | 'setAlwaysOnTop'
   | 'setClosable'
   | 'setMinimizable'
@@ -93,8 +92,7 @@ function hold(window: HeldWindow, held: boolean): void {
   window.setClosable(!held)
   window.setMinimizable(!held)
   window.setMenuBarVisibility(!held)
-  window.setFullScreen(held)
-  window.setKiosk(held)
+  window.setKiosk(held) // and full screen with it
   if (held) window.setAlwaysOnTop(true, 'screen-saver')
   else window.setAlwaysOnTop(false)
   if (held && window.webContents.isDevToolsOpened()) window.webContents.closeDevTools()

@@ -150,7 +150,7 @@ export function runKiosk(
     },
   })
 
-  const idle = createIdleLock(timers, () => lock())
+  const idle = createIdleLock(timers, entry.lockAfterMin * 60_000, () => lock())
   if (!locked) idle.restart()
   function lock(): void {
     if (locked || ending) return

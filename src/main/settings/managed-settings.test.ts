@@ -5,6 +5,7 @@ const all = {
   serverUrl: 'https://members.example.org',
   language: 'fr',
   kiosk: true,
+  startAtLogin: true,
   updateFeed: 'https://members.example.org/desktop',
   checkForUpdates: false,
   statusListMaxAgeH: 12,

@@ -21,6 +21,7 @@ const FIELDS = {
     .transform((text) => new URL(text).origin),
   language: z.enum(LANGUAGES),
   kiosk: z.boolean(),
+  startAtLogin: z.boolean(),
   updateFeed: z.string().max(2_048).refine(isFeed),
   checkForUpdates: z.boolean(),
   statusListMaxAgeH: z
@@ -32,6 +33,7 @@ const WANTED: Readonly<Record<ManagedName, string>> = {
   serverUrl: SERVER_ORIGIN_WANTED,
   language: `wants one of ${LANGUAGES.join(', ')}`,
   kiosk: 'wants true or false',
+  startAtLogin: 'wants true or false',
   updateFeed: 'wants an https address',
   checkForUpdates: 'wants true or false',
   statusListMaxAgeH: 'wants hours, up to 744',

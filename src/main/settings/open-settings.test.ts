@@ -43,6 +43,7 @@ test('a first start: defaults, no address, nothing written', () => {
     language: null,
     zoom: 1,
     kioskScreen: { sound: true, highContrast: false, hand: 'right' },
+    startAtLogin: false,
     checkForUpdates: true,
     updateFeed: null,
     printer: null,
@@ -198,13 +199,23 @@ describe('the association’s file', () => {
     })
   })
   test('a setting that it decides stays as it is; the others change', async () => {
-    manage({ language: 'ar', checkForUpdates: false })
+    manage({ language: 'ar', checkForUpdates: false, startAtLogin: false })
     const settings = open()
-    expect(await settings.change({ language: 'fr', checkForUpdates: true, zoom: 2 })).toMatchObject(
-      { language: 'ar', checkForUpdates: false, zoom: 2 },
-    )
+    expect(
+      await settings.change({
+        language: 'fr',
+        checkForUpdates: true,
+        startAtLogin: true,
+        zoom: 2,
+      }),
+    ).toMatchObject({ language: 'ar', checkForUpdates: false, startAtLogin: false, zoom: 2 })
     rmSync(file('managed.json'))
-    expect(open().get()).toMatchObject({ language: null, checkForUpdates: true, zoom: 2 }) // nor was it written down for later
+    expect(open().get()).toMatchObject({
+      language: null,
+      checkForUpdates: true,
+      startAtLogin: false,
+      zoom: 2,
+    }) // nor was it written down for later
   })
   test('the address cannot be chosen against it', async () => {
     manage({ serverUrl: SERVER })

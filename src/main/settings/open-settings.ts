@@ -39,6 +39,7 @@ function effectiveSettings({
     ...chosen,
     ...serverOf(managed, environment, stored),
     language: managed.language ?? stored.language,
+    startAtLogin: managed.startAtLogin ?? stored.startAtLogin,
     checkForUpdates: managed.checkForUpdates ?? stored.checkForUpdates,
     updateFeed: managed.updateFeed ?? null,
     statusListMaxAgeH: managed.statusListMaxAgeH ?? STATUS_LIST_MAX_AGE_H,
@@ -70,6 +71,7 @@ function changedSettings(
   const {
     language = stored.language,
     zoom = stored.zoom,
+    startAtLogin = stored.startAtLogin,
     checkForUpdates = stored.checkForUpdates,
     printer = stored.printer,
   } = change
@@ -77,6 +79,7 @@ function changedSettings(
     ...stored,
     language: managed.language === undefined ? language : stored.language,
     zoom,
+    startAtLogin: managed.startAtLogin === undefined ? startAtLogin : stored.startAtLogin,
     checkForUpdates:
       managed.checkForUpdates === undefined ? checkForUpdates : stored.checkForUpdates,
     printer,

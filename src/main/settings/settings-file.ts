@@ -18,6 +18,7 @@ const FIELDS = {
   language: z.enum(LANGUAGES).nullable(),
   zoom: z.number().min(ZOOM_MIN).max(ZOOM_MAX),
   kioskScreen: KioskScreen,
+  startAtLogin: z.boolean(),
   checkForUpdates: z.boolean(),
   printer: z.string().max(200).nullable(),
 }
@@ -29,6 +30,7 @@ export const DEFAULT_SETTINGS: StoredSettings = {
   language: null,
   zoom: 1,
   kioskScreen: { sound: true, highContrast: false, hand: 'right' },
+  startAtLogin: false,
   checkForUpdates: true,
   printer: null,
 }

@@ -1,12 +1,27 @@
 import { join } from 'node:path'
-import { app, powerMonitor, powerSaveBlocker } from 'electron'
-import { createKiosk, type Kiosk, type KioskHome } from '../kiosk/create-kiosk.ts'
+import {
+  app,
+  BaseWindow,
+  powerMonitor,
+  powerSaveBlocker,
+  screen,
+  systemPreferences,
+} from 'electron'
+import {
+  createKiosk,
+  type Kiosk,
+  type KioskHome,
+  type KioskWindowPort,
+} from '../kiosk/create-kiosk.ts'
+import { createKioskDisplays } from '../kiosk/kiosk-displays.ts'
 import { openKioskFile } from '../kiosk/kiosk-file.ts'
+import { cameraAccess, windowingOf } from '../kiosk/kiosk-system.ts'
 import { createKioskWindow } from '../kiosk/kiosk-window.ts'
 import { createPins } from '../kiosk/pin.ts'
 import { systemTimers } from '../kiosk/timers.ts'
 import { createSessionCall } from '../proxy/session-call.ts'
 import { tellSignedOut } from '../session/sign-in.ts'
+import type { Rectangle } from 'electron'
 import type { Base } from './open-base.ts'
 import type { openServer } from './open-server.ts'
 import type { Windows } from './wire-window.ts'
@@ -21,7 +36,19 @@ export function wireKiosk(
 ): { readonly kiosk: Kiosk; readonly restore: () => Promise<void> } {
   const { config, userData, settings, mode, inKiosk, push, failed, log } = base
   const { homes } = server
-  const window = createKioskWindow({
+  const windowing = windowingOf({
+    platform: process.platform,
+    env: process.env,
+    ozonePlatform: app.commandLine.getSwitchValue('ozone-platform'),
+  })
+  const displays = createKioskDisplays({
+    screen,
+    isOn: inKiosk,
+    window: base.window,
+    canPlace: windowing !== 'wayland',
+    openBlank,
+  })
+  const held = createKioskWindow({
     isOn: inKiosk,
     app,
     powerMonitor,
@@ -29,11 +56,27 @@ export function wireKiosk(
     showMenu: windows.showMenu,
     log,
   })
+  const window: KioskWindowPort = {
+    enter: () => {
+      held.enter()
+      displays.arrange()
+    },
+    leave: () => {
+      displays.clear()
+      held.leave()
+    },
+    loadRoute: held.loadRoute,
+  }
   const file = openKioskFile(join(userData, 'kiosk.json'), log)
   const kiosk = createKiosk({
     ready: () => homes.ready(),
     server: () => kioskHome(base, server),
     window,
+    system: () => ({
+      camera: cameraAccess(process.platform, systemPreferences),
+      windowing,
+      displays: screen.getAllDisplays().length,
+    }),
     wanted: config.kiosk || settings.startsAsKiosk,
     push: () => {
       push('kiosk:changed')
@@ -46,9 +89,12 @@ export function wireKiosk(
     log,
   })
   mode.attach(kiosk)
-  powerMonitor.on('suspend', () => void kiosk.handlers['kiosk:lock']()) // another person may open the lid
+  // Another person may open the lid, and the camera starts anew with the screen that the PIN opens. Not every system says
+  // in time that it goes to sleep.
+  powerMonitor.on('suspend', () => void kiosk.handlers['kiosk:lock']())
+  powerMonitor.on('resume', () => void kiosk.handlers['kiosk:lock']())
   windows.onPrepare((opened) => {
-    window.attach(opened)
+    held.attach(opened)
     if (kiosk.isOn()) window.enter()
   })
   return {
@@ -60,6 +106,26 @@ export function wireKiosk(
       else restored.catch(failed('kiosk.not-restored'))
     },
   }
+}
+
+/** Over a display that the kiosk does not use: black, above everything, and without a page. */
+function openBlank(bounds: Rectangle): BaseWindow {
+  const blank = new BaseWindow({
+    ...bounds,
+    frame: false,
+    backgroundColor: '#000000',
+    focusable: false,
+    closable: false,
+    minimizable: false,
+    movable: false,
+    resizable: false,
+    skipTaskbar: true,
+    hasShadow: false,
+    show: false,
+  })
+  blank.setAlwaysOnTop(true, 'screen-saver')
+  blank.showInactive()
+  return blank
 }
 
 /** Undefined while no server was chosen, or while the data of the one before is still open. */

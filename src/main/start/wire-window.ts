@@ -1,5 +1,6 @@
-import { app, BrowserWindow, clipboard, dialog, Menu, screen } from 'electron'
+import { app, BrowserWindow, clipboard, dialog, Menu, nativeTheme, screen } from 'electron'
 import { KIOSK_PATH } from '../kiosk/kiosk-routes.ts'
+import { systemTimers } from '../kiosk/timers.ts'
 import { focusWindow, openMainWindow } from '../window/main-window.ts'
 import { menuTemplate } from '../window/menu.ts'
 import { recoverWindow } from '../window/recover-window.ts'
@@ -25,7 +26,15 @@ export function wireWindow(mainDirectory: string, base: Base, tools: Tools): Win
   const scanner = { open: false }
   const listeners: ((window: BrowserWindow) => void)[] = [
     (opened) => {
-      recoverWindow(opened, { dialog, app, texts, inKiosk, now: Date.now, log })
+      recoverWindow(opened, {
+        dialog,
+        app,
+        texts,
+        inKiosk,
+        now: Date.now,
+        after: systemTimers.after,
+        log,
+      })
       zoom.follow(opened.webContents)
       memory.follow(opened)
       // A page that was replaced or died cannot close its scanner any more.
@@ -39,6 +48,7 @@ export function wireWindow(mainDirectory: string, base: Base, tools: Tools): Win
       mainDirectory,
       title: app.getName(),
       placement: memory.placement(),
+      isDark: nativeTheme.shouldUseDarkColors,
       path: mode.isOn() ? KIOSK_PATH : '/',
       prepare: (opened) => {
         for (const listener of listeners) listener(opened)

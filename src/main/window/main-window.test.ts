@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test, vi } from 'vitest'
 import { openMainWindow } from './main-window.ts'
 
@@ -12,6 +13,16 @@ vi.mock('electron', () => ({
     async loadURL(): Promise<void> {}
   },
 }))
+
+test.each([
+  [true, 'dark'],
+  [false, 'light'],
+] as const)('dark: %s, so the window is %s before its page is drawn', async (isDark, theme) => {
+  await openMainWindow({ mainDirectory: '/app', title: 'WLD', isDark, prepare: () => undefined })
+  const css = readFileSync('src/renderer/app/styles/theme.css', 'utf8')
+  const [light, dark] = [...css.matchAll(/--color-canvas: (#\w+)/g)].map(([, colour]) => colour)
+  expect(opened.mock.lastCall?.[0]).toMatchObject({ backgroundColor: { light, dark }[theme] })
+})
 
 test.each([
   [true, false],

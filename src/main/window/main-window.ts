@@ -10,10 +10,15 @@ export interface MainWindowOptions {
   readonly title: string
   /** Where it stood last; see window-state.ts. */
   readonly placement?: WindowPlacement
+  /** The system's choice of colours, until the page has drawn its own. */
+  readonly isDark?: boolean
   /** First page. */
   readonly path?: string
   readonly prepare: (window: BrowserWindow) => void
 }
+
+/** As `--color-canvas` of the interface: a white window flashes before a dark page. */
+const CANVAS = { light: '#f4f5ef', dark: '#0e1511' }
 
 const FIRST_PLACEMENT: WindowPlacement = { width: 1280, height: 860, maximised: false }
 
@@ -21,6 +26,7 @@ export async function openMainWindow({
   mainDirectory,
   title,
   placement = FIRST_PLACEMENT,
+  isDark = false,
   path = '/',
   prepare,
 }: MainWindowOptions): Promise<void> {
@@ -31,6 +37,7 @@ export async function openMainWindow({
     minHeight: WINDOW_MINIMUM.height,
     show: false,
     title,
+    backgroundColor: isDark ? CANVAS.dark : CANVAS.light,
     webPreferences: {
       preload: join(mainDirectory, '../preload/index.cjs'),
       sandbox: true,

@@ -6,6 +6,7 @@ import {
   decideRecovery,
   recoverWindow,
 } from './recover-window.ts'
+import { movedTimers } from '#tests/support/moved-timers.ts'
 import { shellTexts } from './texts.ts'
 
 test.each([
@@ -38,8 +39,12 @@ test('an attempt counts for one minute', () => {
 })
 
 function recovering(response = 0, inKiosk = false) {
-  const webContents = Object.assign(new EventEmitter(), { reload: vi.fn() })
-  const window = { webContents, isDestroyed: () => false }
+  const webContents = Object.assign(new EventEmitter(), {
+    reload: vi.fn(),
+    forcefullyCrashRenderer: vi.fn(),
+  })
+  const window = Object.assign(new EventEmitter(), { webContents, isDestroyed: () => false })
+  const timers = movedTimers()
   const showMessageBox = vi.fn(async (_owner: unknown, _options?: unknown) => ({
     response,
     checkboxChecked: false,
@@ -51,6 +56,7 @@ function recovering(response = 0, inKiosk = false) {
     texts: () => shellTexts('fr'),
     inKiosk: () => inKiosk,
     now: () => 0,
+    after: timers.after,
     log: () => undefined,
   }) // the members that are used
   const die = async (reason = 'crashed') => {
@@ -58,7 +64,8 @@ function recovering(response = 0, inKiosk = false) {
     await Promise.resolve()
     await Promise.resolve()
   }
-  return { die, reload: webContents.reload, showMessageBox, quit }
+  const { reload, forcefullyCrashRenderer: end } = webContents
+  return { die, window, timers, reload, end, showMessageBox, quit }
 }
 
 test('three times automatically, then it asks, in the language of the interface', async () => {
@@ -83,4 +90,32 @@ test('a page that ended as it should stays ended', async () => {
   const { die, reload, showMessageBox } = recovering()
   await die('clean-exit')
   expect([reload.mock.calls.length, showMessageBox.mock.calls.length]).toEqual([0, 0])
+})
+
+test('in the kiosk a page that hangs is ended after ten seconds, and comes back', async () => {
+  const { window, timers, end, die, reload } = recovering(0, true)
+  window.emit('unresponsive')
+  await timers.pass(9_999)
+  expect(end).not.toHaveBeenCalled()
+  await timers.pass(1)
+  expect(end).toHaveBeenCalledTimes(1)
+  await die()
+  expect(reload).toHaveBeenCalledTimes(1)
+})
+test('a page that responds again, or has ended, is left alone', async () => {
+  const { window, timers, end, die } = recovering(0, true)
+  window.emit('unresponsive')
+  await timers.pass(5_000)
+  window.emit('responsive')
+  await timers.pass(60_000)
+  window.emit('unresponsive')
+  await die()
+  await timers.pass(60_000)
+  expect(end).not.toHaveBeenCalled()
+})
+test('outside the kiosk the user decides about a page that hangs', async () => {
+  const { window, timers, end } = recovering()
+  window.emit('unresponsive')
+  await timers.pass(60_000)
+  expect(end).not.toHaveBeenCalled()
 })

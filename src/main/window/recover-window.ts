@@ -1,5 +1,6 @@
-/** After a crash of the interface: reloads it automatically, a limited number of times. */
+/** After a crash of the interface: reloads it automatically, a limited number of times. In the kiosk a hung one is ended. */
 import type { RenderProcessGoneDetails, App, BrowserWindow, Dialog } from 'electron'
+import type { Timers } from '../kiosk/timers.ts'
 import type { Log } from '../log/log-file.ts'
 import type { ShellTexts } from './texts.ts'
 
@@ -7,6 +8,8 @@ type GoneReason = RenderProcessGoneDetails['reason']
 type Recovery = 'ignore' | 'reload' | 'ask'
 
 const MAX_ATTEMPTS = 3
+/** A page that does not respond for so long is ended. A slow disk or a busy computer needs less. */
+const HANG_LIMIT_MS = 10_000
 export const ATTEMPT_WINDOW_MS = 60_000
 
 interface RecoveryQuestion {
@@ -27,6 +30,10 @@ export function decideRecovery({ reason, attemptsInWindow }: RecoveryQuestion): 
       return attemptsInWindow < MAX_ATTEMPTS ? 'reload' : 'ask'
   }
 }
+
+/** Outside the kiosk a user waits or closes the window; in it, no key works, and nobody could. */
+export const decideHang = ({ inKiosk }: { readonly inKiosk: boolean }): 'wait' | 'end-page' =>
+  inKiosk ? 'end-page' : 'wait'
 
 /** Counts attempts that are younger than the window. */
 export function createAttemptCounter(now: () => number): {
@@ -54,13 +61,14 @@ interface RecoverWindowOptions {
   /** Quitting is not allowed there: the page comes back. */
   readonly inKiosk: () => boolean
   readonly now: () => number
+  readonly after: Timers['after']
   readonly log: Log
 }
 
 /** Wires `decideRecovery` to a window. */
 export function recoverWindow(
   window: BrowserWindow,
-  { dialog, app, texts, inKiosk, now, log }: RecoverWindowOptions,
+  { dialog, app, texts, inKiosk, now, after, log }: RecoverWindowOptions,
 ): void {
   const attempts = createAttemptCounter(now)
 
@@ -80,8 +88,21 @@ export function recoverWindow(
     else if (!window.isDestroyed()) window.webContents.reload()
   }
 
+  let stopWaiting = (): void => undefined
+  const endHungPage = (): void => {
+    if (window.isDestroyed() || decideHang({ inKiosk: inKiosk() }) === 'wait') return
+    log('error', 'renderer.hung')
+    window.webContents.forcefullyCrashRenderer() // and then as after every crash
+  }
+  window.on('unresponsive', () => {
+    stopWaiting()
+    stopWaiting = after(HANG_LIMIT_MS, endHungPage)
+  })
+  window.on('responsive', () => stopWaiting())
+
   window.webContents.on('render-process-gone', (_event, { reason, exitCode }) => {
     const recovery = decideRecovery({ reason, attemptsInWindow: attempts.count() })
+    stopWaiting()
     log('error', 'renderer.gone', { reason, exitCode, recovery })
     if (window.isDestroyed() || recovery === 'ignore') return
     if (recovery === 'ask') {

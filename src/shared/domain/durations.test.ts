@@ -49,7 +49,12 @@ describe('cards and kiosks', () => {
   test.each([
     ['a card is in force for', 365, 'days', card.CARD_VALIDITY_S],
     ['a card is renewed in its last', 30, 'days', card.CARD_RENEWAL_WINDOW_S],
-    ['a kiosk without use locks itself after', 5, 'minutes', kiosk.KIOSK_IDLE_LOCK_MS / 1_000],
+    [
+      'a kiosk without use locks itself, unless staff choose longer, after',
+      5,
+      'minutes',
+      kiosk.KIOSK_LOCK_DEFAULT_MIN * 60,
+    ],
     ['wrong PINs delay the next try by at most', 15, 'minutes', kiosk.PIN_WAIT_MAX_S],
     ['the clocks of kiosk and server may differ by', 5, 'minutes', kiosk.CLOCK_TOLERANCE_S],
   ] as const)('%s %i %s', (_what, count, unit, seconds) =>

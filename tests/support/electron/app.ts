@@ -47,6 +47,7 @@ export class App extends EventEmitter {
     if (isConnected()) throw new Error('app.enableSandbox() can only be called before app is ready')
     this.sandboxed = true
   }
+  readonly commandLine = { getSwitchValue: (_name: string): string => '' }
   getName(): string {
     return this.name
   }

@@ -59,15 +59,53 @@ const powerSaveBlocker = {
 const areas = JSON.parse(
   process.env['STANDIN_DISPLAYS'] ?? '[{"x":0,"y":0,"width":1920,"height":1040}]',
 ) as Electron.Rectangle[] // written by a test
-const displays = areas.map((workArea, id) => ({ id, workArea }) as Electron.Display) // what main reads of one
-const screen = {
+const asDisplay = (workArea: Electron.Rectangle, id: number) =>
+  ({ id, workArea, bounds: workArea }) as Electron.Display // what main reads of one
+let displays = areas.map(asDisplay)
+const screen = Object.assign(new EventEmitter() as EventEmitter & Pick<Electron.Screen, 'on'>, {
+  // as above: the same events
   getAllDisplays: () => displays,
   getPrimaryDisplay: () => {
     const [primary] = displays
     if (primary === undefined) throw new Error('STANDIN_DISPLAYS names no display')
     return primary
   },
-} satisfies Pick<Electron.Screen, 'getAllDisplays' | 'getPrimaryDisplay'>
+  /** A test plugs displays in and out. */
+  plug(next: readonly Electron.Rectangle[]): void {
+    const event = next.length < displays.length ? 'display-removed' : 'display-added'
+    displays = next.map(asDisplay)
+    screen.emit(event, {}, displays[0])
+  },
+}) satisfies Pick<Electron.Screen, 'getAllDisplays' | 'getPrimaryDisplay'>
+
+/** Windows without a page: only where they are is known, nothing is drawn. */
+const baseWindows = new Set<BaseWindow>()
+class BaseWindow {
+  readonly bounds: Electron.Rectangle
+  constructor({ x = 0, y = 0, width = 0, height = 0 }: Electron.BaseWindowConstructorOptions) {
+    this.bounds = { x, y, width, height }
+    baseWindows.add(this)
+  }
+  static getAllWindows(): BaseWindow[] {
+    return [...baseWindows]
+  }
+  setAlwaysOnTop(): void {}
+  showInactive(): void {}
+  destroy(): void {
+    baseWindows.delete(this)
+  }
+}
+null as unknown as BaseWindow satisfies Pick<
+  Electron.BaseWindow,
+  'destroy' | 'setAlwaysOnTop' | 'showInactive'
+>
+
+const nativeTheme = { shouldUseDarkColors: false } satisfies Pick<
+  Electron.NativeTheme,
+  'shouldUseDarkColors'
+>
+/** Of Linux: there Electron has no function for the camera. */
+const systemPreferences = {}
 
 /** The menu as it was built: labels and roles, without drawing. */
 class Menu {
@@ -103,11 +141,13 @@ Menu satisfies Record<
 
 const exported = {
   app,
+  BaseWindow,
   BrowserWindow,
   clipboard,
   dialog,
   ipcMain,
   Menu,
+  nativeTheme,
   net,
   powerMonitor,
   powerSaveBlocker,
@@ -115,15 +155,18 @@ const exported = {
   screen,
   session,
   shell,
+  systemPreferences,
 }
 export type StandIn = typeof exported
 export {
   app,
+  BaseWindow,
   BrowserWindow,
   clipboard,
   dialog,
   ipcMain,
   Menu,
+  nativeTheme,
   net,
   powerMonitor,
   powerSaveBlocker,
@@ -131,6 +174,7 @@ export {
   screen,
   session,
   shell,
+  systemPreferences,
 }
 
 // ---- the test's evaluate() channel, and the start ----

@@ -5,7 +5,12 @@
  */
 import * as z from 'zod'
 import { READING_MAX_CHARACTERS } from '../../domain/card/card-rules.ts'
-import { KIOSK_HOURS_MAX, KIOSK_PIN } from '../../domain/card/kiosk-rules.ts'
+import {
+  KIOSK_HOURS_MAX,
+  KIOSK_LOCK_DEFAULT_MIN,
+  KIOSK_LOCK_MINUTES,
+  KIOSK_PIN,
+} from '../../domain/card/kiosk-rules.ts'
 import { LANGUAGES } from '../../domain/text/languages.ts'
 import { VERDICT_REASONS, VERDICTS } from '../../domain/card/verdict.ts'
 import { KioskEvent } from '../kiosk.ts'
@@ -59,6 +64,8 @@ export const DesktopSettings = z.object({
   /** 1 is 100 %. */
   zoom: z.number(),
   kioskScreen: KioskScreen,
+  /** The app opens when its user signs in to the computer. */
+  startAtLogin: z.boolean(),
   checkForUpdates: z.boolean(),
   updateFeed: z.string().nullable(),
   printer: z.string().nullable(),
@@ -75,6 +82,7 @@ export const SettingsChange = z.strictObject({
   language: z.enum(LANGUAGES).optional(),
   zoom: z.number().min(0.5).max(3).optional(),
   kioskScreen: KioskScreen.partial().optional(),
+  startAtLogin: z.boolean().optional(),
   checkForUpdates: z.boolean().optional(),
   printer: z.string().max(200).nullable().optional(),
 })
@@ -182,11 +190,21 @@ export const KioskBegin = z.strictObject({
   deviceName: z.string().trim().min(1).max(40),
   hours: z.int().min(1).max(KIOSK_HOURS_MAX),
   pin: Pin,
+  lockAfterMin: z.literal(KIOSK_LOCK_MINUTES).default(KIOSK_LOCK_DEFAULT_MIN),
 })
 export const KioskBegun = z.discriminatedUnion('ok', [
   z.object({ ok: z.literal(true) }),
   z.object({ ok: z.literal(false), fault: z.enum(KIOSK_FAULTS) }),
 ])
+
+/** What the system of this computer allows a kiosk, for the set-up. */
+export const KioskSystem = z.object({
+  /** What the system says of the camera; `unknown` where it has no such rule. */
+  camera: z.enum(['granted', 'denied', 'restricted', 'not-determined', 'unknown']),
+  windowing: z.enum(['windows', 'macos', 'x11', 'wayland']),
+  displays: z.int(),
+})
+export type KioskSystem = z.output<typeof KioskSystem>
 
 /** `alternative`: another reading of the same keys, from a scanner that types on an unknown keyboard layout. */
 export const ScanInput = z.union([
@@ -246,6 +264,7 @@ export const DESKTOP_CHANNELS = {
   'offline:refresh': { input: none, output: OfflineState },
 
   'kiosk:state': { input: none, output: KioskState },
+  'kiosk:system': { input: none, output: KioskSystem },
   'kiosk:begin': { input: z.tuple([KioskBegin]), output: KioskBegun },
   'kiosk:lock': { input: none, output: z.void() },
   'kiosk:unlock': { input: z.tuple([z.string().max(24)]), output: PinAnswer },

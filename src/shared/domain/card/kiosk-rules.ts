@@ -1,8 +1,12 @@
 /** Numbers of the kiosk (ADR 0007), the same for the server, the desktop app and the interface. */
 export const KIOSK_HOURS_MAX = 16
 export const KIOSK_HOURS_DEFAULT = 8
-/** Without a scan, a key or a touch for this long the kiosk locks itself. */
-export const KIOSK_IDLE_LOCK_MS = 5 * 60_000
+/**
+ * Minutes without a scan, a key or a touch after which the kiosk locks itself. "Never" is no choice: a kiosk that was left
+ * alone would let in everybody who holds up a card.
+ */
+export const KIOSK_LOCK_MINUTES = [5, 15, 30, 60] as const
+export const KIOSK_LOCK_DEFAULT_MIN = 5
 /** Digits of the PIN that ends or unlocks a kiosk. */
 export const KIOSK_PIN = /^\d{6,12}$/
 /** After this many wrong PINs in a row the next try has to wait. */

@@ -14,6 +14,7 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { ChoiceCards } from '../../../ui/field/choice-cards.tsx'
+import { Switch } from '../../../ui/field/switch.tsx'
 import { SelectField } from '../../../ui/field/text-field.tsx'
 import { useHasRoute } from '../../../ui/known-routes.ts'
 import { Facts } from '../../../ui/layout/facts.tsx'
@@ -218,6 +219,28 @@ function DisplaySection({ settings: { zoom, managed } }: { readonly settings: De
   )
 }
 
+function StartSection({
+  settings: { startAtLogin, managed },
+}: {
+  readonly settings: DesktopSettings
+}) {
+  const { t } = useTranslation('desktopSettings')
+  const change = useSettingsChange()
+  const isLocked = managed.includes('startAtLogin')
+  return (
+    <Section title={t('start.title')}>
+      <Switch
+        label={t('start.atLogin')}
+        hint={t('start.atLoginHint')}
+        disabled={isLocked}
+        checked={startAtLogin}
+        onChange={(next) => change.mutate({ startAtLogin: next })}
+      />
+      {isLocked && <Locked />}
+    </Section>
+  )
+}
+
 /** For remote support: the versions and states, without personal data. */
 function DiagnosticsSection() {
   const { t } = useTranslation('desktopSettings')
@@ -293,6 +316,7 @@ export function DesktopSettingsPage() {
               </Notice>
             )}
             <DisplaySection settings={held} />
+            <StartSection settings={held} />
             <ServerSection settings={held} />
             <PrinterSection settings={held} />
             <DoorSection />

@@ -62,6 +62,7 @@ describe('the set-up', () => {
     deviceName: 'North door',
     pin: '246801',
     pinAgain: '246801',
+    lockAfterMin: 15,
   }
   test('accepts a good one, and sends it without the repeated PIN', () => {
     expect(startFaults(good)).toEqual({})
@@ -70,6 +71,7 @@ describe('the set-up', () => {
       hours: 8,
       deviceName: 'North door',
       pin: '246801',
+      lockAfterMin: 15,
     })
   })
   test.each([

@@ -1,4 +1,4 @@
-/** The last scans of this screen. In memory only. A name is removed after two minutes; its card stays. */
+/** The last scans of this screen. In memory only. A name is removed after seconds; its card stays. */
 import type { CheckInVoices, ScanAnswer } from '#shared/contract/desktop/ipc-desktop.ts'
 import type { Verdict } from '#shared/domain/card/verdict.ts'
 import type { KioskView, Outcome } from './view.ts'
@@ -20,7 +20,8 @@ export interface RecentScan {
 }
 
 export const MOST_RECENT = 10
-export const NAME_LASTS_MS = 2 * 60_000
+/** Long enough to compare it with the person who has just passed; the next visitor sees digits. */
+export const NAME_LASTS_MS = 10_000
 const DIGITS = /\d{1,4}$/
 
 export function recentOf(

@@ -3,7 +3,12 @@ import { ScanQrCode } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { InvokeOutput } from '#shared/contract/desktop/ipc.ts'
-import { KIOSK_HOURS_DEFAULT, KIOSK_HOURS_MAX } from '#shared/domain/card/kiosk-rules.ts'
+import {
+  KIOSK_HOURS_DEFAULT,
+  KIOSK_HOURS_MAX,
+  KIOSK_LOCK_DEFAULT_MIN,
+  KIOSK_LOCK_MINUTES,
+} from '#shared/domain/card/kiosk-rules.ts'
 import { onlyDigits } from '#shared/domain/text/digits.ts'
 import { useFormat, useLanguage } from '../../../../i18n/use-format.ts'
 import { eventsQuery, type EventItem } from '../../../../platform/calls/content-queries.ts'
@@ -11,7 +16,7 @@ import { Button } from '../../../../ui/button/button.tsx'
 import { Loaded } from '../../../../ui/feedback/loaded.tsx'
 import { Notice } from '../../../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../../../ui/feedback/skeleton.tsx'
-import { PasswordField, TextField } from '../../../../ui/field/text-field.tsx'
+import { PasswordField, SelectField, TextField } from '../../../../ui/field/text-field.tsx'
 import {
   DEVICE_NAME_MAX,
   endOf,
@@ -129,6 +134,7 @@ export function StartForm({ lastName }: { readonly lastName: string }) {
     deviceName: lastName === '' ? rememberedName(localStorage) : lastName,
     pin: '',
     pinAgain: '',
+    lockAfterMin: KIOSK_LOCK_DEFAULT_MIN,
     ...filled,
   }
   const faults = checked ? startFaults(fields) : {}
@@ -231,6 +237,20 @@ export function StartForm({ lastName }: { readonly lastName: string }) {
           error={faultText('pinAgain')}
           value={fields.pinAgain}
           onPin={(pinAgain) => change({ pinAgain })}
+        />
+        <SelectField
+          name="lockAfterMin"
+          label={t('start.lockAfter')}
+          hint={t('start.lockAfterHint')}
+          value={String(fields.lockAfterMin)}
+          options={KIOSK_LOCK_MINUTES.map((minutes) => ({
+            value: String(minutes),
+            label: t('start.lockMinutes', { count: minutes }),
+          }))}
+          onChange={({ target }) => {
+            const chosen = KIOSK_LOCK_MINUTES.find((minutes) => String(minutes) === target.value)
+            if (chosen !== undefined) change({ lockAfterMin: chosen })
+          }}
         />
       </div>
       {fault !== undefined && (

@@ -5,7 +5,7 @@ import { bridge } from '../../../../platform/bridge.ts'
 import { useKiosk, offline, useOffline, useQueue } from '../use-kiosk.ts'
 import { CircleCheck, CircleDashed, RotateCw, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useState, useEffect } from 'react'
-import type { OfflineState } from '#shared/contract/desktop/ipc-desktop.ts'
+import type { KioskSystem, OfflineState } from '#shared/contract/desktop/ipc-desktop.ts'
 import { Button } from '../../../../ui/button/button.tsx'
 import { useListAge } from '../use-list-age.ts'
 
@@ -63,6 +63,36 @@ function useCameraPresent(): boolean | undefined {
   return present
 }
 
+/** What main knows of the system; undefined until it replied. */
+function useKioskSystem(): KioskSystem | undefined {
+  const [system, setSystem] = useState<KioskSystem | undefined>(undefined)
+  useEffect(() => {
+    let gone = false
+    void bridge()
+      .invoke('kiosk:system')
+      .then(
+        (known) => void (gone || setSystem(known)),
+        () => undefined, // the other checks stand without it
+      )
+    return () => {
+      gone = true
+    }
+  }, [])
+  return system
+}
+
+/** The system may keep a camera that is connected from the app. */
+function cameraGrade(
+  present: boolean | undefined,
+  access: KioskSystem['camera'] | undefined,
+): { readonly grade: Grade; readonly text: 'good' | 'missing' | 'denied' | 'restricted' | 'asks' } {
+  if (access === 'denied' || access === 'restricted') return { grade: 'warning', text: access }
+  if (present === false) return { grade: 'warning', text: 'missing' }
+  return access === 'not-determined'
+    ? { grade: 'warning', text: 'asks' }
+    : { grade: 'good', text: 'good' }
+}
+
 type Grade = 'good' | 'warning' | 'waiting'
 
 /** What staff should know before the doors open. None of it prevents the start: a hand scanner needs no camera. */
@@ -71,6 +101,8 @@ function StartChecks() {
   const camera = useCameraPresent()
   const { value: state } = useOffline()
   const { value: queue } = useQueue()
+  const system = useKioskSystem()
+  const seen = cameraGrade(camera, system?.camera)
   return (
     <section
       aria-labelledby="kiosk-checks"
@@ -81,12 +113,10 @@ function StartChecks() {
       </h2>
       <ul className="mt-2 grid">
         <Check
-          grade={camera === undefined ? 'waiting' : camera ? 'good' : 'warning'}
+          grade={camera === undefined ? 'waiting' : seen.grade}
           title={t('checks.camera.title')}
         >
-          {camera === undefined
-            ? t('checks.looking')
-            : t(camera ? 'checks.camera.good' : 'checks.camera.missing')}
+          {camera === undefined ? t('checks.looking') : t(`checks.camera.${seen.text}`)}
         </Check>
         <ListCheck state={state} />
         <ClockCheck state={state} />
@@ -96,6 +126,20 @@ function StartChecks() {
         >
           {queue === undefined ? t('checks.looking') : t(`checks.keychain.${queue.keptIn}`)}
         </Check>
+        {system !== undefined && (
+          <Check grade="warning" title={t('checks.system.title')}>
+            {t(`checks.system.${system.windowing}`)}
+            {system.displays > 1 && (
+              <p>
+                {t(
+                  system.windowing === 'wayland'
+                    ? 'checks.system.displaysStay'
+                    : 'checks.system.displaysDark',
+                )}
+              </p>
+            )}
+          </Check>
+        )}
       </ul>
     </section>
   )

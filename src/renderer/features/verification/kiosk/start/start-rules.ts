@@ -9,6 +9,7 @@ export interface StartFields {
   readonly deviceName: string
   readonly pin: string
   readonly pinAgain: string
+  readonly lockAfterMin: InvokeInput<'kiosk:begin'>[0]['lockAfterMin']
 }
 export type StartField = keyof StartFields
 /** Key below `start.fault`. */
@@ -47,11 +48,13 @@ export const toBegin = ({
   hours,
   deviceName,
   pin,
+  lockAfterMin,
 }: StartFields): InvokeInput<'kiosk:begin'>[0] => ({
   eventId,
   hours: Number(hours),
   deviceName: deviceName.trim(),
   pin,
+  lockAfterMin,
 })
 
 /** Events that a kiosk may be started for: published and not over. Running and next events come first. */
