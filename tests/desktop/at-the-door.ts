@@ -129,9 +129,15 @@ export async function scanByHand(page: Page, text: string): Promise<void> {
 
 /** A finger on the middle of the element. */
 export async function touch(target: Locator): Promise<void> {
-  await target.scrollIntoViewIfNeeded()
-  const box = await target.boundingBox()
-  if (box === null) throw new Error('There is nothing to touch')
+  // A render may replace the element while it is looked for.
+  const boxes: Awaited<ReturnType<Locator['boundingBox']>>[] = []
+  await expect(async () => {
+    await target.scrollIntoViewIfNeeded({ timeout: 5_000 })
+    boxes.push(await target.boundingBox())
+    expect(boxes.at(-1)).not.toBeNull()
+  }).toPass()
+  const box = boxes.at(-1)
+  if (box === null || box === undefined) throw new Error('There is nothing to touch')
   const page = target.page()
   const devTools = await page.context().newCDPSession(page)
   const touchPoints = [{ x: box.x + box.width / 2, y: box.y + box.height / 2 }]

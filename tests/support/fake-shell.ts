@@ -7,8 +7,14 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { extname, join, normalize } from 'node:path'
 import type { Page } from '@playwright/test'
-import type { InvokeChannel, InvokeOutput, PushChannel } from '#shared/contract/desktop/ipc.ts'
+import {
+  INVOKE_CHANNELS,
+  type InvokeChannel,
+  type InvokeOutput,
+  type PushChannel,
+} from '#shared/contract/desktop/ipc.ts'
 import type { KioskState, ScanAnswer } from '#shared/contract/desktop/ipc-desktop.ts'
+import { isOpenInKiosk } from '../../src/main/kiosk/kiosk-routes.ts'
 import { contentSecurityPolicy } from '#shared/domain/access/content-security.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -69,6 +75,30 @@ export interface FakeShell {
   readonly calls: (channel: InvokeChannel) => Promise<readonly (readonly unknown[])[]>
 }
 
+const isChannel = (name: string): name is InvokeChannel => Object.hasOwn(INVOKE_CHANNELS, name)
+
+/** Why main refuses this call; undefined where it takes it. The scripted bridge refuses the same. */
+export function refusalOf(
+  mode: KioskState['mode'],
+  channel: string,
+  input: readonly unknown[],
+): string | undefined {
+  if (!isChannel(channel)) return 'There is no such channel'
+  if (!INVOKE_CHANNELS[channel].input.safeParse(input).success)
+    return `${channel} does not take these arguments`
+  return isOpenInKiosk(mode, channel, input) ? undefined : `${channel} is closed in the kiosk`
+}
+
+/** A test must not script a reply that main never sends. */
+export function checkReplies(replies: Replies): void {
+  for (const [channel, reply] of Object.entries(replies)) {
+    if (!isChannel(channel)) throw new Error(`Main has no channel ${channel}`)
+    if (typeof reply === 'object' && reply !== null && 'error' in reply) continue
+    const { success, error } = INVOKE_CHANNELS[channel].output.safeParse(reply)
+    if (!success) throw new Error(`Main never replies so to ${channel}: ${String(error)}`)
+  }
+}
+
 interface Scripted {
   replies: Record<string, unknown>
   readonly calls: [string, unknown[]][]
@@ -77,11 +107,14 @@ interface Scripted {
 declare global {
   interface Window {
     scripted: Scripted
+    refusalOf: (...call: Parameters<typeof refusalOf>) => Promise<string | undefined>
   }
 }
 
 /** Must be called before the first page is opened. */
 export async function installShell(page: Page, replies: Replies): Promise<FakeShell> {
+  checkReplies(replies)
+  await page.exposeFunction('refusalOf', refusalOf)
   await page.addInitScript(
     (first) => {
       const kept = sessionStorage.getItem('scripted') // kept over a reload
@@ -96,6 +129,9 @@ export async function installShell(page: Page, replies: Replies): Promise<FakeSh
           scripted.calls.push([channel, input])
           if (scripted.calls.length > 500) scripted.calls.shift()
           const reply = scripted.replies[channel]
+          const kiosk = scripted.replies['kiosk:state'] as { readonly mode?: 'off' } | undefined // main's own type
+          const refusal = await window.refusalOf(kiosk?.mode ?? 'off', channel, input)
+          if (refusal != null) throw new Error(refusal)
           if (channel === 'settings:change')
             Object.assign(
               (scripted.replies['settings:get'] as { kioskScreen: object }).kioskScreen,
@@ -118,8 +154,9 @@ export async function installShell(page: Page, replies: Replies): Promise<FakeSh
     replies as Record<string, unknown>,
   )
   return {
-    set: (next, push) =>
-      page.evaluate(
+    set: async (next, push) => {
+      checkReplies(next)
+      await page.evaluate(
         ([more, channel]) => {
           Object.assign(window.scripted.replies, more)
           sessionStorage.setItem('scripted', JSON.stringify(window.scripted.replies))
@@ -127,7 +164,8 @@ export async function installShell(page: Page, replies: Replies): Promise<FakeSh
             for (const listener of window.scripted.listeners.get(channel) ?? []) listener()
         },
         [next, push] as const,
-      ),
+      )
+    },
     calls: (channel) =>
       page.evaluate(
         (name) =>

@@ -101,10 +101,10 @@ function StatusBar({ kiosk, onQueue, onDoors }: StatusBarProps) {
   return (
     <header className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-0.5 border-b border-line bg-surface px-4 py-1.5">
       <div className="min-w-0 grow basis-52 leading-snug">
-        <p className="truncate font-semibold">
+        <p className="truncate text-lg font-semibold sm:text-xl">
           <Auto>{kiosk.event?.title[language] ?? ''}</Auto>
         </p>
-        <p className="truncate text-sm text-muted">
+        <p className="truncate text-muted">
           <Auto>{kiosk.deviceName ?? ''}</Auto>
           {kiosk.expiresAt !== null && (
             <> · {t('status.until', { time: format.time(kiosk.expiresAt) })}</>
@@ -115,7 +115,7 @@ function StatusBar({ kiosk, onQueue, onDoors }: StatusBarProps) {
         <button
           type="button"
           onClick={onQueue}
-          className="inline-flex min-h-11 items-center gap-2 rounded-md px-2 font-semibold hover:bg-sunken"
+          className="inline-flex min-h-11 items-center gap-2 rounded-md px-2 text-lg font-semibold hover:bg-sunken sm:text-2xl"
         >
           <Hourglass aria-hidden="true" size={20} className="text-warning" />
           {t('status.waiting', { count: waiting })}
@@ -139,7 +139,7 @@ function ConnectedDoors({ onDoors }: Pick<StatusBarProps, 'onDoors'>) {
     <button
       type="button"
       onClick={onDoors}
-      className="inline-flex min-h-11 items-center gap-2 rounded-md px-2 font-semibold hover:bg-sunken"
+      className="inline-flex min-h-11 items-center gap-2 rounded-md px-2 text-lg font-semibold hover:bg-sunken sm:text-2xl"
     >
       <DoorOpen
         aria-hidden="true"
@@ -155,16 +155,16 @@ function Connection({ kiosk: { connection, offlineSinceMs } }: { readonly kiosk:
   const { t } = useTranslation('kiosk')
   const format = useFormat()
   if (connection === 'unknown')
-    return <output className="text-muted">{t('status.connecting')}</output>
+    return <output className="text-lg text-muted sm:text-2xl">{t('status.connecting')}</output>
   if (connection === 'online')
     return (
-      <output className="inline-flex items-center gap-2 font-semibold text-success">
+      <output className="inline-flex items-center gap-2 text-lg font-semibold text-success sm:text-2xl">
         <Wifi aria-hidden="true" size={22} />
         {t('status.online')}
       </output>
     )
   return (
-    <output className="inline-flex items-center gap-2 font-semibold text-warning">
+    <output className="inline-flex items-center gap-2 text-lg font-semibold text-warning sm:text-2xl">
       <CloudOff aria-hidden="true" size={22} />
       {offlineSinceMs === undefined
         ? t('status.offline')
