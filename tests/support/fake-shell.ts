@@ -131,7 +131,7 @@ export async function installShell(page: Page, replies: Replies): Promise<FakeSh
           const reply = scripted.replies[channel]
           const kiosk = scripted.replies['kiosk:state'] as { readonly mode?: 'off' } | undefined // main's own type
           const refusal = await window.refusalOf(kiosk?.mode ?? 'off', channel, input)
-          if (refusal != null) throw new Error(refusal)
+          if (typeof refusal === 'string') throw new Error(refusal)
           if (channel === 'settings:change')
             Object.assign(
               (scripted.replies['settings:get'] as { kioskScreen: object }).kioskScreen,
