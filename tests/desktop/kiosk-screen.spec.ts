@@ -550,7 +550,7 @@ test('exit shows the waiting check-ins and ends the kiosk with the PIN', async (
   expect(await shell.calls('kiosk:end')).toEqual([['246801']])
 })
 
-test('banners show: offline since, list too old, wrong clock, ended token, full disk', async ({
+test('one notice at a time: list too old, wrong clock; an ended token or a full disk stands alone', async ({
   open,
 }) => {
   const { page, shell } = await open()
@@ -567,10 +567,25 @@ test('banners show: offline since, list too old, wrong clock, ended token, full 
     clockWrong: true,
   }
   await shell.set(
-    { 'kiosk:state': kioskState({ connection: 'offline', token: 'revoked', checkedIn: null }) },
+    { 'kiosk:state': kioskState({ connection: 'offline', checkedIn: null }) },
     'kiosk:changed',
   )
   await shell.set({ 'offline:state': offline }, 'offline:changed')
+  await expect(page.getByText(/^Offline since \d\d:\d\d$/)).toBeVisible()
+  await expect(page.getByText(/places taken/)).toHaveCount(0)
+  await expect(page.getByText(/status list is too old/)).toBeVisible()
+  await expect(page.getByText(/wrong by 15 minutes/)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Next notice (1 of 2)' }).click()
+  await expect(page.getByText(/wrong by 15 minutes/)).toBeVisible()
+  await expect(page.getByText(/status list is too old/)).toHaveCount(0)
+
+  await shell.set(
+    { 'kiosk:state': kioskState({ connection: 'offline', token: 'revoked', checkedIn: null }) },
+    'kiosk:changed',
+  )
+  await expect(page.getByText('Stop admitting')).toBeVisible()
+  await expect(page.getByText(/ended from the dashboard/)).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Next notice/ })).toHaveCount(0)
   await shell.set(
     {
       'queue:state': {
@@ -586,12 +601,8 @@ test('banners show: offline since, list too old, wrong clock, ended token, full 
     },
     'queue:changed',
   )
-  await expect(page.getByText(/^Offline since \d\d:\d\d$/)).toBeVisible()
-  await expect(page.getByText(/status list is too old/)).toBeVisible()
-  await expect(page.getByText(/wrong by 15 minutes/)).toBeVisible()
-  await expect(page.getByText(/ended from the dashboard/)).toBeVisible()
   await expect(page.getByText(/^The disk is full: no check-in can be saved/)).toBeVisible()
-  await expect(page.getByText(/places taken/)).toHaveCount(0)
+  await expect(page.getByText(/ended from the dashboard/)).toHaveCount(0)
 })
 
 test('clicks and keys delay the lock, and are reported at most every ten seconds', async ({
