@@ -27,14 +27,18 @@ const LINE_ENDS: ReadonlySet<string> = new Set(['j', 'm', 'enter'])
 const SPECIAL =
   /^(?:F\d{1,2}|Browser.+|Launch.+|Zoom.+|ContextMenu|PrintScreen|Print|Help|Power|Sleep|WakeUp|Close|Exit|New|Open|Save)$/
 
+/** A key of the kiosk's own screen, without a modifier: Shift+F10 is the context menu. */
+const isOwnKey = ({ key, control, meta, alt, shift }: Keystroke): boolean =>
+  OWN_KEYS.has(key) && !(control || meta || alt || shift)
+
 /**
  * Keys that would leave the kiosk. A hand scanner types like a keyboard, and on a French one `|` is
  * AltGr and 6, which arrives as Control and Alt: keys that type a character must pass, and so must
  * the line ends that scanners send (Ctrl+J, Ctrl+M).
  */
-export function isBlockedInKiosk({ key, control, meta, alt, shift }: Keystroke): boolean {
-  if (OWN_KEYS.has(key)) return control || meta || alt || shift
-  if (SPECIAL.test(key)) return true
+export function isBlockedInKiosk(stroke: Keystroke): boolean {
+  const { key, control, meta, alt, shift } = stroke
+  if (SPECIAL.test(key)) return !isOwnKey(stroke)
   const letter = key.toLowerCase()
   if (meta) return shift || alt || control || !(EDITING.has(letter) || letter === 'meta')
   const isModifier = ['Control', 'Alt', 'AltGraph', 'Shift'].includes(key)

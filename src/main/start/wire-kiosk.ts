@@ -65,7 +65,7 @@ export function wireKiosk(
       displays.clear()
       held.leave()
     },
-    loadRoute: held.loadRoute,
+    loadRoute: (path) => held.loadRoute(path),
   }
   const file = openKioskFile(join(userData, 'kiosk.json'), log)
   const kiosk = createKiosk({
