@@ -13,9 +13,9 @@ import {
   type KioskHome,
   type KioskWindowPort,
 } from '../kiosk/create-kiosk.ts'
-import { createKioskDisplays } from '../kiosk/kiosk-displays.ts'
+import { createKioskDisplays } from '../window/kiosk-displays.ts'
 import { openKioskFile } from '../kiosk/kiosk-file.ts'
-import { cameraAccess, windowingOf } from '../kiosk/kiosk-system.ts'
+import { cameraAccess, windowingOf } from '../window/kiosk-system.ts'
 import { createKioskWindow } from '../kiosk/kiosk-window.ts'
 import { createPins } from '../kiosk/pin.ts'
 import { systemTimers } from '../kiosk/timers.ts'
