@@ -77,6 +77,7 @@ import type {
   AlertTable,
   AuditCheckTable,
   AuditCursorTable,
+  BackupRecordTable,
   ConsentTable,
   InvitationCodeTable,
   JobTurnTable,
@@ -140,6 +141,7 @@ export interface Schema {
   settings: SettingTable
   invitation_codes: InvitationCodeTable
   job_turns: JobTurnTable
+  backup_records: BackupRecordTable
   legal_holds: LegalHoldTable
   audit_checks: AuditCheckTable
   audit_cursors: AuditCursorTable

@@ -36,12 +36,30 @@ export interface InvitationCodeTable {
  * `started_at` runs the job.
  */
 export interface JobTurnTable {
-  name: 'retention' | 'audit-check' | 'backup'
+  name: 'retention' | 'audit-check' | 'backup' | 'backup-check'
   started_at: Instant
   /** Null while it runs. */
   done_at: Instant | null
   /** JSON with counts, or blank. */
   detail: string
+}
+
+/** What this server knows of each folder of backups. It stays with the server: no backup holds it. */
+export interface BackupRecordTable {
+  path: string
+  /** JSON: ids of the stores that were used there; several where disks change places. */
+  stores: string
+  /** Name of the last backup that was made there. */
+  last_name: string
+  /** How many checks by schedule were made; each reads another part. */
+  checks: Generated<number>
+  checked_at: Instant | null
+  /** JSON: what the last checks found damaged. */
+  damaged: Generated<string>
+  /** When the last backup failed; null after one that was made. */
+  failed_at: Instant | null
+  /** The sentence that the command said then. */
+  failure: Generated<string>
 }
 
 /**
