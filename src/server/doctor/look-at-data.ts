@@ -3,10 +3,10 @@ import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { rm, stat, statfs, writeFile } from 'node:fs/promises'
-import { join, resolve, sep } from 'node:path'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
-import { readBackupState } from '../backup/scheduled-backup.ts'
+import { lookAtBackups } from './look-at-backups.ts'
 import { systemClock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/engine.ts'
@@ -225,7 +225,7 @@ async function withDatabase<T>(config: Config, work: (database: Database) => Pro
 }
 
 async function lookAtQueue(config: Config) {
-  const { waiting, failed, oldestAt } = await withDatabase(config, ({ db }) => countMails(db))
+  const { waiting, failed, held, oldestAt } = await withDatabase(config, ({ db }) => countMails(db))
   const waitsMs = oldestAt === null ? 0 : Date.now() - Date.parse(oldestAt)
   return [
     ...(waitsMs > MAIL_LATE_MS
@@ -236,6 +236,14 @@ async function lookAtQueue(config: Config) {
           ),
         ]
       : [ok('No mail waits for long.')]),
+    ...(held > 0
+      ? [
+          note(
+            `${held} mails are held since a restore: they may have been sent before it.`,
+            'An administrator sends or discards them on the overview.',
+          ),
+        ]
+      : []),
     ...(failed > 0
       ? [
           note(
@@ -282,44 +290,6 @@ async function trySmtp(sender: SmtpSender, testTo: string | undefined) {
       'Compare SMTP_URL with what your mail provider says: host, port, user, password.',
     )
   }
-}
-
-async function lookAtBackups(config: Config) {
-  const { backup, dataDir, environment } = config
-  const state = await readBackupState({ config, clock: systemClock })
-  if (backup.to === undefined || state === undefined)
-    return [
-      environment === 'production'
-        ? fault(
-            'No backups are made.',
-            'Set BACKUP_TO and BACKUP_KEY (docs/operations.md, Backups).',
-          )
-        : ok('No backups are made, which is right for a trial.'),
-    ]
-  const { lastAt, isLate } = state
-  const hours = lastAt === undefined ? 0 : Math.floor((Date.now() - lastAt.getTime()) / HOUR_MS)
-  const isInside = `${resolve(backup.to)}${sep}`.startsWith(`${resolve(dataDir)}${sep}`)
-  const [there, here] = await Promise.all(
-    [backup.to, dataDir].map((path) => stat(path).catch(() => undefined)),
-  )
-  return [
-    lastAt === undefined
-      ? fault(`There is no complete backup in ${backup.to}.`, 'Make one: npm run backup.')
-      : isLate
-        ? fault(
-            `The last backup is ${hours} hours old.`,
-            'Run npm run backup and read what it says; look for "backup" in the log.',
-          )
-        : ok(`The last backup is ${hours} hours old. Whether it is whole: npm run backup:verify`),
-    ...(isInside || (there !== undefined && there.dev === here?.dev)
-      ? [
-          note(
-            `The backups in ${backup.to} are on the disk of the data: a failing disk takes both.`,
-            'Copy them to another machine, or mount another disk there.',
-          ),
-        ]
-      : []),
-  ]
 }
 
 async function lookAtPeople(config: Config) {

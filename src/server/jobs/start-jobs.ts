@@ -1,6 +1,6 @@
 /** The jobs of a running server. Tests call the jobs themselves. */
 import type { Deps } from '../deps.ts'
-import { runBackup } from '../backup/scheduled-backup.ts'
+import { runBackup, runBackupCheck } from '../backup/scheduled-backup.ts'
 import { runAuditCheck } from '../features/audit/check-audit.ts'
 import { purgeEvidence, purgeReports } from '../features/reports/bin/purge-reports.ts'
 import { prepareStatusList } from '../features/card/status-list.ts'
@@ -114,6 +114,11 @@ export function startJobs(given: Deps): Pick<Scheduler, 'stop'> {
               everyMs: TURN_LOOK_MS,
               firstAfterMs: FIRST_LOOK_MS,
               run: () => runBackup(deps, stopping.signal),
+            },
+            {
+              name: 'backup-check',
+              everyMs: TURN_LOOK_MS,
+              run: () => runBackupCheck(deps, stopping.signal),
             },
           ]),
       ...(deps.config.timestamps === undefined

@@ -8,7 +8,7 @@ import {
   groupCountries,
   lastMonths,
 } from '#shared/domain/report/stats-rules.ts'
-import { readBackupState } from '../../backup/scheduled-backup.ts'
+import { readBackupState } from '../../backup/backup-state.ts'
 import { countWaiting, readAuthority } from '../../timestamps/timestamp-repository.ts'
 import { CONSENT_TTL_S } from '#shared/domain/access/consent-rules.ts'
 import { isoAfter } from '../../clock.ts'
