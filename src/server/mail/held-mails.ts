@@ -45,10 +45,7 @@ export interface Release {
 }
 
 /** Puts what is held into the queue. @returns how many */
-export async function releaseHeld(
-  db: Kysely<Schema>,
-  { now, giveUpAt }: Release,
-): Promise<number> {
+export async function releaseHeld(db: Kysely<Schema>, { now, giveUpAt }: Release): Promise<number> {
   const count = await countHeld(db)
   await db
     .updateTable('mails')
