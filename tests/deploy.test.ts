@@ -105,6 +105,8 @@ describe('the units of systemd', () => {
     const exposure = Number(/exposure level for \S+\.service: (\d+\.\d)/.exec(stdout)?.[1])
     expect(exposure).toBeLessThanOrEqual(2)
   })
+  test('the server is started again, with whatever code it ended', () =>
+    expect(readFileSync(join(folder, 'wld.service'), 'utf8')).toMatch(/^Restart=always$/m))
   test('the server goes on where Linux ends the process of a document', () =>
     expect(readFileSync(join(folder, 'wld.service'), 'utf8')).toMatch(/^OOMPolicy=continue$/m))
 })
