@@ -97,6 +97,7 @@ describe('the server process', () => {
       status: 'ready',
       database: 'ok',
       files: 'ok',
+      writes: 'ok',
     })
     const demo = await fetch(`${server.url}/api/auth/login`, {
       headers: { authorization: basic('admin@demo.example', 'Demo-Pass1!') },

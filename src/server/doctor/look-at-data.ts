@@ -26,6 +26,7 @@ import { holdsInForce } from '../holds/hold-repository.ts'
 import { createSecrets, existingSecretKey, LOCAL_KEY_FILE } from '../security/secrets.ts'
 import { loadSigningKeys } from '../security/signing-keys.ts'
 import { refuseHalfRestored } from '../start/restore-mark.ts'
+import { connectionFault } from './connection-fault.ts'
 import { fault, note, ok, type Look } from './finding.ts'
 
 const GIB = 1024 ** 3
@@ -286,7 +287,7 @@ async function trySmtp(sender: SmtpSender, testTo: string | undefined) {
     return ok(`The mail server took a message to ${testTo}. Look whether it arrives, and where.`)
   } catch (error) {
     return fault(
-      `The mail server does not take mail (${(error as Error).message}).`, // only Errors are thrown here
+      `The mail server does not take mail (${connectionFault(error)}).`,
       'Compare SMTP_URL with what your mail provider says: host, port, user, password.',
     )
   }

@@ -10,6 +10,7 @@ import { countMails } from '../../mail/queue-state.ts'
 import { countWaiting } from '../../timestamps/timestamp-repository.ts'
 import { bearerOf, resolveCaller } from '../../http/caller.ts'
 import { refuse } from '../../outcome.ts'
+import { readHealth } from './routes.ts'
 import { sendProblem } from '../../http/problems.ts'
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
@@ -50,6 +51,12 @@ export function mountMetrics(app: FastifyInstance, deps: Deps): void {
     'wld_audit_rows_waiting',
     'Audit rows of looks that wait for a database that can be written',
   )
+  const writable = new Gauge({
+    name: 'wld_writable',
+    help: '1 while this part takes what is written',
+    labelNames: ['part'],
+    registers: [registry],
+  })
   const held = gauge('wld_retention_held', '1 while deleting by periods waits for an administrator')
   const backedUp = gauge(
     'wld_backup_last_timestamp_seconds',
@@ -79,6 +86,9 @@ export function mountMetrics(app: FastifyInstance, deps: Deps): void {
       for (const { kind } of backup.faults) backupFaults.set({ kind }, 1)
     }
     looks.set(deps.audit.waiting())
+    const health = await readHealth(deps)
+    writable.set({ part: 'files' }, health.files === 'away' ? 0 : 1)
+    writable.set({ part: 'database' }, health.database === 'ok' && health.writes === 'ok' ? 1 : 0)
     mails.waiting.set(waiting)
     mails.failed.set(failed)
     mails.held.set(heldMails)
