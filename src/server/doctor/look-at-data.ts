@@ -26,6 +26,8 @@ import { holdsInForce } from '../holds/hold-repository.ts'
 import { createSecrets, existingSecretKey, LOCAL_KEY_FILE } from '../security/secrets.ts'
 import { loadSigningKeys } from '../security/signing-keys.ts'
 import { refuseHalfRestored } from '../start/restore-mark.ts'
+import { diskEncryption } from './disk-encryption.ts'
+import { lookAtMailDomain } from './look-at-mail-domain.ts'
 import { connectionFault } from './connection-fault.ts'
 import { fault, note, ok, type Look } from './finding.ts'
 
@@ -59,7 +61,18 @@ async function lookAtFolder({ dataDir, environment }: Config) {
   const { bavail, blocks, bsize } = await statfs(dataDir)
   const free = bavail * bsize
   const kept = existsSync(join(dataDir, LOCAL_KEY_FILE))
+  const encryption = environment === 'production' ? await diskEncryption(dataDir) : 'unknown'
   return [
+    ...(encryption === 'plain'
+      ? [
+          note(
+            `${dataDir} lies on a disk that is not encrypted: who takes the disk reads names and addresses.`,
+            'Put it on an encrypted disk (docs/operations.md, "An encrypted disk"), or be sure that the provider encrypts it.',
+          ),
+        ]
+      : encryption === 'encrypted'
+        ? [ok('Its disk is encrypted.')]
+        : []),
     open
       ? fault(
           `Other users of this machine may enter ${dataDir}.`,
@@ -353,6 +366,7 @@ export const looksAtData = (config: Config, testTo: string | undefined): readonl
   { subject: 'database', look: () => lookAtDatabase(config) },
   { subject: 'files', look: () => lookAtFiles(config) },
   { subject: 'mail', look: () => lookAtMail(config, testTo) },
+  { subject: 'mail', look: () => lookAtMailDomain(config) },
   { subject: 'mail', look: () => lookAtQueue(config) },
   { subject: 'backups', look: () => lookAtBackups(config) },
   { subject: 'times', look: () => lookAtTimestamps(config) },
