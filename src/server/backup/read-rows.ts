@@ -44,6 +44,7 @@ export const NOT_BACKED_UP: readonly (keyof Schema)[] = [
   'throttles',
   'job_turns',
   'backup_records',
+  'operation_faults',
 ]
 
 /** Columns that SQLite alone has; its triggers fill them in again. */

@@ -75,6 +75,7 @@ import type {
 } from './tables/people.ts'
 import type {
   AlertTable,
+  OperationFaultTable,
   AuditCheckTable,
   AuditCursorTable,
   BackupRecordTable,
@@ -146,6 +147,7 @@ export interface Schema {
   audit_checks: AuditCheckTable
   audit_cursors: AuditCursorTable
   alerts: AlertTable
+  operation_faults: OperationFaultTable
   consents: ConsentTable
   registration_requests: RegistrationRequestTable
   deleted_requests: DeletedRequestTable

@@ -1,16 +1,13 @@
 /** Looks at the running server: by itself, and through the address that people type. */
 import { isIP } from 'node:net'
-import { connect } from 'node:tls'
 import type * as z from 'zod'
 import { healthz, type readyz } from '#shared/contract/health.ts'
 import type { Config } from '../config.ts'
+import { CERTIFICATE_DAYS_MIN, certificateDays } from '../operation/certificate-days.ts'
 import { connectionFault } from './connection-fault.ts'
 import { fault, note, ok, type Look } from './finding.ts'
 
 const CALL_LIMIT_MS = 10_000
-const DAY_MS = 86_400_000
-/** Web servers that renew by themselves do so 30 days before the end. */
-const CERTIFICATE_DAYS_MIN = 14
 const CLOCK_APART_MAX_MS = 30_000
 /** What a web server in front replies when the server behind it does not take the call. */
 const BAD_GATEWAY: readonly number[] = [502, 503, 504]
@@ -81,21 +78,9 @@ async function lookAtProcess({ host, port }: Config, version: string) {
   ]
 }
 
-/** @returns days until the certificate of this host ends */
-function certificateDays(host: string, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const socket = connect({ host, port, servername: host, timeout: CALL_LIMIT_MS }, () => {
-      const { valid_to: end } = socket.getPeerCertificate()
-      socket.end()
-      resolve(Math.floor((Date.parse(end) - Date.now()) / DAY_MS))
-    })
-    socket.once('error', reject)
-    socket.once('timeout', () => socket.destroy(new Error('timeout')))
-  })
-}
-
-async function lookAtCertificate({ hostname, port }: URL) {
-  const days = await certificateDays(hostname, Number(port || 443))
+async function lookAtCertificate(url: URL) {
+  const { hostname } = url
+  const days = await certificateDays(url)
   return days < CERTIFICATE_DAYS_MIN
     ? fault(
         `The certificate of ${hostname} ends in ${days} days.`,

@@ -1,6 +1,7 @@
 /** Rows of the settings of administrators, and of the jobs that depend on them. */
 import type { Generated } from 'kysely'
 import type { ConsentKind, ConsentState } from '#shared/domain/access/consent-rules.ts'
+import type { OperationFault } from '#shared/domain/operation-faults.ts'
 import type { AlertKind } from '#shared/domain/access/watch-rules.ts'
 import type { Instant } from './column-types.ts'
 import type { PledgeTable } from './content.ts'
@@ -136,6 +137,15 @@ export interface AlertTable {
   /** When an administrator dismissed it. */
   seen_at: Instant | null
   seen_by: number | null
+}
+
+/** What is wrong with the machine, since when, and when administrators last got a mail about it. */
+export interface OperationFaultTable {
+  kind: OperationFault
+  since_at: Instant
+  mailed_at: Instant
+  /** null while it lasts. */
+  ended_at: Instant | null
 }
 
 /** How far the audit log was watched, and forwarded to a place outside. */

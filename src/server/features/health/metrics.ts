@@ -9,6 +9,7 @@ import { findHold } from '../settings/retention-guard.ts'
 import { countMails } from '../../mail/queue-state.ts'
 import { countWaiting } from '../../timestamps/timestamp-repository.ts'
 import { bearerOf, resolveCaller } from '../../http/caller.ts'
+import { operationFaults } from '../../operation/operation-repository.ts'
 import { refuse } from '../../outcome.ts'
 import { readHealth } from './routes.ts'
 import { sendProblem } from '../../http/problems.ts'
@@ -68,6 +69,12 @@ export function mountMetrics(app: FastifyInstance, deps: Deps): void {
     labelNames: ['kind'],
     registers: [registry],
   })
+  const operation = new Gauge({
+    name: 'wld_operation_faults',
+    help: 'What is wrong with the machine, by kind, as of the last look ten minutes ago at most',
+    labelNames: ['kind'],
+    registers: [registry],
+  })
   const times = {
     waiting: gauge('wld_timestamps_waiting', 'Times that wait for the authority outside'),
     oldest: gauge(
@@ -85,6 +92,8 @@ export function mountMetrics(app: FastifyInstance, deps: Deps): void {
       backupFaults.reset()
       for (const { kind } of backup.faults) backupFaults.set({ kind }, 1)
     }
+    operation.reset()
+    for (const { kind } of await operationFaults(deps.database.db)) operation.set({ kind }, 1)
     looks.set(deps.audit.waiting())
     const health = await readHealth(deps)
     writable.set({ part: 'files' }, health.files === 'away' ? 0 : 1)
