@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve, sep } from 'node:path'
 import { parseArgs } from 'node:util'
-import { environment, fail, root } from './lib/node.mjs'
+import { environment, fail, isImage, root } from './lib/node.mjs'
 
 const USAGE = `Usage: npm run upgrade -- --to VERSION   (a tag; git tag --list shows them)
        npm run upgrade -- --back`
@@ -91,6 +91,9 @@ function upgrade(version) {
     )
   refuseDataInside()
   const from = git(['rev-parse', 'HEAD']).stdout.trim()
+  // What failed takes up to a gigabyte, on a disk that may be the reason. After the exchange the folder has another name.
+  process.once('exit', () => rmSync(next, { recursive: true, force: true }))
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1))
   prepare(version, findVersion(version))
   const backup = backUp()
   writeFileSync(join(next, NOTE), JSON.stringify({ from, backup }))
@@ -118,6 +121,10 @@ If it says that the database was written by a newer version, restore the backup 
 upgrade (docs/operations.md, "The way back"): --snapshot ${backup ?? 'NAME'}`)
 }
 
+if (isImage)
+  fail(
+    'In a container the new version is a new image: docker compose exec server npm run backup, then git checkout VERSION and docker compose up -d --build (docs/operations.md, "With containers").',
+  )
 const { values } = parseArgs({ options: { to: { type: 'string' }, back: { type: 'boolean' } } })
 if (values.back === true) goBack()
 else if (values.to === undefined) fail(USAGE)

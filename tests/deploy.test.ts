@@ -1,8 +1,17 @@
 /** The files in deploy/: what they give the server is what it accepts, and systemd reads its units. */
 import { spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { load } from 'js-yaml'
 import { parseConfig } from '#server/config.ts'
 
@@ -62,6 +71,53 @@ describe('what is given to the server', () => {
   })
 })
 
+describe('the image', () => {
+  const repository = join(folder, '..')
+  const { scripts } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8')) as {
+    scripts: Readonly<Record<string, string>>
+  } // our own file
+  const copied = [...read('Dockerfile').matchAll(/^COPY --from=build \/opt\/wld\/(\S+)/gm)].map(
+    ([, path = '']) => path,
+  )
+  const commands = Object.entries(scripts).filter(([, line]) => line.includes('server-command.mjs'))
+  let image: string
+  beforeAll(() => {
+    image = mkdtempSync(join(tmpdir(), 'wld-image-'))
+    for (const path of ['package.json', 'scripts'])
+      if (copied.includes(path))
+        cpSync(join(repository, path), join(image, path), { recursive: true })
+    mkdirSync(join(image, 'out/server'), { recursive: true })
+    // In place of the build: each program says what it was called with.
+    for (const [, line] of commands)
+      writeFileSync(
+        join(image, `out/server/${line.split(' ')[2]}.js`),
+        'console.log("called with", ...process.argv.slice(2))',
+      )
+  })
+  afterAll(() => rmSync(image, { recursive: true }))
+
+  test('has what its commands need', () =>
+    expect(copied).toEqual(['package.json', 'scripts', 'out/server', 'out/web', 'node_modules']))
+  test.each(commands)('npm run %s reaches its program', (name) => {
+    const { stdout, stderr } = spawnSync('npm', ['run', '--silent', name, '--', '--option'], {
+      cwd: image,
+      encoding: 'utf8',
+    })
+    expect(stdout + stderr).toMatch(/^called with (?:\w+ )?--option\n$/)
+  })
+  test('npm run upgrade says that a new version is a new image', () => {
+    const { status, stderr } = spawnSync(
+      'npm',
+      ['run', '--silent', 'upgrade', '--', '--to', 'v1.0.0'],
+      {
+        cwd: image,
+        encoding: 'utf8',
+      },
+    )
+    expect([status, stderr]).toEqual([1, expect.stringContaining('docker compose up -d --build')])
+  })
+})
+
 describe('the alerts and the dashboard', () => {
   const known = new Set([
     'up',
@@ -105,6 +161,8 @@ describe('the units of systemd', () => {
     const exposure = Number(/exposure level for \S+\.service: (\d+\.\d)/.exec(stdout)?.[1])
     expect(exposure).toBeLessThanOrEqual(2)
   })
+  test('the server is started again, with whatever code it ended', () =>
+    expect(readFileSync(join(folder, 'wld.service'), 'utf8')).toMatch(/^Restart=always$/m))
   test('the server goes on where Linux ends the process of a document', () =>
     expect(readFileSync(join(folder, 'wld.service'), 'utf8')).toMatch(/^OOMPolicy=continue$/m))
 })

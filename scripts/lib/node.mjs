@@ -6,6 +6,8 @@ import { fileURLToPath } from 'node:url'
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 const bin = join(root, 'node_modules', '.bin')
+/** Whether this is what deploy/Dockerfile put together: the build without its source. */
+export const isImage = !existsSync(join(root, 'package-lock.json'))
 
 /** Ends with a message for people instead of a stack. */
 export function fail(message) {

@@ -33,6 +33,9 @@ const PACKAGES = [
   })),
   // Several servers share its few connections of PostgreSQL.
   { name: 'pgbouncer', steps: ['api', 'faults'], present: () => has('pgbouncer') },
+  // The web servers that deploy/ has a file for.
+  { name: 'caddy', steps: ['api'], present: () => has('caddy') },
+  { name: 'nginx-light', steps: ['api'], present: () => existsSync('/usr/sbin/nginx') },
   // It shows what the server and SQLite write, for the simulated power cuts.
   { name: 'strace', steps: ['api', 'faults'], present: () => has('strace') },
   // They judge the copies of documents; without them those tests are skipped by name.

@@ -1,4 +1,7 @@
-/** `npm run admin:create -- --email …`: makes the first administrator while the server is stopped. */
+/**
+ * `npm run admin:create -- --email …`: makes the first administrator while the server is stopped. With `--new-password`
+ * it sets the password of an administrator instead, for an association whose only one forgot it.
+ */
 import { randomInt } from 'node:crypto'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
@@ -12,7 +15,9 @@ import { canonicalName, isPersonName } from '#shared/domain/people/person-name.t
 import { isoNow } from './clock.ts'
 import { parseConfig } from './config.ts'
 import { emailKey } from './contact-keys.ts'
-import { insertMember } from './features/users/member-repository.ts'
+import type { Deps } from './deps.ts'
+import { endSessionsOf } from './features/auth/end-sessions.ts'
+import { insertMember, updatePassword } from './features/users/member-repository.ts'
 import { newMember } from './features/users/new-member.ts'
 import { openDeps } from './open-deps.ts'
 import { StartFault } from './start/start-fault.ts'
@@ -21,7 +26,7 @@ import { isGuessable, type PasswordOwner } from './security/guessable-password.t
 import { inTransaction } from './database/transact.ts'
 
 const USAGE =
-  'Usage: npm run admin:create -- --email you@example.org [--first-name Name] [--last-name Name]'
+  'Usage: npm run admin:create -- --email you@example.org [--first-name Name] [--last-name Name] [--new-password]'
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
 class Refused extends StartFault {
@@ -61,12 +66,29 @@ function checkPassword(password: string, owner: PasswordOwner): void {
     )
 }
 
+async function setPassword(
+  { database, clock, audit }: Deps,
+  memberId: number,
+  passwordHash: string,
+): Promise<void> {
+  const at = isoNow(clock)
+  await inTransaction(database.db, async (transaction) => {
+    await updatePassword(transaction, memberId, { passwordHash, at })
+    await endSessionsOf(transaction, memberId, { at, reason: 'password-set-by-operator' })
+    await audit.write(
+      { actor: 'system', action: 'administrator.password-set', target: `member:${memberId}` },
+      transaction,
+    )
+  })
+}
+
 async function create(): Promise<string> {
   const { values } = parseArgs({
     options: {
       email: { type: 'string' },
       'first-name': { type: 'string', default: 'Association' },
       'last-name': { type: 'string', default: 'Administrator' },
+      'new-password': { type: 'boolean', default: false },
     },
   })
   if (values.email === undefined || !EMAIL.test(values.email))
@@ -96,12 +118,23 @@ async function create(): Promise<string> {
     const { database, clock, audit, passwords } = deps
     const taken = await database.db
       .selectFrom('members')
-      .select('id')
+      .select(['id', 'role', 'status'])
       .where('email_key', '=', emailKey(values.email))
       .executeTakeFirst()
-    if (taken !== undefined) throw new Refused('User already exists')
+    if (taken !== undefined && !values['new-password'])
+      throw new Refused(
+        'User already exists. For a new password of an administrator, add --new-password.',
+      )
     const hashed = await passwords.hash(password)
     if (!hashed.ok) throw new Refused('The machine is too busy to make a password hash. Try again.')
+    if (values['new-password']) {
+      if (taken?.role !== 'ROLE_ADMIN' || taken.status !== 'active')
+        throw new Refused(
+          'No active administrator has that address. Without --new-password this command makes one.',
+        )
+      await setPassword(deps, taken.id, hashed.value)
+      return `WLD_${taken.id} signs in with the new password. All its sessions have ended; its second factor is as it was.`
+    }
     const member = newMember({
       id: randomInt(10_000_000, 100_000_000),
       email: values.email.trim(),

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -17,6 +17,7 @@ import { listInFolder, writeErasures, type Erased } from '#server/backup/erasure
 import { readErasures } from '#server/backup/erasures-repository.ts'
 import { runBackup } from '#server/backup/scheduled-backup.ts'
 import { NOT_BACKED_UP } from '#server/backup/read-rows.ts'
+import { pruneBackups } from '#server/backup/prune-backups.ts'
 import { restoreBackup } from '#server/backup/restore-backup.ts'
 import { verifyBackup } from '#server/backup/verify-backup.ts'
 import { createDirectoryStore } from '#server/files/store/directory-store.ts'
@@ -185,7 +186,7 @@ describe.each(ENGINES)('a backup on $title', ({ engine, skip }) => {
     expect(second.written).toBeLessThan(first.written / 2)
     const opened = await open(folder)
     expect(await opened.snapshots()).toEqual([first.name, second.name].toSorted())
-    const pruned = await opened.prune(1)
+    const pruned = await pruneBackups(opened, 1)
     expect(pruned.snapshots).toBe(1)
     expect(pruned.objects).toBeGreaterThan(0)
     const [kept] = await opened.snapshots()
@@ -310,37 +311,6 @@ describe.each(ENGINES)('a backup on $title', ({ engine, skip }) => {
     },
   )
 
-  run('names what is damaged, and restores nothing that a server starts on', async () => {
-    const [folder, dataDir] = [await newPlace(), await newPlace()]
-    const { name } = await backUp(folder)
-    const opened = await open(folder, false)
-    expect(await verifyBackup(opened, name)).toMatchObject({ originals: 1, faults: [] })
-    const { tables } = await opened.read(name)
-    const id = tables.find((table) => table.name === 'members')?.chunks[0] ?? ''
-    const path = join(folder, 'objects', id.slice(0, 2), id)
-    const bytes = await readFile(path)
-    const changed = Buffer.from(bytes)
-    changed[20] = (changed[20] ?? 0) ^ 1
-    await writeFile(path, changed)
-    expect((await verifyBackup(opened, name)).faults).toContain(`${path} is damaged.`)
-    const temporary = engine === 'postgres' ? await createPostgresDatabase() : undefined
-    const databaseUrl = temporary?.url
-    const { pool } = server.deps.config
-    const config = { dataDir, databaseUrl, pool, secretKey: SECRET_KEY, s3: undefined }
-    const restore = () =>
-      restoreBackup(opened, name, { config, store: filesOf(dataDir), print: silent })
-    const start = () =>
-      startApiServer({ engine, dataDir, ...(databaseUrl === undefined ? {} : { databaseUrl }) })
-    await expect(restore()).rejects.toThrow(`${path} is missing from the backup.`)
-    await expect(start()).rejects.toThrow(`The restore of ${name} into ${dataDir} is not complete`)
-    // The verification set it aside; with the sound object, the same command goes on.
-    expect(existsSync(path)).toBe(false)
-    await writeFile(path, bytes)
-    expect((await restore()).faults).toEqual([])
-    await (await start()).stop()
-    await temporary?.drop()
-  })
-
   run('stores anew what was damaged, and brings everything else back until then', async () => {
     const [folder, dataDir] = [await newPlace(), await newPlace()]
     const { name } = await backUp(folder)
@@ -372,18 +342,25 @@ describe.each(ENGINES)('a backup on $title', ({ engine, skip }) => {
     await temporary?.drop()
   })
 
-  run('deletes nothing while a backup that stays cannot be read', async () => {
+  run('deletes no object while a damaged backup is among those that stay', async () => {
     const folder = await newPlace()
-    for (let n = 0; n < 2; n += 1) await backUp(folder)
+    const made: string[] = []
+    for (let n = 0; n < 4; n += 1) {
+      await buildMember(server.deps)
+      made.push((await backUp(folder)).name)
+    }
     const opened = await open(folder)
-    const names = await opened.snapshots()
-    await writeFile(join(folder, 'snapshots', names[1] ?? ''), 'damaged')
-    await expect(opened.prune(1)).rejects.toThrow('is damaged')
-    expect(await opened.snapshots()).toEqual(names)
-    // The next backup does not need the damaged one.
-    const next = await backUp(folder)
-    expect((await verifyBackup(opened, next.name)).faults).toEqual([])
-    expect((await verifyBackup(opened, names[0] ?? '')).faults).toEqual([])
+    await writeFile(join(folder, 'snapshots', made[2] ?? ''), 'damaged')
+    // Two that can be read stay; the damaged one lies between them.
+    const first = await pruneBackups(opened, 2)
+    expect(first).toMatchObject({ snapshots: 1, objects: 0 })
+    expect(first.faults).toEqual([expect.stringContaining(`The backup ${made[2]} is damaged`)])
+    // It is older than all that stay, and goes with what only it needed.
+    const second = await pruneBackups(opened, 1)
+    expect(second).toMatchObject({ snapshots: 2, faults: [] })
+    expect(second.objects).toBeGreaterThan(0)
+    expect(await opened.snapshots()).toEqual([made[3]])
+    expect((await verifyBackup(opened, made[3] ?? '')).faults).toEqual([])
   })
 
   run('goes on with a restore only into the places where it began', async () => {
@@ -552,9 +529,12 @@ describe.each(ENGINES)('a backup on $title', ({ engine, skip }) => {
         await endTurn(db, scheduled.clock, 'backup', {})
         await Promise.all([make(), make()])
         expect(await names()).toHaveLength(2)
-        await rm(join(folder, 'wld-backup.json'))
+        // An emptied folder is a disk that is missing: no new store begins in it.
+        await rm(folder, { recursive: true })
+        await mkdir(folder)
         scheduled.clock.advance(86_400 * 3)
-        await expect(make()).rejects.toThrow('holds other files')
+        await expect(make()).rejects.toThrow('its disk is not mounted')
+        expect(await readdir(folder)).toEqual([])
       } finally {
         await scheduled.stop()
       }
@@ -573,6 +553,7 @@ describe.each(ENGINES)('a backup on $title', ({ engine, skip }) => {
         [['verify', '--from', folder], { BACKUP_KEY: '34'.repeat(32) }, 'BACKUP_KEY does not open'],
         [['create', '--to', foreign], {}, 'holds other files'],
         [['verify', '--from', foreign], {}, 'holds no backup of WLD'],
+        [['prune', '--from', folder], {}, '--keep is missing'],
         [['verify', '--from', folder, '--snapshot', 'x'], {}, 'has no backup x'],
         [['create', '--to', folder, '--keep', '0'], {}, '--keep wants'],
         [['create'], {}, 'Usage:'],

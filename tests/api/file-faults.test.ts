@@ -123,13 +123,20 @@ describe.each(RULE_ENGINES)('faults of the file store on $title', ({ engine, ski
       expect((await upload(server, reporter, [{ field: 'report', bytes: photo }])).status).toBe(200)
     })
 
-    run('/readyz reports the fault within three seconds', async () => {
+    run('/readyz reports the fault within three seconds, and that the server serves', async () => {
       server.clock.advance(10)
       await store.setFault(fault)
       const start = performance.now()
-      const answer = await problemOf(await fetch(`${server.url}/readyz`))
-      expect(answer).toMatchObject({ status: 503, code: 'not-ready', part: 'files' })
+      const reply = await fetch(`${server.url}/readyz`)
+      expect(reply.status).toBe(200)
+      expect(await reply.json()).toMatchObject({ files: fault === 'hangs' ? 'slow' : 'away' })
       expect(performance.now() - start).toBeLessThan(3_000)
+      const metrics = await (
+        await fetch(`${server.url}/metrics`, {
+          headers: { authorization: `Bearer ${await person('admin')}` },
+        })
+      ).text()
+      expect(metrics).toContain(`wld_writable{part="files"} ${fault === 'hangs' ? 1 : 0}`)
       server.clock.advance(10)
     })
 

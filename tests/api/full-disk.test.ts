@@ -64,6 +64,10 @@ describe('a full disk', () => {
     }
     for (const look of looks)
       expect(await look).toMatchObject({ ok: true, value: { verdict: 'VALID' } })
+    expect(await (await fetch(`${server.url}/readyz`)).json()).toMatchObject({
+      status: 'ready',
+      writes: 'refused',
+    })
     for (const path of [
       '/api/report/get/all',
       '/api/user/register/get/all?page=1',
@@ -73,6 +77,7 @@ describe('a full disk', () => {
     await sql.raw('pragma max_page_count = 1000000').execute(db)
     expect(await write()).toMatchObject({ ok: true })
     await expect.poll(() => deps.audit.waiting(), { timeout: 5_000 }).toBe(0)
+    expect(await (await fetch(`${server.url}/readyz`)).json()).toMatchObject({ writes: 'ok' })
     const { n } = await db
       .selectFrom('audit')
       .select((eb) => eb.fn.countAll<number>().as('n'))
@@ -143,6 +148,7 @@ describe('an SQLite file that can only be read', () => {
     expect(deps.audit.waiting()).toBeGreaterThan(5)
     await readOnly('off')
     await expect.poll(() => deps.audit.waiting(), { timeout: 5_000 }).toBe(0)
+    expect(await (await fetch(`${server.url}/readyz`)).json()).toMatchObject({ writes: 'ok' })
     expect(await deps.audit.firstBrokenRow()).toBeUndefined()
     sender.close()
   })

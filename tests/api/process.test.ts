@@ -97,6 +97,7 @@ describe('the server process', () => {
       status: 'ready',
       database: 'ok',
       files: 'ok',
+      writes: 'ok',
     })
     const demo = await fetch(`${server.url}/api/auth/login`, {
       headers: { authorization: basic('admin@demo.example', 'Demo-Pass1!') },
@@ -373,6 +374,29 @@ describe('the first administrator', () => {
       code: 1,
       output: expect.stringContaining(message),
     })
+  })
+
+  test('who forgot the password gets a new one from the operator, and the old one opens nothing', async () => {
+    const address = ['--email', 'boss@association.example']
+    expect(await createAdmin([...address, '--new-password'], 'Granite-4lantern')).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('No active administrator has'),
+    })
+    await createAdmin(address, 'Strong-Pass1!')
+    expect(await createAdmin([...address, '--new-password'], 'Granite-4lantern')).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('signs in with the new password'),
+    })
+    const server = await startServer()
+    const signIn = async (password: string): Promise<number> =>
+      (
+        await fetch(`${server.url}/api/auth/login`, {
+          headers: { authorization: basic('boss@association.example', password) },
+        })
+      ).status
+    expect([await signIn('Strong-Pass1!'), await signIn('Granite-4lantern')]).toEqual([401, 200])
+    server.child.kill('SIGTERM')
+    await server.ended
   })
 
   test('is not created twice', async () => {

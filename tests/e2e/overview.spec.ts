@@ -9,6 +9,7 @@ import {
   freshEvent,
   freshAlert,
   freshFailedMail,
+  freshHeldMail,
   freshReport,
   freshRequest,
 } from '#tests/security/fresh-rows.ts'
@@ -276,6 +277,36 @@ test.describe('with members, requests, messages, reports and an event', () => {
       .where('id', '=', id)
       .executeTakeFirst()
     expect(row).toEqual({ failed_at: null })
+  })
+
+  test('an administrator decides about the mails that a restore holds', async ({
+    open,
+    server,
+  }) => {
+    const id = await freshHeldMail(server.deps)
+    const page = await open({ reducedMotion: 'reduce' })
+    await signInAs(page, person('admin'))
+    for (const language of JOURNEY_LANGUAGES) {
+      await openIn(page, language, '/admin/dashboard/overview')
+      const t = await wordsOf(language, ['overview'])
+      await expect(page.getByText(t('overview:held.title'))).toBeVisible()
+      await expectGoodLooks(page, language)
+      await page.getByRole('button', { name: t('overview:held.discardAll') }).click()
+      await expect(page.getByRole('dialog')).toContainText(t('overview:held.discardText'))
+      await expectGoodLooks(page, `${language}, the question`)
+      await page.keyboard.press('Escape')
+    }
+    await openIn(page, 'en', '/admin/dashboard/overview')
+    await page.getByRole('button', { name: 'Send them…' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Send', exact: true }).click()
+    await expect(page.getByText('The emails are being sent.')).toBeVisible()
+    await expect(page.getByText('Emails are held')).toHaveCount(0)
+    const row = await server.deps.database.db
+      .selectFrom('mails')
+      .select('held_at')
+      .where('id', '=', id)
+      .executeTakeFirst()
+    expect(row).toEqual({ held_at: null })
   })
 
   test('axe finds no fault, and the page does not scroll sideways', async ({ open }) => {

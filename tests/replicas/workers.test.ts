@@ -129,6 +129,22 @@ describe('--workers', () => {
         expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200)
       })
 
+      run('where all workers are killed at one moment, others are started', async () => {
+        const before = workers()
+        for (const victim of before) process.kill(victim, 'SIGKILL')
+        const isServed = async (): Promise<boolean> => {
+          // A connection that was handed to a worker which is dead gets no reply at all.
+          const signal = AbortSignal.timeout(5_000)
+          const reply = await fetch(`http://127.0.0.1:${port}/readyz`, { signal }).catch(
+            () => undefined,
+          )
+          return reply?.status === 200
+        }
+        await expect.poll(isServed).toBe(true)
+        await expect.poll(workers).toHaveLength(2)
+        expect(workers().filter((pid) => before.includes(pid))).toEqual([])
+      })
+
       run('SIGUSR2 replaces the workers one by one, and no call fails', async () => {
         const before = workers()
         const calls = startCalls(port)

@@ -587,6 +587,17 @@ export async function freshSubscription(
   }
 }
 
+/** A mail that a restore holds. */
+export async function freshHeldMail(deps: Deps): Promise<string> {
+  const id = await freshFailedMail(deps)
+  await deps.database.db
+    .updateTable('mails')
+    .set({ failed_at: null, last_error: '', held_at: deps.clock.now().toISOString() })
+    .where('id', '=', id)
+    .execute()
+  return id
+}
+
 /** A mail that failed for good and can be sent again. */
 export async function freshFailedMail(deps: Deps): Promise<string> {
   const to = `mail.${randomUUID()}@test.example`

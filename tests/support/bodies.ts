@@ -40,6 +40,7 @@ import {
   freshEvent,
   freshEvidence,
   freshFailedMail,
+  freshHeldMail,
   freshFile,
   freshHold,
   freshId,
@@ -618,6 +619,10 @@ const SAMPLES: Readonly<Record<RouteId, Maker>> = {
   'donation.totals': () => ({}),
   'donation.csv': withPassword(() => ({ query: { status: 'confirmed' } })),
   'mail.queue': () => ({}),
+  'mail.settle-held': async ({ server }) => {
+    await freshHeldMail(server.deps)
+    return { body: { act: 'discard' } }
+  },
   'mail.again': async ({ server }) => ({ params: { id: await freshFailedMail(server.deps) } }),
   'settings.read': () => ({}),
   'settings.reports': withPassword(async (scene) => ({

@@ -38,7 +38,7 @@ export const keptRows = ({ tables }: ReleasedVersion): readonly (readonly [strin
 export const loadReleased = (
   place: Pick<Config, 'databaseUrl' | 'pool' | 'dataDir'>,
   { steps, tables }: ReleasedVersion,
-): Promise<void> =>
+): Promise<unknown> =>
   loadRows(place, {
     migrations: steps,
     folder: {

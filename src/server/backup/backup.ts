@@ -1,23 +1,29 @@
 /**
- * `npm run backup`, `npm run backup:verify` and `npm run restore` (docs/operations.md). A backup runs
- * beside the server. Exits with 0 only when everything is whole.
+ * `npm run backup`, `backup:verify`, `backup:check`, `backup:prune` and `restore` (docs/operations.md).
+ * A backup runs beside the server. Exits with 0 only when everything is whole.
  */
-import type { ProtectedAgain } from './protections/apply-protections.ts'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import packageJson from '../../../package.json' with { type: 'json' }
-import type { ErasedAgain } from './apply-erasures.ts'
-import { DamagedBackup, openBackupFolder, type BackupFolder } from './backup-folder.ts'
-import { createBackup } from './create-backup.ts'
+import { openBackupFolder, type BackupFolder } from './backup-folder.ts'
 import {
-  listInFile,
-  listInFolder,
-  mergeErasures,
-  writeErasures,
-  type Erasures,
-} from './erasures.ts'
+  readRecord,
+  recordBackup,
+  recordCheck,
+  recordFailure,
+  refuseOtherStore,
+} from './backup-record.ts'
+import { CHECK_PARTS, checkBackups } from './check-backups.ts'
+import { createBackup } from './create-backup.ts'
+import { drillConfig, runDrill } from './drill.ts'
+import { chooseList, chooseSnapshot } from './choose-source.ts'
+import { writeErasures } from './erasures.ts'
 import { readErasures } from './erasures-repository.ts'
+import { folderFaultOf } from './folder-fault.ts'
+import { withRecords } from './open-records.ts'
+import { pruneBackups } from './prune-backups.ts'
 import { restoreBackup } from './restore-backup.ts'
+import { tellErased, tellHeld, tellMissing, tellProtected } from './restore-words.ts'
 import { verifyBackup } from './verify-backup.ts'
 import { parseConfig, type Config } from '../config.ts'
 import { DataDirInUse, lockDataDir } from '../database/data-dir-lock.ts'
@@ -29,17 +35,37 @@ import { startFaultOf } from '../start/explain-start-fault.ts'
 import { StartFault } from '../start/start-fault.ts'
 
 const USAGE = `Usage:
-  npm run backup        [-- --to FOLDER] [--keep NUMBER]
+  npm run backup        [-- --to FOLDER] [--keep NUMBER] [--begin]
   npm run backup:verify [-- --from FOLDER] [--snapshot NAME]
-  npm run restore       [-- --from FOLDER] [--snapshot NAME] [--erasures FILE] [--erasures-until INSTANT]
+  npm run backup:check  [-- --from FOLDER]
+  npm run backup:prune   -- --keep NUMBER [--from FOLDER]
+  npm run restore       [-- --from FOLDER] [--snapshot NAME] [--drill]
+                        [--erasures FILE] [--erasures-until INSTANT] [--old-erasures]
 BACKUP_KEY is the key of the backups: 64 hexadecimal digits (openssl rand -hex 32), kept apart from them.
 Without --to or --from, BACKUP_TO names the folder.
+--begin takes a folder that is not the one of the last backup, such as a new disk.
+--drill restores beside the running server, and runs it on a port of its own until Ctrl+C.
 What was erased since the backup is erased again, as erasures.wld in the folder and FILE, a newer copy of it, say.
+--old-erasures goes on with a list that is damaged, missing or older than the backups.
 After an attack, INSTANT (2026-11-23T10:00:00Z) leaves out what was erased later.`
 
 class Misused extends StartFault {
   override readonly name = 'Misused'
 }
+
+const OPTIONS = {
+  to: { type: 'string' },
+  from: { type: 'string' },
+  snapshot: { type: 'string' },
+  keep: { type: 'string' },
+  begin: { type: 'boolean', default: false },
+  daily: { type: 'boolean', default: false },
+  drill: { type: 'boolean', default: false },
+  erasures: { type: 'string' },
+  'erasures-until': { type: 'string' },
+  'old-erasures': { type: 'boolean', default: false },
+} as const
+type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values']
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
 const fileStoreOf = (config: Config) =>
@@ -53,31 +79,48 @@ interface Wish {
   /** The snapshot that was named, or the newest. */
   readonly snapshot: () => Promise<string>
   readonly keep: number | undefined
-  /** A list of erasures that was kept elsewhere. */
-  readonly erasures: string | undefined
-  readonly erasuresUntil: string | undefined
+  readonly values: Values
+  /** Lets other commands work on the folder. */
+  readonly release: () => void
 }
 
-async function create({ config, folder, keep = config.backup.keep }: Wish): Promise<boolean> {
-  const made = await createBackup(folder, {
-    config,
-    store: await fileStoreOf(config),
-    secretKey: await existingSecretKey(config),
-    version: packageJson.version,
-    now: new Date(),
-    print,
-  })
-  print(
-    `Backup ${made.name}: ${made.rows} rows and ${made.files} files (${made.bytes} bytes), ${made.written} pieces new.`,
+async function create(wish: Wish): Promise<boolean> {
+  const { config, folder, keep = config.backup.keep, values } = wish
+  await withRecords(config, async (db) =>
+    refuseOtherStore(folder, await readRecord(db, folder.path), values.begin),
   )
-  // After the rows, so that the list is never older than the snapshot.
   const database = openExisting(config)
   try {
-    await writeErasures(folder, await readErasures(database.jobs), new Date())
+    const made = await createBackup(folder, {
+      config,
+      store: await fileStoreOf(config),
+      secretKey: await existingSecretKey(config),
+      version: packageJson.version,
+      now: new Date(),
+      print,
+      writeList: async () => writeErasures(folder, await readErasures(database.jobs), new Date()),
+    })
+    print(
+      `Backup ${made.name}: ${made.rows} rows and ${made.files} files (${made.bytes} bytes), ${made.written} pieces new.`,
+    )
+    if (made.healed > 0)
+      print(
+        `${made.healed} pieces were damaged on the disk of the backups, and were written again.`,
+      )
+    await withRecords(config, (db) => recordBackup(db, folder, made.name))
   } finally {
     await database.close()
   }
-  print(`${(await folder.prune(keep)).snapshots} older backups deleted.`)
+  return prune({ ...wish, keep })
+}
+
+async function prune({ folder, keep }: Wish): Promise<boolean> {
+  if (keep === undefined) throw new Misused(`--keep is missing.\n${USAGE}`)
+  const { snapshots, faults } = await pruneBackups(folder, keep)
+  print(`${snapshots} older backups deleted.`)
+  for (const fault of faults) print(`NOTE: ${fault}`)
+  if (faults.length > 0)
+    print('NOTE: until then no space is freed, because what the damaged backup needs is not known.')
   return true
 }
 
@@ -88,151 +131,167 @@ async function verify({ folder, snapshot }: Wish): Promise<boolean> {
   print(
     faults.length === 0
       ? `Whole: ${name}, ${rows} rows, ${files} files, ${originals} originals as they were received.`
-      : `DAMAGED: ${name} has ${faults.length} faults. Make a new backup, and keep this one until that is whole: it stores anew what the server still has.`,
+      : `DAMAGED: ${name} has ${faults.length} faults. Make a new backup (npm run backup), and keep this one until that is whole: it stores again what the server still has. docs/runbooks.md, "A backup is damaged".`,
   )
   return faults.length === 0
 }
 
-function tellErased(again: ErasedAgain | undefined): void {
-  if (again === undefined) {
-    print('There is no list of what was erased since the backup: see docs/operations.md, Restore.')
-    return
-  }
-  const { member, report, evidence, file, card, barred } = again.counts
-  print(
-    `Erased again: ${member} members, ${report} reports, ${evidence} pieces of evidence, ${file} files. Revoked again: ${card} cards, and the accounts of ${barred} members.`,
+async function check({ config, folder, values }: Wish): Promise<boolean> {
+  const record = await withRecords(config, (db) => readRecord(db, folder.path))
+  const part = values.daily ? (record?.checks ?? 0) % CHECK_PARTS : undefined
+  const { snapshots, objects, read, damaged } = await checkBackups(folder, part)
+  await withRecords(config, (db) =>
+    recordCheck(db, folder.path, { at: new Date().toISOString(), damaged }),
   )
-  print(`The list is of ${again.at}: what was erased or protected later is not in it.`)
-  for (const line of again.rights) print(`${line}: look at the role in Users.`)
-}
-
-/** Where no list says what was hidden since, it is public again with the first call (docs/operations.md, Restore). */
-const PROTECTIONS_LOST =
-  'As they were at the backup: which reports are hidden, withdrawn or held, and which evidence is held back or painted over. What was protected since is public again as soon as the site is. Look before you open it: docs/operations.md, Restore, step 2.'
-
-function tellProtected(again: ProtectedAgain | undefined): void {
-  if (again === undefined) {
-    print(PROTECTIONS_LOST)
-    return
-  }
-  const { reports, evidence, withdrawn, holds } = again
+  for (const { text } of damaged) print(text)
   print(
-    `Protected again: ${reports.length} reports wait for staff or are in the bin, ${evidence} pieces of evidence, ${withdrawn} withdrawals of witnesses, ${holds} legal holds.`,
+    damaged.length === 0
+      ? `Whole: ${snapshots} backups, ${objects} pieces, ${read} of them read now.`
+      : `DAMAGED: ${damaged.length} pieces of ${objects}. Run npm run backup: it writes again what the server still has. docs/runbooks.md, "A backup is damaged".`,
   )
-  if (reports.length > 0)
-    print(`Look at these reports before you publish them: ${reports.join(', ')}.`)
-}
-
-async function erasuresOf({ folder, erasures: file }: Wish): Promise<Erasures | undefined> {
-  if (file === undefined) return listInFolder(folder)
-  const given = await listInFile(folder, file)
-  // A copy is given also where the list in the folder is damaged.
-  const held = await listInFolder(folder).catch((error: unknown) => {
-    if (error instanceof DamagedBackup) return undefined
-    throw error
-  })
-  return mergeErasures(held, given)
+  return damaged.length === 0
 }
 
 async function restore(wish: Wish): Promise<boolean> {
-  const { config, folder, snapshot, erasuresUntil } = wish
+  const { folder, snapshot, values, release } = wish
+  const config = values.drill ? drillConfig(wish.config) : wish.config
+  const until = values['erasures-until']
   const name = await snapshot()
-  const { rows, files, originals, erasedAgain, faults } = await restoreBackup(folder, name, {
+  const restored = await restoreBackup(folder, name, {
     config,
     store: await fileStoreOf(config),
     print,
-    erasures: await erasuresOf(wish),
-    erasuresUntil,
+    erasures: await chooseList(folder, {
+      file: values.erasures,
+      isOldAccepted: values['old-erasures'],
+    }),
+    erasuresUntil: until && new Date(until).toISOString(),
   })
+  const { rows, files, originals, erasedAgain, faults, heldMails } = restored
   for (const fault of faults) print(fault)
-  tellErased(erasedAgain)
+  const command = (other: string): string =>
+    `npm run restore -- --from ${folder.path} --snapshot ${other} --drill`
+  tellMissing(restored, command, print)
+  tellErased(erasedAgain, print)
   print(
-    `Restored ${name}: ${rows} rows, ${files} files, ${originals} originals as they were received, ${faults.length} faults. Everybody signs in anew.`,
+    `Restored ${name}: ${rows} rows, ${files} files, ${originals} originals as they were received, ${faults.length + restored.missing.length} faults. Everybody signs in anew.`,
   )
-  tellProtected(erasedAgain?.protectedAgain)
+  tellProtected(erasedAgain?.protectedAgain, print)
+  print(tellHeld(heldMails))
+  const isWhole = faults.length + restored.missing.length === 0
+  if (values.drill) {
+    const { secretKey } = await folder.read(name)
+    release() // the running server makes its backups meanwhile
+    return (await runDrill(config, secretKey, print)) && isWhole
+  }
   if (config.secretKey === undefined)
     print(
       `SECRET_KEY of the association was written to ${join(config.dataDir, 'local-secret.key')}. Put it into the environment of the server, then delete that file.`,
     )
-  return faults.length === 0
+  return isWhole
 }
 
 const COMMANDS: Readonly<Record<string, (wish: Wish) => Promise<boolean>>> = {
   create,
   verify,
+  check,
+  prune,
   restore,
 }
 
-async function run(): Promise<boolean> {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      to: { type: 'string' },
-      from: { type: 'string' },
-      snapshot: { type: 'string' },
-      keep: { type: 'string' },
-      erasures: { type: 'string' },
-      'erasures-until': { type: 'string' },
-    },
-  })
+interface Call {
+  readonly name: string
+  readonly values: Values
+  readonly config: Config
+  readonly path: string
+  readonly key: string
+}
+
+function readCall(): Call {
+  const { values, positionals } = parseArgs({ allowPositionals: true, options: OPTIONS })
   const name = positionals[0] ?? ''
-  const command = COMMANDS[name]
   const parsed = parseConfig(process.env, 'local')
   if (!parsed.ok) throw new StartFault(parsed.faults.join('\n'))
   const { config } = parsed
   const path = (name === 'create' ? values.to : values.from) ?? config.backup.to
-  if (command === undefined || path === undefined) throw new Misused(USAGE)
+  if (!(name in COMMANDS) || path === undefined) throw new Misused(USAGE)
   const { key } = config.backup
   if (key === undefined) throw new Misused(`BACKUP_KEY is missing.\n${USAGE}`)
-  const keep = values.keep === undefined ? undefined : Number(values.keep)
-  if (keep !== undefined && !(Number.isInteger(keep) && keep > 0))
-    throw new Misused('--keep wants how many backups stay, 1 or more.')
   const until = values['erasures-until']
   if (until !== undefined && Number.isNaN(Date.parse(until)))
     throw new Misused('--erasures-until wants an instant such as 2026-11-23T10:00:00Z.')
-  const folder = await openBackupFolder(path, key, { create: name === 'create' })
-  const lock = lockFolder(path)
+  return { name, values, config, path, key }
+}
+
+async function run({ name, values, config, path, key }: Call): Promise<boolean> {
+  const keep = values.keep === undefined ? undefined : Number(values.keep)
+  if (keep !== undefined && !(Number.isInteger(keep) && keep > 0))
+    throw new Misused('--keep wants how many backups stay, 1 or more.')
+  const record =
+    name === 'create' ? await withRecords(config, (db) => readRecord(db, path)) : undefined
+  const folder = await openBackupFolder(path, key, {
+    create: name === 'create',
+    isKnown: !values.begin && (record?.stores.length ?? 0) > 0,
+  })
+  const release = lockFolder(path, name)
   try {
-    const snapshot = async (): Promise<string> => {
-      const names = await folder.snapshots()
-      const wanted = values.snapshot ?? names.at(-1)
-      if (wanted !== undefined && names.includes(wanted)) return wanted
-      const known = names.length === 0 ? 'none is complete' : names.join(', ')
-      throw new StartFault(`${path} has no backup ${wanted ?? ''}: ${known}.`)
-    }
-    return await command({
-      config,
-      folder,
-      snapshot,
-      keep,
-      erasures: values.erasures,
-      erasuresUntil: until && new Date(until).toISOString(),
-    })
+    const snapshot = (): Promise<string> => chooseSnapshot(folder, values.snapshot, print)
+    return (await COMMANDS[name]?.({ config, folder, keep, values, snapshot, release })) ?? false
   } finally {
-    lock.release()
+    release()
   }
 }
 
-function lockFolder(path: string) {
+/** SQLite's primary result codes. */
+const [READONLY, FULL, CANTOPEN] = [8, 13, 14]
+
+/** @returns what releases it, once */
+function lockFolder(path: string, name: string): () => void {
   try {
-    return lockDataDir(path)
+    let lock: ReturnType<typeof lockDataDir> | undefined = lockDataDir(path)
+    return () => {
+      lock?.release()
+      lock = undefined
+    }
   } catch (error) {
     if (error instanceof DataDirInUse)
       throw new StartFault(`Another command works on ${path}. Wait until it has ended.`)
-    throw error
+    const { errcode } = error as { errcode?: number } // of node:sqlite
+    if (errcode === undefined) throw folderFaultOf(error, path)
+    const isReadOnly = [READONLY, CANTOPEN].includes(errcode & 0xff)
+    // On a medium that takes no writes nothing else works either.
+    if (isReadOnly && ['verify', 'restore'].includes(name)) return () => undefined
+    if ((errcode & 0xff) === FULL) throw folderFaultOf({ code: 'ENOSPC' }, path)
+    throw isReadOnly ? folderFaultOf({ code: 'EROFS' }, path) : error
   }
 }
 
-try {
-  process.exitCode = (await run()) ? 0 : 1
-} catch (error) {
+/** One sentence for the operator; the stack of what is a fault of the program. */
+function sentenceOf(error: unknown): string {
   const { code, message, stack } = error as Error & { code?: string } // only Errors are thrown here
   const place = {
     dataDir: process.env['DATA_DIR'] ?? '.data',
     databaseUrl: process.env['DATABASE_URL'],
   }
-  process.stderr.write(
-    `${code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION' ? `${message}\n${USAGE}` : (startFaultOf(error, place) ?? String(stack))}\n`,
-  )
+  return code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION'
+    ? `${message}\n${USAGE}`
+    : (startFaultOf(error, place) ?? String(stack))
+}
+
+/** So that the overview and the doctor know it; where the database is away, they know that. */
+async function noteFailure({ name, config, path }: Call, text: string): Promise<void> {
+  if (name !== 'create') return
+  const failed = { at: new Date().toISOString(), text: text.split('\n')[0] ?? '' }
+  await withRecords(config, (db) => recordFailure(db, path, failed)).catch(() => undefined)
+}
+
+let call: Call | undefined
+try {
+  call = readCall()
+  process.exitCode = (await run(call)) ? 0 : 1
+} catch (error) {
+  const text = sentenceOf(error)
+  if (call !== undefined) await noteFailure(call, text)
+  process.stderr.write(`${text}\n`)
   process.exitCode = 1
 }

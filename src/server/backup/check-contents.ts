@@ -1,9 +1,11 @@
 import * as z from 'zod'
-import { linesOf, type BackupFolder, type TableCopy } from './backup-folder.ts'
+import { linesOf, type BackupFolder } from './backup-folder.ts'
+import { type TableCopy } from './snapshot.ts'
 import { auditHash } from '../audit/audit-chain.ts'
 import { sha256Of, sourceOf } from '../files/byte-source.ts'
+import { isBeingMade } from '../files/file-repository.ts'
 import { originalKey } from '../files/library.ts'
-import { createPartStore, joinParts } from '../files/parts.ts'
+import { createPartStore, joinParts, partKey } from '../files/parts.ts'
 import { openSealed, type FileStore } from '../files/store/file-store.ts'
 import type { Secrets } from '../security/secrets.ts'
 
@@ -44,6 +46,8 @@ export interface OriginalsToCheck {
   readonly tables: readonly TableCopy[]
   readonly store: Pick<FileStore, 'get'>
   readonly secrets: Secrets
+  /** Keys of files that were deleted while the backup was made. */
+  readonly gone: readonly string[]
 }
 
 /**
@@ -56,6 +60,7 @@ export async function checkOriginals({
   tables,
   store,
   secrets,
+  gone,
 }: OriginalsToCheck): Promise<{ readonly checked: number; readonly faults: readonly string[] }> {
   const parts = new Map<string, PartRow[]>()
   const tableOf = (name: string) => tables.filter((table) => table.name === name)
@@ -75,6 +80,7 @@ export async function checkOriginals({
     },
     secrets,
   )
+  const deleted = new Set(gone)
   const faults: string[] = []
   let checked = 0
   for (const table of tableOf('files'))
@@ -82,6 +88,8 @@ export async function checkOriginals({
       const file = OriginalRow.parse(record)
       const own = parts.get(file.id)?.toSorted((a, b) => a.number - b.number)
       const key = originalKey(file.id)
+      if (isBeingMade(file.purpose)) continue
+      if ((own?.map(({ id }) => partKey(id)) ?? [key]).some((one) => deleted.has(one))) continue
       try {
         const source =
           own === undefined

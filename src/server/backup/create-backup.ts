@@ -1,12 +1,10 @@
-import {
-  DamagedBackup,
-  fileLines,
-  type BackupFolder,
-  type FileLine,
-  type TableCopy,
-} from './backup-folder.ts'
+import { fileLines, type BackupFolder } from './backup-folder.ts'
+import { type FileLine, type Snapshot, type TableCopy } from './snapshot.ts'
+import { DamagedBackup } from './damaged-backup.ts'
 import { readRows, type RowReader } from './read-rows.ts'
+import { stillMissing, type NeededFile } from './still-missing.ts'
 import type { Config } from '../config.ts'
+import { isBeingMade } from '../files/file-repository.ts'
 import { originalKey, storeKeysOf } from '../files/library.ts'
 import { partKey } from '../files/parts.ts'
 import type { FileStore } from '../files/store/file-store.ts'
@@ -19,6 +17,11 @@ export interface BackupSource {
   readonly version: string
   readonly now: Date
   readonly print: (line: string) => void
+  /**
+   * Writes the list of erasures, after the rows were read, so that the list is never older than the
+   * snapshot. @returns how the snapshot names it
+   */
+  readonly writeList?: () => Promise<NonNullable<Snapshot['erasures']>>
 }
 
 export interface BackupResult {
@@ -28,10 +31,20 @@ export interface BackupResult {
   readonly bytes: number
   /** Files and pieces of tables that no earlier run had stored. */
   readonly written: number
+  /** Of them, those that were damaged and were written again. */
+  readonly healed: number
 }
 
 const FILES_AT_ONCE = 4
 const TOLD_EVERY = 10_000
+
+/** Keys, and the end of the audit log: some rows each, and without them nothing else can be used. */
+export const VITAL_TABLES: readonly string[] = [
+  'audit_head',
+  'data_keys',
+  'receipt_keys',
+  'signing_keys',
+]
 
 const CHUNK_MAX_BYTES = 1024 * 1024
 /** On average so many lines; the place of a cut follows from the line alone. */
@@ -45,11 +58,12 @@ function createChunks(folder: Pick<BackupFolder, 'put'>) {
   const chunks: string[] = []
   let lines: string[] = []
   let length = 0
-  let written = 0
+  let [written, healed] = [0, 0]
   const end = async (): Promise<void> => {
     if (lines.length === 0) return
-    const { id, isNew } = await folder.put(Buffer.from(`${lines.join('\n')}\n`))
+    const { id, isNew, isHealed } = await folder.put(Buffer.from(`${lines.join('\n')}\n`))
     if (isNew) written += 1
+    if (isHealed) healed += 1
     chunks.push(id)
     lines = []
     length = 0
@@ -62,9 +76,9 @@ function createChunks(folder: Pick<BackupFolder, 'put'>) {
       length += line.length
       if (length >= CHUNK_MAX_BYTES || hashOf(key) % CHUNK_LINES === 0) await end()
     },
-    async finish(): Promise<{ readonly chunks: string[]; readonly written: number }> {
+    async finish() {
       await end()
-      return { chunks, written }
+      return { chunks, written, healed }
     },
   }
 }
@@ -82,51 +96,58 @@ interface Rows {
   readonly tables: TableCopy[]
   /** Keys in the file store of everything that the rows name; not every one has bytes. */
   readonly keys: string[]
-  /** Those without which a file is lost: copies are made again. */
-  readonly needed: Set<string>
+  /** Those without which a file is lost: copies are made again, and an upload under way is sent again. */
+  readonly needed: Map<string, NeededFile>
   readonly written: number
+  readonly healed: number
 }
 
 async function copyTables(reader: RowReader, folder: BackupFolder): Promise<Rows> {
-  const copied = { tables: [] as TableCopy[], keys: [] as string[], needed: new Set<string>() }
-  let written = 0
+  const tables: TableCopy[] = []
+  const keys: string[] = []
+  const needed = new Map<string, NeededFile>()
+  let [written, healed] = [0, 0]
   const filesInParts = new Set<unknown>()
   const note = (table: string, row: Readonly<Record<string, unknown>>): void => {
     const id = String(row['id'])
     // The reader gives tables by name, so parts come before the files that they make up.
     if (table === 'file_parts') {
       filesInParts.add(row['file_id'])
-      copied.keys.push(partKey(id))
-      if (row['stored_at'] !== null) copied.needed.add(partKey(id))
+      keys.push(partKey(id))
+      if (row['file_id'] !== null && row['stored_at'] !== null)
+        needed.set(partKey(id), { table: 'file_parts', id })
     } else if (table === 'files') {
-      copied.keys.push(...storeKeysOf(id))
-      if (!filesInParts.has(id)) copied.needed.add(originalKey(id))
+      keys.push(...storeKeysOf(id))
+      if (!filesInParts.has(id) && !isBeingMade(String(row['purpose'])))
+        needed.set(originalKey(id), { table: 'files', id })
     }
   }
   for (const shape of reader.tables) {
     const { name, columns, key, counter } = shape
     const chunks = createChunks(folder)
+    const spare: unknown[][] | undefined = VITAL_TABLES.includes(name) ? [] : undefined
     let rows = 0
     for await (const page of reader.pages(shape))
       for (const row of page) {
-        await chunks.add(
-          JSON.stringify(key.map((column) => row[column])),
-          columns.map((column) => row[column]),
-        )
+        const values = columns.map((column) => row[column])
+        await chunks.add(JSON.stringify(key.map((column) => row[column])), values)
+        spare?.push(values)
         rows += 1
         note(name, row)
       }
     const done = await chunks.finish()
     written += done.written
-    copied.tables.push({
+    healed += done.healed
+    tables.push({
       name,
       columns: [...columns],
       rows,
       chunks: done.chunks,
       ...(counter !== undefined && { counter }),
+      ...(spare !== undefined && { spare }),
     })
   }
-  return { ...copied, migrations: reader.migrations, written }
+  return { tables, keys, needed, migrations: reader.migrations, written, healed }
 }
 
 async function copyRows(config: BackupSource['config'], folder: BackupFolder): Promise<Rows> {
@@ -159,7 +180,7 @@ async function knownFiles(folder: BackupFolder): Promise<ReadonlyMap<string, Fil
  */
 export async function createBackup(
   folder: BackupFolder,
-  { config, store, secretKey, version, now, print }: BackupSource,
+  { config, store, secretKey, version, now, print, writeList }: BackupSource,
 ): Promise<BackupResult> {
   const known = await knownFiles(folder)
   const rows = await copyRows(config, folder)
@@ -168,16 +189,17 @@ export async function createBackup(
 
   const lines = createChunks(folder)
   const missing: string[] = []
-  let [count, bytes, written] = [0, 0, rows.written]
+  let [count, bytes, written, healed] = [0, 0, rows.written, rows.healed]
   const copyFile = async (key: string): Promise<FileLine | undefined> => {
     const stored = await store.version(key)
     const last = known.get(key)
     if (stored === undefined) return undefined
-    if (last?.[3] === stored && (await folder.has(last[1]))) return last
+    if (last?.[3] === stored && (await folder.isSound(last[1]))) return last
     const sealed = await store.get(key)
     if (sealed === undefined) return undefined
-    const { id, isNew } = await folder.put(sealed, 'sealed')
+    const { id, isNew, isHealed } = await folder.put(sealed, 'sealed')
     if (isNew) written += 1
+    if (isHealed) healed += 1
     return [key, id, sealed.length, stored]
   }
   for (let at = 0; at < rows.keys.length; at += FILES_AT_ONCE) {
@@ -195,15 +217,26 @@ export async function createBackup(
       if (count % TOLD_EVERY === 0) print(`${count} files`)
     }
   }
-  const { chunks } = await lines.finish()
+  const done = await lines.finish()
+  const lost = await stillMissing(
+    config,
+    missing.map((key) => [key, rows.needed.get(key)] as const),
+  )
+  const erasures = await writeList?.()
   const name = await folder.write({
-    format: 1,
     at: now.toISOString(),
+    ...(erasures !== undefined && { erasures }),
     version,
     migrations: [...rows.migrations],
     secretKey,
     tables: rows.tables,
-    files: { count, bytes, missing, chunks },
+    files: {
+      count,
+      bytes,
+      missing: lost,
+      gone: missing.filter((key) => !lost.includes(key)),
+      chunks: done.chunks,
+    },
   })
-  return { name, rows: rowCount, files: count, bytes, written }
+  return { name, rows: rowCount, files: count, bytes, written, healed: healed + done.healed }
 }

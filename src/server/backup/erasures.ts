@@ -4,7 +4,8 @@
  * an older backup restores no member who was erased since, and shows nothing that was hidden since.
  */
 import * as z from 'zod'
-import { DamagedBackup, LIST_NAME, type BackupFolder } from './backup-folder.ts'
+import { LIST_NAME, type BackupFolder } from './backup-folder.ts'
+import { DamagedBackup } from './damaged-backup.ts'
 import { Protections } from './protections/protections.ts'
 import { StartFault } from '../start/start-fault.ts'
 
@@ -17,6 +18,8 @@ export type Erased = z.output<typeof Erased>
 
 const Erasures = z.object({
   format: z.literal(1),
+  /** Grows with each list that is written (ADR 0066); absent in lists of older versions. */
+  counter: z.number().int().optional(),
   /** Instant of the states below. */
   at: z.iso.datetime(),
   /** Only grows: a server that was restored may know less than the list. */
@@ -36,11 +39,19 @@ function parse(plain: Buffer): Erasures {
   return parsed.data
 }
 
+type ListKey = Pick<Erasures, 'counter' | 'at'>
+
+/** By the counter, because a clock can be wrong; a list of an older version has its instant alone. */
+export const isOlderList = (list: ListKey, than: ListKey): boolean =>
+  list.counter === undefined || than.counter === undefined
+    ? list.at < than.at
+    : list.counter < than.counter
+
 /** @returns everything that either list names as erased, and the states of the newer one */
 export function mergeErasures(a: Erasures | undefined, b: Erasures): Erasures {
   if (a === undefined) return b
-  const known = new Map([...a.erased, ...b.erased].map((entry) => [entry.join(' '), entry]))
-  return { ...(a.at > b.at ? a : b), erased: [...known.values()] }
+  const all = new Map([...a.erased, ...b.erased].map((entry) => [entry.join(' '), entry]))
+  return { ...(isOlderList(b, a) ? a : b), erased: [...all.values()] }
 }
 
 /** @throws DamagedBackup */
@@ -57,20 +68,42 @@ export const listInFile = async (
   file: string,
 ): Promise<Erasures> => parse(await folder.openList(file))
 
+/** As `listInFolder`, and without one that is damaged. */
+export const soundListInFolder = (
+  folder: Pick<BackupFolder, 'readList'>,
+): Promise<Erasures | undefined> =>
+  listInFolder(folder).catch((error: unknown) => {
+    if (error instanceof DamagedBackup) return undefined
+    throw error
+  })
+
 /**
  * Adds to the list in the folder what the database knows (`readErasures`). It is written also where nothing is new: its
  * instant tells a restore until when nothing was erased or hidden. A list that cannot be opened is replaced: the database
  * still knows what was erased in it.
+ * @returns what a snapshot notes of it, so that an older list in its place is found
  */
 export async function writeErasures(
-  folder: Pick<BackupFolder, 'readList' | 'writeList'>,
-  known: Omit<Erasures, 'format' | 'at'>,
+  folder: Pick<BackupFolder, 'readList' | 'writeList' | 'knownList'>,
+  known: Omit<Erasures, 'format' | 'at' | 'counter'>,
   now: Date,
-): Promise<void> {
-  const held = await listInFolder(folder).catch((error: unknown) => {
-    if (error instanceof DamagedBackup) return undefined
-    throw error
-  })
-  const present: Erasures = { format: 1, at: now.toISOString(), ...known }
+): Promise<{ readonly counter: number; readonly at: string }> {
+  const held = await soundListInFolder(folder)
+  const before = Math.max(held?.counter ?? 0, (await folder.knownList())?.counter ?? 0)
+  const present = { format: 1, counter: before + 1, at: now.toISOString(), ...known } as const
   await folder.writeList(Buffer.from(JSON.stringify(mergeErasures(held, present))))
+  return { counter: present.counter, at: present.at }
+}
+
+/**
+ * Why a restore must not trust this list: with an older one, persons who were erased come back.
+ * @param known what the snapshots know of the list
+ */
+export function listFault(
+  list: ListKey | undefined,
+  known: { readonly counter: number; readonly at: string } | undefined,
+): 'missing' | 'older' | undefined {
+  if (known === undefined) return undefined
+  if (list === undefined) return 'missing'
+  return isOlderList(list, known) ? 'older' : undefined
 }

@@ -7,7 +7,10 @@ import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { sql, type Transaction } from 'kysely'
 import { z } from 'zod'
-import { DamagedBackup, linesOf, type BackupFolder, type TableCopy } from './backup-folder.ts'
+import { linesOf, type BackupFolder } from './backup-folder.ts'
+import { type TableCopy } from './snapshot.ts'
+import { DamagedBackup } from './damaged-backup.ts'
+import { MEND_AUDIT_HEAD, mendReferences, type Reference } from './mend-references.ts'
 import type { Config } from '../config.ts'
 import { isEmpty, migrate } from '../database/migrate.ts'
 import { openPostgres } from '../database/postgres.ts'
@@ -25,24 +28,80 @@ export interface RowsToLoad {
   readonly tables: readonly TableCopy[]
   /** The steps that the database of the backup had. */
   readonly migrations: readonly string[]
+  /** Chunks that cannot be read: the rows in them are left out. Empty for a whole backup. */
+  readonly lost?: ReadonlySet<string>
 }
 
+/** Rows that did not come back, by table. */
+export interface LoadedRows {
+  /** In chunks that cannot be read. */
+  readonly lost: ReadonlyMap<string, number>
+  /** That referred to one of those. */
+  readonly left: ReadonlyMap<string, number>
+}
+
+const NONE_LOST: ReadonlySet<string> = new Set()
+const hasLost = (table: TableCopy, lost: ReadonlySet<string>): boolean =>
+  table.chunks.some((id) => lost.has(id))
+/** Of a table that is lost as a whole, what the steps of the schema put into it is better than nothing. */
+const isEmptied = (table: TableCopy, lost: ReadonlySet<string>): boolean =>
+  table.chunks.length === 0 || table.spare !== undefined || table.chunks.some((id) => !lost.has(id))
+
+/** @param missing gets the number of rows that are lost */
 async function* rowsOf(
-  folder: Pick<BackupFolder, 'get'>,
+  { folder, lost = NONE_LOST }: RowsToLoad,
   table: TableCopy,
+  missing: Map<string, number>,
 ): AsyncGenerator<readonly Value[]> {
+  if (table.spare !== undefined && hasLost(table, lost)) {
+    yield* z.array(Values).parse(table.spare)
+    return
+  }
   let rows = 0
-  for await (const line of linesOf(folder, table.chunks)) {
+  const chunks = table.chunks.filter((id) => !lost.has(id))
+  for await (const line of linesOf(folder, chunks)) {
     yield Values.parse(line)
     rows += 1
   }
-  if (rows !== table.rows)
+  if (rows === table.rows) return
+  if (!hasLost(table, lost))
     throw new DamagedBackup(`The backup holds ${rows} of ${table.rows} rows of ${table.name}.`)
+  missing.set(table.name, table.rows - rows)
 }
 
 const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ')
 
-async function loadSqlite(file: string, { folder, tables, migrations }: RowsToLoad): Promise<void> {
+/** One row for each column of a reference. */
+function referencesOf(database: DatabaseSync, tables: readonly TableCopy[]): Reference[] {
+  const all = (text: string, name: string) => database.prepare(text).all(name)
+  return tables.flatMap(({ name: table }) => {
+    const rows = all('select * from pragma_foreign_key_list(?) order by id, seq', table)
+    const info = all('select * from pragma_table_info(?)', table)
+    const ids = [...new Set(rows.map(({ id }) => id))]
+    return ids.map((id): Reference => {
+      const own = rows.filter((row) => row['id'] === id)
+      const parent = String(own[0]?.['table'])
+      const keys = all('select name from pragma_table_info(?) where pk > 0 order by pk', parent)
+      const columns = own.map((row) => String(row['from']))
+      return {
+        table,
+        columns,
+        parent,
+        parentColumns: own.map((row, at) => String(row['to'] ?? keys[at]?.['name'])),
+        goes:
+          own[0]?.['on_delete'] === 'CASCADE' ||
+          info.some(
+            (column) => columns.includes(String(column['name'])) && column['notnull'] === 1,
+          ),
+      }
+    })
+  })
+}
+
+async function loadSqlite(file: string, given: RowsToLoad): Promise<LoadedRows> {
+  const { tables, migrations, lost = NONE_LOST } = given
+  const missing = new Map<string, number>()
+  let left: LoadedRows['left'] = new Map()
   const unfinished = `${file}.restoring`
   for (const end of ['', '-wal', '-shm']) await rm(`${unfinished}${end}`, { force: true })
   const empty = openSqlite(unfinished)
@@ -63,17 +122,23 @@ async function loadSqlite(file: string, { folder, tables, migrations }: RowsToLo
       .all()
     for (const { name } of triggers) database.exec(`drop trigger "${String(name)}"`)
     for (const table of tables) {
-      database.exec(`delete from "${table.name}"`)
+      if (isEmptied(table, lost)) database.exec(`delete from "${table.name}"`)
       const marks = table.columns.map(() => '?').join(', ')
       const insert = database.prepare(
         `insert into "${table.name}" (${quoted(table.columns)}) values (${marks})`,
       )
-      for await (const row of rowsOf(folder, table)) insert.run(...(row as SQLInputValue[])) // Value is one of them
+      for await (const row of rowsOf(given, table, missing)) insert.run(...(row as SQLInputValue[])) // Value is one of them
       if (table.counter === undefined) continue
       database.prepare('delete from sqlite_sequence where name = ?').run(table.name)
       database
         .prepare('insert into sqlite_sequence (name, seq) values (?, ?)')
         .run(table.name, table.counter)
+    }
+    if (missing.size > 0) {
+      left = await mendReferences(referencesOf(database, tables), async (statement) =>
+        Number(database.prepare(statement).run().changes),
+      )
+      if (missing.has('audit_head')) database.exec(MEND_AUDIT_HEAD)
     }
     for (const trigger of triggers) database.exec(String(trigger['sql']))
     const [broken] = database.prepare('pragma foreign_key_check').all()
@@ -86,6 +151,7 @@ async function loadSqlite(file: string, { folder, tables, migrations }: RowsToLo
   // Of a run that was killed while it erased again: its log would be replayed into the new file.
   for (const end of ['-wal', '-shm']) await rm(`${file}${end}`, { force: true })
   await rename(unfinished, file)
+  return { lost: missing, left }
 }
 
 /** Tables after those that they refer to. */
@@ -115,8 +181,9 @@ const VALUES_MAX = 60_000
 
 async function loadTable(
   db: Transaction<Schema>,
-  folder: Pick<BackupFolder, 'get'>,
+  given: RowsToLoad,
   table: TableCopy,
+  missing: Map<string, number>,
 ): Promise<void> {
   const columns = sql.join(table.columns.map((name) => sql.ref(name)))
   const insert = async (rows: readonly (readonly Value[])[]): Promise<void> => {
@@ -126,7 +193,7 @@ async function loadTable(
       values ${sql.join(values)}`.execute(db)
   }
   let page: (readonly Value[])[] = []
-  for await (const row of rowsOf(folder, table)) {
+  for await (const row of rowsOf(given, table, missing)) {
     page.push(row)
     if (page.length * table.columns.length < VALUES_MAX) continue
     await insert(page)
@@ -145,21 +212,57 @@ async function loadTable(
     )
 }
 
-async function loadPostgres(url: string, rows: RowsToLoad): Promise<void> {
+interface Constraint extends Reference {
+  readonly name: string
+  readonly text: string
+}
+
+async function constraintsOf(db: Transaction<Schema>): Promise<readonly Constraint[]> {
+  const names = (list: string, relation: string) => sql`
+    (select json_agg(a.attname order by k.at) from unnest(${sql.ref(list)}) with ordinality as k(number, at)
+      join pg_attribute a on a.attrelid = ${sql.ref(relation)} and a.attnum = k.number)`
+  const { rows } = await sql<Constraint>`
+    select c.conname as name, pg_get_constraintdef(c.oid) as text, child.relname as "table", parent.relname as parent,
+      ${names('c.conkey', 'c.conrelid')} as columns, ${names('c.confkey', 'c.confrelid')} as "parentColumns",
+      c.confdeltype = 'c' or exists (select 1 from pg_attribute a
+        where a.attrelid = c.conrelid and a.attnum = any(c.conkey) and a.attnotnull) as goes
+    from pg_constraint c join pg_class child on child.oid = c.conrelid join pg_class parent on parent.oid = c.confrelid
+    where c.contype = 'f' and c.connamespace = current_schema()::regnamespace`.execute(db)
+  return rows
+}
+
+async function loadPostgres(url: string, given: RowsToLoad): Promise<LoadedRows> {
   const database = openPostgres(url, () => undefined)
+  const { lost = NONE_LOST } = given
+  const missing = new Map<string, number>()
+  let left: LoadedRows['left'] = new Map()
   try {
-    await migrate(database, rows.migrations)
+    await migrate(database, given.migrations)
     await inTransaction(database.jobs, async (transaction) => {
-      const tables = await inOrder(transaction, rows.tables)
-      const change = (text: string, name: string) =>
+      const tables = await inOrder(transaction, given.tables)
+      const change = (name: string, text: string) =>
         sql`alter table ${sql.table(name)} ${sql.raw(text)}`.execute(transaction)
-      for (const { name } of tables) await change('disable trigger user', name)
-      for (const { name } of tables.toReversed())
-        await sql`delete from ${sql.table(name)}`.execute(transaction)
-      for (const table of tables) await loadTable(transaction, rows.folder, table)
-      for (const { name } of tables) await change('enable trigger user', name)
+      // A row that refers to a lost one could not be written.
+      const constraints = tables.some((table) => hasLost(table, lost))
+        ? await constraintsOf(transaction)
+        : []
+      for (const { table, name } of constraints) await change(table, `drop constraint "${name}"`)
+      for (const { name } of tables) await change(name, 'disable trigger user')
+      for (const table of tables.toReversed())
+        if (isEmptied(table, lost))
+          await sql`delete from ${sql.table(table.name)}`.execute(transaction)
+      for (const table of tables) await loadTable(transaction, given, table, missing)
+      if (constraints.length > 0)
+        left = await mendReferences(constraints, async (statement) =>
+          Number((await sql.raw(statement).execute(transaction)).numAffectedRows ?? 0),
+        )
+      if (missing.has('audit_head')) await sql.raw(MEND_AUDIT_HEAD).execute(transaction)
+      for (const { table, name, text } of constraints)
+        await change(table, `add constraint "${name}" ${text}`)
+      for (const { name } of tables) await change(name, 'enable trigger user')
     })
     await sql`analyze`.execute(database.jobs)
+    return { lost: missing, left }
   } finally {
     await database.close()
   }
@@ -182,7 +285,7 @@ export async function isDatabaseEmpty(databaseUrl: string): Promise<boolean> {
 export const loadRows = (
   { databaseUrl, pool, dataDir }: Pick<Config, 'databaseUrl' | 'pool' | 'dataDir'>,
   rows: RowsToLoad,
-): Promise<void> =>
+): Promise<LoadedRows> =>
   databaseUrl === undefined
     ? loadSqlite(join(dataDir, 'wld.sqlite'), rows)
     : loadPostgres(pool.directUrl ?? databaseUrl, rows)

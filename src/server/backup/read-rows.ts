@@ -31,7 +31,7 @@ export interface RowReader {
 
 /**
  * Left out: they end within hours, and restoring them would bring back a session that was ended or a
- * code that was used since the backup.
+ * code that was used since the backup; or they are about this server alone.
  */
 export const NOT_BACKED_UP: readonly (keyof Schema)[] = [
   'sessions',
@@ -43,6 +43,8 @@ export const NOT_BACKED_UP: readonly (keyof Schema)[] = [
   'spent_proofs',
   'throttles',
   'job_turns',
+  'backup_records',
+  'operation_faults',
 ]
 
 /** Columns that SQLite alone has; its triggers fill them in again. */

@@ -1,53 +1,20 @@
 /** Backups by schedule, where BACKUP_TO names a folder: each in a process of its own, at low priority. */
 import { spawn } from 'node:child_process'
-import { readdir } from 'node:fs/promises'
 import { constants, setPriority } from 'node:os'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { openBackupFolder, SNAPSHOT_NAME } from './backup-folder.ts'
+import { openBackupFolder } from './backup-folder.ts'
+import { readBackupState } from './backup-state.ts'
 import { writeErasures } from './erasures.ts'
 import { readErasures } from './erasures-repository.ts'
 import type { Config } from '../config.ts'
-import { endTurn, holdTurn, KEEP_TURN_MS, keepTurn } from '../database/turns.ts'
+import { endTurn, holdTurn, KEEP_TURN_MS, keepTurn, takeTurn } from '../database/turns.ts'
 import type { Deps } from '../deps.ts'
 
 /** Beside this module in the source, beside the chunk in the build. */
 const PROGRAM = fileURLToPath(
   new URL(`./backup.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url),
 )
-/** A backup that should have been made so many intervals ago is late: one may be under way. */
-const LATE_AFTER = 2
 const OUTPUT_MAX = 4_000
-
-export interface BackupState {
-  /** Of the newest complete backup; undefined where there is none. */
-  readonly lastAt: Date | undefined
-  readonly isLate: boolean
-}
-
-/** `20261123T205619Z-…`, as `BackupFolder.write` names snapshots. */
-const instantOf = (name: string): Date =>
-  new Date(name.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z.*$/, '$1-$2-$3T$4:$5:$6Z'))
-
-/**
- * The newest backup in BACKUP_TO; undefined where the server makes none. A folder that cannot be read
- * counts as one without backups. Whether a backup is whole, `npm run backup:verify` tells.
- */
-export async function readBackupState({
-  config: { backup },
-  clock,
-}: Pick<Deps, 'config' | 'clock'>): Promise<BackupState | undefined> {
-  if (backup.to === undefined) return undefined
-  const names = await readdir(join(backup.to, 'snapshots')).catch(() => [])
-  const newest = names
-    .filter((name) => SNAPSHOT_NAME.test(name))
-    .toSorted()
-    .at(-1)
-  if (newest === undefined) return { lastAt: undefined, isLate: true }
-  const lastAt = instantOf(newest)
-  const ageMs = clock.now().getTime() - lastAt.getTime()
-  return { lastAt, isLate: ageMs > LATE_AFTER * backup.everyMs }
-}
 
 /** What the command reads of the server's settings. */
 function environmentOf({ dataDir, databaseUrl, pool, secretKey, s3, backup }: Config) {
@@ -76,29 +43,37 @@ async function isDue(deps: Needs): Promise<boolean> {
   return state !== undefined && ageMs >= deps.config.backup.everyMs
 }
 
-/**
- * Makes a backup when one is due, on one of several servers, and keeps the list of erasures beside it
- * new. @throws with what the command printed, when it failed
- */
-export async function runBackup(deps: Needs, stopping: AbortSignal): Promise<void> {
+/** Holds the turn of the backups, so that of several servers one works on the folder. */
+async function alone(deps: Needs, work: () => Promise<void>): Promise<void> {
   const {
     clock,
     database: { db },
   } = deps
-  if (!(await isDue(deps))) return renewErasures(deps)
-  if (stopping.aborted || !(await holdTurn(db, clock, 'backup'))) return
+  if (!(await holdTurn(db, clock, 'backup'))) return
   const sign = setInterval(() => {
     keepTurn(db, clock, 'backup').catch((error: unknown) =>
       deps.log.warn({ err: error }, 'the turn of the backup cannot be kept'),
     )
   }, KEEP_TURN_MS)
   try {
-    // Another server may have made it between the look and the turn.
-    if (await isDue(deps)) await makeBackup(deps, stopping)
+    await work()
   } finally {
     clearInterval(sign)
     await endTurn(db, clock, 'backup', {})
   }
+}
+
+/**
+ * Makes a backup when one is due, on one of several servers, and keeps the list of erasures beside it
+ * new. @throws with what the command printed, when it failed
+ */
+export async function runBackup(deps: Needs, stopping: AbortSignal): Promise<void> {
+  if (!(await isDue(deps))) return renewErasures(deps)
+  if (stopping.aborted) return
+  await alone(deps, async () => {
+    // Another server may have made it between the look and the turn.
+    if (await isDue(deps)) await makeBackup(deps, stopping)
+  })
 }
 
 async function renewErasures({ config: { backup }, clock, database }: Needs): Promise<void> {
@@ -107,9 +82,48 @@ async function renewErasures({ config: { backup }, clock, database }: Needs): Pr
   await writeErasures(folder, await readErasures(database.jobs), clock.now())
 }
 
+/**
+ * Once a day: reads a part of the backups, so that a week reads them all. What is damaged is told, and
+ * written again at once where the server still has it.
+ */
+export async function runBackupCheck(deps: Needs, stopping: AbortSignal): Promise<void> {
+  const {
+    clock,
+    log,
+    database: { db },
+  } = deps
+  if ((await readBackupState(deps))?.lastAt === undefined) return
+  await alone(deps, async () => {
+    if (stopping.aborted || !(await takeTurn(db, clock, 'backup-check'))) return
+    const { code, output } = await runProgram(deps, ['check', '--daily'], stopping)
+    if (stopping.aborted) return
+    if (code !== 0) {
+      log.error({ output }, 'a backup is damaged; a new one writes again what the server still has')
+      await makeBackup(deps, stopping)
+    }
+    await endTurn(db, clock, 'backup-check', {})
+    const left = (await readBackupState(deps))?.faults.filter(({ kind }) => kind === 'damaged')
+    for (const { text, remedy } of left ?? []) log.error({ remedy }, text)
+    if (code !== 0 && left?.length === 0)
+      log.info('all damaged pieces of the backups were written again')
+  })
+}
+
 async function makeBackup(deps: Needs, stopping: AbortSignal): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    const child = spawn(process.execPath, [PROGRAM, 'create'], {
+  const { code, output } = await runProgram(deps, ['create'], stopping)
+  if (stopping.aborted) return
+  if (code !== 0) throw new Error(`The backup failed: ${output}`)
+  deps.log.info({ output }, 'a backup was made')
+}
+
+/** The command in a process of its own, at low priority. */
+const runProgram = (
+  deps: Needs,
+  args: readonly string[],
+  stopping: AbortSignal,
+): Promise<{ readonly code: number | null; readonly output: string }> =>
+  new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [PROGRAM, ...args], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, ...environmentOf(deps.config) }, // also what names certificates
       signal: stopping,
@@ -127,11 +141,8 @@ async function makeBackup(deps: Needs, stopping: AbortSignal): Promise<void> {
         deps.log.warn({ err: error }, 'the backup runs at normal priority') // forbidden here, or it ended
       }
     })
-    child.once('error', (error) => (stopping.aborted ? resolve() : reject(error)))
-    child.once('exit', (code) => {
-      if (code === 0) deps.log.info({ output }, 'a backup was made')
-      if (code === 0 || stopping.aborted) resolve()
-      else reject(new Error(`The backup failed: ${output}`))
-    })
+    child.once('error', (error) =>
+      stopping.aborted ? resolve({ code: null, output }) : reject(error),
+    )
+    child.once('close', (code) => resolve({ code, output }))
   })
-}

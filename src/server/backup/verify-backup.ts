@@ -1,11 +1,7 @@
 import { checkOriginals, findBrokenAudit } from './check-contents.ts'
-import {
-  DamagedBackup,
-  fileLines,
-  linesOf,
-  type BackupFolder,
-  type FileLine,
-} from './backup-folder.ts'
+import { fileLines, linesOf, type BackupFolder } from './backup-folder.ts'
+import { type FileLine } from './snapshot.ts'
+import { DamagedBackup } from './damaged-backup.ts'
 import { listInFolder } from './erasures.ts'
 import { createSecrets } from '../security/secrets.ts'
 
@@ -20,13 +16,13 @@ export interface Verification {
 
 /**
  * Reads every object of a snapshot and restores nothing. Damaged objects are set aside: where the
- * server still has what they held, the next backup writes them anew.
+ * server still has what they held, the next backup writes them again.
  */
 export async function verifyBackup(given: BackupFolder, name: string): Promise<Verification> {
   const folder = {
     ...given,
     get: (id: string): Promise<Buffer> =>
-      given.get(id).catch(async (error: unknown) => {
+      given.prove(id).catch(async (error: unknown) => {
         if (error instanceof DamagedBackup && error.object !== undefined)
           await given.setAside(error.object)
         throw error
@@ -69,7 +65,9 @@ export async function verifyBackup(given: BackupFolder, name: string): Promise<V
     if (!/^(?:original|part)\//.test(key)) await orFault(() => store.get(key))
   await orFault(() => listInFolder(folder))
   const secrets = createSecrets(secretKey)
-  const originals = await orFault(() => checkOriginals({ folder, tables, store, secrets }))
+  const originals = await orFault(() =>
+    checkOriginals({ folder, tables, store, secrets, gone: files.gone ?? [] }),
+  )
   faults.push(...(originals?.faults ?? []))
   const broken = await orFault(() => findBrokenAudit(folder, tables))
   if (broken !== undefined) faults.push(`Row ${broken} of the audit log was changed or removed.`)

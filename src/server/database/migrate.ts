@@ -47,6 +47,8 @@ import { up as walletPasses } from './migrations/0049-wallet-passes.ts'
 import { up as walletFarewells } from './migrations/0055-wallet-farewells.ts'
 import { up as reportLocks } from './migrations/0053-report-locks.ts'
 import { up as paperProxies } from './migrations/0054-paper-proxies.ts'
+import { up as operationFaults } from './migrations/0060-operation-faults.ts'
+import { up as backupRecords } from './migrations/0059-backup-records.ts'
 import { up as witnessReports } from './migrations/0040-witness-reports.ts'
 
 const STEPS: Readonly<Record<string, (db: Kysely<never>, rules: EngineRules) => Promise<void>>> = {
@@ -94,6 +96,8 @@ const STEPS: Readonly<Record<string, (db: Kysely<never>, rules: EngineRules) => 
   '0053-report-locks': reportLocks,
   '0054-paper-proxies': paperProxies,
   '0055-wallet-farewells': walletFarewells,
+  '0059-backup-records': backupRecords,
+  '0060-operation-faults': operationFaults,
 }
 
 /** The steps in the order in which they are taken. */

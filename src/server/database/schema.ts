@@ -75,8 +75,10 @@ import type {
 } from './tables/people.ts'
 import type {
   AlertTable,
+  OperationFaultTable,
   AuditCheckTable,
   AuditCursorTable,
+  BackupRecordTable,
   ConsentTable,
   InvitationCodeTable,
   JobTurnTable,
@@ -140,10 +142,12 @@ export interface Schema {
   settings: SettingTable
   invitation_codes: InvitationCodeTable
   job_turns: JobTurnTable
+  backup_records: BackupRecordTable
   legal_holds: LegalHoldTable
   audit_checks: AuditCheckTable
   audit_cursors: AuditCursorTable
   alerts: AlertTable
+  operation_faults: OperationFaultTable
   consents: ConsentTable
   registration_requests: RegistrationRequestTable
   deleted_requests: DeletedRequestTable

@@ -12,6 +12,8 @@ export type TurnName = Turn['name']
 const DAY_S = 24 * 60 * 60
 /** After this time another server repeats the job of a server that died during the run. */
 const GIVEN_UP_S = 2 * 60 * 60
+/** A turn that began in the future was noted by a wrong clock, and would stop the job until then. */
+const AHEAD_MAX_S = 10 * 60
 
 export const readTurn = (db: Kysely<Schema>, name: TurnName): Promise<Turn | undefined> =>
   db.selectFrom('job_turns').selectAll().where('name', '=', name).executeTakeFirst()
@@ -29,6 +31,7 @@ export async function takeTurn(db: Kysely<Schema>, clock: Clock, name: TurnName)
       eb.or([
         eb('started_at', '<=', isoAfter(clock, -DAY_S)),
         eb.and([eb('done_at', 'is', null), eb('started_at', '<=', isoAfter(clock, -GIVEN_UP_S))]),
+        eb('started_at', '>', isoAfter(clock, AHEAD_MAX_S)),
       ]),
     )
     .executeTakeFirst()
@@ -45,7 +48,11 @@ export async function holdTurn(db: Kysely<Schema>, clock: Clock, name: TurnName)
     .set({ started_at: isoNow(clock), done_at: null })
     .where('name', '=', name)
     .where((eb) =>
-      eb.or([eb('done_at', 'is not', null), eb('started_at', '<=', isoAfter(clock, -LEASE_S))]),
+      eb.or([
+        eb('done_at', 'is not', null),
+        eb('started_at', '<=', isoAfter(clock, -LEASE_S)),
+        eb('started_at', '>', isoAfter(clock, AHEAD_MAX_S)),
+      ]),
     )
     .executeTakeFirst()
   return numUpdatedRows === 1n

@@ -3,10 +3,10 @@ import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { rm, stat, statfs, writeFile } from 'node:fs/promises'
-import { join, resolve, sep } from 'node:path'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
-import { readBackupState } from '../backup/scheduled-backup.ts'
+import { lookAtBackups } from './look-at-backups.ts'
 import { systemClock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/engine.ts'
@@ -26,6 +26,9 @@ import { holdsInForce } from '../holds/hold-repository.ts'
 import { createSecrets, existingSecretKey, LOCAL_KEY_FILE } from '../security/secrets.ts'
 import { loadSigningKeys } from '../security/signing-keys.ts'
 import { refuseHalfRestored } from '../start/restore-mark.ts'
+import { diskEncryption } from './disk-encryption.ts'
+import { lookAtMailDomain } from './look-at-mail-domain.ts'
+import { connectionFault } from './connection-fault.ts'
 import { fault, note, ok, type Look } from './finding.ts'
 
 const GIB = 1024 ** 3
@@ -58,7 +61,18 @@ async function lookAtFolder({ dataDir, environment }: Config) {
   const { bavail, blocks, bsize } = await statfs(dataDir)
   const free = bavail * bsize
   const kept = existsSync(join(dataDir, LOCAL_KEY_FILE))
+  const encryption = environment === 'production' ? await diskEncryption(dataDir) : 'unknown'
   return [
+    ...(encryption === 'plain'
+      ? [
+          note(
+            `${dataDir} lies on a disk that is not encrypted: who takes the disk reads names and addresses.`,
+            'Put it on an encrypted disk (docs/operations.md, "An encrypted disk"), or be sure that the provider encrypts it.',
+          ),
+        ]
+      : encryption === 'encrypted'
+        ? [ok('Its disk is encrypted.')]
+        : []),
     open
       ? fault(
           `Other users of this machine may enter ${dataDir}.`,
@@ -225,7 +239,7 @@ async function withDatabase<T>(config: Config, work: (database: Database) => Pro
 }
 
 async function lookAtQueue(config: Config) {
-  const { waiting, failed, oldestAt } = await withDatabase(config, ({ db }) => countMails(db))
+  const { waiting, failed, held, oldestAt } = await withDatabase(config, ({ db }) => countMails(db))
   const waitsMs = oldestAt === null ? 0 : Date.now() - Date.parse(oldestAt)
   return [
     ...(waitsMs > MAIL_LATE_MS
@@ -236,6 +250,14 @@ async function lookAtQueue(config: Config) {
           ),
         ]
       : [ok('No mail waits for long.')]),
+    ...(held > 0
+      ? [
+          note(
+            `${held} mails are held since a restore: they may have been sent before it.`,
+            'An administrator sends or discards them on the overview.',
+          ),
+        ]
+      : []),
     ...(failed > 0
       ? [
           note(
@@ -278,48 +300,10 @@ async function trySmtp(sender: SmtpSender, testTo: string | undefined) {
     return ok(`The mail server took a message to ${testTo}. Look whether it arrives, and where.`)
   } catch (error) {
     return fault(
-      `The mail server does not take mail (${(error as Error).message}).`, // only Errors are thrown here
+      `The mail server does not take mail (${connectionFault(error)}).`,
       'Compare SMTP_URL with what your mail provider says: host, port, user, password.',
     )
   }
-}
-
-async function lookAtBackups(config: Config) {
-  const { backup, dataDir, environment } = config
-  const state = await readBackupState({ config, clock: systemClock })
-  if (backup.to === undefined || state === undefined)
-    return [
-      environment === 'production'
-        ? fault(
-            'No backups are made.',
-            'Set BACKUP_TO and BACKUP_KEY (docs/operations.md, Backups).',
-          )
-        : ok('No backups are made, which is right for a trial.'),
-    ]
-  const { lastAt, isLate } = state
-  const hours = lastAt === undefined ? 0 : Math.floor((Date.now() - lastAt.getTime()) / HOUR_MS)
-  const isInside = `${resolve(backup.to)}${sep}`.startsWith(`${resolve(dataDir)}${sep}`)
-  const [there, here] = await Promise.all(
-    [backup.to, dataDir].map((path) => stat(path).catch(() => undefined)),
-  )
-  return [
-    lastAt === undefined
-      ? fault(`There is no complete backup in ${backup.to}.`, 'Make one: npm run backup.')
-      : isLate
-        ? fault(
-            `The last backup is ${hours} hours old.`,
-            'Run npm run backup and read what it says; look for "backup" in the log.',
-          )
-        : ok(`The last backup is ${hours} hours old. Whether it is whole: npm run backup:verify`),
-    ...(isInside || (there !== undefined && there.dev === here?.dev)
-      ? [
-          note(
-            `The backups in ${backup.to} are on the disk of the data: a failing disk takes both.`,
-            'Copy them to another machine, or mount another disk there.',
-          ),
-        ]
-      : []),
-  ]
 }
 
 async function lookAtPeople(config: Config) {
@@ -382,6 +366,7 @@ export const looksAtData = (config: Config, testTo: string | undefined): readonl
   { subject: 'database', look: () => lookAtDatabase(config) },
   { subject: 'files', look: () => lookAtFiles(config) },
   { subject: 'mail', look: () => lookAtMail(config, testTo) },
+  { subject: 'mail', look: () => lookAtMailDomain(config) },
   { subject: 'mail', look: () => lookAtQueue(config) },
   { subject: 'backups', look: () => lookAtBackups(config) },
   { subject: 'times', look: () => lookAtTimestamps(config) },

@@ -1,15 +1,16 @@
 /** Looks at the running server: by itself, and through the address that people type. */
 import { isIP } from 'node:net'
-import { connect } from 'node:tls'
-import { healthz } from '#shared/contract/health.ts'
+import type * as z from 'zod'
+import { healthz, type readyz } from '#shared/contract/health.ts'
 import type { Config } from '../config.ts'
+import { CERTIFICATE_DAYS_MIN, certificateDays } from '../operation/certificate-days.ts'
+import { connectionFault } from './connection-fault.ts'
 import { fault, note, ok, type Look } from './finding.ts'
 
 const CALL_LIMIT_MS = 10_000
-const DAY_MS = 86_400_000
-/** Web servers that renew by themselves do so 30 days before the end. */
-const CERTIFICATE_DAYS_MIN = 14
 const CLOCK_APART_MAX_MS = 30_000
+/** What a web server in front replies when the server behind it does not take the call. */
+const BAD_GATEWAY: readonly number[] = [502, 503, 504]
 const EVERY_ADDRESS: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }
 
 const call = (url: string): Promise<Response> =>
@@ -18,11 +19,23 @@ const call = (url: string): Promise<Response> =>
 const isLoopback = (host: string): boolean =>
   ['localhost', '127.0.0.1', '::1', '[::1]'].includes(host)
 
-/** The first cause that has a code, such as ECONNREFUSED; `fetch` wraps it. */
-function codeOf(error: unknown): string {
-  for (let at = error; at instanceof Error; at = at.cause)
-    if ('code' in at && typeof at.code === 'string') return at.code
-  return (error as Error).message // fetch throws Errors only
+type ReadyReply = z.infer<typeof readyz.reply> & { readonly part: string }
+
+/** @param reply of `/readyz`: the body, or the problem that names the part without which nothing can be served */
+function serving(
+  base: string,
+  { part, files, writes }: Partial<ReadyReply> = {},
+): ReturnType<typeof ok> {
+  const remedy = 'See the lines above and its log.'
+  if (part !== undefined) return fault(`The server runs, but not its part "${part}".`, remedy)
+  if (writes === 'refused')
+    return fault(
+      'The server can read its database and not write it.',
+      'Make space on its disk; see its log.',
+    )
+  if (files === 'away' || files === 'slow')
+    return fault(`The server serves, but its store of files is ${files}.`, remedy)
+  return ok(`The server is ready at ${base}.`)
 }
 
 async function lookAtProcess({ host, port }: Config, version: string) {
@@ -36,7 +49,7 @@ async function lookAtProcess({ host, port }: Config, version: string) {
   } catch (error) {
     return [
       fault(
-        `The server does not reply at ${base} (${codeOf(error)}).`,
+        `The server does not reply at ${base} (${connectionFault(error)}).`,
         'Start it, or correct HOST and PORT. Its log says why it stopped.',
       ),
     ]
@@ -44,11 +57,8 @@ async function lookAtProcess({ host, port }: Config, version: string) {
   const health = healthz.reply.safeParse(await alive.json().catch(() => undefined))
   if (!health.success)
     return [fault(`Another program replies at ${base}.`, 'Stop it, or set PORT to a free port.')]
-  const part = ready.ok ? undefined : ((await ready.json()) as { part?: string }).part // our own problem reply
   return [
-    part === undefined
-      ? ok(`The server is ready at ${base}.`)
-      : fault(`The server runs, but not its part "${part}".`, 'See the lines above and its log.'),
+    serving(base, (await ready.json().catch(() => undefined)) as Partial<ReadyReply> | undefined), // one of our own replies
     ...(health.data.version === version
       ? []
       : [
@@ -68,21 +78,9 @@ async function lookAtProcess({ host, port }: Config, version: string) {
   ]
 }
 
-/** @returns days until the certificate of this host ends */
-function certificateDays(host: string, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const socket = connect({ host, port, servername: host, timeout: CALL_LIMIT_MS }, () => {
-      const { valid_to: end } = socket.getPeerCertificate()
-      socket.end()
-      resolve(Math.floor((Date.parse(end) - Date.now()) / DAY_MS))
-    })
-    socket.once('error', reject)
-    socket.once('timeout', () => socket.destroy(new Error('timeout')))
-  })
-}
-
-async function lookAtCertificate({ hostname, port }: URL) {
-  const days = await certificateDays(hostname, Number(port || 443))
+async function lookAtCertificate(url: URL) {
+  const { hostname } = url
+  const days = await certificateDays(url)
   return days < CERTIFICATE_DAYS_MIN
     ? fault(
         `The certificate of ${hostname} ends in ${days} days.`,
@@ -130,7 +128,7 @@ async function lookAtPublicAddress(config: Config) {
   } catch (error) {
     return [
       fault(
-        `${config.publicUrl} cannot be reached from here (${codeOf(error)}).`,
+        `${config.publicUrl} cannot be reached from here (${connectionFault(error)}).`,
         'Look at the DNS entry, the firewall, the certificate and the web server in front.',
       ),
     ]
@@ -139,8 +137,12 @@ async function lookAtPublicAddress(config: Config) {
   if (!health.success)
     return [
       fault(
-        `${config.publicUrl} leads to something else (status ${reply.status}).`,
-        `Let the web server in front pass every path to port ${config.port}.`,
+        BAD_GATEWAY.includes(reply.status)
+          ? `The web server in front of ${config.publicUrl} replies, but passes nothing on (status ${reply.status}).`
+          : `${config.publicUrl} leads to something else (status ${reply.status}).`,
+        BAD_GATEWAY.includes(reply.status)
+          ? `Where a line above says that the server is ready, look at the log of the web server in front: does it send to port ${config.port}, and does a check of its own hold the server for unwell?`
+          : `Let the web server in front pass every path to port ${config.port}.`,
       ),
     ]
   const apartMs = Math.abs(Date.parse(reply.headers.get('date') ?? '') - Date.now())

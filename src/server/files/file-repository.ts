@@ -8,6 +8,9 @@ export type FileRow = Selectable<FileTable>
 export const RECEIVING = 'receiving'
 /** A row whose bytes are being deleted; no caller can attach it any more. */
 export const DISCARDED = 'discarded'
+/** Bytes of such a row may be missing at any moment, and nothing is lost. */
+export const isBeingMade = (purpose: string): boolean =>
+  purpose === RECEIVING || purpose === DISCARDED
 
 export const insertFile = (db: Kysely<Schema>, row: Insertable<FileTable>) =>
   db.insertInto('files').values(row).execute()

@@ -1,6 +1,6 @@
 /** The jobs of a running server. Tests call the jobs themselves. */
 import type { Deps } from '../deps.ts'
-import { runBackup } from '../backup/scheduled-backup.ts'
+import { runBackup, runBackupCheck } from '../backup/scheduled-backup.ts'
 import { runAuditCheck } from '../features/audit/check-audit.ts'
 import { purgeEvidence, purgeReports } from '../features/reports/bin/purge-reports.ts'
 import { prepareStatusList } from '../features/card/status-list.ts'
@@ -12,6 +12,7 @@ import { sendNewsletters } from '../features/subscriptions/newsletter.ts'
 import { forwardAudit } from '../features/watch/forward-audit.ts'
 import { watchAudit } from '../features/watch/watch.ts'
 import { removeOrphans } from '../files/remove-orphans.ts'
+import { tellOperationFaults } from '../operation/tell-faults.ts'
 import { sendDueMails } from '../mail/send-outbox.ts'
 import { startScheduler, type Scheduler } from './scheduler.ts'
 import { runRetention } from './retention.ts'
@@ -28,6 +29,8 @@ const OUTBOX_LOOK_MS = 5_000
 const SWEEP_MS = 10 * 60_000
 /** Unusual acts are told within this time. */
 const WATCH_MS = 15_000
+/** The first look leaves time for the first backup. */
+const OPERATION_LOOK_MS = 10 * 60_000
 /**
  * Rewriting the database blocks all other work briefly, so a series of erasures shares one pass.
  */
@@ -92,6 +95,7 @@ export function startJobs(given: Deps): Pick<Scheduler, 'stop'> {
         run: () => prepareStatusList(deps),
       },
       { name: 'watch', everyMs: WATCH_MS, run: () => watchAudit(deps) },
+      { name: 'operation', everyMs: OPERATION_LOOK_MS, run: () => tellOperationFaults(deps) },
       { name: 'audit-forward', everyMs: WATCH_MS, run: () => forwardAudit(deps) },
       { name: 'bins', everyMs: PURGE_LOOK_MS, run: () => purgeUnlessHeld(deps) },
       {
@@ -114,6 +118,11 @@ export function startJobs(given: Deps): Pick<Scheduler, 'stop'> {
               everyMs: TURN_LOOK_MS,
               firstAfterMs: FIRST_LOOK_MS,
               run: () => runBackup(deps, stopping.signal),
+            },
+            {
+              name: 'backup-check',
+              everyMs: TURN_LOOK_MS,
+              run: () => runBackupCheck(deps, stopping.signal),
             },
           ]),
       ...(deps.config.timestamps === undefined

@@ -39,7 +39,7 @@ const dayOf = (at: Date | number): string =>
 /** Statements of days that have ended, each over the row with which the log ended that day. */
 async function addDays({ database: { db }, clock }: Parts): Promise<void> {
   const today = Date.parse(dayOf(clock.now()))
-  const { day: last } = (await lastDay(db)) ?? {}
+  const { day: last } = (await lastDay(db, dayOf(today))) ?? {}
   const first = last == null ? today - DAY_MS : Date.parse(last) + DAY_MS
   for (let day = Math.max(first, today - DAYS_BACK_MAX * DAY_MS); day < today; day += DAY_MS) {
     const row = await lastRowBefore(db, dayOf(day + DAY_MS))
@@ -125,7 +125,9 @@ async function askForAll(deps: Parts, stopping: AbortSignal): Promise<void> {
   await addEvidence(deps)
   await addDays(deps)
   const authority = await readAuthority(db)
-  if (authority.next_try_at > isoNow(deps.clock)) return
+  // A try that is further ahead than any wait was planned by a wrong clock.
+  const waits = authority.next_try_at > isoNow(deps.clock)
+  if (waits && authority.next_try_at <= isoAfter(deps.clock, RETRY_MAX_S)) return
   const until = performance.now() + RUN_MS
   let confirmed = 0
   for (const row of await listWaiting(db, ASKED_AT_ONCE)) {

@@ -3,6 +3,7 @@
  * neither exists without the other. A job renders and sends it (`send-outbox.ts`). Values are
  * sealed: a row may hold a code.
  */
+import type { OperationFault } from '#shared/domain/operation-faults.ts'
 import { randomUUID } from 'node:crypto'
 import type { Insertable, Kysely } from 'kysely'
 import type { FactorKind } from '#shared/domain/access/factor-rules.ts'
@@ -80,6 +81,12 @@ export interface MailValues {
     readonly alert: string
     readonly member: string
     readonly count: string
+    readonly at: string
+    readonly link: string
+  }
+  readonly 'operation-fault': {
+    readonly operationFault: OperationFault
+    /** Since when. */
     readonly at: string
     readonly link: string
   }
@@ -175,6 +182,7 @@ export const MAIL_TEMPLATES = [
   'new-sign-in',
   'card-reissued',
   'unusual-acts',
+  'operation-fault',
   'consent-asked',
   'consent-alone',
   'consent-decided',

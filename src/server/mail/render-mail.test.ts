@@ -29,6 +29,7 @@ const EVERY_VALUE = {
   device: 'Firefox, Linux',
   act: 'report-delete',
   alert: 'many-looks',
+  operationFault: 'disk-low',
   member: 'WLD_10004217',
   count: '120',
   outcome: 'refused',

@@ -38,6 +38,7 @@ const WHY = {
   'new-sign-in': 'account',
   'card-reissued': 'account',
   'unusual-acts': 'staff',
+  'operation-fault': 'staff',
   'consent-asked': 'staff',
   'consent-alone': 'staff',
   'consent-decided': 'staff',

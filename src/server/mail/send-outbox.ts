@@ -7,6 +7,7 @@ import type { MailTable } from '../database/schema.ts'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/engine.ts'
+import { isDue } from '../database/is-due.ts'
 import type { Secrets } from '../security/secrets.ts'
 import { MailRefused, MailServerAway, type MailSender } from './mail-sender.ts'
 import { removeMails } from './outbox-directory.ts'
@@ -47,7 +48,11 @@ type Result = 'done' | 'away'
 const away = new WeakSet<MailSender>()
 
 const waiting = ({ database }: Pick<Needs, 'database'>) =>
-  database.db.selectFrom('mails').where('sent_at', 'is', null).where('failed_at', 'is', null)
+  database.db
+    .selectFrom('mails')
+    .where('sent_at', 'is', null)
+    .where('failed_at', 'is', null)
+    .where('held_at', 'is', null)
 
 /**
  * The most urgent mails that are due; enough rows for the case that other replicas claim some of
@@ -56,7 +61,7 @@ const waiting = ({ database }: Pick<Needs, 'database'>) =>
 const dueMails = (deps: Needs): Promise<MailRow[]> =>
   waiting(deps)
     .selectAll()
-    .where('next_try_at', '<=', isoNow(deps.clock))
+    .where(isDue('next_try_at', isoNow(deps.clock)))
     .orderBy('priority')
     .orderBy('next_try_at')
     .limit(SMTP_CONNECTIONS + 1)
@@ -75,6 +80,7 @@ async function claim(
     .where('next_try_at', '=', next_try_at)
     .where('sent_at', 'is', null)
     .where('failed_at', 'is', null)
+    .where('held_at', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }

@@ -110,7 +110,8 @@ class Primary {
     this.#failures += 1
     const pauseMs = pauseAfter(this.#failures)
     if (!this.#isStopping) this.#log.error({ pauseMs }, 'a worker ended and will be started anew')
-    await sleep(pauseMs, undefined, { ref: false })
+    // The timer keeps this process alive: where every worker is dead at one moment, nothing else does.
+    await sleep(pauseMs)
   }
 
   async #watch(running: Running): Promise<void> {

@@ -15,9 +15,10 @@ export const evidenceWithoutStatement = (db: Kysely<Schema>, limit: number) =>
     .limit(limit)
     .execute()
 
-export const lastDay = (db: Kysely<Schema>) =>
+export const lastDay = (db: Kysely<Schema>, before: string) =>
   db
     .selectFrom('timestamps')
+    .where('day', '<', before)
     .select((eb) => eb.fn.max('day').as('day'))
     .executeTakeFirst()
 

@@ -19,13 +19,14 @@ export const readyz = defineRoute({
   method: 'GET',
   path: '/readyz',
   summary:
-    'Database and files answer; 503 names the part that does not, or `process` before a stop. An answer is kept for 5 seconds.',
+    'This server can serve; 503 names the part without which it cannot: `database`, or `process` before a stop. The body says whether files can be read and written, and whether the database refused the last write. It is kept for 5 seconds.',
   access: 'public',
   request: {},
   reply: z.object({
     status: z.literal('ready'),
     database: z.literal('ok'),
-    files: z.literal('ok'),
+    files: z.enum(['ok', 'slow', 'away']),
+    writes: z.enum(['ok', 'refused']),
   }),
   limits: [],
   audit: null,

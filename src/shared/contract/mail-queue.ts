@@ -11,13 +11,18 @@ export const MailQueue = z
     waiting: z.int(),
     oldestAt: IsoInstant.nullable().describe('Since when the oldest of those that wait is there'),
     failed: z.int().describe('Given up; they can be sent again for seven days'),
+    held: z
+      .int()
+      .describe(
+        'Held since a restore, because they may have been sent before; a newsletter counts as one',
+      ),
     mails: z
       .array(
         z.object({
           id: z.string(),
           kind: z.string().describe('Template, such as `request-approved`'),
           to: z.string().describe('First character and domain of the address'),
-          state: z.enum(['waiting', 'failed']),
+          state: z.enum(['waiting', 'held', 'failed']),
           createdAt: IsoInstant,
           tries: z.int(),
           lastError: z
@@ -55,4 +60,17 @@ export const sendMailAgain = defineRoute({
   errors: ['not-found', 'conflict'],
 })
 
-export const mailQueueRoutes = [readMailQueue, sendMailAgain] as const
+export const settleHeldMails = defineRoute({
+  id: 'mail.settle-held',
+  method: 'POST',
+  path: '/api/mail/held',
+  summary: 'Send or discard all mails that are held since a restore. 409 when none is.',
+  access: ['admin'],
+  request: { body: z.object({ act: z.enum(['send', 'discard']) }) },
+  reply: z.object({ count: z.int() }),
+  limits: [{ per: 'caller', max: 20, windowS: 60 }],
+  audit: 'mail.held-settled',
+  errors: ['conflict'],
+})
+
+export const mailQueueRoutes = [readMailQueue, sendMailAgain, settleHeldMails] as const

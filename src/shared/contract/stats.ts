@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { OPERATION_FAULTS } from '../domain/operation-faults.ts'
 import { REPORT_STATUSES } from '../domain/report/report-rules.ts'
 import { STATS_MONTHS } from '../domain/report/stats-rules.ts'
 import { defineRoute } from './base/define-route.ts'
@@ -99,6 +100,10 @@ export const statsOverview = defineRoute({
       .object({ lastAt: IsoInstant.nullable(), isLate: z.boolean() })
       .optional()
       .describe('For administrators, where the server makes backups'),
+    operation: z
+      .array(z.object({ kind: z.enum(OPERATION_FAULTS), since: IsoInstant }))
+      .optional()
+      .describe('What is wrong with the machine, as of the last look; for administrators'),
     timestamps: z
       .object({
         waiting: z.int(),

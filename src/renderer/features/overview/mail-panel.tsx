@@ -7,11 +7,11 @@ import { queryClient } from '../../platform/calls/query-client.ts'
 import { Ltr } from '../../ui/bidi.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
-import { STATS } from '../../ui/staff/recount.ts'
+import { HeldMails, MAIL_QUEUE } from './held-mails.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { useCall } from '../../ui/form/use-call.ts'
 
-const KEY = [...STATS, 'mail'] as const
+const KEY = MAIL_QUEUE
 const REFRESH_MS = 60_000
 
 const KINDS = [
@@ -45,8 +45,18 @@ export function MailPanel() {
         onRetry={() => void query.refetch()}
       />
     ) : null
-  const { waiting, failed, mails } = query.data
-  if (mails.length === 0) return null
+  const { waiting, failed, held, mails } = query.data
+  if (mails.length === 0 && held === 0) return null
+  return (
+    <>
+      {held > 0 && <HeldMails count={held} />}
+      {mails.length > 0 && <Queue waiting={waiting} failed={failed} mails={mails} />}
+    </>
+  )
+}
+
+function Queue({ waiting, failed, mails }: Pick<MailQueue, 'waiting' | 'failed' | 'mails'>) {
+  const { t } = useTranslation('overview')
   return (
     <section aria-labelledby="mail-queue" className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <h2 id="mail-queue" className="text-xl headline">

@@ -92,6 +92,9 @@ export function OverviewPage() {
           {t('backup.lateText')}
         </Notice>
       )}
+      {query.data?.operation !== undefined && query.data.operation.length > 0 && (
+        <OperationFaults faults={query.data.operation} />
+      )}
       {query.data?.timestamps?.awaySince != null && (
         <TimesWait {...query.data.timestamps} since={query.data.timestamps.awaySince} />
       )}
@@ -99,6 +102,29 @@ export function OverviewPage() {
         {(numbers) => <Numbers base={base} numbers={numbers} />}
       </Loaded>
     </StaffPage>
+  )
+}
+
+/** A late backup has its own notice, which does not wait for the next look. */
+function OperationFaults({ faults }: { readonly faults: NonNullable<Overview['operation']> }) {
+  const { t } = useTranslation('overview')
+  const format = useFormat()
+  const others = faults.filter(({ kind }) => kind !== 'backup-late')
+  if (others.length === 0) return null
+  return (
+    <Notice tone="warning" title={t('operation.title')}>
+      <ul>
+        {others.map(({ kind, since }) => (
+          <li key={kind}>
+            {t('operation.line', {
+              fault: t(`operation.fault.${kind}`),
+              since: format.dateTime(since),
+            })}
+          </li>
+        ))}
+      </ul>
+      <p>{t('operation.text')}</p>
+    </Notice>
   )
 }
 

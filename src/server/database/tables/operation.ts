@@ -149,6 +149,8 @@ export interface MailTable {
    * contain an address.
    */
   last_error: Generated<string>
+  /** Set by a restore: nothing sends the mail until an administrator says so. */
+  held_at: Generated<Instant | null>
 }
 
 /** One row. */

@@ -1,6 +1,7 @@
 /** Rows of the settings of administrators, and of the jobs that depend on them. */
 import type { Generated } from 'kysely'
 import type { ConsentKind, ConsentState } from '#shared/domain/access/consent-rules.ts'
+import type { OperationFault } from '#shared/domain/operation-faults.ts'
 import type { AlertKind } from '#shared/domain/access/watch-rules.ts'
 import type { Instant } from './column-types.ts'
 import type { PledgeTable } from './content.ts'
@@ -36,12 +37,30 @@ export interface InvitationCodeTable {
  * `started_at` runs the job.
  */
 export interface JobTurnTable {
-  name: 'retention' | 'audit-check' | 'backup'
+  name: 'retention' | 'audit-check' | 'backup' | 'backup-check'
   started_at: Instant
   /** Null while it runs. */
   done_at: Instant | null
   /** JSON with counts, or blank. */
   detail: string
+}
+
+/** What this server knows of each folder of backups. It stays with the server: no backup holds it. */
+export interface BackupRecordTable {
+  path: string
+  /** JSON: ids of the stores that were used there; several where disks change places. */
+  stores: string
+  /** Name of the last backup that was made there. */
+  last_name: string
+  /** How many checks by schedule were made; each reads another part. */
+  checks: Generated<number>
+  checked_at: Instant | null
+  /** JSON: what the last checks found damaged. */
+  damaged: Generated<string>
+  /** When the last backup failed; null after one that was made. */
+  failed_at: Instant | null
+  /** The sentence that the command said then. */
+  failure: Generated<string>
 }
 
 /**
@@ -118,6 +137,15 @@ export interface AlertTable {
   /** When an administrator dismissed it. */
   seen_at: Instant | null
   seen_by: number | null
+}
+
+/** What is wrong with the machine, since when, and when administrators last got a mail about it. */
+export interface OperationFaultTable {
+  kind: OperationFault
+  since_at: Instant
+  mailed_at: Instant
+  /** null while it lasts. */
+  ended_at: Instant | null
 }
 
 /** How far the audit log was watched, and forwarded to a place outside. */

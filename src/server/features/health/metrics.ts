@@ -2,14 +2,16 @@
 import cluster from 'node:cluster'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { readBackupState } from '../../backup/scheduled-backup.ts'
+import { readBackupState } from '../../backup/backup-state.ts'
 import type { Deps } from '../../deps.ts'
 import { deletesByItself } from '../settings/present.ts'
 import { findHold } from '../settings/retention-guard.ts'
 import { countMails } from '../../mail/queue-state.ts'
 import { countWaiting } from '../../timestamps/timestamp-repository.ts'
 import { bearerOf, resolveCaller } from '../../http/caller.ts'
+import { operationFaults } from '../../operation/operation-repository.ts'
 import { refuse } from '../../outcome.ts'
+import { readHealth } from './routes.ts'
 import { sendProblem } from '../../http/problems.ts'
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
@@ -39,6 +41,7 @@ export function mountMetrics(app: FastifyInstance, deps: Deps): void {
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [registry] })
   const mails = {
     waiting: gauge('wld_mails_waiting', 'Mails that wait to be sent'),
+    held: gauge('wld_mails_held', 'Mails that a restore holds until an administrator decides'),
     failed: gauge('wld_mails_failed', 'Mails that were given up and can be sent again'),
     oldest: gauge(
       'wld_mails_oldest_seconds',
@@ -49,11 +52,29 @@ export function mountMetrics(app: FastifyInstance, deps: Deps): void {
     'wld_audit_rows_waiting',
     'Audit rows of looks that wait for a database that can be written',
   )
+  const writable = new Gauge({
+    name: 'wld_writable',
+    help: '1 while this part takes what is written',
+    labelNames: ['part'],
+    registers: [registry],
+  })
   const held = gauge('wld_retention_held', '1 while deleting by periods waits for an administrator')
   const backedUp = gauge(
     'wld_backup_last_timestamp_seconds',
     'When the newest backup in BACKUP_TO was made; 0 when there is none',
   )
+  const backupFaults = new Gauge({
+    name: 'wld_backup_faults',
+    help: 'What is wrong with the backups now, by kind; npm run doctor says it in words',
+    labelNames: ['kind'],
+    registers: [registry],
+  })
+  const operation = new Gauge({
+    name: 'wld_operation_faults',
+    help: 'What is wrong with the machine, by kind, as of the last look ten minutes ago at most',
+    labelNames: ['kind'],
+    registers: [registry],
+  })
   const times = {
     waiting: gauge('wld_timestamps_waiting', 'Times that wait for the authority outside'),
     oldest: gauge(
@@ -64,12 +85,22 @@ export function mountMetrics(app: FastifyInstance, deps: Deps): void {
   const ageS = (at: string | null): number =>
     at === null ? 0 : Math.max(0, (deps.clock.now().getTime() - Date.parse(at)) / 1_000)
   async function readFigures(): Promise<void> {
-    const { waiting, failed, oldestAt } = await countMails(deps.database.db)
+    const { waiting, failed, held: heldMails, oldestAt } = await countMails(deps.database.db)
     const backup = await readBackupState(deps)
-    if (backup !== undefined) backedUp.set((backup.lastAt?.getTime() ?? 0) / 1_000)
+    if (backup !== undefined) {
+      backedUp.set((backup.lastAt?.getTime() ?? 0) / 1_000)
+      backupFaults.reset()
+      for (const { kind } of backup.faults) backupFaults.set({ kind }, 1)
+    }
+    operation.reset()
+    for (const { kind } of await operationFaults(deps.database.db)) operation.set({ kind }, 1)
     looks.set(deps.audit.waiting())
+    const health = await readHealth(deps)
+    writable.set({ part: 'files' }, health.files === 'away' ? 0 : 1)
+    writable.set({ part: 'database' }, health.database === 'ok' && health.writes === 'ok' ? 1 : 0)
     mails.waiting.set(waiting)
     mails.failed.set(failed)
+    mails.held.set(heldMails)
     if (deletesByItself(deps)) held.set((await findHold(deps)) === undefined ? 0 : 1)
     mails.oldest.set(ageS(oldestAt))
     if (deps.config.timestamps !== undefined) {

@@ -7,65 +7,80 @@ import { done, refuse } from '../../outcome.ts'
 /** A check writes to the store and the route is public, so a result is cached for this long. */
 const LOOK_KEPT_MS = 5_000
 
+/** A part that hangs counts as away: a load balancer does not wait for it. */
+const LOOK_LIMIT_MS = 2_500
+
+type PartState = 'ok' | 'slow' | 'away'
+
+interface Parts {
+  readonly database: PartState
+  readonly files: PartState
+}
 interface Look {
-  /** Name of the part that does not respond. */
-  readonly failed: Promise<string | undefined>
+  readonly parts: Promise<Parts>
   /** Unset while it is under way. */
   endedAtMs?: number
 }
 const looks = new WeakMap<Deps, Look>()
 
-/** A part that hangs counts as away: a load balancer does not wait for it. */
-const LOOK_LIMIT_MS = 2_500
-
-async function look({ database, files, log }: Deps): Promise<string | undefined> {
-  const parts = { database: () => database.ping(), files: () => files.ping() }
+async function lookAt(part: keyof Parts, { [part]: looked, log }: Deps): Promise<PartState> {
   const limit = new AbortController()
-  const failed = await Promise.all(
-    Object.entries(parts).map(async ([name, ping]) => {
-      try {
-        const late = wait(LOOK_LIMIT_MS, undefined, { signal: limit.signal }).then(() =>
-          Promise.reject(new Error('no answer in time')),
-        )
-        await Promise.race([ping(), late])
-        return undefined
-      } catch (error) {
-        log.error({ err: error, part: name }, 'not ready')
-        return name
-      }
-    }),
-  )
-  limit.abort()
-  return failed.find((name) => name !== undefined)
+  const late = wait(LOOK_LIMIT_MS, 'slow' as const, { signal: limit.signal })
+  try {
+    const state = await Promise.race([looked.ping().then(() => 'ok' as const), late])
+    if (state === 'slow') log.error({ part }, 'no reply in time')
+    return state
+  } catch (error) {
+    log.error({ err: error, part }, 'not ready')
+    return 'away'
+  } finally {
+    late.catch(() => undefined) // it rejects when it is no longer needed
+    limit.abort()
+  }
 }
 
 /** One check at a time, shared by all callers. */
-function lastLook(deps: Deps): Promise<string | undefined> {
+function lastLook(deps: Deps): Promise<Parts> {
   const nowMs = (): number => deps.clock.now().getTime()
   const last = looks.get(deps)
   if (
     last !== undefined &&
     (last.endedAtMs === undefined || Math.abs(nowMs() - last.endedAtMs) < LOOK_KEPT_MS)
   )
-    return last.failed
+    return last.parts
   const next: Look = {
-    failed: look(deps).finally(() => {
-      next.endedAtMs = nowMs()
-    }),
+    parts: Promise.all([lookAt('database', deps), lookAt('files', deps)])
+      .then(([database, files]) => ({ database, files }))
+      .finally(() => {
+        next.endedAtMs = nowMs()
+      }),
   }
   looks.set(deps, next)
-  return next.failed
+  return next.parts
+}
+
+/**
+ * What can be read and written now. Audit rows are written all the time: where some of them wait, the database refused
+ * the last write. A write of its own would cost a commit for each look.
+ */
+export async function readHealth(deps: Deps) {
+  const { database, files } = await lastLook(deps)
+  return { database, files, writes: deps.audit.waiting() > 0 ? 'refused' : 'ok' } as const
 }
 
 const healthz: Handler<typeof contract.healthz> = async (_input, { version }) =>
   done({ status: 'ok', version })
 
+/**
+ * Whether this server can serve. A store that is away, or a disk that is full, is in the body alone: pages, lists and
+ * verdicts work without them, and a proxy that stops asking would take these away too.
+ */
 const readyz: Handler<typeof contract.readyz> = async (_input, deps) => {
   if (deps.stopping.aborted) return refuse('not-ready', { extra: { part: 'process' } })
-  const part = await lastLook(deps)
-  return part === undefined
-    ? done({ status: 'ready', database: 'ok', files: 'ok' })
-    : refuse('not-ready', { extra: { part } })
+  const { database, ...rest } = await readHealth(deps)
+  return database === 'ok'
+    ? done({ status: 'ready', database, ...rest })
+    : refuse('not-ready', { extra: { part: 'database' } })
 }
 
 export const healthHandlers: HandlersOf<typeof contract.healthRoutes> = {

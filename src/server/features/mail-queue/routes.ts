@@ -1,6 +1,7 @@
 import * as contract from '#shared/contract/mail-queue.ts'
 import { isoAfter, isoNow } from '../../clock.ts'
 import type { Handler, HandlersOf } from '../../http/handlers.ts'
+import { discardHeld, releaseHeld } from '../../mail/held-mails.ts'
 import { TRIED_FOR_S } from '../../mail/outbox.ts'
 import { countMails } from '../../mail/queue-state.ts'
 import { done, refuse } from '../../outcome.ts'
@@ -21,7 +22,7 @@ const readMailQueue: Handler<typeof contract.readMailQueue> = async (
       id: row.id,
       kind: row.template,
       to: masked(row.to_address),
-      state: row.failed_at === null ? ('waiting' as const) : ('failed' as const),
+      state: row.failed_at !== null ? 'failed' : row.held_at !== null ? 'held' : 'waiting',
       createdAt: row.created_at,
       tries: row.tries,
       lastError: row.last_error,
@@ -46,7 +47,26 @@ const sendMailAgain: Handler<typeof contract.sendMailAgain> = async (
   return outcome
 }
 
+const settleHeldMails: Handler<typeof contract.settleHeldMails> = async (
+  { body: { act }, facts },
+  { clock, outboxSignal },
+) => {
+  const now = isoNow(clock)
+  const outcome = await facts.transact(async (transaction) => {
+    const count =
+      act === 'send'
+        ? await releaseHeld(transaction, { now, giveUpAt: isoAfter(clock, TRIED_FOR_S) })
+        : await discardHeld(transaction, now)
+    if (count === 0) return refuse('conflict')
+    facts.trace({ detail: { act, count } })
+    return done({ count })
+  })
+  if (outcome.ok) outboxSignal.raise()
+  return outcome
+}
+
 export const mailQueueHandlers: HandlersOf<typeof contract.mailQueueRoutes> = {
   'mail.queue': readMailQueue,
   'mail.again': sendMailAgain,
+  'mail.settle-held': settleHeldMails,
 }

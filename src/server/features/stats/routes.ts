@@ -8,7 +8,7 @@ import {
   groupCountries,
   lastMonths,
 } from '#shared/domain/report/stats-rules.ts'
-import { readBackupState } from '../../backup/scheduled-backup.ts'
+import { readBackupState } from '../../backup/backup-state.ts'
 import { countWaiting, readAuthority } from '../../timestamps/timestamp-repository.ts'
 import { CONSENT_TTL_S } from '#shared/domain/access/consent-rules.ts'
 import { isoAfter } from '../../clock.ts'
@@ -17,6 +17,7 @@ import type { Schema } from '../../database/schema.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handler, HandlersOf } from '../../http/handlers.ts'
 import { done } from '../../outcome.ts'
+import { operationFaults } from '../../operation/operation-repository.ts'
 import { countPeople } from '../events/event-repository.ts'
 import { seesMemberNumbers, seesPledgeNumbers } from './policy.ts'
 import {
@@ -164,24 +165,37 @@ const statsOverview: Handler<typeof contract.statsOverview> = async ({ caller },
     database: { db },
   } = deps
   const now = clock.now()
-  const [work, aboutReports, answers, aboutEvents, aboutMembers, pledges, backup, timestamps] =
-    await Promise.all([
-      readQueues(db, now),
-      readReports(db, now),
-      waitingAnswers(db),
-      readEvents(db, now),
-      seesMemberNumbers(caller.role) ? readMembers(db, now) : {},
-      seesPledgeNumbers(caller.role)
-        ? waitingPledges(db).then((waiting) => ({ pledges: { waiting } }))
-        : {},
-      caller.role === 'admin' ? readBackupState(deps) : undefined,
-      caller.role === 'admin' && deps.config.timestamps !== undefined
-        ? readTimestamps(db)
-        : undefined,
-    ])
+  const [
+    work,
+    aboutReports,
+    answers,
+    aboutEvents,
+    aboutMembers,
+    pledges,
+    backup,
+    faults,
+    timestamps,
+  ] = await Promise.all([
+    readQueues(db, now),
+    readReports(db, now),
+    waitingAnswers(db),
+    readEvents(db, now),
+    seesMemberNumbers(caller.role) ? readMembers(db, now) : {},
+    seesPledgeNumbers(caller.role)
+      ? waitingPledges(db).then((waiting) => ({ pledges: { waiting } }))
+      : {},
+    caller.role === 'admin' ? readBackupState(deps) : undefined,
+    caller.role === 'admin' ? operationFaults(db) : undefined,
+    caller.role === 'admin' && deps.config.timestamps !== undefined
+      ? readTimestamps(db)
+      : undefined,
+  ])
   return done({
     ...(backup !== undefined && {
       backup: { lastAt: backup.lastAt?.toISOString() ?? null, isLate: backup.isLate },
+    }),
+    ...(faults !== undefined && {
+      operation: faults.map(({ kind, since_at: since }) => ({ kind, since })),
     }),
     ...(timestamps !== undefined && { timestamps }),
     at: now.toISOString(),

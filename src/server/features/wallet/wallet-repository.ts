@@ -1,6 +1,7 @@
 /** Queries of passes and of the phones that hold them. */
 import { randomUUID } from 'node:crypto'
 import type { Kysely, Selectable, Transaction } from 'kysely'
+import { isDue } from '../../database/is-due.ts'
 import type { Schema, WalletPassTable } from '../../database/schema.ts'
 
 export type WalletPassRow = Selectable<WalletPassTable>
@@ -146,7 +147,7 @@ export const listPhonesToTell = (db: Kysely<Schema>, now: string, limit: number)
     .selectFrom('wallet_phones')
     .innerJoin('wallet_passes', 'wallet_passes.id', 'wallet_phones.pass_id')
     .whereRef('wallet_phones.told_at', '<', 'wallet_passes.changed_at')
-    .where('wallet_phones.next_try_at', '<=', now)
+    .where(isDue('wallet_phones.next_try_at', now))
     .select([
       'wallet_phones.id',
       'wallet_phones.push_token',
@@ -162,7 +163,7 @@ export const listPassesToTell = (db: Kysely<Schema>, now: string, limit: number)
   withHolder(db)
     .where('wallet_passes.kind', '=', 'google')
     .whereRef('wallet_passes.told', '!=', 'wallet_passes.shown')
-    .where('wallet_passes.next_try_at', '<=', now)
+    .where(isDue('wallet_passes.next_try_at', now))
     .orderBy('wallet_passes.changed_at')
     .limit(limit)
     .execute()
@@ -184,7 +185,7 @@ export const listFarewells = (db: Kysely<Schema>, now: string, limit: number) =>
   db
     .selectFrom('wallet_farewells')
     .selectAll()
-    .where('next_try_at', '<=', now)
+    .where(isDue('next_try_at', now))
     .orderBy('next_try_at')
     .limit(limit)
     .execute()
