@@ -4,6 +4,7 @@
  * replies may contain one.
  */
 import * as z from 'zod'
+import { ALTERNATIVES_MAX } from '../../domain/card/card-readings.ts'
 import { READING_MAX_CHARACTERS } from '../../domain/card/card-rules.ts'
 import { KIOSK_HOURS_MAX, KIOSK_PIN } from '../../domain/card/kiosk-rules.ts'
 import { LANGUAGES } from '../../domain/text/languages.ts'
@@ -188,9 +189,12 @@ export const KioskBegun = z.discriminatedUnion('ok', [
   z.object({ ok: z.literal(false), fault: z.enum(KIOSK_FAULTS) }),
 ])
 
-/** `alternative`: another reading of the same keys, from a scanner that types on an unknown keyboard layout. */
+/** `alternatives`: other readings of the same keys, from a scanner that types on an unknown keyboard layout. */
 export const ScanInput = z.union([
-  z.strictObject({ payload: Reading, alternative: Reading.optional() }),
+  z.strictObject({
+    payload: Reading,
+    alternatives: z.array(Reading).max(ALTERNATIVES_MAX).optional(),
+  }),
   z.strictObject({ cardId: z.string().max(24) }),
 ])
 export const ScanAnswer = z.object({

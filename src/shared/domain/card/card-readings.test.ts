@@ -38,8 +38,7 @@ const INSIDE = {
   'a tab in the name': (text: string) => text.replace(' ', '\t'),
   'blanks at the bars': (text: string) => text.replaceAll('|', ' | '),
   'a line break in the seal': (text: string) => text.replace('.k1', '.k1\n'),
-  'Arabic digits': (text: string) =>
-    text.replace('10004217', '١٠٠٠٤٢١٧'),
+  'Arabic digits': (text: string) => text.replace('10004217', '١٠٠٠٤٢١٧'),
   'direction marks': (text: string) => text.replace('Idris', '\u202AIdris\u202C'),
   'Caps Lock': swapCase,
 }

@@ -55,15 +55,13 @@ function mended(text: string): string {
   ).join('|')
 }
 
+function otherCase(letter: string): string {
+  if (letter === 'İ') return 'i' // on a Turkish keyboard; its own small form has two characters
+  const other = letter.toLowerCase() === letter ? letter.toUpperCase() : letter.toLowerCase()
+  return other.length === letter.length ? other : letter
+}
 /** Small letters for capitals and the reverse: what Caps Lock does. */
-export const swapCase = (text: string): string =>
-  [...text]
-    .map((letter) => {
-      const other =
-        letter.toLowerCase() === letter ? letter.toUpperCase() : letter.toLowerCase()
-      return other.length === letter.length ? other : letter
-    })
-    .join('')
+export const swapCase = (text: string): string => [...text].map(otherCase).join('')
 
 /** What may have happened to a text on its way, undone; a new fault is a new row. */
 const UNDO: readonly ((text: string) => string)[] = [

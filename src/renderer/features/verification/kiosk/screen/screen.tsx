@@ -11,6 +11,7 @@ import { Spinner } from '../../../../ui/feedback/spinner.tsx'
 import { usePageTitle } from '../../../../ui/layout/page.tsx'
 import { useVoicesText } from '../../../../ui/staff/voices.tsx'
 import type { CardInput } from '../../check/check-state.ts'
+import { CapsLockNotice } from '../../scan/caps-lock-notice.tsx'
 import { CameraPicture } from '../../scan/card-stage.tsx'
 import type { PanelScanner } from '../../scan/panel-scanner.ts'
 import { usePanelScanner } from '../../scan/use-panel-scanner.ts'
@@ -289,7 +290,7 @@ export function Screen({ kiosk, scans, state, choices, onChoices }: ScreenProps)
 
   const [doorCode, setDoorCode] = useState('')
   function start(input: CardInput): void {
-    const code = [input.text, input.alternative ?? ''].find(isPairingCode)
+    const code = [input.text, ...(input.alternatives ?? [])].find(isPairingCode)
     if (code !== undefined) {
       setDoorCode(code)
       setDialog('doors')
@@ -341,6 +342,7 @@ export function Screen({ kiosk, scans, state, choices, onChoices }: ScreenProps)
         pictureTrouble={dialog === 'picture' ? undefined : reader.trouble}
         onDoubles={() => setDialog('doubles')}
       />
+      <CapsLockNotice on={scanner.capsLock} />
       <div
         className={cx(
           'flex min-h-0 grow portrait:flex-col',
