@@ -199,6 +199,7 @@ export const calmReplies = (wish: Replies = {}): Replies => ({
     statusListMaxAgeH: 24,
     managed: [],
     fault: null,
+    faultIn: [],
   },
   'offline:state': {
     listIssuedAt: at(-HOUR_MS),

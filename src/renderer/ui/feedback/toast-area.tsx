@@ -1,3 +1,4 @@
+import { platform } from '@platform'
 import { CircleCheck, CircleX, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -17,7 +18,9 @@ export function ToastArea() {
     <div
       aria-live="polite"
       className={cx(
-        'pointer-events-none fixed end-0 grid w-full max-w-sm gap-2 p-4 max-sm:bottom-16 sm:top-16',
+        'pointer-events-none fixed end-0 grid w-full max-w-sm gap-2 p-4 max-sm:bottom-16',
+        // At the door the next button stands at the top: "Start kiosk" after the sign-in.
+        platform.target === 'desktop' ? 'sm:bottom-0' : 'sm:top-16',
         LEVEL,
       )}
     >

@@ -67,8 +67,10 @@ export const DesktopSettings = z.object({
   statusListMaxAgeH: z.number(),
   /** Names of the settings that the managed file of the association fixes. */
   managed: z.array(z.string()),
-  /** Set when the file exists and could not be read: the error in short. */
+  /** Set when a file exists and could not be read: the error in short, for the person who looks after the computer. */
   fault: z.string().nullable(),
+  /** Whose file that is; the interface has a text for each. */
+  faultIn: z.array(z.enum(['association', 'computer'])),
 })
 export type DesktopSettings = z.output<typeof DesktopSettings>
 
