@@ -1,14 +1,16 @@
-import { Delete } from 'lucide-react'
 import { type FormEvent, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asClock } from '../../../ui/feedback/countdown.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { cx } from '../../../ui/cx.ts'
+import { NumberPad } from './pads.tsx'
 import { PIN_MOST_DIGITS, type PinEntry, type PinTrouble } from './use-pin.ts'
 
-const DIGITS = ['1', '2', '3', '4', '5', '6', '7', '8', '9'] as const
-const KEY =
-  'min-h-13 rounded-md border border-line-strong bg-surface text-2xl font-semibold hover:bg-sunken disabled:text-muted'
+/** On a low screen the keys stand beside the field, so that all of it is seen without scrolling. */
+const WIDE =
+  '[@media(max-height:700px)_and_(min-width:700px)]:max-w-2xl [@media(max-height:700px)_and_(min-width:700px)]:grid-cols-2 [@media(max-height:700px)_and_(min-width:700px)]:gap-x-6'
+const SIDE =
+  '[@media(max-height:700px)_and_(min-width:700px)]:col-start-2 [@media(max-height:700px)_and_(min-width:700px)]:row-start-1'
 
 interface PinPadProps {
   readonly entry: PinEntry
@@ -37,76 +39,48 @@ export function PinPad({ entry, submitLabel, tone = 'primary' }: PinPadProps) {
       noValidate
       autoComplete="off"
       onSubmit={send}
-      className="mx-auto grid w-full max-w-80 gap-3"
+      className={cx('mx-auto grid w-full max-w-80 gap-3', WIDE)}
     >
-      <div>
-        <label htmlFor={id} className="font-semibold">
-          {t('pin.label')}
-        </label>
-        <input
-          ref={field}
-          id={id}
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the one thing to do here, in a screen or a dialog of its own
-          autoFocus
-          type="password"
-          inputMode="numeric"
-          autoComplete="off"
-          dir="ltr"
-          maxLength={PIN_MOST_DIGITS}
-          value={pin}
-          aria-invalid={trouble !== undefined || undefined}
-          aria-describedby={`${id}-trouble`}
-          onChange={({ target }) => change(target.value)}
-          className={cx(
-            'mt-1.5 min-h-13 w-full rounded-md border bg-surface px-3 text-center text-2xl tracking-[0.3em]',
-            trouble === undefined ? 'border-line-strong' : 'border-danger',
-          )}
-        />
-      </div>
-      <p
-        id={`${id}-trouble`}
-        role="alert"
-        className="min-h-6 text-center font-semibold text-danger"
-      >
-        {trouble !== undefined && <Trouble trouble={trouble} />}
-      </p>
-      {waiting && (
-        <p className="-mt-2 text-center font-semibold tabular-nums">
-          {t('pin.wait', { time: asClock(waitS) })}
+      <div className="grid content-start gap-3">
+        <div>
+          <label htmlFor={id} className="font-semibold">
+            {t('pin.label')}
+          </label>
+          <input
+            ref={field}
+            id={id}
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the one thing to do here, in a screen or a dialog of its own
+            autoFocus
+            type="password"
+            inputMode="numeric"
+            autoComplete="off"
+            dir="ltr"
+            maxLength={PIN_MOST_DIGITS}
+            value={pin}
+            aria-invalid={trouble !== undefined || undefined}
+            aria-describedby={`${id}-trouble`}
+            onChange={({ target }) => change(target.value)}
+            className={cx(
+              'mt-1.5 min-h-13 w-full rounded-md border bg-surface px-3 text-center text-2xl tracking-[0.3em]',
+              trouble === undefined ? 'border-line-strong' : 'border-danger',
+            )}
+          />
+        </div>
+        <p
+          id={`${id}-trouble`}
+          role="alert"
+          className="min-h-6 text-center font-semibold text-danger"
+        >
+          {trouble !== undefined && <Trouble trouble={trouble} />}
         </p>
-      )}
-      <div dir="ltr" className="grid grid-cols-3 gap-2">
-        {DIGITS.map((digit) => (
-          <button
-            key={digit}
-            type="button"
-            disabled={waiting}
-            onClick={() => change(pin + digit)}
-            className={KEY}
-          >
-            {digit}
-          </button>
-        ))}
-        <button
-          type="button"
-          disabled={waiting}
-          onClick={() => change('')}
-          className={cx(KEY, 'text-base')}
-        >
-          {t('pin.clear')}
-        </button>
-        <button type="button" disabled={waiting} onClick={() => change(`${pin}0`)} className={KEY}>
-          {'0'}
-        </button>
-        <button
-          type="button"
-          disabled={waiting}
-          aria-label={t('pin.back')}
-          onClick={() => change(pin.slice(0, -1))}
-          className={cx(KEY, 'grid place-items-center')}
-        >
-          <Delete aria-hidden="true" size={24} />
-        </button>
+        {waiting && (
+          <p className="-mt-2 text-center font-semibold tabular-nums">
+            {t('pin.wait', { time: asClock(waitS) })}
+          </p>
+        )}
+      </div>
+      <div className={cx('row-span-2', SIDE)}>
+        <NumberPad value={pin} onChange={change} disabled={waiting} />
       </div>
       <Button type="submit" size="lg" variant={tone} busy={busy} disabled={waiting}>
         {submitLabel}
