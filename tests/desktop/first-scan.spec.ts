@@ -70,7 +70,8 @@ test('from the first start to the first card at the door in five taps and four f
   await fill(page.getByLabel('Email address'), staff.email)
   await fill(page.getByLabel(/^Password/), staff.password)
   await tap(button('Sign in and start a kiosk'))
-  await expect(page.getByRole('radio')).toBeChecked()
+  await expect(page).toHaveURL(/\/kiosk\/start$/)
+  await expect(page.getByRole('main').getByRole('radio')).toBeChecked()
   await expect(page.getByLabel(/^Name of this computer/)).toHaveValue(/^Door \d\d$/)
   await fill(page.getByLabel(/^PIN/), '482916')
   // A message about the sign-in must not stand over what is pressed next.
@@ -96,8 +97,7 @@ test('signed out the app opens at the sign-in, and no message covers a button af
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   const toast = page.locator('[aria-live="polite"] > div').filter({ hasText: 'Login successful' })
   await expect(toast).toBeVisible()
-  await toast.hover() // keeps it
-  // Without the pointer: it holds the message.
+  await toast.hover() // the pointer holds the message, so the keyboard goes on
   await page
     .getByRole('navigation', { name: 'Dashboard' })
     .getByRole('link', { name: 'Verification' })
@@ -113,6 +113,6 @@ test('signed out the app opens at the sign-in, and no message covers a button af
       other.x + other.width <= box.x ||
       other.y >= box.y + box.height ||
       other.y + other.height <= box.y
-    expect(apart, `covered: ${(await control.textContent()) ?? ''}`).toBe(true)
+    expect(apart, `covered: ${await control.evaluate((element) => element.outerHTML)}`).toBe(true)
   }
 })

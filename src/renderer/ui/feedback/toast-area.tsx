@@ -9,6 +9,13 @@ import { dismissToast, TOAST_DURATION_MS, type Toast, useToasts } from './toast.
 const LEVEL = 'z-25 [body:has([role=dialog],[role=alertdialog])_&]:z-60'
 
 /**
+ * In the desktop app the next button stands in the corner below the header ("Start kiosk" after the sign-in), so the
+ * toasts stand in the free middle of the bar above.
+ */
+const IN_THE_BAR =
+  'sm:start-1/2 sm:top-0 sm:z-35 sm:-translate-x-1/2 sm:p-1.5 sm:rtl:translate-x-1/2'
+
+/**
  * The toasts, in the top corner at the end of the line (right, or left in Arabic). On a phone that is where the heading
  * stands, so they come up from below, over the bars that stand there (docs/adr/0020).
  */
@@ -18,9 +25,8 @@ export function ToastArea() {
     <div
       aria-live="polite"
       className={cx(
-        'pointer-events-none fixed end-0 grid w-full max-w-sm gap-2 p-4 max-sm:bottom-16',
-        // At the door the next button stands at the top: "Start kiosk" after the sign-in.
-        platform.target === 'desktop' ? 'sm:bottom-0' : 'sm:top-16',
+        'pointer-events-none fixed grid w-full max-w-sm gap-2 p-4 max-sm:end-0 max-sm:bottom-16',
+        platform.target === 'desktop' ? IN_THE_BAR : 'sm:end-0 sm:top-16',
         LEVEL,
       )}
     >
