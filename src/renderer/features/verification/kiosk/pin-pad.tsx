@@ -6,11 +6,11 @@ import { cx } from '../../../ui/cx.ts'
 import { NumberPad } from './pads.tsx'
 import { PIN_MOST_DIGITS, type PinEntry, type PinTrouble } from './use-pin.ts'
 
-/** On a low screen the keys stand beside the field, so that all of it is seen without scrolling. */
+/** On a low screen the keys stand beside the field where there is room, so that all of it is seen without scrolling. */
 const WIDE =
-  '[@media(max-height:700px)_and_(min-width:700px)]:max-w-2xl [@media(max-height:700px)_and_(min-width:700px)]:grid-cols-2 [@media(max-height:700px)_and_(min-width:700px)]:gap-x-6'
+  '[@media(max-height:700px)]:@xl:max-w-2xl [@media(max-height:700px)]:@xl:grid-cols-2 [@media(max-height:700px)]:@xl:gap-x-6'
 const SIDE =
-  '[@media(max-height:700px)_and_(min-width:700px)]:col-start-2 [@media(max-height:700px)_and_(min-width:700px)]:row-start-1'
+  '[@media(max-height:700px)]:@xl:col-start-2 [@media(max-height:700px)]:@xl:row-span-2 [@media(max-height:700px)]:@xl:row-start-1'
 
 interface PinPadProps {
   readonly entry: PinEntry
@@ -35,57 +35,59 @@ export function PinPad({ entry, submitLabel, tone = 'primary' }: PinPadProps) {
     field.current?.focus()
   }
   return (
-    <form
-      noValidate
-      autoComplete="off"
-      onSubmit={send}
-      className={cx('mx-auto grid w-full max-w-80 gap-3', WIDE)}
-    >
-      <div className="grid content-start gap-3">
-        <div>
-          <label htmlFor={id} className="font-semibold">
-            {t('pin.label')}
-          </label>
-          <input
-            ref={field}
-            id={id}
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the one thing to do here, in a screen or a dialog of its own
-            autoFocus
-            type="password"
-            inputMode="numeric"
-            autoComplete="off"
-            dir="ltr"
-            maxLength={PIN_MOST_DIGITS}
-            value={pin}
-            aria-invalid={trouble !== undefined || undefined}
-            aria-describedby={`${id}-trouble`}
-            onChange={({ target }) => change(target.value)}
-            className={cx(
-              'mt-1.5 min-h-13 w-full rounded-md border bg-surface px-3 text-center text-2xl tracking-[0.3em]',
-              trouble === undefined ? 'border-line-strong' : 'border-danger',
-            )}
-          />
-        </div>
-        <p
-          id={`${id}-trouble`}
-          role="alert"
-          className="min-h-6 text-center font-semibold text-danger"
-        >
-          {trouble !== undefined && <Trouble trouble={trouble} />}
-        </p>
-        {waiting && (
-          <p className="-mt-2 text-center font-semibold tabular-nums">
-            {t('pin.wait', { time: asClock(waitS) })}
+    <div className="@container">
+      <form
+        noValidate
+        autoComplete="off"
+        onSubmit={send}
+        className={cx('mx-auto grid w-full max-w-80 gap-3', WIDE)}
+      >
+        <div className="grid content-start gap-3">
+          <div>
+            <label htmlFor={id} className="font-semibold">
+              {t('pin.label')}
+            </label>
+            <input
+              ref={field}
+              id={id}
+              // oxlint-disable-next-line jsx-a11y/no-autofocus -- the one thing to do here, in a screen or a dialog of its own
+              autoFocus
+              type="password"
+              inputMode="numeric"
+              autoComplete="off"
+              dir="ltr"
+              maxLength={PIN_MOST_DIGITS}
+              value={pin}
+              aria-invalid={trouble !== undefined || undefined}
+              aria-describedby={`${id}-trouble`}
+              onChange={({ target }) => change(target.value)}
+              className={cx(
+                'mt-1.5 min-h-13 w-full rounded-md border bg-surface px-3 text-center text-2xl tracking-[0.3em]',
+                trouble === undefined ? 'border-line-strong' : 'border-danger',
+              )}
+            />
+          </div>
+          <p
+            id={`${id}-trouble`}
+            role="alert"
+            className="min-h-6 text-center font-semibold text-danger"
+          >
+            {trouble !== undefined && <Trouble trouble={trouble} />}
           </p>
-        )}
-      </div>
-      <div className={cx('row-span-2', SIDE)}>
-        <NumberPad value={pin} onChange={change} disabled={waiting} />
-      </div>
-      <Button type="submit" size="lg" variant={tone} busy={busy} disabled={waiting}>
-        {submitLabel}
-      </Button>
-    </form>
+          {waiting && (
+            <p className="-mt-2 text-center font-semibold tabular-nums">
+              {t('pin.wait', { time: asClock(waitS) })}
+            </p>
+          )}
+        </div>
+        <div className={SIDE}>
+          <NumberPad value={pin} onChange={change} disabled={waiting} />
+        </div>
+        <Button type="submit" size="lg" variant={tone} busy={busy} disabled={waiting}>
+          {submitLabel}
+        </Button>
+      </form>
+    </div>
   )
 }
 

@@ -288,7 +288,7 @@ function Side({
 }) {
   const { t } = useTranslation('kiosk')
   return (
-    <div className="grid items-start gap-x-8 gap-y-4 sm:grid-cols-2">
+    <div className="grid items-start gap-x-8 gap-y-4 [@media(min-width:640px)_and_(min-height:701px)]:grid-cols-2">
       <div className="grid justify-items-start gap-4">
         <p>{text}</p>
         <Button variant="secondary" onClick={onBack}>
