@@ -8,6 +8,7 @@ import {
   type FakeShell,
   installShell,
   type RendererServer,
+  scanByHand,
   serveRenderer,
 } from '#tests/support/fake-shell.ts'
 
@@ -85,10 +86,12 @@ for (const [width, height, leastPx] of [
       await expect(dialog).toBeVisible()
       expect(await smallIn(dialog, leastPx), key).toEqual([])
       if (key === 'F2' || key === 'F10')
-        for (const digit of ['1', '0'])
-          expect(
-            await dialog.getByRole('button', { name: digit, exact: true }).boundingBox(),
-          ).toSatisfy(({ y, height: tall }: { y: number; height: number }) => y + tall <= height)
+        for (const digit of ['1', '0']) {
+          const { y, height: tall } = await boxOf(
+            dialog.getByRole('button', { name: digit, exact: true }),
+          )
+          expect(y + tall, `${key} ${digit}`).toBeLessThanOrEqual(height)
+        }
       await page.keyboard.press('Escape')
       await expect(dialog).toBeHidden()
     }
@@ -154,4 +157,13 @@ test('nothing is selected by a long press, and a pointer that rests hides', asyn
       ),
   )
   expect(prevented).toBe(true)
+})
+
+test('a scan with Caps Lock on says so, until the lock is off', async ({ open }) => {
+  const { page, shell } = await open()
+  await scanByHand(page, '10004217|aMNA iDRIS|1990-04-12', true)
+  await expect(page.getByText(/^Caps Lock is on/)).toBeVisible()
+  await expect.poll(() => shell.calls('kiosk:scan')).toHaveLength(1)
+  await page.keyboard.press('a') // a key without the lock
+  await expect(page.getByText(/^Caps Lock is on/)).toBeHidden()
 })
