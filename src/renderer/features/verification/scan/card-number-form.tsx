@@ -67,7 +67,7 @@ export function CardNumberForm({ onCheck, pad }: CardNumberFormProps) {
         {t('number.submit')}
       </Button>
       {pad !== undefined && (
-        <div className="mx-auto w-full max-w-80">{pad({ value: text, onChange: change })}</div>
+        <div className="mx-auto mt-3 w-full max-w-80">{pad({ value: text, onChange: change })}</div>
       )}
     </form>
   )

@@ -206,7 +206,7 @@ export function StartForm({ lastName }: { readonly lastName: string }) {
           />
         )}
       </Loaded>
-      <div className="grid items-start gap-6 sm:grid-cols-2">
+      <div className="grid items-start gap-6 sm:grid-cols-2 xl:grid-cols-[7rem_1fr_1fr]">
         <TextField
           name="hours"
           label={t('start.hours')}
