@@ -83,7 +83,14 @@ export function PinPad({ entry, submitLabel, tone = 'primary' }: PinPadProps) {
         <div className={SIDE}>
           <NumberPad value={pin} onChange={change} disabled={waiting} />
         </div>
-        <Button type="submit" size="lg" variant={tone} busy={busy} disabled={waiting}>
+        <Button
+          type="submit"
+          size="lg"
+          variant={tone}
+          busy={busy}
+          disabled={waiting}
+          className="[@media(max-height:700px)]:@xl:self-end"
+        >
           {submitLabel}
         </Button>
       </form>
