@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { type ComponentType, type FormEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button/button.tsx'
 import { TextField } from '../../../ui/field/text-field.tsx'
@@ -8,14 +8,14 @@ import { readTyped } from './card-input.ts'
 interface CardNumberFormProps {
   readonly onCheck: (input: CardInput) => void
   /** Keys by touch, below the field. */
-  readonly pad?: (typed: {
+  readonly Pad?: ComponentType<{
     readonly value: string
     readonly onChange: (next: string) => void
-  }) => ReactNode
+  }>
 }
 
 /** For a card that no camera reads: the printed number. */
-export function CardNumberForm({ onCheck, pad }: CardNumberFormProps) {
+export function CardNumberForm({ onCheck, Pad }: CardNumberFormProps) {
   const { t } = useTranslation('scanner')
   const [text, setText] = useState('')
   const [wrong, setWrong] = useState(false)
@@ -54,7 +54,7 @@ export function CardNumberForm({ onCheck, pad }: CardNumberFormProps) {
         enterKeyHint="go"
         value={text}
         // With keys of its own no other keyboard rises over it.
-        inputMode={pad === undefined ? 'numeric' : 'none'}
+        inputMode={Pad === undefined ? 'numeric' : 'none'}
         onChange={(event) => change(event.target.value)}
       />
       {/* Aligned with the field, below its label. */}
@@ -66,8 +66,10 @@ export function CardNumberForm({ onCheck, pad }: CardNumberFormProps) {
       >
         {t('number.submit')}
       </Button>
-      {pad !== undefined && (
-        <div className="mx-auto mt-3 w-full max-w-80">{pad({ value: text, onChange: change })}</div>
+      {Pad !== undefined && (
+        <div className="mx-auto mt-3 w-full max-w-80">
+          <Pad value={text} onChange={change} />
+        </div>
       )}
     </form>
   )

@@ -14,8 +14,8 @@ const SIGNATURE = 'b'.repeat(86)
 const SIGNED = `${PAYLOAD}|1.k1.1760000000.1790000000.12.${SIGNATURE}`
 
 const CODES = [
-  ...['Backquote', 'Minus', 'Equal', 'BracketLeft', 'BracketRight', 'Backslash', 'Semicolon'],
-  ...['Quote', 'IntlBackslash', 'Comma', 'Period', 'Slash', 'Space'],
+  ...'Backquote Minus Equal BracketLeft BracketRight Backslash Semicolon Quote'.split(' '),
+  ...'IntlBackslash Comma Period Slash Space'.split(' '),
   ...[...'0123456789'].map((digit) => `Digit${digit}`),
   ...[...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'].map((letter) => `Key${letter}`),
 ]

@@ -136,7 +136,7 @@ export function KioskDialogs({
   return (
     <>
       <Dialog {...shared('number')} title={t('rail.number')}>
-        <CardNumberForm onCheck={onCard} pad={(typed) => <NumberPad {...typed} />} />
+        <CardNumberForm onCheck={onCard} Pad={NumberPad} />
       </Dialog>
       <Dialog {...shared('picture')} title={t('rail.picture')}>
         <PictureInput reader={reader} />
