@@ -9,6 +9,7 @@ import {
   verifyCard,
   type ReissueReason,
 } from '#shared/contract/card.ts'
+import { swapCase } from '#shared/domain/card/card-readings.ts'
 import { CARD_STATE } from '#shared/domain/card/status-list.ts'
 import { updateMember, searchUser, validatePassword } from '#shared/contract/users.ts'
 import { buildMember, TEST_PASSWORD, type MemberWish } from '#tests/builders/member.ts'
@@ -37,7 +38,7 @@ describe.each(ENGINES)('cards on $title', ({ engine, skip }) => {
     if (!card.ok) throw new Error('no card')
     return { member, card: card.value, accessToken }
   }
-  async function check(body: { payload?: string; cardId?: string }) {
+  async function check(body: { payload?: string; alternatives?: string[]; cardId?: string }) {
     const answer = await server.client.call(verifyCard, { body }, { bearer: staff })
     if (!answer.ok) throw new Error(`verify failed: ${JSON.stringify(answer.problem)}`)
     return answer.value
@@ -104,6 +105,54 @@ describe.each(ENGINES)('cards on $title', ({ engine, skip }) => {
       expect(await ask()).toMatchObject({ ok: true, value: { dob: '1980-02-03', sex: 'f' } })
     },
   )
+
+  run('a genuine card is VALID however its text changed on its way', async () => {
+    const { card } = await holder()
+    const { payload } = card
+    for (const text of [
+      swapCase(payload),
+      `${payload} `,
+      `${payload}\r`,
+      `\u0002${payload}\n`,
+      `]Q1${payload}`,
+      payload.replace(' ', '\u00A0'),
+      payload.replaceAll('|', ' | '),
+    ])
+      expect(await check({ payload: text })).toMatchObject({ verdict: 'VALID', reason: 'signed' })
+    expect(await check({ payload: 'ص', alternatives: ['x', payload] })).toMatchObject({
+      verdict: 'VALID',
+    })
+  })
+
+  run(
+    'no reading makes a forged card genuine, and it writes one line of the audit log',
+    async () => {
+      const { card, member } = await holder()
+      const other = await holder()
+      const forged = `${card.payload.slice(0, card.payload.lastIndexOf('.'))}.${other.card.payload.slice(-86)}`
+      expect(
+        await check({ payload: forged, alternatives: [swapCase(forged), `${forged} `, 'hello'] }),
+      ).toMatchObject({ verdict: 'FORGED', reason: 'bad-signature', name: null })
+      const rows = await server.deps.database.db
+        .selectFrom('audit')
+        .select('seq')
+        .where('target', '=', `member:${member.id}`)
+        .where('action', '=', 'card.verified')
+        .execute()
+      expect(rows).toHaveLength(1)
+    },
+  )
+
+  run('readings of an unsigned code differ in the name alone', async () => {
+    const [one, other] = [await buildMember(server.deps), await buildMember(server.deps)]
+    const text = (id: number, name: string) => `${id}|${name}|1990-04-12`
+    expect(
+      await check({ payload: text(one.id, 'Nobody'), alternatives: [text(one.id, one.name)] }),
+    ).toMatchObject({ verdict: 'VALID', reason: 'unsigned' })
+    expect(
+      await check({ payload: text(one.id, 'Nobody'), alternatives: [text(other.id, one.name)] }),
+    ).toMatchObject({ verdict: 'FORGED', reason: 'details-mismatch' })
+  })
 
   run('the payload stays the same until the last 30 days, then it is renewed', async () => {
     const member = await buildMember(server.deps)
@@ -376,9 +425,10 @@ describe.each(ENGINES)('cards on $title', ({ engine, skip }) => {
       [
         'a name in NFD',
         `${member.id}|${'Élodie Zoë'.normalize('NFD')}|1990-04-12`,
-        'FORGED',
-        'not-canonical',
+        'UNSIGNED',
+        'signed-card-exists',
       ],
+      ['no name', `${member.id}||1990-04-12`, 'FORGED', 'not-canonical'],
       ['a date in 2099', `${member.id}|Élodie Zoë|2099-01-01`, 'FORGED', 'impossible-birth-date'],
       [
         'a date that does not exist',

@@ -40,6 +40,7 @@ test('without a server the interface is shown and makes no calls', async ({ star
     serverUrl: null,
     serverFrom: 'none',
     fault: null,
+    faultIn: [],
   })
   expect(await callApi(page, '/api/card/me')).toMatchObject({ status: 503, text: '' })
   expect(await signIn(page)).toMatchObject({ status: 503, text: '' })

@@ -51,6 +51,7 @@ test('the settings of the user are restored after a restart', async ({ start, pr
     zoom: 1.5,
     kioskScreen: { sound: true, hand: 'left' },
     fault: null,
+    faultIn: [],
   })
   await expect.poll(() => zoomOf(second)).toBe(1.5)
   expect(

@@ -240,6 +240,7 @@ export const calmReplies = (wish: Replies = {}): Replies => ({
     statusListMaxAgeH: 24,
     managed: [],
     fault: null,
+    faultIn: [],
   },
   'offline:state': {
     listIssuedAt: at(-HOUR_MS),
@@ -310,14 +311,23 @@ export const calmReplies = (wish: Replies = {}): Replies => ({
 })
 
 /** Types like a hand scanner: faster than a user, into the focused element, with Enter at the end. */
-export const scanByHand = (page: Page, text: string): Promise<void> =>
-  page.evaluate((characters) => {
-    const target = document.activeElement ?? document.body
-    const beganMs = performance.now()
-    for (const [index, key] of [...characters, 'Enter'].entries()) {
-      const event = new KeyboardEvent('keydown', { key, code: '', bubbles: true, cancelable: true })
-      // The time of the key press, not of its handling, as with a real key.
-      Object.defineProperty(event, 'timeStamp', { value: beganMs + index })
-      target.dispatchEvent(event)
-    }
-  }, text)
+export const scanByHand = (page: Page, text: string, modifierCapsLock = false): Promise<void> =>
+  page.evaluate(
+    ([characters, capsLock]) => {
+      const target = document.activeElement ?? document.body
+      const beganMs = performance.now()
+      for (const [index, key] of [...characters, 'Enter'].entries()) {
+        const event = new KeyboardEvent('keydown', {
+          key,
+          code: '',
+          modifierCapsLock: capsLock,
+          bubbles: true,
+          cancelable: true,
+        })
+        // The time of the key press, not of its handling, as with a real key.
+        Object.defineProperty(event, 'timeStamp', { value: beganMs + index })
+        target.dispatchEvent(event)
+      }
+    },
+    [text, modifierCapsLock] as const,
+  )

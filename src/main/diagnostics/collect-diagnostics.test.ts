@@ -23,6 +23,7 @@ const SETTINGS: DesktopSettings = {
   statusListMaxAgeH: 24,
   managed: ['serverUrl'],
   fault: "could not read '/home/amna/.config/WLD/settings.json'",
+  faultIn: ['computer'],
 }
 const OFFLINE: OfflineState = {
   listIssuedAt: '2026-05-03T08:00:00.000Z',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { readCardPayload } from '#shared/domain/card/card-payload.ts'
+import { swapCase } from '#shared/domain/card/card-readings.ts'
 import type { Judgement } from '#shared/domain/card/verdict.ts'
 import type { OfflineJudgement } from '../offline/offline-store.ts'
 import { judgeScan } from './judge-scan.ts'
@@ -60,7 +61,7 @@ test('an unsigned card shows its number and no name', () => {
 })
 
 test('a typed number proves nothing without the server', () => {
-  const { answer, questions } = judgeScan({ cardId: 'wld_١٠٠٠٤٢١٧' }, judge({}), NOW)
+  const { answer, question } = judgeScan({ cardId: 'wld_١٠٠٠٤٢١٧' }, judge({}), NOW)
   expect(answer).toMatchObject({
     verdict: 'UNSIGNED',
     reason: 'needs-the-server',
@@ -68,35 +69,47 @@ test('a typed number proves nothing without the server', () => {
     name: null,
     checkIn: { kind: 'none' },
   })
-  expect(questions).toEqual([{ cardId: 'WLD_10004217' }])
+  expect(question).toEqual({ cardId: 'WLD_10004217' })
 })
 test.each(['', 'abc', '12-34', '0'])('%j is no number: the server is not asked', (cardId) => {
-  const { answer, questions } = judgeScan({ cardId }, judge({}), NOW)
-  expect([answer.verdict, answer.reason, questions]).toEqual(['UNKNOWN', 'not-a-card', []])
+  const { answer, question } = judgeScan({ cardId }, judge({}), NOW)
+  expect([answer.verdict, answer.reason, question]).toEqual(['UNKNOWN', 'not-a-card', undefined])
 })
 
 const TURNED = '10004217Amna Idris1990-04-12'
-test('of two readings the one that proves something is used, and sent first', () => {
+test('of two readings the genuine one counts, and it alone is sent', () => {
   const say = judge({ [SIGNED]: { verdict: 'VALID', reason: 'signed' } })
-  const straight = judgeScan({ payload: SIGNED, alternative: TURNED }, say, NOW)
-  const turned = judgeScan({ payload: TURNED, alternative: SIGNED }, say, NOW)
-  expect([straight.answer.verdict, straight.questions]).toEqual([
-    'VALID',
-    [{ payload: SIGNED }, { payload: TURNED }],
-  ])
-  expect([turned.answer.verdict, turned.questions]).toEqual([
-    'VALID',
-    [{ payload: SIGNED }, { payload: TURNED }],
-  ])
+  for (const scan of [
+    { payload: SIGNED, alternatives: [TURNED] },
+    { payload: TURNED, alternatives: [SIGNED] },
+  ]) {
+    const { answer, question } = judgeScan(scan, say, NOW)
+    expect([answer.verdict, question]).toEqual(['VALID', { payload: SIGNED }])
+  }
 })
-test('where neither does, it is the first', () => {
-  const { answer, questions } = judgeScan(
-    { payload: TURNED, alternative: SIGNED },
+test.each([
+  ['Caps Lock', swapCase(SIGNED)],
+  ['a blank and a line end', `${SIGNED} \r`],
+  ['a mark of the scanner', `]Q1${SIGNED}`],
+  ['a no-break space in the name', SIGNED.replace(' ', '\u00A0')],
+])('a genuine card is not forged because of %s', (_fault, payload) => {
+  const genuine = { [SIGNED]: { verdict: 'VALID', reason: 'signed' } } as const
+  const { answer } = judgeScan(
+    { payload },
+    (text) => ({
+      ...judge(genuine)(text),
+      ...(text !== SIGNED && { verdict: 'FORGED', reason: 'bad-signature' }),
+    }),
+    NOW,
+  )
+  expect(answer).toMatchObject({ verdict: 'VALID', name: 'Amna Idris' })
+})
+test('where no reading is genuine, a card with a bad seal is forged, and the server gets all', () => {
+  const scan = { payload: TURNED, alternatives: [SIGNED] }
+  const { answer, question } = judgeScan(
+    scan,
     judge({ [SIGNED]: { verdict: 'FORGED', reason: 'bad-signature' } }),
     NOW,
   )
-  expect([answer.verdict, questions]).toEqual([
-    'UNKNOWN',
-    [{ payload: TURNED }, { payload: SIGNED }],
-  ])
+  expect([answer.verdict, question]).toEqual(['FORGED', scan])
 })

@@ -1,21 +1,18 @@
-/** Judges a scan without the server, and lists the readings to send to the server. */
+/** Judges a scan without the server, and says what to ask the server. */
 import type * as z from 'zod'
 import type { ScanAnswer, ScanInput } from '#shared/contract/desktop/ipc-desktop.ts'
 import { cardId, parseMemberNumber } from '#shared/domain/people/member-id.ts'
+import { bestReading, cardReadings } from '#shared/domain/card/card-readings.ts'
 import { type Judgement, provesSomething } from '#shared/domain/card/verdict.ts'
 import type { OfflineJudgement } from '../offline/offline-store.ts'
 
 export type Scan = z.output<typeof ScanInput>
-export type Question = { readonly payload: string } | { readonly cardId: string }
 
 export interface JudgedScan {
   /** Its check-in is `none`: nothing was recorded yet. */
   readonly answer: ScanAnswer
-  /**
-   * Readings for the server, the more probable first; empty where the server could not add
-   * anything.
-   */
-  readonly questions: readonly Question[]
+  /** What the server is asked; undefined where it could not add anything. */
+  readonly question: Scan | undefined
   /** Whom the card names, true or not. */
   readonly claimedCardId: string | undefined
 }
@@ -43,14 +40,13 @@ export function judgeScan(
   now: Date,
 ): JudgedScan {
   if ('cardId' in scan) return judgeTyped(scan.cardId, now)
-  const first = judge(scan.payload)
-  const { alternative } = scan
-  if (alternative === undefined) return judgeRead(first, [{ payload: scan.payload }], now)
-  const other = judge(alternative)
-  const [straight, turned] = [{ payload: scan.payload }, { payload: alternative }]
-  return !provesSomething(first) && provesSomething(other)
-    ? judgeRead(other, [turned, straight], now)
-    : judgeRead(first, [straight, turned], now)
+  const { payload, alternatives = [] } = scan
+  const judged = (text: string) => ({ text, ...judge(text) })
+  const others = cardReadings([payload, ...alternatives]).map(judged)
+  const best = bestReading([judged(payload), ...others])
+  // Where the seal is genuine no other reading can be meant.
+  const question = best.card.kind === 'signed' && sealIsGood(best) ? { payload: best.text } : scan
+  return judgeRead(best, question, now)
 }
 
 /** A number alone proves nothing: only the server knows its holder. */
@@ -59,29 +55,25 @@ function judgeTyped(typed: string, now: Date): JudgedScan {
   if (number === undefined)
     return {
       answer: sayOffline({ verdict: 'UNKNOWN', reason: 'not-a-card' }, now),
-      questions: [],
+      question: undefined,
       claimedCardId: undefined,
     }
   const id = cardId(number)
   return {
     answer: { ...sayOffline({ verdict: 'UNSIGNED', reason: 'needs-the-server' }, now), cardId: id },
-    questions: [{ cardId: id }],
+    question: { cardId: id },
     claimedCardId: id,
   }
 }
 
-function judgeRead(
-  judgement: OfflineJudgement,
-  questions: readonly Question[],
-  now: Date,
-): JudgedScan {
+function judgeRead(judgement: OfflineJudgement, question: Scan, now: Date): JudgedScan {
   const { card, listAgeS } = judgement
   const answer = { ...sayOffline(judgement, now), listAgeS }
-  if (card.kind === 'unreadable') return { answer, questions, claimedCardId: undefined }
+  if (card.kind === 'unreadable') return { answer, question, claimedCardId: undefined }
   const claimedCardId = cardId(card.memberNumber)
   if (card.kind === 'unsigned')
-    return { answer: { ...answer, cardId: claimedCardId }, questions, claimedCardId }
-  if (!sealIsGood(judgement)) return { answer, questions, claimedCardId }
+    return { answer: { ...answer, cardId: claimedCardId }, question, claimedCardId }
+  if (!sealIsGood(judgement)) return { answer, question, claimedCardId }
   const named: ScanAnswer = {
     ...answer,
     cardId: claimedCardId,
@@ -89,7 +81,7 @@ function judgeRead(
     dob: card.birthDate,
     expiresAt: new Date(card.expiresAtS * 1_000).toISOString(),
   }
-  return { answer: named, questions, claimedCardId }
+  return { answer: named, question, claimedCardId }
 }
 
 /**

@@ -6,14 +6,13 @@
 import { randomUUID } from 'node:crypto'
 import type { VerifyReply } from '#shared/contract/card.ts'
 import type { ScanAnswer } from '#shared/contract/desktop/ipc-desktop.ts'
-import { provesSomething } from '#shared/domain/card/verdict.ts'
 import type { DoorsOfScan } from '../doors/doors.ts'
 import { describeError, type Log } from '../log/log-file.ts'
 import type { OfflineStore } from '../offline/offline-store.ts'
 import type { Outbox, StoredCheckIn } from '../outbox/outbox.ts'
 import { SCAN_LIMIT_MS, type ServerReach } from './server-reach.ts'
 import type { DeviceApi } from './device-api.ts'
-import { judgeScan, type Question, type Scan } from './judge-scan.ts'
+import { judgeScan, type Scan } from './judge-scan.ts'
 import { withinLimit, type Timers } from './timers.ts'
 
 export interface ScanHandlerOptions {
@@ -115,7 +114,7 @@ export function createScanHandler(options: ScanHandlerOptions): ScanHandler {
   async function handle(scan: Scan): Promise<ScanAnswer> {
     const judged = judgeScan(scan, offline.judge, timers.now())
     const before = judged.claimedCardId === undefined ? undefined : known(judged.claimedCardId)
-    const reply = await askServer(judged.questions)
+    const reply = await askServer(judged.question)
     const answer = reply === undefined ? judged.answer : fromServer(reply)
     if (answer.verdict !== 'VALID' || answer.cardId === null) return answer
     const first = before?.cardId === answer.cardId ? before : known(answer.cardId)
@@ -125,35 +124,26 @@ export function createScanHandler(options: ScanHandlerOptions): ScanHandler {
     }
   }
 
-  async function askServer(questions: readonly Question[]): Promise<VerifyReply | undefined> {
-    if (questions.length === 0 || !tokenIsGood() || reach.state() === 'offline') return undefined
-    const outcome = await withinLimit(timers, SCAN_LIMIT_MS, (signal) => askEach(questions, signal))
-    if (outcome === 'late' || outcome === 'none') {
+  async function askServer(question: Scan | undefined): Promise<VerifyReply | undefined> {
+    if (question === undefined || !tokenIsGood() || reach.state() === 'offline') return undefined
+    const answer = await withinLimit(timers, SCAN_LIMIT_MS, (signal) =>
+      api.verify({ ...question, eventId: device.eventId }, signal),
+    )
+    if (answer === 'late' || answer.kind === 'none') {
       reach.lost()
       return undefined
     }
-    if (outcome === 'token-refused') {
+    if (answer.kind === 'token-refused') {
       onTokenRefused()
       return undefined
     }
     reach.answered()
-    return outcome === 'refused' ? undefined : outcome
-  }
-
-  async function askEach(
-    questions: readonly Question[],
-    signal: AbortSignal,
-  ): Promise<VerifyReply | 'none' | 'token-refused' | 'refused'> {
-    let best: VerifyReply | undefined
-    for (const question of questions) {
-      const answer = await api.verify({ ...question, eventId: device.eventId }, signal) // oxlint-disable-line no-await-in-loop -- the second reading is sent only when the first proves nothing
-      if (answer.kind === 'refused') log('warn', 'kiosk.verify-refused', { code: answer.code })
-      if (answer.kind !== 'answer') return best ?? answer.kind
-      offline.noteServerTime(new Date(answer.value.checkedAt))
-      if (provesSomething(answer.value)) return answer.value
-      best ??= answer.value
+    if (answer.kind === 'refused') {
+      log('warn', 'kiosk.verify-refused', { code: answer.code })
+      return undefined
     }
-    return best ?? 'none'
+    offline.noteServerTime(new Date(answer.value.checkedAt))
+    return answer.value
   }
 
   async function record(cardId: string): Promise<ScanAnswer['checkIn']> {

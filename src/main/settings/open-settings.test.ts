@@ -50,6 +50,7 @@ test('a first start: defaults, no address, nothing written', () => {
     statusListMaxAgeH: 24,
     managed: [],
     fault: null,
+    faultIn: [],
   })
   expect(readdirSync(directory)).toEqual([])
 })
@@ -106,6 +107,7 @@ describe('a file that is not as it should be', () => {
     writeFileSync(file('settings.json'), '{"version":1,"serverUrl"')
     expect(open().get()).toMatchObject({
       serverUrl: null,
+      faultIn: ['computer'],
       fault: expect.stringMatching(
         /^settings\.json was damaged: .*kept as settings\.damaged\.json\. Check the settings/,
       ),

@@ -26,6 +26,7 @@ interface SettingsSources {
   readonly environment: string | null
   readonly stored: StoredSettings
   readonly fault: string | null
+  readonly faultIn: DesktopSettings['faultIn']
 }
 
 function effectiveSettings({
@@ -33,6 +34,7 @@ function effectiveSettings({
   environment,
   stored,
   fault,
+  faultIn,
 }: SettingsSources): DesktopSettings {
   const { serverUrl: _, ...chosen } = stored
   return {
@@ -45,6 +47,7 @@ function effectiveSettings({
     statusListMaxAgeH: managed.statusListMaxAgeH ?? STATUS_LIST_MAX_AGE_H,
     managed: Object.keys(managed),
     fault,
+    faultIn,
   }
 }
 
@@ -122,11 +125,15 @@ export function openSettings({
   ]
   for (const fault of faults) log('warn', 'settings.fault', { fault })
   const fault = faults.length === 0 ? null : faults.join('\n')
+  const faultIn: DesktopSettings['faultIn'] = [
+    ...(association.faults.length > 0 ? ['association' as const] : []),
+    ...(own.faults.length > 0 ? ['computer' as const] : []),
+  ]
   const managed = association.settings
   const listeners = createListeners()
   let { stored } = own
 
-  const current = () => effectiveSettings({ managed, environment, stored, fault })
+  const current = () => effectiveSettings({ managed, environment, stored, fault, faultIn })
   const keep = (next: StoredSettings): void => {
     const text = writeSettings(next)
     if (text === writeSettings(stored)) return

@@ -72,6 +72,10 @@ function desktopGate(): GateType {
 const Gate: GateType =
   import.meta.env.MODE !== 'web' && platform.target === 'desktop' ? desktopGate() : Fragment
 
+const ToolFrame = lazy(async () => ({
+  default: (await import('./frame/tool-frame.tsx')).ToolFrame,
+}))
+
 const SessionWatch = lazy(async () => ({
   default: (await import('./guard/session-watch.tsx')).SessionWatch,
 }))
@@ -96,6 +100,17 @@ export const Pages = () => (
             {ROUTES.filter(({ frame }) => frame === undefined).map(pageRoute)}
             <Route path="*" element={<NotFound />} />
           </Route>
+          {import.meta.env.MODE !== 'web' && (
+            <Route
+              element={
+                <Suspense fallback={<PageSpinner />}>
+                  <ToolFrame />
+                </Suspense>
+              }
+            >
+              {ROUTES.filter(({ frame }) => frame === 'tool').map(pageRoute)}
+            </Route>
+          )}
           {STAFF_ROLES.map(dashboardRoute)}
         </Route>
         {import.meta.env.MODE !== 'web' && (

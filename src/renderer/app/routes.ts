@@ -21,8 +21,8 @@ export type AppRoute = PageSource & {
   readonly access: PageAccess
   /** Written ahead at the build, in each language, so that it can be read before the script is there: app/prerender.tsx. */
   readonly ahead?: true
-  /** Fills the whole window: no header, no menus, no footer. */
-  readonly frame?: 'none'
+  /** `none` fills the whole window: no header, no menus, no footer. `tool`: the way back to the work alone. */
+  readonly frame?: 'none' | 'tool'
   /**
    * Key under `nav:`, and where the link stands. Links of guarded pages are shown only to users who
    * may open them.
@@ -37,6 +37,7 @@ export type AppRoute = PageSource & {
 const KIOSK_ROUTES: readonly AppRoute[] = [
   {
     path: '/kiosk/start',
+    frame: 'tool',
     access: STAFF_ROLES,
     lazy: async () => ({
       Component: (await import('../features/verification/kiosk/start/start-page.tsx')).StartPage,
@@ -52,6 +53,7 @@ const KIOSK_ROUTES: readonly AppRoute[] = [
   },
   {
     path: '/kiosk/queue',
+    frame: 'tool',
     access: STAFF_ROLES,
     lazy: async () => ({
       Component: (await import('../features/verification/kiosk/queue/queue-page.tsx')).QueuePage,
@@ -68,6 +70,7 @@ const SETUP_ROUTES: readonly AppRoute[] = [
   },
   {
     path: '/desktop-settings',
+    frame: 'tool',
     access: 'public', // of the computer, not of a person
     lazy: async () => ({
       Component: (await import('../features/setup/settings/desktop-settings-page.tsx'))

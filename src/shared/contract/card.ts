@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { CARD_PAYLOAD_MAX_CHARS } from '../domain/card/card-payload.ts'
+import { ALTERNATIVES_MAX } from '../domain/card/card-readings.ts'
 import { VERDICT_REASONS, VERDICTS } from '../domain/card/verdict.ts'
 import { defineRoute } from './base/define-route.ts'
 import { IsoDate, IsoInstant, MemberNumber, MemberStatus, Role } from './base/schemas.ts'
@@ -93,7 +94,7 @@ export const verifyCard = defineRoute({
     'Verdict on a scanned text or a typed card number. Every input of the right size gets a verdict.',
   access: 'staff-or-kiosk',
   policy: 'own-event',
-  rawText: ['payload'], // a code may hold anything, and gets a verdict all the same
+  rawText: ['payload', 'alternatives'], // a code may hold anything, and gets a verdict all the same
   request: {
     body: z
       .strictObject({
@@ -104,12 +105,23 @@ export const verifyCard = defineRoute({
           .describe(
             `What the camera read. Cards hold at most ${CARD_PAYLOAD_MAX_CHARS} characters; more is UNKNOWN.`,
           ),
+        alternatives: z
+          .array(z.string().max(16_384))
+          .max(ALTERNATIVES_MAX)
+          .optional()
+          .describe(
+            'Other readings of the same scan, from a scanner that types like a keyboard. The genuine one counts.',
+          ),
         cardId: MemberNumber.optional(),
         eventId: z.string().max(64).optional().describe('Event whose earlier check-in is shown'),
       })
       .refine((body) => (body.payload === undefined) !== (body.cardId === undefined), {
         error: 'Give either payload or cardId',
         path: ['payload'],
+      })
+      .refine((body) => body.alternatives === undefined || body.payload !== undefined, {
+        error: 'Give alternatives only beside payload',
+        path: ['alternatives'],
       }),
   },
   reply: z.object({

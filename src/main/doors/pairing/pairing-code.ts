@@ -5,12 +5,10 @@
  */
 import { createHmac, randomBytes, scryptSync, timingSafeEqual } from 'node:crypto'
 import { isIP } from 'node:net'
+import { CONSONANTS, VOWELS } from '#shared/domain/doors/pairing-words.ts'
 
 export const CODE_LIFE_MS = 10 * 60_000
 const SECRET_BYTES = 8
-/** Proquints (Wilkerson 2009): 16 bits as a word that can be spoken in any language of ours. */
-const CONSONANTS = 'bdfghjklmnprstvz'
-const VOWELS = 'aiou'
 const WORD = `[${CONSONANTS}][${VOWELS}][${CONSONANTS}][${VOWELS}][${CONSONANTS}]`
 const WORDS = new RegExp(`^${WORD}(?:-${WORD}){3}$`)
 

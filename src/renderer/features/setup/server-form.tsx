@@ -20,7 +20,7 @@ type ChoiceState =
   /** Main did not do it: a disk that is full, a file that cannot be written. */
   | { readonly kind: 'failed' }
 
-function useServerChoice() {
+function useServerChoice(first: boolean) {
   const [state, setState] = useState<ChoiceState>({ kind: 'asked' })
   const turn = useRef(0)
 
@@ -39,6 +39,11 @@ function useServerChoice() {
     }
   }
 
+  const choose = (origin: string): Promise<void> => {
+    setState({ kind: 'choosing', origin })
+    return follow(bridge().invoke('server:choose', origin), () => undefined) // main reloads the interface
+  }
+
   return {
     state,
     /** The address is another one now. */
@@ -49,13 +54,10 @@ function useServerChoice() {
     check: (text: string): Promise<void> => {
       setState({ kind: 'checking' })
       return follow(bridge().invoke('server:check', text), (origin) =>
-        setState({ kind: 'found', origin }),
+        first ? void choose(origin) : setState({ kind: 'found', origin }),
       )
     },
-    choose: (origin: string): Promise<void> => {
-      setState({ kind: 'choosing', origin })
-      return follow(bridge().invoke('server:choose', origin), () => undefined) // main reloads the interface
-    },
+    choose,
   }
 }
 
@@ -90,14 +92,16 @@ interface ServerFormProps {
   readonly onBack?: () => void
   readonly backLabel?: string
   readonly focused?: boolean
+  /** There is no server yet, so no session can end: a good address is chosen at once. */
+  readonly first?: boolean
 }
 
 /** An address is checked first and chosen then: choosing signs the user out. */
-export function ServerForm({ onBack, backLabel, focused = false }: ServerFormProps) {
+export function ServerForm({ onBack, backLabel, focused = false, first = false }: ServerFormProps) {
   const { t } = useTranslation('setup')
   const [address, setAddress] = useState('')
   const [missing, setMissing] = useState(false)
-  const { state, check, choose, forget } = useServerChoice()
+  const { state, check, choose, forget } = useServerChoice(first)
   const isBusy = state.kind === 'checking' || state.kind === 'choosing'
   const found = state.kind === 'found' || state.kind === 'choosing' ? state.origin : undefined
   return (
@@ -157,7 +161,9 @@ export function ServerForm({ onBack, backLabel, focused = false }: ServerFormPro
             found === undefined
               ? state.kind === 'fault'
                 ? 'server.again'
-                : 'server.check'
+                : first
+                  ? 'server.next'
+                  : 'server.check'
               : 'server.use',
           )}
         </Button>

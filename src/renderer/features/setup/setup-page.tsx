@@ -57,7 +57,7 @@ export function SetupPage() {
   return (
     <main>
       <EntryCard title={t('server.title')} lead={t('server.lead')} after={t('server.after')}>
-        <ServerForm focused onBack={() => setStep('language')} />
+        <ServerForm first focused onBack={() => setStep('language')} />
       </EntryCard>
     </main>
   )

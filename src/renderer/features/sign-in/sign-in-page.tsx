@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { Link, Navigate, useLocation } from 'react-router-dom'
+import { Link, Navigate, useLocation, useNavigate } from 'react-router-dom'
 import { pathAfterSignIn, readReturnPath } from '../../platform/session/return-path.ts'
 import { useSession, signIn } from '../../platform/session/session.ts'
 import { readSignInNotice } from '../../platform/session/sign-in-notice.ts'
@@ -38,7 +38,7 @@ export function SignInPage() {
           </Notice>
         )
       )}
-      <SignInForm />
+      <SignInForm state={state} />
       <OtherWays state={state} />
     </EntryCard>
   )
@@ -82,16 +82,23 @@ interface SignInFields {
 
 const LOOKS_LIKE_EMAIL = /^\s*[^\s@]+@[^\s@]+\s*$/
 
-function SignInForm() {
+const KIOSK_START = '/kiosk/start'
+
+function SignInForm({ state }: { readonly state: unknown }) {
   const { t } = useTranslation('auth')
+  const hasRoute = useHasRoute()
+  const navigate = useNavigate()
   const [failure, setFailure] = useState<SignInFailure>()
   const { register, handleSubmit, formState } = useForm<SignInFields>({
     defaultValues: { identifier: '', password: '', remember: true },
   })
   const { errors, isSubmitting } = formState
 
-  const submit = handleSubmit(async ({ identifier, password, remember }) => {
+  const submit = handleSubmit(async ({ identifier, password, remember }, event) => {
     setFailure(undefined)
+    // The purpose goes into the history entry, so that it outlasts a second factor.
+    if (isForKiosk(event?.nativeEvent))
+      await navigate('/login', { replace: true, state: { returnTo: KIOSK_START } })
     const result = await signIn(identifier, password, { remember })
     // The page moves on when the session exists; on a failure all typed text stays.
     if (result.kind !== 'signed-in') setFailure(result)
@@ -135,9 +142,23 @@ function SignInForm() {
       <Button type="submit" size="lg" busy={isSubmitting}>
         {t(isSubmitting ? 'submitting' : 'submit')}
       </Button>
+      {hasRoute(KIOSK_START) && readReturnPath(state) !== KIOSK_START && (
+        <Button
+          type="submit"
+          name={KIOSK_START}
+          size="lg"
+          variant="secondary"
+          disabled={isSubmitting}
+        >
+          {t('submitKiosk')}
+        </Button>
+      )}
     </form>
   )
 }
+
+const isForKiosk = (event: object | undefined): boolean =>
+  event instanceof SubmitEvent && event.submitter?.getAttribute('name') === KIOSK_START
 
 /** E-mail is the one way in; the phone stands there to say that it will come. */
 function MethodChoice() {

@@ -97,8 +97,11 @@ function useChecker({ eventId, before, onLeave }: CheckerOptions): {
   })
   const [checker] = useState(() =>
     createChecker({
-      verify: ({ kind, text }, signal, event) => {
-        const about = event === '' ? {} : { eventId: event }
+      verify: ({ kind, text, alternatives }, signal, event) => {
+        const about = {
+          ...(event !== '' && { eventId: event }),
+          ...(alternatives !== undefined && { alternatives: [...alternatives] }),
+        }
         return api.call(
           verifyCard,
           { body: kind === 'scanned' ? { payload: text, ...about } : { cardId: text, ...about } },

@@ -1,3 +1,4 @@
+import { platform } from '@platform'
 import { CircleCheck, CircleX, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,6 +7,13 @@ import { dismissToast, TOAST_DURATION_MS, type Toast, useToasts } from './toast.
 
 /** Over a dialog, and otherwise below the header and what hangs from it. */
 const LEVEL = 'z-25 [body:has([role=dialog],[role=alertdialog])_&]:z-60'
+
+/**
+ * In the desktop app the next button stands in the corner below the header ("Start kiosk" after the sign-in), so the
+ * toasts stand in the free middle of the bar above.
+ */
+const IN_THE_BAR =
+  'sm:start-1/2 sm:top-0 sm:z-35 sm:-translate-x-1/2 sm:p-1.5 sm:rtl:translate-x-1/2'
 
 /**
  * The toasts, in the top corner at the end of the line (right, or left in Arabic). On a phone that is where the heading
@@ -17,7 +25,8 @@ export function ToastArea() {
     <div
       aria-live="polite"
       className={cx(
-        'pointer-events-none fixed end-0 grid w-full max-w-sm gap-2 p-4 max-sm:bottom-16 sm:top-16',
+        'pointer-events-none fixed grid w-full max-w-sm gap-2 p-4 max-sm:end-0 max-sm:bottom-16',
+        platform.target === 'desktop' ? IN_THE_BAR : 'sm:end-0 sm:top-16',
         LEVEL,
       )}
     >

@@ -44,12 +44,16 @@ export function TextField({
   )
 }
 
-export type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'end'>
+export interface PasswordFieldProps extends Omit<TextFieldProps, 'type' | 'end'> {
+  /** For a form that asks differently while it is shown; otherwise the field remembers it alone. */
+  readonly visible?: { readonly shown: boolean; readonly onShown: (shown: boolean) => void }
+}
 
 /** A password with a button that shows it. Always left to right: passwords are Latin letters, digits and symbols. */
-export function PasswordField({ dir = 'ltr', ...rest }: PasswordFieldProps) {
+export function PasswordField({ dir = 'ltr', visible, ...rest }: PasswordFieldProps) {
   const { t } = useTranslation('common')
-  const [shown, setShown] = useState(false)
+  const [ownShown, setOwnShown] = useState(false)
+  const { shown, onShown } = visible ?? { shown: ownShown, onShown: setOwnShown }
   return (
     <TextField
       {...rest}
@@ -63,7 +67,7 @@ export function PasswordField({ dir = 'ltr', ...rest }: PasswordFieldProps) {
           aria-label={t('password.show')}
           aria-pressed={shown}
           title={t(shown ? 'password.hide' : 'password.show')}
-          onClick={() => setShown(!shown)}
+          onClick={() => onShown(!shown)}
           className="grid size-11 place-items-center rounded-md text-muted hover:text-ink"
         >
           {shown ? <EyeOff aria-hidden="true" size={20} /> : <Eye aria-hidden="true" size={20} />}

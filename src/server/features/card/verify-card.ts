@@ -1,5 +1,6 @@
 import type { verifyCard as route, VerifyReply } from '#shared/contract/card.ts'
-import { readCardPayload, type ReadCard } from '#shared/domain/card/card-payload.ts'
+import { readCardPayload, type CardFacts, type ReadCard } from '#shared/domain/card/card-payload.ts'
+import { bestReading, cardReadings } from '#shared/domain/card/card-readings.ts'
 import { cardId, parseMemberNumber } from '#shared/domain/people/member-id.ts'
 import { fullName } from '#shared/domain/people/person-name.ts'
 import {
@@ -22,14 +23,6 @@ import { findCardInForce, firstCheckIn, hadCard, type CardRow } from './card-rep
 
 /** What names the member: a number that was typed, or a scanned code. */
 type Presented = ReadCard | { readonly kind: 'typed'; readonly memberNumber: number | undefined }
-
-const readPresented = (
-  { payload, cardId: typed }: Parameters<Handler<typeof route>>[0]['body'],
-  now: Date,
-): Presented =>
-  payload === undefined
-    ? { kind: 'typed', memberNumber: parseMemberNumber(typed ?? '') }
-    : readCardPayload(payload, now)
 
 interface Found {
   readonly member: MemberRow
@@ -61,6 +54,32 @@ function checkSignature({ keys }: Deps, card: ReadCard): 'good' | 'bad' | 'unkno
     ? keys.verify('card', card.keyId, card.signedText, card.signature)
     : 'none'
 }
+
+/**
+ * The readings that may decide, all of one member: the one with our seal, else the likeliest with the form of a card. An
+ * unsigned code has rivals, because its name may have changed on its way; never with another number or birth date, so
+ * that one call remains one look-up.
+ */
+function readPresented(
+  deps: Deps,
+  { payload, alternatives = [], cardId: typed }: Parameters<Handler<typeof route>>[0]['body'],
+  now: Date,
+): readonly [Presented, ...Presented[]] {
+  if (payload === undefined)
+    return [{ kind: 'typed', memberNumber: parseMemberNumber(typed ?? '') }]
+  const exact = readCardPayload(payload, now)
+  const cards = cardReadings([payload, ...alternatives]).map((text) => readCardPayload(text, now))
+  const genuine = cards.find((card) => checkSignature(deps, card) === 'good')
+  if (genuine !== undefined) return [genuine]
+  const likeliest = cards.find(({ kind }) => kind !== 'unreadable')
+  if (likeliest === undefined) return [exact, ...cards]
+  return likeliest.kind === 'unsigned'
+    ? [likeliest, ...cards.filter((card) => isRival(card, likeliest))]
+    : [likeliest]
+}
+
+const isRival = (card: ReadCard, { memberNumber, birthDate }: CardFacts): boolean =>
+  card.kind === 'unsigned' && card.memberNumber === memberNumber && card.birthDate === birthDate
 
 function judge(deps: Deps, presented: Presented, found: Found | undefined, now: Date): Judgement {
   const member = found && known(found)
@@ -127,12 +146,15 @@ async function presentMember(
 export const verifyCard: Handler<typeof route> = async ({ body, caller, facts }, deps) => {
   if (body.eventId !== undefined && !isOwnEvent(caller, body.eventId)) return refuse('other-event')
   const now = deps.clock.now()
-  const presented = readPresented(body, now)
+  const [presented, ...rivals] = readPresented(deps, body, now)
   const isTyped = presented.kind === 'typed'
   const limited = await openLookUp(deps, caller, presented.kind)
   if (limited !== undefined) return limited
   const found = await gather(deps, presented)
-  const judgement = judge(deps, presented, found, now)
+  const judgement = bestReading([
+    judge(deps, presented, found, now),
+    ...rivals.map((rival) => judge(deps, rival, found, now)),
+  ])
   const named = mayName(judgement) ? found : undefined
   await closeLookUp(deps, caller, presented.kind, found !== undefined && provesSomething(judgement))
   facts.trace({

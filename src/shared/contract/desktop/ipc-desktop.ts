@@ -4,6 +4,7 @@
  * replies may contain one.
  */
 import * as z from 'zod'
+import { ALTERNATIVES_MAX } from '../../domain/card/card-readings.ts'
 import { READING_MAX_CHARACTERS } from '../../domain/card/card-rules.ts'
 import {
   KIOSK_HOURS_MAX,
@@ -73,8 +74,10 @@ export const DesktopSettings = z.object({
   statusListMaxAgeH: z.number(),
   /** Names of the settings that the managed file of the association fixes. */
   managed: z.array(z.string()),
-  /** Set when the file exists and could not be read: the error in short. */
+  /** Set when a file exists and could not be read: the error in short, for the person who looks after the computer. */
   fault: z.string().nullable(),
+  /** Whose file that is; the interface has a text for each. */
+  faultIn: z.array(z.enum(['association', 'computer'])),
 })
 export type DesktopSettings = z.output<typeof DesktopSettings>
 
@@ -206,9 +209,12 @@ export const KioskSystem = z.object({
 })
 export type KioskSystem = z.output<typeof KioskSystem>
 
-/** `alternative`: another reading of the same keys, from a scanner that types on an unknown keyboard layout. */
+/** `alternatives`: other readings of the same keys, from a scanner that types on an unknown keyboard layout. */
 export const ScanInput = z.union([
-  z.strictObject({ payload: Reading, alternative: Reading.optional() }),
+  z.strictObject({
+    payload: Reading,
+    alternatives: z.array(Reading).max(ALTERNATIVES_MAX).optional(),
+  }),
   z.strictObject({ cardId: z.string().max(24) }),
 ])
 export const ScanAnswer = z.object({

@@ -21,6 +21,7 @@ import { Facts } from '../../../ui/layout/facts.tsx'
 import { Page } from '../../../ui/layout/page.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { ServerForm } from '../server-form.tsx'
+import { SettingsFaultNotices } from '../settings-fault.tsx'
 import { Locked } from './locked.tsx'
 import { UpdatesSection } from './updates-section.tsx'
 import { useAsked, useSettingsChange, useRefresh } from './use-asked.ts'
@@ -311,9 +312,12 @@ export function DesktopSettingsPage() {
         {(held) => (
           <div className="grid gap-6">
             {held.fault !== null && (
-              <Notice tone="warning" title={t('fault')}>
-                <bdi>{held.fault}</bdi>
-              </Notice>
+              <>
+                <SettingsFaultNotices faultIn={held.faultIn} />
+                <p className="text-sm text-muted">
+                  {t('faultDetail')} <Ltr className="wrap-anywhere">{held.fault}</Ltr>
+                </p>
+              </>
             )}
             <DisplaySection settings={held} />
             <StartSection settings={held} />

@@ -20,8 +20,8 @@ export const seenAs = ({
 export interface CardInput {
   readonly kind: 'scanned' | 'number'
   readonly text: string
-  /** Another reading of the same hand scan, checked when the first one is no card of ours. */
-  readonly alternative?: string
+  /** Other readings of the same hand scan: a genuine one counts. */
+  readonly alternatives?: readonly string[]
 }
 
 /** Why there is no verdict. None of these says anything about the card. */

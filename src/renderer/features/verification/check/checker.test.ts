@@ -24,25 +24,22 @@ const valid = (name: string): Extract<Answer, { ok: true }> => ({
     checkedAt: '2026-05-03T09:00:00.000Z',
   },
 })
-const forged = {
-  ...valid(''),
-  value: { ...valid('').value, verdict: 'FORGED' as const, reason: 'bad-signature' as const },
-}
 const card = (text: string): CardInput => ({ kind: 'scanned', text })
 
 /** A server whose responses the test gives, in any order. */
 function setUp(here?: (input: CardInput) => Promise<OfflineVerdict | undefined>) {
   const calls: {
     readonly text: string
+    readonly input: CardInput
     readonly signal: AbortSignal
     readonly answer: (answer: Answer) => void
   }[] = []
   const checker = createChecker({
     judgeHere: here,
     now: () => new Date('2026-05-03T09:00:00Z'),
-    verify: ({ text }, signal) =>
+    verify: (input, signal) =>
       new Promise((resolve) => {
-        calls.push({ text, signal, answer: resolve })
+        calls.push({ text: input.text, input, signal, answer: resolve })
         signal.addEventListener('abort', () => {
           const { name } = signal.reason as Error // the checker aborts with errors only
           resolve({
@@ -160,27 +157,12 @@ describe('a checker', () => {
     expect(calls.map(({ text }) => text)).toEqual(['a', 'b'])
   })
 
-  test('checks the other reading of a hand scan when the first is no card of ours, and shows one verdict', async () => {
+  test('sends all readings of a hand scan in one call', async () => {
     const { checker, calls, answer, check } = setUp()
-    checker.start({ ...card('typed'), alternative: 'meant' })
-    await answer(0, forged)
-    expect(check().kind).toBe('checking')
-    await answer(1, valid('Amna'))
-    expect(calls.map(({ text }) => text)).toEqual(['typed', 'meant'])
+    checker.start({ ...card('typed'), alternatives: ['meant'] })
+    expect(calls.map(({ input }) => input)).toEqual([{ ...card('typed'), alternatives: ['meant'] }])
+    await answer(0, valid('Amna'))
     expect(check()).toMatchObject({ kind: 'shown', reply: { verdict: 'VALID' } })
-  })
-
-  test('keeps the first reading when the other is no better, and holds the card when the second call fails', async () => {
-    const first = setUp()
-    first.checker.start({ ...card('typed'), alternative: 'meant' })
-    await first.answer(0, forged)
-    await first.answer(1, { ...forged, value: { ...forged.value, verdict: 'UNKNOWN' } })
-    expect(first.check()).toMatchObject({ kind: 'shown', reply: { verdict: 'FORGED' } })
-    const second = setUp()
-    second.checker.start({ ...card('typed'), alternative: 'meant' })
-    await second.answer(0, forged)
-    await second.answer(1, OFFLINE)
-    expect(second.check()).toMatchObject({ kind: 'unchecked', trouble: { kind: 'offline' } })
   })
 
   test('waits as long as a busy server asks', async () => {

@@ -5,7 +5,6 @@
 import { createListeners } from '#shared/listeners.ts'
 import type { VerifyReply } from '#shared/contract/card.ts'
 import type { CallResult } from '#shared/contract/base/client.ts'
-import { provesSomething } from '#shared/domain/card/verdict.ts'
 import {
   type CardInput,
   type CheckEvent,
@@ -91,7 +90,7 @@ export function createChecker({ verify, judgeHere, now, recent = [] }: CheckerPo
       judgeHere === undefined
         ? undefined
         : setTimeout(() => void sayMeanwhile(number, input, mine.signal), PATIENCE_MS)
-    const outcome = outcomeOf(await verifyEither(input, mine.signal))
+    const outcome = outcomeOf(await verify(input, mine.signal, eventId))
     clearTimeout(limit)
     clearTimeout(patience)
     if (outcome !== undefined)
@@ -107,16 +106,6 @@ export function createChecker({ verify, judgeHere, now, recent = [] }: CheckerPo
     if (outcome.kind !== 'trouble' || outcome.trouble.kind !== 'offline') return outcome
     const offline = await judgeHere?.(input)
     return offline === undefined ? outcome : { ...outcome, offline }
-  }
-
-  async function verifyEither(
-    { alternative, ...first }: CardInput,
-    signal: AbortSignal,
-  ): Promise<CallResult<VerifyReply>> {
-    const result = await verify(first, signal, eventId)
-    if (alternative === undefined || !result.ok || provesSomething(result.value)) return result
-    const other = await verify({ ...first, text: alternative }, signal, eventId)
-    return !other.ok || provesSomething(other.value) ? other : result
   }
 
   function start(input: CardInput): void {

@@ -29,28 +29,28 @@ const bridge = (answered: ScanAnswer | Error) => {
 describe('the verdict of this device', () => {
   test('has the age of the list, and never a photo', async () => {
     const { shell, invoke } = bridge({ ...answer, photoUrl: '/api/files/x' })
-    expect(await judgeHere(shell, { kind: 'scanned', text: 'card', alternative: 'other' })).toEqual(
-      {
-        listAgeS: 720,
-        reply: {
-          verdict: 'VALID',
-          reason: 'signed',
-          cardId: 'WLD_10004217',
-          name: 'Amna Idris',
-          dob: '1990-04-12',
-          role: null,
-          status: null,
-          photoUrl: null,
-          memberSince: null,
-          expiresAt: '2027-01-01T00:00:00.000Z',
-          firstCheckIn: null,
-          checkedAt: '2026-11-21T12:00:00.000Z',
-        },
+    expect(
+      await judgeHere(shell, { kind: 'scanned', text: 'card', alternatives: ['other'] }),
+    ).toEqual({
+      listAgeS: 720,
+      reply: {
+        verdict: 'VALID',
+        reason: 'signed',
+        cardId: 'WLD_10004217',
+        name: 'Amna Idris',
+        dob: '1990-04-12',
+        role: null,
+        status: null,
+        photoUrl: null,
+        memberSince: null,
+        expiresAt: '2027-01-01T00:00:00.000Z',
+        firstCheckIn: null,
+        checkedAt: '2026-11-21T12:00:00.000Z',
       },
-    )
+    })
     expect(invoke).toHaveBeenCalledExactlyOnceWith('card:judge-offline', {
       payload: 'card',
-      alternative: 'other',
+      alternatives: ['other'],
     })
   })
   test('is undefined without a list, for a bare number, and where main fails', async () => {

@@ -17,14 +17,14 @@ export function offlineVerdictOf({
 /** A verdict without the server; never rejects. A bare number proves nothing without the server. */
 export async function judgeHere(
   bridge: Pick<Bridge, 'invoke'>,
-  { kind, text, alternative }: CardInput,
+  { kind, text, alternatives }: CardInput,
 ): Promise<OfflineVerdict | undefined> {
   if (kind === 'number') return undefined
   try {
     return offlineVerdictOf(
       await bridge.invoke('card:judge-offline', {
         payload: cutReading(text),
-        ...(alternative !== undefined && { alternative: cutReading(alternative) }),
+        ...(alternatives !== undefined && { alternatives: alternatives.map(cutReading) }),
       }),
     )
   } catch {

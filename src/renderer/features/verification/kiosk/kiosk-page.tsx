@@ -12,6 +12,7 @@ import { Auto } from '../../../ui/bidi.tsx'
 import { usePageTitle } from '../../../ui/layout/page.tsx'
 import { LanguageField } from './language-field.tsx'
 import { PinPad } from './pin-pad.tsx'
+import { useHands } from './use-hands.ts'
 import { usePin } from './use-pin.ts'
 import { createScans, type Scans, type ScansState, type Timers } from './screen/scans.ts'
 import { createTouches } from './touches.ts'
@@ -93,6 +94,7 @@ export function KioskPage() {
   const { choices, change } = useScreenChoices()
   const locked = value?.mode === 'locked'
   useTouches()
+  useHands()
   useEffect(() => {
     if (locked) scans.hide()
   }, [locked, scans])

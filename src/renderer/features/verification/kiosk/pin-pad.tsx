@@ -1,14 +1,16 @@
-import { Delete } from 'lucide-react'
 import { type FormEvent, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asClock } from '../../../ui/feedback/countdown.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { cx } from '../../../ui/cx.ts'
+import { NumberPad } from './pads.tsx'
 import { PIN_MOST_DIGITS, type PinEntry, type PinTrouble } from './use-pin.ts'
 
-const DIGITS = ['1', '2', '3', '4', '5', '6', '7', '8', '9'] as const
-const KEY =
-  'min-h-13 rounded-md border border-line-strong bg-surface text-2xl font-semibold hover:bg-sunken disabled:text-muted'
+/** On a low screen the keys stand beside the field where there is room, so that all of it is seen without scrolling. */
+const WIDE =
+  '[@media(max-height:700px)]:@xl:max-w-2xl [@media(max-height:700px)]:@xl:grid-cols-2 [@media(max-height:700px)]:@xl:gap-x-6'
+const SIDE =
+  '[@media(max-height:700px)]:@xl:col-start-2 [@media(max-height:700px)]:@xl:row-span-2 [@media(max-height:700px)]:@xl:row-start-1'
 
 interface PinPadProps {
   readonly entry: PinEntry
@@ -33,85 +35,66 @@ export function PinPad({ entry, submitLabel, tone = 'primary' }: PinPadProps) {
     field.current?.focus()
   }
   return (
-    <form
-      noValidate
-      autoComplete="off"
-      onSubmit={send}
-      className="mx-auto grid w-full max-w-80 gap-3"
-    >
-      <div>
-        <label htmlFor={id} className="font-semibold">
-          {t('pin.label')}
-        </label>
-        <input
-          ref={field}
-          id={id}
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the one thing to do here, in a screen or a dialog of its own
-          autoFocus
-          type="password"
-          inputMode="numeric"
-          autoComplete="off"
-          dir="ltr"
-          maxLength={PIN_MOST_DIGITS}
-          value={pin}
-          aria-invalid={trouble !== undefined || undefined}
-          aria-describedby={`${id}-trouble`}
-          onChange={({ target }) => change(target.value)}
-          className={cx(
-            'mt-1.5 min-h-13 w-full rounded-md border bg-surface px-3 text-center text-2xl tracking-[0.3em]',
-            trouble === undefined ? 'border-line-strong' : 'border-danger',
-          )}
-        />
-      </div>
-      <p
-        id={`${id}-trouble`}
-        role="alert"
-        className="min-h-6 text-center font-semibold text-danger"
+    <div className="@container">
+      <form
+        noValidate
+        autoComplete="off"
+        onSubmit={send}
+        className={cx('mx-auto grid w-full max-w-80 gap-3', WIDE)}
       >
-        {trouble !== undefined && <Trouble trouble={trouble} />}
-      </p>
-      {waiting && (
-        <p className="-mt-2 text-center font-semibold tabular-nums">
-          {t('pin.wait', { time: asClock(waitS) })}
-        </p>
-      )}
-      <div dir="ltr" className="grid grid-cols-3 gap-2">
-        {DIGITS.map((digit) => (
-          <button
-            key={digit}
-            type="button"
-            disabled={waiting}
-            onClick={() => change(pin + digit)}
-            className={KEY}
+        <div className="grid content-start gap-3">
+          <div>
+            <label htmlFor={id} className="font-semibold">
+              {t('pin.label')}
+            </label>
+            <input
+              ref={field}
+              id={id}
+              // oxlint-disable-next-line jsx-a11y/no-autofocus -- the one thing to do here, in a screen or a dialog of its own
+              autoFocus
+              type="password"
+              inputMode="numeric"
+              autoComplete="off"
+              dir="ltr"
+              maxLength={PIN_MOST_DIGITS}
+              value={pin}
+              aria-invalid={trouble !== undefined || undefined}
+              aria-describedby={`${id}-trouble`}
+              onChange={({ target }) => change(target.value)}
+              className={cx(
+                'mt-1.5 min-h-13 w-full rounded-md border bg-surface px-3 text-center text-2xl tracking-[0.3em]',
+                trouble === undefined ? 'border-line-strong' : 'border-danger',
+              )}
+            />
+          </div>
+          <p
+            id={`${id}-trouble`}
+            role="alert"
+            className="min-h-6 text-center font-semibold text-danger"
           >
-            {digit}
-          </button>
-        ))}
-        <button
-          type="button"
+            {trouble !== undefined && <Trouble trouble={trouble} />}
+          </p>
+          {waiting && (
+            <p className="-mt-2 text-center font-semibold tabular-nums">
+              {t('pin.wait', { time: asClock(waitS) })}
+            </p>
+          )}
+        </div>
+        <div className={SIDE}>
+          <NumberPad value={pin} onChange={change} disabled={waiting} />
+        </div>
+        <Button
+          type="submit"
+          size="lg"
+          variant={tone}
+          busy={busy}
           disabled={waiting}
-          onClick={() => change('')}
-          className={cx(KEY, 'text-base')}
+          className="[@media(max-height:700px)]:@xl:self-end"
         >
-          {t('pin.clear')}
-        </button>
-        <button type="button" disabled={waiting} onClick={() => change(`${pin}0`)} className={KEY}>
-          {'0'}
-        </button>
-        <button
-          type="button"
-          disabled={waiting}
-          aria-label={t('pin.back')}
-          onClick={() => change(pin.slice(0, -1))}
-          className={cx(KEY, 'grid place-items-center')}
-        >
-          <Delete aria-hidden="true" size={24} />
-        </button>
-      </div>
-      <Button type="submit" size="lg" variant={tone} busy={busy} disabled={waiting}>
-        {submitLabel}
-      </Button>
-    </form>
+          {submitLabel}
+        </Button>
+      </form>
+    </div>
   )
 }
 

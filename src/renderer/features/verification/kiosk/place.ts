@@ -14,6 +14,6 @@ export function placeInstead(
 ): string | undefined {
   const path = pathname.replace(/(?<=.)\/+$/, '')
   if (mode !== 'off') return path === KIOSK_PATHS.screen ? undefined : KIOSK_PATHS.screen
-  if (path === KIOSK_PATHS.screen) return wanted ? KIOSK_PATHS.start : '/'
+  if (path === KIOSK_PATHS.screen) return wanted ? KIOSK_PATHS.start : '/login'
   return wanted && path === '/' ? KIOSK_PATHS.start : undefined
 }

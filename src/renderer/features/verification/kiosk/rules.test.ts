@@ -15,7 +15,7 @@ describe('where the app may be', () => {
     ['off', true, '/', '/kiosk/start'],
     ['off', true, '/login', undefined],
     ['off', true, '/kiosk', '/kiosk/start'],
-    ['off', false, '/kiosk', '/'],
+    ['off', false, '/kiosk', '/login'],
     ['off', false, '/', undefined],
     ['off', false, '/kiosk/queue', undefined],
   ] as const)('%s, wanted %s, at %s', (mode, wanted, path, instead) =>

@@ -1,12 +1,21 @@
-import { type FormEvent, useId, useState } from 'react'
+import { type ComponentType, type FormEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button/button.tsx'
 import { TextField } from '../../../ui/field/text-field.tsx'
 import type { CardInput } from '../check/check-state.ts'
 import { readTyped } from './card-input.ts'
 
+interface CardNumberFormProps {
+  readonly onCheck: (input: CardInput) => void
+  /** Keys by touch, below the field. */
+  readonly Pad?: ComponentType<{
+    readonly value: string
+    readonly onChange: (next: string) => void
+  }>
+}
+
 /** For a card that no camera reads: the printed number. */
-export function CardNumberForm({ onCheck }: { readonly onCheck: (input: CardInput) => void }) {
+export function CardNumberForm({ onCheck, Pad }: CardNumberFormProps) {
   const { t } = useTranslation('scanner')
   const [text, setText] = useState('')
   const [wrong, setWrong] = useState(false)
@@ -19,6 +28,11 @@ export function CardNumberForm({ onCheck }: { readonly onCheck: (input: CardInpu
     if (input === undefined) return
     onCheck(input)
     setText('')
+  }
+
+  function change(next: string): void {
+    setText(next)
+    setWrong(false)
   }
 
   return (
@@ -39,10 +53,9 @@ export function CardNumberForm({ onCheck }: { readonly onCheck: (input: CardInpu
         autoCapitalize="characters"
         enterKeyHint="go"
         value={text}
-        onChange={(event) => {
-          setText(event.target.value)
-          setWrong(false)
-        }}
+        // With keys of its own no other keyboard rises over it.
+        inputMode={Pad === undefined ? 'numeric' : 'none'}
+        onChange={(event) => change(event.target.value)}
       />
       {/* Aligned with the field, below its label. */}
       <Button
@@ -53,6 +66,11 @@ export function CardNumberForm({ onCheck }: { readonly onCheck: (input: CardInpu
       >
         {t('number.submit')}
       </Button>
+      {Pad !== undefined && (
+        <div className="mx-auto mt-3 w-full max-w-80">
+          <Pad value={text} onChange={change} />
+        </div>
+      )}
     </form>
   )
 }

@@ -5,6 +5,7 @@ import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import type { Check } from '../check/check-state.ts'
 import { UncheckedCard } from '../verdict/unchecked-card.tsx'
 import { VerdictCard } from '../verdict/verdict-card.tsx'
+import { CapsLockNotice } from './caps-lock-notice.tsx'
 import { CameraPauseCard } from './camera-trouble.tsx'
 import type { CameraLook, PanelScanner } from './panel-scanner.ts'
 
@@ -59,6 +60,7 @@ export function CardStage(props: CardStageProps) {
   const live = scanner.camera === 'live'
   return (
     <>
+      <CapsLockNotice on={scanner.capsLock} />
       <div className={cx(cameraBox(answering, live, heights), 'overflow-hidden rounded-md')}>
         <CameraPicture scanner={scanner} compact={answering} />
       </div>

@@ -26,6 +26,8 @@ export interface PanelScanner {
   readonly look: CameraLook | undefined
   /** The code that was read last is still held up. */
   readonly cardInView: boolean
+  /** Caps Lock was on during the last hand scan, and was not turned off since. */
+  readonly capsLock: boolean
   readonly cameras: readonly CameraChoice[]
   readonly cameraId: string
   /** Undefined where the camera has no light. */

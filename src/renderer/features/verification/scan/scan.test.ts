@@ -17,26 +17,31 @@ describe('what was scanned', () => {
   const CARD = '10004217|Amna Idris|1990-04-12'
   test('is the text of a code, whatever it says, where a camera or a picture gave it', () => {
     for (const source of ['camera', 'image'] as const)
-      expect(cardInputOf({ text: '10004217', source, alternative: null })).toEqual({
+      expect(cardInputOf({ text: '10004217', source, alternatives: [] })).toEqual({
         kind: 'scanned',
         text: '10004217',
       })
   })
   test('is a card number where a hand scanner read a bare one', () => {
+    expect(cardInputOf({ text: 'WLD_10004217', source: 'hand-scanner', alternatives: [] })).toEqual(
+      { kind: 'number', text: 'WLD_10004217' },
+    )
     expect(
-      cardInputOf({ text: 'WLD_10004217', source: 'hand-scanner', alternative: null }),
-    ).toEqual({ kind: 'number', text: 'WLD_10004217' })
-    expect(
-      cardInputOf({ text: 'ًمي_10004217', source: 'hand-scanner', alternative: 'WLD_10004217' }),
+      cardInputOf({ text: 'ًمي_10004217', source: 'hand-scanner', alternatives: ['WLD_10004217'] }),
     ).toEqual({ kind: 'number', text: 'WLD_10004217' })
   })
+  test('is a card number behind a mark of the scanner', () =>
+    expect(cardInputOf({ text: ']C110004217', source: 'hand-scanner', alternatives: [] })).toEqual({
+      kind: 'number',
+      text: '10004217',
+    }))
   test('keeps the other reading of a hand scan', () => {
-    expect(cardInputOf({ text: CARD, source: 'hand-scanner', alternative: 'x' })).toEqual({
+    expect(cardInputOf({ text: CARD, source: 'hand-scanner', alternatives: ['x'] })).toEqual({
       kind: 'scanned',
       text: CARD,
-      alternative: 'x',
+      alternatives: ['x'],
     })
-    expect(cardInputOf({ text: CARD, source: 'hand-scanner', alternative: null })).toEqual({
+    expect(cardInputOf({ text: CARD, source: 'hand-scanner', alternatives: [] })).toEqual({
       kind: 'scanned',
       text: CARD,
     })

@@ -21,10 +21,12 @@ const habit = createCameraHabit(localStorage)
 
 export function usePanelScanner({ active, onCard }: PanelScannerOptions): PanelScanner {
   const [wanted, setWanted] = useState(false)
+  const [capsLock, setCapsLock] = useState(false)
   const scanner = useScanner({
     cameraOn: active && wanted,
     onText(scan) {
       if (scan.target !== null) takeBack(scan.target, scan)
+      if (scan.source === 'hand-scanner') setCapsLock(scan.capsLock)
       noteActivity() // whoever scans cards for hours touches no key
       onCard(cardInputOf(scan))
     },
@@ -43,6 +45,14 @@ export function usePanelScanner({ active, onCard }: PanelScannerOptions): PanelS
       gone = true
     }
   }, [])
+
+  useEffect(() => {
+    if (!capsLock) return undefined
+    // The lock changes when its key comes up, so that key is looked at then; any other key shows it too.
+    const look = (event: KeyboardEvent): void => setCapsLock(event.getModifierState('CapsLock'))
+    window.addEventListener('keyup', look)
+    return () => window.removeEventListener('keyup', look)
+  }, [capsLock])
 
   // Remembered only after a frame came: after a refused start the camera must not start without a press.
   const live = camera.kind === 'live'
@@ -88,6 +98,7 @@ export function usePanelScanner({ active, onCard }: PanelScannerOptions): PanelS
     mirrored,
     look,
     cardInView: scanner.cardInView,
+    capsLock,
     cameras: useMemo(
       () => scanner.devices.map(({ deviceId, label }) => ({ id: deviceId, label })),
       [scanner.devices],

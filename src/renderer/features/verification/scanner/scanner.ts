@@ -56,10 +56,21 @@ function attachWedge(
   }
   function keyDown(event: KeyboardEvent): void {
     const { key, code, timeStamp: timeMs, shiftKey, repeat } = event
-    const shortcut =
-      (event.ctrlKey || event.altKey || event.metaKey) && !event.getModifierState('AltGraph')
+    const { altKey } = event
+    // Where the layout of the computer has no AltGr, that key of a scanner arrives as Alt.
+    const altGraph = event.getModifierState('AltGraph') || (altKey && !code.startsWith('Numpad'))
+    const shortcut = (event.ctrlKey || altKey || event.metaKey) && !altGraph
     const capsLock = event.getModifierState('CapsLock')
-    const verdict = wedge.press({ key, code, timeMs, shiftKey, capsLock, shortcut, repeat })
+    const verdict = wedge.press({
+      key,
+      code,
+      timeMs,
+      shiftKey,
+      altGraph,
+      capsLock,
+      shortcut,
+      repeat,
+    })
     if (verdict.kind === 'ignore') return
     if (verdict.kind === 'read') {
       swallow(event)
@@ -104,8 +115,10 @@ function takesText(target: EventTarget | null): boolean {
 export interface ScanText {
   readonly text: string
   readonly source: 'camera' | 'hand-scanner' | 'image'
-  /** A second reading of the same hand scan, or null. */
-  readonly alternative: string | null
+  /** Other readings of the same hand scan. */
+  readonly alternatives: readonly string[]
+  /** Caps Lock was on during a hand scan. */
+  readonly capsLock: boolean
   /** The element that received the characters of a hand scan, or null. */
   readonly target: EventTarget | null
   /** Those characters, where the keyboard layout changed them to others than `text`. */
@@ -155,7 +168,7 @@ export interface Scanner {
 
 const BOX_EVERY_MS = 100
 const BOX_LASTS_MS = 500
-const FROM_PICTURE = { alternative: null, target: null, asTyped: '' } as const
+const FROM_PICTURE = { alternatives: [], capsLock: false, target: null, asTyped: '' } as const
 
 const INITIAL_STATE: ScannerState = {
   model: INITIAL_CAMERA,
@@ -245,10 +258,9 @@ export function createScanner({ spawnWorker, cameraPlatform }: ScannerPorts): Sc
     set({ model: camera.model() })
     if (cameraOn) camera.open()
     window.addEventListener('online', client.networkIsBack)
-    const detachWedge = attachWedge(document, ({ text, asTyped, asUsLayout, sure }, target) => {
-      const alternative = sure ? null : text === asTyped ? asUsLayout : asTyped
-      listeners.onText({ text, source: 'hand-scanner', alternative, target, asTyped })
-    })
+    const detachWedge = attachWedge(document, (reading, target) =>
+      listeners.onText({ ...reading, source: 'hand-scanner', target }),
+    )
     return () => {
       detachWedge()
       window.removeEventListener('online', client.networkIsBack)

@@ -3,7 +3,7 @@
  *
  *   const scanner = useScanner({
  *     cameraOn: panelIsOpen && startWasPressed,
- *     onText: ({ text, source, alternative }) => verify(text, alternative),
+ *     onText: ({ text, source, alternatives }) => verify(text, alternatives),
  *   })
  *   return (
  *     <>
@@ -15,8 +15,8 @@
  *
  * - `onText` is called once for a code that is held in view; again after it was out of view for 1.5 s, or after another
  *   one. Hand scans and image files are always reported. It may change between renders; it need not be memoised.
- * - `alternative` is set for a hand scan that could mean two texts (Arabic keyboard layout): verify `text`, and if it is
- *   unknown, `alternative`. `target` is the field that received the characters of a hand scan, `asTyped`, which a panel may
+ * - `alternatives` are other texts that a hand scan could mean (keyboard layout, Caps Lock): the genuine one counts.
+ *   `target` is the field that received the characters of a hand scan, `asTyped`, which a panel may
  *   take out again.
  * - `cameraOn: false` stops the camera. Hand scanners work and the worker stays loaded until the panel unmounts.
  * - `camera.kind`: off, starting, live, refused, missing, busy, unplugged, insecure. All but the last recover by

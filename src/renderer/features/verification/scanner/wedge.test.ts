@@ -1,31 +1,35 @@
 import { expect, test } from 'vitest'
-import { chooseReading, createWedge, type WedgeKey, type WedgeVerdict } from './wedge.ts'
+import { cardReadings, swapCase } from '#shared/domain/card/card-readings.ts'
+import {
+  characterOn,
+  type PressedKey,
+  SCANNER_LAYOUTS,
+  type ScannerLayout,
+} from './keyboard-layouts.ts'
+import { createWedge, type WedgeKey, type WedgeVerdict } from './wedge.ts'
 
 const NOW = new Date('2026-03-01T12:00:00Z')
 const PAYLOAD = '10004217|Amna Idris|1990-04-12'
 const SIGNATURE = 'b'.repeat(86)
 const SIGNED = `${PAYLOAD}|1.k1.1760000000.1790000000.12.${SIGNATURE}`
 
-const SHIFTED = new Map([
-  ['|', 'Backslash'],
-  ['_', 'Minus'],
-  [':', 'Semicolon'],
-])
-const PLAIN = new Map([
-  [' ', 'Space'],
-  ['-', 'Minus'],
-  ['.', 'Period'],
-])
-
-/** The physical key that a scanner with US setting presses for a character. */
-function keyOf(character: string): { readonly code: string; readonly shiftKey: boolean } {
-  if (/\d/.test(character)) return { code: `Digit${character}`, shiftKey: false }
-  if (/[A-Za-z]/.test(character))
-    return { code: `Key${character.toUpperCase()}`, shiftKey: /[A-Z]/.test(character) }
-  const shifted = SHIFTED.get(character)
-  return shifted === undefined
-    ? { code: PLAIN.get(character) ?? '', shiftKey: false }
-    : { code: shifted, shiftKey: true }
+const CODES = [
+  ...'Backquote Minus Equal BracketLeft BracketRight Backslash Semicolon Quote'.split(' '),
+  ...'IntlBackslash Comma Period Slash Space'.split(' '),
+  ...[...'0123456789'].map((digit) => `Digit${digit}`),
+  ...[...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'].map((letter) => `Key${letter}`),
+]
+/** The key that a scanner with this setting presses for a character. */
+function keyOf(character: string, layout: ScannerLayout = 'us'): PressedKey {
+  for (const [shiftKey, altGraph] of [
+    [false, false],
+    [true, false],
+    [false, true],
+  ] as const)
+    for (const code of CODES)
+      if (characterOn(layout, { code, shiftKey, altGraph }) === character)
+        return { code, shiftKey, altGraph }
+  return { code: '', shiftKey: false, altGraph: false }
 }
 
 interface Typing {
@@ -53,6 +57,7 @@ function typeInto(
       key: end,
       code: end,
       shiftKey: false,
+      altGraph: false,
       timeMs: timeMs - gapMs + endGapMs,
       ...rest,
     }),
@@ -112,6 +117,7 @@ test.each([1, 5, 9, 15, 27])(
           key: 'Enter',
           code: 'Enter',
           shiftKey: false,
+          altGraph: false,
           capsLock: false,
           shortcut: false,
           repeat: false,
@@ -137,6 +143,7 @@ test.each(['ArrowLeft', 'Backspace', 'Escape', 'F5'])(
       key,
       code: key,
       shiftKey: false,
+      altGraph: false,
       capsLock: false,
       shortcut: false,
       repeat: false,
@@ -147,6 +154,7 @@ test.each(['ArrowLeft', 'Backspace', 'Escape', 'F5'])(
         key: 'Enter',
         code: 'Enter',
         shiftKey: false,
+        altGraph: false,
         capsLock: false,
         shortcut: false,
         repeat: false,
@@ -156,67 +164,135 @@ test.each(['ArrowLeft', 'Backspace', 'Escape', 'F5'])(
   },
 )
 
-/** Part of the Arabic (101) layout: enough for a name, with the key that types lam and alef at once. */
-const ARABIC_101 = new Map(
-  Object.entries({
-    A: 'ِ',
-    m: 'ة',
-    n: 'ى',
-    a: 'ش',
-    I: '÷',
-    d: 'ي',
-    r: 'ق',
-    i: 'ه',
-    s: 'س',
-    b: 'لا',
-    k: 'ن',
-  }),
-)
-const inArabic = (character: string): string => ARABIC_101.get(character) ?? character
+/** What the layouts of computers type that no scanner is set to, from the keys of a US one. */
+const FOREIGN = {
+  ar: [
+    'qwertyuiop[]asdfghjkl;\'zxcvnm,./`QWERTYUIOP{}ASDFGHJKL:"ZXCVNM<>',
+    'ضصثقفغعهخحجدشسيبلاتنمكطئءؤرىةوزظذًٌَُّإ‘÷×؛<>ٍِ][ًلأـ،/:"~ْ}{ٍلآ’,',
+  ],
+  ru: [
+    'qwertyuiop[]asdfghjkl;\'zxcvbnm,./|QWERTYUIOP{}ASDFGHJKL:"ZXCVBNM<>?',
+    'йцукенгшщзхъфывапролджэячсмитьбю./ЙЦУКЕНГШЩЗХЪФЫВАПРОЛДЖЭЯЧСМИТЬБЮ,',
+  ],
+} as const
+type ComputerLayout = ScannerLayout | keyof typeof FOREIGN
+const COMPUTER_LAYOUTS: readonly ComputerLayout[] = [...SCANNER_LAYOUTS, 'ar', 'ru']
 
-test('under an Arabic keyboard layout the physical keys are read', () => {
-  expect(textOf(typed(PAYLOAD, { layout: inArabic }))).toBe(PAYLOAD)
-  expect(textOf(typed(SIGNED, { layout: inArabic }))).toBe(SIGNED)
+function typedOn(layout: ComputerLayout, pressed: PressedKey): string {
+  if (layout !== 'ar' && layout !== 'ru') return characterOn(layout, pressed) ?? 'Unidentified'
+  const us = characterOn('us', pressed) ?? 'Unidentified'
+  const [keys, letters] = FOREIGN[layout]
+  // One key of the Arabic layout types two letters.
+  if (layout === 'ar' && us.toLowerCase() === 'b') return 'لا'
+  return [...letters][[...keys].indexOf(us)] ?? us
+}
+
+const LOCKS = {
+  off: { capsLock: false, scannerTurnsShift: false, turnsDigits: false },
+  on: { capsLock: true, scannerTurnsShift: false, turnsDigits: false },
+  'on, and it turns digits too': { capsLock: true, scannerTurnsShift: false, turnsDigits: true },
+  'on, and the scanner sends Shift the other way': {
+    capsLock: true,
+    scannerTurnsShift: true,
+    turnsDigits: false,
+  },
+} as const
+const isLetter = (text: string): boolean => swapCase(text) !== text
+
+/** The scanner of one setting at a computer with another one. */
+function scan(
+  text: string,
+  scanner: ScannerLayout,
+  computer: ComputerLayout,
+  lock: (typeof LOCKS)[keyof typeof LOCKS],
+  end: 'Enter' | 'Tab' = 'Enter',
+) {
+  const wedge = createWedge(() => NOW)
+  const rest = { capsLock: lock.capsLock, shortcut: false, repeat: false }
+  const none = { shiftKey: false, altGraph: false }
+  let timeMs = 1_000
+  for (const character of text) {
+    const key = keyOf(character, scanner)
+    const shiftKey = key.shiftKey !== (lock.scannerTurnsShift && isLetter(character))
+    const pressed = { ...key, shiftKey }
+    const plain = typedOn(computer, pressed)
+    const turned =
+      lock.turnsDigits && key.code.startsWith('Digit') && !key.altGraph
+        ? typedOn(computer, { ...pressed, shiftKey: !shiftKey })
+        : plain
+    timeMs += 8
+    if (key.altGraph) {
+      wedge.press({ key: 'Control', code: 'ControlLeft', timeMs, ...none, ...rest })
+      wedge.press({ key: 'AltGraph', code: 'AltRight', timeMs, ...none, ...rest })
+    }
+    if (shiftKey) wedge.press({ key: 'Shift', code: 'ShiftLeft', timeMs, ...none, ...rest })
+    wedge.press({
+      key: lock.capsLock ? swapCase(turned) : turned,
+      ...pressed,
+      timeMs,
+      ...rest,
+    })
+  }
+  const verdict = wedge.press({ key: end, code: end, timeMs, ...none, ...rest })
+  if (verdict.kind !== 'read') throw new Error(`no scan: ${verdict.kind}`)
+  return verdict.reading
+}
+
+test.each([...SCANNER_LAYOUTS])(
+  'a card that a scanner set to %s types is read on every layout of the computer, whatever Caps Lock does',
+  (scanner) => {
+    for (const computer of COMPUTER_LAYOUTS)
+      for (const [name, lock] of Object.entries(LOCKS))
+        for (const before of ['', ']Q1'])
+          for (const end of ['Enter', 'Tab'] as const) {
+            const { text, alternatives, capsLock } = scan(
+              before + SIGNED,
+              scanner,
+              computer,
+              lock,
+              end,
+            )
+            expect(
+              cardReadings([text, ...alternatives]),
+              `${scanner} on ${computer}, Caps Lock ${name}, ${before}`,
+            ).toContain(SIGNED)
+            expect(capsLock).toBe(lock.capsLock)
+          }
+  },
+)
+
+test.each(SCANNER_LAYOUTS.map((layout) => [layout]))(
+  'the row of %s names each key once',
+  (layout) => {
+    for (const shiftKey of [false, true])
+      for (const code of CODES)
+        expect(characterOn(layout, { code, shiftKey, altGraph: false })).toMatch(/^.$/u)
+  },
+)
+
+test('a bare number is read on every layout', () => {
+  for (const scanner of SCANNER_LAYOUTS)
+    for (const computer of COMPUTER_LAYOUTS) {
+      const { text, alternatives } = scan('10004217', scanner, computer, LOCKS.off)
+      expect([text, ...alternatives], `${scanner} on ${computer}`).toContain('10004217')
+    }
 })
 
-test('also where the browser cannot report what a key typed', () => {
+test('under an Arabic layout the physical keys come first, and what was typed stays a reading', () => {
+  const { text, alternatives } = scan(PAYLOAD, 'us', 'ar', LOCKS.off)
+  expect(text).toBe(PAYLOAD)
+  expect(alternatives).toHaveLength(1)
+})
+test('a name that a scanner truly typed in Arabic is read as typed', () =>
+  expect(textOf(typed('10004217|آمنة إدريس|1990-04-12'))).toBe('10004217|آمنة إدريس|1990-04-12'))
+test('where the browser cannot report what a key typed, the physical key says it', () =>
   expect(
     textOf(
       typed(SIGNED, { layout: (character) => (character === 'b' ? 'Unidentified' : character) }),
     ),
-  ).toBe(SIGNED)
-})
-
-test.each([
-  [
-    'a name that was typed in Arabic, with keys that say nothing',
-    '10004217|آمنة إدريس|1990-04-12',
-    '',
-    '10004217|آمنة إدريس|1990-04-12',
-    true,
-  ],
-  ['only the physical keys give a card', 'ص10004217', PAYLOAD, PAYLOAD, true],
-  [
-    'both could be a card: scanners with US setting are the rule',
-    '10004217|شةىش|1990-04-12',
-    '10004217|amna|1990-04-12',
-    '10004217|amna|1990-04-12',
-    false,
-  ],
-  [
-    'both could be a card, and nothing is Arabic',
-    '10004217|Qmnq|1990-04-12',
-    '10004217|Amna|1990-04-12',
-    '10004217|Qmnq|1990-04-12',
-    false,
-  ],
-  [
-    'neither is a card of ours: as typed',
-    'https://exàmple',
-    'https://example',
-    'https://exàmple',
-    false,
-  ],
-])('%s', (_case, asTyped, asUsLayout, text, sure) => {
-  expect(chooseReading(asTyped, asUsLayout, NOW)).toEqual({ text, asTyped, asUsLayout, sure })
-})
+  ).toBe(SIGNED))
+test('a text that is no card is read as typed, with the keys of a US layout beside it', () =>
+  expect(scan('https://example.org', 'us', 'fr', LOCKS.off)).toMatchObject({
+    text: 'httpsM!!exq,ple:org',
+    alternatives: ['https://example.org'],
+  }))

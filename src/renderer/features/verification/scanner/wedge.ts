@@ -1,73 +1,30 @@
 import { readCardPayload } from '#shared/domain/card/card-payload.ts'
+import { ALTERNATIVES_MAX, cardReadings } from '#shared/domain/card/card-readings.ts'
 import { parseMemberNumber } from '#shared/domain/people/member-id.ts'
-
-/** Punctuation of a US keyboard by physical key: plain, then with Shift. */
-const SYMBOLS: Readonly<Record<string, readonly [plain: string, shifted: string]>> = {
-  Digit0: ['0', ')'],
-  Digit1: ['1', '!'],
-  Digit2: ['2', '@'],
-  Digit3: ['3', '#'],
-  Digit4: ['4', '$'],
-  Digit5: ['5', '%'],
-  Digit6: ['6', '^'],
-  Digit7: ['7', '&'],
-  Digit8: ['8', '*'],
-  Digit9: ['9', '('],
-  Minus: ['-', '_'],
-  Equal: ['=', '+'],
-  BracketLeft: ['[', '{'],
-  BracketRight: [']', '}'],
-  Backslash: ['\\', '|'],
-  Semicolon: [';', ':'],
-  Quote: ["'", '"'],
-  Backquote: ['`', '~'],
-  Comma: [',', '<'],
-  Period: ['.', '>'],
-  Slash: ['/', '?'],
-  IntlBackslash: ['\\', '|'], // the extra key of European keyboards
-  Space: [' ', ' '],
-  NumpadDecimal: ['.', '.'],
-  NumpadSubtract: ['-', '-'],
-  NumpadAdd: ['+', '+'],
-  NumpadMultiply: ['*', '*'],
-  NumpadDivide: ['/', '/'],
-}
-
-/** The character of a physical key (event.code) on a US keyboard; null for keys that type none. */
-function usLayoutCharacter(code: string, shift: boolean, capsLock: boolean): string | null {
-  const letter = /^Key([A-Z])$/.exec(code)?.[1]
-  if (letter !== undefined) return shift === capsLock ? letter.toLowerCase() : letter
-  const digit = /^Numpad(\d)$/.exec(code)?.[1]
-  if (digit !== undefined) return digit
-  return SYMBOLS[code]?.[shift ? 1 : 0] ?? null
-}
+import { characterOn, type PressedKey, SCANNER_LAYOUTS } from './keyboard-layouts.ts'
 
 // Hand scanners that present themselves as a keyboard ("wedge"): they type the code and press Enter or Tab. The pace
 // distinguishes them from a person. Pure: takes key events and returns what they are; attach-wedge.ts connects it.
 
 /** The part of a KeyboardEvent in use. */
-export interface WedgeKey {
+export interface WedgeKey extends PressedKey {
   readonly key: string
-  /** Physical key, e.g. 'KeyA'; empty for characters that no key produced. */
-  readonly code: string
   /** event.timeStamp: when the key was pressed, not when the page handled it. */
   readonly timeMs: number
-  readonly shiftKey: boolean
   readonly capsLock: boolean
-  /** Ctrl, Alt or Meta without AltGraph: a shortcut. */
+  /** Ctrl or Meta without AltGraph: a shortcut. */
   readonly shortcut: boolean
   readonly repeat: boolean
 }
 
 export interface WedgeReading {
-  /** The likelier of the two readings. */
+  /** The likeliest reading. */
   readonly text: string
-  /** By event.key: right when the keyboard layout of the system fits the scanner's. */
+  /** The other readings that may be meant, the likelier ones first: only the seal tells which one is genuine. */
+  readonly alternatives: readonly string[]
+  /** By `event.key`: what reached a text field. */
   readonly asTyped: string
-  /** By event.code on a US keyboard, which is what scanners imitate unless set otherwise. */
-  readonly asUsLayout: string
-  /** False: both readings could be a card. Verify `text` first, then the other. */
-  readonly sure: boolean
+  readonly capsLock: boolean
 }
 
 export type WedgeVerdict =
@@ -101,7 +58,17 @@ const MOST_LENGTH = 4_500
 
 /** Extensions: the digits, marks and punctuation of the Arabic keyboard count too. */
 const ARABIC = /\p{Script_Extensions=Arabic}/u
-const IGNORED_KEYS: ReadonlySet<string> = new Set(['Shift', 'CapsLock', 'AltGraph', 'NumLock'])
+/** A number, or the mark that scanners put before it. */
+const CARD_BEGIN = /^(?:\p{Nd}|WLD_|\])/iu
+const IGNORED_KEYS: ReadonlySet<string> = new Set([
+  'Shift',
+  'CapsLock',
+  'NumLock',
+  // Windows sends AltGr as Control and Alt. Alone they type nothing; with another key they make a shortcut.
+  'AltGraph',
+  'Control',
+  'Alt',
+])
 const END_KEYS: ReadonlySet<string> = new Set(['Enter', 'Tab'])
 
 export interface Wedge {
@@ -109,9 +76,9 @@ export interface Wedge {
   reset: () => void
 }
 
-interface Stroke {
+interface Stroke extends PressedKey {
   readonly typed: string
-  readonly us: string
+  readonly capsLock: boolean
   /** Since the previous stroke. */
   readonly gapMs: number
 }
@@ -135,22 +102,21 @@ export function createWedge(now: () => Date = () => new Date()): Wedge {
 
   return {
     reset,
-    press({ key, code, timeMs, shiftKey, capsLock, shortcut, repeat }) {
+    press({ key, code, timeMs, shiftKey, altGraph, capsLock, shortcut, repeat }) {
       if (IGNORED_KEYS.has(key)) return { kind: 'ignore' }
       if (shortcut || repeat) {
         reset()
         return { kind: 'ignore' }
       }
       if (END_KEYS.has(key)) return end(timeMs)
-      const usCharacter = usLayoutCharacter(code, shiftKey, capsLock)
-      const character = characterOf(key, usCharacter)
+      const character = characterOf(key, characterOn('us', { code, shiftKey, altGraph }))
       if (character === null) {
         reset()
         return { kind: 'ignore' }
       }
       const gapMs = timeMs - lastMs
       if (gapMs > MOST_HICCUP_MS || strokes.length >= MOST_LENGTH) reset()
-      strokes.push({ typed: character, us: usCharacter ?? character, gapMs })
+      strokes.push({ typed: character, code, shiftKey, altGraph, capsLock, gapMs })
       run = gapMs > MOST_GAP_MS ? 1 : run + 1
       lastMs = timeMs
       return {
@@ -173,10 +139,10 @@ function readStrokes(strokes: readonly Stroke[], now: Date): WedgeReading | null
   for (const start of starts) {
     const part = strokes.slice(start)
     if (part.length < LEAST_LENGTH || !isFast(part)) continue
-    const asTyped = part.map(({ typed }) => typed).join('')
-    const asUsLayout = part.map(({ us }) => us).join('')
-    if (start === last || isCardText(asTyped, now) || isCardText(asUsLayout, now))
-      return chooseReading(asTyped, asUsLayout, now)
+    const reading = readingOf(part, now)
+    // A prefix that staff set in the scanner comes as fast as the rest; letters that a person typed before do not.
+    const isWhole = CARD_BEGIN.test(reading.text) || (part[1]?.gapMs ?? 0) <= MOST_GAP_MS
+    if (start === last || (isWhole && isCardText(reading.text, now))) return reading
   }
   return null
 }
@@ -195,32 +161,43 @@ function isFast(strokes: readonly Stroke[]): boolean {
 }
 
 /** What a key typed; empty where only the physical key shows it, null for a key that types nothing. */
-function characterOf(key: string, usCharacter: string | null): string | null {
+function characterOf(key: string, usCharacter: string | undefined): string | null {
   if ([...key].length === 1) return key
   // A dead key (the ^ of a French layout) types nothing alone.
   if (key === 'Dead') return ''
-  if (usCharacter === null) return null
+  if (usCharacter === undefined) return null
   // One key of the Arabic layout types two letters, lam and alef; browsers report both, or 'Unidentified'.
   return ARABIC.test(key) ? key : key === 'Unidentified' ? '' : null
 }
 
 /**
- * An Arabic (or French) layout turns `WLD_` into other letters; the physical keys still say what the scanner sent. But
- * a name can be truly Arabic, typed by a scanner that is set to the layout: then the physical keys give nonsense. Where
- * only one reading looks like the code of a card, that one is taken. Where both do, the typed one is tried first unless
- * it holds Arabic letters, because most scanners have a US setting.
+ * An Arabic layout turns `WLD_` into other letters, Caps Lock swaps capitals; the physical keys still say what the scanner
+ * sent, on the layout that it is set to. But a name can be truly Arabic, typed by a scanner that is set to the layout: then
+ * the physical keys give nonsense. Only readings that look like the code of a card count, and where none does, what was
+ * typed and the keys of a US layout. The typed one is first unless it holds Arabic letters or Caps Lock is on, because
+ * most scanners have a US setting.
  */
-export function chooseReading(asTyped: string, asUsLayout: string, now: Date): WedgeReading {
-  if (asTyped === asUsLayout) return { text: asTyped, asTyped, asUsLayout, sure: true }
-  const typedFits = isCardText(asTyped, now)
-  const usFits = isCardText(asUsLayout, now)
-  if (typedFits !== usFits)
-    return { text: typedFits ? asTyped : asUsLayout, asTyped, asUsLayout, sure: true }
-  const text = ARABIC.test(asTyped) && usFits ? asUsLayout : asTyped
-  return { text, asTyped, asUsLayout, sure: false }
+function readingOf(strokes: readonly Stroke[], now: Date): WedgeReading {
+  const asTyped = strokes.map(({ typed }) => typed).join('')
+  const byKeys = SCANNER_LAYOUTS.map((layout) =>
+    strokes.map((stroke) => characterOn(layout, stroke) ?? stroke.typed).join(''),
+  )
+  const capsLock = strokes.some((stroke) => stroke.capsLock)
+  const all = capsLock || ARABIC.test(asTyped) ? [...byKeys, asTyped] : [asTyped, ...byKeys]
+  const cards = all.filter((text) => isCardText(text, now))
+  const [text = asTyped, ...alternatives] = new Set(cards.length > 0 ? cards : [asTyped, ...byKeys])
+  return {
+    text,
+    alternatives: alternatives.slice(0, cards.length > 0 ? ALTERNATIVES_MAX : 1),
+    asTyped,
+    capsLock,
+  }
 }
 
 /** Whether it has the form of a card's text. The server decides whether it is true. */
-function isCardText(text: string, now: Date): boolean {
-  return readCardPayload(text, now).kind !== 'unreadable' || parseMemberNumber(text) !== undefined
-}
+const isCardText = (text: string, now: Date): boolean =>
+  cardReadings([text]).some(
+    (reading) =>
+      readCardPayload(reading, now).kind !== 'unreadable' ||
+      parseMemberNumber(reading) !== undefined,
+  )

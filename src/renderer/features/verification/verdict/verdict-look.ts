@@ -2,6 +2,7 @@
 import type en from '#locales/en/verification.json'
 import type { VerifyReply } from '#shared/contract/card.ts'
 import { readCardPayload } from '#shared/domain/card/card-payload.ts'
+import { cardReadings } from '#shared/domain/card/card-readings.ts'
 import { type Role, roleOf } from '#shared/domain/people/roles.ts'
 import type { MemberStatus } from '#shared/domain/people/member-status.ts'
 import type { Verdict, VerdictReason } from '#shared/domain/card/verdict.ts'
@@ -110,8 +111,10 @@ const NAMELESS: readonly Verdict[] = ['FORGED', 'UNKNOWN', 'UNSIGNED']
  */
 function ranOutOn(reply: VerifyReply, input: CardInput): string | null {
   if (reply.verdict !== 'EXPIRED' || input.kind !== 'scanned') return null
-  const card = readCardPayload(input.text, new Date(reply.checkedAt))
-  return card.kind === 'signed' ? new Date(card.expiresAtS * 1_000).toISOString() : null
+  const card = cardReadings([input.text, ...(input.alternatives ?? [])])
+    .map((text) => readCardPayload(text, new Date(reply.checkedAt)))
+    .find(({ kind }) => kind === 'signed')
+  return card?.kind === 'signed' ? new Date(card.expiresAtS * 1_000).toISOString() : null
 }
 
 function personOf(reply: VerifyReply, input: CardInput): Person | undefined {

@@ -20,6 +20,7 @@ import { Notice } from '../../../../ui/feedback/notice.tsx'
 import { Spinner } from '../../../../ui/feedback/spinner.tsx'
 import { TextField } from '../../../../ui/field/text-field.tsx'
 import { modulesPath, QUIET_ZONE_MODULES, qrModules } from '../../../../ui/qr/qr-modules.ts'
+import { NumberPad, WordPad } from '../pads.tsx'
 import { PinPad } from '../pin-pad.tsx'
 import { doors as doorsReading, useDoors } from '../use-kiosk.ts'
 import { usePin } from '../use-pin.ts'
@@ -145,6 +146,16 @@ function JoinForm({ scanned, onBack }: { readonly scanned: string; readonly onBa
   const [typed, setTyped] = useState('')
   const [address, setAddress] = useState('')
   const [fault, setFault] = useState<JoinFault | 'empty' | undefined>(undefined)
+  /** Which field the keys on the screen fill. */
+  const [padFor, setPadFor] = useState<'words' | 'address'>('words')
+  const changeWords = (next: string): void => {
+    setTyped(next)
+    setFault(undefined)
+  }
+  const changeAddress = (next: string): void => {
+    setAddress(next)
+    setFault(undefined)
+  }
   const code = typed === '' ? scanned : typed
   const isWhole = isPairingCode(code)
   const entry = usePin(
@@ -159,8 +170,9 @@ function JoinForm({ scanned, onBack }: { readonly scanned: string; readonly onBa
   const ofCode = fault === 'code' || fault === 'words' || fault === 'empty'
   const ofAddress = fault === 'address' || fault === 'unreachable'
   return (
-    <Side text={t('doors.joinText')} onBack={onBack}>
+    <div className="grid items-start gap-x-8 gap-y-4 sm:grid-cols-2">
       <div className="grid gap-4">
+        <p>{t('doors.joinText')}</p>
         {isWhole ? (
           <Notice tone="success" title={t('doors.scanned')} />
         ) : (
@@ -175,42 +187,47 @@ function JoinForm({ scanned, onBack }: { readonly scanned: string; readonly onBa
               maxLength={80}
               value={typed}
               {...(ofCode && { error: t(`doors.fault.${fault}`) })}
-              onChange={({ target }) => {
-                setTyped(target.value)
-                setFault(undefined)
-              }}
+              inputMode="none"
+              onFocus={() => setPadFor('words')}
+              onChange={({ target }) => changeWords(target.value)}
             />
             <TextField
               label={t('doors.address')}
               hint={t('doors.addressHint')}
               dir="ltr"
               autoComplete="off"
-              inputMode="url"
+              inputMode="none"
+              onFocus={() => setPadFor('address')}
               maxLength={60}
               value={address}
               {...(ofAddress && { error: t(`doors.fault.${fault}`) })}
-              onChange={({ target }) => {
-                setAddress(target.value)
-                setFault(undefined)
-              }}
+              onChange={({ target }) => changeAddress(target.value)}
             />
+            {padFor === 'words' ? (
+              <WordPad value={typed} onChange={changeWords} />
+            ) : (
+              <NumberPad dot value={address} onChange={changeAddress} />
+            )}
           </>
         )}
         {fault !== undefined && (isWhole || !(ofCode || ofAddress)) && (
           <Notice tone="danger" title={t(`doors.fault.${fault}`)} />
         )}
-        <PinPad
-          entry={{
-            ...entry,
-            submit: () => {
-              if (code.trim() === '') setFault('empty')
-              else entry.submit()
-            },
-          }}
-          submitLabel={t('doors.join')}
-        />
+        <Button variant="secondary" onClick={onBack} className="justify-self-start">
+          {t('doors.back')}
+        </Button>
       </div>
-    </Side>
+      <PinPad
+        entry={{
+          ...entry,
+          submit: () => {
+            if (code.trim() === '') setFault('empty')
+            else entry.submit()
+          },
+        }}
+        submitLabel={t('doors.join')}
+      />
+    </div>
   )
 }
 
@@ -271,7 +288,7 @@ function Side({
 }) {
   const { t } = useTranslation('kiosk')
   return (
-    <div className="grid items-start gap-x-8 gap-y-4 sm:grid-cols-2">
+    <div className="grid items-start gap-x-8 gap-y-4 [@media(min-width:640px)_and_(min-height:701px)]:grid-cols-2">
       <div className="grid justify-items-start gap-4">
         <p>{text}</p>
         <Button variant="secondary" onClick={onBack}>

@@ -13,6 +13,7 @@ import { Switch } from '../../../../ui/field/switch.tsx'
 import { CameraControls } from '../../scan/camera-controls.tsx'
 import { LanguageField } from '../language-field.tsx'
 import { Notice } from '../../../../ui/feedback/notice.tsx'
+import { NumberPad } from '../pads.tsx'
 import { PinPad } from '../pin-pad.tsx'
 import { bridge } from '../../../../platform/bridge.ts'
 import { kiosk, useQueue } from '../use-kiosk.ts'
@@ -28,7 +29,7 @@ function ExitForm() {
   )
   const waiting = queue?.waiting ?? 0
   return (
-    <div className="grid items-start gap-x-8 gap-y-4 sm:grid-cols-2">
+    <div className="grid items-start gap-x-8 gap-y-4 [@media(min-width:640px)_and_(min-height:701px)]:grid-cols-2">
       <div className="grid gap-4">
         <p>{t('exit.text')}</p>
         {waiting > 0 && (
@@ -131,7 +132,7 @@ export function KioskDialogs({
   return (
     <>
       <Dialog {...shared('number')} title={t('rail.number')}>
-        <CardNumberForm onCheck={onCard} />
+        <CardNumberForm onCheck={onCard} Pad={NumberPad} />
       </Dialog>
       <Dialog {...shared('queue')} title={t('queue.title')} size="full">
         <QueueView atDoor />

@@ -30,8 +30,8 @@ export function Rail({ atEnd, soundOn, onSound, onOpen, onLock }: RailProps) {
     <nav
       aria-label={t('rail.label')}
       className={cx(
-        'flex shrink-0 bg-surface portrait:border-t landscape:w-24 landscape:flex-col landscape:overflow-y-auto landscape:py-1',
-        'border-line portrait:justify-between portrait:px-1',
+        'flex shrink-0 gap-1.5 bg-surface p-1.5 portrait:border-t landscape:w-26 landscape:flex-col landscape:overflow-y-auto',
+        'border-line portrait:justify-between',
         atEnd ? 'landscape:border-s' : 'landscape:border-e',
       )}
     >
@@ -73,6 +73,8 @@ export function Rail({ atEnd, soundOn, onSound, onOpen, onLock }: RailProps) {
         shortcut={KIOSK_KEYS.lock}
         onPress={onLock}
       />
+      {/* Whoever locks in a hurry must not meet the way out. */}
+      <span aria-hidden="true" className="shrink-0 basis-6 portrait:basis-3" />
       <RailButton
         Icon={LogOut}
         label={t('rail.exit')}
@@ -100,7 +102,7 @@ function RailButton({ Icon, label, shortcut, pressed, onPress }: RailButtonProps
       aria-keyshortcuts={shortcut}
       title={t('rail.withKey', { label, key: shortcut })}
       onClick={onPress}
-      className="grid min-h-12 min-w-11 content-center justify-items-center gap-1 px-1 text-center -outline-offset-3 hover:bg-sunken landscape:max-h-17 landscape:grow"
+      className="grid min-h-16 min-w-16 shrink-0 content-center justify-items-center gap-1 rounded-md px-1 text-center -outline-offset-3 hover:bg-sunken landscape:max-h-24 landscape:grow"
     >
       <Icon
         aria-hidden="true"

@@ -250,9 +250,9 @@ describe('what goes to main', () => {
     expect(scanInputOf({ kind: 'number', text: ' WLD_10004217 ' })).toEqual({
       cardId: 'WLD_10004217',
     })
-    expect(scanInputOf({ kind: 'scanned', text: 'a|b|c', alternative: 'd|e|f' })).toEqual({
+    expect(scanInputOf({ kind: 'scanned', text: 'a|b|c', alternatives: ['d|e|f'] })).toEqual({
       payload: 'a|b|c',
-      alternative: 'd|e|f',
+      alternatives: ['d|e|f'],
     })
   })
   test('a code that is longer than the channel takes still gets a verdict', () => {

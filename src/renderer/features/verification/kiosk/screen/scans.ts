@@ -72,10 +72,12 @@ const FAILURE_HOLD_MS = 15_000
 /** Voting cards are counted and handed over meanwhile. The next card clears it at once. */
 export const VOICES_HOLD_MS = 30_000
 
-export function scanInputOf({ kind, text, alternative }: CardInput): ScanInput {
+export function scanInputOf({ kind, text, alternatives }: CardInput): ScanInput {
   if (kind === 'number') return { cardId: text.trim() }
   const payload = cutReading(text)
-  return alternative === undefined ? { payload } : { payload, alternative: cutReading(alternative) }
+  return alternatives === undefined
+    ? { payload }
+    : { payload, alternatives: alternatives.map(cutReading) }
 }
 
 const IDLE: Shown = { kind: 'idle' }

@@ -12,6 +12,7 @@ import { Spinner } from '../../../../ui/feedback/spinner.tsx'
 import { usePageTitle } from '../../../../ui/layout/page.tsx'
 import { useVoicesText } from '../../../../ui/staff/voices.tsx'
 import type { CardInput } from '../../check/check-state.ts'
+import { CapsLockNotice } from '../../scan/caps-lock-notice.tsx'
 import { CameraPicture } from '../../scan/card-stage.tsx'
 import type { PanelScanner } from '../../scan/panel-scanner.ts'
 import { usePanelScanner } from '../../scan/use-panel-scanner.ts'
@@ -286,7 +287,7 @@ export function Screen({ kiosk, scans, state, choices, onChoices }: ScreenProps)
 
   const [doorCode, setDoorCode] = useState('')
   function start(input: CardInput): void {
-    const code = [input.text, input.alternative ?? ''].find(isPairingCode)
+    const code = [input.text, ...(input.alternatives ?? [])].find(isPairingCode)
     if (code !== undefined) {
       setDoorCode(code)
       setDialog('doors')
@@ -332,6 +333,7 @@ export function Screen({ kiosk, scans, state, choices, onChoices }: ScreenProps)
         onDoors={() => openDialog('doors')}
       />
       <Banners kiosk={kiosk} onDoubles={() => setDialog('doubles')} />
+      <CapsLockNotice on={scanner.capsLock} />
       <div
         className={cx(
           'flex min-h-0 grow portrait:flex-col',

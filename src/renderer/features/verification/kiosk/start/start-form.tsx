@@ -16,7 +16,12 @@ import { Button } from '../../../../ui/button/button.tsx'
 import { Loaded } from '../../../../ui/feedback/loaded.tsx'
 import { Notice } from '../../../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../../../ui/feedback/skeleton.tsx'
-import { PasswordField, SelectField, TextField } from '../../../../ui/field/text-field.tsx'
+import {
+  PasswordField,
+  type PasswordFieldProps,
+  SelectField,
+  TextField,
+} from '../../../../ui/field/text-field.tsx'
 import {
   DEVICE_NAME_MAX,
   endOf,
@@ -125,17 +130,25 @@ export function StartForm({ lastName }: { readonly lastName: string }) {
   const [checked, setChecked] = useState(false)
   const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState<BeginFault | undefined>(undefined)
+  // A mistyped PIN is a kiosk that nobody ends, so the digits are shown; hidden, they are asked for twice.
+  const [pinShown, setPinShown] = useState(true)
+  const [doorNumber] = useState(
+    () => 10 + ((crypto.getRandomValues(new Uint8Array(1))[0] ?? 0) % 90),
+  )
   const form = useRef<HTMLFormElement>(null)
 
   const offered = kioskEvents(events.data ?? [], now)
   const fields: StartFields = {
     eventId: offered[0]?.id ?? '',
     hours: String(KIOSK_HOURS_DEFAULT),
-    deviceName: lastName === '' ? rememberedName(localStorage) : lastName,
+    deviceName:
+      [lastName, rememberedName(localStorage)].find((name) => name !== '') ??
+      // Two doors with one name could not be told apart, so each starts with a number of its own.
+      t('start.nameDefault', { number: doorNumber }),
     pin: '',
-    pinAgain: '',
     lockAfterMin: KIOSK_LOCK_DEFAULT_MIN,
     ...filled,
+    pinAgain: (pinShown ? filled.pin : filled.pinAgain) ?? '',
   }
   const faults = checked ? startFaults(fields) : {}
   const change = (next: Partial<StartFields>): void =>
@@ -200,7 +213,7 @@ export function StartForm({ lastName }: { readonly lastName: string }) {
           />
         )}
       </Loaded>
-      <div className="grid items-start gap-6 sm:grid-cols-2">
+      <div className="grid items-start gap-6 sm:grid-cols-2 xl:grid-cols-[7rem_1fr_1fr]">
         <TextField
           name="hours"
           label={t('start.hours')}
@@ -230,14 +243,18 @@ export function StartForm({ lastName }: { readonly lastName: string }) {
           error={faultText('pin')}
           value={fields.pin}
           onPin={(pin) => change({ pin })}
+          visible={{ shown: pinShown, onShown: setPinShown }}
         />
-        <PinField
-          name="pinAgain"
-          label={t('start.pinAgain')}
-          error={faultText('pinAgain')}
-          value={fields.pinAgain}
-          onPin={(pinAgain) => change({ pinAgain })}
-        />
+        {!pinShown && (
+          <PinField
+            name="pinAgain"
+            label={t('start.pinAgain')}
+            hint={t('start.pinAgainHint')}
+            error={faultText('pinAgain')}
+            value={fields.pinAgain}
+            onPin={(pinAgain) => change({ pinAgain })}
+          />
+        )}
         <SelectField
           name="lockAfterMin"
           label={t('start.lockAfter')}
@@ -278,12 +295,14 @@ interface PinFieldProps {
   readonly error: string | undefined
   readonly value: string
   readonly onPin: (pin: string) => void
+  readonly visible?: PasswordFieldProps['visible']
 }
 
-function PinField({ onPin, ...texts }: PinFieldProps) {
+function PinField({ onPin, visible, ...texts }: PinFieldProps) {
   return (
     <PasswordField
       {...texts}
+      {...(visible !== undefined && { visible })}
       required
       inputMode="numeric"
       autoComplete="new-password"
