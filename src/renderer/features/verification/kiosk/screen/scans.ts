@@ -38,7 +38,7 @@ interface Numbered {
   readonly number: number
   readonly input: CardInput
 }
-interface ShownAnswer extends Numbered {
+export interface ShownAnswer extends Numbered {
   readonly kind: 'answer'
   readonly answer: ScanAnswer
   readonly view: KioskView
@@ -48,8 +48,13 @@ interface ShownAnswer extends Numbered {
 }
 export type Shown =
   | { readonly kind: 'idle' }
-  /** `earlier`: the result before, shown as past for a moment, so that nothing flashes between two good cards. */
-  | ({ readonly kind: 'checking'; readonly earlier?: ShownAnswer | undefined } & Numbered)
+  | ({
+      readonly kind: 'checking'
+      /** The result before, shown as past for a moment, so that nothing flashes between two good cards. */
+      readonly earlier: ShownAnswer | undefined
+      /** Main takes so long that the screen says what it waits for. */
+      readonly isLate: boolean
+    } & Numbered)
   | ShownAnswer
   /** Main did not respond in time. This says nothing about the card. */
   | ({ readonly kind: 'failed' } & Numbered)
@@ -75,8 +80,8 @@ export interface Scans {
 
 /** Main responds in well under a second, without network too. */
 export const MAIN_LIMIT_MS = 10_000
-/** An earlier result is never longer on the screen after another card was read. */
-export const EARLIER_MOST_MS = 300
+/** Then an earlier result is gone, and the screen says that it checks the next card. */
+export const LATE_MS = 300
 /** Voting cards are counted and handed over meanwhile. The next card clears it at once. */
 export const VOICES_HOLD_MS = 30_000
 
@@ -155,12 +160,12 @@ export function createScans({ scan, timers }: ScanPorts): Scans {
       () => fail(number, input),
     )
     const checking = { kind: 'checking', number, input } as const
-    const alone = (forMs: number): void => show(checking, forMs, () => fail(number, input))
-    if (shown.kind === 'answer')
-      show({ ...checking, earlier: shown }, EARLIER_MOST_MS, () =>
-        alone(MAIN_LIMIT_MS - EARLIER_MOST_MS),
-      )
-    else alone(MAIN_LIMIT_MS)
+    const earlier = shown.kind === 'answer' ? shown : undefined
+    show({ ...checking, earlier, isLate: false }, LATE_MS, () =>
+      show({ ...checking, earlier: undefined, isLate: true }, MAIN_LIMIT_MS - LATE_MS, () =>
+        fail(number, input),
+      ),
+    )
   }
   function fail(number: number, input: CardInput): void {
     if (!isPresent(number)) return

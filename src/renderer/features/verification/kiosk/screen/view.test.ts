@@ -26,6 +26,7 @@ test('a scan is shown with the look of its result and the person to compare with
   expect(viewOf(answer(), Date.parse(AT))).toEqual({
     outcome: 'VALID',
     look: LOOKS.VALID,
+    shownAt: new Date(AT),
     person: {
       name: 'Amna Idris',
       birthDate: '1990-01-01',

@@ -10,6 +10,7 @@ export interface KioskView {
   readonly outcome: Outcome
   readonly look: Look
   readonly person: KioskPerson | undefined
+  readonly shownAt: Date
 }
 
 export interface KioskPerson {
@@ -30,5 +31,5 @@ function personOf({ verdict, name, dob, cardId, photoUrl }: ScanAnswer): KioskPe
 /** @param nowMs on the clock of this computer, which also wrote the check-ins of this door */
 export function viewOf(answer: ScanAnswer, nowMs: number): KioskView {
   const outcome = resultOf(answer, nowMs)
-  return { outcome, look: LOOKS[outcome], person: personOf(answer) }
+  return { outcome, look: LOOKS[outcome], person: personOf(answer), shownAt: new Date(nowMs) }
 }
