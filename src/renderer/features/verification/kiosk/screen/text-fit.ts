@@ -4,6 +4,8 @@ import { nameScript } from './name-script.ts'
 /** Bold Noto Sans and IBM Plex Sans Arabic, measured in the browser, with some room. */
 const CAPITAL_EM = 0.71
 const SMALL_EM = 0.62
+/** A part of a name has fewer narrow letters to even out an "m". */
+const PART_EM = 0.68
 const ARABIC_EM = 0.58
 /** Lines that a long name may take. The last one is never full. */
 const NAME_LINES = 1.9
@@ -19,6 +21,6 @@ export function nameEms(name: string): { readonly part: number; readonly line: n
   const parts = name
     .trim()
     .split(/\s+/)
-    .map((part) => emsOf(part, SMALL_EM))
+    .map((part) => emsOf(part, PART_EM))
   return { part: Math.max(...parts), line: emsOf(name, SMALL_EM) / NAME_LINES }
 }
