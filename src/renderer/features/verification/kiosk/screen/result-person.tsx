@@ -76,7 +76,7 @@ function Face({ url, name }: { readonly url: string; readonly name: string }) {
 function NoFace({ Icon, text }: { readonly Icon: LucideIcon; readonly text: string }) {
   return (
     <p className="result-face result-small grid content-center justify-items-center gap-[0.5em] rounded-md border-2 border-dashed border-current p-[0.5em] text-center font-semibold">
-      <Icon aria-hidden="true" className="size-[35%]" strokeWidth={1.5} />
+      <Icon aria-hidden="true" className="size-[3em]" strokeWidth={1.5} />
       {text}
     </p>
   )
