@@ -214,7 +214,7 @@ export const scanAnswer = (wish: Partial<ScanAnswer> = {}): ScanAnswer => ({
   dob: '1990-01-01',
   role: { id: 'ROLE_USER' },
   status: 'active',
-  photoUrl: null,
+  photoUrl: '/api/face',
   memberSince: null,
   expiresAt: null,
   listAgeS: null,

@@ -194,7 +194,7 @@ function Aim({ text }: { readonly text: string }) {
       <svg
         aria-hidden="true"
         viewBox="0 0 100 100"
-        className="absolute inset-x-0 top-0 bottom-12 m-auto h-[calc(100%-3rem)] max-w-full"
+        className="absolute inset-x-0 top-0 bottom-[var(--aim-room,3rem)] m-auto h-[calc(100%-var(--aim-room,3rem))] max-w-full"
       >
         {/* Two lines, dark under light: visible on a white wall and in a dark hall. */}
         <path
@@ -212,7 +212,7 @@ function Aim({ text }: { readonly text: string }) {
           vectorEffect="non-scaling-stroke"
         />
       </svg>
-      <p className="absolute inset-x-0 bottom-0 bg-scrim px-4 py-2.5 text-center font-semibold text-white">
+      <p className="absolute inset-x-0 bottom-0 bg-scrim px-4 py-2.5 text-center text-[length:var(--aim-text,1rem)] leading-tight font-semibold text-white">
         {text}
       </p>
     </>

@@ -19,12 +19,12 @@ import { usePanelScanner } from '../../scan/use-panel-scanner.ts'
 import {
   prepareSound,
   restSound,
-  type Signal,
   sound,
   trySound,
   vibrate,
   wakeSound,
 } from '../../verdict/signal.ts'
+import { LOOKS, type Signal } from '../../verdict/looks.ts'
 import { isPairingCode } from '../doors/pairing-text.ts'
 import { type KioskNow, kiosk as kioskReading, useDoors, useQueue } from '../use-kiosk.ts'
 import { Banners } from './banners.tsx'
@@ -35,8 +35,8 @@ import type { Scans, ScansState, Shown } from './scans.ts'
 import { SidePanel } from './side-panel.tsx'
 
 function signalOf(shown: Shown): Signal | undefined {
-  if (shown.kind === 'answer') return shown.view.signal
-  return shown.kind === 'failed' ? 'unsure' : undefined
+  if (shown.kind === 'answer') return shown.view.look.signal
+  return shown.kind === 'failed' ? LOOKS.unchecked.signal : undefined
 }
 
 /** Plays the sound of each result once. */
@@ -179,7 +179,7 @@ function Connection({ kiosk: { connection, offlineSinceMs } }: { readonly kiosk:
  * so that two equal results are both announced.
  */
 function ScanAnnouncer({ shown }: { readonly shown: Shown }) {
-  const { t } = useTranslation('kiosk')
+  const { t } = useTranslation(['kiosk', 'verification'])
   const checkInText = useCheckInText()
   const voicesText = useVoicesText()
   return (
@@ -189,14 +189,17 @@ function ScanAnnouncer({ shown }: { readonly shown: Shown }) {
   )
 
   function text(): string {
-    if (shown.kind === 'failed') return `${t('word.unchecked')}. ${t('instruction.unchecked')}`
+    if (shown.kind === 'failed')
+      return [LOOKS.unchecked.word, LOOKS.unchecked.instruction]
+        .map((key) => t(`verification:${key}`))
+        .join('. ')
     if (shown.kind !== 'answer') return ''
-    const { word, instruction, person } = shown.view
+    const { look, person } = shown.view
     return [
-      t(word),
+      t(`verification:${look.word}`),
       person?.name,
-      checkInText(shown.answer),
-      t(`instruction.${instruction}`),
+      checkInText(shown.answer, shown.view),
+      t(`verification:${look.instruction}`),
       ...voicesText(shown.voices),
     ]
       .filter((part) => part !== undefined && part !== '')
@@ -217,24 +220,18 @@ interface KioskStageProps {
 function KioskStage({ scanner, shown, onNext }: KioskStageProps) {
   const { t } = useTranslation('kiosk')
   const live = scanner.camera === 'live'
-  const covered = shown.kind !== 'idle'
-  // The word is short and leaves the upper corner free; below it, an assembly needs the lines to the end.
-  const isValid = shown.kind === 'answer' && shown.view.word === 'word.VALID'
-  // Nothing was recorded: staff deal with that before the next card, and its words need the room.
-  const isStopped = shown.kind === 'answer' && shown.view.mark === 'not-saved'
+  const answer = shown.kind === 'checking' ? shown.earlier : shown
+  const isChecking = shown.kind === 'checking' && shown.isLate
+  const covered = isChecking || (answer !== undefined && answer.kind !== 'idle')
   return (
     <>
       <div
         className={cx(
           'overflow-hidden rounded-lg',
           covered
-            ? cx(
-                'absolute end-4 z-20 h-[18vmin] w-[26vmin] border-2 border-on-brand bg-night',
-                isValid ? 'top-4' : 'bottom-4',
-                (!live || isStopped) && 'hidden',
-              )
+            ? cx('kiosk-camera-small border-2 border-white bg-night', !live && 'hidden')
             : cx(
-                'relative flex min-h-0 min-w-0 grow portrait:min-h-40',
+                'kiosk-camera-large relative flex min-h-0 min-w-0 grow portrait:min-h-40',
                 live
                   ? 'bg-night'
                   : 'overflow-y-auto border-2 border-dashed border-line-strong bg-surface',
@@ -247,18 +244,22 @@ function KioskStage({ scanner, shown, onNext }: KioskStageProps) {
         aria-label={t('screen.result')}
         className={cx(covered ? 'absolute inset-0 z-10 flex flex-col' : 'sr-only')}
       >
-        {shown.kind === 'checking' && (
+        {isChecking && (
           <div className="flex grow items-center justify-center gap-[3vw] bg-surface text-muted">
             <Spinner className="size-[9vmin] border-6 text-brand" />
             <p className="text-[7vmin] font-bold">{t('screen.checking')}</p>
           </div>
         )}
-        {shown.kind === 'answer' && (
+        {shown.kind === 'pause' && (
+          <p className="flex grow items-center justify-center bg-surface text-[7vmin] font-bold">
+            {t('screen.next')}
+          </p>
+        )}
+        {answer?.kind === 'answer' && (
           <ScanResult
-            key={shown.number}
-            answer={shown.answer}
-            view={shown.view}
-            voices={shown.voices}
+            key={answer.number}
+            shown={answer}
+            isPast={shown.kind === 'checking'}
             onNext={onNext}
           />
         )}
@@ -340,12 +341,16 @@ export function Screen({ kiosk, scans, state, choices, onChoices }: ScreenProps)
           !atEnd && 'landscape:flex-row-reverse',
         )}
       >
-        <main className="relative flex min-h-0 min-w-0 grow gap-3 p-3 portrait:flex-col">
+        <main className="kiosk-stage relative flex min-h-0 min-w-0 grow gap-3 p-3 portrait:flex-col">
           <h1 ref={heading} tabIndex={-1} className="sr-only">
             {t('screen.title')}
           </h1>
           <KioskStage scanner={scanner} shown={shown} onNext={scans.clear} />
-          <SidePanel kiosk={kiosk} recent={recent} hidden={shown.kind !== 'idle'} />
+          <SidePanel
+            kiosk={kiosk}
+            recent={recent}
+            hidden={shown.kind !== 'idle' && shown.kind !== 'checking'}
+          />
         </main>
         <Rail
           atEnd={atEnd}
