@@ -1,4 +1,4 @@
-import { CircleDashed, Trash2 } from 'lucide-react'
+import { Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../i18n/use-format.ts'
 import { announce } from '../../ui/feedback/announcer.tsx'
@@ -6,8 +6,7 @@ import { Auto } from '../../ui/bidi.tsx'
 import { IconButton } from '../../ui/button/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import type { RecentCheck } from './check/check-state.ts'
-import { verdictFace } from './verdict/verdict-look.ts'
-import { MARKS, TONES } from './verdict/verdict-marks.ts'
+import { LOOKS, TONES } from './verdict/looks.ts'
 
 interface RecentChecksProps {
   readonly recent: readonly RecentCheck[]
@@ -55,29 +54,19 @@ export function RecentChecks({ recent, onClear }: RecentChecksProps) {
   )
 }
 
-function RecentRow({ entry: { at, verdict, name, offline } }: { readonly entry: RecentCheck }) {
+function RecentRow({ entry: { at, result, name, offline } }: { readonly entry: RecentCheck }) {
   const { t } = useTranslation('verification')
   const format = useFormat()
-  const face = verdict === 'unchecked' ? undefined : verdictFace(verdict)
-  const Icon = face === undefined ? CircleDashed : MARKS[face.mark]
+  const { Icon, tone, word } = LOOKS[result]
   return (
     <li className="flex items-center gap-3 border-t border-line py-2">
-      <Icon
-        aria-hidden="true"
-        size={22}
-        className={cx('shrink-0', face === undefined ? 'text-muted' : TONES[face.tone].text)}
-      />
+      <Icon aria-hidden="true" size={22} className={cx('shrink-0', TONES[tone].text)} />
       <div className="min-w-0 grow leading-snug">
         <p className={cx('wrap-anywhere', name === null ? 'text-muted' : 'font-semibold')}>
           {name === null ? t('recent.nobody') : <Auto>{name}</Auto>}
         </p>
-        <p
-          className={cx(
-            'text-sm font-semibold',
-            face === undefined ? 'text-muted' : TONES[face.tone].text,
-          )}
-        >
-          {t(face === undefined ? 'word.unchecked' : face.wordKey)}
+        <p className={cx('text-sm font-semibold', TONES[tone].text)}>
+          {t(word)}
           {offline === true && (
             <span className="font-normal text-muted"> · {t('recent.offline')}</span>
           )}

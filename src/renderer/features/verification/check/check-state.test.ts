@@ -134,7 +134,7 @@ describe('a verdict of this device', () => {
       input: scanned('card 1'),
       reply: revoked,
     })
-    expect(state.recent).toEqual([{ number: 1, at, verdict: 'REVOKED', name: 'Amna Idris' }])
+    expect(state.recent).toEqual([{ number: 1, at, result: 'REVOKED', name: 'Amna Idris' }])
   })
   test('is removed when the next try fails for another reason', () => {
     const { check } = after(
@@ -169,7 +169,7 @@ describe('a verdict of this device', () => {
   })
   test('stands in the list as a verdict of this device', () => {
     expect(after(started(1), answered(1, here), started(2)).recent).toEqual([
-      { number: 1, at, verdict: 'VALID', name: 'Amna Idris', offline: true },
+      { number: 1, at, result: 'offline', name: 'Amna Idris', offline: true },
     ])
   })
 })
@@ -182,10 +182,10 @@ describe('recent checks', () => {
     ]).flat()
     const { recent } = after(...events)
     expect(recent).toHaveLength(MOST_RECENT_CHECKS)
-    expect(recent[0]).toEqual({ number: 25, at, verdict: 'VALID', name: 'Amna Idris' })
+    expect(recent[0]).toEqual({ number: 25, at, result: 'noPhoto', name: 'Amna Idris' })
   })
   test('name a card that was put aside without a verdict', () => {
-    const unchecked = { number: 1, at, verdict: 'unchecked', name: null }
+    const unchecked = { number: 1, at, result: 'unchecked', name: null }
     expect(after(started(1), answered(1, offline), started(2)).recent).toEqual([unchecked])
     expect(after(started(1), { kind: 'cleared', at }).recent).toEqual([unchecked])
     expect(after(started(1), answered(1), { kind: 'cleared', at }).recent).toHaveLength(1)

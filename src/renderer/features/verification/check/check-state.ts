@@ -5,16 +5,7 @@
 import type { VerifyReply } from '#shared/contract/card.ts'
 import type { CallResult } from '#shared/contract/base/client.ts'
 import { assertNever } from '#shared/domain/assert-never.ts'
-import type { Verdict } from '#shared/domain/card/verdict.ts'
-
-/** The result of a check at a door. `again` is a VALID card that was checked in before: staff must look closer. */
-export type Seen = Verdict | 'again'
-
-export const seenAs = ({
-  verdict,
-  firstCheckIn,
-}: Pick<VerifyReply, 'verdict' | 'firstCheckIn'>): Seen =>
-  verdict === 'VALID' && firstCheckIn !== null ? 'again' : verdict
+import { judgedBy, type Result, resultOf } from '../verdict/result.ts'
 
 /** What is to be checked: the text of a code (camera, picture, hand scanner) or a card number that was typed. */
 export interface CardInput {
@@ -65,7 +56,7 @@ export type Check =
 export interface RecentCheck {
   readonly number: number
   readonly at: Date
-  readonly verdict: Seen | 'unchecked'
+  readonly result: Result
   readonly name: string | null
   /** Verdict of this device alone. */
   readonly offline?: true
@@ -110,12 +101,12 @@ function putAside({ check, recent }: CheckState, at: Date): readonly RecentCheck
     return remember(recent, {
       number: check.number,
       at,
-      verdict: seenAs(reply),
+      result: resultOf(judgedBy(reply, 'offline'), Date.parse(reply.checkedAt)),
       name: reply.name,
       offline: true,
     })
   }
-  return remember(recent, { number: check.number, at, verdict: 'unchecked', name: null })
+  return remember(recent, { number: check.number, at, result: 'unchecked', name: null })
 }
 
 export function reduceChecks(state: CheckState, event: CheckEvent): CheckState {
@@ -183,7 +174,12 @@ function answered(
   const { reply } = outcome
   return {
     check: { kind: 'shown', number, input, reply },
-    recent: remember(recent, { number, at, verdict: seenAs(reply), name: reply.name }),
+    recent: remember(recent, {
+      number,
+      at,
+      result: resultOf(judgedBy(reply, 'online'), Date.parse(reply.checkedAt)),
+      name: reply.name,
+    }),
   }
 }
 

@@ -66,7 +66,7 @@ afterEach(() => void vi.useRealTimers())
 describe('a checker', () => {
   test('continues after the checks of an earlier visit, which keep their numbers', () => {
     const before = [
-      { number: 7, at: new Date('2026-05-03T08:50:00Z'), verdict: 'VALID' as const, name: 'Amna' },
+      { number: 7, at: new Date('2026-05-03T08:50:00Z'), result: 'VALID' as const, name: 'Amna' },
     ]
     const checker = createChecker({
       now: () => new Date('2026-05-03T09:00:00Z'),

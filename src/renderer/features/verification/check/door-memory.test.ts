@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createDoorMemory, UNUSED_LIMIT_MS, type Door } from './door-memory.ts'
 
 const DOOR: Door = {
-  recent: [{ number: 1, at: new Date(0), verdict: 'VALID', name: 'آمنة' }],
+  recent: [{ number: 1, at: new Date(0), result: 'VALID', name: 'آمنة' }],
   eventId: 'assembly',
   gate: 'North',
 }

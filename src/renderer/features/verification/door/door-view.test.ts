@@ -13,7 +13,7 @@ const reply = (changes: Partial<VerifyReply> = {}): VerifyReply => ({
   dob: '1990-04-12',
   role: { id: 'ROLE_USER' },
   status: 'active',
-  photoUrl: null,
+  photoUrl: '/face',
   memberSince: AT,
   expiresAt: AT,
   firstCheckIn: null,

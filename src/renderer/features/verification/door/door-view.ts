@@ -1,7 +1,7 @@
 /** What the door shows and sounds for a card. Pure: the screen only draws what this returns. */
 import type { VerifyReply } from '#shared/contract/card.ts'
 import type { Check } from '../check/check-state.ts'
-import type { Signal } from '../verdict/signal.ts'
+import type { Signal } from '../verdict/looks.ts'
 import type { VoicesOfMember } from '../../../ui/staff/voices.tsx'
 import { signalOf } from '../verdict/signal-of.ts'
 

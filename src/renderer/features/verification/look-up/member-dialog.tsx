@@ -19,7 +19,7 @@ import { cx } from '../../../ui/cx.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { verdictView } from '../verdict/verdict-look.ts'
-import { MARKS, TONES } from '../verdict/verdict-marks.ts'
+import { TONES } from '../verdict/looks.ts'
 
 interface MemberChoiceProps {
   readonly people: readonly FoundMember[]
@@ -119,16 +119,13 @@ function MembershipVerdict({ cardId }: { readonly cardId: string }) {
         {t('verdict.failed')}
       </Notice>
     )
-  const { tone, mark, wordKey, titleKey, todoKey } = verdictView(verdict.data, {
-    kind: 'number',
-    text: cardId,
-  })
-  const Icon = MARKS[mark]
+  const { look, titleKey, todoKey } = verdictView(verdict.data, { kind: 'number', text: cardId })
+  const { tone, Icon, word } = look
   return (
-    <output className={cx('block overflow-hidden rounded-md border-2', TONES[tone].edge)}>
+    <output className={cx('block overflow-hidden rounded-md border-2', TONES[tone].border)}>
       <p className={cx('flex items-center gap-3 px-4 py-2 text-2xl font-bold', TONES[tone].solid)}>
         <Icon aria-hidden="true" size={32} className="shrink-0" />
-        {t(wordKey, { ns: 'verification' })}
+        {t(word, { ns: 'verification' })}
       </p>
       <p className={cx('px-4 py-2', TONES[tone].soft)}>
         <strong>{t(titleKey, { ns: 'verification' })}</strong> {t(todoKey, { ns: 'verification' })}

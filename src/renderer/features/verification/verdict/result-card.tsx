@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button/button.tsx'
 import { cx } from '../../../ui/cx.ts'
-import type { TONES } from './verdict-marks.ts'
+import { TONES, type Tone } from './looks.ts'
 
 interface ResultCardProps {
-  readonly tone: Pick<(typeof TONES)[keyof typeof TONES], 'solid'> | typeof NO_VERDICT
+  readonly tone: Tone
   readonly Icon: LucideIcon
   readonly word: string
   /** What the word stands for, under it. */
@@ -19,9 +19,6 @@ interface ResultCardProps {
   readonly action?: ReactNode
   readonly onNext: () => void
 }
-
-/** Grey: staff must not take it for a verdict. */
-export const NO_VERDICT = { solid: 'bg-muted text-canvas' } as const
 
 /** Frame of every result of a card: a band with a word that is legible from two metres, and the details. */
 export function ResultCard({
@@ -37,7 +34,7 @@ export function ResultCard({
 }: ResultCardProps) {
   const { t } = useTranslation('verification')
   return (
-    <div className={cx('flex grow animate-rise flex-col rounded-lg p-[3px]', tone.solid)}>
+    <div className={cx('flex grow animate-rise flex-col rounded-lg p-[3px]', TONES[tone].solid)}>
       <div
         className={cx(
           'flex items-center gap-3 px-4 py-3 sm:min-h-30 sm:gap-5 sm:px-6',

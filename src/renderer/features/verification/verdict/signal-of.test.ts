@@ -13,7 +13,7 @@ const reply = (verdict: Verdict): VerifyReply => ({
   dob: null,
   role: null,
   status: null,
-  photoUrl: null,
+  photoUrl: '/face',
   memberSince: null,
   expiresAt: null,
   firstCheckIn: null,

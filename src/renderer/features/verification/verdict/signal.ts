@@ -1,5 +1,5 @@
 /** The short sound and the vibration of a verdict. Tones are computed: no audio file, nothing to load. */
-import type { Tone } from './verdict-look.ts'
+import type { Signal } from './looks.ts'
 
 interface Note {
   readonly hz: number
@@ -8,15 +8,20 @@ interface Note {
   readonly wave: 'sine' | 'triangle' | 'square'
 }
 
-/** `again`: a good card that came in before. It must not sound like "may pass". */
-export type Signal = Tone | 'again'
-
-/** Different in rhythm and direction as well as in pitch: two up, three low and rough, two alike, three up and down. */
+/**
+ * Different in rhythm and direction as well as in pitch: two up, two down, one alone, three up and down, two alike, three
+ * low and rough.
+ */
 const MELODIES = {
   good: [
     { hz: 880, startMs: 0, lengthMs: 110, wave: 'sine' },
     { hz: 1318.5, startMs: 110, lengthMs: 190, wave: 'sine' },
   ],
+  look: [
+    { hz: 1046.5, startMs: 0, lengthMs: 150, wave: 'triangle' },
+    { hz: 784, startMs: 190, lengthMs: 320, wave: 'triangle' },
+  ],
+  just: [{ hz: 880, startMs: 0, lengthMs: 90, wave: 'sine' }],
   stop: [
     { hz: 196, startMs: 0, lengthMs: 150, wave: 'square' },
     { hz: 196, startMs: 200, lengthMs: 150, wave: 'square' },
@@ -35,6 +40,8 @@ const MELODIES = {
 
 const VIBRATION_MS = {
   good: [70],
+  look: [70, 60, 180],
+  just: [40],
   stop: [160, 90, 160, 90, 320],
   unsure: [90, 110, 90],
   again: [60, 80, 60, 80, 160],

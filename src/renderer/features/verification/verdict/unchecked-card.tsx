@@ -5,7 +5,7 @@ import { Button, LinkButton } from '../../../ui/button/button.tsx'
 import { Ltr } from '../../../ui/bidi.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import type { CardInput, Check, Trouble } from '../check/check-state.ts'
-import { NO_VERDICT, ResultCard } from './result-card.tsx'
+import { ResultCard } from './result-card.tsx'
 
 const ICONS = {
   offline: CloudOff,
@@ -32,7 +32,7 @@ export function UncheckedCard({ check, withPreview, onRetry, onNext }: Unchecked
   const { trouble, input, retrying, tries } = check
   return (
     <ResultCard
-      tone={NO_VERDICT}
+      tone="none"
       Icon={ICONS[trouble.kind]}
       word={t(`unchecked.${trouble.kind}.title`)}
       withPreview={withPreview}

@@ -30,8 +30,8 @@ export function VerdictAnnouncer({ check }: { readonly check: Check }) {
   }
 
   function verdictText(reply: VerifyReply, input: CardInput, source: 'online' | 'offline'): string {
-    const { wordKey, titleKey, todoKey, person } = verdictView(reply, input, source)
-    const parts = { word: t(wordKey), title: t(titleKey), todo: t(todoKey) }
+    const { look, titleKey, todoKey, person } = verdictView(reply, input, source)
+    const parts = { word: t(look.word), title: t(titleKey), todo: t(todoKey) }
     return person === undefined
       ? t('spoken.verdict', parts)
       : t('spoken.verdictOf', { ...parts, name: person.name })

@@ -1,4 +1,4 @@
-import { TriangleAlert, CloudOff, CircleCheckBig, UserCheck } from 'lucide-react'
+import { CloudOff, CircleCheckBig, UserCheck } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { VerifyReply } from '#shared/contract/card.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
@@ -8,7 +8,7 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import type { CardInput } from '../check/check-state.ts'
 import { ResultCard } from './result-card.tsx'
 import { isSameDay, verdictView, type Person } from './verdict-look.ts'
-import { MARKS, TONES } from './verdict-marks.ts'
+import { TONES } from './looks.ts'
 import { bareCardId } from '#shared/domain/people/member-id.ts'
 import { RoleBadge, StatusBadge } from '../../../ui/feedback/badge.tsx'
 import { Auto, Ltr } from '../../../ui/bidi.tsx'
@@ -133,18 +133,17 @@ export function VerdictCard({
 }: VerdictCardProps) {
   const { t } = useTranslation('verification')
   const format = useFormat()
-  const { tone, mark, wordKey, titleKey, todoKey, closeLook, person } = verdictView(
+  const { result, look, titleKey, todoKey, person } = verdictView(
     reply,
     input,
     offline === undefined ? 'online' : 'offline',
   )
-  const before = wordKey === 'word.again' ? reply.firstCheckIn : null
-  const look = before === null ? tone : 'again'
+  const before = result === 'again' || result === 'just' ? reply.firstCheckIn : null
   return (
     <ResultCard
-      tone={TONES[look]}
-      Icon={MARKS[mark]}
-      word={t(wordKey)}
+      tone={look.tone}
+      Icon={look.Icon}
+      word={t(look.word)}
       detail={before === null ? undefined : entryText(before)}
       aside={t('stage.checkedAt', { time: format.time(reply.checkedAt) })}
       withPreview={withPreview}
@@ -156,13 +155,7 @@ export function VerdictCard({
       {offline !== undefined && (
         <OfflineMark checkedAt={reply.checkedAt} listAgeS={offline.listAgeS} />
       )}
-      <div className={cx('px-4 py-3 sm:px-6', closeLook ? TONES.unsure.soft : TONES[look].soft)}>
-        {closeLook && (
-          <p className={cx('mb-1 flex items-center gap-2 font-semibold', TONES.unsure.text)}>
-            <TriangleAlert aria-hidden="true" size={20} />
-            {t('note')}
-          </p>
-        )}
+      <div className={cx('px-4 py-3 sm:px-6', TONES[look.tone].soft)}>
         <p className="text-lg font-semibold sm:text-xl">{t(titleKey)}</p>
         <p className="sm:text-lg">{t(todoKey)}</p>
         {before !== null && <p>{t(`reasons.${reply.reason}.title`)}</p>}

@@ -1,78 +1,16 @@
-/** How a verdict looks and sounds, and its texts. Pure: the components only draw what this returns. */
+/** The texts of a verdict and the person it names. Pure: the components only draw what this returns. */
 import type en from '#locales/en/verification.json'
 import type { VerifyReply } from '#shared/contract/card.ts'
 import { readCardPayload } from '#shared/domain/card/card-payload.ts'
 import { type Role, roleOf } from '#shared/domain/people/roles.ts'
 import type { MemberStatus } from '#shared/domain/people/member-status.ts'
 import type { Verdict, VerdictReason } from '#shared/domain/card/verdict.ts'
-import { type CardInput, type Seen, seenAs } from '../check/check-state.ts'
-
-/** `good`: may pass. `stop`: must not. `unsure`: the card alone does not decide; staff have to act. */
-export type Tone = 'good' | 'stop' | 'unsure'
-/** Each verdict has its own shape: colour is never the only sign. */
-export type Mark =
-  | 'check'
-  | 'again'
-  | 'clock'
-  | 'barred'
-  | 'shield-x'
-  | 'shield-question'
-  | 'question'
-  | 'history'
-
-interface VerdictFace {
-  readonly tone: Tone
-  readonly mark: Mark
-  readonly wordKey: `word.${keyof (typeof en)['word']}`
-}
-
-const FACES = {
-  VALID: { tone: 'good', mark: 'check', wordKey: 'word.VALID' },
-  EXPIRED: { tone: 'unsure', mark: 'clock', wordKey: 'word.EXPIRED' },
-  REVOKED: { tone: 'stop', mark: 'barred', wordKey: 'word.REVOKED' },
-  FORGED: { tone: 'stop', mark: 'shield-x', wordKey: 'word.FORGED' },
-  UNSIGNED: { tone: 'unsure', mark: 'shield-question', wordKey: 'word.UNSIGNED' },
-  UNKNOWN: { tone: 'unsure', mark: 'question', wordKey: 'word.UNKNOWN' },
-  STALE: { tone: 'unsure', mark: 'history', wordKey: 'word.STALE' },
-  again: { tone: 'unsure', mark: 'again', wordKey: 'word.again' },
-} as const satisfies Record<Seen, VerdictFace>
+import type { CardInput } from '../check/check-state.ts'
+import { type Look, LOOKS } from './looks.ts'
+import { judgedBy, type Result, resultOf } from './result.ts'
 
 /** Name of the texts of a reason; a reason that is missing in the locale files does not compile here. */
-type ReasonTexts = keyof (typeof en)['reasons']
-interface ReasonFace {
-  readonly texts: ReasonTexts
-  /** A VALID that needs a closer look. */
-  readonly closeLook?: true
-}
-
-const REASONS = {
-  signed: { texts: 'signed' },
-  unsigned: { texts: 'unsigned', closeLook: true },
-  'by-id': { texts: 'by-id' },
-  'details-changed': { texts: 'details-changed', closeLook: true },
-  expired: { texts: 'expired' },
-  'member-suspended': { texts: 'member-suspended' },
-  'member-banned': { texts: 'member-banned' },
-  'member-inactive': { texts: 'member-inactive' },
-  'card-replaced': { texts: 'card-replaced' },
-  'bad-signature': { texts: 'bad-signature' },
-  'unknown-key': { texts: 'unknown-key' },
-  'details-mismatch': { texts: 'details-mismatch' },
-  'not-canonical': { texts: 'not-canonical' },
-  'impossible-birth-date': { texts: 'impossible-birth-date' },
-  'malformed-seal': { texts: 'malformed-seal' },
-  'wrong-field-count': { texts: 'wrong-field-count' },
-  'not-a-card': { texts: 'not-a-card' },
-  'too-long': { texts: 'too-long' },
-  'no-such-member': { texts: 'no-such-member' },
-  'needs-the-server': { texts: 'needs-the-server' },
-  'signed-card-exists': { texts: 'signed-card-exists' },
-  'listed-revoked': { texts: 'listed-revoked' },
-  'status-list-too-old': { texts: 'status-list-too-old' },
-  'no-status-list': { texts: 'no-status-list' },
-  'newer-than-list': { texts: 'newer-than-list' },
-  'clock-wrong': { texts: 'clock-wrong' },
-} as const satisfies Record<VerdictReason, ReasonFace>
+type ReasonTexts = VerdictReason & keyof (typeof en)['reasons']
 
 export interface Person {
   readonly name: string
@@ -89,14 +27,14 @@ export interface Person {
   readonly firstCheckIn: { readonly at: string; readonly gate: string } | null
 }
 
-export interface VerdictView extends VerdictFace {
+export interface VerdictView {
+  readonly result: Result
+  readonly look: Look
   readonly titleKey: `reasons.${ReasonTexts}.title` | 'again.title'
-  readonly todoKey: `reasons.${ReasonTexts}.todo` | 'offline.signedTodo' | 'again.todo'
-  readonly closeLook: boolean
+  /** What staff do, at length. */
+  readonly todoKey: `reasons.${ReasonTexts}.todo` | 'offline.signedTodo' | Look['instruction']
   readonly person: Person | undefined
 }
-
-export const verdictFace = (seen: Seen): VerdictFace => FACES[seen]
 
 export const isSameDay = (one: string, other: string): boolean =>
   new Date(one).toDateString() === new Date(other).toDateString()
@@ -130,25 +68,29 @@ function personOf(reply: VerifyReply, input: CardInput): Person | undefined {
   }
 }
 
+/** The result asks for more than the reason of the verdict does. */
+const OWN_TODO: readonly Result[] = ['again', 'just', 'noPhoto']
+
 /** @param source `offline`: verdict of this device, which has no photo to compare with */
 export function verdictView(
   reply: VerifyReply,
   input: CardInput,
   source: 'online' | 'offline' = 'online',
+  here = false,
 ): VerdictView {
-  const reason: ReasonFace = REASONS[reply.reason]
-  const seen = seenAs(reply)
-  const offlineTodo = source === 'offline' && reply.reason === 'signed'
+  const { reason } = reply
+  const result = resultOf(judgedBy(reply, source, here), Date.parse(reply.checkedAt))
+  const cameBefore = result === 'again' || result === 'just'
+  const offlineTodo = source === 'offline' && reason === 'signed'
   return {
-    ...FACES[seen],
-    titleKey: seen === 'again' ? 'again.title' : `reasons.${reason.texts}.title`,
-    todoKey:
-      seen === 'again'
-        ? 'again.todo'
-        : offlineTodo
-          ? 'offline.signedTodo'
-          : `reasons.${reason.texts}.todo`,
-    closeLook: reason.closeLook === true,
+    result,
+    look: LOOKS[result],
+    titleKey: cameBefore ? 'again.title' : `reasons.${reason}.title`,
+    todoKey: OWN_TODO.includes(result)
+      ? LOOKS[result].instruction
+      : offlineTodo
+        ? 'offline.signedTodo'
+        : `reasons.${reason}.todo`,
     person: personOf(reply, input),
   }
 }

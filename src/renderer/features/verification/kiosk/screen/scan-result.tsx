@@ -1,18 +1,10 @@
-import {
-  CircleDashed,
-  CloudOff,
-  type LucideIcon,
-  ImageOff,
-  TriangleAlert,
-  UserRound,
-  HardDriveDownload,
-} from 'lucide-react'
+import { CloudOff, ImageOff, TriangleAlert, UserRound } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ScanAnswer } from '#shared/contract/desktop/ipc-desktop.ts'
 import { cx } from '../../../../ui/cx.ts'
-import { type Tone, isSameDay } from '../../verdict/verdict-look.ts'
-import { TONES, MARKS } from '../../verdict/verdict-marks.ts'
+import { isSameDay } from '../../verdict/verdict-look.ts'
+import { type Look, LOOKS, TONES } from '../../verdict/looks.ts'
 import { useVoicesText, type VoicesOfMember } from '../../../../ui/staff/voices.tsx'
 import { useListAge } from '../use-list-age.ts'
 import type { KioskView, KioskPerson } from './view.ts'
@@ -50,8 +42,6 @@ export function useCheckInText(): (answer: ScanAnswer) => string {
   }
 }
 
-export const KIOSK_MARKS = { ...MARKS, 'not-saved': HardDriveDownload } as const
-
 /** What staff do now. Smaller where a face and a name stand beside it. */
 const LOUD = 'text-[max(1.375rem,5.5vmin)] leading-tight font-bold [&:lang(ar)]:leading-snug'
 const LOUD_ALONE = 'text-[max(1.625rem,8vmin)] leading-tight font-bold [&:lang(ar)]:leading-snug'
@@ -71,7 +61,7 @@ export function ScanResult({ answer, view, voices, onNext }: ScanResultProps) {
   const checkInText = useCheckInText()
   const listAge = useListAge()
   const [cards, handedOut] = useVoicesText()(voices)
-  const { tone, mark, word, instruction, person } = view
+  const { look, person } = view
   const said = checkInText(answer)
   // Staff do nothing about it: what they do comes first, and fits a small screen.
   const isRecorded = answer.checkIn.kind === 'recorded'
@@ -80,13 +70,13 @@ export function ScanResult({ answer, view, voices, onNext }: ScanResultProps) {
   const reason =
     answer.reason === 'signed' ? undefined : t(`verification:reasons.${answer.reason}.title`)
   return (
-    <Frame tone={tone} Icon={KIOSK_MARKS[mark]} word={t(word)}>
+    <Frame look={look}>
       {person !== undefined && (
         <ResultPerson person={person} source={answer.source} today={new Date(answer.checkedAt)} />
       )}
       <div className="grid min-w-0 grow basis-[40%] content-start gap-[1vmin]">
         {said !== '' && !isRecorded && <p className={loud}>{said}</p>}
-        <p className={loud}>{t(`instruction.${instruction}`)}</p>
+        <p className={loud}>{t(`verification:${look.instruction}`)}</p>
         {cards !== undefined && <p className={LOUD}>{cards}</p>}
         {handedOut !== undefined && (
           <p className="flex items-start gap-2 text-[max(1.125rem,3.6vmin)] leading-snug font-semibold">
@@ -105,7 +95,7 @@ export function ScanResult({ answer, view, voices, onNext }: ScanResultProps) {
           </p>
         )}
         <NextButton
-          label={t(view.holdMs === null ? 'screen.understood' : 'screen.next')}
+          label={t(look.holdMs === null ? 'screen.understood' : 'screen.next')}
           onNext={onNext}
         />
       </div>
@@ -115,11 +105,11 @@ export function ScanResult({ answer, view, voices, onNext }: ScanResultProps) {
 
 /** Main did not respond: grey, so that staff do not take it for a verdict. */
 export function FailedResult({ onNext }: { readonly onNext: () => void }) {
-  const { t } = useTranslation('kiosk')
+  const { t } = useTranslation(['kiosk', 'verification'])
   return (
-    <Frame tone={undefined} Icon={CircleDashed} word={t('word.unchecked')}>
+    <Frame look={LOOKS.unchecked}>
       <div className="grid content-start gap-[1vmin]">
-        <p className={LOUD_ALONE}>{t('instruction.unchecked')}</p>
+        <p className={LOUD_ALONE}>{t(`verification:${LOOKS.unchecked.instruction}`)}</p>
         <NextButton label={t('screen.next')} onNext={onNext} />
       </div>
     </Frame>
@@ -134,9 +124,7 @@ function wordSize({ length }: string): string {
 }
 
 interface FrameProps {
-  readonly tone: Tone | undefined
-  readonly Icon: LucideIcon
-  readonly word: string
+  readonly look: Look
   readonly children: ReactNode
 }
 
@@ -153,16 +141,14 @@ function NextButton({ label, onNext }: { readonly label: string; readonly onNext
   )
 }
 
-function Frame({ tone, Icon, word, children }: FrameProps) {
+function Frame({ look: { tone, Icon, word: wordKey }, children }: FrameProps) {
+  const word = useTranslation('verification').t(wordKey)
   return (
     <div
-      data-tone={tone ?? 'none'}
-      className={cx(
-        'flex min-h-0 grow animate-rise flex-col',
-        tone === undefined ? 'bg-muted text-canvas' : TONES[tone].solid,
-      )}
+      data-tone={tone}
+      className={cx('flex min-h-0 grow animate-rise flex-col', TONES[tone].solid)}
     >
-      <div aria-hidden="true" data-tone={tone} className="kiosk-edge" />
+      <div aria-hidden="true" className={cx('h-5 shrink-0', TONES[tone].edge)} />
       <div
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long name on a small screen scrolls, by keyboard as well
         tabIndex={0}
@@ -188,7 +174,7 @@ function Frame({ tone, Icon, word, children }: FrameProps) {
           {children}
         </div>
       </div>
-      <div aria-hidden="true" data-tone={tone} className="kiosk-edge" />
+      <div aria-hidden="true" className={cx('h-5 shrink-0', TONES[tone].edge)} />
     </div>
   )
 }

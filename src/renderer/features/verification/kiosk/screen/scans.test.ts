@@ -13,7 +13,7 @@ const answer = (wish: Partial<ScanAnswer> = {}): ScanAnswer => ({
   dob: '1990-01-01',
   role: null,
   status: 'active',
-  photoUrl: null,
+  photoUrl: '/face',
   memberSince: null,
   expiresAt: null,
   listAgeS: null,

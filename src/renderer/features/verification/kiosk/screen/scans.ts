@@ -121,7 +121,7 @@ export function createScans({ scan, timers }: ScanPorts): Scans {
     if (isPresent(number)) show({ kind: 'failed', number, input }, FAILURE_HOLD_MS, clear)
   }
   function settle(number: number, input: CardInput, answer: ScanAnswer): void {
-    const view = viewOf(answer)
+    const view = viewOf(answer, timers.nowMs())
     // In the list even when another card is on the screen by now: it was checked in all the same.
     set({
       recent: remember(
@@ -131,7 +131,11 @@ export function createScans({ scan, timers }: ScanPorts): Scans {
     })
     planForgetting()
     if (isPresent(number))
-      show({ kind: 'answer', number, input, answer, view, voices: undefined }, view.holdMs, clear)
+      show(
+        { kind: 'answer', number, input, answer, view, voices: undefined },
+        view.look.holdMs,
+        clear,
+      )
     applyVoices()
   }
   function applyVoices(): void {

@@ -18,12 +18,12 @@ import { usePictureReader } from '../../scan/use-picture-reader.ts'
 import {
   prepareSound,
   restSound,
-  type Signal,
   sound,
   trySound,
   vibrate,
   wakeSound,
 } from '../../verdict/signal.ts'
+import { LOOKS, type Signal } from '../../verdict/looks.ts'
 import { isPairingCode } from '../doors/pairing-text.ts'
 import { type KioskNow, kiosk as kioskReading, useDoors, useQueue } from '../use-kiosk.ts'
 import { Banners } from './banners.tsx'
@@ -34,8 +34,8 @@ import type { Scans, ScansState, Shown } from './scans.ts'
 import { SidePanel } from './side-panel.tsx'
 
 function signalOf(shown: Shown): Signal | undefined {
-  if (shown.kind === 'answer') return shown.view.signal
-  return shown.kind === 'failed' ? 'unsure' : undefined
+  if (shown.kind === 'answer') return shown.view.look.signal
+  return shown.kind === 'failed' ? LOOKS.unchecked.signal : undefined
 }
 
 /** Plays the sound of each result once. */
@@ -181,7 +181,7 @@ function Connection({ kiosk: { connection, offlineSinceMs } }: { readonly kiosk:
  * so that two equal results are both announced.
  */
 function ScanAnnouncer({ shown }: { readonly shown: Shown }) {
-  const { t } = useTranslation('kiosk')
+  const { t } = useTranslation(['kiosk', 'verification'])
   const checkInText = useCheckInText()
   const voicesText = useVoicesText()
   return (
@@ -191,14 +191,17 @@ function ScanAnnouncer({ shown }: { readonly shown: Shown }) {
   )
 
   function text(): string {
-    if (shown.kind === 'failed') return `${t('word.unchecked')}. ${t('instruction.unchecked')}`
+    if (shown.kind === 'failed')
+      return [LOOKS.unchecked.word, LOOKS.unchecked.instruction]
+        .map((key) => t(`verification:${key}`))
+        .join('. ')
     if (shown.kind !== 'answer') return ''
-    const { word, instruction, person } = shown.view
+    const { look, person } = shown.view
     return [
-      t(word),
+      t(`verification:${look.word}`),
       person?.name,
       checkInText(shown.answer),
-      t(`instruction.${instruction}`),
+      t(`verification:${look.instruction}`),
       ...voicesText(shown.voices),
     ]
       .filter((part) => part !== undefined && part !== '')
@@ -221,9 +224,9 @@ function KioskStage({ scanner, shown, onNext }: KioskStageProps) {
   const live = scanner.camera === 'live'
   const covered = shown.kind !== 'idle'
   // The word is short and leaves the upper corner free; below it, an assembly needs the lines to the end.
-  const isValid = shown.kind === 'answer' && shown.view.word === 'word.VALID'
+  const isValid = shown.kind === 'answer' && shown.view.look.tone === 'good'
   // Nothing was recorded: staff deal with that before the next card, and its words need the room.
-  const isStopped = shown.kind === 'answer' && shown.view.mark === 'not-saved'
+  const isStopped = shown.kind === 'answer' && shown.view.outcome === 'notSaved'
   return (
     <>
       <div

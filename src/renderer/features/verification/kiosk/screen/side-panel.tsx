@@ -5,10 +5,8 @@ import { useFormat } from '../../../../i18n/use-format.ts'
 import { cx } from '../../../../ui/cx.ts'
 import type { RecentScan } from './recent.ts'
 import { Ltr } from '../../../../ui/bidi.tsx'
-import { verdictFace } from '../../verdict/verdict-look.ts'
-import { TONES } from '../../verdict/verdict-marks.ts'
+import { LOOKS, TONES } from '../../verdict/looks.ts'
 import { useVoicesText } from '../../../../ui/staff/voices.tsx'
-import { KIOSK_MARKS } from './scan-result.tsx'
 import { nameScript } from './name-script.ts'
 
 function RecentScans({ recent }: { readonly recent: readonly RecentScan[] }) {
@@ -27,29 +25,20 @@ function RecentScans({ recent }: { readonly recent: readonly RecentScan[] }) {
 }
 
 function RecentRow({
-  scan: { verdict, outcome, atMs, name, digits, voices },
+  scan: { outcome, atMs, name, digits, voices },
 }: {
   readonly scan: RecentScan
 }) {
-  const { t } = useTranslation('kiosk')
+  const { t } = useTranslation(['kiosk', 'verification'])
   const format = useFormat()
   const voicesText = useVoicesText()
-  const face = verdictFace(verdict)
-  const [tone, mark] =
-    outcome === 'again'
-      ? (['unsure', 'again'] as const)
-      : outcome === 'not-saved'
-        ? (['stop', 'not-saved'] as const)
-        : ([face.tone, face.mark] as const)
-  const Icon = KIOSK_MARKS[mark]
+  const { tone, Icon, word } = LOOKS[outcome]
   const script = name === null ? undefined : nameScript(name)
   return (
     <li className="flex items-center gap-2.5 border-t border-line py-1.5 first:border-t-0">
       <Icon aria-hidden="true" size={20} className={cx('shrink-0', TONES[tone].text)} />
       <div className="min-w-0 grow text-sm leading-snug">
-        <p className={cx('font-semibold', TONES[tone].text)}>
-          {t(outcome === 'refused' ? `word.${verdict}` : `recent.${outcome}`)}
-        </p>
+        <p className={cx('font-semibold', TONES[tone].text)}>{t(`verification:${word}`)}</p>
         {(name !== null || digits !== null) && (
           <p className="wrap-anywhere">
             {name === null ? (
