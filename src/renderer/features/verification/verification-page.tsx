@@ -11,6 +11,7 @@ import { cx } from '../../ui/cx.ts'
 import { usePageTitle } from '../../ui/layout/page.tsx'
 import { createMediaQuery } from '../../ui/use-media-query.ts'
 import { EventBar } from './check-in/event-bar.tsx'
+import { ownEntries } from './check-in/own-entries.ts'
 import type { CardInput, CheckState, RecentCheck, Check } from './check/check-state.ts'
 import { type Checker, createChecker } from './check/checker.ts'
 import { UNUSED_LIMIT_MS } from './check/door-memory.ts'
@@ -105,6 +106,7 @@ function useChecker({ eventId, before, onLeave }: CheckerOptions): {
           { signal },
         )
       },
+      cameInHere: ownEntries.has,
       judgeHere: bridge === undefined ? undefined : (input) => judgeHere(bridge, input),
       now: () => new Date(),
       recent: before,

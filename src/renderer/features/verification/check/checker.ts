@@ -29,6 +29,8 @@ export interface CheckerPorts {
   ) => Promise<CallResult<VerifyReply>>
   /** The verdict of this device for a card; undefined: it has none. Absent on the web. */
   readonly judgeHere?: ((input: CardInput) => Promise<OfflineVerdict | undefined>) | undefined
+  /** Did the member come in on this page some seconds ago? */
+  readonly cameInHere?: (reply: VerifyReply) => boolean
   readonly now: () => Date
   /** Checks of an earlier visit of the page, newest first. */
   readonly recent?: readonly RecentCheck[]
@@ -54,7 +56,13 @@ export const VERIFY_LIMIT_MS = 8_000
 /** After this time the verdict of this device is shown; the call to the server stays open. */
 export const PATIENCE_MS = 1_500
 
-export function createChecker({ verify, judgeHere, now, recent = [] }: CheckerPorts): Checker {
+export function createChecker({
+  verify,
+  judgeHere,
+  cameInHere = () => false,
+  now,
+  recent = [],
+}: CheckerPorts): Checker {
   let state: CheckState = { ...NO_CHECKS, recent }
   let lastNumber = Math.max(0, ...recent.map(({ number }) => number))
   let eventId = ''
@@ -95,7 +103,7 @@ export function createChecker({ verify, judgeHere, now, recent = [] }: CheckerPo
     clearTimeout(limit)
     clearTimeout(patience)
     if (outcome !== undefined)
-      apply({ kind: 'answered', number, outcome: await withOffline(outcome, input), at: now() })
+      apply({ kind: 'answered', number, outcome: await completed(outcome, input), at: now() })
   }
 
   async function sayMeanwhile(number: number, input: CardInput, given: AbortSignal): Promise<void> {
@@ -103,8 +111,9 @@ export function createChecker({ verify, judgeHere, now, recent = [] }: CheckerPo
     if (offline !== undefined && !given.aborted) apply({ kind: 'judgedHere', number, offline })
   }
 
-  async function withOffline(outcome: Outcome, input: CardInput): Promise<Outcome> {
-    if (outcome.kind !== 'trouble' || outcome.trouble.kind !== 'offline') return outcome
+  async function completed(outcome: Outcome, input: CardInput): Promise<Outcome> {
+    if (outcome.kind === 'verdict') return { ...outcome, here: cameInHere(outcome.reply) }
+    if (outcome.trouble.kind !== 'offline') return outcome
     const offline = await judgeHere?.(input)
     return offline === undefined ? outcome : { ...outcome, offline }
   }

@@ -16,8 +16,6 @@ interface StageProps {
   readonly onNext: () => void
 }
 
-const PANEL_HEIGHTS = { idle: 'max-sm:min-h-80 sm:aspect-16/10', strip: 'h-28' } as const
-
 /** The main area. */
 function Stage({ scanner, check, door, onRetry, onNext }: StageProps) {
   const { t } = useTranslation('verification')
@@ -44,14 +42,7 @@ function Stage({ scanner, check, door, onRetry, onNext }: StageProps) {
       aria-label={t('stage.label')}
       className="relative flex scroll-my-20 flex-col gap-2 sm:min-h-108"
     >
-      <CardStage
-        scanner={scanner}
-        check={check}
-        door={door}
-        heights={PANEL_HEIGHTS}
-        onRetry={onRetry}
-        onNext={next}
-      />
+      <CardStage scanner={scanner} check={check} door={door} onRetry={onRetry} onNext={next} />
     </section>
   )
 }
