@@ -1,5 +1,4 @@
 /** The texts of a verdict and the person it names. Pure: the components only draw what this returns. */
-import type en from '#locales/en/verification.json'
 import type { VerifyReply } from '#shared/contract/card.ts'
 import { readCardPayload } from '#shared/domain/card/card-payload.ts'
 import { type Role, roleOf } from '#shared/domain/people/roles.ts'
@@ -8,9 +7,6 @@ import type { Verdict, VerdictReason } from '#shared/domain/card/verdict.ts'
 import type { CardInput } from '../check/check-state.ts'
 import { type Look, LOOKS } from './looks.ts'
 import { type Result, resultOfReply } from './result.ts'
-
-/** Name of the texts of a reason; a reason that is missing in the locale files does not compile here. */
-type ReasonTexts = VerdictReason & keyof (typeof en)['reasons']
 
 export interface Person {
   readonly name: string
@@ -30,9 +26,9 @@ export interface Person {
 export interface VerdictView {
   readonly result: Result
   readonly look: Look
-  readonly titleKey: `reasons.${ReasonTexts}.title` | 'again.title'
+  readonly titleKey: `reasons.${VerdictReason}.title` | 'again.title'
   /** What staff do, at length. */
-  readonly todoKey: `reasons.${ReasonTexts}.todo` | 'offline.signedTodo' | Look['instruction']
+  readonly todoKey: `reasons.${VerdictReason}.todo` | 'offline.signedTodo' | Look['instruction']
   readonly person: Person | undefined
 }
 

@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import type { ScanAnswer } from '#shared/contract/desktop/ipc-desktop.ts'
 import { MOST_RECENT, NAME_LASTS_MS } from './recent.ts'
-import { MAIN_LIMIT_MS, createScans, scanInputOf, type Timers, VOICES_HOLD_MS } from './scans.ts'
+import { PAUSE_MS, QUEUED_SHOWN_MS, STOP_LEAST_MS } from './next-card.ts'
+import {
+  createScans,
+  EARLIER_MOST_MS,
+  MAIN_LIMIT_MS,
+  scanInputOf,
+  type Timers,
+  VOICES_HOLD_MS,
+} from './scans.ts'
 
 const AT = '2026-05-03T17:04:00.000Z'
 const answer = (wish: Partial<ScanAnswer> = {}): ScanAnswer => ({
@@ -73,23 +81,39 @@ function open() {
 }
 
 describe('one card after another', () => {
-  test('the next card clears the earlier result before its own is there', async () => {
-    const { scans, scanned } = open()
+  test('an earlier result is past at once, and gone after a moment, while the next card is checked', async () => {
+    const { scans, clock, scanned } = open()
     await scanned('one', answer())
     expect(scans.state().shown).toMatchObject({ kind: 'answer', number: 1 })
     scans.start({ kind: 'scanned', text: 'two' })
-    expect(scans.state().shown).toMatchObject({ kind: 'checking', number: 2 })
+    expect(scans.state().shown).toMatchObject({
+      kind: 'checking',
+      number: 2,
+      earlier: { number: 1 },
+    })
+    clock.pass(EARLIER_MOST_MS)
+    expect(scans.state().shown).toEqual({
+      kind: 'checking',
+      number: 2,
+      input: { kind: 'scanned', text: 'two' },
+    })
+    clock.pass(MAIN_LIMIT_MS - EARLIER_MOST_MS)
+    expect(scans.state().shown.kind).toBe('failed')
   })
 
-  test('a late result never covers a newer card, and is in the list all the same', async () => {
-    const { scans, asked, settled } = open()
+  test('a card that is read while another one is checked is checked after it, and neither is lost', async () => {
+    const { scans, clock, asked, settled } = open()
     scans.start({ kind: 'scanned', text: 'one' })
     scans.start({ kind: 'scanned', text: 'two' })
-    asked[1]?.answer(answer({ name: 'Second' }))
+    expect(asked).toHaveLength(1)
     asked[0]?.answer(answer({ name: 'First' }))
     await settled()
+    expect(scans.state().shown).toMatchObject({ kind: 'answer', number: 1 })
+    clock.pass(QUEUED_SHOWN_MS)
+    asked[1]?.answer(answer({ name: 'Second' }))
+    await settled()
     expect(scans.state().shown).toMatchObject({ kind: 'answer', number: 2 })
-    expect(scans.state().recent.map(({ name }) => name)).toEqual(['First', 'Second'])
+    expect(scans.state().recent.map(({ name }) => name)).toEqual(['Second', 'First'])
   })
 
   test('a camera that sees the card while it is checked asks main once', () => {
@@ -110,6 +134,8 @@ describe('one card after another', () => {
     clock.pass(3_600_000)
     expect(scans.state().shown).toMatchObject({ kind: 'answer', number: 2 })
     scans.clear()
+    expect(scans.state().shown.kind).toBe('pause')
+    clock.pass(PAUSE_MS)
     expect(scans.state().shown.kind).toBe('idle')
   })
 
@@ -139,6 +165,112 @@ describe('one card after another', () => {
     await settled()
     expect(scans.state().shown.kind).toBe('failed')
     expect(scans.state().recent).toEqual([])
+  })
+})
+
+describe('a stop', () => {
+  const forged = answer({ verdict: 'FORGED', reason: 'bad-signature' })
+  const notSaved = answer({ checkIn: { kind: 'not-saved', fault: 'disk-full' } })
+  const read = (screen: ReturnType<typeof open>, text: string) =>
+    screen.scans.start({ kind: 'scanned', text })
+
+  test('stays two seconds, and main is not asked about the next card before a neutral moment has passed', async () => {
+    const screen = open()
+    const { scans, clock, asked } = screen
+    await screen.scanned('false', forged)
+    clock.pass(80)
+    read(screen, 'good')
+    expect(scans.state().shown).toMatchObject({ kind: 'answer', number: 1, others: 1 })
+    clock.pass(STOP_LEAST_MS - 81)
+    expect(scans.state().shown.kind).toBe('answer')
+    clock.pass(1)
+    expect(scans.state().shown.kind).toBe('pause')
+    clock.pass(PAUSE_MS - 1)
+    expect(asked).toHaveLength(1)
+    clock.pass(1)
+    expect(asked).toHaveLength(2)
+    expect(scans.state().shown).toMatchObject({ kind: 'checking', number: 2 })
+    expect(scans.state().shown).not.toHaveProperty('earlier.number')
+  })
+
+  test('that was shown for longer still leaves a neutral moment before the next card', async () => {
+    const screen = open()
+    await screen.scanned('false', forged)
+    screen.clock.pass(10_000)
+    read(screen, 'good')
+    screen.clock.pass(0)
+    expect(screen.scans.state().shown.kind).toBe('pause')
+    expect(screen.asked).toHaveLength(1)
+  })
+
+  test('is shown for the card that was read just before, though its friend followed at once', async () => {
+    const screen = open()
+    read(screen, 'false')
+    read(screen, 'good')
+    screen.asked[0]?.answer(forged)
+    await screen.settled()
+    expect(screen.scans.state().shown).toMatchObject({ kind: 'answer', number: 1, others: 1 })
+    screen.clock.pass(STOP_LEAST_MS - 1)
+    expect(screen.scans.state().shown.kind).toBe('answer')
+    expect(screen.asked).toHaveLength(1)
+  })
+
+  test('a person ends it; the card that waits is checked after the neutral moment', async () => {
+    const screen = open()
+    await screen.scanned('false', forged)
+    read(screen, 'good')
+    screen.scans.clear()
+    expect(screen.scans.state().shown.kind).toBe('pause')
+    screen.clock.pass(PAUSE_MS)
+    expect(screen.asked).toHaveLength(2)
+  })
+
+  test('its own card in view of the camera is no other card', async () => {
+    const screen = open()
+    await screen.scanned('false', forged)
+    read(screen, 'false')
+    expect(screen.scans.state().shown).toMatchObject({ kind: 'answer', others: 0 })
+  })
+
+  test('of a check-in that was not saved keeps no card and sends none until a person dismisses it', async () => {
+    const screen = open()
+    await screen.scanned('one', notSaved)
+    read(screen, 'good')
+    screen.clock.pass(3_600_000)
+    expect(screen.scans.state().shown).toMatchObject({ kind: 'answer', number: 1, others: 1 })
+    screen.scans.clear()
+    screen.clock.pass(PAUSE_MS)
+    expect(screen.scans.state().shown.kind).toBe('idle')
+    expect(screen.asked).toHaveLength(1)
+  })
+
+  test('of a check-in that was not saved drops the card that waited behind it', async () => {
+    const screen = open()
+    read(screen, 'one')
+    read(screen, 'good')
+    screen.asked[0]?.answer(notSaved)
+    await screen.settled()
+    expect(screen.scans.state().shown).toMatchObject({ others: 1 })
+    screen.scans.clear()
+    screen.clock.pass(PAUSE_MS)
+    expect(screen.asked).toHaveLength(1)
+  })
+
+  test('no press puts a check aside that is under way', () => {
+    const screen = open()
+    read(screen, 'one')
+    screen.scans.clear()
+    expect(screen.scans.state().shown.kind).toBe('checking')
+  })
+
+  test('the lock drops the cards that wait', async () => {
+    const screen = open()
+    await screen.scanned('false', forged)
+    read(screen, 'good')
+    screen.scans.hide()
+    screen.clock.pass(10_000)
+    expect(screen.scans.state().shown.kind).toBe('idle')
+    expect(screen.asked).toHaveLength(1)
   })
 })
 

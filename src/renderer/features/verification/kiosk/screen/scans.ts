@@ -16,6 +16,8 @@ import {
   withoutOldNames,
   withVoices,
 } from './recent.ts'
+import { LOOKS } from '../../verdict/looks.ts'
+import { nextCard, PAUSE_MS, QUEUED_SHOWN_MS, STOP_LEAST_MS } from './next-card.ts'
 import { type KioskView, viewOf } from './view.ts'
 
 type ScanInput = InvokeInput<'kiosk:scan'>[0]
@@ -36,17 +38,23 @@ interface Numbered {
   readonly number: number
   readonly input: CardInput
 }
+interface ShownAnswer extends Numbered {
+  readonly kind: 'answer'
+  readonly answer: ScanAnswer
+  readonly view: KioskView
+  readonly voices: CheckInVoices | undefined
+  /** Cards that were read while this stop was shown. */
+  readonly others: number
+}
 export type Shown =
   | { readonly kind: 'idle' }
-  | ({ readonly kind: 'checking' } & Numbered)
-  | ({
-      readonly kind: 'answer'
-      readonly answer: ScanAnswer
-      readonly view: KioskView
-      readonly voices: CheckInVoices | undefined
-    } & Numbered)
+  /** `earlier`: the result before, shown as past for a moment, so that nothing flashes between two good cards. */
+  | ({ readonly kind: 'checking'; readonly earlier?: ShownAnswer | undefined } & Numbered)
+  | ShownAnswer
   /** Main did not respond in time. This says nothing about the card. */
   | ({ readonly kind: 'failed' } & Numbered)
+  /** Neutral, after a stop: what comes next is not taken for it. */
+  | { readonly kind: 'pause' }
 
 export interface ScansState {
   readonly shown: Shown
@@ -59,7 +67,7 @@ export interface Scans {
   readonly start: (input: CardInput) => void
   /** What main knows of the voices of the last check-ins, at an assembly. */
   readonly tellVoices: (told: readonly CheckInVoices[]) => void
-  /** Puts the present result aside. */
+  /** A person puts the present result aside. A check that is under way is not: its result must be seen. */
   readonly clear: () => void
   /** Removes every person from the screen: before it locks, and when it closes. */
   readonly hide: () => void
@@ -67,8 +75,8 @@ export interface Scans {
 
 /** Main responds in well under a second, without network too. */
 export const MAIN_LIMIT_MS = 10_000
-/** A failure stays long enough to be read. */
-const FAILURE_HOLD_MS = 15_000
+/** An earlier result is never longer on the screen after another card was read. */
+export const EARLIER_MOST_MS = 300
 /** Voting cards are counted and handed over meanwhile. The next card clears it at once. */
 export const VOICES_HOLD_MS = 30_000
 
@@ -78,12 +86,19 @@ export function scanInputOf({ kind, text, alternative }: CardInput): ScanInput {
   return alternative === undefined ? { payload } : { payload, alternative: cutReading(alternative) }
 }
 
+/** A card under check; or one that was stopped, and that its holder still shows to the camera. */
+const mayBeSeenAgain = (shown: Shown): boolean =>
+  shown.kind === 'checking' || (shown.kind === 'answer' && shown.view.look.tone === 'stop')
+
 const IDLE: Shown = { kind: 'idle' }
 
 export function createScans({ scan, timers }: ScanPorts): Scans {
   let state: ScansState = { shown: IDLE, recent: [] }
   let lastNumber = 0
   let voices: readonly CheckInVoices[] = []
+  /** Read and not yet checked, in their order. */
+  let waiting: readonly CardInput[] = []
+  let shownAtMs = 0
   let screenTimer: unknown
   let namesTimer: unknown
   const listeners = createListeners()
@@ -93,12 +108,26 @@ export function createScans({ scan, timers }: ScanPorts): Scans {
     listeners.call()
   }
   function show(shown: Shown, forMs: number | null, then: () => void): void {
-    timers.clearTimeout(screenTimer)
-    screenTimer = forMs === null ? undefined : timers.setTimeout(then, forMs)
+    shownAtMs = timers.nowMs()
+    plan(forMs, then)
     set({ shown })
   }
-  function clear(): void {
-    if (state.shown.kind !== 'idle') show(IDLE, null, clear)
+  function plan(forMs: number | null, then: () => void): void {
+    timers.clearTimeout(screenTimer)
+    screenTimer = forMs === null ? undefined : timers.setTimeout(then, forMs)
+  }
+  /** The present result ends. After a stop the screen is neutral for a moment, whatever comes next. */
+  function leave(): void {
+    const { shown } = state
+    if (shown.kind === 'answer' && shown.view.look.tone === 'stop')
+      show({ kind: 'pause' }, PAUSE_MS, proceed)
+    else proceed()
+  }
+  function proceed(): void {
+    const [next, ...rest] = waiting
+    waiting = rest
+    if (next !== undefined) check(next)
+    else if (state.shown.kind !== 'idle') show(IDLE, null, leave)
   }
   function planForgetting(): void {
     timers.clearTimeout(namesTimer)
@@ -117,8 +146,26 @@ export function createScans({ scan, timers }: ScanPorts): Scans {
     (state.shown.kind === 'checking' || state.shown.kind === 'failed') &&
     state.shown.number === number
 
+  function check(input: CardInput): void {
+    lastNumber += 1
+    const number = lastNumber
+    const { shown } = state
+    void scan(scanInputOf(input)).then(
+      (answer) => settle(number, input, answer),
+      () => fail(number, input),
+    )
+    const checking = { kind: 'checking', number, input } as const
+    const alone = (forMs: number): void => show(checking, forMs, () => fail(number, input))
+    if (shown.kind === 'answer')
+      show({ ...checking, earlier: shown }, EARLIER_MOST_MS, () =>
+        alone(MAIN_LIMIT_MS - EARLIER_MOST_MS),
+      )
+    else alone(MAIN_LIMIT_MS)
+  }
   function fail(number: number, input: CardInput): void {
-    if (isPresent(number)) show({ kind: 'failed', number, input }, FAILURE_HOLD_MS, clear)
+    if (!isPresent(number)) return
+    const holdMs = waiting.length === 0 ? LOOKS.unchecked.holdMs : QUEUED_SHOWN_MS
+    show({ kind: 'failed', number, input }, holdMs, leave)
   }
   function settle(number: number, input: CardInput, answer: ScanAnswer): void {
     const view = viewOf(answer, timers.nowMs())
@@ -130,12 +177,17 @@ export function createScans({ scan, timers }: ScanPorts): Scans {
       ),
     })
     planForgetting()
-    if (isPresent(number))
+    if (isPresent(number)) {
+      const isStop = view.look.tone === 'stop'
+      const others = isStop ? waiting.length : 0
+      if (view.look.holdMs === null) waiting = [] // it stays until a person dismisses it: see next-card.ts
+      const queuedMs = isStop ? STOP_LEAST_MS : QUEUED_SHOWN_MS
       show(
-        { kind: 'answer', number, input, answer, view, voices: undefined },
-        view.look.holdMs,
-        clear,
+        { kind: 'answer', number, input, answer, view, voices: undefined, others },
+        waiting.length === 0 ? view.look.holdMs : queuedMs,
+        leave,
       )
+    }
     applyVoices()
   }
   function applyVoices(): void {
@@ -146,7 +198,9 @@ export function createScans({ scan, timers }: ScanPorts): Scans {
     const own = voices.find(
       ({ checkInId }) => checkIn.kind === 'recorded' && checkInId === checkIn.id,
     )
-    if (own !== undefined) show({ ...shown, voices: own }, VOICES_HOLD_MS, clear)
+    if (own === undefined) return
+    if (waiting.length === 0) plan(VOICES_HOLD_MS, leave)
+    set({ shown: { ...shown, voices: own } })
   }
 
   return {
@@ -154,28 +208,35 @@ export function createScans({ scan, timers }: ScanPorts): Scans {
     subscribe: listeners.add,
     start(input) {
       const { shown } = state
-      // A camera sees the card under check many times.
-      if (
-        shown.kind === 'checking' &&
-        shown.input.kind === input.kind &&
-        shown.input.text === input.text
-      )
+      // A camera sees the same card many times.
+      const known = 'input' in shown && mayBeSeenAgain(shown) ? [shown.input, ...waiting] : waiting
+      if (known.some(({ kind, text }) => kind === input.kind && text === input.text)) return
+      const next = nextCard({
+        kind: shown.kind,
+        look: shown.kind === 'answer' ? shown.view.look : undefined,
+        shownMs: timers.nowMs() - shownAtMs,
+        waiting: waiting.length,
+      })
+      if (next.kind === 'check') {
+        check(input)
         return
-      lastNumber += 1
-      const number = lastNumber
-      void scan(scanInputOf(input)).then(
-        (answer) => settle(number, input, answer),
-        () => fail(number, input),
-      )
-      show({ kind: 'checking', number, input }, MAIN_LIMIT_MS, () => fail(number, input))
+      }
+      if (next.kind === 'wait') {
+        waiting = [...waiting, input]
+        if (next.endMs !== undefined) plan(next.endMs, leave)
+      }
+      if (shown.kind === 'answer') set({ shown: { ...shown, others: shown.others + 1 } })
     },
     tellVoices(told) {
       voices = told
       applyVoices()
     },
-    clear,
+    clear() {
+      if (state.shown.kind === 'answer' || state.shown.kind === 'failed') leave()
+    },
     hide() {
-      clear()
+      waiting = []
+      show(IDLE, null, leave)
       set({ recent: withoutNames(state.recent) })
       planForgetting()
     },
