@@ -269,7 +269,7 @@ export function VerificationPage() {
     before: before.recent,
     onLeave: (recent) => doorMemory.keep(owner, { recent, eventId, gate }),
   })
-  const { check, recent } = state
+  const { check, recent, waits = false } = state
   const { on: soundOn, turn: turnSound } = useSignal(isDoor ? undefined : check)
   const wide = useWide()
   const [way, setWay] = useState<Way>('scan')
@@ -333,6 +333,7 @@ export function VerificationPage() {
               check={check}
               door={eventId === '' ? undefined : { eventId, gate }}
               onCheck={start}
+              waits={waits}
               onRetry={checker.retry}
               onNext={checker.clear}
               controls={soundSwitch}
@@ -360,6 +361,7 @@ export function VerificationPage() {
           gate={gate}
           byItself={byItself}
           onByItself={setByItself}
+          waits={waits}
           soundSwitch={soundSwitch}
           onRetry={checker.retry}
           onNext={checker.clear}

@@ -71,6 +71,8 @@ export interface CheckState {
   readonly check: Check
   /** Newest first. In memory only (see `door-memory.ts`): no name of a member is written anywhere. */
   readonly recent: readonly RecentCheck[]
+  /** Another card was read while a stop is on the screen; it is checked next. */
+  readonly waits?: true
 }
 
 export type CheckEvent =

@@ -8,6 +8,8 @@ interface DoorBarProps {
   readonly view: DoorView
   readonly entry: Entry
   readonly byItself: boolean
+  /** Another card was read, and is checked after the stop on the screen. */
+  readonly waits: boolean
   /** The card on the screen is still held up. */
   readonly cardInView: boolean
   readonly enter: () => void
@@ -23,6 +25,7 @@ export function DoorBar({
   view,
   entry,
   byItself,
+  waits,
   cardInView,
   enter,
   onRetry,
@@ -65,6 +68,7 @@ export function DoorBar({
 
   function said(): string {
     if (check.kind === 'idle') return ''
+    if (waits) return t('stage.waits')
     if (entering && byItself && entry.kind === 'none') return t('door.needsEyes')
     if (cardInView && check.kind !== 'checking') return t('door.takeAway')
     return entering ? t('door.keyHint') : ''

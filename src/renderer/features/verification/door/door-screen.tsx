@@ -31,6 +31,8 @@ export interface DoorScreenProps {
   readonly byItself: boolean
   readonly onByItself: (on: boolean) => void
   readonly soundSwitch: ReactNode
+  /** Another card was read, and is checked after the stop on the screen. */
+  readonly waits: boolean
   readonly onRetry: () => void
   readonly onNext: () => void
   readonly onLeave: () => void
@@ -39,7 +41,7 @@ export interface DoorScreenProps {
 /** The door in the whole window: one event, one gate, one card after another. */
 export function DoorScreen(props: DoorScreenProps) {
   const { scanner, check, eventId, gate, byItself, onByItself, soundSwitch } = props
-  const { onRetry, onNext, onLeave } = props
+  const { waits, onRetry, onNext, onLeave } = props
   const { t } = useTranslation('verification')
   const screen = useRef<HTMLElement>(null)
   const { entry, enter, lost, forgetLost } = useDoorEntry({ check, eventId, gate, byItself })
@@ -107,7 +109,7 @@ export function DoorScreen(props: DoorScreenProps) {
           />
         )}
       </section>
-      <DoorBar {...{ view, entry, byItself, cardInView, enter, onRetry, onNext }} />
+      <DoorBar {...{ view, entry, byItself, waits, cardInView, enter, onRetry, onNext }} />
       <VerdictAnnouncer check={view.check} />
       <EntryAnnouncer entry={entry} />
     </section>,

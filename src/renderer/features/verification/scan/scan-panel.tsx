@@ -52,6 +52,8 @@ interface ScanPanelProps {
   readonly check: Check
   readonly door: { readonly eventId: string; readonly gate: string } | undefined
   readonly onCheck: (input: CardInput) => void
+  /** Another card was read, and is checked after the stop on the screen. */
+  readonly waits: boolean
   readonly onRetry: () => void
   readonly onNext: () => void
   /** Further controls of the bar under the picture. */
@@ -64,11 +66,12 @@ export function ScanPanel({
   check,
   door,
   onCheck,
+  waits,
   onRetry,
   onNext,
   controls,
 }: ScanPanelProps) {
-  const { t } = useTranslation('scanner')
+  const { t } = useTranslation(['scanner', 'verification'])
   const reader = usePictureReader(scanner.readPicture)
   return (
     <div
@@ -76,6 +79,7 @@ export function ScanPanel({
       className="relative sm:rounded-lg sm:border sm:border-line sm:bg-surface sm:p-3 sm:shadow-card"
     >
       <Stage scanner={scanner} check={check} door={door} onRetry={onRetry} onNext={onNext} />
+      <output className="block font-semibold">{waits && t('verification:stage.waits')}</output>
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1 pt-2 sm:pt-3">
         <CameraControls scanner={scanner} covered={check.kind !== 'idle'} />
         <div className="ms-auto">{controls}</div>
