@@ -49,6 +49,12 @@ function faultsOfResult({
       return hit === null || !(element.contains(hit) || hit.contains(element))
     })
   }
+  const within = (inner: DOMRect, outer: DOMRect): DOMRect =>
+    DOMRect.fromRect({
+      ...{ x: inner.x, width: inner.width },
+      y: Math.max(inner.top, outer.top),
+      height: Math.min(inner.bottom, outer.bottom) - Math.max(inner.top, outer.top),
+    })
   function rectsOf(node: Node, start: number, end: number): DOMRect[] {
     const range = document.createRange()
     range.setStart(node, start)
@@ -64,7 +70,8 @@ function faultsOfResult({
   if (lines.some(({ left, right }) => left < box.left - 1 || right > box.right + 1))
     faults.push('the word is wider than its place')
   if (!lines.every(inWindow)) faults.push('the word is outside')
-  if (lines.some((line) => coveredAt(word, line))) faults.push('the word is covered')
+  // The box of a line is higher than its letters, and reaches into what stands above and below.
+  if (lines.some((line) => coveredAt(word, within(line, box)))) faults.push('the word is covered')
   if (!whole) return faults
 
   const face = document.querySelector('[data-face]')
@@ -81,7 +88,8 @@ function faultsOfResult({
       const rects = rectsOf(text, index, index + part.length)
       if (new Set(rects.map(({ top }) => Math.round(top))).size > 1) faults.push(`${part} is torn`)
       if (!rects.every(inWindow)) faults.push(`${part} of the name is outside`)
-      else if (rects.some((rect) => coveredAt(name, rect))) faults.push(`${part} is covered`)
+      else if (rects.some((rect) => coveredAt(name, within(rect, name.getBoundingClientRect()))))
+        faults.push(`${part} is covered`)
     }
     const size = Number.parseFloat(getComputedStyle(name).fontSize)
     if (size < 14) faults.push(`the name is small: ${size}`)

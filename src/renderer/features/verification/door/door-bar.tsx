@@ -1,4 +1,5 @@
 import { UserCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button/button.tsx'
 import { UncheckedAction } from '../verdict/unchecked-card.tsx'
@@ -66,11 +67,11 @@ export function DoorBar({
     </footer>
   )
 
-  function said(): string {
-    if (check.kind === 'idle') return ''
+  function said(): ReactNode {
+    if (check.kind === 'idle') return null
     if (waits) return t('stage.waits')
     if (entering && byItself && entry.kind === 'none') return t('door.needsEyes')
     if (cardInView && check.kind !== 'checking') return t('door.takeAway')
-    return entering ? t('door.keyHint') : ''
+    return entering && <span className="max-sm:hidden">{t('door.keyHint')}</span> // a phone has no keys
   }
 }

@@ -19,6 +19,9 @@ import { TroubleText, TROUBLE_ICONS } from '../verdict/unchecked-card.tsx'
 import { type Person, verdictView } from '../verdict/verdict-look.ts'
 import type { Entry } from './door-view.ts'
 
+/** At one height for every word, so that the face does not jump between two cards. */
+const BAND = 'h-24 px-3 [--word-most:4.25rem] sm:h-36 sm:px-5 sm:[--word-most:6.5rem]'
+
 interface DoorResultProps {
   readonly check: Exclude<Check, { readonly kind: 'idle' }>
   readonly entry: Entry
@@ -45,8 +48,7 @@ export function DoorResult({ check, entry, door }: DoorResultProps) {
             tone="none"
             Icon={TROUBLE_ICONS[trouble.kind]}
             word={t(`unchecked.${trouble.kind}.title`)}
-            maxRem={7}
-            className="px-3 sm:px-5"
+            className={BAND}
           />
         }
       >
@@ -95,15 +97,7 @@ function Judged({
   return (
     <Ground
       tone={look.tone}
-      band={
-        <ResultBand
-          tone={look.tone}
-          Icon={look.Icon}
-          word={t(look.word)}
-          maxRem={7}
-          className="px-3 sm:px-5"
-        />
-      }
+      band={<ResultBand tone={look.tone} Icon={look.Icon} word={t(look.word)} className={BAND} />}
     >
       <EntryTrouble entry={entry} />
       {person === undefined ? (

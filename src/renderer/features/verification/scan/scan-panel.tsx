@@ -16,6 +16,9 @@ interface StageProps {
   readonly onNext: () => void
 }
 
+/** The header of the page, with a line of air. */
+const HEADER_PX = 80
+
 /** The main area. */
 function Stage({ scanner, check, door, onRetry, onNext }: StageProps) {
   const { t } = useTranslation('verification')
@@ -25,7 +28,11 @@ function Stage({ scanner, check, door, onRetry, onNext }: StageProps) {
     if (check.kind === 'idle') return undefined
     // On a small laptop the verdict would end below the edge of the window. Scrolls with the next frame, whose layout
     // is due anyway: at once it would force one more layout in the middle of React's work.
-    const frame = requestAnimationFrame(() => stage.current?.scrollIntoView({ block: 'nearest' }))
+    const frame = requestAnimationFrame(() => {
+      const tall = (stage.current?.offsetHeight ?? 0) > window.innerHeight - HEADER_PX
+      // Of a result that fills a phone the beginning: staff may have scrolled to its end.
+      stage.current?.scrollIntoView({ block: tall ? 'start' : 'nearest' })
+    })
     return () => cancelAnimationFrame(frame)
   }, [check.kind])
 
@@ -40,7 +47,7 @@ function Stage({ scanner, check, door, onRetry, onNext }: StageProps) {
       ref={stage}
       tabIndex={-1}
       aria-label={t('stage.label')}
-      className="relative flex scroll-my-20 flex-col gap-2 sm:min-h-108"
+      className="relative flex scroll-my-1 flex-col gap-2 sm:min-h-108"
     >
       <CardStage scanner={scanner} check={check} door={door} onRetry={onRetry} onNext={next} />
     </section>

@@ -10,7 +10,10 @@ test.each<[string, number]>([
 ])('the width of %s', (text, ems) => expect(widthInEms(text)).toBeCloseTo(ems, 2))
 
 test('a word takes the width of its place, up to its limit, in one line', () => {
-  expect(wordSize('VALID', 4)).toEqual({ fontSize: 'min(4rem, 28.09cqi)', whiteSpace: 'nowrap' })
+  expect(wordSize('VALID')).toEqual({
+    fontSize: 'min(var(--word-most), 28.09cqi)',
+    whiteSpace: 'nowrap',
+  })
 })
 
 const sizeOf = (name: string): number =>

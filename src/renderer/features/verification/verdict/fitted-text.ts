@@ -23,9 +23,9 @@ function emsOf(letter: string): number {
 export const widthInEms = (text: string): number =>
   [...text].reduce((sum, letter) => sum + emsOf(letter), 0)
 
-/** One line, as large as the container allows, up to `maxRem`. */
-export const wordSize = (word: string, maxRem: number): CSSProperties => ({
-  fontSize: `min(${maxRem}rem, ${(100 / widthInEms(word)).toFixed(2)}cqi)`,
+/** One line, as large as the container allows, up to the size in `--word-most`. */
+export const wordSize = (word: string): CSSProperties => ({
+  fontSize: `min(var(--word-most), ${(100 / widthInEms(word)).toFixed(2)}cqi)`,
   whiteSpace: 'nowrap',
 })
 

@@ -46,7 +46,7 @@ export function BirthDate({ date, today }: { readonly date: string; readonly tod
   return (
     <>
       {format.date(date)}{' '}
-      <span className="font-normal whitespace-nowrap text-muted">
+      <span className="font-normal whitespace-nowrap">
         ({t('person.age', { count: ageOn(date, today) })})
       </span>
     </>

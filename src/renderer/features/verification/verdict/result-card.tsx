@@ -10,10 +10,8 @@ interface ResultCardProps {
   readonly tone: Tone
   readonly Icon: LucideIcon
   readonly word: string
-  /** Under the word: what staff do, or when the card came in before. */
-  readonly detail?: string | undefined
-  /** Small print beside the word. */
-  readonly aside?: string
+  /** Under the word: what staff do, and when the card came in before. */
+  readonly detail?: ReactNode
   /** Leaves room where the small camera picture lies: at the end of the band, on a phone beside the button. */
   readonly withPreview: boolean
   readonly children: ReactNode
@@ -27,7 +25,6 @@ export function ResultCard({
   Icon,
   word,
   detail,
-  aside,
   withPreview,
   children,
   action,
@@ -43,14 +40,14 @@ export function ResultCard({
         tone={tone}
         Icon={Icon}
         word={word}
-        maxRem={4}
-        className={cx('px-4 py-2 sm:min-h-28 sm:px-6', withPreview && 'sm:pe-40')}
-      >
-        {detail !== undefined && (
-          <p className="text-lg leading-snug font-bold wrap-anywhere sm:text-2xl">{detail}</p>
+        className={cx(
+          'h-20 px-4 [--word-most:3.5rem] sm:h-28 sm:px-6 sm:[--word-most:4.5rem]',
+          withPreview && 'sm:pe-40',
         )}
-        {aside !== undefined && <p className="text-sm max-sm:hidden">{aside}</p>}
-      </ResultBand>
+      />
+      {detail !== undefined && (
+        <div className="px-4 pb-3 text-lg leading-snug font-bold sm:px-6 sm:text-2xl">{detail}</div>
+      )}
       <div className="flex grow flex-col overflow-hidden rounded-b-[11px] bg-surface text-ink">
         {children}
         <div

@@ -139,11 +139,12 @@ export function VerdictCard({
       tone={look.tone}
       Icon={look.Icon}
       word={t(look.word)}
-      detail={[
-        ...(before === null ? [] : [firstEntry(before, reply.checkedAt)]),
-        t(look.instruction),
-      ].join(' · ')}
-      aside={t('stage.checkedAt', { time: format.time(reply.checkedAt) })}
+      detail={
+        <>
+          <p>{t(look.instruction)}</p>
+          {before !== null && <p>{firstEntry(before, reply.checkedAt)}</p>}
+        </>
+      }
       withPreview={withPreview}
       onNext={onNext}
       action={
@@ -166,10 +167,12 @@ export function VerdictCard({
         <p className="text-lg font-semibold">{t(titleKey)}</p>
         {todoKey !== look.instruction && <p>{t(todoKey)}</p>}
         {before !== null && <p>{t(`reasons.${reply.reason}.title`)}</p>}
+        <p className="text-sm">{t('stage.checkedAt', { time: format.time(reply.checkedAt) })}</p>
       </div>
       {door !== undefined &&
         offline === undefined &&
         reply.verdict === 'VALID' &&
+        result !== 'just' &&
         typeof person?.cardId === 'string' && (
           <div className="px-4 pt-4 sm:px-6">
             <CheckInAction
