@@ -43,7 +43,7 @@ export function DoorBar({
       <output className="flex h-10 items-center justify-center text-center text-sm leading-tight font-semibold">
         {said()}
       </output>
-      <div className="grid h-16 auto-cols-fr grid-flow-col gap-3">
+      <div className="grid h-16 gap-3 has-[>:nth-child(2)]:grid-cols-[2fr_3fr]">
         <Button
           size="lg"
           variant={entering ? 'secondary' : 'primary'}

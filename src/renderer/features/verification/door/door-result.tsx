@@ -171,7 +171,7 @@ function PersonAtDoor({
 }: PersonAtDoorProps) {
   return (
     <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-2 sm:gap-x-6 landscape:grid-rows-[auto_auto_1fr]">
-      <div className="w-[min(40vw,30dvh)] landscape:row-span-3">
+      <div className="w-[min(40vw,30dvh)] landscape:row-span-3 landscape:w-[min(30vw,36dvh)]">
         <Photo url={photoUrl} name={name} />
       </div>
       <div className="portrait:order-1 portrait:col-span-2">
