@@ -51,7 +51,8 @@ function faultsOfResult({
   }
   const within = (inner: DOMRect, outer: DOMRect): DOMRect =>
     DOMRect.fromRect({
-      ...{ x: inner.x, width: inner.width },
+      x: inner.x,
+      width: inner.width,
       y: Math.max(inner.top, outer.top),
       height: Math.min(inner.bottom, outer.bottom) - Math.max(inner.top, outer.top),
     })
@@ -152,8 +153,12 @@ for (const place of ['tab', 'door'] as const)
               await page
                 .locator('section:has(> [data-tone])')
                 .evaluate((stage) => stage.scrollIntoView({ block: 'start' }))
-            const faults = await page.evaluate(faultsOfResult, { whole: size[0] > 320, door })
-            expect(faults, `${name} at ${size.join('x')}, ${theme}`).toEqual([])
+            // Polled: the page hears of its new width after the browser does.
+            await expect
+              .poll(() => page.evaluate(faultsOfResult, { whole: size[0] > 320, door }), {
+                message: `${name} at ${size.join('x')}, ${theme}`,
+              })
+              .toEqual([])
             expect(await overflowOf(page), `${name} at ${size.join('x')}`).toBeLessThanOrEqual(0)
           }
           await page.setViewportSize({ width, height })

@@ -6,12 +6,9 @@ import { createListeners } from '#shared/listeners.ts'
 import type { VerifyReply } from '#shared/contract/card.ts'
 import type { CallResult } from '#shared/contract/base/client.ts'
 import { provesSomething } from '#shared/domain/card/verdict.ts'
-import { PAUSE_MS, STOP_LEAST_MS } from '../kiosk/screen/next-card.ts'
-import { LOOKS } from '../verdict/looks.ts'
-import { resultOfReply } from '../verdict/result.ts'
+import { createStopHold } from './stop-hold.ts'
 import {
   type CardInput,
-  type Check,
   type CheckEvent,
   type CheckState,
   type OfflineVerdict,
@@ -60,15 +57,6 @@ export const VERIFY_LIMIT_MS = 8_000
 /** After this time the verdict of this device is shown; the call to the server stays open. */
 export const PATIENCE_MS = 1_500
 
-function isStop(check: Check): boolean {
-  if (check.kind === 'shown') return LOOKS[resultOfReply(check.reply, 'online')].tone === 'stop'
-  return (
-    check.kind === 'unchecked' &&
-    check.offline !== undefined &&
-    LOOKS[resultOfReply(check.offline.reply, 'offline')].tone === 'stop'
-  )
-}
-
 export function createChecker({
   verify,
   judgeHere,
@@ -81,11 +69,7 @@ export function createChecker({
   let eventId = ''
   let abort = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
-  /** Runs while a stop must stay: the card of a friend must not turn the screen green before staff look up. */
-  let stopTimer: ReturnType<typeof setTimeout> | undefined
-  let pauseTimer: ReturnType<typeof setTimeout> | undefined
-  /** Read meanwhile, the newest alone: its holder is the one at the door. */
-  let waiting: CardInput | undefined
+  const hold = createStopHold({ seen: () => clear(), next: (input) => start(input) })
   const listeners = createListeners()
 
   function apply(event: CheckEvent): void {
@@ -94,42 +78,14 @@ export function createChecker({
     if (state === before) return
     if (state.check !== before.check) {
       planRetry()
-      clearTimeout(stopTimer)
-      stopTimer = isStop(state.check) ? setTimeout(stopIsSeen, STOP_LEAST_MS) : undefined
+      hold.show(state.check)
     }
-    listeners.call()
-  }
-
-  function stopIsSeen(): void {
-    stopTimer = undefined
-    if (waiting !== undefined) clear()
-  }
-
-  /** The neutral screen between a stop and the next card, so that the change is seen. */
-  function pause(): void {
-    clearTimeout(pauseTimer)
-    pauseTimer = setTimeout(() => {
-      pauseTimer = undefined
-      const next = waiting
-      waiting = undefined
-      if (next !== undefined) start(next)
-    }, PAUSE_MS)
-  }
-
-  function wait(input: CardInput): void {
-    const { check } = state
-    if ('input' in check && check.input.kind === input.kind && check.input.text === input.text)
-      return
-    waiting = input
-    state = { ...state, waits: true }
     listeners.call()
   }
 
   function clear(): void {
     abort.abort()
-    const wasStop = isStop(state.check)
     apply({ kind: 'cleared', at: now() })
-    if (wasStop) pause()
   }
 
   function planRetry(): void {
@@ -183,7 +139,11 @@ export function createChecker({
   }
 
   function start(input: CardInput): void {
-    if (stopTimer !== undefined || pauseTimer !== undefined) return wait(input)
+    if (hold.keeps(input)) {
+      if (!hold.waits() || state.waits === true) return
+      state = { ...state, waits: true }
+      return listeners.call()
+    }
     const decision = decideStart(state.check, input)
     if (decision === 'retry') return retry()
     if (decision === 'ignore') return
@@ -210,7 +170,8 @@ export function createChecker({
     forget: () => apply({ kind: 'forgotten' }),
     stop() {
       abort.abort()
-      for (const each of [timer, stopTimer, pauseTimer]) clearTimeout(each)
+      clearTimeout(timer)
+      hold.end()
     },
   }
 }

@@ -41,20 +41,22 @@ export function DoorMenu({
     function pressed({ target }: PointerEvent): void {
       if (target instanceof Node && place.current?.contains(target) !== true) setOpen(false)
     }
+    function key(event: KeyboardEvent): void {
+      if (event.key !== 'Escape') return
+      event.preventDefault() // the card on the screen stays
+      setOpen(false)
+      place.current?.querySelector('button')?.focus()
+    }
     window.addEventListener('pointerdown', pressed)
-    return () => window.removeEventListener('pointerdown', pressed)
+    window.addEventListener('keydown', key, { capture: true })
+    return () => {
+      window.removeEventListener('pointerdown', pressed)
+      window.removeEventListener('keydown', key, { capture: true })
+    }
   }, [open])
 
   return (
-    <div
-      ref={place}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || !open) return
-        event.preventDefault() // the card on the screen stays
-        setOpen(false)
-        place.current?.querySelector('button')?.focus()
-      }}
-    >
+    <div ref={place}>
       <IconButton
         label={t('door.menu')}
         aria-expanded={open}

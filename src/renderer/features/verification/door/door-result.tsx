@@ -76,14 +76,11 @@ function Judged({
       <p
         className={cx(
           'leading-tight font-bold [&:lang(ar)]:leading-snug',
-          person === undefined ? 'text-3xl sm:text-5xl' : 'text-xl sm:text-4xl',
+          person === undefined ? 'text-3xl sm:text-5xl' : 'text-xl sm:text-4xl max-[24rem]:text-lg',
         )}
       >
         {t(look.instruction)}
       </p>
-      {before !== null && (
-        <p className="text-xl font-bold sm:text-3xl">{firstEntry(before, reply.checkedAt)}</p>
-      )}
       {entry.kind === 'recorded' && (
         <>
           <p className="font-semibold sm:text-xl">
@@ -104,6 +101,9 @@ function Judged({
         says
       ) : (
         <PersonAtDoor person={person} today={new Date(reply.checkedAt)} says={says} />
+      )}
+      {before !== null && (
+        <p className="text-lg font-bold sm:text-3xl">{firstEntry(before, reply.checkedAt)}</p>
       )}
       {result !== 'checked' && (
         <div className="sm:text-lg">
