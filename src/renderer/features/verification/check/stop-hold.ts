@@ -38,7 +38,9 @@ export function createStopHold({ seen, next }: StopHoldPorts): StopHold {
   function end(): void {
     clearTimeout(stopTimer)
     clearTimeout(pauseTimer)
-    stopTimer = pauseTimer = waiting = undefined
+    stopTimer = undefined
+    pauseTimer = undefined
+    waiting = undefined
   }
   function goOn(): void {
     const input = waiting
