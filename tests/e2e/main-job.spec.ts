@@ -135,7 +135,7 @@ test('without network the page says so, keeps the scanned card, and checks it wh
   await expect(result.getByText('Offline').first()).toBeVisible()
   await expect(result.getByText('VALID', { exact: true })).toHaveCount(0)
   await page.context().setOffline(false)
-  await expect(result.getByText('VALID', { exact: true })).toBeVisible()
+  await expect(result.getByText('NO PHOTO', { exact: true })).toBeVisible()
 })
 
 test('a code of another system is UNKNOWN', async ({ server, open, holdUp }) => {
@@ -158,7 +158,7 @@ test('the page stays responsive while it scans', async ({ server, open, holdUp }
   await signInAs(page, moderator)
   await startScanning(page)
   const result = page.getByRole('region', { name: 'Result of the check' })
-  await expect(result.getByText('VALID', { exact: true })).toBeVisible()
+  await expect(result.getByText('NO PHOTO', { exact: true })).toBeVisible()
   // Processor time instead of elapsed time, so that other load of the machine does not count.
   const session = await page.context().newCDPSession(page)
   await session.send('Performance.enable', { timeDomain: 'threadTicks' })

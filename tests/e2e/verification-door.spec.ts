@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { buildMember, type BuiltMember } from '#tests/builders/member.ts'
 import { freshEvent } from '#tests/security/fresh-rows.ts'
 import { expect, signInAs, signInByForm, test } from './fixtures.ts'
-import { speak } from './own-account.ts'
+import { memberWithPhoto, speak } from './own-account.ts'
 import { overflowOf } from './reading.ts'
 
 async function check(page: Page, { cardId }: Pick<BuiltMember, 'cardId'>): Promise<void> {
@@ -35,12 +35,16 @@ test('a link selects the event; a member is checked in once, and the second chec
       .where('member_id', '=', member.id)
       .execute(),
   ).toEqual([{ event_id: event, member_id: member.id, gate: 'North' }])
+  await check(page, member) // the person still stands there
+  await expect(result(page).getByText('JUST ADMITTED', { exact: true })).toBeVisible()
+  await expect(result(page).getByRole('button', { name: 'Check in once more' })).toHaveCount(0)
+  await page.reload() // as another phone at the door, which knows nothing of it
   await check(page, member)
   // The whole head of the result says so, without a green VALID above it.
   await expect(result(page).getByText('ALREADY IN', { exact: true })).toBeVisible()
   await expect(result(page).getByText(/^\d\d:\d\d · .North.$/)).toBeVisible()
   await expect(result(page).getByText('VALID', { exact: true })).toHaveCount(0)
-  await expect(result(page).locator('.bg-success')).toHaveCount(0)
+  await expect(result(page).locator('[data-tone=unsure]')).toHaveCount(1)
   await expect(recent(page).getByRole('listitem').first()).toContainText('ALREADY IN')
   await expect(result(page).getByRole('button', { name: 'Check in once more' })).toBeVisible()
 })
@@ -51,7 +55,7 @@ test('without an event, or for a revoked card, there is no button to check in', 
 }) => {
   const event = await freshEvent(server.deps)
   const [member, banned] = [
-    await buildMember(server.deps),
+    await memberWithPhoto(server),
     await buildMember(server.deps, { status: 'banned' }),
   ]
   const page = await open()

@@ -33,6 +33,10 @@ function App() {
   )
 }
 
+if (import.meta.env.MODE !== 'web' && location.pathname === '/kiosk')
+  void import('../features/verification/kiosk/kiosk-ahead.ts').then(({ startKioskAhead }) =>
+    startKioskAhead(),
+  )
 startTheme()
 forgetOldDraft(localStorage, Date.now())
 void startSession()

@@ -59,9 +59,8 @@ const dashboardRoute = (role: StaffRole): ReactElement => (
 type GateType = ComponentType<{ readonly children: ReactNode }>
 
 function desktopGate(): GateType {
-  const DesktopGate = lazy(async () => ({
-    default: (await import('./desktop/desktop-gate.tsx')).DesktopGate,
-  }))
+  const loading = import('./desktop/desktop-gate.tsx') // at once: every page of the desktop app waits for it
+  const DesktopGate = lazy(async () => ({ default: (await loading).DesktopGate }))
   return ({ children }) => (
     <Suspense fallback={<PageSpinner />}>
       <DesktopGate>{children}</DesktopGate>

@@ -4,6 +4,7 @@
  * visit starts there. The tabs of the dashboards: dashboard-routes.ts. Public pages that no menu names: rare-routes.ts.
  */
 import type { ComponentType } from 'react'
+import { getI18n } from 'react-i18next'
 import { STAFF_ROLES } from '#shared/domain/people/roles.ts'
 import { HomePage } from '../features/home/home-page.tsx'
 import type { PageAccess } from './guard/guard-rule.ts'
@@ -34,6 +35,15 @@ export type AppRoute = PageSource & {
   }
 }
 
+/** With its texts: requested by the page itself, they would come after it. */
+const kioskPage: LazySource = async () => {
+  const [{ KioskPage: Component }] = await Promise.all([
+    import('../features/verification/kiosk/kiosk-page.tsx'),
+    getI18n().loadNamespaces(['kiosk', 'scanner', 'verification']),
+  ])
+  return { Component }
+}
+
 const KIOSK_ROUTES: readonly AppRoute[] = [
   {
     path: '/kiosk/start',
@@ -47,9 +57,7 @@ const KIOSK_ROUTES: readonly AppRoute[] = [
     path: '/kiosk',
     frame: 'none',
     access: 'public', // the staff session has ended when it opens; main decides whether it opens: KioskGate
-    lazy: async () => ({
-      Component: (await import('../features/verification/kiosk/kiosk-page.tsx')).KioskPage,
-    }),
+    lazy: kioskPage,
   },
   {
     path: '/kiosk/queue',

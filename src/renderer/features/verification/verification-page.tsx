@@ -11,6 +11,7 @@ import { cx } from '../../ui/cx.ts'
 import { usePageTitle } from '../../ui/layout/page.tsx'
 import { createMediaQuery } from '../../ui/use-media-query.ts'
 import { EventBar } from './check-in/event-bar.tsx'
+import { ownEntries } from './check-in/own-entries.ts'
 import type { CardInput, CheckState, RecentCheck, Check } from './check/check-state.ts'
 import { type Checker, createChecker } from './check/checker.ts'
 import { UNUSED_LIMIT_MS } from './check/door-memory.ts'
@@ -108,6 +109,7 @@ function useChecker({ eventId, before, onLeave }: CheckerOptions): {
           { signal },
         )
       },
+      cameInHere: ownEntries.has,
       judgeHere: bridge === undefined ? undefined : (input) => judgeHere(bridge, input),
       now: () => new Date(),
       recent: before,
@@ -270,7 +272,7 @@ export function VerificationPage() {
     before: before.recent,
     onLeave: (recent) => doorMemory.keep(owner, { recent, eventId, gate }),
   })
-  const { check, recent } = state
+  const { check, recent, waits = false } = state
   const { on: soundOn, turn: turnSound } = useSignal(isDoor ? undefined : check)
   const wide = useWide()
   const [way, setWay] = useState<Way>('scan')
@@ -334,6 +336,7 @@ export function VerificationPage() {
               check={check}
               door={eventId === '' ? undefined : { eventId, gate }}
               onCheck={start}
+              waits={waits}
               onRetry={checker.retry}
               onNext={checker.clear}
               controls={soundSwitch}
@@ -361,6 +364,7 @@ export function VerificationPage() {
           gate={gate}
           byItself={byItself}
           onByItself={setByItself}
+          waits={waits}
           soundSwitch={soundSwitch}
           onRetry={checker.retry}
           onNext={checker.clear}

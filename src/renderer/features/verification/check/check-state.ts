@@ -5,7 +5,7 @@
 import type { VerifyReply } from '#shared/contract/card.ts'
 import type { CallResult } from '#shared/contract/base/client.ts'
 import { assertNever } from '#shared/domain/assert-never.ts'
-import { judgedBy, type Result, resultOf } from '../verdict/result.ts'
+import { type Result, resultOfReply } from '../verdict/result.ts'
 
 /** What is to be checked: the text of a code (camera, picture, hand scanner) or a card number that was typed. */
 export interface CardInput {
@@ -32,7 +32,12 @@ export interface OfflineVerdict {
 }
 
 export type Outcome =
-  | { readonly kind: 'verdict'; readonly reply: VerifyReply }
+  | {
+      readonly kind: 'verdict'
+      readonly reply: VerifyReply
+      /** Its check-in before was made on this page, some seconds ago. */
+      readonly here?: boolean
+    }
   | { readonly kind: 'trouble'; readonly trouble: Trouble; readonly offline?: OfflineVerdict }
 
 interface Numbered {
@@ -42,7 +47,7 @@ interface Numbered {
 export type Check =
   | { readonly kind: 'idle' }
   | ({ readonly kind: 'checking' } & Numbered)
-  | ({ readonly kind: 'shown'; readonly reply: VerifyReply } & Numbered)
+  | ({ readonly kind: 'shown'; readonly reply: VerifyReply; readonly here?: boolean } & Numbered)
   | ({
       readonly kind: 'unchecked'
       readonly trouble: Trouble
@@ -66,6 +71,8 @@ export interface CheckState {
   readonly check: Check
   /** Newest first. In memory only (see `door-memory.ts`): no name of a member is written anywhere. */
   readonly recent: readonly RecentCheck[]
+  /** Another card was read while a stop is on the screen; it is checked next. */
+  readonly waits?: true
 }
 
 export type CheckEvent =
@@ -101,7 +108,7 @@ function putAside({ check, recent }: CheckState, at: Date): readonly RecentCheck
     return remember(recent, {
       number: check.number,
       at,
-      result: resultOf(judgedBy(reply, 'offline'), Date.parse(reply.checkedAt)),
+      result: resultOfReply(reply, 'offline'),
       name: reply.name,
       offline: true,
     })
@@ -173,11 +180,11 @@ function answered(
   }
   const { reply } = outcome
   return {
-    check: { kind: 'shown', number, input, reply },
+    check: { kind: 'shown', number, input, reply, ...(outcome.here === true && { here: true }) },
     recent: remember(recent, {
       number,
       at,
-      result: resultOf(judgedBy(reply, 'online'), Date.parse(reply.checkedAt)),
+      result: resultOfReply(reply, 'online', outcome.here === true),
       name: reply.name,
     }),
   }

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { VerifyReply } from '#shared/contract/card.ts'
 import type { CallResult } from '#shared/contract/base/client.ts'
 import type { CardInput, OfflineVerdict } from './check-state.ts'
+import { PAUSE_MS, STOP_LEAST_MS } from '../kiosk/screen/next-card.ts'
 import { VERIFY_LIMIT_MS, createChecker, PATIENCE_MS } from './checker.ts'
 
 type Answer = CallResult<VerifyReply>
@@ -155,6 +156,40 @@ describe('a checker', () => {
     await answer(1, valid('Second'))
     await vi.advanceTimersByTimeAsync(60_000)
     expect(calls.map(({ text }) => text)).toEqual(['a', 'b'])
+  })
+
+  test('keeps a stop for two seconds, then pauses, then checks the newest card that was read meanwhile', async () => {
+    const { checker, calls, answer, check } = setUp()
+    const texts = (): string[] => calls.map(({ text }) => text)
+    checker.start(card('forged'))
+    await answer(0, forged)
+    checker.start(card('forged'))
+    expect(checker.state().waits).toBeUndefined() // the camera sees the same card many times
+    checker.start(card('friend'))
+    checker.start(card('other'))
+    expect(checker.state()).toMatchObject({ check: { kind: 'shown' }, waits: true })
+    await vi.advanceTimersByTimeAsync(STOP_LEAST_MS - 1)
+    expect(check()).toMatchObject({ kind: 'shown', input: { text: 'forged' } })
+    await vi.advanceTimersByTimeAsync(1)
+    expect(check().kind).toBe('idle')
+    expect(texts()).toEqual(['forged'])
+    await vi.advanceTimersByTimeAsync(PAUSE_MS)
+    expect(texts()).toEqual(['forged', 'other'])
+  })
+
+  test('a stop that was seen makes room at once, and so does a press after a pause', async () => {
+    const { checker, calls, answer } = setUp()
+    checker.start(card('forged'))
+    await answer(0, forged)
+    await vi.advanceTimersByTimeAsync(STOP_LEAST_MS)
+    checker.start(card('next'))
+    expect(calls).toHaveLength(2)
+    await answer(1, forged)
+    checker.clear()
+    checker.start(card('third'))
+    expect(calls).toHaveLength(2)
+    await vi.advanceTimersByTimeAsync(PAUSE_MS)
+    expect(calls.at(-1)?.text).toBe('third')
   })
 
   test('sends all readings of a hand scan in one call', async () => {

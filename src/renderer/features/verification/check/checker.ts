@@ -5,6 +5,7 @@
 import { createListeners } from '#shared/listeners.ts'
 import type { VerifyReply } from '#shared/contract/card.ts'
 import type { CallResult } from '#shared/contract/base/client.ts'
+import { createStopHold } from './stop-hold.ts'
 import {
   type CardInput,
   type CheckEvent,
@@ -28,6 +29,8 @@ export interface CheckerPorts {
   ) => Promise<CallResult<VerifyReply>>
   /** The verdict of this device for a card; undefined: it has none. Absent on the web. */
   readonly judgeHere?: ((input: CardInput) => Promise<OfflineVerdict | undefined>) | undefined
+  /** Did the member come in on this page some seconds ago? */
+  readonly cameInHere?: (reply: VerifyReply) => boolean
   readonly now: () => Date
   /** Checks of an earlier visit of the page, newest first. */
   readonly recent?: readonly RecentCheck[]
@@ -40,7 +43,7 @@ export interface Checker {
   /** From the next check on. */
   readonly standAt: (eventId: string) => void
   readonly retry: () => void
-  /** Puts the present card aside. */
+  /** Puts the present card aside. After a stop the next card is checked half a second later. */
   readonly clear: () => void
   /** Empties the list of recent checks. */
   readonly forget: () => void
@@ -53,20 +56,35 @@ export const VERIFY_LIMIT_MS = 8_000
 /** After this time the verdict of this device is shown; the call to the server stays open. */
 export const PATIENCE_MS = 1_500
 
-export function createChecker({ verify, judgeHere, now, recent = [] }: CheckerPorts): Checker {
+export function createChecker({
+  verify,
+  judgeHere,
+  cameInHere = () => false,
+  now,
+  recent = [],
+}: CheckerPorts): Checker {
   let state: CheckState = { ...NO_CHECKS, recent }
   let lastNumber = Math.max(0, ...recent.map(({ number }) => number))
   let eventId = ''
   let abort = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
+  const hold = createStopHold({ seen: () => clear(), next: (input) => start(input) })
   const listeners = createListeners()
 
   function apply(event: CheckEvent): void {
     const before = state
     state = reduceChecks(state, event)
     if (state === before) return
-    if (state.check !== before.check) planRetry()
+    if (state.check !== before.check) {
+      planRetry()
+      hold.show(state.check)
+    }
     listeners.call()
+  }
+
+  function clear(): void {
+    abort.abort()
+    apply({ kind: 'cleared', at: now() })
   }
 
   function planRetry(): void {
@@ -94,7 +112,7 @@ export function createChecker({ verify, judgeHere, now, recent = [] }: CheckerPo
     clearTimeout(limit)
     clearTimeout(patience)
     if (outcome !== undefined)
-      apply({ kind: 'answered', number, outcome: await withOffline(outcome, input), at: now() })
+      apply({ kind: 'answered', number, outcome: await completed(outcome, input), at: now() })
   }
 
   async function sayMeanwhile(number: number, input: CardInput, given: AbortSignal): Promise<void> {
@@ -102,13 +120,19 @@ export function createChecker({ verify, judgeHere, now, recent = [] }: CheckerPo
     if (offline !== undefined && !given.aborted) apply({ kind: 'judgedHere', number, offline })
   }
 
-  async function withOffline(outcome: Outcome, input: CardInput): Promise<Outcome> {
-    if (outcome.kind !== 'trouble' || outcome.trouble.kind !== 'offline') return outcome
+  async function completed(outcome: Outcome, input: CardInput): Promise<Outcome> {
+    if (outcome.kind === 'verdict') return { ...outcome, here: cameInHere(outcome.reply) }
+    if (outcome.trouble.kind !== 'offline') return outcome
     const offline = await judgeHere?.(input)
     return offline === undefined ? outcome : { ...outcome, offline }
   }
 
   function start(input: CardInput): void {
+    if (hold.keeps(input)) {
+      if (!hold.waits() || state.waits === true) return
+      state = { ...state, waits: true }
+      return listeners.call()
+    }
     const decision = decideStart(state.check, input)
     if (decision === 'retry') return retry()
     if (decision === 'ignore') return
@@ -131,14 +155,12 @@ export function createChecker({ verify, judgeHere, now, recent = [] }: CheckerPo
     start,
     standAt: (id) => void (eventId = id),
     retry,
-    clear() {
-      abort.abort()
-      apply({ kind: 'cleared', at: now() })
-    },
+    clear,
     forget: () => apply({ kind: 'forgotten' }),
     stop() {
       abort.abort()
       clearTimeout(timer)
+      hold.end()
     },
   }
 }

@@ -28,13 +28,14 @@ export const mayEnter = (check: Check): boolean =>
   check.reply.firstCheckIn === null
 
 /**
- * A card that may be checked in without a key: read from a code, sealed, and as the register has it. All others need
- * the eyes of staff first.
+ * A card that may be checked in without a key: read from a code, sealed, as the register has it, and with a photo. All
+ * others need the eyes of staff first.
  */
 export const mayEnterByItself = (check: Check): boolean =>
   check.kind === 'shown' &&
   mayEnter(check) &&
   check.reply.reason === 'signed' &&
+  check.reply.photoUrl !== null &&
   check.input.kind === 'scanned'
 
 const DONE_MS = 4_000

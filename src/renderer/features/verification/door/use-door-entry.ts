@@ -4,6 +4,7 @@ import { checkIn } from '#shared/contract/events.ts'
 import { ask, CallFailure } from '../../../platform/calls/api.ts'
 import { problemText } from '../../../ui/form/form-problems.ts'
 import type { Check } from '../check/check-state.ts'
+import { ownEntries } from '../check-in/own-entries.ts'
 import { UNUSED_LIMIT_MS } from '../check/door-memory.ts'
 import { type Entry, mayEnter, mayEnterByItself } from './door-view.ts'
 
@@ -78,6 +79,7 @@ export function useDoorEntry({ check, eventId, gate, byItself }: DoorEntryOption
           body: { checkIns: [{ id, at, cardId, gate: gate.trim() }] },
         })
         const [result] = results
+        if (result?.result !== 'unknown-member') ownEntries.add({ cardId, at })
         if (result === undefined || result.result === 'unknown-member') return { kind: 'inactive' }
         return result.result === 'second' && result.first !== null
           ? { kind: 'second', first: result.first }

@@ -1,4 +1,4 @@
-import { type ReactNode, type RefCallback, useEffect, useState } from 'react'
+import { type RefCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cx } from '../../../ui/cx.ts'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
@@ -40,28 +40,22 @@ interface CardStageProps {
   readonly scanner: PanelScanner
   readonly check: Check
   readonly door: { readonly eventId: string; readonly gate: string } | undefined
-  /** In place of the button for the check-in of a card that has none yet. */
-  readonly entry?: ReactNode
-  /** The verdict of this device alone is not shown. */
-  readonly serverAlone?: boolean
-  /** Height of the camera: between cards, and of the strip above a verdict on a phone. */
-  readonly heights: { readonly idle: string; readonly strip: string }
   readonly onRetry: () => void
   readonly onNext: () => void
 }
 
 /**
- * Between cards the camera; with a card the verdict, and the camera continues in a small picture (a strip above it on
- * a phone, the corner of the band elsewhere), ready for the next card. The parent is a positioned column.
+ * Between cards the camera; with a card the verdict, and the camera continues in a small picture (beside the button on
+ * a phone, in the corner of the band elsewhere), ready for the next card. The parent is a positioned column.
  */
 export function CardStage(props: CardStageProps) {
-  const { scanner, check, heights } = props
+  const { scanner, check } = props
   const answering = check.kind !== 'idle'
   const live = scanner.camera === 'live'
   return (
     <>
       <CapsLockNotice on={scanner.capsLock} />
-      <div className={cx(cameraBox(answering, live, heights), 'overflow-hidden rounded-md')}>
+      <div className={cx(cameraBox(answering, live), 'overflow-hidden rounded-md')}>
         <CameraPicture scanner={scanner} compact={answering} />
       </div>
       {check.kind === 'checking' && <Checking />}
@@ -70,16 +64,12 @@ export function CardStage(props: CardStageProps) {
   )
 }
 
-function cameraBox(answering: boolean, live: boolean, heights: CardStageProps['heights']): string {
+function cameraBox(answering: boolean, live: boolean): string {
   if (answering && live)
-    return cx(
-      'relative shrink-0 bg-night sm:absolute sm:end-3.5 sm:top-3.5 sm:z-10 sm:h-26 sm:w-44 sm:border-2 sm:border-on-night',
-      heights.strip,
-    )
+    return 'absolute z-10 border-2 border-on-night bg-night max-sm:start-4 max-sm:bottom-5 max-sm:h-11 max-sm:w-16 sm:end-4 sm:top-6 sm:h-20 sm:w-32'
   if (answering) return 'hidden'
   return cx(
-    'relative flex',
-    heights.idle,
+    'relative flex max-sm:min-h-80 sm:aspect-16/10',
     live ? 'bg-night' : 'border border-dashed border-line-strong',
   )
 }
@@ -87,8 +77,6 @@ function cameraBox(answering: boolean, live: boolean, heights: CardStageProps['h
 function Answer({
   check,
   door,
-  entry,
-  serverAlone = false,
   withPreview,
   onRetry,
   onNext,
@@ -102,11 +90,11 @@ function Answer({
         {...same}
         reply={check.reply}
         input={check.input}
+        here={check.here}
         door={door}
-        entry={check.reply.firstCheckIn === null ? entry : undefined}
       />
     )
-  if (serverAlone || check.offline === undefined)
+  if (check.offline === undefined)
     return <UncheckedCard key={check.number} {...same} check={check} onRetry={onRetry} />
   return (
     <VerdictCard

@@ -16,7 +16,8 @@ interface StageProps {
   readonly onNext: () => void
 }
 
-const PANEL_HEIGHTS = { idle: 'max-sm:min-h-80 sm:aspect-16/10', strip: 'h-28' } as const
+/** The header of the page, with a line of air. */
+const HEADER_PX = 80
 
 /** The main area. */
 function Stage({ scanner, check, door, onRetry, onNext }: StageProps) {
@@ -27,7 +28,11 @@ function Stage({ scanner, check, door, onRetry, onNext }: StageProps) {
     if (check.kind === 'idle') return undefined
     // On a small laptop the verdict would end below the edge of the window. Scrolls with the next frame, whose layout
     // is due anyway: at once it would force one more layout in the middle of React's work.
-    const frame = requestAnimationFrame(() => stage.current?.scrollIntoView({ block: 'nearest' }))
+    const frame = requestAnimationFrame(() => {
+      const tall = (stage.current?.offsetHeight ?? 0) > window.innerHeight - HEADER_PX
+      // Of a result that fills a phone the beginning: staff may have scrolled to its end.
+      stage.current?.scrollIntoView({ block: tall ? 'start' : 'nearest' })
+    })
     return () => cancelAnimationFrame(frame)
   }, [check.kind])
 
@@ -42,16 +47,9 @@ function Stage({ scanner, check, door, onRetry, onNext }: StageProps) {
       ref={stage}
       tabIndex={-1}
       aria-label={t('stage.label')}
-      className="relative flex scroll-my-20 flex-col gap-2 sm:min-h-108"
+      className="relative flex scroll-my-1 flex-col gap-2 sm:min-h-108"
     >
-      <CardStage
-        scanner={scanner}
-        check={check}
-        door={door}
-        heights={PANEL_HEIGHTS}
-        onRetry={onRetry}
-        onNext={next}
-      />
+      <CardStage scanner={scanner} check={check} door={door} onRetry={onRetry} onNext={next} />
     </section>
   )
 }
@@ -61,6 +59,8 @@ interface ScanPanelProps {
   readonly check: Check
   readonly door: { readonly eventId: string; readonly gate: string } | undefined
   readonly onCheck: (input: CardInput) => void
+  /** Another card was read, and is checked after the stop on the screen. */
+  readonly waits: boolean
   readonly onRetry: () => void
   readonly onNext: () => void
   /** Further controls of the bar under the picture. */
@@ -73,11 +73,12 @@ export function ScanPanel({
   check,
   door,
   onCheck,
+  waits,
   onRetry,
   onNext,
   controls,
 }: ScanPanelProps) {
-  const { t } = useTranslation('scanner')
+  const { t } = useTranslation(['scanner', 'verification'])
   const reader = usePictureReader(scanner.readPicture)
   return (
     <div
@@ -85,6 +86,7 @@ export function ScanPanel({
       className="relative sm:rounded-lg sm:border sm:border-line sm:bg-surface sm:p-3 sm:shadow-card"
     >
       <Stage scanner={scanner} check={check} door={door} onRetry={onRetry} onNext={onNext} />
+      <output className="block font-semibold">{waits && t('verification:stage.waits')}</output>
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1 pt-2 sm:pt-3">
         <CameraControls scanner={scanner} covered={check.kind !== 'idle'} />
         <div className="ms-auto">{controls}</div>

@@ -34,17 +34,12 @@
  */
 import { useEffect, useState, useSyncExternalStore, type RefCallback } from 'react'
 import { platform } from '@platform'
-import { createCameraMemory } from './camera/camera-memory.ts'
 import type { CameraDevice, CameraState } from './camera/camera-state.ts'
 import { browserCameraPlatform } from './camera/camera.ts'
 import type { ImageFileResult } from './image-file.ts'
 import type { EngineState } from './scan-client.ts'
+import { cameraAhead, cameraMemory, workerAhead } from './scanner-ahead.ts'
 import { createScanner, type ScanBox, type ScannerListeners } from './scanner.ts'
-
-// Browser only: Vite turns this form of `new Worker` into a chunk on our own origin (CSP: worker-src 'self').
-function spawnScanWorker(): Worker {
-  return new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'scanner' })
-}
 
 export interface ScannerOptions extends ScannerListeners {
   readonly cameraOn: boolean
@@ -68,12 +63,13 @@ export interface ScannerView {
 
 const cameraPlatform = () =>
   browserCameraPlatform({
-    memory: createCameraMemory(localStorage),
+    memory: cameraMemory,
+    ahead: cameraAhead,
     setScannerOpen: (open) => platform.setScannerOpen(open),
   })
 
 export function useScanner({ cameraOn, onText, onWorkerCrash }: ScannerOptions): ScannerView {
-  const [scanner] = useState(() => createScanner({ spawnWorker: spawnScanWorker, cameraPlatform }))
+  const [scanner] = useState(() => createScanner({ spawnWorker: workerAhead.take, cameraPlatform }))
   const { model, engine, box, cardInView } = useSyncExternalStore(scanner.subscribe, scanner.state)
   useEffect(() => scanner.listen({ onText, onWorkerCrash }))
   useEffect(() => scanner.switchOn(), [scanner])

@@ -15,7 +15,10 @@ interface PhotoProps {
  */
 export function Photo({ url, name, offline = false }: PhotoProps) {
   return (
-    <div className="relative aspect-4/5 overflow-hidden rounded-md border border-line bg-sunken">
+    <div
+      data-face
+      className="relative aspect-4/5 overflow-hidden rounded-md border border-line bg-sunken"
+    >
       {url === null ? (
         <NoPhoto why={offline ? 'offline' : 'none'} />
       ) : (

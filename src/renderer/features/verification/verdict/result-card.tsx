@@ -4,29 +4,27 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { TONES, type Tone } from './looks.ts'
+import { ResultBand } from './result-band.tsx'
 
 interface ResultCardProps {
   readonly tone: Tone
   readonly Icon: LucideIcon
   readonly word: string
-  /** What the word stands for, under it. */
-  readonly detail?: string | undefined
-  /** Small print beside the word. */
-  readonly aside?: string
-  /** Leaves room at the end of the band, where the small camera picture lies from 640 px on. */
+  /** Under the word: what staff do, and when the card came in before. */
+  readonly detail?: ReactNode
+  /** Leaves room where the small camera picture lies: at the end of the band, on a phone beside the button. */
   readonly withPreview: boolean
   readonly children: ReactNode
   readonly action?: ReactNode
   readonly onNext: () => void
 }
 
-/** Frame of every result of a card: a band with a word that is legible from two metres, and the details. */
+/** Frame of a result on the verification page: a band with a word that is legible from two metres, and the details. */
 export function ResultCard({
   tone,
   Icon,
   word,
   detail,
-  aside,
   withPreview,
   children,
   action,
@@ -34,29 +32,30 @@ export function ResultCard({
 }: ResultCardProps) {
   const { t } = useTranslation('verification')
   return (
-    <div className={cx('flex grow animate-rise flex-col rounded-lg p-[3px]', TONES[tone].solid)}>
-      <div
+    <div
+      data-tone={tone}
+      className={cx('flex grow flex-col rounded-lg p-[3px]', TONES[tone].solid)}
+    >
+      <ResultBand
+        tone={tone}
+        Icon={Icon}
+        word={word}
         className={cx(
-          'flex items-center gap-3 px-4 py-3 sm:min-h-30 sm:gap-5 sm:px-6',
-          withPreview && 'sm:pe-52',
+          'h-20 px-4 [--word-most:3.5rem] sm:h-28 sm:px-6 sm:[--word-most:4.5rem]',
+          withPreview && 'sm:pe-40',
         )}
-      >
-        <Icon aria-hidden="true" className="size-12 shrink-0 sm:size-18" strokeWidth={2.25} />
-        <div className="min-w-0">
-          <p className="text-[2.5rem] leading-tight font-bold sm:text-[4rem] sm:leading-none">
-            {word}
-          </p>
-          {detail !== undefined && (
-            <p className="text-xl leading-snug font-bold wrap-anywhere sm:mt-1 sm:text-3xl">
-              {detail}
-            </p>
-          )}
-          {aside !== undefined && <p className="text-sm sm:mt-1">{aside}</p>}
-        </div>
-      </div>
+      />
+      {detail !== undefined && (
+        <div className="px-4 pb-3 text-lg leading-snug font-bold sm:px-6 sm:text-2xl">{detail}</div>
+      )}
       <div className="flex grow flex-col overflow-hidden rounded-b-[11px] bg-surface text-ink">
         {children}
-        <div className="mt-auto flex flex-wrap items-center justify-end gap-3 p-4 sm:px-6">
+        <div
+          className={cx(
+            'mt-auto flex min-h-19 flex-wrap items-center justify-end gap-3 p-4 sm:px-6',
+            withPreview && 'max-sm:ps-24',
+          )}
+        >
           <p className="grow basis-0 text-sm text-muted max-sm:hidden">{t('stage.nextHint')}</p>
           {action}
           <Button variant="secondary" onClick={onNext} className="max-sm:grow">

@@ -50,18 +50,23 @@ export function resultOf(
 }
 
 /**
- * A reply of the server, or of this device in its shape, where the page has recorded no check-in for it yet.
+ * Of a reply of the server, or of this device in its shape, where the page has recorded no check-in for it yet.
  *
- * @param here the check-in before it was made on this page: the name of a gate alone may be that of two doors
+ * @param here the check-in before it was made on this page some seconds ago, by the clock of the page: the name of a gate
+ *   alone may be that of two doors
  */
-export const judgedBy = (
-  { verdict, reason, photoUrl, firstCheckIn }: VerifyReply,
+export const resultOfReply = (
+  { verdict, reason, photoUrl, firstCheckIn, checkedAt }: VerifyReply,
   source: ScanAnswer['source'],
   here = false,
-): Judged => ({
-  verdict,
-  reason,
-  source,
-  photoUrl,
-  checkIn: firstCheckIn === null ? { kind: 'none' } : { kind: 'before', ...firstCheckIn, here },
-})
+): Result =>
+  resultOf(
+    {
+      verdict,
+      reason,
+      source,
+      photoUrl,
+      checkIn: firstCheckIn === null ? { kind: 'none' } : { kind: 'before', ...firstCheckIn, here },
+    },
+    Date.parse(firstCheckIn?.at ?? checkedAt),
+  )

@@ -1,6 +1,6 @@
 import type { Check } from '../check/check-state.ts'
 import { LOOKS, type Signal } from './looks.ts'
-import { judgedBy, resultOf } from './result.ts'
+import { resultOfReply } from './result.ts'
 
 /**
  * The sound of a check. `of` names the result, and each result sounds once: the verdict of the server sounds after one
@@ -11,7 +11,8 @@ export function signalOf(check: Check): { readonly tone: Signal; readonly of: st
   const reply = check.kind === 'shown' ? check.reply : check.offline?.reply
   if (reply !== undefined) {
     const source = check.kind === 'shown' ? 'online' : 'offline'
-    const { signal, word } = LOOKS[resultOf(judgedBy(reply, source), Date.parse(reply.checkedAt))]
+    const here = check.kind === 'shown' && check.here === true
+    const { signal, word } = LOOKS[resultOfReply(reply, source, here)]
     return { tone: signal, of: `${check.number} ${word}` }
   }
   // Only the first failed try sounds; retries in the background change nothing for staff.

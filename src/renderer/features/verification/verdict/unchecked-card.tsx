@@ -7,7 +7,7 @@ import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import type { CardInput, Check, Trouble } from '../check/check-state.ts'
 import { ResultCard } from './result-card.tsx'
 
-const ICONS = {
+export const TROUBLE_ICONS = {
   offline: CloudOff,
   tooMany: Hourglass,
   sessionEnded: LockKeyhole,
@@ -29,55 +29,64 @@ interface UncheckedCardProps {
 /** No verdict: the card is held, and the page says why and what happens next. Never in the colours of a verdict. */
 export function UncheckedCard({ check, withPreview, onRetry, onNext }: UncheckedCardProps) {
   const { t } = useTranslation('verification')
-  const { trouble, input, retrying, tries } = check
+  const { trouble } = check
   return (
     <ResultCard
       tone="none"
-      Icon={ICONS[trouble.kind]}
+      Icon={TROUBLE_ICONS[trouble.kind]}
       word={t(`unchecked.${trouble.kind}.title`)}
       withPreview={withPreview}
       onNext={onNext}
-      action={<Action trouble={trouble} retrying={retrying} onRetry={onRetry} />}
+      action={<UncheckedAction {...check} onRetry={onRetry} />}
     >
-      <div className="grid gap-3 px-4 py-4 sm:px-6">
-        <p className="text-lg font-semibold sm:text-xl">
-          {t(`unchecked.${trouble.kind}.text`, inputContext(input))}
-        </p>
-        {trouble.kind === 'tooMany' ? (
-          <Countdown key={tries} fromS={trouble.waitS} />
-        ) : (
-          <p className="sm:text-lg">{t(`unchecked.${trouble.kind}.next`)}</p>
-        )}
-        {trouble.kind === 'failed' && trouble.reference !== '' && (
-          <p className="text-sm text-muted">
-            {t('unchecked.failed.reference', { id: trouble.reference })}
-          </p>
-        )}
-        {retrying && (
-          <p className="flex items-center gap-2 text-muted">
-            <Spinner /> {t('unchecked.retrying')}
-          </p>
-        )}
-        <div className="rounded-md bg-sunken p-3">
-          <p className="text-sm text-muted">
-            {t(input.kind === 'number' ? 'unchecked.heldNumber' : 'unchecked.held')}
-          </p>
-          <p className="line-clamp-3 font-mono text-sm break-all">
-            <Ltr>{input.text}</Ltr>
-          </p>
-        </div>
+      <div className="px-4 py-4 sm:px-6">
+        <TroubleText check={check} />
       </div>
     </ResultCard>
   )
 }
 
-interface ActionProps {
+/** Why there is no verdict, what happens next, and what was read; in the colour of the text around it. */
+export function TroubleText({ check }: Pick<UncheckedCardProps, 'check'>) {
+  const { t } = useTranslation('verification')
+  const { trouble, input, retrying, tries } = check
+  return (
+    <div className="grid gap-3">
+      <p className="text-lg font-semibold sm:text-xl">
+        {t(`unchecked.${trouble.kind}.text`, inputContext(input))}
+      </p>
+      {trouble.kind === 'tooMany' ? (
+        <Countdown key={tries} fromS={trouble.waitS} />
+      ) : (
+        <p className="sm:text-lg">{t(`unchecked.${trouble.kind}.next`)}</p>
+      )}
+      {trouble.kind === 'failed' && trouble.reference !== '' && (
+        <p className="text-sm">{t('unchecked.failed.reference', { id: trouble.reference })}</p>
+      )}
+      {retrying && (
+        <p className="flex items-center gap-2">
+          <Spinner /> {t('unchecked.retrying')}
+        </p>
+      )}
+      <div className="rounded-md bg-sunken p-3 text-ink">
+        <p className="text-sm text-muted">
+          {t(input.kind === 'number' ? 'unchecked.heldNumber' : 'unchecked.held')}
+        </p>
+        <p className="line-clamp-3 font-mono text-sm break-all">
+          <Ltr>{input.text}</Ltr>
+        </p>
+      </div>
+    </div>
+  )
+}
+
+interface UncheckedActionProps {
   readonly trouble: Trouble
   readonly retrying: boolean
   readonly onRetry: () => void
 }
 
-function Action({ trouble, retrying, onRetry }: ActionProps) {
+export function UncheckedAction({ trouble, retrying, onRetry }: UncheckedActionProps) {
   const { t } = useTranslation('verification')
   if (trouble.kind === 'sessionEnded')
     return <LinkButton to="/login">{t('unchecked.sessionEnded.signIn')}</LinkButton>

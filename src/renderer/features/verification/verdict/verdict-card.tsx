@@ -1,25 +1,22 @@
-import { CloudOff, CircleCheckBig, UserCheck } from 'lucide-react'
+import { CloudOff } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { VerifyReply } from '#shared/contract/card.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
+import { CheckInAction } from '../check-in/check-in-action.tsx'
 import type { CardInput } from '../check/check-state.ts'
 import { ResultCard } from './result-card.tsx'
-import { isSameDay, verdictView, type Person } from './verdict-look.ts'
+import { useFirstEntryText } from './first-entry.ts'
+import { verdictView, type Person } from './verdict-look.ts'
 import { TONES } from './looks.ts'
 import { bareCardId } from '#shared/domain/people/member-id.ts'
 import { RoleBadge, StatusBadge } from '../../../ui/feedback/badge.tsx'
-import { Auto, Ltr } from '../../../ui/bidi.tsx'
+import { Ltr } from '../../../ui/bidi.tsx'
 import { BirthDate, Fact, PersonSheet } from './person-sheet.tsx'
+import { PersonName } from './person-name.tsx'
 import { Photo } from './photo.tsx'
-import { type ReactNode, useState } from 'react'
-import { checkIn } from '#shared/contract/events.ts'
-import { ask } from '../../../platform/calls/api.ts'
-import { useVoicesText, Voices } from '../../../ui/staff/voices.tsx'
-import { announce } from '../../../ui/feedback/announcer.tsx'
-import { useCall } from '../../../ui/form/use-call.ts'
 
 interface VerdictPersonProps {
   readonly person: Person
@@ -37,11 +34,7 @@ function VerdictPerson({ person, today, offline = false }: VerdictPersonProps) {
     person
   return (
     <PersonSheet
-      heading={
-        <p className="text-2xl leading-tight wrap-anywhere headline">
-          <Auto>{name}</Auto>
-        </p>
-      }
+      heading={<PersonName name={name} maxRem={1.75} />}
       photo={<Photo url={photoUrl} name={name} offline={offline} />}
       near={
         <>
@@ -109,6 +102,8 @@ function OfflineMark({ checkedAt, listAgeS }: OfflineMarkProps) {
 interface VerdictCardProps {
   readonly reply: VerifyReply
   readonly input: CardInput
+  /** The member came in on this page some seconds ago. */
+  readonly here?: boolean | undefined
   readonly withPreview: boolean
   /** The event of the check-ins; undefined where cards are only checked. */
   readonly door: { readonly eventId: string; readonly gate: string } | undefined
@@ -116,8 +111,6 @@ interface VerdictCardProps {
   readonly offline?:
     | { readonly listAgeS: number | null; readonly retrying: boolean; readonly onRetry: () => void }
     | undefined
-  /** In place of the button for the check-in. */
-  readonly entry?: ReactNode
   readonly onNext: () => void
 }
 
@@ -125,10 +118,10 @@ interface VerdictCardProps {
 export function VerdictCard({
   reply,
   input,
+  here,
   withPreview,
   door,
   offline,
-  entry,
   onNext,
 }: VerdictCardProps) {
   const { t } = useTranslation('verification')
@@ -137,15 +130,21 @@ export function VerdictCard({
     reply,
     input,
     offline === undefined ? 'online' : 'offline',
+    here,
   )
+  const firstEntry = useFirstEntryText()
   const before = result === 'again' || result === 'just' ? reply.firstCheckIn : null
   return (
     <ResultCard
       tone={look.tone}
       Icon={look.Icon}
       word={t(look.word)}
-      detail={before === null ? undefined : entryText(before)}
-      aside={t('stage.checkedAt', { time: format.time(reply.checkedAt) })}
+      detail={
+        <>
+          <p>{t(look.instruction)}</p>
+          {before !== null && <p>{firstEntry(before, reply.checkedAt)}</p>}
+        </>
+      }
       withPreview={withPreview}
       onNext={onNext}
       action={
@@ -155,11 +154,6 @@ export function VerdictCard({
       {offline !== undefined && (
         <OfflineMark checkedAt={reply.checkedAt} listAgeS={offline.listAgeS} />
       )}
-      <div className={cx('px-4 py-3 sm:px-6', TONES[look.tone].soft)}>
-        <p className="text-lg font-semibold sm:text-xl">{t(titleKey)}</p>
-        <p className="sm:text-lg">{t(todoKey)}</p>
-        {before !== null && <p>{t(`reasons.${reply.reason}.title`)}</p>}
-      </div>
       {person !== undefined && (
         <div className="px-4 pt-4 sm:px-6">
           <VerdictPerson
@@ -167,23 +161,28 @@ export function VerdictCard({
             today={new Date(reply.checkedAt)}
             offline={offline !== undefined}
           />
-          {door !== undefined &&
-            offline === undefined &&
-            reply.verdict === 'VALID' &&
-            person.cardId !== null && (
-              <div className="mt-5">
-                {entry ?? (
-                  <CheckInAction
-                    key={door.eventId}
-                    {...door}
-                    cardId={person.cardId}
-                    again={person.firstCheckIn !== null}
-                  />
-                )}
-              </div>
-            )}
         </div>
       )}
+      <div className={cx('mt-4 px-4 py-3 sm:px-6', TONES[look.tone].soft)}>
+        <p className="text-lg font-semibold">{t(titleKey)}</p>
+        {todoKey !== look.instruction && <p>{t(todoKey)}</p>}
+        {before !== null && <p>{t(`reasons.${reply.reason}.title`)}</p>}
+        <p className="text-sm">{t('stage.checkedAt', { time: format.time(reply.checkedAt) })}</p>
+      </div>
+      {door !== undefined &&
+        offline === undefined &&
+        reply.verdict === 'VALID' &&
+        result !== 'just' &&
+        typeof person?.cardId === 'string' && (
+          <div className="px-4 pt-4 sm:px-6">
+            <CheckInAction
+              key={door.eventId}
+              {...door}
+              cardId={person.cardId}
+              again={person.firstCheckIn !== null}
+            />
+          </div>
+        )}
       {offline !== undefined && (
         <div className="grid gap-3 px-4 pt-4 sm:px-6">
           {door !== undefined && reply.verdict === 'VALID' && (
@@ -194,11 +193,6 @@ export function VerdictCard({
       )}
     </ResultCard>
   )
-
-  function entryText({ at, gate }: NonNullable<VerifyReply['firstCheckIn']>): string {
-    const time = isSameDay(at, reply.checkedAt) ? format.time(at) : format.dateTime(at)
-    return gate === '' ? time : `${time} · \u2068${gate}\u2069` // isolated: a name in another script keeps its place
-  }
 }
 
 function RetryButton({ busy, onRetry }: { readonly busy: boolean; readonly onRetry: () => void }) {
@@ -207,60 +201,5 @@ function RetryButton({ busy, onRetry }: { readonly busy: boolean; readonly onRet
     <Button variant="secondary" busy={busy} onClick={onRetry} className="max-sm:grow">
       {t('unchecked.retry')}
     </Button>
-  )
-}
-
-interface CheckInActionProps {
-  readonly eventId: string
-  readonly gate: string
-  readonly cardId: string
-  /** The member has already checked in. */
-  readonly again: boolean
-}
-
-/** Records the check-in, after staff compared the photo with the face. */
-function CheckInAction({ eventId, gate, cardId, again }: CheckInActionProps) {
-  const { t } = useTranslation(['verification', 'problems'])
-  const format = useFormat()
-  const voicesText = useVoicesText()
-  // One id for all tries: a call whose response was lost and that is sent again counts once.
-  const [entry] = useState(() => ({ id: crypto.randomUUID(), at: new Date().toISOString() }))
-  const record = useCall(async () => {
-    const { results } = await ask(checkIn, {
-      params: { id: eventId },
-      body: { checkIns: [{ ...entry, cardId, gate: gate.trim() }] },
-    })
-    announce([t('checkIn.done'), ...voicesText(results[0]?.voices)].join('. '))
-    return results
-  })
-  const result = record.done?.value[0]
-  if (result !== undefined && result.result !== 'unknown-member')
-    return (
-      <div className="grid gap-3">
-        <p className="flex items-center gap-2 text-lg font-semibold text-success">
-          <CircleCheckBig aria-hidden="true" size={24} />
-          {t('checkIn.doneAt', { time: format.time(entry.at) })}
-        </p>
-        {result.voices !== undefined && <Voices {...result.voices} />}
-      </div>
-    )
-  return (
-    <div className="grid gap-3">
-      {result !== undefined && <Notice tone="danger">{t('checkIn.notActive')}</Notice>}
-      {record.notice !== undefined && (
-        <Notice tone="danger" title={t('checkIn.failed')}>
-          {record.notice}
-        </Notice>
-      )}
-      <Button
-        size="lg"
-        variant={again ? 'secondary' : 'primary'}
-        busy={record.busy}
-        icon={<UserCheck aria-hidden="true" size={22} />}
-        onClick={() => void record.run()}
-      >
-        {t(again ? 'checkIn.again' : 'checkIn.do')}
-      </Button>
-    </div>
   )
 }

@@ -7,7 +7,7 @@ import type { MemberStatus } from '#shared/domain/people/member-status.ts'
 import type { Verdict, VerdictReason } from '#shared/domain/card/verdict.ts'
 import type { CardInput } from '../check/check-state.ts'
 import { type Look, LOOKS } from './looks.ts'
-import { judgedBy, type Result, resultOf } from './result.ts'
+import { type Result, resultOfReply } from './result.ts'
 
 export interface Person {
   readonly name: string
@@ -78,7 +78,7 @@ export function verdictView(
   here = false,
 ): VerdictView {
   const { reason } = reply
-  const result = resultOf(judgedBy(reply, source, here), Date.parse(reply.checkedAt))
+  const result = resultOfReply(reply, source, here)
   const cameBefore = result === 'again' || result === 'just'
   const offlineTodo = source === 'offline' && reason === 'signed'
   return {

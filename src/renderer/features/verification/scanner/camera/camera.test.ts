@@ -32,6 +32,7 @@ function fakeBrowser() {
     document: page,
     window: new EventTarget(),
     memory: { load: () => null, save: () => undefined },
+    ahead: { take: () => undefined },
     setScannerOpen: async (open: boolean) => void log.push(open ? 'open' : 'closed'),
   } as unknown as CameraPlatform // the members in use, of types with many more
   return {

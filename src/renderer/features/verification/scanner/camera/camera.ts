@@ -1,4 +1,5 @@
 import { createListeners } from '#shared/listeners.ts'
+import type { CameraAhead } from './camera-ahead.ts'
 import type { CameraMemory } from './camera-memory.ts'
 import {
   INITIAL_CAMERA,
@@ -24,6 +25,8 @@ export interface CameraPlatform {
   readonly document: Pick<Document, 'visibilityState' | 'addEventListener' | 'removeEventListener'>
   readonly window: Pick<Window, 'addEventListener' | 'removeEventListener'>
   readonly memory: CameraMemory
+  /** A camera that was opened before this page was drawn. */
+  readonly ahead: Pick<CameraAhead, 'take'>
   /** Permission from main, in the desktop app: it grants the camera only between `true` and `false`. */
   readonly setScannerOpen: (open: boolean) => Promise<void>
 }
@@ -47,7 +50,7 @@ const IDEAL_HEIGHT_PX = 720
 const BUSY_RETRY_MS = 3_000
 
 export function createCamera(browser: CameraPlatform): Camera {
-  const { mediaDevices, permissions, document, window, memory, setScannerOpen } = browser
+  const { mediaDevices, permissions, document, window, memory, ahead, setScannerOpen } = browser
   const listeners = createListeners()
   let model: CameraModel = {
     ...INITIAL_CAMERA,
@@ -96,7 +99,7 @@ export function createCamera(browser: CameraPlatform): Camera {
     await setScannerOpen(true).catch(() => undefined)
     if (attempt !== model.attempt) return // stopped while main decided
     try {
-      stream = await mediaDevices.getUserMedia({ video: constraintsFor(device), audio: false })
+      stream = await (ahead.take() ?? mediaDevices.getUserMedia(constraintsFor(device)))
     } catch (error) {
       return dispatch({ kind: 'failed', attempt, failure: failureOf(error) })
     }
@@ -204,12 +207,13 @@ export function createCamera(browser: CameraPlatform): Camera {
 }
 
 /** Preferences, not conditions: a card is read with any camera rather than with none. */
-function constraintsFor(device: CameraDevice | null): MediaTrackConstraints {
+export function constraintsFor(device: CameraDevice | null): MediaStreamConstraints {
   const which =
     device === null || device.deviceId === ''
       ? { facingMode: { ideal: 'environment' } }
       : { deviceId: { ideal: device.deviceId } }
-  return { ...which, width: { ideal: IDEAL_WIDTH_PX }, height: { ideal: IDEAL_HEIGHT_PX } }
+  const size = { width: { ideal: IDEAL_WIDTH_PX }, height: { ideal: IDEAL_HEIGHT_PX } }
+  return { video: { ...which, ...size }, audio: false }
 }
 
 const FAILURES: Readonly<Record<string, CameraFailure>> = {
@@ -240,12 +244,13 @@ function stopStream(stream: MediaStream | null | undefined): void {
 /** The browser of the page. */
 export function browserCameraPlatform({
   memory,
+  ahead,
   setScannerOpen,
-}: Pick<CameraPlatform, 'memory' | 'setScannerOpen'>): CameraPlatform {
+}: Pick<CameraPlatform, 'memory' | 'ahead' | 'setScannerOpen'>): CameraPlatform {
   // Typed as always there, but missing on http pages and in old browsers.
   const { mediaDevices, permissions } = navigator as {
     mediaDevices?: MediaDevices
     permissions?: Permissions
   }
-  return { mediaDevices, permissions, document, window, memory, setScannerOpen }
+  return { mediaDevices, permissions, document, window, memory, ahead, setScannerOpen }
 }

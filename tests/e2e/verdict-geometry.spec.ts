@@ -1,0 +1,168 @@
+/**
+ * The results of a card on the verification tab and at the web door: at every size the word is whole and in one line,
+ * face and name are in the window without scrolling and under nothing, and the acts are within reach.
+ */
+import type { Page } from '@playwright/test'
+import type { Language } from '#shared/domain/text/languages.ts'
+import { buildMember } from '#tests/builders/member.ts'
+import { freshEvent } from '#tests/security/fresh-rows.ts'
+import type { ApiServer } from '#tests/support/api-server.ts'
+import { expect, signInAs, test } from './fixtures.ts'
+import { speak } from './own-account.ts'
+import { EVERY_LOOK, overflowOf, WIDTH_LANGUAGES, wordsOf } from './reading.ts'
+import { scriptVerdicts, SHOWN } from './verdict-replies.ts'
+
+/** The least of phones, usual ones, an upright tablet, a small notebook. At 320 px the word alone must hold. */
+const SIZES = [
+  [360, 640],
+  [320, 640],
+  [360, 740],
+  [390, 844],
+  [768, 1024],
+  [1280, 800],
+] as const
+const THEMES = EVERY_LOOK ? (['light', 'dark'] as const) : (['light'] as const)
+
+/** Runs in the page: what is wrong with the result that is shown, in words. */
+function faultsOfResult({
+  whole,
+  door,
+}: {
+  readonly whole: boolean
+  readonly door: boolean
+}): string[] {
+  const faults: string[] = []
+  const inWindow = ({ left, top, right, bottom }: DOMRect): boolean =>
+    left >= 0 && top >= 0 && right <= innerWidth + 0.5 && bottom <= innerHeight + 0.5
+  /** Inside by a pixel or two: the corner itself may be round. */
+  function coveredAt(element: Element, { left, top, right, bottom }: DOMRect): boolean {
+    const [x, y] = [(left + right) / 2, (top + bottom) / 2]
+    const inset = 4
+    return [
+      [x, y],
+      [left + inset, top + inset],
+      [right - inset, top + inset],
+      [left + inset, bottom - inset],
+      [right - inset, bottom - inset],
+    ].some(([atX = 0, atY = 0]) => {
+      const hit = document.elementFromPoint(atX, atY)
+      return hit === null || !(element.contains(hit) || hit.contains(element))
+    })
+  }
+  const within = (inner: DOMRect, outer: DOMRect): DOMRect =>
+    DOMRect.fromRect({
+      x: inner.x,
+      width: inner.width,
+      y: Math.max(inner.top, outer.top),
+      height: Math.min(inner.bottom, outer.bottom) - Math.max(inner.top, outer.top),
+    })
+  function rectsOf(node: Node, start: number, end: number): DOMRect[] {
+    const range = document.createRange()
+    range.setStart(node, start)
+    range.setEnd(node, end)
+    return [...range.getClientRects()].filter(({ width }) => width > 0)
+  }
+
+  const word = document.querySelector('[data-word]')
+  if (word?.firstChild === null || word?.firstChild === undefined) return ['no word']
+  const lines = rectsOf(word.firstChild, 0, word.textContent.length)
+  if (new Set(lines.map(({ top }) => Math.round(top))).size !== 1) faults.push('the word is torn')
+  const box = word.getBoundingClientRect()
+  if (lines.some(({ left, right }) => left < box.left - 1 || right > box.right + 1))
+    faults.push('the word is wider than its place')
+  if (!lines.every(inWindow)) faults.push('the word is outside')
+  // The box of a line is higher than its letters, and reaches into what stands above and below.
+  if (lines.some((line) => coveredAt(word, within(line, box)))) faults.push('the word is covered')
+  if (!whole) return faults
+
+  const face = document.querySelector('[data-face]')
+  if (face !== null) {
+    const rect = face.getBoundingClientRect()
+    if (!inWindow(rect)) faults.push(`the face is outside: ${rect.top} to ${rect.bottom}`)
+    else if (coveredAt(face, rect)) faults.push('the face is covered')
+    if (rect.width < 100) faults.push(`the face is small: ${rect.width}`)
+  }
+  const name = document.querySelector('[data-name]')
+  const text = name?.firstChild
+  if (name !== null && text !== null && text !== undefined) {
+    for (const { index, 0: part } of name.textContent.matchAll(/\S+/g)) {
+      const rects = rectsOf(text, index, index + part.length)
+      if (new Set(rects.map(({ top }) => Math.round(top))).size > 1) faults.push(`${part} is torn`)
+      if (!rects.every(inWindow)) faults.push(`${part} of the name is outside`)
+      else if (rects.some((rect) => coveredAt(name, within(rect, name.getBoundingClientRect()))))
+        faults.push(`${part} is covered`)
+    }
+    const size = Number.parseFloat(getComputedStyle(name).fontSize)
+    if (size < 14) faults.push(`the name is small: ${size}`)
+  }
+  if (door) {
+    const bar = document.querySelector('[data-bar]')?.getBoundingClientRect()
+    if (bar === undefined || !inWindow(bar) || bar.width !== innerWidth) faults.push('no bar')
+    for (const button of document.querySelectorAll('[data-bar] button')) {
+      const rect = button.getBoundingClientRect()
+      if (!inWindow(rect) || rect.height < 64)
+        faults.push(`${button.textContent} is outside or low`)
+      if (coveredAt(button, rect)) faults.push(`${button.textContent} is covered`)
+    }
+  }
+  return faults
+}
+
+const barTop = (page: Page): Promise<number | undefined> =>
+  page.evaluate(() => document.querySelector('[data-bar]')?.getBoundingClientRect().top)
+
+async function openAt(
+  page: Page,
+  server: ApiServer,
+  { language, door }: { readonly language: Language; readonly door: boolean },
+): Promise<void> {
+  const event = await freshEvent(server.deps)
+  await signInAs(page, await buildMember(server.deps, { role: 'moderator' }))
+  await speak(page, language)
+  await page.goto(`/moderator/dashboard/verification?event=${event}${door ? '&door=on' : ''}`)
+  const t = await wordsOf(language, ['scanner'])
+  await page.getByRole('button', { name: t('scanner:camera.start') }).click()
+  await page.locator('video').waitFor()
+}
+
+for (const place of ['tab', 'door'] as const)
+  for (const language of WIDTH_LANGUAGES)
+    test(`each result on the ${place} is whole and uncovered at every size, in ${language}`, async ({
+      server,
+      open,
+      holdUp,
+    }) => {
+      test.setTimeout(600_000) // some hundred looks at one page
+      await holdUp() // an empty table: the camera runs, as it does at a door
+      const page = await open({ viewport: { width: 360, height: 640 } })
+      const door = place === 'door'
+      const verdicts = await scriptVerdicts(page, language)
+      await openAt(page, server, { language, door })
+      const idleTop = await barTop(page)
+      for (const name of Object.keys(SHOWN) as (keyof typeof SHOWN)[]) {
+        const [[width, height]] = SIZES
+        await page.setViewportSize({ width, height })
+        await page.evaluate(() => scrollTo(0, 0))
+        await verdicts.show(name)
+        for (const theme of THEMES) {
+          await page.emulateMedia({ colorScheme: theme })
+          for (const [at, size] of SIZES.entries()) {
+            await page.setViewportSize({ width: size[0], height: size[1] })
+            // The page itself scrolled to the result when it came, at the first size.
+            if (!door && at > 0)
+              await page
+                .locator('section:has(> [data-tone])')
+                .evaluate((stage) => stage.scrollIntoView({ block: 'start' }))
+            // Polled: the page hears of its new width after the browser does.
+            await expect
+              .poll(() => page.evaluate(faultsOfResult, { whole: size[0] > 320, door }), {
+                message: `${name} at ${size.join('x')}, ${theme}`,
+              })
+              .toEqual([])
+            expect(await overflowOf(page), `${name} at ${size.join('x')}`).toBeLessThanOrEqual(0)
+          }
+          await page.setViewportSize({ width, height })
+        }
+        expect(await barTop(page), `${name}: nothing jumps`).toBe(idleTop)
+      }
+    })
