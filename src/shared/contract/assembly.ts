@@ -145,6 +145,7 @@ export const giveVoice = defineRoute({
   request: { ...one, body: z.object({ holder: MemberNumber }) },
   reply: OwnVoice,
   limits: [{ per: 'caller', max: GIVES_A_DAY, windowS: 24 * 60 * 60 }],
+  reveals: 'member',
   audit: 'assembly.voice-given',
   errors: ['not-found'],
 })
@@ -210,6 +211,7 @@ export const enterPaper = defineRoute({
   },
   reply: Papers,
   limits: [{ per: 'caller', max: 60, windowS: 60 }],
+  reveals: 'member',
   audit: 'assembly.paper-entered',
   errors: ['not-found'],
 })

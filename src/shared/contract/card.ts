@@ -51,6 +51,7 @@ export const reissueCard = defineRoute({
   },
   reply: z.object({ cardId: z.string(), issuedAt: IsoInstant, expiresAt: IsoInstant }),
   limits: [{ per: 'caller', max: 20, windowS: 3_600 }],
+  reveals: 'member',
   audit: 'card.reissued',
   errors: [
     'step-up-required',
@@ -130,6 +131,7 @@ export const verifyCard = defineRoute({
     checkedAt: IsoInstant,
   }),
   limits: [{ per: 'caller', max: 240, windowS: 60 }],
+  reveals: 'member',
   audit: 'card.verified',
   changes: false,
   errors: [],
