@@ -117,7 +117,7 @@ function put(target: unknown, [key, ...rest]: readonly string[], value: string):
   if (key === undefined) return value
   if (Array.isArray(target) || (target === undefined && key === '0')) {
     const list: unknown[] = Array.isArray(target) ? target : []
-    return list.with(0, put(list[0], rest, value))
+    return [put(list[0], rest, value), ...list.slice(1)]
   }
   const held = (typeof target === 'object' && target !== null ? target : {}) as Record<
     string,

@@ -109,7 +109,7 @@ const record = ({ event, wanted, guesses }: Batch, { caller, facts }: By, deps: 
         audit: {
           action: 'event.check-in-outside',
           target: accountOf(caller),
-          detail: { event, refused: typed.length },
+          detail: { event, count: typed.length, recorded: false },
         },
       })
     const { results, added } = decideCheckIns(wishes, {
@@ -129,7 +129,7 @@ const record = ({ event, wanted, guesses }: Batch, { caller, facts }: By, deps: 
           actor: isDevice(caller) ? deviceActor(caller.deviceId) : memberActor(caller.memberId),
           action: 'event.check-in-outside',
           target: accountOf(caller),
-          detail: { event, recorded: outside.length },
+          detail: { event, count: outside.length, recorded: true },
           requestId: facts.requestId,
         },
         transaction,
