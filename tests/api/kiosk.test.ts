@@ -779,7 +779,10 @@ describe.each(ENGINES)('quotas of devices on $title', ({ engine, skip }) => {
           .set({ hits: day.max })
           .where('bucket', 'like', `look-up/typed-${day.windowS}/%`)
           .execute()
-        expect(await look('10000001')).toMatchObject({ ok: false, problem: { code: 'look-up-limit' } })
+        expect(await look('10000001')).toMatchObject({
+          ok: false,
+          problem: { code: 'look-up-limit' },
+        })
         startWindow(server, DAY_S)
         expect((await look('10000001')).ok).toBe(true)
       } finally {
