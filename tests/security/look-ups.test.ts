@@ -285,21 +285,21 @@ describe.each(RULE_ENGINES)('look-ups on $title', ({ engine, skip }) => {
   })
 
   const mac = (who: string | number): string => server.deps.secrets.mac('lookup', String(who))
-  const useUp = async (bucket: string, max: number, windowS: number): Promise<void> =>
+  const spend = async (bucket: string, max: number, windowS: number): Promise<void> =>
     void (await server.deps.throttle.hit(bucket, max, windowS, max * SCALE))
 
-  async function useUpGuesses({ member, eventId = '' }: Player): Promise<void> {
+  async function spendGuesses({ member, eventId = '' }: Player): Promise<void> {
     const day = UNKNOWN_OF_ACCOUNT[1]
     if (member !== undefined)
-      return useUp(`look-up/unknown-${day.windowS}/${mac(member.id)}`, day.max, day.windowS)
+      return spend(`look-up/unknown-${day.windowS}/${mac(member.id)}`, day.max, day.windowS)
     const { id } = await server.deps.database.db
       .selectFrom('kiosk_devices')
       .select('id')
       .where('event_id', '=', eventId)
       .executeTakeFirstOrThrow()
     const typed = TYPED_AT_DEVICE[1]
-    await useUp(`look-up/typed-${typed.windowS}/${mac(id)}`, typed.max, typed.windowS)
-    return useUp(`look-up/queued/${mac(id)}`, UNKNOWN_CHECK_INS_OF_DEVICE, DAY_S)
+    await spend(`look-up/typed-${typed.windowS}/${mac(id)}`, typed.max, typed.windowS)
+    return spend(`look-up/queued/${mac(id)}`, UNKNOWN_CHECK_INS_OF_DEVICE, DAY_S)
   }
 
   test.skipIf(skip)(
@@ -309,9 +309,9 @@ describe.each(RULE_ENGINES)('look-ups on $title', ({ engine, skip }) => {
       const faults: string[] = []
       for (const one of telling) {
         const player = await castPlayer(server.deps, one.kind)
-        if (one.route.reveals === 'member') await useUpGuesses(player)
+        if (one.route.reveals === 'member') await spendGuesses(player)
         else if (player.member !== undefined)
-          await useUp(rowsBucket(server.deps, player.member.id), LISTED_PER_DAY, DAY_S)
+          await spend(rowsBucket(server.deps, player.member.id), LISTED_PER_DAY, DAY_S)
         const wanted = one.route.reveals === 'member' ? 'look-up-limit' : 'daily-limit'
         const replies = [
           await call(one, await registered(), player),
