@@ -324,3 +324,36 @@ describe.each(RULE_ENGINES)('look-ups on $title', ({ engine, skip }) => {
     },
   )
 })
+
+test('the routes that tell who is registered', () => {
+  const declared = Object.values(ROUTES as Readonly<Record<string, RouteDefinition>>)
+    .filter(({ reveals }) => reveals !== undefined)
+    .map(({ id, reveals }) => `${id}: ${reveals}`)
+  expect(declared.toSorted()).toEqual([
+    'assembly.enterPaper: member',
+    'assembly.give: member',
+    'card.reissue: member',
+    'card.verify: member',
+    'consent.proposeFactorReset: member',
+    'document.read: member',
+    'event.checkIn: member',
+    'hold.place: member',
+    'portrait.decide: member',
+    'request.claim: member',
+    'request.decide: member',
+    'request.delete: member',
+    'request.list: list',
+    'request.next: member',
+    'request.read: member',
+    'request.release: member',
+    'request.undo: member',
+    'user.create: member',
+    'user.delete: member',
+    'user.export: list',
+    'user.import: member',
+    'user.list: list',
+    'user.read: member',
+    'user.search: member',
+    'user.update: member',
+  ])
+})
