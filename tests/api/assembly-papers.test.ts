@@ -24,7 +24,7 @@ describe.each(ENGINES)('voices on paper on $title', ({ engine, skip }) => {
   beforeAll(async () => {
     if (skip) return
     server = await startApiServer({ engine, env: { LIMITS_SCALE: '10' } })
-    moderator = await person('moderator')
+    moderator = await person('content')
   })
   afterAll(async () => {
     if (!skip) await server.stop()

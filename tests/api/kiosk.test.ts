@@ -14,7 +14,7 @@ import { KIOSK_TOKEN_PREFIX } from '#shared/domain/card/kiosk-rules.ts'
 import type { Role } from '#shared/domain/people/roles.ts'
 import { eraseMember } from '#server/features/users/erasure-repository.ts'
 import { findByNumber } from '#server/features/users/member-repository.ts'
-import { TYPED_LOOK_UPS, UNKNOWN_MEMBERS_A_DAY } from '#server/features/kiosk/typed-look-ups.ts'
+import { TYPED_AT_DEVICE, UNKNOWN_CHECK_INS_OF_DEVICE } from '#server/look-ups/look-up-budget.ts'
 import { sweepExpired } from '#server/jobs/sweep.ts'
 import { buildFile } from '#tests/builders/file.ts'
 import { buildMember, TEST_PASSWORD, type BuiltMember } from '#tests/builders/member.ts'
@@ -749,7 +749,7 @@ describe.each(ENGINES)('quotas of devices on $title', ({ engine, skip }) => {
         ]
         const look = (cardId: string, bearer = one.token) =>
           server.client.call(verifyCard, { body: { cardId } }, { bearer })
-        const [minute, day] = TYPED_LOOK_UPS
+        const [minute, day] = TYPED_AT_DEVICE
         const { db } = server.deps.database
         await db
           .updateTable('kiosk_devices')
@@ -759,7 +759,7 @@ describe.each(ENGINES)('quotas of devices on $title', ({ engine, skip }) => {
         for (let n = 0; n < minute.max; n += 1) expect((await look('10000001')).ok).toBe(true)
         expect(await look('10000001')).toMatchObject({
           ok: false,
-          problem: { status: 429, code: 'too-many' },
+          problem: { status: 429, code: 'look-up-limit' },
         })
         expect(
           (
@@ -777,9 +777,12 @@ describe.each(ENGINES)('quotas of devices on $title', ({ engine, skip }) => {
         await db
           .updateTable('throttles')
           .set({ hits: day.max })
-          .where('bucket', 'like', `card.verify/typed-${day.windowS}/%`)
+          .where('bucket', 'like', `look-up/typed-${day.windowS}/%`)
           .execute()
-        expect(await look('10000001')).toMatchObject({ ok: false, problem: { code: 'too-many' } })
+        expect(await look('10000001')).toMatchObject({
+          ok: false,
+          problem: { code: 'look-up-limit' },
+        })
         startWindow(server, DAY_S)
         expect((await look('10000001')).ok).toBe(true)
       } finally {
@@ -803,7 +806,7 @@ describe.each(ENGINES)('quotas of devices on $title', ({ engine, skip }) => {
         const scan = (payload: string) =>
           server.client.call(verifyCard, { body: { payload } }, { bearer: token })
         startWindow(server, 60)
-        const [minute] = TYPED_LOOK_UPS
+        const [minute] = TYPED_AT_DEVICE
         expect(await scan(`${holder.id}|Amna Idris|1990-04-12`)).toMatchObject({
           ok: true,
           value: { verdict: 'VALID', reason: 'unsigned' },
@@ -817,7 +820,7 @@ describe.each(ENGINES)('quotas of devices on $title', ({ engine, skip }) => {
         expect(await scan(`${holder.id}|Somebody Else|1990-04-12`)).toMatchObject({ ok: true })
         expect(await scan(`${holder.id}|Somebody Else|1990-04-12`)).toMatchObject({
           ok: false,
-          problem: { code: 'too-many' },
+          problem: { code: 'look-up-limit' },
         })
         expect(
           await server.client.call(
@@ -825,7 +828,7 @@ describe.each(ENGINES)('quotas of devices on $title', ({ engine, skip }) => {
             { body: { cardId: String(holder.id) } },
             { bearer: token },
           ),
-        ).toMatchObject({ ok: false, problem: { code: 'too-many' } })
+        ).toMatchObject({ ok: false, problem: { code: 'look-up-limit' } })
       } finally {
         await server.stop()
       }
@@ -871,7 +874,7 @@ describe.each(ENGINES)('quotas of devices on $title', ({ engine, skip }) => {
             })),
           },
         })
-        for (let sent = 0; sent <= UNKNOWN_MEMBERS_A_DAY; sent += 500)
+        for (let sent = 0; sent <= UNKNOWN_CHECK_INS_OF_DEVICE; sent += 500)
           expect((await server.client.call(checkIn, batch(500), { bearer: token })).ok).toBe(true)
         expect(await server.client.call(checkIn, batch(1), { bearer: token })).toMatchObject({
           ok: false,

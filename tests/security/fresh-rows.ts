@@ -188,7 +188,7 @@ export async function freshEvent(
     .insertInto('events')
     .values({
       id,
-      starts_at: later(deps, 1),
+      starts_at: later(deps, 0.4), // staff check in already
       ends_at: later(deps, 2),
       capacity: null,
       price: null,

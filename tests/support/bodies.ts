@@ -651,8 +651,8 @@ const SAMPLES: Readonly<Record<RouteId, Maker>> = {
   'hold.list': () => ({}),
   'hold.place': withPassword(async ({ server }) => ({
     body: {
-      kind: 'report',
-      number: String(await freshReport(server.deps, null)),
+      kind: 'member',
+      number: (await buildMember(server.deps)).cardId,
       reason: 'Court of Lyon, 26/1',
     },
   })),

@@ -53,6 +53,20 @@ test('posts the batch to the event with the bearer, and the signal that aborts i
   })
   expect(JSON.parse(new TextDecoder().decode(requests[0]?.body))).toEqual({ checkIns: batch })
 })
+test('staff send a large batch in portions that the server takes from them', async () => {
+  const many = Array.from({ length: 200 }, (_, n) => ({ ...batch[0], sequence: n }) as SentCheckIn)
+  for (const [sender_, count] of [
+    ['staff', 20],
+    ['device', 200],
+  ] as const) {
+    const { send, requests } = sender({ sender: sender_ }, [200])
+    await send('event', many, signal)
+    const { checkIns } = JSON.parse(new TextDecoder().decode(requests[0]?.body)) as {
+      checkIns: unknown[]
+    }
+    expect(checkIns).toHaveLength(count)
+  }
+})
 test('renews after a 401, once', async () => {
   const { send, tokens } = sender({}, [401, 401])
   expect(await send('event', batch, signal)).toMatchObject({ response: { status: 401 } })

@@ -1,6 +1,6 @@
 /** Sends one batch to the server, with the bearer of the device or of the signed-in user. */
 import type * as z from 'zod'
-import { checkIn } from '#shared/contract/events.ts'
+import { checkIn, STAFF_CHECK_INS_MAX } from '#shared/contract/events.ts'
 import type { ApiAnswer, CallApi } from '../proxy/call-api.ts'
 import type { Bearer } from '../session/keeper.ts'
 
@@ -31,7 +31,9 @@ export function createSendCheckIns({ call, bearersFor }: SendOptions): SendCheck
     const bearers = bearersFor(eventId)
     const { sender } = bearers
     const path = checkIn.path.replace(':id', encodeURIComponent(eventId))
-    const body = new TextEncoder().encode(JSON.stringify({ checkIns }))
+    // Staff send a queue in small portions. The rest of the batch stays in the queue and is sent next.
+    const sent = sender === 'staff' ? checkIns.slice(0, STAFF_CHECK_INS_MAX) : checkIns
+    const body = new TextEncoder().encode(JSON.stringify({ checkIns: sent }))
     const post = async (bearer: Bearer): Promise<SendAnswer> => {
       if (bearer.kind === 'signed-out') return { kind: 'signed-out', sender }
       if (bearer.kind === 'unavailable')

@@ -94,7 +94,7 @@ test.each([
 })
 
 describe('devices at the door', () => {
-  const device = { deviceId: 'd', eventId: 'e1', name: 'Gate' }
+  const device = { deviceId: 'd', eventId: 'e1', name: 'Gate', enrolledBy: 10_000_001 }
 
   test('a device works for its own event only, a member for each', () => {
     expect(kiosk.isOwnEvent(device, 'e1')).toBe(true)

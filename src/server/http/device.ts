@@ -19,6 +19,8 @@ export interface Device {
   /** The one event that it works for. */
   readonly eventId: string
   readonly name: string
+  /** The account that is asked when the device guesses at numbers. */
+  readonly enrolledBy: number
 }
 
 /** A device calls every few seconds; its row is written no more often than this. */
@@ -51,6 +53,7 @@ async function findLive(
       'kiosk_devices.event_id',
       'kiosk_devices.name',
       'kiosk_devices.last_seen_at',
+      'members.id as enroller',
       'members.role',
       'members.status',
     ])
@@ -87,7 +90,7 @@ export async function resolveDevice(
         ) // only one of many simultaneous calls writes
         .execute(),
     )
-  return { deviceId: row.id, eventId: row.event_id, name: row.name }
+  return { deviceId: row.id, eventId: row.event_id, name: row.name, enrolledBy: row.enroller }
 }
 
 /** @param now ISO instant */

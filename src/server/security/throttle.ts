@@ -29,8 +29,11 @@ export interface Throttle {
    * @param weight what this hit counts: more where one call takes more, 0 to look only
    */
   hit(bucket: string, max: number, windowS: number, weight?: number): Promise<Hit>
-  /** Counts one hit in several buckets of one window with one statement; refused when any of them is used up. `weight` as in `hit`. */
-  hitAll(buckets: readonly Bucket[], windowS: number, weight?: number): Promise<Hit>
+  /**
+   * Counts one hit in several buckets of one window with one statement; refused when any of them is used up. `weight` as in `hit`.
+   * @param free of the weight, what does not decide: a call that takes much passes while anything is left
+   */
+  hitAll(buckets: readonly Bucket[], windowS: number, weight?: number, free?: number): Promise<Hit>
   /** Removes windows that are over. */
   sweep(): Promise<void>
 }
@@ -119,7 +122,12 @@ export function createThrottle({ db }: Database, clock: Clock, scale: number): T
         (stored.find((row) => row.bucket === bucket)?.hits ?? 0),
     }))
   }
-  async function count(buckets: readonly Bucket[], windowS: number, weight: number): Promise<Hit> {
+  async function count(
+    buckets: readonly Bucket[],
+    windowS: number,
+    weight: number,
+    free = 0,
+  ): Promise<Hit> {
     const limits = new Map(buckets.map(({ name, max }) => [name, max * scale]))
     if (limits.size === 0) return { ok: true }
     const nowS = Math.floor(clock.now().getTime() / 1_000)
@@ -127,12 +135,12 @@ export function createThrottle({ db }: Database, clock: Clock, scale: number): T
     // In one order, so that two calls that share buckets never wait for each other.
     const names = [...limits.keys()].sort()
     const rows = await write(names, { windowStart, windowS, weight })
-    const isOver = rows.some(({ bucket, hits }) => hits > (limits.get(bucket) ?? 0))
+    const isOver = rows.some(({ bucket, hits }) => hits - free > (limits.get(bucket) ?? 0))
     return isOver ? { ok: false, retryAfterS: windowStart + windowS - nowS } : { ok: true }
   }
   return {
     hit: (bucket, max, windowS, weight = 1) => count([{ name: bucket, max }], windowS, weight),
-    hitAll: (buckets, windowS, weight = 1) => count(buckets, windowS, weight),
+    hitAll: (buckets, windowS, weight = 1, free = 0) => count(buckets, windowS, weight, free),
     async sweep() {
       const nowS = Math.floor(clock.now().getTime() / 1_000)
       unwritten.sweep(nowS)

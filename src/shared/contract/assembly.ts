@@ -145,6 +145,7 @@ export const giveVoice = defineRoute({
   request: { ...one, body: z.object({ holder: MemberNumber }) },
   reply: OwnVoice,
   limits: [{ per: 'caller', max: GIVES_A_DAY, windowS: 24 * 60 * 60 }],
+  reveals: 'member',
   audit: 'assembly.voice-given',
   errors: ['not-found'],
 })
@@ -182,7 +183,7 @@ export const listPapers = defineRoute({
   method: 'GET',
   path: '/api/assemblies/:id/papers',
   summary: 'The voices that staff entered from a signed paper, and who entered them.',
-  access: 'staff',
+  access: EDITORS,
   request: one,
   reply: Papers,
   limits: [{ per: 'caller', max: 60, windowS: 60 }],
@@ -197,7 +198,7 @@ export const enterPaper = defineRoute({
   path: '/api/assemblies/:id/papers',
   summary:
     'Enter the voice of a member who gave it on a signed paper, until the event is over. The rules are those of a voice that is given online; both get a mail.',
-  access: 'staff',
+  access: EDITORS,
   request: {
     ...one,
     body: z.object({
@@ -210,6 +211,7 @@ export const enterPaper = defineRoute({
   },
   reply: Papers,
   limits: [{ per: 'caller', max: 60, windowS: 60 }],
+  reveals: 'member',
   audit: 'assembly.paper-entered',
   errors: ['not-found'],
 })
@@ -220,7 +222,7 @@ export const withdrawPaper = defineRoute({
   path: '/api/assemblies/:id/papers/withdraw',
   summary:
     'Take a paper back that staff entered. Both get a mail. 409 once the holder is checked in, or the event is over; nothing happens where there is none.',
-  access: 'staff',
+  access: EDITORS,
   request: { ...one, body: z.object({ giver: MemberNumber }) },
   reply: Papers,
   limits: [{ per: 'caller', max: 60, windowS: 60 }],

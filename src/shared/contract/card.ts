@@ -52,6 +52,7 @@ export const reissueCard = defineRoute({
   },
   reply: z.object({ cardId: z.string(), issuedAt: IsoInstant, expiresAt: IsoInstant }),
   limits: [{ per: 'caller', max: 20, windowS: 3_600 }],
+  reveals: 'member',
   audit: 'card.reissued',
   errors: [
     'step-up-required',
@@ -142,6 +143,7 @@ export const verifyCard = defineRoute({
     checkedAt: IsoInstant,
   }),
   limits: [{ per: 'caller', max: 240, windowS: 60 }],
+  reveals: 'member',
   audit: 'card.verified',
   changes: false,
   errors: [],

@@ -80,6 +80,7 @@ export const proposeFactorReset = defineRoute({
   request: { params: z.object({ id: MemberNumber }), body: z.object({ reason: Reason }) },
   reply: Proposed,
   limits: [{ per: 'caller', max: 20, windowS: 3_600 }],
+  reveals: 'member',
   audit: 'consent.proposed',
   errors: ['step-up-required', 'own-account-protected', 'not-found'],
 })

@@ -41,6 +41,7 @@ export const readDocuments = defineRoute({
   request: { params: z.object({ memberId: MemberNumber }) },
   reply: MemberDocuments,
   limits: [{ per: 'caller', max: 120, windowS: 60 }],
+  reveals: 'member',
   audit: 'document.opened',
   errors: ['not-found'],
 })

@@ -1,4 +1,6 @@
 import * as z from 'zod'
+import { CARD_PAYLOAD_MAX_CHARS } from '../domain/card/card-payload.ts'
+import { CHECK_IN_HOURS } from '../domain/check-in-hours.ts'
 import { defineRoute } from './base/define-route.ts'
 import {
   BorrowedLanguages,
@@ -220,13 +222,15 @@ export const cancelRegistration = defineRoute({
   errors: ['not-found', 'conflict'],
 })
 
+/** Of a device that was without a network. */
 export const CHECK_INS_MAX = 500
+/** Of staff: a person checks in one after another. */
+export const STAFF_CHECK_INS_MAX = 20
 export const checkIn = defineRoute({
   id: 'event.checkIn',
   method: 'POST',
   path: '/api/event/check-in/:id',
-  summary:
-    'Record check-ins in a batch. The id of each is made by the client: sent twice, it counts once.',
+  summary: `Record check-ins in a batch, of staff at most ${STAFF_CHECK_INS_MAX}. The id of each is made by the client: sent twice, it counts once. Staff check in from ${CHECK_IN_HOURS.before} hours before the event until ${CHECK_IN_HOURS.afterForStaff} hours after it; what a device recorded is taken at any time, and administrators are told where its time is unusual.`,
   access: 'staff-or-kiosk',
   policy: 'own-event',
   request: {
@@ -237,6 +241,13 @@ export const checkIn = defineRoute({
           z.object({
             id: z.uuid().meta({ examples: ['6f1c2a34-8a55-4c7e-9b1d-2f0a6f3b8c11'] }),
             cardId: CardId,
+            payload: z
+              .string()
+              .max(CARD_PAYLOAD_MAX_CHARS)
+              .optional()
+              .describe(
+                'For staff: the text of the scanned code. With a good signature the number is no guess, and costs nothing',
+              ),
             gate: text(60).default(''),
             sequence: z
               .int()
@@ -284,8 +295,9 @@ export const checkIn = defineRoute({
     ),
   }),
   limits: [{ per: 'caller', max: 120, windowS: 60 }],
+  reveals: 'member',
   audit: 'event.checked-in',
-  errors: ['not-found'],
+  errors: ['not-found', 'check-in-closed'],
 })
 /** Large, so that the attendees of an event fit into few pages: the door polls this list. */
 export const ATTENDANCE_PAGE_MAX = 500

@@ -60,6 +60,7 @@ export const placeHold = defineRoute({
   },
   reply: Empty,
   limits: [{ per: 'caller', max: 30, windowS: 60 }],
+  reveals: 'member',
   audit: 'hold.placed',
   errors: ['step-up-required', 'not-found', 'conflict'],
 })

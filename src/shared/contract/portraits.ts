@@ -51,6 +51,7 @@ export const decidePortrait = defineRoute({
   },
   reply: z.object({ status: z.enum(['approved', 'rejected']) }),
   limits: [{ per: 'caller', max: 120, windowS: 60 }],
+  reveals: 'member',
   audit: 'portrait.decided',
   errors: ['conflict', 'own-account-protected', 'not-found'],
 })

@@ -125,6 +125,7 @@ export const listRequests = defineRoute({
   },
   reply: z.union([z.array(ListedRequest), pageOf(ListedRequest)]),
   limits: [{ per: 'caller', max: 600, windowS: 60 }],
+  reveals: 'list',
   audit: null, // the handler writes the rows, because one call can change many items
   errors: ['daily-limit'],
 })
@@ -139,6 +140,7 @@ export const readRequest = defineRoute({
   request: { params: z.object({ id: AnyRequestId }) },
   reply: FullRequest,
   limits: [{ per: 'caller', max: 120, windowS: 60 }],
+  reveals: 'member',
   audit: 'request.viewed',
   errors: ['not-found'],
 })
@@ -179,6 +181,7 @@ export const decideRequest = defineRoute({
   },
   reply: DecidedRequest,
   limits: [{ per: 'caller', max: 120, windowS: 60 }],
+  reveals: 'member',
   audit: 'request.decided',
   errors: ['already-decided', 'request-claimed', 'conflict', 'not-found'],
 })
@@ -192,6 +195,7 @@ export const undoRequest = defineRoute({
   request: { params: z.object({ id: AnyRequestId }) },
   reply: ListedRequest,
   limits: [{ per: 'caller', max: 60, windowS: 60 }],
+  reveals: 'member',
   audit: 'request.undone',
   errors: ['conflict', 'not-found'],
 })
@@ -208,6 +212,7 @@ export const deleteRequest = defineRoute({
   },
   reply: z.object({ deleted: z.literal(true) }),
   limits: [{ per: 'caller', max: 60, windowS: 60 }],
+  reveals: 'member',
   audit: 'request.deleted',
   errors: ['request-claimed', 'step-up-required', 'not-found'],
 })
@@ -269,6 +274,7 @@ export const claimRequest = defineRoute({
   },
   reply: ClaimReply,
   limits: CLAIM_LIMITS,
+  reveals: 'member',
   audit: 'request.claimed',
   errors: ['already-decided', 'request-claimed', 'not-found'],
 })
@@ -282,6 +288,7 @@ export const releaseRequest = defineRoute({
   request: { params: z.object({ id: AnyRequestId }) },
   reply: ReleaseReply,
   limits: CLAIM_LIMITS,
+  reveals: 'member',
   audit: 'request.released',
   errors: ['not-found'],
 })
@@ -324,6 +331,7 @@ export const nextRequest = defineRoute({
       .describe('With `open` alone; both looks are logged, as those of the single calls are'),
   }),
   limits: [{ per: 'caller', max: 240, windowS: 60 }],
+  reveals: 'member',
   audit: 'request.next',
   errors: [],
 })

@@ -136,6 +136,7 @@ export const listMembers = defineRoute({
   },
   reply: z.union([z.array(ListedMember), pageOf(ListedMember)]),
   limits: [{ per: 'caller', max: 600, windowS: 60 }],
+  reveals: 'list',
   audit: null, // the handler writes the rows, because one call can change many items
   errors: ['daily-limit'],
 })
@@ -152,6 +153,7 @@ export const readMember = defineRoute({
     duplicates: z.array(DuplicateHint).describe('People who may be the same person'),
   }),
   limits: [{ per: 'caller', max: 120, windowS: 60 }],
+  reveals: 'member',
   audit: 'member.viewed',
   errors: ['not-found'],
 })
@@ -218,6 +220,7 @@ export const updateMember = defineRoute({
   },
   reply: z.union([OwnMember, ListedMember]),
   limits: [{ per: 'caller', max: 120, windowS: 60 }],
+  reveals: 'member',
   audit: 'member.updated',
   errors: [
     'step-up-required',
@@ -244,6 +247,7 @@ export const deleteMember = defineRoute({
   request: target,
   reply: z.object({ deleted: z.literal(true) }),
   limits: [{ per: 'caller', max: 60, windowS: 60 }],
+  reveals: 'member',
   audit: 'member.deleted',
   errors: [
     'administrator-protected',
@@ -284,6 +288,7 @@ export const createMember = defineRoute({
   },
   reply: ListedMember,
   limits: [{ per: 'caller', max: 60, windowS: 60 }],
+  reveals: 'member',
   audit: 'member.created',
   errors: ['administrator-protected', 'user-exists', 'busy'],
 })
@@ -330,6 +335,7 @@ export const exportMembers = defineRoute({
   reply: z.any(),
   replyType: 'text/csv',
   limits: [{ per: 'caller', max: 10, windowS: 3_600 }],
+  reveals: 'list',
   audit: 'member.exported',
   errors: ['step-up-required', 'consent-needed'],
 })
@@ -375,6 +381,7 @@ export const importMembers = defineRoute({
   requestType: 'multipart/form-data',
   reply: ImportReport,
   limits: [{ per: 'caller', max: 60, windowS: 3_600 }],
+  reveals: 'member',
   audit: 'member.imported',
   errors: [
     'step-up-required',
@@ -441,6 +448,7 @@ export const searchUser = defineRoute({
   },
   reply: z.union([FoundMember, z.array(FoundMember)]),
   limits: [{ per: 'caller', max: 60, windowS: 60 }],
+  reveals: 'member',
   audit: 'member.searched',
   changes: false,
   errors: [],

@@ -1,4 +1,4 @@
-/** Voices that staff enter from a signed paper, at the door or before (ADR 0059). */
+/** Voices that administrators and content managers enter from a signed paper, at the door or before (ADR 0059). */
 import type { Kysely } from 'kysely'
 import type * as contract from '#shared/contract/assembly.ts'
 import { mayWithdrawPaper, refusalToEnter, type PaperRefusal } from '#shared/domain/assembly.ts'

@@ -4,7 +4,8 @@ import { countVoices, type AssemblyRules } from '#shared/domain/assembly.ts'
 import { isoNow } from '../../clock.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Handler, HandlersOf } from '../../http/handlers.ts'
-import { done, refuse } from '../../outcome.ts'
+import { oneLookUp, type Found } from '../../look-ups/look-up-budget.ts'
+import { done, refuse, type Outcome } from '../../outcome.ts'
 import { findEvent, lockEvent } from '../events/event-repository.ts'
 import { isOver, maySee } from '../events/policy.ts'
 import {
@@ -127,15 +128,19 @@ const countAssembly: Handler<typeof contract.countAssembly> = async ({ params, c
   })
 }
 
+/** A number that is refused may be of nobody: which of them, the price does not tell. */
+const carriesVoice = (outcome: Outcome<unknown>): Found =>
+  outcome.ok ? { known: 1, unknown: 0 } : { known: 0, unknown: 1 }
+
 export const assemblyHandlers: HandlersOf<typeof contract.assemblyRoutes> = {
   'assembly.read': readAssembly,
   'assembly.save': saveAssembly,
   'assembly.remove': removeAssembly,
   'assembly.ownVoice': readOwnVoice,
-  'assembly.give': giveVoice,
+  'assembly.give': oneLookUp(giveVoice, { foundIn: carriesVoice }),
   'assembly.takeBack': takeVoiceBack,
   'assembly.papers': listPapers,
-  'assembly.enterPaper': enterPaper,
+  'assembly.enterPaper': oneLookUp(enterPaper, { foundIn: carriesVoice }),
   'assembly.withdrawPaper': withdrawPaper,
   'assembly.counts': countAssembly,
   'assembly.signatures': signatureList,

@@ -5,6 +5,7 @@ import { fullName } from '#shared/domain/people/person-name.ts'
 import { isoAfter, isoNow } from '../../clock.ts'
 import type { Handler, HandlersOf } from '../../http/handlers.ts'
 import { enqueueMail } from '../../mail/outbox.ts'
+import { oneLookUp } from '../../look-ups/look-up-budget.ts'
 import { done, refuse } from '../../outcome.ts'
 import { stepUpRefusal } from '../auth/step-up.ts'
 import { findByNumber, nationalitiesOf } from '../users/member-repository.ts'
@@ -125,7 +126,9 @@ const cardKeys: Handler<typeof contract.cardKeys> = async ({ facts }, { keys }) 
 export const cardHandlers: HandlersOf<typeof contract.cardRoutes> = {
   'card.me': myCard,
   'card.keys': cardKeys,
-  'card.reissue': reissueCard,
+  'card.reissue': oneLookUp(reissueCard, {
+    isFree: ({ params, caller }) => parseMemberNumber(params.id) === caller.memberId,
+  }),
   'card.verify': verifyCard,
   'card.statusList': statusList,
 }

@@ -16,8 +16,8 @@ import type { Caller } from '../../http/caller.ts'
 import { isDevice, type Device } from '../../http/device.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { done, refuse } from '../../outcome.ts'
+import { withinLookUps, type GuessKind } from '../../look-ups/look-up-budget.ts'
 import { isOwnEvent } from '../kiosk/policy.ts'
-import { closeLookUp, openLookUp } from '../kiosk/typed-look-ups.ts'
 import { findByNumber, type MemberRow } from '../users/member-repository.ts'
 import { findCardInForce, firstCheckIn, hadCard, type CardRow } from './card-repository.ts'
 
@@ -143,29 +143,48 @@ async function presentMember(
   }
 }
 
+/**
+ * What is a guess: a typed number, and a code without signature, which anybody can write. A good signature proves the card,
+ * and after a bad one nothing about the member is told.
+ */
+const guessOf = ({ kind }: Presented): GuessKind | undefined =>
+  kind === 'typed' || kind === 'unsigned' ? kind : undefined
+
 export const verifyCard: Handler<typeof route> = async ({ body, caller, facts }, deps) => {
   if (body.eventId !== undefined && !isOwnEvent(caller, body.eventId)) return refuse('other-event')
   const now = deps.clock.now()
   const [presented, ...rivals] = readPresented(deps, body, now)
   const isTyped = presented.kind === 'typed'
-  const limited = await openLookUp(deps, caller, presented.kind)
-  if (limited !== undefined) return limited
-  const found = await gather(deps, presented)
-  const judgement = bestReading([
-    judge(deps, presented, found, now),
-    ...rivals.map((rival) => judge(deps, rival, found, now)),
-  ])
-  const named = mayName(judgement) ? found : undefined
-  await closeLookUp(deps, caller, presented.kind, found !== undefined && provesSomething(judgement))
-  facts.trace({
-    target: found === undefined ? '' : `member:${found.member.id}`,
-    detail: { ...judgement, by: isTyped ? 'card-id' : 'scan' },
-  })
-  return done({
-    ...judgement,
-    ...(named === undefined
-      ? NO_MEMBER
-      : await presentMember(deps, named, viewerOf(caller, body.eventId), isTyped)),
-    checkedAt: isoNow(deps.clock),
-  } satisfies VerifyReply)
+  const guess = guessOf(presented)
+  return withinLookUps(
+    deps,
+    { caller, facts, guesses: guess === undefined ? 0 : 1, ...(guess && { kind: guess }) },
+    async () => {
+      const found = await gather(deps, presented)
+      const judgement = bestReading([
+        judge(deps, presented, found, now),
+        ...rivals.map((rival) => judge(deps, rival, found, now)),
+      ])
+      const named = mayName(judgement) ? found : undefined
+      facts.trace({
+        target: found === undefined ? '' : `member:${found.member.id}`,
+        detail: {
+          ...judgement,
+          by: isTyped ? 'card-id' : 'scan',
+          ...(guess === undefined ? {} : { guesses: 1 }),
+        },
+      })
+      return done({
+        ...judgement,
+        ...(named === undefined
+          ? NO_MEMBER
+          : await presentMember(deps, named, viewerOf(caller, body.eventId), isTyped)),
+        checkedAt: isoNow(deps.clock),
+      } satisfies VerifyReply)
+    },
+    (outcome) =>
+      outcome.ok && provesSomething(outcome.value)
+        ? { known: 1, unknown: 0 }
+        : { known: 0, unknown: 1 },
+  )
 }

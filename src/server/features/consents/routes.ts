@@ -15,6 +15,7 @@ import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handler, HandlersOf } from '../../http/handlers.ts'
 import { enqueueMail } from '../../mail/outbox.ts'
+import { oneLookUp } from '../../look-ups/look-up-budget.ts'
 import { done, refuse } from '../../outcome.ts'
 import { stepUpRefusal } from '../auth/step-up.ts'
 import { findByNumber } from '../users/member-repository.ts'
@@ -194,7 +195,7 @@ const refuseConsent: Handler<typeof contract.refuseConsent> = ({ params, caller,
 export const consentsHandlers: HandlersOf<typeof contract.consentsRoutes> = {
   'consent.list': listConsents,
   'consent.proposeExport': proposeExport,
-  'consent.proposeFactorReset': proposeFactorReset,
+  'consent.proposeFactorReset': oneLookUp(proposeFactorReset),
   'consent.confirm': confirmConsent,
   'consent.refuse': refuseConsent,
 }

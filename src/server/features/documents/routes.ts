@@ -2,6 +2,7 @@ import * as contract from '#shared/contract/documents.ts'
 import { cardId, parseMemberNumber } from '#shared/domain/people/member-id.ts'
 import { ROLE_LETTERS, type RoleLetter } from '#shared/domain/people/roles.ts'
 import type { Handler, HandlersOf } from '../../http/handlers.ts'
+import { oneLookUp } from '../../look-ups/look-up-budget.ts'
 import { done, refuse } from '../../outcome.ts'
 import { auditDetail } from '../audit/list-audit.ts'
 import { actorNumber, staffPeople } from '../../review-locks/staff-people.ts'
@@ -85,6 +86,6 @@ const listDocumentViews: Handler<typeof contract.listDocumentViews> = async (
 }
 
 export const documentsHandlers: HandlersOf<typeof contract.documentsRoutes> = {
-  'document.read': readDocuments,
+  'document.read': oneLookUp(readDocuments),
   'account.documentViews': listDocumentViews,
 }

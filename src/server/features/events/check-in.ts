@@ -1,17 +1,21 @@
 import type { Transaction } from 'kysely'
+import { STAFF_CHECK_INS_MAX } from '#shared/contract/events.ts'
+import { readCardPayload } from '#shared/domain/card/card-payload.ts'
+import { isWithinCheckInHours } from '#shared/domain/check-in-hours.ts'
 import type { checkIn as route, undoCheckIn as undoRoute } from '#shared/contract/events.ts'
 import { parseMemberNumber, cardId } from '#shared/domain/people/member-id.ts'
+import { deviceActor, memberActor } from '../../audit/audit-log.ts'
 import { isoNow } from '../../clock.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import { isDevice, type Device } from '../../http/device.ts'
 import type { Handler, RequestFacts } from '../../http/handlers.ts'
-import { done, refuse } from '../../outcome.ts'
+import { withinLookUps } from '../../look-ups/look-up-budget.ts'
+import { done, refuse, type Outcome } from '../../outcome.ts'
 import { voicesAt } from '../assembly/hall.ts'
 import { devicesOfEvent } from '../kiosk/device-repository.ts'
 import { isOwnEvent } from '../kiosk/policy.ts'
-import { giveBackUnknown, takeUnknown } from '../kiosk/typed-look-ups.ts'
 import {
   checkInKey,
   decideCheckIns,
@@ -72,18 +76,42 @@ async function attribute(
   )
 }
 
+interface Batch {
+  readonly event: string
+  readonly wanted: readonly CheckInWish[]
+  /** How many of them are guesses, see `isProven`. */
+  readonly guesses: number
+}
+interface By {
+  readonly caller: Caller | Device
+  readonly facts: RequestFacts
+}
+
+/** The account that is asked about a check-in: of the staff who send it, or of who enrolled the device. */
+const accountOf = (caller: Caller | Device): string =>
+  memberActor(isDevice(caller) ? caller.enrolledBy : caller.memberId)
+
 /**
- * Accepted whatever the state of the event: check-ins that were recorded offline must be stored.
+ * Accepted whatever the state of the event: check-ins that were recorded offline must be stored. What a door recorded is
+ * taken at any time, and marked where its time is unusual; what staff type is refused outside of the hours.
  */
-const record = (
-  event: string,
-  wanted: readonly CheckInWish[],
-  { caller, facts }: { readonly caller: Caller | Device; readonly facts: RequestFacts },
-  { clock }: Deps,
-) =>
+const record = ({ event, wanted, guesses }: Batch, { caller, facts }: By, deps: Deps) =>
   facts.transact(async (transaction) => {
-    if ((await lockEvent(transaction, event)) === undefined) return refuse('not-found')
+    const { clock, audit } = deps
+    const held = await lockEvent(transaction, event)
+    if (held === undefined) return refuse('not-found')
+    const now = isoNow(clock)
+    const times = { startsAt: held.starts_at, endsAt: held.ends_at }
     const wishes = await attribute(transaction, event, wanted, caller)
+    const typed = wishes.filter(({ deviceId }) => deviceId === undefined)
+    if (typed.length > 0 && !isWithinCheckInHours(now, times, 'staff'))
+      return refuse('check-in-closed', {
+        audit: {
+          action: 'event.check-in-outside',
+          target: accountOf(caller),
+          detail: { event, count: typed.length, recorded: false },
+        },
+      })
     const { results, added } = decideCheckIns(wishes, {
       now: clock.now(),
       ...(await gather(transaction, event, wishes)),
@@ -91,7 +119,20 @@ const record = (
     if (added.length > 0)
       await insertCheckIns(
         transaction,
-        added.map((passage) => ({ ...passage, event_id: event, recorded_at: isoNow(clock) })),
+        added.map((passage) => ({ ...passage, event_id: event, recorded_at: now })),
+      )
+    const isUsual = (instant: string): boolean => isWithinCheckInHours(instant, times, 'door')
+    const outside = isUsual(now) ? added.filter(({ at }) => !isUsual(at)) : added
+    if (outside.length > 0)
+      await audit.write(
+        {
+          actor: isDevice(caller) ? deviceActor(caller.deviceId) : memberActor(caller.memberId),
+          action: 'event.check-in-outside',
+          target: accountOf(caller),
+          detail: { event, count: outside.length, recorded: true },
+          requestId: facts.requestId,
+        },
+        transaction,
       )
     const voices = await voicesAt(
       transaction,
@@ -107,6 +148,7 @@ const record = (
         second: count('second'),
         known: count('known'),
         unknownMember: count('unknown-member'),
+        ...(isDevice(caller) ? {} : { guesses }),
       },
     })
     return done({
@@ -119,18 +161,43 @@ const record = (
     })
   })
 
+/** The scanned code of staff has our signature: its number is no guess, and the door goes on when the budget is used up. */
+function isProven({ keys, clock }: Deps, { payload, cardId: claimed }: CheckInWish): boolean {
+  if (payload === undefined) return false
+  const card = readCardPayload(payload, clock.now())
+  return (
+    card.kind === 'signed' &&
+    card.memberNumber === parseMemberNumber(claimed) &&
+    keys.verify('card', card.keyId, card.signedText, card.signature) === 'good'
+  )
+}
+
+const TOO_MANY = {
+  path: 'body.checkIns',
+  code: 'too_big',
+  message: `Send at most ${STAFF_CHECK_INS_MAX} at once`,
+}
+
 export const checkIn: Handler<typeof route> = async ({ params, body, caller, facts }, deps) => {
   if (!isOwnEvent(caller, params.id)) return refuse('other-event')
-  const limited = isDevice(caller)
-    ? await takeUnknown(deps, caller, body.checkIns.length)
-    : undefined
-  if (limited !== undefined) return limited
-  const outcome = await record(params.id, body.checkIns, { caller, facts }, deps)
-  const unknown = outcome.ok
-    ? outcome.value.results.filter(({ result }) => result === 'unknown-member').length
-    : 0
-  if (isDevice(caller)) await giveBackUnknown(deps, caller, body.checkIns.length - unknown)
-  return outcome
+  const { checkIns: wanted } = body
+  if (!isDevice(caller) && wanted.length > STAFF_CHECK_INS_MAX)
+    return refuse('invalid', { fields: [TOO_MANY] })
+  const guessed = wanted.map((wish) => isDevice(caller) || !isProven(deps, wish))
+  const guesses = guessed.filter(Boolean).length
+  const batch = { event: params.id, wanted, guesses }
+  return withinLookUps(
+    deps,
+    { caller, facts, guesses, kind: isDevice(caller) ? 'queued' : 'typed' },
+    () => record(batch, { caller, facts }, deps),
+    (outcome: Outcome<{ results: readonly { readonly result: string }[] }>) => {
+      if (!outcome.ok) return { known: 0, unknown: 0 } // decided without a look at a member
+      const unknown = outcome.value.results.filter(
+        ({ result }, place) => guessed[place] === true && result === 'unknown-member',
+      ).length
+      return { known: guesses - unknown, unknown }
+    },
+  )
 }
 
 /**

@@ -13,7 +13,7 @@ export const seesCounts = (caller: Caller | undefined): boolean =>
 const DAY_S = 24 * 60 * 60
 /**
  * Planners see the attendance at any time. Door staff see it near the event: they prepare the
- * evening before, and enter check-ins from paper the day after.
+ * evening before, and look at it the day after.
  */
 export const seesPeople = (
   { role }: Caller,

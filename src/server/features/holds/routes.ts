@@ -16,6 +16,7 @@ import {
   placeHold as place,
 } from '../../holds/hold-repository.ts'
 import type { Handler, HandlersOf } from '../../http/handlers.ts'
+import { oneLookUp } from '../../look-ups/look-up-budget.ts'
 import { done, refuse } from '../../outcome.ts'
 import { stepUpRefusal } from '../auth/step-up.ts'
 
@@ -76,6 +77,6 @@ const liftHold: Handler<typeof contract.liftHold> = async (
 
 export const holdsHandlers: HandlersOf<typeof contract.holdsRoutes> = {
   'hold.list': listHolds,
-  'hold.place': placeHold,
+  'hold.place': oneLookUp(placeHold),
   'hold.lift': liftHold,
 }

@@ -6,6 +6,7 @@ import type { Caller } from '../../http/caller.ts'
 import type { Handler, HandlersOf } from '../../http/handlers.ts'
 import { markTruncated, readPage } from '../../http/paging.ts'
 import { enqueueMail } from '../../mail/outbox.ts'
+import { oneLookUp } from '../../look-ups/look-up-budget.ts'
 import { done, refuse } from '../../outcome.ts'
 import { budgetRefusal, plainRefusal } from '../users/list-limits.ts'
 import { findByNumber } from '../users/member-repository.ts'
@@ -109,5 +110,5 @@ const decidePortrait: Handler<typeof contract.decidePortrait> = async (
 
 export const portraitsHandlers: HandlersOf<typeof contract.portraitsRoutes> = {
   'portrait.list': listPortraits,
-  'portrait.decide': decidePortrait,
+  'portrait.decide': oneLookUp(decidePortrait),
 }

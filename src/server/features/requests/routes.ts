@@ -2,6 +2,7 @@ import type * as contract from '#shared/contract/requests.ts'
 import { isoNow } from '../../clock.ts'
 import type { Handler, HandlersOf } from '../../http/handlers.ts'
 import { counted, markTruncated, readPage } from '../../http/paging.ts'
+import { oneLookUp, withinLookUps } from '../../look-ups/look-up-budget.ts'
 import { done, refuse } from '../../outcome.ts'
 import { countQueue, dropLock } from '../../review-locks/lock-repository.ts'
 import {
@@ -113,7 +114,20 @@ const releaseRequest: Handler<typeof contract.releaseRequest> = async (
   })
 }
 
+/** Where to go on from is a guess too: the order tells whether that request exists. */
 const nextRequest: Handler<typeof contract.nextRequest> = async (input, deps) => {
+  const { caller, facts } = input
+  const from = input.body?.from
+  const isKnown = from === undefined || (await findRequest(deps.database.db, from)) !== undefined
+  return withinLookUps(
+    deps,
+    { caller, facts, guesses: from === undefined ? 0 : 1 },
+    () => takeNextRequest(input, deps),
+    () => (isKnown ? { known: 1, unknown: 0 } : { known: 0, unknown: 1 }),
+  )
+}
+
+const takeNextRequest: Handler<typeof contract.nextRequest> = async (input, deps) => {
   const { body, caller, facts } = input
   const taken = await facts.transact(async (transaction) => {
     const wish = wishOf(deps, caller)
@@ -143,14 +157,14 @@ const requestHolders: Handler<typeof contract.requestHolders> = async ({ caller 
 
 export const requestsHandlers: HandlersOf<typeof contract.requestsRoutes> = {
   'request.list': listRequests,
-  'request.read': readRequest,
-  'request.decide': decideRequest,
-  'request.undo': undoRequest,
-  'request.delete': deleteRequest,
+  'request.read': oneLookUp(readRequest),
+  'request.decide': oneLookUp(decideRequest),
+  'request.undo': oneLookUp(undoRequest),
+  'request.delete': oneLookUp(deleteRequest),
   'request.deleted': listDeletedRequests,
   'request.restore': restoreRequest,
-  'request.claim': claimRequest,
-  'request.release': releaseRequest,
+  'request.claim': oneLookUp(claimRequest),
+  'request.release': oneLookUp(releaseRequest),
   'request.next': nextRequest,
   'request.holders': requestHolders,
 }

@@ -12,6 +12,7 @@ import type { Schema } from '../../database/schema.ts'
 import type { Deps } from '../../deps.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { done, refuse } from '../../outcome.ts'
+import { budgetRefusal } from './list-limits.ts'
 import { stepUpRefusal } from '../auth/step-up.ts'
 import { useExportConsent } from '../consents/consent-repository.ts'
 import { isConsentRequired } from '../consents/propose.ts'
@@ -107,6 +108,8 @@ export const exportMembers: Handler<typeof route> = async ({ query, caller, fact
   if (unproven !== undefined) return unproven
   const { db, rules } = deps.database
   if (!(await isPermitted(deps, caller.memberId))) return refuse('consent-needed')
+  const usedUp = await budgetRefusal(deps, caller.memberId, 'user.export', { ...query, page: 1 }, 1)
+  if (usedUp !== undefined) return usedUp
   const rows = await countMembers(db, rules, query)
   const filters = Object.entries(query)
     .filter(([, value]) => value !== undefined)

@@ -6,10 +6,16 @@ import { LISTED_PER_DAY, PLAIN_LISTS } from '#shared/contract/users.ts'
 import { PAGE_SIZE_DEFAULT } from '#shared/contract/base/paging.ts'
 import { memberActor } from '../../audit/audit-log.ts'
 import type { Deps } from '../../deps.ts'
+import { rowsBucket } from '../../look-ups/look-up-budget.ts'
 import { refuse, type Refusal } from '../../outcome.ts'
 
 /** Lists of people that share one quota of rows. */
-type List = keyof typeof LOGGED_AS | 'portrait.list' | 'event.attendance' | 'request.deleted'
+type List =
+  | keyof typeof LOGGED_AS
+  | 'portrait.list'
+  | 'event.attendance'
+  | 'request.deleted'
+  | 'user.export'
 
 /** Action of a bulk read in the audit log. The other lists are short, or logged at each read. */
 const LOGGED_AS = {
@@ -50,7 +56,7 @@ export async function plainRefusal(
 }
 
 /**
- * Called before the rows are returned. A page that was read today counts once, because going back
+ * Called before the rows are returned. An empty list costs a row, because it tells that nobody matches. A page that was read today counts once, because going back
  * and reloading after a change are normal work; a page of twice its length counts again. All lists
  * have the same people, so their rows share one quota.
  */
@@ -61,25 +67,22 @@ export async function budgetRefusal(
   query: Query,
   rows: number,
 ): Promise<Refusal | undefined> {
-  const isNew =
-    rows > 0 &&
-    (
-      await deps.throttle.hit(
-        bucketOf(
-          deps,
-          list,
-          'page',
-          `${memberId} ${Math.ceil(Math.log2(rows))} ${JSON.stringify(query)}`,
-        ),
-        1,
-        DAY_S,
-      )
-    ).ok
+  const cost = Math.max(1, rows)
+  const { ok: isNew } = await deps.throttle.hit(
+    bucketOf(
+      deps,
+      list,
+      'page',
+      `${memberId} ${Math.ceil(Math.log2(cost))} ${JSON.stringify(query)}`,
+    ),
+    1,
+    DAY_S,
+  )
   const hit = await deps.throttle.hit(
-    bucketOf(deps, 'user.list', 'rows', String(memberId)),
+    rowsBucket(deps, memberId),
     LISTED_PER_DAY,
     DAY_S,
-    isNew ? rows : 0,
+    isNew ? cost : 0,
   )
   return hit.ok ? undefined : refuse('daily-limit', { retryAfterS: hit.retryAfterS })
 }

@@ -9,7 +9,7 @@ import type { Handler, HandlersOf } from '../../http/handlers.ts'
 import { markTruncated, readPage } from '../../http/paging.ts'
 import { sendErasureReceipt } from '../../erasure/send-receipt.ts'
 import { isMemberHeld } from '../../holds/hold-repository.ts'
-import { done, refuse } from '../../outcome.ts'
+import { done, refuse, type Outcome } from '../../outcome.ts'
 import { GUESSABLE_PASSWORD, isGuessable } from '../../security/guessable-password.ts'
 import { missingFactor, stepUpRefusal } from '../auth/step-up.ts'
 import { recordProof } from '../auth/step-up-repository.ts'
@@ -20,6 +20,7 @@ import { eraseMember } from './erasure-repository.ts'
 import { exportMembers } from './export-members.ts'
 import { importMembers } from './import/import-members.ts'
 import { planMembers } from './list/member-plan-repository.ts'
+import { oneLookUp, withinLookUps, type Found } from '../../look-ups/look-up-budget.ts'
 import { budgetRefusal, logBulk, plainRefusal } from './list-limits.ts'
 import {
   nationalitiesOfAll,
@@ -50,44 +51,51 @@ const saysTheSame = (held: string, asked: string | undefined): boolean =>
  * Exact matches only: the search serves a desk and is not a directory. Each given key finds members
  * alone; names only narrow the result, so that a caller cannot list members by guessing names.
  */
-const searchUser: Handler<typeof contract.searchUser> = async (
-  { body, caller, facts },
-  { database, library },
-) => {
+const searchUser: Handler<typeof contract.searchUser> = ({ body, caller, facts }, deps) => {
+  const { database, library } = deps
   const { db } = database
-  const number = body.id === undefined ? undefined : parseMemberNumber(body.id)
-  const found = await Promise.all([
-    number === undefined ? undefined : findByNumber(db, number),
-    body.email === undefined ? undefined : findByEmail(db, body.email),
-  ])
-  const holders = body.phone === undefined ? [] : await findHoldersOfPhone(db, body.phone)
-  const rows = new Map<number, MemberRow>()
-  for (const row of [...found, ...holders])
-    if (
-      row !== undefined &&
-      saysTheSame(row.first_name, body.firstName) &&
-      saysTheSame(row.last_name, body.lastName)
+  const keys = [body.id, body.email, body.phone].filter((key) => key !== undefined).length
+  let unmatched = keys
+  const search = async () => {
+    const number = body.id === undefined ? undefined : parseMemberNumber(body.id)
+    const narrowed = (rows: readonly (MemberRow | undefined)[]): MemberRow[] =>
+      rows.filter(
+        (row): row is MemberRow =>
+          row !== undefined &&
+          saysTheSame(row.first_name, body.firstName) &&
+          saysTheSame(row.last_name, body.lastName),
+      )
+    const found = await Promise.all([
+      number === undefined ? [] : findByNumber(db, number).then((row) => narrowed([row])),
+      body.email === undefined ? [] : findByEmail(db, body.email).then((row) => narrowed([row])),
+      body.phone === undefined ? [] : findHoldersOfPhone(db, body.phone).then(narrowed),
+    ])
+    unmatched = keys - found.filter(({ length }) => length > 0).length
+    const rows = new Map(found.flat().map((row) => [row.id, row]))
+    const people = [...rows.values()].map((row) =>
+      presentFoundMember(
+        row,
+        row.card_photo_file === null
+          ? null
+          : library.sign(row.card_photo_file, 'card', caller.sessionId),
+      ),
     )
-      rows.set(row.id, row)
-  const people = [...rows.values()].map((row) =>
-    presentFoundMember(
-      row,
-      row.card_photo_file === null
-        ? null
-        : library.sign(row.card_photo_file, 'card', caller.sessionId),
-    ),
-  )
-  facts.trace({
-    target: [...rows.keys()].map((id) => `member:${id}`).join(' '),
-    detail: {
-      byId: body.id !== undefined,
-      byEmail: body.email !== undefined,
-      byPhone: body.phone !== undefined,
-      found: people.length,
-    },
-  })
-  const [only] = people
-  return done(people.length === 1 && only !== undefined ? only : people)
+    facts.trace({
+      target: [...rows.keys()].map((id) => `member:${id}`).join(' '),
+      detail: {
+        byId: body.id !== undefined,
+        byEmail: body.email !== undefined,
+        byPhone: body.phone !== undefined,
+        found: people.length,
+      },
+    })
+    const [only] = people
+    return done(people.length === 1 && only !== undefined ? only : people)
+  }
+  return withinLookUps(deps, { caller, facts, guesses: keys }, search, () => ({
+    known: keys - unmatched,
+    unknown: unmatched,
+  }))
 }
 
 const listMembers: Handler<typeof contract.listMembers> = async (
@@ -249,12 +257,21 @@ const validatePassword: Handler<typeof contract.validatePassword> = async (
   })
 }
 
+const isOwn = ({ params, caller }: Parameters<typeof updateMember>[0]): boolean =>
+  parseMemberNumber(params.id) === caller.memberId
+
+/** A new address is what the call is for, and is no guess that failed. */
+const takenEmail = (outcome: Outcome<unknown>): Found => ({
+  known: !outcome.ok && outcome.code === 'user-exists' ? 1 : 0,
+  unknown: 0,
+})
+
 export const usersHandlers: HandlersOf<typeof contract.usersRoutes> = {
   'user.list': listMembers,
-  'user.read': readMember,
-  'user.update': updateMember,
-  'user.delete': deleteMember,
-  'user.create': createMember,
+  'user.read': oneLookUp(readMember),
+  'user.update': oneLookUp(updateMember, { isFree: isOwn }),
+  'user.delete': oneLookUp(deleteMember),
+  'user.create': oneLookUp(createMember, { foundIn: takenEmail }),
   'user.validatePassword': validatePassword,
   'user.export': exportMembers,
   'user.import': importMembers,

@@ -53,7 +53,7 @@ export const auditRowsOf = (
 ) =>
   db
     .selectFrom('audit')
-    .select(['at', 'actor', 'action', 'target'])
+    .select(['at', 'actor', 'action', 'target', 'detail'])
     .where(wish.column, '=', wish.who)
     .where('action', 'in', wish.actions)
     .where('at', '>', wish.since)

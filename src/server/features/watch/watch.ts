@@ -4,6 +4,7 @@ import type { Kysely, Transaction } from 'kysely'
 import {
   STAFF_ONLY,
   WATCH_RULES,
+  weightOf,
   whoReached,
   type AlertKind,
   type WatchRule,
@@ -28,6 +29,8 @@ import {
 
 /** Rows in one transaction: some ten milliseconds on the embedded database. */
 const ROWS_AT_ONCE = 500
+/** Rows of one account that are summed up: some of them count nothing, such as scans of signed cards. */
+const SUMMED_ROWS_MAX = 5_000
 
 interface Reached {
   readonly kind: AlertKind
@@ -58,7 +61,7 @@ async function reachedBy(
     WatchRule,
   ][]) {
     const concerned = new Set(
-      rows.filter(({ action }) => rule.actions.includes(action)).map((row) => row[rule.per]),
+      rows.filter((row) => weightOf(rule, row) > 0).map((row) => row[rule.per]),
     )
     for (const who of concerned) {
       const all = await auditRowsOf(db, {
@@ -66,7 +69,7 @@ async function reachedBy(
         who,
         actions: rule.actions,
         since: isoAfter(clock, -rule.windowS),
-        max: rule.times,
+        max: rule.sums === undefined ? rule.times : SUMMED_ROWS_MAX,
       })
       for (const { count } of whoReached(rule, all))
         reached.push({ kind, memberId: memberIn(who), count, windowS: rule.windowS })

@@ -97,6 +97,8 @@ export function problemCodesOf(route: RouteDefinition): ProblemCode[] {
   if (Object.keys(route.request).length > 0) codes.add('invalid')
   if (route.method !== 'GET') codes.add('too-large').add('wrong-type')
   if (route.limits.length > 0) codes.add('too-many')
+  if (route.reveals === 'member') codes.add('look-up-limit')
+  if (route.reveals === 'list') codes.add('daily-limit')
   // Routes with quotas or a known caller need the database.
   if (route.limits.length > 0 || !OPEN.includes(route.access))
     codes.add('unavailable').add('no-space')

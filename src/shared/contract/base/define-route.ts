@@ -57,6 +57,13 @@ export interface RouteDefinition {
   readonly replyType?: string
   readonly limits: readonly Limit[]
   /**
+   * The reply tells whether a card number, e-mail address or phone number is of a person who is registered here (ADR 0063).
+   * `member`: each number that the caller gives is a guess, and guesses have one budget for the account or device.
+   * `list`: a list that the caller may read anyway; each call costs the rows it returns, and an empty one costs a row.
+   * `tests/security/look-ups.test.ts` finds the routes that should say so.
+   */
+  readonly reveals?: 'member' | 'list'
+  /**
    * Action that is written to the audit log when the call succeeds; null where reading is not
    * logged.
    */

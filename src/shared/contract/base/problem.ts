@@ -54,6 +54,11 @@ export const PROBLEMS = {
     message:
       'Moderators and reviewers see who comes from a day before the event until a day after it',
   },
+  'check-in-closed': {
+    status: 403,
+    message:
+      'Staff check people in from 12 hours before an event until 6 hours after it. What a door recorded meanwhile is sent by the door.',
+  },
   'other-event': { status: 403, message: 'This device was enrolled for another event' },
   'not-found': { status: 404, message: 'Not found' },
   'receipt-unknown': {
@@ -104,6 +109,11 @@ export const PROBLEMS = {
     status: 429,
     message:
       'You have read as many people in this list as one account may in a day. It opens again at midnight UTC.',
+  },
+  'look-up-limit': {
+    status: 429,
+    message:
+      'Too many people were looked up by number, e-mail or phone. Cards with a signature can still be scanned. Wait, and try again.',
   },
   busy: { status: 429, message: 'The server is busy. Please try again in a moment.' },
   'server-error': { status: 500, message: 'Server error' },

@@ -7,6 +7,7 @@ const rows = (count: number, row: Partial<WatchedRow>): WatchedRow[] =>
     actor: 'member:1',
     action: 'member.viewed',
     target: 'member:2',
+    detail: '{}',
     ...row,
   }))
 
@@ -39,6 +40,22 @@ describe('who reached the number of a rule', () => {
       target: 'member:7',
     })
     expect(whoReached(refused, attack)).toEqual([{ who: 'member:7', count: refused.times }])
+  })
+  test('a rule that sums takes the number of each row, and rows without it count nothing', () => {
+    const unknown = WATCH_RULES['unknown-numbers']
+    const tried = (count: number) =>
+      rows(1, {
+        actor: 'device:4',
+        action: 'look-up.unknown',
+        target: 'member:7',
+        detail: JSON.stringify({ unknown: count }),
+      })
+    expect(whoReached(unknown, [...tried(unknown.times - 1)])).toEqual([])
+    expect(whoReached(unknown, [...tried(unknown.times - 1), ...tried(1)])).toEqual([
+      { who: 'member:7', count: unknown.times },
+    ])
+    const typed = WATCH_RULES['typed-cards']
+    expect(whoReached(typed, rows(500, { action: 'card.verified' }))).toEqual([])
   })
   test('unknown accounts, devices and the server itself are nobody', () => {
     const refused = WATCH_RULES['refused-sign-ins']

@@ -8,6 +8,8 @@ export interface WatchRule {
   readonly actions: readonly string[]
   /** Counted for the member who acts, or for the member who is the target. */
   readonly per: 'actor' | 'target'
+  /** The number under this name in the detail of a row counts; without it each row counts as one. */
+  readonly sums?: 'guesses' | 'unknown' | 'count'
   /** An alert is raised when so many acts happened within the time. */
   readonly times: number
   readonly windowS: number
@@ -25,6 +27,36 @@ export const WATCH_RULES = {
     windowS: HOUR_S,
   },
   'many-searches': { actions: ['member.searched'], per: 'actor', times: 120, windowS: HOUR_S },
+  /** Somebody at a door types the numbers of worn cards; a list that is typed off comes faster. */
+  'typed-cards': {
+    actions: ['card.verified'],
+    per: 'actor',
+    sums: 'guesses',
+    times: 120,
+    windowS: HOUR_S,
+  },
+  'typed-check-ins': {
+    actions: ['event.checked-in'],
+    per: 'actor',
+    sums: 'guesses',
+    times: 300,
+    windowS: HOUR_S,
+  },
+  /** Of the account, and of the devices that it enrolled. Before the budget of ten minutes is used up (ADR 0063). */
+  'unknown-numbers': {
+    actions: ['look-up.unknown'],
+    per: 'target',
+    sums: 'unknown',
+    times: 15,
+    windowS: DAY_S,
+  },
+  'check-ins-outside': {
+    actions: ['event.check-in-outside'],
+    per: 'target',
+    sums: 'count',
+    times: 5,
+    windowS: DAY_S,
+  },
   'many-exports': {
     actions: [
       'member.exported',
@@ -75,6 +107,16 @@ export interface WatchedRow {
   readonly actor: string
   readonly action: string
   readonly target: string
+  /** JSON */
+  readonly detail: string
+}
+
+/** What a row counts for a rule. */
+export function weightOf({ actions, sums }: WatchRule, { action, detail }: WatchedRow): number {
+  if (!actions.includes(action)) return 0
+  if (sums === undefined) return 1
+  const value = (JSON.parse(detail) as Record<string, unknown>)[sums] // the audit log writes objects
+  return typeof value === 'number' ? value : 0
 }
 
 /** Members who reached the number of a rule with one of the new rows, each once. */
@@ -83,11 +125,11 @@ export function whoReached(
   rows: readonly WatchedRow[],
 ): readonly { readonly who: string; readonly count: number }[] {
   const counts = new Map<string, number>()
-  for (const row of rows)
-    if (rule.actions.includes(row.action)) {
-      const who = row[rule.per]
-      if (who.startsWith('member:')) counts.set(who, (counts.get(who) ?? 0) + 1)
-    }
+  for (const row of rows) {
+    const who = row[rule.per]
+    const weight = weightOf(rule, row)
+    if (weight > 0 && who.startsWith('member:')) counts.set(who, (counts.get(who) ?? 0) + weight)
+  }
   return [...counts]
     .filter(([, count]) => count >= rule.times)
     .map(([who, count]) => ({ who, count }))

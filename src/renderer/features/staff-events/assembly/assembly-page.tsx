@@ -77,7 +77,9 @@ export function AssemblyPage() {
         {({ assembly }) => (
           <>
             {assembly !== null && <Voices eventId={id} />}
-            {assembly !== null && assembly.proxiesPerHolder > 0 && <PapersSection eventId={id} />}
+            {writes && assembly !== null && assembly.proxiesPerHolder > 0 && (
+              <PapersSection eventId={id} />
+            )}
             {assembly !== null && writes && <Lists eventId={id} />}
             <Section title={t('rules.title')} lead={t(writes ? 'rules.lead' : 'rules.leadReading')}>
               {writes ? (

@@ -253,6 +253,11 @@ describe('what a response means', () => {
       refused('too-many', 11.2),
       { kind: 'trouble', trouble: { kind: 'tooMany', waitS: 12 } },
     ],
+    [
+      'too many people looked up',
+      refused('look-up-limit', 600),
+      { kind: 'trouble', trouble: { kind: 'lookUps', waitS: 600 } },
+    ],
     ['busy', refused('busy'), { kind: 'trouble', trouble: { kind: 'tooMany', waitS: 5 } }],
     [
       'a fault of the server',
@@ -272,6 +277,7 @@ describe('automatic retries', () => {
   })
   test('wait as long as the server asks, and stop where the user has to act', () => {
     expect(retryDelayMs({ kind: 'tooMany', waitS: 7 }, 3)).toBe(7_000)
+    expect(retryDelayMs({ kind: 'lookUps', waitS: 7 }, 1)).toBeUndefined()
     expect(retryDelayMs({ kind: 'sessionEnded' }, 1)).toBeUndefined()
     expect(retryDelayMs({ kind: 'forbidden' }, 1)).toBeUndefined()
     expect(retryDelayMs({ kind: 'failed', reference: '' }, 1)).toBeUndefined()

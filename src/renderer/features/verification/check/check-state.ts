@@ -19,6 +19,8 @@ export interface CardInput {
 export type Trouble =
   | { readonly kind: 'offline' }
   | { readonly kind: 'tooMany'; readonly waitS: number }
+  /** Too many people were looked up by number; signed cards are still checked. */
+  | { readonly kind: 'lookUps'; readonly waitS: number }
   | { readonly kind: 'sessionEnded' }
   | { readonly kind: 'forbidden' }
   | { readonly kind: 'failed'; readonly reference: string }
@@ -213,12 +215,12 @@ export function outcomeOf(result: CallResult<VerifyReply>): Outcome | undefined 
       result.cause === 'offline' ? { kind: 'offline' } : { kind: 'failed', reference: '' },
     )
   }
-  const { status, requestId } = result.problem
+  const { status, code, requestId } = result.problem
   if (status === 401) return trouble({ kind: 'sessionEnded' })
   if (status === 403) return trouble({ kind: 'forbidden' })
   if (status === 429)
     return trouble({
-      kind: 'tooMany',
+      kind: code === 'look-up-limit' ? 'lookUps' : 'tooMany',
       waitS: Math.max(1, Math.ceil(result.retryAfterS ?? DEFAULT_WAIT_S)),
     })
   // A server that starts or drains counts as no response: it will be back.
@@ -236,6 +238,7 @@ export function retryDelayMs(trouble: Trouble, tries: number): number | undefine
       return Math.min(FIRST_RETRY_MS * 2 ** (tries - 1), LONGEST_RETRY_MS)
     case 'tooMany':
       return trouble.waitS * 1_000
+    case 'lookUps': // may take until midnight; the number is typed again then
     case 'sessionEnded':
     case 'forbidden':
     case 'failed':

@@ -25,6 +25,10 @@ const valid = (name: string): Extract<Answer, { ok: true }> => ({
     checkedAt: '2026-05-03T09:00:00.000Z',
   },
 })
+const forgedReply = {
+  ...valid(''),
+  value: { ...valid('').value, verdict: 'FORGED' as const, reason: 'bad-signature' as const },
+}
 const card = (text: string): CardInput => ({ kind: 'scanned', text })
 
 /** A server whose responses the test gives, in any order. */
@@ -162,7 +166,7 @@ describe('a checker', () => {
     const { checker, calls, answer, check } = setUp()
     const texts = (): string[] => calls.map(({ text }) => text)
     checker.start(card('forged'))
-    await answer(0, forged)
+    await answer(0, forgedReply)
     checker.start(card('forged'))
     expect(checker.state().waits).toBeUndefined() // the camera sees the same card many times
     checker.start(card('friend'))
@@ -180,11 +184,11 @@ describe('a checker', () => {
   test('a stop that was seen makes room at once, and so does a press after a pause', async () => {
     const { checker, calls, answer } = setUp()
     checker.start(card('forged'))
-    await answer(0, forged)
+    await answer(0, forgedReply)
     await vi.advanceTimersByTimeAsync(STOP_LEAST_MS)
     checker.start(card('next'))
     expect(calls).toHaveLength(2)
-    await answer(1, forged)
+    await answer(1, forgedReply)
     checker.clear()
     checker.start(card('third'))
     expect(calls).toHaveLength(2)

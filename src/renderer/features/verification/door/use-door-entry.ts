@@ -69,14 +69,16 @@ export function useDoorEntry({ check, eventId, gate, byItself }: DoorEntryOption
         at: new Date().toISOString(),
       }
     const { id, at } = attempt.current
-    const { number: card, reply } = check
+    const { number: card, reply, input } = check
+    // The signed text proves the number, so the door goes on when no more numbers may be looked up.
+    const proof = input.kind === 'scanned' ? { payload: input.text } : {}
     busy.current = true
     setState({ number: card, entry: { kind: 'sending' } })
     const record = async (cardId: string): Promise<Entry> => {
       try {
         const { results } = await ask(checkIn, {
           params: { id: eventId },
-          body: { checkIns: [{ id, at, cardId, gate: gate.trim() }] },
+          body: { checkIns: [{ id, at, cardId, gate: gate.trim(), ...proof }] },
         })
         const [result] = results
         if (result?.result !== 'unknown-member') ownEntries.add({ cardId, at })

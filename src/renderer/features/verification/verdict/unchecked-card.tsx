@@ -2,6 +2,7 @@ import { CloudOff, Hourglass, LockKeyhole, type LucideIcon, ServerCrash } from '
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, LinkButton } from '../../../ui/button/button.tsx'
+import { useFormat } from '../../../i18n/use-format.ts'
 import { Ltr } from '../../../ui/bidi.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import type { CardInput, Check, Trouble } from '../check/check-state.ts'
@@ -10,6 +11,7 @@ import { ResultCard } from './result-card.tsx'
 export const TROUBLE_ICONS = {
   offline: CloudOff,
   tooMany: Hourglass,
+  lookUps: Hourglass,
   sessionEnded: LockKeyhole,
   forbidden: LockKeyhole,
   failed: ServerCrash,
@@ -57,6 +59,8 @@ export function TroubleText({ check }: Pick<UncheckedCardProps, 'check'>) {
       </p>
       {trouble.kind === 'tooMany' ? (
         <Countdown key={tries} fromS={trouble.waitS} />
+      ) : trouble.kind === 'lookUps' ? (
+        <OpensAgain inS={trouble.waitS} />
       ) : (
         <p className="sm:text-lg">{t(`unchecked.${trouble.kind}.next`)}</p>
       )}
@@ -91,12 +95,19 @@ export function UncheckedAction({ trouble, retrying, onRetry }: UncheckedActionP
   if (trouble.kind === 'sessionEnded')
     return <LinkButton to="/login">{t('unchecked.sessionEnded.signIn')}</LinkButton>
   // A press before the time that the server asked for would only lengthen the wait.
-  if (trouble.kind === 'forbidden' || trouble.kind === 'tooMany') return null
+  if (['forbidden', 'tooMany', 'lookUps'].includes(trouble.kind)) return null
   return (
     <Button busy={retrying} onClick={onRetry} className="max-sm:grow">
       {t('unchecked.retry')}
     </Button>
   )
+}
+
+function OpensAgain({ inS }: { readonly inS: number }) {
+  const { t } = useTranslation('verification')
+  const format = useFormat()
+  const [at] = useState(() => new Date(Date.now() + inS * 1_000).toISOString())
+  return <p className="sm:text-lg">{t('unchecked.lookUps.next', { time: format.dateTime(at) })}</p>
 }
 
 function Countdown({ fromS }: { readonly fromS: number }) {

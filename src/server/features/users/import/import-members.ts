@@ -20,7 +20,8 @@ import type { Deps } from '../../../deps.ts'
 import type { ByteBudget } from '../../../work-gate.ts'
 import type { Caller } from '../../../http/caller.ts'
 import type { Handler } from '../../../http/handlers.ts'
-import { refuse, done, type Refusal } from '../../../outcome.ts'
+import { withinLookUps, type Found } from '../../../look-ups/look-up-budget.ts'
+import { refuse, done, type Outcome, type Refusal } from '../../../outcome.ts'
 import { stepUpRefusal } from '../../auth/step-up.ts'
 import { receiveFiles, type FileRules } from '../../uploads/receive-files.ts'
 import { drawMemberNumbers, heldKeys, insertPeople } from './import-repository.ts'
@@ -230,6 +231,13 @@ async function write(
     )
 }
 
+/** Rows of people who are here already. That the others are not is what an import is for, and costs nothing. */
+function takenIn(outcome: Outcome<Checked>): Found {
+  if (!outcome.ok) return { known: 0, unknown: 0 }
+  const rows = outcome.value.faults.filter(({ code }) => code === 'already_member')
+  return { known: new Set(rows.map(({ row }) => row)).size, unknown: 0 }
+}
+
 export const importMembers: Handler<typeof route> = async ({ query, caller, facts }, deps) => {
   const unproven = await stepUpRefusal(deps, caller)
   if (unproven !== undefined) return unproven
@@ -238,7 +246,15 @@ export const importMembers: Handler<typeof route> = async ({ query, caller, fact
     deps.library.budget.shareOf(`member:${caller.memberId}`),
   )
   if (!received.ok) return received
-  const checked = await withoutDuplicates(deps.database.db, await readRows(received.table))
+  const read = await readRows(received.table)
+  const looked = await withinLookUps(
+    deps,
+    { caller, facts, guesses: received.table.rows.length },
+    async () => done(await withoutDuplicates(deps.database.db, read)),
+    takenIn,
+  )
+  if (!looked.ok) return looked
+  const checked = looked.value
   const dryRun = query.dryRun !== 'false'
   const report = {
     dryRun,

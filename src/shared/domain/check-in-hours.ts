@@ -1,0 +1,28 @@
+/** When people are checked in at an event, the same for the server and the interface. */
+
+const HOUR_MS = 3_600_000
+
+/**
+ * The doors open on the day; lists on paper are entered in the evening. A door without a network sends what it recorded
+ * when it has one again, which may be on the next day.
+ */
+export const CHECK_IN_HOURS = { before: 12, afterForStaff: 6, afterForDoors: 24 } as const
+
+export interface EventTimes {
+  readonly startsAt: string
+  readonly endsAt: string
+}
+
+/** @param instant ISO instant */
+export function isWithinCheckInHours(
+  instant: string,
+  { startsAt, endsAt }: EventTimes,
+  by: 'staff' | 'door',
+): boolean {
+  const at = Date.parse(instant)
+  const after = by === 'staff' ? CHECK_IN_HOURS.afterForStaff : CHECK_IN_HOURS.afterForDoors
+  return (
+    at >= Date.parse(startsAt) - CHECK_IN_HOURS.before * HOUR_MS &&
+    at <= Date.parse(endsAt) + after * HOUR_MS
+  )
+}
