@@ -18,6 +18,7 @@ import { buildApp } from '#server/app.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Bucket, Throttle } from '#server/security/throttle.ts'
 import { buildMember } from '#tests/builders/member.ts'
+import { jpeg, pdf } from '#tests/support/sample-files.ts'
 import { startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { sampleFor, type Sample } from '#tests/support/bodies.ts'
 import type { CallerKind } from '#tests/support/matrix.ts'
@@ -162,6 +163,31 @@ describe('what strangers use up', () => {
       expect(reply.status, reply.text.slice(0, 300)).toBeLessThan(400)
     },
   )
+
+  test('a picture has its turn while six documents of others are at work or wait', async () => {
+    const work = Promise.withResolvers<Buffer>()
+    const { library } = server.deps
+    const documents = Array.from({ length: 6 }, (_, network) =>
+      library.prepare({ head: pdf(), read: () => work.promise, use: 'paper', documents: true }, [
+        `network ${network}`,
+      ]),
+    )
+    const picture = await jpeg()
+    const prepared = await library.prepare(
+      { head: picture, read: async () => picture, use: 'paper', documents: true },
+      ['witness'],
+    )
+    expect(prepared).toMatchObject({ ok: true, value: { ok: true } })
+    // What begins like a picture takes a turn of pictures, and is never examined as a document there.
+    const disguised = await library.prepare(
+      { head: picture, read: async () => pdf(), use: 'paper', documents: true },
+      ['network 7'],
+    )
+    expect(disguised).toMatchObject({ ok: true, value: { ok: false } })
+    work.resolve(pdf())
+    for (const document of await Promise.all(documents))
+      expect(document).toMatchObject({ ok: true, value: { ok: true } })
+  })
 
   test('a form without scripts is filed for a fresh network while forms of many others wait', async () => {
     const boundary = 'wld'
