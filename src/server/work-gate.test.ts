@@ -77,7 +77,7 @@ test('memory that many holders take is never gone for the next one', () => {
     while (share.take(1)) bytes += 1
     return bytes
   }
-  expect(taken('one')).toBe(200)
+  expect(taken('one')).toBe(250)
   for (let holder = 0; holder < 12; holder += 1) taken(`flood ${holder}`)
   expect(taken('fresh')).toBeGreaterThan(0)
 })

@@ -146,13 +146,14 @@ export interface ByteBudget {
 
 export interface SharedBudget extends ByteBudget {
   /**
-   * The same memory, limited for this holder to a quarter of what is free: the more is taken, the
-   * less each holder may have, so that one after another they never take all of it.
+   * The same memory, limited for this holder to a third of what stays free, which is a quarter of all
+   * for the first one. The more is taken, the less each holder may have, so that one after another
+   * they never take all of it.
    */
   shareOf(holder: string): ByteBudget
 }
 
-const SHARE_OF_ONE_HOLDER = 1 / 4
+const SHARE_OF_WHAT_STAYS_FREE = 1 / 3
 
 export function createByteBudget(max: number): SharedBudget {
   let held = 0
@@ -170,7 +171,7 @@ export function createByteBudget(max: number): SharedBudget {
       take(bytes) {
         const own = (shares.get(holder) ?? 0) + bytes
         const free = max - held - bytes
-        if (own > free * SHARE_OF_ONE_HOLDER || !take(bytes)) return false
+        if (own > free * SHARE_OF_WHAT_STAYS_FREE || !take(bytes)) return false
         shares.set(holder, own)
         return true
       },

@@ -14,15 +14,15 @@ const letGo = (held: Held): void => {
   held.letGo()
 }
 
-test('one holder gets a quarter of what is free at most, the next ones as well, and released memory is available again', () => {
+test('one holder gets a third of what stays free, the next ones as well, and released memory is available again', () => {
   const budget = createByteBudget(MAX)
   const [one, sameOne] = [budget.shareOf('one'), budget.shareOf('one')]
-  expect([one.take(80), sameOne.take(1)]).toEqual([true, false])
+  expect([one.take(100), sameOne.take(1)]).toEqual([true, false])
   const others = ['two', 'three', 'four'].map((holder) => budget.shareOf(holder))
-  expect(others.map((share) => share.take(65))).toEqual([false, false, false])
-  expect(others.map((share) => share.take(40))).toEqual([true, true, true])
-  sameOne.giveBack(80)
-  expect([one.take(56), one.take(1)]).toEqual([true, false])
+  expect(others.map((share) => share.take(76))).toEqual([false, false, false])
+  expect(others.map((share) => share.take(30))).toEqual([true, true, true])
+  sameOne.giveBack(100)
+  expect([one.take(77), one.take(1)]).toEqual([true, false])
 })
 
 test('replies of one copy share it, and the last one releases it', async () => {
