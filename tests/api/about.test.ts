@@ -130,7 +130,20 @@ describe.each(ENGINES)('public facts about the server on $title', ({ engine, ski
         return statusCode
       }
       expect(await status(['loopback'], '127.0.0.1')).toBe(200)
-      for (const name of ['x-forwarded-for', 'forwarded'])
+      for (const name of [
+        'x-forwarded-for',
+        'forwarded',
+        'x-forwarded-proto',
+        'x-forwarded-host',
+        'x-real-ip',
+        'via',
+        'cf-connecting-ip',
+        'true-client-ip',
+        'x-client-ip',
+        'fly-client-ip',
+        'x-amzn-trace-id',
+        'x-envoy-external-address',
+      ])
         expect(await status(['loopback'], '127.0.0.1', { [name]: '127.0.0.1' })).toBe(404)
       expect(await status(['loopback'], STRANGER)).toBe(404)
       expect(await status([], '127.0.0.1')).toBe(404) // a proxy without the header forwards requests of strangers like this

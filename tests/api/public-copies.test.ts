@@ -224,7 +224,9 @@ describe.each(RULE_ENGINES)('what the public sees on $title', ({ engine, skip })
         .select('file_id')
         .where('id', '=', id)
         .executeTakeFirstOrThrow()
-      await server.deps.library.shown.make(fileId, '[{"x":0,"y":0,"width":0.01,"height":0.01}]')
+      await server.deps.library.shown.make(fileId, '[{"x":0,"y":0,"width":0.01,"height":0.01}]', [
+        'member:1',
+      ])
       for (const address of after) expect((await look((await bytesAt(address)).bytes)).red).toBe(0)
       await server.deps.library.shown.remove(fileId)
       for (const address of after) expect((await look((await bytesAt(address)).bytes)).red).toBe(0)

@@ -564,7 +564,11 @@ describe.each(ENGINES)('uploads on $title', ({ engine, skip }) => {
     })
 
     run('files left by a crash during an upload are deleted', async () => {
-      const prepared = await server.deps.library.prepare(await jpeg(), 'portrait', false)
+      const head = await jpeg()
+      const prepared = await server.deps.library.prepare(
+        { head, read: async () => head, use: 'portrait', documents: false },
+        ['member:1'],
+      )
       if (!prepared.ok || !prepared.value.ok) throw new Error('not prepared')
       const id = await server.deps.library.receive(prepared.value.file, 'me.jpg')
       expect(await stored(id)).toHaveLength(3)

@@ -14,18 +14,15 @@ const letGo = (held: Held): void => {
   held.letGo()
 }
 
-test('one holder gets a quarter at most, all together the total, and released memory is available again', () => {
+test('one holder gets a third of what stays free, the next ones as well, and released memory is available again', () => {
   const budget = createByteBudget(MAX)
   const [one, sameOne] = [budget.shareOf('one'), budget.shareOf('one')]
   expect([one.take(100), sameOne.take(1)]).toEqual([true, false])
-  expect(['two', 'three', 'four'].map((holder) => budget.shareOf(holder).take(100))).toEqual([
-    true,
-    true,
-    true,
-  ])
-  expect(budget.shareOf('five').take(1)).toBe(false)
+  const others = ['two', 'three', 'four'].map((holder) => budget.shareOf(holder))
+  expect(others.map((share) => share.take(76))).toEqual([false, false, false])
+  expect(others.map((share) => share.take(30))).toEqual([true, true, true])
   sameOne.giveBack(100)
-  expect([budget.shareOf('five').take(60), one.take(40), one.take(1)]).toEqual([true, true, false])
+  expect([one.take(77), one.take(1)]).toEqual([true, false])
 })
 
 test('replies of one copy share it, and the last one releases it', async () => {
@@ -33,9 +30,11 @@ test('replies of one copy share it, and the last one releases it', async () => {
   const copies = createHeldCopies()
   const open = vi.fn(async () => Buffer.alloc(80))
   const held = [
-    await copies.hold('a', budget.shareOf('one'), open),
+    await copies.hold('a', { budget: budget.shareOf('one'), holder: ['one'] }, open),
     ...(await Promise.all(
-      Array.from({ length: 39 }, () => copies.hold('a', budget.shareOf('one'), open)),
+      Array.from({ length: 39 }, () =>
+        copies.hold('a', { budget: budget.shareOf('one'), holder: ['one'] }, open),
+      ),
     )),
   ]
   expect([open.mock.calls.length, room(budget)]).toEqual([1, MAX - 80])
@@ -51,7 +50,9 @@ test('simultaneous requests hold it once', async () => {
   const budget = createByteBudget(MAX)
   const copies = createHeldCopies()
   const held = await Promise.all(
-    Array.from({ length: 10 }, () => copies.hold('a', budget, async () => Buffer.alloc(80))),
+    Array.from({ length: 10 }, () =>
+      copies.hold('a', { budget, holder: ['one'] }, async () => Buffer.alloc(80)),
+    ),
   )
   expect(room(budget)).toBe(MAX - 80)
   held.forEach(letGo)
@@ -61,12 +62,18 @@ test('simultaneous requests hold it once', async () => {
 test('holds nothing without room, without a file, or with a file that cannot be opened', async () => {
   const budget = createByteBudget(MAX)
   const copies = createHeldCopies()
-  expect(await copies.hold('a', budget.shareOf('one'), async () => Buffer.alloc(101))).toEqual({
+  expect(
+    await copies.hold('a', { budget: budget.shareOf('one'), holder: ['one'] }, async () =>
+      Buffer.alloc(101),
+    ),
+  ).toEqual({
     kind: 'busy',
   })
-  expect(await copies.hold('b', budget, async () => undefined)).toEqual({ kind: 'missing' })
+  expect(await copies.hold('b', { budget, holder: ['one'] }, async () => undefined)).toEqual({
+    kind: 'missing',
+  })
   await expect(
-    copies.hold('c', budget, () => Promise.reject(new Error('touched'))),
+    copies.hold('c', { budget, holder: ['one'] }, () => Promise.reject(new Error('touched'))),
   ).rejects.toThrow('touched')
   expect(room(budget)).toBe(MAX)
 })

@@ -3,7 +3,7 @@
  * holds all of it until the last byte has left: replies of the same copy share it, and it counts
  * for the caller that opened it.
  */
-import { createWorkGate, type ByteBudget } from '../work-gate.ts'
+import { createWorkGate, type ByteBudget, type Holder } from '../work-gate.ts'
 
 /** Opening a file of 20 MB takes a tenth of a second and, for that moment, three times its size. */
 const OPENED_AT_ONCE = 3
@@ -17,8 +17,14 @@ export type Held =
     }
   | { readonly kind: 'missing' | 'busy' }
 
+/** For whom a copy is opened: its memory and its turns count for one. */
+export interface Reader {
+  readonly budget: ByteBudget
+  readonly holder: Holder
+}
+
 export interface HeldCopies {
-  hold(key: string, budget: ByteBudget, open: () => Promise<Buffer | undefined>): Promise<Held>
+  hold(key: string, reader: Reader, open: () => Promise<Buffer | undefined>): Promise<Held>
 }
 
 interface Copy {
@@ -53,7 +59,7 @@ export function createHeldCopies(): HeldCopies {
   }
 
   return {
-    async hold(key, budget, open) {
+    async hold(key, { budget, holder }, open) {
       const known = joinKnown(key)
       if (known !== undefined) return known
       const passed = await gate.pass(async (): Promise<Held> => {
@@ -67,7 +73,7 @@ export function createHeldCopies(): HeldCopies {
         const copy = { bytes, budget, readers: 0 }
         copies.set(key, copy)
         return join(key, copy)
-      })
+      }, holder)
       return passed.ok ? passed.value : { kind: 'busy' }
     },
   }

@@ -20,25 +20,31 @@ import {
   RECEIVING,
 } from './file-repository.ts'
 import { openSealed, type FileStore } from './store/file-store.ts'
-import { createHeldCopies, type Held } from './held-copies.ts'
+import { createHeldCopies, type Held, type Reader } from './held-copies.ts'
 import { withPatches, type FilmType, type Patches } from './film/film.ts'
 import { createPartStore, joinParts, partsOf, removeParts, type PartStore } from './parts.ts'
 import { drawCover, type PictureUse } from './pictures.ts'
 import { createShownCopies, type ShownCopies } from './shown-copies.ts'
-import { prepareFile, type Prepared, type PreparedFile } from './prepare.ts'
+import { prepareFile, type FileFault, type Prepared, type PreparedFile } from './prepare.ts'
+import { sniff } from './sniff.ts'
 import { drawWatermark } from './watermark.ts'
 import {
   createByteBudget,
   createWorkGate,
-  type ByteBudget,
   type Gated,
+  type Holder,
   type SharedBudget,
   type WorkGate,
 } from '../work-gate.ts'
 
-/** Concurrent pictures: decoding one takes up to 160 MB and a whole core. */
-const PREPARED_AT_ONCE = 2
-const PREPARING_QUEUE_MAX = 30
+/**
+ * Decoding a picture takes up to 160 MB and a whole core for a second, and a document its own process
+ * for up to 20 seconds. So each kind has a queue, and pictures never wait for documents (ADR 0064).
+ */
+const DRAWN_AT_ONCE = 2
+const EXAMINED_AT_ONCE = 2
+/** What waits here takes little memory, or counts in the budget of uploads. */
+const PREPARING_QUEUE = { queueMax: 300, holderMax: 30 }
 /** A gate of its own: a member who uploads a lot must not keep reviewers from the documents. */
 const STAMPED_AT_ONCE = 2
 const STAMPING_QUEUE_MAX = 30
@@ -89,6 +95,16 @@ export interface SignedAddress {
   readonly signature: string
 }
 
+export interface FileToPrepare {
+  /** Its beginning, which tells pictures from documents. */
+  readonly head: Buffer
+  /** The whole file, when its turn has come; or why there is none. */
+  read(): Promise<Buffer | FileFault>
+  readonly use: PictureUse
+  /** Whether PDF and Office documents are accepted. */
+  readonly documents: boolean
+}
+
 export interface Library {
   /**
    * Stores a picture that is in use from the start, with its copies; returns its id. Throws when it
@@ -98,9 +114,9 @@ export interface Library {
   /** Stores a document that is in use from the start; it is served only as an attachment. */
   addDocument(document: NewFile & { readonly purpose: 'evidence' }): Promise<string>
   /** Detects the type, checks the file and makes its copies, for a few files at a time. */
-  prepare(bytes: Buffer, use: PictureUse, documents: boolean): Promise<Gated<Prepared>>
+  prepare(file: FileToPrepare, holder: Holder): Promise<Gated<Prepared>>
   /** The picture with words drawn across it. */
-  stamp(picture: Buffer, lines: readonly string[]): Promise<Gated<Buffer>>
+  stamp(picture: Buffer, lines: readonly string[], holder: Holder): Promise<Gated<Buffer>>
   /** Stores a prepared file that no caller can name until it is published; returns its id. */
   receive(file: PreparedFile, originalName: string): Promise<string>
   /** As `receive`; the parts become the file's own when it is published. */
@@ -126,19 +142,19 @@ export interface Library {
   readonly shown: ShownCopies
   readVariant(id: string, variant: FileVariant): Promise<Buffer | undefined>
   /** As `readVariant`, for a reply: counted in the budget until it is released. */
-  holdVariant(id: string, variant: FileVariant, budget: ByteBudget): Promise<Held>
+  holdVariant(id: string, variant: FileVariant, reader: Reader): Promise<Held>
   /**
    * Makes the copy of a document from its original, where it has none; false where the original is
    * refused today.
    * @throws DamagedFile
    */
-  copyDocument(id: string): Promise<Gated<boolean>>
+  copyDocument(id: string, holder: Holder): Promise<Gated<boolean>>
   /**
    * As `holdVariant`, for the copy that stands with an event or an article. It is made when it is
    * first read: an upload does not say yet that it becomes a cover.
    * @throws DamagedFile
    */
-  holdCover(id: string, budget: ByteBudget): Promise<Held>
+  holdCover(id: string, reader: Reader): Promise<Held>
   /** A film as it is shown, without metadata. */
   openFilm(id: string): Promise<ByteSource | undefined>
   /**
@@ -233,7 +249,8 @@ export function createLibrary(
   secrets: Secrets,
   clock: Clock,
 ): Library {
-  const gate = createWorkGate({ atOnce: PREPARED_AT_ONCE, queueMax: PREPARING_QUEUE_MAX })
+  const drawing = createWorkGate({ atOnce: DRAWN_AT_ONCE, ...PREPARING_QUEUE })
+  const examining = createWorkGate({ atOnce: EXAMINED_AT_ONCE, ...PREPARING_QUEUE })
   const stamping = createWorkGate({ atOnce: STAMPED_AT_ONCE, queueMax: STAMPING_QUEUE_MAX })
   const parts = createPartStore(store, secrets)
   const held = createHeldCopies()
@@ -288,8 +305,17 @@ export function createLibrary(
   return {
     addPicture: (picture) => add(picture, false),
     addDocument: (document) => add(document, true),
-    prepare: (bytes, use, documents) => gate.pass(() => prepareFile(bytes, use, documents)),
-    stamp: (picture, lines) => stamping.pass(() => drawWatermark(picture, lines)),
+    async prepare({ head, read, use, documents }, holder) {
+      const isPicture = (await sniff(head)).kind === 'picture'
+      const gate = isPicture ? drawing : examining
+      return gate.pass(async () => {
+        const bytes = await read()
+        if (!Buffer.isBuffer(bytes)) return { ok: false, fault: bytes }
+        // A document that begins like a picture is none here: it would take a turn of pictures.
+        return prepareFile(bytes, use, documents && !isPicture)
+      }, holder)
+    },
+    stamp: (picture, lines, holder) => stamping.pass(() => drawWatermark(picture, lines), holder),
     receive,
     async receiveFilm({ mediaType, sizeBytes, sha256, patches }, originalName) {
       const id = await insertReceiving(database, clock, {
@@ -307,14 +333,21 @@ export function createLibrary(
     parts,
     joining: createWorkGate({ atOnce: JOINED_AT_ONCE, queueMax: JOINING_QUEUE_MAX }),
     ...createAddresses(secrets, clock),
-    shown: createShownCopies({ store, secrets, gate, held, keyOf: variantKey, openOriginal }),
+    shown: createShownCopies({
+      store,
+      secrets,
+      gate: drawing,
+      held,
+      keyOf: variantKey,
+      openOriginal,
+    }),
     readVariant: (id, variant) => readSealed(variantKey(id, variant)),
-    holdVariant(id, variant, budget) {
+    holdVariant(id, variant, reader) {
       const key = variantKey(id, variant)
-      return held.hold(key, budget, () => readSealed(key))
+      return held.hold(key, reader, () => readSealed(key))
     },
-    copyDocument: (id) =>
-      gate.pass(async () => {
+    copyDocument: (id, holder) =>
+      examining.pass(async () => {
         const original = await openOriginal(id)
         const prepared = await prepareFile(await readAt(original, 0, original.size), 'paper', true)
         const copy = prepared.ok
@@ -323,17 +356,17 @@ export function createLibrary(
         if (copy === undefined) return false
         await putSealed(variantKey(id, 'file'), copy.bytes)
         return true
-      }),
-    async holdCover(id, budget) {
+      }, holder),
+    async holdCover(id, reader) {
       const key = variantKey(id, 'cover')
-      const first = await held.hold(key, budget, () => readSealed(key))
+      const first = await held.hold(key, reader, () => readSealed(key))
       if (first.kind !== 'missing') return first
-      const made = await gate.pass(async () => {
+      const made = await drawing.pass(async () => {
         const view = await readSealed(variantKey(id, 'view'))
         return view === undefined ? undefined : drawCover(view)
-      })
+      }, reader.holder)
       if (!made.ok) return { kind: 'busy' }
-      return held.hold(key, budget, async () => {
+      return held.hold(key, reader, async () => {
         const cover = made.value
         // A store that is full still has the picture: it is sent, and made again for the next caller.
         if (cover !== undefined) await putSealed(key, cover).catch(() => undefined)

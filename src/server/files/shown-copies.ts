@@ -6,9 +6,9 @@
 import { createHash } from 'node:crypto'
 import type { Box } from '#shared/domain/report/public-copy-rules.ts'
 import type { Secrets } from '../security/secrets.ts'
-import type { ByteBudget, Gated, WorkGate } from '../work-gate.ts'
+import type { Gated, Holder, WorkGate } from '../work-gate.ts'
 import { readAt, type ByteSource } from './byte-source.ts'
-import type { Held, HeldCopies } from './held-copies.ts'
+import type { Held, HeldCopies, Reader } from './held-copies.ts'
 import { drawBoxed } from './pictures.ts'
 import { DamagedFile, openSealed, type FileStore } from './store/file-store.ts'
 
@@ -21,9 +21,9 @@ export const boxesIn = (boxes: string): Box[] => JSON.parse(boxes) as Box[] // w
 
 export interface ShownCopies {
   /** Makes and stores the copies. @throws DamagedFile */
-  make(id: string, boxes: string): Promise<Gated<void>>
+  make(id: string, boxes: string, holder: Holder): Promise<Gated<void>>
   /** For a reply: counted in the budget until it is released. @throws DamagedFile */
-  hold(id: string, variant: ShownVariant, boxes: string, budget: ByteBudget): Promise<Held>
+  hold(id: string, variant: ShownVariant, boxes: string, reader: Reader): Promise<Held>
   remove(id: string): Promise<void>
 }
 
@@ -41,7 +41,7 @@ const hashOf = (boxes: string): Buffer => createHash('sha256').update(boxes).dig
 export function createShownCopies(parts: Parts): ShownCopies {
   const { store, secrets, gate, held, keyOf, openOriginal } = parts
 
-  const make = (id: string, boxes: string): Promise<Gated<void>> =>
+  const make = (id: string, boxes: string, holder: Holder): Promise<Gated<void>> =>
     gate.pass(async () => {
       const original = await openOriginal(id)
       const copies = await drawBoxed(await readAt(original, 0, original.size), boxesIn(boxes))
@@ -50,7 +50,7 @@ export function createShownCopies(parts: Parts): ShownCopies {
         const plain = Buffer.concat([hashOf(boxes), copies[variant]])
         await store.put(key, secrets.seal('files', plain, key))
       }
-    })
+    }, holder)
 
   /** Undefined where there is none with these boxes. */
   async function read(id: string, variant: ShownVariant, boxes: string) {
@@ -67,14 +67,14 @@ export function createShownCopies(parts: Parts): ShownCopies {
 
   return {
     make,
-    async hold(id, variant, boxes, budget) {
+    async hold(id, variant, boxes, reader) {
       // Replies of the same copy share its bytes; a copy with other boxes is another one.
       const key = `${keyOf(id, variant)}/${hashOf(boxes).toString('hex')}`
-      const first = await held.hold(key, budget, () => read(id, variant, boxes))
+      const first = await held.hold(key, reader, () => read(id, variant, boxes))
       if (first.kind !== 'missing') return first
-      const made = await make(id, boxes)
+      const made = await make(id, boxes, reader.holder)
       if (!made.ok) return { kind: 'busy' }
-      return held.hold(key, budget, () => read(id, variant, boxes))
+      return held.hold(key, reader, () => read(id, variant, boxes))
     },
     async remove(id) {
       for (const variant of SHOWN_VARIANTS) await store.delete(keyOf(id, variant))

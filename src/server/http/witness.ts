@@ -4,13 +4,15 @@
  * receipt costs the same work as a known one.
  */
 import { createHmac, randomBytes, randomInt } from 'node:crypto'
+import type { Limit } from '#shared/contract/base/define-route.ts'
 import { RECEIPT, RECEIPT_DIGITS } from '#shared/domain/report/witness-rules.ts'
 import type { Database } from '../database/engine.ts'
 import type { Deps } from '../deps.ts'
 import { done, refuse, type Outcome, type Refusal } from '../outcome.ts'
 import { demandHardProof } from '../security/proof-of-work.ts'
 import { cannotWriteDatabase } from '../unavailable.ts'
-import { hitOrigin, type CountedNetwork } from '../security/throttle.ts'
+import { hitOrigin, useOfTotal, type CountedNetwork } from '../security/throttle.ts'
+import { networkHolder, type Holder } from '../work-gate.ts'
 
 export interface Witness {
   readonly reportId: number
@@ -63,7 +65,7 @@ export const repeatMac = async (
 export async function receiptMac(
   deps: Pick<Deps, 'database' | 'secrets' | 'passwords'>,
   receipt: string,
-  holder?: string,
+  holder: Holder,
 ): Promise<Outcome<string>> {
   const key = await receiptKey(deps)
   const salt = macOf(key, 'salt').subarray(0, SALT_BYTES)
@@ -74,14 +76,22 @@ export async function receiptMac(
 }
 
 /**
- * Wrong receipts alone count. At the total, a year of guessing against ten thousand reports finds
- * one with a chance of one in twenty thousand. Above it each try costs a hard proof of work, so that
- * wrong tries of others never close a receipt to its holder (ADR 0056).
+ * Wrong receipts alone count, and in the total only those of networks that have tries left. At the
+ * total, a year of guessing against ten thousand reports finds one with a chance of one in twenty
+ * thousand. Above it each try costs a hard proof of work, so that wrong tries of others never close a
+ * receipt to its holder (ADR 0056).
  */
 export const RECEIPT_TRIES = [
   { per: 'network', max: 10, windowS: 3_600 },
   { per: 'route', max: 5_000, windowS: 3_600 },
 ] as const
+/**
+ * What a network may try above the total where it cannot work. Of ten thousand networks that guess
+ * all year long one receipt is found with a chance of one in 2,500 (ADR 0064).
+ */
+const UNPROVEN_SHARE = [{ per: 'network', max: 2, windowS: 3_600 }] as const
+/** The two that belong to one address and to its neighbours; more of them would be more guesses. */
+const SHARE_FACTOR_MAX = 2
 /** Tries with a proof: some 200 processors have to work all the time to use them up. */
 const PROVEN_TRIES = [{ per: 'route', max: 100_000, windowS: 3_600 }] as const
 export const HARD_PROOF = { id: 'witness.receipt' } as const
@@ -127,18 +137,45 @@ export interface WorkProof {
   readonly header: string | undefined
 }
 
+const countAll = (deps: Needs, id: string, limits: readonly Limit[], weight = 1) =>
+  useOfTotal(deps, { id, limits }, weight)
+
 async function countTry(
   deps: Needs,
   networks: Networks,
   proof: WorkProof | undefined,
-): Promise<Refusal | undefined> {
-  const hit = await hitOrigin(deps, { name: TRIES, limits: RECEIPT_TRIES, networks })
-  if (hit.ok) return undefined
-  if (proof === undefined) return refuse('too-many', { retryAfterS: hit.retryAfterS })
+): Promise<{ readonly refusal?: Refusal | undefined; readonly isInTotal: boolean }> {
+  const own = await hitOrigin(deps, { name: TRIES, limits: RECEIPT_TRIES, networks })
+  const isInTotal = own.ok
+  if (own.ok && (await countAll(deps, TRIES, RECEIPT_TRIES)) <= 1) return { isInTotal }
+  const closed = (retryAfterS: number) => ({
+    refusal: refuse('too-many', { retryAfterS }),
+    isInTotal,
+  })
+  if (proof === undefined) {
+    if (!own.ok) return closed(own.retryAfterS)
+    const few = networks.map(({ network, factor }) => ({
+      network,
+      factor: Math.min(factor, SHARE_FACTOR_MAX),
+    }))
+    const share = await hitOrigin(deps, {
+      name: `${TRIES}/share`,
+      limits: UNPROVEN_SHARE,
+      networks: few,
+    })
+    return share.ok ? { isInTotal } : closed(share.retryAfterS)
+  }
   const unproven = await demandHardProof(deps, HARD_PROOF, proof.header)
-  if (unproven !== undefined) return unproven
-  const proven = await hitOrigin(deps, { name: `${TRIES}/proven`, limits: PROVEN_TRIES, networks })
-  return proven.ok ? undefined : refuse('too-many', { retryAfterS: proven.retryAfterS })
+  if (unproven !== undefined) return { refusal: unproven, isInTotal }
+  return (await countAll(deps, `${TRIES}/proven`, PROVEN_TRIES)) <= 1
+    ? { isInTotal }
+    : closed(PROVEN_TRIES[0].windowS)
+}
+
+/** The try was no guess. What it used of the share above the total stays used. */
+async function takeBackTry(deps: Needs, networks: Networks, isInTotal: boolean): Promise<void> {
+  await hitOrigin(deps, { name: TRIES, limits: RECEIPT_TRIES, networks, weight: -1 })
+  if (isInTotal) await countAll(deps, TRIES, RECEIPT_TRIES, -1)
 }
 
 /**
@@ -154,9 +191,9 @@ export async function resolveWitness(
   if (receipt === undefined || !RECEIPT.test(receipt)) return refuse('not-signed-in')
   const name = macOf(openKey, receipt).toString('base64')
   const isKnown = wasOpened(name, deps.clock.now().getTime())
-  const refusal = isKnown ? undefined : await countTry(deps, networks, proof)
-  if (refusal !== undefined) return refusal
-  const mac = await receiptMac(deps, receipt, networks[0].network)
+  const counted = isKnown ? undefined : await countTry(deps, networks, proof)
+  if (counted?.refusal !== undefined) return counted.refusal
+  const mac = await receiptMac(deps, receipt, networkHolder(networks))
   if (!mac.ok) return mac
   const row = await deps.database.db
     .selectFrom('witness_reports')
@@ -164,7 +201,7 @@ export async function resolveWitness(
     .where('receipt_mac', '=', mac.value)
     .executeTakeFirst()
   if (row === undefined) return refuse('receipt-unknown')
-  if (!isKnown) await hitOrigin(deps, { name: TRIES, limits: RECEIPT_TRIES, networks, weight: -1 })
+  if (counted !== undefined) await takeBackTry(deps, networks, counted.isInTotal)
   keepOpen(name, deps.clock.now().getTime())
   // The receipt has arrived: the old form sent again makes a report of its own, not this one.
   if (row.repeat_mac !== null) await endRepeats(deps, row.report_id)

@@ -3,25 +3,26 @@
  * refused with 429, and the rest of the server stays fast. Each hash takes 19 MiB while it runs.
  */
 import { hash, hashRaw, verify } from '@node-rs/argon2'
-import { createWorkGate, type Gated } from '../work-gate.ts'
+import { createWorkGate, type Gated, type Holder } from '../work-gate.ts'
 
 /** The library's default algorithm is argon2id; its constant is a `const enum`, which erasable syntax cannot import. */
 const PRODUCTION_COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /**
- * A hash takes 18 ms of one core, so the last of a full queue waits about two seconds. A hall behind
- * one address signs in at once: a network may fill half of it, and never keeps another one waiting.
+ * A hash takes 18 ms of one core, so the last of a full queue waits some ten seconds. Turns go round
+ * the networks, and a full queue takes the place of a newcomer from the network that has most of it
+ * (ADR 0064). A hall behind one address signs in at once: 120 of it may wait.
  */
-const LIMITS = { atOnce: 2, queueMax: 240, holderMax: 120 }
+const LIMITS = { atOnce: 2, queueMax: 1_000, holderMax: 120 }
 
 export interface Passwords {
-  hash(password: string): Promise<Gated<string>>
+  hash(password: string, holder?: Holder): Promise<Gated<string>>
   /**
    * Takes the same time for an unknown account (`storedHash` undefined) as for a wrong password.
    * @param holder the network or the member who asks, with whom others take turns
    */
-  verify(password: string, storedHash: string | undefined, holder?: string): Promise<Gated<boolean>>
+  verify(password: string, storedHash: string | undefined, holder?: Holder): Promise<Gated<boolean>>
   /** A slow hash that can be looked up: the same text and salt give the same hash. */
-  stretch(text: string, salt: Buffer, holder?: string): Promise<Gated<Buffer>>
+  stretch(text: string, salt: Buffer, holder?: Holder): Promise<Gated<Buffer>>
 }
 
 /** @param cost of a hash; only tests give a smaller one */
@@ -32,7 +33,7 @@ export function createPasswords(cost = PRODUCTION_COST): Passwords {
   // others.
   const decoy = hash(crypto.randomUUID(), cost)
   return {
-    hash: (password) => gate.pass(() => hash(password.normalize('NFC'), cost)),
+    hash: (password, holder) => gate.pass(() => hash(password.normalize('NFC'), cost), holder),
     verify: (password, storedHash, holder) =>
       gate.pass(async () => {
         const matches = await verify(storedHash ?? (await decoy), password.normalize('NFC'))

@@ -12,12 +12,12 @@ import { isoNow, type Clock } from '../clock.ts'
 import type { Database } from '../database/engine.ts'
 import { refuse, type Refusal } from '../outcome.ts'
 import type { Secrets } from './secrets.ts'
-import { hitOrigin, type CountedNetwork, type Throttle } from './throttle.ts'
+import { hitOrigin, useOfTotal, type CountedNetwork, type Throttle } from './throttle.ts'
 
 /**
  * The lower half of a network's quota is free, and of the route's total. A family, or an evening of
- * registrations behind one router, stays in it. The upper half costs the client processor time;
- * above the quota all calls are refused..
+ * registrations behind one router, stays in it. The upper half costs the client processor time.
+ * Above its quota a network is refused; above the total of the route work gets harder (ADR 0064).
  */
 const FREE_SHARE_OF_QUOTA = 0.5
 /**
@@ -37,8 +37,15 @@ const ALGORITHM = 'PBKDF2/SHA-256'
 const ITERATIONS = 1_000
 const ROUNDS_MIN = 500
 const ROUNDS_MAX = 1_500
-/** Ten seconds on a laptop: for who comes above a limit that would refuse everybody else. */
+/**
+ * Ten seconds on a laptop, and up to two minutes on an old phone: for who comes above a limit that
+ * would refuse everybody else. Nothing asks for more.
+ */
 const HARD_FACTOR = 20
+
+/** How many times the usual work a call costs, by how many times the total of its route is used: 1, then twice as much with each total. */
+export const workFactor = (use: number): number =>
+  Math.min(HARD_FACTOR, use < 1 ? 1 : 2 ** Math.floor(use))
 
 /** What `X-Proof-Of-Work` carries, as base64 of JSON. */
 const Payload = z.object({
@@ -137,13 +144,15 @@ async function spend(
 }
 
 /**
- * Counts this call; returns true while its networks and its address stay within the normal rate.
+ * Counts this call; returns true while its networks, its address and the total of the route stay
+ * within the normal rate.
  */
 async function isNormalRate(
   deps: Needs,
   { networks }: Origin,
   route: RouteDefinition,
   address: string | undefined,
+  use: number,
 ): Promise<boolean> {
   const { throttle, secrets } = deps
   const byOrigin = await hitOrigin(deps, {
@@ -161,7 +170,20 @@ async function isNormalRate(
         ADDRESS_WINDOW_S,
       )
     ).ok
-  return byOrigin.ok && byAddress
+  return byOrigin.ok && byAddress && use < FREE_SHARE_OF_QUOTA
+}
+
+async function demandWork(
+  deps: Needs,
+  what: Pick<RouteDefinition, 'id'>,
+  header: string | undefined,
+  factor: number,
+): Promise<Refusal | undefined> {
+  if (header !== undefined && (await spend(deps, what, header))) return undefined
+  const counter = factor * randomInt(ROUNDS_MIN, ROUNDS_MAX)
+  return refuse('proof-required', {
+    extra: { challenge: await makeChallenge(deps, what, counter) },
+  })
 }
 
 /**
@@ -188,9 +210,9 @@ export async function demandProof(
   header: string | undefined,
   address?: string,
 ): Promise<Refusal | undefined> {
-  if (await isNormalRate(deps, origin, route, address)) return undefined
-  if (header !== undefined && (await spend(deps, route, header))) return undefined
-  return refuse('proof-required', { extra: { challenge: await makeChallenge(deps, route) } })
+  const use = await useOfTotal(deps, route, 0)
+  if (await isNormalRate(deps, origin, route, address, use)) return undefined
+  return demandWork(deps, route, header, workFactor(use))
 }
 
 /** As `demandProof`, of every call: where nothing else tells how often one person calls. */
@@ -199,26 +221,15 @@ export async function demandProofAlways(
   route: RouteDefinition,
   header: string | undefined,
 ): Promise<Refusal | undefined> {
-  if (header !== undefined && (await spend(deps, route, header))) return undefined
-  return refuse('proof-required', { extra: { challenge: await makeChallenge(deps, route) } })
+  return demandWork(deps, route, header, workFactor(await useOfTotal(deps, route, 0)))
 }
 
-/**
- * A hard one, in place of a closed door: calls that are not over a limit never get it.
- *
- * @param counter as in `makeChallenge`
- */
-export async function demandHardProof(
+/** A hard one, in place of a closed door: calls that are not over a limit never get it. */
+export const demandHardProof = (
   deps: Needs,
   what: Pick<RouteDefinition, 'id'>,
   header: string | undefined,
-  counter = HARD_FACTOR * randomInt(ROUNDS_MIN, ROUNDS_MAX),
-): Promise<Refusal | undefined> {
-  if (header !== undefined && (await spend(deps, what, header))) return undefined
-  return refuse('proof-required', {
-    extra: { challenge: await makeChallenge(deps, what, counter) },
-  })
-}
+): Promise<Refusal | undefined> => demandWork(deps, what, header, HARD_FACTOR)
 
 /** Removes proofs that are too old to be accepted again anyway. */
 export const sweepProofs = ({ database, clock }: Pick<Needs, 'database' | 'clock'>) =>

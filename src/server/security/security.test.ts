@@ -176,12 +176,12 @@ describe('passwords', () => {
   test('a flood from one network is refused beyond its share of the queue; another goes on', async () => {
     const passwords = createPasswords()
     const flood = Promise.all(
-      Array.from({ length: 130 }, () => passwords.verify('x', undefined, '203.0.113.1')),
+      Array.from({ length: 130 }, () => passwords.verify('x', undefined, ['203.0.113.1'])),
     )
-    const other = passwords.verify('x', undefined, '203.0.113.2')
+    const other = passwords.verify('x', undefined, ['203.0.113.2'])
     expect((await flood).filter(({ ok }) => ok)).toHaveLength(2 + 120) // running, and queued
     expect(await other).toEqual({ ok: true, value: false })
-    expect(await passwords.verify('x', undefined, '203.0.113.1')).toEqual({
+    expect(await passwords.verify('x', undefined, ['203.0.113.1'])).toEqual({
       ok: true,
       value: false,
     })

@@ -34,6 +34,8 @@ export interface Throttle {
    * @param free of the weight, what does not decide: a call that takes much passes while anything is left
    */
   hitAll(buckets: readonly Bucket[], windowS: number, weight?: number, free?: number): Promise<Hit>
+  /** Counts as `hit` does; returns how many times its quota the bucket was used in this window. */
+  use(bucket: Bucket, windowS: number, weight?: number): Promise<number>
   /** Removes windows that are over. */
   sweep(): Promise<void>
 }
@@ -122,6 +124,10 @@ export function createThrottle({ db }: Database, clock: Clock, scale: number): T
         (stored.find((row) => row.bucket === bucket)?.hits ?? 0),
     }))
   }
+  const windowOf = (windowS: number) => {
+    const nowS = Math.floor(clock.now().getTime() / 1_000)
+    return { nowS, windowStart: nowS - (nowS % windowS) }
+  }
   async function count(
     buckets: readonly Bucket[],
     windowS: number,
@@ -130,8 +136,7 @@ export function createThrottle({ db }: Database, clock: Clock, scale: number): T
   ): Promise<Hit> {
     const limits = new Map(buckets.map(({ name, max }) => [name, max * scale]))
     if (limits.size === 0) return { ok: true }
-    const nowS = Math.floor(clock.now().getTime() / 1_000)
-    const windowStart = nowS - (nowS % windowS)
+    const { nowS, windowStart } = windowOf(windowS)
     // In one order, so that two calls that share buckets never wait for each other.
     const names = [...limits.keys()].sort()
     const rows = await write(names, { windowStart, windowS, weight })
@@ -141,6 +146,11 @@ export function createThrottle({ db }: Database, clock: Clock, scale: number): T
   return {
     hit: (bucket, max, windowS, weight = 1) => count([{ name: bucket, max }], windowS, weight),
     hitAll: (buckets, windowS, weight = 1, free = 0) => count(buckets, windowS, weight, free),
+    async use({ name, max }, windowS, weight = 1) {
+      const { windowStart } = windowOf(windowS)
+      const [row] = await write([name], { windowStart, windowS, weight })
+      return (row?.hits ?? 0) / (max * scale)
+    },
     async sweep() {
       const nowS = Math.floor(clock.now().getTime() / 1_000)
       unwritten.sweep(nowS)
@@ -151,8 +161,8 @@ export function createThrottle({ db }: Database, clock: Clock, scale: number): T
 }
 
 /**
- * Counts a call for its networks, and for the route where the route has a total. One statement for
- * limits of one window.
+ * Counts a call for its networks, and never for all: a total that strangers fill with calls worth
+ * nothing would close the route for everybody (ADR 0064). One statement for limits of one window.
  * @param name the bucket's beginning: the route, and what is counted
  * @param share of each limit that counts here, above 0 and at most 1
  * @param weight what the call counts
@@ -175,15 +185,11 @@ export async function hitOrigin(
 ): Promise<Hit> {
   const byWindow = new Map<number, Bucket[]>()
   for (const { per, max, windowS } of limits) {
-    const buckets =
-      per === 'network'
-        ? networks.map(({ network, factor }) => ({
-            name: `${name}/network/${secrets.mac('lookup', network)}`,
-            max: Math.ceil(max * factor * share),
-          }))
-        : per === 'route'
-          ? [{ name: `${name}/route`, max: Math.ceil(max * share) }]
-          : []
+    if (per !== 'network') continue
+    const buckets = networks.map(({ network, factor }) => ({
+      name: `${name}/network/${secrets.mac('lookup', network)}`,
+      max: Math.ceil(max * factor * share),
+    }))
     byWindow.set(windowS, [...(byWindow.get(windowS) ?? []), ...buckets])
   }
   for (const [windowS, buckets] of byWindow) {
@@ -192,6 +198,30 @@ export async function hitOrigin(
   }
   return { ok: true }
 }
+
+/**
+ * How many times the total of a route is used; 0 where it has none.
+ * @param weight what is counted with it; 0 to look only
+ */
+export async function useOfTotal(
+  { throttle }: { readonly throttle: Throttle },
+  { id, limits }: Pick<RouteDefinition, 'id' | 'limits'>,
+  weight: number,
+): Promise<number> {
+  const total = limits.find(({ per }) => per === 'route')
+  return total === undefined
+    ? 0
+    : throttle.use({ name: `${id}/route`, max: total.max }, total.windowS, weight)
+}
+
+/**
+ * Counts in the total of a route what it is there for: call it where a mail is about to be written,
+ * or a row, behind every check that can refuse the call.
+ */
+export const countInTotal = async (
+  deps: { readonly throttle: Throttle },
+  route: Pick<RouteDefinition, 'id' | 'limits'>,
+): Promise<void> => void (await useOfTotal(deps, route, 1))
 
 /** Counts a call of a route for one caller, by the limits `per: 'caller'` of the route. */
 export async function hitCaller(

@@ -262,10 +262,7 @@ export const signatureList = defineRoute({
   request: one,
   reply: z.any(),
   replyType: 'application/pdf',
-  limits: [
-    { per: 'caller', max: 6, windowS: 60 },
-    { per: 'route', max: 30, windowS: 60 },
-  ],
+  limits: [{ per: 'caller', max: 6, windowS: 60 }],
   audit: 'assembly.list-printed',
   errors: ['not-found', 'step-up-required', 'list-too-long', 'busy'],
 })

@@ -196,10 +196,7 @@ export const phoneLog = defineRoute({
     }),
   },
   reply: Empty,
-  limits: [
-    { per: 'network', max: 10, windowS: 600 },
-    { per: 'route', max: 300, windowS: 3_600 },
-  ],
+  limits: [{ per: 'network', max: 10, windowS: 600 }],
   audit: null,
   changes: false,
   errors: [],

@@ -17,7 +17,7 @@ import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handler, RequestFacts } from '../../http/handlers.ts'
 import { done, refuse, type Outcome } from '../../outcome.ts'
-import { createWorkGate } from '../../work-gate.ts'
+import { createWorkGate, memberHolder } from '../../work-gate.ts'
 import { stepUpRefusal } from '../auth/step-up.ts'
 import { findEvent, type EventRow } from '../events/event-repository.ts'
 import { eventFacts } from '../events/event-mails.ts'
@@ -110,7 +110,7 @@ export const signatureList: Handler<typeof contract.signatureList> = async (
         carries: proxies.carries(person.id),
       })),
     })
-  }, String(caller.memberId))
+  }, memberHolder(caller.memberId))
   if (!sheet.ok) return refuse('busy', { retryAfterS: 5 })
   facts.trace({ target: `event:${event.id}`, detail: { people: voters.length } })
   asFile(facts, 'application/pdf', `signatures-${event.id}.pdf`)

@@ -20,7 +20,6 @@ import { isoAfter, isoNow } from '../../clock.ts'
 import { inTransaction } from '../../database/transact.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Deps } from '../../deps.ts'
-import { networksOf } from '../../http/caller.ts'
 import type { Handler, RequestFacts, HandlersOf } from '../../http/handlers.ts'
 import { enqueueMail } from '../../mail/outbox.ts'
 import { done, refuse, type Refusal } from '../../outcome.ts'
@@ -42,6 +41,7 @@ import {
   findSession,
   liveSessionsOf,
 } from './session-repository.ts'
+import { networkHolder } from '../../work-gate.ts'
 
 interface Credentials {
   readonly identifier: string
@@ -123,7 +123,7 @@ const login: Handler<typeof contract.login> = async ({ headers, facts }, deps) =
   const checked = await deps.passwords.verify(
     password,
     member?.password_hash,
-    networksOf(facts.request.ip)[0].network,
+    networkHolder(facts.networks),
   )
   if (!checked.ok) return refuse('busy', { retryAfterS: 2, extra: { valid: false } })
   const mayEnter =

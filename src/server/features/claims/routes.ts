@@ -10,6 +10,7 @@ import { enqueueMail } from '../../mail/outbox.ts'
 import { done, refuse } from '../../outcome.ts'
 import { demandProof } from '../../security/proof-of-work.ts'
 import { takeReference } from '../../security/reference.ts'
+import { countInTotal } from '../../security/throttle.ts'
 import { budgetRefusal, logBulk, plainRefusal } from '../users/list-limits.ts'
 import { insertClaim, filterClaims, readClaims, findClaim } from './claim-repository.ts'
 import { moveClaim } from './claim-thread-repository.ts'
@@ -36,6 +37,7 @@ const sendContactMessage: Handler<typeof contract.sendContactMessage> = async (
     emailKey(body.email),
   )
   if (unproven !== undefined) return unproven
+  await countInTotal(deps, contract.sendContactMessage)
   const { firstName, lastName, email, phoneNumber, subject, message } = body
   return facts.transact(async (transaction) => {
     const claim = {

@@ -5,6 +5,7 @@ import { isoNow } from '../../clock.ts'
 import type { Deps } from '../../deps.ts'
 import { drawable } from '../../files/lettering.ts'
 import { findViewer } from './document-repository.ts'
+import { memberHolder } from '../../work-gate.ts'
 
 const IDENTITY_PURPOSES: readonly string[] = [
   'idProofFront',
@@ -48,6 +49,10 @@ export async function stampLook(
   const viewer = await findViewer(deps.database.db, look.sessionId)
   if (viewer === undefined) return { ok: false, code: 'address-expired' }
   if (viewer.id === look.ownerId) return { ok: true, bytes }
-  const stamped = await deps.library.stamp(bytes, stampLines(viewer, isoNow(deps.clock)))
+  const stamped = await deps.library.stamp(
+    bytes,
+    stampLines(viewer, isoNow(deps.clock)),
+    memberHolder(viewer.id),
+  )
   return stamped.ok ? { ok: true, bytes: stamped.value } : { ok: false, code: 'busy' }
 }

@@ -11,6 +11,7 @@ import { enqueueMail } from '../../mail/outbox.ts'
 import { done, refuse, type Outcome } from '../../outcome.ts'
 import { demandProof } from '../../security/proof-of-work.ts'
 import { takeReference } from '../../security/reference.ts'
+import { countInTotal } from '../../security/throttle.ts'
 import { findByNumber } from '../users/member-repository.ts'
 import {
   pledgesCsv,
@@ -109,6 +110,7 @@ const makePledge: Handler<typeof contract.pledge> = async (
   )
   if (unproven !== undefined) return unproven
   const mayWrite = email !== undefined && (await mayWriteTo(deps, email))
+  if (mayWrite) await countInTotal(deps, contract.pledge)
   const trace = (reference: string): void =>
     facts.trace({
       target: `pledge:${reference}`,

@@ -19,6 +19,7 @@ import {
   type CodeCheck,
 } from '../../security/codes.ts'
 import { demandProof } from '../../security/proof-of-work.ts'
+import { countInTotal } from '../../security/throttle.ts'
 import { recordProof } from '../auth/step-up-repository.ts'
 import { findByEmail, findByNumber } from '../users/member-repository.ts'
 import { isDisposable } from './disposable.ts'
@@ -67,6 +68,7 @@ const sendEmailCode: Handler<typeof contract.sendEmailCode> = async (
     (self ?? holder)?.language,
   )
   const isTaken = holder !== undefined && holder.id !== caller?.memberId
+  await countInTotal(deps, contract.sendEmailCode)
   return facts.transact(async (transaction) => {
     if (isTaken) {
       await issueUnguessable(deps, transaction, subject)

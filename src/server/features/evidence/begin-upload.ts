@@ -12,10 +12,12 @@ import { isoAfter, isoNow } from '../../clock.ts'
 import type { Transaction } from 'kysely'
 import {
   ALL_WITNESS_BYTES_PER_DAY,
+  NETWORK_WITNESS_BYTES_PER_DAY,
   WITNESS_BYTES_PER_DAY,
   WITNESS_UPLOADS_PER_DAY,
 } from '#shared/domain/report/witness-rules.ts'
 import type { Config } from '../../config.ts'
+import { hitOrigin, type CountedNetwork } from '../../security/throttle.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { transact } from '../../database/transact.ts'
@@ -36,6 +38,7 @@ import {
   type UploadRow,
 } from './upload-repository.ts'
 import { earlyFault, presentUpload, refusalOfFault } from './upload-rules.ts'
+import { memberHolder, networkHolder, type Holder } from '../../work-gate.ts'
 
 /** The one who calls a route of uploads. */
 export const senderOf = (
@@ -46,11 +49,48 @@ export const senderOf = (
     ? { kind: 'member', memberId: caller?.memberId ?? NO_MEMBER } // the gate lets no third one in
     : { kind: 'witness', reportId: witness.reportId }
 
+/** Receipts are cheap: many of one network are one. */
+export const holderOf = (
+  sender: Sender,
+  networks: readonly { readonly network: string }[],
+): Holder =>
+  sender.kind === 'member'
+    ? memberHolder(sender.memberId)
+    : networkHolder(networks, `witness:${sender.reportId}`)
+
+const DAY_S = 24 * 60 * 60
 const GIGABYTE = 1024 * 1024 * 1024
 const dayMaxBytes = ({ evidenceVideoMaxBytes, limitsScale }: Config): number =>
   Math.max(GIGABYTE, EVIDENCE_FILMS_PER_DAY * evidenceVideoMaxBytes) * limitsScale
 
 type Used = Awaited<ReturnType<typeof usedQuota>>
+
+const KILOBYTE = 1024
+/** An address and its neighbours, so that a whole /24 is no more than two of them. */
+const SHARE_FACTOR_MAX = 2
+
+/**
+ * Whether the networks of a witness have bytes left of their own. All that they send is counted, so
+ * that who sent much before the total of all was reached has none left.
+ */
+async function hasShare(
+  deps: Pick<Deps, 'throttle' | 'secrets'>,
+  networks: readonly CountedNetwork[],
+  { bytes, counts }: { readonly bytes: number; readonly counts: boolean },
+): Promise<boolean> {
+  const weight = Math.ceil(bytes / KILOBYTE)
+  const most = NETWORK_WITNESS_BYTES_PER_DAY / KILOBYTE
+  const hit = await hitOrigin(deps, {
+    name: 'witness.bytes',
+    limits: [{ per: 'network', max: counts ? most : most - weight, windowS: DAY_S }],
+    networks: networks.map(({ network, factor }) => ({
+      network,
+      factor: Math.min(factor, SHARE_FACTOR_MAX),
+    })),
+    weight: counts ? weight : 0,
+  })
+  return hit.ok
+}
 
 /**
  * Serialized by a lock on the sender's row: the second of two simultaneous starts sees the first.
@@ -61,6 +101,7 @@ async function quotaRefusal(
   sender: Sender,
   size: number,
   { clock, config }: Pick<Deps, 'clock' | 'config'>,
+  hasOwnShare: boolean,
 ): Promise<Refusal | undefined> {
   const now = isoNow(clock)
   const isOver = ({ uploads, bytes }: Used, uploadsMax: number, bytesMax: number): boolean =>
@@ -77,38 +118,53 @@ async function quotaRefusal(
   }
   const report = await lockReport(db, sender.reportId)
   if (report === undefined || !mayAddToWitnessReport(report)) return refuse('conflict')
-  const [used, all] = [await usedQuota(db, sender, now), await usedQuota(db, 'all-witnesses', now)]
+  const used = await usedQuota(db, sender, now)
   if (isOver(used, WITNESS_UPLOADS_PER_DAY, WITNESS_BYTES_PER_DAY * config.limitsScale))
     return wait(used)
+  if (hasOwnShare) return undefined
+  const all = await usedQuota(db, 'all-witnesses', now)
   return isOver(all, Infinity, ALL_WITNESS_BYTES_PER_DAY * config.limitsScale)
     ? wait(all)
     : undefined
 }
 
-/** Whether all witnesses together may store this part: open uploads count with what they received. */
+/** Whether this part may be stored: as one of the network's own, or as one of all witnesses. */
 export async function roomRefusal(
-  { database, clock, config }: Pick<Deps, 'database' | 'clock' | 'config'>,
+  deps: Pick<Deps, 'database' | 'clock' | 'config' | 'throttle' | 'secrets'>,
   row: Pick<UploadRow, 'report_id'>,
   bytes: number,
+  networks: readonly CountedNetwork[],
 ): Promise<Refusal | undefined> {
-  if (row.report_id === null) return undefined
+  const { database, clock, config } = deps
+  if (row.report_id === null || (await hasShare(deps, networks, { bytes, counts: true })))
+    return undefined
   const all = await usedQuota(database.db, 'all-witnesses', isoNow(clock))
   return all.bytes + bytes > ALL_WITNESS_BYTES_PER_DAY * config.limitsScale
     ? refuse('too-many', { retryAfterS: EVIDENCE_UPLOAD_TTL_S })
     : undefined
 }
 
+interface SenderPlace {
+  readonly networks: readonly CountedNetwork[]
+  /** What is known of the size, where `body` announces the most that it can be. */
+  readonly size?: number
+}
+
 /** Begins an upload for this sender. */
 export async function beginUpload(
-  { database, clock, config }: Pick<Deps, 'database' | 'clock' | 'config'>,
+  deps: Pick<Deps, 'database' | 'clock' | 'config' | 'throttle' | 'secrets'>,
   body: Parameters<Handler<typeof startRoute>>[0]['body'],
   sender: Sender,
+  { networks, size = body.size }: SenderPlace,
 ): Promise<Outcome<UploadRow>> {
+  const { database, clock, config } = deps
   const early = earlyFault(body, config.evidenceVideoMaxBytes)
   if (early !== undefined) return refusalOfFault(early.fault, early.field)
   const now = isoNow(clock)
+  const hasOwnShare =
+    sender.kind === 'witness' && (await hasShare(deps, networks, { bytes: size, counts: false }))
   return transact(database.db, async (transaction) => {
-    const quota = await quotaRefusal(transaction, sender, body.size, { clock, config })
+    const quota = await quotaRefusal(transaction, sender, body.size, { clock, config }, hasOwnShare)
     if (quota !== undefined) return quota
     const row: UploadRow = {
       id: randomUUID(),
@@ -135,8 +191,11 @@ export async function beginUpload(
   })
 }
 
-export const startUpload: Handler<typeof startRoute> = async ({ body, caller, witness }, deps) => {
-  const begun = await beginUpload(deps, body, senderOf(caller, witness))
+export const startUpload: Handler<typeof startRoute> = async (
+  { body, caller, witness, facts },
+  deps,
+) => {
+  const begun = await beginUpload(deps, body, senderOf(caller, witness), facts)
   return begun.ok ? done(presentUpload(begun.value)) : begun
 }
 

@@ -27,7 +27,7 @@ import {
   type UploadRow,
 } from './upload-repository.ts'
 import { sealStateOf } from './seal-check.ts'
-import { senderOf } from './begin-upload.ts'
+import { holderOf, senderOf } from './begin-upload.ts'
 import {
   filmTooLarge,
   NOT_EVIDENCE,
@@ -35,6 +35,7 @@ import {
   presentUpload,
   refusalOfFault,
 } from './upload-rules.ts'
+import type { Holder } from '../../work-gate.ts'
 
 /** Bytes at the start of a file that are enough to detect its type. */
 const HEAD_BYTES = 64 * 1024
@@ -90,42 +91,45 @@ async function examineShort(
   { library }: Deps,
   row: UploadRow,
   source: ByteSource,
+  holder: Holder,
 ): Promise<Examined> {
-  if (!library.budget.take(source.size)) return { kind: 'busy' }
-  try {
+  /** Bytes of a file that waits for its turn lie in the store alone. */
+  const read = async (): Promise<Buffer | FileFault> => {
     const bytes = Buffer.alloc(source.size)
-    if ((await sha256Of(source, bytes)) !== row.sha256) return refused(OTHER_HASH)
-    const passed = await library.prepare(bytes, 'paper', true)
-    if (!passed.ok) return { kind: 'busy' }
-    if (!passed.value.ok) {
-      const { fault } = passed.value
-      return refused(fault.message === FAULTS['not-evidence'].message ? NOT_EVIDENCE : fault)
-    }
-    return {
-      kind: 'received',
-      fileId: await library.receive(passed.value.file, row.name),
-      isFilm: false,
-    }
-  } finally {
-    library.budget.giveBack(source.size)
+    return (await sha256Of(source, bytes)) === row.sha256 ? bytes : OTHER_HASH
+  }
+  const head = await readAt(source, 0, HEAD_BYTES)
+  const passed = await library.prepare({ head, read, use: 'paper', documents: true }, holder)
+  if (!passed.ok) return { kind: 'busy' }
+  if (!passed.value.ok) {
+    const { fault } = passed.value
+    return refused(fault.message === FAULTS['not-evidence'].message ? NOT_EVIDENCE : fault)
+  }
+  return {
+    kind: 'received',
+    fileId: await library.receive(passed.value.file, row.name),
+    isFilm: false,
   }
 }
 
-async function examine(deps: Deps, row: UploadRow): Promise<Examined> {
+async function examine(deps: Deps, row: UploadRow, holder: Holder): Promise<Examined> {
   const parts = await partsOf(deps.database.db, { uploadId: row.id })
   const source = joinParts(deps.library.parts, parts)
   if (source.size !== row.size_bytes) return refused(OTHER_SIZE)
   const isFilm = filmType(await readAt(source, 0, 12)) !== undefined
   const isLong = isFilm || source.size > DOCUMENT_MAX_BYTES
-  return isLong ? examineLong(deps, row, source) : examineShort(deps, row, source)
+  // A short file waits in the queue of its kind alone: a document must hold no place of this one.
+  if (!isLong) return examineShort(deps, row, source, holder)
+  const passed = await deps.library.joining.pass(() => examineLong(deps, row, source), holder)
+  return passed.ok ? passed.value : { kind: 'busy' }
 }
 
 /**
  * Checks a complete upload: whether it matches its announcement, and whether the file is accepted.
  */
-async function examineUpload(deps: Deps, row: UploadRow): Promise<Examined> {
+async function examineUpload(deps: Deps, row: UploadRow, holder: Holder): Promise<Examined> {
   try {
-    return await examine(deps, row)
+    return await examine(deps, row, holder)
   } catch (error) {
     if (!(error instanceof DamagedFile)) throw error
     deps.log.error({ err: error, upload: row.id }, 'a part of an upload cannot be read')
@@ -141,6 +145,10 @@ const SIGN_OF_LIFE_MS = 10_000
 const SILENCE_S = 30
 const BUSY_RETRY_S = 3
 
+interface FinishedBy {
+  readonly holder: Holder
+  readonly requestId: string
+}
 interface Finish {
   readonly id: string
   readonly finishingId: string
@@ -210,12 +218,7 @@ async function settle(
   return answer
 }
 
-async function work(
-  deps: Deps,
-  row: UploadRow,
-  finish: Finish,
-  requestId: string,
-): Promise<Answer> {
+async function work(deps: Deps, row: UploadRow, finish: Finish, by: FinishedBy): Promise<Answer> {
   const {
     database: { db },
     clock,
@@ -225,8 +228,7 @@ async function work(
     SIGN_OF_LIFE_MS,
   ) // the next one may succeed
   try {
-    const passed = await deps.library.joining.pass(() => examineUpload(deps, row))
-    return await settle(deps, row, finish, passed.ok ? passed.value : { kind: 'busy' }, requestId)
+    return await settle(deps, row, finish, await examineUpload(deps, row, by.holder), by.requestId)
   } catch (error) {
     await endFinish(db, finish, { state: 'open' }).catch(() => undefined) // the fault that matters is the first one
     throw error
@@ -236,14 +238,17 @@ async function work(
 }
 
 export const finishUpload: Handler<typeof route> = ({ params, caller, witness, facts }, deps) =>
-  finishSent(deps, params.id, senderOf(caller, witness), facts.requestId)
+  finishSent(deps, params.id, senderOf(caller, witness), {
+    holder: holderOf(senderOf(caller, witness), facts.networks),
+    requestId: facts.requestId,
+  })
 
 /** Puts the parts of the sender's upload together. */
 export async function finishSent(
   deps: Deps,
   id: string,
   sender: Sender,
-  requestId: string,
+  by: FinishedBy,
 ): Promise<Answer> {
   const {
     database: { db },
@@ -263,5 +268,5 @@ export async function finishSent(
     at: isoNow(clock),
     silentSince: isoAfter(clock, -SILENCE_S),
   })
-  return isOurs ? work(deps, row, finish, requestId) : refuse('busy', { retryAfterS: BUSY_RETRY_S })
+  return isOurs ? work(deps, row, finish, by) : refuse('busy', { retryAfterS: BUSY_RETRY_S })
 }

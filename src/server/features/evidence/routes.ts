@@ -14,6 +14,7 @@ import { exportPackage } from './package/export-package.ts'
 import { finishUpload } from './finish-upload.ts'
 import { endingOf } from './package/package-names.ts'
 import { sendChunk } from './send-chunk.ts'
+import { memberHolder } from '../../work-gate.ts'
 
 const CACHE_S = 300
 
@@ -37,10 +38,11 @@ const BUSY_RETRY_S = 10
 async function checkOriginal(
   { library, log }: Deps,
   subject: CustodySubject,
+  memberId: number,
 ): Promise<Outcome<ByteSource>> {
   try {
     const original = await library.openOriginal(subject.file_id)
-    const hashed = await library.joining.pass(() => sha256Of(original))
+    const hashed = await library.joining.pass(() => sha256Of(original), memberHolder(memberId))
     if (!hashed.ok) return refuse('busy', { retryAfterS: BUSY_RETRY_S })
     if (hashed.value === subject.sha256) return done(original)
     throw new DamagedFile(subject.file_id, 'changed')
@@ -70,7 +72,7 @@ const readOriginal: Handler<typeof contract.readOriginal> = async (
   // Deleted evidence stays readable for administrators, who may restore it.
   if (subject === undefined || (subject.deleted_at !== null && caller.role !== 'admin'))
     return refuse('not-found')
-  const original = await checkOriginal(deps, subject)
+  const original = await checkOriginal(deps, subject, caller.memberId)
   if (!original.ok) return original
   facts.trace({
     target: evidenceTarget(subject.id),

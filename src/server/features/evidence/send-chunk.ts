@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { CONTENT_DIGEST, type sendEvidenceChunk as route } from '#shared/contract/evidence.ts'
 import { isoNow } from '../../clock.ts'
 import type { Deps } from '../../deps.ts'
+import type { CountedNetwork } from '../../security/throttle.ts'
 import type { ByteBudget } from '../../work-gate.ts'
 import type { Handler, RequestFacts } from '../../http/handlers.ts'
 import { done, refuse, type Outcome, type Refusal } from '../../outcome.ts'
@@ -15,7 +16,7 @@ import {
   type Sender,
   type UploadRow,
 } from './upload-repository.ts'
-import { roomRefusal, senderOf } from './begin-upload.ts'
+import { holderOf, roomRefusal, senderOf } from './begin-upload.ts'
 import { outOfStep, partLength, presentUpload } from './upload-rules.ts'
 
 const FIRST_ROOM_BYTES = 64 * 1024
@@ -170,11 +171,12 @@ async function receive(
   row: UploadRow,
   chunk: Chunk,
   sender: Sender,
+  networks: readonly CountedNetwork[],
 ): Promise<Outcome<ReturnType<typeof presentUpload>>> {
   const given = createHash('sha256').update(chunk.bytes).digest()
   if (!timingSafeEqual(given, chunk.digest)) return OTHER_DIGEST
   const isNext = chunk.offset === row.received_bytes && row.state === 'open'
-  const full = isNext ? await roomRefusal(deps, row, chunk.bytes.length) : undefined
+  const full = isNext ? await roomRefusal(deps, row, chunk.bytes.length, networks) : undefined
   if (full !== undefined) return full
   const accepted = isNext && (await keepChunk(deps, row, chunk))
   const now = await findUpload(deps.database.db, { id: row.id, sender, now: isoNow(deps.clock) })
@@ -213,9 +215,7 @@ export const sendChunk: Handler<typeof route> = async (
   if (query.offset > row.received_bytes) return unread(facts, outOfStep(row))
   if (Number(facts.request.headers['content-length'] ?? 0) > length) return unread(facts, TOO_LONG)
   const digest = Buffer.from(CONTENT_DIGEST.exec(headers['content-digest'])?.[1] ?? '', 'base64')
-  const budget = library.budget.shareOf(
-    sender.kind === 'member' ? `member:${sender.memberId}` : `witness:${sender.reportId}`,
-  )
+  const budget = library.budget.shareOf(holderOf(sender, facts.networks)[0] ?? '')
   const read = await readChunk(facts.request, length, budget)
   if (read.kind !== 'bytes') return unread(facts, UNREAD[read.kind])
   try {
@@ -229,6 +229,7 @@ export const sendChunk: Handler<typeof route> = async (
         number: query.offset / presentUpload(row).chunkBytes,
       },
       sender,
+      facts.networks,
     )
   } finally {
     budget.giveBack(read.bytes.length)

@@ -36,29 +36,30 @@ export const insertUpload = (db: Kysely<Schema>, row: UploadRow) =>
   db.insertInto('evidence_uploads').values(row).execute()
 
 /**
- * Uploads started and bytes of a sender, or of all witnesses. A cancelled upload counts with the bytes that it received. An
- * open one counts with its announced size for its sender, and with what it received among all: otherwise some announcements
- * without a byte would close the uploads of all witnesses for a day.
+ * Uploads started and bytes of a sender, or of all witnesses. For its sender a cancelled or refused upload counts with the
+ * bytes that it received, and an open one with its announced size. Among all only what is kept counts: otherwise
+ * announcements without a byte, or bytes that were refused, would use up the day of all witnesses.
  */
 export async function usedQuota(
   db: Kysely<Schema>,
   sender: Sender | 'all-witnesses',
   now: string,
 ): Promise<{ readonly uploads: number; readonly bytes: number; readonly oldest: string | null }> {
-  const received = sender === 'all-witnesses' ? ['closed', 'open'] : ['closed']
+  const isOfAll = sender === 'all-witnesses'
+  const received = isOfAll ? 'open' : 'closed'
   const row = await db
     .selectFrom('evidence_uploads')
     .select((eb) => [
       eb.fn.countAll<number>().as('uploads'),
       sql<
         number | null
-      >`sum(case when state in (${sql.join(received)}) then received_bytes else size_bytes end)`.as(
-        'bytes',
-      ),
+      >`sum(case when state = ${received} then received_bytes else size_bytes end)`.as('bytes'),
       eb.fn.min('expires_at').as('oldest'),
     ])
     .where((eb) =>
-      sender === 'all-witnesses' ? eb('report_id', 'is not', null) : sentBy(sender)(eb),
+      isOfAll
+        ? eb.and([eb('report_id', 'is not', null), eb('state', '!=', 'closed')])
+        : sentBy(sender)(eb),
     )
     .where('expires_at', '>', now)
     .executeTakeFirst()

@@ -31,6 +31,7 @@ import {
   spendChallenge,
 } from './factor-repository.ts'
 import { passkeyCreation, readNewPasskey } from './passkeys.ts'
+import { memberHolder } from '../../work-gate.ts'
 
 /** The label of the code app, beside the name of the association: nothing that names the holder. */
 const ISSUER = 'WLD'
@@ -154,7 +155,10 @@ export const finishTotp: Handler<typeof contract.finishTotp> = async (
 type NewFactor = Pick<FactorTable, 'id' | 'kind' | 'name'> & Partial<FactorTable>
 
 /** Hashes outside of the transaction: on the embedded database nothing else would run meanwhile. */
-export async function hashedRecoveryCodes(passwords: Passwords): Promise<
+export async function hashedRecoveryCodes(
+  passwords: Passwords,
+  memberId: number,
+): Promise<
   | {
       readonly ok: true
       readonly codes: readonly string[]
@@ -165,7 +169,7 @@ export async function hashedRecoveryCodes(passwords: Passwords): Promise<
   const codes = drawRecoveryCodes()
   const hashes: string[] = []
   for (const code of codes) {
-    const hashed = await passwords.hash(code)
+    const hashed = await passwords.hash(code, memberHolder(memberId))
     if (!hashed.ok) return { ok: false }
     hashes.push(hashed.value)
   }
@@ -179,7 +183,7 @@ async function addFactor(
   factor: NewFactor,
 ): Promise<Outcome<Reply<typeof contract.finishTotp>>> {
   const isFirst = caller.factor !== 'proven'
-  const recovery = isFirst ? await hashedRecoveryCodes(deps.passwords) : undefined
+  const recovery = isFirst ? await hashedRecoveryCodes(deps.passwords, caller.memberId) : undefined
   if (recovery?.ok === false) return refuse('busy', { retryAfterS: 2 })
   return facts.transact(async (transaction) => {
     const member = await lockMember(transaction, caller.memberId)

@@ -29,6 +29,7 @@ import {
   useStep,
 } from './factor-repository.ts'
 import { passkeyRequest, readPasskeyProof } from './passkeys.ts'
+import { memberHolder } from '../../work-gate.ts'
 
 type Body = Parameters<Handler<typeof contract.finishProof>>[0]['body']
 type Db = Deps['database']['db']
@@ -100,7 +101,11 @@ async function findByRecoveryCode(
       ? undefined
       : await findRecoveryCode(deps.database.db, caller.memberId, given.place)
   // The same work for a code that was used or never existed.
-  const checked = await deps.passwords.verify(given?.code ?? '', row?.code_hash)
+  const checked = await deps.passwords.verify(
+    given?.code ?? '',
+    row?.code_hash,
+    memberHolder(caller.memberId),
+  )
   if (!checked.ok) return 'busy'
   if (!checked.value || row === undefined) return undefined
   return (db, at) => spendRecoveryCode(db, caller.memberId, { hash: row.code_hash, at })

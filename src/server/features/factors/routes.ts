@@ -46,7 +46,7 @@ const renewRecoveryCodes: Handler<typeof contract.renewRecoveryCodes> = async (
 ) => {
   const unproven = await stepUpRefusal(deps, caller)
   if (unproven !== undefined) return unproven
-  const recovery = await hashedRecoveryCodes(deps.passwords)
+  const recovery = await hashedRecoveryCodes(deps.passwords, caller.memberId)
   if (!recovery.ok) return refuse('busy', { retryAfterS: 2 })
   return facts.transact(async (transaction) => {
     await lockMember(transaction, caller.memberId)

@@ -17,6 +17,7 @@ import { isIdentityDocument, stampLook } from '../documents/stamp-look.ts'
 import { recordStaffLook } from '../evidence/record-look.ts'
 import { findFiles } from './file-reference-repository.ts'
 import { isPublicFile, isStillVisible } from './visible-files.ts'
+import { networkHolder } from '../../work-gate.ts'
 
 /** One range of a `Range` header (RFC 9110): as video players and document viewers send it. */
 type ByteRange =
@@ -221,17 +222,18 @@ async function readCopy(input: Input, deps: Deps, file: FileRow) {
   const { library } = deps
   const isPublic = query.viewer === contract.PUBLIC_VIEWER
   const copy = copyFor(query.variant, isPublic, file)
+  const holder = networkHolder(facts.networks)
   const hold = () => {
-    const budget = library.replies.shareOf(facts.network)
-    if (copy === 'cover') return library.holdCover(params.id, budget)
+    const reader = { budget: library.replies.shareOf(facts.network), holder }
+    if (copy === 'cover') return library.holdCover(params.id, reader)
     return copy === 'shown' || copy === 'shown-thumb'
-      ? library.shown.hold(params.id, copy, file.boxes, budget)
-      : library.holdVariant(params.id, copy, budget)
+      ? library.shown.hold(params.id, copy, file.boxes, reader)
+      : library.holdVariant(params.id, copy, reader)
   }
   let held = await hold()
   // A document from before ADR 0032 has no copy yet.
   if (held.kind === 'missing' && query.variant === 'file' && isCopied(file.media_type)) {
-    const made = await library.copyDocument(params.id)
+    const made = await library.copyDocument(params.id, holder)
     if (!made.ok) return BUSY
     if (made.value) held = await hold()
   }

@@ -16,15 +16,18 @@ import { sendProblem } from '../../http/problems.ts'
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 
+/** What proxies, and the networks of hosts before them, add to a call that they pass on. */
+const PROXY_HEADER =
+  /^(?:forwarded|via|x-forwarded(?:-.*)?|x-real-ip|x-client-ip|x-cluster-client-ip|x-original-.*|x-envoy-.*|x-amzn?-.*|x-azure-.*|x-appengine-.*|x-arr-.*|true-client-ip|client-ip|cdn-loop|fastly-.*|fly-.*|cf-.*|proxy-.*)$/
+
 /**
- * A proxy on this machine forwards for others: only a call without a forwarding header is local, and only where
- * `TRUST_PROXY` says that the proxy sets the header. Behind a proxy that does not, a stranger's call looks the same.
+ * A proxy on this machine forwards for others: only a call without any header of a proxy is local, and only where
+ * `TRUST_PROXY` says that the proxy sets one. Behind a proxy that sets none, a stranger's call looks the same.
  */
 const isLocal = (request: FastifyRequest, trustProxy: readonly string[]): boolean =>
   trustProxy.includes('loopback') &&
   LOOPBACK.has(request.socket.remoteAddress ?? '') &&
-  request.headers['x-forwarded-for'] === undefined &&
-  request.headers['forwarded'] === undefined
+  !Object.keys(request.headers).some((name) => PROXY_HEADER.test(name))
 
 export function mountMetrics(app: FastifyInstance, deps: Deps): void {
   const registry = new Registry()

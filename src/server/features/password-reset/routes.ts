@@ -26,12 +26,14 @@ import {
 } from '../../security/codes.ts'
 import { GUESSABLE_PASSWORD, isGuessable } from '../../security/guessable-password.ts'
 import { demandProof } from '../../security/proof-of-work.ts'
+import { countInTotal } from '../../security/throttle.ts'
 import { endSessionsOf } from '../auth/end-sessions.ts'
 import type { Identifier } from '../auth/identifier.ts'
 import { updatePassword, type MemberRow } from '../users/member-repository.ts'
 import { issueGrant, memberOfGrant, spendGrant } from './grant-repository.ts'
 import { findActiveMember, readIdentifier, resetSubject } from './identifier.ts'
 import { withdrawResets } from './withdraw-resets.ts'
+import { networkHolder } from '../../work-gate.ts'
 
 /**
  * The mail to staff holds a link with 256 bits: six digits are too few for an account that opens
@@ -64,6 +66,7 @@ const sendResetCode: Handler<typeof contract.sendResetCode> = async ({ headers, 
   const share = await countSend(deps, subject) // unknown identifiers are counted as well, so this refusal reveals nothing
   if (!share.ok)
     return refuse('too-many', { retryAfterS: share.retryAfterS, extra: { send: false } })
+  await countInTotal(deps, contract.sendResetCode) // unknown identifiers as well, as above
   const member = await findActiveMember(db, identifier)
   const mail = (code: string): OutgoingMail => ({
     to: member?.email ?? '',
@@ -196,7 +199,7 @@ const setNewPassword: Handler<typeof contract.setNewPassword> = async (
   const owner = await memberOfGrant(deps, deps.database.db, params.userId)
   if (owner === undefined) return refuse('not-found') // no hash for a guess
   if (isGuessable(body.password, owner)) return refuse('invalid', { fields: [GUESSABLE_PASSWORD] })
-  const hashed = await deps.passwords.hash(body.password)
+  const hashed = await deps.passwords.hash(body.password, networkHolder(facts.networks))
   if (!hashed.ok) return refuse('busy', { retryAfterS: 2 })
   return replacePassword(deps, facts, params.userId, hashed.value)
 }

@@ -23,6 +23,7 @@ import {
   writePublicCopy,
   type PublicCopyRow,
 } from './public-copy-repository.ts'
+import { memberHolder } from '../../work-gate.ts'
 
 const BUSY_RETRY_S = 5
 const isPicture = ({ media_type: mediaType }: PublicCopyRow): boolean =>
@@ -85,10 +86,11 @@ async function drawFaults(
   { library, log }: Deps,
   row: PublicCopyRow,
   boxes: string,
+  memberId: number,
 ): Promise<Refusal | undefined> {
   if (!hasBoxes(boxes) || boxes === row.boxes) return undefined
   try {
-    const made = await library.shown.make(row.file_id, boxes)
+    const made = await library.shown.make(row.file_id, boxes, memberHolder(memberId))
     return made.ok ? undefined : refuse('busy', { retryAfterS: BUSY_RETRY_S })
   } catch (error) {
     if (!(error instanceof DamagedFile)) throw error
@@ -115,7 +117,7 @@ const changePublicCopy: Handler<typeof contract.changePublicCopy> = async (
     refuse('conflict', { extra: { current: await present(handle, deps, row, caller) } })
   if (before.public_version !== body.version) return conflict(db, before)
   const boxes = JSON.stringify(body.boxes)
-  const fault = await drawFaults(deps, before, boxes)
+  const fault = await drawFaults(deps, before, boxes, caller.memberId)
   if (fault !== undefined) return fault
 
   const outcome = await facts.transact<contract.PublicCopy>(async (transaction) => {

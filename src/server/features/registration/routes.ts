@@ -16,7 +16,7 @@ import { enqueueMail } from '../../mail/outbox.ts'
 import { done, refuse, type Outcome } from '../../outcome.ts'
 import { GUESSABLE_PASSWORD, isGuessable } from '../../security/guessable-password.ts'
 import { demandProof } from '../../security/proof-of-work.ts'
-import { hitOrigin } from '../../security/throttle.ts'
+import { countInTotal } from '../../security/throttle.ts'
 import { countInvitation, isGoodInvitation } from '../settings/invitations.ts'
 import { readSetting } from '../settings/settings-repository.ts'
 import { drawMemberNumber } from '../users/member-number-repository.ts'
@@ -29,6 +29,7 @@ import {
   uploadedPhotos,
   useTicket,
 } from './registration-repository.ts'
+import { networkHolder } from '../../work-gate.ts'
 
 /**
  * The number as it is stored (E.164), or undefined when no country has such numbers. Only length
@@ -220,9 +221,10 @@ async function create(
   // The caller has proven this address. A phone number is not proven, so only reviewers learn
   // whether it is known.
   if ((await findByEmail(deps.database.db, body.email)) !== undefined) return refuse('user-exists')
-  const hashed = await deps.passwords.hash(body.password)
+  const hashed = await deps.passwords.hash(body.password, networkHolder(facts.networks))
   if (!hashed.ok) return refuse('busy', { retryAfterS: 2 })
   const language = mailLanguage(body.language, facts.request.headers['accept-language'], undefined)
+  await countInTotal(deps, contract.createRegistration)
   return registerOnce(deps, facts, {
     input: body,
     phone,
@@ -238,20 +240,11 @@ async function create(
  */
 async function keptAnswer(
   { facts }: Input,
-  deps: Deps,
   ticket: Ticket | undefined,
   bodyMac: string,
 ): Promise<Answer | undefined> {
   if (ticket?.kept === undefined) return undefined
   if (ticket.kept.bodyMac !== bodyMac) return refuse('not-signed-in')
-  // The total of the route counts mails, and this call sends none.
-  const limits = contract.createRegistration.limits.filter(({ per }) => per === 'route')
-  await hitOrigin(deps, {
-    name: contract.createRegistration.id,
-    limits,
-    networks: facts.networks,
-    weight: -1,
-  })
   const { requestId } = ticket.kept
   const number = Number(requestId.slice('REQ_'.length))
   facts.trace({ target: memberActor(number), detail: { request: requestId, repeated: true } })
@@ -263,12 +256,12 @@ const createRegistration: Handler<typeof contract.createRegistration> = async (i
   const { ticket, body, facts } = input
   // A MAC, bound to the ticket, so that the row reveals nothing about the body.
   const bodyMac = deps.secrets.mac('lookup', `registration\n${ticket.id}\n${JSON.stringify(body)}`)
-  const kept = await keptAnswer(input, deps, ticket, bodyMac)
+  const kept = await keptAnswer(input, ticket, bodyMac)
   if (kept !== undefined) return kept
   const answer = await create(input, deps, bodyMac)
   if (answer.ok) return answer
   // Sent twice at once: this call may have been refused because the other one was faster.
-  return (await keptAnswer(input, deps, await findTicket(deps, facts.bearer), bodyMac)) ?? answer
+  return (await keptAnswer(input, await findTicket(deps, facts.bearer), bodyMac)) ?? answer
 }
 
 export const registrationHandlers: HandlersOf<typeof contract.registrationRoutes> = {

@@ -11,6 +11,7 @@ import { mailLanguage } from '../../mail/mail-language.ts'
 import { enqueueMail, type MailTemplate } from '../../mail/outbox.ts'
 import { done, refuse, type Outcome } from '../../outcome.ts'
 import { demandProof } from '../../security/proof-of-work.ts'
+import { countInTotal } from '../../security/throttle.ts'
 import { isDisposable } from '../email-code/disposable.ts'
 import {
   askFor,
@@ -57,6 +58,7 @@ const createSubscription: Handler<typeof contract.createSubscription> = async (
     )
     if (!share.ok) return refuse('too-many', { retryAfterS: share.retryAfterS })
   }
+  await countInTotal(deps, contract.createSubscription)
   const { email, topic } = body
   const {
     secrets,

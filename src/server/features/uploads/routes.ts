@@ -18,6 +18,7 @@ import {
   unusedBytesOf,
   uploadsOfTicket,
 } from './upload-repository.ts'
+import { memberHolder, networkHolder, type Holder } from '../../work-gate.ts'
 
 /**
  * Limit of a member's unused uploads: enough for a report with many documents, too little to fill a
@@ -59,11 +60,22 @@ function admit(uploader: Uploader, field: string): Admission {
 }
 
 /** Checks and stores each file as it arrives, not yet visible. */
-function rulesFor({ library }: Deps, uploader: Uploader, received: Map<string, string>): FileRules {
+function rulesFor(
+  { library }: Deps,
+  uploader: Uploader,
+  received: Map<string, string>,
+  holder: Holder,
+): FileRules {
   return {
     admit: (field) => admit(uploader, field),
     async take({ field, declaredName, bytes }) {
-      const passed = await library.prepare(bytes, pictureUse(field), isReportField(field))
+      const file = {
+        head: bytes,
+        read: async () => bytes,
+        use: pictureUse(field),
+        documents: isReportField(field),
+      }
+      const passed = await library.prepare(file, holder)
       if (!passed.ok) return BUSY
       if (!passed.value.ok) return passed.value.fault
       received.set(field, await library.receive(passed.value.file, originalName(declaredName)))
@@ -120,17 +132,18 @@ const uploadFiles: Handler<typeof contract.uploadFiles> = async (
         ? undefined
         : { kind: 'ticket', ticket }
   if (uploader === undefined) return refuse('not-signed-in')
-  const budget = deps.library.budget.shareOf(
+  // Tickets are cheap: many of one network are one.
+  const holder =
     uploader.kind === 'member'
-      ? `member:${uploader.caller.memberId}`
-      : `ticket:${uploader.ticket.id}`,
-  )
+      ? memberHolder(uploader.caller.memberId)
+      : networkHolder(facts.networks, `ticket:${uploader.ticket.id}`)
+  const budget = deps.library.budget.shareOf(holder[0] ?? '')
   const received = new Map<string, string>()
   let published = false
   try {
     const refusal =
       (await passQuota(deps, uploader)) ??
-      (await receiveFiles(facts.request, budget, rulesFor(deps, uploader, received))) ??
+      (await receiveFiles(facts.request, budget, rulesFor(deps, uploader, received, holder))) ??
       (await publish(deps, uploader, received, facts))
     if (refusal !== undefined) return refusal
     published = true

@@ -43,6 +43,7 @@ import { deletingRefusal, targetOf } from './policy.ts'
 import { presentFoundMember, presentFullMember, presentListedMember } from './present.ts'
 import { undoEmailChange } from './undo-email-change.ts'
 import { updateMember } from './update-member.ts'
+import { memberHolder } from '../../work-gate.ts'
 
 const saysTheSame = (held: string, asked: string | undefined): boolean =>
   asked === undefined || foldForSearch(held).includes(foldForSearch(asked).trim())
@@ -151,7 +152,7 @@ const createMember: Handler<typeof contract.createMember> = async (
   const role = body.role ?? 'ROLE_USER'
   if (!canCreateMember(caller, roleOf(role))) return refuse('administrator-protected')
   if (isGuessable(body.password, body)) return refuse('invalid', { fields: [GUESSABLE_PASSWORD] })
-  const hashed = await passwords.hash(body.password)
+  const hashed = await passwords.hash(body.password, memberHolder(caller.memberId))
   if (!hashed.ok) return refuse('busy', { retryAfterS: 2 })
   const at = isoNow(clock)
   const number = await drawMemberNumber(database.db)
@@ -244,7 +245,7 @@ const validatePassword: Handler<typeof contract.validatePassword> = async (
   const checked = await deps.passwords.verify(
     body.password.trim(),
     member?.password_hash,
-    `member:${caller.memberId}`,
+    memberHolder(caller.memberId),
   )
   if (!checked.ok) return refuse('busy', { retryAfterS: 2 })
   const valid = checked.value

@@ -34,6 +34,7 @@ import { releaseFiles } from './own-file-repository.ts'
 import { attachFiles, claimsOf } from './own-files.ts'
 import { changedFields, changeRefusal, proofsNeeded, targetOf } from './policy.ts'
 import { presentListedMember, presentOwnMember } from './present.ts'
+import { memberHolder } from '../../work-gate.ts'
 
 type Fields = readonly (keyof MemberChange)[]
 
@@ -245,7 +246,10 @@ export const updateMember: Handler<typeof route> = async (
   }
   if (change.password !== undefined && isGuessable(change.password, owner))
     return refuse('invalid', { fields: [GUESSABLE_PASSWORD] })
-  const hashed = change.password === undefined ? undefined : await passwords.hash(change.password)
+  const hashed =
+    change.password === undefined
+      ? undefined
+      : await passwords.hash(change.password, memberHolder(caller.memberId))
   if (hashed?.ok === false) return refuse('busy', { retryAfterS: 2 })
   if (!(await spendProofs(deps, caller, row, change, fields))) return refuse('code-required')
   const at = isoNow(clock)

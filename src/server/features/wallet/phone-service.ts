@@ -127,7 +127,12 @@ const LINES_KEPT = 5
 const SECRET = /(?=[A-Za-z_-]*\d)[\w-]{16,}/g
 
 /** Any caller may send this, so it is shortened, and only said in the log. */
-export const phoneLog: Handler<typeof contract.phoneLog> = async ({ body }, { log }) => {
+/** Beyond it phones are still heard out, and the log of the server stays readable. */
+const CALLS_LOGGED = { name: 'wallet.phoneLog/logged', max: 300 }
+const HOUR_S = 3_600
+
+export const phoneLog: Handler<typeof contract.phoneLog> = async ({ body }, { log, throttle }) => {
+  if ((await throttle.use(CALLS_LOGGED, HOUR_S)) > 1) return done({})
   const lines = body.logs.slice(0, LINES_KEPT).map((line) =>
     line
       .replaceAll(/\p{C}+/gu, ' ')

@@ -6,6 +6,7 @@ import type { Deps } from '../../deps.ts'
 import type { RequestFacts } from '../../http/handlers.ts'
 import { drawReceipt, receiptMac, repeatMac } from '../../http/witness.ts'
 import { done, refuse, type Outcome } from '../../outcome.ts'
+import type { Holder } from '../../work-gate.ts'
 import { bodyHash, incidentDateRefusal, newColumns } from '../reports/create-report.ts'
 import { insertReport } from '../reports/report-repository.ts'
 import { readSetting } from '../settings/settings-repository.ts'
@@ -35,12 +36,13 @@ export async function fileReport(
   deps: Deps,
   body: NewWitnessReport,
   trail: Trail,
+  holder: Holder,
 ): Promise<Outcome<Filed>> {
   if (!(await takesWitnesses(deps))) return refuse('witness-closed')
   const wrongDay = incidentDateRefusal(deps.clock, body.incidentDate)
   if (wrongDay !== undefined) return wrongDay
   const receipt = drawReceipt()
-  const mac = await receiptMac(deps, receipt)
+  const mac = await receiptMac(deps, receipt, holder)
   if (!mac.ok) return mac
   const { key, ...content } = body
   const again = await repeatMac(deps, JSON.stringify([key, bodyHash(content)]))

@@ -3,6 +3,8 @@ import { isoNow } from '../../clock.ts'
 import type { Handler, HandlersOf } from '../../http/handlers.ts'
 import { done, refuse } from '../../outcome.ts'
 import { demandProofAlways } from '../../security/proof-of-work.ts'
+import { countInTotal } from '../../security/throttle.ts'
+import { networkHolder } from '../../work-gate.ts'
 import { lockReport } from '../reports/report-repository.ts'
 import { fileReport, takesWitnesses } from './file-report.ts'
 import { presentDialogue } from './present.ts'
@@ -23,8 +25,10 @@ const createWitnessReport: Handler<typeof contract.createWitnessReport> = async 
     headers['x-proof-of-work'],
   )
   if (unproven !== undefined) return unproven
-  const filed = await fileReport(deps, body, facts)
-  return filed.ok ? done({ receipt: filed.value.receipt }) : filed
+  const filed = await fileReport(deps, body, facts, networkHolder(facts.networks))
+  if (!filed.ok) return filed
+  await countInTotal(deps, contract.createWitnessReport)
+  return done({ receipt: filed.value.receipt })
 }
 
 const readWitnessReport: Handler<typeof contract.readWitnessReport> = ({ witness }, deps) =>

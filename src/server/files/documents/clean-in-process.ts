@@ -7,6 +7,7 @@
  */
 import { fork } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
+import { setPriority } from 'node:os'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import type { CleanedDocument } from './cleaned-document.ts'
@@ -43,6 +44,16 @@ const REASON_MAX_CHARACTERS = 1_000
 const STOPS: ReadonlySet<string> = new Set(['SIGTERM', 'SIGINT', 'SIGHUP'])
 const TOO_INTRICATE: CleanedDocument = { ok: false, fault: 'protected' }
 
+/** Where processors are few, pictures and replies have three parts of them for each one of a document. */
+const PRIORITY = 5
+function giveWay(pid: number): void {
+  try {
+    setPriority(pid, PRIORITY)
+  } catch {
+    // It has ended already, or the system forbids it: the limits remain.
+  }
+}
+
 const asBuffer = (bytes: Uint8Array): Buffer =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
@@ -68,6 +79,7 @@ export async function cleanInProcess(
     serialization: 'advanced', // bytes as bytes
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
+  if (child.pid !== undefined) giveWay(child.pid)
   const { promise, resolve, reject } = Promise.withResolvers<CleanedDocument>()
   const timer = setTimeout(() => resolve(TOO_INTRICATE), limits.timeMs)
   const meter = setInterval(() => {

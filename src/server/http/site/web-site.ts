@@ -23,9 +23,9 @@ export function setSecurityHeaders(
   // A route may set a stricter policy of its own (`sandbox` on files).
   if (!reply.hasHeader('content-security-policy'))
     void reply.header('content-security-policy', contentSecurityPolicy())
+  if (!reply.hasHeader('referrer-policy')) void reply.header('referrer-policy', 'no-referrer')
   void reply
     .header('x-content-type-options', 'nosniff')
-    .header('referrer-policy', 'no-referrer')
     .header('permissions-policy', PERMISSIONS_POLICY)
     .header('cross-origin-opener-policy', 'same-origin')
     .header('cross-origin-resource-policy', 'same-origin')

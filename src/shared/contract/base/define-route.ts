@@ -7,7 +7,8 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /**
  * A quota: `max` calls in `windowS` seconds, counted per network (a wider network shares a multiple of it), per caller,
- * per value that the handler names, or over all calls of the route.
+ * per value that the handler names, or over the whole route. The total of a route (`route`) counts what was worth a
+ * mail or a row, and refuses no call: the more of it is used, the harder is the proof of work (ADR 0064).
  */
 export interface Limit {
   readonly per: 'network' | 'caller' | 'identifier' | 'route'
@@ -16,9 +17,9 @@ export interface Limit {
 }
 
 /**
- * Quota over all networks, for each route that mails to an address from the request. It bounds the
- * mails that a caller with many networks can cause; above half of it every call needs a proof of
- * work. An evening with hundreds of registrations stays below it.
+ * Total over all networks, for each route that mails to an address from the request. It counts the
+ * mails that were written; above half of it every call needs a proof of work, which gets harder with
+ * each further total. An evening with hundreds of registrations stays below it.
  */
 export const MAILS_OF_ROUTE = { per: 'route', max: 1_000, windowS: 3_600 } as const satisfies Limit
 

@@ -28,7 +28,12 @@ export const DIALOGUE_TEXT_MAX = 5_000
 /** Of one report, in both directions. */
 export const DIALOGUE_ENTRIES_MAX = 200
 
-/** Uploads of one witness report, and bytes of one and of all, in any 24 hours. */
+/**
+ * Uploads of one witness report, and bytes of one and of all, in any 24 hours. Of all, what is kept
+ * counts. Beyond it each network has some bytes a day of its own, so that others never use up those of
+ * a witness (ADR 0064).
+ */
 export const WITNESS_UPLOADS_PER_DAY = 40
 export const WITNESS_BYTES_PER_DAY = 500 * 1024 * 1024
 export const ALL_WITNESS_BYTES_PER_DAY = 5 * 1024 * 1024 * 1024
+export const NETWORK_WITNESS_BYTES_PER_DAY = 64 * 1024 * 1024

@@ -11,6 +11,10 @@ const cellsOf = (text: string) => {
 }
 
 describe('reading CSV', () => {
+  it('takes a cell of a million quotes in one piece', () => {
+    expect(cellsOf(`"${'""'.repeat(1_000_000)}"`)).toEqual([['"'.repeat(1_000_000)]])
+  })
+
   it.each([
     [
       'a,b\n1,2\n',

@@ -41,6 +41,7 @@ import {
 import { readSeal } from '../seal-check.ts'
 import { timestampFiles } from './package-timestamps.ts'
 import { inTransaction } from '../../../database/transact.ts'
+import { memberHolder } from '../../../work-gate.ts'
 
 const BUSY_RETRY_S = 10
 type Subject = Awaited<ReturnType<typeof subjectsOf>>[number]
@@ -229,8 +230,9 @@ export const exportPackage: Handler<typeof route> = async ({ params, caller, fac
     for (const { id, sha256 } of there)
       await recordCustody(audit, { ...by, evidenceId: id, sha256 }, transaction)
   })
-  const passed = await library.joining.pass(() =>
-    assemble(deps, { report, subjects, caller, packageId }),
+  const passed = await library.joining.pass(
+    () => assemble(deps, { report, subjects, caller, packageId }),
+    memberHolder(caller.memberId),
   )
   if (!passed.ok) return refuse('busy', { retryAfterS: BUSY_RETRY_S })
   const size = storedZipSize(passed.value.map(({ name, source }) => ({ name, size: source.size })))

@@ -17,7 +17,7 @@ import { isoNow } from '../../../clock.ts'
 import { emailKey, phoneKey } from '../../../contact-keys.ts'
 import type { Schema } from '../../../database/schema.ts'
 import type { Deps } from '../../../deps.ts'
-import type { ByteBudget } from '../../../work-gate.ts'
+import { memberHolder, type ByteBudget } from '../../../work-gate.ts'
 import type { Caller } from '../../../http/caller.ts'
 import type { Handler } from '../../../http/handlers.ts'
 import { withinLookUps, type Found } from '../../../look-ups/look-up-budget.ts'
@@ -273,7 +273,7 @@ export const importMembers: Handler<typeof route> = async ({ query, caller, fact
         message: 'Correct this row, or import without it',
       })),
     })
-  const hashed = await deps.passwords.hash(randomUUID())
+  const hashed = await deps.passwords.hash(randomUUID(), memberHolder(caller.memberId))
   if (!hashed.ok) return refuse('busy', { retryAfterS: 2 })
   try {
     const outcome = await facts.transact(async (transaction) => {

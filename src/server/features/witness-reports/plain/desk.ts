@@ -70,7 +70,10 @@ export async function attachFile(
   if (over !== undefined) return over
   const description = file.about.trim() || textsOf(language).words.evidence.unsaid
   if (!isStorable(description)) return refuse('invalid')
-  const sent = await sendFile(deps, reportId, file, request.id)
+  const sent = await sendFile(deps, reportId, file, {
+    networks: networksFor(deps, request),
+    requestId: request.id,
+  })
   if (!sent.ok) return sent
   const read = addWitnessEvidence.request.body.safeParse({ fileUrl: sent.value, description })
   if (!read.success) return refuse('invalid')

@@ -80,4 +80,6 @@ export const sendPage = (reply: FastifyReply, status: number, { text }: Html): F
     .type('text/html; charset=utf-8')
     .header('cache-control', 'no-store')
     .header('content-security-policy', POLICY)
+    // With `no-referrer` old browsers would send our own forms with `Origin: null`.
+    .header('referrer-policy', 'same-origin')
     .send(text)

@@ -24,10 +24,19 @@ const LOOKS: readonly Limit[] = [{ per: 'network', max: 300, windowS: 60 }]
 const FIELDS_MAX = 40
 const FIELD_MAX_BYTES = 64 * 1024
 
-/** Browsers that do not say where a form comes from are let through. */
-const isFromElsewhere = ({ headers }: FastifyRequest): boolean => {
-  const site = headers['sec-fetch-site']
-  return site !== undefined && site !== 'same-origin' && site !== 'none'
+/**
+ * Browsers say where a form comes from in `Sec-Fetch-Site` and in `Origin`, older ones in `Origin`
+ * alone; what says nothing is let through. `Origin: null` is what a page of another site can make old
+ * browsers send, and ours cannot: its referrer policy is `same-origin`.
+ */
+export function isFromElsewhere(
+  { headers, host }: Pick<FastifyRequest, 'headers' | 'host'>,
+  publicUrl: string,
+): boolean {
+  const { origin, 'sec-fetch-site': site } = headers
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') return true
+  if (origin === undefined || (origin === 'null' && site !== undefined)) return false
+  return !URL.canParse(origin) || ![host, new URL(publicUrl).host].includes(new URL(origin).host)
 }
 
 export function mountPlainPages(app: FastifyInstance, deps: Deps): void {
@@ -36,7 +45,7 @@ export function mountPlainPages(app: FastifyInstance, deps: Deps): void {
     async (request: FastifyRequest, reply: FastifyReply) => {
       const language = languageOf(request)
       const { plain } = textsOf(language).words
-      if (request.method === 'POST' && isFromElsewhere(request))
+      if (request.method === 'POST' && isFromElsewhere(request, deps.config.publicUrl))
         return sendPage(
           reply,
           403,

@@ -8,7 +8,8 @@ import { DOCUMENT_MAX_BYTES } from '#shared/contract/uploads.ts'
 import type { Deps } from '../../../deps.ts'
 import { removeParts } from '../../../files/parts.ts'
 import { done, refuse, type Outcome } from '../../../outcome.ts'
-import { roomRefusal, beginUpload } from '../../evidence/begin-upload.ts'
+import type { CountedNetwork } from '../../../security/throttle.ts'
+import { beginUpload, holderOf, roomRefusal } from '../../evidence/begin-upload.ts'
 import { finishSent } from '../../evidence/finish-upload.ts'
 import { keepChunk } from '../../evidence/send-chunk.ts'
 import { closeUpload, settleSize, type UploadRow } from '../../evidence/upload-repository.ts'
@@ -41,6 +42,7 @@ async function storeParts(
   deps: Deps,
   row: UploadRow,
   { file }: FormFile,
+  networks: From['networks'],
 ): Promise<Outcome<string>> {
   const whole = createHash('sha256')
   let size = 0
@@ -53,7 +55,7 @@ async function storeParts(
       offset: size,
       number,
     }
-    const full = await roomRefusal(deps, row, bytes.length)
+    const full = await roomRefusal(deps, row, bytes.length, networks)
     if (full !== undefined) return full
     if (!(await keepChunk(deps, { ...row, received_bytes: size }, chunk))) return refuse('conflict')
     whole.update(bytes)
@@ -65,21 +67,27 @@ async function storeParts(
   return done(row.id)
 }
 
+interface From {
+  readonly networks: readonly CountedNetwork[]
+  readonly requestId: string
+}
+
 /** Returns the address of the file, which the report can take into use. */
 export async function sendFile(
   deps: Deps,
   reportId: number,
   file: FormFile,
-  requestId: string,
+  { networks, requestId }: From,
 ): Promise<Outcome<string>> {
   const { database, library, config } = deps
-  const budget = library.budget.shareOf(`witness:${reportId}`)
+  const sender = { kind: 'witness', reportId } as const
+  const holder = holderOf(sender, networks)
+  const budget = library.budget.shareOf(holder[0] ?? '')
   if (!budget.take(2 * EVIDENCE_CHUNK_BYTES)) return refuse('busy', { retryAfterS: BUSY_RETRY_S })
   try {
     const size = Math.max(config.evidenceVideoMaxBytes, DOCUMENT_MAX_BYTES)
     const wish = { name: '', type: '', size, sha256: UNKNOWN_SHA256 }
-    const sender = { kind: 'witness', reportId } as const
-    const begun = await beginUpload(deps, wish, sender)
+    const begun = await beginUpload(deps, wish, sender, { networks, size: 0 })
     if (!begun.ok) return begun
     const { id } = begun.value
     const giveUp = async (): Promise<void> => {
@@ -87,15 +95,17 @@ export async function sendFile(
       await removeParts(database.db, library.parts, { uploadId: id })
     }
     // A line that breaks throws here. The upload must not stay open: its announced size would use up the day of this witness.
-    const stored = await storeParts(deps, begun.value, file).catch(async (error: unknown) => {
-      await giveUp()
-      throw error
-    })
+    const stored = await storeParts(deps, begun.value, file, networks).catch(
+      async (error: unknown) => {
+        await giveUp()
+        throw error
+      },
+    )
     if (!stored.ok) {
       await giveUp()
       return stored
     }
-    const finished = await finishSent(deps, stored.value, sender, requestId)
+    const finished = await finishSent(deps, stored.value, sender, { holder, requestId })
     if (!finished.ok) return finished
     return finished.value.fileUrl === null
       ? refuse('busy', { retryAfterS: BUSY_RETRY_S })

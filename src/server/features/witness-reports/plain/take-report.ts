@@ -1,11 +1,13 @@
 /** The form of a report without scripts. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import { createWitnessReport, PLAIN_REPORTS_IN_ALL } from '#shared/contract/witness-reports.ts'
 import type { Language } from '#shared/domain/text/languages.ts'
 import type { Deps } from '../../../deps.ts'
 import { refuse, type Outcome } from '../../../outcome.ts'
-import { hitOrigin } from '../../../security/throttle.ts'
+import { countInTotal, useOfTotal } from '../../../security/throttle.ts'
+import { createWorkGate, networkHolder, type Holder } from '../../../work-gate.ts'
 import { fileReport, takesWitnesses, type Filed } from '../file-report.ts'
 import {
   attachFile,
@@ -33,6 +35,30 @@ export async function showForm(
   return sendPage(reply, 410, messagePage(language, textsOf(language).words.closed))
 }
 
+const PLAIN_TOTAL = { id: 'witness.plain/all', limits: PLAIN_REPORTS_IN_ALL }
+/** A place of the queue takes as long, so a flood files two reports a second at most. */
+const PACE_MS = 500
+const BUSY_RETRY_S = 60
+/** Places are shared by networks: a flood waits for its own forms, and displaces its own (ADR 0064). */
+const queue = createWorkGate({ atOnce: 1, queueMax: 200, holderMax: 10 })
+
+/**
+ * A form without scripts can do no work. So above the total of the hour it waits in a queue, in which
+ * the next turn is that of another network: who comes from a fresh one is never refused.
+ */
+async function inTurn<T>(
+  deps: Deps,
+  holder: Holder,
+  work: () => Promise<Outcome<T>>,
+): Promise<Outcome<T>> {
+  if ((await useOfTotal(deps, PLAIN_TOTAL, 0)) < 1) return work()
+  const passed = await queue.pass(async () => {
+    await setTimeout(PACE_MS)
+    return work()
+  }, holder)
+  return passed.ok ? passed.value : refuse('busy', { retryAfterS: BUSY_RETRY_S })
+}
+
 type Filing =
   | { readonly kind: 'done'; readonly outcome: Outcome<Filed> }
   | { readonly kind: 'faults'; readonly faults: FormFaults }
@@ -40,16 +66,13 @@ type Filing =
 async function file(deps: Deps, request: FastifyRequest, fields: FormFields): Promise<Filing> {
   const reading = readReportForm(fields, textsOf(languageOf(request, fields.lang)))
   if (!reading.ok) return { kind: 'faults', faults: reading.faults }
-  const hit = await hitOrigin(deps, {
-    name: 'witness.plain/all',
-    limits: PLAIN_REPORTS_IN_ALL,
-    networks: networksFor(deps, request),
-  })
-  if (!hit.ok)
-    return { kind: 'done', outcome: refuse('too-many', { retryAfterS: hit.retryAfterS }) }
-  const outcome = await withTrail(deps, request, createWitnessReport, (trail) =>
-    fileReport(deps, reading.body, trail),
+  const holder = networkHolder(networksFor(deps, request))
+  const outcome = await inTurn(deps, holder, () =>
+    withTrail(deps, request, createWitnessReport, (trail) =>
+      fileReport(deps, reading.body, trail, holder),
+    ),
   )
+  if (outcome.ok) await countInTotal(deps, PLAIN_TOTAL)
   return { kind: 'done', outcome }
 }
 

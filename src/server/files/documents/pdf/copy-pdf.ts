@@ -197,6 +197,7 @@ class Copier {
     if (content === 'picture') return this.#copyPicture(stream, copy)
     const plain = decodeStream(this.#file, stream)
     if (content === 'calculator' && !isCalculator(plain)) return undefined
+    if (content === 'drawing') this.#file.budget.spendDrawing(plain.length)
     return packedStream(copy, content === 'drawing' ? cleanDrawing(plain) : plain)
   }
 
@@ -354,14 +355,32 @@ function pagesOf(file: PdfFile): FoundPage[] {
   return pages
 }
 
-/** All parts of a page's text as one, so that no command is cut between two parts. */
-function drawingOf(file: PdfFile, page: PDFDict): Uint8Array {
+function drawingParts(file: PdfFile, page: PDFDict): PDFRawStream[] {
   const contents = file.resolve(page.get(key('Contents')))
   const parts = contents instanceof PDFArray ? contents.asArray() : [contents]
+  return parts.map((part) => file.resolve(part)).filter((part) => part instanceof PDFRawStream)
+}
+
+/** How often the pages use each part of a drawing. */
+function usesOfParts(file: PdfFile, pages: readonly FoundPage[]): Map<PDFRawStream, number> {
+  const uses = new Map<PDFRawStream, number>()
+  for (const { page } of pages)
+    for (const part of drawingParts(file, page)) uses.set(part, (uses.get(part) ?? 0) + 1)
+  return uses
+}
+
+/**
+ * All parts of a page's text as one, so that no command is cut between two parts. A part that many
+ * pages share is paid for all of them when the first one needs it: a document that would pass its
+ * limit on a later page is refused here, before the work.
+ */
+function drawingOf(file: PdfFile, page: PDFDict, unpaid: Map<PDFRawStream, number>): Uint8Array {
   const plain: Uint8Array[] = []
-  for (const part of parts) {
-    const stream = file.resolve(part)
-    if (stream instanceof PDFRawStream) plain.push(decodeStream(file, stream), Buffer.from('\n'))
+  for (const part of drawingParts(file, page)) {
+    const bytes = decodeStream(file, part)
+    file.budget.spendDrawing(bytes.length * (unpaid.get(part) ?? 0))
+    unpaid.delete(part)
+    plain.push(bytes, Buffer.from('\n'))
   }
   return Buffer.concat(plain)
 }
@@ -372,7 +391,12 @@ function box(copier: Copier, value: PDFObject | undefined): PDFArray | undefined
   return list instanceof PDFArray && list.size() === 4 ? list : undefined
 }
 
-function copyPage(file: PdfFile, copier: Copier, { page, inherited }: FoundPage): PDFDict {
+function copyPage(
+  file: PdfFile,
+  copier: Copier,
+  { page, inherited }: FoundPage,
+  unpaid: Map<PDFRawStream, number>,
+): PDFDict {
   const { target } = copier
   const copy = PDFDict.withContext(target)
   const own = copier.copy(page, PAGE_DICT)
@@ -384,7 +408,7 @@ function copyPage(file: PdfFile, copier: Copier, { page, inherited }: FoundPage)
   const rotate = copier.copy(inherited.get('Rotate'), 'number')
   if (rotate !== undefined) copy.set(key('Rotate'), rotate)
   const resources = copier.copy(inherited.get('Resources'), RESOURCES)
-  const drawing = cleanDrawing(drawingOf(file, page))
+  const drawing = cleanDrawing(drawingOf(file, page, unpaid))
   const looks = looksOf(file, page).flatMap(({ form, matrix }) => {
     const drawn = copier.copy(form, FORM_STREAM)
     return drawn instanceof PDFRef ? [{ drawn, matrix }] : []
@@ -431,11 +455,12 @@ export async function copyPdf(file: PdfFile): Promise<Uint8Array> {
   const { target } = copier
   const found = pagesOf(file)
   if (found.length === 0) throw new Refused('damaged')
+  const unpaid = usesOfParts(file, found)
   const tree = PDFDict.withContext(target)
   const root = target.nextRef()
   const kids = PDFArray.withContext(target)
   for (const page of found) {
-    const copy = copyPage(file, copier, page)
+    const copy = copyPage(file, copier, page, unpaid)
     copy.set(key('Parent'), root)
     kids.push(target.register(copy))
     await nextTurn()

@@ -18,6 +18,8 @@ const STREAM_MAX_BYTES = 64 * 1024 * 1024
 /** 40 megapixels of three bytes, each row with a byte more. */
 const PICTURE_MAX_BYTES = 128 * 1024 * 1024
 const TOTAL_MAX_BYTES = 768 * 1024 * 1024
+/** Commands of all pages together: to read and write them takes far longer than to unpack them. */
+const DRAWINGS_MAX_BYTES = 64 * 1024 * 1024
 const OBJECTS_MAX = 600_000
 const FILTERS_MAX = 6
 const SLICE_BYTES = 64 * 1024
@@ -27,10 +29,12 @@ export interface Budget {
   /** Bytes that one more stream may unpack to, at most `most`. */
   room(most?: number): number
   spend(bytes: number): void
+  /** For the commands of pages, before they are read. */
+  spendDrawing(bytes: number): void
 }
 
 export function createBudget(): Budget {
-  let [objects, bytes] = [0, 0]
+  let [objects, bytes, drawings] = [0, 0, 0]
   return {
     countObject() {
       objects += 1
@@ -40,6 +44,10 @@ export function createBudget(): Budget {
     spend(more) {
       bytes += more
       if (bytes > TOTAL_MAX_BYTES) throw new Refused('protected')
+    },
+    spendDrawing(more) {
+      drawings += more
+      if (drawings > DRAWINGS_MAX_BYTES) throw new Refused('protected')
     },
   }
 }
