@@ -10,6 +10,7 @@ import { deletesByItself } from '../features/settings/present.ts'
 import { sweepUploads } from '../features/evidence/sweep-uploads.ts'
 import { sendNewsletters } from '../features/subscriptions/newsletter.ts'
 import { forwardAudit } from '../features/watch/forward-audit.ts'
+import { carryOutReleases } from '../features/releases/carry-out-releases.ts'
 import { watchAudit } from '../features/watch/watch.ts'
 import { removeOrphans } from '../files/remove-orphans.ts'
 import { sendDueMails } from '../mail/send-outbox.ts'
@@ -28,6 +29,8 @@ const OUTBOX_LOOK_MS = 5_000
 const SWEEP_MS = 10 * 60_000
 /** Unusual acts are told within this time. */
 const WATCH_MS = 15_000
+/** The seconds of undo end this much late at most. */
+const RELEASES_MS = 2_000
 /**
  * Rewriting the database blocks all other work briefly, so a series of erasures shares one pass.
  */
@@ -91,6 +94,7 @@ export function startJobs(given: Deps): Pick<Scheduler, 'stop'> {
         firstAfterMs: 0,
         run: () => prepareStatusList(deps),
       },
+      { name: 'releases', everyMs: RELEASES_MS, run: () => carryOutReleases(deps) },
       { name: 'watch', everyMs: WATCH_MS, run: () => watchAudit(deps) },
       { name: 'audit-forward', everyMs: WATCH_MS, run: () => forwardAudit(deps) },
       { name: 'bins', everyMs: PURGE_LOOK_MS, run: () => purgeUnlessHeld(deps) },

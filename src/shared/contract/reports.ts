@@ -422,7 +422,7 @@ export const updateReport = defineRoute({
   reply: EditedReport,
   limits: [{ per: 'caller', max: 120, windowS: 60 }],
   audit: 'report.updated',
-  errors: ['not-found', 'conflict', 'report-claimed'],
+  errors: ['step-up-required', 'not-found', 'conflict', 'report-claimed'],
 })
 
 export const undoReport = defineRoute({
