@@ -109,6 +109,7 @@ const SHOWN = [
   'warnings',
   'reason',
   'confirmedAt',
+  'confirmedBy',
   'authority',
 ]
 
