@@ -14,5 +14,6 @@ export async function up(db: Kysely<never>): Promise<void> {
     due_at text,
     unique (kind, target))`.execute(db)
   await sql`create index releases_by_report on releases (report_id)`.execute(db)
+  await sql`create index files_sealed on files (sha256) where seal_state is not null`.execute(db)
   await sql`create index releases_due on releases (due_at)`.execute(db)
 }
