@@ -121,7 +121,7 @@ describe.each(ENGINES)('protections after a backup on $title', ({ engine, skip }
     const set = (columns: object) =>
       db.updateTable('reports').set(columns).where('id', '=', witness.id).execute()
     await set({ witness: 1, reporter_id: null, held_at: new Date(0).toISOString() })
-    await edit(witness.id, { status: 'verified', verifierComment: 'Seen' })
+    await set({ status: 'verified', verifier_comment: 'Seen' })
     await db
       .insertInto('witness_reports')
       .values({ report_id: witness.id, receipt_mac: 'mac', repeat_mac: null, withdrawn_at: null })

@@ -24,13 +24,10 @@ import {
   changePaymentSettings,
   readSettings,
 } from '#shared/contract/settings.ts'
-import { exportMembers, updateMember } from '#shared/contract/users.ts'
+import { exportMembers, updateMember, type MemberChange } from '#shared/contract/users.ts'
 import { routeAddress } from '#shared/contract/base/client.ts'
-import {
-  CONSENT_TTL_S,
-  COOLING_OFF_S,
-  NEW_ADMINISTRATOR_S,
-} from '#shared/domain/access/consent-rules.ts'
+import { CONSENT_TTL_S, COOLING_OFF_S } from '#shared/domain/access/consent-rules.ts'
+import { ACCESS_SETTLES_S } from '#shared/domain/access/second-person.ts'
 import type { Role } from '#shared/domain/people/roles.ts'
 import { recordProof } from '#server/features/auth/step-up-repository.ts'
 import { openSession } from '#server/features/auth/open-session.ts'
@@ -301,26 +298,139 @@ describe.each(ENGINES)('consent of a second administrator on $title', ({ engine,
     valueOf(await turnDown(proposals[0]?.id ?? '', second))
   })
 
+  const change = (who: Person, body: MemberChange, by: Person) =>
+    server.client.call(updateMember, { params: { id: who.cardId }, body }, by)
+  /** Proposes the change of an administrator, and has it confirmed. */
+  async function changeWithConsent(who: Person, body: MemberChange, by: Person, other: Person) {
+    const replied = valueOf(await change(who, body, by))
+    const consent = 'consent' in replied ? (replied.consent ?? '') : ''
+    expect(consent).not.toBe('')
+    valueOf(await confirm(consent, other))
+  }
+  const setColumns = (
+    who: Person,
+    columns: { role?: 'ROLE_USER'; status?: 'active' | 'inactive' },
+  ) =>
+    server.deps.database.db.updateTable('members').set(columns).where('id', '=', who.id).execute()
+
   run('who just got the role does not confirm', async () => {
     first = await renewed(first)
+    second = await renewed(second)
     const proposal = proposalOf(await remove(await verifiedReport(), first))
     const member = await person('member')
-    valueOf(
-      await server.client.call(
-        updateMember,
-        { params: { id: member.cardId }, body: { role: 'ROLE_ADMIN' } },
-        first,
-      ),
-    )
+    await changeWithConsent(member, { role: 'ROLE_ADMIN' }, first, second)
     const third = await renewed(member)
-    expect(await confirm(proposal, third)).toMatchObject(refusal('own-proposal'))
-    server.clock.advance(NEW_ADMINISTRATOR_S)
+    expect(await confirm(proposal, third)).toMatchObject(refusal('access-unsettled'))
+    expect((await open(third)).find(({ id }) => id === proposal)).toMatchObject({
+      own: false,
+      waitsFor: 'caller',
+    })
+    server.clock.advance(ACCESS_SETTLES_S)
     valueOf(await confirm(proposal, await renewed(member)))
-    await server.deps.database.db
-      .updateTable('members')
-      .set({ role: 'ROLE_USER' })
-      .where('id', '=', member.id)
-      .execute()
+    await setColumns(member, { role: 'ROLE_USER' })
+  })
+
+  run('one session with its password does not open a second administrator', async () => {
+    first = await renewed(first)
+    second = await renewed(second)
+    const former = await person('admin')
+    await setColumns(former, { status: 'inactive' })
+    const taken = { email: 'taken.over@example.org', password: 'Grey-Lamp-41' } as const
+    const proposal = proposalOf(await remove(await verifiedReport(), first))
+    // The inactive administrator is activated, with an address and a password of the attacker.
+    const asked = valueOf(
+      await change(former, { ...taken, status: 'active', comments: 'Left in 2024' }, first),
+    )
+    expect(asked).toMatchObject({ status: 'inactive', email: former.email })
+    expect((await open(second)).find(({ kind }) => kind === 'access-change')).toMatchObject({
+      target: `member:${former.id}`,
+      access: { status: 'active', email: taken.email, role: null, phone: null, password: true },
+    })
+    const consent = 'consent' in asked ? (asked.consent ?? '') : ''
+    expect(await confirm(consent, first)).toMatchObject(refusal('own-proposal'))
+    expect((await mailsTo(server.deps, former.email)).map(({ template }) => template)).toContain(
+      'access-change-asked',
+    )
+    // A second change does not pass for the first one.
+    expect(await change(former, { phone: '+33612345678' }, first)).toMatchObject({
+      ok: false,
+      problem: { code: 'conflict', fields: [{ code: 'proposal_waits' }] },
+    })
+    // Even a colleague who confirms it does not make a second person for three days.
+    valueOf(await confirm(consent, second))
+    const opened = await renewed(former)
+    expect(await confirm(proposal, opened)).toMatchObject(refusal('access-unsettled'))
+    // Nor does it help to propose with that account and to confirm with the own one.
+    const reversed = proposalOf(await remove(await verifiedReport(), opened))
+    expect(await confirm(reversed, first)).toMatchObject(refusal('proposer-unsettled'))
+    valueOf(await turnDown(reversed, first))
+    valueOf(await confirm(proposal, second))
+    await setColumns(former, { role: 'ROLE_USER' })
+  })
+
+  run('the e-mail and the password of an active administrator wait as well', async () => {
+    first = await renewed(first)
+    second = await renewed(second)
+    const third = await person('admin')
+    for (const body of [
+      { email: 'other.mailbox@example.org' },
+      { password: 'Grey-Lamp-41' },
+      { role: 'ROLE_USER' },
+      { phone: '+33612345678' },
+    ] as const) {
+      const replied = valueOf(await change(third, body, first))
+      const consent = 'consent' in replied ? (replied.consent ?? '') : ''
+      valueOf(await turnDown(consent, second))
+    }
+    // A lock-out is immediate, the way back is not.
+    expect(valueOf(await change(third, { status: 'blocked' }, first))).toMatchObject({
+      status: 'blocked',
+      consent: null,
+    })
+    expect(valueOf(await change(third, { status: 'active' }, first))).toMatchObject({
+      status: 'blocked',
+    })
+    await setColumns(third, { role: 'ROLE_USER' })
+  })
+
+  run('a first factor and a reset by mail after such a change start the time again', async () => {
+    first = await renewed(first)
+    second = await renewed(second)
+    const third = await person('admin')
+    await changeWithConsent(third, { email: 'new.mailbox@example.org' }, first, second)
+    server.clock.advance(ACCESS_SETTLES_S + 60)
+    first = await renewed(first)
+    const proposal = proposalOf(await remove(await verifiedReport(), first))
+    const actor = `member:${third.id}`
+    await server.deps.audit.write({ actor, action: 'password.reset', target: actor })
+    expect(await confirm(proposal, await renewed(third))).toMatchObject(refusal('access-unsettled'))
+    server.clock.advance(ACCESS_SETTLES_S + 60)
+    await server.deps.audit.write({
+      actor,
+      action: 'factor.added',
+      target: actor,
+      detail: { first: true },
+    })
+    expect(await confirm(proposal, await renewed(third))).toMatchObject(refusal('access-unsettled'))
+    // Control: what the holder of an untouched account does with it starts no time.
+    const own = `member:${second.id}`
+    await server.deps.audit.write({ actor: own, action: 'password.reset', target: own })
+    second = await renewed(second)
+    valueOf(await change(second, { language: 'fr' }, second))
+    valueOf(await confirm(proposal, second))
+    await setColumns(third, { role: 'ROLE_USER' })
+  })
+
+  run('a change of an account that was changed since is not carried out', async () => {
+    first = await renewed(first)
+    second = await renewed(second)
+    const third = await person('admin')
+    const replied = valueOf(await change(third, { password: 'Grey-Lamp-41' }, first))
+    valueOf(await change(third, { status: 'inactive' }, first))
+    const consent = 'consent' in replied ? (replied.consent ?? '') : ''
+    expect(await confirm(consent, second)).toMatchObject(refusal('conflict'))
+    valueOf(await turnDown(consent, second))
+    await setColumns(third, { role: 'ROLE_USER' })
   })
 
   run('a change that was proposed from older settings is not carried out', async () => {
@@ -459,6 +569,6 @@ describe.each(ENGINES)('consent of a second administrator on $title', ({ engine,
   run('reasons and accounts are not readable in the database', async () => {
     const rows = await server.deps.database.db.selectFrom('consents').selectAll().execute()
     expect(rows.length).toBeGreaterThan(5)
-    expect(JSON.stringify(rows)).not.toMatch(/Filed twice|30006000|Annual report/)
+    expect(JSON.stringify(rows)).not.toMatch(/Filed twice|30006000|Annual report|taken\.over/)
   })
 })

@@ -39,6 +39,8 @@ async function writeEntries(entries: Entries): Promise<Buffer> {
   return Buffer.concat(pieces)
 }
 
+const INTACT = 'sealed by a device and unchanged since; time as the device says'
+
 describe.each(ENGINES)('seals of evidence on $title', ({ engine, skip }) => {
   let server: ApiServer
   let folder: string
@@ -151,12 +153,12 @@ describe.each(ENGINES)('seals of evidence on $title', ({ engine, skip }) => {
           events[0]?.detail['seal'],
         ]),
       ).toEqual([
-        ['intact', true, 'sealed at capture, unchanged since'],
+        ['intact', true, INTACT],
         ['mismatch', true, 'seal does not match'],
         ['mismatch', true, 'seal does not match'],
         [undefined, undefined, 'received without seal'],
-        ['intact', false, 'sealed at capture, unchanged since'],
-        ['intact', true, 'sealed at capture, unchanged since'],
+        ['intact', false, `${INTACT}; this time does not fit the receipt`],
+        ['intact', true, INTACT],
       ])
       expect(read[0]?.seal).toMatchObject({ kind: 'film', place: PLACE, hasPlace: true })
       // Who may not read originals does not learn where the reporter stood.
@@ -182,13 +184,13 @@ describe.each(ENGINES)('seals of evidence on $title', ({ engine, skip }) => {
       expect(faults).toEqual([])
       expect(notes.filter((note) => note.includes('seal'))).toEqual([
         expect.stringMatching(
-          /^originals\/evidence-\d+\.mp4: sealed at capture, unchanged since; as the device states, a film of .*, at 15\.\d+, 32\.\d+ \(rounded to 10km\)\. Key /,
+          /^originals\/evidence-\d+\.mp4: sealed by a device and unchanged since; time as the device says; as the device states, a film of .*, at 15\.\d+, 32\.\d+ \(rounded to 10km\)\. Key /,
         ),
         expect.stringMatching(/seal does not match, as .*\(it states another SHA-256/),
         expect.stringMatching(/seal does not match, as .*\(its signature does not fit/),
-        expect.stringMatching(/sealed at capture.*no place; this time does not fit the receipt/),
+        expect.stringMatching(/sealed by a device.*no place; this time does not fit the receipt/),
         expect.stringMatching(
-          /evidence-\d+\.jpg: sealed at capture, unchanged since; .* a photo of/,
+          /evidence-\d+\.jpg: sealed by a device and unchanged since; time as the device says; .* a photo of/,
         ),
       ])
 

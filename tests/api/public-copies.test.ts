@@ -3,7 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import sharp from 'sharp'
 import type * as z from 'zod'
 import { readCustody } from '#shared/contract/evidence.ts'
-import { changePublicCopy, readPublicCopy } from '#shared/contract/public-copies.ts'
+import {
+  changePublicCopy,
+  confirmPublicCopy,
+  readPublicCopy,
+  stopPublicCopy,
+} from '#shared/contract/public-copies.ts'
 import {
   createReport,
   hideReport,
@@ -15,6 +20,11 @@ import {
 } from '#shared/contract/reports.ts'
 import type { Role } from '#shared/domain/people/roles.ts'
 import { openSession } from '#server/features/auth/open-session.ts'
+import { recordProof } from '#server/features/auth/step-up-repository.ts'
+import { carryOutReleases } from '#server/features/releases/carry-out-releases.ts'
+import { watchAudit } from '#server/features/watch/watch.ts'
+import { UNDO_S } from '#shared/domain/access/undo-rules.ts'
+import { mailsTo } from '#tests/support/mailbox.ts'
 import { buildMember } from '#tests/builders/member.ts'
 import { reportBody } from '#tests/builders/report.ts'
 import { startApiServer, type ApiServer } from '#tests/support/api-server.ts'
@@ -91,7 +101,9 @@ describe.each(RULE_ENGINES)('what the public sees on $title', ({ engine, skip })
 
   const signedIn = async (role: Role) => {
     const { id } = await buildMember(server.deps, { role })
-    return { id, bearer: (await openSession(server.deps, id, 'test')).accessToken }
+    const { sessionId, accessToken } = await openSession(server.deps, id, 'test')
+    await recordProof(server.deps, sessionId, { kind: 'password' })
+    return { id, bearer: accessToken }
   }
   const value = <T>(
     answer: { readonly ok: true; readonly value: T } | { readonly ok: false },
@@ -141,6 +153,16 @@ describe.each(RULE_ENGINES)('what the public sees on $title', ({ engine, skip })
         bearer === undefined ? {} : { bearer },
       ),
     )
+  const undoEnds = async (): Promise<void> => {
+    server.clock.advance(UNDO_S)
+    await carryOutReleases(server.deps)
+  }
+  const copyOf = async (id: number, bearer: string) =>
+    value(await server.client.call(readPublicCopy, { params: { id } }, { bearer }))
+  const confirm = (id: number, release: string, bearer: string) =>
+    server.client.call(confirmPublicCopy, { params: { id }, body: { release } }, { bearer })
+  const stop = (id: number, bearer: string) =>
+    server.client.call(stopPublicCopy, { params: { id } }, { bearer })
   /** Addresses of a picture in every reply that the public gets. */
   const publicAddresses = async (reportId: number): Promise<string[]> => {
     const one = value(await server.client.call(readReport, { params: { id: reportId }, query: {} }))
@@ -231,7 +253,10 @@ describe.each(RULE_ENGINES)('what the public sees on $title', ({ engine, skip })
       await server.deps.library.shown.remove(fileId)
       for (const address of after) expect((await look((await bytesAt(address)).bytes)).red).toBe(0)
 
-      const undone = value(await change(id, staff.bearer, { version: 2, reason: 'By mistake' }))
+      value(await change(id, staff.bearer, { version: 2, reason: 'By mistake' }))
+      for (const address of after) expect((await look((await bytesAt(address)).bytes)).red).toBe(0)
+      await undoEnds()
+      const undone = await copyOf(id, staff.bearer)
       expect(
         undone.changes.map(({ version, reason, boxes }) => [version, reason, boxes.length]),
       ).toEqual([
@@ -278,12 +303,117 @@ describe.each(RULE_ENGINES)('what the public sees on $title', ({ engine, skip })
     expect(seen).toMatchObject({ id, heldBack: true, warnings: ['injury'] })
     expect((await bytesAt(seen?.fileUrl ?? null)).status).toBe(200)
     value(await change(id, staff.bearer, { version: 2, warnings: [] }))
+    expect((await listed(report.id)).map((one) => one.id)).toEqual([other])
+    await undoEnds()
     expect((await listed(report.id)).map((one) => [one.id, one.warnings])).toEqual([
       [id, []],
       [other, null],
     ])
     expect((await listed(report.id))[0]).not.toHaveProperty('heldBack')
     expect((await bytesAt(before?.fileUrl ?? null)).status).toBe(200)
+  })
+
+  run('showing more asks for the password, waits, and can be stopped by all staff', async () => {
+    const { report, ids } = await filed(await photo())
+    const [id = 0] = ids
+    const [staff, colleague] = [await signedIn('moderator'), await signedIn('reviewer')]
+    const admin = await buildMember(server.deps, { role: 'admin' })
+    value(await change(id, staff.bearer, { boxes: [FACE] }))
+    const unproven = (await openSession(server.deps, staff.id, 'test')).accessToken
+    expect(await change(id, unproven, { version: 2 })).toMatchObject({
+      problem: { code: 'step-up-required' },
+    })
+    const asked = value(await change(id, staff.bearer, { version: 2 }))
+    expect(asked).toMatchObject({ version: 2, boxes: [FACE], release: { own: true, boxes: [] } })
+    // Administrators are told before it takes effect.
+    await watchAudit(server.deps)
+    expect(await mailsTo(server.deps, admin.email)).toContainEqual(
+      expect.objectContaining({
+        template: 'unusual-acts',
+        values: expect.objectContaining({ alert: 'made-public', count: '1' }),
+      }),
+    )
+    await carryOutReleases(server.deps)
+    expect(await copyOf(id, staff.bearer)).toMatchObject({ version: 2, boxes: [FACE] })
+    // Another one does not pass for the one that waits.
+    expect(await change(id, staff.bearer, { version: 2, reason: 'Once more' })).toMatchObject({
+      problem: { code: 'conflict', current: { release: { reason: 'A face' } } },
+    })
+    expect(value(await stop(id, colleague.bearer)).release).toBeNull()
+    expect(await stop(id, colleague.bearer)).toMatchObject({ problem: { code: 'conflict' } })
+    await undoEnds()
+    expect(await copyOf(id, staff.bearer)).toMatchObject({ version: 2, boxes: [FACE] })
+    // What hides more ends what waits, and is made at once.
+    value(await change(id, staff.bearer, { version: 2 }))
+    value(await change(id, colleague.bearer, { version: 2, boxes: [FACE], heldBack: true }))
+    await undoEnds()
+    expect(await copyOf(id, staff.bearer)).toMatchObject({ version: 3, release: null })
+    expect(await listed(report.id)).toEqual([])
+    // Of a change that does both, the part that hides more is made at once.
+    const both = { version: 3, heldBack: false, boxes: [{ ...FACE, y: 0.7 }] }
+    const mixed = value(await change(id, staff.bearer, both))
+    expect(mixed).toMatchObject({ version: 4, heldBack: true, boxes: [FACE, both.boxes[0]] })
+    await undoEnds()
+    expect(await copyOf(id, staff.bearer)).toMatchObject({ ...both, version: 5 })
+  })
+
+  run('a reviewer needs a second member of staff to undo the work of another', async () => {
+    const { ids } = await filed(await photo(), await photo())
+    const [id = 0, own = 0] = ids
+    const [author, reviewer, second] = [
+      await signedIn('moderator'),
+      await signedIn('reviewer'),
+      await signedIn('reviewer'),
+    ]
+    value(await change(id, author.bearer, { boxes: [FACE], heldBack: true }))
+    const asked = value(await change(id, reviewer.bearer, { version: 2, reason: 'No face' }))
+    const release = asked.release?.id ?? ''
+    expect(asked.release).toMatchObject({ own: true, dueAt: null })
+    await undoEnds()
+    expect(await copyOf(id, second.bearer)).toMatchObject({ version: 2, release: { own: false } })
+    expect(await confirm(id, release, reviewer.bearer)).toMatchObject({
+      problem: { code: 'own-proposal' },
+    })
+    const unproven = (await openSession(server.deps, second.id, 'test')).accessToken
+    expect(await confirm(id, release, unproven)).toMatchObject({
+      problem: { code: 'step-up-required' },
+    })
+    const replies = await Promise.all(
+      [second, author].map(({ bearer }) => confirm(id, release, bearer)),
+    )
+    expect(replies.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(await copyOf(id, second.bearer)).toMatchObject({ version: 2 })
+    await undoEnds()
+    expect(await copyOf(id, second.bearer)).toMatchObject({
+      version: 3,
+      boxes: [],
+      heldBack: false,
+    })
+    const custody = value(
+      await server.client.call(readCustody, { params: { id } }, { bearer: second.bearer }),
+    )
+    const made = custody.events.findLast(({ event }) => event === 'public-changed')
+    expect(made?.detail).toMatchObject({
+      version: 3,
+      confirmedBy: expect.stringMatching(/^WLD_/),
+    })
+    // The own work, and a moderator: nobody else is needed.
+    value(await change(own, reviewer.bearer, { boxes: [FACE] }))
+    expect(value(await change(own, reviewer.bearer, { version: 2 })).release?.dueAt).not.toBeNull()
+    value(await stop(own, reviewer.bearer))
+    expect(value(await change(own, author.bearer, { version: 2 })).release?.dueAt).not.toBeNull()
+  })
+
+  run('nothing becomes public long after its time, as from a restored backup', async () => {
+    const { ids } = await filed(await photo())
+    const [id = 0] = ids
+    const staff = await signedIn('moderator')
+    value(await change(id, staff.bearer, { boxes: [FACE] }))
+    value(await change(id, staff.bearer, { version: 2 }))
+    server.clock.advance(3_600)
+    await carryOutReleases(server.deps)
+    const again = await signedIn('moderator')
+    expect(await copyOf(id, again.bearer)).toMatchObject({ version: 2, boxes: [FACE] })
   })
 
   run('an older version is refused with the present one, and faulty boxes by name', async () => {

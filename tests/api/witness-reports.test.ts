@@ -24,7 +24,12 @@ import {
   restoreReport,
   updateReport,
   type Report,
+  undoReport,
 } from '#shared/contract/reports.ts'
+import { validatePassword } from '#shared/contract/users.ts'
+import { STEP_UP_TTL_S } from '#shared/domain/access/code-rules.ts'
+import { UNDO_S } from '#shared/domain/access/undo-rules.ts'
+import { carryOutReleases } from '#server/features/releases/carry-out-releases.ts'
 import { changeReportSettings, changeWitnessSettings } from '#shared/contract/settings.ts'
 import { statsWaiting } from '#shared/contract/stats.ts'
 import {
@@ -68,11 +73,13 @@ const HOUR_S = 3_600
 describe.each(ENGINES)('reports without an account on $title', ({ engine, skip }) => {
   let server: ApiServer
   let admin: string
+  let adminId: string
   beforeAll(async () => {
     if (skip) return
     server = await startApiServer({ engine })
     startWindow(server, HOUR_S)
-    const { email } = await buildMember(server.deps, { role: 'admin' })
+    const { email, cardId } = await buildMember(server.deps, { role: 'admin' })
+    adminId = cardId
     admin = (await signIn(server, email, TEST_PASSWORD)).accessToken
   })
   afterAll(async () => {
@@ -104,11 +111,23 @@ describe.each(ENGINES)('reports without an account on $title', ({ engine, skip }
     return okay(answer) as Report[]
   }
   const newest = async (): Promise<number> => Math.max(...(await listed(admin)).map(({ id }) => id))
-  const change = async (id: number, status: Report['status']) =>
+  const decide = async (id: number, status: Report['status'], bearer = admin) =>
+    server.client.call(updateReport, { params: { id }, body: { status } }, { bearer })
+  const undoEnds = async (): Promise<void> => {
+    server.clock.advance(UNDO_S)
+    await carryOutReleases(server.deps)
+  }
+  /** A decision, and what follows from it. */
+  const change = async (id: number, status: Report['status']) => {
+    await prove()
+    okay(await decide(id, status))
+    if (status === 'verified') await undoEnds()
+  }
+  const prove = async () =>
     okay(
       await server.client.call(
-        updateReport,
-        { params: { id }, body: { status } },
+        validatePassword,
+        { body: { id: adminId, password: TEST_PASSWORD } },
         { bearer: admin },
       ),
     )
@@ -243,6 +262,19 @@ describe.each(ENGINES)('reports without an account on $title', ({ engine, skip }
           .where('id', '=', id)
           .execute(),
       ).rejects.toThrow(/check/i)
+      server.clock.advance(STEP_UP_TTL_S)
+      expect(await decide(id, 'verified')).toMatchObject({
+        ok: false,
+        problem: { code: 'step-up-required' },
+      })
+      await prove()
+      const decided = okay(await decide(id, 'verified'))
+      expect(decided).toMatchObject({ status: 'rejected', undoUntil: expect.any(String) as string })
+      await carryOutReleases(server.deps)
+      expect(await isPublic()).toBe(false)
+      okay(await server.client.call(undoReport, { params: { id } }, { bearer: admin }))
+      await undoEnds()
+      expect(await isPublic()).toBe(false)
       await change(id, 'verified')
       expect(await isPublic()).toBe(true)
       // What is added now would be public before staff saw it.
@@ -255,6 +287,17 @@ describe.each(ENGINES)('reports without an account on $title', ({ engine, skip }
       expect(await isPublic()).toBe(false)
     },
   )
+
+  run('what a witness adds within the seconds of undo keeps the report back', async () => {
+    const receipt = await file()
+    const id = await newest()
+    await prove()
+    okay(await decide(id, 'verified'))
+    okay(await attach(receipt))
+    await undoEnds()
+    expect((await listed(admin)).find((report) => report.id === id)?.status).toBe('not verified')
+    expect((await listed()).some((report) => report.id === id)).toBe(false)
+  })
 
   run('the same request sent again is one report, with the newer receipt', async () => {
     const key = randomUUID()

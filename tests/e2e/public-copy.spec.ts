@@ -1,5 +1,7 @@
 /** Staff decide what the public sees of evidence: boxes by mouse and keyboard, holding back, warnings, the view of the public. */
 import sharp from 'sharp'
+import { UNDO_S } from '#shared/domain/access/undo-rules.ts'
+import { carryOutReleases } from '#server/features/releases/carry-out-releases.ts'
 import { insertEvidence } from '#server/features/reports/evidence-repository.ts'
 import { beforeFirst, expect, signInAs, test } from './fixtures.ts'
 import { faultsOf } from './reading.ts'
@@ -129,8 +131,24 @@ test('boxes, a warning and holding back reach the public; an earlier state is ta
   await page.getByRole('button', { name: 'Public copy of evidence 2' }).click()
   await editor.getByRole('button', { name: /Take up the state before/ }).click()
   await editor.getByLabel('Reason').fill('It is another house')
+  await expect(editor.getByText(/becomes public ten seconds after you save/)).toBeVisible()
   await editor.getByRole('button', { name: 'Save' }).click()
-  await expect(editor).toHaveCount(0)
+  const proof = page.getByRole('dialog', { name: 'Confirm your password' })
+  await proof.getByLabel('Password', { exact: true }).fill(TEST_PASSWORD)
+  await proof.getByRole('button', { name: 'Continue' }).click()
+  await expect(editor.getByText('This change becomes public in a moment')).toBeVisible()
+  expect(await faultsOf(page)).toEqual([])
+  await visitor.reload()
+  await expect(visitor.getByRole('heading', { name: '1 piece of' })).toBeVisible()
+  // Stopped, and made again.
+  await editor.getByRole('button', { name: /Stop it/ }).click()
+  await expect(editor.getByText('This change becomes public in a moment')).toHaveCount(0)
+  await editor.getByRole('button', { name: /Take up the state before/ }).click()
+  await editor.getByLabel('Reason').fill('It is another house')
+  await editor.getByRole('button', { name: 'Save' }).click()
+  await expect(editor.getByText('This change becomes public in a moment')).toBeVisible()
+  server.clock.advance(UNDO_S)
+  await carryOutReleases(server.deps)
   await visitor.reload()
   await expect(visitor.getByRole('heading', { name: '2 pieces of evidence' })).toBeVisible()
 })

@@ -12,6 +12,8 @@ import {
   updateDecision,
 } from '#server/features/requests/request-repository.ts'
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { findPublicCopy } from '#server/features/public-copies/public-copy-repository.ts'
+import { findRelease, insertRelease } from '#server/releases/release-repository.ts'
 import { insertEvidence } from '#server/features/reports/evidence-repository.ts'
 import {
   changeReport,
@@ -379,6 +381,32 @@ export async function freshEvidence(deps: Deps, fileId?: string): Promise<number
     deleted_at: null,
   }
   return (await insertEvidence(deps.database.db, row)).id
+}
+
+/** A release that waits for a second member of staff; asked for by `by`, else by somebody new. */
+export async function freshRelease(
+  deps: Deps,
+  by?: number,
+): Promise<{ readonly evidenceId: number; readonly release: string }> {
+  const { db } = deps.database
+  const evidenceId = await freshEvidence(deps)
+  const copy = await findPublicCopy(db, evidenceId)
+  await insertRelease(db, {
+    kind: 'evidence',
+    target: evidenceId,
+    report_id: copy?.report_id ?? 0,
+    change: JSON.stringify({
+      version: 1,
+      heldBack: false,
+      warnings: null,
+      boxes: [],
+      reason: 'Seen',
+    }),
+    proposed_by: by ?? (await buildMember(deps, { role: 'reviewer' })).id,
+    proposed_at: now(deps),
+    due_at: null,
+  })
+  return { evidenceId, release: (await findRelease(db, 'evidence', evidenceId))?.id ?? '' }
 }
 
 /** A new report of a witness, with the receipt that opens it. */

@@ -51,6 +51,7 @@ import {
   freshPhone,
   freshPledge,
   freshReport,
+  freshRelease,
   freshReportDecision,
   freshRequest,
   freshSubscription,
@@ -856,6 +857,16 @@ const SAMPLES: Readonly<Record<RouteId, Maker>> = {
   'evidence.changePublicCopy': async ({ server }) => ({
     params: { id: await freshEvidence(server.deps) },
     body: { version: 1, heldBack: true, warnings: ['injury'], boxes: [], reason: 'Names a child' },
+  }),
+  'evidence.confirmPublicCopy': withPassword(async ({ server, player, targetId }) => {
+    const { evidenceId, release } = await freshRelease(
+      server.deps,
+      player.member?.id === targetId ? undefined : targetId,
+    )
+    return { params: { id: evidenceId }, body: { release } }
+  }),
+  'evidence.stopPublicCopy': async ({ server, targetId }) => ({
+    params: { id: (await freshRelease(server.deps, targetId)).evidenceId },
   }),
   'evidence.restore': async ({ server: { deps } }) => {
     const id = await freshEvidence(deps)

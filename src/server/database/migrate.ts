@@ -45,6 +45,7 @@ import { up as legalHolds } from './migrations/0037-legal-holds.ts'
 import { up as attendees } from './migrations/0038-attendees.ts'
 import { up as walletPasses } from './migrations/0049-wallet-passes.ts'
 import { up as walletFarewells } from './migrations/0055-wallet-farewells.ts'
+import { up as releases } from './migrations/0058-releases.ts'
 import { up as reportLocks } from './migrations/0053-report-locks.ts'
 import { up as paperProxies } from './migrations/0054-paper-proxies.ts'
 import { up as operationFaults } from './migrations/0060-operation-faults.ts'
@@ -96,6 +97,7 @@ const STEPS: Readonly<Record<string, (db: Kysely<never>, rules: EngineRules) => 
   '0053-report-locks': reportLocks,
   '0054-paper-proxies': paperProxies,
   '0055-wallet-farewells': walletFarewells,
+  '0058-releases': releases,
   '0059-backup-records': backupRecords,
   '0060-operation-faults': operationFaults,
 }

@@ -14,6 +14,7 @@ import type {
   NewsTable,
   PledgeTable,
   PublicCopyChangeTable,
+  ReleaseTable,
   PurgedEvidenceTable,
   PurgedReportTable,
   ReportWritesTable,
@@ -122,6 +123,7 @@ export interface Schema {
   audit_head: AuditHeadTable
   timestamps: TimestampTable
   public_copy_changes: PublicCopyChangeTable
+  releases: ReleaseTable
   timestamp_authority: TimestampAuthorityTable
   throttles: ThrottleTable
   mails: MailTable

@@ -10,6 +10,7 @@ import { deletesByItself } from '../features/settings/present.ts'
 import { sweepUploads } from '../features/evidence/sweep-uploads.ts'
 import { sendNewsletters } from '../features/subscriptions/newsletter.ts'
 import { forwardAudit } from '../features/watch/forward-audit.ts'
+import { carryOutReleases } from '../features/releases/carry-out-releases.ts'
 import { watchAudit } from '../features/watch/watch.ts'
 import { removeOrphans } from '../files/remove-orphans.ts'
 import { tellOperationFaults } from '../operation/tell-faults.ts'
@@ -31,6 +32,8 @@ const SWEEP_MS = 10 * 60_000
 const WATCH_MS = 15_000
 /** The first look leaves time for the first backup. */
 const OPERATION_LOOK_MS = 10 * 60_000
+/** The seconds of undo end this much late at most. */
+const RELEASES_MS = 2_000
 /**
  * Rewriting the database blocks all other work briefly, so a series of erasures shares one pass.
  */
@@ -94,6 +97,7 @@ export function startJobs(given: Deps): Pick<Scheduler, 'stop'> {
         firstAfterMs: 0,
         run: () => prepareStatusList(deps),
       },
+      { name: 'releases', everyMs: RELEASES_MS, run: () => carryOutReleases(deps) },
       { name: 'watch', everyMs: WATCH_MS, run: () => watchAudit(deps) },
       { name: 'operation', everyMs: OPERATION_LOOK_MS, run: () => tellOperationFaults(deps) },
       { name: 'audit-forward', everyMs: WATCH_MS, run: () => forwardAudit(deps) },

@@ -8,6 +8,7 @@ import { sweepSubscriptions } from '../features/subscriptions/subscription-repos
 import { removeOrphans } from '../files/remove-orphans.ts'
 import { removeOldMails, removeMails } from '../mail/outbox-directory.ts'
 import { ERASED } from '../mail/outbox.ts'
+import { sweepReleases } from '../releases/release-repository.ts'
 import { sweepProofs } from '../security/proof-of-work.ts'
 
 /** For this time the reply to an expired code says that it expired; later it is unknown. */
@@ -47,6 +48,7 @@ export async function sweepExpired(
   await db.deleteFrom('step_ups').where('expires_at', '<', now).execute()
   await db.deleteFrom('email_undos').where('expires_at', '<', now).execute()
   await db.deleteFrom('factor_challenges').where('expires_at', '<', now).execute()
+  await sweepReleases(db, clock)
   await db.deleteFrom('decision_undos').where('expires_at', '<', now).execute()
   await db.deleteFrom('not_me_links').where('expires_at', '<', now).execute()
   await sweepSubscriptions(db, {

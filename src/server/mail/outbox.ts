@@ -100,6 +100,7 @@ export interface MailValues {
   readonly 'factor-added': { readonly at: string; readonly factor: FactorKind }
   readonly 'factor-deleted': { readonly at: string; readonly factor: FactorKind }
   readonly 'factor-reset-asked': { readonly at: string }
+  readonly 'access-change-asked': { readonly at: string }
   readonly 'factors-removed': { readonly at: string }
   /** Wrong codes, from somebody who has the password. */
   readonly 'factor-tries': { readonly at: string }
@@ -190,6 +191,7 @@ export const MAIL_TEMPLATES = [
   'factor-added',
   'factor-deleted',
   'factor-reset-asked',
+  'access-change-asked',
   'factors-removed',
   'factor-tries',
   'recovery-code-used',

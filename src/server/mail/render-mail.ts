@@ -46,6 +46,7 @@ const WHY = {
   'factor-added': 'account',
   'factor-deleted': 'account',
   'factor-reset-asked': 'account',
+  'access-change-asked': 'account',
   'factors-removed': 'account',
   'factor-tries': 'account',
   'recovery-code-used': 'account',

@@ -22,10 +22,21 @@ test.each([
   'Amna-10000005',
   'Farah77-Amna',
   'WLD_10000005',
+  'aaaaaaaA1',
+  'AbAbAbAb1!',
+  'Sudan2026!',
+  'Soudan-2026',
+  'Wld-Nyala-26',
+  'Demo-Pass1!',
+  'Abcdefgh1!',
+  'Qwertz-Asdfgh1',
+  'Poiuytre1!',
+  'Darfur#1956',
 ])('%s is guessed', (password) => expect(isGuessable(password, amna)).toBe(true))
 
 test.each([
-  'Demo-Pass1!',
+  'Sudan-Horse-1',
+  '1234kQ!zRt',
   'Correct-Horse1',
   'Long-Enough1',
   'Strong-Pass1!',

@@ -5,6 +5,7 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 import type { ProblemField } from '#shared/contract/base/problem.ts'
 import { PASSWORD_MIN_LENGTH } from '#shared/domain/access/password.ts'
+import { isPatterned } from '#shared/domain/access/password-patterns.ts'
 import { wordsWithin } from '#shared/domain/access/password-words.ts'
 
 export interface PasswordOwner {
@@ -38,6 +39,7 @@ function wordsOf({ firstName, lastName, email, number }: PasswordOwner): string[
 export function isGuessable(password: string, owner: PasswordOwner): boolean {
   const text = password.toLowerCase()
   if (wordsWithin(password).some((word) => commonPasswords().has(word))) return true
+  if (isPatterned(text)) return true
   const rest = wordsOf(owner).reduce((left, word) => left.replaceAll(word, ''), text)
   return rest.length < Math.min(PASSWORD_MIN_LENGTH, text.length)
 }

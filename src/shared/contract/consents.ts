@@ -1,7 +1,9 @@
 /** Acts that wait for a second administrator, see `domain/access/consent-rules.ts`. */
 import * as z from 'zod'
-import { CONSENT_KINDS, CONSENT_STATES } from '../domain/access/consent-rules.ts'
+import { CONSENT_KINDS, CONSENT_STATES, CONSENT_WAITS } from '../domain/access/consent-rules.ts'
 import { defineRoute } from './base/define-route.ts'
+import { MEMBER_STATUSES } from '../domain/people/member-status.ts'
+import { ROLE_IDS } from '../domain/people/roles.ts'
 import { IsoInstant, MemberNumber } from './base/schemas.ts'
 import { requiredText } from './base/text-fields.ts'
 import { BankAccount } from './donations.ts'
@@ -26,6 +28,16 @@ export const Consent = z
       .array(BankAccount)
       .nullable()
       .describe('The new bank accounts of a `payment-change`, null for other kinds'),
+    access: z
+      .object({
+        role: z.enum(ROLE_IDS).nullable(),
+        status: z.enum(MEMBER_STATUSES).nullable(),
+        email: z.string().nullable(),
+        phone: z.string().nullable(),
+        password: z.boolean().describe('Whether the password is replaced'),
+      })
+      .nullable()
+      .describe('What an `access-change` sets, null where it stays; null for other kinds'),
     proposedBy: z.string().describe('Card number'),
     proposedAt: IsoInstant,
     expiresAt: IsoInstant,
@@ -35,6 +47,12 @@ export const Consent = z
     confirmableAt: IsoInstant.nullable().describe(
       'When the caller may confirm it; null where another administrator has to',
     ),
+    waitsFor: z
+      .enum(CONSENT_WAITS)
+      .nullable()
+      .describe(
+        '`caller`, `proposer`: somebody else changed the access of that account less than three days ago. `cooling-off`: the caller is the only administrator.',
+      ),
   })
   .meta({ id: 'Consent' })
 export type Consent = z.output<typeof Consent>
@@ -92,14 +110,21 @@ export const confirmConsent = defineRoute({
   method: 'POST',
   path: '/api/consent/confirm/:id',
   summary:
-    'Confirm a proposal of somebody else and carry it out. 409 when it ended, or what it is about has changed since.',
+    'Confirm a proposal of somebody else and carry it out. 403 while the access of one of the two was changed by another person less than three days ago; 409 when it ended, or what it is about has changed since.',
   access: ['admin'],
   policy: 'second-person',
   request: one,
   reply: Consent,
   limits: [{ per: 'caller', max: 60, windowS: 60 }],
   audit: 'consent.confirmed',
-  errors: ['step-up-required', 'own-proposal', 'not-found', 'conflict'],
+  errors: [
+    'step-up-required',
+    'own-proposal',
+    'access-unsettled',
+    'proposer-unsettled',
+    'not-found',
+    'conflict',
+  ],
 })
 
 export const refuseConsent = defineRoute({

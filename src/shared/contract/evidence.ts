@@ -263,6 +263,9 @@ export const readCustody = defineRoute({
         kind: z.enum(CAPTURE_KINDS),
         capturedAt: IsoInstant.describe('As the device states'),
         timeIsPlausible: z.boolean().describe('False where it does not fit the time of receipt'),
+        isRepeated: z
+          .boolean()
+          .describe('Another piece of evidence is the same file, sealed as well'),
         keyId: z
           .string()
           .describe(

@@ -51,6 +51,20 @@ export const PublicCopy = z
       .string()
       .nullable()
       .describe('The whole picture, for this session; null for anything else'),
+    release: z
+      .object({
+        id: z.uuid(),
+        by: z.string().describe('Card number'),
+        own: z.boolean().describe('The caller asked for it: somebody else has to confirm'),
+        at: IsoInstant,
+        dueAt: IsoInstant.nullable().describe(
+          'When it takes effect; null while a second member of staff has to confirm it',
+        ),
+        reason: z.string(),
+        ...state,
+      })
+      .nullable()
+      .describe('A change that shows more than now and has not taken effect yet'),
     changes: z
       .array(
         z.object({
@@ -84,7 +98,7 @@ export const changePublicCopy = defineRoute({
   method: 'PUT',
   path: '/api/report/evidence/public/:id',
   summary:
-    'Hold a piece of evidence back or release it, paint boxes over parts of a picture, set its warnings. The original stays as it is. 409 with the present state in `current` when `version` is no longer its version.',
+    'Hold a piece of evidence back or release it, paint boxes over parts of a picture, set its warnings. The original stays as it is. What shows more than before needs the proof of the last five minutes and takes effect after ten seconds; a reviewer who uncovers or releases the work of somebody else needs a second member of staff. See `release`. 409 with the present state in `current` when `version` is no longer its version.',
   access: 'staff',
   request: {
     params: z.object({ id: EvidenceId }),
@@ -97,7 +111,43 @@ export const changePublicCopy = defineRoute({
   reply: PublicCopy,
   limits: [{ per: 'caller', max: 60, windowS: 60 }],
   audit: 'evidence.public-changed',
-  errors: ['not-found', 'conflict', 'file-damaged', 'busy'],
+  errors: ['step-up-required', 'not-found', 'conflict', 'file-damaged', 'busy'],
 })
 
-export const publicCopiesRoutes = [readPublicCopy, changePublicCopy] as const
+export const confirmPublicCopy = defineRoute({
+  id: 'evidence.confirmPublicCopy',
+  method: 'POST',
+  path: '/api/report/evidence/public/:id/confirm',
+  summary:
+    'Confirm a release that a reviewer asked for. It takes effect after ten seconds. 409 when the evidence was changed since, or the release was confirmed already.',
+  access: 'staff',
+  request: {
+    params: z.object({ id: EvidenceId }),
+    body: z.object({ release: z.uuid().describe('The one that was read') }),
+  },
+  reply: PublicCopy,
+  limits: [{ per: 'caller', max: 60, windowS: 60 }],
+  audit: 'evidence.release-confirmed',
+  errors: ['step-up-required', 'own-proposal', 'not-found', 'conflict'],
+})
+
+export const stopPublicCopy = defineRoute({
+  id: 'evidence.stopPublicCopy',
+  method: 'POST',
+  path: '/api/report/evidence/public/:id/stop',
+  summary:
+    'Stop a release that has not taken effect: undo, withdraw or refuse it. Open to all staff, because it shows nothing.',
+  access: 'staff',
+  request: { params: z.object({ id: EvidenceId }) },
+  reply: PublicCopy,
+  limits: [{ per: 'caller', max: 60, windowS: 60 }],
+  audit: 'evidence.release-stopped',
+  errors: ['not-found', 'conflict'],
+})
+
+export const publicCopiesRoutes = [
+  readPublicCopy,
+  changePublicCopy,
+  confirmPublicCopy,
+  stopPublicCopy,
+] as const

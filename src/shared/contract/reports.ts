@@ -119,6 +119,10 @@ export const Evidence = z
     description: z.string(),
     warnings: ContentWarnings,
     heldBack: z.boolean().optional().describe('Staff only: the public does not get this piece'),
+    releaseWaits: z
+      .boolean()
+      .optional()
+      .describe('Staff only: a change that shows more has not taken effect yet'),
     boxes: z.int().optional().describe('Staff only: how many boxes the public copy has'),
     uploadedAt: IsoInstant,
     reportDescription: z.string().optional().describe('On the first item only'),
@@ -422,7 +426,7 @@ export const updateReport = defineRoute({
   reply: EditedReport,
   limits: [{ per: 'caller', max: 120, windowS: 60 }],
   audit: 'report.updated',
-  errors: ['not-found', 'conflict', 'report-claimed'],
+  errors: ['step-up-required', 'not-found', 'conflict', 'report-claimed'],
 })
 
 export const undoReport = defineRoute({

@@ -196,12 +196,22 @@ const editable = {
 export const MemberChange = z.object(editable).partial()
 export type MemberChange = z.output<typeof MemberChange>
 
+/** A member after a change by somebody else. */
+const ChangedMember = ListedMember.extend({
+  consent: z
+    .uuid()
+    .nullable()
+    .describe(
+      'The proposal, where role, activation, e-mail, phone or password of an administrator wait for a second administrator; the other fields are changed. Null where nothing waits',
+    ),
+}).meta({ id: 'ChangedMember' })
+
 export const updateMember = defineRoute({
   id: 'user.update',
   method: 'PUT',
   path: '/api/user/update/:id',
   summary:
-    'Change fields of a member. Own: location, photo, language, mails; e-mail, phone and password after step-up. Others: A all; X whoever is no administrator, but of staff neither e-mail, phone nor password.',
+    'Change fields of a member. Own: location, photo, language, mails; e-mail, phone and password after step-up. Others: A all; X whoever is no administrator, but of staff neither e-mail, phone nor password. What opens the account of an administrator waits for a second one, see `consent`.',
   access: 'member',
   policy: 'update-member',
   request: {
@@ -218,7 +228,7 @@ export const updateMember = defineRoute({
       ),
     ),
   },
-  reply: z.union([OwnMember, ListedMember]),
+  reply: z.union([OwnMember, ChangedMember]),
   limits: [{ per: 'caller', max: 120, windowS: 60 }],
   reveals: 'member',
   audit: 'member.updated',

@@ -11,6 +11,7 @@ import {
 } from '#shared/contract/consents.ts'
 import { formatIban } from '#shared/domain/bank-account.ts'
 import { cardId } from '#shared/domain/people/member-id.ts'
+import { roleOf } from '#shared/domain/people/roles.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { ask } from '../../platform/calls/api.ts'
 import { queryClient } from '../../platform/calls/query-client.ts'
@@ -139,6 +140,7 @@ function useFacts({
   expiresAt,
   reason,
   accounts,
+  access,
 }: Consent): readonly Fact[] {
   const { t } = useTranslation('consents')
   const format = useFormat()
@@ -158,8 +160,34 @@ function useFacts({
     ...(accounts === null
       ? []
       : [{ label: t('facts.accounts'), value: <Accounts accounts={accounts} /> }]),
+    ...(access === null
+      ? []
+      : [{ label: t('facts.changes'), value: <AccessChanges access={access} /> }]),
     { label: t('facts.until'), value: format.dateTime(expiresAt) },
   ]
+}
+
+/** Which fields of the account get which value; a password is never shown. */
+function AccessChanges({ access }: { readonly access: NonNullable<Consent['access']> }) {
+  const { t } = useTranslation(['consents', 'common'])
+  const { role, status, email, phone, password } = access
+  return (
+    <ul className="grid gap-1">
+      {role !== null && <li>{t('access.role', { value: t(`common:roles.${roleOf(role)}`) })}</li>}
+      {status !== null && <li>{t('access.status', { value: t(`common:status.${status}`) })}</li>}
+      {email !== null && (
+        <li>
+          {t('access.email')} <Ltr className="wrap-anywhere">{email}</Ltr>
+        </li>
+      )}
+      {phone !== null && (
+        <li>
+          {t('access.phone')} <Ltr>{phone}</Ltr>
+        </li>
+      )}
+      {password && <li>{t('access.password')}</li>}
+    </ul>
+  )
 }
 
 function Accounts({ accounts }: { readonly accounts: NonNullable<Consent['accounts']> }) {
@@ -177,6 +205,12 @@ function Accounts({ accounts }: { readonly accounts: NonNullable<Consent['accoun
   )
 }
 
+const WAITS = {
+  caller: 'callerWaits',
+  proposer: 'proposerWaits',
+  'cooling-off': 'aloneWaits',
+} as const
+
 function Proposal({
   consent,
   onDecide,
@@ -186,7 +220,7 @@ function Proposal({
 }) {
   const { t } = useTranslation('consents')
   const format = useFormat()
-  const { own, confirmableAt } = consent
+  const { own, confirmableAt, waitsFor } = consent
   const [now] = useState(() => Date.now())
   const mayConfirm = confirmableAt !== null && Date.parse(confirmableAt) <= now
   return (
@@ -195,11 +229,11 @@ function Proposal({
         <Heading consent={consent} />
       </h2>
       <Facts items={useFacts(consent)} />
-      {own && !mayConfirm && (
-        <Notice tone="info">
+      {!mayConfirm && (
+        <Notice tone={waitsFor === 'proposer' ? 'warning' : 'info'}>
           {confirmableAt === null
             ? t('ownWaits')
-            : t('aloneWaits', { date: format.dateTime(confirmableAt) })}
+            : t(WAITS[waitsFor ?? 'cooling-off'], { date: format.dateTime(confirmableAt) })}
         </Notice>
       )}
       <div className="flex flex-wrap justify-end gap-2 max-sm:flex-col-reverse">
@@ -247,7 +281,7 @@ function DecisionDialog({
       onClose()
     } finally {
       void Promise.all([
-        ...[CONSENTS, ['reports'], ['association-settings']].map((queryKey) =>
+        ...[CONSENTS, ['reports'], ['users'], ['association-settings']].map((queryKey) =>
           queryClient.invalidateQueries({ queryKey: [...queryKey] }),
         ),
         recount(),

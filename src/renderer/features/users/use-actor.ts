@@ -48,6 +48,10 @@ export function mayEditAccess(actor: Actor, user: Pick<User, 'id' | 'role'>): bo
   return actor.memberId === target.memberId || canChangeAccess(actor, target)
 }
 
+/** Whether what opens this account waits for a second administrator, where the association has one. */
+export const accessWaits = (actor: Actor, user: Pick<User, 'id' | 'role'>): boolean =>
+  user.role.id === 'ROLE_ADMIN' && actor.memberId !== targetOf(user).memberId
+
 /** From the least to the most; only administrators can appoint administrators. */
 export const rolesOffered = (actor: Actor): readonly RoleId[] =>
   ROLE_IDS.toReversed().filter((id) => id !== 'ROLE_ADMIN' || actor.role === 'admin')

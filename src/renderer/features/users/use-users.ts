@@ -2,7 +2,7 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Reply } from '#shared/contract/base/define-route.ts'
-import { listMembers, readMember, type ListedMember } from '#shared/contract/users.ts'
+import { listMembers, readMember, updateMember, type ListedMember } from '#shared/contract/users.ts'
 import { signPhoto } from '#shared/contract/uploads.ts'
 import { PHOTO_RESIGN_INTERVAL_MS } from '#shared/domain/access/session-rules.ts'
 import { ask } from '../../platform/calls/api.ts'
@@ -67,6 +67,10 @@ export const reloadUser = (id: string): Promise<FullUser> =>
 export async function forgetUsers(): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: LIST })
 }
+
+/** Whether the reply to a change says that it waits for a second administrator. */
+export const isProposal = (reply: Reply<typeof updateMember>): boolean =>
+  'consent' in reply && reply.consent !== null
 
 /** Changes one row wherever it is shown, at once; returns a function that undoes it. */
 export function patchUser(id: string, change: Partial<User>): () => void {

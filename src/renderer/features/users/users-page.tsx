@@ -30,7 +30,7 @@ import { EditDialog } from './dialogs/edit-dialog.tsx'
 import { MemberDialog } from './dialogs/member-dialog.tsx'
 import { RoleDialog, type RoleWish } from './dialogs/role-dialog.tsx'
 import { useActor } from './use-actor.ts'
-import { patchUser, type User, useUserList } from './use-users.ts'
+import { isProposal, patchUser, type User, useUserList } from './use-users.ts'
 import { NO_FILTERS, type UserFilters, filterQuery } from './user-filters.ts'
 import { UsersFilters } from './users-filters.tsx'
 import { UsersTable } from './users-table.tsx'
@@ -103,7 +103,10 @@ function useStatusChange(): StatusChange {
         )
         const name = fullName(user)
         if (result.kind === 'cancelled') undo()
-        else toast.success(t('status.done', { name, status: t(`common:status.${status}`) }))
+        else if (isProposal(result.value)) {
+          undo()
+          toast.success(t('accessWaits.done', { name }))
+        } else toast.success(t('status.done', { name, status: t(`common:status.${status}`) }))
       } catch (error) {
         undo()
         throw error

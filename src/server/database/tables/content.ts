@@ -139,6 +139,21 @@ export interface ReportEvidenceTable {
   public_version: Generated<number>
 }
 
+/** What becomes public at `due_at`; null while it waits for a second member of staff (ADR 0065). */
+export interface ReleaseTable {
+  id: string
+  kind: 'report' | 'evidence'
+  /** Number of the report or of the piece of evidence. */
+  target: number
+  report_id: number
+  /** What is made, and the version that it was decided on: JSON. */
+  change: string
+  proposed_by: number
+  proposed_at: Instant
+  confirmed_by: number | null
+  due_at: Instant | null
+}
+
 /** One change of what the public sees of a piece of evidence. */
 export interface PublicCopyChangeTable {
   id: Generated<number>

@@ -10,6 +10,7 @@ import { removeFactors } from '../factors/remove-factors.ts'
 import { takeOutEvidence } from '../reports/change-evidence.ts'
 import { removeReport } from '../reports/report-repository.ts'
 import { tellPayment } from '../settings/routes.ts'
+import { applyAccessChange } from '../users/access-change.ts'
 import { readSetting, writeSetting } from '../settings/settings-repository.ts'
 import type { Act } from './propose.ts'
 
@@ -30,7 +31,7 @@ type Told = NonNullable<Parameters<Deps['audit']['write']>[0]['detail']>
 async function act(
   deps: Deps,
   db: Transaction<Schema>,
-  { kind, target, reason, revision = -1, accounts = [] }: Act,
+  { kind, target, reason, revision = -1, accounts = [], access }: Act,
   { caller, facts }: Scene,
 ): Promise<{ readonly action: string; readonly detail: Told } | undefined> {
   const at = isoNow(deps.clock)
@@ -63,6 +64,11 @@ async function act(
     case 'factor-reset': {
       const removed = await removeFactors(deps, db, numberIn(target))
       return removed === 0 ? undefined : { action: 'factor.reset', detail: { reason, removed } }
+    }
+    case 'access-change': {
+      const told =
+        access && (await applyAccessChange(deps, db, numberIn(target), access, { caller, at }))
+      return told && { action: 'member.updated', detail: told }
     }
     case 'member-export':
       return { action: 'member.export-permitted', detail: { reason } }

@@ -1,6 +1,9 @@
 import type { Insertable, Kysely, Selectable } from 'kysely'
 import type { ConsentKind, ConsentState } from '#shared/domain/access/consent-rules.ts'
+import type { AccessEvent } from '#shared/domain/access/second-person.ts'
+import { STEP_UP_FIELDS } from '#shared/domain/people/member-permissions.ts'
 import type { RoleId } from '#shared/domain/people/roles.ts'
+import { memberActor } from '../../audit/audit-log.ts'
 import type { ConsentTable, Schema } from '../../database/schema.ts'
 
 /** Queries of proposals; rules live in `domain/access/consent-rules.ts`. */
@@ -111,20 +114,52 @@ export const staffToTell = (db: Kysely<Schema>, roles: readonly RoleId[]) =>
     .limit(100)
     .execute()
 
-/** Whether staff gave the member the role of an administrator since then, as the audit log says. */
-export async function gotAdministratorRole(
+/** Changes of the access of an account in the audit log, see `settlesAt`. */
+const CHANGES = ['member.updated', 'member.created', 'request.decided', 'factor.reset']
+const MAILED = 'password.reset'
+const FACTOR = 'factor.added'
+
+interface AuditDetail {
+  readonly fields?: string
+  readonly first?: boolean
+}
+
+function kindOf(action: string, { fields, first }: AuditDetail): AccessEvent['kind'] | undefined {
+  if (action === FACTOR) return first === true ? 'first-factor' : undefined
+  if (action === MAILED) return 'mail-reset'
+  if (fields === undefined) return 'changed'
+  return fields.split(' ').some((field) => isAccessField(field)) ? 'changed' : undefined
+}
+
+const isAccessField = (field: string): boolean => STEP_UP_FIELDS.some((one) => one === field)
+
+/**
+ * Who changed how the member signs in and what the member may do, oldest first, as the audit log says. The commands of
+ * the machine (`system`) are left out: they need access to the server. So are changes that members make themselves,
+ * apart from those that start a time after a change by others.
+ */
+export async function accessEventsOf(
   db: Kysely<Schema>,
   memberId: number,
-  since: string,
-): Promise<boolean> {
-  const row = await db
+): Promise<readonly AccessEvent[]> {
+  const self = memberActor(memberId)
+  const rows = await db
     .selectFrom('audit')
-    .select('seq')
-    .where('action', 'in', ['member.updated', 'member.created'])
-    .where('target', '=', `member:${memberId}`)
-    .where('at', '>=', since)
-    .where('detail', 'like', '%"role":"ROLE_ADMIN"%')
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+    .select(['at', 'actor', 'action', 'detail'])
+    .where('target', '=', self)
+    .where((eb) =>
+      eb.or([
+        eb.and([
+          eb('action', 'in', [...CHANGES, 'member.email-change-undone']),
+          eb('actor', 'not in', [self, 'system']),
+        ]),
+        eb('action', 'in', [MAILED, FACTOR]),
+      ]),
+    )
+    .orderBy('seq')
+    .execute()
+  return rows.flatMap(({ at, actor, action, detail }) => {
+    const kind = kindOf(action, JSON.parse(detail) as AuditDetail) // written by the audit log
+    return kind === undefined ? [] : [{ at, kind, byOther: actor !== self }]
+  })
 }

@@ -16,6 +16,7 @@ import type { Caller } from '../../http/caller.ts'
 import type { RequestFacts } from '../../http/handlers.ts'
 import { enqueueMail } from '../../mail/outbox.ts'
 import type { BankAccount } from '../../payment-config.ts'
+import type { AccessChange } from '../users/access-change.ts'
 import { readSetting, writeSetting } from '../settings/settings-repository.ts'
 import { countActiveAdministrators } from '../users/member-list-repository.ts'
 import {
@@ -29,12 +30,13 @@ import {
 /** What is to be done, kept until it is confirmed. */
 export interface Act {
   readonly kind: ConsentKind
-  /** `report:17`, `evidence:4`, or blank where the kind says it all. */
+  /** `report:17`, `evidence:4`, `member:10004217`, or blank where the kind says it all. */
   readonly target: string
   readonly reason: string
   /** For a change of settings: the revision that it was made from. */
   readonly revision?: number
   readonly accounts?: readonly BankAccount[]
+  readonly access?: AccessChange
 }
 
 const contextOf = ({ id, kind, target }: Pick<ConsentRow, 'id' | 'kind' | 'target'>): string =>

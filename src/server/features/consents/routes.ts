@@ -1,15 +1,16 @@
+import type { ProblemCode } from '#shared/contract/base/problem.ts'
 import type * as contract from '#shared/contract/consents.ts'
 import {
   CONSENT_TTL_S,
   consentState,
-  COOLING_OFF_S,
   judgeConsent,
-  NEW_ADMINISTRATOR_S,
   type ConsentState,
+  type ConsentWait,
 } from '#shared/domain/access/consent-rules.ts'
+import { settlesAt } from '#shared/domain/access/second-person.ts'
 import { cardId, parseMemberNumber } from '#shared/domain/people/member-id.ts'
-import type { Transaction } from 'kysely'
-import { isoAfter, isoNow } from '../../clock.ts'
+import type { Kysely, Transaction } from 'kysely'
+import { isoNow } from '../../clock.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
@@ -18,12 +19,13 @@ import { enqueueMail } from '../../mail/outbox.ts'
 import { oneLookUp } from '../../look-ups/look-up-budget.ts'
 import { done, refuse } from '../../outcome.ts'
 import { stepUpRefusal } from '../auth/step-up.ts'
+import { presentAccess } from '../users/access-change.ts'
 import { findByNumber } from '../users/member-repository.ts'
 import { carryOut } from './carry-out.ts'
 import {
+  accessEventsOf,
   decideConsent,
   findConsent,
-  gotAdministratorRole,
   listConsentRows,
   staffToTell,
   type ConsentRow,
@@ -35,11 +37,35 @@ const ENDED_SHOWN = 50
 const later = (instant: string, seconds: number): string =>
   new Date(Date.parse(instant) + seconds * 1_000).toISOString()
 
-function present(deps: Deps, row: ConsentRow, caller: Caller, hasOther: boolean): contract.Consent {
-  const now = deps.clock.now()
-  const { reason, accounts } = actOf(deps, row)
-  const state = consentState({ outcome: row.outcome, proposedAt: row.proposed_at }, now)
-  const own = row.proposed_by === caller.memberId
+async function judge(
+  { clock }: Pick<Deps, 'clock'>,
+  db: Kysely<Schema>,
+  { proposed_by: proposedBy, proposed_at: proposedAt }: ConsentRow,
+  callerId: number,
+) {
+  const settles = async (id: number) => settlesAt(await accessEventsOf(db, id), clock.now())
+  return judgeConsent({
+    proposedBy,
+    proposedAt,
+    callerId,
+    callerSettlesAt: await settles(callerId),
+    proposerSettlesAt: await settles(proposedBy),
+    hasOther: await hasOtherThan(db, proposedBy),
+  })
+}
+
+async function present(
+  deps: Deps,
+  db: Kysely<Schema>,
+  row: ConsentRow,
+  caller: Caller,
+): Promise<contract.Consent> {
+  const { reason, accounts, access } = actOf(deps, row)
+  const state = consentState(
+    { outcome: row.outcome, proposedAt: row.proposed_at },
+    deps.clock.now(),
+  )
+  const judged = state === 'open' ? await judge(deps, db, row, caller.memberId) : 'own'
   return {
     id: row.id,
     kind: row.kind,
@@ -47,26 +73,20 @@ function present(deps: Deps, row: ConsentRow, caller: Caller, hasOther: boolean)
     target: row.target,
     reason,
     accounts: accounts === undefined ? null : [...accounts],
+    access: access === undefined ? null : presentAccess(access),
     proposedBy: cardId(row.proposed_by),
     proposedAt: row.proposed_at,
     expiresAt: later(row.proposed_at, CONSENT_TTL_S),
     decidedBy: row.decided_by === null ? null : cardId(row.decided_by),
     decidedAt: row.decided_at,
-    own,
-    confirmableAt:
-      state !== 'open' || (own && hasOther)
-        ? null
-        : own
-          ? later(row.proposed_at, COOLING_OFF_S)
-          : row.proposed_at,
+    own: row.proposed_by === caller.memberId,
+    confirmableAt: judged === 'own' ? null : judged.from,
+    waitsFor: judged === 'own' ? null : judged.waitsFor,
   }
 }
 
 /** Whether an active administrator other than the proposer exists. */
-async function hasOtherThan(
-  db: Parameters<typeof staffToTell>[0],
-  proposedBy: number,
-): Promise<boolean> {
+async function hasOtherThan(db: Kysely<Schema>, proposedBy: number): Promise<boolean> {
   const administrators = await staffToTell(db, ['ROLE_ADMIN'])
   return administrators.some(({ id }) => id !== proposedBy)
 }
@@ -74,8 +94,7 @@ async function hasOtherThan(
 const listConsents: Handler<typeof contract.listConsents> = async ({ caller }, deps) => {
   const { db } = deps.database
   const rows = await listConsentRows(db, ENDED_SHOWN)
-  const hasOther = await hasOtherThan(db, caller.memberId)
-  return done(rows.map((row) => present(deps, row, caller, hasOther)))
+  return done(await Promise.all(rows.map((row) => present(deps, db, row, caller))))
 }
 
 const proposeExport: Handler<typeof contract.proposeExport> = async (
@@ -136,6 +155,12 @@ async function tellProposer(
   })
 }
 
+const REFUSAL_OF = {
+  caller: 'access-unsettled',
+  proposer: 'proposer-unsettled',
+  'cooling-off': 'own-proposal',
+} as const satisfies Record<ConsentWait, ProblemCode>
+
 const confirmConsent: Handler<typeof contract.confirmConsent> = async (
   { params, caller, facts },
   deps,
@@ -148,20 +173,10 @@ const confirmConsent: Handler<typeof contract.confirmConsent> = async (
     if (row === undefined) return refuse('not-found')
     if (consentState({ outcome: row.outcome, proposedAt: row.proposed_at }, now) !== 'open')
       return refuse('conflict')
-    const hasOther = await hasOtherThan(transaction, row.proposed_by)
-    const judged = judgeConsent({
-      proposedBy: row.proposed_by,
-      proposedAt: row.proposed_at,
-      callerId: caller.memberId,
-      callerIsNew: await gotAdministratorRole(
-        transaction,
-        caller.memberId,
-        isoAfter(deps.clock, -NEW_ADMINISTRATOR_S),
-      ),
-      hasOther,
-      now,
-    })
-    if (judged !== 'yes') return refuse('own-proposal')
+    const judged = await judge(deps, transaction, row, caller.memberId)
+    if (judged === 'own') return refuse('own-proposal')
+    if (Date.parse(judged.from) > now.getTime())
+      return refuse(REFUSAL_OF[judged.waitsFor ?? 'cooling-off'], { extra: { from: judged.from } })
     // Decided first: of two administrators who confirm at once, one carries it out.
     const decision = { by: caller.memberId, at: isoNow(deps.clock) }
     if (!(await decideConsent(transaction, row.id, { outcome: 'confirmed', ...decision })))
@@ -171,7 +186,7 @@ const confirmConsent: Handler<typeof contract.confirmConsent> = async (
     if (row.proposed_by !== caller.memberId) await tellProposer(deps, transaction, row, 'confirmed')
     facts.trace({ target: row.target, detail: { kind: row.kind, proposedBy: row.proposed_by } })
     const after = (await findConsent(transaction, row.id)) ?? row
-    return done(present(deps, after, caller, hasOther))
+    return done(await present(deps, transaction, after, caller))
   })
 }
 
@@ -189,7 +204,7 @@ const refuseConsent: Handler<typeof contract.refuseConsent> = ({ params, caller,
       detail: { kind: row.kind, outcome, proposedBy: row.proposed_by },
     })
     const after = (await findConsent(transaction, row.id)) ?? row
-    return done(present(deps, after, caller, await hasOtherThan(transaction, row.proposed_by)))
+    return done(await present(deps, transaction, after, caller))
   })
 
 export const consentsHandlers: HandlersOf<typeof contract.consentsRoutes> = {

@@ -17,6 +17,8 @@ export interface CustodySubject {
   readonly seal_state: SealState | null
   /** JSON of the seal. */
   readonly seal: string | null
+  /** Other pieces of evidence with the same file, sealed as well: a seal binds the hash of its file. */
+  readonly sealed_again: number | string | null
   readonly received_at: string
   readonly deleted_at: string | null
   readonly reporter_id: number | null
@@ -46,6 +48,16 @@ const subjects = (db: Kysely<Schema>) =>
       'reports.reporter_id',
       'reports.witness',
     ])
+    .select((eb) =>
+      eb
+        .selectFrom('files as other')
+        .innerJoin('report_evidence as piece', 'piece.file_id', 'other.id')
+        .select((inner) => inner.fn.countAll<number>().as('n'))
+        .whereRef('other.sha256', '=', 'files.sha256')
+        .where('other.seal_state', 'is not', null)
+        .whereRef('piece.id', '!=', 'report_evidence.id')
+        .as('sealed_again'),
+    )
 
 /** Also deleted evidence: the deletion is part of its custody. */
 export const findSubject = (db: Kysely<Schema>, evidenceId: number) =>

@@ -6,7 +6,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { CustodyEvent, readCustody as route } from '#shared/contract/evidence.ts'
 import { cardId } from '#shared/domain/people/member-id.ts'
-import { SEAL_SAYS } from '#shared/domain/report/evidence-seal.ts'
 import { readEnds } from '../../audit/audit-chain.ts'
 import { ANONYMOUS, memberActor, type AuditLog } from '../../audit/audit-log.ts'
 import type { AuditTable, Schema } from '../../database/schema.ts'
@@ -14,7 +13,7 @@ import type { Handler } from '../../http/handlers.ts'
 import { done, refuse } from '../../outcome.ts'
 import { auditDetail } from '../audit/list-audit.ts'
 import { findSubject, listCustodyRows, type CustodySubject } from './custody-repository.ts'
-import { presentSeal } from './seal-check.ts'
+import { presentSeal, sealWords } from './seal-check.ts'
 
 const EVENT_OF: Readonly<Record<string, CustodyEvent['event']>> = {
   'evidence.received': 'received',
@@ -109,6 +108,7 @@ const SHOWN = [
   'warnings',
   'reason',
   'confirmedAt',
+  'confirmedBy',
   'authority',
 ]
 
@@ -198,7 +198,7 @@ export async function recordReceived(
     const detail = {
       report: subject.report_id,
       bytes: subject.size_bytes,
-      seal: SEAL_SAYS[subject.seal_state ?? 'none'],
+      seal: sealWords(subject),
       ...(stated && { statedOriginalSha256: stated.sha256 }),
     }
     await recordCustody(

@@ -10,6 +10,7 @@ import {
   EvidenceSeal,
   isTimePlausible,
   sealFaults,
+  sealSays,
   signedSealText,
   type SealState,
 } from '#shared/domain/report/evidence-seal.ts'
@@ -60,11 +61,25 @@ export function sealStateOf(
   return sealFaults(seal, file, isSealSigned).length === 0 ? 'intact' : 'mismatch'
 }
 
+/** What custody and package say of the seal. */
+export function sealWords({
+  seal: json,
+  seal_state: state,
+  received_at: receivedAt,
+  sealed_again: again,
+}: CustodySubject): string {
+  const seal = readSeal(json)
+  return sealSays(state, {
+    isTimePlausible: seal === undefined || isTimePlausible(seal.capturedAt, receivedAt),
+    isRepeated: Number(again ?? 0) > 0,
+  })
+}
+
 /** The roles that may read originals, which hold the place as well. */
 const MAY_READ_PLACE: readonly Role[] = ['admin', 'content', 'moderator']
 
 export function presentSeal(
-  { seal: json, seal_state: state, received_at: receivedAt }: CustodySubject,
+  { seal: json, seal_state: state, received_at: receivedAt, sealed_again: again }: CustodySubject,
   role: Role,
 ): Reply<typeof readCustody>['seal'] {
   const seal = readSeal(json)
@@ -75,6 +90,7 @@ export function presentSeal(
     kind,
     capturedAt,
     timeIsPlausible: isTimePlausible(capturedAt, receivedAt),
+    isRepeated: Number(again ?? 0) > 0,
     keyId: keyIdOf(seal),
     hasPlace: place !== null,
     place: MAY_READ_PLACE.includes(role) ? place : null,

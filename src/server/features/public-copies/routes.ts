@@ -2,27 +2,40 @@
  * What the public sees of a piece of evidence. The original and the working copy of staff stay as
  * they are; each change is a row with its reason, and a line of the custody.
  */
-import type { Kysely } from 'kysely'
+import { isDeepStrictEqual } from 'node:util'
+import type { Kysely, Transaction } from 'kysely'
 import type * as contract from '#shared/contract/public-copies.ts'
+import { UNDO_S } from '#shared/domain/access/undo-rules.ts'
 import { cardId } from '#shared/domain/people/member-id.ts'
-import type { ContentWarning } from '#shared/domain/report/public-copy-rules.ts'
-import { isoNow } from '../../clock.ts'
+import { BOXES_MAX, type ContentWarning } from '#shared/domain/report/public-copy-rules.ts'
+import {
+  isRelease,
+  releasesWorkOfOthers,
+  stricter,
+  type StateOfHistory,
+} from '#shared/domain/report/release-rules.ts'
+import { memberActor } from '../../audit/audit-log.ts'
+import { isoAfter, isoNow } from '../../clock.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { boxesIn, hasBoxes } from '../../files/shown-copies.ts'
 import { DamagedFile } from '../../files/store/file-store.ts'
 import type { Caller } from '../../http/caller.ts'
-import type { Handler, HandlersOf } from '../../http/handlers.ts'
+import type { Handler, HandlersOf, RequestFacts } from '../../http/handlers.ts'
 import { done, refuse, type Refusal } from '../../outcome.ts'
+import { undoIsOver } from '../../decisions/undo-refusals.ts'
+import {
+  confirmRelease,
+  findRelease,
+  insertRelease,
+  takeRelease,
+  type ReleaseRow,
+} from '../../releases/release-repository.ts'
+import { stepUpRefusal } from '../auth/step-up.ts'
 import { evidenceTarget } from '../evidence/custody.ts'
 import { lockReport } from '../reports/report-repository.ts'
-import {
-  findPublicCopy,
-  insertChange,
-  listChanges,
-  writePublicCopy,
-  type PublicCopyRow,
-} from './public-copy-repository.ts'
+import { findPublicCopy, listChanges, type PublicCopyRow } from './public-copy-repository.ts'
+import { readChange, writeChange, type CopyChange } from './write-change.ts'
 import { memberHolder } from '../../work-gate.ts'
 
 const BUSY_RETRY_S = 5
@@ -42,6 +55,21 @@ const stateOf = (row: {
   boxes: boxesIn(row.boxes),
 })
 
+function presentRelease(row: ReleaseRow, caller: Caller): contract.PublicCopy['release'] {
+  const { heldBack, warnings, boxes, reason } = readChange(row.change)
+  return {
+    id: row.id,
+    by: cardId(row.proposed_by),
+    own: row.proposed_by === caller.memberId,
+    at: row.proposed_at,
+    dueAt: row.due_at,
+    reason,
+    heldBack,
+    warnings,
+    boxes,
+  }
+}
+
 async function present(
   db: Kysely<Schema>,
   { library }: Pick<Deps, 'library'>,
@@ -49,6 +77,7 @@ async function present(
   caller: Caller,
 ): Promise<contract.PublicCopy> {
   const changes = await listChanges(db, row.id)
+  const release = await findRelease(db, 'evidence', row.id)
   return {
     evidenceId: row.id,
     reportId: row.report_id,
@@ -56,6 +85,7 @@ async function present(
     version: row.public_version,
     ...stateOf(row),
     pictureUrl: isPicture(row) ? library.sign(row.file_id, 'view', caller.sessionId) : null,
+    release: release === undefined ? null : presentRelease(release, caller),
     changes: changes.map((change) => ({
       version: change.version,
       at: change.changed_at,
@@ -81,6 +111,19 @@ const NO_PICTURE = {
   message: 'Boxes can be drawn in pictures only. Hold this piece back instead',
 } as const
 
+const TOO_MANY = {
+  path: 'body.boxes',
+  code: 'too_big',
+  message:
+    'The old boxes stay for some seconds, and together these are too many. Take off old ones first',
+} as const
+
+/** In one form, whether it comes from the row or from the call. */
+const shownOf = (state: Pick<PublicCopyRow, 'held_back' | 'boxes'> | CopyChange) =>
+  'held_back' in state
+    ? [state.held_back === 1, boxesIn(state.boxes)]
+    : [state.heldBack, state.boxes]
+
 /** Draws the copies before the change is committed: a picture that cannot be drawn is not released. */
 async function drawFaults(
   { library, log }: Deps,
@@ -99,61 +142,81 @@ async function drawFaults(
   }
 }
 
+/** Oldest first; the last state is the present one. */
+const historyOf = (changes: Awaited<ReturnType<typeof listChanges>>): readonly StateOfHistory[] =>
+  changes.toReversed().map((change) => ({ by: change.changed_by, ...stateOf(change) }))
+
+/** Stores a change that shows more, for later. */
+async function askRelease(
+  { clock }: Pick<Deps, 'clock'>,
+  db: Transaction<Schema>,
+  row: PublicCopyRow,
+  body: CopyChange,
+  { caller, facts }: { readonly caller: Caller; readonly facts: Pick<RequestFacts, 'trace'> },
+): Promise<void> {
+  const history = historyOf(await listChanges(db, row.id))
+  const second = caller.role === 'reviewer' && releasesWorkOfOthers(history, body, caller.memberId)
+  await insertRelease(db, {
+    kind: 'evidence',
+    target: row.id,
+    report_id: row.report_id,
+    change: JSON.stringify({ ...body, version: row.public_version } satisfies CopyChange),
+    proposed_by: caller.memberId,
+    proposed_at: isoNow(clock),
+    due_at: second ? null : isoAfter(clock, UNDO_S),
+  })
+  facts.trace({
+    action: 'evidence.release-asked',
+    target: evidenceTarget(row.id),
+    detail: { release: true, second, report: row.report_id, reason: body.reason },
+  })
+}
+
 const changePublicCopy: Handler<typeof contract.changePublicCopy> = async (
   { params, body, caller, facts },
   deps,
 ) => {
-  const {
-    clock,
-    library,
-    log,
-    database: { db },
-  } = deps
-  const before = await findPublicCopy(db, params.id)
+  const { library, log, database } = deps
+  const before = await findPublicCopy(database.db, params.id)
   if (before === undefined) return refuse('not-found')
   if (body.boxes.length > 0 && !isPicture(before))
     return refuse('invalid', { fields: [NO_PICTURE] })
   const conflict = async (handle: Kysely<Schema>, row: PublicCopyRow) =>
     refuse('conflict', { extra: { current: await present(handle, deps, row, caller) } })
-  if (before.public_version !== body.version) return conflict(db, before)
-  const boxes = JSON.stringify(body.boxes)
+  if (before.public_version !== body.version) return conflict(database.db, before)
+  const shows = isRelease(stateOf(before), body)
+  const unproven = shows ? await stepUpRefusal(deps, caller) : undefined
+  if (unproven !== undefined) return unproven
+  // What hides more is made at once; what shows more waits.
+  const { heldBack, boxes: all } = stricter(stateOf(before), body)
+  const now: CopyChange = shows
+    ? { ...body, heldBack, boxes: [...all], warnings: warningsIn(before.warnings) }
+    : body
+  if (now.boxes.length > BOXES_MAX) return refuse('invalid', { fields: [TOO_MANY] })
+  const boxes = JSON.stringify(now.boxes)
   const fault = await drawFaults(deps, before, boxes, caller.memberId)
   if (fault !== undefined) return fault
 
   const outcome = await facts.transact<contract.PublicCopy>(async (transaction) => {
     await lockReport(transaction, before.report_id)
-    const row = await findPublicCopy(transaction, params.id)
+    let row = await findPublicCopy(transaction, params.id)
     if (row === undefined) return refuse('not-found')
-    const next = {
-      held_back: body.heldBack ? 1 : 0,
-      warnings: body.warnings === null ? null : JSON.stringify([...new Set(body.warnings)]),
-      boxes,
-    } as const
-    if (row.public_version !== body.version || !(await writePublicCopy(transaction, row, next)))
-      return conflict(transaction, row)
-    const version = row.public_version + 1
-    await insertChange(transaction, {
-      ...next,
-      evidence_id: row.id,
-      version,
-      reason: body.reason,
-      changed_by: caller.memberId,
-      changed_at: isoNow(clock),
-    })
-    facts.trace({
-      target: evidenceTarget(row.id),
-      detail: {
-        sha256: row.sha256,
-        report: row.report_id,
-        version,
-        heldBack: body.heldBack,
-        boxes: body.boxes.length,
-        warnings: body.warnings?.join(' ') ?? '',
-        reason: body.reason,
-      },
-    })
-    const after = (await findPublicCopy(transaction, row.id)) ?? row
-    return done(await present(transaction, deps, after, caller))
+    const waits = (await findRelease(transaction, 'evidence', row.id)) !== undefined
+    // One waits at a time: another one must not pass for the one that a colleague looks at.
+    if (row.public_version !== body.version || (shows && waits)) return conflict(transaction, row)
+    if (!shows || !isDeepStrictEqual(shownOf(before), shownOf(now))) {
+      const detail = await writeChange(deps, transaction, row, now, caller.memberId)
+      if (detail === undefined) return conflict(transaction, row)
+      await takeRelease(transaction, 'evidence', row.id) // it was decided on another state
+      const told = { target: evidenceTarget(row.id), detail }
+      const actor = memberActor(caller.memberId)
+      if (shows)
+        await deps.audit.write({ actor, action: 'evidence.public-changed', ...told }, transaction)
+      else facts.trace(told)
+      row = (await findPublicCopy(transaction, params.id)) ?? row
+    }
+    if (shows) await askRelease(deps, transaction, row, body, { caller, facts })
+    return done(await present(transaction, deps, row, caller))
   })
   // Without boxes no caller reads the copies; they are removed with the file at the latest.
   if (outcome.ok && hasBoxes(before.boxes) && !hasBoxes(boxes))
@@ -163,7 +226,44 @@ const changePublicCopy: Handler<typeof contract.changePublicCopy> = async (
   return outcome
 }
 
+const confirmPublicCopy: Handler<typeof contract.confirmPublicCopy> = async (
+  { params, body, caller, facts },
+  deps,
+) => {
+  const unproven = await stepUpRefusal(deps, caller)
+  if (unproven !== undefined) return unproven
+  return facts.transact(async (transaction) => {
+    const row = await findPublicCopy(transaction, params.id)
+    const release = row && (await findRelease(transaction, 'evidence', row.id))
+    if (row === undefined || release === undefined) return refuse('not-found')
+    if (release.proposed_by === caller.memberId) return refuse('own-proposal')
+    const confirmation = { by: caller.memberId, dueAt: isoAfter(deps.clock, UNDO_S) }
+    const isTheSame =
+      release.id === body.release && readChange(release.change).version === row.public_version
+    if (!isTheSame || !(await confirmRelease(transaction, release.id, confirmation)))
+      return refuse('conflict', {
+        extra: { current: await present(transaction, deps, row, caller) },
+      })
+    facts.trace({
+      target: evidenceTarget(row.id),
+      detail: { release: true, report: row.report_id, proposedBy: cardId(release.proposed_by) },
+    })
+    return done(await present(transaction, deps, row, caller))
+  })
+}
+
+const stopPublicCopy: Handler<typeof contract.stopPublicCopy> = ({ params, caller, facts }, deps) =>
+  facts.transact(async (transaction) => {
+    const row = await findPublicCopy(transaction, params.id)
+    if (row === undefined) return refuse('not-found')
+    if ((await takeRelease(transaction, 'evidence', row.id)) === undefined) return undoIsOver()
+    facts.trace({ target: evidenceTarget(row.id), detail: { report: row.report_id } })
+    return done(await present(transaction, deps, row, caller))
+  })
+
 export const publicCopiesHandlers: HandlersOf<typeof contract.publicCopiesRoutes> = {
   'evidence.readPublicCopy': readPublicCopy,
   'evidence.changePublicCopy': changePublicCopy,
+  'evidence.confirmPublicCopy': confirmPublicCopy,
+  'evidence.stopPublicCopy': stopPublicCopy,
 }

@@ -5,14 +5,16 @@ import type {
 } from '#shared/contract/reports.ts'
 import { checksText } from '#shared/domain/access/checks.ts'
 import { REPORT_CHECKS } from '#shared/domain/report/report-checks.ts'
-import { OPEN } from '#shared/domain/report/report-protection.ts'
+import { isLooser, OPEN } from '#shared/domain/report/report-protection.ts'
 import { isVerified, nextStatus } from '#shared/domain/report/report-rules.ts'
 import type { Selectable } from 'kysely'
-import { isoNow } from '../../clock.ts'
+import { UNDO_S } from '#shared/domain/access/undo-rules.ts'
+import { isoAfter, isoNow } from '../../clock.ts'
 import type { ReportTable } from '../../database/schema.ts'
 import { wantScrub } from '../../database/want-scrub.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { done, refuse } from '../../outcome.ts'
+import { insertRelease, reportRelease } from '../../releases/release-repository.ts'
 import { stepUpRefusal } from '../auth/step-up.ts'
 import { propose } from '../consents/propose.ts'
 import { incidentDateRefusal } from './create-report.ts'
@@ -91,6 +93,10 @@ const FIELD_OF: Readonly<Record<keyof Columns, string>> = {
 const changedColumns = (before: ReportRow, after: Columns): (keyof Columns)[] =>
   (Object.keys(after) as (keyof Columns)[]).filter((column) => before[column] !== after[column]) // an object literal has the keys of its type
 
+/** Names or places of a public report that were withheld and are not any more: administrators are told. */
+const uncovers = (before: ReportRow, after: Columns): boolean =>
+  isPublished(before) && isLooser(protectionOf(before), protectionOf({ ...before, ...after }))
+
 /** An edit of the words is undone by another edit, not by the undo of a decision. */
 const DECISION: readonly (keyof Columns)[] = ['status', 'verifier_comment', 'checks']
 const isDecisionAlone = (changed: readonly (keyof Columns)[]): boolean =>
@@ -114,7 +120,14 @@ export const updateReport: Handler<typeof updateRoute> = async (
     if (held !== undefined) return held
     if (isStale(body.version, before))
       return refuse('conflict', { extra: { current: await present(before) } })
-    const columns = columnsAfter(before, body)
+    const decided = columnsAfter(before, body)
+    // The report of a witness becomes public with this: the rest of the change is made now.
+    const publishes =
+      before.witness === 1 && !isVerified(before.status) && isVerified(decided.status)
+    const inside = { ...deps, database: { ...deps.database, db: transaction } }
+    const unproven = publishes ? await stepUpRefusal(inside, caller) : undefined
+    if (unproven !== undefined) return unproven
+    const columns = publishes ? { ...decided, status: before.status } : decided
     if (withoutRegion(columns))
       return refuse('invalid', {
         fields: [
@@ -125,14 +138,15 @@ export const updateReport: Handler<typeof updateRoute> = async (
           },
         ],
       })
-    const changed = changedColumns(before, columns)
+    const changed = changedColumns(before, decided)
     // The names of the fields, never their values.
     facts.trace({
       target: `report:${before.id}`,
       detail: {
         fields: changed.map((column) => FIELD_OF[column]).join(' '),
         from: before.status,
-        to: columns.status,
+        to: decided.status,
+        ...((publishes || uncovers(before, decided)) && { release: true }),
         ...(body.checks !== undefined && { checks: columns.checks }),
       },
     })
@@ -151,8 +165,18 @@ export const updateReport: Handler<typeof updateRoute> = async (
     const withholds = changed.some((column) => Object.hasOwn(protectionColumns(OPEN), column))
     if (isPublished(before) && (withholds || !isPublished(after)))
       await wantScrub(transaction, after.updated_at)
+    if (publishes)
+      await insertRelease(transaction, {
+        kind: 'report',
+        target: after.id,
+        report_id: after.id,
+        change: reportRelease(after.version),
+        proposed_by: caller.memberId,
+        proposed_at: at,
+        due_at: isoAfter(clock, UNDO_S),
+      })
     const undoUntil =
-      body.undoable === true && isDecisionAlone(changed)
+      publishes || (body.undoable === true && isDecisionAlone(changed))
         ? await holdReportDecision(transaction, clock, { before, after, by: caller.memberId })
         : null
     return done({ ...(await present(after)), undoUntil })

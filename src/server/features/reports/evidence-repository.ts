@@ -9,6 +9,8 @@ export type EvidenceRow = Selectable<ReportEvidenceTable> & {
   readonly size_bytes: number
   readonly sha256: string
   readonly boxes: string
+  /** A change of the public copy that has not taken effect (ADR 0065). */
+  readonly release_id?: string | null
 }
 
 /** The evidence of each report that is not deleted, in the order in which it was added. */
@@ -21,9 +23,13 @@ export async function evidenceOf(
   const rows = await db
     .selectFrom('report_evidence')
     .innerJoin('files', 'files.id', 'report_evidence.file_id')
+    .leftJoin('releases', (join) =>
+      join.onRef('releases.target', '=', 'report_evidence.id').on('releases.kind', '=', 'evidence'),
+    )
     .selectAll('report_evidence')
     .select(['files.media_type', 'files.size_bytes', 'files.sha256', 'files.boxes'])
-    .where('report_id', 'in', reportIds)
+    .select('releases.id as release_id')
+    .where('report_evidence.report_id', 'in', reportIds)
     .where('deleted_at', 'is', null)
     .orderBy('report_evidence.id')
     .execute()

@@ -109,7 +109,13 @@ export function presentEvidence(
     thumbnailUrl: picture?.thumb ?? null,
     description: row.description,
     warnings: row.warnings === null ? null : (JSON.parse(row.warnings) as ContentWarning[]), // written by the route
-    ...(audience.whole ? { heldBack: row.held_back === 1, boxes: boxesIn(row.boxes).length } : {}),
+    ...(audience.whole
+      ? {
+          heldBack: row.held_back === 1,
+          boxes: boxesIn(row.boxes).length,
+          releaseWaits: typeof row.release_id === 'string',
+        }
+      : {}),
     uploadedAt: row.uploaded_at,
   }
 }

@@ -1,29 +1,24 @@
-import { createHash, randomBytes } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import type { MemberChange, updateMember as route } from '#shared/contract/users.ts'
-import { EMAIL_UNDO_TTL_S } from '#shared/domain/access/code-rules.ts'
-import { isActiveStatus } from '#shared/domain/people/member-status.ts'
 import { parseMemberNumber } from '#shared/domain/people/member-id.ts'
-import { isStaff, roleOf, isManager } from '#shared/domain/people/roles.ts'
-import { isoAfter, isoNow } from '../../clock.ts'
+import { isManager } from '#shared/domain/people/roles.ts'
+import { isoNow } from '../../clock.ts'
+import { memberActor } from '../../audit/audit-log.ts'
 import type { Schema } from '../../database/schema.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../http/caller.ts'
-import type { Handler } from '../../http/handlers.ts'
+import type { Handler, RequestFacts } from '../../http/handlers.ts'
 import { done, refuse, type Outcome, type Refusal } from '../../outcome.ts'
-import { enqueueMail } from '../../mail/outbox.ts'
-import { endSessionsOf } from '../auth/end-sessions.ts'
 import { stepUpRefusal } from '../auth/step-up.ts'
 import { hasProof, spendProof } from '../auth/step-up-repository.ts'
-import { revokeDevicesOf } from '../kiosk/device-repository.ts'
 import { GUESSABLE_PASSWORD, isGuessable } from '../../security/guessable-password.ts'
-import { withdrawResets } from '../password-reset/withdraw-resets.ts'
 import { endOfAddress, moveSubscriptions } from '../subscriptions/subscription-repository.ts'
+import { proposeAccessChange, waitingFields } from './access-change.ts'
+import { announce, endSessions, keepAnAdministrator, phoneColumns } from './access-effects.ts'
 import { changeColumns } from './change-columns.ts'
-import { countActiveAdministrators, lockAdministrators } from './member-list-repository.ts'
+import { countActiveAdministrators } from './member-list-repository.ts'
 import {
   findByNumber,
-  insertEmailUndo,
   nationalitiesOf,
   replaceNationalities,
   updateIfUnchanged,
@@ -87,20 +82,6 @@ async function spendProofs(
   return true
 }
 
-async function keepAnAdministrator(
-  db: Transaction<Schema>,
-  row: MemberRow,
-  change: MemberChange,
-): Promise<Refusal | undefined> {
-  const leaves =
-    row.role === 'ROLE_ADMIN' &&
-    row.status === 'active' &&
-    ((change.role ?? row.role) !== 'ROLE_ADMIN' || (change.status ?? row.status) !== 'active')
-  if (!leaves) return undefined
-  await lockAdministrators(db)
-  return (await countActiveAdministrators(db)) <= 1 ? refuse('last-administrator') : undefined
-}
-
 /**
  * The caller's own portrait waits for review, whatever the role, because staff at a door compare it
  * with a face. Staff who manage members set portraits of others at once; their own only where no
@@ -146,88 +127,91 @@ async function changeFiles(
   return done(columns)
 }
 
-/**
- * A number that staff enter for another member is confirmed; their own is not confirmed by entering
- * it.
- */
-const phoneColumns = (
-  caller: Caller,
-  row: MemberRow,
-  change: MemberChange,
-  fields: Fields,
-): Partial<Pick<MemberRow, 'phone_confirmed'>> =>
-  fields.includes('phone')
-    ? { phone_confirmed: caller.memberId !== row.id && change.phone !== '' ? 1 : 0 }
-    : {}
-
-async function announce(
-  db: Transaction<Schema>,
-  deps: Deps,
-  row: MemberRow,
-  change: MemberChange,
-  fields: Fields,
-  at: string,
-): Promise<void> {
-  if (fields.includes('email') && change.email !== undefined) {
-    const token = randomBytes(32).toString('base64url')
-    await insertEmailUndo(db, {
-      tokenHash: createHash('sha256').update(token).digest('base64url'),
-      memberId: row.id,
-      oldEmail: row.email,
-      expiresAt: isoAfter(deps.clock, EMAIL_UNDO_TTL_S),
-    })
-    const link = `${deps.config.publicUrl}/email-undo#${token}` // behind #: it never reaches a log
-    await enqueueMail(deps, db, {
-      to: row.email,
-      language: row.language,
-      template: 'email-changed',
-      values: { link, hours: String(EMAIL_UNDO_TTL_S / 3_600) },
-    })
-  }
-  if (fields.includes('password'))
-    await enqueueMail(deps, db, {
-      to: row.email,
-      language: row.language,
-      template: 'password-changed',
-      values: { at },
-    })
+interface Wish {
+  readonly row: MemberRow
+  readonly change: MemberChange
+  /** What really changes, see `changedFields`. */
+  readonly fields: Fields
+  readonly passwordHash: string | undefined
+  readonly ifUpdatedAt: string | undefined
 }
 
-async function endSessions(
-  db: Transaction<Schema>,
+const changedSince = async (db: Transaction<Schema>, row: MemberRow): Promise<Refusal> =>
+  refuse((await findByNumber(db, row.id)) === undefined ? 'not-found' : 'conflict')
+
+/** @returns the refusal, or what the audit log says */
+async function changeNow(
   deps: Deps,
+  db: Transaction<Schema>,
   caller: Caller,
-  row: MemberRow,
-  change: MemberChange,
-  fields: Fields,
-  at: string,
-): Promise<void> {
-  const isOwn = caller.memberId === row.id
-  // Scanning was a right of the role. Devices do not become active again when the role is given
-  // again.
-  if (change.role !== undefined && !isStaff(roleOf(change.role)))
-    await revokeDevicesOf(db, row.id, at)
-  const locked = change.status !== undefined && !isActiveStatus(change.status)
-  if (
-    locked ||
-    ['password', 'email', 'phone'].some((field) => fields.includes(field as keyof MemberChange))
-  )
-    await withdrawResets(deps, db, row, at)
-  if (!fields.includes('password') && !locked) return
-  // A change of the own password keeps the session that set it; a change for another member ends
-  // all sessions of that member.
-  await endSessionsOf(db, row.id, {
-    at,
-    reason: locked ? 'account-locked' : 'password-changed',
-    ...(isOwn ? { keep: caller.sessionId } : {}),
+  { row, change, fields, passwordHash, ifUpdatedAt }: Wish,
+): Promise<Outcome<{ readonly fields: string }>> {
+  const at = isoNow(deps.clock)
+  const last = await keepAnAdministrator(db, row, change)
+  if (last !== undefined) return last
+  const files = await changeFiles(db, caller, row, change, at)
+  if (!files.ok) return files
+  const columns = {
+    ...changeColumns(row, change, at),
+    ...files.value,
+    ...(passwordHash === undefined ? {} : { password_hash: passwordHash }),
+    ...phoneColumns(caller, row, change, fields),
+  }
+  if (!(await updateIfUnchanged(db, row, columns, ifUpdatedAt))) return changedSince(db, row)
+  if (change.nationalities !== undefined)
+    await replaceNationalities(db, row.id, change.nationalities)
+  if (change.newsletter === false) await endOfAddress(db, row.email_key, 'newsletter', at) // otherwise an earlier link would stay valid
+  if (change.email !== undefined) await moveSubscriptions(db, row.email_key, change.email)
+  await endSessions(db, deps, caller, row, change, fields, at)
+  await announce(db, deps, row, change, fields, at)
+  return done({
+    fields: fields.join(' '),
+    ...(fields.includes('role') ? { role: change.role ?? '' } : {}),
+    ...(fields.includes('status') ? { status: change.status ?? '' } : {}),
   })
+}
+
+/**
+ * What opens the account of an administrator waits for a second administrator where acts do; the
+ * rest of the change is made at once. Returns the id of the proposal where something waits.
+ */
+async function changeOrPropose(
+  deps: Deps,
+  db: Transaction<Schema>,
+  wish: Wish,
+  by: { readonly caller: Caller; readonly facts: RequestFacts },
+): Promise<Outcome<string | undefined>> {
+  const { row, change, fields, ifUpdatedAt } = wish
+  const target = `member:${row.id}`
+  const waiting = await waitingFields(db, by.caller, wish)
+  if (waiting.length === 0) {
+    const made = await changeNow(deps, db, by.caller, wish)
+    if (!made.ok) return made
+    by.facts.trace({ target, detail: made.value })
+    return done(undefined)
+  }
+  const isWaiting = (field: string): boolean => waiting.some((one) => one === field)
+  const rest = fields.filter((field) => !isWaiting(field))
+  if (rest.length > 0) {
+    const restOfChange = Object.fromEntries(
+      Object.entries(change).filter(([field]) => !isWaiting(field)),
+    )
+    const part = { ...wish, change: restOfChange, fields: rest, passwordHash: undefined }
+    const made = await changeNow(deps, db, by.caller, part)
+    if (!made.ok) return made
+    const actor = memberActor(by.caller.memberId)
+    await deps.audit.write({ actor, action: 'member.updated', target, detail: made.value }, db)
+  } else if (ifUpdatedAt !== undefined && ifUpdatedAt !== row.updated_at)
+    return changedSince(db, row)
+  const present = (await findByNumber(db, row.id)) ?? row
+  return proposeAccessChange(deps, db, { ...wish, row: present, waiting }, by)
 }
 
 export const updateMember: Handler<typeof route> = async (
   { params, body: { ifUpdatedAt, ...change }, caller, facts },
   deps,
 ) => {
-  const { database, passwords, clock } = deps
+  const { database, passwords } = deps
   const number = parseMemberNumber(params.id)
   const row = number === undefined ? undefined : await findByNumber(database.db, number)
   const manages = isManager(caller.role)
@@ -252,43 +236,18 @@ export const updateMember: Handler<typeof route> = async (
       : await passwords.hash(change.password, memberHolder(caller.memberId))
   if (hashed?.ok === false) return refuse('busy', { retryAfterS: 2 })
   if (!(await spendProofs(deps, caller, row, change, fields))) return refuse('code-required')
-  const at = isoNow(clock)
+  const wish = { row, change, fields, passwordHash: hashed?.value, ifUpdatedAt }
   try {
     return await facts.transact(async (transaction) => {
-      const last = await keepAnAdministrator(transaction, row, change)
-      if (last !== undefined) return last
-      const files = await changeFiles(transaction, caller, row, change, at)
-      if (!files.ok) return files
-      const columns = {
-        ...changeColumns(row, change, at),
-        ...files.value,
-        ...(hashed === undefined ? {} : { password_hash: hashed.value }),
-        ...phoneColumns(caller, row, change, fields),
-      }
-      if (!(await updateIfUnchanged(transaction, row, columns, ifUpdatedAt)))
-        return refuse(
-          (await findByNumber(transaction, row.id)) === undefined ? 'not-found' : 'conflict',
-        )
-      if (change.nationalities !== undefined)
-        await replaceNationalities(transaction, row.id, change.nationalities)
-      if (change.newsletter === false)
-        await endOfAddress(transaction, row.email_key, 'newsletter', at) // otherwise an earlier link would stay valid
-      if (change.email !== undefined)
-        await moveSubscriptions(transaction, row.email_key, change.email)
-      await endSessions(transaction, deps, caller, row, change, fields, at)
-      await announce(transaction, deps, row, change, fields, at)
-      const told = {
-        ...(fields.includes('role') ? { role: change.role ?? '' } : {}),
-        ...(fields.includes('status') ? { status: change.status ?? '' } : {}),
-      }
-      facts.trace({ target: `member:${row.id}`, detail: { fields: fields.join(' '), ...told } })
+      const made = await changeOrPropose(deps, transaction, wish, { caller, facts })
+      if (!made.ok) return made
       const updated = await findByNumber(transaction, row.id)
       if (updated === undefined) return refuse('not-found')
       const nationalities = await nationalitiesOf(transaction, row.id)
       return done(
         caller.memberId === row.id
           ? presentOwnMember(updated, nationalities)
-          : presentListedMember(updated, nationalities),
+          : { ...presentListedMember(updated, nationalities), consent: made.value ?? null },
       )
     })
   } catch (error) {

@@ -47,6 +47,22 @@ const memberIn = (who: string): number => Number(who.slice('member:'.length))
 const isNewDevice = ({ actor, detail }: Row): boolean =>
   actor.startsWith('member:') && detail.includes('"newDevice":true') // written by the sign-in and by the proof of a factor
 
+/** Something was uncovered, released or verified, and becomes public or waits for a second person. */
+const isRelease = ({ actor, detail }: Row): boolean =>
+  actor.startsWith('member:') && detail.includes('"release":true') // quotes inside a reason are escaped
+
+/** One alert for each member: every release is told, however many there were before. */
+function releasesIn(rows: readonly Row[]): Reached[] {
+  const counts = new Map<string, number>()
+  for (const { actor } of rows.filter(isRelease)) counts.set(actor, (counts.get(actor) ?? 0) + 1)
+  return Array.from(counts, ([actor, count]) => ({
+    kind: 'made-public' as const,
+    memberId: memberIn(actor),
+    count,
+    windowS: 0,
+  }))
+}
+
 /** Members whom the new rows concern, counted with the older rows of the window. */
 async function reachedBy(
   { clock }: Pick<Deps, 'clock'>,
@@ -56,6 +72,7 @@ async function reachedBy(
   const reached: Reached[] = rows
     .filter(isNewDevice)
     .map(({ actor }) => ({ kind: 'new-device', memberId: memberIn(actor), count: 1, windowS: 0 }))
+  reached.push(...releasesIn(rows))
   for (const [kind, rule] of Object.entries(WATCH_RULES) as [
     keyof typeof WATCH_RULES,
     WatchRule,

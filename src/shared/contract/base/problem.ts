@@ -44,6 +44,16 @@ export const PROBLEMS = {
     status: 403,
     message: 'Somebody else on the staff has to confirm what you proposed',
   },
+  'access-unsettled': {
+    status: 403,
+    message:
+      'Somebody else changed your role or how you sign in, less than three days ago. Until then you cannot confirm proposals',
+  },
+  'proposer-unsettled': {
+    status: 403,
+    message:
+      'Somebody else changed the role or the sign-in of the person who proposed this, less than three days ago. It can be confirmed after that',
+  },
   'consent-needed': {
     status: 403,
     message: 'Another administrator has to permit this first. Propose it, with the reason.',

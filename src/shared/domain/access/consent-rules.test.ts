@@ -3,37 +3,44 @@ import { CONSENT_TTL_S, consentState, COOLING_OFF_S, judgeConsent } from './cons
 
 const at = '2026-11-20T10:00:00.000Z'
 const after = (seconds: number): Date => new Date(Date.parse(at) + seconds * 1_000)
-const question = { proposedBy: 1, proposedAt: at, callerIsNew: false, now: after(60) }
+const question = {
+  proposedBy: 1,
+  proposedAt: at,
+  callerSettlesAt: undefined,
+  proposerSettlesAt: undefined,
+}
+const [SOON, LATER] = [after(3_600), after(7_200)].map((date) => date.toISOString())
 
-describe('who may confirm a proposal', () => {
+describe('who may confirm a proposal, and when', () => {
   test.each([
-    ['another administrator at once', { callerId: 2, hasOther: true }, 60, 'yes'],
     [
-      'another one not, soon after getting the role',
-      { callerId: 2, callerIsNew: true, hasOther: true },
-      COOLING_OFF_S,
-      'too-new',
+      'another administrator at once',
+      { callerId: 2, hasOther: true },
+      { from: at, waitsFor: null },
     ],
     [
-      'the proposer not, while there is another administrator',
-      { callerId: 1, hasOther: true },
-      COOLING_OFF_S * 2,
-      'own',
+      'an account that somebody else changed, once it has settled',
+      { callerId: 2, callerSettlesAt: SOON, hasOther: true },
+      { from: SOON, waitsFor: 'caller' },
     ],
     [
-      'the last administrator not before three days',
-      { callerId: 1, hasOther: false },
-      COOLING_OFF_S - 1,
-      'too-early',
+      'the proposal of an account that somebody else changed, once that has settled',
+      { callerId: 2, proposerSettlesAt: SOON, hasOther: true },
+      { from: SOON, waitsFor: 'proposer' },
     ],
+    [
+      'both changed: when the later one has settled',
+      { callerId: 2, callerSettlesAt: SOON, proposerSettlesAt: LATER, hasOther: true },
+      { from: LATER, waitsFor: 'proposer' },
+    ],
+    ['not the proposer, while there is another one', { callerId: 1, hasOther: true }, 'own'],
     [
       'the last administrator after three days',
       { callerId: 1, hasOther: false },
-      COOLING_OFF_S,
-      'yes',
+      { from: after(COOLING_OFF_S).toISOString(), waitsFor: 'cooling-off' },
     ],
-  ] as const)('%s', (_case, asked, seconds, wanted) =>
-    expect(judgeConsent({ ...question, ...asked, now: after(seconds) })).toBe(wanted),
+  ] as const)('%s', (_case, asked, wanted) =>
+    expect(judgeConsent({ ...question, ...asked })).toEqual(wanted),
   )
 })
 

@@ -1,7 +1,7 @@
 /**
  * Acts that one administrator proposes and another one confirms: each of them destroys evidence,
  * takes the member list out, moves money or opens an account, and one stolen session must not
- * suffice for it.
+ * suffice for it. Who counts as another person: `second-person.ts`.
  */
 export const CONSENT_KINDS = [
   'report-delete',
@@ -9,6 +9,7 @@ export const CONSENT_KINDS = [
   'member-export',
   'payment-change',
   'factor-reset',
+  'access-change',
   'consent-off',
 ] as const
 export type ConsentKind = (typeof CONSENT_KINDS)[number]
@@ -26,35 +27,45 @@ export const EXPORT_WINDOW_S = 86_400
  */
 export const COOLING_OFF_S = 3 * 86_400
 
-/**
- * Who got the role of an administrator in this time proposes, but does not confirm: otherwise one
- * stolen session makes its own second administrator.
- */
-export const NEW_ADMINISTRATOR_S = 3 * 86_400
-
 export interface ConsentQuestion {
   readonly proposedBy: number
   readonly proposedAt: string
   readonly callerId: number
-  /** Whether the caller got the role within `NEW_ADMINISTRATOR_S`. */
-  readonly callerIsNew: boolean
+  /** Until when the caller is no person of their own, see `settlesAt`. */
+  readonly callerSettlesAt: string | undefined
+  /** The same of the proposer: one person could otherwise propose with an account that they opened. */
+  readonly proposerSettlesAt: string | undefined
   /** Whether an active administrator other than the proposer exists. */
   readonly hasOther: boolean
-  readonly now: Date
 }
 
-/** Whether the caller, an administrator, may confirm the proposal; else why not. */
+export const CONSENT_WAITS = ['caller', 'proposer', 'cooling-off'] as const
+export type ConsentWait = (typeof CONSENT_WAITS)[number]
+
+/** Why an administrator cannot confirm a proposal at all; else from when on. */
+export type ConsentJudgement =
+  | { readonly from: string; readonly waitsFor: ConsentWait | null }
+  | 'own'
+
+/** When the caller, an administrator, may confirm the proposal, and what they wait for until then. */
 export function judgeConsent({
   proposedBy,
   proposedAt,
   callerId,
-  callerIsNew,
+  callerSettlesAt = '',
+  proposerSettlesAt = '',
   hasOther,
-  now,
-}: ConsentQuestion): 'yes' | 'own' | 'too-early' | 'too-new' {
-  if (callerId !== proposedBy) return callerIsNew ? 'too-new' : 'yes'
-  if (hasOther) return 'own'
-  return now.getTime() - Date.parse(proposedAt) >= COOLING_OFF_S * 1_000 ? 'yes' : 'too-early'
+}: ConsentQuestion): ConsentJudgement {
+  if (callerId === proposedBy) {
+    if (hasOther) return 'own'
+    const cooled = Date.parse(proposedAt) + COOLING_OFF_S * 1_000
+    return { from: new Date(cooled).toISOString(), waitsFor: 'cooling-off' }
+  }
+  if (callerSettlesAt === '' && proposerSettlesAt === '')
+    return { from: proposedAt, waitsFor: null }
+  return callerSettlesAt >= proposerSettlesAt
+    ? { from: callerSettlesAt, waitsFor: 'caller' }
+    : { from: proposerSettlesAt, waitsFor: 'proposer' }
 }
 
 /** State of a proposal as lists show it: an undecided one ends by itself. */

@@ -90,9 +90,9 @@ export const WATCH_RULES = {
   },
 } as const satisfies Record<string, WatchRule>
 
-export type AlertKind = keyof typeof WATCH_RULES | 'new-device'
+export type AlertKind = keyof typeof WATCH_RULES | 'new-device' | 'made-public'
 const ruleKinds = Object.keys(WATCH_RULES) as (keyof typeof WATCH_RULES)[] // an object literal has the keys of its type
-export const ALERT_KINDS: readonly AlertKind[] = [...ruleKinds, 'new-device']
+export const ALERT_KINDS: readonly AlertKind[] = [...ruleKinds, 'new-device', 'made-public']
 
 /** Only accounts with rights over others are worth an alert; a member reads the own data alone. */
 export const STAFF_ONLY: readonly AlertKind[] = [

@@ -136,12 +136,23 @@ export function sealFaults(
   return faults
 }
 
-/** How the custody log and the package call the state. */
+/** How the custody log and the package call the state: what a seal proves, and no more. */
 export const SEAL_SAYS: Readonly<Record<SealState | 'none', string>> = {
-  intact: 'sealed at capture, unchanged since',
+  intact: 'sealed by a device and unchanged since; time as the device says',
   mismatch: 'seal does not match',
   none: 'received without seal',
 }
+
+/** The words with the marks of an intact seal that says something odd. */
+export const sealSays = (
+  state: SealState | null,
+  marks: { readonly isTimePlausible: boolean; readonly isRepeated: boolean },
+): string =>
+  [
+    SEAL_SAYS[state ?? 'none'],
+    ...(state === null || marks.isTimePlausible ? [] : ['this time does not fit the receipt']),
+    ...(state !== null && marks.isRepeated ? ['the same file came sealed more than once'] : []),
+  ].join('; ')
 
 const CLOCK_AHEAD_MS = 10 * 60_000
 /** Captures are kept on a device this long. */

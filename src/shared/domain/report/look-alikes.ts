@@ -41,6 +41,25 @@ const LETTER_OF = new Map(
 /** The letter that `letter` looks like; itself where it looks like no other. Digits in the ASCII form. */
 export const lookAlike = (letter: string): string => LETTER_OF.get(letter) ?? letter
 
+const LETTER_OF_SIGN: Readonly<Record<string, string>> = {
+  '@': 'a',
+  $: 's',
+  '§': 's',
+  '€': 'e',
+  '£': 'l',
+  '¢': 'c',
+  '¥': 'y',
+  '!': 'i',
+  '¡': 'i',
+}
+
+/**
+ * The text with signs read as the letters that they stand for, of the same length: `ibr@him`, `$ara`. An exclamation
+ * mark is read so between letters alone, because it ends sentences.
+ */
+export const withSigns = (text: string): string =>
+  text.replace(/[@$§€£¢¥]|(?<=\p{L})[!¡](?=\p{L})/gu, (sign) => LETTER_OF_SIGN[sign] ?? sign)
+
 /**
  * The text as it is, and with the letters that look like a small L read as one: `1`, `|` and the capital I are read as
  * an i otherwise. Every reading has the same length, so a place in one is the same place in all.

@@ -52,6 +52,16 @@ export const isOpen = ({
   !hideMapLink &&
   hiddenWords.length === 0
 
+const COARSENESS = { city: 0, region: 1, country: 2 } as const satisfies Record<PlaceDetail, number>
+
+/** Whether something that was withheld is not any more. */
+export const isLooser = (before: Protection, after: Protection): boolean =>
+  (before.redactVictim && !after.redactVictim) ||
+  (before.redactActor && !after.redactActor) ||
+  (before.hideMapLink && !after.hideMapLink) ||
+  COARSENESS[after.placeDetail] < COARSENESS[before.placeDetail] ||
+  before.hiddenWords.some((word) => !after.hiddenWords.includes(word))
+
 /** Words that staff named, and the names in the withheld fields. */
 const hiddenNames = (
   { victim, actorName }: Pick<ReportWords, 'victim' | 'actorName'>,

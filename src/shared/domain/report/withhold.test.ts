@@ -17,15 +17,15 @@ describe('withhold', () => {
     ['Number 0912 34', ['٠٩١٢ 34'], `Number ${X}`],
     ['', ['x'], ''],
     ['Ibrahims, Ibrahimson', ['Ibrahim'], `${X}, Ibrahimson`],
-    ['1Ali Ali2 x𝐀𝐥𝐢 𝐀𝐥𝐢', ['Ali'], `1Ali Ali2 x𝐀𝐥𝐢 ${X}`],
+    ['1Ali Ali2 x𝐀𝐥𝐢 𝐀𝐥𝐢', ['Ali'], `${X} ${X} x𝐀𝐥𝐢 ${X}`],
     ['\ud835 𝐀𝐥𝐢', ['Ali'], `\ud835 ${X}`],
     ['Raﬃ of Ra\u{1d41f}\u{1d41f}i', ['Raffi'], `${X} of ${X}`],
     ['said ﷺ, went', ['صلى'], `said ${X}, went`],
     ['ﷺ', ['وسلم'], X],
     ['ﷺ Ali', ['Ali'], `ﷺ ${X}`],
     ['Raﬃ met Raﬃ', ['Raffi'], `${X} met ${X}`],
-    ['Ibrahimi and Ibrahim2', ['Ibrahim'], 'Ibrahimi and Ibrahim2'],
-    ['٢خديجة وخديجة٢ ٢وخديجة', ['خديجة'], '٢خديجة وخديجة٢ ٢وخديجة'],
+    ['Ibrahimi and Ibrahim2', ['Ibrahim'], `Ibrahimi and ${X}`],
+    ['٢خديجة وخديجة٢ ٢وخديجة', ['خديجة'], `${X} ${X} ${X}`],
     ['Zaid\u0301 went', ['Zaid'], `${X} went`],
     ['Zaid\u{1d167} went', ['Zaid'], `${X} went`],
     ['\u0301Zaid went', ['Zaid'], `\u0301${X} went`],
@@ -72,7 +72,7 @@ describe('withhold', () => {
     expect(withhold('Kha\u200bdija\u200bIbrahim', ['Khadija Ibrahim'])).toBe(X)
     expect(withhold('Khadija Ibrahim', ['Khadija\u200fIbrahim'])).toBe(X)
     expect(withhold('\u2068Khadija\u2069 went', ['Khadija'])).toBe(`\u2068${X}\u2069 went`)
-    expect(withhold('KhadijaIbrahim', ['Khadija Ibrahim'])).toBe('KhadijaIbrahim')
+    expect(withhold('KhadijaIbrahim', ['Khadija Ibrahim'])).toBe(X)
   })
 })
 

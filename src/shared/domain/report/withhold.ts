@@ -1,6 +1,8 @@
 /** Withholds names from a public text. The stored text is not changed. */
 import { FoldedText } from './folded-text.ts'
-import { readings } from './look-alikes.ts'
+import { decoded } from './decoded-text.ts'
+import { readings, withSigns } from './look-alikes.ts'
+import { LettersOf, readApart, type ApartPhrase } from './spelled-apart.ts'
 
 /** The mark for withheld words, in every language and for screen readers. */
 export const WITHHELD = '[…]'
@@ -19,6 +21,8 @@ interface Phrase {
    */
   readonly before: number
   readonly after: number
+  /** For spellings that take the letters apart; undefined for a phrase that is too short for it. */
+  readonly apart: ApartPhrase | undefined
 }
 
 /** A phrase is found as whole words, whatever separates them. */
@@ -37,7 +41,17 @@ function readPhrase(original: string): Phrase | undefined {
   const [first, ...rest] = pieces
   if (first === undefined) return undefined
   const arabic = /\p{Script=Arabic}/u.test(text)
-  return { first: first.text, rest, before: arabic ? 4 : 0, after: arabic ? 3 : 0 }
+  const words: string[] = []
+  for (const piece of pieces)
+    if (piece.apart || words.length === 0) words.push(piece.text)
+    else words.push(`${words.pop() ?? ''}${piece.text}`)
+  return {
+    first: first.text,
+    rest,
+    before: arabic ? 4 : 0,
+    after: arabic ? 3 : 0,
+    apart: readApart(words, original),
+  }
 }
 
 /** Where the word around a name begins: at most this many letters before it. */
@@ -76,6 +90,9 @@ function endOfPhrase(folded: FoldedText, from: number, phrase: Phrase): number |
   return endOfWord(folded, end, phrase)
 }
 
+/** Codes inside codes occur in addresses that lead on to others. */
+const CODES_INSIDE_MAX = 3
+
 interface Range {
   readonly start: number
   readonly end: number
@@ -108,15 +125,24 @@ export function withholder(phrases: readonly string[]) {
   const holdsL = read.some(
     ({ first, rest }) => first.includes('l') || rest.some(({ text }) => text.includes('l')),
   )
-  const find = (original: string): Range[] => {
-    if (read.length === 0) return []
-    const spelled = holdsL ? readings(original) : [original]
-    return merged(
-      spelled.flatMap((text) => {
-        const folded = new FoldedText(text)
-        return read.flatMap((phrase) => [...rangesOf(folded, phrase)])
-      }),
+  const findIn = (original: string): Range[] => {
+    const spelled = [original, withSigns(original)].flatMap((text) =>
+      holdsL ? readings(text) : [text],
     )
+    return [...new Set(spelled)].flatMap((text) => {
+      const folded = new FoldedText(text)
+      const letters = new LettersOf(folded)
+      return read.flatMap((phrase) => [
+        ...rangesOf(folded, phrase),
+        ...(phrase.apart === undefined ? [] : letters.rangesOf(phrase.apart, phrase)),
+      ])
+    })
+  }
+  const find = (original: string, codesInside = CODES_INSIDE_MAX): Range[] => {
+    if (read.length === 0) return []
+    const code = codesInside === 0 ? undefined : decoded(original)
+    const inside = code && find(code.text, codesInside - 1).map(code.originalOf)
+    return merged([...findIn(original), ...(inside ?? [])])
   }
   return {
     /** The text with each of the phrases withheld. */
@@ -147,7 +173,7 @@ const NO_NAMES = new Set(
   and the for with from her his their les des une aux avec dans pour par son ses leur not all who
   family families famille familles child children enfant enfants civilian civilians civil civils people personnes person woman women femme femmes man men homme
   hommes girl girls boy boys fille filles village town quarter quartier school ecole market unknown inconnu group groupe armed
-  من في على الى عن مع عبد ابو ابن بنت ام ال بن السيد السيدة الشيخ الحاج عائلة اسرة مدنيون مدنيين اطفال نساء رجال قرية حي مدرسة سوق مجهول`
+  من في على الى عن مع عبد الله ابو ابن بنت ام ال بن السيد السيدة الشيخ الحاج عائلة اسرة مدنيون مدنيين اطفال نساء رجال قرية حي مدرسة سوق مجهول`
     .split(/\s+/)
     .map((word) => new FoldedText(word).text),
 )

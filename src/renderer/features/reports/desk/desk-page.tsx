@@ -212,6 +212,7 @@ function OneReport({ report }: { readonly report: Report }) {
         onConfirm={decision.confirm}
         onClose={decision.close}
       />
+      {decision.dialog}
       <EditDialog id={editing ? id : undefined} onClose={() => setEditing(false)} />
     </StaffPage>
   )

@@ -67,7 +67,7 @@ export function ReportDecisionDialog({ deed, notice, ...rest }: ReportDecisionDi
 
 /** What a verified report does at once, and what was not looked at. */
 function BeforeVerified({
-  report: { published, nearNames = [] },
+  report: { published, witness = false, nearNames = [] },
   checks,
 }: Pick<ReportDecisionDialogProps, 'report' | 'checks'>) {
   const { t } = useTranslation('reportWrite')
@@ -75,7 +75,9 @@ function BeforeVerified({
   const open = openChecks(REPORT_CHECKS, checks)
   return (
     <>
-      {published === false && <Notice tone="warning">{t('desk.becomesPublic')}</Notice>}
+      {published === false && (
+        <Notice tone="warning">{t(witness ? 'desk.witnessPublic' : 'desk.becomesPublic')}</Notice>
+      )}
       {nearNames.length > 0 && (
         <Notice tone="warning" title={t('near.title', { count: nearNames.length })}>
           {t('desk.nearNames')}

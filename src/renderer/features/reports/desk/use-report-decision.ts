@@ -2,10 +2,12 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { type Report, undoReport, updateReport } from '#shared/contract/reports.ts'
+import { UNDO_S } from '#shared/domain/access/undo-rules.ts'
 import type { ReportCheck } from '#shared/domain/report/report-checks.ts'
 import { ask } from '../../../platform/calls/api.ts'
 import { queryClient } from '../../../platform/calls/query-client.ts'
 import { problemText } from '../../../ui/form/form-problems.ts'
+import { useStepUp } from '../../../ui/form/use-step-up.tsx'
 import { useCall } from '../../../ui/form/use-call.ts'
 import { offerUndo } from '../../../ui/staff/desk/undo-bar.tsx'
 import { recount } from '../../../ui/staff/recount.ts'
@@ -31,6 +33,9 @@ async function undoDecision(id: number): Promise<void> {
   await reload(id)
 }
 
+/** When a decision that waits for the end of its undo is seen in the lists. */
+const LATER_MS = (UNDO_S + 4) * 1_000
+
 interface Afterwards {
   /** The report that opens after the decision; undefined where none waits. */
   readonly next: number | undefined
@@ -48,18 +53,25 @@ export function useReportDecision(
   const { pathname } = useLocation()
   const [deed, setDeed] = useState<ReportDeed>()
   const [changed, setChanged] = useState(false)
+  const { guard, dialog } = useStepUp(t('desk.stepUp.title'), t('desk.stepUp.why'))
   const call = useCall(
     async (status: ReportDeed, comment: string) => {
-      await ask(updateReport, {
-        params: { id },
-        body: {
-          status,
-          checks: [...checks],
-          undoable: true,
-          ...(comment !== '' && { verifierComment: comment }),
-          ...(version !== undefined && { version }),
-        },
-      })
+      const decided = await guard(() =>
+        ask(updateReport, {
+          params: { id },
+          body: {
+            status,
+            checks: [...checks],
+            undoable: true,
+            ...(comment !== '' && { verifierComment: comment }),
+            ...(version !== undefined && { version }),
+          },
+        }),
+      )
+      if (decided.kind === 'cancelled') return
+      // The report of a witness becomes public after the undo: it stays with the reviewer until then.
+      const isLater = status === 'verified' && decided.value.status !== 'verified'
+      if (isLater) setTimeout(() => void reload(id), LATER_MS)
       if (status !== 'under review') {
         onDecided()
         keepHolder(id, null)
@@ -89,6 +101,7 @@ export function useReportDecision(
     changed,
     busy: call.busy,
     notice: call.notice,
+    dialog,
     ask: setDeed,
     close: (): void => {
       call.reset()

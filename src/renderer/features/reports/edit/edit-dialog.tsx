@@ -295,6 +295,7 @@ function EditReport({
         busy={edit.busy}
         onCancel={onCancel}
       />
+      {edit.dialog}
     </form>
   )
 }

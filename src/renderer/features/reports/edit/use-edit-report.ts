@@ -4,6 +4,7 @@ import { Report, updateReport } from '#shared/contract/reports.ts'
 import { ask, CallFailure } from '../../../platform/calls/api.ts'
 import { queryClient } from '../../../platform/calls/query-client.ts'
 import { serverFaults } from '../../../ui/content-editor/server-faults.ts'
+import { useStepUp } from '../../../ui/form/use-step-up.tsx'
 import { problemText } from '../../../ui/form/form-problems.ts'
 import { recount } from '../../../ui/staff/recount.ts'
 import { toast } from '../../../ui/feedback/toast.ts'
@@ -79,13 +80,14 @@ export function useEditReport(loaded: Report) {
     })
   }
 
+  const { guard, dialog } = useStepUp(t('desk.stepUp.title'), t('desk.stepUp.why'))
   const send = useCall(async (from: Report, wish: EditForm) => {
     const change = changeOf(formOf(from), wish)
-    if (Object.keys(change).length > 0)
-      await ask(updateReport, {
-        params: { id: from.id },
-        body: { ...change, ...(from.version !== undefined && { version: from.version }) },
-      })
+    if (Object.keys(change).length > 0) {
+      const body = { ...change, ...(from.version !== undefined && { version: from.version }) }
+      const sent = await guard(() => ask(updateReport, { params: { id: from.id }, body }))
+      if (sent.kind === 'cancelled') return
+    }
     setSaved(true)
     toast.success(t('edit.done', { id: from.id }))
     await Promise.all([queryClient.invalidateQueries({ queryKey: ['reports'] }), recount()])
@@ -107,6 +109,7 @@ export function useEditReport(loaded: Report) {
   }
 
   return {
+    dialog,
     element,
     base,
     form,

@@ -113,14 +113,22 @@ export function EvidenceCard({
 }
 
 /** What staff changed for the public; others do not get these fields. */
-function StaffFacts({ item: { heldBack = false, boxes = 0 } }: { readonly item: Evidence }) {
+function StaffFacts({
+  item: { heldBack = false, boxes = 0, releaseWaits = false },
+}: {
+  readonly item: Evidence
+}) {
   const { t } = useTranslation('evidence')
-  if (!heldBack && boxes === 0) return null
+  if (!heldBack && boxes === 0 && !releaseWaits) return null
   return (
     <p className="flex items-start gap-2 text-sm text-muted">
       <EyeOff aria-hidden="true" size={18} className="shrink-0" />
       <span>
-        {[heldBack && t('heldBack'), boxes > 0 && t('boxed', { count: boxes })]
+        {[
+          heldBack && t('heldBack'),
+          boxes > 0 && t('boxed', { count: boxes }),
+          releaseWaits && t('releaseWaits'),
+        ]
           .filter(Boolean)
           .join(' · ')}
       </span>

@@ -134,7 +134,9 @@ function SealState({ seal }: { readonly seal: Custody['seal'] }) {
   const { place } = seal
   return (
     <Notice
-      tone={seal.state === 'intact' ? 'success' : 'warning'}
+      tone={
+        seal.state === 'intact' && seal.timeIsPlausible && !seal.isRepeated ? 'info' : 'warning'
+      }
       title={t(`custody.seal.${seal.state}`)}
     >
       <dl className="grid gap-1 text-sm">
@@ -161,6 +163,7 @@ function SealState({ seal }: { readonly seal: Custody['seal'] }) {
           <Ltr className="font-mono wrap-anywhere">{seal.keyId}</Ltr>
         </dd>
       </dl>
+      {seal.isRepeated && <p className="mt-2 font-semibold">{t('custody.seal.repeated')}</p>}
       <p className="mt-2 text-sm">{t('custody.seal.note')}</p>
     </Notice>
   )

@@ -8,6 +8,7 @@ import {
   readPublicCopy,
 } from '#shared/contract/public-copies.ts'
 import type { Evidence } from '#shared/contract/reports.ts'
+import { isRelease } from '#shared/domain/report/release-rules.ts'
 import { CONTENT_WARNINGS, type ContentWarning } from '#shared/domain/report/public-copy-rules.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { ask } from '../../../platform/calls/api.ts'
@@ -23,8 +24,10 @@ import { Checkbox } from '../../../ui/field/checkbox.tsx'
 import { ChoiceCards } from '../../../ui/field/choice-cards.tsx'
 import { TextField } from '../../../ui/field/text-field.tsx'
 import { useCall } from '../../../ui/form/use-call.ts'
+import { useStepUp } from '../../../ui/form/use-step-up.tsx'
 import { BoxEditor } from './box-editor.tsx'
 import { startWith } from './box-steps.ts'
+import { ReleaseNotice } from './release-notice.tsx'
 
 const REASON_MAX = 500
 
@@ -63,8 +66,9 @@ export function PublicCopyButton({ item, number }: PublicCopyButtonProps) {
 
 function Present({ id, onDone }: { readonly id: number; readonly onDone: () => void }) {
   const { t } = useTranslation('reportWrite')
+  const queryKey = ['reports', 'public-copy', id]
   const query = useQuery({
-    queryKey: ['reports', 'public-copy', id],
+    queryKey,
     queryFn: ({ signal }) => ask(readPublicCopy, { params: { id } }, { signal }),
     gcTime: 0,
     refetchOnWindowFocus: false, // a form is open on it
@@ -77,10 +81,14 @@ function Present({ id, onDone }: { readonly id: number; readonly onDone: () => v
     >
       {(copy) => (
         <Form
-          key={copy.version}
+          key={`${copy.version} ${copy.release?.id ?? ''}`}
           copy={copy}
           onReload={() => void query.refetch()}
-          onDone={onDone}
+          onSaved={(saved) => {
+            // What waits is shown here, with its seconds of undo; anything else is done.
+            if (saved.release === null) onDone()
+            else queryClient.setQueryData(queryKey, saved)
+          }}
         />
       )}
     </Loaded>
@@ -90,30 +98,38 @@ function Present({ id, onDone }: { readonly id: number; readonly onDone: () => v
 interface FormProps {
   readonly copy: PublicCopy
   readonly onReload: () => void
-  readonly onDone: () => void
+  readonly onSaved: (copy: PublicCopy) => void
 }
 
-function Form({ copy, onReload, onDone }: FormProps) {
+function Form({ copy, onReload, onSaved }: FormProps) {
   const { t } = useTranslation(['reportWrite', 'problems'])
   const [heldBack, setHeldBack] = useState(copy.heldBack)
   const [warnings, setWarnings] = useState<PublicCopy['warnings']>(copy.warnings)
   const [steps, setSteps] = useState(() => startWith(copy.boxes))
   const [reason, setReason] = useState('')
   const [isReasonMissing, setReasonMissing] = useState(false)
+  const { guard, dialog } = useStepUp(
+    t('publicCopy.release.stepUpTitle'),
+    t('publicCopy.release.stepUpWhy'),
+  )
+  const showsMore = isRelease(copy, { heldBack, boxes: steps.present })
   const save = useCall(async () => {
-    await ask(changePublicCopy, {
-      params: { id: copy.evidenceId },
-      body: {
-        version: copy.version,
-        heldBack,
-        warnings,
-        boxes: [...steps.present],
-        reason: reason.trim(),
-      },
-    })
+    const saved = await guard(() =>
+      ask(changePublicCopy, {
+        params: { id: copy.evidenceId },
+        body: {
+          version: copy.version,
+          heldBack,
+          warnings,
+          boxes: [...steps.present],
+          reason: reason.trim(),
+        },
+      }),
+    )
+    if (saved.kind === 'cancelled') return
+    if (saved.value.release === null) toast.success(t('publicCopy.saved'))
+    onSaved(saved.value)
     await queryClient.invalidateQueries({ queryKey: ['reports'] })
-    toast.success(t('publicCopy.saved'))
-    onDone()
   })
   const isConflict = save.failure?.problem?.code === 'conflict'
   return (
@@ -122,10 +138,19 @@ function Form({ copy, onReload, onDone }: FormProps) {
       className="grid grid-cols-1 gap-6"
       onSubmit={(event) => {
         event.preventDefault()
+        if (event.target !== event.currentTarget) return // of a dialog that opens over this form
         setReasonMissing(reason.trim() === '')
         if (reason.trim() !== '' && !save.busy) void save.run()
       }}
     >
+      {copy.release !== null && (
+        <ReleaseNotice
+          id={copy.evidenceId}
+          release={copy.release}
+          guard={guard}
+          onChanged={() => void queryClient.invalidateQueries({ queryKey: ['reports'] })}
+        />
+      )}
       <Checkbox
         label={t('publicCopy.hold')}
         hint={t('publicCopy.holdHint')}
@@ -169,8 +194,13 @@ function Form({ copy, onReload, onDone }: FormProps) {
           {isConflict ? t('publicCopy.conflictText') : save.notice}
         </Notice>
       )}
+      {showsMore && (
+        <Notice tone="info">
+          {t(copy.release === null ? 'publicCopy.release.saving' : 'publicCopy.release.closed')}
+        </Notice>
+      )}
       <div className="flex justify-end">
-        <Button type="submit" busy={save.busy}>
+        <Button type="submit" busy={save.busy} disabled={showsMore && copy.release !== null}>
           {t('publicCopy.save')}
         </Button>
       </div>
@@ -186,6 +216,7 @@ function Form({ copy, onReload, onDone }: FormProps) {
           }))
         }}
       />
+      {dialog}
     </form>
   )
 }

@@ -17,10 +17,10 @@ import { PasswordAnswers } from '../form/password-answers.tsx'
 import { PersonGroups } from '../form/person-groups.tsx'
 import { createUploadOnce } from '../form/upload-photos.ts'
 import { changeOf, formOf, mergedForm, type UserForm } from '../form/user-form.ts'
-import { mayEditAccess, useActor } from '../use-actor.ts'
+import { accessWaits, mayEditAccess, useActor } from '../use-actor.ts'
 import { useFormFailure } from '../form/use-form-failure.ts'
 import { useStepUp } from '../../../ui/form/use-step-up.tsx'
-import { forgetUsers, reloadUser, useUser, type FullUser } from '../use-users.ts'
+import { forgetUsers, isProposal, reloadUser, useUser, type FullUser } from '../use-users.ts'
 import { useCall } from '../../../ui/form/use-call.ts'
 
 export function EditDialog({
@@ -54,7 +54,8 @@ function Edit({ id, onClose }: { readonly id: string; readonly onClose: () => vo
 
 function EditForm({ user, onClose }: { readonly user: FullUser; readonly onClose: () => void }) {
   const { t } = useTranslation('userManagement')
-  const access = mayEditAccess(useActor(), user)
+  const actor = useActor()
+  const access = mayEditAccess(actor, user)
   // The base of the comparison: the member as loaded, or as a colleague saved it since.
   const [base, setBase] = useState(user)
   const [progress, setProgress] = useState<number>()
@@ -99,7 +100,8 @@ function EditForm({ user, onClose }: { readonly user: FullUser; readonly onClose
     const body = { ...change, ...photos, ifUpdatedAt: base.updatedAt }
     const result = await stepUp.guard(() => ask(updateMember, { params: { id: base.id }, body }))
     if (result.kind === 'cancelled') return
-    toast.success(t('edit.done', { name: fullName(typed) }))
+    const waits = isProposal(result.value)
+    toast.success(t(waits ? 'accessWaits.done' : 'edit.done', { name: fullName(typed) }))
     setSaved(true)
     void forgetUsers()
   }
@@ -112,6 +114,7 @@ function EditForm({ user, onClose }: { readonly user: FullUser; readonly onClose
   return (
     <FormProvider {...form}>
       <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-8">
+        {accessWaits(actor, user) && <Notice tone="info">{t('accessWaits.note')}</Notice>}
         <PersonGroups before={formOf(base)} wants="contact" access={access} />
         <FieldGroup title={t('groups.photo')}>
           <div className="sm:col-span-2">

@@ -14,7 +14,7 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { PasswordField } from '../../../ui/field/text-field.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { useActor } from '../use-actor.ts'
-import { patchUser, type User } from '../use-users.ts'
+import { isProposal, patchUser, type User } from '../use-users.ts'
 import { SecondStep } from '../../../ui/form/second-step.tsx'
 import { useCall } from '../../../ui/form/use-call.ts'
 
@@ -58,9 +58,13 @@ function RoleForm({ user, role, onBusy, onClose }: RoleFormProps) {
   const [methods, setMethods] = useState<readonly ProofMethod[]>()
 
   const change = useCall(async () => {
-    await ask(updateMember, { params: { id: user.id }, body: { role } })
-    patchUser(user.id, { role: { id: role } })
-    toast.success(t('role.done', { name: fullName(user), role: t(`common:roles.${roleOf(role)}`) }))
+    const name = fullName(user)
+    if (isProposal(await ask(updateMember, { params: { id: user.id }, body: { role } })))
+      toast.success(t('accessWaits.done', { name }))
+    else {
+      patchUser(user.id, { role: { id: role } })
+      toast.success(t('role.done', { name, role: t(`common:roles.${roleOf(role)}`) }))
+    }
     onClose()
   })
   const prove = useCall(async () => {
@@ -111,6 +115,7 @@ function RoleForm({ user, role, onBusy, onClose }: RoleFormProps) {
           </dd>
         </dl>
         <p>{t(`role.means.${roleOf(role)}`)}</p>
+        {[role, user.role.id].includes('ROLE_ADMIN') && <p>{t('accessWaits.role')}</p>}
       </div>
       <PasswordField
         label={t('ui:staff.stepUp.password')}

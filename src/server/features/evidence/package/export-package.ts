@@ -7,7 +7,6 @@ import { Readable } from 'node:stream'
 import type { exportPackage as route } from '#shared/contract/evidence.ts'
 import { cardId } from '#shared/domain/people/member-id.ts'
 import { letterOf } from '#shared/domain/people/roles.ts'
-import { SEAL_SAYS } from '#shared/domain/report/evidence-seal.ts'
 import { isoNow } from '../../../clock.ts'
 import type { Deps } from '../../../deps.ts'
 import { sourceOf, type ByteSource } from '../../../files/byte-source.ts'
@@ -38,7 +37,7 @@ import {
   STATED_NOTE,
   type Manifest,
 } from './package-names.ts'
-import { readSeal } from '../seal-check.ts'
+import { readSeal, sealWords } from '../seal-check.ts'
 import { timestampFiles } from './package-timestamps.ts'
 import { inTransaction } from '../../../database/transact.ts'
 import { memberHolder } from '../../../work-gate.ts'
@@ -134,7 +133,7 @@ function reportText(report: ReportRow, subjects: readonly Subject[], caller: Cal
         size: one.size_bytes,
         sha256: one.sha256,
         statedOriginal: statedOriginalOf(one),
-        seal: SEAL_SAYS[one.seal_state ?? 'none'],
+        seal: sealWords(one),
         receivedAt: one.received_at,
         removedAt: one.deleted_at,
       })),

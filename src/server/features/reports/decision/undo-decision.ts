@@ -10,6 +10,7 @@ import type { Handler } from '../../../http/handlers.ts'
 import { done, refuse } from '../../../outcome.ts'
 import { decisionIsUsed, undoIsOver } from '../../../decisions/undo-refusals.ts'
 import { holdDecision, takeUndo } from '../../../decisions/undo-repository.ts'
+import { takeRelease } from '../../../releases/release-repository.ts'
 import { isOpen, isPublished } from '../policy.ts'
 import { presentWithEvidence } from '../present.ts'
 import { changeReport, lockReport, type ReportRow } from '../report-repository.ts'
@@ -66,6 +67,7 @@ export const undoReport: Handler<typeof undoRoute> = ({ params, caller, facts },
     if (undo === undefined) return undoIsOver()
     const kept = JSON.parse(undo.restores) as Kept // written above
     if (before.version !== kept.version) return decisionIsUsed()
+    await takeRelease(transaction, 'report', before.id)
     const after = await changeReport(transaction, before.id, {
       ...kept.columns,
       ...searchColumnsOf({ ...before, ...kept.columns }),
