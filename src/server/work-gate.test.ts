@@ -44,7 +44,7 @@ test('many addresses of one network have the turns of one network', async () => 
   await Promise.all(sent)
 })
 
-test('who comes to a full queue displaces the newest of the one who has most of it, and nobody else', async () => {
+test('who comes to a full queue displaces the newest of the one who has most of it, and no other', async () => {
   const gate = createWorkGate({ atOnce: 1, queueMax: 4 })
   const { begun, send, end } = tasks(gate)
   const busy = { ok: false, reason: 'busy' }

@@ -302,7 +302,7 @@ describe.each(ENGINES)('a damaged backup on $title', ({ engine, skip }) => {
     }
   })
 
-  run('a job whose last turn lies in the future goes on', async () => {
+  run('a job whose last turn lies in the future still runs', async () => {
     const {
       database: { db },
       clock,
@@ -403,7 +403,7 @@ describe.each(RULE_ENGINES)('a folder of backups on $title', ({ engine, skip }) 
   )
 
   run(
-    'goes on with an older backup that is damaged, and names it',
+    'continues with an older backup that is damaged, and names it',
     async () => {
       const path = await newPlace()
       const first = await backUp(server, path)
@@ -444,7 +444,7 @@ describe.each(RULE_ENGINES)('a folder of backups on $title', ({ engine, skip }) 
   })
 
   run(
-    'a backup from the future is told, is never the newest, and stops no other',
+    'a backup from the future is reported, is never the newest, and stops no other',
     async () => {
       const path = await newPlace()
       const away = await startApiServer({ engine, env: { BACKUP_TO: path, BACKUP_KEY } })

@@ -323,6 +323,8 @@ describe('the doctor behind a web server', () => {
 
   test('a certificate that the machine does not trust makes the address unreachable', async () => {
     const { NODE_EXTRA_CA_CERTS: _, ...without } = env
-    expect((await examine(without)).text).toMatch(/cannot be reached from here \(its certificate is signed by itself/)
+    expect((await examine(without)).text).toMatch(
+      /cannot be reached from here \(its certificate is signed by itself/,
+    )
   })
 })

@@ -46,7 +46,7 @@ const unsent = async ({ deps }: ApiServer) =>
 
 describe.each(ENGINES)('a restored server on $title', ({ engine, skip }) => {
   test.skipIf(skip).each(['send', 'discard'] as const)(
-    'mails nobody again by itself: an administrator decides to %s',
+    'sends no mail again by itself: an administrator decides to %s',
     async (act) => {
       const [path, dataDir] = [await newPlace(), await newPlace()]
       const first = await startApiServer({ engine })

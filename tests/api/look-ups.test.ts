@@ -56,7 +56,7 @@ describe.each(ENGINES)('guesses on $title', ({ engine, skip }) => {
   }
 
   run(
-    'a reviewer learns little, a known number is refused as an unknown one, and the door goes on',
+    'a reviewer learns little, a known number is refused as an unknown one, and the door keeps checking',
     async () => {
       const staff = await reviewer()
       const member = await buildMember(server.deps)
@@ -93,7 +93,7 @@ describe.each(ENGINES)('guesses on $title', ({ engine, skip }) => {
   )
 
   run(
-    'staff check nobody in outside the hours; what a door recorded is kept and told',
+    'staff cannot check in outside the hours; what a door recorded is kept and reported',
     async () => {
       const staff = await reviewer()
       const member = await buildMember(server.deps)

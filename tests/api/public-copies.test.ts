@@ -325,7 +325,7 @@ describe.each(RULE_ENGINES)('what the public sees on $title', ({ engine, skip })
     })
     const asked = value(await change(id, staff.bearer, { version: 2 }))
     expect(asked).toMatchObject({ version: 2, boxes: [FACE], release: { own: true, boxes: [] } })
-    // Administrators are told before it takes effect.
+    // Administrators get a mail before it takes effect.
     await watchAudit(server.deps)
     expect(await mailsTo(server.deps, admin.email)).toContainEqual(
       expect.objectContaining({
@@ -397,7 +397,7 @@ describe.each(RULE_ENGINES)('what the public sees on $title', ({ engine, skip })
       version: 3,
       confirmedBy: expect.stringMatching(/^WLD_/),
     })
-    // The own work, and a moderator: nobody else is needed.
+    // The own work, and a moderator: no second person is needed.
     value(await change(own, reviewer.bearer, { boxes: [FACE] }))
     expect(value(await change(own, reviewer.bearer, { version: 2 })).release?.dueAt).not.toBeNull()
     value(await stop(own, reviewer.bearer))

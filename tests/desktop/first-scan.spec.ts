@@ -97,7 +97,7 @@ test('signed out the app opens at the sign-in, and no message covers a button af
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   const toast = page.locator('[aria-live="polite"] > div').filter({ hasText: 'Login successful' })
   await expect(toast).toBeVisible()
-  await toast.hover() // the pointer holds the message, so the keyboard goes on
+  await toast.hover() // the pointer holds the message, so the keyboard moves on
   await page
     .getByRole('navigation', { name: 'Dashboard' })
     .getByRole('link', { name: 'Verification' })

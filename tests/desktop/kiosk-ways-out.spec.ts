@@ -157,7 +157,7 @@ test('sleep, displays, a camera without its cable, a crash and a hung page are s
   })
 
   for (const moment of ['suspend', 'resume'])
-    await test.step(`${moment}: locked without a picture, and the PIN starts the camera anew`, async () => {
+    await test.step(`${moment}: locked without a picture, and the PIN starts the camera again`, async () => {
       await app.evaluate(({ powerMonitor }, name) => void powerMonitor.emit(name), moment)
       await expect(page.getByRole('heading', { name: t('kiosk:lock.title') })).toBeVisible()
       await expect(page.locator('video')).toHaveCount(0)

@@ -33,7 +33,7 @@ async function close(page: Page): Promise<void> {
   await expect(dialog(page)).toHaveCount(0)
 }
 
-/** A card that is held up may be read again at any time, and its result closes a dialog: the journey goes on without. */
+/** A card that is held up may be read again at any time, and its result closes a dialog: the journey continues without. */
 async function turnCameraOff(page: Page, t: Door['t']): Promise<void> {
   await expect(async () => {
     await page.keyboard.press(KIOSK_KEYS.choices)

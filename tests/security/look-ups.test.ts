@@ -1,5 +1,5 @@
 /**
- * Who is registered here is told by few routes, and each of them draws on one budget (ADR 0063). No list says which routes:
+ * Few routes show who is registered here, and each of them draws on one budget (ADR 0063). No list says which routes:
  * every text that a session or device can send is tried with the number, e-mail address and phone number of a person who
  * is registered and of one who is not. Where the replies differ, the route must declare `reveals`.
  */

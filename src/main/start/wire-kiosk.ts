@@ -89,7 +89,7 @@ export function wireKiosk(
     log,
   })
   mode.attach(kiosk)
-  // Another person may open the lid, and the camera starts anew with the screen that the PIN opens. Not every system says
+  // Another person may open the lid, and the camera starts again with the screen that the PIN opens. Not every system says
   // in time that it goes to sleep.
   powerMonitor.on('suspend', () => void kiosk.handlers['kiosk:lock']())
   powerMonitor.on('resume', () => void kiosk.handlers['kiosk:lock']())

@@ -46,7 +46,7 @@ Without --to or --from, BACKUP_TO names the folder.
 --begin takes a folder that is not the one of the last backup, such as a new disk.
 --drill restores beside the running server, and runs it on a port of its own until Ctrl+C.
 What was erased since the backup is erased again, as erasures.wld in the folder and FILE, a newer copy of it, say.
---old-erasures goes on with a list that is damaged, missing or older than the backups.
+--old-erasures continues with a list that is damaged, missing or older than the backups.
 After an attack, INSTANT (2026-11-23T10:00:00Z) leaves out what was erased later.`
 
 class Misused extends StartFault {
@@ -174,7 +174,7 @@ async function restore(wish: Wish): Promise<boolean> {
   tellMissing(restored, command, print)
   tellErased(erasedAgain, print)
   print(
-    `Restored ${name}: ${rows} rows, ${files} files, ${originals} originals as they were received, ${faults.length + restored.missing.length} faults. Everybody signs in anew.`,
+    `Restored ${name}: ${rows} rows, ${files} files, ${originals} originals as they were received, ${faults.length + restored.missing.length} faults. Everybody signs in again.`,
   )
   tellProtected(erasedAgain?.protectedAgain, print)
   print(tellHeld(heldMails))

@@ -83,7 +83,7 @@ async function renewErasures({ config: { backup }, clock, database }: Needs): Pr
 }
 
 /**
- * Once a day: reads a part of the backups, so that a week reads them all. What is damaged is told, and
+ * Once a day: reads a part of the backups, so that a week reads them all. What is damaged is reported, and
  * written again at once where the server still has it.
  */
 export async function runBackupCheck(deps: Needs, stopping: AbortSignal): Promise<void> {

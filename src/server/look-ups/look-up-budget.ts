@@ -1,6 +1,6 @@
 /**
  * One budget for everything that tells a member from a stranger (ADR 0063). Each number, e-mail address or phone number
- * that a caller gives is a guess. A guess that finds nobody is dear, and one that finds a person costs a row of those that
+ * that a caller gives is a guess. A guess that finds no person is dear, and one that finds a person costs a row of those that
  * the account may read in a day. A scanned code with a good signature is no guess and never comes here.
  */
 import { LISTED_PER_DAY } from '#shared/contract/users.ts'
@@ -13,7 +13,7 @@ import { refuse, type Outcome, type Refusal } from '../outcome.ts'
 
 const DAY_S = 24 * 60 * 60
 
-/** Guesses of one account that find nobody. */
+/** Guesses of one account that find no person. */
 export const UNKNOWN_OF_ACCOUNT = [
   { max: 20, windowS: 600 },
   { max: 100, windowS: DAY_S },
@@ -135,7 +135,7 @@ async function giveBack(
     )
 }
 
-/** How many guesses found a person, and how many found nobody. The rest was not looked up, or tells nothing. */
+/** How many guesses found a person, and how many found none. The rest was not looked up, or tells nothing. */
 export interface Found {
   readonly known: number
   readonly unknown: number
@@ -150,7 +150,7 @@ interface LookUpCall {
 }
 
 /**
- * Runs a look-up within the budget of its caller. Guesses that found nobody are an audit row about the account, because the
+ * Runs a look-up within the budget of its caller. Guesses that found no person are an audit row about the account, because the
  * alerts of administrators are computed from the audit log. A call that throws has used its guesses up.
  */
 export async function withinLookUps<T>(
@@ -184,7 +184,7 @@ interface OneLookUpInput {
   readonly facts: RequestFacts
 }
 
-/** A call about one person: refused as not found, it found nobody. */
+/** A call about one person: refused as not found, it found none. */
 export const foundOne = (outcome: Outcome<unknown>): Found =>
   !outcome.ok && outcome.code === 'not-found' ? { known: 0, unknown: 1 } : { known: 1, unknown: 0 }
 

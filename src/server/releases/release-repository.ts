@@ -66,7 +66,7 @@ export async function confirmRelease(
 
 /** Later than this after its time nothing becomes public: a restored backup may hold what was stopped since. */
 const LAPSES_AFTER_S = 600
-/** One that nobody confirms ends after seven days. */
+/** One that is not confirmed ends after seven days. */
 const UNCONFIRMED_S = 7 * 86_400
 
 export const dueReleases = (

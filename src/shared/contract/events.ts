@@ -230,7 +230,7 @@ export const checkIn = defineRoute({
   id: 'event.checkIn',
   method: 'POST',
   path: '/api/event/check-in/:id',
-  summary: `Record check-ins in a batch, of staff at most ${STAFF_CHECK_INS_MAX}. The id of each is made by the client: sent twice, it counts once. Staff check in from ${CHECK_IN_HOURS.before} hours before the event until ${CHECK_IN_HOURS.afterForStaff} hours after it; what a device recorded is taken at any time, and administrators are told where its time is unusual.`,
+  summary: `Record check-ins in a batch, of staff at most ${STAFF_CHECK_INS_MAX}. The id of each is made by the client: sent twice, it counts once. Staff check in from ${CHECK_IN_HOURS.before} hours before the event until ${CHECK_IN_HOURS.afterForStaff} hours after it; what a device recorded is taken at any time, and administrators get an alert where its time is unusual.`,
   access: 'staff-or-kiosk',
   policy: 'own-event',
   request: {

@@ -123,7 +123,14 @@ export const confirmPublicCopy = defineRoute({
   access: 'staff',
   request: {
     params: z.object({ id: EvidenceId }),
-    body: z.object({ release: z.uuid().describe('The one that was read') }),
+    body: z.object({
+      release: z
+        .uuid()
+        .meta({
+          description: 'The one that was read',
+          examples: ['3f0c9d1e-7a54-4a52-9d3f-5c1b2e6a8f10'],
+        }),
+    }),
   },
   reply: PublicCopy,
   limits: [{ per: 'caller', max: 60, windowS: 60 }],

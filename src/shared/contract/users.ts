@@ -211,7 +211,7 @@ export const updateMember = defineRoute({
   method: 'PUT',
   path: '/api/user/update/:id',
   summary:
-    'Change fields of a member. Own: location, photo, language, mails; e-mail, phone and password after step-up. Others: A all; X whoever is no administrator, but of staff neither e-mail, phone nor password. What opens the account of an administrator waits for a second one, see `consent`.',
+    'Change fields of a member. Own: location, photo, language, mails; e-mail, phone and password after step-up. Others: A all; X all but administrators, but of staff neither e-mail, phone nor password. What opens the account of an administrator waits for a second one, see `consent`.',
   access: 'member',
   policy: 'update-member',
   request: {

@@ -1,4 +1,4 @@
-/** What an administrator must know of the machine, though nobody looks at it each day. Each kind has words in three languages. */
+/** What an administrator must know of the machine, without looking at it each day. Each kind has words in three languages. */
 export const OPERATION_FAULTS = [
   'backup-late',
   'backup-damaged',

@@ -128,7 +128,7 @@ const countAssembly: Handler<typeof contract.countAssembly> = async ({ params, c
   })
 }
 
-/** A number that is refused may be of nobody: which of them, the price does not tell. */
+/** A refused number may belong to no member: the price does not show which case it is. */
 const carriesVoice = (outcome: Outcome<unknown>): Found =>
   outcome.ok ? { known: 1, unknown: 0 } : { known: 0, unknown: 1 }
 

@@ -145,7 +145,7 @@ async function presentMember(
 
 /**
  * What is a guess: a typed number, and a code without signature, which anybody can write. A good signature proves the card,
- * and after a bad one nothing about the member is told.
+ * and after a bad one nothing about the member is returned.
  */
 const guessOf = ({ kind }: Presented): GuessKind | undefined =>
   kind === 'typed' || kind === 'unsigned' ? kind : undefined

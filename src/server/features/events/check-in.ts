@@ -161,7 +161,7 @@ const record = ({ event, wanted, guesses }: Batch, { caller, facts }: By, deps: 
     })
   })
 
-/** The scanned code of staff has our signature: its number is no guess, and the door goes on when the budget is used up. */
+/** The scanned code of staff has our signature: its number is no guess, and the door keeps working when the budget is used up. */
 function isProven({ keys, clock }: Deps, { payload, cardId: claimed }: CheckInWish): boolean {
   if (payload === undefined) return false
   const card = readCardPayload(payload, clock.now())

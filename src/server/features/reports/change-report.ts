@@ -93,7 +93,7 @@ const FIELD_OF: Readonly<Record<keyof Columns, string>> = {
 const changedColumns = (before: ReportRow, after: Columns): (keyof Columns)[] =>
   (Object.keys(after) as (keyof Columns)[]).filter((column) => before[column] !== after[column]) // an object literal has the keys of its type
 
-/** Names or places of a public report that were withheld and are not any more: administrators are told. */
+/** Names or places of a public report that were withheld and are not any more: administrators get an alert. */
 const uncovers = (before: ReportRow, after: Columns): boolean =>
   isPublished(before) && isLooser(protectionOf(before), protectionOf({ ...before, ...after }))
 

@@ -56,7 +56,7 @@ export async function plainRefusal(
 }
 
 /**
- * Called before the rows are returned. An empty list costs a row, because it tells that nobody matches. A page that was read today counts once, because going back
+ * Called before the rows are returned. An empty list costs a row, because it shows that no member matches. A page that was read today counts once, because going back
  * and reloading after a change are normal work; a page of twice its length counts again. All lists
  * have the same people, so their rows share one quota.
  */

@@ -51,7 +51,7 @@ const isNewDevice = ({ actor, detail }: Row): boolean =>
 const isRelease = ({ actor, detail }: Row): boolean =>
   actor.startsWith('member:') && detail.includes('"release":true') // quotes inside a reason are escaped
 
-/** One alert for each member: every release is told, however many there were before. */
+/** One alert for each member: every release is mailed, however many there were before. */
 function releasesIn(rows: readonly Row[]): Reached[] {
   const counts = new Map<string, number>()
   for (const { actor } of rows.filter(isRelease)) counts.set(actor, (counts.get(actor) ?? 0) + 1)

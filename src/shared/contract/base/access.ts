@@ -57,7 +57,7 @@ export const POLICIES = {
     refusals: ['own-account-protected'],
   },
   'second-person': {
-    rule: 'The proposal is of another member, and nobody else changed the access of either of them in the last three days; the own one only where no other administrator is left, after three days.',
+    rule: 'The proposal is of another member, and no other account changed the access of either of them in the last three days; the own one only where no other administrator is left, after three days.',
     refusals: ['own-proposal'],
   },
   'visible-files': {

@@ -12,7 +12,7 @@ const event = (
 
 describe('an account counts as a person', () => {
   test.each([
-    ['that nobody has touched', []],
+    ['that no other account has touched', []],
     ['that changed its own e-mail and password', [event('changed', 'own', 60)]],
     ['that added its first factor and was never touched', [event('first-factor', 'own', 60)]],
     ['whose holder reset the password and was never touched', [event('mail-reset', 'own', 60)]],

@@ -1,6 +1,6 @@
 /**
  * When an account counts as a second person. Two accounts are one person as long as one of them was opened by the
- * other, so a proposal is confirmed only between accounts that nobody else has changed for three days.
+ * other, so a proposal is confirmed only between accounts that no other account has changed for three days.
  */
 import { isActiveStatus, type MemberStatus } from '../people/member-status.ts'
 import type { RoleId } from '../people/roles.ts'

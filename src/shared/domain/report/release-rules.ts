@@ -46,7 +46,7 @@ type People = ReadonlySet<number | null>
 
 /**
  * Whether the change uncovers or releases what somebody else covered or held back. A box that covers an older one is
- * also that of the people behind the older one: otherwise whoever draws a larger box over it could take off both.
+ * also that of the people behind the older one: otherwise a person who draws a larger box over it could take off both.
  * @param history oldest first; its last state is the present one
  */
 export function releasesWorkOfOthers(

@@ -70,7 +70,7 @@ export function useDoorEntry({ check, eventId, gate, byItself }: DoorEntryOption
       }
     const { id, at } = attempt.current
     const { number: card, reply, input } = check
-    // The signed text proves the number, so the door goes on when no more numbers may be looked up.
+    // The signed text proves the number, so the door keeps checking when no more numbers may be looked up.
     const proof = input.kind === 'scanned' ? { payload: input.text } : {}
     busy.current = true
     setState({ number: card, entry: { kind: 'sending' } })

@@ -80,7 +80,7 @@ test('a camera that no scanner takes is closed, and its permission withdrawn', a
   expect(ahead.take()).toBeUndefined()
 })
 
-test('where no camera opens, whoever takes it gets the reason', async () => {
+test('where no camera opens, the one who takes it gets the reason', async () => {
   const { ahead, open } = cameras()
   open.mockRejectedValueOnce(new DOMException('', 'NotReadableError'))
   ahead.start()

@@ -14,7 +14,7 @@ export interface NoticeFacts {
 
 /** From the one that counts most. */
 const NOTICES = {
-  // Nobody who enters now is recorded.
+  // No person who enters now is recorded.
   'disk-full': { tone: 'stop', holds: ({ queue }) => queue?.problem === 'disk-full' },
   disk: { tone: 'stop', holds: ({ queue }) => queue?.problem === 'disk' },
   revoked: { tone: 'stop', holds: ({ kiosk }) => kiosk.token === 'revoked' },

@@ -73,7 +73,7 @@ export function Rail({ atEnd, soundOn, onSound, onOpen, onLock }: RailProps) {
         shortcut={KIOSK_KEYS.lock}
         onPress={onLock}
       />
-      {/* Whoever locks in a hurry must not meet the way out. */}
+      {/* A person who locks in a hurry must not meet the way out. */}
       <span aria-hidden="true" className="shrink-0 basis-6 portrait:basis-3" />
       <RailButton
         Icon={LogOut}

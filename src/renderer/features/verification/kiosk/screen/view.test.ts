@@ -37,7 +37,7 @@ test('a scan is shown with the look of its result and the person to compare with
 })
 
 test.each(['FORGED', 'UNKNOWN', 'UNSIGNED'] as const)(
-  '%s names nobody, whatever main sends',
+  '%s names no person, whatever main sends',
   (verdict) => {
     expect(viewOf(answer({ verdict, reason: 'bad-signature' }), 0).person).toBeUndefined()
   },

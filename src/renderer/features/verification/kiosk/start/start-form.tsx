@@ -130,7 +130,7 @@ export function StartForm({ lastName }: { readonly lastName: string }) {
   const [checked, setChecked] = useState(false)
   const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState<BeginFault | undefined>(undefined)
-  // A mistyped PIN is a kiosk that nobody ends, so the digits are shown; hidden, they are asked for twice.
+  // A kiosk with a mistyped PIN cannot be ended, so the digits are shown; hidden, they are asked for twice.
   const [pinShown, setPinShown] = useState(true)
   const [doorNumber] = useState(
     () => 10 + ((crypto.getRandomValues(new Uint8Array(1))[0] ?? 0) % 90),

@@ -42,7 +42,7 @@ test.each<[string, Partial<BackupLook>, readonly string[]]>([
     ['failed'],
   ],
   [
-    'nobody looked for long',
+    'they were not checked for long',
     { record: { ...RECORD, checkedAt: '2026-11-20T00:00:00.000Z' } },
     ['unchecked'],
   ],

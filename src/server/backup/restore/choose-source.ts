@@ -47,7 +47,7 @@ export async function chooseList(
     (isDamaged && given === undefined ? 'damaged' : undefined)
   if (fault === undefined || isOldAccepted) return list
   throw new StartFault(
-    `The list of what was erased, erasures.wld in ${folder.path}, ${LIST_FAULTS[isDamaged && given === undefined ? 'damaged' : fault]}. With it, people who were erased would come back. Give a newer copy of it from the second place of the backups: --erasures FILE. Where there is none, --old-erasures goes on without: then follow docs/operations.md, Restore, step 3.`,
+    `The list of what was erased, erasures.wld in ${folder.path}, ${LIST_FAULTS[isDamaged && given === undefined ? 'damaged' : fault]}. With it, people who were erased would come back. Give a newer copy of it from the second place of the backups: --erasures FILE. Where there is none, --old-erasures continues without: then follow docs/operations.md, Restore, step 3.`,
   )
 }
 

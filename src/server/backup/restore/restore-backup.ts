@@ -139,7 +139,7 @@ async function findLost(
   return lost
 }
 
-/** With new keys in place of lost ones, a server would start on values that nobody can read. */
+/** With new keys in place of lost ones, a server would start on values that no key opens. */
 async function refuseWithoutKeys(
   folder: BackupFolder,
   name: string,

@@ -12,7 +12,7 @@ export type BackupFaultKind =
   | 'damaged'
   | 'unchecked'
 
-/** For the log, the doctor and whoever administers the server; not for the interface of members. */
+/** For the log, the doctor and the operator of the server; not for the interface of members. */
 export interface BackupFault {
   readonly kind: BackupFaultKind
   readonly text: string

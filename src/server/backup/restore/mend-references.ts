@@ -50,7 +50,7 @@ export async function mendReferences(
   return gone
 }
 
-/** The log goes on after the last row that is there; what is missing before it, its check names. */
+/** The log continues after the last row that is there; what is missing before it, its check names. */
 export const MEND_AUDIT_HEAD = `update audit_head set
   seq = coalesce((select max(seq) from audit), seq),
   hash = coalesce((select hash from audit order by seq desc limit 1), hash),

@@ -4,7 +4,7 @@
  * run that was killed is gone on with by running it again, and a snapshot costs what is new in it.
  *
  * The time of change of an object's file says when it was last read or written whole. A disk damages
- * what nobody reads, so an object that a backup meets is read when that is too long ago (ADR 0066).
+ * what is never read, so an object that a backup meets is read when that is too long ago (ADR 0066).
  */
 import { randomUUID } from 'node:crypto'
 import { readFile, rename, stat, utimes } from 'node:fs/promises'
