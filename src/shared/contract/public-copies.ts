@@ -123,7 +123,12 @@ export const confirmPublicCopy = defineRoute({
   access: 'staff',
   request: {
     params: z.object({ id: EvidenceId }),
-    body: z.object({ release: z.uuid().describe('The one that was read') }),
+    body: z.object({
+      release: z
+        .uuid()
+        .meta({ examples: ['0197c2a4-8a35-7cc0-a3c5-9d6a2f1be803'] })
+        .describe('The one that was read'),
+    }),
   },
   reply: PublicCopy,
   limits: [{ per: 'caller', max: 60, windowS: 60 }],
