@@ -8,7 +8,8 @@ import { parseArgs } from 'node:util'
 
 const USAGE =
   'Usage: node scripts/import-queue.mjs file.json --server https://members.example.org [--all]'
-const BATCH = 200
+/** What the server takes of staff in one call. */
+const BATCH = 20
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 class Refused extends Error {}

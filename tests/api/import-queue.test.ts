@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createEvent } from '#shared/contract/events.ts'
+import { createEvent, STAFF_CHECK_INS_MAX } from '#shared/contract/events.ts'
 import { buildCheckIn } from '#tests/builders/check-in.ts'
 import { buildMember, type BuiltMember } from '#tests/builders/member.ts'
 import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
@@ -125,6 +125,24 @@ test('sends waiting check-ins, or all with --all; a second run changes nothing',
     entries.map(({ checkIn }) => checkIn.id).sort(),
   )
 })
+test('sends more check-ins than staff may send in one call', async () => {
+  const { cardId } = await buildMember(server.deps)
+  const count = STAFF_CHECK_INS_MAX + 1
+  const entries = Array.from({ length: count }, (_, index): Entry => {
+    const checkIn = buildCheckIn({ cardId, eventId: EVENT, at: '2026-01-05T10:00:00.000Z' })
+    return { checkIn: { ...checkIn, sequence: 100 + index, clockOffMs: 0 }, settled: undefined }
+  })
+  const text = exportText({
+    outbox: { entries: () => entries },
+    server: server.url,
+    now: () => new Date(),
+  })
+  expect(await run(text)).toMatchObject({
+    code: 0,
+    output: expect.stringContaining(`1 recorded, ${count - 1} second`),
+  })
+})
+
 test.each([
   ['a file of another kind', '{}', {}, 'is not an exported queue'],
   ['a file without JSON', 'nonsense', {}, 'cannot be read'],

@@ -243,6 +243,20 @@ describe('offline', () => {
     expect((await busy.scan()).source).toBe('offline')
     expect(busy.calls.lost).not.toHaveBeenCalled()
   })
+  test('a number that the server refuses to look up says so; a signed card is judged here', async () => {
+    const { scans, scan, calls, stored } = door({
+      verify: async () => ({ kind: 'refused', code: 'look-up-limit' }),
+    })
+    expect(await scans.scan({ cardId: '10004217' })).toMatchObject({
+      verdict: 'UNSIGNED',
+      reason: 'look-up-limit',
+      source: 'online',
+      checkIn: { kind: 'none' },
+    })
+    expect(stored).toEqual([])
+    expect(await scan()).toMatchObject({ verdict: 'VALID', reason: 'signed' })
+    expect(calls.lost).not.toHaveBeenCalled()
+  })
   test('a typed number has to wait for the server: no check-in', async () => {
     const { scans, stored } = door({ connection: 'offline' })
     expect(await scans.scan({ cardId: '10004217' })).toMatchObject({

@@ -114,8 +114,10 @@ export function createScanHandler(options: ScanHandlerOptions): ScanHandler {
   async function handle(scan: Scan): Promise<ScanAnswer> {
     const judged = judgeScan(scan, offline.judge, timers.now())
     const before = judged.claimedCardId === undefined ? undefined : known(judged.claimedCardId)
-    const reply = await askServer(judged.question)
-    const answer = reply === undefined ? judged.answer : fromServer(reply)
+    const asked = await askServer(judged.question)
+    const reply = asked === 'look-up-limit' ? undefined : asked
+    const here = asked === undefined ? judged.answer : notLookedUp(judged.answer)
+    const answer = reply === undefined ? here : fromServer(reply)
     if (answer.verdict !== 'VALID' || answer.cardId === null) return answer
     const first = before?.cardId === answer.cardId ? before : known(answer.cardId)
     return {
@@ -124,7 +126,9 @@ export function createScanHandler(options: ScanHandlerOptions): ScanHandler {
     }
   }
 
-  async function askServer(question: Scan | undefined): Promise<VerifyReply | undefined> {
+  async function askServer(
+    question: Scan | undefined,
+  ): Promise<VerifyReply | 'look-up-limit' | undefined> {
     if (question === undefined || !tokenIsGood() || reach.state() === 'offline') return undefined
     const answer = await withinLimit(timers, SCAN_LIMIT_MS, (signal) =>
       api.verify({ ...question, eventId: device.eventId }, signal),
@@ -140,7 +144,7 @@ export function createScanHandler(options: ScanHandlerOptions): ScanHandler {
     reach.answered()
     if (answer.kind === 'refused') {
       log('warn', 'kiosk.verify-refused', { code: answer.code })
-      return undefined
+      return answer.code === 'look-up-limit' ? answer.code : undefined
     }
     offline.noteServerTime(new Date(answer.value.checkedAt))
     return answer.value
@@ -187,3 +191,9 @@ const fromServer = ({ firstCheckIn: _firstCheckIn, ...said }: VerifyReply): Scan
   listAgeS: null,
   checkIn: { kind: 'none' },
 })
+
+/** What only the server could have looked up; cards with our seal are judged here all the same. */
+const notLookedUp = (answer: ScanAnswer): ScanAnswer =>
+  answer.reason === 'needs-the-server'
+    ? { ...answer, source: 'online', reason: 'look-up-limit' }
+    : answer

@@ -13,16 +13,26 @@ export interface EventTimes {
   readonly endsAt: string
 }
 
+type CheckedInBy = 'staff' | 'door'
+
+export const areCheckInsOver = (
+  now: Date,
+  endsAt: EventTimes['endsAt'],
+  by: CheckedInBy,
+): boolean => {
+  const after = by === 'staff' ? CHECK_IN_HOURS.afterForStaff : CHECK_IN_HOURS.afterForDoors
+  return now.getTime() > Date.parse(endsAt) + after * HOUR_MS
+}
+
 /** @param instant ISO instant */
 export function isWithinCheckInHours(
   instant: string,
   { startsAt, endsAt }: EventTimes,
-  by: 'staff' | 'door',
+  by: CheckedInBy,
 ): boolean {
-  const at = Date.parse(instant)
-  const after = by === 'staff' ? CHECK_IN_HOURS.afterForStaff : CHECK_IN_HOURS.afterForDoors
+  const at = new Date(instant)
   return (
-    at >= Date.parse(startsAt) - CHECK_IN_HOURS.before * HOUR_MS &&
-    at <= Date.parse(endsAt) + after * HOUR_MS
+    at.getTime() >= Date.parse(startsAt) - CHECK_IN_HOURS.before * HOUR_MS &&
+    !areCheckInsOver(at, endsAt, by)
   )
 }

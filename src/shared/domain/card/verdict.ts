@@ -39,6 +39,7 @@ export const VERDICT_REASONS = [
   'too-long',
   'no-such-member',
   'needs-the-server', // UNSIGNED: offline, an unsigned card cannot be checked
+  'look-up-limit', // UNSIGNED: the server looks up no more numbers and unsigned cards for this device now
   'signed-card-exists', // UNSIGNED online: a code without signature of a member with a signed card
   'listed-revoked', // REVOKED offline: suspended, banned or replaced; the list does not say which
   'status-list-too-old', // STALE

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { isWithinCheckInHours } from '#shared/domain/check-in-hours.ts'
 import { doorEvents } from './door-events.ts'
 
-const NOW = new Date('2026-05-03T10:00:00Z')
+const NOW = new Date('2026-05-03T05:00:00Z')
 const event = (
   id: string,
   startsAt: string,
@@ -12,6 +13,7 @@ const EVENTS = [
   event('later', '2026-06-01T08:00:00Z', '2026-06-01T18:00:00Z'),
   event('now', '2026-05-03T08:00:00Z', '2026-05-03T18:00:00Z'),
   event('last-night', '2026-05-02T18:00:00Z', '2026-05-02T23:00:00Z'),
+  event('over-for-staff', '2026-05-02T16:00:00Z', '2026-05-02T22:59:59Z'),
   event('long-over', '2026-04-01T08:00:00Z', '2026-04-01T18:00:00Z'),
   event('called-off', '2026-05-03T08:00:00Z', '2026-05-03T18:00:00Z', 'cancelled'),
   event('draft', '2026-05-04T08:00:00Z', '2026-05-04T18:00:00Z', 'draft'),
@@ -28,4 +30,13 @@ test('keeps the event that an address named, in whatever state it is', () => {
     'now',
     'later',
   ])
+})
+
+test.each([
+  ['2026-05-03T05:00:00Z', true],
+  ['2026-05-03T05:00:01Z', false],
+])('at %s the server takes check-ins of staff, and the event is offered: %s', (at, open) => {
+  const one = event('last-night', '2026-05-02T18:00:00Z', '2026-05-02T23:00:00Z')
+  expect(isWithinCheckInHours(at, one, 'staff')).toBe(open)
+  expect(doorEvents([one], '', new Date(at))).toHaveLength(open ? 1 : 0)
 })

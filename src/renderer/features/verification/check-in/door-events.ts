@@ -1,8 +1,7 @@
+import { areCheckInsOver } from '#shared/domain/check-in-hours.ts'
 import type { EventItem } from '../../../platform/calls/content-queries.ts'
 
-const DAY_MS = 86_400_000
-
-/** Events that a door may check in for now: published, and not over for more than a day. The next one first. */
+/** Events that staff check in for, now or later: published, and not over for staff. The next one first. */
 export function doorEvents<E extends Pick<EventItem, 'id' | 'status' | 'startsAt' | 'endsAt'>>(
   events: readonly E[],
   chosenId: string,
@@ -12,9 +11,7 @@ export function doorEvents<E extends Pick<EventItem, 'id' | 'status' | 'startsAt
     .filter(
       ({ id, status, endsAt }) =>
         id === chosenId ||
-        (status !== 'draft' &&
-          status !== 'cancelled' &&
-          Date.parse(endsAt) > now.getTime() - DAY_MS),
+        (status !== 'draft' && status !== 'cancelled' && !areCheckInsOver(now, endsAt, 'staff')),
     )
     .toSorted((one, other) => Date.parse(one.startsAt) - Date.parse(other.startsAt))
 }
