@@ -180,7 +180,7 @@ for (const language of JOURNEY_LANGUAGES)
   })
 
 for (const language of JOURNEY_LANGUAGES)
-  test(`staff enter a voice from a signed paper, and take it back, ${language}`, async ({
+  test(`managers enter a voice from a signed paper, and take it back, ${language}`, async ({
     server,
     open,
   }, info) => {
@@ -192,8 +192,8 @@ for (const language of JOURNEY_LANGUAGES)
       await buildMember(deps, { firstName: 'Bakri', lastName: 'Osman' }),
     ]
     const page = await open(WIDE)
-    await signInAs(page, await buildMember(deps, { role: 'moderator' }))
-    await openIn(page, language, `/moderator/dashboard/events/${eventId}/assembly`)
+    await signInAs(page, await buildMember(deps, { role: 'content' }))
+    await openIn(page, language, `/content/dashboard/events/${eventId}/assembly`)
     const field = (key: string) => page.getByRole('textbox', { name: t(`assembly:papers.${key}`) })
     const submit = page.getByRole('button', { name: t('assembly:papers.enter') })
     // The reason stands beside the number that it is about, and the typed text stays.

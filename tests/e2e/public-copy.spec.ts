@@ -3,8 +3,7 @@ import sharp from 'sharp'
 import { UNDO_S } from '#shared/domain/access/undo-rules.ts'
 import { carryOutReleases } from '#server/features/releases/carry-out-releases.ts'
 import { insertEvidence } from '#server/features/reports/evidence-repository.ts'
-import { TEST_PASSWORD } from '#tests/builders/member.ts'
-import { beforeFirst, expect, signInAs, test } from './fixtures.ts'
+import { beforeFirst, expect, provePassword, signInAs, test } from './fixtures.ts'
 import { faultsOf } from './reading.ts'
 import { buildStaff, dialog, newReport, person, WIDE } from './report-desk.ts'
 
@@ -134,9 +133,7 @@ test('boxes, a warning and holding back reach the public; an earlier state is ta
   await editor.getByLabel('Reason').fill('It is another house')
   await expect(editor.getByText(/becomes public ten seconds after you save/)).toBeVisible()
   await editor.getByRole('button', { name: 'Save' }).click()
-  const proof = page.getByRole('dialog', { name: 'Confirm your password' })
-  await proof.getByLabel('Password', { exact: true }).fill(TEST_PASSWORD)
-  await proof.getByRole('button', { name: 'Continue' }).click()
+  await provePassword(page)
   await expect(editor.getByText('This change becomes public in a moment')).toBeVisible()
   expect(await faultsOf(page)).toEqual([])
   await visitor.reload()
