@@ -13,12 +13,12 @@ import {
   listReports,
   updateReport,
 } from '#shared/contract/reports.ts'
-import { openBackupFolder } from '#server/backup/backup-folder.ts'
+import { openBackupFolder } from '#server/backup/folder/backup-folder.ts'
 import { applyErasures } from '#server/backup/apply-erasures.ts'
 import { createBackup } from '#server/backup/create-backup.ts'
 import type { Erasures } from '#server/backup/erasures.ts'
 import { readErasures } from '#server/backup/erasures-repository.ts'
-import { restoreBackup } from '#server/backup/restore-backup.ts'
+import { restoreBackup } from '#server/backup/restore/restore-backup.ts'
 import { openSession } from '#server/features/auth/open-session.ts'
 import { recordProof } from '#server/features/auth/step-up-repository.ts'
 import { inTransaction } from '#server/database/transact.ts'

@@ -29,7 +29,7 @@ import {
 import { validatePassword } from '#shared/contract/users.ts'
 import { STEP_UP_TTL_S } from '#shared/domain/access/code-rules.ts'
 import { UNDO_S } from '#shared/domain/access/undo-rules.ts'
-import { carryOutReleases } from '#server/features/releases/carry-out-releases.ts'
+import { carryOutReleases } from '#server/jobs/carry-out-releases.ts'
 import { changeReportSettings, changeWitnessSettings } from '#shared/contract/settings.ts'
 import { statsWaiting } from '#shared/contract/stats.ts'
 import {

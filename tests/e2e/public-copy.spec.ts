@@ -1,7 +1,7 @@
 /** Staff decide what the public sees of evidence: boxes by mouse and keyboard, holding back, warnings, the view of the public. */
 import sharp from 'sharp'
 import { UNDO_S } from '#shared/domain/access/undo-rules.ts'
-import { carryOutReleases } from '#server/features/releases/carry-out-releases.ts'
+import { carryOutReleases } from '#server/jobs/carry-out-releases.ts'
 import { insertEvidence } from '#server/features/reports/evidence-repository.ts'
 import { beforeFirst, expect, provePassword, signInAs, test } from './fixtures.ts'
 import { faultsOf } from './reading.ts'

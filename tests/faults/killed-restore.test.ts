@@ -20,7 +20,7 @@ import {
   updateReport,
 } from '#shared/contract/reports.ts'
 import { checkChain } from '#server/audit/audit-chain.ts'
-import { openBackupFolder } from '#server/backup/backup-folder.ts'
+import { openBackupFolder } from '#server/backup/folder/backup-folder.ts'
 import { createBackup } from '#server/backup/create-backup.ts'
 import { writeErasures } from '#server/backup/erasures.ts'
 import { readErasures } from '#server/backup/erasures-repository.ts'

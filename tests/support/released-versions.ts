@@ -4,7 +4,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { loadRows } from '#server/backup/load-rows.ts'
+import { loadRows } from '#server/backup/restore/load-rows.ts'
 import type { Config } from '#server/config.ts'
 
 type Value = string | number | null

@@ -2,9 +2,9 @@
 import { resolve } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../database/schema.ts'
-import type { BackupFolder } from './backup-folder.ts'
-import type { DamagedPiece, FolderCheck } from './check-backups.ts'
-import { FolderFault } from './folder-fault.ts'
+import type { BackupFolder } from './folder/backup-folder.ts'
+import type { DamagedPiece, FolderCheck } from './check/check-backups.ts'
+import { FolderFault } from './folder/folder-fault.ts'
 
 export interface BackupRecord {
   readonly stores: readonly string[]

@@ -1,10 +1,10 @@
 import { statfs } from 'node:fs/promises'
 import type { Deps } from '../deps.ts'
-import { openBackupFolder, type BackupFolder } from './backup-folder.ts'
-import { DamagedBackup } from './damaged-backup.ts'
+import { openBackupFolder, type BackupFolder } from './folder/backup-folder.ts'
+import { DamagedBackup } from './folder/damaged-backup.ts'
 import { readRecord, refuseOtherStore, type BackupRecord } from './backup-record.ts'
-import { FolderFault } from './folder-fault.ts'
-import { judgeBackups, type BackupLook, type BackupState } from './judge-backups.ts'
+import { FolderFault } from './folder/folder-fault.ts'
+import { judgeBackups, type BackupLook, type BackupState } from './check/judge-backups.ts'
 import { soundListInFolder } from './erasures.ts'
 
 /** What the last check found, and is still so: a backup writes again what the server still has. */

@@ -5,7 +5,7 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import packageJson from '../../../package.json' with { type: 'json' }
-import { openBackupFolder, type BackupFolder } from './backup-folder.ts'
+import { openBackupFolder, type BackupFolder } from './folder/backup-folder.ts'
 import {
   readRecord,
   recordBackup,
@@ -13,18 +13,18 @@ import {
   recordFailure,
   refuseOtherStore,
 } from './backup-record.ts'
-import { CHECK_PARTS, checkBackups } from './check-backups.ts'
+import { CHECK_PARTS, checkBackups } from './check/check-backups.ts'
 import { createBackup } from './create-backup.ts'
-import { drillConfig, runDrill } from './drill.ts'
-import { chooseList, chooseSnapshot } from './choose-source.ts'
+import { drillConfig, runDrill } from './restore/drill.ts'
+import { chooseList, chooseSnapshot } from './restore/choose-source.ts'
 import { writeErasures } from './erasures.ts'
 import { readErasures } from './erasures-repository.ts'
-import { folderFaultOf } from './folder-fault.ts'
+import { folderFaultOf } from './folder/folder-fault.ts'
 import { withRecords } from './open-records.ts'
 import { pruneBackups } from './prune-backups.ts'
-import { restoreBackup } from './restore-backup.ts'
-import { tellErased, tellHeld, tellMissing, tellProtected } from './restore-words.ts'
-import { verifyBackup } from './verify-backup.ts'
+import { restoreBackup } from './restore/restore-backup.ts'
+import { tellErased, tellHeld, tellMissing, tellProtected } from './restore/restore-words.ts'
+import { verifyBackup } from './check/verify-backup.ts'
 import { parseConfig, type Config } from '../config.ts'
 import { DataDirInUse, lockDataDir } from '../database/data-dir-lock.ts'
 import { openExisting } from '../database/open-existing.ts'

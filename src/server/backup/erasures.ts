@@ -4,8 +4,8 @@
  * an older backup restores no member who was erased since, and shows nothing that was hidden since.
  */
 import * as z from 'zod'
-import { LIST_NAME, type BackupFolder } from './backup-folder.ts'
-import { DamagedBackup } from './damaged-backup.ts'
+import { LIST_NAME, type BackupFolder } from './folder/backup-folder.ts'
+import { DamagedBackup } from './folder/damaged-backup.ts'
 import { Protections } from './protections/protections.ts'
 import { StartFault } from '../start/start-fault.ts'
 

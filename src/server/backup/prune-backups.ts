@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileLines, PARTS, type BackupFolder } from './backup-folder.ts'
-import { DamagedBackup } from './damaged-backup.ts'
+import { fileLines, PARTS, type BackupFolder } from './folder/backup-folder.ts'
+import { DamagedBackup } from './folder/damaged-backup.ts'
 
 export interface Pruned {
   readonly snapshots: number

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { constants, setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { openBackupFolder } from './backup-folder.ts'
+import { openBackupFolder } from './folder/backup-folder.ts'
 import { readBackupState } from './backup-state.ts'
 import { writeErasures } from './erasures.ts'
 import { readErasures } from './erasures-repository.ts'

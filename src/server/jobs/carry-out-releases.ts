@@ -4,23 +4,23 @@
  */
 import type { Transaction } from 'kysely'
 import { cardId } from '#shared/domain/people/member-id.ts'
-import { isoNow } from '../../clock.ts'
-import type { Schema } from '../../database/schema.ts'
-import { inTransaction } from '../../database/transact.ts'
-import type { Deps } from '../../deps.ts'
-import { memberActor } from '../../audit/audit-log.ts'
-import { hasBoxes } from '../../files/shown-copies.ts'
+import { isoNow } from '../clock.ts'
+import type { Schema } from '../database/schema.ts'
+import { inTransaction } from '../database/transact.ts'
+import type { Deps } from '../deps.ts'
+import { memberActor } from '../audit/audit-log.ts'
+import { hasBoxes } from '../files/shown-copies.ts'
 import {
   dueReleases,
   releasedVersion,
   takeRelease,
   type ReleaseRow,
-} from '../../releases/release-repository.ts'
-import { evidenceTarget } from '../evidence/custody.ts'
-import { findPublicCopy } from '../public-copies/public-copy-repository.ts'
-import { readChange, writeChange } from '../public-copies/write-change.ts'
-import { changeReport, lockReport } from '../reports/report-repository.ts'
-import { searchColumnsOf } from '../reports/search-columns.ts'
+} from '../releases/release-repository.ts'
+import { evidenceTarget } from '../features/evidence/custody.ts'
+import { findPublicCopy } from '../features/public-copies/public-copy-repository.ts'
+import { readChange, writeChange } from '../features/public-copies/write-change.ts'
+import { changeReport, lockReport } from '../features/reports/report-repository.ts'
+import { searchColumnsOf } from '../features/reports/search-columns.ts'
 
 type Told = Parameters<Deps['audit']['write']>[0]
 

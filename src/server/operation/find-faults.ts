@@ -2,7 +2,7 @@
 import { statfs } from 'node:fs/promises'
 import type { OperationFault } from '#shared/domain/operation-faults.ts'
 import { readBackupState } from '../backup/backup-state.ts'
-import type { BackupFaultKind } from '../backup/judge-backups.ts'
+import type { BackupFaultKind } from '../backup/check/judge-backups.ts'
 import type { Deps } from '../deps.ts'
 import { countMails } from '../mail/queue-state.ts'
 import { CERTIFICATE_DAYS_MIN, certificateDays } from './certificate-days.ts'

@@ -2,9 +2,9 @@
  * Looks whether a folder of backups is whole: that every object which a snapshot needs is there, and
  * that it can be read. A seventh of the objects is read each day, so that a week reads them all.
  */
-import { LIST_NAME, type BackupFolder } from './backup-folder.ts'
-import { DamagedBackup } from './damaged-backup.ts'
-import { listInFolder } from './erasures.ts'
+import { LIST_NAME, type BackupFolder } from '../folder/backup-folder.ts'
+import { DamagedBackup } from '../folder/damaged-backup.ts'
+import { listInFolder } from '../erasures.ts'
 import { soundFileLines } from './find-missing.ts'
 
 export const CHECK_PARTS = 7

@@ -1,13 +1,13 @@
 import * as z from 'zod'
-import { linesOf, type BackupFolder } from './backup-folder.ts'
-import { type TableCopy } from './snapshot.ts'
-import { auditHash } from '../audit/audit-chain.ts'
-import { sha256Of, sourceOf } from '../files/byte-source.ts'
-import { isBeingMade } from '../files/file-repository.ts'
-import { originalKey } from '../files/library.ts'
-import { createPartStore, joinParts, partKey } from '../files/parts.ts'
-import { openSealed, type FileStore } from '../files/store/file-store.ts'
-import type { Secrets } from '../security/secrets.ts'
+import { linesOf, type BackupFolder } from '../folder/backup-folder.ts'
+import { type TableCopy } from '../folder/snapshot.ts'
+import { auditHash } from '../../audit/audit-chain.ts'
+import { sha256Of, sourceOf } from '../../files/byte-source.ts'
+import { isBeingMade } from '../../files/file-repository.ts'
+import { originalKey } from '../../files/library.ts'
+import { createPartStore, joinParts, partKey } from '../../files/parts.ts'
+import { openSealed, type FileStore } from '../../files/store/file-store.ts'
+import type { Secrets } from '../../security/secrets.ts'
 
 const OriginalRow = z.object({ id: z.string(), sha256: z.string(), purpose: z.string() })
 const PartRow = z.object({

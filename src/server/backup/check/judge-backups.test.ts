@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { FolderFault, folderFaultOf } from './folder-fault.ts'
+import { FolderFault, folderFaultOf } from '../folder/folder-fault.ts'
 import { judgeBackups, type BackupLook } from './judge-backups.ts'
 
 const NOW = new Date('2026-11-27T12:00:00Z')

@@ -1,7 +1,7 @@
 /** What is wrong with the backups, decided from what was seen. */
-import type { BackupRecord } from './backup-record.ts'
-import type { FolderFault, FolderFaultKind } from './folder-fault.ts'
-import { instantOf, isAhead, newestOf } from './snapshot-order.ts'
+import type { BackupRecord } from '../backup-record.ts'
+import type { FolderFault, FolderFaultKind } from '../folder/folder-fault.ts'
+import { instantOf, isAhead, newestOf } from '../folder/snapshot-order.ts'
 
 export type BackupFaultKind =
   | FolderFaultKind

@@ -9,7 +9,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFile, rename, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
-import { writeDurably } from '../durable-file.ts'
+import { writeDurably } from '../../durable-file.ts'
 import { openHead } from './backup-head.ts'
 import { compress, createSeal, isCompressed } from './backup-seal.ts'
 import { DamagedBackup } from './damaged-backup.ts'

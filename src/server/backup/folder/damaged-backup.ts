@@ -1,4 +1,4 @@
-import { StartFault } from '../start/start-fault.ts'
+import { StartFault } from '../../start/start-fault.ts'
 
 /** An object or a snapshot is missing or was changed. The message names its file. */
 export class DamagedBackup extends StartFault {

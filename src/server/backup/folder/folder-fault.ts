@@ -1,6 +1,6 @@
 /** What is wrong with a folder of backups as a whole: each kind by its own name, with what to do. */
 import { readdir } from 'node:fs/promises'
-import { StartFault } from '../start/start-fault.ts'
+import { StartFault } from '../../start/start-fault.ts'
 
 export type FolderFaultKind =
   | 'empty'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { StartFault } from '../start/start-fault.ts'
+import { StartFault } from '../../start/start-fault.ts'
 import { compress } from './backup-seal.ts'
 import { namesIn } from './folder-fault.ts'
 import { Snapshot } from './snapshot.ts'

@@ -1,6 +1,6 @@
 /** Which backup and which list of erasures a command works with. */
-import { type BackupFolder } from './backup-folder.ts'
-import { DamagedBackup } from './damaged-backup.ts'
+import { type BackupFolder } from '../folder/backup-folder.ts'
+import { DamagedBackup } from '../folder/damaged-backup.ts'
 import {
   listFault,
   listInFile,
@@ -8,9 +8,9 @@ import {
   mergeErasures,
   soundListInFolder,
   type Erasures,
-} from './erasures.ts'
-import { isAhead, newestOf } from './snapshot-order.ts'
-import { StartFault } from '../start/start-fault.ts'
+} from '../erasures.ts'
+import { isAhead, newestOf } from '../folder/snapshot-order.ts'
+import { StartFault } from '../../start/start-fault.ts'
 
 const LIST_FAULTS = {
   older: 'is older than the newest backup knows it: somebody put an old list there',

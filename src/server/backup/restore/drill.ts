@@ -10,13 +10,13 @@ import { rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Config } from '../config.ts'
-import { StartFault } from '../start/start-fault.ts'
+import type { Config } from '../../config.ts'
+import { StartFault } from '../../start/start-fault.ts'
 
 /** Beside this module in the build, in the folder above it in the source. */
 const PROGRAM = fileURLToPath(
   import.meta.url.endsWith('.ts')
-    ? new URL('../main.ts', import.meta.url)
+    ? new URL('../../main.ts', import.meta.url)
     : new URL('./main.js', import.meta.url),
 )
 /** All else would lead to the places of the running server. */

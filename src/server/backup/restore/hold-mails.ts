@@ -2,12 +2,12 @@
  * Mails of a server that was restored. What waited at the backup was sent since, by the server that
  * was lost or by the one that still runs: nothing leaves until an administrator says so.
  */
-import { isoNow, systemClock } from '../clock.ts'
-import type { Config } from '../config.ts'
-import { migrate } from '../database/migrate.ts'
-import { openExisting } from '../database/open-existing.ts'
-import { inTransaction } from '../database/transact.ts'
-import { holdMails } from '../mail/held-mails.ts'
+import { isoNow, systemClock } from '../../clock.ts'
+import type { Config } from '../../config.ts'
+import { migrate } from '../../database/migrate.ts'
+import { openExisting } from '../../database/open-existing.ts'
+import { inTransaction } from '../../database/transact.ts'
+import { holdMails } from '../../mail/held-mails.ts'
 
 /** Takes the missing steps of the schema first. @returns how many are held */
 export async function holdWaitingMails(

@@ -1,7 +1,7 @@
 /** What `npm run restore` says at its end. */
-import type { ErasedAgain } from './apply-erasures.ts'
-import type { MissingPiece } from './find-missing.ts'
-import type { ProtectedAgain } from './protections/apply-protections.ts'
+import type { ErasedAgain } from '../apply-erasures.ts'
+import type { MissingPiece } from '../check/find-missing.ts'
+import type { ProtectedAgain } from '../protections/apply-protections.ts'
 import type { Restored } from './restore-backup.ts'
 
 type Print = (line: string) => void

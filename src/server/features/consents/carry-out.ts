@@ -10,7 +10,7 @@ import { removeFactors } from '../factors/remove-factors.ts'
 import { takeOutEvidence } from '../reports/change-evidence.ts'
 import { removeReport } from '../reports/report-repository.ts'
 import { tellPayment } from '../settings/routes.ts'
-import { applyAccessChange } from '../users/access-change.ts'
+import { applyAccessChange } from '../users/access/access-change.ts'
 import { readSetting, writeSetting } from '../settings/settings-repository.ts'
 import type { Act } from './propose.ts'
 

@@ -19,7 +19,7 @@ import { enqueueMail } from '../../mail/outbox.ts'
 import { oneLookUp } from '../../look-ups/look-up-budget.ts'
 import { done, refuse } from '../../outcome.ts'
 import { stepUpRefusal } from '../auth/step-up.ts'
-import { presentAccess } from '../users/access-change.ts'
+import { presentAccess } from '../users/access/access-change.ts'
 import { findByNumber } from '../users/member-repository.ts'
 import { carryOut } from './carry-out.ts'
 import {

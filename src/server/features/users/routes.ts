@@ -41,7 +41,7 @@ import { newMember } from './new-member.ts'
 import { attachFiles, claimsOf } from './own-files.ts'
 import { deletingRefusal, targetOf } from './policy.ts'
 import { presentFoundMember, presentFullMember, presentListedMember } from './present.ts'
-import { undoEmailChange } from './undo-email-change.ts'
+import { undoEmailChange } from './access/undo-email-change.ts'
 import { updateMember } from './update-member.ts'
 import { memberHolder } from '../../work-gate.ts'
 

@@ -13,8 +13,13 @@ import { stepUpRefusal } from '../auth/step-up.ts'
 import { hasProof, spendProof } from '../auth/step-up-repository.ts'
 import { GUESSABLE_PASSWORD, isGuessable } from '../../security/guessable-password.ts'
 import { endOfAddress, moveSubscriptions } from '../subscriptions/subscription-repository.ts'
-import { proposeAccessChange, waitingFields } from './access-change.ts'
-import { announce, endSessions, keepAnAdministrator, phoneColumns } from './access-effects.ts'
+import { proposeAccessChange, waitingFields } from './access/access-change.ts'
+import {
+  announce,
+  endSessions,
+  keepAnAdministrator,
+  phoneColumns,
+} from './access/access-effects.ts'
 import { changeColumns } from './change-columns.ts'
 import { countActiveAdministrators } from './member-list-repository.ts'
 import {

@@ -5,23 +5,29 @@
  */
 import type { CSSProperties } from 'react'
 
-const WIDE = /[MWMŒÆ@%]/u
-const NARROW = /[\sIijlft.,:;'’()\-–—!|]/u
-const CAPITAL = /\p{Lu}/u
-const ARABIC = /\p{Script=Arabic}/u
-const MARK = /\p{M}/u
+/** Bold Noto Sans and IBM Plex Sans Arabic: each kind has the width of its widest letter, Arabic that of joined ones. */
+const KINDS: readonly (readonly [letters: RegExp, ems: number])[] = [
+  [/\p{M}/u, 0],
+  [/[MWmwŒÆœæ@%]/u, 1],
+  [/[\sIJijlfrt.,:;'’()\-–—!|]/u, 0.45],
+  [/[DGHNOQU]/u, 0.82],
+  [/\p{Lu}/u, 0.7],
+  [/\p{Script=Arabic}/u, 0.62],
+]
+const OTHER_EMS = 0.66
 
-function emsOf(letter: string): number {
-  if (MARK.test(letter)) return 0
-  if (WIDE.test(letter)) return 1
-  if (NARROW.test(letter)) return 0.44
-  if (CAPITAL.test(letter)) return 0.78
-  return ARABIC.test(letter) ? 0.62 : 0.66
-}
-
-/** How wide a bold text is, in its own font size, at most. */
+/** How wide a bold text is, in its own font size, at most. An accent is a mark over its letter. */
 export const widthInEms = (text: string): number =>
-  [...text].reduce((sum, letter) => sum + emsOf(letter), 0)
+  [...text.normalize('NFD')].reduce(
+    (sum, letter) => sum + (KINDS.find(([letters]) => letters.test(letter))?.[1] ?? OTHER_EMS),
+    0,
+  )
+
+/** `longest`: the part of a name that must fit a line, because lines break at blanks only. */
+export const nameEms = (name: string): { readonly longest: number; readonly whole: number } => ({
+  longest: Math.max(...name.split(/\s+/u).map(widthInEms), 1),
+  whole: Math.max(widthInEms(name), 1),
+})
 
 /** One line, as large as the container allows, up to the size in `--word-most`. */
 export const wordSize = (word: string): CSSProperties => ({
@@ -35,8 +41,7 @@ const FILLED = 0.75
 
 /** Breaks at blanks only: the longest part fits in a line, and the whole name in three. */
 export function nameSize(name: string, maxRem: number): CSSProperties {
-  const longest = Math.max(...name.split(/\s+/u).map(widthInEms), 1)
-  const whole = Math.max(widthInEms(name), 1)
+  const { longest, whole } = nameEms(name)
   const fits = Math.min(100 / longest, (100 * MOST_LINES * FILLED) / whole)
   return {
     fontSize: `min(${maxRem}rem, ${fits.toFixed(2)}cqi)`,

@@ -4,24 +4,24 @@ import type { Transaction } from 'kysely'
 import type { Consent } from '#shared/contract/consents.ts'
 import type { MemberChange } from '#shared/contract/users.ts'
 import { fieldsThatWait } from '#shared/domain/access/second-person.ts'
-import { isoNow } from '../../clock.ts'
-import type { Schema } from '../../database/schema.ts'
-import type { Deps } from '../../deps.ts'
-import type { Caller } from '../../http/caller.ts'
-import type { RequestFacts } from '../../http/handlers.ts'
-import { enqueueMail } from '../../mail/outbox.ts'
-import { done, refuse, type Outcome } from '../../outcome.ts'
-import { findConsent } from '../consents/consent-repository.ts'
-import { actOf, isConsentRequired, propose, type Act } from '../consents/propose.ts'
-import { moveSubscriptions } from '../subscriptions/subscription-repository.ts'
+import { isoNow } from '../../../clock.ts'
+import type { Schema } from '../../../database/schema.ts'
+import type { Deps } from '../../../deps.ts'
+import type { Caller } from '../../../http/caller.ts'
+import type { RequestFacts } from '../../../http/handlers.ts'
+import { enqueueMail } from '../../../mail/outbox.ts'
+import { done, refuse, type Outcome } from '../../../outcome.ts'
+import { findConsent } from '../../consents/consent-repository.ts'
+import { actOf, isConsentRequired, propose, type Act } from '../../consents/propose.ts'
+import { moveSubscriptions } from '../../subscriptions/subscription-repository.ts'
 import { announce, endSessions, keepAnAdministrator, phoneColumns } from './access-effects.ts'
-import { changeColumns } from './change-columns.ts'
+import { changeColumns } from '../change-columns.ts'
 import {
   findByEmail,
   findByNumber,
   updateIfUnchanged,
   type MemberRow,
-} from './member-repository.ts'
+} from '../member-repository.ts'
 
 type AccessField = ReturnType<typeof fieldsThatWait>[number]
 type Changed = Pick<MemberChange, Exclude<AccessField, 'password'>>

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto'
 import type { undoEmailChange as route } from '#shared/contract/users.ts'
-import { isoNow } from '../../clock.ts'
-import type { Handler } from '../../http/handlers.ts'
-import { done, refuse } from '../../outcome.ts'
-import { endSessionsOf } from '../auth/end-sessions.ts'
-import { withdrawResets } from '../password-reset/withdraw-resets.ts'
-import { moveSubscriptions } from '../subscriptions/subscription-repository.ts'
-import { changeColumns } from './change-columns.ts'
+import { isoNow } from '../../../clock.ts'
+import type { Handler } from '../../../http/handlers.ts'
+import { done, refuse } from '../../../outcome.ts'
+import { endSessionsOf } from '../../auth/end-sessions.ts'
+import { withdrawResets } from '../../password-reset/withdraw-resets.ts'
+import { moveSubscriptions } from '../../subscriptions/subscription-repository.ts'
+import { changeColumns } from '../change-columns.ts'
 import {
   findByNumber,
   spendEmailUndo,
   spendLaterEmailUndos,
   updateColumns,
-} from './member-repository.ts'
+} from '../member-repository.ts'
 
 /**
  * The holder of the old mailbox recovers the account: the address is restored and every session

@@ -2,8 +2,11 @@ import { ArrowRight } from 'lucide-react'
 import { type CSSProperties, type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cx } from '../../../../ui/cx.ts'
+import { widthInEms } from '../../verdict/fitted-text.ts'
 import { type Look, TONES } from '../../verdict/looks.ts'
-import { wordEms } from './text-fit.ts'
+
+/** The icon before the word, and the gap. */
+const ICON_EMS = 1.3
 
 interface ResultFrameProps {
   readonly look: Look
@@ -29,7 +32,9 @@ export function ResultFrame({ look, isPast, onNext, children }: ResultFrameProps
       {edge}
       <p
         className="result-head"
-        style={{ '--ems': wordEms(word) } as CSSProperties} /* as: custom properties have no type */
+        style={
+          { '--ems': ICON_EMS + widthInEms(word) } as CSSProperties
+        } /* as: custom properties have no type */
       >
         <Icon aria-hidden="true" className="size-[1em] shrink-0" strokeWidth={2.25} />
         <span data-word={isPast ? undefined : true}>{word}</span>

@@ -6,9 +6,12 @@ import { ageOn } from '#shared/domain/people/birth-date.ts'
 import { bareCardId } from '#shared/domain/people/member-id.ts'
 import { useFormat } from '../../../../i18n/use-format.ts'
 import { Ltr } from '../../../../ui/bidi.tsx'
+import { nameEms } from '../../verdict/fitted-text.ts'
 import { nameScript } from './name-script.ts'
-import { nameEms } from './text-fit.ts'
 import type { KioskPerson } from './view.ts'
+
+/** Lines that a long name may take. The last one is never full. */
+const NAME_LINES = 1.9
 
 interface ResultPersonProps {
   readonly person: KioskPerson
@@ -22,7 +25,7 @@ export function ResultPerson({ person, source, today }: ResultPersonProps) {
   const { t } = useTranslation('kiosk')
   const format = useFormat()
   const { name, birthDate, cardId, photoUrl } = person
-  const { part, line } = nameEms(name)
+  const { longest, whole } = nameEms(name)
   return (
     <>
       {photoUrl === null ? (
@@ -35,7 +38,10 @@ export function ResultPerson({ person, source, today }: ResultPersonProps) {
       )}
       <div className="min-w-0">
         {/* The line follows the interface: a name in the other script stands at the side where it is looked for. */}
-        <p className="result-name" style={{ '--part-ems': part, '--ems': line } as CSSProperties}>
+        <p
+          className="result-name"
+          style={{ '--part-ems': longest, '--ems': whole / NAME_LINES } as CSSProperties}
+        >
           <bdi {...nameScript(name)}>{name}</bdi>
         </p>
         <p className="result-facts flex flex-wrap gap-x-[1.5em]">
