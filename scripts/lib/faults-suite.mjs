@@ -20,6 +20,8 @@ export const FAULT_TESTS = [
   'tests/api/released-versions.test.ts',
   // Backups that are cut off or damaged, keys that turn, a clock that is wrong.
   'tests/api/backup.test.ts',
+  'tests/api/backup-damage.test.ts',
+  'tests/api/held-mails.test.ts',
   'tests/api/keys-rotate.test.ts',
   'tests/api/retention.test.ts',
   // The files of the server and of the desktop app after a power cut.

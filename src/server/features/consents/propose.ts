@@ -16,7 +16,7 @@ import type { Caller } from '../../http/caller.ts'
 import type { RequestFacts } from '../../http/handlers.ts'
 import { enqueueMail } from '../../mail/outbox.ts'
 import type { BankAccount } from '../../payment-config.ts'
-import type { AccessChange } from '../users/access/access-change.ts'
+import type { AccessChange } from '../users/access/access-before.ts'
 import { readSetting, writeSetting } from '../settings/settings-repository.ts'
 import { countActiveAdministrators } from '../users/member-list-repository.ts'
 import {

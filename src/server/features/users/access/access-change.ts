@@ -14,6 +14,12 @@ import { done, refuse, type Outcome } from '../../../outcome.ts'
 import { findConsent } from '../../consents/consent-repository.ts'
 import { actOf, isConsentRequired, propose, type Act } from '../../consents/propose.ts'
 import { moveSubscriptions } from '../../subscriptions/subscription-repository.ts'
+import {
+  accessOf,
+  type AccessChange,
+  type AccessField,
+  type ChangedAccess,
+} from './access-before.ts'
 import { announce, endSessions, keepAnAdministrator, phoneColumns } from './access-effects.ts'
 import { changeColumns } from '../change-columns.ts'
 import {
@@ -22,26 +28,6 @@ import {
   updateIfUnchanged,
   type MemberRow,
 } from '../member-repository.ts'
-
-type AccessField = ReturnType<typeof fieldsThatWait>[number]
-type Changed = Pick<MemberChange, Exclude<AccessField, 'password'>>
-
-/** Kept sealed with the proposal. */
-export interface AccessChange {
-  readonly fields: readonly AccessField[]
-  readonly change: Changed
-  readonly passwordHash: string | undefined
-  /** What the account was at the proposal: another one is not changed. */
-  readonly before: ReturnType<typeof accessOf>
-}
-
-const accessOf = (row: MemberRow) => ({
-  role: row.role,
-  status: row.status,
-  email: row.email_key,
-  phone: row.phone,
-  passwordHash: row.password_hash,
-})
 
 export const presentAccess = ({
   change,
@@ -78,7 +64,7 @@ const OTHER_WAITS = {
     'Another change of the access of this administrator waits for a confirmation. Decide or withdraw it first',
 } as const
 
-const partOf = (change: MemberChange, fields: readonly AccessField[]): Changed =>
+const partOf = (change: MemberChange, fields: readonly AccessField[]): ChangedAccess =>
   Object.fromEntries(
     Object.entries(change).filter(
       ([field]) => field !== 'password' && fields.some((one) => one === field),
