@@ -1,7 +1,24 @@
 import common from '#locales/en/common.json'
 import problems from '#locales/en/problems.json'
 import reports from '#locales/en/reports.json'
-import reportWrite from '#locales/en/reportWrite.json'
+// By name, so that the texts of staff (`publicCopy`, `desk`, `custody`, `edit`, …) are left out of the file.
+import {
+  capture,
+  create,
+  draft,
+  fault,
+  field,
+  file,
+  filed,
+  hint,
+  kind,
+  leave,
+  part,
+  place,
+  safety,
+  type,
+  unsaid,
+} from '#locales/en/reportWrite.json'
 // By name, so that the texts of staff (`staff`) are left out of the file.
 import {
   code,
@@ -38,6 +55,24 @@ const ui = {
   steps,
   strength,
   textArea,
+}
+
+const reportWrite = {
+  capture,
+  create,
+  draft,
+  fault,
+  field,
+  file,
+  filed,
+  hint,
+  kind,
+  leave,
+  part,
+  place,
+  safety,
+  type,
+  unsaid,
 }
 
 export const texts = { common, problems, reports, reportWrite, ui, witness }
