@@ -1,8 +1,8 @@
 /** How wide a text is at most, in its own font size. Pure: the style sheet divides the room by it. */
 import { nameScript } from './name-script.ts'
 
-/** Bold Noto Sans and IBM Plex Sans Arabic, measured in the browser, with some room. */
-const CAPITAL_EM = 0.71
+/** Bold Noto Sans and IBM Plex Sans Arabic, measured in the browser, with some room: "UNKNOWN" has the widest letters. */
+const CAPITAL_EM = 0.74
 const SMALL_EM = 0.62
 /** A part of a name has fewer narrow letters to even out an "m". */
 const PART_EM = 0.68
