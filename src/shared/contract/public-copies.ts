@@ -124,12 +124,10 @@ export const confirmPublicCopy = defineRoute({
   request: {
     params: z.object({ id: EvidenceId }),
     body: z.object({
-      release: z
-        .uuid()
-        .meta({
-          description: 'The one that was read',
-          examples: ['3f0c9d1e-7a54-4a52-9d3f-5c1b2e6a8f10'],
-        }),
+      release: z.uuid().meta({
+        description: 'The one that was read',
+        examples: ['3f0c9d1e-7a54-4a52-9d3f-5c1b2e6a8f10'],
+      }),
     }),
   },
   reply: PublicCopy,
