@@ -4,6 +4,7 @@
  */
 import { mkdirSync, readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
+import type { TFunction } from 'i18next'
 import { buildMember, TEST_PASSWORD, type BuiltMember } from '#tests/builders/member.ts'
 import type { ApiServer } from '#tests/support/api-server.ts'
 import { expect, signInAs, signInByForm, test } from './fixtures.ts'
@@ -465,36 +466,46 @@ test('a failed list shows a message and a retry', async ({ open, server }) => {
   await expect(page.getByRole('row').nth(1)).toBeVisible()
 })
 
+/** Each page is a test of its own: ten looks of axe in one test take longer than a test may on a busy machine. */
+const PAGES: Readonly<
+  Record<
+    string,
+    (
+      members: { readonly tribe: string; readonly cardId: string },
+      t: TFunction,
+    ) => readonly [path: string, there: string]
+  >
+> = {
+  list: ({ tribe }) => [`?tribe=${tribe}`, 'Person a'],
+  view: ({ cardId }, t) => [`/${cardId}`, t('userManagement:view.logged')],
+  edit: ({ cardId }, t) => [`/${cardId}/edit`, t('userManagement:edit.changePassword')],
+  add: (_, t) => ['/new', t('userManagement:add.inactive')],
+  import: (_, t) => ['/import', t('userManagement:import.template')],
+}
+
 for (const language of ['ar', 'fr'] as const)
-  test(`no faults, no sideways scroll, ${language}`, async ({ open, server }) => {
-    const {
-      tribe,
-      members: [member],
-    } = await people(server, 3)
-    const page = await open({ viewport: { width: 360, height: 800 } })
-    await openTab(page, 'admin', server)
-    await speak(page, language)
-    const t = await wordsOf(language, ['userManagement', 'common'])
-    for (const [path, there] of [
-      [`?tribe=${tribe}`, 'Person a'],
-      [`/${member!.cardId}`, t('userManagement:view.logged')],
-      [`/${member!.cardId}/edit`, t('userManagement:edit.changePassword')],
-      ['/new', t('userManagement:add.inactive')],
-      ['/import', t('userManagement:import.template')],
-    ] as const) {
-      // one was built
+  for (const [name, pageOf] of Object.entries(PAGES))
+    test(`no faults, no sideways scroll: ${name}, ${language}`, async ({ open, server }) => {
+      const {
+        tribe,
+        members: [member],
+      } = await people(server, 3)
+      const page = await open({ viewport: { width: 360, height: 800 } })
+      await openTab(page, 'admin', server)
+      await speak(page, language)
+      const t = await wordsOf(language, ['userManagement', 'common'])
+      const [path, there] = pageOf({ tribe, cardId: member!.cardId }, t) // one was built
       await page.goto(`${TAB.admin}${path}`)
       await page.getByText(there).first().waitFor()
       await expect(page.getByText(t('common:loading'))).toHaveCount(0)
       if (process.env['SHOTS'] !== undefined) {
         mkdirSync(process.env['SHOTS'], { recursive: true })
         await page.screenshot({
-          path: `${process.env['SHOTS']}/${language}-${path.replace(/\W/g, '').slice(-5)}.png`,
-          fullPage: path.startsWith('?'),
+          path: `${process.env['SHOTS']}/${language}-users-${name}.png`,
+          fullPage: name === 'list',
         })
       }
       // What axe reads does not depend on French words; their width does.
-      if (language === 'ar' || EVERY_LOOK) await expectGoodLooks(page, path)
-      else await expect.poll(() => overflowOf(page), { message: path }).toBe(0)
-    }
-  })
+      if (language === 'ar' || EVERY_LOOK) await expectGoodLooks(page, name)
+      else await expect.poll(() => overflowOf(page), { message: name }).toBe(0)
+    })
