@@ -22,20 +22,29 @@ const RENDERER = join(
 const PIN = '246801'
 const CODE = `WLD-DOORS-1 ${'a'.repeat(64)} lusab-babad-gutih-tugad 192.168.1.20:47615`
 const instant = (offsetMs: number): string => new Date(Date.now() + offsetMs).toISOString()
+const CALM = { removal: null, warning: null } as const
 const ON: DoorsState = {
   ...NO_DOORS,
   on: true,
   doors: [
-    { door: 'a', name: 'North door', state: 'own', lastSeenAt: null, clockApartS: null },
-    { door: 'b', name: 'South door', state: 'connected', lastSeenAt: instant(0), clockApartS: 2 },
+    { door: 'a', name: 'North door', state: 'own', lastSeenAt: null, clockApartS: null, ...CALM },
+    {
+      door: 'b',
+      name: 'South door',
+      state: 'connected',
+      lastSeenAt: instant(0),
+      clockApartS: 2,
+      ...CALM,
+    },
     {
       door: 'c',
       name: 'الباب الشرقي',
       state: 'away',
       lastSeenAt: instant(-600_000),
       clockApartS: 180,
+      ...CALM,
     },
-    { door: 'd', name: 'West door', state: 'left', lastSeenAt: null, clockApartS: null },
+    { door: 'd', name: 'West door', state: 'left', lastSeenAt: null, clockApartS: null, ...CALM },
   ],
   entries: 214,
   waiting: 37,
@@ -171,7 +180,13 @@ test('typed words are kept when they are refused, and each fault says what to do
 })
 
 test('a lost door is removed with the PIN', async ({ open }) => {
-  const lost = { door: '0123456789ab', name: 'Lost door', lastSeenAt: null, clockApartS: null }
+  const lost = {
+    door: '0123456789ab',
+    name: 'Lost door',
+    lastSeenAt: null,
+    clockApartS: null,
+    ...CALM,
+  }
   const known = (state: 'away' | 'removed'): DoorsState => ({
     ...ON,
     doors: [...ON.doors, { ...lost, state }],

@@ -32,7 +32,10 @@ describe('the doors of a kiosk', () => {
       ok: false,
       triesLeft: 1,
     })
-    for (const act of [doors.invite, doors.join, doors.leave, doors.remove])
+    expect(await handlers['doors:let-in']({ pin: '000004', doors: [lost] })).toMatchObject({
+      ok: false,
+    })
+    for (const act of [doors.invite, doors.join, doors.leave, doors.remove, doors.letIn])
       expect(act).not.toHaveBeenCalled()
     expect(await handlers['doors:invite'](PIN)).toEqual({ ok: true })
     expect(await handlers['doors:join']({ pin: PIN, ...CODE })).toEqual({

@@ -36,6 +36,10 @@ export interface PeerPorts {
     from: Peer,
   ) => Promise<{ readonly rubbish: string | undefined; readonly dropped: number }>
   readonly onHello: (peer: Peer, port: number, clockApartMs: number) => void
+  /** Whom the peer trusts, as one text: `Group.view`. */
+  readonly onView: (view: string) => void
+  /** The peer knows this door, and does not trust it. */
+  readonly onOut: () => void
   readonly onSeen: (doors: readonly SeenAt[], peer: Peer) => void
   readonly hints: () => readonly SeenAt[]
 }
@@ -65,7 +69,7 @@ export function runPeer(
   channel: Channel,
   ports: PeerPorts,
 ): { readonly peer: Peer; readonly over: Promise<string | undefined> } {
-  const { group, timers, onRecords, onHello, onSeen, hints } = ports
+  const { group, timers, onRecords, onHello, onView, onOut, onSeen, hints } = ports
   /** Ids that the peer has; undefined until it has said all of them. */
   let theirs: Set<string> | undefined
   const said = new Set<string>()
@@ -132,15 +136,28 @@ export function runPeer(
         onSeen(message.doors, peer)
         return undefined
       case 'ping':
+        if (message.view !== undefined) onView(message.view)
+        return undefined
+      case 'out':
+        onOut()
         return undefined
     }
   }
 
   let beat = (): void => undefined
+  let piecesBefore = 0
+  /** Bytes came, and no message ended. Without bytes it is silence: a network that is gone, which is no fault of the peer. */
+  let dripped: string | undefined
   const pulse = (): void => {
-    if (silentBeats >= SILENT_BEATS_MAX) return channel.close()
+    const pieces = channel.pieces()
+    const isDripping = piecesBefore > 0 && pieces > piecesBefore
+    piecesBefore = pieces
+    if (silentBeats >= SILENT_BEATS_MAX) {
+      if (isDripping) dripped = 'a message that does not end'
+      return channel.close()
+    }
     silentBeats += 1
-    channel.send({ t: 'ping' })
+    channel.send({ t: 'ping', view: group.view() })
     beat = timers.after(PING_MS, pulse)
     return undefined
   }
@@ -167,7 +184,7 @@ export function runPeer(
     greet()
     for (;;) {
       const raw = await channel.next() // oxlint-disable-line no-await-in-loop -- one message after the other
-      if (raw === undefined) return undefined
+      if (raw === undefined) return dripped ?? channel.fault()
       if (isFlood()) return 'too many messages'
       const message = PeerMessage.safeParse(raw).data
       if (message === undefined) return 'a message that cannot be read'
