@@ -32,10 +32,7 @@ describe('the doors of a kiosk', () => {
       ok: false,
       triesLeft: 1,
     })
-    expect(await handlers['doors:let-in']({ pin: '000004', doors: [lost] })).toMatchObject({
-      ok: false,
-    })
-    for (const act of [doors.invite, doors.join, doors.leave, doors.remove, doors.letIn])
+    for (const act of [doors.invite, doors.join, doors.leave, doors.remove])
       expect(act).not.toHaveBeenCalled()
     expect(await handlers['doors:invite'](PIN)).toEqual({ ok: true })
     expect(await handlers['doors:join']({ pin: PIN, ...CODE })).toEqual({
@@ -47,6 +44,16 @@ describe('the doors of a kiosk', () => {
     expect(doors.remove).toHaveBeenCalledExactlyOnceWith(lost)
     expect(doors.join).toHaveBeenCalledWith(CODE)
     for (const act of [doors.invite, doors.join, doors.leave]) expect(act).toHaveBeenCalledOnce()
+  })
+  test('let others in with the PIN alone', async () => {
+    const { handlers, doors } = await begun()
+    const waiting = ['0123456789ab']
+    expect(await handlers['doors:let-in']({ pin: '000000', doors: waiting })).toMatchObject({
+      ok: false,
+    })
+    expect(doors.letIn).not.toHaveBeenCalled()
+    expect(await handlers['doors:let-in']({ pin: PIN, doors: waiting })).toEqual({ ok: true })
+    expect(doors.letIn).toHaveBeenCalledExactlyOnceWith(waiting)
   })
   test('do nothing without a kiosk', async () => {
     const doors = noDoors()
@@ -61,6 +68,7 @@ describe('the doors of a kiosk', () => {
       'doors:join',
       'doors:leave',
       'doors:remove',
+      'doors:let-in',
       'doors:told',
     ] as const) {
       expect(isOpenInKiosk('locked', channel, [])).toBe(false)

@@ -169,6 +169,18 @@ describe('a door that comes in', () => {
     group.take(signRecord({ kind: 'left', group: GROUP, door: south.door, at: AT }, south))
     expect(group.mayBeCalled('South door')).toBe(true)
     expect(group.take(door(again, first, 'South door')).kind).toBe('new')
+    const third = makeDoorKey()
+    group.take(door(third, first))
+    const joined = empty({ own: third.door })
+    for (const record of group.doorRecords()) joined.take(record)
+    expect(joined.view()).toBe(group.view())
+    const twice = {
+      kind: 'left',
+      group: GROUP,
+      door: south.door,
+      at: '2026-11-25T19:00:00.000Z',
+    } as const
+    expect(group.take(signRecord(twice, south)).kind).toBe('dropped')
   })
   test('as the third through one other door waits until staff let it in; what it said is asked for again', () => {
     const group = begun()

@@ -167,9 +167,8 @@ export function createGroup({
 }: GroupOptions): Group {
   const doors = new Map<string, Known>()
   const kept = new Map<string, SignedRecord>()
+  /** Doors, those that left, and as many removals of each as remove it. In their order: a name is free again after these. */
   const doorRecords: SignedRecord[] = []
-  /** As many of each door as remove it. */
-  const removalRecords: SignedRecord[] = []
   const waiting = new Map<string, WaitingDoor & { readonly record: SignedRecord }>()
   const refused = new Set<string>()
   const broughtFalseName = new Set<string>()
@@ -255,7 +254,7 @@ export function createGroup({
     const before = isOut(doors, removed)
     const isFirst = removed.removals.size === 0
     removed.removals.set(body.by, new Set(body.keeps))
-    if (isFirst || before !== isOut(doors, removed)) removalRecords.push(record)
+    if (isFirst || before !== isOut(doors, removed)) doorRecords.push(record)
     return undefined
   }
 
@@ -267,7 +266,9 @@ export function createGroup({
     if (door === undefined) return without('a record of an unknown door', body.door)
     if (!isSignedBy(record, door.key)) return rubbish('a false signature')
     if (body.kind === 'entry') return takeEntry(body, door)
+    if (door.hasLeft) return drop('a door that leaves twice')
     door.hasLeft = true
+    doorRecords.push(record)
     return undefined
   }
   function take(record: SignedRecord): Taken {
@@ -328,7 +329,7 @@ export function createGroup({
     },
     isBound: (body) => checkInIdOf(body.door, eventId, body.card, body.at) === body.id,
     records: () => [...kept.values()],
-    doorRecords: () => [...doorRecords, ...removalRecords],
+    doorRecords: () => [...doorRecords],
     removal: (door, by, at) => removalOf(doors, { group: id, door, by, at }),
     recordIds: () => new Set(kept.keys()),
     seen: () => seen,

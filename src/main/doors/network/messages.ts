@@ -27,11 +27,11 @@ export const JoinAnswer = z.discriminatedUnion('t', [
     t: z.literal('welcome'),
     group: z.string().regex(/^[0-9a-f]{32}$/),
     groupKey: z.string().length(44),
-    /** With two removals of each door that was removed. */
+    /** With two removals of each door that was removed, and the farewell of each that left. */
     doors: z
       .array(SignedRecord)
       .min(1)
-      .max(DOORS_MAX * 3),
+      .max(DOORS_MAX * 4),
   }),
   z.strictObject({ t: z.literal('no'), fault: z.enum(JOIN_FAULTS) }),
 ])
