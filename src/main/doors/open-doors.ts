@@ -111,11 +111,11 @@ async function removeDoor(
 }
 
 /** @param shorts the beginnings of their keys */
-async function letIn({ group, letIn: take }: RunningDoor, shorts: readonly string[]) {
-  const doors = group
+async function letIn(running: RunningDoor, shorts: readonly string[]): Promise<void> {
+  const doors = running.group
     .waiting()
     .flatMap(({ door }) => (shorts.includes(shortOf(door)) ? [door] : []))
-  if (doors.length > 0) await take(doors)
+  if (doors.length > 0) await running.letIn(doors)
 }
 
 async function sayFarewell(present: RunningDoor, timers: DoorsOptions['timers']): Promise<void> {

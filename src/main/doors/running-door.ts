@@ -15,7 +15,8 @@ import {
   type Identity,
   type KeptGroup,
 } from './group/group-file.ts'
-import { createGroup, DOORS_MAX, type Group } from './group/group.ts'
+import { createGroup, type Group } from './group/group.ts'
+import { DOORS_MAX } from './group/trusted-doors.ts'
 import {
   checkInIdOf,
   serverTimeOf,
@@ -240,9 +241,9 @@ export async function startDoor(options: StartOptions): Promise<RunningDoor> {
     publish,
     isConnected,
     async letIn(doors) {
-      const records = doors.map((door) => group.letIn(door)).filter((one) => one !== undefined)
-      await write([...doors.map(letInLine), ...records.map(recordLine)])
-      work.tell(records)
+      const taken = doors.map((door) => group.letIn(door)).filter((one) => one !== undefined)
+      await write([...doors.map(letInLine), ...taken.map(recordLine)])
+      work.tell(taken)
       work.meetAgain()
       parts.onChange()
     },

@@ -76,7 +76,7 @@ export function openChannel(socket: TLSSocket, door: string): Channel {
       }
     },
     fault: () => fault,
-    pieces: frames.pieces,
+    pieces: () => frames.pieces(),
     allow(bytes) {
       limit = bytes
     },

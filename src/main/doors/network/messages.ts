@@ -1,7 +1,7 @@
 /** The messages between two doors. Anything else ends the connection. */
 import * as z from 'zod'
 import { DOOR_NAME_MAX } from '#shared/domain/doors/door-name.ts'
-import { DOORS_MAX } from '../group/group.ts'
+import { DOORS_MAX } from '../group/trusted-doors.ts'
 import { RECORD_ID_BYTES, SignedRecord } from '../group/records.ts'
 
 const Nonce = z.string().min(16).max(64)

@@ -64,6 +64,21 @@ const chunks = <T>(list: readonly T[], size: number): T[][] =>
     list.slice(place * size, (place + 1) * size),
   )
 
+/** Counts messages. */
+function createFloodGate({ monotonicMs }: Pick<Timers, 'monotonicMs'>): () => boolean {
+  let windowFromMs = monotonicMs()
+  let messages = 0
+  return () => {
+    const nowMs = monotonicMs()
+    if (nowMs - windowFromMs > MESSAGES_WINDOW_MS) {
+      windowFromMs = nowMs
+      messages = 0
+    }
+    messages += 1
+    return messages > MESSAGES_MAX
+  }
+}
+
 /** Resolves when the connection is over, with what the peer did wrong. */
 export function runPeer(
   channel: Channel,
@@ -74,8 +89,7 @@ export function runPeer(
   let theirs: Set<string> | undefined
   const said = new Set<string>()
   let silentBeats = 0
-  let windowFromMs = timers.monotonicMs()
-  let messages = 0
+  const isFlood = createFloodGate(timers)
   let dropped = 0
 
   const tell = (records: readonly SignedRecord[]): void => {
@@ -100,16 +114,6 @@ export function runPeer(
     close: () => channel.close(),
   }
 
-  const isFlood = (): boolean => {
-    const nowMs = timers.monotonicMs()
-    silentBeats = 0
-    if (nowMs - windowFromMs > MESSAGES_WINDOW_MS) {
-      windowFromMs = nowMs
-      messages = 0
-    }
-    messages += 1
-    return messages > MESSAGES_MAX
-  }
   /** What the peer did wrong; undefined: nothing. */
   const handle = async (message: PeerMessage): Promise<string | undefined> => {
     switch (message.t) {
@@ -185,6 +189,7 @@ export function runPeer(
     for (;;) {
       const raw = await channel.next() // oxlint-disable-line no-await-in-loop -- one message after the other
       if (raw === undefined) return dripped ?? channel.fault()
+      silentBeats = 0
       if (isFlood()) return 'too many messages'
       const message = PeerMessage.safeParse(raw).data
       if (message === undefined) return 'a message that cannot be read'
