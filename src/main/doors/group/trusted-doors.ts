@@ -91,6 +91,19 @@ const removalOf = (
     .map(({ recordId }) => recordId),
 })
 
+const isNameTaken = (doors: Doors, name: string): boolean => {
+  const key = doorNameKey(name)
+  return [...doors.values()].some(
+    (door) => door.nameKey === key && !door.hasLeft && !isRemoved(doors, door),
+  )
+}
+const viewOf = (doors: Doors): string => {
+  const lines = [...doors.values()].map(
+    (door) => `${door.recordId} ${isRemoved(doors, door) ? 'out' : 'in'}`,
+  )
+  return createHash('sha256').update(lines.sort().join('\n')).digest('base64')
+}
+
 export function createTrust({
   id,
   own,
@@ -113,13 +126,6 @@ export function createTrust({
   /** A record that depends on a door which is not a member. */
   const without = (why: string, ...of: readonly string[]): Refusal =>
     of.some(isAside) ? { kind: 'aside' } : dropped(why)
-  const isNameTaken = (name: string): boolean => {
-    const key = doorNameKey(name)
-    return [...doors.values()].some(
-      (door) => door.nameKey === key && !door.hasLeft && !isRemoved(doors, door),
-    )
-  }
-
   function takeDoor(record: SignedRecord, body: DoorBody): Refusal | undefined {
     const key = readPublicKey(body.key)
     if (key === undefined || doorOf(Buffer.from(body.key, 'base64')) !== body.door)
@@ -156,7 +162,7 @@ export function createTrust({
       return rubbish('a door whose name cannot be read')
     }
     if (doors.size >= DOORS_MAX) return dropped('more doors than there may be')
-    if (isNameTaken(name)) {
+    if (isNameTaken(doors, name)) {
       broughtFalseName.add(by)
       if (refused.size < REFUSED_MAX) refused.add(door)
       return { kind: 'aside' } // two doors that were apart may have taken in the same name
@@ -206,7 +212,7 @@ export function createTrust({
       const known = doors.get(door)
       return known === undefined ? undefined : asMember(known)
     },
-    mayBeCalled: (name: string): boolean => isPlainDoorName(name) && !isNameTaken(name),
+    mayBeCalled: (name: string): boolean => isPlainDoorName(name) && !isNameTaken(doors, name),
     waiting: (): readonly WaitingDoor[] =>
       [...waiting.values()].map(({ door, name, by }) => ({ door, name, by })),
     /** The record to take again; undefined: it does not wait. */
@@ -217,12 +223,7 @@ export function createTrust({
       waiting.delete(door)
       return record
     },
-    view: (): string => {
-      const lines = [...doors.values()].map(
-        (door) => `${door.recordId} ${isRemoved(doors, door) ? 'out' : 'in'}`,
-      )
-      return createHash('sha256').update(lines.sort().join('\n')).digest('base64')
-    },
+    view: (): string => viewOf(doors),
     records: (): readonly SignedRecord[] => [...records],
     removal: (door: string, by: string, at: Date): RemovedBody =>
       removalOf(doors, { group: id, door, by, at }),
