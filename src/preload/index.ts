@@ -33,6 +33,7 @@ const INVOKE = {
   'doors:join': true,
   'doors:leave': true,
   'doors:remove': true,
+  'doors:let-in': true,
   'doors:told': true,
   'queue:state': true,
   'queue:items': true,

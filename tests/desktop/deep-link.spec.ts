@@ -34,7 +34,7 @@ test('the verification link leads a signed-out user over the sign-in to the veri
   await expect(page).toHaveURL(/\/login$/)
   await page.getByLabel('Email address').fill(MEMBER.identifier)
   await page.getByLabel(/^Password/).fill(MEMBER.password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page).toHaveURL(/\/moderator\/dashboard\/verification$/)
 })
 

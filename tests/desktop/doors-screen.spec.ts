@@ -22,20 +22,29 @@ const RENDERER = join(
 const PIN = '246801'
 const CODE = `WLD-DOORS-1 ${'a'.repeat(64)} lusab-babad-gutih-tugad 192.168.1.20:47615`
 const instant = (offsetMs: number): string => new Date(Date.now() + offsetMs).toISOString()
+const CALM = { removal: null, warning: null } as const
 const ON: DoorsState = {
   ...NO_DOORS,
   on: true,
   doors: [
-    { door: 'a', name: 'North door', state: 'own', lastSeenAt: null, clockApartS: null },
-    { door: 'b', name: 'South door', state: 'connected', lastSeenAt: instant(0), clockApartS: 2 },
+    { door: 'a', name: 'North door', state: 'own', lastSeenAt: null, clockApartS: null, ...CALM },
+    {
+      door: 'b',
+      name: 'South door',
+      state: 'connected',
+      lastSeenAt: instant(0),
+      clockApartS: 2,
+      ...CALM,
+    },
     {
       door: 'c',
       name: 'الباب الشرقي',
       state: 'away',
       lastSeenAt: instant(-600_000),
       clockApartS: 180,
+      ...CALM,
     },
-    { door: 'd', name: 'West door', state: 'left', lastSeenAt: null, clockApartS: null },
+    { door: 'd', name: 'West door', state: 'left', lastSeenAt: null, clockApartS: null, ...CALM },
   ],
   entries: 214,
   waiting: 37,
@@ -171,7 +180,13 @@ test('typed words are kept when they are refused, and each fault says what to do
 })
 
 test('a lost door is removed with the PIN', async ({ open }) => {
-  const lost = { door: '0123456789ab', name: 'Lost door', lastSeenAt: null, clockApartS: null }
+  const lost = {
+    door: '0123456789ab',
+    name: 'Lost door',
+    lastSeenAt: null,
+    clockApartS: null,
+    ...CALM,
+  }
   const known = (state: 'away' | 'removed'): DoorsState => ({
     ...ON,
     doors: [...ON.doors, { ...lost, state }],
@@ -190,6 +205,63 @@ test('a lost door is removed with the PIN', async ({ open }) => {
   await expect(dialog.getByRole('button', { name: /^Remove/ })).toHaveCount(2)
   expect(await shell.calls('doors:remove')).toEqual([[{ pin: PIN, door: '0123456789ab' }]])
 })
+
+test('a removal waits for a second door, and says what to do', async ({ open }) => {
+  const row = (removal: DoorsState['doors'][number]['removal']): DoorsState => ({
+    ...ON,
+    doors: ON.doors.map((door) => (door.door === 'b' ? { ...door, removal } : door)),
+  })
+  const { page, shell } = await open(row({ here: false, by: ['North door'] }))
+  await page.keyboard.press('F8')
+  const dialog = page.getByRole('dialog', { name: 'Doors' })
+  await expect(dialog.getByText(/^Removed at .*North door/)).toBeVisible()
+  await expect(dialog.getByRole('button', { name: /^Remove .*South door/ })).toBeVisible()
+  await shell.set({ 'doors:state': row({ here: true, by: [] }) }, 'doors:changed')
+  await expect(dialog.getByText(/counts when a second door says so/)).toBeVisible()
+  await expect(dialog.getByRole('button', { name: /^Remove .*South door/ })).toHaveCount(0)
+})
+
+const SPLIT: DoorsState = {
+  ...ON,
+  fault: 'split',
+  doors: ON.doors.map((door) => (door.door === 'b' ? { ...door, warning: 'name' } : door)),
+  atTheDoor: [{ door: '0123456789ab', name: 'Fifth door', by: 'South door' }],
+}
+test('a door that waits is let in with the PIN', async ({ open }) => {
+  const { page, shell } = await open(SPLIT)
+  await expect(page.getByText('The doors see different groups')).toBeVisible()
+  await page.keyboard.press('F8')
+  const dialog = page.getByRole('dialog', { name: 'Doors' })
+  await expect(dialog.getByText('1 door waits to be let in here')).toBeVisible()
+  await expect(dialog.getByText(/under a name that misleads/)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Let it in' }).click()
+  await shell.set({ 'doors:state': ON })
+  await dialog.getByLabel('PIN', { exact: true }).fill(PIN)
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText('1 door waits to be let in here')).toHaveCount(0)
+  expect(await shell.calls('doors:let-in')).toEqual([[{ pin: PIN, doors: ['0123456789ab'] }]])
+})
+
+for (const language of WIDTH_LANGUAGES)
+  test(`doors that see different groups, and one that waits, ${language}`, async ({
+    open,
+  }, info) => {
+    const { page } = await open(SPLIT, language, language === 'ar')
+    const t = await wordsOf(language, ['kiosk'])
+    for (const [width, height] of [
+      [1280, 800],
+      [360, 740],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      await page.keyboard.press('F8')
+      const dialog = page.getByRole('dialog', { name: t('kiosk:doors.title') })
+      await expect(dialog.getByText(t('kiosk:doors.warning.name'))).toBeVisible()
+      expect(await overflowOf(page)).toBe(0)
+      expect(await faultsOf(page)).toEqual([])
+      await page.screenshot({ path: info.outputPath(`split-${language}-${width}.png`) })
+      await page.keyboard.press('Escape')
+    }
+  })
 
 test('a double entry is told until staff have seen it', async ({ open }) => {
   const { page, shell } = await open(DOUBLE)

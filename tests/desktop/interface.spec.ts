@@ -4,10 +4,9 @@ import { expect, test } from '#tests/support/electron/fixtures.ts'
 import { MEMBER } from '#tests/support/electron/scripted-api.ts'
 
 async function signInByForm(page: Page, password: string = MEMBER.password): Promise<void> {
-  await page.getByRole('link', { name: 'Sign in' }).first().click()
   await page.getByLabel('Email address').fill(MEMBER.identifier)
   await page.getByLabel(/^Password/).fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 const account = (page: Page) => page.getByRole('button', { name: `Account of ${MEMBER.name}` })
 
@@ -54,7 +53,7 @@ test('a session that the server ended signs the user out', async ({ desktop: { p
   api.revoked = true
   await page.evaluate(() => fetch('/api/card/me').then(() => undefined))
   await expect(account(page)).toBeHidden()
-  await expect(page.getByRole('link', { name: 'Sign in' }).first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
 })
 
 test('without a keychain a banner says that the session will not be kept', async ({ start }) => {

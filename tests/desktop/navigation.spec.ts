@@ -3,6 +3,7 @@ import { PICTURE_PATH } from '#tests/support/electron/scripted-api.ts'
 import { invoke } from './in-page.ts'
 
 test('the window does not leave the interface', async ({ desktop }) => {
+  await expect(desktop.page).toHaveURL(/\/login$/) // signed out, the app opens there
   const before = desktop.page.url()
   await desktop.page.evaluate(() => Object.assign(globalThis, { stillHere: true }))
   for (const target of [

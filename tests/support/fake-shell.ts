@@ -268,6 +268,7 @@ export const calmReplies = (wish: Replies = {}): Replies => ({
     on: false,
     fault: 'none',
     doors: [],
+    atTheDoor: [],
     code: null,
     doubles: [],
     entries: 0,
@@ -278,6 +279,7 @@ export const calmReplies = (wish: Replies = {}): Replies => ({
   'doors:join': { pin: { ok: true }, joined: { ok: true } },
   'doors:leave': { ok: true },
   'doors:remove': { ok: true },
+  'doors:let-in': { ok: true },
   'doors:told': undefined,
   'queue:state': {
     waiting: 0,

@@ -12,6 +12,7 @@ export const noDoors = (): Doors => ({
   join: vi.fn(async () => ({ ok: true as const })),
   leave: vi.fn(async () => undefined),
   remove: vi.fn(async () => undefined),
+  letIn: vi.fn(async () => undefined),
   told: vi.fn(() => undefined),
   close: vi.fn(async () => undefined),
   firstOf: () => undefined,

@@ -6,10 +6,11 @@ import {
   type DoorEntry,
   type DoubleEntry,
 } from '#shared/domain/doors/merge.ts'
-import { DOOR_SHORT_LENGTH, type DoorsState } from '#shared/contract/desktop/doors.ts'
+import type { DoorsState } from '#shared/contract/desktop/doors.ts'
 import type { OpenOutbox } from '../outbox/open-outbox.ts'
 import type { FirstEntry } from './doors.ts'
-import { DOORS_MAX } from './group/group.ts'
+import { shortOf } from './group/door-key.ts'
+import { DOORS_MAX, type Member } from './group/trusted-doors.ts'
 import { DOORS_PORT } from './network/transport.ts'
 import { CODE_ADDRESSES_MAX, writeCode } from './pairing/pairing-code.ts'
 import type { RunningDoor } from './running-door.ts'
@@ -51,7 +52,8 @@ export function stateOf(
   {
     addresses,
     isTold,
-    ...ofAll
+    fault,
+    waiting,
   }: Pick<DoorsState, 'fault' | 'waiting'> & {
     readonly addresses: readonly string[]
     readonly isTold: (double: DoubleEntry) => boolean
@@ -60,8 +62,14 @@ export function stateOf(
   const entries = door.group.entries()
   return {
     on: true,
-    ...ofAll,
+    fault: fault === 'none' && isSplit(door) ? 'split' : fault,
+    waiting,
     doors: doorsOf(door),
+    atTheDoor: door.group.waiting().map(({ door: key, name, by }) => ({
+      door: shortOf(key),
+      name,
+      by: door.group.member(by)?.name ?? '',
+    })),
     code: codeOf(door, addresses),
     doubles: doubleEntries(entries)
       .filter((double) => !isTold(double))
@@ -74,21 +82,40 @@ export function stateOf(
   }
 }
 
-/** Enough of a key to tell the doors of one event apart. */
-export const shortOf = (door: string): string => door.slice(0, DOOR_SHORT_LENGTH)
+/** Doors that trust different doors do not tell each other all check-ins. */
+const isSplit = ({ group, work, identity }: RunningDoor): boolean =>
+  group
+    .members()
+    .some(
+      ({ door, hasLeft, isRemoved }) =>
+        door !== identity.key.door && !hasLeft && !isRemoved && work.contact(door).differs,
+    )
 
 function doorsOf({ group, identity, work }: RunningDoor): DoorsState['doors'] {
-  return group.members().map(({ door, name, hasLeft, isRemoved }) => {
-    const { connected, lastSeenMs, clockApartMs } = work.contact(door)
-    const isOwn = door === identity.key.door
+  const own = identity.key.door
+  return group.members().map((member) => {
+    const { door, name } = member
+    const { connected, lastSeenMs, clockApartMs, brokeRules } = work.contact(door)
     return {
       door: shortOf(door),
       name,
-      state: isOwn ? 'own' : stateOfOther({ hasLeft, isRemoved, connected }),
+      state: door === own ? 'own' : stateOfOther({ ...member, connected }),
       lastSeenAt: lastSeenMs === null ? null : new Date(lastSeenMs).toISOString(),
       clockApartS: clockApartMs === null ? null : Math.round(clockApartMs / 1_000),
+      removal: removalOf(member, own, (by) => group.member(by)?.name ?? ''),
+      warning: member.broughtFalseName ? 'name' : brokeRules ? 'rules' : null,
     }
   })
+}
+
+/** A removal that waits for another door. */
+function removalOf(
+  { hasLeft, isRemoved, removedBy }: Member,
+  own: string,
+  nameOf: (door: string) => string,
+): DoorsState['doors'][number]['removal'] {
+  if (hasLeft || isRemoved || removedBy.length === 0) return null
+  return { here: removedBy.includes(own), by: removedBy.filter((by) => by !== own).map(nameOf) }
 }
 
 function stateOfOther(door: {

@@ -36,8 +36,10 @@ export interface Doors extends DoorsOfScan {
   hideCode(): void
   join(code: { readonly code: string; readonly address: string }): Promise<JoinResult>
   leave(): Promise<void>
-  /** The other doors no longer trust this one. @param door the beginning of its key, as `state` tells it */
+  /** This door no longer trusts that one, once another door says so too. @param door the beginning of its key, as `state` tells it */
   remove(door: string): Promise<void>
+  /** Staff trust these doors, which wait here. @param doors as for `remove` */
+  letIn(doors: readonly string[]): Promise<void>
   /** Staff have seen these double entries. */
   told(cards: readonly string[]): void
   /** Ends all connections; the group stays on the disk. */

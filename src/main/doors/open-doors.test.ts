@@ -24,6 +24,7 @@ describe('off by default', () => {
       on: false,
       fault: 'none',
       doors: [],
+      atTheDoor: [],
       code: null,
       doubles: [],
       entries: 0,
@@ -157,9 +158,18 @@ describe('doors that are paired', () => {
     await until(() => north.state().entries === 1 && east.state().entries === 1)
     const shortOf = (name: string): string =>
       north.state().doors.find((door) => door.name === name)?.door ?? ''
+    const rowOf = (door: typeof north, name: string) =>
+      door.state().doors.find((one) => one.name === name)
+    const seenAs = (door: typeof north, name: string) => rowOf(door, name)?.state
+    // One door alone removes no other: it waits, and the others say so.
     await north.doors.remove(shortOf('South door'))
-    const seenAs = (door: typeof north, name: string) =>
-      door.state().doors.find((one) => one.name === name)?.state
+    await until(() => rowOf(east, 'South door')?.removal !== null)
+    expect(rowOf(east, 'South door')?.removal).toEqual({ here: false, by: ['North door'] })
+    expect(rowOf(north, 'South door')).toMatchObject({
+      state: 'connected',
+      removal: { here: true, by: [] },
+    })
+    await east.doors.remove(shortOf('South door'))
     await until(() => seenAs(east, 'South door') === 'removed')
     await until(() => connected(south) === 0 && connected(north) === 1 && connected(east) === 1)
     expect(seenAs(north, 'South door')).toBe('removed')
@@ -170,6 +180,10 @@ describe('doors that are paired', () => {
     expect(north.doors.firstOf(IDRIS)).toBeUndefined()
     expect(south.doors.firstOf(cardNumber(3))).toBeUndefined()
     expect(east.doors.firstOf(AMNA)).toMatchObject({ gate: 'South door' })
+    // It learns that the others see another group, and nothing else.
+    await until(() => south.state().fault === 'split')
+    expect(seenAs(south, 'South door')).toBe('own')
+    expect([north, east].map((door) => door.state().fault)).toEqual(['none', 'none'])
     // Its key is refused after a restart of either side too.
     const [again, lost] = [await world.restart(north), await world.restart(south)]
     await until(() => connected(again) === 1)

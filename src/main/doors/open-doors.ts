@@ -3,14 +3,15 @@
  * say is on the disk before it is shown or passed on.
  */
 import { randomBytes } from 'node:crypto'
+import { plainDoorName } from '#shared/domain/doors/door-name.ts'
 import { doubleEntries } from '#shared/domain/doors/merge.ts'
 import { NO_DOORS, type DoorsState, type JoinResult } from '#shared/contract/desktop/doors.ts'
 import { describeError } from '../log/log-file.ts'
 import { nodeDisk, type Disk } from '../outbox/disk.ts'
 import type { QueueKey } from '../outbox/load-queue.ts'
 import type { DoorKiosk, Doors } from './doors.ts'
-import { doubleKey, firstEntry, nearAddresses, shortOf, stateOf } from './doors-state.ts'
-import { makeDoorKey } from './group/door-key.ts'
+import { doubleKey, firstEntry, nearAddresses, stateOf } from './doors-state.ts'
+import { makeDoorKey, shortOf } from './group/door-key.ts'
 import { openDoorLog, type DoorLog } from './group/door-log.ts'
 import {
   groupLine,
@@ -81,17 +82,19 @@ const find = async ({ discovery, timers, log }: DoorsOptions): Promise<readonly 
 /** The first door of a group. */
 function foundGroup({ eventId, deviceName: name }: DoorKiosk, now: Date): Kept {
   const key = makeDoorKey()
+  const shown = plainDoorName(name, shortOf(key.door))
   const nonce = randomBytes(16).toString('base64')
   const group = groupIdOf(key.door, nonce)
   return {
     identity: { group, groupKey: randomBytes(32).toString('base64'), key, eventId, name },
-    records: [signRecord({ ...doorBody(group, key, name, now), nonce }, key)],
+    records: [signRecord({ ...doorBody(group, key, shown, now), nonce }, key)],
+    letIn: [],
     seenAt: [],
     port: undefined,
   }
 }
 
-/** Not the own door, and none that is out already. @param short the beginning of its key */
+/** This door says that it is removed; it is when another door says so too. Not the own door, and none that is out already. @param short the beginning of its key */
 async function removeDoor(
   { group, identity, work, publish }: RunningDoor,
   short: string,
@@ -100,10 +103,19 @@ async function removeDoor(
   const own = identity.key.door
   const lost = group.members().find(({ door }) => shortOf(door) === short)
   if (lost === undefined || lost.door === own || lost.hasLeft || lost.isRemoved) return
+  if (lost.removedBy.includes(own)) return
   await publish([group.removal(lost.door, own, timers.now())])
   work.partFromRemoved()
   log('info', 'doors.removed', { door: short })
   onChange()
+}
+
+/** @param shorts the beginnings of their keys */
+async function letIn(running: RunningDoor, shorts: readonly string[]): Promise<void> {
+  const doors = running.group
+    .waiting()
+    .flatMap(({ door }) => (shorts.includes(shortOf(door)) ? [door] : []))
+  if (doors.length > 0) await running.letIn(doors)
 }
 
 async function sayFarewell(present: RunningDoor, timers: DoorsOptions['timers']): Promise<void> {
@@ -172,7 +184,7 @@ export function createDoors(options: DoorsOptions): Doors {
       find: () => find(options),
     })
     if (!joined.ok) return joined
-    await settle(of, { ...joined, port: undefined })
+    await settle(of, { ...joined, letIn: [], port: undefined })
     return fault === 'network' ? { ok: false, fault: 'unreachable' } : { ok: true }
   }
   /** Also a group that could not begin here: nothing of it stays on the disk. */
@@ -217,6 +229,7 @@ export function createDoors(options: DoorsOptions): Doors {
     join: ({ code, address }) => inTurn(() => join(code, address)),
     leave: () => inTurn(leave),
     remove: (door) => inTurn(async () => running && removeDoor(running, door, options)),
+    letIn: (doors) => inTurn(async () => running && letIn(running, doors)),
     told(cards) {
       for (const double of running === undefined ? [] : doubleEntries(running.group.entries()))
         if (cards.includes(double.card)) told.add(doubleKey(double))

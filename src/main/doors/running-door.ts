@@ -8,13 +8,15 @@ import type { StoredCheckIn } from '../outbox/outbox.ts'
 import type { DoorKiosk } from './doors.ts'
 import type { DoorKey } from './group/door-key.ts'
 import {
+  letInLine,
   portLine,
   recordLine,
   seenLine,
   type Identity,
   type KeptGroup,
 } from './group/group-file.ts'
-import { createGroup, DOORS_MAX, type Group } from './group/group.ts'
+import { createGroup, type Group } from './group/group.ts'
+import { DOORS_MAX } from './group/trusted-doors.ts'
 import {
   checkInIdOf,
   serverTimeOf,
@@ -62,6 +64,8 @@ export interface RunningDoor {
   idFor(cardId: string, at: string): string
   recorded(checkIn: StoredCheckIn): void
   isConnected(door: string): boolean
+  /** Staff trust doors that wait here: what the others know of these is asked for again. */
+  letIn(doors: readonly string[]): Promise<void>
   close(): Promise<void>
 }
 export interface StartOptions {
@@ -155,9 +159,15 @@ function createPublisher(
 export async function startDoor(options: StartOptions): Promise<RunningDoor> {
   const { kiosk, kept, parts, write } = options
   const { timers, log, outbox } = parts
-  const { identity, records, seenAt, port } = kept
+  const { identity, records, letIn, seenAt, port } = kept
   const own = identity.key.door
-  const group = createGroup(identity.group, kiosk.eventId, () => timers.now().getTime())
+  const group = createGroup({
+    id: identity.group,
+    eventId: kiosk.eventId,
+    own,
+    nowMs: () => timers.now().getTime(),
+    letIn,
+  })
   const known: EntryBody[] = []
   for (const record of records) {
     const taken = group.take(record)
@@ -180,12 +190,8 @@ export async function startDoor(options: StartOptions): Promise<RunningDoor> {
     event: eventHash(parts.server, kiosk.eventId),
     timers,
     fault: ({ name }) => {
-      const members = group.members()
-      if (members.length >= DOORS_MAX) return 'full'
-      const isTaken = members.some(
-        (member) => member.name === name && (member.door === own || isConnected(member.door)),
-      )
-      return isTaken ? 'name' : undefined
+      if (group.members().length >= DOORS_MAX) return 'full'
+      return group.mayBeCalled(name) ? undefined : 'name'
     },
     takeIn,
     onChange: parts.onChange,
@@ -234,6 +240,13 @@ export async function startDoor(options: StartOptions): Promise<RunningDoor> {
     invitations,
     publish,
     isConnected,
+    async letIn(doors) {
+      const taken = doors.map((door) => group.letIn(door)).filter((one) => one !== undefined)
+      await write([...doors.map(letInLine), ...taken.map(recordLine)])
+      work.tell(taken)
+      work.meetAgain()
+      parts.onChange()
+    },
     async close() {
       endDiscovery?.()
       invitations.shut()

@@ -45,6 +45,16 @@ describe('the doors of a kiosk', () => {
     expect(doors.join).toHaveBeenCalledWith(CODE)
     for (const act of [doors.invite, doors.join, doors.leave]) expect(act).toHaveBeenCalledOnce()
   })
+  test('let others in with the PIN alone', async () => {
+    const { handlers, doors } = await begun()
+    const waiting = ['0123456789ab']
+    expect(await handlers['doors:let-in']({ pin: '000000', doors: waiting })).toMatchObject({
+      ok: false,
+    })
+    expect(doors.letIn).not.toHaveBeenCalled()
+    expect(await handlers['doors:let-in']({ pin: PIN, doors: waiting })).toEqual({ ok: true })
+    expect(doors.letIn).toHaveBeenCalledExactlyOnceWith(waiting)
+  })
   test('do nothing without a kiosk', async () => {
     const doors = noDoors()
     const { handlers } = kioskApp(undefined, { doors })
@@ -58,6 +68,7 @@ describe('the doors of a kiosk', () => {
       'doors:join',
       'doors:leave',
       'doors:remove',
+      'doors:let-in',
       'doors:told',
     ] as const) {
       expect(isOpenInKiosk('locked', channel, [])).toBe(false)

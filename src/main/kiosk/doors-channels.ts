@@ -1,4 +1,4 @@
-/** The calls of the page about doors. To turn them on, join, leave or remove one needs the PIN of the kiosk. */
+/** The calls of the page about doors. To turn them on, join, leave, remove or let in one needs the PIN of the kiosk. */
 import { NO_DOORS } from '#shared/contract/desktop/doors.ts'
 import type { Doors } from '../doors/doors.ts'
 import type { ChannelHandlers } from '../ipc/answer-channels.ts'
@@ -33,6 +33,11 @@ export function createDoorsHandlers(ports: {
     'doors:remove': async ({ pin, door }) => {
       const tried = await tryPin(pin)
       if (tried.ok) await ports.doors()?.remove(door)
+      return tried
+    },
+    'doors:let-in': async ({ pin, doors }) => {
+      const tried = await tryPin(pin)
+      if (tried.ok) await ports.doors()?.letIn(doors)
       return tried
     },
     'doors:told': (cards) => ports.doors()?.told(cards),

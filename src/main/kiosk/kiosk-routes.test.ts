@@ -89,6 +89,7 @@ describe('channels', () => {
       'doors:invite',
       'doors:join',
       'doors:leave',
+      'doors:let-in',
       'doors:remove',
       'doors:state',
       'doors:told',

@@ -47,6 +47,7 @@ const SCANNING_CHANNELS = [
   'doors:join',
   'doors:leave',
   'doors:remove',
+  'doors:let-in',
   'doors:told',
   'queue:state',
   'queue:items',

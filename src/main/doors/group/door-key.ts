@@ -11,6 +11,7 @@ import {
   randomBytes,
   sign,
 } from 'node:crypto'
+import { DOOR_SHORT_LENGTH } from '#shared/contract/desktop/doors.ts'
 
 export interface DoorKey {
   /** SHA-256 of the public key, hexadecimal. */
@@ -25,6 +26,9 @@ const CURVE = 'P-256'
 
 export const doorOf = (publicKey: Buffer): string =>
   createHash('sha256').update(publicKey).digest('hex')
+
+/** Enough of a key to tell the doors of one event apart. */
+export const shortOf = (door: string): string => door.slice(0, DOOR_SHORT_LENGTH)
 
 function keyOf(privateKey: KeyObject): DoorKey {
   const spki = createPublicKey(privateKey).export({ type: 'spki', format: 'der' })

@@ -18,6 +18,7 @@ const Line = z.union([
   z.tuple([z.literal('record'), SignedRecord]),
   z.tuple([z.literal('seen'), z.string(), z.string(), z.int()]),
   z.tuple([z.literal('port'), z.int()]),
+  z.tuple([z.literal('let-in'), z.string()]),
 ])
 
 export interface Identity {
@@ -32,6 +33,8 @@ export interface Identity {
 export interface KeptGroup {
   readonly identity: Identity | undefined
   readonly records: readonly SignedRecord[]
+  /** Doors that staff of this one let in. */
+  readonly letIn: readonly string[]
   readonly seenAt: readonly SeenAt[]
   /** Where this door listened: the others look for it there. */
   readonly port: number | undefined
@@ -40,6 +43,7 @@ export interface KeptGroup {
 export const groupLine = ({ key, ...identity }: Identity): string =>
   JSON.stringify(['group', { ...identity, key: exportDoorKey(key) }])
 export const recordLine = (record: SignedRecord): string => JSON.stringify(['record', record])
+export const letInLine = (door: string): string => JSON.stringify(['let-in', door])
 export const portLine = (port: number): string => JSON.stringify(['port', port])
 export const seenLine = ({ door, host, port }: SeenAt): string =>
   JSON.stringify(['seen', door, host, port])
@@ -55,13 +59,15 @@ function readLine(text: string): z.output<typeof Line> | undefined {
 export function readGroup(texts: readonly string[]): KeptGroup {
   let identity: Identity | undefined
   const records: SignedRecord[] = []
+  const letIn: string[] = []
   const seenAt: SeenAt[] = []
   let port: number | undefined
   for (const line of texts.map(readLine)) {
     if (line?.[0] === 'group') identity = { ...line[1], key: importDoorKey(line[1].key) }
     if (line?.[0] === 'record') records.push(line[1])
     if (line?.[0] === 'seen') seenAt.push({ door: line[1], host: line[2], port: line[3] })
+    if (line?.[0] === 'let-in') letIn.push(line[1])
     if (line?.[0] === 'port') port = line[1]
   }
-  return { identity, records, seenAt, port }
+  return { identity, records, letIn, seenAt, port }
 }

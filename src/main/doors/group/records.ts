@@ -4,9 +4,9 @@
  */
 import { createHash, sign, verify, type KeyObject } from 'node:crypto'
 import * as z from 'zod'
+import { DOOR_NAME_MAX } from '#shared/domain/doors/door-name.ts'
 import type { DoorKey } from './door-key.ts'
 
-export const DOOR_NAME_MAX = 40
 const Door = z.string().regex(/^[0-9a-f]{64}$/)
 const GroupId = z.string().regex(/^[0-9a-f]{32}$/)
 const Instant = z.iso.datetime().max(30)
@@ -23,7 +23,8 @@ const DoorBody = z.strictObject({
   door: Door,
   by: Door,
   key: z.string().min(1).max(200),
-  name: z.string().trim().min(1).max(DOOR_NAME_MAX),
+  /** Whether it can be read is decided where the record is taken in. */
+  name: z.string().min(1).max(DOOR_NAME_MAX),
   at: Instant,
   /** Of the first door alone: its key and this make the id of the group. */
   nonce: z.string().max(64).optional(),

@@ -3,11 +3,11 @@
  * sends faster than we work fills its own buffers and not our memory.
  */
 import type { TLSSocket } from 'node:tls'
+import { createFrames, type FrameFault } from './frames.ts'
 
 /** Before a peer has proved that it belongs to the group. */
 export const STRANGER_BYTES_MAX = 4_096
 export const MEMBER_BYTES_MAX = 262_144
-const LENGTH_BYTES = 4
 /** What waits to be sent to one peer; one that does not read is closed. */
 const UNSENT_MAX = 32 * 2 ** 20
 
@@ -18,6 +18,10 @@ export interface Channel {
   send(message: object): void
   /** The next message; undefined when the connection has ended or the message broke a limit. */
   next(): Promise<unknown>
+  /** The limit that the last message broke. */
+  fault(): FrameFault | undefined
+  /** Pieces of the message that is under way; 0 between two messages. */
+  pieces(): number
   /** From now on messages may be as long as this. */
   allow(bytes: number): void
   close(): void
@@ -27,15 +31,16 @@ export interface Channel {
 
 export function openChannel(socket: TLSSocket, door: string): Channel {
   const host = socket.remoteAddress?.replace(/^::ffff:/, '') ?? ''
+  const frames = createFrames()
   let limit = STRANGER_BYTES_MAX
-  let buffered: Buffer = Buffer.alloc(0)
+  let fault: FrameFault | undefined
   let isOver = false
   let wake = (): void => undefined
   socket.pause()
   socket.setNoDelay(true)
   socket.on('data', (bytes: Buffer) => {
-    buffered = buffered.length === 0 ? bytes : Buffer.concat([buffered, bytes])
-    if (buffered.length >= LENGTH_BYTES) socket.pause()
+    frames.add(bytes)
+    socket.pause()
     wake()
   })
   socket.on('error', () => socket.destroy())
@@ -45,42 +50,33 @@ export function openChannel(socket: TLSSocket, door: string): Channel {
   })
   socket.once('end', () => socket.destroy())
 
-  /** undefined: not complete yet. */
-  function takeFrame(): Buffer | 'too-long' | undefined {
-    if (buffered.length < LENGTH_BYTES) return undefined
-    const length = buffered.readUInt32BE(0)
-    if (length > limit) return 'too-long'
-    if (buffered.length < LENGTH_BYTES + length) return undefined
-    const frame = buffered.subarray(LENGTH_BYTES, LENGTH_BYTES + length)
-    buffered = buffered.subarray(LENGTH_BYTES + length)
-    return frame
-  }
-
   return {
     door,
     host,
     send(message) {
       if (isOver) return
       const body = Buffer.from(JSON.stringify(message))
-      const length = Buffer.alloc(LENGTH_BYTES)
+      const length = Buffer.alloc(4)
       length.writeUInt32BE(body.length)
       socket.write(Buffer.concat([length, body]))
       if (socket.writableLength > UNSENT_MAX) socket.destroy()
     },
     async next() {
       for (;;) {
-        const frame = takeFrame()
-        if (frame === 'too-long') {
+        const taken = frames.take(limit)
+        if (taken.kind === 'frame') return parseJson(taken.bytes)
+        if (taken.kind === 'fault') {
+          fault = taken.fault
           socket.destroy()
-          return undefined
         }
-        if (frame !== undefined) return parseJson(frame)
-        if (isOver) return undefined
+        if (isOver || fault !== undefined) return undefined
         const arrived = new Promise<void>((resolve) => (wake = resolve))
         socket.resume()
         await arrived // oxlint-disable-line no-await-in-loop -- one piece after the other
       }
     },
+    fault: () => fault,
+    pieces: () => frames.pieces(),
     allow(bytes) {
       limit = bytes
     },

@@ -532,4 +532,111 @@ describe('a paired door that is hostile', () => {
     expect(await isClosed(bad.channel)).toBe(true)
     expect(said(north, 'it says twice what it has')).toBe(true)
   })
+  test('cannot fill the group with doors, take their names, or remove them; the doors that see another group say so', async () => {
+    const [north, south] = await world.group('North door', 'South door')
+    if (north === undefined || south === undefined) throw new Error('No doors')
+    const [northDoor, southDoor] = [await codeOf(north), await codeOf(south)].map(
+      ({ door }) => door,
+    )
+    const ghost = (bad: Paired, name: string, by = bad.key) => {
+      const key = makeDoorKey()
+      const record = signRecord(
+        {
+          kind: 'door',
+          group: bad.welcome.group,
+          door: key.door,
+          by: by.door,
+          key: key.publicKey,
+          name,
+          at: new Date().toISOString(),
+        },
+        by,
+      )
+      return { key, record }
+    }
+    const rowOf = (door: TestDoor, name: string) =>
+      door.state().doors.find((one) => one.name === name)
+    // A name that looks like one that is there, then a name with an invisible letter.
+    const bad = await hostile(north)
+    send(bad, ghost(bad, 'NORTH-DOOR').record, ghost(bad, 'Nоrth door').record)
+    await until(() => rowOf(north, 'Hostile door')?.warning === 'name')
+    expect(north.state().doors).toHaveLength(3)
+    // Thirteen ghosts, one through the other: two come in, the others wait for staff.
+    const ghosts: { readonly key: DoorKey; readonly record: SignedRecord }[] = []
+    for (let number = 0; number < 13; number++)
+      ghosts.push(ghost(bad, `Ghost ${'abcdefghkmnop'[number]}`, ghosts.at(-1)?.key))
+    send(bad, ...ghosts.map(({ record }) => record))
+    await until(() => north.state().atTheDoor.length > 0)
+    expect(north.state().doors).toHaveLength(5)
+    expect(north.state().atTheDoor[0]).toMatchObject({ name: 'Ghost c', by: 'Ghost b' })
+    // One message that removes all others, signed by the hostile door and by its ghosts.
+    const signers = [bad.key, ...ghosts.slice(0, 2).map(({ key }) => key)]
+    send(
+      bad,
+      ...[northDoor, southDoor].flatMap((door) =>
+        signers.map((by) =>
+          signRecord(
+            {
+              kind: 'removed',
+              group: bad.welcome.group,
+              door: door ?? '',
+              by: by.door,
+              at: new Date().toISOString(),
+              keeps: [],
+            },
+            by,
+          ),
+        ),
+      ),
+    )
+    await until(() => rowOf(north, 'South door')?.removal?.by.length === 3)
+    expect(rowOf(north, 'South door')?.state).toBe('connected')
+    // The two honest doors tell each other who came in, and a fourth one has room.
+    await south.scan(CARD)
+    await until(() => north.doors.firstOf(CARD) !== undefined)
+    const east = await world.open('East door')
+    await world.joins(east, north)
+    await until(() => rowOf(east, 'South door')?.state === 'connected')
+    // A name that cannot be read closes the door that sent it.
+    send(bad, ghost(bad, 'N\u200borth').record)
+    expect(await isClosed(bad.channel)).toBe(true)
+    expect(said(north, 'name cannot be read')).toBe(true)
+    // North trusts two ghosts that South, which brought in nobody, counts with those of North: they say that they differ.
+    await until(() => north.state().fault === 'split' && south.state().fault === 'split')
+    const waiting = south.state().atTheDoor.map(({ door }) => door)
+    expect(waiting.length).toBeGreaterThan(0)
+    await south.doors.letIn(
+      south
+        .state()
+        .atTheDoor.filter(({ name }) => name === 'East door' || name === 'Ghost b')
+        .map(({ door }) => door),
+    )
+    await until(() => north.state().fault === 'none' && south.state().fault === 'none')
+  })
+  test('that sends a message in single bytes is closed', async () => {
+    const north = await world.open('North door')
+    const bad = await hostile(north)
+    const address = addressOf(await codeOf(north))
+    const socket = connectTls({
+      ...address,
+      key: bad.key.privateKey.export({ type: 'pkcs8', format: 'pem' }),
+      cert: certificateOf(bad.key),
+      rejectUnauthorized: false,
+      ALPNProtocols: ['wld-doors/1'],
+      minVersion: 'TLSv1.3',
+    })
+    open.push({ close: () => void socket.destroy() })
+    socket.on('error', () => undefined)
+    const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+    await new Promise<void>((resolve) => socket.once('secureConnect', () => resolve()))
+    const length = Buffer.alloc(4)
+    length.writeUInt32BE(120_000)
+    socket.write(length)
+    const drip = (): void => {
+      if (!socket.destroyed) socket.write('x', () => setImmediate(drip))
+    }
+    drip()
+    await closed
+    expect(said(north, 'a message in too many pieces')).toBe(true)
+  })
 })

@@ -1,7 +1,8 @@
 /** The messages between two doors. Anything else ends the connection. */
 import * as z from 'zod'
-import { DOORS_MAX } from '../group/group.ts'
-import { DOOR_NAME_MAX, RECORD_ID_BYTES, SignedRecord } from '../group/records.ts'
+import { DOOR_NAME_MAX } from '#shared/domain/doors/door-name.ts'
+import { DOORS_MAX } from '../group/trusted-doors.ts'
+import { RECORD_ID_BYTES, SignedRecord } from '../group/records.ts'
 
 const Nonce = z.string().min(16).max(64)
 const Proof = z.string().max(64)
@@ -26,11 +27,11 @@ export const JoinAnswer = z.discriminatedUnion('t', [
     t: z.literal('welcome'),
     group: z.string().regex(/^[0-9a-f]{32}$/),
     groupKey: z.string().length(44),
-    /** With the removals. */
+    /** With two removals of each door that was removed, and the farewell of each that left. */
     doors: z
       .array(SignedRecord)
       .min(1)
-      .max(DOORS_MAX * 2),
+      .max(DOORS_MAX * 4),
   }),
   z.strictObject({ t: z.literal('no'), fault: z.enum(JOIN_FAULTS) }),
 ])
@@ -65,6 +66,9 @@ export const PeerMessage = z.discriminatedUnion('t', [
       .array(z.strictObject({ door: Door, host: z.string().max(60), port: Port }))
       .max(HINTS_MAX),
   }),
-  z.strictObject({ t: z.literal('ping') }),
+  /** Whom this door trusts: doors that differ in this tell staff. */
+  z.strictObject({ t: z.literal('ping'), view: z.string().max(64).optional() }),
+  /** To a door that this one knows and does not trust; the connection ends. */
+  z.strictObject({ t: z.literal('out') }),
 ])
 export type PeerMessage = z.output<typeof PeerMessage>

@@ -9,6 +9,7 @@ function connected() {
   let beat = (): void => undefined
   let hear = (_message: unknown): void => undefined
   let isClosed = false
+  let pieces = 0
   const channel: Channel = {
     door: 'b'.repeat(64),
     host: '10.0.0.2',
@@ -20,9 +21,16 @@ function connected() {
       hear(undefined)
     },
     end: () => undefined,
+    fault: () => undefined,
+    pieces: () => pieces,
   }
   const { over } = runPeer(channel, {
-    group: createGroup('a'.repeat(32), 'general-assembly', () => nowMs),
+    group: createGroup({
+      id: 'a'.repeat(32),
+      eventId: 'general-assembly',
+      own: 'c'.repeat(64),
+      nowMs: () => nowMs,
+    }),
     timers: {
       now: () => new Date(nowMs),
       monotonicMs: () => nowMs,
@@ -34,12 +42,15 @@ function connected() {
     ownPort: 1,
     onRecords: async () => ({ rubbish: undefined, dropped: 0 }),
     onHello: () => undefined,
+    onView: () => undefined,
+    onOut: () => undefined,
     onSeen: () => undefined,
     hints: () => [],
   })
   return {
     over,
     isClosed: () => isClosed,
+    drips: () => void (pieces += 1),
     beatAfter: (ms: number) => {
       nowMs += ms
       beat()
@@ -67,4 +78,22 @@ test('a door that answers stays, also where a beat of this door comes a minute l
     peer.beatAfter(2_000)
   }
   expect(peer.isClosed()).toBe(false)
+})
+
+test('a door that sends a message which never ends is closed, as one that floods', async () => {
+  const peer = connected()
+  for (let count = 0; count < 4; count += 1) {
+    peer.drips()
+    peer.beatAfter(2_000)
+  }
+  expect(peer.isClosed()).toBe(true)
+  expect(await peer.over).toBe('a message that does not end')
+})
+
+test('a network that is gone in the middle of a message is no fault of the other door', async () => {
+  const peer = connected()
+  peer.drips()
+  for (let count = 0; count < 4; count += 1) peer.beatAfter(2_000)
+  expect(peer.isClosed()).toBe(true)
+  expect(await peer.over).toBeUndefined()
 })

@@ -36,6 +36,10 @@ export interface PeerPorts {
     from: Peer,
   ) => Promise<{ readonly rubbish: string | undefined; readonly dropped: number }>
   readonly onHello: (peer: Peer, port: number, clockApartMs: number) => void
+  /** Whom the peer trusts, as one text: `Group.view`. */
+  readonly onView: (view: string) => void
+  /** The peer knows this door, and does not trust it. */
+  readonly onOut: () => void
   readonly onSeen: (doors: readonly SeenAt[], peer: Peer) => void
   readonly hints: () => readonly SeenAt[]
 }
@@ -60,18 +64,32 @@ const chunks = <T>(list: readonly T[], size: number): T[][] =>
     list.slice(place * size, (place + 1) * size),
   )
 
+/** Counts messages. */
+function createFloodGate({ monotonicMs }: Pick<Timers, 'monotonicMs'>): () => boolean {
+  let windowFromMs = monotonicMs()
+  let messages = 0
+  return () => {
+    const nowMs = monotonicMs()
+    if (nowMs - windowFromMs > MESSAGES_WINDOW_MS) {
+      windowFromMs = nowMs
+      messages = 0
+    }
+    messages += 1
+    return messages > MESSAGES_MAX
+  }
+}
+
 /** Resolves when the connection is over, with what the peer did wrong. */
 export function runPeer(
   channel: Channel,
   ports: PeerPorts,
 ): { readonly peer: Peer; readonly over: Promise<string | undefined> } {
-  const { group, timers, onRecords, onHello, onSeen, hints } = ports
+  const { group, timers, onRecords, onHello, onView, onOut, onSeen, hints } = ports
   /** Ids that the peer has; undefined until it has said all of them. */
   let theirs: Set<string> | undefined
   const said = new Set<string>()
   let silentBeats = 0
-  let windowFromMs = timers.monotonicMs()
-  let messages = 0
+  const isFlood = createFloodGate(timers)
   let dropped = 0
 
   const tell = (records: readonly SignedRecord[]): void => {
@@ -96,16 +114,6 @@ export function runPeer(
     close: () => channel.close(),
   }
 
-  const isFlood = (): boolean => {
-    const nowMs = timers.monotonicMs()
-    silentBeats = 0
-    if (nowMs - windowFromMs > MESSAGES_WINDOW_MS) {
-      windowFromMs = nowMs
-      messages = 0
-    }
-    messages += 1
-    return messages > MESSAGES_MAX
-  }
   /** What the peer did wrong; undefined: nothing. */
   const handle = async (message: PeerMessage): Promise<string | undefined> => {
     switch (message.t) {
@@ -132,15 +140,28 @@ export function runPeer(
         onSeen(message.doors, peer)
         return undefined
       case 'ping':
+        if (message.view !== undefined) onView(message.view)
+        return undefined
+      case 'out':
+        onOut()
         return undefined
     }
   }
 
   let beat = (): void => undefined
+  let piecesBefore = 0
+  /** Bytes came, and no message ended. Without bytes it is silence: a network that is gone, which is no fault of the peer. */
+  let dripped: string | undefined
   const pulse = (): void => {
-    if (silentBeats >= SILENT_BEATS_MAX) return channel.close()
+    const pieces = channel.pieces()
+    const isDripping = piecesBefore > 0 && pieces > piecesBefore
+    piecesBefore = pieces
+    if (silentBeats >= SILENT_BEATS_MAX) {
+      if (isDripping) dripped = 'a message that does not end'
+      return channel.close()
+    }
     silentBeats += 1
-    channel.send({ t: 'ping' })
+    channel.send({ t: 'ping', view: group.view() })
     beat = timers.after(PING_MS, pulse)
     return undefined
   }
@@ -167,7 +188,8 @@ export function runPeer(
     greet()
     for (;;) {
       const raw = await channel.next() // oxlint-disable-line no-await-in-loop -- one message after the other
-      if (raw === undefined) return undefined
+      if (raw === undefined) return dripped ?? channel.fault()
+      silentBeats = 0
       if (isFlood()) return 'too many messages'
       const message = PeerMessage.safeParse(raw).data
       if (message === undefined) return 'a message that cannot be read'

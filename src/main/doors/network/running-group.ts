@@ -12,6 +12,8 @@ import { openTransport, type Transport } from './transport.ts'
 
 const LOOK_MS = 1_000
 const BACK_OFF_MAX_MS = 8_000
+/** Doors that trust different doors say so when they differed this often in a row: one hears of a door a moment before another. */
+const DIFFERS_MIN = 2
 /** A door that broke the rules is neither heard nor called for this long. */
 export const BANNED_MS = 60_000
 const ADDRESSES_PER_DOOR = 3
@@ -42,12 +44,18 @@ export interface DoorContact {
   /** By the clock of this computer. */
   readonly lastSeenMs: number | null
   readonly clockApartMs: number | null
+  /** It trusts other doors than this one does, or does not trust this one. */
+  readonly differs: boolean
+  /** It was closed because it sent what no door sends. */
+  readonly brokeRules: boolean
 }
 export interface RunningGroup {
   readonly port: number
   readonly tell: (records: readonly SignedRecord[]) => void
   /** Ends the connections to doors that were removed. */
   readonly partFromRemoved: () => void
+  /** Ends all connections: the doors compare anew what each of them has. */
+  readonly meetAgain: () => void
   contact(door: string): DoorContact
   /** A door of the group, or one that joins, was announced there. */
   readonly announced: (address: Address) => Promise<void>
@@ -94,6 +102,11 @@ interface Contact {
   nextCallMs: number
   failures: number
   isCalling: boolean
+  /** How often in a row its view was another one. */
+  differs: number
+  /** It does not trust this door. */
+  isOutThere: boolean
+  brokeRules: boolean
 }
 function createContacts() {
   const contacts = new Map<string, Contact>()
@@ -108,6 +121,9 @@ function createContacts() {
       nextCallMs: 0,
       failures: 0,
       isCalling: false,
+      differs: 0,
+      isOutThere: false,
+      brokeRules: false,
     }
     contacts.set(door, made)
     return made
@@ -137,6 +153,9 @@ function createShared(options: RunningGroupOptions) {
       for (const [door, { peers: open }] of all())
         if (group.member(door)?.isRemoved === true) for (const peer of open) peer.close()
     },
+    meetAgain: (): void => {
+      for (const peer of peers()) peer.close()
+    },
     isBanned: (door: string): boolean => timers.monotonicMs() < contactOf(door).bannedUntilMs,
     tell: (records: readonly SignedRecord[], except?: Peer): void => {
       for (const peer of peers()) if (peer !== except) peer.tell(records)
@@ -159,14 +178,21 @@ const createTaker =
     options: { group, onNew, onChange },
     tell,
     partFromRemoved,
+    meetAgain,
   }: Shared): PeerPorts['onRecords'] =>
   async (records, from) => {
     const fresh: Fresh[] = []
     let dropped = 0
     let rubbish: string | undefined
+    let hasAside = false
+    let wasAside = false
     for (const record of records) {
       const taken = group.take(record)
-      if (taken.kind === 'new') fresh.push({ record, body: taken.body })
+      if (taken.kind === 'new') {
+        fresh.push({ record, body: taken.body })
+        wasAside ||= taken.wasAside
+      }
+      if (taken.kind === 'aside') hasAside = true
       if (taken.kind === 'dropped') dropped += 1
       if (taken.kind === 'rubbish') rubbish ??= taken.why
     }
@@ -177,8 +203,9 @@ const createTaker =
         fresh.map(({ record }) => record),
         from,
       )
-      onChange()
     }
+    if (fresh.length > 0 || hasAside) onChange()
+    if (wasAside) meetAgain()
     return { rubbish, dropped }
   }
 
@@ -195,6 +222,7 @@ function createMeeting(shared: Shared, look: () => void): (channel: Channel) => 
     if (wrong !== undefined) {
       log('warn', 'doors.peer-refused', { door: door.slice(0, 12), why: wrong })
       contact.bannedUntilMs = timers.monotonicMs() + BANNED_MS
+      contact.brokeRules = true
       for (const other of contact.peers) other.close()
     }
     onChange()
@@ -214,8 +242,16 @@ function createMeeting(shared: Shared, look: () => void): (channel: Channel) => 
       onHello: ({ host }, port, clockApartMs) => {
         contact.clockApartMs = clockApartMs
         contact.failures = 0
+        contact.isOutThere = false
         note({ door, host, port }, true)
         onChange()
+      },
+      onView: (view) => {
+        contact.differs = view === group.view() ? 0 : contact.differs + 1
+        if (contact.differs === 0 || contact.differs === DIFFERS_MIN) onChange()
+      },
+      onOut: () => {
+        contact.isOutThere = true
       },
       onSeen: (places) => {
         for (const place of places) if (isMember(place.door) && isNear(place)) note(place, false)
@@ -254,7 +290,7 @@ function createCaller(
       else channel.close()
     }
     contact.isCalling = false
-    contact.failures = contact.peers.size > 0 ? 0 : contact.failures + 1
+    contact.failures = contact.peers.size > 0 && !contact.isOutThere ? 0 : contact.failures + 1
     const backOffMs = Math.min(BACK_OFF_MAX_MS, LOOK_MS * 2 ** Math.min(contact.failures, 4))
     contact.nextCallMs = timers.monotonicMs() + backOffMs * (0.5 + Math.random() / 2)
   }
@@ -300,6 +336,11 @@ export async function runGroup(options: RunningGroupOptions): Promise<RunningGro
         meet(channel)
         return
       }
+      if (options.group.member(channel.door) !== undefined || options.group.isAside(channel.door)) {
+        channel.send({ t: 'out' })
+        channel.end()
+        return
+      }
       options.onStranger(channel).catch((error: unknown) => {
         log('warn', 'doors.join-broke', { error: describeError(error) })
         channel.close()
@@ -322,9 +363,17 @@ export async function runGroup(options: RunningGroupOptions): Promise<RunningGro
     port: transport.port,
     tell: shared.tell,
     partFromRemoved: shared.partFromRemoved,
+    meetAgain: shared.meetAgain,
     contact(door) {
-      const { peers, lastSeenMs, clockApartMs } = contactOf(door)
-      return { connected: peers.size > 0, lastSeenMs, clockApartMs }
+      const { peers, lastSeenMs, clockApartMs, differs, isOutThere, brokeRules } = contactOf(door)
+      const connected = peers.size > 0
+      return {
+        connected,
+        lastSeenMs,
+        clockApartMs,
+        differs: isOutThere || (connected && differs >= DIFFERS_MIN),
+        brokeRules,
+      }
     },
     announced: caller.tryAt,
     async close() {

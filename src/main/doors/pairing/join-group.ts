@@ -1,8 +1,9 @@
 /** Joins the group of a door that shows a code, scanned or typed. */
 import type { JoinResult } from '#shared/contract/desktop/doors.ts'
+import { plainDoorName } from '#shared/domain/doors/door-name.ts'
 import type { Timers } from '../../kiosk/timers.ts'
 import type { DoorKiosk } from '../doors.ts'
-import { makeDoorKey } from '../group/door-key.ts'
+import { makeDoorKey, shortOf } from '../group/door-key.ts'
 import type { Identity } from '../group/group-file.ts'
 import { createGroup } from '../group/group.ts'
 import type { SignedRecord } from '../group/records.ts'
@@ -41,11 +42,12 @@ async function joinAt(
   const channel = await dialOnce(key, address, expected, handshakeMs).catch(() => undefined)
   if (channel === undefined) return UNREACHABLE
   try {
-    const own = { door: key.door, key: key.publicKey, name }
+    const own = { door: key.door, key: key.publicKey, name: plainDoorName(name, shortOf(key.door)) }
     const joined = await joinOver(channel, { words, own, event, timers })
     if (!joined.ok) return joined
     const { group, groupKey, doors } = joined.welcome
-    const check = createGroup(group, eventId, () => timers.now().getTime())
+    const nowMs = (): number => timers.now().getTime()
+    const check = createGroup({ id: group, eventId, own: key.door, nowMs })
     for (const record of doors) check.take(record)
     const isComplete = [key.door, channel.door].every((door) => check.member(door) !== undefined)
     if (!isComplete) return UNREACHABLE

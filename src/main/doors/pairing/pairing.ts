@@ -22,6 +22,9 @@ const STEP_LIMIT_MS = 10_000
 /** Further apart than this, times of the doors would mislead staff. */
 export const CLOCKS_APART_MAX_MS = 5 * 60_000
 
+/** As many doors as there may be, two removals of each, some 800 bytes a record. */
+const WELCOME_BYTES_MAX = 65_536
+
 export interface Invitation {
   readonly words: string
   readonly expiresAtMs: number
@@ -178,7 +181,7 @@ export async function joinOver(
     event,
     now: timers.now().getTime(),
   })
-  channel.allow(16_384)
+  channel.allow(WELCOME_BYTES_MAX)
   const answer = JoinAnswer.safeParse(await heard(channel, timers)).data
   if (answer === undefined) return { ok: false, fault: 'unreachable' }
   if (answer.t === 'no') return { ok: false, fault: answer.fault }

@@ -28,8 +28,11 @@ export const DOOR_SHORT_LENGTH = 12
 
 export const DoorsState = z.object({
   on: z.boolean(),
-  /** Cannot be told what happens at other doors: this computer has no network, or no port is free. */
-  fault: z.enum(['none', 'network', 'disk']),
+  /**
+   * `network`: cannot be told what happens at other doors: this computer has no network, or no port is free. `split`: doors
+   * trust different doors, so that they do not tell each other all check-ins.
+   */
+  fault: z.enum(['none', 'network', 'disk', 'split']),
   doors: z.array(
     z.object({
       door: z.string(),
@@ -38,8 +41,14 @@ export const DoorsState = z.object({
       lastSeenAt: Instant.nullable(),
       /** Its clock minus ours, in seconds; null: not known. */
       clockApartS: z.number().nullable(),
+      /** A removal that waits until another door says so too; `by`: the names of other doors that did. */
+      removal: z.object({ here: z.boolean(), by: z.array(z.string()) }).nullable(),
+      /** `name`: it brought in a door under a name that misleads, which was refused. `rules`: it sent what no door sends. */
+      warning: z.enum(['name', 'rules']).nullable(),
     }),
   ),
+  /** Doors that another door brought in and that staff here have to let in. */
+  atTheDoor: z.array(z.object({ door: z.string(), name: z.string(), by: z.string() })),
   /** Shown until it is used or its time is over. */
   code: z
     .object({
@@ -67,6 +76,7 @@ export const NO_DOORS: DoorsState = {
   on: false,
   fault: 'none',
   doors: [],
+  atTheDoor: [],
   code: null,
   doubles: [],
   entries: 0,
@@ -86,6 +96,10 @@ export const DoorsRemove = z.strictObject({
   pin: Pin,
   door: z.string().length(DOOR_SHORT_LENGTH),
 })
+export const DoorsLetIn = z.strictObject({
+  pin: Pin,
+  doors: z.array(z.string().length(DOOR_SHORT_LENGTH)).min(1).max(16),
+})
 export const DOORS_CHANNELS = {
   'doors:state': { input: z.tuple([]), output: DoorsState },
   /** Turns the doors on where they are off, and shows a code. */
@@ -96,8 +110,10 @@ export const DOORS_CHANNELS = {
     output: z.object({ pin: PinAnswer, joined: JoinResult.nullable() }),
   },
   'doors:leave': { input: z.tuple([Pin]), output: PinAnswer },
-  /** The other doors no longer trust the named one. */
+  /** The doors no longer trust the named one, once another door says so too. */
   'doors:remove': { input: z.tuple([DoorsRemove]), output: PinAnswer },
+  /** Staff trust doors that wait here. */
+  'doors:let-in': { input: z.tuple([DoorsLetIn]), output: PinAnswer },
   /** Staff have seen the double entries of these cards. */
   'doors:told': {
     input: z.tuple([z.array(z.string().max(24)).max(100)]),

@@ -26,7 +26,7 @@ import { doors as doorsReading, useDoors } from '../use-kiosk.ts'
 import { usePin } from '../use-pin.ts'
 import { isPairingCode } from './pairing-text.ts'
 
-type Step = 'look' | 'invite' | 'join' | 'leave' | Door
+type Step = 'look' | 'invite' | 'join' | 'leave' | 'let-in' | Door
 
 interface DoorsViewProps {
   /** A code that the scanner read; empty: none. */
@@ -47,6 +47,7 @@ export function DoorsView({ scanned }: DoorsViewProps) {
     )
   if (step === 'join' && !value.on) return <JoinForm scanned={scanned} onBack={back} />
   if (step === 'invite' || step === 'leave') return <PinStep step={step} onDone={back} />
+  if (step === 'let-in') return <LetInStep waiting={value.atTheDoor} onDone={back} />
   if (typeof step === 'object') return <RemoveStep door={step} onDone={back} />
   return (
     <div className="grid gap-4">
@@ -84,6 +85,9 @@ export function DoorsView({ scanned }: DoorsViewProps) {
         )}
       </div>
       {/* Below: the dialog begins at its first button, which is not that of a removal. */}
+      {value.atTheDoor.length > 0 && (
+        <WaitingDoors waiting={value.atTheDoor} onLetIn={() => setStep('let-in')} />
+      )}
       {value.on && <DoorList state={value} onRemove={setStep} />}
     </div>
   )
@@ -110,6 +114,63 @@ function PinStep({
         entry={entry}
         submitLabel={t(step === 'invite' ? 'doors.show' : 'doors.leave')}
         tone={step === 'leave' ? 'danger' : 'primary'}
+      />
+    </Side>
+  )
+}
+
+type Waiting = DoorsState['atTheDoor']
+
+/** Doors that the others trust and this one does not yet. */
+function WaitingDoors({
+  waiting,
+  onLetIn,
+}: {
+  readonly waiting: Waiting
+  readonly onLetIn: () => void
+}) {
+  const { t } = useTranslation('kiosk')
+  return (
+    <Notice tone="warning" title={t('doors.atTheDoor.title', { count: waiting.length })}>
+      <ul className="grid">
+        {waiting.map(({ door, name, by }) => (
+          <li key={door}>{t('doors.atTheDoor.door', { name, by })}</li>
+        ))}
+      </ul>
+      <p>{t('doors.atTheDoor.text')}</p>
+      <Button variant="secondary" onClick={onLetIn}>
+        {t('doors.atTheDoor.letIn', { count: waiting.length })}
+      </Button>
+    </Notice>
+  )
+}
+
+/** Lets in the doors that were named when the step began, and none that came since. */
+function LetInStep({
+  waiting,
+  onDone,
+}: {
+  readonly waiting: Waiting
+  readonly onDone: () => void
+}) {
+  const { t } = useTranslation('kiosk')
+  const [named] = useState(waiting)
+  const entry = usePin(
+    (pin) => bridge().invoke('doors:let-in', { pin, doors: named.map(({ door }) => door) }),
+    () => {
+      void doorsReading.reread()
+      onDone()
+    },
+  )
+  return (
+    <Side
+      text={named.map(({ name, by }) => t('doors.atTheDoor.door', { name, by })).join(' · ')}
+      onBack={onDone}
+    >
+      <PinPad
+        entry={entry}
+        submitLabel={t('doors.atTheDoor.letIn', { count: named.length })}
+        tone="primary"
       />
     </Side>
   )
@@ -339,7 +400,10 @@ interface DoorRowProps {
   readonly onRemove: () => void
 }
 
-function DoorRow({ door: { name, state, lastSeenAt, clockApartS }, onRemove }: DoorRowProps) {
+function DoorRow({
+  door: { name, state, lastSeenAt, clockApartS, removal, warning },
+  onRemove,
+}: DoorRowProps) {
   const { t } = useTranslation('kiosk')
   const format = useFormat()
   const { Icon, text } = LOOKS[state]
@@ -365,8 +429,16 @@ function DoorRow({ door: { name, state, lastSeenAt, clockApartS }, onRemove }: D
         {minutes > 0 && (
           <p className="text-sm text-warning">{t('doors.clockApart', { count: minutes })}</p>
         )}
+        {warning !== null && <p className="text-sm text-danger">{t(`doors.warning.${warning}`)}</p>}
+        {removal !== null && (
+          <p className="text-sm text-warning">
+            {removal.here
+              ? t('doors.removal.here')
+              : t('doors.removal.there', { name: removal.by.join(', ') })}
+          </p>
+        )}
       </div>
-      {(state === 'connected' || state === 'away') && (
+      {(state === 'connected' || state === 'away') && removal?.here !== true && (
         <Button variant="quiet" aria-label={t('doors.removeNamed', { name })} onClick={onRemove}>
           {t('doors.remove')}
         </Button>

@@ -78,7 +78,8 @@ function useNoticeText({ checkedIn, capacity }: KioskState): (name: NoticeName) 
           count: Math.max(1, Math.round(Math.abs(offline?.clockOffS ?? 0) / 60)),
         })
       case 'network':
-        return t('doors.faults.network.title')
+      case 'split':
+        return t(`doors.faults.${name}.title`)
     }
   }
 }

@@ -48,6 +48,11 @@ test.each<readonly [string, Partial<NoticeFacts>, readonly NoticeName[]]>([
     ['doubles', 'network'],
   ],
   [
+    'doors: they trust different doors',
+    { doors: { fault: 'split', doubles: [1] } },
+    ['doubles', 'split'],
+  ],
+  [
     'the gravest stands first, the others wait',
     { ...kiosk({ checkedIn: 600 }), ...list({ clockWrong: true }), queue: { problem: 'damaged' } },
     ['full', 'damaged', 'clock'],

@@ -38,6 +38,7 @@ const NOTICES = {
   },
   damaged: { tone: 'danger', holds: ({ queue }) => queue?.problem === 'damaged' },
   doubles: { tone: 'warning', holds: ({ doors }) => (doors?.doubles.length ?? 0) > 0 },
+  split: { tone: 'warning', holds: ({ doors }) => doors?.fault === 'split' },
   clock: { tone: 'warning', holds: ({ offline }) => offline?.clockWrong === true },
   network: { tone: 'warning', holds: ({ doors }) => doors?.fault === 'network' },
 } as const satisfies Record<
