@@ -807,21 +807,22 @@ describe.each(ENGINES)('quotas of devices on $title', ({ engine, skip }) => {
           server.client.call(verifyCard, { body: { payload } }, { bearer: token })
         startWindow(server, 60)
         const [minute] = TYPED_AT_DEVICE
-        expect(await scan(`${holder.id}|Amna Idris|1990-04-12`)).toMatchObject({
-          ok: true,
-          value: { verdict: 'VALID', reason: 'unsigned' },
-        })
+        for (let n = 0; n <= minute.max; n += 1)
+          expect(await scan(`${holder.id}|Amna Idris|1990-04-12`)).toMatchObject({
+            ok: true,
+            value: { verdict: 'VALID', reason: 'unsigned' },
+          })
         for (let n = 0; n < minute.max; n += 1)
           expect(await scan(`${holder.id + n}|Somebody Else|1990-04-12`)).toMatchObject({
             ok: true,
             value: { name: null },
           })
-        expect(await scan(`${holder.id}|Amna Idris|1990-04-12`)).toMatchObject({ ok: true }) // the code is checked before it counts
-        expect(await scan(`${holder.id}|Somebody Else|1990-04-12`)).toMatchObject({ ok: true })
-        expect(await scan(`${holder.id}|Somebody Else|1990-04-12`)).toMatchObject({
-          ok: false,
-          problem: { code: 'look-up-limit' },
-        })
+        // What matches is refused as what does not: the refusal tells nothing.
+        for (const name of ['Amna Idris', 'Somebody Else'])
+          expect(await scan(`${holder.id}|${name}|1990-04-12`)).toMatchObject({
+            ok: false,
+            problem: { code: 'look-up-limit' },
+          })
         expect(
           await server.client.call(
             verifyCard,
