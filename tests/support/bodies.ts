@@ -782,10 +782,11 @@ const SAMPLES: Readonly<Record<RouteId, Maker>> = {
       ],
     }),
   }),
-  'report.update': async ({ server }) => ({
-    params: { id: await freshReport(server.deps, null) },
+  // Of a witness: to publish it needs the password.
+  'report.update': withPassword(async ({ server }) => ({
+    params: { id: (await freshWitness(server.deps)).reportId },
     body: { ...reportBody(), status: 'verified', verified: true, verifierComment: 'Seen' },
-  }),
+  })),
   'report.claim': async ({ server }) => ({
     params: { id: await freshReport(server.deps, null) },
     body: { takeOver: false },
@@ -854,9 +855,18 @@ const SAMPLES: Readonly<Record<RouteId, Maker>> = {
   'evidence.readPublicCopy': async ({ server }) => ({
     params: { id: await freshEvidence(server.deps) },
   }),
-  'evidence.changePublicCopy': async ({ server }) => ({
-    params: { id: await freshEvidence(server.deps) },
-    body: { version: 1, heldBack: true, warnings: ['injury'], boxes: [], reason: 'Names a child' },
+  'evidence.changePublicCopy': withPassword(async ({ server: { deps }, deed = '' }) => {
+    const id = await freshEvidence(deps)
+    const evidence = { version: 1, warnings: ['injury'], boxes: [], reason: 'Names a child' }
+    // What shows more than before needs the password; what shows less does not.
+    const shows = deed.endsWith('-password')
+    if (shows)
+      await deps.database.db
+        .updateTable('report_evidence')
+        .set({ held_back: 1 })
+        .where('id', '=', id)
+        .execute()
+    return { params: { id }, body: { ...evidence, heldBack: !shows } }
   }),
   'evidence.confirmPublicCopy': withPassword(async ({ server, player, targetId }) => {
     const { evidenceId, release } = await freshRelease(
