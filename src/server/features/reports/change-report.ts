@@ -105,6 +105,24 @@ const isDecisionAlone = (changed: readonly (keyof Columns)[]): boolean =>
 const withoutRegion = ({ place_detail: detail, region }: Columns): boolean =>
   detail === 'region' && region === ''
 
+/** The report of a witness becomes public with this. */
+const isReleased = (before: ReportRow, { status }: Columns): boolean =>
+  before.witness === 1 && !isVerified(before.status) && isVerified(status)
+
+const stored = (before: ReportRow, columns: Columns, at: string) => ({
+  ...columns,
+  verified_at: before.verified_at ?? (isVerified(columns.status) ? at : null),
+  ...searchColumnsOf({ ...before, ...columns }),
+  version: before.version + 1,
+  updated_at: at,
+  ...(!isOpen(columns) && { claimed_by: null, claim_expires_at: null }),
+})
+
+/** Words that are withheld from now on were in the search index in the open. */
+const leavesWords = (before: ReportRow, after: ReportRow, changed: readonly (keyof Columns)[]) =>
+  isPublished(before) &&
+  (!isPublished(after) || changed.some((column) => Object.hasOwn(protectionColumns(OPEN), column)))
+
 export const updateReport: Handler<typeof updateRoute> = async (
   { params, body, caller, facts },
   deps,
@@ -122,9 +140,8 @@ export const updateReport: Handler<typeof updateRoute> = async (
     if (isStale(body.version, before))
       return refuse('conflict', { extra: { current: await present(before) } })
     const decided = columnsAfter(before, body)
-    // The report of a witness becomes public with this: the rest of the change is made now.
-    const publishes =
-      before.witness === 1 && !isVerified(before.status) && isVerified(decided.status)
+    // What makes the report public waits; the rest of the change is made now.
+    const publishes = isReleased(before, decided)
     const inside = { ...deps, database: { ...deps.database, db: transaction } }
     const unproven = publishes ? await stepUpRefusal(inside, caller) : undefined
     if (unproven !== undefined) return unproven
@@ -153,19 +170,9 @@ export const updateReport: Handler<typeof updateRoute> = async (
     })
     if (changed.length === 0) return done({ ...(await present(before)), undoUntil: null })
     const at = isoNow(clock)
-    const after = await changeReport(transaction, before.id, {
-      ...columns,
-      verified_at: before.verified_at ?? (isVerified(columns.status) ? at : null),
-      ...searchColumnsOf({ ...before, ...columns }),
-      version: before.version + 1,
-      updated_at: at,
-      ...(!isOpen(columns) && { claimed_by: null, claim_expires_at: null }),
-    })
+    const after = await changeReport(transaction, before.id, stored(before, columns, at))
     if (after === undefined) return refuse('not-found')
-    // Words that are withheld from now on were in the search index in the open.
-    const withholds = changed.some((column) => Object.hasOwn(protectionColumns(OPEN), column))
-    if (isPublished(before) && (withholds || !isPublished(after)))
-      await wantScrub(transaction, after.updated_at)
+    if (leavesWords(before, after, changed)) await wantScrub(transaction, after.updated_at)
     if (publishes)
       await insertRelease(transaction, {
         kind: 'report',

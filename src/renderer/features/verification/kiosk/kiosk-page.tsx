@@ -14,7 +14,8 @@ import { LanguageField } from './language-field.tsx'
 import { PinPad } from './pin-pad.tsx'
 import { useHands } from './use-hands.ts'
 import { usePin } from './use-pin.ts'
-import { createScans, type Scans, type ScansState, type Timers } from './screen/scans.ts'
+import type { Timers } from './screen/recent-list.ts'
+import { createScans, type Scans, type ScansState } from './screen/scans.ts'
 import { createTouches } from './touches.ts'
 
 /** While the screen is unlocked, each press or key on it delays the lock. */

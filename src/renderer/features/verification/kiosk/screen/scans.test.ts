@@ -2,14 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { ScanAnswer } from '#shared/contract/desktop/ipc-desktop.ts'
 import { MOST_RECENT, NAME_LASTS_MS } from './recent.ts'
 import { PAUSE_MS, QUEUED_SHOWN_MS, STOP_LEAST_MS } from './next-card.ts'
-import {
-  createScans,
-  LATE_MS,
-  MAIN_LIMIT_MS,
-  scanInputOf,
-  type Timers,
-  VOICES_HOLD_MS,
-} from './scans.ts'
+import { createScans, LATE_MS, MAIN_LIMIT_MS, scanInputOf, VOICES_HOLD_MS } from './scans.ts'
+import type { Timers } from './recent-list.ts'
 
 const AT = '2026-05-03T17:04:00.000Z'
 const answer = (wish: Partial<ScanAnswer> = {}): ScanAnswer => ({

@@ -7,26 +7,13 @@ import type { InvokeInput } from '#shared/contract/desktop/ipc.ts'
 import type { CheckInVoices, ScanAnswer } from '#shared/contract/desktop/ipc-desktop.ts'
 import { cutReading } from '#shared/domain/card/card-rules.ts'
 import type { CardInput } from '../../check/check-state.ts'
-import {
-  nextNameEndsMs,
-  type RecentScan,
-  recentOf,
-  remember,
-  withoutNames,
-  withoutOldNames,
-  withVoices,
-} from './recent.ts'
+import { type RecentScan, recentOf } from './recent.ts'
+import { createRecentList, type Timers } from './recent-list.ts'
 import { LOOKS } from '../../verdict/looks.ts'
 import { nextCard, PAUSE_MS, QUEUED_SHOWN_MS, STOP_LEAST_MS } from './next-card.ts'
 import { type KioskView, viewOf } from './view.ts'
 
 type ScanInput = InvokeInput<'kiosk:scan'>[0]
-
-export interface Timers {
-  readonly nowMs: () => number
-  readonly setTimeout: (run: () => void, delayMs: number) => unknown
-  readonly clearTimeout: (timer: unknown) => void
-}
 
 export interface ScanPorts {
   readonly scan: (input: ScanInput) => Promise<ScanAnswer>
@@ -97,6 +84,25 @@ export function scanInputOf({ kind, text, alternatives }: CardInput): ScanInput 
 const mayBeSeenAgain = (shown: Shown): boolean =>
   shown.kind === 'checking' || (shown.kind === 'answer' && shown.view.look.tone === 'stop')
 
+/** A camera sees the same card many times. */
+function isKnown(input: CardInput, shown: Shown, waiting: readonly CardInput[]): boolean {
+  const known = 'input' in shown && mayBeSeenAgain(shown) ? [shown.input, ...waiting] : waiting
+  return known.some(({ kind, text }) => kind === input.kind && text === input.text)
+}
+
+const isPresent = (shown: Shown, number: number): boolean =>
+  (shown.kind === 'checking' || shown.kind === 'failed') && shown.number === number
+
+/** Undefined where main knows nothing new of the card that is shown. */
+function withOwnVoices(shown: Shown, voices: readonly CheckInVoices[]): ShownAnswer | undefined {
+  if (shown.kind !== 'answer' || shown.voices !== undefined) return undefined
+  const { checkIn } = shown.answer
+  const own = voices.find(
+    ({ checkInId }) => checkIn.kind === 'recorded' && checkInId === checkIn.id,
+  )
+  return own && { ...shown, voices: own }
+}
+
 const IDLE: Shown = { kind: 'idle' }
 
 // oxlint-disable-next-line max-lines-per-function -- one state with its timers; to be parted with the kiosk's room
@@ -108,8 +114,8 @@ export function createScans({ scan, timers }: ScanPorts): Scans {
   let waiting: readonly CardInput[] = []
   let shownAtMs = 0
   let screenTimer: unknown
-  let namesTimer: unknown
   const listeners = createListeners()
+  const recentList = createRecentList(timers, (recent) => set({ recent }))
 
   function set(next: Partial<ScansState>): void {
     state = { ...state, ...next }
@@ -137,23 +143,6 @@ export function createScans({ scan, timers }: ScanPorts): Scans {
     if (next !== undefined) check(next)
     else if (state.shown.kind !== 'idle') show(IDLE, null, leave)
   }
-  function planForgetting(): void {
-    timers.clearTimeout(namesTimer)
-    const endsMs = nextNameEndsMs(state.recent)
-    namesTimer =
-      endsMs === undefined
-        ? undefined
-        : timers.setTimeout(forgetNames, Math.max(0, endsMs - timers.nowMs()))
-  }
-  function forgetNames(): void {
-    set({ recent: withoutOldNames(state.recent, timers.nowMs()) })
-    planForgetting()
-  }
-
-  const isPresent = (number: number): boolean =>
-    (state.shown.kind === 'checking' || state.shown.kind === 'failed') &&
-    state.shown.number === number
-
   function check(input: CardInput): void {
     lastNumber += 1
     const number = lastNumber
@@ -171,21 +160,15 @@ export function createScans({ scan, timers }: ScanPorts): Scans {
     )
   }
   function fail(number: number, input: CardInput): void {
-    if (!isPresent(number)) return
+    if (!isPresent(state.shown, number)) return
     const holdMs = waiting.length === 0 ? LOOKS.unchecked.holdMs : QUEUED_SHOWN_MS
     show({ kind: 'failed', number, input }, holdMs, leave)
   }
   function settle(number: number, input: CardInput, answer: ScanAnswer): void {
     const view = viewOf(answer, timers.nowMs())
     // In the list even when another card is on the screen by now: it was checked in all the same.
-    set({
-      recent: remember(
-        withoutOldNames(state.recent, timers.nowMs()),
-        recentOf(number, timers.nowMs(), answer, view),
-      ),
-    })
-    planForgetting()
-    if (isPresent(number)) {
+    recentList.add(recentOf(number, timers.nowMs(), answer, view))
+    if (isPresent(state.shown, number)) {
       const isStop = view.look.tone === 'stop'
       const others = isStop ? waiting.length : 0
       if (view.look.holdMs === null) waiting = [] // it stays until a person dismisses it: see next-card.ts
@@ -199,16 +182,11 @@ export function createScans({ scan, timers }: ScanPorts): Scans {
     applyVoices()
   }
   function applyVoices(): void {
-    const { shown, recent } = state
-    if (voices.length > 0) set({ recent: withVoices(recent, voices) })
-    if (shown.kind !== 'answer' || shown.voices !== undefined) return
-    const { checkIn } = shown.answer
-    const own = voices.find(
-      ({ checkInId }) => checkIn.kind === 'recorded' && checkInId === checkIn.id,
-    )
-    if (own === undefined) return
+    recentList.tellVoices(voices)
+    const shown = withOwnVoices(state.shown, voices)
+    if (shown === undefined) return
     if (waiting.length === 0) plan(VOICES_HOLD_MS, leave)
-    set({ shown: { ...shown, voices: own } })
+    set({ shown })
   }
 
   return {
@@ -216,9 +194,7 @@ export function createScans({ scan, timers }: ScanPorts): Scans {
     subscribe: listeners.add,
     start(input) {
       const { shown } = state
-      // A camera sees the same card many times.
-      const known = 'input' in shown && mayBeSeenAgain(shown) ? [shown.input, ...waiting] : waiting
-      if (known.some(({ kind, text }) => kind === input.kind && text === input.text)) return
+      if (isKnown(input, shown, waiting)) return
       const next = nextCard({
         kind: shown.kind,
         look: shown.kind === 'answer' ? shown.view.look : undefined,
@@ -245,8 +221,7 @@ export function createScans({ scan, timers }: ScanPorts): Scans {
     hide() {
       waiting = []
       show(IDLE, null, leave)
-      set({ recent: withoutNames(state.recent) })
-      planForgetting()
+      recentList.hideNames()
     },
   }
 }
