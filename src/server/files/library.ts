@@ -20,7 +20,7 @@ import {
   RECEIVING,
 } from './file-repository.ts'
 import { openSealed, type FileStore } from './store/file-store.ts'
-import { createHeldCopies, type Held, type Reader } from './held-copies.ts'
+import { createHeldCopies, type Held, type HeldCopies, type Reader } from './held-copies.ts'
 import { withPatches, type FilmType, type Patches } from './film/film.ts'
 import { createPartStore, joinParts, partsOf, removeParts, type PartStore } from './parts.ts'
 import { drawCover, type PictureUse } from './pictures.ts'
@@ -243,7 +243,47 @@ async function openParts(
   return rows.length === 0 ? undefined : joinParts(parts, rows)
 }
 
-// oxlint-disable-next-line max-lines-per-function -- one object over one store; to be parted with the floors of the server
+/** Pictures and documents have queues of their own, so that slow documents hold no picture up. */
+const preparingIn =
+  (drawing: WorkGate, examining: WorkGate): Library['prepare'] =>
+  async ({ head, read, use, documents }, holder) => {
+    const isPicture = (await sniff(head)).kind === 'picture'
+    const gate = isPicture ? drawing : examining
+    return gate.pass(async () => {
+      const bytes = await read()
+      if (!Buffer.isBuffer(bytes)) return { ok: false, fault: bytes }
+      // A document that begins like a picture is none here: it would take a turn of pictures.
+      return prepareFile(bytes, use, documents && !isPicture)
+    }, holder)
+  }
+
+interface CoverPorts {
+  readonly drawing: WorkGate
+  readonly held: HeldCopies
+  readonly readSealed: (key: string) => Promise<Buffer | undefined>
+  readonly putSealed: (key: string, plain: Buffer) => Promise<void>
+}
+
+/** The cover of an event is drawn for its first reader. */
+const createCovers =
+  ({ drawing, held, readSealed, putSealed }: CoverPorts): Library['holdCover'] =>
+  async (id, reader) => {
+    const key = variantKey(id, 'cover')
+    const first = await held.hold(key, reader, () => readSealed(key))
+    if (first.kind !== 'missing') return first
+    const made = await drawing.pass(async () => {
+      const view = await readSealed(variantKey(id, 'view'))
+      return view === undefined ? undefined : drawCover(view)
+    }, reader.holder)
+    if (!made.ok) return { kind: 'busy' }
+    return held.hold(key, reader, async () => {
+      const cover = made.value
+      // A store that is full still has the picture: it is sent, and made again for the next caller.
+      if (cover !== undefined) await putSealed(key, cover).catch(() => undefined)
+      return cover
+    })
+  }
+
 export function createLibrary(
   database: Database,
   store: FileStore,
@@ -306,16 +346,7 @@ export function createLibrary(
   return {
     addPicture: (picture) => add(picture, false),
     addDocument: (document) => add(document, true),
-    async prepare({ head, read, use, documents }, holder) {
-      const isPicture = (await sniff(head)).kind === 'picture'
-      const gate = isPicture ? drawing : examining
-      return gate.pass(async () => {
-        const bytes = await read()
-        if (!Buffer.isBuffer(bytes)) return { ok: false, fault: bytes }
-        // A document that begins like a picture is none here: it would take a turn of pictures.
-        return prepareFile(bytes, use, documents && !isPicture)
-      }, holder)
-    },
+    prepare: preparingIn(drawing, examining),
     stamp: (picture, lines, holder) => stamping.pass(() => drawWatermark(picture, lines), holder),
     receive,
     async receiveFilm({ mediaType, sizeBytes, sha256, patches }, originalName) {
@@ -358,22 +389,7 @@ export function createLibrary(
         await putSealed(variantKey(id, 'file'), copy.bytes)
         return true
       }, holder),
-    async holdCover(id, reader) {
-      const key = variantKey(id, 'cover')
-      const first = await held.hold(key, reader, () => readSealed(key))
-      if (first.kind !== 'missing') return first
-      const made = await drawing.pass(async () => {
-        const view = await readSealed(variantKey(id, 'view'))
-        return view === undefined ? undefined : drawCover(view)
-      }, reader.holder)
-      if (!made.ok) return { kind: 'busy' }
-      return held.hold(key, reader, async () => {
-        const cover = made.value
-        // A store that is full still has the picture: it is sent, and made again for the next caller.
-        if (cover !== undefined) await putSealed(key, cover).catch(() => undefined)
-        return cover
-      })
-    },
+    holdCover: createCovers({ drawing, held, readSealed, putSealed }),
     async openFilm(id) {
       const [film, patches] = [
         await openParts(database, parts, id),

@@ -127,7 +127,6 @@ export const updateReport: Handler<typeof updateRoute> = async (
   { params, body, caller, facts },
   deps,
 ) =>
-  // oxlint-disable-next-line complexity -- one transaction of an edit, a decision and a release; to be parted with the records
   facts.transact(async (transaction) => {
     const { clock, library } = deps
     const present = (row: ReportRow) => presentWithEvidence(transaction, library, row, caller)

@@ -105,7 +105,6 @@ function withOwnVoices(shown: Shown, voices: readonly CheckInVoices[]): ShownAns
 
 const IDLE: Shown = { kind: 'idle' }
 
-// oxlint-disable-next-line max-lines-per-function -- one state with its timers; to be parted with the kiosk's room
 export function createScans({ scan, timers }: ScanPorts): Scans {
   let state: ScansState = { shown: IDLE, recent: [] }
   let lastNumber = 0
