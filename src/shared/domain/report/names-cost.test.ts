@@ -45,3 +45,11 @@ test('finding near names costs in proportion to the length of the text', () => {
     ).join(' ')
   expect(growth((length) => find(text(length / 8)))).toBeLessThan(10)
 })
+
+test.each(['a', 'a.', 'K. ', 'a-', 'a*', '*', '\u200b', 'خ ', 'A B '])(
+  'finding near names in a text of %j costs in proportion to its length',
+  (part) => {
+    const find = nearNameFinder(['Khadija Ibrahim', 'Amina Musa'])
+    expect(growth((length) => find(part.repeat(length).slice(0, length)))).toBeLessThan(10)
+  },
+)

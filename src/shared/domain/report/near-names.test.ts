@@ -45,7 +45,6 @@ describe('near names', () => {
     ['Mohamed', 'market'],
     ['محمد', 'مدرسة'],
     ['Khadija', 'Khadija'],
-    ['Ibrahim', 'Ibrahimson'],
     ['حسن', 'house'],
   ])('%s is not %s', (name, word) => {
     expect(isNear(name, word)).toBe(false)
@@ -113,6 +112,60 @@ describe('near names', () => {
   ])('%s and %s may be each other in the other script', (arabic, latin) => {
     expect(isNear(arabic, latin)).toBe(true)
     expect(isNear(latin, arabic)).toBe(true)
+  })
+
+  test.each([
+    'K. I.',
+    'K.I.',
+    'I. K.',
+    'KI',
+    'K-I',
+    'Kh. Ibr.',
+    'Kha***a',
+    'K*****a',
+    'Khadi...',
+    'Khadi…',
+    'Ibrah',
+    'Ibrahimova',
+    'umkhadija',
+    'xKhadijax',
+    'Khadijaʼs',
+    'Khadidja123',
+    'Khadi-dja',
+    'kh_adidja',
+    'ka.di.ja',
+    'k h a d i d j a',
+    'KhadidjaIbrahim',
+    'خ د ي ج ة',
+  ])('%s may be Khadija Ibrahim, and is not covered: staff are told', (written) => {
+    expect(withhold(`Seen: ${written}, at noon`, ['Khadija', 'Ibrahim'])).toContain(written)
+    const [found] = nearNameFinder(['Khadija Ibrahim'])(`Seen: ${written}, at noon`)
+    expect(written).toContain(found?.word)
+    expect(['Khadija', 'Ibrahim', 'Khadija Ibrahim']).toContain(found?.name)
+  })
+
+  test.each([
+    'K. A.',
+    'OK',
+    'i.e. this',
+    'We waited... then',
+    'K...',
+    'a house -- a well',
+    'Ibra',
+    'kadi',
+    'Khartoum',
+    '2026',
+    'k h a',
+    '[…]',
+  ])('%s is not Khadija Ibrahim', (written) => {
+    expect(nearNameFinder(['Khadija Ibrahim'])(`Seen: ${written}, at noon`)).toEqual([])
+  })
+
+  test('a passage that is found in two ways is told once', () => {
+    expect(nearNameFinder(['Khadija Ibrahim'])('kadija-kadija').map(({ word }) => word)).toEqual([
+      'kadija',
+      'kadija',
+    ])
   })
 
   test('shows 40 characters on either side of a word, and at most 50 words', () => {

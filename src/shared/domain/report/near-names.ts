@@ -1,7 +1,8 @@
 /**
  * Words that may be a hidden name in another spelling. Nothing is withheld by it: staff look at the passages and decide.
  */
-import { nameParts, wordSpans } from './withhold.ts'
+import { isPartly, nearSpellings, partsOf, type NearSpan } from './near-spellings.ts'
+import { wordSpans } from './withhold.ts'
 
 /** Shorter words are one letter away from too many others. */
 const ONE_LETTER_MIN = 5
@@ -130,6 +131,7 @@ interface Name {
 
 function isNear(word: string, { folded, sound, arabic }: Name): boolean {
   if (word === folded) return false // withheld already, or a word that stays readable
+  if (isPartly(word, folded)) return true
   if (
     word.length >= ONE_LETTER_MIN &&
     folded.length >= ONE_LETTER_MIN &&
@@ -150,39 +152,46 @@ export interface NearName {
   readonly after: string
 }
 
+/** The places in the order of the text; of those that overlap, the one that begins first. */
+function inOrder(spans: readonly NearSpan[]): NearSpan[] {
+  const kept: NearSpan[] = []
+  for (const span of spans.toSorted((one, other) => one.start - other.start || other.end - one.end))
+    if (span.start >= (kept.at(-1)?.end ?? 0)) kept.push(span)
+  return kept
+}
+
 /** Reads the hidden names once, for any number of texts. */
 export function nearNameFinder(phrases: readonly string[]): (text: string) => NearName[] {
-  const names = nameParts(phrases).map(({ text: name, folded }): Name => ({
+  const hidden = partsOf(phrases)
+  const names = hidden.flat().map(({ text: name, folded }): Name => ({
     name,
     folded,
     sound: soundOf(folded),
     arabic: isArabic(folded),
   }))
-  const known = new Map<string, Name | undefined>()
-  const nearest = (word: string): Name | undefined => {
+  const known = new Map<string, string | undefined>()
+  const nearest = (word: string): string | undefined => {
     if (!known.has(word))
       known.set(
         word,
-        names.find((name) => withoutJoined(word).some((one) => isNear(one, name))),
+        names.find((name) => withoutJoined(word).some((one) => isNear(one, name)))?.name,
       )
     return known.get(word)
   }
+  const spelled = nearSpellings(hidden, nearest)
   return (text) => {
     if (names.length === 0) return []
-    return wordSpans(text)
-      .flatMap(({ start, end, folded, isName }) => {
-        const near = isName ? nearest(folded) : undefined
-        return near === undefined
-          ? []
-          : [
-              {
-                word: text.slice(start, end),
-                name: near.name,
-                before: text.slice(Math.max(0, start - CONTEXT_CHARS), start),
-                after: text.slice(end, end + CONTEXT_CHARS),
-              },
-            ]
-      })
+    const words = wordSpans(text).flatMap(({ start, end, folded, isName }) => {
+      const name = isName ? nearest(folded) : undefined
+      return name === undefined ? [] : [{ start, end, name }]
+    })
+    return inOrder([...words, ...spelled(text)])
       .slice(0, FOUND_MAX)
+      .map(({ start, end, name }) => ({
+        word: text.slice(start, end),
+        name,
+        before: text.slice(Math.max(0, start - CONTEXT_CHARS), start),
+        after: text.slice(end, end + CONTEXT_CHARS),
+      }))
   }
 }
