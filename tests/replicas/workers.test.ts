@@ -145,6 +145,17 @@ describe('--workers', () => {
         expect(workers().filter((pid) => before.includes(pid))).toEqual([])
       })
 
+      run('SIGUSR2 also replaces a worker that does not listen yet', async () => {
+        const [victim = 0] = workers()
+        process.kill(victim, 'SIGKILL')
+        await expect.poll(() => workers().includes(victim)).toBe(false)
+        await expect.poll(workers).toHaveLength(2)
+        const before = workers()
+        server.signal('SIGUSR2')
+        await expect.poll(() => workers().filter((pid) => before.includes(pid))).toEqual([])
+        await expect.poll(workers).toHaveLength(2)
+      })
+
       run('SIGUSR2 replaces the workers one by one, and no call fails', async () => {
         const before = workers()
         const calls = startCalls(port)

@@ -55,6 +55,8 @@ class Primary {
   readonly #log: Logger
   readonly #wanted = new Set<Running>()
   readonly #alive = new Set<Worker>()
+  /** Those that do not listen yet. */
+  readonly #starting = new Set<Promise<Running>>()
   readonly #codes: (number | null)[] = []
   #failures = 0
   #isStopping = false
@@ -83,7 +85,7 @@ class Primary {
         resolve(null)
       })
     })
-    return new Promise((resolve, reject) => {
+    const start = new Promise<Running>((resolve, reject) => {
       worker.once('listening', (address) => {
         const running = { worker, sinceMs, address, ended }
         this.#wanted.add(running)
@@ -92,6 +94,10 @@ class Primary {
       })
       void ended.then((code) => reject(new EndedEarly(code)))
     })
+    const over = (): unknown => this.#starting.delete(start)
+    this.#starting.add(start)
+    start.then(over, over)
+    return start
   }
 
   /** Starts one worker, again and again until it listens. @throws EndedEarly after the last try */
@@ -129,6 +135,8 @@ class Primary {
     this.#isReplacing = true
     this.#log.info('replacing the workers one by one')
     try {
+      // One that is about to listen may have read the old release: it is replaced like the others.
+      await Promise.allSettled(this.#starting)
       const present = [...this.#wanted] // the new ones join while this goes on
       for (const old of present) {
         await this.fill(REPLACE_TRIES)
