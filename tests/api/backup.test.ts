@@ -185,12 +185,13 @@ describe.each(ENGINES)('a backup on $title', ({ engine, skip }) => {
     expect(second.rows).toBeGreaterThan(first.rows)
     expect(second.written).toBeLessThan(first.written / 2)
     const opened = await open(folder)
-    expect(await opened.snapshots()).toEqual([first.name, second.name].toSorted())
+    // In the order in which they were made: within one second their names say nothing.
+    expect(await opened.snapshots()).toEqual([first.name, second.name])
     const pruned = await pruneBackups(opened, 1)
     expect(pruned.snapshots).toBe(1)
     expect(pruned.objects).toBeGreaterThan(0)
-    const [kept] = await opened.snapshots()
-    expect((await verifyBackup(opened, kept ?? '')).faults).toEqual([])
+    expect(await opened.snapshots()).toEqual([second.name])
+    expect((await verifyBackup(opened, second.name)).faults).toEqual([])
   })
 
   run(
