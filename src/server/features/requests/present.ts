@@ -2,6 +2,7 @@ import type * as z from 'zod'
 import type { DuplicateHint } from '#shared/contract/duplicates.ts'
 import type { FullRequest, ListedRequest, ReviewLogEntry } from '#shared/contract/requests.ts'
 import { cardId } from '#shared/domain/people/member-id.ts'
+import type { FullMember, ListedMember } from '#shared/contract/users.ts'
 import type { Role } from '#shared/domain/people/roles.ts'
 import { presentFullMember, presentListedMember } from '../users/present.ts'
 import { presentLock } from '../../review-locks/review-lock.ts'
@@ -33,9 +34,30 @@ const decision = (row: RequestWithPerson, onlooker: Onlooker) => ({
 const isWithheld = ({ request_status: status }: RequestWithPerson, { role }: Onlooker): boolean =>
   status !== 'pending' && !seesDecided(role)
 
-/**
- * Fields that reviewers no longer get for a decided request: contact, birth, place, family, photos.
- */
+/** All that reviewers still get of the person in a decided request: who it was, and what became of the account. */
+type Shown =
+  | 'id'
+  | 'cardId'
+  | 'firstName'
+  | 'lastName'
+  | 'role'
+  | 'status'
+  | 'isActive'
+  | 'validated'
+  | 'createdAt'
+type ShownInFull =
+  | Shown
+  | 'language'
+  | 'newsletter'
+  | 'notifications'
+  | 'photoPending'
+  | 'approverComment'
+  | 'connectionMethod'
+  | 'updatedAt'
+  | 'log'
+  | 'waiting'
+
+/** Every other field is blank: one that is added to a member and named in neither place does not compile. */
 const WITHHELD = {
   email: '',
   phone: '',
@@ -54,7 +76,10 @@ const WITHHELD = {
   nationalities: [] as string[],
   comments: '',
   wldCardPhoto: null,
-}
+} satisfies Pick<
+  z.output<typeof ListedRequest>,
+  Exclude<keyof z.output<typeof ListedMember> | 'comments', Shown>
+>
 const WITHHELD_IN_FULL = {
   ...WITHHELD,
   mothersFirstName: '',
@@ -63,7 +88,10 @@ const WITHHELD_IN_FULL = {
   idProofPhotos: [],
   portraitUrl: null,
   duplicates: [],
-}
+} satisfies Pick<
+  z.output<typeof FullRequest>,
+  Exclude<keyof z.output<typeof FullMember> | keyof Review, ShownInFull>
+>
 
 /** Blank in a row only, null in a request. */
 const factsOf = ({ birth_date: birthDate, sex }: RequestWithPerson) => ({
