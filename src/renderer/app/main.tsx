@@ -12,7 +12,7 @@ import { startSession } from '../platform/session/session.ts'
 import { startTheme } from '../ui/theme.ts'
 import { AppRouter } from './app-router.tsx'
 import { DesktopShell } from './desktop/desktop-shell.tsx'
-import { Pages } from './router.tsx'
+import { fetchFirst, Pages } from './router.tsx'
 import { wake } from './wake.ts'
 
 function App() {
@@ -41,6 +41,7 @@ startTheme()
 forgetOldDraft(localStorage, Date.now())
 void startSession()
 await startI18n() // before the first render, so that no text appears in a wrong language or direction
+await fetchFirst(location.pathname).catch(() => undefined) // the page fetches it again, and says what is wrong
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')

@@ -12,33 +12,33 @@ function Awake(): null {
 }
 
 /** A fetched page may ask the server: it comes with the query client, which the first page of a visit does without. */
-const fetched = (load: LazySource): ComponentType =>
-  lazy(async () => {
-    const [{ DataScope }, { Component }] = await Promise.all([
-      import('../platform/calls/data-scope.tsx'),
-      load(),
-      // Asked for by a part that appears later (a field of the kit, an error), they would blank the page for a moment.
-      getI18n().loadNamespaces(['ui', 'problems']),
-    ])
-    return {
-      default: () => {
-        return (
-          <DataScope>
-            <Component />
-            <Awake />
-          </DataScope>
-        )
-      },
-    }
-  })
+async function fetchPage(load: LazySource): Promise<ComponentType> {
+  const [{ DataScope }, { Component }] = await Promise.all([
+    import('../platform/calls/data-scope.tsx'),
+    load(),
+    // Asked for by a part that appears later (a field of the kit, an error), they would blank the page for a moment.
+    getI18n().loadNamespaces(['ui', 'problems']),
+  ])
+  return () => (
+    <DataScope>
+      <Component />
+      <Awake />
+    </DataScope>
+  )
+}
 
-// Made once: a lazy component that is made anew would be fetched and mounted anew.
+// Made once: a component that is made anew would be fetched and mounted anew.
 const made = new Map<LazySource, ComponentType>()
 
 export function lazyPage(load: LazySource): ComponentType {
-  const Component = made.get(load) ?? fetched(load)
+  const Component = made.get(load) ?? lazy(async () => ({ default: await fetchPage(load) }))
   made.set(load, Component)
   return Component
+}
+
+/** Fetches a page before it is drawn, so that no spinner stands in its place first. */
+export async function fetchAhead(load: LazySource): Promise<void> {
+  made.set(load, await fetchPage(load))
 }
 
 export const NotFound = lazyPage(async () => ({
