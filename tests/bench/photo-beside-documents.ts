@@ -51,9 +51,9 @@ const server = await startBuiltServer(
 
 async function tokenOf(email: string, password: string): Promise<string> {
   const reply = await fetch(`${server.url}/api/auth/login`, {
-    method: 'POST',
     headers: { authorization: basic(email, password), 'connection-method': 'email' },
   })
+  if (!reply.ok) throw new Error(`Sign-in: ${reply.status} ${await reply.text()}`)
   const { accessToken } = (await reply.json()) as { readonly accessToken: string }
   return accessToken
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { getPriority } from 'node:os'
 import { performance } from 'node:perf_hooks'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { AUTHOR, pdf } from '#tests/support/sample-files.ts'
@@ -82,6 +83,11 @@ describe.runIf(process.platform === 'linux')('the process of a document', () => 
   test('is ended before the server where the machine has no memory left', async () => {
     const { cleaned, isReady } = begin()
     await isReady()
+    expect(await cleaned).toMatchObject({ ok: true })
+  })
+  test('leaves the processor to pictures and replies', async () => {
+    const { cleaned, pid } = begin()
+    expect(getPriority(pid)).toBe(10)
     expect(await cleaned).toMatchObject({ ok: true })
   })
   test('has no environment of the server', async () => {
