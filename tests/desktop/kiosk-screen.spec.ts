@@ -297,9 +297,16 @@ const layoutOf = (page: Page): Promise<Layout> =>
       }
       const letters = document.createRange()
       letters.selectNodeContents(word)
+      const pen = document.createElement('canvas').getContext('2d')
+      if (pen !== null) pen.font = getComputedStyle(word).font
       const box = letters.getBoundingClientRect()
       if (letters.getClientRects().length !== 1) fault('word torn')
       if (!isIn(box) || box.left < stage.left || box.right > stage.right) fault('word cut')
+      // Letters of Arabic reach far below the line, where the box of a text says nothing of them.
+      const ink = pen?.measureText(word.textContent)
+      const baseline = box.top + (ink?.fontBoundingBoxAscent ?? Number.NaN)
+      if (!(baseline + (ink?.actualBoundingBoxDescent ?? 0) <= body.top + 1))
+        fault('word over what is below it')
       if (Number.parseFloat(getComputedStyle(word).fontSize) < 0.07 * innerWidth)
         fault('word too small')
       if (!isIn(bar)) fault('bar cut')
