@@ -10,21 +10,26 @@ import {
   withdrawPaper,
 } from '#shared/contract/assembly.ts'
 import { checkIn } from '#shared/contract/events.ts'
+import { signPhoto } from '#shared/contract/uploads.ts'
 import type { Role } from '#shared/domain/people/roles.ts'
 import { buildMember, TEST_PASSWORD, type BuiltMember } from '#tests/builders/member.ts'
+import { ORPHAN_AGE_S, removeOrphans } from '#server/files/remove-orphans.ts'
+import { isoAfter } from '#server/clock.ts'
 import { freshAssembly } from '#tests/security/fresh-rows.ts'
 import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
 import { mailsTo } from '#tests/support/mailbox.ts'
+import { jpeg } from '#tests/support/sample-files.ts'
+import { fileIdOf, uploadOne } from '#tests/support/uploads.ts'
 
 describe.each(ENGINES)('voices on paper on $title', ({ engine, skip }) => {
   let server: ApiServer
-  let moderator: Person
+  let manager: Person
   const run = test.skipIf(skip)
   beforeAll(async () => {
     if (skip) return
     server = await startApiServer({ engine, env: { LIMITS_SCALE: '10' } })
-    moderator = await person('content')
+    manager = await person('content')
   })
   afterAll(async () => {
     if (!skip) await server.stop()
@@ -41,16 +46,22 @@ describe.each(ENGINES)('voices on paper on $title', ({ engine, skip }) => {
     readonly giver: { readonly cardId: string }
     readonly holder: { readonly cardId: string }
   }
-  const enter = (id: string, { giver, holder }: Sides, by = moderator) =>
+  const scanOf = async ({ bearer }: Person) => uploadOne(server, bearer, 'paper', await jpeg())
+  const enter = async (id: string, { giver, holder }: Sides, by = manager, scan?: string) =>
     server.client.call(
       enterPaper,
       {
         params: { id },
-        body: { giver: giver.cardId, holder: holder.cardId, note: 'Folder 2' },
+        body: {
+          giver: giver.cardId,
+          holder: holder.cardId,
+          note: 'Folder 2',
+          scan: scan ?? (await scanOf(by)),
+        },
       },
       by,
     )
-  const withdraw = (id: string, giver: Person, by = moderator) =>
+  const withdraw = (id: string, giver: Person, by = manager) =>
     server.client.call(withdrawPaper, { params: { id }, body: { giver: giver.cardId } }, by)
   const comeIn = (id: string, { cardId }: Person) =>
     server.client.call(
@@ -63,7 +74,7 @@ describe.each(ENGINES)('voices on paper on $title', ({ engine, skip }) => {
           ],
         },
       },
-      moderator,
+      manager,
     )
   /** The assembly has begun and is not over. */
   const begin = (id: string) =>
@@ -100,7 +111,7 @@ describe.each(ENGINES)('voices on paper on $title', ({ engine, skip }) => {
             giver: { cardId: giver.cardId },
             holder: { cardId: holder.cardId },
             note: 'Folder 2',
-            by: { cardId: moderator.cardId },
+            by: { cardId: manager.cardId },
             revocable: true,
           },
         ],
@@ -109,14 +120,14 @@ describe.each(ENGINES)('voices on paper on $title', ({ engine, skip }) => {
     expect(await templatesTo(giver)).toContain('voice-on-paper')
     expect(await templatesTo(holder)).toContain('voice-received')
     expect(await audited('assembly.paper-entered', `member:${giver.id}`)).toEqual([
-      { actor: `member:${moderator.id}`, detail: { event: id, holder: holder.cardId } },
+      { actor: `member:${manager.id}`, detail: { event: id, holder: holder.cardId } },
     ])
     expect(await server.client.call(readOwnVoice, { params: { id } }, giver)).toMatchObject({
       ok: true,
       value: { given: { holder: holder.cardId, onPaper: true } },
     })
     await comeIn(id, holder)
-    expect(await server.client.call(countAssembly, { params: { id } }, moderator)).toMatchObject({
+    expect(await server.client.call(countAssembly, { params: { id } }, manager)).toMatchObject({
       ok: true,
       value: { present: 1, represented: 1 },
     })
@@ -125,7 +136,7 @@ describe.each(ENGINES)('voices on paper on $title', ({ engine, skip }) => {
       ok: false,
       problem: { code: 'assembly-began' },
     })
-    const seen = await server.client.call(listPapers, { params: { id } }, moderator)
+    const seen = await server.client.call(listPapers, { params: { id } }, manager)
     expect(seen).toMatchObject({ ok: true, value: { papers: [{ revocable: false }] } })
   })
 
@@ -138,13 +149,13 @@ describe.each(ENGINES)('voices on paper on $title', ({ engine, skip }) => {
     expect(await templatesTo(holder)).toContain('voice-withdrawn')
     expect(await audited('assembly.paper-withdrawn', `member:${giver.id}`)).toEqual([
       {
-        actor: `member:${moderator.id}`,
+        actor: `member:${manager.id}`,
         detail: { event: id, withdrawn: true, holder: holder.cardId },
       },
     ])
     await enter(id, { giver, holder })
     expect((await server.client.call(takeVoiceBack, { params: { id } }, giver)).ok).toBe(true)
-    const seen = await server.client.call(listPapers, { params: { id } }, moderator)
+    const seen = await server.client.call(listPapers, { params: { id } }, manager)
     expect(seen).toMatchObject({ ok: true, value: { papers: [] } })
   })
 
@@ -219,11 +230,63 @@ describe.each(ENGINES)('voices on paper on $title', ({ engine, skip }) => {
     })
   })
 
+  run('a paper needs an own scan that nothing else uses', async () => {
+    const id = await freshAssembly(server.deps)
+    const [giver, next, holder] = [await person(), await person(), await person()]
+    const unknown = fault('body.scan', 'unknown_file')
+    const foreign = await scanOf(await person('admin'))
+    const face = await uploadOne(server, manager.bearer, 'wldProfile', await jpeg())
+    for (const scan of [`/api/files/${randomUUID()}`, foreign, face])
+      expect(await enter(id, { giver, holder }, manager, scan)).toMatchObject(unknown)
+    const scan = await scanOf(manager)
+    expect((await enter(id, { giver, holder }, manager, scan)).ok).toBe(true)
+    expect(await enter(id, { giver: next, holder }, manager, scan)).toMatchObject(unknown)
+    for (const role of ['member', 'reviewer', 'moderator'] as const)
+      await expect(scanOf(await person(role))).rejects.toThrow('forbidden_field')
+  })
+
+  run('managers alone see the scan, and it goes with its voice', async () => {
+    const id = await freshAssembly(server.deps)
+    const [giver, holder] = [await person(), await person()]
+    const scan = await scanOf(manager)
+    expect(await enter(id, { giver, holder }, manager, scan)).toMatchObject({
+      value: { papers: [{ scanUrl: scan }] },
+    })
+    const seenBy = async (who: Person) => {
+      const signed = await server.client.call(signPhoto, { body: [scan] }, who)
+      if (!signed.ok) throw new Error('not signed')
+      const address = (signed.value as Record<string, string>)[scan]
+      return address === undefined ? undefined : (await fetch(`${server.url}${address}`)).status
+    }
+    for (const role of ['admin', 'content'] as const)
+      expect(await seenBy(await person(role))).toBe(200)
+    for (const who of [giver, holder, await person('reviewer'), await person('moderator')])
+      expect(await seenBy(who)).toBeUndefined()
+
+    const file = () =>
+      server.deps.database.db
+        .selectFrom('files')
+        .select('purpose')
+        .where('id', '=', fileIdOf(scan))
+        .execute()
+    const longAgo = isoAfter(server.clock, -2 * ORPHAN_AGE_S)
+    await server.deps.database.db
+      .updateTable('files')
+      .set({ created_at: longAgo })
+      .where('id', '=', fileIdOf(scan))
+      .execute()
+    await removeOrphans(server.deps)
+    expect(await file()).toEqual([{ purpose: 'paper' }])
+    await withdraw(id, giver)
+    await removeOrphans(server.deps)
+    expect(await file()).toEqual([])
+  })
+
   run('members enter no papers and read none', async () => {
     const id = await freshAssembly(server.deps)
     const [giver, holder] = [await person(), await person()]
     for (const reply of [
-      await enter(id, { giver, holder }, giver),
+      await enter(id, { giver, holder }, giver, await scanOf(manager)),
       await withdraw(id, giver, giver),
       await server.client.call(listPapers, { params: { id } }, giver),
     ])

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import type { TFunction } from 'i18next'
 import { buildMember, TEST_PASSWORD, type BuiltMember } from '#tests/builders/member.ts'
+import { jpeg } from '#tests/support/sample-files.ts'
 import { freshAssembly, freshEvent, freshProxy } from '#tests/security/fresh-rows.ts'
 import { ask, createDesk, missingTools } from '#tests/support/foreign-tools.ts'
 import { createFormatter } from '../../src/renderer/i18n/format.ts'
@@ -201,6 +202,12 @@ for (const language of JOURNEY_LANGUAGES)
     await field('holder').fill(giver.cardId)
     await field('note').fill('Folder 2')
     await submit.click()
+    await expect(page.getByText(t('assembly:papers.scanFault'))).toBeVisible()
+    await page
+      .getByRole('group', { name: t('assembly:papers.scan') })
+      .locator('input[type=file]:not([capture])')
+      .setInputFiles({ name: 'paper.jpg', mimeType: 'image/jpeg', buffer: await jpeg(900, 1200) })
+    await submit.click()
     await expect(page.getByText(t('assembly:papers.why.holder-self'))).toBeVisible()
     await expect(field('giver')).toHaveValue(giver.cardId)
     await field('holder').fill(holder.cardId)
@@ -210,6 +217,12 @@ for (const language of JOURNEY_LANGUAGES)
     for (const text of ['آمنة الطيب', 'Bakri Osman', giver.cardId, 'Folder 2'])
       await expect(list).toContainText(text)
     await expect(field('giver')).toHaveValue('')
+    await list.getByRole('button', { name: t('assembly:papers.showScan') }).click()
+    const scan = page.getByRole('dialog').getByRole('img')
+    await expect.poll(() => scan.evaluate((node: HTMLImageElement) => node.naturalWidth)).toBe(900)
+    expect(await faultsOf(page)).toEqual([])
+    await page.screenshot({ path: info.outputPath('scan-1280.png') })
+    await page.keyboard.press('Escape')
     expect(await faultsOf(page)).toEqual([])
     for (const width of [360, 1280]) {
       await page.setViewportSize({ width, height: 900 })

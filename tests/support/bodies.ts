@@ -518,12 +518,13 @@ const SAMPLES: Readonly<Record<RouteId, Maker>> = {
   }),
   'assembly.takeBack': async ({ server }) => ({ params: { id: await freshAssembly(server.deps) } }),
   'assembly.papers': async ({ server }) => ({ params: { id: await freshAssembly(server.deps) } }),
-  'assembly.enterPaper': async ({ server }) => ({
-    params: { id: await freshAssembly(server.deps) },
+  'assembly.enterPaper': async (scene) => ({
+    params: { id: await freshAssembly(scene.server.deps) },
     body: {
-      giver: (await buildMember(server.deps)).cardId,
-      holder: (await buildMember(server.deps)).cardId,
+      giver: (await buildMember(scene.server.deps)).cardId,
+      holder: (await buildMember(scene.server.deps)).cardId,
       note: 'Folder 2',
+      scan: await ownFile(scene, 'paper'),
     },
   }),
   'assembly.withdrawPaper': async ({ server }) => ({

@@ -1,5 +1,6 @@
 /** Queries of the `files` table; rules live in the commands. */
 import type { Insertable, Kysely, Selectable } from 'kysely'
+import { PAPER_FIELD } from '#shared/contract/uploads.ts'
 import type { FileTable, Schema } from '../database/schema.ts'
 
 export type FileRow = Selectable<FileTable>
@@ -38,6 +39,28 @@ export async function discardFiles(db: Kysely<Schema>, ids: readonly string[]): 
     .execute()
   return rows.map(({ id }) => id)
 }
+
+/**
+ * Scans of papers whose voice is gone: it was taken back, or the event, the giver or the holder was deleted, which takes
+ * the row along in the database. They become files without a reference.
+ */
+export const releaseScans = (db: Kysely<Schema>) =>
+  db
+    .updateTable('files')
+    .set({ attached_at: null, original_name: '' })
+    .where('purpose', '=', PAPER_FIELD)
+    .where('attached_at', 'is not', null)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('assembly_proxies')
+            .select('assembly_proxies.id')
+            .whereRef('assembly_proxies.scan_file', '=', 'files.id'),
+        ),
+      ),
+    )
+    .execute()
 
 /**
  * Files without a reference: marked for removal, or unused since `before`. A file from an upload in

@@ -4,7 +4,7 @@
  */
 import { isoAfter, isoNow, type Clock } from '../clock.ts'
 import type { Database } from '../database/engine.ts'
-import { findOrphans } from './file-repository.ts'
+import { findOrphans, releaseScans } from './file-repository.ts'
 import type { Library } from './library.ts'
 
 /** Time to fill in the form after its pictures were sent. */
@@ -25,6 +25,7 @@ export async function removeOrphans({
   readonly clock: Clock
 }): Promise<number> {
   let removed = 0
+  await releaseScans(database.db)
   for (;;) {
     const ids = await findOrphans(
       database.db,

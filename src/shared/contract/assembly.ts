@@ -5,6 +5,7 @@ import { ROLES } from '../domain/people/roles.ts'
 import { ContentId, readVersion, Version } from './base/content-fields.ts'
 import { defineRoute } from './base/define-route.ts'
 import { StaffPerson } from './base/review-lock.ts'
+import { FileReference } from './base/person-fields.ts'
 import { Empty, IsoDate, IsoInstant, MemberNumber } from './base/schemas.ts'
 import { requiredText } from './base/text-fields.ts'
 
@@ -170,6 +171,12 @@ const PaperProxy = z
     giver: PaperSide,
     holder: PaperSide,
     note: z.string(),
+    scanUrl: z
+      .string()
+      .nullable()
+      .describe(
+        'The scan of the paper: sign the address before viewing. Null where it was entered before scans',
+      ),
     by: StaffPerson.nullable().describe('Who entered it; null where that account is erased'),
     at: IsoInstant,
     revocable: z.boolean().describe('False once the holder is checked in, or the event is over'),
@@ -197,13 +204,14 @@ export const enterPaper = defineRoute({
   method: 'POST',
   path: '/api/assemblies/:id/papers',
   summary:
-    'Enter the voice of a member who gave it on a signed paper, until the event is over. The rules are those of a voice that is given online; both get a mail.',
+    'Enter the voice of a member who gave it on a signed paper, with a scan of it (upload field `paper`), until the event is over. The rules are those of a voice that is given online; both get a mail.',
   access: EDITORS,
   request: {
     ...one,
     body: z.object({
       giver: MemberNumber,
       holder: MemberNumber,
+      scan: FileReference.describe('What the upload of the scan returned'),
       note: requiredText(PAPER_NOTE_MAX)
         .describe('Where the paper is kept, or why it came so late')
         .meta({ examples: ['Folder 2, signed on 3 May'] }),

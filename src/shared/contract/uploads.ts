@@ -10,9 +10,12 @@ export const UPLOAD_FIELDS = [
   'idProofBack',
   'wldProfile',
   'report',
+  'paper',
 ] as const
 /** What a registration ticket may upload: the applicant has no account yet. */
 export const TICKET_FIELDS = ['reqIdProofFront', 'reqIdProofBack', 'reqProfile'] as const
+/** The scan of a signed paper, of managers alone (ADR 0059). */
+export const PAPER_FIELD = 'paper'
 export const REPORT_FIELD = /^report\d{0,2}$/
 export const UPLOAD_FILES_MAX = 20
 /**
@@ -33,7 +36,7 @@ export const uploadFiles = defineRoute({
   method: 'POST',
   path: '/api/upload/files',
   summary:
-    'Upload pictures (JPEG, PNG, WebP, GIF; 5 MB) and, as evidence, PDF, DOC and DOCX (20 MB) as multipart/form-data: all files of a call are kept, or none. A ticket allows the three files of a registration; a member the fields of the own role.',
+    'Upload pictures (JPEG, PNG, WebP, GIF; 5 MB) and, as evidence, PDF, DOC and DOCX (20 MB) as multipart/form-data: all files of a call are kept, or none. A ticket allows the three files of a registration; a member the fields of the own role; `paper`, the scan of a signed paper, is for managers.',
   access: 'ticket-or-member',
   request: {},
   requestType: 'multipart/form-data',

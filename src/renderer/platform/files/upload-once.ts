@@ -1,4 +1,4 @@
-import { uploadFiles } from '../../../platform/files/upload.ts'
+import { uploadFiles } from './upload.ts'
 
 type Fields = Readonly<Record<string, File>>
 

@@ -245,6 +245,7 @@ export async function presentAmong(
 
 interface Paper {
   readonly note: string
+  readonly scan: string
   readonly by: number
 }
 
@@ -264,6 +265,7 @@ export const insertProxy = (
       holder_id: holder,
       created_at: at,
       paper_note: paper?.note ?? null,
+      scan_file: paper?.scan ?? null,
       entered_by: paper?.by ?? null,
     })
     .execute()
@@ -282,6 +284,7 @@ export const listPaperRows = (db: Kysely<Schema>, eventId: string) =>
       'holder.first_name as holder_first',
       'holder.last_name as holder_last',
       'paper_note',
+      'scan_file',
       'entered_by',
       'assembly_proxies.created_at as at',
     ])

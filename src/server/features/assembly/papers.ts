@@ -1,16 +1,20 @@
 /** Voices that administrators and content managers enter from a signed paper, at the door or before (ADR 0059). */
 import type { Kysely } from 'kysely'
 import type * as contract from '#shared/contract/assembly.ts'
+import type { ProblemField } from '#shared/contract/base/problem.ts'
 import { mayWithdrawPaper, refusalToEnter, type PaperRefusal } from '#shared/domain/assembly.ts'
+import { PAPER_FIELD } from '#shared/contract/uploads.ts'
 import { cardId, parseMemberNumber } from '#shared/domain/people/member-id.ts'
 import { fullName } from '#shared/domain/people/person-name.ts'
 import { isoNow } from '../../clock.ts'
 import type { Schema } from '../../database/schema.ts'
+import { claimUpload } from '../../files/file-repository.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { done, refuse } from '../../outcome.ts'
 import { staffPeople } from '../../review-locks/staff-people.ts'
 import { findEvent, lockEvent, type EventRow } from '../events/event-repository.ts'
 import { isOver } from '../events/policy.ts'
+import { fileReference } from '../users/present.ts'
 import {
   deleteProxy,
   findGiven,
@@ -32,6 +36,12 @@ const WHY: Readonly<Record<PaperRefusal, string>> = {
   'holder-present': 'The holder is checked in: the voting cards are handed out',
   'holder-gave': 'The holder has given the own voice',
   'holder-full': 'The holder carries as many voices as one may',
+}
+
+const NO_SCAN: ProblemField = {
+  path: 'body.scan',
+  code: 'unknown_file',
+  message: 'Upload a picture of the signed paper under "paper" first',
 }
 
 const isClosed = (event: EventRow, now: string): boolean =>
@@ -59,6 +69,7 @@ async function present(db: Kysely<Schema>, event: EventRow, now: string) {
         name: fullName({ firstName: row.holder_first, lastName: row.holder_last }),
       },
       note: row.paper_note ?? '',
+      scanUrl: row.scan_file === null ? null : fileReference(row.scan_file),
       by: by.get(row.entered_by ?? NOBODY) ?? null,
       at: row.at,
       revocable: mayWithdrawPaper({
@@ -101,7 +112,16 @@ export const enterPaper: Handler<typeof contract.enterPaper> = (
       const path = code.startsWith('holder-') ? 'body.holder' : 'body.giver'
       return refuse('invalid', { fields: [{ path, code, message: WHY[code] }] })
     }
-    await insertProxy(transaction, event.id, proxy, now, { note: body.note, by: caller.memberId })
+    const upload = {
+      id: body.scan,
+      uploaderId: caller.memberId,
+      fits: (field: string) => field === PAPER_FIELD,
+      at: now,
+    }
+    if ((await claimUpload(transaction, upload)) === undefined)
+      return refuse('invalid', { fields: [NO_SCAN] })
+    const paper = { note: body.note, scan: body.scan, by: caller.memberId }
+    await insertProxy(transaction, event.id, proxy, now, paper)
     await tellVoice(deps, transaction, event, proxy.giver, 'voice-on-paper')
     await tellVoice(deps, transaction, event, proxy.holder, 'voice-received')
     facts.trace({

@@ -5,6 +5,7 @@
 import type { Kysely } from 'kysely'
 import { factorStateOf, isWaiting } from '#shared/domain/access/factor-rules.ts'
 import { PUBLIC_VIEWER, type FileVariant } from '#shared/contract/files.ts'
+import { PAPER_FIELD } from '#shared/contract/uploads.ts'
 import { isStaff, roleOf, isManager } from '#shared/domain/people/roles.ts'
 import { isoNow } from '../../clock.ts'
 import type { Schema } from '../../database/schema.ts'
@@ -51,6 +52,9 @@ function variantsOf({ purpose, media_type: mediaType }: FileRow): VisibleFile['v
  */
 const isWrittenDocument = (mediaType: string): boolean =>
   !mediaType.startsWith('image/') && !mediaType.startsWith('video/')
+/** Of a signed paper with which a member gave the own voice. */
+const isScanInUse = ({ purpose, attached_at: attachedAt }: FileRow): boolean =>
+  purpose === PAPER_FIELD && attachedAt !== null
 const isDocumentOf = (owner: OwnerRow, id: string): boolean =>
   owner.id_front_file === id || owner.id_back_file === id
 const isPortraitOf = (owner: OwnerRow, id: string): boolean =>
@@ -76,6 +80,9 @@ interface Facts {
   readonly cover: 'published' | 'draft' | undefined
 }
 
+const isOwnUpload = ({ memberId }: Caller, file: FileRow): boolean =>
+  file.attached_at === null && file.owner_id === memberId && isUploadField(file.purpose)
+
 function see(
   caller: Caller,
   file: FileRow,
@@ -83,13 +90,12 @@ function see(
 ): VisibleFile | undefined {
   const variants = variantsOf(file)
   const own = { viewer: caller.sessionId, variants }
-  const isOwnUpload =
-    file.attached_at === null && file.owner_id === caller.memberId && isUploadField(file.purpose)
   if (isWrittenDocument(file.media_type))
     return isEvidence && isStaff(caller.role) ? own : undefined
   if (isPublicEvidence || cover === 'published') return { viewer: PUBLIC_VIEWER, variants }
   if (isEvidence && isStaff(caller.role)) return own
-  if (isOwnUpload || (cover === 'draft' && isManager(caller.role))) return own
+  if (isScanInUse(file) && isManager(caller.role)) return own
+  if (isOwnUpload(caller, file) || (cover === 'draft' && isManager(caller.role))) return own
   if (owner === undefined) return undefined
   if (isPortraitOf(owner, file.id) && maySeePortrait(caller, owner.id)) return own
   if (isDocumentOf(owner, file.id) && maySeeDocuments(caller, owner.id, underReview))

@@ -1,4 +1,9 @@
-import { REPORT_FIELD, TICKET_FIELDS, UPLOAD_FIELDS } from '#shared/contract/uploads.ts'
+import {
+  PAPER_FIELD,
+  REPORT_FIELD,
+  TICKET_FIELDS,
+  UPLOAD_FIELDS,
+} from '#shared/contract/uploads.ts'
 import { isManager } from '#shared/domain/people/roles.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Ticket } from '../../http/ticket.ts'
@@ -15,9 +20,10 @@ export const isUploadField = (field: string): boolean =>
 
 /**
  * Applicants may upload the fields of a registration; members their own; staff who add members,
- * both.
+ * both, and scans of papers.
  */
 export function mayUpload(uploader: Uploader, field: string): boolean {
   if (uploader.kind === 'ticket') return isTicketField(field)
-  return !isTicketField(field) || isManager(uploader.caller.role)
+  const isOwn = !isTicketField(field) && field !== PAPER_FIELD
+  return isOwn || isManager(uploader.caller.role)
 }

@@ -15,21 +15,8 @@ import { toast } from '../../../ui/feedback/toast.ts'
 import { type Profile, reloadProfile } from '../use-profile.ts'
 import { LeaveDialog } from '../../../ui/form/leave-dialog.tsx'
 import { placeChange, type PlaceFields, placeOf } from './profile-change.ts'
-import { uploadFiles } from '../../../platform/files/upload.ts'
+import { createUploadOnce } from '../../../platform/files/upload-once.ts'
 import { useCall } from '../../../ui/form/use-call.ts'
-
-/**
- * Uploads a portrait and returns its address; one that was uploaded before the change was refused is not sent again.
- */
-function createUploadOnce() {
-  let sent: { readonly file: File; readonly address: string } | undefined
-  return async (file: File, onProgress: (share: number) => void): Promise<string> => {
-    if (sent?.file === file) return sent.address
-    const { wldProfile: address } = await uploadFiles({ wldProfile: file }, { onProgress })
-    sent = { file, address }
-    return address
-  }
-}
 
 interface EditFields extends PlaceFields {
   photo: File | undefined
@@ -64,8 +51,8 @@ export function EditForm({
     const change = placeChange(profile, place)
     if (photo === undefined && Object.keys(change).length === 0) return onClose()
     try {
-      const body =
-        photo === undefined ? change : { ...change, photoUrl: await upload(photo, setProgress) }
+      const sent = photo && (await upload({ wldProfile: photo }, setProgress))
+      const body = sent === undefined ? change : { ...change, photoUrl: sent.wldProfile }
       await ask(updateMember, { params: { id: profile.cardId }, body })
     } finally {
       setProgress(undefined)

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { FilePenLine, Undo2 } from 'lucide-react'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { Controller, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import {
   enterPaper,
@@ -16,6 +16,7 @@ import { useFormat } from '../../../i18n/use-format.ts'
 import { ask } from '../../../platform/calls/api.ts'
 import type { CallFailure } from '../../../platform/calls/call-failure.ts'
 import { queryClient } from '../../../platform/calls/query-client.ts'
+import { createUploadOnce } from '../../../platform/files/upload-once.ts'
 import { Auto, Ltr } from '../../../ui/bidi.tsx'
 import { Button } from '../../../ui/button/button.tsx'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
@@ -27,6 +28,8 @@ import { TextField } from '../../../ui/field/text-field.tsx'
 import { problemText, useFormProblems } from '../../../ui/form/form-problems.ts'
 import { useCall } from '../../../ui/form/use-call.ts'
 import { Section } from '../../../ui/layout/section.tsx'
+import { PhotoField } from '../../../ui/photo/photo-field.tsx'
+import { PaperScan } from './paper-scan.tsx'
 
 const papersQuery = (eventId: string) =>
   queryOptions({
@@ -71,8 +74,9 @@ interface Fields {
   readonly giver: string
   readonly holder: string
   readonly note: string
+  readonly scan: File | undefined
 }
-const EMPTY: Fields = { giver: '', holder: '', note: '' }
+const EMPTY: Fields = { giver: '', holder: '', note: '', scan: undefined }
 
 const REFUSALS: readonly string[] = [
   'proxies-closed',
@@ -96,17 +100,31 @@ const refusalIn = ({ problem }: CallFailure): PaperRefusal | undefined => {
 
 function PaperForm({ eventId }: { readonly eventId: string }) {
   const { t } = useTranslation('assembly')
+  const [progress, setProgress] = useState<number>()
+  const [upload] = useState(createUploadOnce)
   const {
     register,
+    control,
     handleSubmit,
     reset,
     setError,
     setFocus,
     formState: { errors },
   } = useForm<Fields>({ defaultValues: EMPTY })
-  const show = useFormProblems(setError, { giver: 'giver', holder: 'holder', note: 'note' })
+  const show = useFormProblems(setError, {
+    giver: 'giver',
+    holder: 'holder',
+    note: 'note',
+    scan: 'scan',
+    paper: 'scan', // the field of the upload
+  })
   const enter = useCall(
-    async (body: Fields) => {
+    async ({ scan, ...words }: Fields) => {
+      if (scan === undefined) return // the field says so
+      const { paper } = await upload({ paper: scan }, setProgress).finally(() =>
+        setProgress(undefined),
+      )
+      const body = { ...words, scan: paper }
       keep(eventId, await ask(enterPaper, { params: { id: eventId }, body }))
       reset(EMPTY)
       setFocus('giver')
@@ -154,6 +172,24 @@ function PaperForm({ eventId }: { readonly eventId: string }) {
         maxLength={PAPER_NOTE_MAX}
         required
       />
+      <Controller
+        name="scan"
+        control={control}
+        rules={{ validate: (file) => file !== undefined || t('papers.scanFault') }}
+        render={({ field }) => (
+          <PhotoField
+            kind="document"
+            label={t('papers.scan')}
+            hint={t('papers.scanHint')}
+            error={errors.scan?.message}
+            file={field.value}
+            onChange={field.onChange}
+            progress={progress}
+            required
+            ref={field.ref}
+          />
+        )}
+      />
       {enter.notice !== undefined && <Notice tone="danger">{enter.notice}</Notice>}
       <Button
         type="submit"
@@ -179,7 +215,10 @@ interface PaperProps {
   readonly paper: PaperProxy
 }
 
-function Paper({ eventId, paper: { giver, holder, note, by, at, revocable } }: PaperProps) {
+function Paper({
+  eventId,
+  paper: { giver, holder, note, scanUrl, by, at, revocable },
+}: PaperProps) {
   const { t } = useTranslation(['assembly', 'problems'])
   const format = useFormat()
   const [asked, setAsked] = useState(false)
@@ -210,6 +249,7 @@ function Paper({ eventId, paper: { giver, holder, note, by, at, revocable } }: P
           {' · '}
           {format.dateTime(at)}
         </p>
+        {scanUrl !== null && <PaperScan reference={scanUrl} giver={giver.name} />}
       </div>
       {revocable ? (
         <Button
