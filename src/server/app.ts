@@ -12,6 +12,7 @@ import { endSlowBodies } from './http/slow-body.ts'
 import { mountSecurityText } from './http/site/security-text.ts'
 import { mountSiteMap } from './http/site/site-map.ts'
 import { mountWebSite, securityHeaders, setSecurityHeaders } from './http/site/web-site.ts'
+import { cannotWriteDatabase } from './unavailable.ts'
 
 const BODY_LIMIT_BYTES = 256 * 1024
 /** Three photos of 5 MB over a line of 1 Mbit/s take two minutes. The start of a request has Node's own, shorter limit. */
@@ -44,6 +45,7 @@ export async function buildApp(deps: Deps, webDir: string): Promise<FastifyInsta
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const refusal = refusalOf(error)
+    if (cannotWriteDatabase(error)) deps.audit.noteRefusal()
     if (refusal.code === 'server-error') request.log.error({ err: error }, 'unexpected error')
     if (['unavailable', 'no-space', 'file-damaged'].includes(refusal.code))
       request.log.error({ err: error, ...refusal.extra }, error.message)

@@ -153,6 +153,20 @@ describe('an SQLite file that can only be read', () => {
     sender.close()
   })
 
+  test('a change that was refused shows at /readyz until a write succeeds', async () => {
+    const writes = async (): Promise<unknown> =>
+      ((await (await fetch(`${server.url}/readyz`)).json()) as { readonly writes: unknown }).writes
+    expect(await writes()).toBe('ok')
+    await readOnly('on')
+    const body = { cause: 'education', amountUsd: 10 } as const
+    expect(await server.client.call(pledge, { headers: {}, body })).toMatchObject({
+      problem: { status: 503 },
+    })
+    expect([server.deps.audit.waiting(), await writes()]).toEqual([0, 'refused'])
+    await readOnly('off')
+    await expect.poll(writes, { timeout: 20_000 }).toBe('ok')
+  })
+
   test('keeps its quotas before, during and after the fault', async () => {
     const { deps } = server
     const throttle = createThrottle(deps.database, deps.clock, 1)

@@ -30,6 +30,10 @@ export interface AuditLog {
   write(entry: AuditEntry, transaction?: Transaction<Schema>): Promise<void>
   /** Rows that wait for a database that can be written. */
   waiting(): number
+  /** A call found that the database cannot be written: this is tried every second until it can. */
+  noteRefusal(): void
+  /** Whether the last write that is known of was refused. */
+  isRefused(): boolean
   /** Tries to write the rows that wait, and stops trying. */
   close(): Promise<void>
   /** Walks the chain; returns the first row that breaks it, or undefined when it is intact. */
@@ -61,6 +65,7 @@ export function createAuditLog({ db }: Database, clock: Clock): AuditLog {
   const waiting: WaitingRow[] = []
   let timer: NodeJS.Timeout | undefined
   let writing: Promise<void> | undefined
+  let refused = false
 
   async function append(
     { entry, at }: WaitingRow,
@@ -111,10 +116,23 @@ export function createAuditLog({ db }: Database, clock: Clock): AuditLog {
     })
     return writing
   }
+  /** A write that changes nothing. */
+  const touch = () =>
+    db
+      .updateTable('audit_head')
+      .set((eb) => ({ seq: eb.ref('seq') }))
+      .where('id', '=', 1)
+      .execute()
   async function tryNow(): Promise<void> {
-    await writeWaiting().catch(() => undefined) // the calls that meet the fault log it
+    try {
+      await writeWaiting()
+      if (refused) await touch()
+      refused = false
+    } catch {
+      // The calls that meet the fault log it.
+    }
     timer = undefined
-    if (waiting.length > 0) tryLater()
+    if (waiting.length > 0 || refused) tryLater()
   }
   function tryLater(): void {
     timer ??= setTimeout(() => void tryNow(), RETRY_MS).unref()
@@ -134,6 +152,11 @@ export function createAuditLog({ db }: Database, clock: Clock): AuditLog {
       return transaction === undefined ? writeLook(row) : append(row, transaction)
     },
     waiting: () => waiting.length,
+    noteRefusal() {
+      refused = true
+      tryLater()
+    },
+    isRefused: () => refused || waiting.length > 0,
     close: async () => {
       clearTimeout(timer)
       await writeWaiting()

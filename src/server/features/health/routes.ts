@@ -59,13 +59,10 @@ function lastLook(deps: Deps): Promise<Parts> {
   return next.parts
 }
 
-/**
- * What can be read and written now. Audit rows are written all the time: where some of them wait, the database refused
- * the last write. A write of its own would cost a commit for each look.
- */
+/** What can be read and written now. A write of its own would cost a commit for each look, so the last one tells. */
 export async function readHealth(deps: Deps) {
   const { database, files } = await lastLook(deps)
-  return { database, files, writes: deps.audit.waiting() > 0 ? 'refused' : 'ok' } as const
+  return { database, files, writes: deps.audit.isRefused() ? 'refused' : 'ok' } as const
 }
 
 const healthz: Handler<typeof contract.healthz> = async (_input, { version }) =>
