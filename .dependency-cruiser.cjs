@@ -1,42 +1,47 @@
 /** Imports point one way (docs: ARCHITECTURE.md). Each rule says what to do instead. */
 
-/** Folders of src/server, the deepest first: each may import those before it. */
-const SERVER_LAYERS = [
-  'database',
-  'audit',
-  'security',
-  'files',
-  'mail',
+/** Rooms of src/server, the deepest first: each may import those before it, and `main.ts` all of them (ADR 0071). */
+const SERVER_ROOMS = [
+  'base',
+  'parts/database',
+  'parts/audit',
+  'parts/security',
+  'parts/timestamps',
+  'parts/files',
+  'parts/wallet',
+  'parts/mail',
   'demo',
+  'deps',
   'http',
+  'records',
   'features',
-  'keys',
+  'start',
+  'commands',
   'jobs',
 ]
-/** Is below what puts the server together, and states the parts it needs instead of asking for `Deps`. */
-const BELOW_DEPS = SERVER_LAYERS.slice(0, SERVER_LAYERS.indexOf('http'))
 
 module.exports = {
   forbidden: [
-    ...SERVER_LAYERS.slice(0, -1).map((layer, depth) => ({
-      name: `server-${layer}-imports-downwards`,
+    ...SERVER_ROOMS.map((room, depth) => ({
+      name: `server-${room.replace('/', '-')}-imports-downwards`,
       severity: 'error',
       comment:
-        'Move what both folders need into the deeper one, or into a file of src/server that imports neither.',
+        'Move what both rooms need into the deeper one, or state the needed parts as an interface of the module.',
       from: {
-        path: `^src/server/${layer}/`,
+        path: `^src/server/${room}/`,
         // A migration that fills a stored column calls the code that keeps the column up to date.
-        pathNot: '^src/server/database/migrations/|\\.test\\.ts$',
+        pathNot: '^src/server/parts/database/migrations/|\\.test\\.ts$',
       },
-      to: { path: `^src/server/(${SERVER_LAYERS.slice(depth + 1).join('|')})/` },
+      to: { path: `^src/server/(${[...SERVER_ROOMS.slice(depth + 1), 'main\\.ts'].join('|')})` },
     })),
     {
-      name: 'server-parts-do-not-know-the-whole',
+      name: 'server-has-no-other-room',
       severity: 'error',
-      comment: 'State the needed parts as an interface of the module.',
-      from: { path: `^src/server/(${BELOW_DEPS.join('|')})/`, pathNot: '\\.test\\.ts$' },
+      comment: 'Give a new folder its place in SERVER_ROOMS.',
+      from: {},
       to: {
-        path: '^src/server/(deps|open-deps|app|main|seed-demo|start/explain-start-fault)\\.ts$',
+        path: '^src/server/',
+        pathNot: `^src/server/(${SERVER_ROOMS.join('|')})/|^src/server/main\\.ts$`,
       },
     },
     {

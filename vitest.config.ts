@@ -15,7 +15,7 @@ const patience = {
 
 /** Files that replace a module: beside others, which have the real one, they need a process of their own. */
 const MOCKING = [
-  'src/server/security/security.test.ts',
+  'src/server/parts/security/security.test.ts',
   'src/renderer/platform/desktop.test.ts',
   'src/renderer/features/reports/edit/interrupted-edit.test.ts',
   'src/main/window/main-window.test.ts',

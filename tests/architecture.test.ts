@@ -153,7 +153,7 @@ describe('the house rules', () => {
     }
     const crowded = [...counts].filter(([, count]) => count > 15).map(([folder]) => folder)
     expect(crowded.sort(), 'give it sub-folders that a newcomer would guess').toEqual([
-      'src/server/database/migrations', // a history, in its order
+      'src/server/parts/database/migrations', // a history, in its order
       'src/shared/contract', // one file for each feature of the server, under the same name
     ])
   })
@@ -201,7 +201,7 @@ describe('the house rules', () => {
       'src/server/features/evidence/routes.ts',
       'src/server/features/reports/change-evidence.ts',
       'src/server/features/uploads/sign-photos.ts',
-      'src/server/review-locks/staff-people.ts',
+      'src/server/records/review-locks/staff-people.ts',
       'src/shared/contract/base/review-lock.ts',
       'src/shared/contract/documents.ts',
       'src/shared/domain/people/roles.ts',
@@ -239,6 +239,8 @@ describe('transactions', () => {
     const beginning = filesBelow('src/server', /(?<!\.test)\.ts$/).filter((file) =>
       /\.(?:startTransaction|transaction)\(\)/.test(read(file)),
     )
-    expect(beginning, 'use transact or inTransaction').toEqual(['src/server/database/transact.ts'])
+    expect(beginning, 'use transact or inTransaction').toEqual([
+      'src/server/parts/database/transact.ts',
+    ])
   })
 })

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { load } from 'js-yaml'
-import { parseConfig } from '#server/config.ts'
+import { parseConfig } from '#server/deps/config.ts'
 
 const folder = join(import.meta.dirname, '../deploy')
 const read = (name: string): string => readFileSync(join(folder, name), 'utf8')
@@ -34,7 +34,7 @@ interface Compose {
   >
 }
 const isKnown = (name: string): boolean =>
-  readFileSync(join(folder, '../src/server/config.ts'), 'utf8').includes(`    ${name}:`)
+  readFileSync(join(folder, '../src/server/deps/config.ts'), 'utf8').includes(`    ${name}:`)
 
 describe('what is given to the server', () => {
   test('wld.env.example is accepted in production, once the keys are filled in', () => {

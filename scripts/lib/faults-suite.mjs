@@ -7,7 +7,7 @@ export const FAULT_TESTS = [
   'tests/api/process.test.ts',
   // Database, disk, store and mail server are away, slow, full or damaged.
   'tests/api/database-faults.test.ts',
-  'src/server/database/sqlite-file.test.ts',
+  'src/server/parts/database/sqlite-file.test.ts',
   'tests/api/full-disk.test.ts',
   'tests/api/file-faults.test.ts',
   'tests/api/file-stores.test.ts',
@@ -25,7 +25,7 @@ export const FAULT_TESTS = [
   'tests/api/keys-rotate.test.ts',
   'tests/api/retention.test.ts',
   // The files of the server and of the desktop app after a power cut.
-  'src/server/durable-file.test.ts',
+  'src/server/base/durable-file.test.ts',
   'src/main/outbox/',
   'src/main/files/',
   'src/main/settings/',

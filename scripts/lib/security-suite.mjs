@@ -14,7 +14,7 @@ export const SECURITY_TESTS = [
   'tests/api/kiosk.test.ts',
   'tests/api/audit-verify.test.ts',
   'tests/api/security-text.test.ts',
-  'src/server/security/',
+  'src/server/parts/security/',
   // Who sees which person, file and field, and how many of them.
   'tests/api/signing.test.ts',
   'tests/api/review-documents.test.ts',
@@ -31,7 +31,7 @@ export const SECURITY_TESTS = [
   'tests/api/evidence-uploads.test.ts',
   'tests/api/document-copies.test.ts',
   'tests/api/file-replies.test.ts',
-  'src/server/files/documents/',
+  'src/server/parts/files/documents/',
   // Cards and their signatures.
   'tests/api/card.test.ts',
   'tests/api/status-list.test.ts',

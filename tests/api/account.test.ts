@@ -21,8 +21,8 @@ import type { Role } from '#shared/domain/people/roles.ts'
 import { insertReport } from '#server/features/reports/report-repository.ts'
 import { purgeRequests } from '#server/features/requests/bin.ts'
 import { scrubErased } from '#server/jobs/sweep.ts'
-import { enqueueMail } from '#server/mail/outbox.ts'
-import { sendDueMails } from '#server/mail/send-outbox.ts'
+import { enqueueMail } from '#server/parts/mail/outbox.ts'
+import { sendDueMails } from '#server/parts/mail/send-outbox.ts'
 import { buildFile } from '#tests/builders/file.ts'
 import {
   buildMember,

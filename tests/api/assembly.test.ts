@@ -26,7 +26,7 @@ import {
 } from '#shared/contract/events.ts'
 import { mayVote } from '#shared/domain/assembly.ts'
 import { roleOf, type Role } from '#shared/domain/people/roles.ts'
-import { concernedByActor } from '#server/breach/concerned.ts'
+import { concernedByActor } from '#server/commands/breach/concerned.ts'
 import { countEntitled } from '#server/features/assembly/assembly-repository.ts'
 import {
   buildMember,

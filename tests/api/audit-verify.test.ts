@@ -20,14 +20,18 @@ function verify(
   server: ApiServer,
   args: readonly string[] = [],
 ): Promise<{ readonly code: number | null; readonly output: string }> {
-  const child = spawn(process.execPath, [program('src/server/verify/audit-verify.ts'), ...args], {
-    cwd: server.dataDir,
-    env: {
-      ...PROCESS_ENV,
-      DATA_DIR: server.dataDir,
-      ...(server.databaseUrl === undefined ? {} : { DATABASE_URL: server.databaseUrl }),
+  const child = spawn(
+    process.execPath,
+    [program('src/server/commands/verify/audit-verify.ts'), ...args],
+    {
+      cwd: server.dataDir,
+      env: {
+        ...PROCESS_ENV,
+        DATA_DIR: server.dataDir,
+        ...(server.databaseUrl === undefined ? {} : { DATABASE_URL: server.databaseUrl }),
+      },
     },
-  })
+  )
   let output = ''
   child.stdout.on('data', (chunk: Buffer) => void (output += String(chunk)))
   child.stderr.on('data', (chunk: Buffer) => void (output += String(chunk)))

@@ -15,19 +15,19 @@ import {
 } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openBackupFolder, type BackupFolder } from '#server/backup/folder/backup-folder.ts'
-import { readBackupState } from '#server/backup/backup-state.ts'
-import { CHECK_PARTS, checkBackups } from '#server/backup/check/check-backups.ts'
-import { createBackup } from '#server/backup/create-backup.ts'
-import { listInFolder, writeErasures } from '#server/backup/erasures.ts'
-import { readErasures } from '#server/backup/erasures-repository.ts'
-import { restoreBackup } from '#server/backup/restore/restore-backup.ts'
-import { runBackup, runBackupCheck } from '#server/backup/scheduled-backup.ts'
-import { instantOf } from '#server/backup/folder/snapshot-order.ts'
-import { verifyBackup } from '#server/backup/check/verify-backup.ts'
-import { createDirectoryStore } from '#server/files/store/directory-store.ts'
-import { partKey } from '#server/files/parts.ts'
-import { readTurn, takeTurn } from '#server/database/turns.ts'
+import { openBackupFolder, type BackupFolder } from '#server/records/backup/folder/backup-folder.ts'
+import { readBackupState } from '#server/records/backup/backup-state.ts'
+import { CHECK_PARTS, checkBackups } from '#server/records/backup/check/check-backups.ts'
+import { createBackup } from '#server/commands/backup/create-backup.ts'
+import { listInFolder, writeErasures } from '#server/records/backup/erasures.ts'
+import { readErasures } from '#server/commands/backup/erasures-repository.ts'
+import { restoreBackup } from '#server/commands/backup/restore/restore-backup.ts'
+import { runBackup, runBackupCheck } from '#server/jobs/scheduled-backup.ts'
+import { instantOf } from '#server/records/backup/folder/snapshot-order.ts'
+import { verifyBackup } from '#server/records/backup/check/verify-backup.ts'
+import { createDirectoryStore } from '#server/parts/files/store/directory-store.ts'
+import { partKey } from '#server/parts/files/parts.ts'
+import { readTurn, takeTurn } from '#server/parts/database/turns.ts'
 import { findByNumber } from '#server/features/users/member-repository.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
 import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
@@ -79,9 +79,13 @@ async function rowsOf(folder: BackupFolder, name: string, table: string): Promis
 
 /** `npm run backup` and its kin, with what they print. */
 function command(args: readonly string[], env: Readonly<Record<string, string>>) {
-  const child = spawn(process.execPath, [program('src/server/backup/backup.ts'), ...args], {
-    env: { ...PROCESS_ENV, BACKUP_KEY, ...env },
-  })
+  const child = spawn(
+    process.execPath,
+    [program('src/server/commands/backup/backup.ts'), ...args],
+    {
+      env: { ...PROCESS_ENV, BACKUP_KEY, ...env },
+    },
+  )
   let text = ''
   child.stdout.on('data', (chunk: Buffer) => void (text += String(chunk)))
   child.stderr.on('data', (chunk: Buffer) => void (text += String(chunk)))

@@ -10,7 +10,7 @@ import { RULE_ENGINES } from '#tests/support/engines.ts'
 import { PROCESS_ENV } from '#tests/support/process-env.ts'
 import { program } from '#tests/support/programs.ts'
 
-const PROGRAM = program('src/server/breach/breach.ts')
+const PROGRAM = program('src/server/commands/breach/breach.ts')
 
 describe.each(RULE_ENGINES)('the people concerned by a breach on $title', ({ engine, skip }) => {
   const run = test.skipIf(skip)

@@ -5,7 +5,7 @@ import { listClaims, sendContactMessage, updateClaim } from '#shared/contract/cl
 import { readReference } from '#shared/domain/text/reference.ts'
 import type { Role } from '#shared/domain/people/roles.ts'
 import { mailboxOf } from '#server/features/claims/routes.ts'
-import { openMailValues } from '#server/mail/outbox.ts'
+import { openMailValues } from '#server/parts/mail/outbox.ts'
 import { buildMember, TEST_PASSWORD, type BuiltMember } from '#tests/builders/member.ts'
 import { signIn, startApiServer, startWindow, type ApiServer } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'

@@ -9,11 +9,11 @@ import { DatabaseSync } from 'node:sqlite'
 import { sql, type KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pledge } from '#shared/contract/donations.ts'
-import type { Database } from '#server/database/engine.ts'
-import { migrate } from '#server/database/migrate.ts'
-import { openPostgres } from '#server/database/postgres.ts'
-import { openSqlite } from '#server/database/sqlite.ts'
-import { Unavailable } from '#server/unavailable.ts'
+import type { Database } from '#server/parts/database/engine.ts'
+import { migrate } from '#server/parts/database/migrate.ts'
+import { openPostgres } from '#server/parts/database/postgres.ts'
+import { openSqlite } from '#server/parts/database/sqlite.ts'
+import { Unavailable } from '#server/base/unavailable.ts'
 import { startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { startCutLine, type CutLine } from '#tests/support/cut-line.ts'
 import { createPostgresDatabase, ENGINES, hasPostgres } from '#tests/support/engines.ts'
@@ -48,9 +48,9 @@ async function killAt(
   file: string,
 ): Promise<string | null> {
   const program = `
-    const { openSqlite } = await import(${JSON.stringify(join(root, 'src/server/database/sqlite.ts'))})
-    const { openPostgres } = await import(${JSON.stringify(join(root, 'src/server/database/postgres.ts'))})
-    const { migrate } = await import(${JSON.stringify(join(root, 'src/server/database/migrate.ts'))})
+    const { openSqlite } = await import(${JSON.stringify(join(root, 'src/server/parts/database/sqlite.ts'))})
+    const { openPostgres } = await import(${JSON.stringify(join(root, 'src/server/parts/database/postgres.ts'))})
+    const { migrate } = await import(${JSON.stringify(join(root, 'src/server/parts/database/migrate.ts'))})
     let number = 0
     const plugin = {
       transformQuery: ({ node }) => ((number += 1) === ${number} ? process.kill(process.pid, 'SIGKILL') : 0, node),

@@ -1,7 +1,7 @@
 /** Checks that stay with a decision, its undo within ten seconds, and what the queue tells about holders. ADR 0053. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sendDueMails } from '#server/mail/send-outbox.ts'
+import { sendDueMails } from '#server/parts/mail/send-outbox.ts'
 import { sweepExpired } from '#server/jobs/sweep.ts'
 import { listReports, readReport, undoReport, updateReport } from '#shared/contract/reports.ts'
 import {

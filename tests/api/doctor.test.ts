@@ -9,9 +9,9 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { openBackupFolder } from '#server/backup/folder/backup-folder.ts'
-import { createBackup } from '#server/backup/create-backup.ts'
-import { createDirectoryStore } from '#server/files/store/directory-store.ts'
+import { openBackupFolder } from '#server/records/backup/folder/backup-folder.ts'
+import { createBackup } from '#server/commands/backup/create-backup.ts'
+import { createDirectoryStore } from '#server/parts/files/store/directory-store.ts'
 import { buildMember } from '#tests/builders/member.ts'
 import { freshHold } from '#tests/security/fresh-rows.ts'
 import { startApiServer, type ApiServer } from '#tests/support/api-server.ts'
@@ -22,7 +22,7 @@ import { PROCESS_ENV } from '#tests/support/process-env.ts'
 import { program } from '#tests/support/programs.ts'
 import { makeWalletCertificates } from '#tests/support/wallet-certificates.ts'
 
-const PROGRAM = program('src/server/doctor/doctor.ts')
+const PROGRAM = program('src/server/commands/doctor/doctor.ts')
 const SECRET_KEY = randomBytes(32).toString('hex')
 const BACKUP_KEY = randomBytes(32).toString('hex')
 

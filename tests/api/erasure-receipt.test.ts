@@ -6,12 +6,12 @@ import { eraseAccount } from '#shared/contract/account.ts'
 import { evidenceKeys } from '#shared/contract/evidence.ts'
 import { deleteMember } from '#shared/contract/users.ts'
 import type { Role } from '#shared/domain/people/roles.ts'
-import { verifyErasureReceipt } from '#server/erasure/erasure-receipt.ts'
+import { verifyErasureReceipt } from '#server/parts/mail/erasure-receipt.ts'
 import { openSession } from '#server/features/auth/open-session.ts'
 import { recordProof } from '#server/features/auth/step-up-repository.ts'
-import { createOutboxDirectory } from '#server/mail/outbox-directory.ts'
-import { sendDueMails } from '#server/mail/send-outbox.ts'
-import { createSmtpSender } from '#server/mail/smtp.ts'
+import { createOutboxDirectory } from '#server/parts/mail/outbox-directory.ts'
+import { sendDueMails } from '#server/parts/mail/send-outbox.ts'
+import { createSmtpSender } from '#server/parts/mail/smtp.ts'
 import { buildMember } from '#tests/builders/member.ts'
 import { freshFile, freshPledge, freshReport } from '#tests/security/fresh-rows.ts'
 import { startApiServer, type ApiServer } from '#tests/support/api-server.ts'
@@ -69,7 +69,7 @@ describe.each(RULE_ENGINES)('the receipt of an erasure on $title', ({ engine, sk
     writeFileSync(path, text)
     return spawnSync(
       process.execPath,
-      [program('src/server/verify/evidence-verify.ts'), path, ...args],
+      [program('src/server/commands/verify/evidence-verify.ts'), path, ...args],
       {
         encoding: 'utf8',
       },

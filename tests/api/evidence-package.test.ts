@@ -16,8 +16,8 @@ import type { Role } from '#shared/domain/people/roles.ts'
 import { openSession } from '#server/features/auth/open-session.ts'
 import { recordProof } from '#server/features/auth/step-up-repository.ts'
 import { verifyPackage } from '#server/features/evidence/package/verify-package.ts'
-import { sourceOf } from '#server/files/byte-source.ts'
-import { checksum, storedZipSize, writeStoredZip } from '#server/files/stored-zip.ts'
+import { sourceOf } from '#server/parts/files/byte-source.ts'
+import { checksum, storedZipSize, writeStoredZip } from '#server/parts/files/stored-zip.ts'
 import { readZip } from '#tests/support/zip.ts'
 import { buildMember } from '#tests/builders/member.ts'
 import { reportBody } from '#tests/builders/report.ts'
@@ -550,9 +550,13 @@ describe.each(ENGINES)('custody and packages on $title', ({ engine, skip }) => {
         await writeEntries(readZip(whole).filter(({ name }) => name !== 'report.json')),
       )
       const verify = (...args: string[]) =>
-        spawnSync(process.execPath, [program('src/server/verify/evidence-verify.ts'), ...args], {
-          encoding: 'utf8',
-        })
+        spawnSync(
+          process.execPath,
+          [program('src/server/commands/verify/evidence-verify.ts'), ...args],
+          {
+            encoding: 'utf8',
+          },
+        )
       expect(verify(good, '--key', key)).toMatchObject({
         status: 0,
         stdout: expect.stringMatching(/^Whole: report/) as string,

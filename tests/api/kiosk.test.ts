@@ -14,7 +14,10 @@ import { KIOSK_TOKEN_PREFIX } from '#shared/domain/card/kiosk-rules.ts'
 import type { Role } from '#shared/domain/people/roles.ts'
 import { eraseMember } from '#server/features/users/erasure-repository.ts'
 import { findByNumber } from '#server/features/users/member-repository.ts'
-import { TYPED_AT_DEVICE, UNKNOWN_CHECK_INS_OF_DEVICE } from '#server/look-ups/look-up-budget.ts'
+import {
+  TYPED_AT_DEVICE,
+  UNKNOWN_CHECK_INS_OF_DEVICE,
+} from '#server/records/look-ups/look-up-budget.ts'
 import { sweepExpired } from '#server/jobs/sweep.ts'
 import { buildFile } from '#tests/builders/file.ts'
 import { buildMember, TEST_PASSWORD, type BuiltMember } from '#tests/builders/member.ts'

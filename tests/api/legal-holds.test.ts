@@ -19,7 +19,7 @@ import { ENGINES } from '#tests/support/engines.ts'
 import { PROCESS_ENV } from '#tests/support/process-env.ts'
 import { program } from '#tests/support/programs.ts'
 
-const PROGRAM = program('src/server/holds/hold.ts')
+const PROGRAM = program('src/server/commands/hold.ts')
 
 describe.each(ENGINES)('a legal hold on $title', ({ engine, skip }) => {
   const run = test.skipIf(skip)

@@ -14,8 +14,8 @@ import {
 } from '#shared/contract/users.ts'
 import type { Role } from '#shared/domain/people/roles.ts'
 import { recordProof } from '#server/features/auth/step-up-repository.ts'
-import { emailKey } from '#server/contact-keys.ts'
-import { openMailValues } from '#server/mail/outbox.ts'
+import { emailKey } from '#server/base/contact-keys.ts'
+import { openMailValues } from '#server/parts/mail/outbox.ts'
 import { newPhone } from '#tests/builders/applicant.ts'
 import {
   buildMember,

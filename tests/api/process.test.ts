@@ -76,7 +76,7 @@ async function startServer(more: Record<string, string> = {}) {
 }
 const createAdmin = (args: readonly string[], password: string, env: Record<string, string> = {}) =>
   launch(
-    'src/server/create-admin.ts',
+    'src/server/commands/create-admin.ts',
     args,
     { SECRET_KEY: KEY, PUBLIC_URL: 'http://localhost:4310', ...env },
     `${password}\n`,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { inTransaction } from '#server/database/transact.ts'
+import { inTransaction } from '#server/parts/database/transact.ts'
 import { insertReport } from '#server/features/reports/report-repository.ts'
 import { purgeEvidence, purgeReports } from '#server/features/reports/bin/purge-reports.ts'
-import { removeOrphans } from '#server/files/remove-orphans.ts'
+import { removeOrphans } from '#server/parts/files/remove-orphans.ts'
 import type { CallArguments } from '#shared/contract/base/define-route.ts'
 import {
   exportReports,

@@ -13,7 +13,7 @@ import {
   updateReport,
   type Report,
 } from '#shared/contract/reports.ts'
-import { inTransaction } from '#server/database/transact.ts'
+import { inTransaction } from '#server/parts/database/transact.ts'
 import { insertReport } from '#server/features/reports/report-repository.ts'
 import { keptReply } from '#server/features/reports/list-reports.ts'
 import { REPORTS_PER_DAY } from '#shared/domain/report/report-rules.ts'

@@ -12,8 +12,8 @@ import {
 import { listMembers } from '#shared/contract/users.ts'
 import { RESTORE_DAYS } from '#shared/domain/report/report-rules.ts'
 import { purgeRequests } from '#server/features/requests/bin.ts'
-import { removeOrphans } from '#server/files/remove-orphans.ts'
-import { openMailValues } from '#server/mail/outbox.ts'
+import { removeOrphans } from '#server/parts/files/remove-orphans.ts'
+import { openMailValues } from '#server/parts/mail/outbox.ts'
 import { buildFile } from '#tests/builders/file.ts'
 import { buildMember, TEST_PASSWORD, type MemberWish } from '#tests/builders/member.ts'
 import {

@@ -22,8 +22,8 @@ import {
   SEALED_TABLES,
   sealedColumnsOf,
   UNREADABLE,
-} from '#server/database/sealing/sealed-columns.ts'
-import { openSqlite } from '#server/database/sqlite.ts'
+} from '#server/parts/database/sealing/sealed-columns.ts'
+import { openSqlite } from '#server/parts/database/sqlite.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
 import { reportBody } from '#tests/builders/report.ts'
 import {

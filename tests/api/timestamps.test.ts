@@ -8,17 +8,17 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readCustody } from '#shared/contract/evidence.ts'
 import { createReport } from '#shared/contract/reports.ts'
 import { statsOverview } from '#shared/contract/stats.ts'
-import { parseConfig } from '#server/config.ts'
+import { parseConfig } from '#server/deps/config.ts'
 import { openSession } from '#server/features/auth/open-session.ts'
 import { verifyPackage } from '#server/features/evidence/package/verify-package.ts'
 import { recordProof } from '#server/features/auth/step-up-repository.ts'
-import { sourceOf } from '#server/files/byte-source.ts'
-import { checksum, writeStoredZip } from '#server/files/stored-zip.ts'
+import { sourceOf } from '#server/parts/files/byte-source.ts'
+import { checksum, writeStoredZip } from '#server/parts/files/stored-zip.ts'
 import { runTimestamps } from '#server/jobs/timestamps.ts'
-import { askAuthority } from '#server/timestamps/ask-authority.ts'
-import { certificatesIn } from '#server/timestamps/timestamp-config.ts'
-import { TimestampFault } from '#server/timestamps/timestamp-fault.ts'
-import { requestFor, verifyTimestamp } from '#server/timestamps/verify-timestamp.ts'
+import { askAuthority } from '#server/parts/timestamps/ask-authority.ts'
+import { certificatesIn } from '#server/parts/timestamps/timestamp-config.ts'
+import { TimestampFault } from '#server/parts/timestamps/timestamp-fault.ts'
+import { requestFor, verifyTimestamp } from '#server/parts/timestamps/verify-timestamp.ts'
 import { buildMember } from '#tests/builders/member.ts'
 import { reportBody } from '#tests/builders/report.ts'
 import { startApiServer, type ApiServer } from '#tests/support/api-server.ts'
@@ -57,7 +57,7 @@ function command(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<{ readonly code: number | null; readonly output: string }> {
-  const child = spawn(process.execPath, [program(`src/server/verify/${file}`), ...args], {
+  const child = spawn(process.execPath, [program(`src/server/commands/verify/${file}`), ...args], {
     cwd: folder,
     env: { ...PROCESS_ENV, ...env },
   })

@@ -22,10 +22,10 @@ import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { originalKey } from '#server/files/library.ts'
-import { createSecrets } from '#server/security/secrets.ts'
+import { originalKey } from '#server/parts/files/library.ts'
+import { createSecrets } from '#server/parts/security/secrets.ts'
 
-const PROGRAM = join(import.meta.dirname, '../../src/server/backup/backup.ts')
+const PROGRAM = join(import.meta.dirname, '../../src/server/commands/backup/backup.ts')
 const SEED = join(import.meta.dirname, 'seed-million.ts')
 const SECRET_KEY = 'ab'.repeat(32) // of the seed
 const BACKUP_KEY = '12'.repeat(32)

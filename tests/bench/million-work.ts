@@ -1,5 +1,5 @@
 /** What the members of `seed-million.ts` did: the audit log, events and reports. */
-import { auditHash } from '#server/audit/audit-chain.ts'
+import { auditHash } from '#server/parts/audit/audit-chain.ts'
 import { contentSearchText } from '#server/features/search/content-search-text.ts'
 import { reportSearchColumns } from '#server/features/reports/search-columns.ts'
 import { OPEN } from '#shared/domain/report/report-protection.ts'

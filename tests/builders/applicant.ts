@@ -4,7 +4,7 @@ import { createApiClient, type ApiClient } from '#shared/contract/base/client.ts
 import type { CallArguments } from '#shared/contract/base/define-route.ts'
 import { createRegistration } from '#shared/contract/registration.ts'
 import { sendEmailCode, verifyEmailCode } from '#shared/contract/email-code.ts'
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/deps/deps.ts'
 import type { ApiServer } from '#tests/support/api-server.ts'
 import { lastCode } from '#tests/support/mailbox.ts'
 

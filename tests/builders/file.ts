@@ -1,6 +1,6 @@
 /** A small stored picture with its row, as after an upload. */
 import sharp from 'sharp'
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/deps/deps.ts'
 
 export interface FileWish {
   readonly ownerId: number | null

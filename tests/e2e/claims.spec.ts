@@ -6,7 +6,7 @@ import {
   sendContactMessage,
   updateClaim,
 } from '#shared/contract/claims.ts'
-import { openMailValues } from '#server/mail/outbox.ts'
+import { openMailValues } from '#server/parts/mail/outbox.ts'
 import { buildMember, TEST_PASSWORD, type BuiltMember } from '#tests/builders/member.ts'
 import { signIn, type ApiServer } from '#tests/support/api-server.ts'
 import { expect, signInAs, signInByForm, test } from './fixtures.ts'

@@ -1,8 +1,8 @@
 /** A legal hold on the pages of the record that it names. */
 import { mkdirSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { inTransaction } from '#server/database/transact.ts'
-import { placeHold } from '#server/holds/hold-repository.ts'
+import { inTransaction } from '#server/parts/database/transact.ts'
+import { placeHold } from '#server/records/holds/hold-repository.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
 import { freshReport, freshRequest } from '#tests/security/fresh-rows.ts'
 import type { ApiServer } from '#tests/support/api-server.ts'

@@ -1,6 +1,6 @@
 /** The second factor in the browser: enrolment and proof with a passkey and with a code app, and a session that begins to wait. */
 import type { Page } from '@playwright/test'
-import { base32, stepAt, totpCode } from '#server/security/totp.ts'
+import { base32, stepAt, totpCode } from '#server/parts/security/totp.ts'
 import { roleId } from '#shared/domain/people/roles.ts'
 import { buildTotp } from '#tests/builders/factor.ts'
 import { buildMember, TEST_PASSWORD, type BuiltMember } from '#tests/builders/member.ts'

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { myCard, verifyCard } from '#shared/contract/card.ts'
 import { pledge } from '#shared/contract/donations.ts'
-import { checkChain } from '#server/audit/audit-chain.ts'
+import { checkChain } from '#server/parts/audit/audit-chain.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
 import { signIn, startApiServer } from '#tests/support/api-server.ts'
 

@@ -19,15 +19,15 @@ import {
   hideReport,
   updateReport,
 } from '#shared/contract/reports.ts'
-import { checkChain } from '#server/audit/audit-chain.ts'
-import { openBackupFolder } from '#server/backup/folder/backup-folder.ts'
-import { createBackup } from '#server/backup/create-backup.ts'
-import { writeErasures } from '#server/backup/erasures.ts'
-import { readErasures } from '#server/backup/erasures-repository.ts'
-import { DEFAULT_POOL } from '#server/database/pool/pool-settings.ts'
-import { openExisting } from '#server/database/open-existing.ts'
-import type { Database } from '#server/database/engine.ts'
-import { inTransaction } from '#server/database/transact.ts'
+import { checkChain } from '#server/parts/audit/audit-chain.ts'
+import { openBackupFolder } from '#server/records/backup/folder/backup-folder.ts'
+import { createBackup } from '#server/commands/backup/create-backup.ts'
+import { writeErasures } from '#server/records/backup/erasures.ts'
+import { readErasures } from '#server/commands/backup/erasures-repository.ts'
+import { DEFAULT_POOL } from '#server/parts/database/pool/pool-settings.ts'
+import { openExisting } from '#server/start/open-existing.ts'
+import type { Database } from '#server/parts/database/engine.ts'
+import { inTransaction } from '#server/parts/database/transact.ts'
 import { openSession } from '#server/features/auth/open-session.ts'
 import { recordProof } from '#server/features/auth/step-up-repository.ts'
 import { insertCard, replaceCard } from '#server/features/card/card-repository.ts'
@@ -35,9 +35,9 @@ import { purgeReports } from '#server/features/reports/bin/purge-reports.ts'
 import { eraseMember } from '#server/features/users/erasure-repository.ts'
 import { findByNumber } from '#server/features/users/member-repository.ts'
 import { withdraw } from '#server/features/witness-reports/receipt-calls.ts'
-import { createDirectoryStore } from '#server/files/store/directory-store.ts'
-import { originalKey } from '#server/files/library.ts'
-import { placeHold } from '#server/holds/hold-repository.ts'
+import { createDirectoryStore } from '#server/parts/files/store/directory-store.ts'
+import { originalKey } from '#server/parts/files/library.ts'
+import { placeHold } from '#server/records/holds/hold-repository.ts'
 import { refuseHalfRestored } from '#server/start/restore-mark.ts'
 import { buildMember } from '#tests/builders/member.ts'
 import { reportBody } from '#tests/builders/report.ts'
@@ -49,7 +49,7 @@ import { program } from '#tests/support/programs.ts'
 import { jpeg } from '#tests/support/sample-files.ts'
 import { uploadOne } from '#tests/support/uploads.ts'
 
-const PROGRAM = program('src/server/backup/backup.ts')
+const PROGRAM = program('src/server/commands/backup/backup.ts')
 const PAUSE = join(import.meta.dirname, '../support/pause-at-statement.ts')
 const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? 3)
 const SECRET_KEY = 'ab'.repeat(32) // of the test server

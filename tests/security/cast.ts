@@ -1,9 +1,9 @@
 /** The callers of the permission matrix, each with its credentials. No password is hashed for them. */
-import { createAccessTokens } from '#server/security/access-tokens.ts'
+import { createAccessTokens } from '#server/parts/security/access-tokens.ts'
 import { openSession } from '#server/features/auth/open-session.ts'
 import { recordProof } from '#server/features/auth/step-up-repository.ts'
 import { issueTicket } from '#server/http/ticket.ts'
-import type { Deps } from '#server/deps.ts'
+import type { Deps } from '#server/deps/deps.ts'
 import { ACCESS_TOKEN_TTL_S } from '#shared/domain/access/session-rules.ts'
 import { newAddress } from '#tests/builders/applicant.ts'
 import { buildTotp, proveFactor, type BuiltTotp } from '#tests/builders/factor.ts'

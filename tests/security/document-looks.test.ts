@@ -1,8 +1,8 @@
 /** A copy looks like the original: poppler draws both, and Python reads the text of both. */
 import { readFileSync } from 'node:fs'
 import { afterAll, describe, expect, test } from 'vitest'
-import { cleanDocx } from '#server/files/documents/docx/clean-docx.ts'
-import { cleanPdf } from '#server/files/documents/pdf/clean-pdf.ts'
+import { cleanDocx } from '#server/parts/files/documents/docx/clean-docx.ts'
+import { cleanPdf } from '#server/parts/files/documents/pdf/clean-pdf.ts'
 import {
   ask,
   createDesk,

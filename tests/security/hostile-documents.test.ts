@@ -5,12 +5,12 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { Refused } from '#server/files/documents/cleaned-document.ts'
-import { cleanDocx, copyDocx } from '#server/files/documents/docx/clean-docx.ts'
-import { openPackage } from '#server/files/documents/docx/word-package.ts'
-import { cleanPdf } from '#server/files/documents/pdf/clean-pdf.ts'
-import { copyPdf } from '#server/files/documents/pdf/copy-pdf.ts'
-import { PdfFile } from '#server/files/documents/pdf/pdf-file.ts'
+import { Refused } from '#server/parts/files/documents/cleaned-document.ts'
+import { cleanDocx, copyDocx } from '#server/parts/files/documents/docx/clean-docx.ts'
+import { openPackage } from '#server/parts/files/documents/docx/word-package.ts'
+import { cleanPdf } from '#server/parts/files/documents/pdf/clean-pdf.ts'
+import { copyPdf } from '#server/parts/files/documents/pdf/copy-pdf.ts'
+import { PdfFile } from '#server/parts/files/documents/pdf/pdf-file.ts'
 import {
   ask,
   createDesk,

@@ -15,7 +15,7 @@ import {
   TYPED_AT_DEVICE,
   UNKNOWN_CHECK_INS_OF_DEVICE,
   UNKNOWN_OF_ACCOUNT,
-} from '#server/look-ups/look-up-budget.ts'
+} from '#server/records/look-ups/look-up-budget.ts'
 import { drawMemberNumber } from '#server/features/users/member-number-repository.ts'
 import { newAddress, newPhone } from '#tests/builders/applicant.ts'
 import { buildMember } from '#tests/builders/member.ts'

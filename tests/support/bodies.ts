@@ -3,7 +3,7 @@
  * compile, and fails the suites of `tests/security` by name.
  */
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { createLibrary } from '#server/files/library.ts'
+import { createLibrary } from '#server/parts/files/library.ts'
 import { openSession } from '#server/features/auth/open-session.ts'
 import { pendingContext } from '#server/features/factors/enrol.ts'
 import { putChallenge } from '#server/features/factors/factor-repository.ts'
@@ -61,11 +61,11 @@ import {
   later,
   NEWS_CONTENT,
 } from '#tests/security/fresh-rows.ts'
-import { makeChallenge } from '#server/security/proof-of-work.ts'
+import { makeChallenge } from '#server/parts/security/proof-of-work.ts'
 import { createWitnessReport } from '#shared/contract/witness-reports.ts'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { solveChallenge } from 'altcha-lib'
-import { newTotpSecret, stepAt, totpCode } from '#server/security/totp.ts'
+import { newTotpSecret, stepAt, totpCode } from '#server/parts/security/totp.ts'
 import { basic, type ApiServer } from './api-server.ts'
 import { softPasskey } from './authenticator.ts'
 import { GRANTED } from './matrix.ts'

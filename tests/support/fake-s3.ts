@@ -1,7 +1,7 @@
 /** A bucket in memory with the S3 calls that the product makes, and with the faults that a store may have. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { S3Settings } from '#server/files/store/s3-store.ts'
+import type { S3Settings } from '#server/parts/files/store/s3-store.ts'
 
 export type StoreFault = 'none' | 'answers 503' | 'hangs' | 'refuses'
 

@@ -1,6 +1,6 @@
 /** Waiting mails of the outbox, opened as the sending job opens them. */
-import type { Deps } from '#server/deps.ts'
-import { openMailValues } from '#server/mail/outbox.ts'
+import type { Deps } from '#server/deps/deps.ts'
+import { openMailValues } from '#server/parts/mail/outbox.ts'
 
 export interface WaitingMail {
   readonly id: string

@@ -21,15 +21,15 @@ const MADE = 'TEST_BUNDLED_PROGRAMS'
 /** All lie in one folder: the server finds the program for documents and the backup beside itself. */
 const PROGRAMS = [
   'src/server/main.ts',
-  'src/server/create-admin.ts',
-  'src/server/verify/audit-verify.ts',
-  'src/server/verify/evidence-verify.ts',
-  'src/server/backup/backup.ts',
-  'src/server/doctor/doctor.ts',
-  'src/server/breach/breach.ts',
-  'src/server/holds/hold.ts',
-  'src/server/keys/keys-rotate.ts',
-  'src/server/files/documents/document-process.ts',
+  'src/server/commands/create-admin.ts',
+  'src/server/commands/verify/audit-verify.ts',
+  'src/server/commands/verify/evidence-verify.ts',
+  'src/server/commands/backup/backup.ts',
+  'src/server/commands/doctor/doctor.ts',
+  'src/server/commands/breach/breach.ts',
+  'src/server/commands/hold.ts',
+  'src/server/commands/keys/keys-rotate.ts',
+  'src/server/parts/files/documents/document-process.ts',
 ] as const
 /** Some have a binary of this machine or WebAssembly beside their code; `pause-at-statement.ts` changes `pg`. */
 const UNBUNDLED = /^(?:sharp|@node-rs\/argon2|harfbuzzjs|pg)$/

@@ -4,8 +4,8 @@
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { loadRows } from '#server/backup/restore/load-rows.ts'
-import type { Config } from '#server/config.ts'
+import { loadRows } from '#server/commands/backup/restore/load-rows.ts'
+import type { Config } from '#server/deps/config.ts'
 
 type Value = string | number | null
 

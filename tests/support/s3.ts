@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { AwsClient } from 'aws4fetch'
-import type { S3Settings } from '#server/files/store/s3-store.ts'
+import type { S3Settings } from '#server/parts/files/store/s3-store.ts'
 
 const run = promisify(execFile)
 const SCRIPT = join(import.meta.dirname, 'swift.sh')

@@ -2,7 +2,7 @@
  * Cover pictures of events and news, 1200 x 630, drawn by code. Important parts are in the middle,
  * because cards crop the picture.
  */
-import { loadSharp } from '../files/pictures.ts'
+import { loadSharp } from '../parts/files/pictures.ts'
 import { darker, lighter, mix } from './portrait/colour.ts'
 import { createRandom, seedOf } from './random.ts'
 import { threeStars } from './shapes.ts'

@@ -2,8 +2,8 @@
  * Identity documents that cannot be mistaken for real ones: an invented layout, an invented issuer,
  * SPECIMEN across it.
  */
-import { loadSharp } from '../files/pictures.ts'
-import { fittedLettering, lettering, letteringWidth, drawable } from '../files/lettering.ts'
+import { loadSharp } from '../parts/files/pictures.ts'
+import { fittedLettering, lettering, letteringWidth, drawable } from '../parts/files/lettering.ts'
 import type { DemoMember } from './people.ts'
 import { portraitBody } from './portrait/portrait.ts'
 import { mix } from './portrait/colour.ts'

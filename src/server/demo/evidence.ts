@@ -1,6 +1,6 @@
 /** Evidence for the made-up reports: abstract sketches and a plain PDF. Sober on purpose; no people, no blood, no bodies. */
-import { loadSharp } from '../files/pictures.ts'
-import { fittedLettering, lettering, letteringWidth } from '../files/lettering.ts'
+import { loadSharp } from '../parts/files/pictures.ts'
+import { fittedLettering, lettering, letteringWidth } from '../parts/files/lettering.ts'
 import { darker, lighter, mix } from './portrait/colour.ts'
 import { createRandom, seedOf, type Random } from './random.ts'
 

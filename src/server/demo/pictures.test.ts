@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { COVER_IDS, coverSvg, renderCover } from './covers.ts'
 import { idDocumentSvg, renderIdDocument } from './documents.ts'
 import { evidenceImage, evidencePdf, evidenceSvg } from './evidence.ts'
-import { drawable, lettering, letteringWidth } from '../files/lettering.ts'
+import { drawable, lettering, letteringWidth } from '../parts/files/lettering.ts'
 import { demoMembers } from './people.ts'
 import { portraitSvg, renderPortrait } from './portrait/portrait.ts'
 

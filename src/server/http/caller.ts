@@ -6,11 +6,11 @@ import type { FastifyRequest } from 'fastify'
 import { factorStateOf, type FactorState } from '#shared/domain/access/factor-rules.ts'
 import { isActiveStatus } from '#shared/domain/people/member-status.ts'
 import { roleOf, type Role } from '#shared/domain/people/roles.ts'
-import { isoNow } from '../clock.ts'
-import { hasFactor } from '../database/has-factor.ts'
+import { isoNow } from '../base/clock.ts'
+import { hasFactor } from '../parts/database/has-factor.ts'
 import { ACCESS_TOKEN_TTL_S, sessionEnd } from '#shared/domain/access/session-rules.ts'
-import type { Deps } from '../deps.ts'
-import type { CountedNetwork } from '../security/throttle.ts'
+import type { Deps } from '../deps/deps.ts'
+import type { CountedNetwork } from '../parts/security/throttle.ts'
 
 export interface Caller {
   readonly memberId: number

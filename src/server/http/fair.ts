@@ -1,10 +1,10 @@
 /** The first checks of a call: whether its network has its turn, and quota left. */
 import { setImmediate } from 'node:timers/promises'
 import type { RouteDefinition } from '#shared/contract/base/define-route.ts'
-import type { Clock } from '../clock.ts'
-import type { Deps } from '../deps.ts'
-import { refuse, type Refusal } from '../outcome.ts'
-import { hitOrigin, type CountedNetwork } from '../security/throttle.ts'
+import type { Clock } from '../base/clock.ts'
+import type { Deps } from '../deps/deps.ts'
+import { refuse, type Refusal } from '../base/outcome.ts'
+import { hitOrigin, type CountedNetwork } from '../parts/security/throttle.ts'
 
 interface Line {
   running: number

@@ -7,15 +7,15 @@ import type {
   RouteDefinition,
 } from '#shared/contract/base/define-route.ts'
 import type { ROUTES, RouteId } from '#shared/contract/routes.ts'
-import type { Schema } from '../database/schema.ts'
-import type { Deps } from '../deps.ts'
-import type { CountedNetwork } from '../security/throttle.ts'
+import type { Schema } from '../parts/database/schema.ts'
+import type { Deps } from '../deps/deps.ts'
+import type { CountedNetwork } from '../parts/security/throttle.ts'
 import type { Caller } from './caller.ts'
 import type { Device } from './device.ts'
 import type { Ticket } from './ticket.ts'
 import type { WalletPass } from './wallet-pass.ts'
 import type { Witness } from './witness.ts'
-import type { Outcome } from '../outcome.ts'
+import type { Outcome } from '../base/outcome.ts'
 
 type CallerOf<A extends Access> = A extends
   | 'public'

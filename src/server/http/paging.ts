@@ -2,7 +2,7 @@
 import type { FastifyReply } from 'fastify'
 import type { Kysely, SelectQueryBuilder } from 'kysely'
 import { PAGE_SIZE_DEFAULT, TOTAL_CAP, UNPAGED_MAX } from '#shared/contract/base/paging.ts'
-import type { Schema } from '../database/schema.ts'
+import type { Schema } from '../parts/database/schema.ts'
 
 export interface PageWish {
   readonly page?: number | undefined

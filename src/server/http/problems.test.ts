@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Unavailable } from '../unavailable.ts'
+import { Unavailable } from '../base/unavailable.ts'
 import { problemOf, refusalOf } from './problems.ts'
 
 test('a part that does not respond is a 503 that names the part and when to try again, and never its cause', () => {

@@ -10,9 +10,9 @@ import {
   type ProblemCode,
   type ProblemField,
 } from '#shared/contract/base/problem.ts'
-import { DamagedFile } from '../files/store/file-store.ts'
-import { refuse, type Refusal } from '../outcome.ts'
-import { OutOfSpace, Unavailable, UNAVAILABLE_RETRY_S } from '../unavailable.ts'
+import { DamagedFile } from '../parts/files/store/file-store.ts'
+import { refuse, type Refusal } from '../base/outcome.ts'
+import { OutOfSpace, Unavailable, UNAVAILABLE_RETRY_S } from '../base/unavailable.ts'
 
 const FIELDS_MAX = 50
 

@@ -6,13 +6,13 @@
 import { createHmac, randomBytes, randomInt } from 'node:crypto'
 import type { Limit } from '#shared/contract/base/define-route.ts'
 import { RECEIPT, RECEIPT_DIGITS } from '#shared/domain/report/witness-rules.ts'
-import type { Database } from '../database/engine.ts'
-import type { Deps } from '../deps.ts'
-import { done, refuse, type Outcome, type Refusal } from '../outcome.ts'
-import { demandHardProof } from '../security/proof-of-work.ts'
-import { cannotWriteDatabase } from '../unavailable.ts'
-import { hitOrigin, useOfTotal, type CountedNetwork } from '../security/throttle.ts'
-import { networkHolder, type Holder } from '../work-gate.ts'
+import type { Database } from '../parts/database/engine.ts'
+import type { Deps } from '../deps/deps.ts'
+import { done, refuse, type Outcome, type Refusal } from '../base/outcome.ts'
+import { demandHardProof } from '../parts/security/proof-of-work.ts'
+import { cannotWriteDatabase } from '../base/unavailable.ts'
+import { hitOrigin, useOfTotal, type CountedNetwork } from '../parts/security/throttle.ts'
+import { networkHolder, type Holder } from '../base/work-gate.ts'
 
 export interface Witness {
   readonly reportId: number

@@ -4,18 +4,18 @@
  */
 import type { Transaction } from 'kysely'
 import { cardId } from '#shared/domain/people/member-id.ts'
-import { isoNow } from '../clock.ts'
-import type { Schema } from '../database/schema.ts'
-import { inTransaction } from '../database/transact.ts'
-import type { Deps } from '../deps.ts'
-import { memberActor } from '../audit/audit-log.ts'
-import { hasBoxes } from '../files/shown-copies.ts'
+import { isoNow } from '../base/clock.ts'
+import type { Schema } from '../parts/database/schema.ts'
+import { inTransaction } from '../parts/database/transact.ts'
+import type { Deps } from '../deps/deps.ts'
+import { memberActor } from '../parts/audit/audit-log.ts'
+import { hasBoxes } from '../parts/files/shown-copies.ts'
 import {
   dueReleases,
   releasedVersion,
   takeRelease,
   type ReleaseRow,
-} from '../releases/release-repository.ts'
+} from '../records/releases/release-repository.ts'
 import { evidenceTarget } from '../features/evidence/custody.ts'
 import { findPublicCopy } from '../features/public-copies/public-copy-repository.ts'
 import { readChange, writeChange } from '../features/public-copies/write-change.ts'

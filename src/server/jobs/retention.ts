@@ -4,9 +4,9 @@
  */
 import type { RetentionCounts } from '#shared/contract/settings.ts'
 import type { RetentionPeriods } from '#shared/domain/people/retention.ts'
-import { isoNow } from '../clock.ts'
-import type { Deps } from '../deps.ts'
-import { wantScrub } from '../database/want-scrub.ts'
+import { isoNow } from '../base/clock.ts'
+import type { Deps } from '../deps/deps.ts'
+import { wantScrub } from '../parts/database/want-scrub.ts'
 import { readSetting } from '../features/settings/settings-repository.ts'
 import { eraseMember } from '../features/users/erasure-repository.ts'
 import { findByNumber } from '../features/users/member-repository.ts'
@@ -27,8 +27,8 @@ import {
   noteSeen,
   spendApproval,
 } from '../features/settings/retention-guard.ts'
-import { endTurn, takeTurn } from '../database/turns.ts'
-import { inTransaction } from '../database/transact.ts'
+import { endTurn, takeTurn } from '../parts/database/turns.ts'
+import { inTransaction } from '../parts/database/transact.ts'
 
 const AT_ONCE = 200
 type Needs = Pick<Deps, 'database' | 'clock' | 'audit' | 'secrets'>

@@ -1,15 +1,15 @@
 import { join } from 'node:path'
 import { CODE_TTL_S } from '#shared/domain/access/code-rules.ts'
 import { CONFIRM_TTL_S } from '#shared/domain/subscriptions.ts'
-import { isoAfter, isoNow } from '../clock.ts'
-import type { Deps } from '../deps.ts'
+import { isoAfter, isoNow } from '../base/clock.ts'
+import type { Deps } from '../deps/deps.ts'
 import { foldMemberCounts } from '../features/stats/stats-repository.ts'
 import { sweepSubscriptions } from '../features/subscriptions/subscription-repository.ts'
-import { removeOrphans } from '../files/remove-orphans.ts'
-import { removeOldMails, removeMails } from '../mail/outbox-directory.ts'
-import { ERASED } from '../mail/outbox.ts'
-import { sweepReleases } from '../releases/release-repository.ts'
-import { sweepProofs } from '../security/proof-of-work.ts'
+import { removeOrphans } from '../parts/files/remove-orphans.ts'
+import { removeOldMails, removeMails } from '../parts/mail/outbox-directory.ts'
+import { ERASED } from '../parts/mail/outbox.ts'
+import { sweepReleases } from '../records/releases/release-repository.ts'
+import { sweepProofs } from '../parts/security/proof-of-work.ts'
 
 /** For this time the reply to an expired code says that it expired; later it is unknown. */
 const EXPIRED_CODE_KEPT_S = 12 * CODE_TTL_S

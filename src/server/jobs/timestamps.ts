@@ -3,13 +3,13 @@
  * that has ended. Nothing waits for it: a report is stored before, and an authority that is away is
  * asked again later, after longer and longer times.
  */
-import { isoAfter, isoNow } from '../clock.ts'
-import type { Deps } from '../deps.ts'
-import { inTransaction } from '../database/transact.ts'
+import { isoAfter, isoNow } from '../base/clock.ts'
+import type { Deps } from '../deps/deps.ts'
+import { inTransaction } from '../parts/database/transact.ts'
 import { evidenceTarget } from '../features/evidence/custody.ts'
-import { askAuthority, type Stamp } from '../timestamps/ask-authority.ts'
-import { readStatement, writeStatement } from '../timestamps/statement.ts'
-import { TimestampFault } from '../timestamps/timestamp-fault.ts'
+import { askAuthority, type Stamp } from '../parts/timestamps/ask-authority.ts'
+import { readStatement, writeStatement } from '../parts/timestamps/statement.ts'
+import { TimestampFault } from '../parts/timestamps/timestamp-fault.ts'
 import {
   addStatement,
   evidenceWithoutStatement,
@@ -19,7 +19,7 @@ import {
   readAuthority,
   storeResponse,
   writeAuthority,
-} from '../timestamps/timestamp-repository.ts'
+} from '../parts/timestamps/timestamp-repository.ts'
 
 type Parts = Pick<Deps, 'config' | 'database' | 'clock' | 'audit' | 'log'>
 

@@ -3,8 +3,8 @@
  * where they do not. What is not told yet follows from the rows, so nothing is lost at a restart; a
  * service that is away is asked again after longer and longer times (ADR 0055).
  */
-import { isoAfter, isoNow } from '../clock.ts'
-import type { Deps } from '../deps.ts'
+import { isoAfter, isoNow } from '../base/clock.ts'
+import type { Deps } from '../deps/deps.ts'
 import { factsOf, refreshPass } from '../features/wallet/pass-state.ts'
 import {
   deleteFarewell,
@@ -18,11 +18,11 @@ import {
   updatePass,
   updatePhone,
 } from '../features/wallet/wallet-repository.ts'
-import { openPushLine } from '../wallet/apple-push.ts'
-import { tellGoogle } from '../wallet/google-pass.ts'
-import { fingerprintOf, type PassFacts } from '../wallet/pass-facts.ts'
-import type { AppleWallet, GoogleWallet } from '../wallet/wallet-config.ts'
-import { faultName } from '../wallet/wallet-fault.ts'
+import { openPushLine } from '../parts/wallet/apple-push.ts'
+import { tellGoogle } from '../parts/wallet/google-pass.ts'
+import { fingerprintOf, type PassFacts } from '../parts/wallet/pass-facts.ts'
+import type { AppleWallet, GoogleWallet } from '../parts/wallet/wallet-config.ts'
+import { faultName } from '../parts/wallet/wallet-fault.ts'
 
 type Parts = Pick<Deps, 'config' | 'database' | 'clock' | 'keys' | 'log'>
 

@@ -1,9 +1,9 @@
 /** Turns an error at the start into one sentence for the operator: what is wrong, and what to do. */
-import type { Config } from '../config.ts'
-import { sqliteFault } from '../database/faults.ts'
-import { FileStoreUnusable } from '../files/store/s3-store.ts'
-import { damagedFile, StartFault } from './start-fault.ts'
-import { OutOfSpace, Unavailable } from '../unavailable.ts'
+import type { Config } from '../deps/config.ts'
+import { sqliteFault } from '../parts/database/faults.ts'
+import { FileStoreUnusable } from '../parts/files/store/s3-store.ts'
+import { damagedFile, StartFault } from '../base/start-fault.ts'
+import { OutOfSpace, Unavailable } from '../base/unavailable.ts'
 
 type Place = Pick<Config, 'dataDir' | 'databaseUrl'>
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { StartFault } from './start-fault.ts'
+import { StartFault } from '../base/start-fault.ts'
 
 /** A file in DATA_DIR as long as a restore is not complete. */
 export const RESTORE_MARK = 'restore-unfinished'

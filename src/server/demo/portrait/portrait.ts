@@ -3,7 +3,7 @@
  * everywhere. No text and no filters in the SVG, so that the result does not depend on fonts and
  * needs no slow blur.
  */
-import { loadSharp } from '../../files/pictures.ts'
+import { loadSharp } from '../../parts/files/pictures.ts'
 import { assertNever } from '#shared/domain/assert-never.ts'
 import { darker, lighter } from './colour.ts'
 import { beard, CX, ears, face, features, glasses, neck } from './face.ts'

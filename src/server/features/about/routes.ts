@@ -2,7 +2,7 @@ import type * as contract from '#shared/contract/about.ts'
 import { isActiveStatus } from '#shared/domain/people/member-status.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../demo/accounts.ts'
 import type { Handler, HandlersOf } from '../../http/handlers.ts'
-import { done } from '../../outcome.ts'
+import { done } from '../../base/outcome.ts'
 import { findByEmail } from '../users/member-repository.ts'
 
 const ADMINISTRATOR = DEMO_ACCOUNTS[0].email

@@ -1,8 +1,8 @@
 /** Everything that the database stores about one member, table by table. */
 import { sql, type Kysely } from 'kysely'
-import { memberActor } from '../../audit/audit-log.ts'
+import { memberActor } from '../../parts/audit/audit-log.ts'
 import { cardId } from '#shared/domain/people/member-id.ts'
-import type { Schema } from '../../database/schema.ts'
+import type { Schema } from '../../parts/database/schema.ts'
 
 export { subscriptionsOf } from '../subscriptions/subscription-repository.ts'
 

@@ -2,7 +2,7 @@
 import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
 import { mayVote, type AssemblyRules, type Proxy, type Voter } from '#shared/domain/assembly.ts'
 import { ROLES, roleId, roleOf, type Role } from '#shared/domain/people/roles.ts'
-import type { AssemblyTable, MemberTable, Schema } from '../../database/schema.ts'
+import type { AssemblyTable, MemberTable, Schema } from '../../parts/database/schema.ts'
 
 export type AssemblyRow = Selectable<AssemblyTable>
 

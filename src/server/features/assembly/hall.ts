@@ -1,9 +1,9 @@
 /** From rows to the pure count: who is in the hall, and who may vote. */
 import type { Kysely } from 'kysely'
 import { voicesInHall, type AssemblyRules, type Hall } from '#shared/domain/assembly.ts'
-import type { Clock } from '../../clock.ts'
-import type { Database } from '../../database/engine.ts'
-import type { Schema } from '../../database/schema.ts'
+import type { Clock } from '../../base/clock.ts'
+import type { Database } from '../../parts/database/engine.ts'
+import type { Schema } from '../../parts/database/schema.ts'
 import {
   countEntitled,
   findAssembly,

@@ -1,7 +1,7 @@
 /** What the calls that give a voice, or take one back, have to know. */
 import type { Kysely, Transaction } from 'kysely'
 import type { AssemblyRules, Proxy, ProxyFacts } from '#shared/domain/assembly.ts'
-import type { Schema } from '../../database/schema.ts'
+import type { Schema } from '../../parts/database/schema.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { EventRow } from '../events/event-repository.ts'
 import { maySee } from '../events/policy.ts'

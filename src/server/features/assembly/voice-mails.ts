@@ -1,9 +1,9 @@
 /** Mails about a voice. They name nobody: who it is stands on the page of the event, behind the sign-in. */
 import type { Kysely } from 'kysely'
-import { isoNow } from '../../clock.ts'
-import type { Schema } from '../../database/schema.ts'
-import type { Deps } from '../../deps.ts'
-import { enqueueMail } from '../../mail/outbox.ts'
+import { isoNow } from '../../base/clock.ts'
+import type { Schema } from '../../parts/database/schema.ts'
+import type { Deps } from '../../deps/deps.ts'
+import { enqueueMail } from '../../parts/mail/outbox.ts'
 import { eventFacts } from '../events/event-mails.ts'
 import { findEvent, listRecipients, type EventRow } from '../events/event-repository.ts'
 import { openProxiesOf } from './assembly-repository.ts'

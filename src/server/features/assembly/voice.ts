@@ -10,10 +10,10 @@ import {
 } from '#shared/domain/assembly.ts'
 import { cardId, parseMemberNumber } from '#shared/domain/people/member-id.ts'
 import { fullName } from '#shared/domain/people/person-name.ts'
-import { isoNow } from '../../clock.ts'
-import type { Schema } from '../../database/schema.ts'
+import { isoNow } from '../../base/clock.ts'
+import type { Schema } from '../../parts/database/schema.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done, refuse, type Outcome } from '../../outcome.ts'
+import { done, refuse, type Outcome } from '../../base/outcome.ts'
 import { findEvent, lockEvent, type EventRow } from '../events/event-repository.ts'
 import { takesRegistrations } from '../events/policy.ts'
 import {

@@ -1,6 +1,6 @@
 import { sql, type Kysely, type SelectQueryBuilder, type Selectable } from 'kysely'
-import { readEnds } from '../../audit/audit-chain.ts'
-import type { AuditTable, Schema } from '../../database/schema.ts'
+import { readEnds } from '../../parts/audit/audit-chain.ts'
+import type { AuditTable, Schema } from '../../parts/database/schema.ts'
 import { fromBound, toBound } from '../../http/paging.ts'
 
 export type AuditTableRow = Selectable<AuditTable>

@@ -8,13 +8,13 @@ import type {
   auditState as stateRoute,
   checkAudit as checkRoute,
 } from '#shared/contract/audit.ts'
-import { baseIsTold, readEnds, walk, type ChainEnds } from '../../audit/audit-chain.ts'
-import { isoNow, type Clock } from '../../clock.ts'
-import type { Schema } from '../../database/schema.ts'
-import type { Deps } from '../../deps.ts'
+import { baseIsTold, readEnds, walk, type ChainEnds } from '../../parts/audit/audit-chain.ts'
+import { isoNow, type Clock } from '../../base/clock.ts'
+import type { Schema } from '../../parts/database/schema.ts'
+import type { Deps } from '../../deps/deps.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done } from '../../outcome.ts'
-import { endTurn, takeTurn } from '../../database/turns.ts'
+import { done } from '../../base/outcome.ts'
+import { endTurn, takeTurn } from '../../parts/database/turns.ts'
 import { readCheck, updateCheck, type Check } from './audit-repository.ts'
 
 /** Some 50 ms of work. */

@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import type { AuditRow, listAudit as route } from '#shared/contract/audit.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done } from '../../outcome.ts'
+import { done } from '../../base/outcome.ts'
 import { PAGE_SIZE_DEFAULT, TOTAL_CAP } from '#shared/contract/base/paging.ts'
 import { markTruncated, readPage } from '../../http/paging.ts'
 import { filterAudit, readAudit, readAuditPage, type AuditTableRow } from './audit-repository.ts'

@@ -1,8 +1,8 @@
 /** The identifier with which a user signs in, or asks for a new password. */
 import type { Kysely } from 'kysely'
-import type { Schema } from '../../database/schema.ts'
+import type { Schema } from '../../parts/database/schema.ts'
 import { findByEmail, findByPhone, type MemberRow } from '../users/member-repository.ts'
-import { emailKey, phoneKey } from '../../contact-keys.ts'
+import { emailKey, phoneKey } from '../../base/contact-keys.ts'
 
 export interface Identifier {
   readonly kind: 'email' | 'phone'

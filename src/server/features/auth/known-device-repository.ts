@@ -1,5 +1,5 @@
 import type { Insertable, Kysely, Selectable } from 'kysely'
-import type { KnownDeviceTable, NotMeLinkTable, Schema } from '../../database/schema.ts'
+import type { KnownDeviceTable, NotMeLinkTable, Schema } from '../../parts/database/schema.ts'
 
 /** Queries of known devices; rules live in `known-devices.ts`. */
 

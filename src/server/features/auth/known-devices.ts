@@ -3,11 +3,11 @@
  * reported by mail.
  */
 import type { Kysely, Transaction } from 'kysely'
-import { isoNow } from '../../clock.ts'
-import type { Schema } from '../../database/schema.ts'
-import type { Deps } from '../../deps.ts'
+import { isoNow } from '../../base/clock.ts'
+import type { Schema } from '../../parts/database/schema.ts'
+import type { Deps } from '../../deps/deps.ts'
 import type { RequestFacts } from '../../http/handlers.ts'
-import { enqueueMail } from '../../mail/outbox.ts'
+import { enqueueMail } from '../../parts/mail/outbox.ts'
 import type { MemberRow } from '../users/member-repository.ts'
 import {
   deleteKnownDevices,

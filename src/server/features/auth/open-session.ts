@@ -1,9 +1,9 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { REFRESH_TOKEN_TTL_S } from '#shared/domain/access/session-rules.ts'
-import { isoAfter, isoNow } from '../../clock.ts'
-import type { Schema } from '../../database/schema.ts'
-import type { Deps } from '../../deps.ts'
+import { isoAfter, isoNow } from '../../base/clock.ts'
+import type { Schema } from '../../parts/database/schema.ts'
+import type { Deps } from '../../deps/deps.ts'
 import { insertRefreshToken, insertSession } from './session-repository.ts'
 
 export interface TokenPair {

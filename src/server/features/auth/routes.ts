@@ -15,14 +15,14 @@ import {
   REFRESH_TOKEN_TTL_S,
   sessionEnd,
 } from '#shared/domain/access/session-rules.ts'
-import { memberActor } from '../../audit/audit-log.ts'
-import { isoAfter, isoNow } from '../../clock.ts'
-import { inTransaction } from '../../database/transact.ts'
-import type { Schema } from '../../database/schema.ts'
-import type { Deps } from '../../deps.ts'
+import { memberActor } from '../../parts/audit/audit-log.ts'
+import { isoAfter, isoNow } from '../../base/clock.ts'
+import { inTransaction } from '../../parts/database/transact.ts'
+import type { Schema } from '../../parts/database/schema.ts'
+import type { Deps } from '../../deps/deps.ts'
 import type { Handler, RequestFacts, HandlersOf } from '../../http/handlers.ts'
-import { enqueueMail } from '../../mail/outbox.ts'
-import { done, refuse, type Refusal } from '../../outcome.ts'
+import { enqueueMail } from '../../parts/mail/outbox.ts'
+import { done, refuse, type Refusal } from '../../base/outcome.ts'
 import { nationalitiesOf, findByNumber, type MemberRow } from '../users/member-repository.ts'
 import { proofMethodsOf } from '../factors/factor-repository.ts'
 import { presentOwnMember, presentWaitingMember } from '../users/present.ts'
@@ -41,7 +41,7 @@ import {
   findSession,
   liveSessionsOf,
 } from './session-repository.ts'
-import { networkHolder } from '../../work-gate.ts'
+import { networkHolder } from '../../base/work-gate.ts'
 
 interface Credentials {
   readonly identifier: string

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import { hasFactor } from '../../database/has-factor.ts'
-import type { Schema } from '../../database/schema.ts'
+import { hasFactor } from '../../parts/database/has-factor.ts'
+import type { Schema } from '../../parts/database/schema.ts'
 
 /** Queries of sessions and their refresh tokens; rules live in the commands. */
 

@@ -3,8 +3,8 @@
  * so that every replica knows them. Whether a sensitive call is open: `stepUpRefusal`.
  */
 import { STEP_UP_TTL_S } from '#shared/domain/access/code-rules.ts'
-import { isoAfter } from '../../clock.ts'
-import type { Deps } from '../../deps.ts'
+import { isoAfter } from '../../base/clock.ts'
+import type { Deps } from '../../deps/deps.ts'
 
 type ContactProof = { readonly kind: 'contact'; readonly address: string }
 type Proof = { readonly kind: 'password' } | { readonly kind: 'factor' } | ContactProof

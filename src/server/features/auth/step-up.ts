@@ -3,9 +3,9 @@
  * last five minutes where the account has one.
  */
 import type { ProofMethod } from '#shared/domain/access/factor-rules.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../deps/deps.ts'
 import type { Caller } from '../../http/caller.ts'
-import { refuse, type Refusal } from '../../outcome.ts'
+import { refuse, type Refusal } from '../../base/outcome.ts'
 import { proofMethodsOf } from '../factors/factor-repository.ts'
 import { proofLeftMs } from './step-up-repository.ts'
 

@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from 'kysely'
-import { CARDS_A_BLOCK } from '../../database/migrations/0033-status-blocks.ts'
-import type { CardTable, Schema } from '../../database/schema.ts'
+import { CARDS_A_BLOCK } from '../../parts/database/migrations/0033-status-blocks.ts'
+import type { CardTable, Schema } from '../../parts/database/schema.ts'
 
 export type CardRow = Selectable<CardTable>
 

@@ -10,13 +10,13 @@ import {
   type Judgement,
   type KnownMember,
 } from '#shared/domain/card/verdict.ts'
-import { isoNow } from '../../clock.ts'
-import type { Deps } from '../../deps.ts'
+import { isoNow } from '../../base/clock.ts'
+import type { Deps } from '../../deps/deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import { isDevice, type Device } from '../../http/device.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done, refuse } from '../../outcome.ts'
-import { withinLookUps, type GuessKind } from '../../look-ups/look-up-budget.ts'
+import { done, refuse } from '../../base/outcome.ts'
+import { withinLookUps, type GuessKind } from '../../records/look-ups/look-up-budget.ts'
 import { isOwnEvent } from '../kiosk/policy.ts'
 import { findByNumber, type MemberRow } from '../users/member-repository.ts'
 import { findCardInForce, firstCheckIn, hadCard, type CardRow } from './card-repository.ts'

@@ -1,9 +1,9 @@
 import type { Insertable, Kysely, SelectQueryBuilder, Selectable } from 'kysely'
 import { searchText } from '#shared/domain/text/search-text.ts'
-import type { EngineRules } from '../../database/engine.ts'
-import { holdsTokens, holdsWord } from '../../database/holds-word.ts'
-import type { ClaimTable, Schema } from '../../database/schema.ts'
-import { secretWords } from '../../database/sealing/seal-row.ts'
+import type { EngineRules } from '../../parts/database/engine.ts'
+import { holdsTokens, holdsWord } from '../../parts/database/holds-word.ts'
+import type { ClaimTable, Schema } from '../../parts/database/schema.ts'
+import { secretWords } from '../../parts/database/sealing/seal-row.ts'
 import { searchWords } from '../users/member-list-repository.ts'
 
 export type ClaimRow = Selectable<ClaimTable>

@@ -3,8 +3,8 @@
  * statement.
  */
 import type { Kysely, Selectable, Updateable } from 'kysely'
-import type { ClaimEntryTable, ClaimTable, Schema } from '../../database/schema.ts'
-import { insertSealed } from '../../database/sealing/insert-sealed.ts'
+import type { ClaimEntryTable, ClaimTable, Schema } from '../../parts/database/schema.ts'
+import { insertSealed } from '../../parts/database/sealing/insert-sealed.ts'
 import type { ClaimRow } from './claim-repository.ts'
 
 export type ClaimEntryRow = Selectable<ClaimEntryTable> & {

@@ -1,9 +1,9 @@
 /** What a confirmed proposal does, in the transaction of the confirmation. */
 import type { Transaction } from 'kysely'
-import { isoNow } from '../../clock.ts'
-import type { Schema } from '../../database/schema.ts'
-import type { Deps } from '../../deps.ts'
-import { memberActor } from '../../audit/audit-log.ts'
+import { isoNow } from '../../base/clock.ts'
+import type { Schema } from '../../parts/database/schema.ts'
+import type { Deps } from '../../deps/deps.ts'
+import { memberActor } from '../../parts/audit/audit-log.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { RequestFacts } from '../../http/handlers.ts'
 import { removeFactors } from '../factors/remove-factors.ts'

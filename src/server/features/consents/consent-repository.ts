@@ -3,8 +3,8 @@ import type { ConsentKind, ConsentState } from '#shared/domain/access/consent-ru
 import type { AccessEvent } from '#shared/domain/access/second-person.ts'
 import { STEP_UP_FIELDS } from '#shared/domain/people/member-permissions.ts'
 import type { RoleId } from '#shared/domain/people/roles.ts'
-import { memberActor } from '../../audit/audit-log.ts'
-import type { ConsentTable, Schema } from '../../database/schema.ts'
+import { memberActor } from '../../parts/audit/audit-log.ts'
+import type { ConsentTable, Schema } from '../../parts/database/schema.ts'
 
 /** Queries of proposals; rules live in `domain/access/consent-rules.ts`. */
 

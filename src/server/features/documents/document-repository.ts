@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import { memberActor } from '../../audit/audit-log.ts'
-import type { Schema } from '../../database/schema.ts'
+import { memberActor } from '../../parts/audit/audit-log.ts'
+import type { Schema } from '../../parts/database/schema.ts'
 
 /** Views of a member's identity documents by other members, newest first. */
 const looks = (db: Kysely<Schema>, memberId: number) =>

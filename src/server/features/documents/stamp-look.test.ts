@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { drawWatermark } from '../../files/watermark.ts'
+import { drawWatermark } from '../../parts/files/watermark.ts'
 import { isIdentityDocument, stampLines } from './stamp-look.ts'
 
 const AT = '2026-05-03T09:05:07.000Z'

@@ -1,11 +1,11 @@
 /** Identity documents leave the server with the viewer's name, number and the time in the picture. */
 import { cardId } from '#shared/domain/people/member-id.ts'
 import { fullName } from '#shared/domain/people/person-name.ts'
-import { isoNow } from '../../clock.ts'
-import type { Deps } from '../../deps.ts'
-import { drawable } from '../../files/lettering.ts'
+import { isoNow } from '../../base/clock.ts'
+import type { Deps } from '../../deps/deps.ts'
+import { drawable } from '../../parts/files/lettering.ts'
 import { findViewer } from './document-repository.ts'
-import { memberHolder } from '../../work-gate.ts'
+import { memberHolder } from '../../base/work-gate.ts'
 
 const IDENTITY_PURPOSES: readonly string[] = [
   'idProofFront',

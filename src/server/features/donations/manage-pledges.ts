@@ -12,11 +12,11 @@ import {
 import { csvText } from '#shared/domain/text/csv.ts'
 import { DONATION_CAUSES } from '#shared/domain/donations.ts'
 import { cardId } from '#shared/domain/people/member-id.ts'
-import { isoNow } from '../../clock.ts'
-import type { Schema } from '../../database/schema.ts'
+import { isoNow } from '../../base/clock.ts'
+import type { Schema } from '../../parts/database/schema.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { markTruncated, readPage } from '../../http/paging.ts'
-import { done, refuse } from '../../outcome.ts'
+import { done, refuse } from '../../base/outcome.ts'
 import { stepUpRefusal } from '../auth/step-up.ts'
 import {
   countPledges,

@@ -1,7 +1,7 @@
 import type { PaymentMethod } from '#shared/domain/donations.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../deps/deps.ts'
 import { readSetting } from '../settings/settings-repository.ts'
-import type { BankAccount, PaymentConfig } from '../../payment-config.ts'
+import type { BankAccount, PaymentConfig } from '../../deps/payment-config.ts'
 
 export interface PaymentSettings extends PaymentConfig {
   /** Source of the account settings. */

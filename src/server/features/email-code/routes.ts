@@ -1,14 +1,14 @@
 import * as contract from '#shared/contract/email-code.ts'
 import { Email } from '#shared/contract/base/person-fields.ts'
-import { memberActor } from '../../audit/audit-log.ts'
-import { emailKey } from '../../contact-keys.ts'
-import { inTransaction } from '../../database/transact.ts'
+import { memberActor } from '../../parts/audit/audit-log.ts'
+import { emailKey } from '../../base/contact-keys.ts'
+import { inTransaction } from '../../parts/database/transact.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handler, HandlersOf } from '../../http/handlers.ts'
 import { issueTicket } from '../../http/ticket.ts'
-import { mailLanguage } from '../../mail/mail-language.ts'
-import { enqueueMail } from '../../mail/outbox.ts'
-import { done, refuse } from '../../outcome.ts'
+import { mailLanguage } from '../../parts/mail/mail-language.ts'
+import { enqueueMail } from '../../parts/mail/outbox.ts'
+import { done, refuse } from '../../base/outcome.ts'
 import {
   countSend,
   issueCode,
@@ -17,9 +17,9 @@ import {
   spendCode,
   type CodeSubject,
   type CodeCheck,
-} from '../../security/codes.ts'
-import { demandProof } from '../../security/proof-of-work.ts'
-import { countInTotal } from '../../security/throttle.ts'
+} from '../../parts/security/codes.ts'
+import { demandProof } from '../../parts/security/proof-of-work.ts'
+import { countInTotal } from '../../parts/security/throttle.ts'
 import { recordProof } from '../auth/step-up-repository.ts'
 import { findByEmail, findByNumber } from '../users/member-repository.ts'
 import { isDisposable } from './disposable.ts'

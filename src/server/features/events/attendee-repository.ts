@@ -1,6 +1,6 @@
 /** Queries of the people of an event: who registered, waits or came, by name. ADR 0042. */
 import { sql, type Kysely } from 'kysely'
-import type { CheckInTable, EventRegistrationTable, Schema } from '../../database/schema.ts'
+import type { CheckInTable, EventRegistrationTable, Schema } from '../../parts/database/schema.ts'
 
 /** Where a person stands in the list. */
 export interface Place {

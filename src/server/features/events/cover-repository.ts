@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import type { Schema } from '../../database/schema.ts'
+import type { Schema } from '../../parts/database/schema.ts'
 
 /** Queries of the pictures of events and news; rules live in `covers.ts`. */
 

@@ -5,7 +5,7 @@ import type {
   EventRegistrationTable,
   EventTable,
   Schema,
-} from '../../database/schema.ts'
+} from '../../parts/database/schema.ts'
 
 export type EventRow = Selectable<EventTable>
 type RegistrationState = EventRegistrationTable['state']

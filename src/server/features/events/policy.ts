@@ -1,5 +1,5 @@
 import type { Caller } from '../../http/caller.ts'
-import { isoAfter, type Clock } from '../../clock.ts'
+import { isoAfter, type Clock } from '../../base/clock.ts'
 import type { EventRow } from './event-repository.ts'
 import { isManager, isStaff } from '#shared/domain/people/roles.ts'
 

@@ -3,12 +3,12 @@ import type {
   cancelRegistration as cancelRoute,
   registerForEvent as registerRoute,
 } from '#shared/contract/events.ts'
-import { isoNow } from '../../clock.ts'
-import type { Schema } from '../../database/schema.ts'
-import type { Deps } from '../../deps.ts'
+import { isoNow } from '../../base/clock.ts'
+import type { Schema } from '../../parts/database/schema.ts'
+import type { Deps } from '../../deps/deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handler, RequestFacts } from '../../http/handlers.ts'
-import { done, refuse } from '../../outcome.ts'
+import { done, refuse } from '../../base/outcome.ts'
 import { tellMembers } from './event-mails.ts'
 import {
   countPeople,

@@ -8,7 +8,7 @@ import {
   type readEvidenceUpload as readRoute,
   type startEvidenceUpload as startRoute,
 } from '#shared/contract/evidence.ts'
-import { isoAfter, isoNow } from '../../clock.ts'
+import { isoAfter, isoNow } from '../../base/clock.ts'
 import type { Transaction } from 'kysely'
 import {
   ALL_WITNESS_BYTES_PER_DAY,
@@ -16,16 +16,16 @@ import {
   WITNESS_BYTES_PER_DAY,
   WITNESS_UPLOADS_PER_DAY,
 } from '#shared/domain/report/witness-rules.ts'
-import type { Config } from '../../config.ts'
-import { hitOrigin, type CountedNetwork } from '../../security/throttle.ts'
-import type { Schema } from '../../database/schema.ts'
-import type { Deps } from '../../deps.ts'
-import { transact } from '../../database/transact.ts'
-import { discardFiles } from '../../files/file-repository.ts'
-import { originalName } from '../../files/original-name.ts'
-import { removeParts } from '../../files/parts.ts'
+import type { Config } from '../../deps/config.ts'
+import { hitOrigin, type CountedNetwork } from '../../parts/security/throttle.ts'
+import type { Schema } from '../../parts/database/schema.ts'
+import type { Deps } from '../../deps/deps.ts'
+import { transact } from '../../parts/database/transact.ts'
+import { discardFiles } from '../../parts/files/file-repository.ts'
+import { originalName } from '../../parts/files/original-name.ts'
+import { removeParts } from '../../parts/files/parts.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done, refuse, type Outcome, type Refusal } from '../../outcome.ts'
+import { done, refuse, type Outcome, type Refusal } from '../../base/outcome.ts'
 import { mayAddToWitnessReport } from '../reports/policy.ts'
 import { lockReport, lockReporter } from '../reports/report-repository.ts'
 import {
@@ -38,7 +38,7 @@ import {
   type UploadRow,
 } from './upload-repository.ts'
 import { earlyFault, presentUpload, refusalOfFault } from './upload-rules.ts'
-import { memberHolder, networkHolder, type Holder } from '../../work-gate.ts'
+import { memberHolder, networkHolder, type Holder } from '../../base/work-gate.ts'
 
 /** The one who calls a route of uploads. */
 export const senderOf = (

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { SealState } from '#shared/domain/report/evidence-seal.ts'
-import type { Schema } from '../../database/schema.ts'
+import type { Schema } from '../../parts/database/schema.ts'
 
 /** Queries of the custody of evidence; rules live in `custody.ts` and `record-look.ts`. */
 

@@ -4,19 +4,19 @@
 import { randomUUID } from 'node:crypto'
 import type { finishEvidenceUpload as route } from '#shared/contract/evidence.ts'
 import { DOCUMENT_MAX_BYTES } from '#shared/contract/uploads.ts'
-import { ANONYMOUS, memberActor } from '../../audit/audit-log.ts'
-import { isoAfter, isoNow } from '../../clock.ts'
-import { transact } from '../../database/transact.ts'
-import type { Deps } from '../../deps.ts'
-import { readAt, sha256Of, type ByteSource } from '../../files/byte-source.ts'
-import { publishFile } from '../../files/file-repository.ts'
-import { DamagedFile } from '../../files/store/file-store.ts'
-import { examineFilm, filmType } from '../../files/film/film.ts'
-import { joinParts, partsOf, removeParts } from '../../files/parts.ts'
-import { FAULTS, type FileFault } from '../../files/prepare.ts'
-import { sniff } from '../../files/sniff.ts'
+import { ANONYMOUS, memberActor } from '../../parts/audit/audit-log.ts'
+import { isoAfter, isoNow } from '../../base/clock.ts'
+import { transact } from '../../parts/database/transact.ts'
+import type { Deps } from '../../deps/deps.ts'
+import { readAt, sha256Of, type ByteSource } from '../../parts/files/byte-source.ts'
+import { publishFile } from '../../parts/files/file-repository.ts'
+import { DamagedFile } from '../../parts/files/store/file-store.ts'
+import { examineFilm, filmType } from '../../parts/files/film/film.ts'
+import { joinParts, partsOf, removeParts } from '../../parts/files/parts.ts'
+import { FAULTS, type FileFault } from '../../parts/files/prepare.ts'
+import { sniff } from '../../parts/files/sniff.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done, refuse, type Outcome } from '../../outcome.ts'
+import { done, refuse, type Outcome } from '../../base/outcome.ts'
 import {
   beginFinish,
   endFinish,
@@ -35,7 +35,7 @@ import {
   presentUpload,
   refusalOfFault,
 } from './upload-rules.ts'
-import type { Holder } from '../../work-gate.ts'
+import type { Holder } from '../../base/work-gate.ts'
 
 /** Bytes at the start of a file that are enough to detect its type. */
 const HEAD_BYTES = 64 * 1024

@@ -1,7 +1,7 @@
 import { createServer, request as call, type ClientRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { createByteBudget } from '../../work-gate.ts'
+import { createByteBudget } from '../../base/work-gate.ts'
 import { readChunk, type ReadChunk } from './send-chunk.ts'
 
 const LENGTH = 1024 * 1024

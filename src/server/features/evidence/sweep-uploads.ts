@@ -1,6 +1,6 @@
-import { isoNow } from '../../clock.ts'
-import type { Deps } from '../../deps.ts'
-import { removeParts } from '../../files/parts.ts'
+import { isoNow } from '../../base/clock.ts'
+import type { Deps } from '../../deps/deps.ts'
+import { removeParts } from '../../parts/files/parts.ts'
 import { deleteUpload, dueUploads, strayParts } from './upload-repository.ts'
 
 const AT_ONCE = 100

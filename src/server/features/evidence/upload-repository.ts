@@ -1,7 +1,7 @@
 /** Queries of uploads in parts; rules live in the commands. */
 import { sql, type ExpressionBuilder, type Kysely, type Selectable } from 'kysely'
-import type { EvidenceUploadTable, FilePartTable, Schema } from '../../database/schema.ts'
-import { inTransaction } from '../../database/transact.ts'
+import type { EvidenceUploadTable, FilePartTable, Schema } from '../../parts/database/schema.ts'
+import { inTransaction } from '../../parts/database/transact.ts'
 
 export type UploadRow = Selectable<EvidenceUploadTable>
 

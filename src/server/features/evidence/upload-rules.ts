@@ -8,8 +8,8 @@ import {
 } from '#shared/contract/evidence.ts'
 import { DOCUMENT_MAX_BYTES } from '#shared/contract/uploads.ts'
 import { PHOTO_MAX_BYTES } from '#shared/domain/people/registration-rules.ts'
-import { FAULTS, type FileFault } from '../../files/prepare.ts'
-import { refuse, type Refusal } from '../../outcome.ts'
+import { FAULTS, type FileFault } from '../../parts/files/prepare.ts'
+import { refuse, type Refusal } from '../../base/outcome.ts'
 import { fileReference } from '../users/present.ts'
 import type { UploadRow } from './upload-repository.ts'
 

@@ -1,7 +1,7 @@
 /** Queries of second factors, recovery codes and challenges; rules live in the commands. */
 import type { Insertable, Kysely } from 'kysely'
 import type { FactorKind, ProofMethod } from '#shared/domain/access/factor-rules.ts'
-import type { FactorChallengeTable, FactorTable, Schema } from '../../database/schema.ts'
+import type { FactorChallengeTable, FactorTable, Schema } from '../../parts/database/schema.ts'
 
 export type ChallengePurpose = FactorChallengeTable['purpose']
 

@@ -2,7 +2,7 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { CHALLENGE_TTL_S } from '#shared/domain/access/factor-rules.ts'
 import { isStaff, type Role } from '#shared/domain/people/roles.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../deps/deps.ts'
 import type { factorsOf, findPasskey } from './factor-repository.ts'
 
 type FactorRow = Awaited<ReturnType<typeof factorsOf>>[number]

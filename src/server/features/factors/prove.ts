@@ -2,16 +2,16 @@
 import type * as contract from '#shared/contract/factors.ts'
 import { CHALLENGE_TTL_S, WRONG_CODES } from '#shared/domain/access/factor-rules.ts'
 import { onlyDigits } from '#shared/domain/text/digits.ts'
-import { memberActor } from '../../audit/audit-log.ts'
-import { isoAfter, isoNow } from '../../clock.ts'
-import { inTransaction } from '../../database/transact.ts'
-import type { Deps } from '../../deps.ts'
+import { memberActor } from '../../parts/audit/audit-log.ts'
+import { isoAfter, isoNow } from '../../base/clock.ts'
+import { inTransaction } from '../../parts/database/transact.ts'
+import type { Deps } from '../../deps/deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { enqueueMail } from '../../mail/outbox.ts'
-import { done, refuse, type Refusal } from '../../outcome.ts'
-import { readRecoveryCode } from '../../security/recovery-codes.ts'
-import { matchingStep } from '../../security/totp.ts'
+import { enqueueMail } from '../../parts/mail/outbox.ts'
+import { done, refuse, type Refusal } from '../../base/outcome.ts'
+import { readRecoveryCode } from '../../parts/security/recovery-codes.ts'
+import { matchingStep } from '../../parts/security/totp.ts'
 import { rememberDevice } from '../auth/known-devices.ts'
 import { findByNumber } from '../users/member-repository.ts'
 import { recordFactorProof, secretContext } from './enrol.ts'
@@ -29,7 +29,7 @@ import {
   useStep,
 } from './factor-repository.ts'
 import { passkeyRequest, readPasskeyProof } from './passkeys.ts'
-import { memberHolder } from '../../work-gate.ts'
+import { memberHolder } from '../../base/work-gate.ts'
 
 type Body = Parameters<Handler<typeof contract.finishProof>>[0]['body']
 type Db = Deps['database']['db']

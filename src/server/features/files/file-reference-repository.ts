@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
-import { hasFactor } from '../../database/has-factor.ts'
-import type { Schema } from '../../database/schema.ts'
+import { hasFactor } from '../../parts/database/has-factor.ts'
+import type { Schema } from '../../parts/database/schema.ts'
 
 /** Queries for the references to files; the rules are in `visible-files.ts`. */
 

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type * as contract from '#shared/contract/health.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../deps/deps.ts'
 import type { Handler, HandlersOf } from '../../http/handlers.ts'
-import { done, refuse } from '../../outcome.ts'
+import { done, refuse } from '../../base/outcome.ts'
 
 /** A check writes to the store and the route is public, so a result is cached for this long. */
 const LOOK_KEPT_MS = 5_000

@@ -6,18 +6,18 @@ import {
   shownHeldId,
 } from '#shared/domain/people/legal-hold.ts'
 import { cardId } from '#shared/domain/people/member-id.ts'
-import { memberActor } from '../../audit/audit-log.ts'
-import { isoNow } from '../../clock.ts'
+import { memberActor } from '../../parts/audit/audit-log.ts'
+import { isoNow } from '../../base/clock.ts'
 import {
   findHold,
   holdsInForce,
   isRecord,
   liftHold as lift,
   placeHold as place,
-} from '../../holds/hold-repository.ts'
+} from '../../records/holds/hold-repository.ts'
 import type { Handler, HandlersOf } from '../../http/handlers.ts'
-import { oneLookUp } from '../../look-ups/look-up-budget.ts'
-import { done, refuse } from '../../outcome.ts'
+import { oneLookUp } from '../../records/look-ups/look-up-budget.ts'
+import { done, refuse } from '../../base/outcome.ts'
 import { stepUpRefusal } from '../auth/step-up.ts'
 
 type Row = Awaited<ReturnType<typeof holdsInForce>>[number]

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { Schema } from '../../database/schema.ts'
-import { keptMails } from '../../mail/queue-state.ts'
+import type { Schema } from '../../parts/database/schema.ts'
+import { keptMails } from '../../parts/mail/queue-state.ts'
 
 /** Mails that can still be sent: failed ones first, then the oldest. */
 export const listMails = (db: Kysely<Schema>, max: number) =>

@@ -1,6 +1,6 @@
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import { UNPAGED_MAX } from '#shared/contract/base/paging.ts'
-import type { NewsletterIssueTable, NewsTable, Schema } from '../../database/schema.ts'
+import type { NewsletterIssueTable, NewsTable, Schema } from '../../parts/database/schema.ts'
 
 export type NewsRow = Selectable<NewsTable>
 export type IssueRow = Selectable<NewsletterIssueTable>

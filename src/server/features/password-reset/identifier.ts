@@ -1,8 +1,8 @@
 /** The identifier from a request for a new password. */
 import type { Kysely } from 'kysely'
 import { isActiveStatus } from '#shared/domain/people/member-status.ts'
-import type { Schema } from '../../database/schema.ts'
-import type { CodeSubject } from '../../security/codes.ts'
+import type { Schema } from '../../parts/database/schema.ts'
+import type { CodeSubject } from '../../parts/security/codes.ts'
 import { findByIdentifier, type Identifier, identifierOf } from '../auth/identifier.ts'
 import type { MemberRow } from '../users/member-repository.ts'
 

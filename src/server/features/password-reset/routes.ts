@@ -6,14 +6,14 @@ import {
   LINK_CODE,
 } from '#shared/domain/access/code-rules.ts'
 import { isStaff, roleOf } from '#shared/domain/people/roles.ts'
-import { memberActor } from '../../audit/audit-log.ts'
-import { isoNow } from '../../clock.ts'
-import { inTransaction } from '../../database/transact.ts'
-import type { Deps } from '../../deps.ts'
+import { memberActor } from '../../parts/audit/audit-log.ts'
+import { isoNow } from '../../base/clock.ts'
+import { inTransaction } from '../../parts/database/transact.ts'
+import type { Deps } from '../../deps/deps.ts'
 import type { Handler, RequestFacts, HandlersOf } from '../../http/handlers.ts'
-import { mailLanguage } from '../../mail/mail-language.ts'
-import { enqueueDecoy, enqueueMail, type OutgoingMail } from '../../mail/outbox.ts'
-import { done, refuse } from '../../outcome.ts'
+import { mailLanguage } from '../../parts/mail/mail-language.ts'
+import { enqueueDecoy, enqueueMail, type OutgoingMail } from '../../parts/mail/outbox.ts'
+import { done, refuse } from '../../base/outcome.ts'
 import {
   countSend,
   issueCode,
@@ -23,17 +23,17 @@ import {
   isOpenCode,
   spendCode,
   type CodeFault,
-} from '../../security/codes.ts'
-import { GUESSABLE_PASSWORD, isGuessable } from '../../security/guessable-password.ts'
-import { demandProof } from '../../security/proof-of-work.ts'
-import { countInTotal } from '../../security/throttle.ts'
+} from '../../parts/security/codes.ts'
+import { GUESSABLE_PASSWORD, isGuessable } from '../../parts/security/guessable-password.ts'
+import { demandProof } from '../../parts/security/proof-of-work.ts'
+import { countInTotal } from '../../parts/security/throttle.ts'
 import { endSessionsOf } from '../auth/end-sessions.ts'
 import type { Identifier } from '../auth/identifier.ts'
 import { updatePassword, type MemberRow } from '../users/member-repository.ts'
 import { issueGrant, memberOfGrant, spendGrant } from './grant-repository.ts'
 import { findActiveMember, readIdentifier, resetSubject } from './identifier.ts'
 import { withdrawResets } from './withdraw-resets.ts'
-import { networkHolder } from '../../work-gate.ts'
+import { networkHolder } from '../../base/work-gate.ts'
 
 /**
  * The mail to staff holds a link with 256 bits: six digits are too few for an account that opens

@@ -1,5 +1,5 @@
 import type { Kysely, SelectQueryBuilder } from 'kysely'
-import type { Schema } from '../../database/schema.ts'
+import type { Schema } from '../../parts/database/schema.ts'
 
 type Waiting = SelectQueryBuilder<Schema, 'members' | 'files', object>
 

@@ -1,6 +1,6 @@
 /** Queries of what the public sees of evidence; the rules are in `routes.ts`. */
 import type { Insertable, Kysely } from 'kysely'
-import type { PublicCopyChangeTable, Schema } from '../../database/schema.ts'
+import type { PublicCopyChangeTable, Schema } from '../../parts/database/schema.ts'
 
 /** A piece of evidence that is not deleted, of a report that is not. */
 export const findPublicCopy = (db: Kysely<Schema>, evidenceId: number) =>

@@ -14,29 +14,29 @@ import {
   stricter,
   type StateOfHistory,
 } from '#shared/domain/report/release-rules.ts'
-import { memberActor } from '../../audit/audit-log.ts'
-import { isoAfter, isoNow } from '../../clock.ts'
-import type { Schema } from '../../database/schema.ts'
-import type { Deps } from '../../deps.ts'
-import { boxesIn, hasBoxes } from '../../files/shown-copies.ts'
-import { DamagedFile } from '../../files/store/file-store.ts'
+import { memberActor } from '../../parts/audit/audit-log.ts'
+import { isoAfter, isoNow } from '../../base/clock.ts'
+import type { Schema } from '../../parts/database/schema.ts'
+import type { Deps } from '../../deps/deps.ts'
+import { boxesIn, hasBoxes } from '../../parts/files/shown-copies.ts'
+import { DamagedFile } from '../../parts/files/store/file-store.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handler, HandlersOf, RequestFacts } from '../../http/handlers.ts'
-import { done, refuse, type Refusal } from '../../outcome.ts'
-import { undoIsOver } from '../../decisions/undo-refusals.ts'
+import { done, refuse, type Refusal } from '../../base/outcome.ts'
+import { undoIsOver } from '../../records/decisions/undo-refusals.ts'
 import {
   confirmRelease,
   findRelease,
   insertRelease,
   takeRelease,
   type ReleaseRow,
-} from '../../releases/release-repository.ts'
+} from '../../records/releases/release-repository.ts'
 import { stepUpRefusal } from '../auth/step-up.ts'
 import { evidenceTarget } from '../evidence/custody.ts'
 import { lockReport } from '../reports/report-repository.ts'
 import { findPublicCopy, listChanges, type PublicCopyRow } from './public-copy-repository.ts'
 import { readChange, writeChange, type CopyChange } from './write-change.ts'
-import { memberHolder } from '../../work-gate.ts'
+import { memberHolder } from '../../base/work-gate.ts'
 
 const BUSY_RETRY_S = 5
 const isPicture = ({ media_type: mediaType }: PublicCopyRow): boolean =>

@@ -2,9 +2,9 @@
 import type { Transaction } from 'kysely'
 import type * as z from 'zod'
 import type { changePublicCopy } from '#shared/contract/public-copies.ts'
-import { isoNow } from '../../clock.ts'
-import type { Schema } from '../../database/schema.ts'
-import type { Deps } from '../../deps.ts'
+import { isoNow } from '../../base/clock.ts'
+import type { Schema } from '../../parts/database/schema.ts'
+import type { Deps } from '../../deps/deps.ts'
 import { insertChange, writePublicCopy, type PublicCopyRow } from './public-copy-repository.ts'
 
 export type CopyChange = z.output<typeof changePublicCopy.request.body>

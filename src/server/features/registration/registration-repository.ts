@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Schema } from '../../database/schema.ts'
+import type { Schema } from '../../parts/database/schema.ts'
 
 /** Queries of a registration; rules live in the command. */
 

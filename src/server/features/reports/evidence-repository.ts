@@ -1,6 +1,6 @@
 import type { Insertable, Kysely, Selectable } from 'kysely'
-import type { ReportEvidenceTable, Schema } from '../../database/schema.ts'
-import { insertSealed } from '../../database/sealing/insert-sealed.ts'
+import type { ReportEvidenceTable, Schema } from '../../parts/database/schema.ts'
+import { insertSealed } from '../../parts/database/sealing/insert-sealed.ts'
 
 /** Queries of the evidence of reports; rules live in `change-evidence.ts`. */
 

@@ -10,15 +10,16 @@ import {
   type listOwnReports as ownRoute,
 } from '#shared/contract/reports.ts'
 import { nearNamesIn } from '#shared/domain/report/report-protection.ts'
-import { isoNow } from '../../clock.ts'
-import type { Database } from '../../database/engine.ts'
-import type { Deps } from '../../deps.ts'
+import { isoNow } from '../../base/clock.ts'
+import type { Database } from '../../parts/database/engine.ts'
+import type { Deps } from '../../deps/deps.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { counted, markTruncated, readPage } from '../../http/paging.ts'
-import { done, refuse } from '../../outcome.ts'
-import { presentLockOf } from '../../review-locks/review-lock.ts'
-import { hitOrigin } from '../../security/throttle.ts'
-import { isOpen, mayRead, isPublished } from './policy.ts'
+import { done, refuse } from '../../base/outcome.ts'
+import { presentLockOf } from '../../records/review-locks/review-lock.ts'
+import { hitOrigin } from '../../parts/security/throttle.ts'
+import { isOpen, mayRead } from './policy.ts'
+import { isPublished } from '../../records/reports/published.ts'
 import {
   audienceOf,
   presentEvidenceOf,

@@ -1,10 +1,7 @@
 import { canEditReport } from '#shared/domain/people/member-permissions.ts'
-import {
-  OPEN_REPORT_STATUSES,
-  isVerified,
-  type ReportStatus,
-} from '#shared/domain/report/report-rules.ts'
+import { OPEN_REPORT_STATUSES, type ReportStatus } from '#shared/domain/report/report-rules.ts'
 import type { Caller } from '../../http/caller.ts'
+import { isPublished } from '../../records/reports/published.ts'
 
 /**
  * Staff read what is withheld from the public: the account of the actor and the comment of the
@@ -12,15 +9,6 @@ import type { Caller } from '../../http/caller.ts'
  */
 export const seesEverything = (caller: Caller | undefined): boolean =>
   caller !== undefined && canEditReport(caller)
-
-/**
- * Whether the report is public: it does not wait for staff, or they have verified it. As a
- * condition: `published` in the repository.
- */
-export const isPublished = (report: {
-  readonly held_at: string | null
-  readonly status: ReportStatus
-}): boolean => report.held_at === null || isVerified(report.status)
 
 /**
  * When something came, for the public. What a witness sent has its day alone: an observer of the

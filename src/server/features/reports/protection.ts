@@ -8,7 +8,7 @@ import {
   type ReportWords,
 } from '#shared/domain/report/report-protection.ts'
 import { withhold } from '#shared/domain/report/withhold.ts'
-import { UNREADABLE } from '../../database/sealing/sealed-columns.ts'
+import { UNREADABLE } from '../../parts/database/sealing/sealed-columns.ts'
 import type { EvidenceRow } from './evidence-repository.ts'
 import type { ReportRow } from './report-repository.ts'
 

@@ -14,10 +14,10 @@ import {
   type ReportStatusFilter,
 } from '#shared/domain/report/report-rules.ts'
 import { foldForSearch } from '#shared/domain/text/search-text.ts'
-import { escapeLike, type EngineRules } from '../../database/engine.ts'
-import { holdsTokens } from '../../database/holds-word.ts'
-import type { ReportTable, Schema } from '../../database/schema.ts'
-import { insertSealed } from '../../database/sealing/insert-sealed.ts'
+import { escapeLike, type EngineRules } from '../../parts/database/engine.ts'
+import { holdsTokens } from '../../parts/database/holds-word.ts'
+import type { ReportTable, Schema } from '../../parts/database/schema.ts'
+import { insertSealed } from '../../parts/database/sealing/insert-sealed.ts'
 import { fromBound, toBound } from '../../http/paging.ts'
 import { titlesOfCategoriesWith } from './categories.ts'
 

@@ -7,9 +7,9 @@ import {
   type ReportWords,
 } from '#shared/domain/report/report-protection.ts'
 import { foldForSearch, searchText } from '#shared/domain/text/search-text.ts'
-import { secretWords } from '../../database/sealing/seal-row.ts'
+import { secretWords } from '../../parts/database/sealing/seal-row.ts'
 import { titlesOf } from './categories.ts'
-import { isPublished } from './policy.ts'
+import { isPublished } from '../../records/reports/published.ts'
 import { protectionOf, publicCopy, wordsOf } from './protection.ts'
 
 type SearchedRow = Parameters<typeof wordsOf>[0] &

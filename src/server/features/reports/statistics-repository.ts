@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Counted } from '#shared/domain/report/stats-rules.ts'
-import type { Schema } from '../../database/schema.ts'
+import type { Schema } from '../../parts/database/schema.ts'
 import { published } from './report-repository.ts'
 
 /** The statistics count the same reports as the public list shows. */

@@ -3,8 +3,8 @@ import type {
   DeletedRequestTable,
   RegistrationRequestTable,
   Schema,
-} from '../../database/schema.ts'
-import { isNotHeld } from '../../holds/hold-repository.ts'
+} from '../../parts/database/schema.ts'
+import { isNotHeld } from '../../records/holds/hold-repository.ts'
 
 /** Queries of the bin of requests; rules live in `bin.ts`. */
 

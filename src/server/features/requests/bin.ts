@@ -11,11 +11,11 @@ import type {
 } from '#shared/contract/requests.ts'
 import { cardId } from '#shared/domain/people/member-id.ts'
 import { fullName } from '#shared/domain/people/person-name.ts'
-import { isoNow } from '../../clock.ts'
-import type { RegistrationRequestTable, Schema } from '../../database/schema.ts'
-import type { Deps } from '../../deps.ts'
+import { isoNow } from '../../base/clock.ts'
+import type { RegistrationRequestTable, Schema } from '../../parts/database/schema.ts'
+import type { Deps } from '../../deps/deps.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done, refuse } from '../../outcome.ts'
+import { done, refuse } from '../../base/outcome.ts'
 import { markTruncated, readPage } from '../../http/paging.ts'
 import { goneAt, restorableSince } from '../reports/bin/restore-reports.ts'
 import { eraseMember } from '../users/erasure-repository.ts'
@@ -35,7 +35,7 @@ import {
 } from './bin-repository.ts'
 import { presentListedRequest } from './present.ts'
 import { findRequest } from './request-repository.ts'
-import { inTransaction } from '../../database/transact.ts'
+import { inTransaction } from '../../parts/database/transact.ts'
 
 interface Kept {
   readonly name: string

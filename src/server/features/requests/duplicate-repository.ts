@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { EngineRules } from '../../database/engine.ts'
-import type { Schema } from '../../database/schema.ts'
+import type { EngineRules } from '../../parts/database/engine.ts'
+import type { Schema } from '../../parts/database/schema.ts'
 
 /** Queries for possible duplicates; rules live in `find-duplicates.ts`. */
 

@@ -1,11 +1,11 @@
-import { isoNow } from '../../clock.ts'
-import type { Deps } from '../../deps.ts'
+import { isoNow } from '../../base/clock.ts'
+import type { Deps } from '../../deps/deps.ts'
 import type { Caller } from '../../http/caller.ts'
-import { refuse, type Refusal } from '../../outcome.ts'
+import { refuse, type Refusal } from '../../base/outcome.ts'
 import { nationalitiesOf } from '../users/member-repository.ts'
 import { presentListedRequest } from './present.ts'
 import { findRequest } from './request-repository.ts'
-import { staffPeople } from '../../review-locks/staff-people.ts'
+import { staffPeople } from '../../records/review-locks/staff-people.ts'
 
 /**
  * The refusal for a request that is decided, or locked by another reviewer. The reply has the

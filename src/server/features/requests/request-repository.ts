@@ -1,7 +1,7 @@
 import type { Kysely, SelectQueryBuilder, Transaction } from 'kysely'
-import type { Schema } from '../../database/schema.ts'
+import type { Schema } from '../../parts/database/schema.ts'
 import type { MemberRow } from '../users/member-repository.ts'
-import { freeFor } from '../../review-locks/lock-repository.ts'
+import { freeFor } from '../../records/review-locks/lock-repository.ts'
 
 export type RequestSort = 'createdAt' | '-createdAt'
 

@@ -1,18 +1,18 @@
 import type * as contract from '#shared/contract/requests.ts'
-import { isoNow } from '../../clock.ts'
+import { isoNow } from '../../base/clock.ts'
 import type { Handler, HandlersOf } from '../../http/handlers.ts'
 import { counted, markTruncated, readPage } from '../../http/paging.ts'
-import { oneLookUp, withinLookUps } from '../../look-ups/look-up-budget.ts'
-import { done, refuse } from '../../outcome.ts'
-import { countQueue, dropLock } from '../../review-locks/lock-repository.ts'
+import { oneLookUp, withinLookUps } from '../../records/look-ups/look-up-budget.ts'
+import { done, refuse } from '../../base/outcome.ts'
+import { countQueue, dropLock } from '../../records/review-locks/lock-repository.ts'
 import {
   claimRow,
   presentOwn,
   readHolders,
   takeNext,
   wishOf,
-} from '../../review-locks/review-lock.ts'
-import { staffPeople } from '../../review-locks/staff-people.ts'
+} from '../../records/review-locks/review-lock.ts'
+import { staffPeople } from '../../records/review-locks/staff-people.ts'
 import { budgetRefusal, logBulk, plainRefusal } from '../users/list-limits.ts'
 import { nationalitiesOfAll } from '../users/member-list-repository.ts'
 import { listDeletedRequests, restoreRequest } from './bin.ts'

@@ -1,8 +1,8 @@
 /** The public search, the same for every caller: published events and news, public reports. */
 import type { Kysely } from 'kysely'
-import type { EngineRules } from '../../database/engine.ts'
-import { holdsWord } from '../../database/holds-word.ts'
-import type { Schema } from '../../database/schema.ts'
+import type { EngineRules } from '../../parts/database/engine.ts'
+import { holdsWord } from '../../parts/database/holds-word.ts'
+import type { Schema } from '../../parts/database/schema.ts'
 import { filterReports } from '../reports/report-repository.ts'
 
 export const findEvents = (

@@ -7,13 +7,13 @@ import type {
   decideFirstContents as decideRoute,
   readFirstContents as readRoute,
 } from '#shared/contract/settings.ts'
-import { memberActor } from '../../audit/audit-log.ts'
-import { isoNow } from '../../clock.ts'
-import type { Schema } from '../../database/schema.ts'
+import { memberActor } from '../../parts/audit/audit-log.ts'
+import { isoNow } from '../../base/clock.ts'
+import type { Schema } from '../../parts/database/schema.ts'
 import { demoEvents, demoNews, renderCover } from '../../demo/content.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../deps/deps.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done, refuse } from '../../outcome.ts'
+import { done, refuse } from '../../base/outcome.ts'
 import { contentSearchText } from '../search/content-search-text.ts'
 import { releaseFiles } from '../users/own-file-repository.ts'
 import { insertContents, isEmpty, readSetting, writeSetting } from './settings-repository.ts'

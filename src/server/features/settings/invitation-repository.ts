@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from 'kysely'
-import type { InvitationCodeTable, Schema } from '../../database/schema.ts'
+import type { InvitationCodeTable, Schema } from '../../parts/database/schema.ts'
 
 /** Queries of invitation codes; rules live in `invitations.ts`. */
 

@@ -13,11 +13,11 @@ import {
   invitationState,
 } from '#shared/domain/people/invitation.ts'
 import { cardId } from '#shared/domain/people/member-id.ts'
-import { isoNow } from '../../clock.ts'
-import type { Schema } from '../../database/schema.ts'
+import { isoNow } from '../../base/clock.ts'
+import type { Schema } from '../../parts/database/schema.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done, refuse } from '../../outcome.ts'
-import { takeReference } from '../../security/reference.ts'
+import { done, refuse } from '../../base/outcome.ts'
+import { takeReference } from '../../parts/security/reference.ts'
 import { stepUpRefusal } from '../auth/step-up.ts'
 import {
   countCodes,

@@ -10,12 +10,12 @@ import {
   type HoldReason,
   type RetentionNumbers,
 } from '#shared/domain/people/retention.ts'
-import { isoAfter, isoNow } from '../../clock.ts'
-import type { Schema } from '../../database/schema.ts'
-import type { Deps } from '../../deps.ts'
+import { isoAfter, isoNow } from '../../base/clock.ts'
+import type { Schema } from '../../parts/database/schema.ts'
+import type { Deps } from '../../deps/deps.ts'
 import { readSetting } from './settings-repository.ts'
 import { countDue, readGuard, updateGuard } from './retention-repository.ts'
-import { readTurn } from '../../database/turns.ts'
+import { readTurn } from '../../parts/database/turns.ts'
 
 /** The confirmed counts are still close to what is due. */
 const APPROVAL_S = 2 * 24 * 60 * 60

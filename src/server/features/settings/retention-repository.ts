@@ -6,9 +6,9 @@ import type { Kysely, Updateable } from 'kysely'
 import type { RetentionCounts } from '#shared/contract/settings.ts'
 import { MEMBER_STATUSES, type MemberStatus } from '#shared/domain/people/member-status.ts'
 import type { RetentionPeriods } from '#shared/domain/people/retention.ts'
-import { isoAfter, type Clock } from '../../clock.ts'
-import { isNotHeld } from '../../holds/hold-repository.ts'
-import type { RetentionGuardTable, Schema } from '../../database/schema.ts'
+import { isoAfter, type Clock } from '../../base/clock.ts'
+import { isNotHeld } from '../../records/holds/hold-repository.ts'
+import type { RetentionGuardTable, Schema } from '../../parts/database/schema.ts'
 
 const DAY_S = 24 * 60 * 60
 

@@ -7,7 +7,7 @@ import {
   RETENTION_KINDS,
   type RetentionKind,
 } from '#shared/domain/people/retention.ts'
-import type { EventTable, NewsTable, Schema, SettingTable } from '../../database/schema.ts'
+import type { EventTable, NewsTable, Schema, SettingTable } from '../../parts/database/schema.ts'
 
 const Days = z.object(
   Object.fromEntries(RETENTION_KINDS.map((kind) => [kind, z.int().min(1)])) as Record<

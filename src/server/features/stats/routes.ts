@@ -8,16 +8,16 @@ import {
   groupCountries,
   lastMonths,
 } from '#shared/domain/report/stats-rules.ts'
-import { readBackupState } from '../../backup/backup-state.ts'
-import { countWaiting, readAuthority } from '../../timestamps/timestamp-repository.ts'
+import { readBackupState } from '../../records/backup/backup-state.ts'
+import { countWaiting, readAuthority } from '../../parts/timestamps/timestamp-repository.ts'
 import { CONSENT_TTL_S } from '#shared/domain/access/consent-rules.ts'
-import { isoAfter } from '../../clock.ts'
+import { isoAfter } from '../../base/clock.ts'
 import type { Kysely } from 'kysely'
-import type { Schema } from '../../database/schema.ts'
-import type { Deps } from '../../deps.ts'
+import type { Schema } from '../../parts/database/schema.ts'
+import type { Deps } from '../../deps/deps.ts'
 import type { Handler, HandlersOf } from '../../http/handlers.ts'
-import { done } from '../../outcome.ts'
-import { operationFaults } from '../../operation/operation-repository.ts'
+import { done } from '../../base/outcome.ts'
+import { operationFaults } from '../../records/operation/operation-repository.ts'
 import { countPeople } from '../events/event-repository.ts'
 import { seesMemberNumbers, seesPledgeNumbers } from './policy.ts'
 import {

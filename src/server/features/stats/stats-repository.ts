@@ -5,8 +5,8 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { OPEN_REPORT_STATUSES } from '#shared/domain/report/report-rules.ts'
 import type { Counted } from '#shared/domain/report/stats-rules.ts'
-import type { EventTable, MemberCountTable, Schema } from '../../database/schema.ts'
-import { inTransaction } from '../../database/transact.ts'
+import type { EventTable, MemberCountTable, Schema } from '../../parts/database/schema.ts'
+import { inTransaction } from '../../parts/database/transact.ts'
 
 type Db = Kysely<Schema>
 

@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Selectable, type Transaction, type Updateable } from 'kysely'
 import type { Language } from '#shared/domain/text/languages.ts'
-import type { NewsletterIssueTable, Schema } from '../../database/schema.ts'
+import type { NewsletterIssueTable, Schema } from '../../parts/database/schema.ts'
 
 /** Queries of newsletter issues and their recipients; rules live in `newsletter.ts`. */
 

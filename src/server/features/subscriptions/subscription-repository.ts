@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { sql, type Kysely, type Selectable } from 'kysely'
 import type { Language } from '#shared/domain/text/languages.ts'
 import type { SubscriptionTopic } from '#shared/domain/subscriptions.ts'
-import type { Schema, SubscriptionTable } from '../../database/schema.ts'
-import { emailKey } from '../../contact-keys.ts'
-import type { MailTemplate } from '../../mail/outbox.ts'
+import type { Schema, SubscriptionTable } from '../../parts/database/schema.ts'
+import { emailKey } from '../../base/contact-keys.ts'
+import type { MailTemplate } from '../../parts/mail/outbox.ts'
 
 export type SubscriptionRow = Selectable<SubscriptionTable>
 

@@ -4,7 +4,7 @@
  * cannot make one. A link also does not reveal the number of a member.
  */
 import * as z from 'zod'
-import type { Secrets } from '../../security/secrets.ts'
+import type { Secrets } from '../../parts/security/secrets.ts'
 
 const Content = z.object({
   /** A link to confirm cannot end a subscription, and the other way round. */

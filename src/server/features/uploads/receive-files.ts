@@ -6,9 +6,9 @@
 import type { FastifyRequest } from 'fastify'
 import type { ProblemField } from '#shared/contract/base/problem.ts'
 import { UPLOAD_FILES_MAX, UPLOAD_MAX_BYTES } from '#shared/contract/uploads.ts'
-import type { FileFault } from '../../files/prepare.ts'
-import type { ByteBudget } from '../../work-gate.ts'
-import { refuse, type Refusal } from '../../outcome.ts'
+import type { FileFault } from '../../parts/files/prepare.ts'
+import type { ByteBudget } from '../../base/work-gate.ts'
+import { refuse, type Refusal } from '../../base/outcome.ts'
 import type { Multipart, MultipartFile } from '@fastify/multipart'
 
 /** Steps through a multipart stream. A fault of the stream is a returned value, not an exception. */

@@ -1,13 +1,13 @@
 import * as contract from '#shared/contract/uploads.ts'
 import { TICKET_TTL_S } from '#shared/domain/access/code-rules.ts'
 import { PHOTO_MAX_BYTES } from '#shared/domain/people/registration-rules.ts'
-import { isoNow } from '../../clock.ts'
-import type { Deps } from '../../deps.ts'
-import { pictureUse } from '../../files/library.ts'
-import { originalName } from '../../files/original-name.ts'
-import { FAULTS } from '../../files/prepare.ts'
+import { isoNow } from '../../base/clock.ts'
+import type { Deps } from '../../deps/deps.ts'
+import { pictureUse } from '../../parts/files/library.ts'
+import { originalName } from '../../parts/files/original-name.ts'
+import { FAULTS } from '../../parts/files/prepare.ts'
 import type { Handler, RequestFacts, HandlersOf } from '../../http/handlers.ts'
-import { done, refuse, type Refusal } from '../../outcome.ts'
+import { done, refuse, type Refusal } from '../../base/outcome.ts'
 import { fileReference } from '../users/present.ts'
 import { isReportField, isUploadField, mayUpload, type Uploader } from './policy.ts'
 import { signPhoto, signPhotos } from './sign-photos.ts'
@@ -18,7 +18,7 @@ import {
   unusedBytesOf,
   uploadsOfTicket,
 } from './upload-repository.ts'
-import { memberHolder, networkHolder, type Holder } from '../../work-gate.ts'
+import { memberHolder, networkHolder, type Holder } from '../../base/work-gate.ts'
 
 /**
  * Limit of a member's unused uploads: enough for a report with many documents, too little to fill a

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
-import type { Schema } from '../../database/schema.ts'
-import { discardFiles, publishFile } from '../../files/file-repository.ts'
+import type { Schema } from '../../parts/database/schema.ts'
+import { discardFiles, publishFile } from '../../parts/files/file-repository.ts'
 
 /** Queries of uploads; rules live in the command. */
 

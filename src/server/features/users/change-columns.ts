@@ -2,9 +2,9 @@ import type { Updateable } from 'kysely'
 import type { MemberChange } from '#shared/contract/users.ts'
 import { fullName } from '#shared/domain/people/person-name.ts'
 import { searchText } from '#shared/domain/text/search-text.ts'
-import type { Bit, MemberTable } from '../../database/schema.ts'
+import type { Bit, MemberTable } from '../../parts/database/schema.ts'
 import { type MemberRow } from './member-repository.ts'
-import { emailKey, phoneKey } from '../../contact-keys.ts'
+import { emailKey, phoneKey } from '../../base/contact-keys.ts'
 
 const bit = (yes: boolean): Bit => (yes ? 1 : 0)
 

@@ -4,10 +4,10 @@
  */
 import { LISTED_PER_DAY, PLAIN_LISTS } from '#shared/contract/users.ts'
 import { PAGE_SIZE_DEFAULT } from '#shared/contract/base/paging.ts'
-import { memberActor } from '../../audit/audit-log.ts'
-import type { Deps } from '../../deps.ts'
-import { rowsBucket } from '../../look-ups/look-up-budget.ts'
-import { refuse, type Refusal } from '../../outcome.ts'
+import { memberActor } from '../../parts/audit/audit-log.ts'
+import type { Deps } from '../../deps/deps.ts'
+import { rowsBucket } from '../../records/look-ups/look-up-budget.ts'
+import { refuse, type Refusal } from '../../base/outcome.ts'
 
 /** Lists of people that share one quota of rows. */
 type List =

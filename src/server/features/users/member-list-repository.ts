@@ -3,9 +3,9 @@ import type { MemberSort } from '#shared/contract/users.ts'
 import { foldForSearch } from '#shared/domain/text/search-text.ts'
 import type { MemberStatus } from '#shared/domain/people/member-status.ts'
 import type { RoleId } from '#shared/domain/people/roles.ts'
-import type { EngineRules, MemberQuery } from '../../database/engine.ts'
-import { matchesWord } from '../../database/holds-word.ts'
-import type { MemberTable, Schema } from '../../database/schema.ts'
+import type { EngineRules, MemberQuery } from '../../parts/database/engine.ts'
+import { matchesWord } from '../../parts/database/holds-word.ts'
+import type { MemberTable, Schema } from '../../parts/database/schema.ts'
 import { findByNumbers, type MemberRow } from './member-repository.ts'
 
 export interface MemberFilters {

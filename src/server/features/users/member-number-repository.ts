@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import type { Schema } from '../../database/schema.ts'
+import type { Schema } from '../../parts/database/schema.ts'
 
 export const LOWEST = 10_000_000
 export const HIGHEST = 99_999_999

@@ -1,6 +1,6 @@
 import type { Insertable, Kysely, Selectable, Transaction } from 'kysely'
-import { emailKey, phoneKey } from '../../contact-keys.ts'
-import type { MemberTable, Schema } from '../../database/schema.ts'
+import { emailKey, phoneKey } from '../../base/contact-keys.ts'
+import type { MemberTable, Schema } from '../../parts/database/schema.ts'
 
 export type MemberRow = Selectable<MemberTable>
 

@@ -1,8 +1,8 @@
 import type { Insertable } from 'kysely'
 import { fullName } from '#shared/domain/people/person-name.ts'
 import { searchText } from '#shared/domain/text/search-text.ts'
-import type { MemberTable } from '../../database/schema.ts'
-import { emailKey, phoneKey } from '../../contact-keys.ts'
+import type { MemberTable } from '../../parts/database/schema.ts'
+import { emailKey, phoneKey } from '../../base/contact-keys.ts'
 
 type NewMemberRow = Insertable<MemberTable>
 

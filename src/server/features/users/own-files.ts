@@ -1,7 +1,7 @@
 /** Attaching uploaded files to a member: only the caller's own uploads that nothing refers to yet. */
 import type { Kysely } from 'kysely'
 import type { ProblemField } from '#shared/contract/base/problem.ts'
-import type { Schema } from '../../database/schema.ts'
+import type { Schema } from '../../parts/database/schema.ts'
 import { attachFile, releaseFilesOf } from './own-file-repository.ts'
 
 export interface FileClaim {

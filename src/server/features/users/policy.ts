@@ -18,7 +18,7 @@ import {
 } from '#shared/domain/people/member-permissions.ts'
 import { roleOf } from '#shared/domain/people/roles.ts'
 import { type MemberRow } from './member-repository.ts'
-import { emailKey, phoneKey } from '../../contact-keys.ts'
+import { emailKey, phoneKey } from '../../base/contact-keys.ts'
 
 type Field = keyof MemberChange
 

@@ -2,16 +2,16 @@ import type { Transaction } from 'kysely'
 import type { MemberChange, updateMember as route } from '#shared/contract/users.ts'
 import { parseMemberNumber } from '#shared/domain/people/member-id.ts'
 import { isManager } from '#shared/domain/people/roles.ts'
-import { isoNow } from '../../clock.ts'
-import { memberActor } from '../../audit/audit-log.ts'
-import type { Schema } from '../../database/schema.ts'
-import type { Deps } from '../../deps.ts'
+import { isoNow } from '../../base/clock.ts'
+import { memberActor } from '../../parts/audit/audit-log.ts'
+import type { Schema } from '../../parts/database/schema.ts'
+import type { Deps } from '../../deps/deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handler, RequestFacts } from '../../http/handlers.ts'
-import { done, refuse, type Outcome, type Refusal } from '../../outcome.ts'
+import { done, refuse, type Outcome, type Refusal } from '../../base/outcome.ts'
 import { stepUpRefusal } from '../auth/step-up.ts'
 import { hasProof, spendProof } from '../auth/step-up-repository.ts'
-import { GUESSABLE_PASSWORD, isGuessable } from '../../security/guessable-password.ts'
+import { GUESSABLE_PASSWORD, isGuessable } from '../../parts/security/guessable-password.ts'
 import { endOfAddress, moveSubscriptions } from '../subscriptions/subscription-repository.ts'
 import { proposeAccessChange, waitingFields } from './access/access-change.ts'
 import {
@@ -29,12 +29,12 @@ import {
   updateIfUnchanged,
   type MemberRow,
 } from './member-repository.ts'
-import { emailKey } from '../../contact-keys.ts'
+import { emailKey } from '../../base/contact-keys.ts'
 import { releaseFiles } from './own-file-repository.ts'
 import { attachFiles, claimsOf } from './own-files.ts'
 import { changedFields, changeRefusal, proofsNeeded, targetOf } from './policy.ts'
 import { presentListedMember, presentOwnMember } from './present.ts'
-import { memberHolder } from '../../work-gate.ts'
+import { memberHolder } from '../../base/work-gate.ts'
 
 type Fields = readonly (keyof MemberChange)[]
 

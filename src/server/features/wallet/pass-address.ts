@@ -1,7 +1,7 @@
 /** The address of a pass: for one session, and two minutes. */
 import { routeAddress } from '#shared/contract/base/client.ts'
 import { readApplePass } from '#shared/contract/wallet.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../deps/deps.ts'
 
 const ADDRESS_TTL_S = 120
 

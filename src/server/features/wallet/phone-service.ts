@@ -3,12 +3,12 @@
  * https://developer.apple.com/documentation/walletpasses/adding-a-web-service-to-update-passes
  */
 import type * as contract from '#shared/contract/wallet.ts'
-import { isoNow } from '../../clock.ts'
-import type { Deps } from '../../deps.ts'
+import { isoNow } from '../../base/clock.ts'
+import type { Deps } from '../../deps/deps.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { hashed, type WalletPass } from '../../http/wallet-pass.ts'
-import { done, refuse } from '../../outcome.ts'
-import { APPLE_PASS_TYPE, buildApplePass } from '../../wallet/apple-pass.ts'
+import { done, refuse } from '../../base/outcome.ts'
+import { APPLE_PASS_TYPE, buildApplePass } from '../../parts/wallet/apple-pass.ts'
 import { refreshPass } from './pass-state.ts'
 import {
   addPhone,

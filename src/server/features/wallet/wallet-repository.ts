@@ -1,8 +1,8 @@
 /** Queries of passes and of the phones that hold them. */
 import { randomUUID } from 'node:crypto'
 import type { Kysely, Selectable, Transaction } from 'kysely'
-import { isDue } from '../../database/is-due.ts'
-import type { Schema, WalletPassTable } from '../../database/schema.ts'
+import { isDue } from '../../parts/database/is-due.ts'
+import type { Schema, WalletPassTable } from '../../parts/database/schema.ts'
 
 export type WalletPassRow = Selectable<WalletPassTable>
 export type WalletKind = WalletPassTable['kind']

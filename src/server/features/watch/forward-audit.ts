@@ -7,7 +7,7 @@ import { connect, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../deps/deps.ts'
 import { auditRowsAfter, moveCursor, readCursor } from './watch-repository.ts'
 
 const ROWS_AT_ONCE = 500

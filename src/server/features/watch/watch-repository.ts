@@ -1,6 +1,11 @@
 import type { Insertable, Kysely, Selectable } from 'kysely'
 import type { AlertKind } from '#shared/domain/access/watch-rules.ts'
-import type { AlertTable, AuditCursorTable, AuditTable, Schema } from '../../database/schema.ts'
+import type {
+  AlertTable,
+  AuditCursorTable,
+  AuditTable,
+  Schema,
+} from '../../parts/database/schema.ts'
 
 /** Queries of alerts and of the cursors over the audit log; rules live in `watch-rules.ts`. */
 

@@ -1,7 +1,7 @@
 /** Queries of reports of witnesses and of their dialogue; rules live in the commands. */
 import type { Kysely, Selectable, Transaction } from 'kysely'
-import type { Schema, WitnessEntryTable, WitnessReportTable } from '../../database/schema.ts'
-import { insertSealed } from '../../database/sealing/insert-sealed.ts'
+import type { Schema, WitnessEntryTable, WitnessReportTable } from '../../parts/database/schema.ts'
+import { insertSealed } from '../../parts/database/sealing/insert-sealed.ts'
 import type { ReportRow } from '../reports/report-repository.ts'
 
 export type WitnessRow = Selectable<WitnessReportTable>

@@ -3,7 +3,7 @@
  * a made-up address would swallow reports.
  */
 import type { FastifyInstance } from 'fastify'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../deps/deps.ts'
 
 const PATH = '/.well-known/security.txt'
 /**

@@ -3,7 +3,7 @@
  * site, not calls.
  */
 import type { FastifyInstance } from 'fastify'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../deps/deps.ts'
 
 const PUBLIC_PAGES = [
   '/',

@@ -8,7 +8,7 @@ import {
   PERMISSIONS_POLICY,
 } from '#shared/domain/access/content-security.ts'
 import { ROUTES } from '#shared/contract/routes.ts'
-import { refuse } from '../../outcome.ts'
+import { refuse } from '../../base/outcome.ts'
 import { readPageVariants } from './page-variants.ts'
 import { sendProblem } from '../problems.ts'
 

@@ -7,19 +7,19 @@ import { Readable } from 'node:stream'
 import type { exportPackage as route } from '#shared/contract/evidence.ts'
 import { cardId } from '#shared/domain/people/member-id.ts'
 import { letterOf } from '#shared/domain/people/roles.ts'
-import { isoNow } from '../../../clock.ts'
-import type { Deps } from '../../../deps.ts'
-import { sourceOf, type ByteSource } from '../../../files/byte-source.ts'
-import { DamagedFile } from '../../../files/store/file-store.ts'
+import { isoNow } from '../../../base/clock.ts'
+import type { Deps } from '../../../deps/deps.ts'
+import { sourceOf, type ByteSource } from '../../../parts/files/byte-source.ts'
+import { DamagedFile } from '../../../parts/files/store/file-store.ts'
 import {
   checksum,
   storedZipSize,
   writeStoredZip,
   type StoredEntry,
-} from '../../../files/stored-zip.ts'
+} from '../../../parts/files/stored-zip.ts'
 import type { Caller } from '../../../http/caller.ts'
 import type { Handler } from '../../../http/handlers.ts'
-import { done, refuse } from '../../../outcome.ts'
+import { done, refuse } from '../../../base/outcome.ts'
 import { stepUpRefusal } from '../../auth/step-up.ts'
 import { findReport, type ReportRow } from '../../reports/report-repository.ts'
 import { auditHead, custodyOf, isComplete, recordCustody, statedOriginalOf } from '../custody.ts'
@@ -39,8 +39,8 @@ import {
 } from './package-names.ts'
 import { readSeal, sealWords } from '../seal-check.ts'
 import { timestampFiles } from './package-timestamps.ts'
-import { inTransaction } from '../../../database/transact.ts'
-import { memberHolder } from '../../../work-gate.ts'
+import { inTransaction } from '../../../parts/database/transact.ts'
+import { memberHolder } from '../../../base/work-gate.ts'
 
 const BUSY_RETRY_S = 10
 type Subject = Awaited<ReturnType<typeof subjectsOf>>[number]

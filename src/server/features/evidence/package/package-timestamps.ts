@@ -1,13 +1,13 @@
 /** The times from outside in a package: what was confirmed, the reply of the authority, and its certificates. */
 import type { X509Certificate } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import type { Schema } from '../../../database/schema.ts'
-import { sourceOf, type ByteSource } from '../../../files/byte-source.ts'
-import { readStatement } from '../../../timestamps/statement.ts'
-import { certificatesIn } from '../../../timestamps/timestamp-config.ts'
-import { TimestampFault } from '../../../timestamps/timestamp-fault.ts'
-import { confirmationOf } from '../../../timestamps/timestamp-repository.ts'
-import type { Confirmation } from '../../../timestamps/verify-timestamp.ts'
+import type { Schema } from '../../../parts/database/schema.ts'
+import { sourceOf, type ByteSource } from '../../../parts/files/byte-source.ts'
+import { readStatement } from '../../../parts/timestamps/statement.ts'
+import { certificatesIn } from '../../../parts/timestamps/timestamp-config.ts'
+import { TimestampFault } from '../../../parts/timestamps/timestamp-fault.ts'
+import { confirmationOf } from '../../../parts/timestamps/timestamp-repository.ts'
+import type { Confirmation } from '../../../parts/timestamps/verify-timestamp.ts'
 import type { Manifest } from './package-names.ts'
 
 const FOLDER = 'timestamps/'
@@ -76,7 +76,7 @@ export async function checkTimestamps(
     return id === undefined ? [] : [Number(id)]
   })
   if (ids.length === 0) return { faults: [], notes: [] }
-  const { verifyTimestamp } = await import('../../../timestamps/verify-timestamp.ts')
+  const { verifyTimestamp } = await import('../../../parts/timestamps/verify-timestamp.ts')
   const [faults, notes]: [string[], string[]] = [[], []]
   const own = await read(TRUSTED, FILE_MAX_BYTES)
   const anchors = given.length > 0 || own === undefined ? given : certificatesIn(own.toString())

@@ -11,8 +11,8 @@ import {
   type EvidenceSeal,
   type SealFault,
 } from '#shared/domain/report/evidence-seal.ts'
-import { readAt } from '../../../files/byte-source.ts'
-import { NotOurZip, readStoredZip, type ZipPart } from '../../../files/stored-zip-reader.ts'
+import { readAt } from '../../../parts/files/byte-source.ts'
+import { NotOurZip, readStoredZip, type ZipPart } from '../../../parts/files/stored-zip-reader.ts'
 import { isSealSigned, keyIdOf, readSeal } from '../seal-check.ts'
 import {
   lineHash,

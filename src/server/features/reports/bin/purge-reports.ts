@@ -2,8 +2,8 @@
  * Erases reports and evidence whose time in the bin is over: rows and files are erased; hashes and
  * the reason are kept.
  */
-import { isoNow } from '../../../clock.ts'
-import type { Deps } from '../../../deps.ts'
+import { isoNow } from '../../../base/clock.ts'
+import type { Deps } from '../../../deps/deps.ts'
 import {
   deleteReportRows,
   discard,
@@ -17,7 +17,7 @@ import {
   takeDueEvidence,
 } from './bin-repository.ts'
 import { restorableSince } from './restore-reports.ts'
-import { inTransaction } from '../../../database/transact.ts'
+import { inTransaction } from '../../../parts/database/transact.ts'
 
 type Needs = Pick<Deps, 'database' | 'clock' | 'audit'>
 const AT_ONCE = 100

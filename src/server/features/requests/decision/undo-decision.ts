@@ -5,13 +5,13 @@
 import type { Transaction } from 'kysely'
 import { CLAIM_TTL_S } from '#shared/contract/base/review-lock.ts'
 import type { undoRequest as undoRoute } from '#shared/contract/requests.ts'
-import { isoAfter, isoNow } from '../../../clock.ts'
-import type { Schema } from '../../../database/schema.ts'
+import { isoAfter, isoNow } from '../../../base/clock.ts'
+import type { Schema } from '../../../parts/database/schema.ts'
 import type { Handler } from '../../../http/handlers.ts'
-import { takeBackMail } from '../../../mail/outbox.ts'
-import { done, refuse } from '../../../outcome.ts'
-import { holdDecision, takeUndo } from '../../../decisions/undo-repository.ts'
-import { decisionIsUsed, undoIsOver } from '../../../decisions/undo-refusals.ts'
+import { takeBackMail } from '../../../parts/mail/outbox.ts'
+import { done, refuse } from '../../../base/outcome.ts'
+import { holdDecision, takeUndo } from '../../../records/decisions/undo-repository.ts'
+import { decisionIsUsed, undoIsOver } from '../../../records/decisions/undo-refusals.ts'
 import { nationalitiesOf, type MemberRow } from '../../users/member-repository.ts'
 import { presentListedRequest } from '../present.ts'
 import {
@@ -22,7 +22,7 @@ import {
   restoreApplicant,
   type RequestWithPerson,
 } from '../request-repository.ts'
-import { staffPeople } from '../../../review-locks/staff-people.ts'
+import { staffPeople } from '../../../records/review-locks/staff-people.ts'
 
 /** What the undo puts back, and the instant that tells whether anything happened since. */
 interface Kept {

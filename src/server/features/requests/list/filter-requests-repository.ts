@@ -1,4 +1,4 @@
-import { matchesWord } from '../../../database/holds-word.ts'
+import { matchesWord } from '../../../parts/database/holds-word.ts'
 import {
   sql,
   type Expression,
@@ -8,8 +8,8 @@ import {
   type SqlBool,
 } from 'kysely'
 import { TOTAL_CAP } from '#shared/contract/base/paging.ts'
-import { escapeLike, type EngineRules, type MemberQuery } from '../../../database/engine.ts'
-import type { RegistrationRequestTable, Schema } from '../../../database/schema.ts'
+import { escapeLike, type EngineRules, type MemberQuery } from '../../../parts/database/engine.ts'
+import type { RegistrationRequestTable, Schema } from '../../../parts/database/schema.ts'
 import { countUpTo } from '../../../http/paging.ts'
 import { conditionsOf, searchWords } from '../../users/member-list-repository.ts'
 

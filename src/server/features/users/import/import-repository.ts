@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import type { Schema } from '../../../database/schema.ts'
+import type { Schema } from '../../../parts/database/schema.ts'
 import { HIGHEST, LOWEST } from '../member-number-repository.ts'
 import type { newMember } from '../new-member.ts'
 

@@ -4,8 +4,8 @@
  */
 import type { Kysely } from 'kysely'
 import type { MemberSort } from '#shared/contract/users.ts'
-import type { EngineRules, MemberQuery } from '../../../database/engine.ts'
-import type { Schema } from '../../../database/schema.ts'
+import type { EngineRules, MemberQuery } from '../../../parts/database/engine.ts'
+import type { Schema } from '../../../parts/database/schema.ts'
 import { countCapped, countUpTo, type Counted } from '../../../http/paging.ts'
 import {
   conditionsOf,

@@ -7,9 +7,9 @@ import {
 } from '#shared/contract/witness-reports.ts'
 import { readReceipt } from '#shared/domain/report/witness-rules.ts'
 import type { Language } from '#shared/domain/text/languages.ts'
-import type { Deps } from '../../../deps.ts'
+import type { Deps } from '../../../deps/deps.ts'
 import { resolveWitness, type Witness } from '../../../http/witness.ts'
-import { refuse, type Outcome, type Refusal } from '../../../outcome.ts'
+import { refuse, type Outcome, type Refusal } from '../../../base/outcome.ts'
 import { readReport, withdraw, writeMessage } from '../receipt-calls.ts'
 import {
   attachFile,

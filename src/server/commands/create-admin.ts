@@ -1,0 +1,177 @@
+/**
+ * `npm run admin:create -- --email …`: makes the first administrator while the server is stopped. With `--new-password`
+ * it sets the password of an administrator instead, for an association whose only one forgot it.
+ */
+import { randomInt } from 'node:crypto'
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+import { parseArgs } from 'node:util'
+import {
+  isPasswordAlphabet,
+  isStrongPassword,
+  PASSWORD_MAX_LENGTH,
+} from '#shared/domain/access/password.ts'
+import { canonicalName, isPersonName } from '#shared/domain/people/person-name.ts'
+import { isoNow } from '../base/clock.ts'
+import { parseConfig } from '../deps/config.ts'
+import { emailKey } from '../base/contact-keys.ts'
+import type { Deps } from '../deps/deps.ts'
+import { endSessionsOf } from '../features/auth/end-sessions.ts'
+import { insertMember, updatePassword } from '../features/users/member-repository.ts'
+import { newMember } from '../features/users/new-member.ts'
+import { openDeps } from '../start/open-deps.ts'
+import { StartFault } from '../base/start-fault.ts'
+import { startFaultOf } from '../start/explain-start-fault.ts'
+import { isGuessable, type PasswordOwner } from '../parts/security/guessable-password.ts'
+import { inTransaction } from '../parts/database/transact.ts'
+
+const USAGE =
+  'Usage: npm run admin:create -- --email you@example.org [--first-name Name] [--last-name Name] [--new-password]'
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+
+class Refused extends StartFault {
+  override readonly name = 'Refused'
+}
+
+/** Asked without echo at a terminal; one line from standard input otherwise. */
+async function readPassword(): Promise<string> {
+  if (!process.stdin.isTTY) {
+    let text = ''
+    for await (const chunk of process.stdin) text += String(chunk)
+    return (text.split('\n')[0] ?? '').replace(/\r$/, '')
+  }
+  process.stderr.write('Password: ')
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const lines = createInterface({ input: process.stdin, output: silent, terminal: true })
+  const password = await lines.question('')
+  lines.close()
+  process.stderr.write('\n')
+  return password
+}
+
+function checkPassword(password: string, owner: PasswordOwner): void {
+  if (password.length > PASSWORD_MAX_LENGTH)
+    throw new Refused(`The password may have at most ${PASSWORD_MAX_LENGTH} characters.`)
+  if (!isPasswordAlphabet(password))
+    throw new Refused(
+      'The password may hold English letters, digits and symbols only, without blanks.',
+    )
+  if (!isStrongPassword(password))
+    throw new Refused(
+      'Password is not strong enough: at least eight characters, with three of an uppercase letter, a lowercase letter, a digit and a special character.',
+    )
+  if (isGuessable(password, owner))
+    throw new Refused(
+      'Password is not strong enough: it is a common one, or made of the name or the e-mail address.',
+    )
+}
+
+async function setPassword(
+  { database, clock, audit }: Deps,
+  memberId: number,
+  passwordHash: string,
+): Promise<void> {
+  const at = isoNow(clock)
+  await inTransaction(database.db, async (transaction) => {
+    await updatePassword(transaction, memberId, { passwordHash, at })
+    await endSessionsOf(transaction, memberId, { at, reason: 'password-set-by-operator' })
+    await audit.write(
+      { actor: 'system', action: 'administrator.password-set', target: `member:${memberId}` },
+      transaction,
+    )
+  })
+}
+
+async function create(): Promise<string> {
+  const { values } = parseArgs({
+    options: {
+      email: { type: 'string' },
+      'first-name': { type: 'string', default: 'Association' },
+      'last-name': { type: 'string', default: 'Administrator' },
+      'new-password': { type: 'boolean', default: false },
+    },
+  })
+  if (values.email === undefined || !EMAIL.test(values.email))
+    throw new Refused(`--email wants an e-mail address.\n${USAGE}`)
+  const [firstName, lastName] = [
+    canonicalName(values['first-name']),
+    canonicalName(values['last-name']),
+  ]
+  if (!isPersonName(firstName))
+    throw new Refused('--first-name wants letters, blanks, hyphens and apostrophes only.')
+  if (!isPersonName(lastName))
+    throw new Refused('--last-name wants letters, blanks, hyphens and apostrophes only.')
+  const isProduction = process.env['SECRET_KEY'] !== undefined && process.env['SECRET_KEY'] !== ''
+  const parsed = parseConfig(
+    { ...process.env, LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn' },
+    isProduction ? 'production' : 'local',
+  )
+  if (!parsed.ok) throw new Refused(parsed.faults.join('\n'))
+  const password = await readPassword()
+  checkPassword(password, { firstName, lastName, email: values.email })
+  const { deps, close } = await openDeps(parsed.config).catch((error: unknown) => {
+    throw new StartFault(startFaultOf(error, parsed.config) ?? String((error as Error).stack), {
+      cause: error,
+    }) // only Errors are thrown there
+  })
+  try {
+    const { database, clock, audit, passwords } = deps
+    const taken = await database.db
+      .selectFrom('members')
+      .select(['id', 'role', 'status'])
+      .where('email_key', '=', emailKey(values.email))
+      .executeTakeFirst()
+    if (taken !== undefined && !values['new-password'])
+      throw new Refused(
+        'User already exists. For a new password of an administrator, add --new-password.',
+      )
+    const hashed = await passwords.hash(password)
+    if (!hashed.ok) throw new Refused('The machine is too busy to make a password hash. Try again.')
+    if (values['new-password']) {
+      if (taken?.role !== 'ROLE_ADMIN' || taken.status !== 'active')
+        throw new Refused(
+          'No active administrator has that address. Without --new-password this command makes one.',
+        )
+      await setPassword(deps, taken.id, hashed.value)
+      return `WLD_${taken.id} signs in with the new password. All its sessions have ended; its second factor is as it was.`
+    }
+    const member = newMember({
+      id: randomInt(10_000_000, 100_000_000),
+      email: values.email.trim(),
+      passwordHash: hashed.value,
+      firstName,
+      lastName,
+      role: 'ROLE_ADMIN',
+      status: 'active',
+      validated: true,
+      at: isoNow(clock),
+      // This tool does not ask for them. The account works; its card is issued once they are
+      // entered in the dashboard.
+      details: { birth_date: '', sex: '' },
+    })
+    await inTransaction(database.db, async (transaction) => {
+      await insertMember(transaction, member, [])
+      await audit.write(
+        { actor: 'system', action: 'administrator.created', target: `member:${member.id}` },
+        transaction,
+      )
+    })
+    const next =
+      parsed.config.staffFactor === 'required'
+        ? '\nThe first sign-in asks for a second factor: a passkey, or an app that shows codes.'
+        : ''
+    return `Administrator WLD_${member.id} can now sign in.${next}`
+  } finally {
+    await close()
+  }
+}
+
+try {
+  process.stdout.write(`${await create()}\n`)
+} catch (error) {
+  const expected =
+    error instanceof StartFault ||
+    (error as { code?: string }).code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION' // node:util parseArgs
+  process.stderr.write(`${expected ? (error as Error).message : String((error as Error).stack)}\n`) // only Errors are thrown here
+  process.exitCode = 1
+}

@@ -1,0 +1,138 @@
+/**
+ * `npm run audit:verify`: checks the whole audit log, without the server or beside it, and needs no
+ * secret key. Exits with 0 when the log is intact, with 1 when it is not or cannot be read.
+ */
+import { parseArgs } from 'node:util'
+import { RETENTION } from '#shared/domain/people/retention.ts'
+import { checkChain, type Link } from '../../parts/audit/audit-chain.ts'
+import { parseConfig } from '../../deps/config.ts'
+import type { Database } from '../../parts/database/engine.ts'
+import { openExisting } from '../../start/open-existing.ts'
+import { checkDays, exportDays } from './audit-timestamps.ts'
+import { startFaultOf } from '../../start/explain-start-fault.ts'
+
+const USAGE = `Usage: npm run audit:verify [-- --expect NUMBER:HASH:DATE] [--timestamps FOLDER] [--export-timestamps FOLDER]
+  --expect             what an earlier run printed and you wrote down
+  --timestamps         also checks the confirmed times in this folder
+  --export-timestamps  writes the confirmed times of the days there, to be kept elsewhere`
+const EXPECTED = /^(\d{1,15}):([0-9a-f]{64})(?::(\d{4}-\d\d-\d\d))?$/
+const DAY_MS = 24 * 60 * 60 * 1_000
+
+interface Noted extends Link {
+  /** UTC day of the row; unknown where it was recorded without a day. */
+  readonly date: string | undefined
+}
+
+class Refused extends Error {
+  override readonly name = 'Refused'
+}
+
+/**
+ * A chain that was rewritten from start to end is consistent; only a hash that was recorded
+ * elsewhere reveals the change.
+ */
+async function checkExpected(
+  { db }: Database,
+  { seq, hash, date }: Noted,
+  base: Link,
+): Promise<string | undefined> {
+  if (seq < base.seq) return checkGone(seq, date)
+  const found =
+    seq === base.seq
+      ? base
+      : await db.selectFrom('audit').select('hash').where('seq', '=', seq).executeTakeFirst()
+  return found?.hash === hash
+    ? undefined
+    : `BROKEN: row ${seq} is not the one that was written down.`
+}
+
+/**
+ * No earlier row is left to compare with: only the age of the row shows whether the retention can
+ * have deleted its predecessors.
+ */
+function checkGone(seq: number, date: string | undefined): string | undefined {
+  if (date === undefined)
+    return `NOT CHECKED: row ${seq} is no longer in the log, and without its date nobody can tell whether its time was over. Give --expect ${seq}:HASH:YYYY-MM-DD, the day it was written down.`
+  const { min } = RETENTION.audit
+  if (Date.now() - Date.parse(date) >= min * DAY_MS) return undefined // deleted by the retention, as the log records
+  return `BROKEN: row ${seq} of ${date} is no longer in the log, but every row is kept for at least ${min} days. Somebody cut the log off.`
+}
+
+async function verify(): Promise<{ readonly text: string; readonly whole: boolean }> {
+  const { values } = parseArgs({
+    options: {
+      expect: { type: 'string' },
+      timestamps: { type: 'string' },
+      'export-timestamps': { type: 'string' },
+    },
+  })
+  const noted = values.expect === undefined ? undefined : EXPECTED.exec(values.expect)
+  if (noted === null || (noted?.[3] !== undefined && Number.isNaN(Date.parse(noted[3]))))
+    throw new Refused(
+      `--expect wants the number of a row and its hash, and its day where known.\n${USAGE}`,
+    )
+  const parsed = parseConfig(process.env, 'local')
+  if (!parsed.ok) throw new Refused(parsed.faults.join('\n'))
+  const database = openExisting(parsed.config)
+  try {
+    const { ends, broken } = await checkChain(database.db)
+    const { base, head } = ends
+    if (broken !== undefined)
+      return {
+        whole: false,
+        text: `BROKEN: row ${broken} was changed or removed. Rows ${base.seq + 1} to ${broken - 1} are whole.`,
+      }
+    const fault =
+      noted === undefined
+        ? undefined
+        : await checkExpected(
+            database,
+            { seq: Number(noted[1]), hash: noted[2] ?? '', date: noted[3] },
+            base,
+          )
+    if (fault !== undefined) return { whole: false, text: fault }
+    const anchors = parsed.config.timestamps?.anchors ?? []
+    const days = await checkDays(database.db, base, values.timestamps, anchors)
+    if (days.faults.length > 0)
+      return { whole: false, text: days.faults.map((one) => `BROKEN: ${one}`).join('\n') }
+    const folder = values['export-timestamps']
+    const written = folder === undefined ? 0 : await exportDays(database.db, folder)
+    const cut =
+      base.seq === 0 ? '' : ` (rows up to ${base.seq} were deleted when their time was over)`
+    const last = await database.db
+      .selectFrom('audit')
+      .select('at')
+      .where('seq', '=', head.seq)
+      .executeTakeFirst()
+    const day = last === undefined ? '' : `:${last.at.slice(0, 'YYYY-MM-DD'.length)}`
+    return {
+      whole: true,
+      text: [
+        `Whole: rows ${base.seq + 1} to ${head.seq}${cut}.`,
+        ...(days.summary === undefined ? [] : [days.summary]),
+        ...(folder === undefined ? [] : [`${written} confirmed times are in ${folder}.`]),
+        `Write this down elsewhere: --expect ${head.seq}:${head.hash}${day}`,
+      ].join('\n'),
+    }
+  } finally {
+    await database.close()
+  }
+}
+
+try {
+  const { text, whole } = await verify()
+  process.stdout.write(`${text}\n`)
+  process.exitCode = whole ? 0 : 1
+} catch (error) {
+  const { code, message, stack } = error as Error & { code?: string } // only Errors are thrown here
+  const place = {
+    dataDir: process.env['DATA_DIR'] ?? '.data',
+    databaseUrl: process.env['DATABASE_URL'],
+  }
+  const isUsage = error instanceof Refused || code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION'
+  const isOld = /no such (table|column)|does not exist/.test(message)
+  process.stderr.write(
+    `${isUsage ? message : isOld ? 'This database is older than this program, or empty. Start the server once.' : (startFaultOf(error, place) ?? String(stack))}\n`,
+  )
+  process.exitCode = 1
+}

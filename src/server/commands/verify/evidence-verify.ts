@@ -1,0 +1,120 @@
+/**
+ * `npm run evidence:verify -- FILE [--key KEY] [--timestamp-ca FILE]`: checks a package of evidence,
+ * or the receipt of an erasure, without server, database or secret. Exits with 0 when it is intact, with 1 when it is not or cannot be
+ * read.
+ */
+import { open } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import { verifyErasureReceipt } from '../../parts/mail/erasure-receipt.ts'
+import { verifyPackage } from '../../features/evidence/package/verify-package.ts'
+import { readAnchors } from '../../parts/timestamps/timestamp-config.ts'
+
+const USAGE =
+  'Usage: npm run evidence:verify -- package.zip [--key KEY] [--timestamp-ca FILE]\n       npm run evidence:verify -- wld-erasure-receipt.json [--key KEY]\n  KEY: the public key of the association, 43 characters, from /api/report/evidence/keys or from paper\n  FILE: certificates in PEM format that you trust to confirm times'
+
+class Refused extends Error {
+  override readonly name = 'Refused'
+}
+
+function anchorsIn(path: string | undefined): ReturnType<typeof readAnchors> {
+  try {
+    return path === undefined ? [] : readAnchors(path)
+  } catch {
+    throw new Refused(`--timestamp-ca wants a file with certificates in PEM format.\n${USAGE}`)
+  }
+}
+
+interface Result {
+  readonly text: string
+  readonly whole: boolean
+}
+
+const RECEIPT_MAX_BYTES = 64 * 1024
+
+/** The text of a file that is no archive; undefined for an archive. */
+async function textIn(path: string): Promise<string | undefined> {
+  const file = await open(path, 'r')
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(RECEIPT_MAX_BYTES))
+    const text = buffer.subarray(0, bytesRead).toString('utf8')
+    return text.trimStart().startsWith('{') ? text : undefined
+  } finally {
+    await file.close()
+  }
+}
+
+function checkReceipt(text: string, key: string | undefined): Result {
+  const { faults, receipt } = verifyErasureReceipt(text, key)
+  if (faults.length > 0 || receipt === undefined)
+    return { whole: false, text: ['NOT WHOLE:', ...faults.map((fault) => `- ${fault}`)].join('\n') }
+  const note =
+    key === undefined
+      ? [
+          `No key was given, so this only says that the receipt fits together. Compare its key ${receipt.key.x} with the one that ${receipt.association} makes known, or give it: --key`,
+        ]
+      : []
+  return {
+    whole: true,
+    text: [
+      `Whole: the account of card ${receipt.cardNumber} was erased at ${receipt.erasedAt}, ${receipt.rule}.`,
+      `Erased: ${receipt.erased}.`,
+      `Files: ${receipt.files}, reports: ${receipt.reportsWithoutName}, pledges: ${receipt.pledgesWithoutName}.`,
+      `Kept: ${receipt.kept}.`,
+      ...note,
+    ].join('\n'),
+  }
+}
+
+/** One key in 64 begins with a hyphen, which `parseArgs` takes for another option unless both are one argument. */
+function withJoinedKey(args: readonly string[]): string[] {
+  const at = args.indexOf('--key')
+  const key = at === -1 ? undefined : args[at + 1]
+  return key === undefined ? [...args] : args.toSpliced(at, 2, `--key=${key}`)
+}
+
+async function run(): Promise<Result> {
+  const { values, positionals } = parseArgs({
+    args: withJoinedKey(process.argv.slice(2)),
+    options: { key: { type: 'string' }, 'timestamp-ca': { type: 'string' } },
+    allowPositionals: true,
+  })
+  const [path] = positionals
+  if (
+    path === undefined ||
+    positionals.length > 1 ||
+    (values.key !== undefined && !/^[A-Za-z0-9_-]{43}$/.test(values.key))
+  )
+    throw new Refused(USAGE)
+  const receipt = await textIn(path)
+  if (receipt !== undefined) return checkReceipt(receipt, values.key)
+  const anchors = anchorsIn(values['timestamp-ca'])
+  const { faults, notes, manifest } = await verifyPackage(path, values.key, anchors)
+  if (faults.length > 0)
+    return {
+      whole: false,
+      text: ['NOT WHOLE:', ...faults.map((fault) => `- ${fault}`), ...notes].join('\n'),
+    }
+  const about =
+    manifest === undefined
+      ? []
+      : [
+          `Whole: report ${manifest.reportId}, package ${manifest.packageId} of ${manifest.createdAt}, ${manifest.files.length} files, key ${manifest.key.kid}.`,
+        ]
+  return { whole: true, text: [...about, ...notes].join('\n') }
+}
+
+try {
+  const { text, whole } = await run()
+  process.stdout.write(`${text}\n`)
+  process.exitCode = whole ? 0 : 1
+} catch (error) {
+  const { code, message, stack } = error as Error & { code?: string } // only Errors are thrown here
+  const isUsage =
+    error instanceof Refused ||
+    code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION' ||
+    code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE'
+  process.stderr.write(
+    `${error instanceof Refused ? message : isUsage ? `${message}\n${USAGE}` : code === 'ENOENT' || code === 'EACCES' || code === 'EISDIR' ? 'This file cannot be read.' : String(stack)}\n`,
+  )
+  process.exitCode = 1
+}

@@ -1,0 +1,39 @@
+import type { Logger } from 'pino'
+import type { AuditLog } from '../parts/audit/audit-log.ts'
+import type { Clock } from '../base/clock.ts'
+import type { Config } from './config.ts'
+import type { Database } from '../parts/database/engine.ts'
+import type { FileStore } from '../parts/files/store/file-store.ts'
+import type { Library } from '../parts/files/library.ts'
+import type { Signal } from '../parts/mail/signal.ts'
+import type { MailSender } from '../parts/mail/mail-sender.ts'
+import type { AccessTokens } from '../parts/security/access-tokens.ts'
+import type { Passwords } from '../parts/security/passwords.ts'
+import type { Secrets } from '../parts/security/secrets.ts'
+import type { SigningKeys } from '../parts/security/signing-keys.ts'
+import type { Throttle } from '../parts/security/throttle.ts'
+import type { Veil } from '../parts/security/veil.ts'
+
+/** All dependencies of the application; no module uses a global. */
+export interface Deps {
+  readonly config: Config
+  readonly clock: Clock
+  readonly log: Logger
+  readonly database: Database
+  readonly secrets: Secrets
+  readonly keys: SigningKeys
+  readonly accessTokens: AccessTokens
+  readonly passwords: Passwords
+  readonly throttle: Throttle
+  /** Hides networks of callers who must leave no trace. */
+  readonly veil: Veil
+  readonly audit: AuditLog
+  readonly files: FileStore
+  readonly library: Library
+  readonly mail: MailSender
+  /** Signal that a mail was put into the outbox. */
+  readonly outboxSignal: Signal
+  readonly version: string
+  /** Raised when this machine is to get no more calls; those that come are still answered. */
+  readonly stopping: AbortSignal
+}
