@@ -21,17 +21,13 @@ import { insertMember, updatePassword } from '../features/users/member-repositor
 import { newMember } from '../features/users/new-member.ts'
 import { openDeps } from '../start/open-deps.ts'
 import { StartFault } from '../base/start-fault.ts'
-import { startFaultOf } from '../start/explain-start-fault.ts'
+import { print, runCommand } from './run-command.ts'
 import { isGuessable, type PasswordOwner } from '../parts/security/guessable-password.ts'
 import { inTransaction } from '../parts/database/transact.ts'
 
 const USAGE =
   'Usage: npm run admin:create -- --email you@example.org [--first-name Name] [--last-name Name] [--new-password]'
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
-
-class Refused extends StartFault {
-  override readonly name = 'Refused'
-}
 
 /** Asked without echo at a terminal; one line from standard input otherwise. */
 async function readPassword(): Promise<string> {
@@ -51,17 +47,17 @@ async function readPassword(): Promise<string> {
 
 function checkPassword(password: string, owner: PasswordOwner): void {
   if (password.length > PASSWORD_MAX_LENGTH)
-    throw new Refused(`The password may have at most ${PASSWORD_MAX_LENGTH} characters.`)
+    throw new StartFault(`The password may have at most ${PASSWORD_MAX_LENGTH} characters.`)
   if (!isPasswordAlphabet(password))
-    throw new Refused(
+    throw new StartFault(
       'The password may hold English letters, digits and symbols only, without blanks.',
     )
   if (!isStrongPassword(password))
-    throw new Refused(
+    throw new StartFault(
       'Password is not strong enough: at least eight characters, with three of an uppercase letter, a lowercase letter, a digit and a special character.',
     )
   if (isGuessable(password, owner))
-    throw new Refused(
+    throw new StartFault(
       'Password is not strong enough: it is a common one, or made of the name or the e-mail address.',
     )
 }
@@ -92,28 +88,24 @@ async function create(): Promise<string> {
     },
   })
   if (values.email === undefined || !EMAIL.test(values.email))
-    throw new Refused(`--email wants an e-mail address.\n${USAGE}`)
+    throw new StartFault(`--email wants an e-mail address.\n${USAGE}`)
   const [firstName, lastName] = [
     canonicalName(values['first-name']),
     canonicalName(values['last-name']),
   ]
   if (!isPersonName(firstName))
-    throw new Refused('--first-name wants letters, blanks, hyphens and apostrophes only.')
+    throw new StartFault('--first-name wants letters, blanks, hyphens and apostrophes only.')
   if (!isPersonName(lastName))
-    throw new Refused('--last-name wants letters, blanks, hyphens and apostrophes only.')
+    throw new StartFault('--last-name wants letters, blanks, hyphens and apostrophes only.')
   const isProduction = process.env['SECRET_KEY'] !== undefined && process.env['SECRET_KEY'] !== ''
   const parsed = parseConfig(
     { ...process.env, LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn' },
     isProduction ? 'production' : 'local',
   )
-  if (!parsed.ok) throw new Refused(parsed.faults.join('\n'))
+  if (!parsed.ok) throw new StartFault(parsed.faults.join('\n'))
   const password = await readPassword()
   checkPassword(password, { firstName, lastName, email: values.email })
-  const { deps, close } = await openDeps(parsed.config).catch((error: unknown) => {
-    throw new StartFault(startFaultOf(error, parsed.config) ?? String((error as Error).stack), {
-      cause: error,
-    }) // only Errors are thrown there
-  })
+  const { deps, close } = await openDeps(parsed.config)
   try {
     const { database, clock, audit, passwords } = deps
     const taken = await database.db
@@ -122,14 +114,15 @@ async function create(): Promise<string> {
       .where('email_key', '=', emailKey(values.email))
       .executeTakeFirst()
     if (taken !== undefined && !values['new-password'])
-      throw new Refused(
+      throw new StartFault(
         'User already exists. For a new password of an administrator, add --new-password.',
       )
     const hashed = await passwords.hash(password)
-    if (!hashed.ok) throw new Refused('The machine is too busy to make a password hash. Try again.')
+    if (!hashed.ok)
+      throw new StartFault('The machine is too busy to make a password hash. Try again.')
     if (values['new-password']) {
       if (taken?.role !== 'ROLE_ADMIN' || taken.status !== 'active')
-        throw new Refused(
+        throw new StartFault(
           'No active administrator has that address. Without --new-password this command makes one.',
         )
       await setPassword(deps, taken.id, hashed.value)
@@ -166,12 +159,7 @@ async function create(): Promise<string> {
   }
 }
 
-try {
-  process.stdout.write(`${await create()}\n`)
-} catch (error) {
-  const expected =
-    error instanceof StartFault ||
-    (error as { code?: string }).code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION' // node:util parseArgs
-  process.stderr.write(`${expected ? (error as Error).message : String((error as Error).stack)}\n`) // only Errors are thrown here
-  process.exitCode = 1
-}
+await runCommand(USAGE, async () => {
+  print(await create())
+  return true
+})

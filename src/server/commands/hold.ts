@@ -7,12 +7,11 @@ import type { HeldKind } from '#shared/domain/people/legal-hold.ts'
 import { parseMemberNumber } from '#shared/domain/people/member-id.ts'
 import { createAuditLog } from '../parts/audit/audit-log.ts'
 import { isoNow, systemClock } from '../base/clock.ts'
-import { parseConfig } from '../deps/config.ts'
 import type { Database } from '../parts/database/engine.ts'
 import { openExisting } from '../start/open-existing.ts'
 import { inTransaction } from '../parts/database/transact.ts'
-import { startFaultOf } from '../start/explain-start-fault.ts'
 import { StartFault } from '../base/start-fault.ts'
+import { print, readSettings, runCommand } from './run-command.ts'
 import { holdsInForce, isRecord, liftHold, placeHold } from '../records/holds/hold-repository.ts'
 
 const USAGE = `Usage:
@@ -20,8 +19,6 @@ const USAGE = `Usage:
   npm run hold -- --place RECORD --reason "court, number"   nothing deletes the record until the hold is lifted
   npm run hold -- --lift RECORD --reason "court, number"
 RECORD is member:WLD_10004217, report:17 or request:REQ_10004217. Write no names into the reason.`
-
-const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
 interface Target {
   readonly kind: HeldKind
@@ -63,7 +60,7 @@ async function change(
   print(act === 'place' ? `Held: ${target}.` : `Lifted: ${target}. Retention applies to it again.`)
 }
 
-async function run(): Promise<void> {
+async function run(): Promise<boolean> {
   const { values } = parseArgs({
     options: {
       place: { type: 'string' },
@@ -71,40 +68,26 @@ async function run(): Promise<void> {
       reason: { type: 'string', default: '' },
     },
   })
-  const parsed = parseConfig(process.env, 'local')
-  if (!parsed.ok) throw new StartFault(parsed.faults.join('\n'))
+  const settings = readSettings()
   const named = values.place ?? values.lift
   if (values.place !== undefined && values.lift !== undefined) throw new StartFault(USAGE)
   if (named !== undefined && values.reason.trim() === '')
     throw new StartFault(`--reason is missing.\n${USAGE}`)
   const target = named === undefined ? undefined : readTarget(named)
-  const database = openExisting(parsed.config)
+  const database = openExisting(settings)
   try {
-    if (target !== undefined)
-      return await change(
-        database,
-        values.place === undefined ? 'lift' : 'place',
-        target,
-        values.reason.trim(),
-      )
+    if (target !== undefined) {
+      const act = values.place === undefined ? 'lift' : 'place'
+      await change(database, act, target, values.reason.trim())
+      return true
+    }
     const holds = await holdsInForce(database.jobs)
     for (const hold of holds) print(`${hold.placed_at}  ${hold.target}  ${hold.reason}`)
     print(`${holds.length} legal holds in force.`)
+    return true
   } finally {
     await database.close()
   }
 }
 
-try {
-  await run()
-} catch (error) {
-  const { code, message, stack } = error as Error & { code?: string } // only Errors are thrown here
-  const place = {
-    dataDir: process.env['DATA_DIR'] ?? '.data',
-    databaseUrl: process.env['DATABASE_URL'],
-  }
-  process.stderr.write(
-    `${code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION' ? `${message}\n${USAGE}` : (startFaultOf(error, place) ?? String(stack))}\n`,
-  )
-  process.exitCode = 1
-}
+await runCommand(USAGE, run)

@@ -25,14 +25,14 @@ import { pruneBackups } from './prune-backups.ts'
 import { restoreBackup } from './restore/restore-backup.ts'
 import { tellErased, tellHeld, tellMissing, tellProtected } from './restore/restore-words.ts'
 import { verifyBackup } from '../../records/backup/check/verify-backup.ts'
-import { parseConfig, type Config } from '../../deps/config.ts'
+import type { Config } from '../../deps/config.ts'
 import { DataDirInUse, lockDataDir } from '../../parts/database/data-dir-lock.ts'
 import { openExisting } from '../../start/open-existing.ts'
 import { createDirectoryStore } from '../../parts/files/store/directory-store.ts'
 import { openS3Store } from '../../parts/files/store/s3-store.ts'
 import { existingSecretKey } from '../../parts/security/secrets.ts'
-import { startFaultOf } from '../../start/explain-start-fault.ts'
 import { StartFault } from '../../base/start-fault.ts'
+import { print, readSettings, runCommand, sentenceOf } from '../run-command.ts'
 
 const USAGE = `Usage:
   npm run backup        [-- --to FOLDER] [--keep NUMBER] [--begin]
@@ -67,7 +67,6 @@ const OPTIONS = {
 } as const
 type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values']
 
-const print = (line: string): void => void process.stdout.write(`${line}\n`)
 const fileStoreOf = (config: Config) =>
   config.s3 === undefined
     ? createDirectoryStore(join(config.dataDir, 'files'))
@@ -210,9 +209,7 @@ interface Call {
 function readCall(): Call {
   const { values, positionals } = parseArgs({ allowPositionals: true, options: OPTIONS })
   const name = positionals[0] ?? ''
-  const parsed = parseConfig(process.env, 'local')
-  if (!parsed.ok) throw new StartFault(parsed.faults.join('\n'))
-  const { config } = parsed
+  const config = readSettings()
   const path = (name === 'create' ? values.to : values.from) ?? config.backup.to
   if (!(name in COMMANDS) || path === undefined) throw new Misused(USAGE)
   const { key } = config.backup
@@ -266,18 +263,6 @@ function lockFolder(path: string, name: string): () => void {
   }
 }
 
-/** One sentence for the operator; the stack of what is a fault of the program. */
-function sentenceOf(error: unknown): string {
-  const { code, message, stack } = error as Error & { code?: string } // only Errors are thrown here
-  const place = {
-    dataDir: process.env['DATA_DIR'] ?? '.data',
-    databaseUrl: process.env['DATABASE_URL'],
-  }
-  return code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION'
-    ? `${message}\n${USAGE}`
-    : (startFaultOf(error, place) ?? String(stack))
-}
-
 /** So that the overview and the doctor know it; where the database is away, they know that. */
 async function noteFailure({ name, config, path }: Call, text: string): Promise<void> {
   if (name !== 'create') return
@@ -285,13 +270,12 @@ async function noteFailure({ name, config, path }: Call, text: string): Promise<
   await withRecords(config, (db) => recordFailure(db, path, failed)).catch(() => undefined)
 }
 
-let call: Call | undefined
-try {
-  call = readCall()
-  process.exitCode = (await run(call)) ? 0 : 1
-} catch (error) {
-  const text = sentenceOf(error)
-  if (call !== undefined) await noteFailure(call, text)
-  process.stderr.write(`${text}\n`)
-  process.exitCode = 1
-}
+await runCommand(USAGE, async () => {
+  const call = readCall()
+  try {
+    return await run(call)
+  } catch (error) {
+    await noteFailure(call, sentenceOf(error, USAGE))
+    throw error
+  }
+})

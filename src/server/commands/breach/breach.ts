@@ -11,13 +11,12 @@ import { csvText } from '#shared/domain/text/csv.ts'
 import { LANGUAGES } from '#shared/domain/text/languages.ts'
 import { createAuditLog, deviceActor, memberActor } from '../../parts/audit/audit-log.ts'
 import { isoNow, systemClock } from '../../base/clock.ts'
-import { parseConfig } from '../../deps/config.ts'
 import type { Database } from '../../parts/database/engine.ts'
 import { openExisting } from '../../start/open-existing.ts'
 import { inTransaction } from '../../parts/database/transact.ts'
 import { fromBound, toBound } from '../../http/paging.ts'
-import { startFaultOf } from '../../start/explain-start-fault.ts'
 import { StartFault } from '../../base/start-fault.ts'
+import { print, readSettings, runCommand } from '../run-command.ts'
 import { isKnownActor, logBeginsAt, type Period } from './breach-repository.ts'
 import { concernedByActor, concernedByCopy, peopleOf, type Concerned } from './concerned.ts'
 import { draftForAuthority, kindsInWords, letterTo, type Scope, type Tally } from './letters.ts'
@@ -28,9 +27,6 @@ const USAGE = `Usage: npm run breach -- --from ISO --until ISO (--member ID | --
   --device         a device at the door was lost: its id, as in the audit log after "device:"
   --everyone       the database was copied
   --to             a folder that is empty or new; it will hold names and addresses`
-
-const print = (line: string): void => void process.stdout.write(`${line}\n`)
-const USAGE_CODES = ['ERR_PARSE_ARGS_UNKNOWN_OPTION', 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE']
 
 interface Task extends Period {
   readonly scope: Scope
@@ -186,28 +182,15 @@ async function list(database: Database, task: Task): Promise<void> {
   )
 }
 
-async function run(): Promise<void> {
+async function run(): Promise<boolean> {
   const task = readTask()
-  const parsed = parseConfig(process.env, 'local')
-  if (!parsed.ok) throw new StartFault(parsed.faults.join('\n'))
-  const database = openExisting(parsed.config)
+  const database = openExisting(readSettings())
   try {
     await list(database, task)
+    return true
   } finally {
     await database.close()
   }
 }
 
-try {
-  await run()
-} catch (error) {
-  const { code, message, stack } = error as Error & { code?: string } // only Errors are thrown here
-  const place = {
-    dataDir: process.env['DATA_DIR'] ?? '.data',
-    databaseUrl: process.env['DATABASE_URL'],
-  }
-  process.stderr.write(
-    `${code !== undefined && USAGE_CODES.includes(code) ? `${message}\n${USAGE}` : (startFaultOf(error, place) ?? String(stack))}\n`,
-  )
-  process.exitCode = 1
-}
+await runCommand(USAGE, run)

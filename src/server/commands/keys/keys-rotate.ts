@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import { systemClock } from '../../base/clock.ts'
-import { parseConfig, type Config } from '../../deps/config.ts'
+import type { Config } from '../../deps/config.ts'
 import { lockDataDir } from '../../parts/database/data-dir-lock.ts'
 import type { Database } from '../../parts/database/engine.ts'
 import { openExisting } from '../../start/open-existing.ts'
@@ -17,12 +17,10 @@ import { turnSecretKey } from './turn-secret-key.ts'
 import { createDirectoryStore } from '../../parts/files/store/directory-store.ts'
 import { openS3Store } from '../../parts/files/store/s3-store.ts'
 import { createSecrets, existingSecretKey } from '../../parts/security/secrets.ts'
-import { startFaultOf } from '../../start/explain-start-fault.ts'
 import { StartFault } from '../../base/start-fault.ts'
+import { print, readSettings, runCommand } from '../run-command.ts'
 
 const USAGE = 'Usage: npm run keys:rotate [-- --dry-run | --secret-key]'
-
-const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
 async function turnDataKeys(config: Config, dryRun: boolean): Promise<boolean> {
   const secrets = createSecrets(await existingSecretKey(config))
@@ -109,26 +107,12 @@ async function run(): Promise<boolean> {
     },
   })
   if (values['dry-run'] && values['secret-key']) throw new StartFault(USAGE)
-  const parsed = parseConfig(process.env, 'local')
-  if (!parsed.ok) throw new StartFault(parsed.faults.join('\n'))
+  const settings = readSettings()
   const done = values['secret-key']
-    ? await turnRoot(parsed.config)
-    : await turnDataKeys(parsed.config, values['dry-run'])
+    ? await turnRoot(settings)
+    : await turnDataKeys(settings, values['dry-run'])
   if (done && !values['dry-run']) print('Done: nothing is left under an old key.')
   return done
 }
 
-try {
-  process.exitCode = (await run()) ? 0 : 1
-} catch (error) {
-  const { code, message, stack } = error as Error & { code?: string } // only Errors are thrown here
-  const place = {
-    dataDir: process.env['DATA_DIR'] ?? '.data',
-    databaseUrl: process.env['DATABASE_URL'],
-  }
-  const isOld = /no such (table|column)|does not exist/.test(message)
-  process.stderr.write(
-    `${code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION' ? `${message}\n${USAGE}` : isOld ? 'This database is older than this program, or empty. Start the server once.' : (startFaultOf(error, place) ?? String(stack))}\n`,
-  )
-  process.exitCode = 1
-}
+await runCommand(USAGE, run)

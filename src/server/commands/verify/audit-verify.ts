@@ -5,11 +5,11 @@
 import { parseArgs } from 'node:util'
 import { RETENTION } from '#shared/domain/people/retention.ts'
 import { checkChain, type Link } from '../../parts/audit/audit-chain.ts'
-import { parseConfig } from '../../deps/config.ts'
 import type { Database } from '../../parts/database/engine.ts'
 import { openExisting } from '../../start/open-existing.ts'
 import { checkDays, exportDays } from './audit-timestamps.ts'
-import { startFaultOf } from '../../start/explain-start-fault.ts'
+import { StartFault } from '../../base/start-fault.ts'
+import { print, readSettings, runCommand } from '../run-command.ts'
 
 const USAGE = `Usage: npm run audit:verify [-- --expect NUMBER:HASH:DATE] [--timestamps FOLDER] [--export-timestamps FOLDER]
   --expect             what an earlier run printed and you wrote down
@@ -21,10 +21,6 @@ const DAY_MS = 24 * 60 * 60 * 1_000
 interface Noted extends Link {
   /** UTC day of the row; unknown where it was recorded without a day. */
   readonly date: string | undefined
-}
-
-class Refused extends Error {
-  override readonly name = 'Refused'
 }
 
 /**
@@ -68,12 +64,11 @@ async function verify(): Promise<{ readonly text: string; readonly whole: boolea
   })
   const noted = values.expect === undefined ? undefined : EXPECTED.exec(values.expect)
   if (noted === null || (noted?.[3] !== undefined && Number.isNaN(Date.parse(noted[3]))))
-    throw new Refused(
+    throw new StartFault(
       `--expect wants the number of a row and its hash, and its day where known.\n${USAGE}`,
     )
-  const parsed = parseConfig(process.env, 'local')
-  if (!parsed.ok) throw new Refused(parsed.faults.join('\n'))
-  const database = openExisting(parsed.config)
+  const settings = readSettings()
+  const database = openExisting(settings)
   try {
     const { ends, broken } = await checkChain(database.db)
     const { base, head } = ends
@@ -91,7 +86,7 @@ async function verify(): Promise<{ readonly text: string; readonly whole: boolea
             base,
           )
     if (fault !== undefined) return { whole: false, text: fault }
-    const anchors = parsed.config.timestamps?.anchors ?? []
+    const anchors = settings.timestamps?.anchors ?? []
     const days = await checkDays(database.db, base, values.timestamps, anchors)
     if (days.faults.length > 0)
       return { whole: false, text: days.faults.map((one) => `BROKEN: ${one}`).join('\n') }
@@ -119,20 +114,8 @@ async function verify(): Promise<{ readonly text: string; readonly whole: boolea
   }
 }
 
-try {
+await runCommand(USAGE, async () => {
   const { text, whole } = await verify()
-  process.stdout.write(`${text}\n`)
-  process.exitCode = whole ? 0 : 1
-} catch (error) {
-  const { code, message, stack } = error as Error & { code?: string } // only Errors are thrown here
-  const place = {
-    dataDir: process.env['DATA_DIR'] ?? '.data',
-    databaseUrl: process.env['DATABASE_URL'],
-  }
-  const isUsage = error instanceof Refused || code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION'
-  const isOld = /no such (table|column)|does not exist/.test(message)
-  process.stderr.write(
-    `${isUsage ? message : isOld ? 'This database is older than this program, or empty. Start the server once.' : (startFaultOf(error, place) ?? String(stack))}\n`,
-  )
-  process.exitCode = 1
-}
+  print(text)
+  return whole
+})

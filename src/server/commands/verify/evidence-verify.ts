@@ -7,20 +7,18 @@ import { open } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { verifyErasureReceipt } from '../../parts/mail/erasure-receipt.ts'
 import { verifyPackage } from '../../features/evidence/package/verify-package.ts'
+import { StartFault } from '../../base/start-fault.ts'
+import { print, runCommand } from '../run-command.ts'
 import { readAnchors } from '../../parts/timestamps/timestamp-config.ts'
 
 const USAGE =
   'Usage: npm run evidence:verify -- package.zip [--key KEY] [--timestamp-ca FILE]\n       npm run evidence:verify -- wld-erasure-receipt.json [--key KEY]\n  KEY: the public key of the association, 43 characters, from /api/report/evidence/keys or from paper\n  FILE: certificates in PEM format that you trust to confirm times'
 
-class Refused extends Error {
-  override readonly name = 'Refused'
-}
-
 function anchorsIn(path: string | undefined): ReturnType<typeof readAnchors> {
   try {
     return path === undefined ? [] : readAnchors(path)
   } catch {
-    throw new Refused(`--timestamp-ca wants a file with certificates in PEM format.\n${USAGE}`)
+    throw new StartFault(`--timestamp-ca wants a file with certificates in PEM format.\n${USAGE}`)
   }
 }
 
@@ -31,11 +29,15 @@ interface Result {
 
 const RECEIPT_MAX_BYTES = 64 * 1024
 
+const unreadable = (cause: unknown): never => {
+  throw new StartFault('This file cannot be read.', { cause })
+}
+
 /** The text of a file that is no archive; undefined for an archive. */
 async function textIn(path: string): Promise<string | undefined> {
-  const file = await open(path, 'r')
+  const file = await open(path, 'r').catch(unreadable)
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(RECEIPT_MAX_BYTES))
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(RECEIPT_MAX_BYTES)).catch(unreadable) // a folder can be opened
     const text = buffer.subarray(0, bytesRead).toString('utf8')
     return text.trimStart().startsWith('{') ? text : undefined
   } finally {
@@ -72,7 +74,7 @@ function withJoinedKey(args: readonly string[]): string[] {
   return key === undefined ? [...args] : args.toSpliced(at, 2, `--key=${key}`)
 }
 
-async function run(): Promise<Result> {
+async function verify(): Promise<Result> {
   const { values, positionals } = parseArgs({
     args: withJoinedKey(process.argv.slice(2)),
     options: { key: { type: 'string' }, 'timestamp-ca': { type: 'string' } },
@@ -84,7 +86,7 @@ async function run(): Promise<Result> {
     positionals.length > 1 ||
     (values.key !== undefined && !/^[A-Za-z0-9_-]{43}$/.test(values.key))
   )
-    throw new Refused(USAGE)
+    throw new StartFault(USAGE)
   const receipt = await textIn(path)
   if (receipt !== undefined) return checkReceipt(receipt, values.key)
   const anchors = anchorsIn(values['timestamp-ca'])
@@ -103,18 +105,8 @@ async function run(): Promise<Result> {
   return { whole: true, text: [...about, ...notes].join('\n') }
 }
 
-try {
-  const { text, whole } = await run()
-  process.stdout.write(`${text}\n`)
-  process.exitCode = whole ? 0 : 1
-} catch (error) {
-  const { code, message, stack } = error as Error & { code?: string } // only Errors are thrown here
-  const isUsage =
-    error instanceof Refused ||
-    code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION' ||
-    code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE'
-  process.stderr.write(
-    `${error instanceof Refused ? message : isUsage ? `${message}\n${USAGE}` : code === 'ENOENT' || code === 'EACCES' || code === 'EISDIR' ? 'This file cannot be read.' : String(stack)}\n`,
-  )
-  process.exitCode = 1
-}
+await runCommand(USAGE, async () => {
+  const { text, whole } = await verify()
+  print(text)
+  return whole
+})
