@@ -148,8 +148,8 @@ for (const place of ['tab', 'door'] as const)
           await page.emulateMedia({ colorScheme: theme })
           for (const [at, size] of SIZES.entries()) {
             await page.setViewportSize({ width: size[0], height: size[1] })
-            // The page itself scrolled to the result when it came, at the first size.
-            if (!door && at > 0)
+            // The page itself scrolled to the result when it came: at the first size, in the first theme.
+            if (!door && (at > 0 || theme !== THEMES[0]))
               await page
                 .locator('section:has(> [data-tone])')
                 .evaluate((stage) => stage.scrollIntoView({ block: 'start' }))
