@@ -224,8 +224,9 @@ describe('what strangers use up', () => {
     for (let filed = 0; filed < 2; filed += 1) expect(await fill(strangerOf(filed))).toBe(200)
     const flood = Array.from({ length: 3 * others }, (_, form) => fill(`203.0.${form % others}.9`))
     expect(await fill(FRESH)).toBe(200)
-    expect(order.length, 'one turn of each other network comes first at most').toBeLessThanOrEqual(
-      2 + 1 + others + 1,
+    // Some of the others are done before it arrives, so their first turn does not count. Without turns all thirty come first.
+    expect(order.length, 'two turns of each other network come first at most').toBeLessThanOrEqual(
+      2 + 2 * others + 1,
     )
     expect(new Set(await Promise.all(flood))).toEqual(new Set([200]))
   })
