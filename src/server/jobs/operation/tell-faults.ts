@@ -24,8 +24,12 @@ export async function tellOperationFaults(
     await endOtherFaults(transaction, now, at)
     for (const kind of now) {
       const since = await recordFault(transaction, kind, at)
-      const before = isoAfter(deps.clock, -AGAIN_AFTER_S)
-      if (!(await takeFaultMail(transaction, kind, { at, before }))) continue
+      const take = {
+        at,
+        before: isoAfter(deps.clock, -AGAIN_AFTER_S),
+        ahead: isoAfter(deps.clock, AGAIN_AFTER_S),
+      }
+      if (!(await takeFaultMail(transaction, kind, take))) continue
       for (const { email, language } of await staffToTell(transaction, ['ROLE_ADMIN']))
         await enqueueMail(deps, transaction, {
           to: email,

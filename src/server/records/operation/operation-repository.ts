@@ -50,18 +50,19 @@ export async function recordFault(
 
 /**
  * Takes the mail about a fault where the last one is older than `before`; false when it is not, or another server was
- * faster. A fault that comes and goes is mailed no more often. A time in the future comes from a wrong clock.
+ * faster. A fault that comes and goes is mailed no more often. A time after `ahead` comes from a wrong clock; one that is
+ * a little later than `at` is that of the other server.
  */
 export async function takeFaultMail(
   db: Kysely<Schema>,
   kind: OperationFault,
-  { at, before }: { readonly at: string; readonly before: string },
+  { at, before, ahead }: { readonly at: string; readonly before: string; readonly ahead: string },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('operation_faults')
     .set({ mailed_at: at })
     .where('kind', '=', kind)
-    .where((eb) => eb.or([eb('mailed_at', '<=', before), eb('mailed_at', '>', at)]))
+    .where((eb) => eb.or([eb('mailed_at', '<=', before), eb('mailed_at', '>', ahead)]))
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }
