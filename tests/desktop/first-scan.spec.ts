@@ -98,6 +98,8 @@ test('signed out the app opens at the sign-in, and no message covers a button af
   const toast = page.locator('[aria-live="polite"] > div').filter({ hasText: 'Login successful' })
   await expect(toast).toBeVisible()
   await toast.hover() // the pointer holds the message, so the keyboard moves on
+  // A page that arrives moves the focus to its heading; a key pressed before that is lost.
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeFocused()
   await page
     .getByRole('navigation', { name: 'Dashboard' })
     .getByRole('link', { name: 'Verification' })

@@ -108,6 +108,11 @@ function faultsOfResult({
   return faults
 }
 
+/** Runs in the page. */
+function scrollToResult(): void {
+  document.querySelector('section:has(> [data-tone])')?.scrollIntoView({ block: 'start' })
+}
+
 const barTop = (page: Page): Promise<number | undefined> =>
   page.evaluate(() => document.querySelector('[data-bar]')?.getBoundingClientRect().top)
 
@@ -149,15 +154,17 @@ for (const place of ['tab', 'door'] as const)
           for (const [at, size] of SIZES.entries()) {
             await page.setViewportSize({ width: size[0], height: size[1] })
             // The page itself scrolled to the result when it came: at the first size, in the first theme.
-            if (!door && (at > 0 || theme !== THEMES[0]))
-              await page
-                .locator('section:has(> [data-tone])')
-                .evaluate((stage) => stage.scrollIntoView({ block: 'start' }))
-            // Polled: the page hears of its new width after the browser does.
+            const scroll = !door && (at > 0 || theme !== THEMES[0])
+            // Polled, and scrolled each time: the page hears of its new width after the browser does, and what stands
+            // above the result has another height then.
             await expect
-              .poll(() => page.evaluate(faultsOfResult, { whole: size[0] > 320, door }), {
-                message: `${name} at ${size.join('x')}, ${theme}`,
-              })
+              .poll(
+                async () => {
+                  if (scroll) await page.evaluate(scrollToResult)
+                  return page.evaluate(faultsOfResult, { whole: size[0] > 320, door })
+                },
+                { message: `${name} at ${size.join('x')}, ${theme}` },
+              )
               .toEqual([])
             expect(await overflowOf(page), `${name} at ${size.join('x')}`).toBeLessThanOrEqual(0)
           }
