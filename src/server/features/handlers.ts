@@ -6,6 +6,7 @@ import { auditHandlers } from './audit/routes.ts'
 import { authHandlers } from './auth/routes.ts'
 import { cardHandlers } from './card/routes.ts'
 import { claimsHandlers } from './claims/routes.ts'
+import type { ConsentActs } from './consents/carry-out.ts'
 import { consentsHandlers } from './consents/routes.ts'
 import { documentsHandlers } from './documents/routes.ts'
 import { donationsHandlers } from './donations/routes.ts'
@@ -13,7 +14,7 @@ import { emailCodeHandlers } from './email-code/routes.ts'
 import { eventsHandlers } from './events/routes.ts'
 import { evidenceHandlers } from './evidence/routes.ts'
 import { publicCopiesHandlers } from './public-copies/routes.ts'
-import { factorsHandlers } from './factors/routes.ts'
+import { factorActs, factorsHandlers } from './factors/routes.ts'
 import { filesHandlers } from './files/routes.ts'
 import { healthHandlers } from './health/routes.ts'
 import { holdsHandlers } from './holds/routes.ts'
@@ -23,17 +24,24 @@ import { newsHandlers } from './news/routes.ts'
 import { passwordResetHandlers } from './password-reset/routes.ts'
 import { portraitsHandlers } from './portraits/routes.ts'
 import { registrationHandlers } from './registration/routes.ts'
-import { reportsHandlers } from './reports/routes.ts'
+import { reportActs, reportsHandlers } from './reports/routes.ts'
 import { requestsHandlers } from './requests/routes.ts'
 import { searchHandlers } from './search/routes.ts'
-import { settingsHandlers } from './settings/routes.ts'
+import { settingsActs, settingsHandlers } from './settings/routes.ts'
 import { statsHandlers } from './stats/routes.ts'
 import { subscriptionsHandlers } from './subscriptions/routes.ts'
 import { uploadsHandlers } from './uploads/routes.ts'
-import { usersHandlers } from './users/routes.ts'
+import { memberActs, usersHandlers } from './users/routes.ts'
 import { watchHandlers } from './watch/routes.ts'
 import { walletHandlers } from './wallet/routes.ts'
 import { witnessReportsHandlers } from './witness-reports/routes.ts'
+
+const consentActs: ConsentActs = {
+  ...factorActs,
+  ...memberActs,
+  ...reportActs,
+  ...settingsActs,
+}
 
 export const handlers: Handlers = {
   ...aboutHandlers,
@@ -43,7 +51,7 @@ export const handlers: Handlers = {
   ...authHandlers,
   ...cardHandlers,
   ...claimsHandlers,
-  ...consentsHandlers,
+  ...consentsHandlers(consentActs),
   ...documentsHandlers,
   ...donationsHandlers,
   ...emailCodeHandlers,

@@ -6,7 +6,6 @@ import { purgeEvidence, purgeReports } from '../features/reports/bin/purge-repor
 import { prepareStatusList } from '../features/card/status-list.ts'
 import { settleConsents } from '../features/consents/propose.ts'
 import { purgeRequests } from '../features/requests/bin.ts'
-import { deletesByItself } from '../features/settings/present.ts'
 import { sweepUploads } from '../features/evidence/sweep-uploads.ts'
 import { sendNewsletters } from '../features/subscriptions/newsletter.ts'
 import { forwardAudit } from '../features/watch/forward-audit.ts'
@@ -19,7 +18,7 @@ import { startScheduler, type Scheduler } from './scheduler.ts'
 import { runRetention } from './retention.ts'
 import { runTimestamps } from './timestamps.ts'
 import { runWallets } from './wallets.ts'
-import { findClockFault } from '../features/settings/retention-guard.ts'
+import { deletesByItself, findClockFault } from '../features/settings/retention-guard.ts'
 import { scrubErased, sweepExpired } from './sweep.ts'
 
 /**

@@ -21,7 +21,7 @@ import { done, refuse } from '../../base/outcome.ts'
 import { stepUpRefusal } from '../auth/step-up.ts'
 import { presentAccess } from '../users/access/access-change.ts'
 import { findByNumber } from '../users/member-repository.ts'
-import { carryOut } from './carry-out.ts'
+import { carryOut, type ConsentActs } from './carry-out.ts'
 import {
   accessEventsOf,
   decideConsent,
@@ -161,34 +161,36 @@ const REFUSAL_OF = {
   'cooling-off': 'own-proposal',
 } as const satisfies Record<ConsentWait, ProblemCode>
 
-const confirmConsent: Handler<typeof contract.confirmConsent> = async (
-  { params, caller, facts },
-  deps,
-) => {
-  const unproven = await stepUpRefusal(deps, caller)
-  if (unproven !== undefined) return unproven
-  const now = deps.clock.now()
-  return facts.transact(async (transaction) => {
-    const row = await findConsent(transaction, params.id)
-    if (row === undefined) return refuse('not-found')
-    if (consentState({ outcome: row.outcome, proposedAt: row.proposed_at }, now) !== 'open')
-      return refuse('conflict')
-    const judged = await judge(deps, transaction, row, caller.memberId)
-    if (judged === 'own') return refuse('own-proposal')
-    if (Date.parse(judged.from) > now.getTime())
-      return refuse(REFUSAL_OF[judged.waitsFor ?? 'cooling-off'], { extra: { from: judged.from } })
-    // Decided first: of two administrators who confirm at once, one carries it out.
-    const decision = { by: caller.memberId, at: isoNow(deps.clock) }
-    if (!(await decideConsent(transaction, row.id, { outcome: 'confirmed', ...decision })))
-      return refuse('conflict')
-    if (!(await carryOut(deps, transaction, actOf(deps, row), { caller, facts })))
-      return refuse('conflict')
-    if (row.proposed_by !== caller.memberId) await tellProposer(deps, transaction, row, 'confirmed')
-    facts.trace({ target: row.target, detail: { kind: row.kind, proposedBy: row.proposed_by } })
-    const after = (await findConsent(transaction, row.id)) ?? row
-    return done(await present(deps, transaction, after, caller))
-  })
-}
+const confirmConsent =
+  (acts: ConsentActs): Handler<typeof contract.confirmConsent> =>
+  async ({ params, caller, facts }, deps) => {
+    const unproven = await stepUpRefusal(deps, caller)
+    if (unproven !== undefined) return unproven
+    const now = deps.clock.now()
+    return facts.transact(async (transaction) => {
+      const row = await findConsent(transaction, params.id)
+      if (row === undefined) return refuse('not-found')
+      if (consentState({ outcome: row.outcome, proposedAt: row.proposed_at }, now) !== 'open')
+        return refuse('conflict')
+      const judged = await judge(deps, transaction, row, caller.memberId)
+      if (judged === 'own') return refuse('own-proposal')
+      if (Date.parse(judged.from) > now.getTime())
+        return refuse(REFUSAL_OF[judged.waitsFor ?? 'cooling-off'], {
+          extra: { from: judged.from },
+        })
+      // Decided first: of two administrators who confirm at once, one carries it out.
+      const decision = { by: caller.memberId, at: isoNow(deps.clock) }
+      if (!(await decideConsent(transaction, row.id, { outcome: 'confirmed', ...decision })))
+        return refuse('conflict')
+      if (!(await carryOut(acts, deps, transaction, actOf(deps, row), { caller, facts })))
+        return refuse('conflict')
+      if (row.proposed_by !== caller.memberId)
+        await tellProposer(deps, transaction, row, 'confirmed')
+      facts.trace({ target: row.target, detail: { kind: row.kind, proposedBy: row.proposed_by } })
+      const after = (await findConsent(transaction, row.id)) ?? row
+      return done(await present(deps, transaction, after, caller))
+    })
+  }
 
 const refuseConsent: Handler<typeof contract.refuseConsent> = ({ params, caller, facts }, deps) =>
   facts.transact(async (transaction) => {
@@ -207,10 +209,13 @@ const refuseConsent: Handler<typeof contract.refuseConsent> = ({ params, caller,
     return done(await present(deps, transaction, after, caller))
   })
 
-export const consentsHandlers: HandlersOf<typeof contract.consentsRoutes> = {
+/** @param acts what the features do once a proposal is confirmed */
+export const consentsHandlers = (
+  acts: ConsentActs,
+): HandlersOf<typeof contract.consentsRoutes> => ({
   'consent.list': listConsents,
   'consent.proposeExport': proposeExport,
   'consent.proposeFactorReset': oneLookUp(proposeFactorReset),
-  'consent.confirm': confirmConsent,
+  'consent.confirm': confirmConsent(acts),
   'consent.refuse': refuseConsent,
-}
+})

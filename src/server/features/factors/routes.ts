@@ -18,6 +18,8 @@ import {
   replaceRecoveryCodes,
 } from './factor-repository.ts'
 import { beginProof, finishProof } from './prove.ts'
+import { removeFactors } from './remove-factors.ts'
+import type { ConsentActs } from '../consents/carry-out.ts'
 
 const listFactors: Handler<typeof contract.listFactors> = async ({ caller }, deps) => {
   const { db } = deps.database
@@ -99,3 +101,11 @@ export const factorsHandlers: HandlersOf<typeof contract.factorsRoutes> = {
   'factors.beginProof': beginProof,
   'factors.finishProof': finishProof,
 }
+
+/** What a confirmed proposal does to factors. */
+export const factorActs = {
+  'factor-reset': async (deps, db, { id, reason }) => {
+    const removed = await removeFactors(deps, db, id)
+    return removed === 0 ? undefined : { action: 'factor.reset', detail: { reason, removed } }
+  },
+} as const satisfies Partial<ConsentActs>

@@ -8,7 +8,14 @@ import type { Handler, HandlersOf } from '../../http/handlers.ts'
 import { done } from '../../base/outcome.ts'
 import { listDeletedReports, listDeletedEvidence, restoreReport } from './bin/restore-reports.ts'
 import { categoryOf } from './categories.ts'
-import { createEvidence, restoreEvidence, deleteEvidence } from './change-evidence.ts'
+import {
+  createEvidence,
+  restoreEvidence,
+  deleteEvidence,
+  takeOutEvidence,
+} from './change-evidence.ts'
+import type { ConsentActs } from '../consents/carry-out.ts'
+import { removeReport } from './report-repository.ts'
 import { updateReport, deleteReport } from './change-report.ts'
 import { createReport } from './create-report.ts'
 import { exportReports } from './export-reports.ts'
@@ -108,3 +115,20 @@ export const reportsHandlers: HandlersOf<typeof contract.reportsRoutes> = {
   'report.export': exportReports,
   'report.statistics': reportStatistics,
 }
+
+/** What a confirmed proposal does to reports. */
+export const reportActs = {
+  'report-delete': async (_deps, db, { id, at, caller, reason }) =>
+    (await removeReport(db, id, { at, by: caller.memberId, reason }))
+      ? { action: 'report.deleted', detail: { reason } }
+      : undefined,
+  'evidence-delete': async (deps, db, { id, caller, facts, reason }) => {
+    const removed = await takeOutEvidence(deps, db, id, { caller, facts, reason })
+    return (
+      removed && {
+        action: 'evidence.deleted',
+        detail: { report: removed.reportId, sha256: removed.sha256, reason },
+      }
+    )
+  },
+} as const satisfies Partial<ConsentActs>

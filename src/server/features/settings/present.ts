@@ -6,7 +6,7 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '../../parts/database/schema.ts'
 import type { Deps } from '../../deps/deps.ts'
 import { findOpenConsent } from '../consents/consent-repository.ts'
-import { findHold } from './retention-guard.ts'
+import { deletesByItself, findHold } from './retention-guard.ts'
 import { nextTurnAt, readTurn } from '../../parts/database/turns.ts'
 import { readPaymentSettings } from '../donations/payment-settings.ts'
 import { countHeld } from '../reports/report-repository.ts'
@@ -25,13 +25,6 @@ function countsOf(detail: string): RetentionCounts {
     RETENTION_KINDS.map((kind) => [kind, held[kind] ?? 0]),
   ) as RetentionCounts // one entry a kind
 }
-
-/**
- * With demonstration data nothing is deleted automatically, because the demonstration would lose
- * its data.
- */
-export const deletesByItself = ({ config }: Pick<Deps, 'config'>): boolean =>
-  config.environment === 'production'
 
 const WAITING = [
   ['payment', 'payment-change'],

@@ -17,6 +17,13 @@ import { readSetting } from './settings-repository.ts'
 import { countDue, readGuard, updateGuard } from './retention-repository.ts'
 import { readTurn } from '../../parts/database/turns.ts'
 
+/**
+ * With demonstration data nothing is deleted automatically, because the demonstration would lose
+ * its data.
+ */
+export const deletesByItself = ({ config }: Pick<Deps, 'config'>): boolean =>
+  config.environment === 'production'
+
 /** The confirmed counts are still close to what is due. */
 const APPROVAL_S = 2 * 24 * 60 * 60
 

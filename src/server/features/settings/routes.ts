@@ -8,6 +8,7 @@ import type { Caller } from '../../http/caller.ts'
 import type { Handler, RequestFacts, Trace, HandlersOf } from '../../http/handlers.ts'
 import { done, refuse, type Outcome } from '../../base/outcome.ts'
 import { stepUpRefusal } from '../auth/step-up.ts'
+import type { ConsentActs } from '../consents/carry-out.ts'
 import { findConsent } from '../consents/consent-repository.ts'
 import { actOf, isConsentRequired, propose, type Act } from '../consents/propose.ts'
 import { readPaymentSettings } from '../donations/payment-settings.ts'
@@ -82,7 +83,7 @@ const shortIban = (iban: string): string => `${iban.slice(0, 2)}…${iban.slice(
 const accountsText = ({ accounts }: SettingValue<'payment'>): string =>
   accounts.map(({ iban }) => shortIban(iban)).join(' ')
 
-export const tellPayment = (
+const tellPayment = (
   before: SettingValue<'payment'>,
   after: SettingValue<'payment'>,
 ): NonNullable<Trace['detail']> => ({ from: accountsText(before), to: accountsText(after) })
@@ -218,3 +219,20 @@ export const settingsHandlers: HandlersOf<typeof contract.settingsRoutes> = {
   'invitation.create': createInvitation,
   'invitation.revoke': revokeInvitation,
 }
+
+/** What a confirmed proposal does to settings. */
+export const settingsActs = {
+  'payment-change': async (_deps, db, { accounts = [], revision = -1, at, caller }) => {
+    const before = await readSetting(db, 'payment')
+    const value = { accounts: [...accounts] }
+    return (await writeSetting(db, 'payment', { value, revision, by: caller.memberId, at }))
+      ? { action: 'settings.changed', detail: tellPayment(before.value, value) }
+      : undefined
+  },
+  'consent-off': async (_deps, db, { revision = -1, at, caller }) => {
+    const value = { required: false }
+    return (await writeSetting(db, 'consents', { value, revision, by: caller.memberId, at }))
+      ? { action: 'settings.changed', detail: { from: true, to: false } }
+      : undefined
+  },
+} as const satisfies Partial<ConsentActs>

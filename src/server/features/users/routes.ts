@@ -42,6 +42,8 @@ import { attachFiles, claimsOf } from './own-files.ts'
 import { deletingRefusal, targetOf } from './policy.ts'
 import { presentFoundMember, presentFullMember, presentListedMember } from './present.ts'
 import { undoEmailChange } from './access/undo-email-change.ts'
+import { applyAccessChange } from './access/access-change.ts'
+import type { ConsentActs } from '../consents/carry-out.ts'
 import { updateMember } from './update-member.ts'
 import { memberHolder } from '../../base/work-gate.ts'
 
@@ -279,3 +281,15 @@ export const usersHandlers: HandlersOf<typeof contract.usersRoutes> = {
   'email.undo': undoEmailChange,
   'user.search': searchUser,
 }
+
+/** What a confirmed proposal does to members. */
+export const memberActs = {
+  'access-change': async (deps, db, { id, access, at, caller }) => {
+    const detail = access && (await applyAccessChange(deps, db, id, access, { caller, at }))
+    return detail && { action: 'member.updated', detail }
+  },
+  'member-export': async (_deps, _db, { reason }) => ({
+    action: 'member.export-permitted',
+    detail: { reason },
+  }),
+} as const satisfies Partial<ConsentActs>
