@@ -19,7 +19,7 @@ import { enqueueMail } from '../../parts/mail/outbox.ts'
 import { oneLookUp } from '../../records/look-ups/look-up-budget.ts'
 import { done, refuse } from '../../base/outcome.ts'
 import { stepUpRefusal } from '../auth/step-up.ts'
-import { presentAccess } from '../users/access/access-change.ts'
+import { presentAccess } from '../users/access/access-before.ts'
 import { findByNumber } from '../users/member-repository.ts'
 import { carryOut, type ConsentActs } from './carry-out.ts'
 import {

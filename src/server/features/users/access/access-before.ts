@@ -1,3 +1,4 @@
+import type { Consent } from '#shared/contract/consents.ts'
 /** What a proposal to change the access of an account keeps. Proposals of all kinds know this file alone (ADR 0065). */
 import type { MemberChange } from '#shared/contract/users.ts'
 import type { fieldsThatWait } from '#shared/domain/access/second-person.ts'
@@ -21,4 +22,15 @@ export const accessOf = (row: MemberRow) => ({
   email: row.email_key,
   phone: row.phone,
   passwordHash: row.password_hash,
+})
+
+export const presentAccess = ({
+  change,
+  fields,
+}: AccessChange): NonNullable<Consent['access']> => ({
+  role: change.role ?? null,
+  status: change.status ?? null,
+  email: change.email ?? null,
+  phone: change.phone ?? null,
+  password: fields.includes('password'),
 })

@@ -1,7 +1,6 @@
 /** A change of the access of an administrator, which waits for a second one (ADR 0065). */
 import { isDeepStrictEqual } from 'node:util'
 import type { Transaction } from 'kysely'
-import type { Consent } from '#shared/contract/consents.ts'
 import type { MemberChange } from '#shared/contract/users.ts'
 import { fieldsThatWait } from '#shared/domain/access/second-person.ts'
 import { isoNow } from '../../../base/clock.ts'
@@ -28,17 +27,6 @@ import {
   updateIfUnchanged,
   type MemberRow,
 } from '../member-repository.ts'
-
-export const presentAccess = ({
-  change,
-  fields,
-}: AccessChange): NonNullable<Consent['access']> => ({
-  role: change.role ?? null,
-  status: change.status ?? null,
-  email: change.email ?? null,
-  phone: change.phone ?? null,
-  password: fields.includes('password'),
-})
 
 interface Wish {
   readonly row: MemberRow
