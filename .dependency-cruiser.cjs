@@ -1,5 +1,45 @@
 /** Imports point one way (docs: ARCHITECTURE.md). Each rule says what to do instead. */
 
+/** Aggregates of src/server/records, the deepest first. */
+const RECORDS = [
+  'look-ups',
+  'decisions',
+  'news',
+  'subscriptions',
+  'members',
+  'assembly',
+  'files',
+  'events',
+  'audit',
+  'devices',
+  'sessions',
+  'factors',
+  'cards',
+  'claims',
+  'holds',
+  'settings',
+  'consents',
+  'documents',
+  'donations',
+  'evidence',
+  'review-locks',
+  'reports',
+  'evidence-uploads',
+  'releases',
+  'public-copies',
+  'portraits',
+  'requests',
+  'mail-queue',
+  'search',
+  'stats',
+  'wallet',
+  'erasure',
+  'watch',
+  'witness-reports',
+  'backup',
+  'operation',
+]
+
 /** Rooms of src/server, the deepest first: each may import those before it, and `main.ts` all of them (ADR 0071). */
 const SERVER_ROOMS = [
   'base',
@@ -13,7 +53,7 @@ const SERVER_ROOMS = [
   'demo',
   'deps',
   'http',
-  'records',
+  ...RECORDS.map((aggregate) => `records/${aggregate}`),
   'features',
   'start',
   'commands',
@@ -43,6 +83,13 @@ module.exports = {
         path: '^src/server/',
         pathNot: `^src/server/(${SERVER_ROOMS.join('|')})/|^src/server/main\\.ts$`,
       },
+    },
+    {
+      name: 'server-features-do-not-meet',
+      severity: 'error',
+      comment: 'Move what two features need into src/server/records.',
+      from: { path: '^src/server/features/([^/]+)/' },
+      to: { path: '^src/server/features/', pathNot: '^src/server/features/$1/' },
     },
     {
       name: 'no-circular',

@@ -6,7 +6,7 @@ export default defineConfig({
     include: [
       'src/shared/**/*.test.ts',
       'src/main/security/**/*.test.ts',
-      'src/server/features/policy.test.ts',
+      'src/server/records/policy.test.ts',
     ],
     testTimeout: 60_000, // changed code counts each of its steps
     exclude: ['**/*-cost.test.ts'], // many seconds for each change of a rule

@@ -197,10 +197,10 @@ describe('the house rules', () => {
       'src/renderer/ui/staff/desk/lock-notice.tsx',
       'src/server/features/documents/routes.ts',
       'src/server/features/evidence/package/export-package.ts',
-      'src/server/features/evidence/record-look.ts',
       'src/server/features/evidence/routes.ts',
       'src/server/features/reports/change-evidence.ts',
-      'src/server/features/uploads/sign-photos.ts',
+      'src/server/records/evidence/record-look.ts',
+      'src/server/records/files/sign-photos.ts',
       'src/server/records/review-locks/staff-people.ts',
       'src/shared/contract/base/review-lock.ts',
       'src/shared/contract/documents.ts',
@@ -223,14 +223,15 @@ describe('the house rules', () => {
 })
 
 describe('queries', () => {
-  test('of the features stand in their repositories', () => {
+  test('of features stand in the repositories of the records', () => {
     // A statement begins with one of these, holds SQL text, or is run where it ends.
     const STATEMENT =
       /\.(?:selectFrom|insertInto|updateTable|deleteFrom|mergeInto)\(|\bsql(?:`|<|\.\w+[(`<])|\.execute(?:TakeFirst(?:OrThrow)?)?\(/
-    const querying = filesBelow('src/server/features', /(?<!-repository|\.test)\.ts$/).filter(
-      (file) => STATEMENT.test(read(file)),
-    )
-    expect(querying, 'move the query to a file that is named <subject>-repository.ts').toEqual([])
+    const querying = [
+      ...filesBelow('src/server/features', /(?<!\.test)\.ts$/),
+      ...filesBelow('src/server/records', /(?<!-repository|\.test)\.ts$/),
+    ].filter((file) => STATEMENT.test(read(file)))
+    expect(querying, 'move the query to src/server/records/…/<subject>-repository.ts').toEqual([])
   })
 })
 

@@ -18,7 +18,7 @@ import {
 } from '#shared/contract/users.ts'
 import { deleteRequest } from '#shared/contract/requests.ts'
 import type { Role } from '#shared/domain/people/roles.ts'
-import { insertReport } from '#server/features/reports/report-repository.ts'
+import { insertReport } from '#server/records/reports/report-repository.ts'
 import { purgeRequests } from '#server/features/requests/bin.ts'
 import { scrubErased } from '#server/jobs/sweep.ts'
 import { enqueueMail } from '#server/parts/mail/outbox.ts'

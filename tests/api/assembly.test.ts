@@ -27,7 +27,7 @@ import {
 import { mayVote } from '#shared/domain/assembly.ts'
 import { roleOf, type Role } from '#shared/domain/people/roles.ts'
 import { concernedByActor } from '#server/commands/breach/concerned.ts'
-import { countEntitled } from '#server/features/assembly/assembly-repository.ts'
+import { countEntitled } from '#server/records/assembly/assembly-repository.ts'
 import {
   buildMember,
   TEST_PASSWORD,

@@ -11,7 +11,7 @@ import {
 import { validatePassword } from '#shared/contract/users.ts'
 import { readReference } from '#shared/domain/text/reference.ts'
 import type { Role } from '#shared/domain/people/roles.ts'
-import { SAMPLE_ACCOUNTS } from '#server/features/donations/payment-settings.ts'
+import { SAMPLE_ACCOUNTS } from '#server/records/settings/payment-settings.ts'
 import { isBic, isIban } from '#shared/domain/bank-account.ts'
 import { openMailValues } from '#server/parts/mail/outbox.ts'
 import { buildMember, TEST_PASSWORD, type BuiltMember } from '#tests/builders/member.ts'

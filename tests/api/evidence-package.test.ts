@@ -14,7 +14,7 @@ import {
 import { cardId } from '#shared/domain/people/member-id.ts'
 import type { Role } from '#shared/domain/people/roles.ts'
 import { openSession } from '#server/features/auth/open-session.ts'
-import { recordProof } from '#server/features/auth/step-up-repository.ts'
+import { recordProof } from '#server/records/factors/step-up-repository.ts'
 import { verifyPackage } from '#server/features/evidence/package/verify-package.ts'
 import { sourceOf } from '#server/parts/files/byte-source.ts'
 import { checksum, storedZipSize, writeStoredZip } from '#server/parts/files/stored-zip.ts'

@@ -11,7 +11,7 @@ import {
 import { createReport } from '#shared/contract/reports.ts'
 import type { Role } from '#shared/domain/people/roles.ts'
 import { openSession } from '#server/features/auth/open-session.ts'
-import { keepFinish } from '#server/features/evidence/upload-repository.ts'
+import { keepFinish } from '#server/records/evidence/upload-repository.ts'
 import { sweepUploads } from '#server/features/evidence/sweep-uploads.ts'
 import { removeOrphans } from '#server/parts/files/remove-orphans.ts'
 import { buildMember } from '#tests/builders/member.ts'

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createReport, type Report } from '#shared/contract/reports.ts'
 import { openSession } from '#server/features/auth/open-session.ts'
-import { recordProof } from '#server/features/auth/step-up-repository.ts'
+import { recordProof } from '#server/records/factors/step-up-repository.ts'
 import { buildMember } from '#tests/builders/member.ts'
 import { reportBody } from '#tests/builders/report.ts'
 import { startApiServer, type ApiServer } from '#tests/support/api-server.ts'

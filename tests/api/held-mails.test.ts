@@ -6,7 +6,7 @@ import { readMailQueue, sendMailAgain, settleHeldMails } from '#shared/contract/
 import { openBackupFolder } from '#server/records/backup/folder/backup-folder.ts'
 import { createBackup } from '#server/commands/backup/create-backup.ts'
 import { restoreBackup } from '#server/commands/backup/restore/restore-backup.ts'
-import { sendNewsletters } from '#server/features/subscriptions/newsletter.ts'
+import { sendNewsletters } from '#server/records/subscriptions/newsletter.ts'
 import { createDirectoryStore } from '#server/parts/files/store/directory-store.ts'
 import { enqueueMail } from '#server/parts/mail/outbox.ts'
 import { sendDueMails } from '#server/parts/mail/send-outbox.ts'

@@ -12,8 +12,8 @@ import { updateMember, validatePassword } from '#shared/contract/users.ts'
 import { ROUTES } from '#shared/contract/routes.ts'
 import { KIOSK_TOKEN_PREFIX } from '#shared/domain/card/kiosk-rules.ts'
 import type { Role } from '#shared/domain/people/roles.ts'
-import { eraseMember } from '#server/features/users/erasure-repository.ts'
-import { findByNumber } from '#server/features/users/member-repository.ts'
+import { eraseMember } from '#server/records/erasure/erasure-repository.ts'
+import { findByNumber } from '#server/records/members/member-repository.ts'
 import {
   TYPED_AT_DEVICE,
   UNKNOWN_CHECK_INS_OF_DEVICE,

@@ -13,7 +13,7 @@ import {
   searchUser,
 } from '#shared/contract/users.ts'
 import type { Role } from '#shared/domain/people/roles.ts'
-import { recordProof } from '#server/features/auth/step-up-repository.ts'
+import { recordProof } from '#server/records/factors/step-up-repository.ts'
 import { emailKey } from '#server/base/contact-keys.ts'
 import { openMailValues } from '#server/parts/mail/outbox.ts'
 import { newPhone } from '#tests/builders/applicant.ts'

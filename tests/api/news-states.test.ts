@@ -1,7 +1,7 @@
 /** Publishing an article, hiding it before the mails leave, and two concurrent edits. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createNews, deleteNews, readNews, updateNews } from '#shared/contract/news.ts'
-import { sendNewsletters } from '#server/features/subscriptions/newsletter.ts'
+import { sendNewsletters } from '#server/records/subscriptions/newsletter.ts'
 import type { Role } from '#shared/domain/people/roles.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
 import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'

@@ -20,7 +20,7 @@ import {
 } from '#shared/contract/reports.ts'
 import type { Role } from '#shared/domain/people/roles.ts'
 import { openSession } from '#server/features/auth/open-session.ts'
-import { recordProof } from '#server/features/auth/step-up-repository.ts'
+import { recordProof } from '#server/records/factors/step-up-repository.ts'
 import { carryOutReleases } from '#server/jobs/carry-out-releases.ts'
 import { watchAudit } from '#server/features/watch/watch.ts'
 import { UNDO_S } from '#shared/domain/access/undo-rules.ts'

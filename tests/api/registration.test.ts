@@ -8,7 +8,7 @@ import {
   CODE_TTL_S,
   TICKET_TTL_S,
 } from '#shared/domain/access/code-rules.ts'
-import { hasProof } from '#server/features/auth/step-up-repository.ts'
+import { hasProof } from '#server/records/factors/step-up-repository.ts'
 import {
   buildApplicant,
   clientOnOwnNetwork,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inTransaction } from '#server/parts/database/transact.ts'
-import { insertReport } from '#server/features/reports/report-repository.ts'
+import { insertReport } from '#server/records/reports/report-repository.ts'
 import { purgeEvidence, purgeReports } from '#server/features/reports/bin/purge-reports.ts'
 import { removeOrphans } from '#server/parts/files/remove-orphans.ts'
 import type { CallArguments } from '#shared/contract/base/define-route.ts'

@@ -14,7 +14,7 @@ import {
   type Report,
 } from '#shared/contract/reports.ts'
 import { inTransaction } from '#server/parts/database/transact.ts'
-import { insertReport } from '#server/features/reports/report-repository.ts'
+import { insertReport } from '#server/records/reports/report-repository.ts'
 import { keptReply } from '#server/features/reports/list-reports.ts'
 import { REPORTS_PER_DAY } from '#shared/domain/report/report-rules.ts'
 import type { Role } from '#shared/domain/people/roles.ts'

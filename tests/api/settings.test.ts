@@ -25,7 +25,7 @@ import {
   type Settings,
 } from '#shared/contract/settings.ts'
 import { signPhoto } from '#shared/contract/uploads.ts'
-import { recordProof } from '#server/features/auth/step-up-repository.ts'
+import { recordProof } from '#server/records/factors/step-up-repository.ts'
 import { openSession } from '#server/features/auth/open-session.ts'
 import type { Role } from '#shared/domain/people/roles.ts'
 import {

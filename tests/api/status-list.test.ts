@@ -15,8 +15,8 @@ import {
   prepareStatusList,
   statusList as statusListHandler,
 } from '#server/features/card/status-list.ts'
-import { eraseMember } from '#server/features/users/erasure-repository.ts'
-import { findByNumber } from '#server/features/users/member-repository.ts'
+import { eraseMember } from '#server/records/erasure/erasure-repository.ts'
+import { findByNumber } from '#server/records/members/member-repository.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
 import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { RULE_ENGINES } from '#tests/support/engines.ts'

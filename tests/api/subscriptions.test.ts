@@ -9,9 +9,9 @@ import {
   endSubscription,
 } from '#shared/contract/subscriptions.ts'
 import { CONFIRM_TTL_S, type SubscriptionTopic } from '#shared/domain/subscriptions.ts'
-import { eraseMember } from '#server/features/users/erasure-repository.ts'
-import { findByNumber } from '#server/features/users/member-repository.ts'
-import { sendNewsletters } from '#server/features/subscriptions/newsletter.ts'
+import { eraseMember } from '#server/records/erasure/erasure-repository.ts'
+import { findByNumber } from '#server/records/members/member-repository.ts'
+import { sendNewsletters } from '#server/records/subscriptions/newsletter.ts'
 import { sweepExpired } from '#server/jobs/sweep.ts'
 import { sendDueMails } from '#server/parts/mail/send-outbox.ts'
 import { newAddress } from '#tests/builders/applicant.ts'

@@ -1,7 +1,7 @@
 /** The lists of work with enough rows for each way of reading, compared with a plain filter. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { filterRequests } from '#server/features/requests/list/filter-requests-repository.ts'
+import { filterRequests } from '#server/records/requests/filter-requests-repository.ts'
 import { foldForSearch } from '#shared/domain/text/search-text.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
 import { COMMON_TRIBE, fillLists, RARE_ACTION, RARE_TRIBE } from '#tests/bench/lists-work-rows.ts'

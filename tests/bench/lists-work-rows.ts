@@ -3,8 +3,8 @@
  * minutes and not hours. The audit rows have no real hashes; nothing here walks the chain.
  */
 import { sql, type RawBuilder } from 'kysely'
-import { insertReport } from '#server/features/reports/report-repository.ts'
-import { reportSearchColumns } from '#server/features/reports/search-columns.ts'
+import { insertReport } from '#server/records/reports/report-repository.ts'
+import { reportSearchColumns } from '#server/records/reports/search-columns.ts'
 import { OPEN } from '#shared/domain/report/report-protection.ts'
 import { REPORT_STATUSES } from '#shared/domain/report/report-rules.ts'
 import type { ApiServer } from '#tests/support/api-server.ts'

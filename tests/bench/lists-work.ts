@@ -8,7 +8,7 @@
 import { readFileSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { sql } from 'kysely'
-import { foldMemberCounts } from '#server/features/stats/stats-repository.ts'
+import { foldMemberCounts } from '#server/records/stats/stats-repository.ts'
 import { prepareStatusList } from '#server/features/card/status-list.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
 import {

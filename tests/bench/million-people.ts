@@ -1,5 +1,5 @@
 /** The people of `seed-million.ts`. A row follows from its place alone, so that batches can be made in any order. */
-import { newMember } from '#server/features/users/new-member.ts'
+import { newMember } from '#server/records/members/new-member.ts'
 import { createRandom, type Random } from '#server/demo/random.ts'
 import type { LoadedRow } from './bulk-load.ts'
 

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Deps } from '#server/deps/deps.ts'
 import { secretContext } from '#server/features/factors/enrol.ts'
-import { insertFactor, markProven } from '#server/features/factors/factor-repository.ts'
+import { insertFactor, markProven } from '#server/records/factors/factor-repository.ts'
 import { newTotpSecret, stepAt, totpCode } from '#server/parts/security/totp.ts'
 
 export interface BuiltTotp {

@@ -1,7 +1,7 @@
 /** The second factor in the desktop app: codes only, because a passkey belongs to a web address. */
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { insertFactor } from '#server/features/factors/factor-repository.ts'
+import { insertFactor } from '#server/records/factors/factor-repository.ts'
 import { buildTotp } from '#tests/builders/factor.ts'
 import { buildMember, type BuiltMember } from '#tests/builders/member.ts'
 import { startApiServer, type ApiServer } from '#tests/support/api-server.ts'

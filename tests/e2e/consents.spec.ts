@@ -1,6 +1,6 @@
 /** What one administrator proposes and another one confirms. */
 import { createReport, updateReport } from '#shared/contract/reports.ts'
-import { settleConsents } from '#server/features/consents/propose.ts'
+import { settleConsents } from '#server/records/consents/propose.ts'
 import { buildMember, type BuiltMember } from '#tests/builders/member.ts'
 import { reportBody } from '#tests/builders/report.ts'
 import { signIn, type ApiServer } from '#tests/support/api-server.ts'

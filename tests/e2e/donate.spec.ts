@@ -1,7 +1,7 @@
 /** A pledge from the choice of the cause to the reference, and how an administrator sees it. */
 import { listPledges, updatePledge } from '#shared/contract/donations.ts'
 import { DONATION_CAUSES } from '#shared/domain/donations.ts'
-import { SAMPLE_ACCOUNTS } from '#server/features/donations/payment-settings.ts'
+import { SAMPLE_ACCOUNTS } from '#server/records/settings/payment-settings.ts'
 import { buildMember } from '#tests/builders/member.ts'
 import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { mailsTo } from '#tests/support/mailbox.ts'

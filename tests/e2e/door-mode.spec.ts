@@ -1,8 +1,8 @@
 /** The door that fills the window: a card is read once while it is held up, and checked in by a key or by itself. */
 import type { Page } from '@playwright/test'
 import QRCode from 'qrcode'
-import { cardOf, cardPayload } from '#server/features/card/issue-card.ts'
-import { findByNumber } from '#server/features/users/member-repository.ts'
+import { cardOf, cardPayload } from '#server/records/cards/issue-card.ts'
+import { findByNumber } from '#server/records/members/member-repository.ts'
 import { buildMember, type BuiltMember } from '#tests/builders/member.ts'
 import { freshAssembly, freshEvent, freshProxy } from '#tests/security/fresh-rows.ts'
 import type { ApiServer } from '#tests/support/api-server.ts'

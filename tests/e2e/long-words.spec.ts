@@ -1,6 +1,6 @@
 /** A long word, address or name never makes a page wider than a phone. */
-import { insertReport } from '#server/features/reports/report-repository.ts'
-import { reportSearchColumns } from '#server/features/reports/search-columns.ts'
+import { insertReport } from '#server/records/reports/report-repository.ts'
+import { reportSearchColumns } from '#server/records/reports/search-columns.ts'
 import { LANGUAGES } from '#shared/domain/text/languages.ts'
 import { buildMember } from '#tests/builders/member.ts'
 import { reportBody } from '#tests/builders/report.ts'

@@ -2,7 +2,7 @@
 import sharp from 'sharp'
 import { UNDO_S } from '#shared/domain/access/undo-rules.ts'
 import { carryOutReleases } from '#server/jobs/carry-out-releases.ts'
-import { insertEvidence } from '#server/features/reports/evidence-repository.ts'
+import { insertEvidence } from '#server/records/reports/evidence-repository.ts'
 import { beforeFirst, expect, provePassword, signInAs, test } from './fixtures.ts'
 import { faultsOf } from './reading.ts'
 import { buildStaff, dialog, newReport, person, WIDE } from './report-desk.ts'

@@ -1,7 +1,7 @@
 /** What the specs of reports share: the members of the association, and the steps through the dialogs. */
 import type { Page } from '@playwright/test'
-import { insertReport } from '#server/features/reports/report-repository.ts'
-import { reportSearchColumns } from '#server/features/reports/search-columns.ts'
+import { insertReport } from '#server/records/reports/report-repository.ts'
+import { reportSearchColumns } from '#server/records/reports/search-columns.ts'
 import { buildMember, type BuiltMember } from '#tests/builders/member.ts'
 import { reportBody } from '#tests/builders/report.ts'
 import type { ApiServer } from '#tests/support/api-server.ts'

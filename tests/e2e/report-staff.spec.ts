@@ -1,6 +1,6 @@
 /** What staff do with reports besides editing: the bin, exports, looks at evidence with custody. */
 import { readFileSync } from 'node:fs'
-import { readSetting, writeSetting } from '#server/features/settings/settings-repository.ts'
+import { readSetting, writeSetting } from '#server/records/settings/settings-repository.ts'
 import { PHOTO_MAX_BYTES } from '#shared/domain/people/registration-rules.ts'
 import { TEST_PASSWORD } from '#tests/builders/member.ts'
 import { reportBody } from '#tests/builders/report.ts'

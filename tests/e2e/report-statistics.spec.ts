@@ -1,8 +1,8 @@
 /** The public statistics of reports: what is counted, how it is explained, and what an error shows. */
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { insertReport } from '#server/features/reports/report-repository.ts'
-import { reportSearchColumns } from '#server/features/reports/search-columns.ts'
+import { insertReport } from '#server/records/reports/report-repository.ts'
+import { reportSearchColumns } from '#server/records/reports/search-columns.ts'
 import { reportStatistics, type ReportStatistics } from '#shared/contract/reports.ts'
 import { reportBody } from '#tests/builders/report.ts'
 import type { ApiServer } from '#tests/support/api-server.ts'

@@ -1,9 +1,9 @@
 /** The public view of reports: list, filters, pages, evidence. */
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { insertEvidence } from '#server/features/reports/evidence-repository.ts'
-import { insertReport } from '#server/features/reports/report-repository.ts'
-import { reportSearchColumns } from '#server/features/reports/search-columns.ts'
+import { insertEvidence } from '#server/records/reports/evidence-repository.ts'
+import { insertReport } from '#server/records/reports/report-repository.ts'
+import { reportSearchColumns } from '#server/records/reports/search-columns.ts'
 import { buildMember } from '#tests/builders/member.ts'
 import { reportBody } from '#tests/builders/report.ts'
 import type { ApiServer } from '#tests/support/api-server.ts'

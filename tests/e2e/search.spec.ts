@@ -1,7 +1,7 @@
 /** The search of the header finds pages, events, news and public reports, in the language of the user. */
 import type { Page } from '@playwright/test'
-import { contentSearchText } from '#server/features/search/content-search-text.ts'
-import { reportSearchColumns } from '#server/features/reports/search-columns.ts'
+import { contentSearchText } from '#server/records/search/content-search-text.ts'
+import { reportSearchColumns } from '#server/records/reports/search-columns.ts'
 import { freshEvent, freshNews, freshReport } from '#tests/security/fresh-rows.ts'
 import type { ApiServer } from '#tests/support/api-server.ts'
 import { expect, test } from './fixtures.ts'

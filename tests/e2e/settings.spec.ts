@@ -1,6 +1,6 @@
 /** Settings: stored on the device for visitors, on the server for members. */
 import { buildMember } from '#tests/builders/member.ts'
-import { findByNumber } from '#server/features/users/member-repository.ts'
+import { findByNumber } from '#server/records/members/member-repository.ts'
 import { expect, signInAs, test } from './fixtures.ts'
 
 test('language and appearance are kept without a sign-in', async ({ open }) => {

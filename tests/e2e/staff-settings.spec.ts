@@ -1,6 +1,6 @@
 /** The settings that administrators change for the association. Real browser, real server. */
 import type { Page } from '@playwright/test'
-import { readSetting } from '#server/features/settings/settings-repository.ts'
+import { readSetting } from '#server/records/settings/settings-repository.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
 import { freshReport } from '#tests/security/fresh-rows.ts'
 import type { ApiServer } from '#tests/support/api-server.ts'

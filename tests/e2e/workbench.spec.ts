@@ -1,6 +1,6 @@
 /** The desk of reviewers: what waits beside the open item, checks, undo, the palette and compact rows. */
 import type { Locator, Page } from '@playwright/test'
-import { insertEvidence } from '#server/features/reports/evidence-repository.ts'
+import { insertEvidence } from '#server/records/reports/evidence-repository.ts'
 import { buildMember } from '#tests/builders/member.ts'
 import { jpeg } from '#tests/support/sample-files.ts'
 import { freshReport } from '#tests/security/fresh-rows.ts'

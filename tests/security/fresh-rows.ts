@@ -2,7 +2,7 @@
  * Rows that one call may use up. Each is made for one call, so that the cells of the matrix do not affect each other.
  */
 import type { Role } from '#shared/domain/people/roles.ts'
-import { columnsOf } from '#server/features/assembly/assembly-repository.ts'
+import { columnsOf } from '#server/records/assembly/assembly-repository.ts'
 import { holdReportDecision } from '#server/features/reports/decision/undo-decision.ts'
 import { holdRequestDecision } from '#server/features/requests/decision/undo-decision.ts'
 import {
@@ -10,33 +10,33 @@ import {
   lockPerson,
   updateApplicant,
   updateDecision,
-} from '#server/features/requests/request-repository.ts'
+} from '#server/records/requests/request-repository.ts'
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { findPublicCopy } from '#server/features/public-copies/public-copy-repository.ts'
+import { findPublicCopy } from '#server/records/public-copies/public-copy-repository.ts'
 import { findRelease, insertRelease } from '#server/records/releases/release-repository.ts'
-import { insertEvidence } from '#server/features/reports/evidence-repository.ts'
+import { insertEvidence } from '#server/records/reports/evidence-repository.ts'
 import {
   changeReport,
   insertReport,
   lockReport,
-} from '#server/features/reports/report-repository.ts'
+} from '#server/records/reports/report-repository.ts'
 import { isoNow } from '#server/base/clock.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { makeDeviceToken } from '#server/http/device.ts'
 import { enqueueMail } from '#server/parts/mail/outbox.ts'
-import { propose } from '#server/features/consents/propose.ts'
-import { reportSearchColumns } from '#server/features/reports/search-columns.ts'
+import { propose } from '#server/records/consents/propose.ts'
+import { reportSearchColumns } from '#server/records/reports/search-columns.ts'
 import { putInBin } from '#server/features/requests/bin.ts'
-import { makeToken } from '#server/features/subscriptions/token.ts'
+import { makeToken } from '#server/records/subscriptions/token.ts'
 import type { ReportStatus } from '#shared/domain/report/report-rules.ts'
-import { makeNotMeLink } from '#server/features/auth/not-me.ts'
+import { makeNotMeLink } from '#server/records/sessions/not-me.ts'
 import { buildMember } from '#tests/builders/member.ts'
 import { createReport } from '#shared/contract/reports.ts'
 import { transact } from '#server/parts/database/transact.ts'
 import { fileReport, type Trail } from '#server/features/witness-reports/file-report.ts'
-import { cardOf } from '#server/features/card/issue-card.ts'
+import { cardOf } from '#server/records/cards/issue-card.ts'
 import { refreshPass } from '#server/features/wallet/pass-state.ts'
-import { addPass, addPhone, updatePass } from '#server/features/wallet/wallet-repository.ts'
+import { addPass, addPhone, updatePass } from '#server/records/wallet/wallet-repository.ts'
 import { hashed, passToken } from '#server/http/wallet-pass.ts'
 import { reportBody } from '#tests/builders/report.ts'
 

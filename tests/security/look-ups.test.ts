@@ -16,7 +16,7 @@ import {
   UNKNOWN_CHECK_INS_OF_DEVICE,
   UNKNOWN_OF_ACCOUNT,
 } from '#server/records/look-ups/look-up-budget.ts'
-import { drawMemberNumber } from '#server/features/users/member-number-repository.ts'
+import { drawMemberNumber } from '#server/records/members/member-number-repository.ts'
 import { newAddress, newPhone } from '#tests/builders/applicant.ts'
 import { buildMember } from '#tests/builders/member.ts'
 import { startApiServer, type ApiServer } from '#tests/support/api-server.ts'

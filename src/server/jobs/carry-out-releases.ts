@@ -16,11 +16,11 @@ import {
   takeRelease,
   type ReleaseRow,
 } from '../records/releases/release-repository.ts'
-import { evidenceTarget } from '../features/evidence/custody.ts'
-import { findPublicCopy } from '../features/public-copies/public-copy-repository.ts'
+import { evidenceTarget } from '../records/evidence/custody.ts'
+import { findPublicCopy } from '../records/public-copies/public-copy-repository.ts'
 import { readChange, writeChange } from '../features/public-copies/write-change.ts'
-import { changeReport, lockReport } from '../features/reports/report-repository.ts'
-import { searchColumnsOf } from '../features/reports/search-columns.ts'
+import { changeReport, lockReport } from '../records/reports/report-repository.ts'
+import { searchColumnsOf } from '../records/reports/search-columns.ts'
 
 type Told = Parameters<Deps['audit']['write']>[0]
 

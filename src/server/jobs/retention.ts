@@ -7,10 +7,10 @@ import type { RetentionPeriods } from '#shared/domain/people/retention.ts'
 import { isoNow } from '../base/clock.ts'
 import type { Deps } from '../deps/deps.ts'
 import { wantScrub } from '../parts/database/want-scrub.ts'
-import { readSetting } from '../features/settings/settings-repository.ts'
-import { eraseMember } from '../features/users/erasure-repository.ts'
-import { findByNumber } from '../features/users/member-repository.ts'
-import { releaseFiles } from '../features/users/own-file-repository.ts'
+import { readSetting } from '../records/settings/settings-repository.ts'
+import { eraseMember } from '../records/erasure/erasure-repository.ts'
+import { findByNumber } from '../records/members/member-repository.ts'
+import { releaseFiles } from '../records/files/own-file-repository.ts'
 import {
   cutOff,
   dueAuditSeq,
@@ -20,13 +20,13 @@ import {
   dueSessions,
   keepsOut,
   REQUEST_NOT_HELD,
-} from '../features/settings/retention-repository.ts'
+} from '../records/settings/retention-repository.ts'
 import {
   findClockFault,
   findHold,
   noteSeen,
   spendApproval,
-} from '../features/settings/retention-guard.ts'
+} from '../records/settings/retention-guard.ts'
 import { endTurn, takeTurn } from '../parts/database/turns.ts'
 import { inTransaction } from '../parts/database/transact.ts'
 

@@ -6,7 +6,7 @@
 import { isoAfter, isoNow } from '../base/clock.ts'
 import type { Deps } from '../deps/deps.ts'
 import { inTransaction } from '../parts/database/transact.ts'
-import { evidenceTarget } from '../features/evidence/custody.ts'
+import { evidenceTarget } from '../records/evidence/custody.ts'
 import { askAuthority, type Stamp } from '../parts/timestamps/ask-authority.ts'
 import { readStatement, writeStatement } from '../parts/timestamps/statement.ts'
 import { TimestampFault } from '../parts/timestamps/timestamp-fault.ts'

@@ -17,7 +17,7 @@ import {
   updateFarewell,
   updatePass,
   updatePhone,
-} from '../features/wallet/wallet-repository.ts'
+} from '../records/wallet/wallet-repository.ts'
 import { openPushLine } from '../parts/wallet/apple-push.ts'
 import { tellGoogle } from '../parts/wallet/google-pass.ts'
 import { fingerprintOf, type PassFacts } from '../parts/wallet/pass-facts.ts'

@@ -14,8 +14,8 @@ import {
   type SealedTable,
 } from '../parts/database/sealing/sealed-columns.ts'
 import { inTransaction } from '../parts/database/transact.ts'
-import { claimSearchText } from '../features/claims/claim-repository.ts'
-import { searchColumnsOf } from '../features/reports/search-columns.ts'
+import { claimSearchText } from '../records/claims/claim-repository.ts'
+import { searchColumnsOf } from '../records/reports/search-columns.ts'
 
 const ROWS_AT_ONCE = 100
 

@@ -21,8 +21,8 @@ import {
   evidenceWithHashes,
   insertPurgedEvidence,
   insertPurgedReport,
-} from '../../features/reports/bin/bin-repository.ts'
-import { eraseMember } from '../../features/users/erasure-repository.ts'
+} from '../../records/reports/bin-repository.ts'
+import { eraseMember } from '../../records/erasure/erasure-repository.ts'
 import { createSecrets } from '../../parts/security/secrets.ts'
 import {
   barMember,

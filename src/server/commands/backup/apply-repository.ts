@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { MemberStatus } from '#shared/domain/people/member-status.ts'
 import type { Schema } from '../../parts/database/schema.ts'
-import { discard } from '../../features/reports/bin/bin-repository.ts'
+import { discard } from '../../records/reports/bin-repository.ts'
 
 /** Queries of a restore that erases again. `at` is the erasure: younger records are other ones. */
 

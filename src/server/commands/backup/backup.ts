@@ -12,7 +12,7 @@ import {
   recordCheck,
   recordFailure,
   refuseOtherStore,
-} from '../../records/backup/backup-record.ts'
+} from '../../records/backup/backup-repository.ts'
 import { CHECK_PARTS, checkBackups } from '../../records/backup/check/check-backups.ts'
 import { createBackup } from './create-backup.ts'
 import { drillConfig, runDrill } from './restore/drill.ts'

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../parts/database/schema.ts'
 import type { Erased, Erasures } from '../../records/backup/erasures.ts'
-import { readProtections } from '../../records/backup/protections/protections.ts'
+import { readProtections } from '../../records/backup/protections/protections-repository.ts'
 
 /** What the database knows as erased, and the states that a restore must not undo. */
 export async function readErasures(db: Kysely<Schema>): Promise<Omit<Erasures, 'format' | 'at'>> {

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { resolve, sep } from 'node:path'
-import { readRecord } from '../../records/backup/backup-record.ts'
+import { readRecord } from '../../records/backup/backup-repository.ts'
 import { stateOfBackups } from '../../records/backup/backup-state.ts'
 import { withRecords } from '../backup/open-records.ts'
 import type { Config } from '../../deps/config.ts'

@@ -2,7 +2,7 @@
 import type { X509Certificate } from 'node:crypto'
 import type { Config } from '../../deps/config.ts'
 import { openExisting } from '../../start/open-existing.ts'
-import { countUntold } from '../../features/wallet/wallet-repository.ts'
+import { countUntold } from '../../records/wallet/wallet-repository.ts'
 import { fault, note, ok, type Finding } from './finding.ts'
 
 type Words = Omit<Finding, 'subject'>

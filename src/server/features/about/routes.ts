@@ -3,7 +3,7 @@ import { isActiveStatus } from '#shared/domain/people/member-status.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../demo/accounts.ts'
 import type { Handler, HandlersOf } from '../../http/handlers.ts'
 import { done } from '../../base/outcome.ts'
-import { findByEmail } from '../users/member-repository.ts'
+import { findByEmail } from '../../records/members/member-repository.ts'
 
 const ADMINISTRATOR = DEMO_ACCOUNTS[0].email
 

@@ -7,25 +7,28 @@ import type { Handler, HandlersOf } from '../../http/handlers.ts'
 import { sendErasureReceipt } from '../../records/erasure/send-receipt.ts'
 import { isMemberHeld } from '../../records/holds/hold-repository.ts'
 import { done, refuse } from '../../base/outcome.ts'
-import type { AuditTableRow } from '../audit/audit-repository.ts'
-import { auditDetail } from '../audit/list-audit.ts'
-import { tellGivers } from '../assembly/voice-mails.ts'
-import { stepUpLeftMs, stepUpRefusal } from '../auth/step-up.ts'
-import { tellMembers } from '../events/event-mails.ts'
-import { lockEvent, registrationsOf, type EventRow } from '../events/event-repository.ts'
-import { fillPlaces } from '../events/register.ts'
-import { takesRegistrations } from '../events/policy.ts'
-import { withdrawPortrait } from '../portraits/portrait-repository.ts'
-import { eraseMember } from '../users/erasure-repository.ts'
-import { countActiveAdministrators, lockAdministrators } from '../users/member-list-repository.ts'
+import type { AuditTableRow } from '../../records/audit/audit-repository.ts'
+import { auditDetail } from '../../records/audit/list-audit.ts'
+import { tellGivers } from '../../records/events/voice-mails.ts'
+import { stepUpLeftMs, stepUpRefusal } from '../../records/factors/step-up.ts'
+import { tellMembers } from '../../records/events/event-mails.ts'
+import { lockEvent, registrationsOf, type EventRow } from '../../records/events/event-repository.ts'
+import { fillPlaces } from '../../records/events/register.ts'
+import { takesRegistrations } from '../../records/events/policy.ts'
+import { withdrawPortrait } from '../../records/portraits/portrait-repository.ts'
+import { eraseMember } from '../../records/erasure/erasure-repository.ts'
+import {
+  countActiveAdministrators,
+  lockAdministrators,
+} from '../../records/members/member-list-repository.ts'
 import {
   findByNumber,
   lockMember,
   nationalitiesOf,
   type MemberRow,
-} from '../users/member-repository.ts'
-import { releaseFiles } from '../users/own-file-repository.ts'
-import { presentOwnMember, presentFullMember } from '../users/present.ts'
+} from '../../records/members/member-repository.ts'
+import { releaseFiles } from '../../records/files/own-file-repository.ts'
+import { presentOwnMember, presentFullMember } from '../../records/members/present.ts'
 import {
   auditOf,
   cardsOf,
@@ -45,7 +48,7 @@ import {
   subscriptionsOf,
   TRAIL_MAX,
   walletPassesOf,
-} from './export-repository.ts'
+} from '../../records/members/export-repository.ts'
 
 const myAccount: Handler<typeof contract.myAccount> = async ({ caller }, deps) => {
   const { db } = deps.database

@@ -18,17 +18,17 @@ import type { Caller } from '../../http/caller.ts'
 import type { Handler, RequestFacts } from '../../http/handlers.ts'
 import { done, refuse, type Outcome } from '../../base/outcome.ts'
 import { createWorkGate, memberHolder } from '../../base/work-gate.ts'
-import { stepUpRefusal } from '../auth/step-up.ts'
-import { findEvent, type EventRow } from '../events/event-repository.ts'
-import { eventFacts } from '../events/event-mails.ts'
+import { stepUpRefusal } from '../../records/factors/step-up.ts'
+import { findEvent, type EventRow } from '../../records/events/event-repository.ts'
+import { eventFacts } from '../../records/events/event-mails.ts'
 import {
   findAssembly,
   listPeople,
   listProxies,
   rulesOf,
   type ListedPerson,
-} from './assembly-repository.ts'
-import { entitledOf, hallOf } from './hall.ts'
+} from '../../records/assembly/assembly-repository.ts'
+import { entitledOf, hallOf } from '../../records/assembly/hall.ts'
 
 interface Lists {
   readonly event: EventRow

@@ -12,18 +12,18 @@ import { claimUpload } from '../../parts/files/file-repository.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { done, refuse } from '../../base/outcome.ts'
 import { staffPeople } from '../../records/review-locks/staff-people.ts'
-import { findEvent, lockEvent, type EventRow } from '../events/event-repository.ts'
-import { isOver } from '../events/policy.ts'
-import { fileReference } from '../users/present.ts'
+import { findEvent, lockEvent, type EventRow } from '../../records/events/event-repository.ts'
+import { isOver } from '../../records/events/policy.ts'
+import { fileReference } from '../../records/members/present.ts'
 import {
   deleteProxy,
   findGiven,
   insertProxy,
   listPaperRows,
   presentAmong,
-} from './assembly-repository.ts'
+} from '../../records/assembly/assembly-repository.ts'
 import { gatherProxy, NOBODY, sceneOf } from './scene.ts'
-import { tellVoice } from './voice-mails.ts'
+import { tellVoice } from '../../records/events/voice-mails.ts'
 
 const WHY: Readonly<Record<PaperRefusal, string>> = {
   'proxies-closed': 'The event is over, or its rules permit no proxies',

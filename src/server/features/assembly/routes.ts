@@ -6,8 +6,8 @@ import type { Schema } from '../../parts/database/schema.ts'
 import type { Handler, HandlersOf } from '../../http/handlers.ts'
 import { oneLookUp, type Found } from '../../records/look-ups/look-up-budget.ts'
 import { done, refuse, type Outcome } from '../../base/outcome.ts'
-import { findEvent, lockEvent } from '../events/event-repository.ts'
-import { isOver, maySee } from '../events/policy.ts'
+import { findEvent, lockEvent } from '../../records/events/event-repository.ts'
+import { isOver, maySee } from '../../records/events/policy.ts'
 import {
   columnsOf,
   countEntitled,
@@ -18,11 +18,11 @@ import {
   rulesOf,
   writeAssembly,
   type AssemblyRow,
-} from './assembly-repository.ts'
-import { entitledOf, readHall } from './hall.ts'
+} from '../../records/assembly/assembly-repository.ts'
+import { entitledOf, readHall } from '../../records/assembly/hall.ts'
 import { minutesCsv, signatureList } from './lists.ts'
 import { enterPaper, listPapers, withdrawPaper } from './papers.ts'
-import { tellVoice } from './voice-mails.ts'
+import { tellVoice } from '../../records/events/voice-mails.ts'
 import { giveVoice, readOwnVoice, takeVoiceBack } from './voice.ts'
 
 const present = async (

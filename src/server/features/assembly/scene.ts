@@ -3,16 +3,16 @@ import type { Kysely, Transaction } from 'kysely'
 import type { AssemblyRules, Proxy, ProxyFacts } from '#shared/domain/assembly.ts'
 import type { Schema } from '../../parts/database/schema.ts'
 import type { Caller } from '../../http/caller.ts'
-import type { EventRow } from '../events/event-repository.ts'
-import { maySee } from '../events/policy.ts'
-import { lockMember } from '../users/member-repository.ts'
+import type { EventRow } from '../../records/events/event-repository.ts'
+import { maySee } from '../../records/events/policy.ts'
+import { lockMember } from '../../records/members/member-repository.ts'
 import {
   findAssembly,
   presentAmong,
   proxiesAround,
   rulesOf,
   votersAmong,
-} from './assembly-repository.ts'
+} from '../../records/assembly/assembly-repository.ts'
 
 /** A number that no member has: an unknown holder costs the same queries as a known one. */
 export const NOBODY = 0

@@ -14,8 +14,8 @@ import { isoNow } from '../../base/clock.ts'
 import type { Schema } from '../../parts/database/schema.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { done, refuse, type Outcome } from '../../base/outcome.ts'
-import { findEvent, lockEvent, type EventRow } from '../events/event-repository.ts'
-import { takesRegistrations } from '../events/policy.ts'
+import { findEvent, lockEvent, type EventRow } from '../../records/events/event-repository.ts'
+import { takesRegistrations } from '../../records/events/policy.ts'
 import {
   deleteProxy,
   findGiven,
@@ -23,9 +23,9 @@ import {
   listHeld,
   presentAmong,
   votersAmong,
-} from './assembly-repository.ts'
+} from '../../records/assembly/assembly-repository.ts'
 import { gatherProxy, NOBODY, sceneOf } from './scene.ts'
-import { tellVoice } from './voice-mails.ts'
+import { tellVoice } from '../../records/events/voice-mails.ts'
 
 type Presented = z.input<typeof contract.readOwnVoice.reply>
 

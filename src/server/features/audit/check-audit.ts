@@ -15,7 +15,7 @@ import type { Deps } from '../../deps/deps.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { done } from '../../base/outcome.ts'
 import { endTurn, takeTurn } from '../../parts/database/turns.ts'
-import { readCheck, updateCheck, type Check } from './audit-repository.ts'
+import { readCheck, updateCheck, type Check } from '../../records/audit/audit-repository.ts'
 
 /** Some 50 ms of work. */
 const ROWS_A_STEP = 4_000

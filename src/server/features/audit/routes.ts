@@ -10,15 +10,15 @@ import type { Caller } from '../../http/caller.ts'
 import type { RequestFacts, Handler, HandlersOf } from '../../http/handlers.ts'
 import { countUpTo } from '../../http/paging.ts'
 import { done, type Outcome } from '../../base/outcome.ts'
-import { stepUpRefusal } from '../auth/step-up.ts'
+import { stepUpRefusal } from '../../records/factors/step-up.ts'
 import {
   filterAudit,
   readAuditAfter,
   type AuditFilters,
   type AuditTableRow,
-} from './audit-repository.ts'
+} from '../../records/audit/audit-repository.ts'
 import { auditState, checkAudit } from './check-audit.ts'
-import { auditDetail, listAudit } from './list-audit.ts'
+import { auditDetail, listAudit } from '../../records/audit/list-audit.ts'
 
 /** Some milliseconds of work; other calls run after it. */
 const ROWS_AT_ONCE = 500

@@ -4,7 +4,7 @@ import { REFRESH_TOKEN_TTL_S } from '#shared/domain/access/session-rules.ts'
 import { isoAfter, isoNow } from '../../base/clock.ts'
 import type { Schema } from '../../parts/database/schema.ts'
 import type { Deps } from '../../deps/deps.ts'
-import { insertRefreshToken, insertSession } from './session-repository.ts'
+import { insertRefreshToken, insertSession } from '../../records/sessions/session-repository.ts'
 
 export interface TokenPair {
   readonly accessToken: string

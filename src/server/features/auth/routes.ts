@@ -23,15 +23,23 @@ import type { Deps } from '../../deps/deps.ts'
 import type { Handler, RequestFacts, HandlersOf } from '../../http/handlers.ts'
 import { enqueueMail } from '../../parts/mail/outbox.ts'
 import { done, refuse, type Refusal } from '../../base/outcome.ts'
-import { nationalitiesOf, findByNumber, type MemberRow } from '../users/member-repository.ts'
-import { proofMethodsOf } from '../factors/factor-repository.ts'
-import { presentOwnMember, presentWaitingMember } from '../users/present.ts'
-import { endSessionsOf } from './end-sessions.ts'
-import { findByIdentifier, identifierOf, type Identifier } from './identifier.ts'
-import { isKnownDevice, rememberDevice } from './known-devices.ts'
-import { notMe } from './not-me.ts'
+import {
+  nationalitiesOf,
+  findByNumber,
+  type MemberRow,
+} from '../../records/members/member-repository.ts'
+import { proofMethodsOf } from '../../records/factors/factor-repository.ts'
+import { presentOwnMember, presentWaitingMember } from '../../records/members/present.ts'
+import { endSessionsOf } from '../../records/sessions/end-sessions.ts'
+import {
+  findByIdentifier,
+  identifierOf,
+  type Identifier,
+} from '../../records/sessions/identifier.ts'
+import { isKnownDevice, rememberDevice } from '../../records/sessions/known-devices.ts'
+import { notMe } from '../../records/sessions/not-me.ts'
 import { openSession, refreshTokenHash } from './open-session.ts'
-import { mayEndSession } from './policy.ts'
+import { mayEndSession } from '../../records/sessions/policy.ts'
 import {
   endSession,
   findRefreshToken,
@@ -40,7 +48,7 @@ import {
   touchSession,
   findSession,
   liveSessionsOf,
-} from './session-repository.ts'
+} from '../../records/sessions/session-repository.ts'
 import { networkHolder } from '../../base/work-gate.ts'
 
 interface Credentials {

@@ -23,7 +23,7 @@ import type { Deps } from '../../deps/deps.ts'
 import { hasVersion } from '../../http/if-none-match.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { done, refuse } from '../../base/outcome.ts'
-import { listBlocks, listCardsOfBlock, markOfBlocks } from './card-repository.ts'
+import { listBlocks, listCardsOfBlock, markOfBlocks } from '../../records/cards/card-repository.ts'
 import { packStatusBits, StatusBits } from './status-bits.ts'
 
 interface Listed {

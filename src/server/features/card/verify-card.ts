@@ -17,9 +17,14 @@ import { isDevice, type Device } from '../../http/device.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { done, refuse } from '../../base/outcome.ts'
 import { withinLookUps, type GuessKind } from '../../records/look-ups/look-up-budget.ts'
-import { isOwnEvent } from '../kiosk/policy.ts'
-import { findByNumber, type MemberRow } from '../users/member-repository.ts'
-import { findCardInForce, firstCheckIn, hadCard, type CardRow } from './card-repository.ts'
+import { isOwnEvent } from '../../records/devices/policy.ts'
+import { findByNumber, type MemberRow } from '../../records/members/member-repository.ts'
+import {
+  findCardInForce,
+  firstCheckIn,
+  hadCard,
+  type CardRow,
+} from '../../records/cards/card-repository.ts'
 
 /** What names the member: a number that was typed, or a scanned code. */
 type Presented = ReadCard | { readonly kind: 'typed'; readonly memberNumber: number | undefined }

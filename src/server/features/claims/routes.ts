@@ -11,10 +11,15 @@ import { done, refuse } from '../../base/outcome.ts'
 import { demandProof } from '../../parts/security/proof-of-work.ts'
 import { takeReference } from '../../parts/security/reference.ts'
 import { countInTotal } from '../../parts/security/throttle.ts'
-import { budgetRefusal, logBulk, plainRefusal } from '../users/list-limits.ts'
-import { insertClaim, filterClaims, readClaims, findClaim } from './claim-repository.ts'
-import { moveClaim } from './claim-thread-repository.ts'
-import { presentClaim, presentFullClaim, senderLanguage } from './present.ts'
+import { budgetRefusal, logBulk, plainRefusal } from '../../records/members/list-limits.ts'
+import {
+  insertClaim,
+  filterClaims,
+  readClaims,
+  findClaim,
+} from '../../records/claims/claim-repository.ts'
+import { moveClaim } from '../../records/claims/claim-thread-repository.ts'
+import { presentClaim, presentFullClaim, senderLanguage } from '../../records/claims/present.ts'
 
 const REFERENCE_PREFIX = 'MSG'
 

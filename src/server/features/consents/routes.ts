@@ -18,10 +18,10 @@ import type { Handler, HandlersOf } from '../../http/handlers.ts'
 import { enqueueMail } from '../../parts/mail/outbox.ts'
 import { oneLookUp } from '../../records/look-ups/look-up-budget.ts'
 import { done, refuse } from '../../base/outcome.ts'
-import { stepUpRefusal } from '../auth/step-up.ts'
-import { presentAccess } from '../users/access/access-before.ts'
-import { findByNumber } from '../users/member-repository.ts'
-import { carryOut, type ConsentActs } from './carry-out.ts'
+import { stepUpRefusal } from '../../records/factors/step-up.ts'
+import { presentAccess } from '../../records/members/access-before.ts'
+import { findByNumber } from '../../records/members/member-repository.ts'
+import { carryOut, type ConsentActs } from '../../records/consents/carry-out.ts'
 import {
   accessEventsOf,
   decideConsent,
@@ -29,8 +29,8 @@ import {
   listConsentRows,
   staffToTell,
   type ConsentRow,
-} from './consent-repository.ts'
-import { actOf, propose } from './propose.ts'
+} from '../../records/consents/consent-repository.ts'
+import { actOf, propose } from '../../records/consents/propose.ts'
 
 const ENDED_SHOWN = 50
 

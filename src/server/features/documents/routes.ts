@@ -4,11 +4,11 @@ import { ROLE_LETTERS, type RoleLetter } from '#shared/domain/people/roles.ts'
 import type { Handler, HandlersOf } from '../../http/handlers.ts'
 import { oneLookUp } from '../../records/look-ups/look-up-budget.ts'
 import { done, refuse } from '../../base/outcome.ts'
-import { auditDetail } from '../audit/list-audit.ts'
+import { auditDetail } from '../../records/audit/list-audit.ts'
 import { actorNumber, staffPeople } from '../../records/review-locks/staff-people.ts'
-import { findByNumber, type MemberRow } from '../users/member-repository.ts'
-import { fileReference } from '../users/present.ts'
-import { countLooks, readLooks } from './document-repository.ts'
+import { findByNumber, type MemberRow } from '../../records/members/member-repository.ts'
+import { fileReference } from '../../records/members/present.ts'
+import { countLooks, readLooks } from '../../records/documents/document-repository.ts'
 
 const LOOKS_MAX = 50
 

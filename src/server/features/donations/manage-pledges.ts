@@ -17,7 +17,7 @@ import type { Schema } from '../../parts/database/schema.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { markTruncated, readPage } from '../../http/paging.ts'
 import { done, refuse } from '../../base/outcome.ts'
-import { stepUpRefusal } from '../auth/step-up.ts'
+import { stepUpRefusal } from '../../records/factors/step-up.ts'
 import {
   countPledges,
   decidePledge,
@@ -30,8 +30,8 @@ import {
   sumPledges,
   type PledgeRow,
   type PledgeFilters,
-} from './pledge-repository.ts'
-import { presentPledge } from './present.ts'
+} from '../../records/donations/pledge-repository.ts'
+import { presentPledge } from '../../records/donations/present.ts'
 
 async function present(db: Kysely<Schema>, rows: readonly PledgeRow[]): Promise<Pledge[]> {
   const decisions = await decisionsOf(

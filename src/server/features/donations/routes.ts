@@ -12,7 +12,7 @@ import { done, refuse, type Outcome } from '../../base/outcome.ts'
 import { demandProof } from '../../parts/security/proof-of-work.ts'
 import { takeReference } from '../../parts/security/reference.ts'
 import { countInTotal } from '../../parts/security/throttle.ts'
-import { findByNumber } from '../users/member-repository.ts'
+import { findByNumber } from '../../records/members/member-repository.ts'
 import {
   pledgesCsv,
   listPledges,
@@ -25,15 +25,15 @@ import {
   paymentAddress,
   readPaymentSettings,
   type PaymentSettings,
-} from './payment-settings.ts'
+} from '../../records/settings/payment-settings.ts'
 import {
   findPledge,
   insertPledge,
   raisedByCause,
   type NewPledge,
   type PledgeRow,
-} from './pledge-repository.ts'
-import { presentPayTo } from './present.ts'
+} from '../../records/donations/pledge-repository.ts'
+import { presentPayTo } from '../../records/donations/present.ts'
 
 type Answer = z.input<typeof contract.pledge.reply>
 const PER_ADDRESS = contract.pledge.limits.find(({ per }) => per === 'identifier')

@@ -20,9 +20,9 @@ import {
 } from '../../parts/security/codes.ts'
 import { demandProof } from '../../parts/security/proof-of-work.ts'
 import { countInTotal } from '../../parts/security/throttle.ts'
-import { recordProof } from '../auth/step-up-repository.ts'
-import { findByEmail, findByNumber } from '../users/member-repository.ts'
-import { isDisposable } from './disposable.ts'
+import { recordProof } from '../../records/factors/step-up-repository.ts'
+import { findByEmail, findByNumber } from '../../records/members/member-repository.ts'
+import { isDisposable } from '../../base/disposable-domains.ts'
 
 /**
  * For a visitor, a code proves an address for a registration; for a member, for a change of the own

@@ -15,9 +15,9 @@ import type { Schema } from '../../parts/database/schema.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { done, refuse } from '../../base/outcome.ts'
 import { markTruncated } from '../../http/paging.ts'
-import { stepUpRefusal } from '../auth/step-up.ts'
-import { isOwnEvent } from '../kiosk/policy.ts'
-import { budgetRefusal, plainRefusal } from '../users/list-limits.ts'
+import { stepUpRefusal } from '../../records/factors/step-up.ts'
+import { isOwnEvent } from '../../records/devices/policy.ts'
+import { budgetRefusal, plainRefusal } from '../../records/members/list-limits.ts'
 import {
   describeAttendees,
   waitingPlaces,
@@ -25,9 +25,9 @@ import {
   readPlacesAfter,
   type Attendee,
   type Place,
-} from './attendee-repository.ts'
-import { countPeople, findEvent } from './event-repository.ts'
-import { seesPeople } from './policy.ts'
+} from '../../records/events/attendee-repository.ts'
+import { countPeople, findEvent } from '../../records/events/event-repository.ts'
+import { seesPeople } from '../../records/events/policy.ts'
 
 type Person = z.input<(typeof readRoute)['reply']>['people'][number]
 

@@ -13,9 +13,9 @@ import { isDevice, type Device } from '../../http/device.ts'
 import type { Handler, RequestFacts } from '../../http/handlers.ts'
 import { withinLookUps } from '../../records/look-ups/look-up-budget.ts'
 import { done, refuse, type Outcome } from '../../base/outcome.ts'
-import { voicesAt } from '../assembly/hall.ts'
-import { devicesOfEvent } from '../kiosk/device-repository.ts'
-import { isOwnEvent } from '../kiosk/policy.ts'
+import { voicesAt } from '../../records/assembly/hall.ts'
+import { devicesOfEvent } from '../../records/devices/device-repository.ts'
+import { isOwnEvent } from '../../records/devices/policy.ts'
 import {
   checkInKey,
   decideCheckIns,
@@ -29,7 +29,7 @@ import {
   insertCheckIns,
   listCheckInsOfMembers,
   lockEvent,
-} from './event-repository.ts'
+} from '../../records/events/event-repository.ts'
 
 async function gather(
   db: Transaction<Schema>,

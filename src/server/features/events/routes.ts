@@ -5,11 +5,11 @@ import type { Schema } from '../../parts/database/schema.ts'
 import type { Deps } from '../../deps/deps.ts'
 import type { Handler, HandlersOf } from '../../http/handlers.ts'
 import { done, refuse } from '../../base/outcome.ts'
-import { contentSearchText } from '../search/content-search-text.ts'
+import { contentSearchText } from '../../records/search/content-search-text.ts'
 import { readAttendance, countAttendance, attendanceCsv } from './attendance.ts'
 import { checkIn, undoCheckIn } from './check-in.ts'
-import { releaseCover, takeCover } from './covers.ts'
-import { meetsElsewhere, tellMembers, tellQueue } from './event-mails.ts'
+import { releaseCover, takeCover } from '../../records/events/covers.ts'
+import { meetsElsewhere, tellMembers, tellQueue } from '../../records/events/event-mails.ts'
 import {
   findEvent,
   readEvents,
@@ -19,10 +19,16 @@ import {
   removeEvent,
   updateEventColumns,
   type EventRow,
-} from './event-repository.ts'
-import { fillPlaces, registerForEvent, cancelRegistration } from './register.ts'
-import { maySee, seesDrafts, goesBackToDraft, isStale, takesRegistrations } from './policy.ts'
-import { presentEvent, presentEvents } from './present.ts'
+} from '../../records/events/event-repository.ts'
+import { fillPlaces, registerForEvent, cancelRegistration } from '../../records/events/register.ts'
+import {
+  maySee,
+  seesDrafts,
+  goesBackToDraft,
+  isStale,
+  takesRegistrations,
+} from '../../records/events/policy.ts'
+import { presentEvent, presentEvents } from '../../records/events/present.ts'
 
 const listEvents: Handler<typeof contract.listEvents> = async ({ caller }, deps) => {
   const { db } = deps.database

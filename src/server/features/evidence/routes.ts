@@ -6,14 +6,18 @@ import { sha256Of, type ByteSource } from '../../parts/files/byte-source.ts'
 import { DamagedFile } from '../../parts/files/store/file-store.ts'
 import type { Handler, HandlersOf } from '../../http/handlers.ts'
 import { done, refuse, type Outcome } from '../../base/outcome.ts'
-import { stepUpRefusal } from '../auth/step-up.ts'
-import { startUpload, readUpload, cancelUpload } from './begin-upload.ts'
-import { evidenceTarget, readCustody } from './custody.ts'
-import { findSubject, type CustodySubject } from './custody-repository.ts'
+import { stepUpRefusal } from '../../records/factors/step-up.ts'
+import {
+  startUpload,
+  readUpload,
+  cancelUpload,
+} from '../../records/evidence-uploads/begin-upload.ts'
+import { evidenceTarget, readCustody } from '../../records/evidence/custody.ts'
+import { findSubject, type CustodySubject } from '../../records/evidence/custody-repository.ts'
 import { exportPackage } from './package/export-package.ts'
-import { finishUpload } from './finish-upload.ts'
+import { finishUpload } from '../../records/evidence-uploads/finish-upload.ts'
 import { endingOf } from './package/package-names.ts'
-import { sendChunk } from './send-chunk.ts'
+import { sendChunk } from '../../records/evidence-uploads/send-chunk.ts'
 import { memberHolder } from '../../base/work-gate.ts'
 
 const CACHE_S = 300

@@ -1,7 +1,7 @@
 import { isoNow } from '../../base/clock.ts'
 import type { Deps } from '../../deps/deps.ts'
 import { removeParts } from '../../parts/files/parts.ts'
-import { deleteUpload, dueUploads, strayParts } from './upload-repository.ts'
+import { deleteUpload, dueUploads, strayParts } from '../../records/evidence/upload-repository.ts'
 
 const AT_ONCE = 100
 

@@ -15,10 +15,10 @@ import { done, refuse, type Outcome, type Refusal } from '../../base/outcome.ts'
 import type { Passwords } from '../../parts/security/passwords.ts'
 import { drawRecoveryCodes, writtenRecoveryCode } from '../../parts/security/recovery-codes.ts'
 import { base32, matchingStep, newTotpSecret, otpauthUri } from '../../parts/security/totp.ts'
-import { rememberDevice } from '../auth/known-devices.ts'
-import { stepUpRefusal } from '../auth/step-up.ts'
-import { recordProof } from '../auth/step-up-repository.ts'
-import { lockMember } from '../users/member-repository.ts'
+import { rememberDevice } from '../../records/sessions/known-devices.ts'
+import { stepUpRefusal } from '../../records/factors/step-up.ts'
+import { recordProof } from '../../records/factors/step-up-repository.ts'
+import { lockMember } from '../../records/members/member-repository.ts'
 import {
   deleteRecoveryCodes,
   factorsOf,
@@ -29,7 +29,7 @@ import {
   putChallenge,
   replaceRecoveryCodes,
   spendChallenge,
-} from './factor-repository.ts'
+} from '../../records/factors/factor-repository.ts'
 import { passkeyCreation, readNewPasskey } from './passkeys.ts'
 import { memberHolder } from '../../base/work-gate.ts'
 

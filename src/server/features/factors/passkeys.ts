@@ -3,7 +3,7 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import { CHALLENGE_TTL_S } from '#shared/domain/access/factor-rules.ts'
 import { isStaff, type Role } from '#shared/domain/people/roles.ts'
 import type { Deps } from '../../deps/deps.ts'
-import type { factorsOf, findPasskey } from './factor-repository.ts'
+import type { factorsOf, findPasskey } from '../../records/factors/factor-repository.ts'
 
 type FactorRow = Awaited<ReturnType<typeof factorsOf>>[number]
 type PasskeyRow = NonNullable<Awaited<ReturnType<typeof findPasskey>>>

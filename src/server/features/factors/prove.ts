@@ -12,8 +12,8 @@ import { enqueueMail } from '../../parts/mail/outbox.ts'
 import { done, refuse, type Refusal } from '../../base/outcome.ts'
 import { readRecoveryCode } from '../../parts/security/recovery-codes.ts'
 import { matchingStep } from '../../parts/security/totp.ts'
-import { rememberDevice } from '../auth/known-devices.ts'
-import { findByNumber } from '../users/member-repository.ts'
+import { rememberDevice } from '../../records/sessions/known-devices.ts'
+import { findByNumber } from '../../records/members/member-repository.ts'
 import { recordFactorProof, secretContext } from './enrol.ts'
 import {
   factorsOf,
@@ -27,7 +27,7 @@ import {
   spendRecoveryCode,
   useCounter,
   useStep,
-} from './factor-repository.ts'
+} from '../../records/factors/factor-repository.ts'
 import { passkeyRequest, readPasskeyProof } from './passkeys.ts'
 import { memberHolder } from '../../base/work-gate.ts'
 

@@ -3,9 +3,9 @@ import { isoNow } from '../../base/clock.ts'
 import type { Schema } from '../../parts/database/schema.ts'
 import type { Deps } from '../../deps/deps.ts'
 import { enqueueMail } from '../../parts/mail/outbox.ts'
-import { endSessionsOf } from '../auth/end-sessions.ts'
-import { lockMember } from '../users/member-repository.ts'
-import { deleteFactorsOf, deleteRecoveryCodes } from './factor-repository.ts'
+import { endSessionsOf } from '../../records/sessions/end-sessions.ts'
+import { lockMember } from '../../records/members/member-repository.ts'
+import { deleteFactorsOf, deleteRecoveryCodes } from '../../records/factors/factor-repository.ts'
 
 /**
  * Removes every factor and recovery code of a member who lost them, ends the sessions of the account and tells the

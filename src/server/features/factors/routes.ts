@@ -5,8 +5,8 @@ import { isoNow } from '../../base/clock.ts'
 import type { Handler, HandlersOf } from '../../http/handlers.ts'
 import { enqueueMail } from '../../parts/mail/outbox.ts'
 import { done, refuse } from '../../base/outcome.ts'
-import { stepUpRefusal } from '../auth/step-up.ts'
-import { lockMember } from '../users/member-repository.ts'
+import { stepUpRefusal } from '../../records/factors/step-up.ts'
+import { lockMember } from '../../records/members/member-repository.ts'
 import { beginPasskey, beginTotp, finishPasskey, finishTotp, hashedRecoveryCodes } from './enrol.ts'
 import {
   deleteOneFactor,
@@ -16,10 +16,10 @@ import {
   proofMethodsOf,
   recoveryCodesLeft,
   replaceRecoveryCodes,
-} from './factor-repository.ts'
+} from '../../records/factors/factor-repository.ts'
 import { beginProof, finishProof } from './prove.ts'
 import { removeFactors } from './remove-factors.ts'
-import type { ConsentActs } from '../consents/carry-out.ts'
+import type { ConsentActs } from '../../records/consents/carry-out.ts'
 
 const listFactors: Handler<typeof contract.listFactors> = async ({ caller }, deps) => {
   const { db } = deps.database

@@ -18,7 +18,7 @@ import {
 import type { Handler, HandlersOf } from '../../http/handlers.ts'
 import { oneLookUp } from '../../records/look-ups/look-up-budget.ts'
 import { done, refuse } from '../../base/outcome.ts'
-import { stepUpRefusal } from '../auth/step-up.ts'
+import { stepUpRefusal } from '../../records/factors/step-up.ts'
 
 type Row = Awaited<ReturnType<typeof holdsInForce>>[number]
 

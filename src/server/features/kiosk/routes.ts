@@ -12,9 +12,9 @@ import { makeDeviceToken } from '../../http/device.ts'
 import type { Handler, HandlersOf } from '../../http/handlers.ts'
 import { done, refuse } from '../../base/outcome.ts'
 import { noteIfWritable } from '../../base/unavailable.ts'
-import { lockEvent, countPeople, findEvent } from '../events/event-repository.ts'
-import { maySee } from '../events/policy.ts'
-import { storedContent } from '../events/stored-content.ts'
+import { lockEvent, countPeople, findEvent } from '../../records/events/event-repository.ts'
+import { maySee } from '../../records/events/policy.ts'
+import { storedContent } from '../../records/events/stored-content.ts'
 import {
   endDevice,
   insertDevice,
@@ -26,8 +26,13 @@ import {
   findDevice,
   revokeDevice,
   type DeviceRow,
-} from './device-repository.ts'
-import { deviceState, takesDevices, managesEveryDevice, mayManageDevice } from './policy.ts'
+} from '../../records/devices/device-repository.ts'
+import {
+  deviceState,
+  takesDevices,
+  managesEveryDevice,
+  mayManageDevice,
+} from '../../records/devices/policy.ts'
 
 type Titles = z.output<typeof contract.KioskEvent>['title']
 

@@ -5,7 +5,11 @@ import { discardHeld, releaseHeld } from '../../parts/mail/held-mails.ts'
 import { TRIED_FOR_S } from '../../parts/mail/outbox.ts'
 import { countMails } from '../../parts/mail/queue-state.ts'
 import { done, refuse } from '../../base/outcome.ts'
-import { hasMail, listMails, updateFailedMail } from './mail-queue-repository.ts'
+import {
+  hasMail,
+  listMails,
+  updateFailedMail,
+} from '../../records/mail-queue/mail-queue-repository.ts'
 
 /** Enough to recognize the own address, too little for a list of addresses. */
 const masked = (address: string): string =>

@@ -5,12 +5,12 @@ import type { Deps } from '../../deps/deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handler, HandlersOf } from '../../http/handlers.ts'
 import { done, refuse } from '../../base/outcome.ts'
-import { releaseCover, takeCover } from '../events/covers.ts'
-import { seesDrafts, maySee, isStale } from '../events/policy.ts'
-import { coverAddress } from '../events/present.ts'
-import { storedContent } from '../events/stored-content.ts'
-import { contentSearchText } from '../search/content-search-text.ts'
-import { queueIssue } from '../subscriptions/newsletter.ts'
+import { releaseCover, takeCover } from '../../records/events/covers.ts'
+import { seesDrafts, maySee, isStale } from '../../records/events/policy.ts'
+import { coverAddress } from '../../records/events/present.ts'
+import { storedContent } from '../../records/events/stored-content.ts'
+import { contentSearchText } from '../../records/search/content-search-text.ts'
+import { queueIssue } from '../../records/subscriptions/newsletter.ts'
 import {
   findNews,
   insertNews,
@@ -22,7 +22,7 @@ import {
   withdrawIssue,
   type IssueRow,
   type NewsRow,
-} from './news-repository.ts'
+} from '../../records/news/news-repository.ts'
 
 type Presented = z.input<typeof contract.News>
 

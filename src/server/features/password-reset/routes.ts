@@ -27,12 +27,16 @@ import {
 import { GUESSABLE_PASSWORD, isGuessable } from '../../parts/security/guessable-password.ts'
 import { demandProof } from '../../parts/security/proof-of-work.ts'
 import { countInTotal } from '../../parts/security/throttle.ts'
-import { endSessionsOf } from '../auth/end-sessions.ts'
-import type { Identifier } from '../auth/identifier.ts'
-import { updatePassword, type MemberRow } from '../users/member-repository.ts'
-import { issueGrant, memberOfGrant, spendGrant } from './grant-repository.ts'
-import { findActiveMember, readIdentifier, resetSubject } from './identifier.ts'
-import { withdrawResets } from './withdraw-resets.ts'
+import { endSessionsOf } from '../../records/sessions/end-sessions.ts'
+import type { Identifier } from '../../records/sessions/identifier.ts'
+import { updatePassword, type MemberRow } from '../../records/members/member-repository.ts'
+import { issueGrant, memberOfGrant, spendGrant } from '../../records/sessions/grant-repository.ts'
+import {
+  findActiveMember,
+  readIdentifier,
+  resetSubject,
+} from '../../records/sessions/reset-identifier.ts'
+import { withdrawResets } from '../../records/sessions/withdraw-resets.ts'
 import { networkHolder } from '../../base/work-gate.ts'
 
 /**

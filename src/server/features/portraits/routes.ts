@@ -8,17 +8,17 @@ import { markTruncated, readPage } from '../../http/paging.ts'
 import { enqueueMail } from '../../parts/mail/outbox.ts'
 import { oneLookUp } from '../../records/look-ups/look-up-budget.ts'
 import { done, refuse } from '../../base/outcome.ts'
-import { budgetRefusal, plainRefusal } from '../users/list-limits.ts'
-import { findByNumber } from '../users/member-repository.ts'
-import { releaseFiles } from '../users/own-file-repository.ts'
-import { fileReference } from '../users/present.ts'
-import { decidingRefusal } from './policy.ts'
+import { budgetRefusal, plainRefusal } from '../../records/members/list-limits.ts'
+import { findByNumber } from '../../records/members/member-repository.ts'
+import { releaseFiles } from '../../records/files/own-file-repository.ts'
+import { fileReference } from '../../records/members/present.ts'
+import { decidingRefusal } from '../../records/portraits/policy.ts'
 import {
   readPortraits,
   waitingPortraits,
   settlePortrait,
   type PortraitRow,
-} from './portrait-repository.ts'
+} from '../../records/portraits/portrait-repository.ts'
 
 const presentPortrait =
   (library: Pick<Library, 'sign'>, caller: Caller) =>

@@ -31,10 +31,14 @@ import {
   takeRelease,
   type ReleaseRow,
 } from '../../records/releases/release-repository.ts'
-import { stepUpRefusal } from '../auth/step-up.ts'
-import { evidenceTarget } from '../evidence/custody.ts'
-import { lockReport } from '../reports/report-repository.ts'
-import { findPublicCopy, listChanges, type PublicCopyRow } from './public-copy-repository.ts'
+import { stepUpRefusal } from '../../records/factors/step-up.ts'
+import { evidenceTarget } from '../../records/evidence/custody.ts'
+import { lockReport } from '../../records/reports/report-repository.ts'
+import {
+  findPublicCopy,
+  listChanges,
+  type PublicCopyRow,
+} from '../../records/public-copies/public-copy-repository.ts'
 import { readChange, writeChange, type CopyChange } from './write-change.ts'
 import { memberHolder } from '../../base/work-gate.ts'
 

@@ -5,7 +5,11 @@ import type { changePublicCopy } from '#shared/contract/public-copies.ts'
 import { isoNow } from '../../base/clock.ts'
 import type { Schema } from '../../parts/database/schema.ts'
 import type { Deps } from '../../deps/deps.ts'
-import { insertChange, writePublicCopy, type PublicCopyRow } from './public-copy-repository.ts'
+import {
+  insertChange,
+  writePublicCopy,
+  type PublicCopyRow,
+} from '../../records/public-copies/public-copy-repository.ts'
 
 export type CopyChange = z.output<typeof changePublicCopy.request.body>
 

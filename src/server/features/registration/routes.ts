@@ -17,18 +17,18 @@ import { done, refuse, type Outcome } from '../../base/outcome.ts'
 import { GUESSABLE_PASSWORD, isGuessable } from '../../parts/security/guessable-password.ts'
 import { demandProof } from '../../parts/security/proof-of-work.ts'
 import { countInTotal } from '../../parts/security/throttle.ts'
-import { countInvitation, isGoodInvitation } from '../settings/invitations.ts'
-import { readSetting } from '../settings/settings-repository.ts'
-import { drawMemberNumber } from '../users/member-number-repository.ts'
-import { insertMember, findByEmail } from '../users/member-repository.ts'
-import { newMember } from '../users/new-member.ts'
+import { countInvitation, isGoodInvitation } from '../../records/settings/invitations.ts'
+import { readSetting } from '../../records/settings/settings-repository.ts'
+import { drawMemberNumber } from '../../records/members/member-number-repository.ts'
+import { insertMember, findByEmail } from '../../records/members/member-repository.ts'
+import { newMember } from '../../records/members/new-member.ts'
 import {
   attachPhotos,
   insertRequest,
   PHOTO_FIELDS,
   uploadedPhotos,
   useTicket,
-} from './registration-repository.ts'
+} from '../../records/requests/registration-repository.ts'
 import { networkHolder } from '../../base/work-gate.ts'
 
 /**

@@ -13,23 +13,27 @@ import type { Caller } from '../../http/caller.ts'
 import type { Deps } from '../../deps/deps.ts'
 import type { Handler, RequestFacts } from '../../http/handlers.ts'
 import { done, refuse } from '../../base/outcome.ts'
-import { stepUpRefusal } from '../auth/step-up.ts'
-import { propose } from '../consents/propose.ts'
-import { evidenceTarget, recordCustody, recordReceived } from '../evidence/custody.ts'
-import { findSubject } from '../evidence/custody-repository.ts'
-import { restorableSince } from './bin/restore-reports.ts'
-import { attachEvidence, unknownFile } from './create-report.ts'
-import { mayAddEvidence, seesEverything } from './policy.ts'
+import { stepUpRefusal } from '../../records/factors/step-up.ts'
+import { propose } from '../../records/consents/propose.ts'
+import { evidenceTarget, recordCustody, recordReceived } from '../../records/evidence/custody.ts'
+import { findSubject } from '../../records/evidence/custody-repository.ts'
+import { restorableSince } from '../../records/reports/restore-reports.ts'
+import { attachEvidence, unknownFile } from '../../records/reports/create-report.ts'
+import { mayAddEvidence, seesEverything } from '../../records/reports/policy.ts'
 import { isPublished } from '../../records/reports/published.ts'
-import { audienceOf, presentEvidence } from './present.ts'
-import { heldSince, needsConsent } from './publication.ts'
+import { audienceOf, presentEvidence } from '../../records/reports/present.ts'
+import { heldSince, needsConsent } from '../../records/reports/publication.ts'
 import {
   undeleteEvidence,
   countEvidence,
   evidenceOf,
   removeEvidence,
-} from './evidence-repository.ts'
-import { changeReport, lockReport, type ReportRow } from './report-repository.ts'
+} from '../../records/reports/evidence-repository.ts'
+import {
+  changeReport,
+  lockReport,
+  type ReportRow,
+} from '../../records/reports/report-repository.ts'
 
 /**
  * New evidence of the author changes the report that staff have read: their changes of the older

@@ -15,18 +15,23 @@ import { wantScrub } from '../../parts/database/want-scrub.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { done, refuse } from '../../base/outcome.ts'
 import { insertRelease, reportRelease } from '../../records/releases/release-repository.ts'
-import { stepUpRefusal } from '../auth/step-up.ts'
-import { propose } from '../consents/propose.ts'
-import { incidentDateRefusal } from './create-report.ts'
-import { isOpen, isStale } from './policy.ts'
+import { stepUpRefusal } from '../../records/factors/step-up.ts'
+import { propose } from '../../records/consents/propose.ts'
+import { incidentDateRefusal } from '../../records/reports/create-report.ts'
+import { isOpen, isStale } from '../../records/reports/policy.ts'
 import { isPublished } from '../../records/reports/published.ts'
-import { presentWithEvidence } from './present.ts'
-import { protectionColumns, protectionOf, wordsOf } from './protection.ts'
-import { needsConsent } from './publication.ts'
-import { changeReport, lockReport, removeReport, type ReportRow } from './report-repository.ts'
-import { heldRefusal } from './decision/review-lock.ts'
+import { presentWithEvidence } from '../../records/reports/present.ts'
+import { protectionColumns, protectionOf, wordsOf } from '../../records/reports/protection.ts'
+import { needsConsent } from '../../records/reports/publication.ts'
+import {
+  changeReport,
+  lockReport,
+  removeReport,
+  type ReportRow,
+} from '../../records/reports/report-repository.ts'
+import { heldRefusal } from '../../records/reports/review-lock.ts'
 import { holdReportDecision } from './decision/undo-decision.ts'
-import { searchColumnsOf } from './search-columns.ts'
+import { searchColumnsOf } from '../../records/reports/search-columns.ts'
 
 type Change = Parameters<Handler<typeof updateRoute>>[0]['body']
 

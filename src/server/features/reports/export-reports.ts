@@ -9,16 +9,16 @@ import { isVerified } from '#shared/domain/report/report-rules.ts'
 import type { Database } from '../../parts/database/engine.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { done, refuse } from '../../base/outcome.ts'
-import { stepUpRefusal } from '../auth/step-up.ts'
-import { countEvidenceOf } from './evidence-repository.ts'
+import { stepUpRefusal } from '../../records/factors/step-up.ts'
+import { countEvidenceOf } from '../../records/reports/evidence-repository.ts'
 import { isPublished } from '../../records/reports/published.ts'
-import { protectionOf, wordsOf } from './protection.ts'
+import { protectionOf, wordsOf } from '../../records/reports/protection.ts'
 import {
   countReports,
   readReportsAfter,
   type ReportFilters,
   type ReportRow,
-} from './report-repository.ts'
+} from '../../records/reports/report-repository.ts'
 
 /**
  * Held in memory at a time, whatever the length of the list: some 10 ms of work, after which other

@@ -18,7 +18,7 @@ import { counted, markTruncated, readPage } from '../../http/paging.ts'
 import { done, refuse } from '../../base/outcome.ts'
 import { presentLockOf } from '../../records/review-locks/review-lock.ts'
 import { hitOrigin } from '../../parts/security/throttle.ts'
-import { isOpen, mayRead } from './policy.ts'
+import { isOpen, mayRead } from '../../records/reports/policy.ts'
 import { isPublished } from '../../records/reports/published.ts'
 import {
   audienceOf,
@@ -26,9 +26,9 @@ import {
   presentReportTo,
   presentReport,
   type Audience,
-} from './present.ts'
-import { protectionOf, publicWordsOf, wordsOf } from './protection.ts'
-import { evidenceOf } from './evidence-repository.ts'
+} from '../../records/reports/present.ts'
+import { protectionOf, publicWordsOf, wordsOf } from '../../records/reports/protection.ts'
+import { evidenceOf } from '../../records/reports/evidence-repository.ts'
 import {
   countReportWrites,
   filterReports,
@@ -37,7 +37,7 @@ import {
   readReportsOf,
   reportIds,
   type ReportRow,
-} from './report-repository.ts'
+} from '../../records/reports/report-repository.ts'
 
 /** Limits of the serialised replies that are kept, see `keptReply`. */
 const KEPT_BYTES_MAX = 8 * 1024 * 1024

@@ -6,23 +6,30 @@ import type { Database } from '../../parts/database/engine.ts'
 import type { Deps } from '../../deps/deps.ts'
 import type { Handler, HandlersOf } from '../../http/handlers.ts'
 import { done } from '../../base/outcome.ts'
-import { listDeletedReports, listDeletedEvidence, restoreReport } from './bin/restore-reports.ts'
-import { categoryOf } from './categories.ts'
+import {
+  listDeletedReports,
+  listDeletedEvidence,
+  restoreReport,
+} from '../../records/reports/restore-reports.ts'
+import { categoryOf } from '../../records/reports/categories.ts'
 import {
   createEvidence,
   restoreEvidence,
   deleteEvidence,
   takeOutEvidence,
 } from './change-evidence.ts'
-import type { ConsentActs } from '../consents/carry-out.ts'
-import { removeReport } from './report-repository.ts'
+import type { ConsentActs } from '../../records/consents/carry-out.ts'
+import { removeReport } from '../../records/reports/report-repository.ts'
 import { updateReport, deleteReport } from './change-report.ts'
-import { createReport } from './create-report.ts'
+import { createReport } from '../../records/reports/create-report.ts'
 import { exportReports } from './export-reports.ts'
 import { listReports, readReport, listEvidence, listOwnReports } from './list-reports.ts'
-import { publishReport, hideReport } from './publication.ts'
-import { claimReport, releaseReport, reportHolders } from './decision/review-lock.ts'
-import { countReportsBy, countReportsWithEvidence } from './statistics-repository.ts'
+import { publishReport, hideReport } from '../../records/reports/publication.ts'
+import { claimReport, releaseReport, reportHolders } from '../../records/reports/review-lock.ts'
+import {
+  countReportsBy,
+  countReportsWithEvidence,
+} from '../../records/reports/statistics-repository.ts'
 
 const KEPT_S = 300
 const TOP_COUNTRIES = 30

@@ -17,10 +17,14 @@ import type { Deps } from '../../deps/deps.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { done, refuse } from '../../base/outcome.ts'
 import { markTruncated, readPage } from '../../http/paging.ts'
-import { goneAt, restorableSince } from '../reports/bin/restore-reports.ts'
-import { eraseMember } from '../users/erasure-repository.ts'
-import { budgetRefusal, plainRefusal } from '../users/list-limits.ts'
-import { insertMember, nationalitiesOf, type MemberRow } from '../users/member-repository.ts'
+import { goneAt, restorableSince } from '../../records/reports/restore-reports.ts'
+import { eraseMember } from '../../records/erasure/erasure-repository.ts'
+import { budgetRefusal, plainRefusal } from '../../records/members/list-limits.ts'
+import {
+  insertMember,
+  nationalitiesOf,
+  type MemberRow,
+} from '../../records/members/member-repository.ts'
 import {
   freeNumber,
   insertDeletedRequest,
@@ -32,9 +36,9 @@ import {
   takeDue,
   takeRestorable,
   type DeletedRequestRow,
-} from './bin-repository.ts'
-import { presentListedRequest } from './present.ts'
-import { findRequest } from './request-repository.ts'
+} from '../../records/requests/bin-repository.ts'
+import { presentListedRequest } from '../../records/requests/present.ts'
+import { findRequest } from '../../records/requests/request-repository.ts'
 import { inTransaction } from '../../parts/database/transact.ts'
 
 interface Kept {

@@ -8,12 +8,16 @@ import { isoNow } from '../../base/clock.ts'
 import type { Schema } from '../../parts/database/schema.ts'
 import type { Deps } from '../../deps/deps.ts'
 import type { Caller } from '../../http/caller.ts'
-import { auditDetail } from '../audit/list-audit.ts'
-import { signVisible } from '../uploads/sign-photos.ts'
-import { nationalitiesOf } from '../users/member-repository.ts'
-import { findDuplicates } from './find-duplicates.ts'
-import { presentFullRequest } from './present.ts'
-import { findRequest, listReviews, type RequestWithPerson } from './request-repository.ts'
+import { auditDetail } from '../../records/audit/list-audit.ts'
+import { signVisible } from '../../records/files/sign-photos.ts'
+import { nationalitiesOf } from '../../records/members/member-repository.ts'
+import { findDuplicates } from '../../records/requests/find-duplicates.ts'
+import { presentFullRequest } from '../../records/requests/present.ts'
+import {
+  findRequest,
+  listReviews,
+  type RequestWithPerson,
+} from '../../records/requests/request-repository.ts'
 import { countQueue } from '../../records/review-locks/lock-repository.ts'
 import { actorNumber, staffPeople } from '../../records/review-locks/staff-people.ts'
 

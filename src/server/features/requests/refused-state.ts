@@ -2,9 +2,9 @@ import { isoNow } from '../../base/clock.ts'
 import type { Deps } from '../../deps/deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import { refuse, type Refusal } from '../../base/outcome.ts'
-import { nationalitiesOf } from '../users/member-repository.ts'
-import { presentListedRequest } from './present.ts'
-import { findRequest } from './request-repository.ts'
+import { nationalitiesOf } from '../../records/members/member-repository.ts'
+import { presentListedRequest } from '../../records/requests/present.ts'
+import { findRequest } from '../../records/requests/request-repository.ts'
 import { staffPeople } from '../../records/review-locks/staff-people.ts'
 
 /**

@@ -13,16 +13,20 @@ import {
   wishOf,
 } from '../../records/review-locks/review-lock.ts'
 import { staffPeople } from '../../records/review-locks/staff-people.ts'
-import { budgetRefusal, logBulk, plainRefusal } from '../users/list-limits.ts'
-import { nationalitiesOfAll } from '../users/member-list-repository.ts'
+import { budgetRefusal, logBulk, plainRefusal } from '../../records/members/list-limits.ts'
+import { nationalitiesOfAll } from '../../records/members/member-list-repository.ts'
 import { listDeletedRequests, restoreRequest } from './bin.ts'
 import { decideRequest, deleteRequest } from './decision/decide-request.ts'
-import { seesDecided } from './policy.ts'
+import { seesDecided } from '../../records/requests/policy.ts'
 import { lookAt, openRequest } from './open-request.ts'
-import { presentListedRequest } from './present.ts'
-import { filterRequests } from './list/filter-requests-repository.ts'
+import { presentListedRequest } from '../../records/requests/present.ts'
+import { filterRequests } from '../../records/requests/filter-requests-repository.ts'
 import { refusedState } from './refused-state.ts'
-import { findRequest, readRequests, type RequestWithPerson } from './request-repository.ts'
+import {
+  findRequest,
+  readRequests,
+  type RequestWithPerson,
+} from '../../records/requests/request-repository.ts'
 import { undoRequest } from './decision/undo-decision.ts'
 
 const listRequests: Handler<typeof contract.listRequests> = async (

@@ -5,11 +5,15 @@ import { SEARCH_TEXT_MIN } from '#shared/domain/text/site-search.ts'
 import { isoNow } from '../../base/clock.ts'
 import type { Handler, HandlersOf } from '../../http/handlers.ts'
 import { done } from '../../base/outcome.ts'
-import { storedContent } from '../events/stored-content.ts'
-import { categoryIn } from '../reports/categories.ts'
-import { publicInstant } from '../reports/policy.ts'
-import { publicWordsOf } from '../reports/protection.ts'
-import { findArticles, findEvents, findPublicReports } from './search-repository.ts'
+import { storedContent } from '../../records/events/stored-content.ts'
+import { categoryIn } from '../../records/reports/categories.ts'
+import { publicInstant } from '../../records/reports/policy.ts'
+import { publicWordsOf } from '../../records/reports/protection.ts'
+import {
+  findArticles,
+  findEvents,
+  findPublicReports,
+} from '../../records/search/search-repository.ts'
 
 const WORDS_MAX = 6
 

@@ -14,9 +14,14 @@ import { demoEvents, demoNews, renderCover } from '../../demo/content.ts'
 import type { Deps } from '../../deps/deps.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { done, refuse } from '../../base/outcome.ts'
-import { contentSearchText } from '../search/content-search-text.ts'
-import { releaseFiles } from '../users/own-file-repository.ts'
-import { insertContents, isEmpty, readSetting, writeSetting } from './settings-repository.ts'
+import { contentSearchText } from '../../records/search/content-search-text.ts'
+import { releaseFiles } from '../../records/files/own-file-repository.ts'
+import {
+  insertContents,
+  isEmpty,
+  readSetting,
+  writeSetting,
+} from '../../records/settings/settings-repository.ts'
 
 /** The specification gives it no date: it stays a draft until an administrator has set one. */
 const WITHOUT_DATE = 'official-launch'

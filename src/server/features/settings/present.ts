@@ -5,12 +5,16 @@ import { RETENTION_KINDS } from '#shared/domain/people/retention.ts'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../parts/database/schema.ts'
 import type { Deps } from '../../deps/deps.ts'
-import { findOpenConsent } from '../consents/consent-repository.ts'
-import { deletesByItself, findHold } from './retention-guard.ts'
+import { findOpenConsent } from '../../records/consents/consent-repository.ts'
+import { deletesByItself, findHold } from '../../records/settings/retention-guard.ts'
 import { nextTurnAt, readTurn } from '../../parts/database/turns.ts'
-import { readPaymentSettings } from '../donations/payment-settings.ts'
-import { countHeld } from '../reports/report-repository.ts'
-import { readSetting, type Setting, type SettingName } from './settings-repository.ts'
+import { readPaymentSettings } from '../../records/settings/payment-settings.ts'
+import { countHeld } from '../../records/reports/report-repository.ts'
+import {
+  readSetting,
+  type Setting,
+  type SettingName,
+} from '../../records/settings/settings-repository.ts'
 
 const changed = ({ revision, updatedAt, updatedBy }: Setting<SettingName>) => ({
   revision,

@@ -7,22 +7,26 @@ import type { Deps } from '../../deps/deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handler, RequestFacts, Trace, HandlersOf } from '../../http/handlers.ts'
 import { done, refuse, type Outcome } from '../../base/outcome.ts'
-import { stepUpRefusal } from '../auth/step-up.ts'
-import type { ConsentActs } from '../consents/carry-out.ts'
-import { findConsent } from '../consents/consent-repository.ts'
-import { actOf, isConsentRequired, propose, type Act } from '../consents/propose.ts'
-import { readPaymentSettings } from '../donations/payment-settings.ts'
+import { stepUpRefusal } from '../../records/factors/step-up.ts'
+import type { ConsentActs } from '../../records/consents/carry-out.ts'
+import { findConsent } from '../../records/consents/consent-repository.ts'
+import { actOf, isConsentRequired, propose, type Act } from '../../records/consents/propose.ts'
+import { readPaymentSettings } from '../../records/settings/payment-settings.ts'
 import { readFirstContents, decideFirstContents } from './first-contents.ts'
-import { listInvitations, createInvitation, revokeInvitation } from './invitations.ts'
+import {
+  listInvitations,
+  createInvitation,
+  revokeInvitation,
+} from '../../records/settings/invitations.ts'
 import { presentSettings } from './present.ts'
-import { countDue } from './retention-repository.ts'
-import { approve, findHold } from './retention-guard.ts'
+import { countDue } from '../../records/settings/retention-repository.ts'
+import { approve, findHold } from '../../records/settings/retention-guard.ts'
 import {
   readSetting,
   writeSetting,
   type SettingName,
   type SettingValue,
-} from './settings-repository.ts'
+} from '../../records/settings/settings-repository.ts'
 
 /** Changes that wait for a second administrator where acts do. */
 type Proposal = Omit<Act, 'target' | 'reason' | 'revision'>

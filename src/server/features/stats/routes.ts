@@ -18,8 +18,8 @@ import type { Deps } from '../../deps/deps.ts'
 import type { Handler, HandlersOf } from '../../http/handlers.ts'
 import { done } from '../../base/outcome.ts'
 import { operationFaults } from '../../records/operation/operation-repository.ts'
-import { countPeople } from '../events/event-repository.ts'
-import { seesMemberNumbers, seesPledgeNumbers } from './policy.ts'
+import { countPeople } from '../../records/events/event-repository.ts'
+import { seesMemberNumbers, seesPledgeNumbers } from '../../records/stats/policy.ts'
 import {
   reportsByStatus,
   activeByCountry,
@@ -38,7 +38,7 @@ import {
   type Decision,
   type EventFact,
   type Line,
-} from './stats-repository.ts'
+} from '../../records/stats/stats-repository.ts'
 
 type Overview = ReplyInput<typeof contract.statsOverview>
 type PeopleOf = Awaited<ReturnType<typeof countPeople>>

@@ -12,7 +12,7 @@ import { enqueueMail, type MailTemplate } from '../../parts/mail/outbox.ts'
 import { done, refuse, type Outcome } from '../../base/outcome.ts'
 import { demandProof } from '../../parts/security/proof-of-work.ts'
 import { countInTotal } from '../../parts/security/throttle.ts'
-import { isDisposable } from '../email-code/disposable.ts'
+import { isDisposable } from '../../base/disposable-domains.ts'
 import {
   askFor,
   confirm,
@@ -23,8 +23,8 @@ import {
   updateNewsletterOn,
   endOfAddress,
   endOne,
-} from './subscription-repository.ts'
-import { endLinks, makeToken, readToken } from './token.ts'
+} from '../../records/subscriptions/subscription-repository.ts'
+import { endLinks, makeToken, readToken } from '../../records/subscriptions/token.ts'
 
 const PER_ADDRESS = contract.createSubscription.limits.find(({ per }) => per === 'identifier')
 const DAY_S = 24 * 60 * 60

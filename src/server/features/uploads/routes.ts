@@ -8,16 +8,26 @@ import { originalName } from '../../parts/files/original-name.ts'
 import { FAULTS } from '../../parts/files/prepare.ts'
 import type { Handler, RequestFacts, HandlersOf } from '../../http/handlers.ts'
 import { done, refuse, type Refusal } from '../../base/outcome.ts'
-import { fileReference } from '../users/present.ts'
-import { isReportField, isUploadField, mayUpload, type Uploader } from './policy.ts'
-import { signPhoto, signPhotos } from './sign-photos.ts'
-import { BUSY, receiveFiles, type Admission, type FileRules } from './receive-files.ts'
+import { fileReference } from '../../records/members/present.ts'
+import {
+  isReportField,
+  isUploadField,
+  mayUpload,
+  type Uploader,
+} from '../../records/files/policy.ts'
+import { signPhoto, signPhotos } from '../../records/files/sign-photos.ts'
+import {
+  BUSY,
+  receiveFiles,
+  type Admission,
+  type FileRules,
+} from '../../records/files/receive-files.ts'
 import {
   publishForMember,
   publishForTicket,
   unusedBytesOf,
   uploadsOfTicket,
-} from './upload-repository.ts'
+} from '../../records/files/upload-repository.ts'
 import { memberHolder, networkHolder, type Holder } from '../../base/work-gate.ts'
 
 /**

@@ -12,17 +12,17 @@ import type { Schema } from '../../parts/database/schema.ts'
 import type { Deps } from '../../deps/deps.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { done, refuse } from '../../base/outcome.ts'
-import { budgetRefusal } from './list-limits.ts'
-import { stepUpRefusal } from '../auth/step-up.ts'
-import { useExportConsent } from '../consents/consent-repository.ts'
-import { isConsentRequired } from '../consents/propose.ts'
+import { budgetRefusal } from '../../records/members/list-limits.ts'
+import { stepUpRefusal } from '../../records/factors/step-up.ts'
+import { useExportConsent } from '../../records/consents/consent-repository.ts'
+import { isConsentRequired } from '../../records/consents/propose.ts'
 import {
   countMembers,
   nationalitiesOfAll,
   readMembersAfter,
   type MemberFilters,
-} from './member-list-repository.ts'
-import type { MemberRow } from './member-repository.ts'
+} from '../../records/members/member-list-repository.ts'
+import type { MemberRow } from '../../records/members/member-repository.ts'
 
 /**
  * Held in memory at a time, whatever the length of the list: some 10 ms of work, after which other

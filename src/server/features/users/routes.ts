@@ -11,24 +11,24 @@ import { sendErasureReceipt } from '../../records/erasure/send-receipt.ts'
 import { isMemberHeld } from '../../records/holds/hold-repository.ts'
 import { done, refuse, type Outcome } from '../../base/outcome.ts'
 import { GUESSABLE_PASSWORD, isGuessable } from '../../parts/security/guessable-password.ts'
-import { missingFactor, stepUpRefusal } from '../auth/step-up.ts'
-import { recordProof } from '../auth/step-up-repository.ts'
-import { findDuplicates } from '../requests/find-duplicates.ts'
-import { tellGivers } from '../assembly/voice-mails.ts'
-import { changeColumns } from './change-columns.ts'
-import { eraseMember } from './erasure-repository.ts'
+import { missingFactor, stepUpRefusal } from '../../records/factors/step-up.ts'
+import { recordProof } from '../../records/factors/step-up-repository.ts'
+import { findDuplicates } from '../../records/requests/find-duplicates.ts'
+import { tellGivers } from '../../records/events/voice-mails.ts'
+import { changeColumns } from '../../records/members/change-columns.ts'
+import { eraseMember } from '../../records/erasure/erasure-repository.ts'
 import { exportMembers } from './export-members.ts'
 import { importMembers } from './import/import-members.ts'
-import { planMembers } from './list/member-plan-repository.ts'
+import { planMembers } from '../../records/members/member-plan-repository.ts'
 import { oneLookUp, withinLookUps, type Found } from '../../records/look-ups/look-up-budget.ts'
-import { budgetRefusal, logBulk, plainRefusal } from './list-limits.ts'
+import { budgetRefusal, logBulk, plainRefusal } from '../../records/members/list-limits.ts'
 import {
   nationalitiesOfAll,
   readMembers,
   countActiveAdministrators,
   lockAdministrators,
-} from './member-list-repository.ts'
-import { drawMemberNumber } from './member-number-repository.ts'
+} from '../../records/members/member-list-repository.ts'
+import { drawMemberNumber } from '../../records/members/member-number-repository.ts'
 import {
   findByEmail,
   findByNumber,
@@ -36,14 +36,18 @@ import {
   insertMember,
   nationalitiesOf,
   type MemberRow,
-} from './member-repository.ts'
-import { newMember } from './new-member.ts'
-import { attachFiles, claimsOf } from './own-files.ts'
-import { deletingRefusal, targetOf } from './policy.ts'
-import { presentFoundMember, presentFullMember, presentListedMember } from './present.ts'
+} from '../../records/members/member-repository.ts'
+import { newMember } from '../../records/members/new-member.ts'
+import { attachFiles, claimsOf } from '../../records/files/own-files.ts'
+import { deletingRefusal, targetOf } from '../../records/members/policy.ts'
+import {
+  presentFoundMember,
+  presentFullMember,
+  presentListedMember,
+} from '../../records/members/present.ts'
 import { undoEmailChange } from './access/undo-email-change.ts'
 import { applyAccessChange } from './access/access-change.ts'
-import type { ConsentActs } from '../consents/carry-out.ts'
+import type { ConsentActs } from '../../records/consents/carry-out.ts'
 import { updateMember } from './update-member.ts'
 import { memberHolder } from '../../base/work-gate.ts'
 

@@ -9,10 +9,13 @@ import type { Deps } from '../../deps/deps.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handler, RequestFacts } from '../../http/handlers.ts'
 import { done, refuse, type Outcome, type Refusal } from '../../base/outcome.ts'
-import { stepUpRefusal } from '../auth/step-up.ts'
-import { hasProof, spendProof } from '../auth/step-up-repository.ts'
+import { stepUpRefusal } from '../../records/factors/step-up.ts'
+import { hasProof, spendProof } from '../../records/factors/step-up-repository.ts'
 import { GUESSABLE_PASSWORD, isGuessable } from '../../parts/security/guessable-password.ts'
-import { endOfAddress, moveSubscriptions } from '../subscriptions/subscription-repository.ts'
+import {
+  endOfAddress,
+  moveSubscriptions,
+} from '../../records/subscriptions/subscription-repository.ts'
 import { proposeAccessChange, waitingFields } from './access/access-change.ts'
 import {
   announce,
@@ -20,20 +23,25 @@ import {
   keepAnAdministrator,
   phoneColumns,
 } from './access/access-effects.ts'
-import { changeColumns } from './change-columns.ts'
-import { countActiveAdministrators } from './member-list-repository.ts'
+import { changeColumns } from '../../records/members/change-columns.ts'
+import { countActiveAdministrators } from '../../records/members/member-list-repository.ts'
 import {
   findByNumber,
   nationalitiesOf,
   replaceNationalities,
   updateIfUnchanged,
   type MemberRow,
-} from './member-repository.ts'
+} from '../../records/members/member-repository.ts'
 import { emailKey } from '../../base/contact-keys.ts'
-import { releaseFiles } from './own-file-repository.ts'
-import { attachFiles, claimsOf } from './own-files.ts'
-import { changedFields, changeRefusal, proofsNeeded, targetOf } from './policy.ts'
-import { presentListedMember, presentOwnMember } from './present.ts'
+import { releaseFiles } from '../../records/files/own-file-repository.ts'
+import { attachFiles, claimsOf } from '../../records/files/own-files.ts'
+import {
+  changedFields,
+  changeRefusal,
+  proofsNeeded,
+  targetOf,
+} from '../../records/members/policy.ts'
+import { presentListedMember, presentOwnMember } from '../../records/members/present.ts'
 import { memberHolder } from '../../base/work-gate.ts'
 
 type Fields = readonly (keyof MemberChange)[]

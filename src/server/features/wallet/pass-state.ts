@@ -7,8 +7,8 @@ import { isoNow } from '../../base/clock.ts'
 import type { Schema } from '../../parts/database/schema.ts'
 import type { Deps } from '../../deps/deps.ts'
 import { fingerprintOf, type PassFacts } from '../../parts/wallet/pass-facts.ts'
-import { cardPayload } from '../card/issue-card.ts'
-import { updatePass, type HeldPass } from './wallet-repository.ts'
+import { cardPayload } from '../../records/cards/issue-card.ts'
+import { updatePass, type HeldPass } from '../../records/wallet/wallet-repository.ts'
 
 /**
  * A pass belongs to one card: where that was replaced, the pass is void and stays so, because the old

@@ -19,7 +19,7 @@ import {
   listPassesOfPhone,
   lockPass,
   updatePhone,
-} from './wallet-repository.ts'
+} from '../../records/wallet/wallet-repository.ts'
 
 /** The token of a pass is also on the phones to which its holder's account copies it. */
 const PHONES_MAX = 10

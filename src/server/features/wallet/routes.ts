@@ -7,8 +7,8 @@ import { done, refuse, type Outcome } from '../../base/outcome.ts'
 import { APPLE_PASS_TYPE, buildApplePass } from '../../parts/wallet/apple-pass.ts'
 import { saveLink } from '../../parts/wallet/google-pass.ts'
 import { worksAt } from '../../parts/wallet/wallet-config.ts'
-import { cardOf } from '../card/issue-card.ts'
-import { findByNumber } from '../users/member-repository.ts'
+import { cardOf } from '../../records/cards/issue-card.ts'
+import { findByNumber } from '../../records/members/member-repository.ts'
 import { isPassAddress, signPassAddress } from './pass-address.ts'
 import { factsOf, refreshPass } from './pass-state.ts'
 import {
@@ -26,7 +26,7 @@ import {
   updatePass,
   type HeldPass,
   type WalletKind,
-} from './wallet-repository.ts'
+} from '../../records/wallet/wallet-repository.ts'
 
 const isOn = ({ config: { wallet }, clock }: Deps, kind: WalletKind): boolean =>
   kind === 'apple'

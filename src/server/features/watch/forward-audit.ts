@@ -8,7 +8,7 @@ import { connect as connectTls } from 'node:tls'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { Deps } from '../../deps/deps.ts'
-import { auditRowsAfter, moveCursor, readCursor } from './watch-repository.ts'
+import { auditRowsAfter, moveCursor, readCursor } from '../../records/watch/watch-repository.ts'
 
 const ROWS_AT_ONCE = 500
 /** The line to the receiver is given up after this time. */

@@ -16,8 +16,8 @@ import type { Schema } from '../../parts/database/schema.ts'
 import { inTransaction } from '../../parts/database/transact.ts'
 import type { Deps } from '../../deps/deps.ts'
 import { enqueueMail } from '../../parts/mail/outbox.ts'
-import { staffToTell } from '../consents/consent-repository.ts'
-import { findByNumber } from '../users/member-repository.ts'
+import { staffToTell } from '../../records/consents/consent-repository.ts'
+import { findByNumber } from '../../records/members/member-repository.ts'
 import {
   auditRowsAfter,
   auditRowsOf,
@@ -25,7 +25,7 @@ import {
   insertAlert,
   moveCursor,
   readCursor,
-} from './watch-repository.ts'
+} from '../../records/watch/watch-repository.ts'
 
 /** Rows in one transaction: some ten milliseconds on the embedded database. */
 const ROWS_AT_ONCE = 500

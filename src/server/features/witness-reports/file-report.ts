@@ -7,10 +7,14 @@ import type { RequestFacts } from '../../http/handlers.ts'
 import { drawReceipt, receiptMac, repeatMac } from '../../http/witness.ts'
 import { done, refuse, type Outcome } from '../../base/outcome.ts'
 import type { Holder } from '../../base/work-gate.ts'
-import { bodyHash, incidentDateRefusal, newColumns } from '../reports/create-report.ts'
-import { insertReport } from '../reports/report-repository.ts'
-import { readSetting } from '../settings/settings-repository.ts'
-import { endRepeats, insertWitness, renewReceipt } from './witness-repository.ts'
+import { bodyHash, incidentDateRefusal, newColumns } from '../../records/reports/create-report.ts'
+import { insertReport } from '../../records/reports/report-repository.ts'
+import { readSetting } from '../../records/settings/settings-repository.ts'
+import {
+  endRepeats,
+  insertWitness,
+  renewReceipt,
+} from '../../records/witness-reports/witness-repository.ts'
 
 export type NewWitnessReport = z.output<(typeof route)['request']['body']>
 /** The audit row of the call. */

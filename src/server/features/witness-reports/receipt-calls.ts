@@ -7,17 +7,21 @@ import type { Schema } from '../../parts/database/schema.ts'
 import { wantScrub } from '../../parts/database/want-scrub.ts'
 import type { Deps } from '../../deps/deps.ts'
 import { done, refuse, type Outcome, type Refusal } from '../../base/outcome.ts'
-import { recordReceived } from '../evidence/custody.ts'
-import { findUnusedFile, useFile } from '../evidence/upload-repository.ts'
-import { unknownFile } from '../reports/create-report.ts'
-import { countEvidence, insertEvidence } from '../reports/evidence-repository.ts'
+import { recordReceived } from '../../records/evidence/custody.ts'
+import { findUnusedFile, useFile } from '../../records/evidence/upload-repository.ts'
+import { unknownFile } from '../../records/reports/create-report.ts'
+import { countEvidence, insertEvidence } from '../../records/reports/evidence-repository.ts'
 import { isPublished } from '../../records/reports/published.ts'
-import { evidenceTypeOf } from '../reports/present.ts'
-import { changeReport, lockReport, removeReport } from '../reports/report-repository.ts'
-import { searchColumnsOf } from '../reports/search-columns.ts'
+import { evidenceTypeOf } from '../../records/reports/present.ts'
+import { changeReport, lockReport, removeReport } from '../../records/reports/report-repository.ts'
+import { searchColumnsOf } from '../../records/reports/search-columns.ts'
 import type { Trail } from './file-report.ts'
-import { mayAdd, mayWrite, presentToWitness } from './present.ts'
-import { addEntry, addUnread, findOfWitness } from './witness-repository.ts'
+import { mayAdd, mayWrite, presentToWitness } from '../../records/witness-reports/present.ts'
+import {
+  addEntry,
+  addUnread,
+  findOfWitness,
+} from '../../records/witness-reports/witness-repository.ts'
 
 type Answer = Outcome<WitnessReport>
 

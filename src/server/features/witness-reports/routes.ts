@@ -5,11 +5,15 @@ import { done, refuse } from '../../base/outcome.ts'
 import { demandProofAlways } from '../../parts/security/proof-of-work.ts'
 import { countInTotal } from '../../parts/security/throttle.ts'
 import { networkHolder } from '../../base/work-gate.ts'
-import { lockReport } from '../reports/report-repository.ts'
+import { lockReport } from '../../records/reports/report-repository.ts'
 import { fileReport, takesWitnesses } from './file-report.ts'
-import { presentDialogue } from './present.ts'
+import { presentDialogue } from '../../records/witness-reports/present.ts'
 import { addEvidence, readReport, withdraw, writeMessage } from './receipt-calls.ts'
-import { addEntry, clearUnread, findOfWitness } from './witness-repository.ts'
+import {
+  addEntry,
+  clearUnread,
+  findOfWitness,
+} from '../../records/witness-reports/witness-repository.ts'
 
 const witnessInfo: Handler<typeof contract.witnessInfo> = async (_input, deps) =>
   done({ open: await takesWitnesses(deps) })

@@ -2,7 +2,7 @@
 import { isoAfter, isoNow } from '../../base/clock.ts'
 import { inTransaction } from '../../parts/database/transact.ts'
 import type { Deps } from '../../deps/deps.ts'
-import { staffToTell } from '../../features/consents/consent-repository.ts'
+import { staffToTell } from '../../records/consents/consent-repository.ts'
 import { enqueueMail } from '../../parts/mail/outbox.ts'
 import { judgeOperation, seeOperation, type SeenOperation } from './find-faults.ts'
 import {

@@ -6,7 +6,7 @@
 import * as z from 'zod'
 import { LIST_NAME, type BackupFolder } from './folder/backup-folder.ts'
 import { DamagedBackup } from './folder/damaged-backup.ts'
-import { Protections } from './protections/protections.ts'
+import { Protections } from './protections/protections-repository.ts'
 import { StartFault } from '../../base/start-fault.ts'
 
 const ERASED_KINDS = ['member', 'report', 'evidence', 'file', 'card'] as const

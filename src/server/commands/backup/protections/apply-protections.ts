@@ -4,14 +4,14 @@ import { HELD_KINDS } from '#shared/domain/people/legal-hold.ts'
 import type { Schema } from '../../../parts/database/schema.ts'
 import { inTransaction } from '../../../parts/database/transact.ts'
 import { isPublished } from '../../../records/reports/published.ts'
-import { changeReport, lockReport } from '../../../features/reports/report-repository.ts'
-import { searchColumnsOf } from '../../../features/reports/search-columns.ts'
+import { changeReport, lockReport } from '../../../records/reports/report-repository.ts'
+import { searchColumnsOf } from '../../../records/reports/search-columns.ts'
 import {
   insertChange,
   writePublicCopy,
-} from '../../../features/public-copies/public-copy-repository.ts'
+} from '../../../records/public-copies/public-copy-repository.ts'
 import { isRecord, placeHold } from '../../../records/holds/hold-repository.ts'
-import type { Protections } from '../../../records/backup/protections/protections.ts'
+import type { Protections } from '../../../records/backup/protections/protections-repository.ts'
 
 export interface ProtectedAgain {
   /** Numbers of the reports that wait for staff, or are in the bin. */

@@ -20,10 +20,16 @@ import {
 import type { Caller } from '../../../http/caller.ts'
 import type { Handler } from '../../../http/handlers.ts'
 import { done, refuse } from '../../../base/outcome.ts'
-import { stepUpRefusal } from '../../auth/step-up.ts'
-import { findReport, type ReportRow } from '../../reports/report-repository.ts'
-import { auditHead, custodyOf, isComplete, recordCustody, statedOriginalOf } from '../custody.ts'
-import { subjectsOf } from '../custody-repository.ts'
+import { stepUpRefusal } from '../../../records/factors/step-up.ts'
+import { findReport, type ReportRow } from '../../../records/reports/report-repository.ts'
+import {
+  auditHead,
+  custodyOf,
+  isComplete,
+  recordCustody,
+  statedOriginalOf,
+} from '../../../records/evidence/custody.ts'
+import { subjectsOf } from '../../../records/evidence/custody-repository.ts'
 import {
   custodyName,
   FORMAT,
@@ -37,7 +43,7 @@ import {
   STATED_NOTE,
   type Manifest,
 } from './package-names.ts'
-import { readSeal, sealWords } from '../seal-check.ts'
+import { readSeal, sealWords } from '../../../records/evidence/seal-check.ts'
 import { timestampFiles } from './package-timestamps.ts'
 import { inTransaction } from '../../../parts/database/transact.ts'
 import { memberHolder } from '../../../base/work-gate.ts'

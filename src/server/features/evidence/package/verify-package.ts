@@ -13,7 +13,7 @@ import {
 } from '#shared/domain/report/evidence-seal.ts'
 import { readAt } from '../../../parts/files/byte-source.ts'
 import { NotOurZip, readStoredZip, type ZipPart } from '../../../parts/files/stored-zip-reader.ts'
-import { isSealSigned, keyIdOf, readSeal } from '../seal-check.ts'
+import { isSealSigned, keyIdOf, readSeal } from '../../../records/evidence/seal-check.ts'
 import {
   lineHash,
   Manifest,

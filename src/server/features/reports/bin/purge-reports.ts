@@ -15,8 +15,8 @@ import {
   lockDueReport,
   readHash,
   takeDueEvidence,
-} from './bin-repository.ts'
-import { restorableSince } from './restore-reports.ts'
+} from '../../../records/reports/bin-repository.ts'
+import { restorableSince } from '../../../records/reports/restore-reports.ts'
 import { inTransaction } from '../../../parts/database/transact.ts'
 
 type Needs = Pick<Deps, 'database' | 'clock' | 'audit'>

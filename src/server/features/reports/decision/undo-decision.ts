@@ -12,10 +12,14 @@ import { decisionIsUsed, undoIsOver } from '../../../records/decisions/undo-refu
 import { holdDecision, takeUndo } from '../../../records/decisions/undo-repository.ts'
 import { takeRelease } from '../../../records/releases/release-repository.ts'
 import { isPublished } from '../../../records/reports/published.ts'
-import { isOpen } from '../policy.ts'
-import { presentWithEvidence } from '../present.ts'
-import { changeReport, lockReport, type ReportRow } from '../report-repository.ts'
-import { searchColumnsOf } from '../search-columns.ts'
+import { isOpen } from '../../../records/reports/policy.ts'
+import { presentWithEvidence } from '../../../records/reports/present.ts'
+import {
+  changeReport,
+  lockReport,
+  type ReportRow,
+} from '../../../records/reports/report-repository.ts'
+import { searchColumnsOf } from '../../../records/reports/search-columns.ts'
 
 /** What the undo puts back, and the version that tells whether the report was edited since. */
 interface Kept {

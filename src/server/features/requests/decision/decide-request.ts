@@ -12,11 +12,11 @@ import type { Deps } from '../../../deps/deps.ts'
 import type { Handler } from '../../../http/handlers.ts'
 import { done, refuse } from '../../../base/outcome.ts'
 import { enqueueMail } from '../../../parts/mail/outbox.ts'
-import { stepUpRefusal } from '../../auth/step-up.ts'
-import { nationalitiesOf } from '../../users/member-repository.ts'
+import { stepUpRefusal } from '../../../records/factors/step-up.ts'
+import { nationalitiesOf } from '../../../records/members/member-repository.ts'
 import { putInBin } from '../bin.ts'
-import { isApplicant, STATES_BEFORE } from '../policy.ts'
-import { presentListedRequest } from '../present.ts'
+import { isApplicant, STATES_BEFORE } from '../../../records/requests/policy.ts'
+import { presentListedRequest } from '../../../records/requests/present.ts'
 import { refusedState } from '../refused-state.ts'
 import {
   confirmPhone,
@@ -26,7 +26,7 @@ import {
   updateApplicant,
   updateDecision,
   type RequestWithPerson,
-} from '../request-repository.ts'
+} from '../../../records/requests/request-repository.ts'
 import { holdRequestDecision } from './undo-decision.ts'
 
 /**

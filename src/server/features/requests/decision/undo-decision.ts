@@ -12,8 +12,8 @@ import { takeBackMail } from '../../../parts/mail/outbox.ts'
 import { done, refuse } from '../../../base/outcome.ts'
 import { holdDecision, takeUndo } from '../../../records/decisions/undo-repository.ts'
 import { decisionIsUsed, undoIsOver } from '../../../records/decisions/undo-refusals.ts'
-import { nationalitiesOf, type MemberRow } from '../../users/member-repository.ts'
-import { presentListedRequest } from '../present.ts'
+import { nationalitiesOf, type MemberRow } from '../../../records/members/member-repository.ts'
+import { presentListedRequest } from '../../../records/requests/present.ts'
 import {
   findRequest,
   isPersonUsed,
@@ -21,7 +21,7 @@ import {
   reopenRequest,
   restoreApplicant,
   type RequestWithPerson,
-} from '../request-repository.ts'
+} from '../../../records/requests/request-repository.ts'
 import { staffPeople } from '../../../records/review-locks/staff-people.ts'
 
 /** What the undo puts back, and the instant that tells whether anything happened since. */

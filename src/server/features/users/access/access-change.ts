@@ -10,23 +10,23 @@ import type { Caller } from '../../../http/caller.ts'
 import type { RequestFacts } from '../../../http/handlers.ts'
 import { enqueueMail } from '../../../parts/mail/outbox.ts'
 import { done, refuse, type Outcome } from '../../../base/outcome.ts'
-import { findConsent } from '../../consents/consent-repository.ts'
-import { actOf, isConsentRequired, propose, type Act } from '../../consents/propose.ts'
-import { moveSubscriptions } from '../../subscriptions/subscription-repository.ts'
+import { findConsent } from '../../../records/consents/consent-repository.ts'
+import { actOf, isConsentRequired, propose, type Act } from '../../../records/consents/propose.ts'
+import { moveSubscriptions } from '../../../records/subscriptions/subscription-repository.ts'
 import {
   accessOf,
   type AccessChange,
   type AccessField,
   type ChangedAccess,
-} from './access-before.ts'
+} from '../../../records/members/access-before.ts'
 import { announce, endSessions, keepAnAdministrator, phoneColumns } from './access-effects.ts'
-import { changeColumns } from '../change-columns.ts'
+import { changeColumns } from '../../../records/members/change-columns.ts'
 import {
   findByEmail,
   findByNumber,
   updateIfUnchanged,
   type MemberRow,
-} from '../member-repository.ts'
+} from '../../../records/members/member-repository.ts'
 
 interface Wish {
   readonly row: MemberRow

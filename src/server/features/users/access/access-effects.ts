@@ -11,11 +11,14 @@ import type { Deps } from '../../../deps/deps.ts'
 import type { Caller } from '../../../http/caller.ts'
 import { refuse, type Refusal } from '../../../base/outcome.ts'
 import { enqueueMail } from '../../../parts/mail/outbox.ts'
-import { endSessionsOf } from '../../auth/end-sessions.ts'
-import { revokeDevicesOf } from '../../kiosk/device-repository.ts'
-import { withdrawResets } from '../../password-reset/withdraw-resets.ts'
-import { countActiveAdministrators, lockAdministrators } from '../member-list-repository.ts'
-import { insertEmailUndo, type MemberRow } from '../member-repository.ts'
+import { endSessionsOf } from '../../../records/sessions/end-sessions.ts'
+import { revokeDevicesOf } from '../../../records/devices/device-repository.ts'
+import { withdrawResets } from '../../../records/sessions/withdraw-resets.ts'
+import {
+  countActiveAdministrators,
+  lockAdministrators,
+} from '../../../records/members/member-list-repository.ts'
+import { insertEmailUndo, type MemberRow } from '../../../records/members/member-repository.ts'
 
 type Fields = readonly (keyof MemberChange)[]
 

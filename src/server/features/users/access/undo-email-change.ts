@@ -3,16 +3,16 @@ import type { undoEmailChange as route } from '#shared/contract/users.ts'
 import { isoNow } from '../../../base/clock.ts'
 import type { Handler } from '../../../http/handlers.ts'
 import { done, refuse } from '../../../base/outcome.ts'
-import { endSessionsOf } from '../../auth/end-sessions.ts'
-import { withdrawResets } from '../../password-reset/withdraw-resets.ts'
-import { moveSubscriptions } from '../../subscriptions/subscription-repository.ts'
-import { changeColumns } from '../change-columns.ts'
+import { endSessionsOf } from '../../../records/sessions/end-sessions.ts'
+import { withdrawResets } from '../../../records/sessions/withdraw-resets.ts'
+import { moveSubscriptions } from '../../../records/subscriptions/subscription-repository.ts'
+import { changeColumns } from '../../../records/members/change-columns.ts'
 import {
   findByNumber,
   spendEmailUndo,
   spendLaterEmailUndos,
   updateColumns,
-} from '../member-repository.ts'
+} from '../../../records/members/member-repository.ts'
 
 /**
  * The holder of the old mailbox recovers the account: the address is restored and every session

@@ -22,11 +22,15 @@ import type { Caller } from '../../../http/caller.ts'
 import type { Handler } from '../../../http/handlers.ts'
 import { withinLookUps, type Found } from '../../../records/look-ups/look-up-budget.ts'
 import { refuse, done, type Outcome, type Refusal } from '../../../base/outcome.ts'
-import { stepUpRefusal } from '../../auth/step-up.ts'
-import { receiveFiles, type FileRules } from '../../uploads/receive-files.ts'
-import { drawMemberNumbers, heldKeys, insertPeople } from './import-repository.ts'
+import { stepUpRefusal } from '../../../records/factors/step-up.ts'
+import { receiveFiles, type FileRules } from '../../../records/files/receive-files.ts'
+import {
+  drawMemberNumbers,
+  heldKeys,
+  insertPeople,
+} from '../../../records/members/import-repository.ts'
 import { readRow, type ImportedPerson, type RowFault } from './import-rows.ts'
-import { newMember } from '../new-member.ts'
+import { newMember } from '../../../records/members/new-member.ts'
 
 interface ImportTable {
   readonly columns: readonly ImportColumn[]

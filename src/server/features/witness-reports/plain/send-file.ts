@@ -9,10 +9,18 @@ import type { Deps } from '../../../deps/deps.ts'
 import { removeParts } from '../../../parts/files/parts.ts'
 import { done, refuse, type Outcome } from '../../../base/outcome.ts'
 import type { CountedNetwork } from '../../../parts/security/throttle.ts'
-import { beginUpload, holderOf, roomRefusal } from '../../evidence/begin-upload.ts'
-import { finishSent } from '../../evidence/finish-upload.ts'
-import { keepChunk } from '../../evidence/send-chunk.ts'
-import { closeUpload, settleSize, type UploadRow } from '../../evidence/upload-repository.ts'
+import {
+  beginUpload,
+  holderOf,
+  roomRefusal,
+} from '../../../records/evidence-uploads/begin-upload.ts'
+import { finishSent } from '../../../records/evidence-uploads/finish-upload.ts'
+import { keepChunk } from '../../../records/evidence-uploads/send-chunk.ts'
+import {
+  closeUpload,
+  settleSize,
+  type UploadRow,
+} from '../../../records/evidence/upload-repository.ts'
 import type { FormFile } from './read-form.ts'
 
 /** Until the last part is there, the size is the largest one that is accepted. */

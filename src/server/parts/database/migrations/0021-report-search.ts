@@ -3,8 +3,8 @@
  * existing reports too.
  */
 import { sql, type Kysely } from 'kysely'
-import { protectionOf, wordsOf } from '../../../features/reports/protection.ts'
-import { reportSearchColumns } from '../../../features/reports/search-columns.ts'
+import { protectionOf, wordsOf } from '../../../records/reports/protection.ts'
+import { reportSearchColumns } from '../../../records/reports/search-columns.ts'
 
 const ROWS_AT_ONCE = 200
 

@@ -1,5 +1,5 @@
 /** What is wrong with the backups, decided from what was seen. */
-import type { BackupRecord } from '../backup-record.ts'
+import type { BackupRecord } from '../backup-repository.ts'
 import type { FolderFault, FolderFaultKind } from '../folder/folder-fault.ts'
 import { instantOf, isAhead, newestOf } from '../folder/snapshot-order.ts'
 

@@ -1,0 +1,113 @@
+/**
+ * Lists of people serve work on single persons. A caller who copies them in bulk is slowed, logged,
+ * and refused for the day.
+ */
+import { LISTED_PER_DAY, PLAIN_LISTS } from '#shared/contract/users.ts'
+import { PAGE_SIZE_DEFAULT } from '#shared/contract/base/paging.ts'
+import { memberActor } from '../../parts/audit/audit-log.ts'
+import type { Deps } from '../../deps/deps.ts'
+import { rowsBucket } from '../look-ups/look-up-budget.ts'
+import { refuse, type Refusal } from '../../base/outcome.ts'
+
+/** Lists of people that share one quota of rows. */
+type List =
+  | keyof typeof LOGGED_AS
+  | 'portrait.list'
+  | 'event.attendance'
+  | 'request.deleted'
+  | 'user.export'
+
+/** Action of a bulk read in the audit log. The other lists are short, or logged at each read. */
+const LOGGED_AS = {
+  'user.list': { action: 'member.listed' },
+  'request.list': { action: 'request.listed' },
+  'claim.list': { action: 'claim.listed' },
+} as const
+
+interface Query {
+  readonly page?: number | undefined
+  readonly size?: number | undefined
+}
+type Needs = Pick<Deps, 'throttle' | 'secrets' | 'audit'>
+
+const DAY_S = 24 * 60 * 60
+/** Ten pages of 50: no user pages further by hand, because a filter is quicker. */
+const FAR_ROW = 500
+
+const NO_FILTER: readonly string[] = ['page', 'size', 'sort']
+
+const bucketOf = ({ secrets }: Needs, list: List, kind: string, who: string): string =>
+  `${list}/${kind}/${secrets.mac('lookup', who)}`
+
+/** Called before anything is read: the plain list is for rare use. */
+export async function plainRefusal(
+  deps: Needs,
+  memberId: number,
+  list: List,
+  query: Query,
+): Promise<Refusal | undefined> {
+  if (query.page !== undefined) return undefined
+  const hit = await deps.throttle.hit(
+    bucketOf(deps, list, 'plain', String(memberId)),
+    PLAIN_LISTS.max,
+    PLAIN_LISTS.windowS,
+  )
+  return hit.ok ? undefined : refuse('too-many', { retryAfterS: hit.retryAfterS })
+}
+
+/**
+ * Called before the rows are returned. An empty list costs a row, because it shows that no member matches. A page that was read today counts once, because going back
+ * and reloading after a change are normal work; a page of twice its length counts again. All lists
+ * have the same people, so their rows share one quota.
+ */
+export async function budgetRefusal(
+  deps: Needs,
+  memberId: number,
+  list: List,
+  query: Query,
+  rows: number,
+): Promise<Refusal | undefined> {
+  const cost = Math.max(1, rows)
+  const { ok: isNew } = await deps.throttle.hit(
+    bucketOf(
+      deps,
+      list,
+      'page',
+      `${memberId} ${Math.ceil(Math.log2(cost))} ${JSON.stringify(query)}`,
+    ),
+    1,
+    DAY_S,
+  )
+  const hit = await deps.throttle.hit(
+    rowsBucket(deps, memberId),
+    LISTED_PER_DAY,
+    DAY_S,
+    isNew ? cost : 0,
+  )
+  return hit.ok ? undefined : refuse('daily-limit', { retryAfterS: hit.retryAfterS })
+}
+
+/**
+ * Called before the rows are returned, so that every bulk read is logged. Search terms may be names
+ * and are not logged.
+ */
+export async function logBulk(
+  deps: Needs,
+  memberId: number,
+  list: keyof typeof LOGGED_AS,
+  query: Query,
+  rows: number,
+  requestId: string,
+): Promise<void> {
+  const { page, size = PAGE_SIZE_DEFAULT } = query
+  if (page !== undefined && (rows === 0 || (page - 1) * size + rows <= FAR_ROW)) return
+  const filtered = Object.entries(query).some(
+    ([name, value]) => value !== undefined && !NO_FILTER.includes(name),
+  )
+  await deps.audit.write({
+    actor: memberActor(memberId),
+    ...LOGGED_AS[list],
+    detail: { rows, filtered },
+    requestId,
+  })
+}

@@ -1,0 +1,221 @@
+/** Reports in the shape of the contract. No shape contains the reporter. */
+import type { Kysely } from 'kysely'
+import { readChecks } from '#shared/domain/access/checks.ts'
+import { REPORT_CHECKS } from '#shared/domain/report/report-checks.ts'
+import type { Evidence, Report } from '#shared/contract/reports.ts'
+import { PUBLIC_VIEWER } from '#shared/contract/files.ts'
+import { countryNameInEnglish, readCountry } from '#shared/domain/people/countries.ts'
+import type { ContentWarning } from '#shared/domain/report/public-copy-rules.ts'
+import { withheldParts } from '#shared/domain/report/report-protection.ts'
+import { isVerified, type EvidenceType } from '#shared/domain/report/report-rules.ts'
+import type { Schema } from '../../parts/database/schema.ts'
+import type { Library } from '../../parts/files/library.ts'
+import { boxesIn, hasBoxes, SHOWN_VARIANTS } from '../../parts/files/shown-copies.ts'
+import { isCopied } from '../../parts/files/sniff.ts'
+import type { Caller } from '../../http/caller.ts'
+import { categoryIn } from './categories.ts'
+import { publicInstant, seesEverything } from './policy.ts'
+import { isPublished } from './published.ts'
+import { protectionOf, publicDescriptionsOf, shownOf, wordsOf } from './protection.ts'
+import { evidenceOf, type EvidenceRow } from './evidence-repository.ts'
+import type { ReportRow } from './report-repository.ts'
+
+/** The type of the bytes is used, not the declared one. */
+export const evidenceTypeOf = (mediaType: string): EvidenceType =>
+  mediaType.startsWith('image/') ? 'image' : mediaType.startsWith('video/') ? 'video' : 'document'
+
+type State = Parameters<typeof isPublished>[0]
+
+/**
+ * The viewer for whom a picture or film is signed: the public while the report is public, the
+ * reader's session while it waits.
+ */
+const evidenceViewer = (report: State, { caller }: Audience): string =>
+  caller === undefined || isPublished(report) ? PUBLIC_VIEWER : caller.sessionId
+
+/**
+ * Only staff get the copy of a document, with an address for their own session (ADR 0008). Of a
+ * type that is not copied there is the original alone, behind the password.
+ */
+const documentAddress = (
+  library: Pick<Library, 'sign'>,
+  row: EvidenceRow,
+  { caller, whole }: Audience,
+): string | null =>
+  whole && caller !== undefined && isCopied(row.media_type)
+    ? library.sign(row.file_id, 'file', caller.sessionId)
+    : null
+
+const documentFacts = (row: EvidenceRow) => ({
+  size: row.size_bytes,
+  sha256: row.sha256,
+  copied: isCopied(row.media_type),
+})
+
+/**
+ * Others than staff get the copy with boxes. Staff get the whole picture for their session, because
+ * a public address leads to the other one, and to none while the piece is held back.
+ */
+function pictureAddresses(
+  library: Pick<Library, 'sign'>,
+  row: EvidenceRow,
+  report: State,
+  audience: Audience,
+): { readonly view: string; readonly thumb: string } {
+  const isChanged = hasBoxes(row.boxes) || row.held_back === 1
+  const { caller, whole } = audience
+  const viewer =
+    whole && isChanged && caller !== undefined ? caller.sessionId : evidenceViewer(report, audience)
+  const variants = !whole && hasBoxes(row.boxes) ? SHOWN_VARIANTS : (['view', 'thumb'] as const)
+  const copy = row.public_version > 1 ? row.public_version : undefined
+  const [view, thumb] = variants
+  return {
+    view: library.sign(row.file_id, view, viewer, copy),
+    thumb: library.sign(row.file_id, thumb, viewer, copy),
+  }
+}
+
+const filmAddress = (
+  library: Pick<Library, 'sign'>,
+  row: EvidenceRow,
+  report: State,
+  audience: Audience,
+): string =>
+  library.sign(
+    row.file_id,
+    'video',
+    row.held_back === 1 && audience.caller !== undefined
+      ? audience.caller.sessionId
+      : evidenceViewer(report, audience),
+  )
+
+/** A public address needs no session and works as long as the report is public. */
+export function presentEvidence(
+  library: Pick<Library, 'sign'>,
+  row: EvidenceRow,
+  report: State,
+  audience: Audience,
+): Evidence {
+  const type = evidenceTypeOf(row.media_type)
+  const picture = type === 'image' ? pictureAddresses(library, row, report, audience) : undefined
+  return {
+    id: row.id,
+    evidenceType: row.evidence_type,
+    fileUrl:
+      type === 'document'
+        ? documentAddress(library, row, audience)
+        : (picture?.view ?? filmAddress(library, row, report, audience)),
+    ...(type === 'document' ? { document: documentFacts(row) } : {}),
+    mediaType: picture === undefined ? row.media_type : 'image/jpeg',
+    thumbnailUrl: picture?.thumb ?? null,
+    description: row.description,
+    warnings: row.warnings === null ? null : (JSON.parse(row.warnings) as ContentWarning[]), // written by the route
+    ...(audience.whole
+      ? {
+          heldBack: row.held_back === 1,
+          boxes: boxesIn(row.boxes).length,
+          releaseWaits: typeof row.release_id === 'string',
+        }
+      : {}),
+    uploadedAt: row.uploaded_at,
+  }
+}
+
+/**
+ * The audience of a reply: staff may request the public copy. Addresses of files are signed for the
+ * session in both cases.
+ */
+export interface Audience {
+  readonly caller: Caller | undefined
+  readonly whole: boolean
+}
+
+export const audienceOf = (caller: Caller | undefined, as?: 'public'): Audience => ({
+  caller,
+  whole: as !== 'public' && seesEverything(caller),
+})
+
+/** What staff hold back does not exist for others, not even as a number. */
+const shownEvidence = (rows: readonly EvidenceRow[], { whole }: Audience): readonly EvidenceRow[] =>
+  whole ? rows : rows.filter(({ held_back: heldBack }) => heldBack === 0)
+
+/**
+ * Of a witness, others than staff get no time and no hash: an office that gives each of its people a
+ * document of their own would find who passed theirs on.
+ */
+const ofWitness = (report: ReportRow, piece: Evidence): Evidence => ({
+  ...piece,
+  uploadedAt: publicInstant(report, piece.uploadedAt),
+  ...(report.witness === 1 &&
+    piece.document !== undefined && { document: { copied: piece.document.copied } }),
+})
+
+export function presentEvidenceOf(
+  library: Pick<Library, 'sign'>,
+  report: ReportRow,
+  rows: readonly EvidenceRow[],
+  audience: Audience,
+): Evidence[] {
+  const shown = shownEvidence(rows, audience)
+  const descriptions = audience.whole
+    ? shown.map(({ description }) => description)
+    : publicDescriptionsOf(report, shown)
+  return shown.map((row, index) => {
+    const described = { ...row, description: descriptions[index] ?? '' }
+    const piece = presentEvidence(library, described, report, audience)
+    return audience.whole ? piece : ofWitness(report, piece)
+  })
+}
+
+const staffParts = (row: ReportRow) => ({
+  witness: row.witness === 1,
+  actorAccount: row.actor_account,
+  verifierComment: row.verifier_comment,
+  checks: readChecks(REPORT_CHECKS, row.checks),
+  published: isPublished(row),
+  version: row.version,
+  updatedAt: row.updated_at,
+  protection: { ...protectionOf(row), hiddenWords: [...protectionOf(row).hiddenWords] },
+})
+
+export function presentReportTo(
+  library: Pick<Library, 'sign'>,
+  row: ReportRow,
+  evidence: readonly EvidenceRow[],
+  audience: Audience,
+): Report {
+  const { words, withheld } = audience.whole
+    ? { words: wordsOf(row), withheld: withheldParts(wordsOf(row), protectionOf(row)) }
+    : shownOf(row)
+  return {
+    id: row.id,
+    ...words,
+    category: categoryIn(words.type),
+    country: countryNameInEnglish(words.country),
+    countryCode: readCountry(words.country) ?? null,
+    incidentDate: row.incident_date,
+    ...(audience.whole ? staffParts(row) : {}),
+    status: row.status,
+    verified: isVerified(row.status),
+    withheld: [...withheld],
+    createdAt: audience.whole ? row.created_at : publicInstant(row, row.created_at),
+    evidenceCount: shownEvidence(evidence, audience).length,
+    reportEvidences: presentEvidenceOf(library, row, evidence, audience),
+  }
+}
+
+export const presentReport = (
+  library: Pick<Library, 'sign'>,
+  row: ReportRow,
+  evidence: readonly EvidenceRow[],
+  caller: Caller | undefined,
+): Report => presentReportTo(library, row, evidence, audienceOf(caller))
+
+/** The report with its evidence as the transaction sees it. */
+export const presentWithEvidence = async (
+  db: Kysely<Schema>,
+  library: Pick<Library, 'sign'>,
+  row: ReportRow,
+  caller: Caller | undefined,
+): Promise<Report> =>
+  presentReport(library, row, (await evidenceOf(db, [row.id])).get(row.id) ?? [], caller)

@@ -1,0 +1,168 @@
+/**
+ * Data whose period is over, by kind: the queries that the preview counts with and the job deletes
+ * with. At the end, the row with which the guard stops a deletion.
+ */
+import type { Kysely, Updateable } from 'kysely'
+import type { RetentionCounts } from '#shared/contract/settings.ts'
+import { MEMBER_STATUSES, type MemberStatus } from '#shared/domain/people/member-status.ts'
+import type { RetentionPeriods } from '#shared/domain/people/retention.ts'
+import { isoAfter, type Clock } from '../../base/clock.ts'
+import { isNotHeld } from '../holds/hold-repository.ts'
+import type { RetentionGuardTable, Schema } from '../../parts/database/schema.ts'
+
+const DAY_S = 24 * 60 * 60
+
+export const cutOff = (clock: Clock, days: number): string => isoAfter(clock, -days * DAY_S)
+
+/**
+ * Members whose documents are no longer needed: the decision about them and the documents are older
+ * than the period. For a member without a request, entered by staff, the date of entry is used.
+ */
+export const dueDocuments = (db: Kysely<Schema>, before: string) =>
+  db
+    .selectFrom('members')
+    .where((eb) => eb.or([eb('id_front_file', 'is not', null), eb('id_back_file', 'is not', null)]))
+    .where('members.created_at', '<', before)
+    .where(isNotHeld(['member:', 'members.id'], ['request:REQ_', 'members.id']))
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('registration_requests')
+            .select('registration_requests.id')
+            .whereRef('registration_requests.member_id', '=', 'members.id')
+            .where((inner) =>
+              inner.or([inner('status', '=', 'pending'), inner('decided_at', '>=', before)]),
+            ),
+        ),
+      ),
+    )
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('files')
+            .select('files.id')
+            .where((inner) =>
+              inner.or([
+                inner('files.id', '=', inner.ref('members.id_front_file')),
+                inner('files.id', '=', inner.ref('members.id_back_file')),
+              ]),
+            )
+            .where('files.attached_at', '>=', before),
+        ),
+      ),
+    )
+
+/**
+ * Banned people are kept: without their row the ban would be lost, and the person could apply
+ * again.
+ */
+export const keepsOut = (status: MemberStatus): boolean =>
+  status === 'banned' || status === 'blocked'
+
+/** Neither the request nor its person. */
+export const REQUEST_NOT_HELD = isNotHeld(
+  ['request:', 'registration_requests.id'],
+  ['member:', 'registration_requests.member_id'],
+)
+
+export const dueRejections = (db: Kysely<Schema>, before: string) =>
+  db
+    .selectFrom('registration_requests')
+    .where('status', '=', 'rejected')
+    .where('decided_at', '<', before)
+    .where(REQUEST_NOT_HELD)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('members')
+            .select('members.id')
+            .whereRef('members.id', '=', 'registration_requests.member_id')
+            .where('members.status', 'in', MEMBER_STATUSES.filter(keepsOut)),
+        ),
+      ),
+    )
+
+export const dueMessages = (db: Kysely<Schema>, before: string) =>
+  db
+    .selectFrom('claims')
+    .where('status', 'in', ['resolved', 'rejected'])
+    .where('decided_at', '<', before)
+
+/**
+ * An ended session, or one whose refresh token has expired: the minimum period is as long as the
+ * token is valid.
+ */
+export const dueSessions = (db: Kysely<Schema>, before: string) =>
+  db
+    .selectFrom('sessions')
+    .where((eb) => eb.or([eb('ended_at', '<', before), eb('last_used_at', '<', before)]))
+
+/**
+ * The last row of the log that may be deleted; the newest row is kept, so that the chain has an
+ * end.
+ */
+export async function dueAuditSeq(db: Kysely<Schema>, before: string): Promise<number> {
+  const head = await db
+    .selectFrom('audit_head')
+    .select(['seq', 'base_seq'])
+    .executeTakeFirstOrThrow()
+  const young = await db
+    .selectFrom('audit')
+    .select('seq')
+    .where('at', '>=', before)
+    .orderBy('seq')
+    .limit(1)
+    .executeTakeFirst()
+  return Math.max(
+    head.base_seq,
+    Math.min(young === undefined ? head.seq - 1 : young.seq - 1, head.seq - 1),
+  )
+}
+
+const total = async (query: {
+  executeTakeFirstOrThrow(): Promise<{ n: number }>
+}): Promise<number> => Number((await query.executeTakeFirstOrThrow()).n)
+
+export async function countDue(
+  db: Kysely<Schema>,
+  clock: Clock,
+  days: RetentionPeriods,
+): Promise<RetentionCounts> {
+  const { base_seq: base } = await db
+    .selectFrom('audit_head')
+    .select('base_seq')
+    .executeTakeFirstOrThrow()
+  return {
+    identityDocuments: await total(
+      dueDocuments(db, cutOff(clock, days.identityDocuments)).select((eb) =>
+        eb.fn.countAll<number>().as('n'),
+      ),
+    ),
+    rejectedRequests: await total(
+      dueRejections(db, cutOff(clock, days.rejectedRequests)).select((eb) =>
+        eb.fn.countAll<number>().as('n'),
+      ),
+    ),
+    contactMessages: await total(
+      dueMessages(db, cutOff(clock, days.contactMessages)).select((eb) =>
+        eb.fn.countAll<number>().as('n'),
+      ),
+    ),
+    audit: (await dueAuditSeq(db, cutOff(clock, days.audit))) - base,
+    sessions: await total(
+      dueSessions(db, cutOff(clock, days.sessions)).select((eb) =>
+        eb.fn.countAll<number>().as('n'),
+      ),
+    ),
+  }
+}
+
+/** The only row of the guard. */
+export const readGuard = (db: Kysely<Schema>) =>
+  db.selectFrom('retention_guards').selectAll().executeTakeFirstOrThrow()
+
+export const updateGuard = (db: Kysely<Schema>, columns: Updateable<RetentionGuardTable>) =>
+  db.updateTable('retention_guards').set(columns).execute()
