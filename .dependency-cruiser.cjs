@@ -60,6 +60,29 @@ const SERVER_ROOMS = [
   'jobs',
 ]
 
+/** Folders of src/main, the deepest first. The files at its root put the app together and may import all of them. */
+const MAIN_FOLDERS = [
+  'base',
+  'log',
+  'settings',
+  'api',
+  'session',
+  'outbox',
+  'offline',
+  'doors',
+  'ipc',
+  'kiosk',
+  'proxy',
+  'connection',
+  'security',
+  'printing',
+  'static',
+  'diagnostics',
+  'updates',
+  'window',
+  'start',
+]
+
 module.exports = {
   forbidden: [
     ...SERVER_ROOMS.map((room, depth) => ({
@@ -82,6 +105,24 @@ module.exports = {
       to: {
         path: '^src/server/',
         pathNot: `^src/server/(${SERVER_ROOMS.join('|')})/|^src/server/main\\.ts$`,
+      },
+    },
+    ...MAIN_FOLDERS.map((folder, depth) => ({
+      name: `main-${folder}-imports-downwards`,
+      severity: 'error',
+      comment:
+        'Move what both folders need into the deeper one, or state the needed parts as an interface of the module.',
+      from: { path: `^src/main/${folder}/`, pathNot: '\\.test\\.ts$' },
+      to: { path: `^src/main/(${['(?!)', ...MAIN_FOLDERS.slice(depth + 1)].join('|')})/` },
+    })),
+    {
+      name: 'main-has-no-other-folder',
+      severity: 'error',
+      comment: 'Give a new folder its place in MAIN_FOLDERS.',
+      from: {},
+      to: {
+        path: '^src/main/[^/]+/',
+        pathNot: `^src/main/(${MAIN_FOLDERS.join('|')})/`,
       },
     },
     {

@@ -3,7 +3,7 @@
  * host gets nothing.
  */
 import { describeError, type Log } from './log/log-file.ts'
-import { isApiPath, parseAppUrl } from './origin.ts'
+import { isApiPath, parseAppUrl } from './base/origin.ts'
 import { notFound } from './static/serve-static.ts'
 
 type Handler = (request: Request) => Promise<Response>

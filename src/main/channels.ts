@@ -8,9 +8,9 @@ import type { Log } from './log/log-file.ts'
 import { queueState } from './outbox/queue-state.ts'
 import { listPrinters, printCard } from './printing/print-card.ts'
 import { externalUrl } from './security/external-url.ts'
-import type { ServerChoice } from './server/choose-server.ts'
-import type { Connection } from './server/connection.ts'
-import type { Homes } from './server/home.ts'
+import type { ServerChoice } from './connection/choose-server.ts'
+import type { Connection } from './connection/connection.ts'
+import type { ServerDataStore } from './start/server-data.ts'
 import type { Settings } from './settings/settings.ts'
 import type { Updates } from './updates/updates.ts'
 import type { DeepLinks } from './window/deep-link.ts'
@@ -18,7 +18,7 @@ import type { DeepLinks } from './window/deep-link.ts'
 export interface ChannelParts {
   readonly version: string
   readonly connection: Connection
-  readonly homes: Homes
+  readonly serverData: ServerDataStore
   readonly kiosk: Kiosk
   readonly settings: Settings
   readonly server: ServerChoice
@@ -37,7 +37,7 @@ export function createChannels(parts: ChannelParts): ChannelHandlers {
   const {
     version,
     connection,
-    homes,
+    serverData,
     kiosk,
     settings,
     server,
@@ -50,10 +50,10 @@ export function createChannels(parts: ChannelParts): ChannelHandlers {
     log,
   } = parts
   const offline = async (): Promise<OfflineState> =>
-    (await homes.ready())?.offline.state() ?? nothingKnown(settings)
+    (await serverData.ready())?.offline.state() ?? nothingKnown(settings)
   const queue = async (): Promise<QueueState> => {
-    const home = await homes.ready()
-    return home === undefined ? NO_QUEUE : queueState(home.outbox, home.replay.state())
+    const data = await serverData.ready()
+    return data === undefined ? NO_QUEUE : queueState(data.outbox, data.replay.state())
   }
   return {
     ...kiosk.handlers,
@@ -77,19 +77,19 @@ export function createChannels(parts: ChannelParts): ChannelHandlers {
     'server:choose': (typed) => server.choose(typed),
     'offline:state': offline,
     'offline:refresh': async () =>
-      (await homes.ready())?.offline.refresh() ?? nothingKnown(settings),
+      (await serverData.ready())?.offline.refresh() ?? nothingKnown(settings),
     'queue:state': queue,
     'queue:items': async (query) => {
-      const found = (await homes.ready())?.outbox.items(query)
+      const found = (await serverData.ready())?.outbox.items(query)
       return found === undefined
         ? { items: [], total: 0 }
         : { items: [...found.items], total: found.total }
     },
     'queue:send': async () => {
-      ;(await homes.ready())?.retryReplay()
+      ;(await serverData.ready())?.retryReplay()
       return queue()
     },
-    'queue:export': async () => (await homes.ready())?.exportQueue() ?? 'failed',
+    'queue:export': async () => (await serverData.ready())?.exportQueue() ?? 'failed',
     'printers:list': async () => {
       const contents = window()?.webContents
       return contents === undefined ? [] : listPrinters(contents)

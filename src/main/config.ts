@@ -3,7 +3,7 @@
  * and the expected value.
  */
 import * as z from 'zod'
-import { isServerOrigin, SERVER_ORIGIN_WANTED } from './server/server-origin.ts'
+import { isServerOrigin, SERVER_ORIGIN_WANTED } from './base/server-origin.ts'
 import { managedSettingsFile } from './settings/managed-settings.ts'
 
 const Environment = z.object({

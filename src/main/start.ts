@@ -9,10 +9,10 @@ import type { Config } from './config.ts'
 import { answerChannels } from './ipc/answer-channels.ts'
 import { closeInKiosk } from './kiosk/kiosk-routes.ts'
 import { refuseDownloads } from './kiosk/kiosk-window.ts'
-import { APP_SCHEME } from './origin.ts'
+import { APP_SCHEME } from './base/origin.ts'
 import { hardenContents } from './security/harden-contents.ts'
 import { hardenSession } from './security/harden-session.ts'
-import type { Homes } from './server/home.ts'
+import type { ServerDataStore } from './start/server-data.ts'
 import { followAutostart, setAutostart } from './settings/autostart.ts'
 import { openBase, type Base } from './start/open-base.ts'
 import { openServer, openServerChoice } from './start/open-server.ts'
@@ -28,8 +28,8 @@ export async function start(config: Config): Promise<DeepLinks> {
   const base = openBase(config)
   const { settings, language, inKiosk, window, failed, log } = base
   const server = openServer(base)
-  const { connection, homes } = server
-  const tools = openTools(base, homes)
+  const { connection, serverData } = server
+  const tools = openTools(base, serverData)
   const { outside, links, updates, diagnostics } = tools
   const windows = wireWindow(mainDirectory, base, tools)
   const { kiosk, restore } = wireKiosk(base, server, windows)
@@ -51,7 +51,7 @@ export async function start(config: Config): Promise<DeepLinks> {
   const handlers = createChannels({
     version: app.getVersion(),
     connection,
-    homes,
+    serverData,
     kiosk,
     settings,
     server: openServerChoice(base, server),
@@ -76,7 +76,7 @@ export async function start(config: Config): Promise<DeepLinks> {
     closeInKiosk(handlers, () => kiosk.mode(), log),
     log,
   )
-  closeBeforeQuit(homes, base)
+  closeBeforeQuit(serverData, base)
   // A build that was not installed would start a bare Electron.
   if (app.isPackaged)
     followAutostart(
@@ -98,13 +98,13 @@ export async function start(config: Config): Promise<DeepLinks> {
 }
 
 /** Data of the server is written to the disk before the app ends. */
-function closeBeforeQuit(homes: Homes, { failed }: Base): void {
+function closeBeforeQuit(serverData: ServerDataStore, { failed }: Base): void {
   let closed = false
   app.on('will-quit', (event) => {
     if (closed) return
     event.preventDefault()
     closed = true
-    void homes
+    void serverData
       .close()
       .catch(failed('home.not-closed'))
       .finally(() => app.quit())

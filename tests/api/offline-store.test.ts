@@ -11,7 +11,7 @@ import { findByNumber } from '#server/records/members/member-repository.ts'
 import { buildMember, TEST_PASSWORD, type MemberWish } from '#tests/builders/member.ts'
 import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { openOfflineStore } from '../../src/main/offline/open-offline-store.ts'
-import { createCallApi, type ApiAnswer, type ApiRequest } from '../../src/main/proxy/call-api.ts'
+import { createCallApi, type ApiAnswer, type ApiRequest } from '../../src/main/api/call-api.ts'
 import { MEMORY_FOLDER } from '#tests/support/memory-folder.ts'
 
 let server: ApiServer

@@ -1,5 +1,5 @@
 /**
- * A door as a process of its own, so that a test can kill it: the real data of one server on a computer (`openHome`:
+ * A door as a process of its own, so that a test can kill it: the real data of one server on a computer (`openServerData`:
  * outbox, doors, replays) and the real handler of scans. The first line of standard input holds its orders, each other
  * line a command; each is answered by one line on standard output, never before the step is acknowledged.
  */
@@ -10,9 +10,9 @@ import { createInterface } from 'node:readline'
 import { readCardPayload } from '#shared/domain/card/card-payload.ts'
 import { parseMemberNumber } from '#shared/domain/people/member-id.ts'
 import { createScanHandler } from '../../src/main/kiosk/scan.ts'
-import { systemTimers } from '../../src/main/kiosk/timers.ts'
-import { createCallApi } from '../../src/main/proxy/call-api.ts'
-import { openHome } from '../../src/main/server/home.ts'
+import { systemTimers } from '../../src/main/base/timers.ts'
+import { createCallApi } from '../../src/main/api/call-api.ts'
+import { openServerData } from '../../src/main/start/server-data.ts'
 
 export interface DoorOrders {
   readonly userData: string
@@ -76,7 +76,7 @@ async function run(orders: DoorOrders): Promise<(command: DoorCommand) => unknow
     if (level === 'error') say({ log: event, ...fields })
   }
   const notSignedIn = async () => ({ kind: 'signed-out' as const })
-  const home = await openHome({
+  const data = await openServerData({
     link: {
       origin: 'https://members.example.org',
       call,
@@ -109,7 +109,7 @@ async function run(orders: DoorOrders): Promise<(command: DoorCommand) => unknow
     now: () => new Date(),
     log,
   })
-  await home.doors.enter({ eventId, deviceName: name })
+  await data.doors.enter({ eventId, deviceName: name })
   const scans = createScanHandler({
     device: { deviceId, deviceName: name, eventId },
     api: { verify: async () => ({ kind: 'none' }) },
@@ -123,11 +123,11 @@ async function run(orders: DoorOrders): Promise<(command: DoorCommand) => unknow
       }),
       noteServerTime: () => undefined,
     },
-    outbox: home.outbox,
-    doors: home.doors,
+    outbox: data.outbox,
+    doors: data.doors,
     tokenIsGood: () => true,
     onTokenRefused: () => undefined,
-    onRecorded: () => home.retryReplay(),
+    onRecorded: () => data.retryReplay(),
     timers: systemTimers,
     log: () => undefined,
   })
@@ -136,7 +136,7 @@ async function run(orders: DoorOrders): Promise<(command: DoorCommand) => unknow
   // Each entry of another door, at the moment when it would be told here.
   let known = 0
   const look = setInterval(() => {
-    const { entries } = home.doors.state()
+    const { entries } = data.doors.state()
     if (entries !== known) say({ entries, at: Date.now() })
     known = entries
   }, 5)
@@ -146,22 +146,22 @@ async function run(orders: DoorOrders): Promise<(command: DoorCommand) => unknow
       case 'scan':
         return (await scans.scan({ payload: payloadOf(command.card) })).checkIn
       case 'invite':
-        await home.doors.invite()
-        return home.doors.state().code
+        await data.doors.invite()
+        return data.doors.state().code
       case 'join':
-        return home.doors.join({ code: command.code, address: '' })
+        return data.doors.join({ code: command.code, address: '' })
       case 'state':
-        return home.doors.state()
+        return data.doors.state()
       case 'firsts':
-        return command.cards.map((card) => home.doors.firstOf(card) ?? null)
+        return command.cards.map((card) => data.doors.firstOf(card) ?? null)
       case 'drop':
         return network.drop()
       case 'part':
         return network.part(command.ports)
       case 'send':
-        return home.retryReplay()
+        return data.retryReplay()
       case 'waiting':
-        return home.outbox.counts().waiting + home.doors.state().waiting
+        return data.outbox.counts().waiting + data.doors.state().waiting
     }
   }
 }

@@ -4,7 +4,7 @@ import { vi } from 'vitest'
 import { readCardPayload } from '#shared/domain/card/card-payload.ts'
 import {
   createKiosk,
-  type KioskHome,
+  type KioskServerData,
   type KioskOptions,
 } from '../../src/main/kiosk/create-kiosk.ts'
 import type { KioskEntry } from '../../src/main/kiosk/kiosk-entry.ts'
@@ -12,7 +12,7 @@ import type { KioskNotes } from '../../src/main/kiosk/kiosk-file.ts'
 import { createPins } from '../../src/main/kiosk/pin.ts'
 import type { OfflineJudgement } from '../../src/main/offline/offline-store.ts'
 import type { NewCheckIn, StoredCheckIn } from '../../src/main/outbox/outbox.ts'
-import type { ApiAnswer, ApiRequest } from '../../src/main/proxy/call-api.ts'
+import type { ApiAnswer, ApiRequest } from '../../src/main/api/call-api.ts'
 import { movedTimers } from './moved-timers.ts'
 import { noDoors } from './no-doors.ts'
 
@@ -58,7 +58,7 @@ export interface Machine {
 }
 export const machine = (): Machine => ({ entry: undefined, notes: undefined, stored: [] })
 
-export function kioskApp(on: Machine = machine(), change: Partial<KioskHome> = {}) {
+export function kioskApp(on: Machine = machine(), change: Partial<KioskServerData> = {}) {
   const timers = movedTimers()
   const order: string[] = []
   const server = {
@@ -106,7 +106,7 @@ export function kioskApp(on: Machine = machine(), change: Partial<KioskHome> = {
   const noteServerTime = vi.fn<(now: Date) => void>()
   const listeners = new Set<() => void>()
   const sent = new Set<string>()
-  const home: KioskHome = {
+  const data: KioskServerData = {
     call,
     staffCall,
     signStaffOut,
@@ -141,7 +141,7 @@ export function kioskApp(on: Machine = machine(), change: Partial<KioskHome> = {
   }
   const options: KioskOptions = {
     ready: () => Promise.resolve(),
-    server: () => home,
+    server: () => data,
     pins: createPins(2),
     window,
     push,
@@ -182,7 +182,7 @@ export function kioskApp(on: Machine = machine(), change: Partial<KioskHome> = {
     push,
     log,
     options,
-    home,
+    data,
     listeners,
     sendAll,
     noteServerTime,

@@ -1,5 +1,5 @@
 /** Time that moves only when a test moves it. */
-import type { Timers } from '../../src/main/kiosk/timers.ts'
+import type { Timers } from '../../src/main/base/timers.ts'
 
 /** Waits until every promise that can settle by itself has settled. */
 export const settle = async (): Promise<void> => {

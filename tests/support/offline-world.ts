@@ -1,7 +1,7 @@
 /** The offline store between a server and a computer that the test controls. */
 import type { OfflineStore } from '../../src/main/offline/offline-store.ts'
 import { openOfflineStore } from '../../src/main/offline/open-offline-store.ts'
-import type { ApiAnswer, ApiRequest } from '../../src/main/proxy/call-api.ts'
+import type { ApiAnswer, ApiRequest } from '../../src/main/api/call-api.ts'
 import { CardAuthority, listReply, type MadeList } from './card-authority.ts'
 
 const MINUTE_MS = 60_000

@@ -266,7 +266,7 @@ describe('joining', () => {
     expect(await twin.doors.join({ code, address: '' })).toEqual({ ok: false, fault: 'name' })
     const elsewhere = await world.open('East door', { eventId: 'another-event' })
     expect(await elsewhere.doors.join({ code, address: '' })).toEqual({ ok: false, fault: 'event' })
-    const { systemTimers } = await import('../kiosk/timers.ts')
+    const { systemTimers } = await import('../base/timers.ts')
     const slow = await world.open('West door', {
       timers: { ...systemTimers, now: () => new Date(Date.now() - 6 * 60_000) },
     })

@@ -23,7 +23,7 @@ import {
 } from './group/group-file.ts'
 import { groupIdOf, signRecord } from './group/records.ts'
 import { findPairing } from './network/discovery.ts'
-import type { Address } from './pairing/pairing-code.ts'
+import type { Address } from './group/address.ts'
 import { joinGroup } from './pairing/join-group.ts'
 import { doorBody, eventHash, startDoor, type DoorParts, type RunningDoor } from './running-door.ts'
 

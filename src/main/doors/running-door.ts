@@ -1,7 +1,7 @@
 /** This door at work in its group: what it says is signed, kept and told, and what it hears is kept and carried. */
 import { createHash } from 'node:crypto'
 import { nextStamp } from '#shared/domain/doors/merge.ts'
-import type { Timers } from '../kiosk/timers.ts'
+import type { Timers } from '../base/timers.ts'
 import { describeError, type Log } from '../log/log-file.ts'
 import type { OpenOutbox } from '../outbox/open-outbox.ts'
 import type { StoredCheckIn } from '../outbox/outbox.ts'

@@ -7,7 +7,7 @@ import {
   type InvokeOutput,
 } from '#shared/contract/desktop/ipc.ts'
 import { describeError, type Log } from '../log/log-file.ts'
-import { isAppUrl } from '../origin.ts'
+import { isAppUrl } from '../base/origin.ts'
 
 /**
  * Accepts IPC only from the main frame of our windows, while it shows our own origin. `frame` is

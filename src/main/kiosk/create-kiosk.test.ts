@@ -79,8 +79,8 @@ describe('begin', () => {
     expect(staffCall).toHaveBeenCalledTimes(1)
   })
   test('does not wait for a late status list: the page loads at once', async () => {
-    const { begin, order, home } = kioskApp()
-    Object.assign(home.offline, { refresh: () => new Promise(() => undefined) })
+    const { begin, order, data } = kioskApp()
+    Object.assign(data.offline, { refresh: () => new Promise(() => undefined) })
     expect(await begin()).toEqual({ ok: true })
     expect(order).toContain('load /kiosk')
   })

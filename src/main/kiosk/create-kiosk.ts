@@ -11,8 +11,8 @@ import type { CallResult } from '#shared/contract/base/client.ts'
 import type { Reply } from '#shared/contract/base/define-route.ts'
 import type { ChannelHandlers } from '../ipc/answer-channels.ts'
 import { describeError } from '../log/log-file.ts'
-import { clientOver } from '../proxy/api-client.ts'
-import type { CallApi } from '../proxy/call-api.ts'
+import { clientOver } from '../api/api-client.ts'
+import type { CallApi } from '../api/call-api.ts'
 import type { Bearer } from '../session/keeper.ts'
 import { createDoorsHandlers } from './doors-channels.ts'
 import { judgeScan } from './judge-scan.ts'
@@ -35,7 +35,7 @@ export interface KioskWindowPort {
   loadRoute(path: string): Promise<void>
 }
 /** What is needed of the present server to begin there. */
-export interface KioskHome extends KioskServer {
+export interface KioskServerData extends KioskServer {
   /** With the bearer of the signed-in user. */
   readonly staffCall: CallApi
   /** Removes the staff session here before it resolves; the server may be informed later. */
@@ -45,7 +45,7 @@ export interface KioskOptions extends KioskPorts {
   /** Set right after the choice of a server, so that the server does not count as away. */
   readonly ready: () => Promise<unknown>
   /** The present server; undefined before one was chosen. */
-  readonly server: () => KioskHome | undefined
+  readonly server: () => KioskServerData | undefined
   readonly window: KioskWindowPort
   readonly system: () => KioskSystem
   /** The app was started to be a kiosk: the set-up is offered at once. */
@@ -109,20 +109,20 @@ export function createKiosk(options: KioskOptions): Kiosk {
   }
 
   const run = async (
-    home: KioskHome,
+    data: KioskServerData,
     start: Omit<KioskStart, 'onChange'>,
   ): Promise<RunningKiosk> => {
-    const kiosk = runKiosk(home, options, { ...start, onChange: push })
+    const kiosk = runKiosk(data, options, { ...start, onChange: push })
     running = kiosk
     window.enter()
-    home.doors
+    data.doors
       .enter({ eventId: kiosk.eventId, deviceName: start.entry.deviceName })
       .catch((error: unknown) => log('error', 'doors.not-on', { error: describeError(error) }))
     // Also where a start was cut off in the middle: in a kiosk no user is signed in.
-    await signOut(home)
+    await signOut(data)
     return kiosk
   }
-  const signOut = ({ signStaffOut }: KioskHome): Promise<unknown> =>
+  const signOut = ({ signStaffOut }: KioskServerData): Promise<unknown> =>
     signStaffOut().catch((error: unknown) =>
       log('error', 'kiosk.staff-not-signed-out', { error: describeError(error) }),
     )
@@ -146,10 +146,10 @@ export function createKiosk(options: KioskOptions): Kiosk {
   }: z.output<typeof KioskBegin>): Promise<z.output<typeof KioskBegun>> {
     const digits = readPin(pin)
     if (running !== undefined || digits === undefined) return { ok: false, fault: 'refused' }
-    const home = server()
-    if (home === undefined) return { ok: false, fault: 'offline' }
+    const data = server()
+    if (data === undefined) return { ok: false, fault: 'offline' }
     const [enrolled, hash] = await Promise.all([
-      clientOver(home.staffCall).call(enrolKiosk, { body: { eventId, name: deviceName, hours } }),
+      clientOver(data.staffCall).call(enrolKiosk, { body: { eventId, name: deviceName, hours } }),
       pins.hash(digits),
     ])
     if (!enrolled.ok) return { ok: false, fault: faultOf(enrolled) }
@@ -165,12 +165,12 @@ export function createKiosk(options: KioskOptions): Kiosk {
       lockAfterMin,
       over: 'no' as const,
     }
-    await home.entries.write(entry)
+    await data.entries.write(entry)
     const serverNow = new Date(Date.parse(expiresAt) - hours * 3_600_000)
-    const kiosk = await run(home, { entry, event, counts: NO_COUNTS, locked: false, serverNow })
+    const kiosk = await run(data, { entry, event, counts: NO_COUNTS, locked: false, serverNow })
     log('info', 'kiosk.begun', { hours })
     // While the page loads: with a list that comes late, the server alone judges the first cards.
-    void home.offline.refresh()
+    void data.offline.refresh()
     void kiosk.probe()
     push()
     showSoon(KIOSK_PATH)
@@ -178,13 +178,13 @@ export function createKiosk(options: KioskOptions): Kiosk {
   }
 
   async function comeBack(): Promise<void> {
-    const home = server()
-    const entry = await home?.entries.read()
-    if (home === undefined || entry === undefined || running !== undefined) return
+    const data = server()
+    const entry = await data?.entries.read()
+    if (data === undefined || entry === undefined || running !== undefined) return
     const notes = file.read()
     const own = notes?.deviceId === entry.deviceId ? notes : undefined
     // Another person may restart the computer, so the PIN is required.
-    const kiosk = await run(home, {
+    const kiosk = await run(data, {
       entry,
       event: own?.event,
       counts: own?.counts ?? NO_COUNTS,
@@ -193,7 +193,7 @@ export function createKiosk(options: KioskOptions): Kiosk {
     })
     log('info', 'kiosk.restored')
     void kiosk.probe()
-    void home.offline.refresh()
+    void data.offline.refresh()
     push()
     if (notes === undefined) showSoon(KIOSK_PATH) // the window is already open
   }
@@ -202,12 +202,12 @@ export function createKiosk(options: KioskOptions): Kiosk {
     if (running !== kiosk) return
     await kiosk.finish()
     file.clear()
-    const home = server()
-    await home?.doors
+    const data = server()
+    await data?.doors
       .exit()
       .catch((error: unknown) => log('error', 'doors.not-left', { error: describeError(error) }))
-    await home?.entries.clear()
-    if (home !== undefined) await signOut(home) // a sign-in that was under way when the kiosk began
+    await data?.entries.clear()
+    if (data !== undefined) await signOut(data) // a sign-in that was under way when the kiosk began
     running = undefined
     window.leave()
     log('info', 'kiosk.ended')
@@ -277,9 +277,9 @@ export function createKiosk(options: KioskOptions): Kiosk {
       ...createDoorsHandlers({ doors: () => server()?.doors, kiosk: () => running }),
       'kiosk:scan': (scan) => running?.scan(scan) ?? Promise.reject(new Error('There is no kiosk')),
       'card:judge-offline': (scan) => {
-        const home = server()
-        if (home === undefined) throw new Error('No server was chosen')
-        return judgeScan(scan, home.offline.judge, timers.now()).answer
+        const data = server()
+        if (data === undefined) throw new Error('No server was chosen')
+        return judgeScan(scan, data.offline.judge, timers.now()).answer
       },
     },
   }

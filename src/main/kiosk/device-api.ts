@@ -3,8 +3,8 @@ import type * as z from 'zod'
 import { verifyCard, type VerifyReply } from '#shared/contract/card.ts'
 import type { CallResult } from '#shared/contract/base/client.ts'
 import { endKiosk, kioskSelf } from '#shared/contract/kiosk.ts'
-import { clientOver } from '../proxy/api-client.ts'
-import type { CallApi } from '../proxy/call-api.ts'
+import { clientOver } from '../api/api-client.ts'
+import type { CallApi } from '../api/call-api.ts'
 
 export type DeviceAnswer<T> =
   | { readonly kind: 'answer'; readonly value: T }

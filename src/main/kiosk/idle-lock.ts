@@ -1,5 +1,5 @@
 /** Locks a kiosk that is not in use. */
-import type { Timers } from './timers.ts'
+import type { Timers } from '../base/timers.ts'
 
 export interface IdleLock {
   /**

@@ -6,8 +6,8 @@ import type { SettingsChange } from '#shared/contract/desktop/ipc-desktop.ts'
 import type { InvokeChannel } from '#shared/contract/desktop/ipc.ts'
 import type { ChannelHandlers } from '../ipc/answer-channels.ts'
 import type { Log } from '../log/log-file.ts'
-import { parseAppUrl } from '../origin.ts'
-import type { ProxiedRoute } from '../proxy/allow-list.ts'
+import { parseAppUrl } from '../base/origin.ts'
+import type { ProxiedRoute } from '../api/allow-list.ts'
 
 /** Pictures by their signed address, and what kind of server it is. Verdicts and check-ins go through main alone. */
 const ROUTES: ReadonlySet<string> = new Set(['file.read', 'site.about'])

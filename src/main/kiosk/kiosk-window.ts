@@ -15,7 +15,7 @@ import type {
 } from 'electron'
 import { KIOSK_KEYS } from '#shared/domain/card/kiosk-keys.ts'
 import { describeError, type Log } from '../log/log-file.ts'
-import { APP_ORIGIN } from '../origin.ts'
+import { APP_ORIGIN } from '../base/origin.ts'
 import { isKioskPage, KIOSK_PATH } from './kiosk-routes.ts'
 
 export type Keystroke = Pick<Input, 'key' | 'control' | 'meta' | 'alt' | 'shift'>

@@ -13,7 +13,7 @@ import type { Outbox, StoredCheckIn } from '../outbox/outbox.ts'
 import { SCAN_LIMIT_MS, type ServerReach } from './server-reach.ts'
 import type { DeviceApi } from './device-api.ts'
 import { judgeScan, type Scan } from './judge-scan.ts'
-import { withinLimit, type Timers } from './timers.ts'
+import { withinLimit, type Timers } from '../base/timers.ts'
 
 export interface ScanHandlerOptions {
   readonly device: {

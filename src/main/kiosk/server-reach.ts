@@ -3,7 +3,7 @@
  * reports the result here. Otherwise a small call in the background finds out when it responds
  * again.
  */
-import type { Timers } from './timers.ts'
+import type { Timers } from '../base/timers.ts'
 
 export const PROBE_ONLINE_MS = 60_000
 export const PROBE_OFFLINE_MS = 5_000

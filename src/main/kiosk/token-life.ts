@@ -4,7 +4,7 @@
  */
 import { KIOSK_HOURS_MAX } from '#shared/domain/card/kiosk-rules.ts'
 import type { KioskEntry } from './kiosk-entry.ts'
-import type { Timers } from './timers.ts'
+import type { Timers } from '../base/timers.ts'
 
 export type TokenState = 'good' | 'expired' | 'revoked'
 

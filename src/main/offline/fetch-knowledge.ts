@@ -18,8 +18,8 @@ import {
 } from '#shared/contract/card.ts'
 import { IsoInstant } from '#shared/contract/base/schemas.ts'
 import { CLOCK_TOLERANCE_S } from '#shared/domain/card/kiosk-rules.ts'
-import type { ApiAnswer, ApiRequest } from '../proxy/call-api.ts'
-import { readBounded } from '../proxy/bounded-body.ts'
+import type { ApiAnswer, ApiRequest } from '../api/call-api.ts'
+import { readBounded } from '../api/bounded-body.ts'
 import { readCardKeys, sameKeys, type CardKeys } from './card-keys.ts'
 import {
   isSignedBy,

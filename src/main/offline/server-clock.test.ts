@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createServerClock, sinceSystemStartMs } from './server-clock.ts'
+import { sinceSystemStartMs } from '../base/timers.ts'
+import { createServerClock } from './server-clock.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS

@@ -11,8 +11,8 @@
  *   set back while the app runs. A clock that was before that time cannot be corrected: the time is
  *   then not known.
  */
-import { uptime } from 'node:os'
 import { CLOCK_TOLERANCE_S } from '#shared/domain/card/kiosk-rules.ts'
+import { sinceSystemStartMs } from '../base/timers.ts'
 
 export interface ClockReading {
   /** The server's time; where it is not known, the earliest moment that it can be. */
@@ -39,8 +39,6 @@ export interface ServerClockOptions {
 }
 
 const TOLERANCE_MS = CLOCK_TOLERANCE_S * 1_000
-
-export const sinceSystemStartMs = (): number => uptime() * 1_000
 
 export function createServerClock({
   now,

@@ -1,7 +1,7 @@
 /** Maps the server's response to a batch to a result for the queue. */
 import type { CheckInVoices } from '#shared/contract/desktop/ipc-desktop.ts'
 import { checkIn } from '#shared/contract/events.ts'
-import { MAX_JSON_BYTES, readBounded, type Body } from '../proxy/bounded-body.ts'
+import { MAX_JSON_BYTES, readBounded, type Body } from '../api/bounded-body.ts'
 import type { Settlement, StoredCheckIn } from './outbox.ts'
 import type { SendAnswer } from './send-check-ins.ts'
 

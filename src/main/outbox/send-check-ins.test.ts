@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ApiRequest } from '../proxy/call-api.ts'
+import type { ApiRequest } from '../api/call-api.ts'
 import type { Bearer } from '../session/keeper.ts'
 import { createSendCheckIns, type Bearers, type SentCheckIn } from './send-check-ins.ts'
 

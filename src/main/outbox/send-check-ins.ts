@@ -1,7 +1,7 @@
 /** Sends one batch to the server, with the bearer of the device or of the signed-in user. */
 import type * as z from 'zod'
 import { checkIn, STAFF_CHECK_INS_MAX } from '#shared/contract/events.ts'
-import type { ApiAnswer, CallApi } from '../proxy/call-api.ts'
+import type { ApiAnswer, CallApi } from '../api/call-api.ts'
 import type { Bearer } from '../session/keeper.ts'
 
 export type SentCheckIn = z.input<(typeof checkIn)['request']['body']>['checkIns'][number]

@@ -3,9 +3,9 @@ import { createApiClient } from '#shared/contract/base/client.ts'
 import { listSessions } from '#shared/contract/auth.ts'
 import { ROUTES } from '#shared/contract/routes.ts'
 import type { Bearer, SessionKeeper } from '../session/keeper.ts'
-import { compileAllowList } from './allow-list.ts'
-import { MAX_JSON_BYTES, MAX_REPLY_BYTES } from './bounded-body.ts'
-import type { ApiAnswer, ApiRequest } from './call-api.ts'
+import { compileAllowList } from '../api/allow-list.ts'
+import { MAX_JSON_BYTES, MAX_REPLY_BYTES } from '../api/bounded-body.ts'
+import type { ApiAnswer, ApiRequest } from '../api/call-api.ts'
 import { createApiHandler } from './handle-api.ts'
 
 const token = (text: string): Bearer => ({ kind: 'token', token: text })

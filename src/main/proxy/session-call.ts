@@ -1,6 +1,6 @@
 /** A call of the signed-in user: the bearer of main, and after a 401 one renewal and one more try. */
 import type { Bearer, SessionKeeper } from '../session/keeper.ts'
-import type { ApiRequest, CallApi } from './call-api.ts'
+import type { ApiRequest, CallApi } from '../api/call-api.ts'
 
 export interface SessionCallOptions {
   readonly call: CallApi

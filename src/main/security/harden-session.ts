@@ -2,7 +2,7 @@
 import { basename } from 'node:path'
 import type { Session } from 'electron'
 import type { Log } from '../log/log-file.ts'
-import { isAppUrl, APP_ORIGIN } from '../origin.ts'
+import { isAppUrl, APP_ORIGIN } from '../base/origin.ts'
 
 export interface PermissionQuestion {
   readonly permission: string

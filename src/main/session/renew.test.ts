@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import type { ApiAnswer, ApiRequest } from '../proxy/call-api.ts'
+import type { ApiAnswer, ApiRequest } from '../api/call-api.ts'
 import { createRenew } from './renew.ts'
 
 const answered = (status: number, body: unknown): ApiAnswer => ({

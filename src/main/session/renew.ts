@@ -1,6 +1,6 @@
 /** Exchanges the refresh token at the server. */
 import { refresh } from '#shared/contract/auth.ts'
-import type { CallApi } from '../proxy/call-api.ts'
+import type { CallApi } from '../api/call-api.ts'
 
 export type Renewal =
   | { readonly kind: 'renewed'; readonly accessToken: string; readonly refreshToken: string }

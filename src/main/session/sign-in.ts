@@ -2,9 +2,9 @@
 import * as z from 'zod'
 import { login, logout } from '#shared/contract/auth.ts'
 import type { Log } from '../log/log-file.ts'
-import type { ApiAnswer, ApiRequest, CallApi } from '../proxy/call-api.ts'
-import { responseHeaders } from '../proxy/headers.ts'
-import { emptyReply, jsonReply, unreachableReply } from '../proxy/replies.ts'
+import type { ApiAnswer, ApiRequest, CallApi } from '../api/call-api.ts'
+import { responseHeaders } from '../api/headers.ts'
+import { emptyReply, jsonReply, unreachableReply } from '../api/replies.ts'
 import type { HeldTokens, SessionKeeper } from './keeper.ts'
 import type { Renew } from './renew.ts'
 

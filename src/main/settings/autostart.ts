@@ -2,7 +2,7 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { App } from 'electron'
-import { replaceFile } from '../files/replace-file.ts'
+import { replaceFile } from '../base/replace-file.ts'
 import { describeError, type Log } from '../log/log-file.ts'
 import type { Settings } from './settings.ts'
 

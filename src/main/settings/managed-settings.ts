@@ -5,7 +5,7 @@
 import { posix, win32 } from 'node:path'
 import * as z from 'zod'
 import { LANGUAGES } from '#shared/domain/text/languages.ts'
-import { isLocalName, isServerOrigin, SERVER_ORIGIN_WANTED } from '../server/server-origin.ts'
+import { isLocalName, isServerOrigin, SERVER_ORIGIN_WANTED } from '../base/server-origin.ts'
 import { parseObject } from './settings-file.ts'
 
 const isFeed = (text: string): boolean => {

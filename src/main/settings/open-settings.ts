@@ -1,9 +1,9 @@
 /** The settings of this computer: the association's file and the person's own, read once at the start. */
 import { readFileSync, renameSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { replaceFile } from '../files/replace-file.ts'
+import { replaceFile } from '../base/replace-file.ts'
 import { describeError, type Log } from '../log/log-file.ts'
-import { isServerOrigin } from '../server/server-origin.ts'
+import { isServerOrigin } from '../base/server-origin.ts'
 import { type ReadManaged, readManaged, type ManagedSettings } from './managed-settings.ts'
 import {
   DEFAULT_SETTINGS,

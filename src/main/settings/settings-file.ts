@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { KioskScreen } from '#shared/contract/desktop/ipc-desktop.ts'
 import { LANGUAGES } from '#shared/domain/text/languages.ts'
-import { isServerOrigin, SERVER_ORIGIN_WANTED } from '../server/server-origin.ts'
+import { isServerOrigin, SERVER_ORIGIN_WANTED } from '../base/server-origin.ts'
 
 export const SETTINGS_VERSION = 1
 export const ZOOM_MIN = 0.5

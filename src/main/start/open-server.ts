@@ -2,19 +2,19 @@ import { join } from 'node:path'
 import { app, dialog } from 'electron'
 import { ROUTES } from '#shared/contract/routes.ts'
 import { allowedInKiosk } from '../kiosk/kiosk-routes.ts'
-import { systemTimers } from '../kiosk/timers.ts'
-import { APP_ORIGIN } from '../origin.ts'
+import { systemTimers } from '../base/timers.ts'
+import { APP_ORIGIN } from '../base/origin.ts'
 import { createAllowance } from '../security/allowance.ts'
-import { createServerChoice } from '../server/choose-server.ts'
-import { type Connection, createConnection } from '../server/connection.ts'
-import { followHomes, openHome, type Homes } from '../server/home.ts'
+import { createServerChoice } from '../connection/choose-server.ts'
+import { type Connection, createConnection } from '../connection/connection.ts'
+import { followServerData, openServerData, type ServerDataStore } from './server-data.ts'
 import { loadKeytar, openKeychain } from '../session/keychain.ts'
 import type { Base } from './open-base.ts'
 
 /** The server, and what this computer keeps for it. */
 export function openServer(base: Base): {
   readonly connection: Connection
-  readonly homes: Homes
+  readonly serverData: ServerDataStore
 } {
   const { config, userData, settings, mode, push, failed, now, log } = base
   const connection = createConnection({
@@ -28,10 +28,10 @@ export function openServer(base: Base): {
     onSessionBegun: () => sessionBegun(),
     log,
   })
-  const homes = followHomes(
+  const serverData = followServerData(
     connection,
     (link) =>
-      openHome({
+      openServerData({
         link,
         userData,
         openKeychain: (account) =>
@@ -53,14 +53,14 @@ export function openServer(base: Base): {
       }),
     log,
   )
-  return { connection, homes }
+  return { connection, serverData }
 
   function sessionBegun(): void {
     // A sign-in that was under way when the kiosk began.
     if (mode.isOn())
       return void connection.current()?.keeper.end().catch(failed('kiosk.staff-not-signed-out'))
-    void homes.current()?.offline.refresh()
-    homes.current()?.retryReplay()
+    void serverData.current()?.offline.refresh()
+    serverData.current()?.retryReplay()
   }
 }
 
@@ -75,7 +75,7 @@ async function askExportPath(suggestedName: string): Promise<string | undefined>
 /** Lets a user choose the server in the settings. */
 export function openServerChoice(
   { fetchOutside, settings, texts, mode, window, failed }: Base,
-  { connection, homes }: ReturnType<typeof openServer>,
+  { connection, serverData }: ReturnType<typeof openServer>,
 ) {
   return createServerChoice({
     fetch: fetchOutside,
@@ -97,7 +97,9 @@ export function openServerChoice(
     },
     mayAsk: createAllowance({ max: 20, perMs: 60_000, monotonicMs: systemTimers.monotonicMs }),
     mayChange: () =>
-      !mode.isOn() && !mode.isBeginning() && (homes.current()?.outbox.counts().waiting ?? 0) === 0,
+      !mode.isOn() &&
+      !mode.isBeginning() &&
+      (serverData.current()?.outbox.counts().waiting ?? 0) === 0,
     // After the response was sent.
     loadAnew: () =>
       setImmediate(

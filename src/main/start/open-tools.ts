@@ -4,10 +4,10 @@ import { app, shell } from 'electron'
 import { NO_QUEUE, nothingKnown } from '../channels.ts'
 import { collectDiagnostics } from '../diagnostics/collect-diagnostics.ts'
 import { shellOutsideKiosk } from '../kiosk/kiosk-window.ts'
-import { systemTimers } from '../kiosk/timers.ts'
+import { systemTimers } from '../base/timers.ts'
 import { queueState } from '../outbox/queue-state.ts'
 import { fewLinks } from '../security/allowance.ts'
-import type { Homes } from '../server/home.ts'
+import type { ServerDataStore } from './server-data.ts'
 import { openNewestFeed } from '../updates/newest-feed.ts'
 import { updateKey } from '../updates/update-key.ts'
 import { createUpdates } from '../updates/updates.ts'
@@ -17,13 +17,13 @@ import type { Base } from './open-base.ts'
 export type Tools = ReturnType<typeof openTools>
 
 /** What the menu and the pages use besides the server: links, updates, diagnostics. */
-export function openTools(base: Base, homes: Homes) {
+export function openTools(base: Base, serverData: ServerDataStore) {
   const { mode, inKiosk, log } = base
   return {
     outside: shellOutsideKiosk(fewLinks(shell, systemTimers.monotonicMs, log), inKiosk, log),
     links: createDeepLinks({ mayOpen: () => !mode.isOn(), log }),
     updates: openUpdates(base),
-    diagnostics: (): string => diagnostics(base, homes),
+    diagnostics: (): string => diagnostics(base, serverData),
   }
 }
 
@@ -51,9 +51,9 @@ function openUpdates({ userData, settings, fetchOutside, inKiosk, push, now, log
 
 function diagnostics(
   { settings, userData, logDirectory, inKiosk, now }: Base,
-  homes: Homes,
+  serverData: ServerDataStore,
 ): string {
-  const home = homes.current()
+  const data = serverData.current()
   return collectDiagnostics({
     version: app.getVersion(),
     isPackaged: app.isPackaged,
@@ -63,10 +63,10 @@ function diagnostics(
     release: release(),
     locale: () => app.getPreferredSystemLanguages().join(', '),
     inKiosk,
-    keychain: () => home?.outbox.counts().keptIn ?? 'memory',
+    keychain: () => data?.outbox.counts().keptIn ?? 'memory',
     settings: () => settings.get(),
-    offline: () => home?.offline.state() ?? nothingKnown(settings),
-    queue: () => (home === undefined ? NO_QUEUE : queueState(home.outbox, home.replay.state())),
+    offline: () => data?.offline.state() ?? nothingKnown(settings),
+    queue: () => (data === undefined ? NO_QUEUE : queueState(data.outbox, data.replay.state())),
     userData,
     logDirectory,
     own: { user: userInfo().username, home: homedir(), host: hostname() },

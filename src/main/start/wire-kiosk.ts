@@ -10,7 +10,7 @@ import {
 import {
   createKiosk,
   type Kiosk,
-  type KioskHome,
+  type KioskServerData,
   type KioskWindowPort,
 } from '../kiosk/create-kiosk.ts'
 import { createKioskDisplays } from '../window/kiosk-displays.ts'
@@ -18,7 +18,7 @@ import { openKioskFile } from '../kiosk/kiosk-file.ts'
 import { cameraAccess, windowingOf } from '../window/kiosk-system.ts'
 import { createKioskWindow } from '../kiosk/kiosk-window.ts'
 import { createPins } from '../kiosk/pin.ts'
-import { systemTimers } from '../kiosk/timers.ts'
+import { systemTimers } from '../base/timers.ts'
 import { createSessionCall } from '../proxy/session-call.ts'
 import { tellSignedOut } from '../session/sign-in.ts'
 import type { Rectangle } from 'electron'
@@ -35,7 +35,7 @@ export function wireKiosk(
   windows: Windows,
 ): { readonly kiosk: Kiosk; readonly restore: () => Promise<void> } {
   const { config, userData, settings, mode, inKiosk, push, failed, log } = base
-  const { homes } = server
+  const { serverData } = server
   const windowing = windowingOf({
     platform: process.platform,
     env: process.env,
@@ -69,8 +69,8 @@ export function wireKiosk(
   }
   const file = openKioskFile(join(userData, 'kiosk.json'), log)
   const kiosk = createKiosk({
-    ready: () => homes.ready(),
-    server: () => kioskHome(base, server),
+    ready: () => serverData.ready(),
+    server: () => kioskServerData(base, server),
     window,
     system: () => ({
       camera: cameraAccess(process.platform, systemPreferences),
@@ -101,7 +101,7 @@ export function wireKiosk(
     kiosk,
     /** A kiosk that was running comes back before anything is shown. */
     async restore() {
-      const restored = homes.ready().then(() => kiosk.restore())
+      const restored = serverData.ready().then(() => kiosk.restore())
       if (file.read() !== undefined) await restored
       else restored.catch(failed('kiosk.not-restored'))
     },
@@ -129,10 +129,13 @@ function openBlank(bounds: Rectangle): BaseWindow {
 }
 
 /** Undefined while no server was chosen, or while the data of the one before is still open. */
-function kioskHome({ failed, log }: Base, { connection, homes }: Server): KioskHome | undefined {
-  const home = homes.current()
-  if (home === undefined || home.link !== connection.current()) return undefined
-  const { link, offline, outbox, doors, retryReplay, entries } = home
+function kioskServerData(
+  { failed, log }: Base,
+  { connection, serverData }: Server,
+): KioskServerData | undefined {
+  const data = serverData.current()
+  if (data === undefined || data.link !== connection.current()) return undefined
+  const { link, offline, outbox, doors, retryReplay, entries } = data
   return {
     call: link.call,
     staffCall: createSessionCall({ ...link, need: 'session' }),

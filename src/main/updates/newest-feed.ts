@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import type { KeyObject } from 'node:crypto'
 import * as z from 'zod'
-import { replaceFile } from '../files/replace-file.ts'
+import { replaceFile } from '../base/replace-file.ts'
 import { describeError, type Log } from '../log/log-file.ts'
 import { readFeed, type SignedFeed, type UpdateFeed } from './update-feed.ts'
 

@@ -1,7 +1,7 @@
 /** The one window: sandboxed, isolated, with nothing of Node in it. */
 import { join } from 'node:path'
 import { app, BrowserWindow } from 'electron'
-import { APP_ORIGIN } from '../origin.ts'
+import { APP_ORIGIN } from '../base/origin.ts'
 import { WINDOW_MINIMUM, type WindowPlacement } from './window-state.ts'
 
 export interface MainWindowOptions {

@@ -1,6 +1,6 @@
 /** After a crash of the interface: reloads it automatically, a limited number of times. In the kiosk a hung one is ended. */
 import type { RenderProcessGoneDetails, App, BrowserWindow, Dialog } from 'electron'
-import type { Timers } from '../kiosk/timers.ts'
+import type { Timers } from '../base/timers.ts'
 import type { Log } from '../log/log-file.ts'
 import type { ShellTexts } from './texts.ts'
 

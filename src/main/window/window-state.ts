@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserWindow, Rectangle, Screen } from 'electron'
 import * as z from 'zod'
-import { replaceFile } from '../files/replace-file.ts'
+import { replaceFile } from '../base/replace-file.ts'
 import { describeError, type Log } from '../log/log-file.ts'
 
 export const WINDOW_MINIMUM = { width: 360, height: 560 } as const

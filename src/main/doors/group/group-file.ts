@@ -1,7 +1,7 @@
 /** The lines of the group's file: who this door is, the records, and where other doors were seen. */
 import * as z from 'zod'
 import { exportDoorKey, importDoorKey, type DoorKey } from './door-key.ts'
-import type { SeenAt } from '../network/peer.ts'
+import type { SeenAt } from './address.ts'
 import { SignedRecord } from './records.ts'
 
 const Line = z.union([

@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events'
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { movedTimers } from '#tests/support/moved-timers.ts'
-import type { Address } from '../pairing/pairing-code.ts'
+import type { Address } from '../group/address.ts'
 import {
   announceDoor,
   announcement,

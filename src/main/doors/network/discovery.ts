@@ -6,8 +6,9 @@
 import { createHash, createHmac } from 'node:crypto'
 import { createSocket, type Socket } from 'node:dgram'
 import { describeError, type Log } from '../../log/log-file.ts'
-import type { Timers } from '../../kiosk/timers.ts'
-import { sameText, type Address } from '../pairing/pairing-code.ts'
+import type { Timers } from '../../base/timers.ts'
+import { sameText } from '../../base/same-text.ts'
+import type { Address } from '../group/address.ts'
 import { isNear } from './running-group.ts'
 
 /** Of the scope of an organisation (RFC 2365); with a time to live of 1 it stays in the network. */

@@ -12,7 +12,7 @@ import {
   waitingAt,
   type TestDoor,
 } from '#tests/support/doors-world.ts'
-import { systemTimers } from '../../kiosk/timers.ts'
+import { systemTimers } from '../../base/timers.ts'
 import { type Channel, MEMBER_BYTES_MAX } from './channel.ts'
 import { certificateOf, makeDoorKey, type DoorKey } from '../group/door-key.ts'
 import { pairingKey, pairingProof, readCode, type PairingCode } from '../pairing/pairing-code.ts'

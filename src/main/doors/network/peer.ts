@@ -2,12 +2,12 @@
  * One connection to another door of the group: who has which records is compared once, then each new record is sent at
  * once. A peer that breaks the rules is closed and not heard for a while.
  */
-import type { Timers } from '../../kiosk/timers.ts'
+import type { Timers } from '../../base/timers.ts'
 import { MEMBER_BYTES_MAX, type Channel } from './channel.ts'
 import type { Group } from '../group/group.ts'
 import { HINTS_MAX, IDS_PER_MESSAGE, PeerMessage, RECORDS_PER_MESSAGE } from './messages.ts'
 import { RECORD_ID_BYTES, recordIdOf, type SignedRecord } from '../group/records.ts'
-import type { Address } from '../pairing/pairing-code.ts'
+import type { SeenAt } from '../group/address.ts'
 
 export const PING_MS = 2_000
 /**
@@ -23,9 +23,6 @@ export const DROPPED_MAX = 1_000
 /** Ids that a peer may claim to have. */
 const IDS_MAX = 400_000
 
-export interface SeenAt extends Address {
-  readonly door: string
-}
 export interface PeerPorts {
   readonly group: Group
   readonly timers: Timers

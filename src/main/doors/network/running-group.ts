@@ -1,12 +1,12 @@
 /** A group of doors at work: it listens, keeps a connection to each other door, and passes records on. */
 import { isIP } from 'node:net'
 import { describeError, type Log } from '../../log/log-file.ts'
-import type { Timers } from '../../kiosk/timers.ts'
+import type { Timers } from '../../base/timers.ts'
 import type { Channel } from './channel.ts'
 import type { DoorKey } from '../group/door-key.ts'
 import type { Group } from '../group/group.ts'
-import type { Address } from '../pairing/pairing-code.ts'
-import { runPeer, type Peer, type PeerPorts, type SeenAt } from './peer.ts'
+import type { Address, SeenAt } from '../group/address.ts'
+import { runPeer, type Peer, type PeerPorts } from './peer.ts'
 import type { RecordBody, SignedRecord } from '../group/records.ts'
 import { openTransport, type Transport } from './transport.ts'
 

@@ -4,10 +4,10 @@
  */
 import { connect, createServer, type TLSSocket } from 'node:tls'
 import type { Socket } from 'node:net'
-import type { Timers } from '../../kiosk/timers.ts'
+import type { Timers } from '../../base/timers.ts'
 import { openChannel, type Channel } from './channel.ts'
 import { certificateOf, doorOf, type DoorKey } from '../group/door-key.ts'
-import type { Address } from '../pairing/pairing-code.ts'
+import type { Address } from '../group/address.ts'
 
 export const DOORS_PORT = 47_615
 const HANDSHAKE_LIMIT_MS = 5_000

@@ -1,15 +1,15 @@
 /** Joins the group of a door that shows a code, scanned or typed. */
 import type { JoinResult } from '#shared/contract/desktop/doors.ts'
 import { plainDoorName } from '#shared/domain/doors/door-name.ts'
-import type { Timers } from '../../kiosk/timers.ts'
+import type { Timers } from '../../base/timers.ts'
 import type { DoorKiosk } from '../doors.ts'
 import { makeDoorKey, shortOf } from '../group/door-key.ts'
 import type { Identity } from '../group/group-file.ts'
 import { createGroup } from '../group/group.ts'
 import type { SignedRecord } from '../group/records.ts'
-import type { SeenAt } from '../network/peer.ts'
+import type { Address, SeenAt } from '../group/address.ts'
 import { dialOnce, DOORS_PORT } from '../network/transport.ts'
-import { readAddress, readCode, readWords, type Address } from './pairing-code.ts'
+import { readAddress, readCode, readWords } from './pairing-code.ts'
 import { joinOver } from './pairing.ts'
 
 export interface JoinedGroup {

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import '#tests/support/property-seed.ts'
+import { sameText } from '../../base/same-text.ts'
 import {
   makeWords,
   pairingKey,
@@ -8,7 +9,6 @@ import {
   readAddress,
   readCode,
   readWords,
-  sameText,
   writeCode,
 } from './pairing-code.ts'
 

@@ -3,9 +3,10 @@
  * that door shows. Scanned, it holds all of it; typed, the words alone prove both ends to each other, bound to the keys
  * of this connection (ADR 0051).
  */
-import { createHmac, randomBytes, scryptSync, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes, scryptSync } from 'node:crypto'
 import { isIP } from 'node:net'
 import { CONSONANTS, VOWELS } from '#shared/domain/doors/pairing-words.ts'
+import type { Address } from '../group/address.ts'
 
 export const CODE_LIFE_MS = 10 * 60_000
 const SECRET_BYTES = 8
@@ -34,11 +35,6 @@ export function readWords(typed: string): string | undefined {
   return WORDS.test(text) ? text : undefined
 }
 
-export interface Address {
-  /** An IP address; names are not looked up. */
-  readonly host: string
-  readonly port: number
-}
 const isPort = (port: number): boolean => Number.isInteger(port) && port > 0 && port < 65_536
 
 /** `192.168.1.20`, `192.168.1.20:47615` or `[fe80::1]:47615`. */
@@ -99,8 +95,3 @@ export const pairingProof = (
       JSON.stringify([role, sides.inviter, sides.joiner, sides.inviterNonce, sides.joinerNonce]),
     )
     .digest('base64')
-
-export function sameText(one: string, other: string): boolean {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)]
-  return a.length === b.length && timingSafeEqual(a, b)
-}

@@ -3,8 +3,9 @@
  * code counts for one door; the next door gets a new one.
  */
 import { randomBytes } from 'node:crypto'
-import type { Timers } from '../../kiosk/timers.ts'
+import type { Timers } from '../../base/timers.ts'
 import type { Channel } from '../network/channel.ts'
+import { sameText } from '../../base/same-text.ts'
 import { doorOf } from '../group/door-key.ts'
 import { JoinAnswer, JoinAsk, JoinProof, JoinWish, type JoinFault } from '../network/messages.ts'
 import {
@@ -12,7 +13,6 @@ import {
   makeWords,
   pairingKey,
   pairingProof,
-  sameText,
   type PairingSides,
 } from './pairing-code.ts'
 import type { SignedRecord } from '../group/records.ts'

@@ -6,8 +6,8 @@ import type * as z from 'zod'
 import { cardKeys } from '#shared/contract/card.ts'
 import { healthz } from '#shared/contract/health.ts'
 import type { ServerCheck } from '#shared/contract/desktop/ipc-desktop.ts'
-import { readBounded, type Body } from '../proxy/bounded-body.ts'
-import { isLocalName } from './server-origin.ts'
+import { readBounded, type Body } from '../api/bounded-body.ts'
+import { isLocalName } from '../base/server-origin.ts'
 
 type ReadAddress =
   | { readonly ok: true; readonly origin: string }

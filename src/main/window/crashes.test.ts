@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { expect, test, vi } from 'vitest'
-import { shellTexts } from '../window/texts.ts'
+import { shellTexts } from './texts.ts'
 import {
   CRASH_WINDOW_MS,
   decideCrash,

@@ -1,5 +1,7 @@
 /** The clock, passed as an argument so that tests can move it. */
-import { sinceSystemStartMs } from '../offline/server-clock.ts'
+import { uptime } from 'node:os'
+
+export const sinceSystemStartMs = (): number => uptime() * 1_000
 
 export interface Timers {
   readonly now: () => Date

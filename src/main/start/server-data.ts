@@ -11,7 +11,7 @@ import type { Doors } from '../doors/doors.ts'
 import { createDoors, type DoorsOptions } from '../doors/open-doors.ts'
 import type { Kiosk } from '../kiosk/create-kiosk.ts'
 import { openKioskEntry, type KioskEntryStore } from '../kiosk/kiosk-entry.ts'
-import { systemTimers } from '../kiosk/timers.ts'
+import { systemTimers } from '../base/timers.ts'
 import { describeError, type Log } from '../log/log-file.ts'
 import type { OfflineStore } from '../offline/offline-store.ts'
 import { offlineDirectory, openOfflineStore } from '../offline/open-offline-store.ts'
@@ -20,15 +20,15 @@ import { openOutbox, type OpenOutbox } from '../outbox/open-outbox.ts'
 import { openOutboxKey, OUTBOX_KEY_ACCOUNT } from '../outbox/outbox-key.ts'
 import { createReplay, type Replay } from '../outbox/replay.ts'
 import { createSendCheckIns } from '../outbox/send-check-ins.ts'
-import type { CallApi } from '../proxy/call-api.ts'
+import type { CallApi } from '../api/call-api.ts'
 import type { Keychain } from '../session/keychain.ts'
-import type { Connection, Link } from './connection.ts'
+import type { Connection, Link } from '../connection/connection.ts'
 
 /** Each server has its own queue: check-ins for one are never sent to another. */
 const outboxFolder = (userData: string, serverOrigin: string): string =>
   join(userData, 'outbox', createHash('sha256').update(serverOrigin).digest('hex').slice(0, 16))
 
-interface Home {
+interface ServerData {
   readonly link: Link
   readonly offline: OfflineStore
   readonly outbox: OpenOutbox
@@ -42,7 +42,7 @@ interface Home {
   close(): Promise<void>
 }
 
-interface HomeOptions {
+interface ServerDataOptions {
   readonly link: Link
   readonly userData: string
   /** Proven, for one account. */
@@ -62,7 +62,7 @@ interface HomeOptions {
   readonly log: Log
 }
 
-export async function openHome(options: HomeOptions): Promise<Home> {
+export async function openServerData(options: ServerDataOptions): Promise<ServerData> {
   const { link, userData, openKeychain, ask, bearersFor, maxAgeS, askExportPath, now, log } =
     options
   const { origin, call, keeper } = link
@@ -144,46 +144,46 @@ export async function openHome(options: HomeOptions): Promise<Home> {
   }
 }
 
-export interface Homes {
-  current(): Home | undefined
-  /** The home of the present server once it is open; undefined without a server. */
-  ready(): Promise<Home | undefined>
+export interface ServerDataStore {
+  current(): ServerData | undefined
+  /** The data of the present server once it is open; undefined without a server. */
+  ready(): Promise<ServerData | undefined>
   close(): Promise<void>
 }
 
-/** One home at a time, that of the present server. */
-export function followHomes(
+/** The data of one server is open at a time, that of the present one. */
+export function followServerData(
   { current, onChange }: Pick<Connection, 'current' | 'onChange'>,
-  open: (link: Link) => Promise<Home>,
+  open: (link: Link) => Promise<ServerData>,
   log: Log,
-): Homes {
-  let home: Home | undefined
-  let opening: Promise<Home | undefined> = Promise.resolve(undefined)
+): ServerDataStore {
+  let data: ServerData | undefined
+  let opening: Promise<ServerData | undefined> = Promise.resolve(undefined)
 
-  const follow = async (): Promise<Home | undefined> => {
+  const follow = async (): Promise<ServerData | undefined> => {
     const link = current()
-    if (home?.link === link) return home
-    const before = home
-    home = undefined // the parts of one server must not meet the session of another
+    if (data?.link === link) return data
+    const before = data
+    data = undefined // the parts of one server must not meet the session of another
     await before?.close()
-    if (link !== undefined) home = await open(link)
-    return home
+    if (link !== undefined) data = await open(link)
+    return data
   }
   const next = (): void => {
     opening = opening.then(follow, follow).catch((error: unknown) => {
-      log('error', 'home.not-opened', { error: describeError(error) })
+      log('error', 'server-data.not-opened', { error: describeError(error) })
       return undefined
     })
   }
   next()
   onChange(next)
   return {
-    current: () => home,
+    current: () => data,
     ready: () => opening,
     async close() {
       await opening
-      await home?.close()
-      home = undefined
+      await data?.close()
+      data = undefined
     },
   }
 }
