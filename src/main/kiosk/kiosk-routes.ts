@@ -3,7 +3,7 @@
  * closed.
  */
 import type { SettingsChange } from '#shared/contract/desktop/ipc-desktop.ts'
-import type { InvokeChannel } from '#shared/contract/desktop/ipc.ts'
+import { INVOKE_NAMES, type InvokeChannel } from '#shared/contract/desktop/channel-names.ts'
 import type { ChannelHandlers } from '../ipc/answer-channels.ts'
 import type { Log } from '../log/log-file.ts'
 import { parseAppUrl } from '../base/origin.ts'
@@ -22,41 +22,6 @@ export function isKioskPage(address: string): boolean {
 }
 
 type Mode = 'off' | 'scanning' | 'locked'
-
-const LOCKED_CHANNELS = [
-  'app:info',
-  'session:state',
-  'shell:set-language',
-  'settings:get',
-  'kiosk:state',
-  'kiosk:lock',
-  'kiosk:touched',
-  'kiosk:unlock',
-  'kiosk:end',
-] as const satisfies readonly InvokeChannel[]
-const SCANNING_CHANNELS = [
-  ...LOCKED_CHANNELS,
-  'scanner:set-open',
-  'settings:change',
-  'offline:state',
-  'offline:refresh',
-  'kiosk:scan',
-  'doors:state',
-  'doors:invite',
-  'doors:hide-code',
-  'doors:join',
-  'doors:leave',
-  'doors:remove',
-  'doors:let-in',
-  'doors:told',
-  'queue:state',
-  'queue:items',
-  'queue:send',
-] as const satisfies readonly InvokeChannel[]
-const OPEN: Readonly<Record<Exclude<Mode, 'off'>, ReadonlySet<InvokeChannel>>> = {
-  scanning: new Set(SCANNING_CHANNELS),
-  locked: new Set(LOCKED_CHANNELS),
-}
 
 /**
  * Settings that staff at the door may change; server, printer and updates are for the person who
@@ -78,7 +43,9 @@ export function isOpenInKiosk(
 ): boolean {
   if (mode === 'off') return true
   if (channel === 'scanner:set-open' && input[0] === false) return true
-  return OPEN[mode].has(channel) && (channel !== 'settings:change' || isSettable(input[0]))
+  const openIn = INVOKE_NAMES[channel]
+  if (openIn !== 'locked' && openIn !== mode) return false
+  return channel !== 'settings:change' || isSettable(input[0])
 }
 
 /** The same handlers, closed while the kiosk does not need them: no server is chosen, no file saved, nothing printed from it. */

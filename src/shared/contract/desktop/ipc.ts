@@ -5,6 +5,7 @@
  */
 import * as z from 'zod'
 import { LANGUAGES } from '../../domain/text/languages.ts'
+import type { InvokeChannel, PushChannel } from './channel-names.ts'
 import { DESKTOP_CHANNELS, DESKTOP_PUSHES } from './ipc-desktop.ts'
 
 /** How the session is stored: `memory` when the operating system's keychain does not respond. */
@@ -35,9 +36,11 @@ export const INVOKE_CHANNELS = {
   /** https only; anything else is refused. */
   'shell:open-external': { input: z.tuple([z.string().max(2_048)]), output: z.void() },
   ...DESKTOP_CHANNELS,
-} as const satisfies Record<string, { readonly input: z.ZodTuple; readonly output: z.ZodType }>
+} as const satisfies Record<
+  InvokeChannel,
+  { readonly input: z.ZodTuple; readonly output: z.ZodType }
+>
 
-export type InvokeChannel = keyof typeof INVOKE_CHANNELS
 export type InvokeInput<C extends InvokeChannel> = z.output<(typeof INVOKE_CHANNELS)[C]['input']>
 export type InvokeOutput<C extends InvokeChannel> = z.output<(typeof INVOKE_CHANNELS)[C]['output']>
 
@@ -46,8 +49,9 @@ export const PUSH_CHANNELS = {
   /** The refresh token was refused: the session is over. */
   'session:ended': z.tuple([]),
   ...DESKTOP_PUSHES,
-} as const satisfies Record<string, z.ZodTuple>
-export type PushChannel = keyof typeof PUSH_CHANNELS
+} as const satisfies Record<PushChannel, z.ZodTuple>
+
+export type { InvokeChannel, PushChannel }
 
 /** What preload exposes as `window.wld`. */
 export interface Bridge {
