@@ -13,6 +13,7 @@ import type { Deps } from '../deps/deps.ts'
 import type { CountedNetwork } from '../parts/security/throttle.ts'
 
 export interface Caller {
+  readonly kind: 'member'
   readonly memberId: number
   readonly role: Role
   readonly sessionId: string
@@ -89,6 +90,7 @@ export async function resolveCaller(
   if (sessionEnd({ ...times, now: clock.now() }, 2 * ACCESS_TOKEN_TTL_S) !== undefined)
     return undefined
   return {
+    kind: 'member',
     memberId: row.id,
     role,
     sessionId: claims.sessionId,

@@ -12,9 +12,9 @@ import { isoAfter, isoNow } from '../base/clock.ts'
 import type { Schema } from '../parts/database/schema.ts'
 import type { Deps } from '../deps/deps.ts'
 import { noteIfWritable } from '../base/unavailable.ts'
-import type { Caller } from './caller.ts'
 
 export interface Device {
+  readonly kind: 'device'
   readonly deviceId: string
   /** The one event that it works for. */
   readonly eventId: string
@@ -26,8 +26,6 @@ export interface Device {
 /** A device calls every few seconds; its row is written no more often than this. */
 const SEEN_EVERY_S = 60
 
-export const isDevice = (caller: Caller | Device | undefined): caller is Device =>
-  caller !== undefined && 'deviceId' in caller
 export const isDeviceToken = (bearer: string | undefined): bearer is string =>
   bearer?.startsWith(KIOSK_TOKEN_PREFIX) === true
 
@@ -90,7 +88,13 @@ export async function resolveDevice(
         ) // only one of many simultaneous calls writes
         .execute(),
     )
-  return { deviceId: row.id, eventId: row.event_id, name: row.name, enrolledBy: row.enroller }
+  return {
+    kind: 'device',
+    deviceId: row.id,
+    eventId: row.event_id,
+    name: row.name,
+    enrolledBy: row.enroller,
+  }
 }
 
 /** @param now ISO instant */

@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Transaction } from 'kysely'
-import type { Access } from '#shared/contract/base/access.ts'
 import type {
   ParsedRequest,
   ReplyInput,
@@ -10,40 +9,8 @@ import type { ROUTES, RouteId } from '#shared/contract/routes.ts'
 import type { Schema } from '../parts/database/schema.ts'
 import type { Deps } from '../deps/deps.ts'
 import type { CountedNetwork } from '../parts/security/throttle.ts'
-import type { Caller } from './caller.ts'
-import type { Device } from './device.ts'
-import type { Ticket } from './ticket.ts'
-import type { WalletPass } from './wallet-pass.ts'
-import type { Witness } from './witness.ts'
+import type { PrincipalOf } from './principal.ts'
 import type { Outcome } from '../base/outcome.ts'
-
-type CallerOf<A extends Access> = A extends
-  | 'public'
-  | 'refresh-token'
-  | 'signed-address'
-  | 'ticket'
-  | 'witness'
-  | 'wallet-pass'
-  ? undefined
-  : A extends 'optional-member' | 'ticket-or-member' | 'member-or-witness'
-    ? Caller | undefined
-    : A extends 'kiosk'
-      ? Device
-      : A extends 'staff-or-kiosk'
-        ? Caller | Device
-        : Caller
-type TicketOf<A extends Access> = A extends 'ticket'
-  ? Ticket
-  : A extends 'ticket-or-member'
-    ? Ticket | undefined
-    : undefined
-type WitnessOf<A extends Access> = A extends 'witness'
-  ? Witness
-  : A extends 'member-or-witness'
-    ? Witness | undefined
-    : undefined
-
-type PassOf<A extends Access> = A extends 'wallet-pass' ? WalletPass : undefined
 
 export interface RequestFacts {
   readonly requestId: string
@@ -53,8 +20,6 @@ export interface RequestFacts {
   readonly networks: readonly CountedNetwork[]
   /** The user agent, cut to 200 characters; blank for a traceless route. */
   readonly device: string
-  /** Token of `Authorization: Bearer`, if present. */
-  readonly bearer: string | undefined
   /** For replies that are bytes. */
   readonly reply: FastifyReply
   /** For requests that are streams (uploads). */
@@ -82,10 +47,7 @@ export interface Trace {
 
 export type Handler<R extends RouteDefinition> = (
   input: ParsedRequest<R> & {
-    readonly caller: CallerOf<R['access']>
-    readonly ticket: TicketOf<R['access']>
-    readonly witness: WitnessOf<R['access']>
-    readonly pass: PassOf<R['access']>
+    readonly caller: PrincipalOf<R['access']>
     readonly facts: RequestFacts
   },
   deps: Deps,

@@ -1,27 +1,25 @@
 /** Turns the contract into Fastify routes: quota, caller, access, shape, handler, audit — in this order for each. */
+import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { rolesAllowed } from '#shared/contract/base/access.ts'
 import type { RouteDefinition } from '#shared/contract/base/define-route.ts'
 import { ROUTES } from '#shared/contract/routes.ts'
 import { isWaiting } from '#shared/domain/access/factor-rules.ts'
-import { ANONYMOUS, deviceActor, memberActor } from '../parts/audit/audit-log.ts'
 import type { Deps } from '../deps/deps.ts'
 import { createAuditTrail } from './audit-trail.ts'
 import { bearerOf, networksOf, resolveCaller, type Caller } from './caller.ts'
-import { isDevice, isDeviceToken, resolveDevice, type Device } from './device.ts'
+import { resolveDevice } from './device.ts'
 import type { Handler, Handlers, RequestFacts } from './handlers.ts'
-import { refuse, type Outcome, type Refusal } from '../base/outcome.ts'
+import { done, refuse, type Outcome, type Refusal } from '../base/outcome.ts'
 import { createFairness, passOrigin, takesTurns, type Fairness } from './fair.ts'
 import { hitCaller } from '../parts/security/throttle.ts'
 import { sendProblem } from './problems.ts'
 import { unstorableFields } from './storable-text.ts'
-import { findTicket, resolveTicket, type Ticket } from './ticket.ts'
-import { resolvePass, type WalletPass } from './wallet-pass.ts'
-import { resolveWitness, type Witness } from './witness.ts'
-import multipart from '@fastify/multipart'
+import { actorOf, countedAs, type Principal } from './principal.ts'
+import { findTicket, resolveTicket } from './ticket.ts'
+import { resolvePass } from './wallet-pass.ts'
+import { resolveWitness } from './witness.ts'
 import { DOCUMENT_MAX_BYTES, UPLOAD_FILES_MAX } from '#shared/contract/uploads.ts'
-
-/** Uploads are read as streams, by the routes that ask for them; everywhere else multipart/form-data stays a 415. */
 
 /** The parser stops a little above the accepted size, so that the reply can name the excess. */
 const LIMITS = {
@@ -34,6 +32,7 @@ const LIMITS = {
   headerPairs: 20,
 }
 
+/** Uploads are read as streams, by the routes that ask for them; everywhere else multipart/form-data stays a 415. */
 function mountWithMultipart(
   app: FastifyInstance,
   mountRoute: (scope: FastifyInstance) => void,
@@ -44,19 +43,19 @@ function mountWithMultipart(
   })
 }
 
+const FORM_MAX_BYTES = 4_096
+
 /**
  * Mail programs post a form to the address of `List-Unsubscribe` (RFC 8058). The address contains
  * everything, so the form is read to its end and dropped; everywhere else a form stays a 415.
  */
-const BODY_LIMIT_BYTES = 4_096
-
 function mountWithForm(app: FastifyInstance, mountRoute: (scope: FastifyInstance) => void): void {
   void app.register(async (scope) => {
     for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data'])
       scope.addContentTypeParser(
         type,
-        { parseAs: 'string', bodyLimit: BODY_LIMIT_BYTES },
-        (_request, _body, done) => done(null, undefined),
+        { parseAs: 'string', bodyLimit: FORM_MAX_BYTES },
+        (_request, _body, parsed) => parsed(null, undefined),
       )
     mountRoute(scope)
   })
@@ -68,8 +67,8 @@ function mountWithForm(app: FastifyInstance, mountRoute: (scope: FastifyInstance
  */
 function mountWithBytes(app: FastifyInstance, mountRoute: (scope: FastifyInstance) => void): void {
   void app.register(async (scope) => {
-    scope.addContentTypeParser('application/octet-stream', (_request, _payload, done) =>
-      done(null, undefined),
+    scope.addContentTypeParser('application/octet-stream', (_request, _payload, parsed) =>
+      parsed(null, undefined),
     )
     mountRoute(scope)
   })
@@ -77,38 +76,19 @@ function mountWithBytes(app: FastifyInstance, mountRoute: (scope: FastifyInstanc
 
 const DEVICE_MAX_CHARS = 200
 
-type Gate =
-  | {
-      readonly ok: true
-      readonly caller: Caller | Device | undefined
-      readonly ticket: Ticket | undefined
-      readonly witness: Witness | undefined
-      readonly walletPass?: WalletPass
-    }
-  | Refusal
+type Gate = Outcome<Principal | undefined>
 
 const networksFor = ({ veil }: Deps, { traceless = false }: RouteDefinition, ip: string) =>
   traceless ? veil.hide(networksOf(ip)) : networksOf(ip)
-
-/** A device has its own quota, separate from the member who enrolled it. */
-const countedAs = (caller: Caller | Device): string =>
-  isDevice(caller) ? deviceActor(caller.deviceId) : String(caller.memberId)
 
 /** Limits `per: 'identifier'` are counted by the handler, which alone can read the identifier. */
 async function passCaller(
   deps: Deps,
   route: RouteDefinition,
   request: FastifyRequest,
-  { caller, witness, walletPass }: Extract<Gate, { ok: true }>,
+  principal: Principal | undefined,
 ): Promise<Refusal | undefined> {
-  const who =
-    caller !== undefined
-      ? countedAs(caller)
-      : witness !== undefined
-        ? `witness:${witness.reportId}`
-        : walletPass !== undefined
-          ? `pass:${walletPass.serial}`
-          : networksFor(deps, route, request.ip)[0].network
+  const who = countedAs(principal) ?? networksFor(deps, route, request.ip)[0].network
   const hit = await hitCaller(deps, route, who)
   return hit.ok ? undefined : refuse('too-many', { retryAfterS: hit.retryAfterS })
 }
@@ -122,22 +102,13 @@ async function passMember(
   deps: Deps,
   { beforeFactor = [] }: RouteDefinition,
   bearer: string | undefined,
-): Promise<
-  | {
-      readonly ok: true
-      readonly caller: Caller
-      readonly ticket: undefined
-      readonly witness: undefined
-    }
-  | Refusal
-  | undefined
-> {
+): Promise<Outcome<Caller> | undefined> {
   const caller = await resolveCaller(deps, bearer)
   if (caller === undefined) return undefined
   const { factor } = caller
   return isWaiting(factor) && !beforeFactor.includes(factor)
     ? refuse('second-factor-needed', { extra: { secondFactor: factor } })
-    : { ok: true, caller, ticket: undefined, witness: undefined }
+    : done(caller)
 }
 
 async function passRole(
@@ -146,87 +117,57 @@ async function passRole(
   bearer: string | undefined,
 ): Promise<Gate> {
   const member = (await passMember(deps, route, bearer)) ?? refuse('not-signed-in')
-  return !member.ok || rolesAllowed(route.access)?.includes(member.caller.role) === true
+  return !member.ok || rolesAllowed(route.access)?.includes(member.value.role) === true
     ? member
     : refuse('forbidden')
 }
 
-async function passDevice(deps: Deps, bearer: string | undefined): Promise<Gate> {
-  const caller = await resolveDevice(deps, bearer)
-  return caller === undefined
-    ? refuse('not-signed-in')
-    : { ok: true, caller, ticket: undefined, witness: undefined }
-}
-
-async function passWalletPass(deps: Deps, { headers }: FastifyRequest): Promise<Gate> {
-  const walletPass = await resolvePass(deps, headers.authorization)
-  return walletPass === undefined
-    ? refuse('not-signed-in')
-    : { ok: true, caller: undefined, ticket: undefined, witness: undefined, walletPass }
-}
+/** Whoever the bearer names; without one the call is refused. */
+const known = (principal: Principal | undefined): Gate =>
+  principal === undefined ? refuse('not-signed-in') : done(principal)
 
 async function passGate(
   deps: Deps,
   route: RouteDefinition,
   request: FastifyRequest,
 ): Promise<Gate> {
-  const pass = (caller?: Caller | Device, ticket?: Ticket, witness?: Witness): Gate => ({
-    ok: true,
-    caller,
-    ticket,
-    witness,
-  })
-  const passWitness = async (): Promise<Gate> => {
-    const witness = await resolveWitness(deps, bearer, networksFor(deps, route, request.ip), {
+  const bearer = bearerOf(request)
+  const passWitness = (): Promise<Gate> =>
+    resolveWitness(deps, bearer, networksFor(deps, route, request.ip), {
       header: [request.headers['x-proof-of-work']].flat()[0],
     })
-    return witness.ok ? pass(undefined, undefined, witness.value) : witness
-  }
-  const bearer = bearerOf(request)
   switch (route.access) {
     case 'public':
-    case 'refresh-token':
     case 'signed-address':
-      return pass()
-    case 'optional-member': {
+      return done(undefined)
+    case 'refresh-token':
+      return done(bearer === undefined ? undefined : { kind: 'refresh', token: bearer })
+    case 'optional-member':
       // An expired bearer is refused, so that its client renews it instead of being treated as a
       // visitor.
-      if (request.headers.authorization === undefined) return pass()
+      if (request.headers.authorization === undefined) return done(undefined)
       return (await passMember(deps, route, bearer)) ?? refuse('not-signed-in')
-    }
-    case 'ticket': {
+    case 'ticket':
       // A used ticket passes: its holder may request the same response again, and the handler
       // rejects other requests.
-      const ticket = await findTicket(deps, bearer)
-      return ticket === undefined ? refuse('not-signed-in') : pass(undefined, ticket)
-    }
-    case 'ticket-or-member': {
-      const member = await passMember(deps, route, bearer)
-      if (member !== undefined) return member
-      const ticket = await resolveTicket(deps, bearer)
-      return ticket === undefined ? refuse('not-signed-in') : pass(undefined, ticket)
-    }
+      return known(await findTicket(deps, bearer))
+    case 'ticket-or-member':
+      return (await passMember(deps, route, bearer)) ?? known(await resolveTicket(deps, bearer))
     case 'witness':
       return passWitness()
     case 'wallet-pass':
-      return passWalletPass(deps, request)
+      return known(await resolvePass(deps, request.headers.authorization))
     case 'member-or-witness':
       return (await passMember(deps, route, bearer)) ?? passWitness()
     case 'kiosk':
-      return passDevice(deps, bearer)
+      return known(await resolveDevice(deps, bearer))
     default: {
       const device =
-        route.access === 'staff-or-kiosk' && isDeviceToken(bearer)
-          ? await resolveDevice(deps, bearer)
-          : undefined
-      if (device !== undefined) return pass(device)
-      return passRole(deps, route, bearer)
+        route.access === 'staff-or-kiosk' ? await resolveDevice(deps, bearer) : undefined
+      return device === undefined ? passRole(deps, route, bearer) : done(device)
     }
   }
 }
-
-const actorOf = (caller: Caller | Device): string =>
-  isDevice(caller) ? deviceActor(caller.deviceId) : memberActor(caller.memberId)
 
 function mount(
   app: FastifyInstance,
@@ -264,12 +205,9 @@ function mount(
       if (early !== undefined) return sendProblem(request, reply, early)
       const gate = await passGate(deps, route, request)
       if (!gate.ok) return sendProblem(request, reply, gate)
-      const quota = await passCaller(deps, route, request, gate)
+      const quota = await passCaller(deps, route, request, gate.value)
       if (quota !== undefined) return sendProblem(request, reply, quota)
-      request.caller = gate.caller
-      request.ticket = gate.ticket
-      request.witness = gate.witness
-      request.walletPass = gate.walletPass
+      request.principal = gate.value
       return undefined
     },
     // The reply is ready: how long its reader takes is not part of the turn.
@@ -291,8 +229,8 @@ function mount(
         : undefined
     },
     handler: async (request, reply) => {
-      const { caller, ticket, witness, walletPass } = request
-      const actor = caller === undefined ? ANONYMOUS : actorOf(caller)
+      const { principal: caller } = request
+      const actor = actorOf(caller)
       const trail = createAuditTrail(deps, { route, requestId: request.id, actor })
       const networks = networksFor(deps, route, request.ip)
       const facts: RequestFacts = {
@@ -303,7 +241,6 @@ function mount(
           route.traceless === true
             ? ''
             : (request.headers['user-agent'] ?? '').slice(0, DEVICE_MAX_CHARS),
-        bearer: bearerOf(request),
         reply,
         request,
         trace: trail.trace,
@@ -315,9 +252,6 @@ function mount(
         query: request.query,
         body: request.body,
         caller,
-        ticket,
-        witness,
-        pass: walletPass,
         facts,
       }
       const outcome = (await handler(input as never, deps)) as Outcome<unknown> // parsed by the schemas of this very route
@@ -338,12 +272,9 @@ function sendValue(reply: FastifyReply, value: unknown, isBytes: boolean): Fasti
 }
 
 export function mountRoutes(app: FastifyInstance, deps: Deps, handlers: Handlers): void {
-  app.decorateRequest('caller', undefined)
-  app.decorateRequest('ticket', undefined)
+  app.decorateRequest('principal', undefined)
   app.decorateRequest('endTurn', undefined)
   const fairness = createFairness(deps.clock)
-  app.decorateRequest('witness', undefined)
-  app.decorateRequest('walletPass', undefined)
   for (const [id, route] of Object.entries(ROUTES) as [keyof Handlers, RouteDefinition][]) {
     // the keys of both tables are the same by type
     const mountOn = (scope: FastifyInstance): void =>
@@ -357,11 +288,8 @@ export function mountRoutes(app: FastifyInstance, deps: Deps, handlers: Handlers
 
 declare module 'fastify' {
   interface FastifyRequest {
-    caller: Caller | Device | undefined
-    ticket: Ticket | undefined
+    principal: Principal | undefined
     endTurn: (() => void) | undefined
-    witness: Witness | undefined
-    walletPass: WalletPass | undefined
   }
   interface FastifyContextConfig {
     contract?: RouteDefinition

@@ -8,6 +8,7 @@ import { isoAfter, isoNow } from '../base/clock.ts'
 import type { Deps } from '../deps/deps.ts'
 
 export interface Ticket {
+  readonly kind: 'ticket'
   /** Hash of the token, and the key of its row. */
   readonly id: string
   /** The address that was proven, as `emailKey` spells it. */
@@ -37,19 +38,25 @@ export async function issueTicket({ database, clock }: Needs, emailKey: string):
 }
 
 /** Also returns a used ticket, with its result. Undefined when the token is unknown or too old. */
-export async function findTicket(
-  { database, clock }: Needs,
+export const findTicket = async (
+  needs: Needs,
   token: string | undefined,
+): Promise<Ticket | undefined> =>
+  token === undefined ? undefined : readTicket(needs, ticketHash(token))
+
+/** As it is now: another call may have used it meanwhile. */
+export async function readTicket(
+  { database, clock }: Needs,
+  id: string,
 ): Promise<Ticket | undefined> {
-  if (token === undefined) return undefined
   const row = await database.db
     .selectFrom('tickets')
     .select(['id', 'email_key', 'used_at', 'request_id', 'body_mac'])
-    .where('id', '=', ticketHash(token))
+    .where('id', '=', id)
     .where('expires_at', '>', isoNow(clock))
     .executeTakeFirst()
   if (row === undefined) return undefined
-  const ticket = { id: row.id, emailKey: row.email_key }
+  const ticket = { kind: 'ticket', id: row.id, emailKey: row.email_key } as const
   if (row.used_at === null) return ticket
   if (row.request_id === null || row.body_mac === null) return undefined
   return { ...ticket, kept: { requestId: row.request_id, bodyMac: row.body_mac } }

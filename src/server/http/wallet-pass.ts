@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto'
 import type { Deps } from '../deps/deps.ts'
 
 export interface WalletPass {
+  readonly kind: 'wallet-pass'
   readonly serial: string
   /** As it was sent, for the pass that is sent back. */
   readonly token: string
@@ -29,5 +30,5 @@ export async function resolvePass(
     .select('id')
     .where('token_hash', '=', hashed(token))
     .executeTakeFirst()
-  return row && { serial: row.id, token }
+  return row && { kind: 'wallet-pass', serial: row.id, token }
 }

@@ -15,6 +15,7 @@ import { hitOrigin, useOfTotal, type CountedNetwork } from '../parts/security/th
 import { networkHolder, type Holder } from '../base/work-gate.ts'
 
 export interface Witness {
+  readonly kind: 'witness'
   readonly reportId: number
 }
 
@@ -205,5 +206,5 @@ export async function resolveWitness(
   keepOpen(name, deps.clock.now().getTime())
   // The receipt has arrived: the old form sent again makes a report of its own, not this one.
   if (row.repeat_mac !== null) await endRepeats(deps, row.report_id)
-  return done({ reportId: row.report_id })
+  return done({ kind: 'witness', reportId: row.report_id })
 }

@@ -17,6 +17,7 @@ import * as users from './members/policy.ts'
 import type { MemberRow } from './members/member-repository.ts'
 
 const as = (role: Role, memberId = 1): Caller => ({
+  kind: 'member',
   memberId,
   role,
   sessionId: 's',
@@ -94,7 +95,13 @@ test.each([
 })
 
 describe('devices at the door', () => {
-  const device = { deviceId: 'd', eventId: 'e1', name: 'Gate', enrolledBy: 10_000_001 }
+  const device = {
+    kind: 'device',
+    deviceId: 'd',
+    eventId: 'e1',
+    name: 'Gate',
+    enrolledBy: 10_000_001,
+  } as const
 
   test('a device works for its own event only, a member for each', () => {
     expect(kiosk.isOwnEvent(device, 'e1')).toBe(true)
@@ -237,8 +244,7 @@ test('numbers of members are for managers, amounts of money for administrators',
 })
 
 describe('uploads', () => {
-  const ticket = { kind: 'ticket', ticket: { id: 't', emailKey: 'a@test.example' } } as const
-  const member = (role: Role) => ({ kind: 'member', caller: as(role) }) as const
+  const ticket = { kind: 'ticket', id: 't', emailKey: 'a@test.example' } as const
 
   test('an applicant uploads the fields of a registration only', () => {
     expect(uploads.mayUpload(ticket, 'reqProfile')).toBe(true)
@@ -247,8 +253,8 @@ describe('uploads', () => {
   })
 
   test('a member uploads all other fields, a manager both', () => {
-    expect(uploads.mayUpload(member('member'), 'wldProfile')).toBe(true)
-    expect(rolesWith((role) => uploads.mayUpload(member(role), 'reqProfile'))).toEqual(MANAGERS)
+    expect(uploads.mayUpload(as('member'), 'wldProfile')).toBe(true)
+    expect(rolesWith((role) => uploads.mayUpload(as(role), 'reqProfile'))).toEqual(MANAGERS)
   })
 
   test('a field has a known name', () => {

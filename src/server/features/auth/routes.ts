@@ -254,10 +254,10 @@ function usedSession(
  * reply was lost gets the same one again for 30 seconds. Later reuse means that the token was
  * copied: the session ends.
  */
-const refresh: Handler<typeof contract.refresh> = async ({ headers, facts }, deps) => {
+const refresh: Handler<typeof contract.refresh> = async ({ headers, caller, facts }, deps) => {
   const { database, clock, secrets, accessTokens } = deps
-  if (facts.bearer === undefined) return refuse('no-refresh-token')
-  const hash = refreshTokenHash(facts.bearer)
+  if (caller === undefined) return refuse('no-refresh-token')
+  const hash = refreshTokenHash(caller.token)
   const found = await findRefreshToken(database.db, hash)
   if (
     found === undefined ||
@@ -283,7 +283,7 @@ const refresh: Handler<typeof contract.refresh> = async ({ headers, facts }, dep
     )
     return refuse('session-ended')
   }
-  const successor = secrets.mac('refresh-successor', facts.bearer)
+  const successor = secrets.mac('refresh-successor', caller.token)
   const rotated = await inTransaction(database.db, async (transaction) => {
     if (!(await markUsed(transaction, hash, isoNow(clock)))) return false
     await insertRefreshToken(transaction, {

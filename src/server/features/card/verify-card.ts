@@ -13,7 +13,7 @@ import {
 import { isoNow } from '../../base/clock.ts'
 import type { Deps } from '../../deps/deps.ts'
 import type { Caller } from '../../http/caller.ts'
-import { isDevice, type Device } from '../../http/device.ts'
+import type { Device } from '../../http/device.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { done, refuse } from '../../base/outcome.ts'
 import { withinLookUps, type GuessKind } from '../../records/look-ups/look-up-budget.ts'
@@ -107,7 +107,7 @@ interface Viewer {
   readonly isDevice: boolean
 }
 const viewerOf = (caller: Caller | Device, eventId: string | undefined): Viewer =>
-  isDevice(caller)
+  caller.kind === 'device'
     ? { id: caller.deviceId, eventId: caller.eventId, isDevice: true }
     : { id: caller.sessionId, eventId, isDevice: false }
 

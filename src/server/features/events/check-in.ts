@@ -4,12 +4,13 @@ import { readCardPayload } from '#shared/domain/card/card-payload.ts'
 import { isWithinCheckInHours } from '#shared/domain/check-in-hours.ts'
 import type { checkIn as route, undoCheckIn as undoRoute } from '#shared/contract/events.ts'
 import { parseMemberNumber, cardId } from '#shared/domain/people/member-id.ts'
-import { deviceActor, memberActor } from '../../parts/audit/audit-log.ts'
+import { memberActor } from '../../parts/audit/audit-log.ts'
 import { isoNow } from '../../base/clock.ts'
 import type { Schema } from '../../parts/database/schema.ts'
 import type { Deps } from '../../deps/deps.ts'
 import type { Caller } from '../../http/caller.ts'
-import { isDevice, type Device } from '../../http/device.ts'
+import type { Device } from '../../http/device.ts'
+import { actorOf } from '../../http/principal.ts'
 import type { Handler, RequestFacts } from '../../http/handlers.ts'
 import { withinLookUps } from '../../records/look-ups/look-up-budget.ts'
 import { done, refuse, type Outcome } from '../../base/outcome.ts'
@@ -61,7 +62,7 @@ async function attribute(
   wishes: readonly CheckInWish[],
   caller: Caller | Device,
 ): Promise<CheckInWish[]> {
-  if (isDevice(caller))
+  if (caller.kind === 'device')
     return wishes.map((wish) => ({
       ...wish,
       deviceId: caller.deviceId,
@@ -89,7 +90,7 @@ interface By {
 
 /** The account that is asked about a check-in: of the staff who send it, or of who enrolled the device. */
 const accountOf = (caller: Caller | Device): string =>
-  memberActor(isDevice(caller) ? caller.enrolledBy : caller.memberId)
+  memberActor(caller.kind === 'device' ? caller.enrolledBy : caller.memberId)
 
 /**
  * Accepted whatever the state of the event: check-ins that were recorded offline must be stored. What a door recorded is
@@ -126,7 +127,7 @@ const record = ({ event, wanted, guesses }: Batch, { caller, facts }: By, deps: 
     if (outside.length > 0)
       await audit.write(
         {
-          actor: isDevice(caller) ? deviceActor(caller.deviceId) : memberActor(caller.memberId),
+          actor: actorOf(caller),
           action: 'event.check-in-outside',
           target: accountOf(caller),
           detail: { event, count: outside.length, recorded: true },
@@ -148,7 +149,7 @@ const record = ({ event, wanted, guesses }: Batch, { caller, facts }: By, deps: 
         second: count('second'),
         known: count('known'),
         unknownMember: count('unknown-member'),
-        ...(isDevice(caller) ? {} : { guesses }),
+        ...(caller.kind === 'device' ? {} : { guesses }),
       },
     })
     return done({
@@ -181,14 +182,14 @@ const TOO_MANY = {
 export const checkIn: Handler<typeof route> = async ({ params, body, caller, facts }, deps) => {
   if (!isOwnEvent(caller, params.id)) return refuse('other-event')
   const { checkIns: wanted } = body
-  if (!isDevice(caller) && wanted.length > STAFF_CHECK_INS_MAX)
+  if (caller.kind !== 'device' && wanted.length > STAFF_CHECK_INS_MAX)
     return refuse('invalid', { fields: [TOO_MANY] })
-  const guessed = wanted.map((wish) => isDevice(caller) || !isProven(deps, wish))
+  const guessed = wanted.map((wish) => caller.kind === 'device' || !isProven(deps, wish))
   const guesses = guessed.filter(Boolean).length
   const batch = { event: params.id, wanted, guesses }
   return withinLookUps(
     deps,
-    { caller, facts, guesses, kind: isDevice(caller) ? 'queued' : 'typed' },
+    { caller, facts, guesses, kind: caller.kind === 'device' ? 'queued' : 'typed' },
     () => record(batch, { caller, facts }, deps),
     (outcome: Outcome<{ results: readonly { readonly result: string }[] }>) => {
       if (!outcome.ok) return { known: 0, unknown: 0 } // decided without a look at a member

@@ -10,7 +10,7 @@ import { emailKey } from '../../base/contact-keys.ts'
 import type { MemberTable } from '../../parts/database/schema.ts'
 import type { Deps } from '../../deps/deps.ts'
 import type { Handler, RequestFacts, HandlersOf } from '../../http/handlers.ts'
-import { findTicket, type Ticket } from '../../http/ticket.ts'
+import { readTicket, type Ticket } from '../../http/ticket.ts'
 import { mailLanguage } from '../../parts/mail/mail-language.ts'
 import { enqueueMail } from '../../parts/mail/outbox.ts'
 import { done, refuse, type Outcome } from '../../base/outcome.ts'
@@ -197,7 +197,7 @@ async function registerOnce(
 
 /** Sets role, status and validation, whatever the call says. A refusal does not use the ticket. */
 async function create(
-  { headers, body, ticket, facts }: Input,
+  { headers, body, caller: ticket, facts }: Input,
   deps: Deps,
   bodyMac: string,
 ): Promise<Answer> {
@@ -253,7 +253,7 @@ async function keptAnswer(
 
 /** A lost response can be requested again with the same call, until the ticket would expire. */
 const createRegistration: Handler<typeof contract.createRegistration> = async (input, deps) => {
-  const { ticket, body, facts } = input
+  const { caller: ticket, body } = input
   // A MAC, bound to the ticket, so that the row reveals nothing about the body.
   const bodyMac = deps.secrets.mac('lookup', `registration\n${ticket.id}\n${JSON.stringify(body)}`)
   const kept = await keptAnswer(input, ticket, bodyMac)
@@ -261,7 +261,7 @@ const createRegistration: Handler<typeof contract.createRegistration> = async (i
   const answer = await create(input, deps, bodyMac)
   if (answer.ok) return answer
   // Sent twice at once: this call may have been refused because the other one was faster.
-  return (await keptAnswer(input, await findTicket(deps, facts.bearer), bodyMac)) ?? answer
+  return (await keptAnswer(input, await readTicket(deps, ticket.id), bodyMac)) ?? answer
 }
 
 export const registrationHandlers: HandlersOf<typeof contract.registrationRoutes> = {

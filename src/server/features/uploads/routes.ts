@@ -53,10 +53,10 @@ const tooMany = (retryAfterS: number): Refusal => refuse('too-many', { retryAfte
 
 async function passQuota({ database }: Deps, uploader: Uploader): Promise<Refusal | undefined> {
   if (uploader.kind === 'ticket')
-    return (await uploadsOfTicket(database.db, uploader.ticket.id)) < contract.TICKET_UPLOADS_MAX
+    return (await uploadsOfTicket(database.db, uploader.id)) < contract.TICKET_UPLOADS_MAX
       ? undefined
       : tooMany(TICKET_TTL_S)
-  return (await unusedBytesOf(database.db, uploader.caller.memberId)) < UNUSED_MAX_BYTES
+  return (await unusedBytesOf(database.db, uploader.memberId)) < UNUSED_MAX_BYTES
     ? undefined
     : tooMany(UNUSED_RETRY_S)
 }
@@ -112,11 +112,11 @@ async function publish(
       detail: { fields: [...received.keys()].join(' '), by: uploader.kind },
     })
     if (uploader.kind === 'member') {
-      await publishForMember(transaction, received, uploader.caller.memberId)
+      await publishForMember(transaction, received, uploader.memberId)
       return done([])
     }
     const replaced = await publishForTicket(transaction, received, {
-      ticketId: uploader.ticket.id,
+      ticketId: uploader.id,
       at: isoNow(deps.clock),
       uploadsMax: contract.TICKET_UPLOADS_MAX,
     })
@@ -132,21 +132,14 @@ async function publish(
  * refer to them.
  */
 const uploadFiles: Handler<typeof contract.uploadFiles> = async (
-  { caller, ticket, facts },
+  { caller: uploader, facts },
   deps,
 ) => {
-  const uploader: Uploader | undefined =
-    caller !== undefined
-      ? { kind: 'member', caller }
-      : ticket === undefined
-        ? undefined
-        : { kind: 'ticket', ticket }
-  if (uploader === undefined) return refuse('not-signed-in')
   // Tickets are cheap: many of one network are one.
   const holder =
     uploader.kind === 'member'
-      ? memberHolder(uploader.caller.memberId)
-      : networkHolder(facts.networks, `ticket:${uploader.ticket.id}`)
+      ? memberHolder(uploader.memberId)
+      : networkHolder(facts.networks, `ticket:${uploader.id}`)
   const budget = deps.library.budget.shareOf(holder[0] ?? '')
   const received = new Map<string, string>()
   let published = false

@@ -33,7 +33,7 @@ const isOwnPass = (
 ): boolean => pass.serial === serial && config.wallet.apple?.passType === passType
 
 export const registerPhone: Handler<typeof contract.registerPhone> = async (
-  { params, body, pass, facts },
+  { params, body, caller: pass, facts },
   deps,
 ) => {
   if (!isOwnPass(deps, pass, params)) return refuse('not-signed-in')
@@ -69,7 +69,7 @@ export const registerPhone: Handler<typeof contract.registerPhone> = async (
 }
 
 export const unregisterPhone: Handler<typeof contract.unregisterPhone> = async (
-  { params, pass, facts },
+  { params, caller: pass, facts },
   deps,
 ) => {
   if (!isOwnPass(deps, pass, params)) return refuse('not-signed-in')
@@ -99,7 +99,7 @@ export const changedPasses: Handler<typeof contract.changedPasses> = async (
 const SECOND_MS = 1_000
 
 export const presentPass: Handler<typeof contract.presentPass> = async (
-  { headers, params, pass, facts },
+  { headers, params, caller: pass, facts },
   deps,
 ) => {
   const { apple } = deps.config.wallet

@@ -35,19 +35,21 @@ const createWitnessReport: Handler<typeof contract.createWitnessReport> = async 
   return done({ receipt: filed.value.receipt })
 }
 
-const readWitnessReport: Handler<typeof contract.readWitnessReport> = ({ witness }, deps) =>
+const readWitnessReport: Handler<typeof contract.readWitnessReport> = ({ caller: witness }, deps) =>
   readReport(deps, witness.reportId)
 
-const writeToStaff: Handler<typeof contract.writeToStaff> = ({ body, witness, facts }, deps) =>
-  writeMessage(deps, witness.reportId, body, facts)
+const writeToStaff: Handler<typeof contract.writeToStaff> = (
+  { body, caller: witness, facts },
+  deps,
+) => writeMessage(deps, witness.reportId, body, facts)
 
 const addWitnessEvidence: Handler<typeof contract.addWitnessEvidence> = (
-  { body: { fileUrl, description }, witness, facts },
+  { body: { fileUrl, description }, caller: witness, facts },
   deps,
 ) => addEvidence(deps, witness.reportId, { fileId: fileUrl, description }, facts, facts.requestId)
 
 const withdrawWitnessReport: Handler<typeof contract.withdrawWitnessReport> = (
-  { witness, facts },
+  { caller: witness, facts },
   deps,
 ) => withdraw(deps, witness.reportId, facts)
 

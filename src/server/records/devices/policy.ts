@@ -1,7 +1,7 @@
 import { isActiveStatus, type MemberStatus } from '#shared/domain/people/member-status.ts'
 import { isStaff, roleOf, isManager } from '#shared/domain/people/roles.ts'
 import type { Caller } from '../../http/caller.ts'
-import { isDevice, type Device } from '../../http/device.ts'
+import type { Device } from '../../http/device.ts'
 import type { EventRow } from '../events/event-repository.ts'
 
 /**
@@ -12,7 +12,7 @@ const ENROLS_AFTER_END_MS = 24 * 60 * 60 * 1_000
 
 /** Policy `own-event`. */
 export const isOwnEvent = (caller: Caller | Device, eventId: string): boolean =>
-  !isDevice(caller) || caller.eventId === eventId
+  caller.kind !== 'device' || caller.eventId === eventId
 
 export const managesEveryDevice = ({ role }: Caller): boolean => isManager(role)
 

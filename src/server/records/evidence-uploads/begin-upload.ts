@@ -40,15 +40,6 @@ import {
 import { earlyFault, presentUpload, refusalOfFault } from './upload-rules.ts'
 import { memberHolder, networkHolder, type Holder } from '../../base/work-gate.ts'
 
-/** The one who calls a route of uploads. */
-export const senderOf = (
-  caller: { readonly memberId: number } | undefined,
-  witness: { readonly reportId: number } | undefined,
-): Sender =>
-  witness === undefined
-    ? { kind: 'member', memberId: caller?.memberId ?? NO_MEMBER } // the gate lets no third one in
-    : { kind: 'witness', reportId: witness.reportId }
-
 /** Receipts are cheap: many of one network are one. */
 export const holderOf = (
   sender: Sender,
@@ -191,21 +182,18 @@ export async function beginUpload(
   })
 }
 
-export const startUpload: Handler<typeof startRoute> = async (
-  { body, caller, witness, facts },
-  deps,
-) => {
-  const begun = await beginUpload(deps, body, senderOf(caller, witness), facts)
+export const startUpload: Handler<typeof startRoute> = async ({ body, caller, facts }, deps) => {
+  const begun = await beginUpload(deps, body, caller, facts)
   return begun.ok ? done(presentUpload(begun.value)) : begun
 }
 
 export const readUpload: Handler<typeof readRoute> = async (
-  { params, caller, witness },
+  { params, caller },
   { database, clock },
 ) => {
   const row = await findUpload(database.db, {
     id: params.id,
-    sender: senderOf(caller, witness),
+    sender: caller,
     now: isoNow(clock),
   })
   return row === undefined || row.state === 'closed'
@@ -215,12 +203,12 @@ export const readUpload: Handler<typeof readRoute> = async (
 
 /** A finished upload is already a file, and is removed like any unused one. */
 export const cancelUpload: Handler<typeof cancelRoute> = async (
-  { params, caller, witness, facts },
+  { params, caller, facts },
   { database, library, clock },
 ) => {
   const row = await findUpload(database.db, {
     id: params.id,
-    sender: senderOf(caller, witness),
+    sender: caller,
     now: isoNow(clock),
   })
   if (row === undefined) return refuse('not-found')

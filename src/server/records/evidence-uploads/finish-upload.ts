@@ -27,7 +27,7 @@ import {
   type UploadRow,
 } from '../evidence/upload-repository.ts'
 import { sealStateOf } from '../evidence/seal-check.ts'
-import { holderOf, senderOf } from './begin-upload.ts'
+import { holderOf } from './begin-upload.ts'
 import {
   filmTooLarge,
   NOT_EVIDENCE,
@@ -237,9 +237,9 @@ async function work(deps: Deps, row: UploadRow, finish: Finish, by: FinishedBy):
   }
 }
 
-export const finishUpload: Handler<typeof route> = ({ params, caller, witness, facts }, deps) =>
-  finishSent(deps, params.id, senderOf(caller, witness), {
-    holder: holderOf(senderOf(caller, witness), facts.networks),
+export const finishUpload: Handler<typeof route> = ({ params, caller, facts }, deps) =>
+  finishSent(deps, params.id, caller, {
+    holder: holderOf(caller, facts.networks),
     requestId: facts.requestId,
   })
 

@@ -16,7 +16,7 @@ import {
   type Sender,
   type UploadRow,
 } from '../evidence/upload-repository.ts'
-import { holderOf, roomRefusal, senderOf } from './begin-upload.ts'
+import { holderOf, roomRefusal } from './begin-upload.ts'
 import { outOfStep, partLength, presentUpload } from './upload-rules.ts'
 
 const FIRST_ROOM_BYTES = 64 * 1024
@@ -194,10 +194,10 @@ function unread(facts: RequestFacts, refusal: Refusal): Refusal {
 }
 
 export const sendChunk: Handler<typeof route> = async (
-  { params, query, headers, caller, witness, facts },
+  { params, query, headers, caller, facts },
   deps,
 ) => {
-  const sender = senderOf(caller, witness)
+  const sender = caller
   const { library, database, clock } = deps
   if (
     facts.request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() !==

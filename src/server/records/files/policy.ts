@@ -8,9 +8,7 @@ import { isManager } from '#shared/domain/people/roles.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Ticket } from '../../http/ticket.ts'
 
-export type Uploader =
-  | { readonly kind: 'ticket'; readonly ticket: Ticket }
-  | { readonly kind: 'member'; readonly caller: Caller }
+export type Uploader = Ticket | Caller
 
 const isTicketField = (field: string): boolean => TICKET_FIELDS.some((name) => name === field)
 
@@ -25,5 +23,5 @@ export const isUploadField = (field: string): boolean =>
 export function mayUpload(uploader: Uploader, field: string): boolean {
   if (uploader.kind === 'ticket') return isTicketField(field)
   const isOwn = !isTicketField(field) && field !== PAPER_FIELD
-  return isOwn || isManager(uploader.caller.role)
+  return isOwn || isManager(uploader.role)
 }

@@ -181,7 +181,7 @@ export async function isStillVisible(
     (ownerId === row.viewer_id || row.own_portrait === id || Boolean(row.own_report))
   )
     return true
-  const caller = { memberId: row.viewer_id, role, sessionId, factor }
+  const caller: Caller = { kind: 'member', memberId: row.viewer_id, role, sessionId, factor }
   // The photo of a card is the one in the member's row, whichever member the file itself belongs
   // to.
   if (pictureUse(purpose) === 'portrait' && isStaff(caller.role)) return true

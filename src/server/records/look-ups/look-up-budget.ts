@@ -4,10 +4,11 @@
  * the account may read in a day. A scanned code with a good signature is no guess and never comes here.
  */
 import { LISTED_PER_DAY } from '#shared/contract/users.ts'
-import { deviceActor, memberActor } from '../../parts/audit/audit-log.ts'
+import { memberActor } from '../../parts/audit/audit-log.ts'
 import type { Deps } from '../../deps/deps.ts'
 import type { Caller } from '../../http/caller.ts'
-import { isDevice, type Device } from '../../http/device.ts'
+import type { Device } from '../../http/device.ts'
+import { actorOf } from '../../http/principal.ts'
 import type { RequestFacts } from '../../http/handlers.ts'
 import { refuse, type Outcome, type Refusal } from '../../base/outcome.ts'
 
@@ -46,7 +47,7 @@ export const rowsBucket = ({ secrets }: Pick<Deps, 'secrets'>, memberId: number)
 
 function pricesOf(deps: Needs, caller: Caller | Device, kind: GuessKind): readonly Price[] {
   const { secrets } = deps
-  if (!isDevice(caller)) {
+  if (caller.kind !== 'device') {
     const who = secrets.mac('lookup', String(caller.memberId))
     return [
       ...UNKNOWN_OF_ACCOUNT.map((limit) => ({
@@ -170,9 +171,9 @@ export async function withinLookUps<T>(
   await giveBack(deps, prices, 'every', guesses - known - unknown)
   if (unknown > 0)
     await deps.audit.write({
-      actor: isDevice(caller) ? deviceActor(caller.deviceId) : memberActor(caller.memberId),
+      actor: actorOf(caller),
       action: 'look-up.unknown',
-      target: memberActor(isDevice(caller) ? caller.enrolledBy : caller.memberId),
+      target: memberActor(caller.kind === 'device' ? caller.enrolledBy : caller.memberId),
       detail: { route: facts.request.routeOptions.config.contract?.id ?? '', unknown },
       requestId: facts.requestId,
     })
