@@ -50,7 +50,7 @@ export const INVOKE_NAMES = {
 } as const satisfies Record<string, OpenIn>
 export type InvokeChannel = keyof typeof INVOKE_NAMES
 
-/** Pushes from main to the page. */
+/** Pushed by main without content: the page then reads the state. `session:ended`: the refresh token was refused. */
 export const PUSH_NAMES = [
   'session:ended',
   'settings:changed',

@@ -319,14 +319,3 @@ export const DESKTOP_CHANNELS = {
   /** Path from a link that opened the app. Returned once; null when there is none. */
   'link:take': { input: none, output: z.string().nullable() },
 } as const satisfies Record<string, { readonly input: z.ZodTuple; readonly output: z.ZodType }>
-
-/** Pushed by main without content: the page then reads the state. */
-export const DESKTOP_PUSHES = {
-  'settings:changed': z.tuple([]),
-  'offline:changed': z.tuple([]),
-  'kiosk:changed': z.tuple([]),
-  'doors:changed': z.tuple([]),
-  'queue:changed': z.tuple([]),
-  'updates:changed': z.tuple([]),
-  'link:opened': z.tuple([]),
-} as const satisfies Record<string, z.ZodTuple>

@@ -6,7 +6,7 @@
 import * as z from 'zod'
 import { LANGUAGES } from '../../domain/text/languages.ts'
 import type { InvokeChannel, PushChannel } from './channel-names.ts'
-import { DESKTOP_CHANNELS, DESKTOP_PUSHES } from './ipc-desktop.ts'
+import { DESKTOP_CHANNELS } from './ipc-desktop.ts'
 
 /** How the session is stored: `memory` when the operating system's keychain does not respond. */
 export const KEYCHAIN_STATES = ['keychain', 'memory'] as const
@@ -43,13 +43,6 @@ export const INVOKE_CHANNELS = {
 
 export type InvokeInput<C extends InvokeChannel> = z.output<(typeof INVOKE_CHANNELS)[C]['input']>
 export type InvokeOutput<C extends InvokeChannel> = z.output<(typeof INVOKE_CHANNELS)[C]['output']>
-
-/** Pushed by main. */
-export const PUSH_CHANNELS = {
-  /** The refresh token was refused: the session is over. */
-  'session:ended': z.tuple([]),
-  ...DESKTOP_PUSHES,
-} as const satisfies Record<PushChannel, z.ZodTuple>
 
 export type { InvokeChannel, PushChannel }
 
