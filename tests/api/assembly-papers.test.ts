@@ -89,6 +89,11 @@ describe.each(ENGINES)('voices on paper on $title', ({ engine, skip }) => {
   })
   const templatesTo = async ({ email }: BuiltMember) =>
     (await mailsTo(server.deps, email)).map(({ template }) => template)
+  const addressOf = async (scan: string, who: Person): Promise<string | undefined> => {
+    const signed = await server.client.call(signPhoto, { body: [scan] }, who)
+    if (!signed.ok) throw new Error('not signed')
+    return (signed.value as Record<string, string>)[scan]
+  }
   const audited = async (action: string, target: string) =>
     (
       await server.deps.database.db
@@ -253,9 +258,7 @@ describe.each(ENGINES)('voices on paper on $title', ({ engine, skip }) => {
       value: { papers: [{ scanUrl: scan }] },
     })
     const seenBy = async (who: Person) => {
-      const signed = await server.client.call(signPhoto, { body: [scan] }, who)
-      if (!signed.ok) throw new Error('not signed')
-      const address = (signed.value as Record<string, string>)[scan]
+      const address = await addressOf(scan, who)
       return address === undefined ? undefined : (await fetch(`${server.url}${address}`)).status
     }
     for (const role of ['admin', 'content'] as const)
@@ -280,6 +283,36 @@ describe.each(ENGINES)('voices on paper on $title', ({ engine, skip }) => {
     await withdraw(id, giver)
     await removeOrphans(server.deps)
     expect(await file()).toEqual([])
+  })
+
+  run('a scan is out of sight the moment its voice is gone, before any clean-up', async () => {
+    const { db } = server.deps.database
+    const id = await freshAssembly(server.deps)
+    const other = await freshAssembly(server.deps)
+    const ends: readonly ((giver: Person, scan: string) => Promise<unknown>)[] = [
+      (giver) => withdraw(id, giver),
+      (giver) => server.client.call(takeVoiceBack, { params: { id } }, giver),
+      (giver) => db.deleteFrom('members').where('id', '=', giver.id).execute(),
+      (_, scan) =>
+        db
+          .updateTable('assembly_proxies')
+          .set({ scan_file: null })
+          .where('scan_file', '=', fileIdOf(scan))
+          .execute(),
+      () => db.deleteFrom('events').where('id', '=', other).execute(),
+    ]
+    const admin = await person('admin')
+    for (const [index, end] of ends.entries()) {
+      const [giver, holder] = [await person(), await person()]
+      const scan = await scanOf(manager)
+      const event = index === ends.length - 1 ? other : id
+      expect((await enter(event, { giver, holder }, manager, scan)).ok).toBe(true)
+      const address = await addressOf(scan, admin)
+      expect((await fetch(`${server.url}${address ?? ''}`)).status).toBe(200)
+      await end(giver, scan)
+      expect((await fetch(`${server.url}${address ?? ''}`)).status, `${index}`).toBe(403)
+      for (const who of [manager, admin]) expect(await addressOf(scan, who)).toBeUndefined()
+    }
   })
 
   run('members enter no papers and read none', async () => {
