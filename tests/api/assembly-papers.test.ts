@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   countAssembly,
@@ -284,6 +285,39 @@ describe.each(ENGINES)('voices on paper on $title', ({ engine, skip }) => {
     await removeOrphans(server.deps)
     expect(await file()).toEqual([])
   })
+
+  run(
+    'each look at a scan is logged with giver and holder, and stamped with the viewer',
+    async () => {
+      const id = await freshAssembly(server.deps)
+      const [giver, holder] = [await person(), await person()]
+      const white = {
+        create: { width: 900, height: 600, channels: 3, background: '#fff' },
+      } as const
+      const page = await sharp(white).jpeg().toBuffer()
+      const scan = await uploadOne(server, manager.bearer, 'paper', page)
+      /** How much the pixels differ: nothing is written on the page. */
+      const marksSeenBy = async (who: Person): Promise<number> => {
+        const reply = await fetch(`${server.url}${(await addressOf(scan, who)) ?? ''}`)
+        expect([reply.status, reply.headers.get('cache-control')]).toEqual([200, 'no-store'])
+        const { channels } = await sharp(Buffer.from(await reply.arrayBuffer())).stats()
+        return channels[0]?.stdev ?? 0
+      }
+      const both = `member:${giver.id} member:${holder.id}`
+      expect(await marksSeenBy(manager)).toBeLessThan(1) // the own upload, before it is entered
+      await enter(id, { giver, holder }, manager, scan)
+      expect(await audited('assembly.paper-viewed', both)).toEqual([])
+
+      const admin = await person('admin')
+      for (const who of [admin, manager]) expect(await marksSeenBy(who)).toBeGreaterThan(5)
+      expect(await audited('assembly.paper-viewed', both)).toEqual([
+        { actor: `member:${admin.id}`, detail: { event: id, role: 'A' } },
+        { actor: `member:${manager.id}`, detail: { event: id, role: 'X' } },
+      ])
+      await addressOf(scan, giver)
+      expect(await audited('assembly.paper-viewed', both)).toHaveLength(2)
+    },
+  )
 
   run('a scan is out of sight the moment its voice is gone, before any clean-up', async () => {
     const { db } = server.deps.database

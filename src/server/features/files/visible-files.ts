@@ -32,6 +32,8 @@ export interface VisibleFile {
   /** The member whose identity document this is; viewing it is logged. */
   readonly documentOf?: number
   readonly side?: 'front' | 'back'
+  /** The voice whose signed paper this is; viewing it is logged. */
+  readonly voice?: PaperVoice
 }
 
 type FileRow = Pick<
@@ -138,7 +140,8 @@ export async function visibleFiles(
       cover: covers.get(file.id),
       isScan: voices.has(file.id),
     })
-    if (seen !== undefined) visible.set(file.id, seen)
+    const voice = voices.get(file.id)
+    if (seen !== undefined) visible.set(file.id, voice === undefined ? seen : { ...seen, voice })
   }
   return visible
 }
