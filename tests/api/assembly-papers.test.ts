@@ -10,8 +10,10 @@ import {
   takeVoiceBack,
   withdrawPaper,
 } from '#shared/contract/assembly.ts'
+import { exportAccount } from '#shared/contract/account.ts'
 import { checkIn } from '#shared/contract/events.ts'
 import { signPhoto } from '#shared/contract/uploads.ts'
+import { validatePassword } from '#shared/contract/users.ts'
 import type { Role } from '#shared/domain/people/roles.ts'
 import { buildMember, TEST_PASSWORD, type BuiltMember } from '#tests/builders/member.ts'
 import { ORPHAN_AGE_S, removeOrphans } from '#server/parts/files/remove-orphans.ts'
@@ -318,6 +320,44 @@ describe.each(ENGINES)('voices on paper on $title', ({ engine, skip }) => {
       expect(await audited('assembly.paper-viewed', both)).toHaveLength(2)
     },
   )
+
+  run('the export names the voice on paper, and the scan to its giver alone', async () => {
+    const id = await freshAssembly(server.deps)
+    const [giver, holder] = [await person(), await person()]
+    const scan = await scanOf(manager)
+    await enter(id, { giver, holder }, manager, scan)
+    await addressOf(scan, manager)
+    const exported = async (who: Person) => {
+      const body = { id: who.cardId, password: TEST_PASSWORD }
+      await server.client.call(validatePassword, { body }, who)
+      const reply = await server.client.call(exportAccount, {}, who)
+      if (!reply.ok) throw new Error('not exported')
+      return reply.value
+    }
+    const look = { action: 'assembly.paper-viewed', by: 'staff', about: 'you', detail: {} }
+    const fileId = fileIdOf(scan)
+    expect(await exported(giver)).toMatchObject({
+      proxies: [
+        { event: id, role: 'giver', holder: holder.cardId, onPaper: true, scanFileId: fileId },
+      ],
+      files: [
+        {
+          id: fileId,
+          purpose: 'paper',
+          originalName: expect.any(String),
+          mediaType: 'image/jpeg',
+          sizeBytes: expect.any(Number),
+          sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+          attachedAt: expect.any(String),
+        },
+      ],
+      history: expect.arrayContaining([expect.objectContaining(look)]),
+    })
+    const carried = await exported(holder)
+    expect(carried).toMatchObject({ proxies: [{ event: id, role: 'holder', onPaper: true }] })
+    expect(JSON.stringify(carried)).not.toContain(fileId)
+    expect(JSON.stringify(carried)).not.toContain(String(giver.id))
+  })
 
   run('a scan is out of sight the moment its voice is gone, before any clean-up', async () => {
     const { db } = server.deps.database
