@@ -16,6 +16,7 @@ import { signPhoto } from '#shared/contract/uploads.ts'
 import { validatePassword } from '#shared/contract/users.ts'
 import type { Role } from '#shared/domain/people/roles.ts'
 import { buildMember, TEST_PASSWORD, type BuiltMember } from '#tests/builders/member.ts'
+import { forgetScan } from '#server/parts/files/file-repository.ts'
 import { ORPHAN_AGE_S, removeOrphans } from '#server/parts/files/remove-orphans.ts'
 import { isoAfter } from '#server/base/clock.ts'
 import { freshAssembly } from '#tests/security/fresh-rows.ts'
@@ -96,6 +97,13 @@ describe.each(ENGINES)('voices on paper on $title', ({ engine, skip }) => {
     const signed = await server.client.call(signPhoto, { body: [scan] }, who)
     if (!signed.ok) throw new Error('not signed')
     return (signed.value as Record<string, string>)[scan]
+  }
+  const exported = async (who: Person) => {
+    const body = { id: who.cardId, password: TEST_PASSWORD }
+    await server.client.call(validatePassword, { body }, who)
+    const reply = await server.client.call(exportAccount, {}, who)
+    if (!reply.ok) throw new Error('not exported')
+    return reply.value
   }
   const audited = async (action: string, target: string) =>
     (
@@ -258,7 +266,7 @@ describe.each(ENGINES)('voices on paper on $title', ({ engine, skip }) => {
     const [giver, holder] = [await person(), await person()]
     const scan = await scanOf(manager)
     expect(await enter(id, { giver, holder }, manager, scan)).toMatchObject({
-      value: { papers: [{ scanUrl: scan }] },
+      value: { papers: [{ scanUrl: scan, scanSha256: null }] },
     })
     const seenBy = async (who: Person) => {
       const address = await addressOf(scan, who)
@@ -327,13 +335,6 @@ describe.each(ENGINES)('voices on paper on $title', ({ engine, skip }) => {
     const scan = await scanOf(manager)
     await enter(id, { giver, holder }, manager, scan)
     await addressOf(scan, manager)
-    const exported = async (who: Person) => {
-      const body = { id: who.cardId, password: TEST_PASSWORD }
-      await server.client.call(validatePassword, { body }, who)
-      const reply = await server.client.call(exportAccount, {}, who)
-      if (!reply.ok) throw new Error('not exported')
-      return reply.value
-    }
     const look = { action: 'assembly.paper-viewed', by: 'staff', about: 'you', detail: {} }
     const fileId = fileIdOf(scan)
     expect(await exported(giver)).toMatchObject({
@@ -388,6 +389,28 @@ describe.each(ENGINES)('voices on paper on $title', ({ engine, skip }) => {
       for (const who of [manager, admin]) expect(await addressOf(scan, who)).toBeUndefined()
     }
   })
+
+  run(
+    'a scan that was deleted at the end of its period leaves its hash, for staff and giver',
+    async () => {
+      const id = await freshAssembly(server.deps)
+      const [giver, holder] = [await person(), await person()]
+      const scan = fileIdOf(await scanOf(manager))
+      await enter(id, { giver, holder }, manager, `/api/files/${scan}`)
+      expect(await forgetScan(server.deps.database.db, scan)).toBe(true)
+      const { sha256 } = await server.deps.database.db
+        .selectFrom('files')
+        .select('sha256')
+        .where('id', '=', scan)
+        .executeTakeFirstOrThrow()
+      const listed = await server.client.call(listPapers, { params: { id } }, manager)
+      expect(listed).toMatchObject({ value: { papers: [{ scanUrl: null, scanSha256: sha256 }] } })
+      expect(await exported(giver)).toMatchObject({
+        proxies: [{ onPaper: true, scanFileId: null, deletedScanSha256: sha256 }],
+        files: [],
+      })
+    },
+  )
 
   run('members enter no papers and read none', async () => {
     const id = await freshAssembly(server.deps)

@@ -145,7 +145,15 @@ export const checkInsOf = (db: Kysely<Schema>, memberId: number) =>
 export async function proxiesWith(db: Kysely<Schema>, memberId: number) {
   const rows = await db
     .selectFrom('assembly_proxies')
-    .select(['event_id', 'giver_id', 'holder_id', 'created_at', 'paper_note', 'scan_file'])
+    .select([
+      'event_id',
+      'giver_id',
+      'holder_id',
+      'created_at',
+      'paper_note',
+      'scan_file',
+      'scan_sha256',
+    ])
     .where((eb) => eb.or([eb('giver_id', '=', memberId), eb('holder_id', '=', memberId)]))
     .orderBy('id')
     .execute()
@@ -154,7 +162,12 @@ export async function proxiesWith(db: Kysely<Schema>, memberId: number) {
     createdAt: row.created_at,
     onPaper: row.paper_note !== null,
     ...(row.giver_id === memberId
-      ? { role: 'giver' as const, holder: cardId(row.holder_id), scanFileId: row.scan_file }
+      ? {
+          role: 'giver' as const,
+          holder: cardId(row.holder_id),
+          scanFileId: row.scan_file,
+          deletedScanSha256: row.scan_sha256,
+        }
       : { role: 'holder' as const }),
   }))
 }

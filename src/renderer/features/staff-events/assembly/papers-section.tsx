@@ -217,7 +217,7 @@ interface PaperProps {
 
 function Paper({
   eventId,
-  paper: { giver, holder, note, scanUrl, by, at, revocable },
+  paper: { giver, holder, note, scanUrl, scanSha256, by, at, revocable },
 }: PaperProps) {
   const { t } = useTranslation(['assembly', 'problems'])
   const format = useFormat()
@@ -250,6 +250,11 @@ function Paper({
           {format.dateTime(at)}
         </p>
         {scanUrl !== null && <PaperScan reference={scanUrl} giver={giver.name} />}
+        {scanSha256 !== null && (
+          <p className="text-sm text-muted">
+            {t('assembly:papers.scanDeleted')} <Ltr className="break-all">{scanSha256}</Ltr>
+          </p>
+        )}
       </div>
       {revocable ? (
         <Button
