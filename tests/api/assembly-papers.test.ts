@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   countAssembly,
@@ -9,10 +10,13 @@ import {
   takeVoiceBack,
   withdrawPaper,
 } from '#shared/contract/assembly.ts'
+import { exportAccount } from '#shared/contract/account.ts'
 import { checkIn } from '#shared/contract/events.ts'
 import { signPhoto } from '#shared/contract/uploads.ts'
+import { validatePassword } from '#shared/contract/users.ts'
 import type { Role } from '#shared/domain/people/roles.ts'
 import { buildMember, TEST_PASSWORD, type BuiltMember } from '#tests/builders/member.ts'
+import { forgetScan } from '#server/parts/files/file-repository.ts'
 import { ORPHAN_AGE_S, removeOrphans } from '#server/parts/files/remove-orphans.ts'
 import { isoAfter } from '#server/base/clock.ts'
 import { freshAssembly } from '#tests/security/fresh-rows.ts'
@@ -89,6 +93,18 @@ describe.each(ENGINES)('voices on paper on $title', ({ engine, skip }) => {
   })
   const templatesTo = async ({ email }: BuiltMember) =>
     (await mailsTo(server.deps, email)).map(({ template }) => template)
+  const addressOf = async (scan: string, who: Person): Promise<string | undefined> => {
+    const signed = await server.client.call(signPhoto, { body: [scan] }, who)
+    if (!signed.ok) throw new Error('not signed')
+    return (signed.value as Record<string, string>)[scan]
+  }
+  const exported = async (who: Person) => {
+    const body = { id: who.cardId, password: TEST_PASSWORD }
+    await server.client.call(validatePassword, { body }, who)
+    const reply = await server.client.call(exportAccount, {}, who)
+    if (!reply.ok) throw new Error('not exported')
+    return reply.value
+  }
   const audited = async (action: string, target: string) =>
     (
       await server.deps.database.db
@@ -250,12 +266,10 @@ describe.each(ENGINES)('voices on paper on $title', ({ engine, skip }) => {
     const [giver, holder] = [await person(), await person()]
     const scan = await scanOf(manager)
     expect(await enter(id, { giver, holder }, manager, scan)).toMatchObject({
-      value: { papers: [{ scanUrl: scan }] },
+      value: { papers: [{ scanUrl: scan, scanSha256: null }] },
     })
     const seenBy = async (who: Person) => {
-      const signed = await server.client.call(signPhoto, { body: [scan] }, who)
-      if (!signed.ok) throw new Error('not signed')
-      const address = (signed.value as Record<string, string>)[scan]
+      const address = await addressOf(scan, who)
       return address === undefined ? undefined : (await fetch(`${server.url}${address}`)).status
     }
     for (const role of ['admin', 'content'] as const)
@@ -281,6 +295,122 @@ describe.each(ENGINES)('voices on paper on $title', ({ engine, skip }) => {
     await removeOrphans(server.deps)
     expect(await file()).toEqual([])
   })
+
+  run(
+    'each look at a scan is logged with giver and holder, and stamped with the viewer',
+    async () => {
+      const id = await freshAssembly(server.deps)
+      const [giver, holder] = [await person(), await person()]
+      const white = {
+        create: { width: 900, height: 600, channels: 3, background: '#fff' },
+      } as const
+      const page = await sharp(white).jpeg().toBuffer()
+      const scan = await uploadOne(server, manager.bearer, 'paper', page)
+      /** How much the pixels differ: nothing is written on the page. */
+      const marksSeenBy = async (who: Person): Promise<number> => {
+        const reply = await fetch(`${server.url}${(await addressOf(scan, who)) ?? ''}`)
+        expect([reply.status, reply.headers.get('cache-control')]).toEqual([200, 'no-store'])
+        const { channels } = await sharp(Buffer.from(await reply.arrayBuffer())).stats()
+        return channels[0]?.stdev ?? 0
+      }
+      const both = `member:${giver.id} member:${holder.id}`
+      expect(await marksSeenBy(manager)).toBeLessThan(1) // the own upload, before it is entered
+      await enter(id, { giver, holder }, manager, scan)
+      expect(await audited('assembly.paper-viewed', both)).toEqual([])
+
+      const admin = await person('admin')
+      for (const who of [admin, manager]) expect(await marksSeenBy(who)).toBeGreaterThan(5)
+      expect(await audited('assembly.paper-viewed', both)).toEqual([
+        { actor: `member:${admin.id}`, detail: { event: id, role: 'A' } },
+        { actor: `member:${manager.id}`, detail: { event: id, role: 'X' } },
+      ])
+      await addressOf(scan, giver)
+      expect(await audited('assembly.paper-viewed', both)).toHaveLength(2)
+    },
+  )
+
+  run('the export names the voice on paper, and the scan to its giver alone', async () => {
+    const id = await freshAssembly(server.deps)
+    const [giver, holder] = [await person(), await person()]
+    const scan = await scanOf(manager)
+    await enter(id, { giver, holder }, manager, scan)
+    await addressOf(scan, manager)
+    const look = { action: 'assembly.paper-viewed', by: 'staff', about: 'you', detail: {} }
+    const fileId = fileIdOf(scan)
+    expect(await exported(giver)).toMatchObject({
+      proxies: [
+        { event: id, role: 'giver', holder: holder.cardId, onPaper: true, scanFileId: fileId },
+      ],
+      files: [
+        {
+          id: fileId,
+          purpose: 'paper',
+          originalName: expect.any(String),
+          mediaType: 'image/jpeg',
+          sizeBytes: expect.any(Number),
+          sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+          attachedAt: expect.any(String),
+        },
+      ],
+      history: expect.arrayContaining([expect.objectContaining(look)]),
+    })
+    const carried = await exported(holder)
+    expect(carried).toMatchObject({ proxies: [{ event: id, role: 'holder', onPaper: true }] })
+    expect(JSON.stringify(carried)).not.toContain(fileId)
+    expect(JSON.stringify(carried)).not.toContain(String(giver.id))
+  })
+
+  run('a scan is out of sight the moment its voice is gone, before any clean-up', async () => {
+    const { db } = server.deps.database
+    const id = await freshAssembly(server.deps)
+    const other = await freshAssembly(server.deps)
+    const ends: readonly ((giver: Person, scan: string) => Promise<unknown>)[] = [
+      (giver) => withdraw(id, giver),
+      (giver) => server.client.call(takeVoiceBack, { params: { id } }, giver),
+      (giver) => db.deleteFrom('members').where('id', '=', giver.id).execute(),
+      (_, scan) =>
+        db
+          .updateTable('assembly_proxies')
+          .set({ scan_file: null })
+          .where('scan_file', '=', fileIdOf(scan))
+          .execute(),
+      () => db.deleteFrom('events').where('id', '=', other).execute(),
+    ]
+    const admin = await person('admin')
+    for (const [index, end] of ends.entries()) {
+      const [giver, holder] = [await person(), await person()]
+      const scan = await scanOf(manager)
+      const event = index === ends.length - 1 ? other : id
+      expect((await enter(event, { giver, holder }, manager, scan)).ok).toBe(true)
+      const address = await addressOf(scan, admin)
+      expect((await fetch(`${server.url}${address ?? ''}`)).status).toBe(200)
+      await end(giver, scan)
+      expect((await fetch(`${server.url}${address ?? ''}`)).status, `${index}`).toBe(403)
+      for (const who of [manager, admin]) expect(await addressOf(scan, who)).toBeUndefined()
+    }
+  })
+
+  run(
+    'a scan that was deleted at the end of its period leaves its hash, for staff and giver',
+    async () => {
+      const id = await freshAssembly(server.deps)
+      const [giver, holder] = [await person(), await person()]
+      const scan = fileIdOf(await scanOf(manager))
+      await enter(id, { giver, holder }, manager, `/api/files/${scan}`)
+      expect(await forgetScan(server.deps.database.db, scan)).toBe(true)
+      const { sha256 } = await server.deps.database.db
+        .selectFrom('files')
+        .select('sha256')
+        .where('id', '=', scan)
+        .executeTakeFirstOrThrow()
+      const listed = await server.client.call(listPapers, { params: { id } }, manager)
+      expect(listed).toMatchObject({ value: { papers: [{ scanUrl: null, scanSha256: sha256 }] } })
+      expect(await exported(giver)).toMatchObject({
+        proxies: [{ onPaper: true, scanFileId: null, deletedScanSha256: sha256 }],
+        files: [],
+      })
+    },
+  )
 
   run('members enter no papers and read none', async () => {
     const id = await freshAssembly(server.deps)

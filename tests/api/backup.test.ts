@@ -30,8 +30,10 @@ import { releaseFiles } from '#server/records/files/own-file-repository.ts'
 import { replaceCard } from '#server/records/cards/card-repository.ts'
 import { purgeReports } from '#server/features/reports/bin/purge-reports.ts'
 import { removeOrphans } from '#server/parts/files/remove-orphans.ts'
+import { buildFile } from '#tests/builders/file.ts'
 import { buildMember, TEST_PASSWORD, type BuiltMember } from '#tests/builders/member.ts'
 import { reportBody } from '#tests/builders/report.ts'
+import { freshAssembly, freshProxy } from '#tests/security/fresh-rows.ts'
 import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { createPostgresDatabase, ENGINES } from '#tests/support/engines.ts'
 import { MEMORY_FOLDER } from '#tests/support/memory-folder.ts'
@@ -216,6 +218,9 @@ describe.each(ENGINES)('a backup on $title', ({ engine, skip }) => {
       ]
       const photo = await picture(gone.id, 'card-photo')
       const front = await picture(binned.id, 'identity-front')
+      const scan = await buildFile(deps, { ownerId: null, purpose: 'paper', attached: true })
+      const voice = { giver: binned.id, holder: barred.id, scan }
+      await freshProxy(deps, await freshAssembly(deps), voice)
       const set = (id: number, columns: object) =>
         db.updateTable('members').set(columns).where('id', '=', id).execute()
       await set(gone.id, { card_photo_file: photo })
@@ -243,7 +248,8 @@ describe.each(ENGINES)('a backup on $title', ({ engine, skip }) => {
         await replaceCard(transaction, member.id, clock.now().toISOString())
       })
       await set(binned.id, { id_front_file: null })
-      await releaseFiles(db, [front])
+      await db.deleteFrom('assembly_proxies').execute() // the voice was taken back
+      await releaseFiles(db, [front, scan])
       await removeOrphans(deps)
       await set(barred.id, { status: 'blocked' })
       await set(staff.id, { role: 'ROLE_USER' })
@@ -278,7 +284,7 @@ describe.each(ENGINES)('a backup on $title', ({ engine, skip }) => {
       })
       expect(restored.erasedAgain).toEqual({
         at: list?.at,
-        counts: { member: 1, report: 1, evidence: 0, file: 1, card: 1, barred: 1 },
+        counts: { member: 1, report: 1, evidence: 0, file: 2, card: 1, barred: 1 },
         rights: [`${staff.cardId} is moderator again, and was member`],
         protectedAgain: { reports: [], evidence: 0, withdrawn: 0, holds: 0 },
       })
@@ -296,7 +302,10 @@ describe.each(ENGINES)('a backup on $title', ({ engine, skip }) => {
         const ids = (await other.selectFrom('reports').select('id').execute()).map(({ id }) => id)
         expect(ids).not.toContain(report.id)
         expect(ids).toContain(report.id - 1)
-        for (const file of [photo, front])
+        expect(
+          await other.selectFrom('assembly_proxies').select(['scan_file', 'scan_sha256']).execute(),
+        ).toEqual([{ scan_file: null, scan_sha256: expect.any(String) }])
+        for (const file of [photo, front, scan])
           expect(await filesOf(dataDir).get(originalKey(file))).toBeUndefined()
         const { detail } = await other
           .selectFrom('audit')

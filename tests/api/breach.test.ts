@@ -68,13 +68,22 @@ describe.each(RULE_ENGINES)('the people concerned by a breach on $title', ({ eng
     await seen(actor, 'member.viewed', 'member:99999999')
     await seen(`member:${attendee.id}`, 'account.exported', `member:${untouched.id}`)
 
+    const [giver, holder] = [await buildMember(server.deps), await buildMember(server.deps)]
+    await seen(actor, 'assembly.paper-viewed', `member:${giver.id} member:${holder.id}`)
+
     const { folder, output, persons, text, period } = concerned('--member', admin.cardId)
     expect(has(persons, admin, viewed, attendee, untouched)).toEqual([true, true, true, false])
     expect(persons).toMatch(
       /"'=Amna Idris","[^"]+","fr","[^"]*pièces d’identité[^"]*","document.viewed member.searched member.viewed"/,
     )
-    expect(output).toContain('3 persons are concerned (en 2, ar 0, fr 1).\n1 more were erased')
-    expect(text('authority.txt')).toMatch(/72 heures[^]*3 personne\(s\)[^]*pièces d’identité : 1/)
+    for (const { cardId } of [giver, holder])
+      expect(persons).toMatch(
+        new RegExp(`"${cardId}",.*"the signed paper .* signature","assembly.paper-viewed"`),
+      )
+    expect(output).toContain('5 persons are concerned (en 4, ar 0, fr 1).\n1 more were erased')
+    expect(text('authority.txt')).toMatch(
+      /72 heures[^]*5 personne\(s\)[^]*pièces d’identité : 1[^]*le papier signé.* : 2 personne/,
+    )
     expect(['en', 'ar', 'fr'].map((one) => text(`persons-${one}.txt`)).join()).not.toContain('{{')
     expect(statSync(folder).mode & 0o777).toBe(0o700)
     for (const name of readdirSync(folder))
@@ -86,7 +95,7 @@ describe.each(RULE_ENGINES)('the people concerned by a breach on $title', ({ eng
       .where('action', '=', 'breach.listed')
       .executeTakeFirstOrThrow()
     expect(row).toMatchObject({ actor: 'system', target: actor })
-    expect(JSON.parse(row.detail)).toEqual({ ...period, persons: 3, all: false })
+    expect(JSON.parse(row.detail)).toEqual({ ...period, persons: 5, all: false })
     expect(await server.deps.audit.firstBrokenRow()).toBeUndefined()
 
     const range = ['--from', at(-3), '--until', at(-2)] as const

@@ -10,12 +10,13 @@ import { validatePassword } from '#shared/contract/users.ts'
 import { RETENTION_DEFAULTS } from '#shared/domain/people/retention.ts'
 import { REFRESH_TOKEN_TTL_S } from '#shared/domain/access/session-rules.ts'
 import { RETENTION, type HoldReason } from '#shared/domain/people/retention.ts'
+import { countDue } from '#server/records/settings/retention-repository.ts'
 import { presentSettings } from '#server/features/settings/present.ts'
 import { removeOrphans } from '#server/parts/files/remove-orphans.ts'
-import { runRetention } from '#server/jobs/retention.ts'
+import { applyRetention, runRetention } from '#server/jobs/retention.ts'
 import { buildFile } from '#tests/builders/file.ts'
 import { buildMember, TEST_PASSWORD, type MemberWish } from '#tests/builders/member.ts'
-import { freshClaim } from '#tests/security/fresh-rows.ts'
+import { freshAssembly, freshClaim, freshProxy } from '#tests/security/fresh-rows.ts'
 import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
 
@@ -174,6 +175,101 @@ describe.each(ENGINES)('retention on $title', ({ engine, skip }) => {
     },
   )
 
+  run(
+    'scans of papers are erased a year after the assembly; the voice keeps the hash, and holds keep scans',
+    async () => {
+      const server = await start()
+      const members = [await buildMember(server.deps), await buildMember(server.deps)]
+      const [giver, holder] = members.map(({ id }) => id) as [number, number]
+      const assembly = async (endsAt: Date, scanned = true) => {
+        const event = await freshAssembly(server.deps)
+        const ends = endsAt.toISOString()
+        await db(server)
+          .updateTable('events')
+          .set({ starts_at: ends, ends_at: ends })
+          .where('id', '=', event)
+          .execute()
+        const scan = await buildFile(server.deps, {
+          ownerId: null,
+          purpose: 'paper',
+          attached: true,
+        })
+        await freshProxy(server.deps, event, { giver, holder, ...(scanned && { scan }) })
+        return { event, scan }
+      }
+      const voiceAt = ({ event }: { readonly event: string }) =>
+        db(server)
+          .selectFrom('assembly_proxies')
+          .select(['paper_note', 'scan_file', 'scan_sha256'])
+          .where('event_id', '=', event)
+          .executeTakeFirst()
+      const now = server.clock.now().getTime()
+      const [old, online, young] = [
+        await assembly(new Date(now)),
+        await assembly(new Date(now), false),
+        await assembly(new Date(now + 2 * DAY_S * 1_000)),
+      ]
+      const removed = () => applyRetention(server.deps, RETENTION_DEFAULTS)
+      const { sha256 } = await db(server)
+        .selectFrom('files')
+        .select('sha256')
+        .where('id', '=', old.scan)
+        .executeTakeFirstOrThrow()
+      server.clock.advance(364 * DAY_S)
+      expect(await removed()).toMatchObject({ paperScans: 0 })
+      server.clock.advance(2 * DAY_S)
+      for (const target of [`member:${giver}`, `member:${holder}`, `request:REQ_${holder}`]) {
+        await db(server)
+          .insertInto('legal_holds')
+          .values({
+            id: target,
+            target,
+            reason: 'Court',
+            placed_at: server.clock.now().toISOString(),
+            lifted_at: null,
+            lifted_reason: null,
+          })
+          .execute()
+        expect(await removed()).toMatchObject({ paperScans: 0 })
+        await db(server).deleteFrom('legal_holds').execute()
+      }
+      const due = await countDue(db(server), server.clock, RETENTION_DEFAULTS)
+      expect(due.paperScans).toBe(1)
+      expect(await removed()).toMatchObject({ paperScans: 1 })
+      await removeOrphans(server.deps)
+      expect(await voiceAt(old)).toEqual({
+        paper_note: 'Folder 2',
+        scan_file: null,
+        scan_sha256: sha256,
+      })
+      expect(await voiceAt(online)).toMatchObject({ paper_note: null, scan_sha256: null })
+      expect(await voiceAt(young)).toMatchObject({ scan_file: young.scan, scan_sha256: null })
+      expect([await isKept(server, old.scan), await isKept(server, young.scan)]).toEqual([
+        false,
+        true,
+      ])
+    },
+  )
+
+  run('periods that were saved before scans had one keep their values', async () => {
+    const server = await start()
+    const { paperScans: _, ...before } = { ...RETENTION_DEFAULTS, sessions: 40 }
+    await db(server)
+      .insertInto('settings')
+      .values({
+        name: 'retention',
+        value: JSON.stringify({ days: before }),
+        revision: 1,
+        updated_at: server.clock.now().toISOString(),
+        updated_by: null,
+      })
+      .execute()
+    expect((await presentSettings(server.deps)).retention.days).toEqual({
+      ...before,
+      paperScans: 365,
+    })
+  })
+
   run('a rejected person who was banned or blocked is not erased', async () => {
     const server = await start()
     const [banned, blocked, rejected] = [
@@ -220,6 +316,7 @@ describe.each(ENGINES)('retention on $title', ({ engine, skip }) => {
       identityDocuments: 0,
       rejectedRequests: 0,
       contactMessages: 0,
+      paperScans: 0,
       audit: 20,
       sessions: 0,
     })
@@ -278,6 +375,7 @@ describe.each(ENGINES)('retention on $title', ({ engine, skip }) => {
         identityDocuments: 0,
         rejectedRequests: 0,
         contactMessages: 0,
+        paperScans: 0,
         audit: 0,
         sessions: 0,
       })

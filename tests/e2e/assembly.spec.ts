@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import type { TFunction } from 'i18next'
+import { DISCARDED, forgetScan } from '#server/parts/files/file-repository.ts'
 import { buildMember, TEST_PASSWORD, type BuiltMember } from '#tests/builders/member.ts'
 import { jpeg } from '#tests/support/sample-files.ts'
 import { freshAssembly, freshEvent, freshProxy } from '#tests/security/fresh-rows.ts'
@@ -186,7 +187,8 @@ for (const language of JOURNEY_LANGUAGES)
     open,
   }, info) => {
     const { deps } = server
-    const t = await wordsOf(language, ['assembly'])
+    const t = await wordsOf(language, ['assembly', 'ui'])
+    const { db } = deps.database
     const eventId = await freshAssembly(deps)
     const [giver, holder] = [
       await buildMember(deps, { firstName: 'آمنة', lastName: 'الطيب' }),
@@ -211,6 +213,15 @@ for (const language of JOURNEY_LANGUAGES)
     await expect(page.getByText(t('assembly:papers.why.holder-self'))).toBeVisible()
     await expect(field('giver')).toHaveValue(giver.cardId)
     await field('holder').fill(holder.cardId)
+    // The server has deleted the upload meanwhile: the next press sends the picture again.
+    await db
+      .updateTable('files')
+      .set({ purpose: DISCARDED })
+      .where('purpose', '=', 'paper')
+      .where('attached_at', 'is', null)
+      .execute()
+    await submit.click()
+    await expect(page.getByText(t('ui:faults.unknown_file'))).toBeVisible()
     await submit.click()
     const list = page.getByRole('list', { name: t('assembly:papers.title') })
     await expect(list.getByRole('listitem')).toHaveCount(1)
@@ -223,6 +234,18 @@ for (const language of JOURNEY_LANGUAGES)
     expect(await faultsOf(page)).toEqual([])
     await page.screenshot({ path: info.outputPath('scan-1280.png') })
     await page.keyboard.press('Escape')
+    expect(await faultsOf(page)).toEqual([])
+    // At the end of its period the scan is gone, and its hash stays.
+    const { scan_file: file } = await db
+      .selectFrom('assembly_proxies')
+      .select('scan_file')
+      .where('event_id', '=', eventId)
+      .executeTakeFirstOrThrow()
+    await forgetScan(db, file ?? '')
+    await page.reload()
+    await expect(list).toContainText(t('assembly:papers.scanDeleted'))
+    await expect(list).toContainText(/[0-9a-f]{64}/)
+    await expect(list.getByRole('button', { name: t('assembly:papers.showScan') })).toHaveCount(0)
     expect(await faultsOf(page)).toEqual([])
     for (const width of [360, 1280]) {
       await page.setViewportSize({ width, height: 900 })

@@ -78,6 +78,7 @@ test('a held deletion shows the reason, and continues after the password', async
       identityDocuments: 9,
       rejectedRequests: 0,
       contactMessages: 0,
+      paperScans: 0,
       audit: 0,
       sessions: 0,
     }

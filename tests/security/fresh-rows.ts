@@ -223,11 +223,15 @@ export async function freshAssembly(deps: Deps): Promise<string> {
   return id
 }
 
-/** A voice that is given, whatever the rules of the assembly say. */
+/** A voice that is given, whatever the rules of the assembly say. @param scan the file of its signed paper */
 export async function freshProxy(
   { database, clock }: Pick<Deps, 'database' | 'clock'>,
   eventId: string,
-  { giver, holder }: { readonly giver: number; readonly holder: number },
+  {
+    giver,
+    holder,
+    scan,
+  }: { readonly giver: number; readonly holder: number; readonly scan?: string },
 ): Promise<void> {
   await database.db
     .insertInto('assembly_proxies')
@@ -236,6 +240,7 @@ export async function freshProxy(
       giver_id: giver,
       holder_id: holder,
       created_at: isoNow(clock),
+      ...(scan !== undefined && { paper_note: 'Folder 2', scan_file: scan }),
     })
     .execute()
 }

@@ -17,6 +17,7 @@ import {
   dueDocuments,
   dueMessages,
   dueRejections,
+  dueScans,
   dueSessions,
   keepsOut,
   REQUEST_NOT_HELD,
@@ -27,6 +28,7 @@ import {
   noteSeen,
   spendApproval,
 } from '../records/settings/retention-guard.ts'
+import { forgetScan } from '../parts/files/file-repository.ts'
 import { endTurn, takeTurn } from '../parts/database/turns.ts'
 import { inTransaction } from '../parts/database/transact.ts'
 
@@ -112,6 +114,26 @@ async function removeMessages({ database: { db } }: Needs, before: string): Prom
   return Number(numDeletedRows)
 }
 
+/** The voice keeps the hash of its scan; the clean-up of orphans removes rows and bytes of the released files. */
+async function removeScans({ database: { db } }: Needs, before: string): Promise<number> {
+  let removed = 0
+  for (;;) {
+    const gone = await inTransaction(db, async (transaction) => {
+      const rows = await dueScans(transaction, before)
+        .select('assembly_proxies.scan_file')
+        .orderBy('assembly_proxies.id')
+        .limit(AT_ONCE)
+        .execute()
+      for (const { scan_file: scan } of rows)
+        if (scan !== null && (await forgetScan(transaction, scan)))
+          await releaseFiles(transaction, [scan])
+      return rows.length
+    })
+    removed += gone
+    if (gone < AT_ONCE) return removed
+  }
+}
+
 async function removeSessions({ database: { db } }: Needs, before: string): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('sessions')
@@ -166,6 +188,7 @@ export async function applyRetention(
     identityDocuments: await removeDocuments(deps, before('identityDocuments')),
     rejectedRequests: await removeRejections(deps, before('rejectedRequests')),
     contactMessages: await removeMessages(deps, before('contactMessages')),
+    paperScans: await removeScans(deps, before('paperScans')),
     audit: await trimAudit(deps, before('audit')),
     sessions: await removeSessions(deps, before('sessions')),
   }

@@ -175,8 +175,12 @@ const PaperProxy = z
       .string()
       .nullable()
       .describe(
-        'The scan of the paper: sign the address before viewing. Null where it was entered before scans',
+        'The scan of the paper: sign the address before viewing, which is logged. Null where it was deleted, or the paper was entered before scans',
       ),
+    scanSha256: z
+      .string()
+      .nullable()
+      .describe('SHA-256 of a scan that was deleted at the end of its period'),
     by: StaffPerson.nullable().describe('Who entered it; null where that account is erased'),
     at: IsoInstant,
     revocable: z.boolean().describe('False once the holder is checked in, or the event is over'),

@@ -94,7 +94,7 @@ export const signPhoto = defineRoute({
   id: 'upload.signPhoto',
   path: '/api/upload/signephoto',
   summary:
-    'Addresses for viewing, 20 minutes: a map from each given address to its signed one. What the caller may not see is left out. A look at an identity document is logged.',
+    'Addresses for viewing, 20 minutes: a map from each given address to its signed one. What the caller may not see is left out. A look at an identity document or at the scan of a signed paper is logged.',
 })
 export const signPhotos = defineRoute({
   ...signing,

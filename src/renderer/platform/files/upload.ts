@@ -3,6 +3,7 @@ import { createApiClient } from '#shared/contract/base/client.ts'
 import { uploadFiles as uploadRoute } from '#shared/contract/uploads.ts'
 import { CallFailure } from '../calls/call-failure.ts'
 import { sendFiles } from './send-files.ts'
+import { createUploadOnce } from './upload-once.ts'
 
 export interface UploadOptions {
   /** The ticket of a registration; members need none. */
@@ -33,3 +34,6 @@ export async function uploadFiles<Field extends string>(
   if (!result.ok) throw new CallFailure(result)
   return result.value as Readonly<Record<Field, string>> // the server returns every field that it stored, and stored all
 }
+
+/** The uploads of one form. */
+export const createFormUploads = () => createUploadOnce({ now: Date.now, uploadFiles })

@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { MemberStatus } from '#shared/domain/people/member-status.ts'
 import type { Schema } from '../../parts/database/schema.ts'
+import { forgetScan } from '../../parts/files/file-repository.ts'
 import { discard } from '../../records/reports/bin-repository.ts'
 
 /** Queries of a restore that erases again. `at` is the erasure: younger records are other ones. */
@@ -57,11 +58,11 @@ const OF_MEMBERS = [
 ] as const
 
 /**
- * Takes a file away from its member. Covers stay: a picture of an event that was replaced since is not
- * worth a broken page, and evidence goes with its own row. @returns whether a member had it
+ * Takes a file away from its member, or a scan from its voice. Covers stay: a picture of an event that was replaced since is not
+ * worth a broken page, and evidence goes with its own row. @returns whether one of them had it
  */
 export async function forgetFile(db: Transaction<Schema>, id: string): Promise<boolean> {
-  let isFound = false
+  let isFound = await forgetScan(db, id)
   for (const column of OF_MEMBERS) {
     const { numUpdatedRows } = await db
       .updateTable('members')

@@ -30,6 +30,7 @@ export type Kind =
   | 'documents'
   | 'application'
   | 'attendance'
+  | 'papers'
   | 'reports'
   | 'messages'
   | 'donations'
@@ -49,13 +50,15 @@ export interface Person {
   readonly seen: Seen
 }
 
-/** By the first part of an action; everything else that names a member shows the record. */
+/** By an action or its first part; everything else that names a member shows the record. */
 const KIND_OF: Readonly<Record<string, Kind>> = {
   card: 'card',
   document: 'documents',
   request: 'application',
   event: 'attendance',
   assembly: 'attendance',
+  'assembly.paper-viewed': 'papers',
+  'member.searched': 'card',
 }
 
 const none = (): Seen => ({ kinds: new Set(), actions: new Set() })
@@ -130,8 +133,8 @@ async function addTarget(
   const at = target.indexOf(':')
   const [kind, id] = [target.slice(0, at), target.slice(at + 1)]
   if (kind === 'member') {
-    const part = action === 'member.searched' ? 'card' : action.slice(0, action.indexOf('.'))
-    return found.addMembers([Number(id)], KIND_OF[part] ?? 'record', action)
+    const part = action.slice(0, action.indexOf('.'))
+    return found.addMembers([Number(id)], KIND_OF[action] ?? KIND_OF[part] ?? 'record', action)
   }
   if (kind === 'event' && action.startsWith('event.attendance-'))
     return found.addMembers(await attendeesOf(db, id), 'attendance', action)

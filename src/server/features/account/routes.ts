@@ -120,13 +120,15 @@ const exportAccount: Handler<typeof contract.exportAccount> = async ({ caller, f
   const row = await findByNumber(db, id)
   if (row === undefined) return refuse('not-signed-in')
   const trail = await auditOf(db, id)
+  const proxies = await proxiesWith(db, id)
+  const scans = proxies.flatMap((voice) => (voice.role === 'giver' ? (voice.scanFileId ?? []) : []))
   facts.trace({ target: `member:${id}` })
   void facts.reply.header('content-disposition', 'attachment; filename="wld-account.json"')
   return done({
     exportedAt: isoNow(clock),
     profile: presentFullMember(row, await nationalitiesOf(db, id)),
     formerAddresses: await formerAddressesOf(db, id),
-    files: await filesOf(db, id, ownFileIds(row)),
+    files: await filesOf(db, id, [...ownFileIds(row), ...scans]),
     cards: await cardsOf(db, id),
     registrationRequests: await requestsOf(db, id),
     sessions: (await sessionsOf(db, id)).map((session) => ({
@@ -138,7 +140,7 @@ const exportAccount: Handler<typeof contract.exportAccount> = async ({ caller, f
     evidence: await evidenceOf(db, id),
     eventRegistrations: await registrationsWithDates(db, id),
     checkIns: await checkInsOf(db, id),
-    proxies: await proxiesWith(db, id),
+    proxies,
     walletPasses: await walletPassesOf(db, id),
     enrolledDevices: await devicesOf(db, id),
     pledges: await pledgesOf(db, id),

@@ -70,6 +70,7 @@ async function present(db: Kysely<Schema>, event: EventRow, now: string) {
       },
       note: row.paper_note ?? '',
       scanUrl: row.scan_file === null ? null : fileReference(row.scan_file),
+      scanSha256: row.scan_sha256,
       by: by.get(row.entered_by ?? NOBODY) ?? null,
       at: row.at,
       revocable: mayWithdrawPaper({

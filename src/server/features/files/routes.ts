@@ -13,7 +13,7 @@ import type { Handler, HandlersOf } from '../../http/handlers.ts'
 import { hasVersion } from '../../http/if-none-match.ts'
 import { afterReply, closeWhenStalled } from '../../http/reply-end.ts'
 import { done, refuse, type Refusal } from '../../base/outcome.ts'
-import { isIdentityDocument, stampLook } from '../../records/documents/stamp-look.ts'
+import { isStamped, stampLook } from '../../records/documents/stamp-look.ts'
 import { recordStaffLook } from '../../records/evidence/record-look.ts'
 import { findFiles } from '../../records/files/file-reference-repository.ts'
 import { isPublicFile, isStillVisible } from '../../records/files/visible-files.ts'
@@ -62,7 +62,7 @@ const MEGABYTE = 1024 * 1024
 const FILM_HELD_BYTES = 3 * MEGABYTE
 const BUSY = refuse('busy', { retryAfterS: BUSY_RETRY_S })
 
-/** Identity documents must not stay in the cache of a shared computer. */
+/** Identity documents and signed papers must not stay in the cache of a shared computer. */
 const cacheRule = (isPublic: boolean, purpose: string): string =>
   isPublic
     ? `private, max-age=${PUBLIC_CACHE_S}`
@@ -243,7 +243,7 @@ async function readCopy(input: Input, deps: Deps, file: FileRow) {
   const { bytes } = held
   // The stamped picture is about as long as the original that is counted in its place.
   const shown =
-    !isPublic && isIdentityDocument(file.purpose)
+    !isPublic && isStamped(file.purpose)
       ? await stampLook(deps, bytes, { ownerId: file.owner_id, sessionId: query.viewer })
       : ({ ok: true, bytes } as const)
   if (!shown.ok) return shown.code === 'busy' ? BUSY : refuse(shown.code)

@@ -62,6 +62,19 @@ export const releaseScans = (db: Kysely<Schema>) =>
     )
     .execute()
 
+/** Takes a scan away from its voice, which keeps the hash. @returns whether a voice had it */
+export async function forgetScan(db: Kysely<Schema>, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('assembly_proxies')
+    .set((eb) => ({
+      scan_file: null,
+      scan_sha256: eb.selectFrom('files').select('sha256').where('files.id', '=', id),
+    }))
+    .where('scan_file', '=', id)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
 /**
  * Files without a reference: marked for removal, or unused since `before`. A file from an upload in
  * parts is kept as long as its upload.

@@ -285,6 +285,7 @@ export const listPaperRows = (db: Kysely<Schema>, eventId: string) =>
       'holder.last_name as holder_last',
       'paper_note',
       'scan_file',
+      'scan_sha256',
       'entered_by',
       'assembly_proxies.created_at as at',
     ])

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { drawWatermark } from '../../parts/files/watermark.ts'
-import { isIdentityDocument, stampLines } from './stamp-look.ts'
+import { isStamped, stampLines } from './stamp-look.ts'
 
 const AT = '2026-05-03T09:05:07.000Z'
 
@@ -48,6 +48,7 @@ test.each([
   ['idProofFront', true],
   ['reqIdProofBack', true],
   ['identity-front', true],
+  ['paper', true],
   ['wldProfile', false],
   ['report', false],
-])('%s is an identity document: %s', (purpose, is) => expect(isIdentityDocument(purpose)).toBe(is))
+])('%s is stamped: %s', (purpose, is) => expect(isStamped(purpose)).toBe(is))

@@ -1,4 +1,5 @@
-/** Identity documents leave the server with the viewer's name, number and the time in the picture. */
+/** Identity documents and scans of signed papers leave the server with the viewer's name, number and the time in the picture. */
+import { PAPER_FIELD } from '#shared/contract/uploads.ts'
 import { cardId } from '#shared/domain/people/member-id.ts'
 import { fullName } from '#shared/domain/people/person-name.ts'
 import { isoNow } from '../../base/clock.ts'
@@ -7,16 +8,17 @@ import { drawable } from '../../parts/files/lettering.ts'
 import { findViewer } from './document-repository.ts'
 import { memberHolder } from '../../base/work-gate.ts'
 
-const IDENTITY_PURPOSES: readonly string[] = [
+const STAMPED_PURPOSES: readonly string[] = [
   'idProofFront',
   'idProofBack',
   'reqIdProofFront',
   'reqIdProofBack',
   'identity-front',
   'identity-back',
+  PAPER_FIELD,
 ]
 
-export const isIdentityDocument = (purpose: string): boolean => IDENTITY_PURPOSES.includes(purpose)
+export const isStamped = (purpose: string): boolean => STAMPED_PURPOSES.includes(purpose)
 
 /**
  * Letters of the stamp are Latin capitals; a name in another script is replaced by the number,
@@ -40,7 +42,7 @@ export type Stamped =
   | { readonly ok: true; readonly bytes: Buffer }
   | { readonly ok: false; readonly code: 'busy' | 'address-expired' }
 
-/** The caller's own documents get no stamp. */
+/** The caller's own documents, and own uploads that nothing uses yet, get no stamp. */
 export async function stampLook(
   deps: Pick<Deps, 'database' | 'clock' | 'library'>,
   bytes: Buffer,

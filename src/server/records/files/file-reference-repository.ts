@@ -77,6 +77,31 @@ export async function staffEvidence(
   return new Set(rows.map(({ file_id: id }) => id))
 }
 
+/** A voice that was given on a signed paper. */
+export interface PaperVoice {
+  readonly event: string
+  readonly giver: number
+  readonly holder: number
+}
+
+/** The voices whose papers are on these scans. The voice alone counts: when it is gone, the scan is out of sight at once. */
+export async function scannedVoices(
+  db: Kysely<Schema>,
+  fileIds: readonly string[],
+): Promise<ReadonlyMap<string, PaperVoice>> {
+  const rows = await db
+    .selectFrom('assembly_proxies')
+    .select(['scan_file', 'event_id', 'giver_id', 'holder_id'])
+    .where('scan_file', 'in', fileIds)
+    .execute()
+  return new Map(
+    rows.map((row) => [
+      row.scan_file ?? '',
+      { event: row.event_id, giver: row.giver_id, holder: row.holder_id },
+    ]),
+  )
+}
+
 /** Pictures of events and news, and whether they are public. */
 export async function coverPictures(
   db: Kysely<Schema>,
@@ -176,6 +201,9 @@ export const findLook = (db: Kysely<Schema>, sessionId: string, fileId: string) 
       eb
         .exists(eb.selectFrom('news').select('id').where('image_file', '=', fileId))
         .as('news_draft'),
+      eb
+        .exists(eb.selectFrom('assembly_proxies').select('id').where('scan_file', '=', fileId))
+        .as('scanned_voice'),
     ])
     .where('sessions.id', '=', sessionId)
     .where('sessions.ended_at', 'is', null)

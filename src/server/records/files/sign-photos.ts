@@ -66,12 +66,12 @@ function replaceTexts(
 
 const FILES_AT_ONCE_MAX = 200
 
-/** One audit row for each person whose documents are viewed. */
+/** One audit row for each person whose documents are viewed, and for each signed paper. */
 async function recordLooks(
   { audit }: Deps,
   caller: Caller,
   requestId: string,
-  files: Iterable<VisibleFile>,
+  files: readonly VisibleFile[],
 ): Promise<void> {
   const looks = new Map<number, Set<string>>()
   for (const { documentOf, side } of files)
@@ -89,11 +89,20 @@ async function recordLooks(
       },
       requestId,
     })
+  for (const { voice } of files)
+    if (voice !== undefined)
+      await audit.write({
+        actor: memberActor(caller.memberId),
+        action: 'assembly.paper-viewed',
+        target: `${memberActor(voice.giver)} ${memberActor(voice.holder)}`, // both are named on it
+        detail: { event: voice.event, role: letterOf(caller.role) },
+        requestId,
+      })
 }
 
 /**
- * Signs the files among `texts` that the caller may see. A signed identity document counts as a
- * look, and is recorded. @returns undefined for too many files
+ * Signs the files among `texts` that the caller may see. A signed address of an identity document or a
+ * signed paper counts as a look, and is recorded. @returns undefined for too many files
  */
 export async function signVisible(
   deps: Deps,
@@ -110,7 +119,7 @@ export async function signVisible(
   const ids = [...new Set([...addresses.values()].map(({ id }) => id))]
   if (ids.length > FILES_AT_ONCE_MAX) return undefined
   const visible = await visibleFiles(database.db, caller, ids)
-  await recordLooks(deps, caller, requestId, visible.values())
+  await recordLooks(deps, caller, requestId, [...visible.values()])
   return new Map(
     [...addresses].flatMap(([text, { id, variant: named }]) => {
       const file = visible.get(id)

@@ -5,7 +5,6 @@
 import type { Kysely } from 'kysely'
 import { factorStateOf, isWaiting } from '#shared/domain/access/factor-rules.ts'
 import { PUBLIC_VIEWER, type FileVariant } from '#shared/contract/files.ts'
-import { PAPER_FIELD } from '#shared/contract/uploads.ts'
 import { isStaff, roleOf, isManager } from '#shared/domain/people/roles.ts'
 import { isoNow } from '../../base/clock.ts'
 import type { Schema } from '../../parts/database/schema.ts'
@@ -20,7 +19,9 @@ import {
   findOwners,
   membersUnderReview,
   publicEvidence,
+  scannedVoices,
   staffEvidence,
+  type PaperVoice,
 } from './file-reference-repository.ts'
 
 export interface VisibleFile {
@@ -31,6 +32,8 @@ export interface VisibleFile {
   /** The member whose identity document this is; viewing it is logged. */
   readonly documentOf?: number
   readonly side?: 'front' | 'back'
+  /** The voice whose signed paper this is; viewing it is logged. */
+  readonly voice?: PaperVoice
 }
 
 type FileRow = Pick<
@@ -52,9 +55,6 @@ function variantsOf({ purpose, media_type: mediaType }: FileRow): VisibleFile['v
  */
 const isWrittenDocument = (mediaType: string): boolean =>
   !mediaType.startsWith('image/') && !mediaType.startsWith('video/')
-/** Of a signed paper with which a member gave the own voice. */
-const isScanInUse = ({ purpose, attached_at: attachedAt }: FileRow): boolean =>
-  purpose === PAPER_FIELD && attachedAt !== null
 const isDocumentOf = (owner: OwnerRow, id: string): boolean =>
   owner.id_front_file === id || owner.id_back_file === id
 const isPortraitOf = (owner: OwnerRow, id: string): boolean =>
@@ -78,6 +78,8 @@ interface Facts {
   /** Evidence that is not deleted, published or not; for staff. */
   readonly isEvidence: boolean
   readonly cover: 'published' | 'draft' | undefined
+  /** Scan of the signed paper of a voice. */
+  readonly isScan: boolean
 }
 
 const isOwnUpload = ({ memberId }: Caller, file: FileRow): boolean =>
@@ -86,7 +88,7 @@ const isOwnUpload = ({ memberId }: Caller, file: FileRow): boolean =>
 function see(
   caller: Caller,
   file: FileRow,
-  { owner, underReview, isPublicEvidence, isEvidence, cover }: Facts,
+  { owner, underReview, isPublicEvidence, isEvidence, cover, isScan }: Facts,
 ): VisibleFile | undefined {
   const variants = variantsOf(file)
   const own = { viewer: caller.sessionId, variants }
@@ -94,7 +96,7 @@ function see(
     return isEvidence && isStaff(caller.role) ? own : undefined
   if (isPublicEvidence || cover === 'published') return { viewer: PUBLIC_VIEWER, variants }
   if (isEvidence && isStaff(caller.role)) return own
-  if (isScanInUse(file) && isManager(caller.role)) return own
+  if (isScan && isManager(caller.role)) return own
   if (isOwnUpload(caller, file) || (cover === 'draft' && isManager(caller.role))) return own
   if (owner === undefined) return undefined
   if (isPortraitOf(owner, file.id) && maySeePortrait(caller, owner.id)) return own
@@ -124,6 +126,9 @@ export async function visibleFiles(
     ownerIds.length === 0 ? new Set<number>() : await membersUnderReview(db, ownerIds)
   const [evidence, covers] = [await publicEvidence(db, ids), await coverPictures(db, ids)]
   const waiting = isStaff(caller.role) ? await staffEvidence(db, ids) : new Set<string>()
+  const voices = isManager(caller.role)
+    ? await scannedVoices(db, ids)
+    : new Map<string, PaperVoice>()
   for (const file of files) {
     const owner = file.owner_id === null ? undefined : owners.get(file.owner_id)
     const isUnderReview = owner !== undefined && underReview.has(owner.id)
@@ -133,8 +138,10 @@ export async function visibleFiles(
       isPublicEvidence: evidence.has(file.id),
       isEvidence: waiting.has(file.id),
       cover: covers.get(file.id),
+      isScan: voices.has(file.id),
     })
-    if (seen !== undefined) visible.set(file.id, seen)
+    const voice = voices.get(file.id)
+    if (seen !== undefined) visible.set(file.id, voice === undefined ? seen : { ...seen, voice })
   }
   return visible
 }
@@ -198,6 +205,7 @@ export async function isStillVisible(
     isPublicEvidence: Boolean(row.public_evidence),
     isEvidence: Boolean(row.staff_evidence),
     cover,
+    isScan: Boolean(row.scanned_voice),
   } as const
   return (
     see(

@@ -54,7 +54,7 @@ export const requestsOf = (db: Kysely<Schema>, memberId: number) =>
     .orderBy('created_at')
     .execute()
 
-/** @param ids files that the member's own row refers to, besides unused uploads */
+/** @param ids files that the member's own row and voices refer to, besides unused uploads */
 export const filesOf = (db: Kysely<Schema>, memberId: number, ids: readonly string[]) =>
   db
     .selectFrom('files')
@@ -138,19 +138,36 @@ export const checkInsOf = (db: Kysely<Schema>, memberId: number) =>
     .orderBy('at')
     .execute()
 
-/** Voices at assemblies that the member gave, by whom they are carried, and how many the member carries; the givers are other people. */
+/**
+ * Voices at assemblies that the member gave, by whom they are carried and whether on paper, and how many the member
+ * carries. The givers are other people, and a scan belongs to its giver.
+ */
 export async function proxiesWith(db: Kysely<Schema>, memberId: number) {
   const rows = await db
     .selectFrom('assembly_proxies')
-    .select(['event_id', 'giver_id', 'holder_id', 'created_at'])
+    .select([
+      'event_id',
+      'giver_id',
+      'holder_id',
+      'created_at',
+      'paper_note',
+      'scan_file',
+      'scan_sha256',
+    ])
     .where((eb) => eb.or([eb('giver_id', '=', memberId), eb('holder_id', '=', memberId)]))
     .orderBy('id')
     .execute()
   return rows.map((row) => ({
     event: row.event_id,
     createdAt: row.created_at,
+    onPaper: row.paper_note !== null,
     ...(row.giver_id === memberId
-      ? { role: 'giver' as const, holder: cardId(row.holder_id) }
+      ? {
+          role: 'giver' as const,
+          holder: cardId(row.holder_id),
+          scanFileId: row.scan_file,
+          deletedScanSha256: row.scan_sha256,
+        }
       : { role: 'holder' as const }),
   }))
 }

@@ -91,6 +91,23 @@ export const dueMessages = (db: Kysely<Schema>, before: string) =>
     .where('status', 'in', ['resolved', 'rejected'])
     .where('decided_at', '<', before)
 
+/** Neither giver nor holder is held, and a hold on the request of a person holds the person too. */
+const VOICE_NOT_HELD = isNotHeld(
+  ['member:', 'assembly_proxies.giver_id'],
+  ['member:', 'assembly_proxies.holder_id'],
+  ['request:REQ_', 'assembly_proxies.giver_id'],
+  ['request:REQ_', 'assembly_proxies.holder_id'],
+)
+
+/** Voices whose paper was scanned, of assemblies that are over for as long. */
+export const dueScans = (db: Kysely<Schema>, before: string) =>
+  db
+    .selectFrom('assembly_proxies')
+    .innerJoin('events', 'events.id', 'assembly_proxies.event_id')
+    .where('assembly_proxies.scan_file', 'is not', null)
+    .where('events.ends_at', '<', before)
+    .where(VOICE_NOT_HELD)
+
 /**
  * An ended session, or one whose refresh token has expired: the minimum period is as long as the
  * token is valid.
@@ -150,6 +167,9 @@ export async function countDue(
       dueMessages(db, cutOff(clock, days.contactMessages)).select((eb) =>
         eb.fn.countAll<number>().as('n'),
       ),
+    ),
+    paperScans: await total(
+      dueScans(db, cutOff(clock, days.paperScans)).select((eb) => eb.fn.countAll<number>().as('n')),
     ),
     audit: (await dueAuditSeq(db, cutOff(clock, days.audit))) - base,
     sessions: await total(

@@ -9,12 +9,14 @@ import {
 } from '#shared/domain/people/retention.ts'
 import type { EventTable, NewsTable, Schema, SettingTable } from '../../parts/database/schema.ts'
 
-const Days = z.object(
-  Object.fromEntries(RETENTION_KINDS.map((kind) => [kind, z.int().min(1)])) as Record<
-    RetentionKind,
-    z.ZodInt
-  >,
-) // one entry a kind
+const Days = z
+  .object(
+    Object.fromEntries(RETENTION_KINDS.map((kind) => [kind, z.int().min(1)])) as Record<
+      RetentionKind,
+      z.ZodInt
+    >,
+  ) // one entry a kind
+  .extend({ paperScans: z.int().min(1).default(RETENTION_DEFAULTS.paperScans) }) // a row from before this kind
 const GROUPS = {
   reports: z.object({ mode: z.enum(REPORT_MODES) }),
   payment: z.object({

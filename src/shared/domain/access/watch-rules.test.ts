@@ -27,6 +27,10 @@ describe('who reached the number of a rule', () => {
       whoReached(looks, [...rows(half, {}), ...rows(half, { action: 'report.created' })]),
     ).toEqual([])
   })
+  test.each(['document.opened', 'request.viewed', 'assembly.paper-viewed'])(
+    '%s is a look at a person',
+    (action) => expect(whoReached(looks, rows(looks.times, { action }))).toHaveLength(1),
+  )
   test('each member is counted alone', () => {
     const half = looks.times / 2
     const two = [...rows(half, {}), ...rows(half, { actor: 'member:3' })]

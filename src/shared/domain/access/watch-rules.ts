@@ -21,7 +21,13 @@ const DAY_S = 86_400
 export const WATCH_RULES = {
   /** A reviewer decides some forty requests in a busy hour and opens each once. */
   'many-looks': {
-    actions: ['member.viewed', 'document.opened', 'document.viewed', 'request.viewed'],
+    actions: [
+      'member.viewed',
+      'document.opened',
+      'document.viewed',
+      'request.viewed',
+      'assembly.paper-viewed',
+    ],
     per: 'actor',
     times: 120,
     windowS: HOUR_S,

@@ -6,6 +6,7 @@ test.each([
   ['identityDocuments', 90, 7, 1_825],
   ['rejectedRequests', 180, 30, 1_095],
   ['contactMessages', 365, 30, 1_825],
+  ['paperScans', 365, 90, 1_825],
   ['audit', 1_825, 365, 3_650],
   ['sessions', 90, 30, 365],
 ] as const)(
@@ -35,6 +36,7 @@ describe('a run', () => {
     identityDocuments: 0,
     rejectedRequests: 0,
     contactMessages: 0,
+    paperScans: 0,
     audit: 0,
     sessions: 0,
   }
@@ -47,6 +49,7 @@ describe('a run', () => {
     ['identityDocuments', 20],
     ['rejectedRequests', 20],
     ['contactMessages', 50],
+    ['paperScans', 300],
     ['audit', 2_000],
     ['sessions', 500],
   ] as const)('that deletes more %s than %i, without a run before, is unusual', (kind, usual) => {

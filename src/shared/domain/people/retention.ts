@@ -10,6 +10,11 @@ export const RETENTION = {
   rejectedRequests: { days: 180, min: 30, max: 1_095 },
   /** Messages that were resolved or rejected, counted from then. Open ones stay. */
   contactMessages: { days: 365, min: 30, max: 1_825 },
+  /**
+   * Scans of the papers of voices, counted from the end of the assembly: until the next yearly one, a vote may be contested
+   * (ADR 0059). The signed paper and the row of the voice stay.
+   */
+  paperScans: { days: 365, min: 90, max: 1_825 },
   /** Rows of the audit log. Shorter than a year, and a leak that is noticed late could not be looked into. */
   audit: { days: 1_825, min: 365, max: 3_650 },
   /**
@@ -25,6 +30,7 @@ export const RETENTION_DEFAULTS: RetentionPeriods = {
   identityDocuments: RETENTION.identityDocuments.days,
   rejectedRequests: RETENTION.rejectedRequests.days,
   contactMessages: RETENTION.contactMessages.days,
+  paperScans: RETENTION.paperScans.days,
   audit: RETENTION.audit.days,
   sessions: RETENTION.sessions.days,
 }
@@ -41,6 +47,7 @@ const USUAL: RetentionNumbers = {
   identityDocuments: 20,
   rejectedRequests: 20,
   contactMessages: 50,
+  paperScans: 300, // all of one assembly on one day
   audit: 2_000,
   sessions: 500,
 }

@@ -15,7 +15,7 @@ import { toast } from '../../../ui/feedback/toast.ts'
 import { type Profile, reloadProfile } from '../use-profile.ts'
 import { LeaveDialog } from '../../../ui/form/leave-dialog.tsx'
 import { placeChange, type PlaceFields, placeOf } from './profile-change.ts'
-import { createUploadOnce } from '../../../platform/files/upload-once.ts'
+import { createFormUploads } from '../../../platform/files/upload.ts'
 import { useCall } from '../../../ui/form/use-call.ts'
 
 interface EditFields extends PlaceFields {
@@ -40,7 +40,7 @@ export function EditForm({
 }) {
   const { t } = useTranslation('profile')
   const [progress, setProgress] = useState<number>()
-  const [upload] = useState(createUploadOnce)
+  const [uploads] = useState(createFormUploads)
   const { register, control, handleSubmit, setError, formState } = useForm<EditFields>({
     defaultValues: { ...placeOf(profile), photo: undefined },
   })
@@ -51,9 +51,9 @@ export function EditForm({
     const change = placeChange(profile, place)
     if (photo === undefined && Object.keys(change).length === 0) return onClose()
     try {
-      const sent = photo && (await upload({ wldProfile: photo }, setProgress))
+      const sent = photo && (await uploads.upload({ wldProfile: photo }, setProgress))
       const body = sent === undefined ? change : { ...change, photoUrl: sent.wldProfile }
-      await ask(updateMember, { params: { id: profile.cardId }, body })
+      await uploads.use(() => ask(updateMember, { params: { id: profile.cardId }, body }))
     } finally {
       setProgress(undefined)
     }

@@ -16,7 +16,7 @@ import { useFormat } from '../../../i18n/use-format.ts'
 import { ask } from '../../../platform/calls/api.ts'
 import type { CallFailure } from '../../../platform/calls/call-failure.ts'
 import { queryClient } from '../../../platform/calls/query-client.ts'
-import { createUploadOnce } from '../../../platform/files/upload-once.ts'
+import { createFormUploads } from '../../../platform/files/upload.ts'
 import { Auto, Ltr } from '../../../ui/bidi.tsx'
 import { Button } from '../../../ui/button/button.tsx'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
@@ -101,7 +101,7 @@ const refusalIn = ({ problem }: CallFailure): PaperRefusal | undefined => {
 function PaperForm({ eventId }: { readonly eventId: string }) {
   const { t } = useTranslation('assembly')
   const [progress, setProgress] = useState<number>()
-  const [upload] = useState(createUploadOnce)
+  const [uploads] = useState(createFormUploads)
   const {
     register,
     control,
@@ -121,11 +121,11 @@ function PaperForm({ eventId }: { readonly eventId: string }) {
   const enter = useCall(
     async ({ scan, ...words }: Fields) => {
       if (scan === undefined) return // the field says so
-      const { paper } = await upload({ paper: scan }, setProgress).finally(() =>
-        setProgress(undefined),
-      )
+      const { paper } = await uploads
+        .upload({ paper: scan }, setProgress)
+        .finally(() => setProgress(undefined))
       const body = { ...words, scan: paper }
-      keep(eventId, await ask(enterPaper, { params: { id: eventId }, body }))
+      keep(eventId, await uploads.use(() => ask(enterPaper, { params: { id: eventId }, body })))
       reset(EMPTY)
       setFocus('giver')
       toast.success(t('papers.entered'))
@@ -217,7 +217,7 @@ interface PaperProps {
 
 function Paper({
   eventId,
-  paper: { giver, holder, note, scanUrl, by, at, revocable },
+  paper: { giver, holder, note, scanUrl, scanSha256, by, at, revocable },
 }: PaperProps) {
   const { t } = useTranslation(['assembly', 'problems'])
   const format = useFormat()
@@ -250,6 +250,11 @@ function Paper({
           {format.dateTime(at)}
         </p>
         {scanUrl !== null && <PaperScan reference={scanUrl} giver={giver.name} />}
+        {scanSha256 !== null && (
+          <p className="text-sm text-muted">
+            {t('assembly:papers.scanDeleted')} <Ltr className="break-all">{scanSha256}</Ltr>
+          </p>
+        )}
       </div>
       {revocable ? (
         <Button

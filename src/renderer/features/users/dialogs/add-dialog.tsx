@@ -14,7 +14,7 @@ import { FormEnd } from '../form/form-end.tsx'
 import { LeaveDialog } from '../../../ui/form/leave-dialog.tsx'
 import { PasswordAnswers } from '../form/password-answers.tsx'
 import { PersonGroups } from '../form/person-groups.tsx'
-import { createUploadOnce } from '../../../platform/files/upload-once.ts'
+import { createFormUploads } from '../../../platform/files/upload.ts'
 import { rolesOffered, useActor } from '../use-actor.ts'
 import { useFormFailure } from '../form/use-form-failure.ts'
 import { EMPTY_FORM, newUserOf, type UserForm } from '../form/user-form.ts'
@@ -46,7 +46,7 @@ function AddForm({ onClose }: { readonly onClose: () => void }) {
   const actor = useActor()
   const [progress, setProgress] = useState<number>()
   const [saved, setSaved] = useState(false)
-  const [upload] = useState(createUploadOnce)
+  const [uploads] = useState(createFormUploads)
   const form = useForm<UserForm>({ defaultValues: EMPTY_FORM })
   const failure = useFormFailure(form.setError, t('errors.createFailed'))
 
@@ -54,7 +54,10 @@ function AddForm({ onClose }: { readonly onClose: () => void }) {
     const { photo, idFront, idBack } = typed
     if (photo === undefined || idFront === undefined || idBack === undefined) return // the fields have refused that already
     const addresses = await failure.ofUpload(() =>
-      upload({ wldProfile: photo, idProofFront: idFront, idProofBack: idBack }, setProgress),
+      uploads.upload(
+        { wldProfile: photo, idProofFront: idFront, idProofBack: idBack },
+        setProgress,
+      ),
     )
     const body = {
       ...newUserOf(typed),
@@ -62,7 +65,7 @@ function AddForm({ onClose }: { readonly onClose: () => void }) {
       idProofPhotoFront: addresses.idProofFront,
       idProofPhotoBack: addresses.idProofBack,
     }
-    await ask(createMember, { body })
+    await uploads.use(() => ask(createMember, { body }))
     toast.success(t('add.done', { name: fullName(typed) }))
     setSaved(true)
     void forgetUsers()

@@ -15,7 +15,7 @@ import { FormEnd } from '../form/form-end.tsx'
 import { LeaveDialog } from '../../../ui/form/leave-dialog.tsx'
 import { PasswordAnswers } from '../form/password-answers.tsx'
 import { PersonGroups } from '../form/person-groups.tsx'
-import { createUploadOnce } from '../../../platform/files/upload-once.ts'
+import { createFormUploads } from '../../../platform/files/upload.ts'
 import { changeOf, formOf, mergedForm, type UserForm } from '../form/user-form.ts'
 import { accessWaits, mayEditAccess, useActor } from '../use-actor.ts'
 import { useFormFailure } from '../form/use-form-failure.ts'
@@ -61,7 +61,7 @@ function EditForm({ user, onClose }: { readonly user: FullUser; readonly onClose
   const [progress, setProgress] = useState<number>()
   const [overtaken, setOvertaken] = useState(false)
   const [saved, setSaved] = useState(false)
-  const [upload] = useState(createUploadOnce)
+  const [uploads] = useState(createFormUploads)
   const form = useForm<UserForm>({ defaultValues: formOf(user) })
   const stepUp = useStepUp(t('edit.stepUpTitle'), t('edit.stepUpWhy'))
   const failure = useFormFailure(form.setError, t('errors.updateFailed'))
@@ -93,12 +93,16 @@ function EditForm({ user, onClose }: { readonly user: FullUser; readonly onClose
         ? {}
         : {
             wldCardPhoto: (
-              await failure.ofUpload(() => upload({ wldProfile: typed.photo as File }, setProgress))
+              await failure.ofUpload(() =>
+                uploads.upload({ wldProfile: typed.photo as File }, setProgress),
+              )
             ).wldProfile,
           } // the type was checked in this line
     if (Object.keys(change).length === 0 && typed.photo === undefined) return setSaved(true)
     const body = { ...change, ...photos, ifUpdatedAt: base.updatedAt }
-    const result = await stepUp.guard(() => ask(updateMember, { params: { id: base.id }, body }))
+    const result = await stepUp.guard(() =>
+      uploads.use(() => ask(updateMember, { params: { id: base.id }, body })),
+    )
     if (result.kind === 'cancelled') return
     const waits = isProposal(result.value)
     toast.success(t(waits ? 'accessWaits.done' : 'edit.done', { name: fullName(typed) }))

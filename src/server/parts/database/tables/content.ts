@@ -239,8 +239,10 @@ export interface AssemblyProxyTable {
   created_at: Instant
   /** Where the signed paper is kept; null: the giver did it online. */
   paper_note: Generated<string | null>
-  /** The file of its scan; null for papers that were entered before scans. */
+  /** The file of its scan; null where the scan was deleted, and for papers that were entered before scans. */
   scan_file: Generated<string | null>
+  /** Of the original of a scan that was deleted at the end of its period. */
+  scan_sha256: Generated<string | null>
   /** Member number of the staff who entered the paper. */
   entered_by: Generated<number | null>
 }
