@@ -6,7 +6,7 @@ import { TICKET_UPLOADS_MAX, UPLOAD_FILES_MAX } from '#shared/contract/uploads.t
 import type { Role } from '#shared/domain/people/roles.ts'
 import { removeOrphans } from '#server/parts/files/remove-orphans.ts'
 import { readZip } from '#tests/support/zip.ts'
-import { issueTicket } from '#server/http/ticket.ts'
+import { issueTicket } from '#server/http/principal/ticket.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
 import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'

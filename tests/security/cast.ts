@@ -2,7 +2,7 @@
 import { createAccessTokens } from '#server/parts/security/access-tokens.ts'
 import { openSession } from '#server/features/auth/open-session.ts'
 import { recordProof } from '#server/records/factors/step-up-repository.ts'
-import { issueTicket } from '#server/http/ticket.ts'
+import { issueTicket } from '#server/http/principal/ticket.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { ACCESS_TOKEN_TTL_S } from '#shared/domain/access/session-rules.ts'
 import { newAddress } from '#tests/builders/applicant.ts'

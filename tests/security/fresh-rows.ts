@@ -22,7 +22,7 @@ import {
 } from '#server/records/reports/report-repository.ts'
 import { isoNow } from '#server/base/clock.ts'
 import type { Deps } from '#server/deps/deps.ts'
-import { makeDeviceToken } from '#server/http/device.ts'
+import { makeDeviceToken } from '#server/http/principal/device.ts'
 import { enqueueMail } from '#server/parts/mail/outbox.ts'
 import { propose } from '#server/records/consents/propose.ts'
 import { reportSearchColumns } from '#server/records/reports/search-columns.ts'
@@ -37,7 +37,7 @@ import { fileReport, type Trail } from '#server/features/witness-reports/file-re
 import { cardOf } from '#server/records/cards/issue-card.ts'
 import { refreshPass } from '#server/features/wallet/pass-state.ts'
 import { addPass, addPhone, updatePass } from '#server/records/wallet/wallet-repository.ts'
-import { hashed, passToken } from '#server/http/wallet-pass.ts'
+import { hashed, passToken } from '#server/http/principal/wallet-pass.ts'
 import { reportBody } from '#tests/builders/report.ts'
 
 const DAY_MS = 86_400_000

@@ -9,7 +9,7 @@ import type { ROUTES, RouteId } from '#shared/contract/routes.ts'
 import type { Schema } from '../parts/database/schema.ts'
 import type { Deps } from '../deps/deps.ts'
 import type { CountedNetwork } from '../parts/security/throttle.ts'
-import type { PrincipalOf } from './principal.ts'
+import type { PrincipalOf } from './principal/principal.ts'
 import type { Outcome } from '../base/outcome.ts'
 
 export interface RequestFacts {

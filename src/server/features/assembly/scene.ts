@@ -2,7 +2,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { AssemblyRules, Proxy, ProxyFacts } from '#shared/domain/assembly.ts'
 import type { Schema } from '../../parts/database/schema.ts'
-import type { Caller } from '../../http/caller.ts'
+import type { Caller } from '../../http/principal/caller.ts'
 import type { EventRow } from '../../records/events/event-repository.ts'
 import { maySee } from '../../records/events/policy.ts'
 import { lockMember } from '../../records/members/member-repository.ts'

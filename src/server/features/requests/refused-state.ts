@@ -1,6 +1,6 @@
 import { isoNow } from '../../base/clock.ts'
 import type { Deps } from '../../deps/deps.ts'
-import type { Caller } from '../../http/caller.ts'
+import type { Caller } from '../../http/principal/caller.ts'
 import { refuse, type Refusal } from '../../base/outcome.ts'
 import { nationalitiesOf } from '../../records/members/member-repository.ts'
 import { presentListedRequest } from '../../records/requests/present.ts'

@@ -4,7 +4,7 @@ import type { createWitnessReport as route } from '#shared/contract/witness-repo
 import { isoNow } from '../../base/clock.ts'
 import type { Deps } from '../../deps/deps.ts'
 import type { RequestFacts } from '../../http/handlers.ts'
-import { drawReceipt, receiptMac, repeatMac } from '../../http/witness.ts'
+import { drawReceipt, receiptMac, repeatMac } from '../../http/principal/witness.ts'
 import { done, refuse, type Outcome } from '../../base/outcome.ts'
 import type { Holder } from '../../base/work-gate.ts'
 import { bodyHash, incidentDateRefusal, newColumns } from '../../records/reports/create-report.ts'

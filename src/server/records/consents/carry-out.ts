@@ -5,7 +5,7 @@ import { isoNow } from '../../base/clock.ts'
 import type { Schema } from '../../parts/database/schema.ts'
 import type { Deps } from '../../deps/deps.ts'
 import { memberActor } from '../../parts/audit/audit-log.ts'
-import type { Caller } from '../../http/caller.ts'
+import type { Caller } from '../../http/principal/caller.ts'
 import type { RequestFacts } from '../../http/handlers.ts'
 import type { Act } from './propose.ts'
 

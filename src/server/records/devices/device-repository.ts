@@ -2,7 +2,7 @@ import { sql, type Insertable, type Kysely } from 'kysely'
 import { isActiveStatus } from '#shared/domain/people/member-status.ts'
 import { isStaff, roleOf } from '#shared/domain/people/roles.ts'
 import type { KioskDeviceTable, Schema } from '../../parts/database/schema.ts'
-import type { Caller } from '../../http/caller.ts'
+import type { Caller } from '../../http/principal/caller.ts'
 
 /** Queries of devices; rules live in `policy.ts`, tokens in `http/device.ts`. */
 

@@ -1,7 +1,7 @@
 import { isActiveStatus, type MemberStatus } from '#shared/domain/people/member-status.ts'
 import { isStaff, roleOf, isManager } from '#shared/domain/people/roles.ts'
-import type { Caller } from '../../http/caller.ts'
-import type { Device } from '../../http/device.ts'
+import type { Caller } from '../../http/principal/caller.ts'
+import type { Device } from '../../http/principal/device.ts'
 import type { EventRow } from '../events/event-repository.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Caller } from '../../http/caller.ts'
+import type { Caller } from '../../http/principal/caller.ts'
 import { isoAfter, type Clock } from '../../base/clock.ts'
 import type { EventRow } from './event-repository.ts'
 import { isManager, isStaff } from '#shared/domain/people/roles.ts'

@@ -6,7 +6,7 @@ import type {
 import { isoNow } from '../../base/clock.ts'
 import type { Schema } from '../../parts/database/schema.ts'
 import type { Deps } from '../../deps/deps.ts'
-import type { Caller } from '../../http/caller.ts'
+import type { Caller } from '../../http/principal/caller.ts'
 import type { Handler, RequestFacts } from '../../http/handlers.ts'
 import { done, refuse } from '../../base/outcome.ts'
 import { tellMembers } from './event-mails.ts'

@@ -4,7 +4,7 @@
  */
 import type { ProofMethod } from '#shared/domain/access/factor-rules.ts'
 import type { Deps } from '../../deps/deps.ts'
-import type { Caller } from '../../http/caller.ts'
+import type { Caller } from '../../http/principal/caller.ts'
 import { refuse, type Refusal } from '../../base/outcome.ts'
 import { proofMethodsOf } from './factor-repository.ts'
 import { proofLeftMs } from './step-up-repository.ts'

@@ -5,8 +5,8 @@ import {
   UPLOAD_FIELDS,
 } from '#shared/contract/uploads.ts'
 import { isManager } from '#shared/domain/people/roles.ts'
-import type { Caller } from '../../http/caller.ts'
-import type { Ticket } from '../../http/ticket.ts'
+import type { Caller } from '../../http/principal/caller.ts'
+import type { Ticket } from '../../http/principal/ticket.ts'
 
 export type Uploader = Ticket | Caller
 

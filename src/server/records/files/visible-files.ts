@@ -10,7 +10,7 @@ import { isoNow } from '../../base/clock.ts'
 import type { Schema } from '../../parts/database/schema.ts'
 import type { Deps } from '../../deps/deps.ts'
 import { pictureUse } from '../../parts/files/library.ts'
-import type { Caller } from '../../http/caller.ts'
+import type { Caller } from '../../http/principal/caller.ts'
 import { isUploadField } from './policy.ts'
 import {
   coverPictures,

@@ -6,9 +6,9 @@
 import { LISTED_PER_DAY } from '#shared/contract/users.ts'
 import { memberActor } from '../../parts/audit/audit-log.ts'
 import type { Deps } from '../../deps/deps.ts'
-import type { Caller } from '../../http/caller.ts'
-import type { Device } from '../../http/device.ts'
-import { actorOf } from '../../http/principal.ts'
+import type { Caller } from '../../http/principal/caller.ts'
+import type { Device } from '../../http/principal/device.ts'
+import { actorOf } from '../../http/principal/principal.ts'
 import type { RequestFacts } from '../../http/handlers.ts'
 import { refuse, type Outcome, type Refusal } from '../../base/outcome.ts'
 

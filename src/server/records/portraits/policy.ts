@@ -1,5 +1,5 @@
 import type { ProblemCode } from '#shared/contract/base/problem.ts'
-import type { Caller } from '../../http/caller.ts'
+import type { Caller } from '../../http/principal/caller.ts'
 
 /** Staff at a door compare the photo with a face, so a reviewer must not approve the own photo. */
 export const decidingRefusal = (

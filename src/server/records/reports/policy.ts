@@ -1,6 +1,6 @@
 import { canEditReport } from '#shared/domain/people/member-permissions.ts'
 import { OPEN_REPORT_STATUSES, type ReportStatus } from '#shared/domain/report/report-rules.ts'
-import type { Caller } from '../../http/caller.ts'
+import type { Caller } from '../../http/principal/caller.ts'
 import { isPublished } from './published.ts'
 
 /**

@@ -4,7 +4,7 @@ import { CLAIM_TTL_S, HOLDERS_MAX, type ReviewLock } from '#shared/contract/base
 import { isoAfter, isoNow } from '../../base/clock.ts'
 import type { Schema } from '../../parts/database/schema.ts'
 import type { Deps } from '../../deps/deps.ts'
-import type { Caller } from '../../http/caller.ts'
+import type { Caller } from '../../http/principal/caller.ts'
 import {
   countQueue,
   dropLock,

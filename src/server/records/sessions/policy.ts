@@ -1,4 +1,4 @@
-import type { Caller } from '../../http/caller.ts'
+import type { Caller } from '../../http/principal/caller.ts'
 
 /** Policy `own-session`. */
 export const mayEndSession = (caller: Caller, session: { readonly member_id: number }): boolean =>

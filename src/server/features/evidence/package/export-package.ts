@@ -17,7 +17,7 @@ import {
   writeStoredZip,
   type StoredEntry,
 } from '../../../parts/files/stored-zip.ts'
-import type { Caller } from '../../../http/caller.ts'
+import type { Caller } from '../../../http/principal/caller.ts'
 import type { Handler } from '../../../http/handlers.ts'
 import { done, refuse } from '../../../base/outcome.ts'
 import { stepUpRefusal } from '../../../records/factors/step-up.ts'

@@ -8,7 +8,7 @@ import {
 import { readReceipt } from '#shared/domain/report/witness-rules.ts'
 import type { Language } from '#shared/domain/text/languages.ts'
 import type { Deps } from '../../../deps/deps.ts'
-import { resolveWitness, type Witness } from '../../../http/witness.ts'
+import { resolveWitness, type Witness } from '../../../http/principal/witness.ts'
 import { refuse, type Outcome, type Refusal } from '../../../base/outcome.ts'
 import { readReport, withdraw, writeMessage } from '../receipt-calls.ts'
 import {

@@ -1,6 +1,6 @@
 /** Who is calling: what the bearer of a call opens. Gate, quota, audit row and handler know this one value. */
 import type { Access } from '#shared/contract/base/access.ts'
-import { ANONYMOUS, deviceActor, memberActor } from '../parts/audit/audit-log.ts'
+import { ANONYMOUS, deviceActor, memberActor } from '../../parts/audit/audit-log.ts'
 import type { Caller } from './caller.ts'
 import type { Device } from './device.ts'
 import type { Ticket } from './ticket.ts'

@@ -4,7 +4,7 @@
  * of SECRET_KEY.
  */
 import { createHash } from 'node:crypto'
-import type { Deps } from '../deps/deps.ts'
+import type { Deps } from '../../deps/deps.ts'
 
 export interface WalletPass {
   readonly kind: 'wallet-pass'

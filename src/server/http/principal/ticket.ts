@@ -4,8 +4,8 @@
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { TICKET_TTL_S } from '#shared/domain/access/code-rules.ts'
-import { isoAfter, isoNow } from '../base/clock.ts'
-import type { Deps } from '../deps/deps.ts'
+import { isoAfter, isoNow } from '../../base/clock.ts'
+import type { Deps } from '../../deps/deps.ts'
 
 export interface Ticket {
   readonly kind: 'ticket'
