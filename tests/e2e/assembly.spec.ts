@@ -8,8 +8,16 @@ import { jpeg } from '#tests/support/sample-files.ts'
 import { freshAssembly, freshEvent, freshProxy } from '#tests/security/fresh-rows.ts'
 import { ask, createDesk, missingTools } from '#tests/support/foreign-tools.ts'
 import { createFormatter } from '../../src/renderer/i18n/format.ts'
-import { expect, signInAs, test } from './fixtures.ts'
-import { JOURNEY_LANGUAGES, faultsOf, openIn, overflowOf, wordsOf } from './reading.ts'
+import { LANGUAGES } from '#shared/domain/text/languages.ts'
+import { expect, provePassword, signInAs, test } from './fixtures.ts'
+import {
+  JOURNEY_LANGUAGES,
+  expectGoodLooks,
+  faultsOf,
+  openIn,
+  overflowOf,
+  wordsOf,
+} from './reading.ts'
 
 const WIDE = { viewport: { width: 1280, height: 900 } }
 const result = (page: Page, t: TFunction) =>
@@ -30,7 +38,6 @@ async function download(page: Page, t: TFunction, label: string): Promise<Buffer
   const started = page.waitForEvent('download')
   await page.getByRole('button', { name: label }).click()
   const password = page.getByLabel(t('ui:staff.stepUp.password'))
-  // The proof counts for five minutes: the second file needs none.
   await Promise.race([started, password.waitFor()])
   if (await password.isVisible()) {
     await password.fill(TEST_PASSWORD)
@@ -131,16 +138,163 @@ for (const language of JOURNEY_LANGUAGES)
     const csv = (await download(staff, t, t('assembly:lists.minutes'))).toString()
     expect(csv).toContain('"Quorum reached","yes"')
     expect(csv).toContain(`"${holder.cardId}","Bakri Osman","yes"`)
-    const pdf = await download(staff, t, t('assembly:lists.signatures'))
-    expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
-    if (missingTools(['pdftotext']).length > 0) return
-    const desk = createDesk()
-    const path = desk.lay(pdf, 'pdf')
-    const text = Buffer.from(ask('pdftotext', ['-layout', path, '-']).said, 'latin1').toString()
-    desk.remove()
-    for (const part of ['Bakri Osman', 'Élise Durand', 'آمنة الطيب', String(giver.id)])
-      expect(text).toContain(part)
   })
+
+/** What is on each page of the printed sheet. */
+async function printedPages(page: Page): Promise<string[]> {
+  const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: true })
+  const desk = createDesk()
+  const path = desk.lay(pdf, 'pdf')
+  const text = Buffer.from(ask('pdftotext', ['-layout', path, '-']).said, 'latin1').toString()
+  desk.remove()
+  return text.split('\f').slice(0, -1) // each page ends with one
+}
+
+/** Everything that this site keeps in the browser, as one text. */
+const keptInBrowser = (page: Page): Promise<string> =>
+  page.evaluate(async () => {
+    const kept: unknown[] = [Object.entries(localStorage), Object.entries(sessionStorage)]
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name)
+      for (const request of await cache.keys())
+        kept.push(request.url, await (await cache.match(request))?.text())
+    }
+    for (const { name = '' } of await indexedDB.databases()) {
+      const database = await new Promise<IDBDatabase>((resolve, reject) => {
+        const opening = indexedDB.open(name)
+        opening.onsuccess = () => resolve(opening.result)
+        opening.onerror = () => reject(opening.error ?? new Error(name))
+      })
+      for (const store of database.objectStoreNames)
+        kept.push(
+          await new Promise((resolve) => {
+            const reading = database.transaction(store).objectStore(store).getAll()
+            reading.onsuccess = () => resolve(reading.result)
+          }),
+        )
+      database.close()
+    }
+    return JSON.stringify(kept)
+  })
+
+for (const language of LANGUAGES)
+  test(`the list for signatures is printed from its page, ${language}`, async ({
+    server,
+    open,
+  }, info) => {
+    const { deps } = server
+    const t = await wordsOf(language, ['assembly', 'ui'])
+    const eventId = await freshAssembly(deps)
+    const register = async (firstName: string, lastName: string): Promise<BuiltMember> => {
+      const member = await buildMember(deps, { firstName, lastName })
+      await deps.database.db
+        .insertInto('event_registrations')
+        .values({
+          event_id: eventId,
+          member_id: member.id,
+          state: 'registered',
+          created_at: deps.clock.now().toISOString(),
+        })
+        .execute()
+      return member
+    }
+    const giver = await register('آمنة', 'الطيب')
+    const holder = await register('Bakri', 'Osman')
+    await register('Marie-Christine Élisabeth', 'de La Rochefoucauld-Montmorency Abdelrahman')
+    for (let at = 0; at < 30; at += 1) await register('Amina', `Diallo ${at}`)
+    await freshProxy(deps, eventId, { giver: giver.id, holder: holder.id })
+    const page = await open({ ...WIDE, colorScheme: 'dark' })
+    await signInAs(page, await buildMember(deps, { role: 'content' }))
+    await openIn(page, language, `/content/dashboard/events/${eventId}/assembly`)
+    await page.getByRole('link', { name: t('assembly:lists.signatures') }).click()
+
+    // Without the password nobody is named, and the way back to it stays.
+    const dialog = page.getByRole('dialog', { name: t('assembly:lists.signatures') })
+    await expect(dialog).toContainText(t('assembly:sheet.why'))
+    await page.keyboard.press('Escape')
+    await expect(page.getByText(t('assembly:sheet.locked'))).toBeVisible()
+    const print = page.getByRole('button', { name: t('assembly:sheet.print') })
+    await expect(print).toHaveCount(0)
+    await page.getByRole('button', { name: t('assembly:sheet.show') }).click()
+    await dialog.getByLabel(t('ui:staff.stepUp.password')).fill(TEST_PASSWORD)
+    await dialog.getByRole('button', { name: t('ui:staff.stepUp.confirm'), exact: true }).click()
+    const sheet = page.getByRole('region', { name: t('assembly:lists.signatures') })
+    await expect(sheet.getByRole('table')).toHaveCount(4)
+    await expect(sheet.getByRole('row', { name: /^Bakri Osman/ })).toContainText(
+      `آمنة الطيب (${giver.id})`,
+    )
+    await expectGoodLooks(page, 'the list for signatures')
+    await page.emulateMedia({ colorScheme: 'dark' })
+
+    await page.evaluate(() => {
+      window.print = () => document.documentElement.setAttribute('data-printed', 'yes')
+    })
+    await print.click()
+    await expect(page.locator('html')).toHaveAttribute('data-printed', 'yes')
+    await page.screenshot({ path: info.outputPath('sheet.png') })
+    if (missingTools(['pdftotext']).length === 0) {
+      // A has two pages; B, M and the Arabic letter have one each.
+      const pages = await printedPages(page)
+      expect(pages).toHaveLength(5)
+      for (const [at, text] of pages.entries()) {
+        for (const part of ['Assembly', 'Feuille d’émargement', 'قائمة الحضور', 'N° de carte'])
+          expect(text, `page ${at + 1}`).toContain(part)
+        expect(text).toContain(`Page ${at + 1} / 5`)
+        expect(text, 'nothing of the page around it').not.toContain(t('assembly:sheet.print'))
+      }
+      expect(pages.map((text) => /^ *([A-Z])$/m.exec(text)?.[1])).toEqual([
+        'A',
+        'A',
+        'B',
+        'M',
+        undefined,
+      ])
+      expect(pages.join('').match(/Amina Diallo \d+/g)).toHaveLength(30)
+      expect(pages[2]).toMatch(new RegExp(`Bakri Osman +${holder.id} +2 +Représente`))
+      expect(pages[3]).toContain('Abdelrahman')
+      expect(pages[4]).toContain('آمنة الطيب')
+      expect(pages[4]).toContain('Représenté par')
+      expect(pages[4]).toMatch(/Personnes\s: 33 · Voix attendues\s: 33/)
+      for (const text of pages.slice(0, 4)) expect(text).not.toContain('Personnes')
+    }
+
+    // Other pages print as themselves, and nothing of the list stays.
+    await page.getByRole('link', { name: t('assembly:staff.title') }).click()
+    await expect(page.getByRole('heading', { name: t('assembly:lists.title') })).toBeVisible()
+    await page.emulateMedia({ media: 'print' })
+    await expect(page.getByRole('heading', { name: t('assembly:lists.title') })).toBeVisible()
+    const kept = await keptInBrowser(page)
+    for (const part of ['Diallo', 'Bakri', 'الطيب', String(giver.id)])
+      expect(kept).not.toContain(part)
+  })
+
+test('a list for signatures without people or without the server says so', async ({
+  server,
+  open,
+}) => {
+  const eventId = await freshAssembly(server.deps)
+  const page = await open(WIDE)
+  await signInAs(page, await buildMember(server.deps, { role: 'admin' }))
+  await page.route('**/api/assemblies/*/signatures', (route) => route.abort())
+  await page.goto(`/admin/dashboard/events/${eventId}/assembly/signatures`)
+  await expect(page.getByText('The signature list could not be loaded')).toBeVisible()
+  await page.unroute('**/api/assemblies/*/signatures')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await provePassword(page)
+  await expect(page.getByText('Nobody is on the list yet')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Print the list' })).toHaveCount(0)
+})
+
+test('the list for signatures is no page of a moderator', async ({ server, open }) => {
+  const eventId = await freshAssembly(server.deps)
+  const page = await open(WIDE)
+  await signInAs(page, await buildMember(server.deps, { role: 'moderator' }))
+  await page.goto(`/moderator/dashboard/events/${eventId}/assembly`)
+  await expect(page.getByRole('heading', { name: 'Voices in the hall' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Signature list' })).toHaveCount(0)
+  await page.goto(`/moderator/dashboard/events/${eventId}/assembly/signatures`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
+})
 
 for (const language of JOURNEY_LANGUAGES)
   test(`the attendance list says how many voting cards to hand out, ${language}`, async ({

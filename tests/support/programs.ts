@@ -31,8 +31,8 @@ const PROGRAMS = [
   'src/server/commands/keys/keys-rotate.ts',
   'src/server/parts/files/documents/document-process.ts',
 ] as const
-/** Some have a binary of this machine or WebAssembly beside their code; `pause-at-statement.ts` changes `pg`. */
-const UNBUNDLED = /^(?:sharp|@node-rs\/argon2|harfbuzzjs|pg)$/
+/** Some have a binary of this machine beside their code; `pause-at-statement.ts` changes `pg`. */
+const UNBUNDLED = /^(?:sharp|@node-rs\/argon2|pg)$/
 
 /** What to start for a program of `src`: its bundle, or the source itself where none was made, as in `npm run bench`. */
 export const program = (source: (typeof PROGRAMS)[number]): string =>

@@ -265,18 +265,39 @@ export const countAssembly = defineRoute({
 
 /** People on one list: as many as a hall holds, and bounded in memory. */
 export const LISTED_MAX = 5_000
+const FrenchAndArabic = z.object({ fr: z.string(), ar: z.string() })
+const SignatureList = z
+  .object({
+    title: FrenchAndArabic,
+    place: FrenchAndArabic,
+    startsAt: IsoInstant,
+    at: IsoInstant.describe('When the list was read'),
+    people: z
+      .array(
+        z.object({
+          name: z.string(),
+          number: z.int().describe('Card number'),
+          voices: z.int().describe('Voices of the person if all who hold one come'),
+          carriedBy: z.string().nullable().describe('Who carries the voice: name and number'),
+          carries: z.array(z.string()).describe('Whose voices the person carries'),
+        }),
+      )
+      .describe('In the order of their numbers'),
+  })
+  .meta({ id: 'SignatureList' })
+export type SignatureList = z.output<typeof SignatureList>
+
 export const signatureList = defineRoute({
   id: 'assembly.signatures',
   method: 'GET',
-  path: '/api/assemblies/:id/signatures.pdf',
-  summary: `The attendance list for signatures, in French and Arabic, by letter: who may vote and registered, came, gave or carries a voice. At most ${LISTED_MAX} people; after step-up.`,
+  path: '/api/assemblies/:id/signatures',
+  summary: `The people of the attendance list for signatures: who may vote and registered, came, gave or carries a voice. The page prints them. At most ${LISTED_MAX} people; after step-up.`,
   access: EDITORS,
   request: one,
-  reply: z.any(),
-  replyType: 'application/pdf',
+  reply: SignatureList,
   limits: [{ per: 'caller', max: 6, windowS: 60 }],
   audit: 'assembly.list-printed',
-  errors: ['not-found', 'step-up-required', 'list-too-long', 'busy'],
+  errors: ['not-found', 'step-up-required', 'list-too-long'],
 })
 
 export const minutesCsv = defineRoute({

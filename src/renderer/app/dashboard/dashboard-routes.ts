@@ -172,6 +172,14 @@ export const DASHBOARD_TABS: readonly DashboardTab[] = [
             .AssemblyPage,
         }),
       },
+      {
+        path: ':id/assembly/signatures',
+        roles: ['admin', 'content'],
+        lazy: async () => ({
+          Component: (await import('../../features/staff-events/assembly/sheet/signature-page.tsx'))
+            .SignaturePage,
+        }),
+      },
       { path: ':id/edit', roles: ['admin', 'content'], lazy: () => eventEditor('EditEventPage') },
     ],
   },

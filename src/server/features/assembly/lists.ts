@@ -1,4 +1,4 @@
-/** The lists of an assembly: for signatures as PDF, for the minutes as CSV. */
+/** The lists of an assembly: for signatures as a page that prints (ADR 0072), for the minutes as CSV. */
 import type * as contract from '#shared/contract/assembly.ts'
 import { LISTED_MAX } from '#shared/contract/assembly.ts'
 import {
@@ -15,9 +15,8 @@ import { csvText } from '#shared/domain/text/csv.ts'
 import { isoNow } from '../../base/clock.ts'
 import type { Deps } from '../../deps/deps.ts'
 import type { Caller } from '../../http/principal/caller.ts'
-import type { Handler, RequestFacts } from '../../http/handlers.ts'
+import type { Handler } from '../../http/handlers.ts'
 import { done, refuse, type Outcome } from '../../base/outcome.ts'
-import { createWorkGate, memberHolder } from '../../base/work-gate.ts'
 import { stepUpRefusal } from '../../records/factors/step-up.ts'
 import { findEvent, type EventRow } from '../../records/events/event-repository.ts'
 import { eventFacts } from '../../records/events/event-mails.ts'
@@ -73,16 +72,6 @@ function proxiesByMember({ people, hall }: Lists) {
   }
 }
 
-function asFile({ reply }: RequestFacts, type: string, name: string): void {
-  void reply
-    .type(type)
-    .header('content-disposition', `attachment; filename="${name}"`)
-    .header('cache-control', 'no-store')
-}
-
-/** One sheet at a time takes memory and the processor; the next ones wait. */
-const gate = createWorkGate({ atOnce: 1, queueMax: 4, holderMax: 1 })
-
 export const signatureList: Handler<typeof contract.signatureList> = async (
   { params, caller, facts },
   deps,
@@ -93,28 +82,21 @@ export const signatureList: Handler<typeof contract.signatureList> = async (
   const voices = voicesInHall(expectedHall(hall))
   const proxies = proxiesByMember(gathered.value)
   const voters = people.filter(({ mayVote }) => mayVote)
-  const { event: titleFr, startsAt } = eventFacts(deps, event, 'fr')
-  const sheet = await gate.pass(async () => {
-    // With its writer of PDF it comes with the first sheet: a server at rest does without it.
-    const { writeSignatureSheet } = await import('./sheet/signature-sheet.ts')
-    return writeSignatureSheet({
-      title: { fr: titleFr, ar: eventFacts(deps, event, 'ar').event },
-      place: { fr: eventFacts(deps, event, 'fr').place, ar: eventFacts(deps, event, 'ar').place },
-      startsAt,
-      printedAt: isoNow(deps.clock),
-      people: voters.map((person) => ({
-        name: nameOf(person),
-        number: String(person.id),
-        voices: voices.get(person.id) ?? 0,
-        carriedBy: proxies.carriedBy(person.id),
-        carries: proxies.carries(person.id),
-      })),
-    })
-  }, memberHolder(caller.memberId))
-  if (!sheet.ok) return refuse('busy', { retryAfterS: 5 })
+  const [fr, ar] = [eventFacts(deps, event, 'fr'), eventFacts(deps, event, 'ar')]
   facts.trace({ target: `event:${event.id}`, detail: { people: voters.length } })
-  asFile(facts, 'application/pdf', `signatures-${event.id}.pdf`)
-  return done(sheet.value)
+  return done({
+    title: { fr: fr.event, ar: ar.event },
+    place: { fr: fr.place, ar: ar.place },
+    startsAt: event.starts_at,
+    at: isoNow(deps.clock),
+    people: voters.map((person) => ({
+      name: nameOf(person),
+      number: person.id,
+      voices: voices.get(person.id) ?? 0,
+      carriedBy: proxies.carriedBy(person.id) ?? null,
+      carries: [...proxies.carries(person.id)],
+    })),
+  })
 }
 
 const COLUMNS = [
@@ -170,6 +152,9 @@ export const minutesCsv: Handler<typeof contract.minutesCsv> = async (
       proxies.carries(person.id).join('; '),
     ])
   facts.trace({ target: `event:${event.id}`, detail: { people: listed.length } })
-  asFile(facts, 'text/csv; charset=utf-8', `minutes-${event.id}.csv`)
+  void facts.reply
+    .type('text/csv; charset=utf-8')
+    .header('content-disposition', `attachment; filename="minutes-${event.id}.csv"`)
+    .header('cache-control', 'no-store')
   return done(csvText([...summary(gathered.value, isoNow(deps.clock)), [], COLUMNS, ...listed]))
 }

@@ -1,13 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft, CalendarX, MonitorUp } from 'lucide-react'
+import { ArrowLeft, CalendarX, MonitorUp, Printer } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router-dom'
-import {
-  minutesCsv,
-  readAssembly,
-  signatureList,
-  type Assembly,
-} from '#shared/contract/assembly.ts'
+import { minutesCsv, readAssembly, type Assembly } from '#shared/contract/assembly.ts'
 import { useFormat, useLanguage } from '../../../i18n/use-format.ts'
 import { ask } from '../../../platform/calls/api.ts'
 import { voiceCountsQuery } from '../../../platform/calls/assembly-queries.ts'
@@ -141,23 +136,23 @@ function Voices({ eventId }: { readonly eventId: string }) {
 
 function Lists({ eventId }: { readonly eventId: string }) {
   const { t } = useTranslation('assembly')
-  const params = { id: eventId }
+  const { base } = useDashboard()
   return (
     <Section title={t('lists.title')} lead={t('lists.lead')}>
       <div className="flex flex-wrap gap-2">
-        <DownloadButton
-          label={t('lists.signatures')}
-          why={t('lists.why')}
-          doneText={t('lists.done')}
-          truncatedText={t('lists.done')}
-          load={() => fetchFile(signatureList, { params })}
-        />
+        <LinkButton
+          variant="secondary"
+          to={`${base}/events/${eventId}/assembly/signatures`}
+          icon={<Printer aria-hidden="true" size={18} />}
+        >
+          {t('lists.signatures')}
+        </LinkButton>
         <DownloadButton
           label={t('lists.minutes')}
           why={t('lists.why')}
           doneText={t('lists.done')}
           truncatedText={t('lists.done')}
-          load={() => fetchFile(minutesCsv, { params })}
+          load={() => fetchFile(minutesCsv, { params: { id: eventId } })}
         />
       </div>
     </Section>

@@ -1,9 +1,8 @@
 /** The people of a sheet in the order of their names, by first letter: Latin letters first, then Arabic ones. */
 import { foldForSearch } from '#shared/domain/text/search-text.ts'
 
-export interface Section<P> {
+interface Section<P> {
   readonly letter: string
-  readonly isArabic: boolean
   readonly people: readonly P[]
 }
 
@@ -11,9 +10,6 @@ const LATIN = /\p{Script=Latin}/u
 const ARABIC = /\p{Script=Arabic}/u
 /** For names that begin with neither. */
 const OTHER = '#'
-
-export const isArabic = (text: string): boolean =>
-  ARABIC.test(/[\p{Script=Latin}\p{Script=Arabic}]/u.exec(text)?.[0] ?? '')
 
 /** Without accent or hamza, so that Élise stands with Emma, and أحمد with الطيب. */
 function firstLetterOf(name: string): string {
@@ -23,7 +19,7 @@ function firstLetterOf(name: string): string {
 
 const rank = (letter: string): number => (ARABIC.test(letter) ? 1 : letter === OTHER ? 2 : 0)
 
-export function inSections<P extends { readonly name: string; readonly number: string }>(
+export function inSections<P extends { readonly name: string; readonly number: number }>(
   people: readonly P[],
 ): Section<P>[] {
   const french = new Intl.Collator('fr')
@@ -38,10 +34,8 @@ export function inSections<P extends { readonly name: string; readonly number: s
       const collator = ARABIC.test(letter) ? arabic : french
       return {
         letter,
-        isArabic: ARABIC.test(letter),
         people: named.toSorted(
-          (one, other) =>
-            collator.compare(one.name, other.name) || Number(one.number) - Number(other.number),
+          (one, other) => collator.compare(one.name, other.name) || one.number - other.number,
         ),
       }
     })
