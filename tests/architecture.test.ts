@@ -153,7 +153,6 @@ describe('the house rules', () => {
     }
     const crowded = [...counts].filter(([, count]) => count > 15).map(([folder]) => folder)
     expect(crowded.sort(), 'give it sub-folders that a newcomer would guess').toEqual([
-      'src/server/parts/database/migrations', // a history, in its order
       'src/shared/contract', // one file for each feature of the server, under the same name
     ])
   })

@@ -5,16 +5,13 @@ import { MEMBER_SORTS, listMembers, type MemberSort } from '#shared/contract/use
 import { isPersonName, NAME_MAX_LENGTH } from '#shared/domain/people/person-name.ts'
 import { foldForSearch } from '#shared/domain/text/search-text.ts'
 import { createRandom, seedOf } from '#server/demo/random.ts'
-import { migrate, STEP_NAMES } from '#server/parts/database/migrate.ts'
-import { openPostgres } from '#server/parts/database/postgres.ts'
-import { openSqlite } from '#server/parts/database/sqlite.ts'
 import { searchWords, type MemberFilters } from '#server/records/members/member-list-repository.ts'
 import { planMembers } from '#server/records/members/member-plan-repository.ts'
-import { insertMember, type MemberRow } from '#server/records/members/member-repository.ts'
+import { insertMember } from '#server/records/members/member-repository.ts'
 import { newMember } from '#server/records/members/new-member.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
 import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
-import { createPostgresDatabase, ENGINES } from '#tests/support/engines.ts'
+import { ENGINES } from '#tests/support/engines.ts'
 import '#tests/support/property-seed.ts'
 
 const MEMBERS = 300
@@ -254,58 +251,5 @@ describe.each(ENGINES)('the order of the member list on $title', ({ engine, skip
     const plan = await planMembers(db, rules, { q: '912345678901' }, { sort: 'name', rows: 10 })
     const found = await plan.order(plan.filtered).select('members.id').execute()
     expect(found).toEqual([{ id: 50_000_001 }])
-  })
-
-  run('a database of an earlier version is put in order', async () => {
-    const temporary = engine === 'postgres' ? await createPostgresDatabase() : undefined
-    const raw =
-      temporary === undefined
-        ? openSqlite(':memory:')
-        : openPostgres(temporary.url, () => undefined)
-    try {
-      await migrate(
-        raw,
-        STEP_NAMES.filter((name) => name <= '0029-idle-sessions'),
-      )
-      const at = '2024-05-05T10:00:00.000Z'
-      const base = all[0]?.row
-      if (base === undefined) throw new Error('no people')
-      const row = (id: number, instant: string) => ({
-        ...base,
-        id,
-        email_key: `old.${id}`,
-        search_text: ` old ${id}`,
-        created_at: instant,
-        phone: '',
-      })
-      // More members in one millisecond than it has numbers, and others right after it.
-      const crowd = Array.from({ length: 1_200 }, (_, index) => row(60_000_000 - index, at))
-      const later = [
-        row(70_000_000, '2024-05-05T10:00:00.001Z'),
-        row(50_000_000, '2024-05-05T10:00:00.002Z'),
-      ]
-      for (const one of [...later, ...crowd])
-        await raw.db.insertInto('members').values(one).execute()
-      await migrate(raw)
-      const wanted = [...crowd, ...later]
-        .toSorted((a, b) =>
-          a.created_at < b.created_at ? -1 : a.created_at > b.created_at ? 1 : a.id - b.id,
-        )
-        .map(({ id }) => id)
-      const plan = await planMembers(
-        raw.db,
-        raw.rules,
-        { q: 'old' },
-        { sort: 'createdAt', rows: 10 },
-      )
-      const found: Pick<MemberRow, 'id'>[] = await plan
-        .order(plan.filtered)
-        .select('members.id')
-        .execute()
-      expect(found.map(({ id }) => id)).toEqual(wanted)
-    } finally {
-      await raw.close()
-      await temporary?.drop()
-    }
   })
 })

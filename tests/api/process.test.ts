@@ -282,6 +282,16 @@ describe('a refused start', () => {
     )
   })
 
+  test('a database from before the first release is refused, with the way to a new one', async () => {
+    await left()
+    const database = new DatabaseSync(file())
+    database.exec("update kysely_migration set name = '0001-first'")
+    database.close()
+    expect(await refused({})).toMatch(
+      /from before 1\.0\.0 \(0001-first\), whose data no version brings forward\. Set DATA_DIR to an empty directory/,
+    )
+  })
+
   test('a database without write permission is refused', async ({ skip }) => {
     const nobody = 65_534
     if (process.getuid?.() !== 0) skip('needs root, to start the server as another user')

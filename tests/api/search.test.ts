@@ -1,13 +1,10 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createEvent } from '#shared/contract/events.ts'
 import { createNews } from '#shared/contract/news.ts'
 import { searchSite } from '#shared/contract/search.ts'
 import { OPEN, type Protection } from '#shared/domain/report/report-protection.ts'
-import { SEALED } from '#server/parts/database/sealing/sealed-columns.ts'
 import { protectionColumns } from '#server/records/reports/protection.ts'
 import { searchColumnsOf } from '#server/records/reports/search-columns.ts'
-import { up as refillReportSearch } from '#server/parts/database/migrations/0021-report-search.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
 import { freshReport } from '#tests/security/fresh-rows.ts'
 import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
@@ -241,33 +238,6 @@ describe.each(ENGINES)('the search of the site on $title', ({ engine, skip }) =>
     }
     // A field for staff only cannot be searched, independent of what the report withholds.
     for (const q of ['social.example', 'account']) expect(await hits(q, editor), q).toEqual([])
-  })
-
-  run('older reports are found after their search texts were refilled', async () => {
-    const { db } = server.deps.database
-    const older = { search_text: ' war crimes', public_search_text: null }
-    const [open, kept] = [
-      await report({ description: 'Seen by Zeinab in Tundubai' }),
-      await report(
-        { description: 'Seen by Zeinab in Tundubai' },
-        { ...OPEN, hiddenWords: ['Zeinab'] },
-      ),
-    ]
-    await db.updateTable('reports').set(older).where('id', '=', open).execute()
-    await db
-      .updateTable('reports')
-      .set({ ...older, public_search_text: ' ' })
-      .where('id', '=', kept)
-      .execute()
-    expect(await hits('tundubai')).toEqual([])
-    // At that migration no value was sealed yet: raw statements are not sealed.
-    for (const row of await db.selectFrom('reports').selectAll().execute())
-      await sql`
-        update reports set ${sql.join(
-          SEALED.reports.map((column) => sql`${sql.ref(column)} = ${row[column]}`),
-        )} where id = ${row.id}`.execute(db)
-    await refillReportSearch(db as never) // a migration does not know the table types
-    expect([await hits('tundubai soudan'), await hits('zeinab')]).toEqual([[kept, open], [open]])
   })
 
   run('results are limited, and special characters are plain text', async () => {

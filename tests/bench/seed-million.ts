@@ -78,7 +78,7 @@ for (let from = 0; from < members; from += BATCH) {
     await loader.add('registration_requests', sealed('registration_requests', batch.requests))
 }
 if (file !== undefined)
-  // The order of the search index, which a trigger would have given; see migration 0030.
+  // The order of the search index, which a trigger would have given; see `first-schema/search.ts`.
   await loader.run(`update members set search_row = numbered.row from (
     select id as member_id, row_number() over (order by created_at, id) as row from members
   ) as numbered where numbered.member_id = members.id`)

@@ -19,23 +19,18 @@ const { values } = parseArgs({
   options: {
     data: { type: 'string' },
     people: { type: 'string' },
-    secret: { type: 'string', default: '' },
   },
 })
 const server = await startApiServer({
   engine: 'sqlite',
   dataDir: values.data ?? '',
-  env: { SECRET_KEY: values.secret, LIMITS_SCALE: '10000' },
+  env: { SECRET_KEY: '', LIMITS_SCALE: '10000' },
 })
 const people: TracedServer['people'][number][] = []
 for (let made = 0; made < Number(values.people); made += 1)
   people.push(await buildMember(server.deps, { details: { comments: 'First' } }))
 startJobs(server.deps)
-/** Without people it is only started: the database may be one of a released version. */
-async function signInAdmin(): Promise<string> {
-  const { email } = await buildMember(server.deps, { role: 'admin' })
-  return (await signIn(server, email, TEST_PASSWORD)).accessToken
-}
-const bearer = people.length === 0 ? '' : await signInAdmin()
+const admin = await buildMember(server.deps, { role: 'admin' })
+const { accessToken: bearer } = await signIn(server, admin.email, TEST_PASSWORD)
 const told: TracedServer = { pid: process.pid, url: server.url, bearer, people }
 process.stdout.write(`${JSON.stringify(told)}\n`)

@@ -214,7 +214,7 @@ const check = (typed: string, timeLimitMs = 10_000) => checkServer(typed, { fetc
 
 const KEY = { kty: 'OKP', crv: 'Ed25519', kid: 'k1', x: 'A'.repeat(43), use: 'sig', alg: 'EdDSA' }
 const REPLIES: Readonly<Record<string, unknown>> = {
-  '/healthz': { status: 'ok', version: '0.1.0' },
+  '/healthz': { status: 'ok', version: '1.0.0' },
   '/api/card/keys': { keys: [KEY] },
 }
 const asked: IncomingMessage[] = []

@@ -10,7 +10,7 @@ import { lookAtBackups } from './look-at-backups.ts'
 import { systemClock } from '../../base/clock.ts'
 import type { Config } from '../../deps/config.ts'
 import type { Database } from '../../parts/database/engine.ts'
-import { STEP_NAMES, unknownStep } from '../../parts/database/migrate.ts'
+import { refusalOf, STEP_NAMES, unknownStep } from '../../parts/database/migrate.ts'
 import { openExisting } from '../../start/open-existing.ts'
 import { lookAtTimestamps } from './look-at-timestamps.ts'
 import { lookAtWallets } from './look-at-wallets.ts'
@@ -122,11 +122,7 @@ async function lookAtSchema({ db }: Database) {
   const steps = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
   const taken = steps.rows.map(({ name }) => name)
   const unknown = unknownStep(taken)
-  if (unknown !== undefined)
-    return fault(
-      `The database was written by a newer version of WLD (${unknown}).`,
-      'Start that version, or restore the backup from before the update.',
-    )
+  if (unknown !== undefined) return fault(...refusalOf(unknown))
   const open = STEP_NAMES.filter((name) => !taken.includes(name))
   return open.length === 0
     ? ok(`The database has all ${taken.length} steps of this version.`)

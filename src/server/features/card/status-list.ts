@@ -18,7 +18,7 @@ import {
 import { CARD_STATE, statusListText, type CardState } from '#shared/domain/card/status-list.ts'
 import { isActiveStatus, type MemberStatus } from '#shared/domain/people/member-status.ts'
 import { isoAfter, isoNow } from '../../base/clock.ts'
-import { CARDS_A_BLOCK } from '../../parts/database/migrations/0033-status-blocks.ts'
+import { CARDS_A_BLOCK } from '../../parts/database/migrations/first-schema/cards.ts'
 import type { Deps } from '../../deps/deps.ts'
 import { hasVersion } from '../../http/if-none-match.ts'
 import type { Handler } from '../../http/handlers.ts'

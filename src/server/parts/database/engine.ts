@@ -10,10 +10,8 @@ export type SearchedTable = 'members' | 'reports'
 /** Everything that may differ between the two engines. */
 export interface EngineRules {
   readonly kind: 'sqlite' | 'postgres'
-  /** Column type of a number that the engine counts up. */
-  readonly countedId: RawBuilder<unknown>
-  /** Creates the search index over `table.search_text`. */
-  createSearchIndex(db: Kysely<never>, table: SearchedTable): Promise<void>
+  /** Column type of a number that the engine counts up, in words of SQL. */
+  readonly countedId: string
   /** Rows of `table` whose `search_text` holds `word`; one or two characters match at the start of words. */
   searchMatches(table: SearchedTable, word: string): Expression<SqlBool>
   /**

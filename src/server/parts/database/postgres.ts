@@ -129,13 +129,7 @@ function matches(table: SearchedTable, word: string) {
 const rules: EngineRules = {
   kind: 'postgres',
   sealedIndex: NO_SEALED_INDEX,
-  countedId: sql`bigint generated always as identity primary key`,
-  async createSearchIndex(db, table) {
-    await sql`create extension if not exists pg_trgm`.execute(db)
-    await sql`create index ${sql.ref(`${table}_search`)} on ${sql.table(table)} using gin (search_text gin_trgm_ops)`.execute(
-      db,
-    )
-  },
+  countedId: 'bigint generated always as identity primary key',
   searchMatches: matches,
   searchTable: (table, words) =>
     sql`(select id from ${sql.table(table)} where ${sql.join(

@@ -7,7 +7,7 @@ import { NO_SEALED_INDEX, type Database, type EngineRules } from './engine.ts'
 import type { Schema } from './schema.ts'
 import type { WrappedKey } from './sealing/key-ring.ts'
 import { findDamage } from './sqlite-file.ts'
-import { createSearchIndex, findMembers, searchMatches, searchTable } from './sqlite/search.ts'
+import { findMembers, searchMatches, searchTable } from './sqlite/search.ts'
 import { sqliteDialect } from './sqlite/dialect.ts'
 
 const SQLITE_CONSTRAINT_PRIMARYKEY = 1555
@@ -16,8 +16,7 @@ const SQLITE_CONSTRAINT_UNIQUE = 2067
 const rules: EngineRules = {
   kind: 'sqlite',
   sealedIndex: NO_SEALED_INDEX,
-  countedId: sql`integer primary key autoincrement`,
-  createSearchIndex,
+  countedId: 'integer primary key autoincrement',
   searchMatches,
   searchTable,
   findMembers,

@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from 'kysely'
-import { CARDS_A_BLOCK } from '../../parts/database/migrations/0033-status-blocks.ts'
+import { CARDS_A_BLOCK } from '../../parts/database/migrations/first-schema/cards.ts'
 import type { CardTable, Schema } from '../../parts/database/schema.ts'
 
 export type CardRow = Selectable<CardTable>

@@ -12,7 +12,7 @@ import { type TableCopy } from '../../../records/backup/folder/snapshot.ts'
 import { DamagedBackup } from '../../../records/backup/folder/damaged-backup.ts'
 import { MEND_AUDIT_HEAD, mendReferences, type Reference } from './mend-references.ts'
 import type { Config } from '../../../deps/config.ts'
-import { isEmpty, migrate } from '../../../parts/database/migrate.ts'
+import { isEmpty, migrate, stepsNamed } from '../../../parts/database/migrate.ts'
 import { openPostgres } from '../../../parts/database/postgres.ts'
 import type { Schema } from '../../../parts/database/schema.ts'
 import { openSqlite } from '../../../parts/database/sqlite.ts'
@@ -106,7 +106,7 @@ async function loadSqlite(file: string, given: RowsToLoad): Promise<LoadedRows> 
   for (const end of ['', '-wal', '-shm']) await rm(`${unfinished}${end}`, { force: true })
   const empty = openSqlite(unfinished)
   try {
-    await migrate(empty, migrations)
+    await migrate(empty, stepsNamed(migrations))
   } finally {
     await empty.close()
   }
@@ -237,7 +237,7 @@ async function loadPostgres(url: string, given: RowsToLoad): Promise<LoadedRows>
   const missing = new Map<string, number>()
   let left: LoadedRows['left'] = new Map()
   try {
-    await migrate(database, given.migrations)
+    await migrate(database, stepsNamed(given.migrations))
     await inTransaction(database.jobs, async (transaction) => {
       const tables = await inOrder(transaction, given.tables)
       const change = (name: string, text: string) =>

@@ -20,7 +20,7 @@ import {
 } from '../../../records/backup/check/find-missing.ts'
 import { holdWaitingMails } from './hold-mails.ts'
 import type { Config } from '../../../deps/config.ts'
-import { unknownStep } from '../../../parts/database/migrate.ts'
+import { isUnreleased, unknownStep } from '../../../parts/database/migrate.ts'
 import { writeDurably } from '../../../base/durable-file.ts'
 import type { FileStore } from '../../../parts/files/store/file-store.ts'
 import { createSecrets, LOCAL_KEY_FILE } from '../../../parts/security/secrets.ts'
@@ -193,7 +193,9 @@ export async function restoreBackup(
   const unknown = unknownStep(migrations)
   if (unknown !== undefined)
     throw new StartFault(
-      `The backup was made by WLD ${version}, which is newer (${unknown}). Restore it with that version.`,
+      isUnreleased(unknown)
+        ? `The backup was made by a development version from before 1.0.0 (${unknown}), whose data no version brings forward. Choose a backup of a released version.`
+        : `The backup was made by WLD ${version}, which is newer (${unknown}). Restore it with that version.`,
     )
   const given = config.secretKey
   if (given !== undefined && given.toLowerCase() !== secretKey.toLowerCase())

@@ -1,44 +1,15 @@
-/** The search indexes of the embedded engine: FTS5 beside the table, kept by triggers. */
+/** Questions to the search indexes of the embedded engine: FTS5 beside the table, kept by triggers. */
 import { sql } from 'kysely'
 import type { EngineRules, MemberQuery, SearchedTable } from '../engine.ts'
 import { isLong, startsWord } from '../holds-word.ts'
 
-/** The column that numbers the rows of the search index; see migration 0030. */
+/** The column that numbers the rows of the search index; see `migrations/first-schema/search.ts`. */
 const ROW_OF = {
   members: 'search_row',
   reports: 'id',
 } as const satisfies Record<SearchedTable, string>
 
 const quoted = (word: string): string => `"${word.replaceAll('"', '""')}"`
-
-export const createSearchIndex: EngineRules['createSearchIndex'] = async (db, table) => {
-  const fts = `${table}_fts`
-  const words = `${table}_words`
-  const statements = [
-    `create virtual table ${fts} using fts5(search_text, content='${table}', content_rowid='id', tokenize='trigram')`,
-    // One and two characters are too short for trigrams: a prefix index over whole words finds them.
-    `create virtual table ${words} using fts5(search_text, content='${table}', content_rowid='id', tokenize='unicode61 remove_diacritics 0', prefix='1 2', detail='none')`,
-    `create trigger ${table}_search_insert after insert on ${table} begin
-         insert into ${fts}(rowid, search_text) values (new.id, new.search_text);
-         insert into ${words}(rowid, search_text) values (new.id, new.search_text);
-       end`,
-    `create trigger ${table}_search_delete after delete on ${table} begin
-         insert into ${fts}(${fts}, rowid, search_text) values ('delete', old.id, old.search_text);
-         insert into ${words}(${words}, rowid, search_text) values ('delete', old.id, old.search_text);
-       end`,
-    `create trigger ${table}_search_update after update of search_text on ${table} begin
-         insert into ${fts}(${fts}, rowid, search_text) values ('delete', old.id, old.search_text);
-         insert into ${words}(${words}, rowid, search_text) values ('delete', old.id, old.search_text);
-         insert into ${fts}(rowid, search_text) values (new.id, new.search_text);
-         insert into ${words}(rowid, search_text) values (new.id, new.search_text);
-       end`,
-  ]
-  for (const statement of statements) await sql.raw(statement).execute(db)
-  // Without it FTS5 only marks a word as deleted, and the words of an erased person stay in the
-  // file.
-  for (const index of [fts, words])
-    await sql.raw(`insert into ${index}(${index}, rank) values ('secure-delete', 1)`).execute(db)
-}
 
 /** The index of these words and what it is asked. @param words all long, or all short */
 const askOf = (table: SearchedTable, words: readonly string[]): readonly [string, string] =>

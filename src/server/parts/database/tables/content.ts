@@ -210,7 +210,7 @@ export interface EventRegistrationTable {
   created_at: Instant
 }
 
-/** Triggers keep each person of an event once, with the name in the order of the list. See migration 0038. */
+/** Triggers keep each person of an event once, with the name in the order of the list. See `migrations/first-schema/events.ts`. */
 export interface AttendeeTable {
   event_id: string
   member_id: number

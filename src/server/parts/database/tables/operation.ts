@@ -106,7 +106,7 @@ export interface AuditHeadTable {
   base_hash: Generated<string>
 }
 
-/** Triggers add rows; the number of a key is the sum of its rows. See migrations 0035 and 0038. */
+/** Triggers add rows; the number of a key is the sum of its rows. See `migrations/first-schema/counts.ts`. */
 export interface MemberCountTable {
   id: Generated<number>
   kind: 'active' | 'entered' | 'approved' | 'registered' | 'waiting' | 'came' | 'changed' | 'people'

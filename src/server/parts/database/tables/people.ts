@@ -139,7 +139,7 @@ export interface WalletFarewellTable {
   next_try_at: string
 }
 
-/** A part of the status list. Triggers count it up; see migration 0033. */
+/** A part of the status list. Triggers count it up; see `migrations/first-schema/cards.ts`. */
 export interface StatusBlockTable {
   /** `status_index` divided by `CARDS_A_BLOCK`. */
   block: number

@@ -1,0 +1,98 @@
+/** News and their mailing, claims, and pledges. */
+import type { Statements } from './statements.ts'
+
+export const contents: Statements = ({ countedId }) => [
+  `create table news (
+    id text primary key,
+    date text not null,
+    image_file text,
+    content text not null,
+    link text not null,
+    status text not null,
+    search_text text not null default '',
+    version integer not null default 1,
+    created_at text not null)`,
+
+  `create table subscriptions (
+    id text primary key,
+    email text not null,
+    email_key text not null,
+    topic text not null,
+    language text not null,
+    state text not null check (state in ('pending', 'confirmed', 'ended')),
+    created_at text not null,
+    confirmed_at text,
+    ended_at text)`,
+  "create unique index subscriptions_once on subscriptions (email_key, topic) where email_key <> ''",
+
+  `create table newsletter_issues (
+    news_id text primary key,
+    created_at text not null,
+    not_before text not null,
+    after_key text not null,
+    recipients integer not null,
+    done_at text)`,
+
+  `create table claims (
+    id text primary key,
+    member_id bigint,
+    first_name text not null,
+    last_name text not null,
+    email text not null,
+    phone text not null,
+    subject text not null,
+    message text not null,
+    status text not null,
+    note text not null,
+    search_text text not null default '',
+    decided_by bigint,
+    decided_at text,
+    language text,
+    replied_at text,
+    entry_count integer not null default 0,
+    created_at text not null)`,
+  'create index claims_member on claims (member_id)',
+  'create index claims_by_created on claims (created_at desc, id desc)',
+  'create index claims_by_status on claims (status, created_at)',
+  'create index claims_decided on claims (decided_at, created_at)',
+
+  `create table claim_entries (
+    id ${countedId},
+    claim_id text not null references claims (id) on delete cascade,
+    kind text not null check (kind in ('reply', 'resolved', 'rejected', 'reopened')),
+    text text not null,
+    mailed integer not null,
+    author_id bigint,
+    created_at text not null)`,
+  'create index claim_entries_claim on claim_entries (claim_id, id)',
+
+  `create table pledges (
+    id text primary key,
+    reference text not null,
+    cause text not null,
+    amount_usd integer not null,
+    method text not null,
+    status text not null,
+    name text not null,
+    email text not null,
+    search_text text not null default '',
+    member_id bigint,
+    note text not null,
+    received_on text,
+    decided_by bigint,
+    decided_at text,
+    created_at text not null)`,
+  'create unique index pledges_reference on pledges (reference)',
+  'create index pledges_member on pledges (member_id)',
+  'create index pledges_by_created on pledges (created_at desc, id desc)',
+
+  `create table pledge_decisions (
+    id ${countedId},
+    pledge_id text not null references pledges (id) on delete cascade,
+    status text not null,
+    note text not null,
+    received_on text,
+    decided_by bigint,
+    decided_at text not null)`,
+  'create index pledge_decisions_pledge on pledge_decisions (pledge_id, id)',
+]
