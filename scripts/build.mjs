@@ -1,4 +1,4 @@
-// npm run build, build:web, build:server, build:desktop : builds the named parts, or all.
+// npm run build: builds all parts, or those that are named: `npm run build -- desktop`.
 import { build, PARTS } from './lib/build.mjs'
 import { fail } from './lib/node.mjs'
 

@@ -24,9 +24,9 @@ function isWanted(name) {
   steps.add(name)
   return wanted.length === 0 || wanted.includes(name)
 }
-/** What `npm run test:security` and `test:faults` run is in other steps as well, so a run of everything leaves it out. */
+/** What `npm test -- security` and `npm test -- faults` run is in other steps as well, so a run of everything leaves it out. */
 const hasSecurity = wanted.includes('security')
-/** Rounds of each fault in `npm run test:faults`; `npm test` takes three. */
+/** Rounds of each fault in `npm test -- faults`; `npm test` takes three. */
 const FAULT_ROUNDS = '20'
 const DESKTOP = ['desktop-standin', 'desktop-electron']
 const heading = (name) => process.stdout.write(`\n=== ${name}\n`)

@@ -1,4 +1,4 @@
-// The files of `npm run test:faults`: what is outside the process fails. All of them are in other steps as well, there
+// The files of `npm test -- faults`: what is outside the process fails. All of them are in other steps as well, there
 // with fewer rounds.
 
 export const FAULT_TESTS = [

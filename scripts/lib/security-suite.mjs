@@ -1,4 +1,4 @@
-// The files of `npm run test:security`: what an attacker would try, in one run. All of them are in other steps as well.
+// The files of `npm test -- security`: what an attacker would try, in one run. All of them are in other steps as well.
 
 export const SECURITY_TESTS = [
   // Whole contract: access, bad input, injection, the audit row of each change.

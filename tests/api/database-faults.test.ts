@@ -19,7 +19,7 @@ import { startCutLine, type CutLine } from '#tests/support/cut-line.ts'
 import { createPostgresDatabase, ENGINES, hasPostgres } from '#tests/support/engines.ts'
 import { MEMORY_FOLDER } from '#tests/support/memory-folder.ts'
 
-/** Whether this is `npm run test:faults`. */
+/** Whether this is `npm test -- faults`. */
 const IS_LONG = process.env['FAULT_ROUNDS'] !== undefined
 /** Statements from one that fails to the next. */
 const STEPS = { sqlite: { long: 1, short: 9 }, postgres: { long: 29, short: 97 } } as const
@@ -103,7 +103,7 @@ describe.each(ENGINES)('an interrupted migration on $title', ({ engine, skip }) 
   test.skipIf(skip)(
     'leaves no table behind after an error at any statement, and succeeds when it runs again',
     async () => {
-      // One transaction holds all statements, so some of them are enough; `npm run test:faults` takes many more.
+      // One transaction holds all statements, so some of them are enough; `npm test -- faults` takes many more.
       const step = STEPS[engine][IS_LONG ? 'long' : 'short']
       let at = 1
       const cutOff = (number: number): void => {

@@ -5,10 +5,10 @@ import sharp from 'sharp'
 import { makeFrame } from './frames-make.ts'
 import { CATEGORIES } from './frames-recipes.ts'
 
-// npm run bench:frames -- DIR [--count N] [--seed S]
-// Writes degraded camera frames of our own and DIR/truth.json, for `npm run bench:scan -- DIR`.
+// npm run bench -- frames DIR [--count N] [--seed S]
+// Writes degraded camera frames of our own and DIR/truth.json, for `npm run bench -- scan DIR`.
 
-const USAGE = 'usage: npm run bench:frames -- DIR [--count N] [--seed S]'
+const USAGE = 'usage: npm run bench -- frames DIR [--count N] [--seed S]'
 
 function naturalNumber(name: string, value: string): number {
   if (!/^\d{1,9}$/.test(value))

@@ -2,8 +2,8 @@
  * Processor time of the calls behind the lists, on a seeded database (`seed-million.ts`): of the server process and of
  * the PostgreSQL backends that work for it. Time on the clock says little on a machine with other work.
  *
- *     npm run bench:lists -- --sqlite DIRECTORY
- *     npm run bench:lists -- --postgres URL [--only WORD]
+ *     npm run bench -- lists --sqlite DIRECTORY
+ *     npm run bench -- lists --postgres URL [--only WORD]
  *
  * Give it a copy: the server migrates it and writes to it. The result is a table in Markdown.
  */

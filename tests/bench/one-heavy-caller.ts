@@ -4,7 +4,7 @@
  * once again and again. The heavy clients are a process of their own as well. Each run has a new heavy address, so that
  * it begins with a whole quota.
  *
- *     npm run bench:heavy-caller [-- --sqlite | --postgres]     RUNS=3 SECONDS=8
+ *     npm run bench -- one-heavy-caller [--sqlite | --postgres]     RUNS=3 SECONDS=8
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'

@@ -8,12 +8,12 @@ import { createPipeline } from '../../src/renderer/features/verification/scanner
 import { loadEnginesFromDisk } from './scan-engines.ts'
 import { createScorer } from './scan-score.ts'
 
-// npm run bench:scan -- DIR
+// npm run bench -- scan DIR
 // Reads DIR/truth.json and its PNG frames with the product's own pipeline. The last line printed is one JSON object:
 // {total, found, foundFirst, falseReads, medianMs, p95Ms, byCategory}; scan-score.ts says what each counts.
 
 const USAGE =
-  'usage: npm run bench:scan -- DIR   (a folder with truth.json, e.g. from npm run bench:frames -- DIR)'
+  'usage: npm run bench -- scan DIR   (a folder with truth.json, e.g. from npm run bench -- frames DIR)'
 const Truth = z.array(
   z.object({
     file: z.string().min(1),

@@ -1,6 +1,6 @@
 /**
  * PostgreSQL is slow, gives no connection, and fails over to a standby. It has clusters of its own, because the one of the
- * other suites must not stop. Only `npm run test:faults` runs it.
+ * other suites must not stop. Only `npm test -- faults` runs it.
  */
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
@@ -18,7 +18,7 @@ import {
 const IS_LONG = process.env['FAULT_ROUNDS'] !== undefined
 const reason = IS_LONG
   ? 'no initdb, postgres or pg_basebackup in the path'
-  : 'npm run test:faults runs it'
+  : 'npm test -- faults runs it'
 const IS_SKIPPED = !IS_LONG || !hasStandby
 
 describe(

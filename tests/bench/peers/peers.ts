@@ -1,9 +1,9 @@
 /**
  * The product beside others that do the same work, in one run on one machine:
  *
- *     npm run bench:peers                          # all parts
- *     npm run bench:peers -- scanner               # parts by name
- *     npm run bench:peers -- --folder DIR          # where the peers are installed
+ *     npm run bench -- peers/peers                          # all parts
+ *     npm run bench -- peers/peers scanner               # parts by name
+ *     npm run bench -- peers/peers --folder DIR          # where the peers are installed
  *
  * The peers come from the npm registry into a folder of their own. One that cannot be installed is left out, with the
  * reason. FRAMES is the number of frames of the scanner part. The part `lists` needs BENCH_POSTGRES, the

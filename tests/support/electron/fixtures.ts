@@ -84,7 +84,7 @@ export const test = base.extend<DesktopOptions & Fixtures>({
     // A build other than `out` can be named during work on the interface.
     const appFolder = resolve(process.env['DESKTOP_APP_DIR'] ?? '.')
     const main = join(appFolder, 'out/main/index.js')
-    if (!existsSync(main)) throw new Error('Build first: npm run build:desktop')
+    if (!existsSync(main)) throw new Error('Build first: npm run build -- desktop')
     const started: LaunchedApp[] = []
     await use(async ({ env = {}, args = [] } = {}) => {
       const settings = {

@@ -138,7 +138,7 @@ export function orderMembers(query: MemberQuery, sort: MemberSort): MemberQuery 
 
 /**
  * Numbers first, then the rows of these numbers: the rows before a far page are then skipped in the
- * index, and not read one by one (measured at 100,000 members: tests/bench/members.ts).
+ * index, and not read one by one (measured at 100,000 members).
  */
 export async function readMembers(db: Kysely<Schema>, query: MemberQuery): Promise<MemberRow[]> {
   const ids = (await query.select('members.id').execute()).map(({ id }) => id)

@@ -7,7 +7,7 @@ import type { ScanEngines } from './engines.ts'
 import type { ScanFrame } from './image.ts'
 import { createPipeline } from './pipeline.ts'
 
-// A small version of `npm run bench:scan` on frames of a fixed seed, small ones for speed.
+// A small version of `npm run bench -- scan` on frames of a fixed seed, small ones for speed.
 
 const SEED = 404
 const FRAMES = 40
