@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { demoClaims, demoEvents, demoNews } from './content.ts'
+import { demoClaims } from './content.ts'
 import { demoMembers } from './people.ts'
 import { demoReports, type DemoReport } from './reports.ts'
 
@@ -89,47 +89,7 @@ describe('demoReports', () => {
   })
 })
 
-describe('events, news and contact messages', () => {
-  it('holds the assembly on its day and the launch on a Saturday ahead', () => {
-    const [assembly, launch] = demoEvents(NOW)
-    expect(assembly).toMatchObject({
-      id: 'general-assembly',
-      startsAt: '2025-05-03T08:00:00.000Z',
-      capacity: 500,
-      price: null,
-    })
-    expect(launch).toMatchObject({
-      id: 'official-launch',
-      startsAt: '2027-01-02T13:00:00.000Z',
-      capacity: 500,
-      price: null,
-    })
-    expect(demoEvents(NOW)).toEqual(demoEvents(NOW))
-  })
-
-  it('has the news items of the specification', () => {
-    expect(demoNews.map(({ id, date }) => [id, date])).toEqual([
-      ['general-assembly', '2025-05-03'],
-      ['website-launch', '2024-05-03'],
-      ['partnerships', '2024-04-20'],
-    ])
-  })
-
-  it('has three languages, each in its script', () => {
-    for (const { content } of [...demoEvents(NOW), ...demoNews]) {
-      for (const language of ['en', 'ar', 'fr'] as const) {
-        for (const text of [
-          content[language].title,
-          content[language].description,
-          content[language].fullContent,
-        ]) {
-          expect(text.length).toBeGreaterThan(5)
-          expect(ARABIC.test(text)).toBe(language === 'ar')
-        }
-      }
-    }
-  })
-
+describe('contact messages', () => {
   it('has eight contact messages with every subject and status', () => {
     const claims = demoClaims(NOW)
     expect(claims).toHaveLength(8)

@@ -1,38 +1,5 @@
-/** Events, news and contact messages of the demonstration data. An event's or news item's id is also its cover's id. */
+/** Contact messages of the demonstration data. */
 import type { Language } from '#shared/domain/text/languages.ts'
-import {
-  GENERAL_ASSEMBLY,
-  NEWS_TEXTS,
-  OFFICIAL_LAUNCH,
-  type EventText,
-  type InLanguages,
-  type NewsText,
-} from './content-texts.ts'
-
-export { renderCover } from './covers.ts'
-
-export type DemoEvent = {
-  readonly id: 'general-assembly' | 'official-launch'
-  readonly startsAt: string
-  readonly endsAt: string
-  readonly capacity: number
-  /** null is free. */
-  readonly price: string | null
-  /** Language-neutral values; `content` has both in each language. */
-  readonly organizer: string
-  readonly contactPerson: string
-  readonly contactEmail: string
-  readonly contactPhone: string
-  readonly content: InLanguages<EventText>
-}
-
-export type DemoNews = {
-  readonly id: keyof typeof NEWS_TEXTS
-  /** YYYY-MM-DD */
-  readonly date: string
-  readonly link: string
-  readonly content: InLanguages<NewsText>
-}
 
 export type DemoClaim = {
   readonly id: string
@@ -55,72 +22,6 @@ export type DemoClaim = {
 }
 
 const DAY_MS = 86_400_000
-const SATURDAY = 6
-const LAUNCH_AFTER_DAYS = 42
-
-const CONTACT = {
-  organizer: 'WLD',
-  contactPerson: 'Association office',
-  contactEmail: 'events@demo.example',
-  contactPhone: '+33199009000',
-} as const
-
-/** The first Saturday at least six weeks after `now`, from 13:00 to 18:00 UTC: early afternoon in Paris all year. */
-function launchDay(now: Date): string {
-  const earliest = new Date(now.getTime() + LAUNCH_AFTER_DAYS * DAY_MS)
-  const toSaturday = (SATURDAY - earliest.getUTCDay() + 7) % 7
-  return new Date(earliest.getTime() + toSaturday * DAY_MS).toISOString().slice(0, 10)
-}
-
-/**
- * The assembly has the date of the specification, which has passed; the launch has none there. It
- * lies after `now`, because otherwise the demonstration has no event to register for.
- */
-export function demoEvents(now: Date): readonly DemoEvent[] {
-  const launch = launchDay(now)
-  return [
-    {
-      id: 'general-assembly',
-      startsAt: '2025-05-03T08:00:00.000Z',
-      endsAt: '2025-05-03T15:00:00.000Z',
-      capacity: 500,
-      price: null,
-      ...CONTACT,
-      content: GENERAL_ASSEMBLY,
-    },
-    {
-      id: 'official-launch',
-      startsAt: `${launch}T13:00:00.000Z`,
-      endsAt: `${launch}T18:00:00.000Z`,
-      capacity: 500,
-      price: null,
-      ...CONTACT,
-      content: OFFICIAL_LAUNCH,
-    },
-  ]
-}
-
-/** Newest first. */
-export const demoNews: readonly DemoNews[] = [
-  {
-    id: 'general-assembly',
-    date: '2025-05-03',
-    link: '/news/general-assembly',
-    content: NEWS_TEXTS['general-assembly'],
-  },
-  {
-    id: 'website-launch',
-    date: '2024-05-03',
-    link: '/news/website-launch',
-    content: NEWS_TEXTS['website-launch'],
-  },
-  {
-    id: 'partnerships',
-    date: '2024-04-20',
-    link: '/news/partnerships',
-    content: NEWS_TEXTS.partnerships,
-  },
-]
 
 type ClaimText = Omit<DemoClaim, 'id' | 'createdAt' | 'email' | 'phone' | 'language'> & {
   readonly email?: string

@@ -1,6 +1,5 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { COVER_IDS, coverSvg, renderCover } from './covers.ts'
 import { idDocumentSvg, renderIdDocument } from './documents.ts'
 import { evidenceImage, evidencePdf, evidenceSvg } from './evidence.ts'
 import { drawable, lettering, letteringWidth } from '../parts/files/lettering.ts'
@@ -88,18 +87,6 @@ describe('evidence', () => {
 
   it('refuses what the standard fonts cannot write', () => {
     expect(() => evidencePdf('شهادة', [])).toThrow(RangeError)
-  })
-})
-
-describe('covers', () => {
-  it.each(COVER_IDS)('draws %s', async (id) => {
-    selfContained(coverSvg(id))
-    expect(coverSvg(id)).toBe(coverSvg(id))
-    expect(await sharp(await renderCover(id)).metadata()).toMatchObject({
-      format: 'webp',
-      width: 1200,
-      height: 630,
-    })
   })
 })
 

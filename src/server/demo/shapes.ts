@@ -1,4 +1,4 @@
-/** Shapes that documents and covers share. */
+/** Shapes of documents. */
 export function star(x: number, y: number, radius: number, fill: string): string {
   const points = Array.from({ length: 10 }, (_, index) => {
     const angle = (Math.PI / 5) * index - Math.PI / 2
@@ -7,6 +7,3 @@ export function star(x: number, y: number, radius: number, fill: string): string
   })
   return `<path d="M${points.join('L')}Z" fill="${fill}"/>`
 }
-
-export const threeStars = (x: number, y: number, radius: number, fill: string): string =>
-  [-1, 0, 1].map((step) => star(x + step * radius * 2.6, y, radius, fill)).join('')

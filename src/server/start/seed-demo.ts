@@ -5,7 +5,6 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import { isoNow } from '../base/clock.ts'
 import type { Schema } from '../parts/database/schema.ts'
 import type { Deps } from '../deps/deps.ts'
 import { claimSearchText } from '../records/claims/claim-repository.ts'
@@ -13,12 +12,12 @@ import { insertEvidence } from '../records/reports/evidence-repository.ts'
 import { insertReport } from '../records/reports/report-repository.ts'
 import { insertSealed } from '../parts/database/sealing/insert-sealed.ts'
 import { reportSearchColumns } from '../records/reports/search-columns.ts'
-import { contentSearchText } from '../records/search/content-search-text.ts'
+import { addContents, storeCovers } from '../features/settings/first-contents.ts'
 import { insertMember } from '../records/members/member-repository.ts'
 import { newMember, type NewMember } from '../records/members/new-member.ts'
 import { takeReference } from '../parts/security/reference.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../demo/accounts.ts'
-import { type DemoClaim, demoClaims, demoEvents, demoNews, renderCover } from '../demo/content.ts'
+import { type DemoClaim, demoClaims } from '../demo/content.ts'
 import { renderIdDocument } from '../demo/documents.ts'
 import { evidenceImage, evidencePdf } from '../demo/evidence.ts'
 import { demoMembers, type DemoMember } from '../demo/people.ts'
@@ -192,51 +191,11 @@ async function insertContent(
   members: readonly DemoMember[],
   covers: ReadonlyMap<string, string>,
 ): Promise<void> {
-  const at = isoNow(deps.clock)
-  for (const {
-    id,
-    startsAt,
-    endsAt,
-    capacity,
-    contactPerson,
-    contactEmail,
-    contactPhone,
-    organizer,
-    content,
-  } of demoEvents(deps.clock.now()))
-    await db
-      .insertInto('events')
-      .values({
-        id,
-        capacity,
-        organizer,
-        price: null,
-        starts_at: startsAt,
-        ends_at: endsAt,
-        image_file: covers.get(`event/${id}`) ?? null,
-        contact_person: contactPerson,
-        contact_email: contactEmail,
-        contact_phone: contactPhone,
-        content: JSON.stringify(content),
-        status: 'published',
-        search_text: contentSearchText(content, [organizer]),
-        created_at: at,
-      })
-      .execute()
-  for (const { id, date, link, content } of demoNews)
-    await db
-      .insertInto('news')
-      .values({
-        id,
-        date,
-        link,
-        image_file: covers.get(`news/${id}`) ?? null,
-        content: JSON.stringify(content),
-        status: 'published',
-        search_text: contentSearchText(content),
-        created_at: at,
-      })
-      .execute()
+  await addContents(db, deps, covers, {
+    status: 'published',
+    contact_email: 'events@demo.example',
+    contact_phone: '+33199009000',
+  })
   for (const claim of demoClaims(deps.clock.now())) {
     const row = (id: string) => ({
       id,
@@ -318,7 +277,7 @@ async function hashOf({ passwords }: Deps, password: string): Promise<string> {
 
 /** Never called by a production server (see `parseConfig`). */
 export async function seedDemo(deps: Deps): Promise<void> {
-  const { database, library, clock } = deps
+  const { database, clock } = deps
   if (
     (await database.db.selectFrom('members').select('id').limit(1).executeTakeFirst()) !== undefined
   )
@@ -339,22 +298,7 @@ export async function seedDemo(deps: Deps): Promise<void> {
     report.evidence.map((item) => ({ item, owner: members[report.reporterIndex]?.id ?? 0 })),
   )
   const evidenceFiles = await inTurn(evidence, ({ item, owner }) => addEvidence(deps, item, owner))
-  const covers = new Map<string, string>()
-  for (const { id, purpose } of [
-    ...demoEvents(now).map((event) => ({ id: event.id, purpose: 'event' as const })),
-    ...demoNews.map((news) => ({ id: news.id, purpose: 'news' as const })),
-  ])
-    covers.set(
-      `${purpose}/${id}`,
-      await library.addPicture({
-        purpose,
-        ownerId: null,
-        bytes: await renderCover(id),
-        mediaType: 'image/webp',
-        originalName: `${id}.webp`,
-      }),
-    )
-
+  const covers = await storeCovers(deps)
   const accountHash = await hashOf(deps, DEMO_PASSWORD)
   // A password that no person knows: the other members are for display, not for sign-in.
   const unknownHash = await hashOf(deps, randomUUID())
