@@ -40,7 +40,10 @@ const RECORDS = [
   'operation',
 ]
 
-/** Rooms of src/server, the deepest first: each may import those before it, and `main.ts` all of them (ADR 0071). */
+/**
+ * Rooms of src/server, the deepest first: each may import those before it, and `main.ts` all but the
+ * last, the demonstration, which is a program of its own (ADR 0071).
+ */
 const SERVER_ROOMS = [
   'base',
   'parts/database',
@@ -50,7 +53,6 @@ const SERVER_ROOMS = [
   'parts/files',
   'parts/wallet',
   'parts/mail',
-  'demo',
   'deps',
   'http',
   ...RECORDS.map((aggregate) => `records/${aggregate}`),
@@ -58,6 +60,7 @@ const SERVER_ROOMS = [
   'start',
   'commands',
   'jobs',
+  'demo',
 ]
 
 /** Folders of src/main, the deepest first. The files at its root put the app together and may import all of them. */
@@ -96,6 +99,13 @@ module.exports = {
       },
       to: { path: `^src/server/(${[...SERVER_ROOMS.slice(depth + 1), 'main\\.ts'].join('|')})` },
     })),
+    {
+      name: 'production-has-no-demonstration',
+      severity: 'error',
+      comment: 'Give src/server/demo/main.ts what the demonstration needs, and state it in Deps.',
+      from: { path: '^src/(?!server/demo/)' },
+      to: { path: '^src/server/demo/|^resources/demo/' },
+    },
     {
       name: 'server-has-no-other-room',
       severity: 'error',

@@ -1,8 +1,9 @@
+import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath, URL } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type RendererViteConfig } from 'electron-vite'
-import { type ConfigEnv, parseSync, type UserConfig as ViteUserConfig } from 'vite'
+import { type ConfigEnv, parseSync, type Rollup, type UserConfig as ViteUserConfig } from 'vite'
 import { pageVariants } from './page-variants.config.ts'
 import { serviceWorker } from './service-worker.config.ts'
 
@@ -238,8 +239,23 @@ const desktop = defineConfig({
   renderer: renderer('desktop'),
 })
 
+/** Pictures that the server reads from `covers` beside its code (src/server/features/settings/first-contents.ts). */
+const covers = {
+  name: 'wld-covers',
+  async generateBundle(this: Rollup.PluginContext) {
+    const folder = at('./src/server/features/settings/covers/')
+    for (const name of await readdir(folder))
+      this.emitFile({
+        type: 'asset',
+        fileName: `covers/${name}`,
+        source: await readFile(`${folder}${name}`),
+      })
+  },
+}
+
 /** The API server as one file for Node 24; packages stay outside. */
 const server = {
+  plugins: [covers],
   build: {
     ssr: true, // a path here would be the only one that is built, whatever `input` says
     outDir: at('./out/server'),

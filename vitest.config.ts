@@ -38,6 +38,7 @@ export default defineConfig({
             'tests/documents.test.ts',
             'tests/workflows.test.ts',
             'tests/deploy.test.ts',
+            'tests/production-build.test.ts',
           ],
           exclude: MOCKING,
           // A process for each file loads the same modules 230 times, which is half of the time of this project.

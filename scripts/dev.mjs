@@ -5,7 +5,7 @@ import { environment, node24, root } from './lib/node.mjs'
 
 ensureInstalled()
 const children = [
-  [node24(), ['--watch', 'src/server/main.ts', '--local']],
+  [node24(), ['--watch', 'src/server/demo/main.ts']],
   [
     node24(),
     ['node_modules/vite/bin/vite.js', '--config', 'electron.vite.config.ts', '--mode', 'web'],

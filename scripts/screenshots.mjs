@@ -1,5 +1,5 @@
-// npm run screenshots: the pictures of the README, taken from the built server with demonstration data, into docs/screenshots.
-// Needs `npm run build:web && npm run build:server`, and a Chromium (CHROMIUM_PATH, or the one of Playwright).
+// npm run screenshots: the pictures of the README, taken from the demonstration (npm start), into docs/screenshots.
+// Needs `npm run build:web`, and a Chromium (CHROMIUM_PATH, or the one of Playwright).
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -70,14 +70,13 @@ const SHOTS = [
 async function startServer(dataDir) {
   const port = await freePort()
   const url = `http://localhost:${port}`
-  const child = spawn(process.execPath, [join(root, 'out', 'server', 'main.js'), '--local'], {
+  const child = spawn(process.execPath, [join(root, 'src', 'server', 'demo', 'main.ts')], {
     env: {
       PATH: process.env['PATH'] ?? '',
       HOST: '127.0.0.1',
       PORT: String(port),
       PUBLIC_URL: url,
       DATA_DIR: dataDir,
-      DEMO: '1',
       LOG_LEVEL: 'error',
     },
     stdio: 'ignore',
@@ -86,9 +85,7 @@ async function startServer(dataDir) {
   while (!(await isReady(url))) {
     if (child.exitCode !== null || Date.now() > deadline) {
       child.kill()
-      throw new Error(
-        'The built server did not start. Run npm run build:web and build:server first.',
-      )
+      throw new Error('The server did not start. Run npm run build:web first.')
     }
     await new Promise((resolve) => setTimeout(resolve, 500))
   }

@@ -4,5 +4,6 @@ import { ensureInstalled } from './lib/install.mjs'
 import { become, node24 } from './lib/node.mjs'
 
 ensureInstalled()
-ensureBuilt(['web', 'server'])
-become(node24(), ['out/server/main.js', '--local'])
+ensureBuilt(['web'])
+// From its source: the built server knows nothing of the demonstration.
+become(node24(), ['src/server/demo/main.ts'])

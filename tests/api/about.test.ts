@@ -46,10 +46,7 @@ describe.each(ENGINES)('public facts about the server on $title', ({ engine, ski
       ok: true,
       value: { demo: { administrator: { email: administrator.email, password: DEMO_PASSWORD } } },
     })
-    const production = await buildApp(
-      { ...server.deps, config: { ...server.deps.config, environment: 'production' } },
-      'no-web',
-    )
+    const production = await buildApp({ ...server.deps, demonstration: undefined }, 'no-web')
     const answer = await production.inject({ method: 'GET', url: about.path })
     expect(answer.json()).toEqual({ demo: null, evidence: { filmMaxBytes: 200 * 1024 * 1024 } })
     expect(answer.body).not.toContain(DEMO_PASSWORD)

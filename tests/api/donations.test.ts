@@ -11,7 +11,7 @@ import {
 import { validatePassword } from '#shared/contract/users.ts'
 import { readReference } from '#shared/domain/text/reference.ts'
 import type { Role } from '#shared/domain/people/roles.ts'
-import { SAMPLE_ACCOUNTS } from '#server/records/settings/payment-settings.ts'
+import { DEMONSTRATION } from '#server/demo/accounts.ts'
 import { isBic, isIban } from '#shared/domain/bank-account.ts'
 import { openMailValues } from '#server/parts/mail/outbox.ts'
 import { buildMember, TEST_PASSWORD, type BuiltMember } from '#tests/builders/member.ts'
@@ -20,7 +20,7 @@ import { ENGINES } from '#tests/support/engines.ts'
 import { mailsTo } from '#tests/support/mailbox.ts'
 
 test('the sample accounts have the format of real ones', () => {
-  for (const { iban, bic } of SAMPLE_ACCOUNTS)
+  for (const { iban, bic } of DEMONSTRATION.bankAccounts)
     expect([isIban(iban), isBic(bic)]).toEqual([true, true])
 })
 
@@ -81,7 +81,7 @@ describe.each(ENGINES)('donations on $title', ({ engine, skip }) => {
       treasuryUsd: 0,
       methods: ['bank'],
       samples: true,
-      accounts: SAMPLE_ACCOUNTS,
+      accounts: DEMONSTRATION.bankAccounts,
       causes: [
         { id: 'human-rights', goalUsd: 50_000, raisedUsd: 0 },
         { id: 'education', goalUsd: 100_000, raisedUsd: 0 },
@@ -123,7 +123,7 @@ describe.each(ENGINES)('donations on $title', ({ engine, skip }) => {
         amountUsd: 25,
         cause: 'humanitarian-aid',
         method: 'bank',
-        accounts: SAMPLE_ACCOUNTS,
+        accounts: DEMONSTRATION.bankAccounts,
         samples: true,
         payAt: null,
       })

@@ -1,6 +1,6 @@
 /** The people of `seed-million.ts`. A row follows from its place alone, so that batches can be made in any order. */
 import { newMember } from '#server/records/members/new-member.ts'
-import { createRandom, type Random } from '#server/demo/random.ts'
+import { createRandom, type Random } from '#tests/support/random.ts'
 import type { LoadedRow } from './bulk-load.ts'
 
 export type Weighted = readonly (readonly [item: string, weight: number])[]

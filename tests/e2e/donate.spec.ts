@@ -1,7 +1,7 @@
 /** A pledge from the choice of the cause to the reference, and how an administrator sees it. */
 import { listPledges, updatePledge } from '#shared/contract/donations.ts'
 import { DONATION_CAUSES } from '#shared/domain/donations.ts'
-import { SAMPLE_ACCOUNTS } from '#server/records/settings/payment-settings.ts'
+import { DEMONSTRATION } from '#server/demo/accounts.ts'
 import { buildMember } from '#tests/builders/member.ts'
 import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { mailsTo } from '#tests/support/mailbox.ts'
@@ -83,8 +83,8 @@ for (const language of JOURNEY_LANGUAGES)
     for (const [name, text] of [
       [t('donate:result.copyReference'), shown],
       [t('donate:transfer.copyAmount'), '75'],
-      [t('donate:transfer.copyIban'), SAMPLE_ACCOUNTS[0]?.iban],
-      [t('donate:transfer.copyBic'), SAMPLE_ACCOUNTS[0]?.bic],
+      [t('donate:transfer.copyIban'), DEMONSTRATION.bankAccounts[0]?.iban],
+      [t('donate:transfer.copyBic'), DEMONSTRATION.bankAccounts[0]?.bic],
     ] as const) {
       await page.getByRole('button', { name, exact: true }).first().click()
       await expect.poll(clipboard).toBe(text)

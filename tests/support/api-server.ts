@@ -7,6 +7,7 @@ import { login } from '#shared/contract/auth.ts'
 import { buildApp } from '#server/start/app.ts'
 import type { Clock } from '#server/base/clock.ts'
 import { parseConfig } from '#server/deps/config.ts'
+import { DEMONSTRATION } from '#server/demo/accounts.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { recordProof } from '#server/records/factors/step-up-repository.ts'
 import { drain } from '#server/start/drain.ts'
@@ -97,6 +98,7 @@ export async function startApiServer({
   const { deps, close } = await openDeps(parsed.config, {
     clock,
     log,
+    demonstration: DEMONSTRATION,
     ...(realPasswords ? {} : { passwords: createPasswords(SMALLEST_COST) }),
   })
   const app = await buildApp(deps, webDir ?? join(dir, 'no-web'))

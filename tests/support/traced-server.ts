@@ -1,6 +1,6 @@
 /**
  * The server as a program that a test traces: its first start, people, then calls until it is stopped. Like
- * `src/server/main.ts --local`, without the demonstration data, whose pictures would be most of the trace.
+ * `src/server/demo/main.ts`, without the demonstration data, whose pictures would be most of the trace.
  */
 import { parseArgs } from 'node:util'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'

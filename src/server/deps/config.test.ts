@@ -64,7 +64,6 @@ describe('configuration', () => {
     [{ AUDIT_FORWARD: 'udp://log.example.org' }, 'AUDIT_FORWARD wants where to send the audit log'],
     [{ STAFF_SECOND_FACTOR: 'no' }, 'STAFF_SECOND_FACTOR wants required or optional'],
     [{ STAFF_SECOND_FACTOR: 'optional' }, 'STAFF_SECOND_FACTOR wants to be left out'],
-    [{ DEMO: '1' }, 'DEMO wants to be left out'],
     [
       { BANK_TRANSFER_1: 'FR76 3000 6000 0112 3456 7890 189' },
       'BANK_TRANSFER_1 wants Name|IBAN|BIC|Bank',

@@ -31,9 +31,6 @@ const wholeNumber = (of: string, min: number, max: number) => {
   const wants = `wants a whole number of ${of} from ${min} to ${max}`
   return z.coerce.number(wants).int(wants).min(min, wants).max(max, wants)
 }
-const flag = z
-  .enum(['0', '1', 'true', 'false', ''], 'wants 1 or 0')
-  .transform((value) => value === '1' || value === 'true')
 const address = (protocols: readonly string[], wants: string) =>
   z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
     error: `wants ${wants}`,
@@ -91,7 +88,6 @@ const Environment = z
       'the address that people type, such as https://members.example.org',
     ).optional(),
     DATA_DIR: z.string().min(1).default('.data'),
-    DEMO: flag.default(false),
     SECRET_KEY: z
       .string()
       .regex(
@@ -203,7 +199,6 @@ export interface Config {
   /** Public origin of the site, without a slash at the end. */
   readonly publicUrl: string
   readonly dataDir: string
-  readonly demo: boolean
   /** 32 bytes as hexadecimal digits; absent in a local run, where a key file is made under `dataDir`. */
   readonly secretKey: string | undefined
   readonly databaseUrl: string | undefined
@@ -304,14 +299,11 @@ function faultsInProduction(data: Parsed): string[] {
     faults.push(
       'STAFF_SECOND_FACTOR wants to be left out: it may be optional only where PUBLIC_URL is localhost',
     )
-  if (data.DEMO)
-    faults.push('DEMO wants to be left out: a production server never makes demonstration data')
   return faults
 }
 
 /**
- * Reads the environment. In production `SECRET_KEY` and `PUBLIC_URL` must be there, http is for localhost alone and
- * demonstration data is refused.
+ * Reads the environment. In production `SECRET_KEY` and `PUBLIC_URL` must be there, and http is for localhost alone.
  */
 export function parseConfig(
   env: Readonly<Record<string, string | undefined>>,
@@ -342,7 +334,6 @@ export function parseConfig(
       trustProxy: data.TRUST_PROXY ?? (isLocal(publicUrl) ? ['loopback'] : []),
       publicUrl,
       dataDir: data.DATA_DIR,
-      demo: data.DEMO,
       secretKey: data.SECRET_KEY,
       databaseUrl: data.DATABASE_URL,
       pool: {
@@ -379,9 +370,7 @@ export function parseConfig(
       timestamps: timestampsOf(data),
       wallet: walletOf(data),
       // A local server has demonstration data, whose passwords are in the source.
-      staffFactor:
-        data.STAFF_SECOND_FACTOR ??
-        (environment === 'local' || data.DEMO ? 'optional' : 'required'),
+      staffFactor: data.STAFF_SECOND_FACTOR ?? (environment === 'local' ? 'optional' : 'required'),
     },
   }
 }

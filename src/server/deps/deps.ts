@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { AuditLog } from '../parts/audit/audit-log.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Config } from './config.ts'
+import type { BankAccount } from './payment-config.ts'
 import type { Database } from '../parts/database/engine.ts'
 import type { FileStore } from '../parts/files/store/file-store.ts'
 import type { Library } from '../parts/files/library.ts'
@@ -13,6 +14,14 @@ import type { Secrets } from '../parts/security/secrets.ts'
 import type { SigningKeys } from '../parts/security/signing-keys.ts'
 import type { Throttle } from '../parts/security/throttle.ts'
 import type { Veil } from '../parts/security/veil.ts'
+
+/** What a server with demonstration data tells everybody. */
+export interface Demonstration {
+  /** The hint on the page of administrators. */
+  readonly administrator: { readonly email: string; readonly password: string }
+  /** Made-up accounts for donations. */
+  readonly bankAccounts: readonly BankAccount[]
+}
 
 /** All dependencies of the application; no module uses a global. */
 export interface Deps {
@@ -34,6 +43,8 @@ export interface Deps {
   /** Signal that a mail was put into the outbox. */
   readonly outboxSignal: Signal
   readonly version: string
+  /** Undefined in production, whose build does not contain it. */
+  readonly demonstration: Demonstration | undefined
   /** Raised when this machine is to get no more calls; those that come are still answered. */
   readonly stopping: AbortSignal
 }

@@ -61,7 +61,8 @@ export async function openDeps(
     log = createLogger(config.logLevel),
     passwords = createPasswords(),
     stopping = new AbortController().signal,
-  }: Partial<Pick<Deps, 'clock' | 'log' | 'passwords' | 'stopping'>> = {},
+    demonstration,
+  }: Partial<Pick<Deps, 'clock' | 'log' | 'passwords' | 'stopping' | 'demonstration'>> = {},
 ): Promise<OpenedDeps> {
   await makeFolder(config.dataDir)
   refuseHalfRestored(config.dataDir)
@@ -110,6 +111,7 @@ export async function openDeps(
           : createSmtpSender(config.smtpUrl, config.mailFrom),
       outboxSignal: createSignal(),
       version: packageJson.version,
+      demonstration,
       stopping,
     }
     const closeAll = async (): Promise<void> => {

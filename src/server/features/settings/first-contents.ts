@@ -1,16 +1,17 @@
 /**
  * The events and news that the specification names, for a new installation: offered once, and
- * stored only when an administrator accepts.
+ * stored only when an administrator accepts. The texts are first-contents.json, each written in its
+ * language and not translated word by word; the pictures are in `covers`.
  */
-import type { Kysely, Transaction } from 'kysely'
+import { readFile } from 'node:fs/promises'
+import type { Insertable, Kysely, Transaction } from 'kysely'
 import type {
   decideFirstContents as decideRoute,
   readFirstContents as readRoute,
 } from '#shared/contract/settings.ts'
 import { memberActor } from '../../parts/audit/audit-log.ts'
 import { isoNow } from '../../base/clock.ts'
-import type { Schema } from '../../parts/database/schema.ts'
-import { demoEvents, demoNews, renderCover } from '../../demo/content.ts'
+import type { EventTable, Schema } from '../../parts/database/schema.ts'
 import type { Deps } from '../../deps/deps.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { done, refuse } from '../../base/outcome.ts'
@@ -22,9 +23,13 @@ import {
   readSetting,
   writeSetting,
 } from '../../records/settings/settings-repository.ts'
+import contents from './first-contents.json' with { type: 'json' }
 
-/** The specification gives it no date: it stays a draft until an administrator has set one. */
-const WITHOUT_DATE = 'official-launch'
+/** Beside this file, and beside the built server (electron.vite.config.ts). */
+const COVERS = new URL('./covers/', import.meta.url)
+const DAY_MS = 86_400_000
+const SATURDAY = 6
+const WITHOUT_DATE_AFTER_DAYS = 42
 
 async function isOffered(db: Kysely<Schema>): Promise<boolean> {
   const { revision } = await readSetting(db, 'contents')
@@ -36,55 +41,65 @@ export const readFirstContents: Handler<typeof readRoute> = async (_input, { dat
 
 type Covers = ReadonlyMap<string, string>
 
-/**
- * Before the transaction, because pictures are drawn and stored; after a refusal they are removed
- * at once.
- */
-async function drawCovers({ library, clock }: Deps): Promise<Covers> {
+/** Before the transaction, because pictures are decoded and stored; after a refusal they are removed at once. */
+export async function storeCovers({ library }: Pick<Deps, 'library'>): Promise<Covers> {
   const covers = new Map<string, string>()
-  const events = demoEvents(clock.now()).map(({ id }) => ({ id, purpose: 'event' as const }))
-  for (const { id, purpose } of [
-    ...events,
-    ...demoNews.map((news) => ({ id: news.id, purpose: 'news' as const })),
-  ]) {
-    const picture = {
-      purpose,
-      ownerId: null,
-      bytes: await renderCover(id),
-      mediaType: 'image/webp',
-      originalName: `${id}.webp`,
+  for (const [purpose, items] of [
+    ['event', contents.events],
+    ['news', contents.news],
+  ] as const)
+    for (const { id } of items) {
+      const picture = {
+        purpose,
+        ownerId: null,
+        bytes: await readFile(new URL(`${id}.webp`, COVERS)),
+        mediaType: 'image/webp',
+        originalName: `${id}.webp`,
+      }
+      covers.set(`${purpose}/${id}`, await library.addPicture(picture))
     }
-    covers.set(`${purpose}/${id}`, await library.addPicture(picture))
-  }
   return covers
 }
 
-async function addContents(
+/** The first Saturday at least six weeks ahead: the hours of an event without a day need one to be stored. */
+function saturdayAhead(now: Date): string {
+  const earliest = now.getTime() + WITHOUT_DATE_AFTER_DAYS * DAY_MS
+  const toSaturday = (SATURDAY - new Date(earliest).getUTCDay() + 7) % 7
+  return new Date(earliest + toSaturday * DAY_MS).toISOString().slice(0, 10)
+}
+
+/**
+ * The specification gives the launch no date: it stays a draft until an administrator has set one.
+ * @param change values of every event that differ from that
+ */
+export async function addContents(
   db: Transaction<Schema>,
-  deps: Deps,
+  { clock }: Pick<Deps, 'clock'>,
   covers: Covers,
+  change: Partial<Insertable<EventTable>> = {},
 ): Promise<readonly string[]> {
-  const at = isoNow(deps.clock)
-  // Mail address and telephone of the demonstration are invented, so they stay blank here.
-  const events = demoEvents(deps.clock.now()).map(
-    ({ id, startsAt, endsAt, capacity, price, contactPerson, organizer, content }) => ({
+  const at = isoNow(clock)
+  const ahead = saturdayAhead(clock.now())
+  const events = contents.events.map(
+    ({ id, day, from, to, capacity, contactPerson, organizer, content }) => ({
       id,
       capacity,
-      price,
+      price: null,
       organizer,
-      starts_at: startsAt,
-      ends_at: endsAt,
+      starts_at: `${day ?? ahead}T${from}:00.000Z`,
+      ends_at: `${day ?? ahead}T${to}:00.000Z`,
       image_file: covers.get(`event/${id}`) ?? null,
       contact_person: contactPerson,
       contact_email: '',
       contact_phone: '',
       content: JSON.stringify(content),
-      status: id === WITHOUT_DATE ? ('draft' as const) : ('published' as const),
+      status: day === null ? ('draft' as const) : ('published' as const),
       search_text: contentSearchText(content, [organizer]),
       created_at: at,
+      ...change,
     }),
   )
-  const news = demoNews.map(({ id, date, link, content }) => ({
+  const news = contents.news.map(({ id, date, link, content }) => ({
     id,
     date,
     link,
@@ -104,7 +119,7 @@ export const decideFirstContents: Handler<typeof decideRoute> = async (
 ) => {
   const { database, audit, clock, library } = deps
   if (add && !(await isOffered(database.db))) return refuse('conflict')
-  const covers = add ? await drawCovers(deps) : new Map<string, string>()
+  const covers = add ? await storeCovers(deps) : new Map<string, string>()
   const outcome = await facts.transact(async (transaction) => {
     const wish = { value: { added: add }, revision: 0, by: caller.memberId, at: isoNow(clock) }
     const written =
@@ -124,9 +139,9 @@ export const decideFirstContents: Handler<typeof decideRoute> = async (
     return done({ added: targets.length })
   })
   if (!outcome.ok && covers.size > 0) {
-    const drawn = [...covers.values()]
-    await releaseFiles(database.db, drawn)
-    await library.remove(drawn)
+    const stored = [...covers.values()]
+    await releaseFiles(database.db, stored)
+    await library.remove(stored)
   }
   return outcome
 }

@@ -50,7 +50,7 @@ async function waitingGroups(db: Kysely<Schema>, now: Date): Promise<Settings['w
 }
 
 export async function presentSettings(
-  deps: Pick<Deps, 'config' | 'database' | 'clock'>,
+  deps: Pick<Deps, 'config' | 'database' | 'clock' | 'demonstration'>,
 ): Promise<Settings> {
   const { db } = deps.database
   const [reports, payment] = [await readSetting(db, 'reports'), await readSetting(db, 'payment')]

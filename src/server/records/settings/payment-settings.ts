@@ -1,7 +1,7 @@
 import type { PaymentMethod } from '#shared/domain/donations.ts'
 import type { Deps } from '../../deps/deps.ts'
 import { readSetting } from './settings-repository.ts'
-import type { BankAccount, PaymentConfig } from '../../deps/payment-config.ts'
+import type { PaymentConfig } from '../../deps/payment-config.ts'
 
 export interface PaymentSettings extends PaymentConfig {
   /** Source of the account settings. */
@@ -9,22 +9,6 @@ export interface PaymentSettings extends PaymentConfig {
   /** The accounts are invented: no money may be sent there, and every text with them says so. */
   readonly samples: boolean
 }
-
-/** Shown with the demonstration data only. Banks numbered 0 do not exist; the check digits are right. */
-export const SAMPLE_ACCOUNTS: readonly BankAccount[] = [
-  {
-    holder: 'WLD (demonstration)',
-    iban: 'FR880000000000DEMO000000100',
-    bic: 'DEMOFRPP',
-    bank: 'Demonstration bank, Paris',
-  },
-  {
-    holder: 'WLD (demonstration)',
-    iban: 'SD9800000000000000',
-    bic: 'DEMOSDKH',
-    bank: 'Demonstration bank, Khartoum',
-  },
-]
 
 /**
  * Returns where to pay. This is the only source, cheap enough for every call. Accounts from the
@@ -34,18 +18,19 @@ export const SAMPLE_ACCOUNTS: readonly BankAccount[] = [
 export async function readPaymentSettings({
   config,
   database,
-}: Pick<Deps, 'config' | 'database'>): Promise<PaymentSettings> {
+  demonstration,
+}: Pick<Deps, 'config' | 'database' | 'demonstration'>): Promise<PaymentSettings> {
   if (config.payment.accounts.length > 0)
     return { ...config.payment, source: 'environment', samples: false }
   const { accounts } = (await readSetting(database.db, 'payment')).value
   if (accounts.length > 0)
     return { ...config.payment, source: 'settings', samples: false, accounts }
-  const samples = config.environment === 'local'
+  const samples = demonstration !== undefined
   return {
     ...config.payment,
     source: samples ? 'samples' : 'none',
     samples,
-    accounts: samples ? SAMPLE_ACCOUNTS : [],
+    accounts: demonstration?.bankAccounts ?? [],
   }
 }
 

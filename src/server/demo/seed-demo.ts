@@ -1,0 +1,231 @@
+/**
+ * Fills an empty database with the demonstration data. Idempotent: a database with any member is
+ * not changed, so a second start adds nothing. Pictures come first, then all rows in one
+ * transaction: all of it is stored, or none.
+ */
+import { randomUUID } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import type { Schema } from '../parts/database/schema.ts'
+import { inTransaction } from '../parts/database/transact.ts'
+import { takeReference } from '../parts/security/reference.ts'
+import type { Deps } from '../deps/deps.ts'
+import { insertClaim } from '../records/claims/claim-repository.ts'
+import { moveClaim } from '../records/claims/claim-thread-repository.ts'
+import { insertMember } from '../records/members/member-repository.ts'
+import { newMember } from '../records/members/new-member.ts'
+import { insertEvidence } from '../records/reports/evidence-repository.ts'
+import { wordsOf } from '../records/reports/protection.ts'
+import { insertReport } from '../records/reports/report-repository.ts'
+import { reportSearchColumns } from '../records/reports/search-columns.ts'
+import { addContents, storeCovers } from '../features/settings/first-contents.ts'
+import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './accounts.ts'
+import {
+  readDemo,
+  readPicture,
+  type DemoClaim,
+  type DemoPerson,
+  type DemoReport,
+  type DemoRequest,
+} from './data.ts'
+import { identityFront } from './identity-document.ts'
+
+const PICTURES_AT_ONCE = 4
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const MODERATOR = 10_000_003
+const REVIEWER = 10_000_004
+
+/** Instants before the start, and hours after one of them, as ISO 8601. */
+type Instant = (daysAgo: number, hoursLater?: number) => string
+const instantsBefore =
+  (now: Date): Instant =>
+  (daysAgo, hoursLater = 0) =>
+    new Date(
+      Math.min(now.getTime(), now.getTime() - daysAgo * DAY_MS + hoursLater * HOUR_MS),
+    ).toISOString()
+
+async function inTurn<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = []
+  for (let at = 0; at < items.length; at += PICTURES_AT_ONCE)
+    results.push(...(await Promise.all(items.slice(at, at + PICTURES_AT_ONCE).map(work))))
+  return results
+}
+
+async function storePictures({ library }: Deps, person: DemoPerson) {
+  const face = await readPicture(`faces/${person.face}.webp`)
+  const store = (
+    purpose: 'card-photo' | 'identity-front' | 'identity-back',
+    bytes: Buffer,
+  ): Promise<string> =>
+    library.addPicture({
+      ownerId: person.id,
+      mediaType: 'image/webp',
+      purpose,
+      bytes,
+      originalName: `${purpose}.webp`,
+    })
+  return {
+    card_photo_file: await store('card-photo', face),
+    ...(person.document === undefined
+      ? {}
+      : {
+          id_front_file: await store(
+            'identity-front',
+            await identityFront(person, person.document, face),
+          ),
+          id_back_file: await store('identity-back', await readPicture('document/back.webp')),
+        }),
+  }
+}
+
+/** Their ids in the library, in the order of the report's evidence. */
+const storeEvidence = ({ library }: Deps, { evidence, reporter }: DemoReport): Promise<string[]> =>
+  inTurn(evidence, async ({ file }) => {
+    const common = {
+      ownerId: reporter,
+      purpose: 'evidence' as const,
+      originalName: file,
+      bytes: await readPicture(`evidence/${file}`),
+    }
+    return file.endsWith('.pdf')
+      ? library.addDocument({ ...common, mediaType: 'application/pdf' })
+      : library.addPicture({ ...common, mediaType: 'image/webp' })
+  })
+
+type Pictures = Awaited<ReturnType<typeof storePictures>>
+
+const insertPerson = (
+  db: Transaction<Schema>,
+  person: DemoPerson,
+  pictures: Pictures | undefined,
+  passwordHash: string,
+  instant: Instant,
+): Promise<void> =>
+  insertMember(
+    db,
+    newMember({
+      ...person,
+      passwordHash,
+      at: instant(person.daysAgo),
+      details: { ...person.details, ...pictures },
+    }),
+    person.nationalities,
+  )
+
+const insertRequest = (
+  db: Transaction<Schema>,
+  { applicant, status, comment, daysAgo, decidedBy, decidedAfterHours }: DemoRequest,
+  instant: Instant,
+) =>
+  db
+    .insertInto('registration_requests')
+    .values({
+      id: `REQ_${applicant.id}`,
+      member_id: applicant.id,
+      status,
+      comment,
+      decided_by: decidedBy,
+      decided_at: decidedAfterHours === null ? null : instant(daysAgo, decidedAfterHours),
+      created_at: instant(daysAgo),
+    })
+    .execute()
+
+async function insertDemoReport(
+  db: Transaction<Schema>,
+  { reporter, words, daysAgo, evidence }: DemoReport,
+  files: readonly string[],
+  instant: Instant,
+): Promise<void> {
+  const at = instant(daysAgo)
+  const { id } = await insertReport(db, {
+    ...words,
+    reporter_id: reporter,
+    verified_at: words.status === 'verified' ? at : null,
+    ...reportSearchColumns(wordsOf(words)),
+    created_at: at,
+    updated_at: at,
+    deleted_at: null,
+    deleted_reason: null,
+  })
+  for (const [index, { file, description, hoursLater }] of evidence.entries())
+    await insertEvidence(db, {
+      report_id: id,
+      evidence_type: file.endsWith('.pdf') ? 'document' : 'image',
+      file_id: files[index] ?? '',
+      description,
+      uploaded_at: instant(daysAgo, hoursLater),
+      deleted_at: null,
+    })
+}
+
+async function insertDemoClaim(
+  db: Transaction<Schema>,
+  { claim, daysAgo, status, note, reply }: DemoClaim,
+  instant: Instant,
+): Promise<void> {
+  const id = await takeReference('MSG', (free) =>
+    insertClaim(db, { ...claim, id: free, created_at: instant(daysAgo) }),
+  )
+  if (reply !== null) {
+    const entry = { kind: 'reply', text: reply, mailed: 1, author_id: MODERATOR } as const
+    await moveClaim(db, id, { status: ['open'] }, {}, { ...entry, created_at: instant(daysAgo, 5) })
+  }
+  if (status === 'open') return
+  const mailed = status === 'resolved' ? 1 : 0
+  const entry = { kind: status, text: note, mailed, author_id: REVIEWER } as const
+  const created = { ...entry, created_at: instant(daysAgo, 26) }
+  await moveClaim(db, id, { status: ['open'] }, { status, note }, created)
+}
+
+async function hashOf({ passwords }: Deps, password: string): Promise<string> {
+  const hashed = await passwords.hash(password)
+  if (!hashed.ok) throw new Error('Too busy to hash the password of the demonstration accounts')
+  return hashed.value
+}
+
+export async function seedDemo(deps: Deps): Promise<void> {
+  const { database, clock } = deps
+  if (
+    (await database.db.selectFrom('members').select('id').limit(1).executeTakeFirst()) !== undefined
+  )
+    return
+  process.stdout.write('Filling the empty database with demonstration data…\n')
+  const { members, requests, reports, claims } = readDemo()
+  const instant = instantsBefore(clock.now())
+  const people = [...members, ...requests.map(({ applicant }) => applicant)]
+  const pictures = await inTurn(people, (person) => storePictures(deps, person))
+  const evidence = await inTurn(reports, (report) => storeEvidence(deps, report))
+  const covers = await storeCovers(deps)
+
+  const accounts = new Set<string>(DEMO_ACCOUNTS.map(({ email }) => email))
+  const accountHash = await hashOf(deps, DEMO_PASSWORD)
+  // A password that no person knows: the other members are for display, not for sign-in.
+  const unknownHash = await hashOf(deps, randomUUID())
+  await inTransaction(database.db, async (transaction) => {
+    for (const [index, person] of people.entries())
+      await insertPerson(
+        transaction,
+        person,
+        pictures[index],
+        accounts.has(person.email) ? accountHash : unknownHash,
+        instant,
+      )
+    for (const request of requests) await insertRequest(transaction, request, instant)
+    for (const [index, report] of reports.entries())
+      await insertDemoReport(transaction, report, evidence[index] ?? [], instant)
+    await addContents(transaction, deps, covers, {
+      status: 'published',
+      contact_email: 'events@demo.example',
+      contact_phone: '+33199009000',
+    })
+    for (const claim of claims) await insertDemoClaim(transaction, claim, instant)
+    await deps.audit.write(
+      {
+        actor: 'system',
+        action: 'demo.filled',
+        detail: { members: members.length, requests: requests.length },
+      },
+      transaction,
+    )
+  })
+}
