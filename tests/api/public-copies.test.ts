@@ -246,11 +246,11 @@ describe.each(RULE_ENGINES)('what the public sees on $title', ({ engine, skip })
         .select('file_id')
         .where('id', '=', id)
         .executeTakeFirstOrThrow()
-      await server.deps.library.shown.make(fileId, '[{"x":0,"y":0,"width":0.01,"height":0.01}]', [
-        'member:1',
-      ])
+      const others = '[{"x":0,"y":0,"width":0.01,"height":0.01}]'
+      const file = { id: fileId, media_type: 'image/jpeg', boxes: others }
+      await server.deps.library.shown.make(file, 1, ['member:1'])
       for (const address of after) expect((await look((await bytesAt(address)).bytes)).red).toBe(0)
-      await server.deps.library.shown.remove(fileId)
+      await server.deps.library.shown.remove(file)
       for (const address of after) expect((await look((await bytesAt(address)).bytes)).red).toBe(0)
 
       value(await change(id, staff.bearer, { version: 2, reason: 'By mistake' }))

@@ -50,6 +50,7 @@ import { up as reportLocks } from './migrations/0053-report-locks.ts'
 import { up as paperProxies } from './migrations/0054-paper-proxies.ts'
 import { up as operationFaults } from './migrations/0060-operation-faults.ts'
 import { up as paperScans } from './migrations/0061-paper-scans.ts'
+import { up as documentPages } from './migrations/0062-document-pages.ts'
 import { up as backupRecords } from './migrations/0059-backup-records.ts'
 import { up as witnessReports } from './migrations/0040-witness-reports.ts'
 
@@ -102,6 +103,7 @@ const STEPS: Readonly<Record<string, (db: Kysely<never>, rules: EngineRules) => 
   '0059-backup-records': backupRecords,
   '0060-operation-faults': operationFaults,
   '0061-paper-scans': paperScans,
+  '0062-document-pages': documentPages,
 }
 
 /** The steps in the order in which they are taken. */
