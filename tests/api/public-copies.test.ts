@@ -29,7 +29,7 @@ import { buildMember } from '#tests/builders/member.ts'
 import { reportBody } from '#tests/builders/report.ts'
 import { startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { RULE_ENGINES } from '#tests/support/engines.ts'
-import { pdf } from '#tests/support/sample-files.ts'
+import { doc } from '#tests/support/sample-files.ts'
 import { uploadInParts } from '#tests/support/evidence-uploads.ts'
 import { uploadOne } from '#tests/support/uploads.ts'
 
@@ -417,7 +417,7 @@ describe.each(RULE_ENGINES)('what the public sees on $title', ({ engine, skip })
   })
 
   run('an older version is refused with the present one, and faulty boxes by name', async () => {
-    const { ids } = await filed(await photo(), pdf())
+    const { ids } = await filed(await photo(), doc())
     const [id = 0, paper = 0] = ids
     const [staff, member] = [await signedIn('content'), await signedIn('member')]
     const [first, second] = await Promise.all([

@@ -150,7 +150,7 @@ export const HOSTILE_EVIDENCE: readonly HostileFile[] = [
   evidence('a PDF of 300 pages', 'disarmed', () => manyPages(300), { mustVanish: [AUTHOR] }),
   evidence(
     'a PDF whose compressed object expands to 300 MB',
-    'disarmed',
+    { status: 422, cause: 'too_complex' },
     once(() =>
       broken(pdf(undefined, objects('/FlateDecode', deflateSync(Buffer.alloc(300 * MEGABYTE))))),
     ),

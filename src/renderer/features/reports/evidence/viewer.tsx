@@ -136,6 +136,7 @@ interface ZoomedPictureProps {
 function ZoomedPicture({ address, alt, zoom }: ZoomedPictureProps) {
   const { t } = useTranslation('evidence')
   const [isBroken, setBroken] = useState(false)
+  const [isThere, setThere] = useState(false)
   if (isBroken)
     return (
       <div className="grid size-full place-items-center p-4">
@@ -152,14 +153,18 @@ function ZoomedPicture({ address, alt, zoom }: ZoomedPictureProps) {
       </div>
     )
   return (
-    <img
-      src={address}
-      alt={alt}
-      draggable={false}
-      className="size-full max-w-none object-contain"
-      style={{ width: `${zoom * 100}%`, height: `${zoom * 100}%` }}
-      onError={() => setBroken(true)}
-    />
+    <>
+      {!isThere && <p className="p-4 text-center text-muted">{t('drawing')}</p>}
+      <img
+        src={address}
+        alt={alt}
+        draggable={false}
+        className="size-full max-w-none object-contain"
+        style={{ width: `${zoom * 100}%`, height: `${zoom * 100}%` }}
+        onLoad={() => setThere(true)}
+        onError={() => setBroken(true)}
+      />
+    </>
   )
 }
 
