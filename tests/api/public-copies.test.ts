@@ -29,7 +29,7 @@ import { buildMember } from '#tests/builders/member.ts'
 import { reportBody } from '#tests/builders/report.ts'
 import { startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { RULE_ENGINES } from '#tests/support/engines.ts'
-import { pdf } from '#tests/support/sample-files.ts'
+import { doc } from '#tests/support/sample-files.ts'
 import { uploadInParts } from '#tests/support/evidence-uploads.ts'
 import { uploadOne } from '#tests/support/uploads.ts'
 
@@ -246,11 +246,11 @@ describe.each(RULE_ENGINES)('what the public sees on $title', ({ engine, skip })
         .select('file_id')
         .where('id', '=', id)
         .executeTakeFirstOrThrow()
-      await server.deps.library.shown.make(fileId, '[{"x":0,"y":0,"width":0.01,"height":0.01}]', [
-        'member:1',
-      ])
+      const others = '[{"x":0,"y":0,"width":0.01,"height":0.01}]'
+      const file = { id: fileId, media_type: 'image/jpeg', boxes: others }
+      await server.deps.library.shown.make(file, 1, ['member:1'])
       for (const address of after) expect((await look((await bytesAt(address)).bytes)).red).toBe(0)
-      await server.deps.library.shown.remove(fileId)
+      await server.deps.library.shown.remove(file)
       for (const address of after) expect((await look((await bytesAt(address)).bytes)).red).toBe(0)
 
       value(await change(id, staff.bearer, { version: 2, reason: 'By mistake' }))
@@ -417,7 +417,7 @@ describe.each(RULE_ENGINES)('what the public sees on $title', ({ engine, skip })
   })
 
   run('an older version is refused with the present one, and faulty boxes by name', async () => {
-    const { ids } = await filed(await photo(), pdf())
+    const { ids } = await filed(await photo(), doc())
     const [id = 0, paper = 0] = ids
     const [staff, member] = [await signedIn('content'), await signedIn('member')]
     const [first, second] = await Promise.all([

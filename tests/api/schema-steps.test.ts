@@ -34,7 +34,7 @@ const BACKUP_KEY = '12'.repeat(32)
 /** Of the statements that create the first schema on both engines. */
 const FIRST_SCHEMA = {
   name: '0001-first-schema',
-  sha256: '701a1d727996229c299ef274e5195d5a346c2f272d6d411304799a626e405fc2',
+  sha256: 'a18898264010b2f4cbb6397ea0944ee50300abe66d98bba5d7b055af0e726672',
 } as const
 
 const ends: (() => Promise<unknown>)[] = []

@@ -551,7 +551,7 @@ describe.each(RULE_ENGINES)('signing on $title', ({ engine, skip }) => {
     const owner = await person()
     const upload = await uploadOne(server, owner.accessToken, 'report', bytes)
     for (const url of [owner.card, owner.front, upload])
-      for (const variant of ['card', 'view', 'thumb', 'file'] as const)
+      for (const variant of ['card', 'view', 'thumb'] as const)
         expect(
           (await read(server.deps.library.sign(fileIdOf(url), variant, 'public'))).status,
         ).toBe(403)

@@ -437,7 +437,7 @@ describe.each(ENGINES)('reports without an account on $title', ({ engine, skip }
     const day = `${server.clock.now().toISOString().slice(0, 10)}T00:00:00.000Z`
     const shown = (await listed()).find((report) => report.id === id)
     expect(shown).toMatchObject({ createdAt: day, reportEvidences: [{ uploadedAt: day }] })
-    expect(shown?.reportEvidences[0]?.document).toEqual({ copied: true })
+    expect(shown?.reportEvidences[0]?.document).toEqual({ pages: 1 })
     const whole = (await listed(admin)).find((report) => report.id === id)
     expect(whole?.createdAt).not.toBe(day)
     expect(whole?.reportEvidences[0]?.document).toMatchObject({

@@ -9,21 +9,18 @@ import { loadavg } from 'node:os'
 import sharp from 'sharp'
 import { buildMember } from '#tests/builders/member.ts'
 import { basic } from '#tests/support/api-server.ts'
-import { pdf } from '#tests/support/sample-files.ts'
+import { pdfOf } from '#tests/support/page-files.ts'
 import { startBuiltServer } from './built-server.ts'
 
 const PHOTOS = Number(process.env['PHOTOS'] ?? 9)
 const DOCUMENTS = 6
 
-/** Some 10 MB in so many objects that the examination takes until its limit of time, or nearly. */
+/** A page of so many blended boxes that it is drawn until its limit of time, or nearly. */
 const slowDocument = (): Buffer =>
-  pdf(
-    undefined,
-    Array.from(
-      { length: 160_000 },
-      (_, index) => `${index + 10} 0 obj\n[ ${'[ 1 ] '.repeat(8)}]\nendobj\n`,
-    ).join(''),
-  )
+  pdfOf({
+    drawing: `/G gs ${'1 0 0 rg 0 0 590 840 re f '.repeat(20_000)}`,
+    resources: '/ExtGState << /G << /ca 0.5 /BM /Luminosity >> >>',
+  })
 
 /** As a phone takes it: 12 megapixels with noise, within the 5 MB of a photo. */
 const photo = (): Promise<Buffer> =>

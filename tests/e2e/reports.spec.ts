@@ -282,18 +282,7 @@ test('a failure is shown in a banner with a retry', async ({ open }) => {
   await expect(page.getByText('25 reports')).toBeVisible()
 })
 
-test('staff read a warning on a document', async ({ open, server }) => {
-  const page = await open()
-  await signInAs(page, await buildMember(server.deps, { role: 'moderator' }))
-  await page.goto(`/reports/${rich}/evidence`)
-  const paper = page.getByRole('article', { name: 'PDF document 2' })
-  await expect(paper).toContainText(
-    'This is a copy without links, forms, comments and names of authors.',
-  )
-  await expect(page.getByRole('article', { name: 'Picture 1' })).not.toContainText('active content')
-})
-
-test('evidence: texts are cut at 150 characters, pictures blurred until requested, documents are named and only for staff', async ({
+test('evidence: texts are cut at 150 characters, pictures blurred until requested, documents shown as pages', async ({
   open,
 }) => {
   const page = await open({ viewport: { width: 1280, height: 900 } })
@@ -333,20 +322,24 @@ test('evidence: texts are cut at 150 characters, pictures blurred until requeste
   )
 
   await card.getByRole('button', { name: 'Enlarge: Picture 1' }).click()
-  const viewer = page.getByRole('dialog', { name: 'Evidence 1 of 2' })
+  const viewer = page.getByRole('dialog', { name: 'Evidence 1 of 3' })
   await expect(viewer).toBeVisible()
   await page.keyboard.press('+')
   await expect(viewer.getByText('150%')).toBeVisible()
   await page.keyboard.press('0')
   await page.keyboard.press('ArrowRight')
   await expect(
-    page.getByRole('dialog', { name: 'Evidence 2 of 2' }).getByText('Second picture'),
+    page.getByRole('dialog', { name: 'Evidence 2 of 3' }).getByText('A statement'),
+  ).toBeVisible()
+  await page.keyboard.press('ArrowRight')
+  await expect(
+    page.getByRole('dialog', { name: 'Evidence 3 of 3' }).getByText('Second picture'),
   ).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
 
   const paper = page.getByRole('article', { name: 'PDF document 2' })
-  await expect(paper).toContainText('Staff of the association hold this document.')
+  await expect(paper).toContainText('1 page')
   await expect(paper).toContainText(/SHA-256 [0-9a-f]{64}/)
   await expect(paper.getByRole('link')).toHaveCount(0)
 })

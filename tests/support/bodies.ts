@@ -69,7 +69,7 @@ import { newTotpSecret, stepAt, totpCode } from '#server/parts/security/totp.ts'
 import { basic, type ApiServer } from './api-server.ts'
 import { softPasskey } from './authenticator.ts'
 import { GRANTED } from './matrix.ts'
-import { jpeg } from './sample-files.ts'
+import { jpeg, pdf } from './sample-files.ts'
 import { multipartBody } from './uploads.ts'
 import { WALLET_PASS_TYPE } from './wallet-certificates.ts'
 import { signPassAddress } from '#server/features/wallet/pass-address.ts'
@@ -849,6 +849,20 @@ const SAMPLES: Readonly<Record<RouteId, Maker>> = {
       ),
     },
   })),
+  'evidence.text': async ({ server }) => ({
+    params: {
+      id: await freshEvidence(
+        server.deps,
+        await server.deps.library.addDocument({
+          purpose: 'evidence',
+          ownerId: null,
+          bytes: pdf(),
+          mediaType: 'application/pdf',
+          originalName: 'a.pdf',
+        }),
+      ),
+    },
+  }),
   'evidence.package': withPassword(async ({ server }) => ({
     params: { reportId: await freshReport(server.deps, null) },
   })),

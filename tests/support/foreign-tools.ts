@@ -1,9 +1,8 @@
 /** Programs of others that judge what our own code wrote. */
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { MEMORY_FOLDER } from './memory-folder.ts'
-import type { PdfJudge } from './hostile-pdf.ts'
 
 const OUTPUT_MAX_BYTES = 64 * 1024 * 1024
 
@@ -31,66 +30,6 @@ export function createDesk() {
       writeFileSync(path, bytes)
       return path
     },
-    /** All bytes of the files whose names begin so. */
-    collect: (prefix: string): string =>
-      readdirSync(folder)
-        .filter((name) => join(folder, name).startsWith(prefix))
-        .map((name) => readFileSync(join(folder, name), 'latin1'))
-        .join('\n'),
     remove: (): void => rmSync(folder, { recursive: true }),
   }
-}
-export type Desk = ReturnType<typeof createDesk>
-
-export const PDF_TOOLS = [
-  'qpdf',
-  'pdfinfo',
-  'pdfdetach',
-  'pdfimages',
-  'pdftotext',
-  'pdftoppm',
-  'grep',
-  'unzip',
-]
-
-/** What is shown in the table of results. */
-export const JUDGE_NAMES: Readonly<Record<PdfJudge, string>> = {
-  scripts: 'pdfinfo -js',
-  links: 'pdfinfo -url',
-  metadata: 'pdfinfo -meta',
-  facts: 'pdfinfo',
-  structure: 'pdfinfo -struct-text',
-  attachments: 'pdfdetach -list',
-  pictures: 'pdfimages -all',
-  objects: 'qpdf --qdf',
-  bytes: 'grep',
-  archive: 'unzip -l',
-}
-
-export const PDF_JUDGES: Readonly<Record<PdfJudge, (path: string, desk: Desk) => string>> = {
-  scripts: (path) => ask('pdfinfo', ['-js', path]).said,
-  links: (path) => ask('pdfinfo', ['-url', path]).said,
-  metadata: (path) => ask('pdfinfo', ['-meta', path]).said,
-  facts: (path) => ask('pdfinfo', [path]).said,
-  structure: (path) => ask('pdfinfo', ['-struct-text', path]).said,
-  attachments: (path) => ask('pdfdetach', ['-list', path]).said,
-  pictures: (path, desk) => {
-    ask('pdfimages', ['-all', path, `${path}-picture`])
-    return desk.collect(`${path}-picture`)
-  },
-  objects: (path) =>
-    ask('qpdf', ['--qdf', '--object-streams=disable', '--decode-level=all', path, '-']).said,
-  bytes: (path) => ask('grep', ['-a', '-o', '-E', String.raw`Trace-4711|/ID \[`, path]).said,
-  archive: (path) => ask('unzip', ['-l', path]).said,
-}
-
-export const DOCX_TOOLS = ['python3', 'unzip']
-
-/** Python itself: `python3` can be a script that looks for it, which takes ten times as long to start. */
-let python: string | undefined
-
-/** One fact a line, as the libraries of Python read the document. */
-export function judgeDocx(path: string): string {
-  python ??= ask('python3', ['-c', 'import sys; print(sys.executable)']).said.trim()
-  return ask(python, [join(import.meta.dirname, 'judge-docx.py'), path]).said
 }

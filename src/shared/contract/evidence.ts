@@ -307,6 +307,26 @@ export const readOriginal = defineRoute({
   errors: ['not-found', 'step-up-required', 'file-damaged', 'busy'],
 })
 
+export const readText = defineRoute({
+  id: 'evidence.text',
+  method: 'GET',
+  path: '/api/report/evidence/text/:id',
+  summary:
+    'The text of a PDF or DOCX, to search and copy. Never for the public: boxes cover pictures alone. Each call is a line of the custody.',
+  access: 'staff',
+  request: { params: z.object({ id: EvidenceId }) },
+  reply: z.object({
+    pages: z
+      .array(z.string().nullable())
+      .describe(
+        'Of each page of a PDF, null where it could not be read; of a DOCX one text in all',
+      ),
+  }),
+  limits: [{ per: 'caller', max: 120, windowS: 60 }],
+  audit: 'evidence.viewed',
+  errors: ['not-found', 'file-damaged', 'busy'],
+})
+
 export const exportPackage = defineRoute({
   id: 'evidence.package',
   method: 'GET',
@@ -354,6 +374,7 @@ export const evidenceRoutes = [
   cancelEvidenceUpload,
   readCustody,
   readOriginal,
+  readText,
   exportPackage,
   evidenceKeys,
 ] as const

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { PAGES_MAX } from '../domain/report/document-rules.ts'
 import { defineRoute } from './base/define-route.ts'
 
 /**
@@ -7,14 +8,14 @@ import { defineRoute } from './base/define-route.ts'
  *   for lists
  * - `cover`: the picture of an event or an article, for its page and for lists (WebP)
  * - `shown`, `shown-thumb`: `view` and `thumb` of evidence with the boxes of staff painted over
- * - `file`: a document (PDF, DOC, DOCX) to download · `video`: a film without metadata
+ * - `video`: a film without metadata
+ * A PDF has `view` and `shown` for each page, and `thumb` and `shown-thumb` for the first one.
  */
 export const FILE_VARIANTS = [
   'card',
   'thumb',
   'view',
   'cover',
-  'file',
   'video',
   'shown',
   'shown-thumb',
@@ -63,6 +64,15 @@ export const readFile = defineRoute({
         .optional()
         .describe(
           'Changes with what the public may see, so that no cache answers with an older copy',
+        ),
+      page: z.coerce
+        .number()
+        .int()
+        .positive()
+        .max(PAGES_MAX)
+        .default(1)
+        .describe(
+          'Of a PDF. Not part of the signature: whoever may see one page may see all of them',
         ),
       expires: z.coerce.number().int().positive().describe('Seconds since 1970'),
       signature: z

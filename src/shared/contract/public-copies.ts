@@ -2,10 +2,11 @@
 import * as z from 'zod'
 import {
   BOX_MIN,
-  BOXES_MAX,
+  BOXES_IN_ALL_MAX,
   CONTENT_WARNINGS,
   isInside,
 } from '../domain/report/public-copy-rules.ts'
+import { PAGES_MAX } from '../domain/report/document-rules.ts'
 import { defineRoute } from './base/define-route.ts'
 import { ColumnInteger, IsoInstant } from './base/schemas.ts'
 import { requiredText } from './base/text-fields.ts'
@@ -20,7 +21,13 @@ const EvidenceId = z.coerce
 const place = z.number().min(0).max(1)
 const side = z.number().min(BOX_MIN).max(1)
 const Box = z
-  .object({ x: place, y: place, width: side, height: side })
+  .object({
+    page: z.int().min(1).max(PAGES_MAX).optional().describe('Of a document; left out: the first'),
+    x: place,
+    y: place,
+    width: side,
+    height: side,
+  })
   .refine(isInside, 'A box must lie inside the picture')
 
 export const ContentWarnings = z
@@ -35,8 +42,10 @@ const state = {
   warnings: ContentWarnings,
   boxes: z
     .array(Box)
-    .max(BOXES_MAX)
-    .describe('Painted over in the copy of the public; fractions of the upright picture')
+    .max(BOXES_IN_ALL_MAX)
+    .describe(
+      'Painted over in the copy of the public; fractions of the upright picture. At most 60 on one page',
+    )
     .meta({ examples: [[{ x: 0.4, y: 0.1, width: 0.2, height: 0.25 }]] }),
 } as const
 
@@ -44,13 +53,17 @@ export const PublicCopy = z
   .object({
     evidenceId: z.int(),
     reportId: z.int(),
-    isPicture: z.boolean().describe('Boxes are for pictures only'),
+    pages: z
+      .int()
+      .describe('How many pages boxes can be drawn on; a picture has one, a film and DOCX none'),
     version: z.int(),
     ...state,
     pictureUrl: z
       .string()
       .nullable()
-      .describe('The whole picture, for this session; null for anything else'),
+      .describe(
+        'The whole picture, for this session; of a PDF its first page, and the others with `&page=`. Null for anything else',
+      ),
     release: z
       .object({
         id: z.uuid(),

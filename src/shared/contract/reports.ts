@@ -14,6 +14,7 @@ import {
   RESTORE_DAYS,
   WITHHELD_PARTS,
 } from '../domain/report/report-rules.ts'
+import { DOCUMENT_CONTENTS } from '../domain/report/document-rules.ts'
 import { UNDO_S } from '../domain/access/undo-rules.ts'
 import { REPORT_CHECKS } from '../domain/report/report-checks.ts'
 import { defineRoute } from './base/define-route.ts'
@@ -92,7 +93,7 @@ export const Evidence = z
       .string()
       .nullable()
       .describe(
-        'Derivative without metadata; needs no session while the report is public. Null for a document, unless staff read: then a copy that is written anew. Documents never leave to the public',
+        'Derivative without metadata; needs no session while the report is public. Of a PDF the picture of its first page, and of the others with `&page=`. Null for DOC and DOCX, which never leave to the public',
       ),
     document: z
       .object({
@@ -104,18 +105,28 @@ export const Evidence = z
           .string()
           .optional()
           .describe('Of the original, in hexadecimal; staff only where a witness sent it'),
-        copied: z.boolean().describe('False for DOC: staff get no copy of it, only the original'),
+        pages: z
+          .int()
+          .describe(
+            'How many pages are shown, each at `fileUrl` with `&page=`; 0 for DOC and DOCX',
+          ),
+        inside: z
+          .array(z.enum(DOCUMENT_CONTENTS))
+          .optional()
+          .describe('Staff only: what DOC and DOCX have besides text, for a warning'),
       })
       .optional()
       .describe('On documents only: what tells that the association holds this very file'),
     mediaType: z
       .string()
-      .describe('Of what `fileUrl` answers; of a document, what it is')
+      .describe('Of what `fileUrl` answers; of a document, what was sent')
       .meta({ examples: ['image/jpeg'] }),
     thumbnailUrl: z
       .string()
       .nullable()
-      .describe('A small copy of a picture, 320 px at most; null for anything else'),
+      .describe(
+        'A small copy of a picture or of the first page of a PDF, 320 px at most; null for anything else',
+      ),
     description: z.string(),
     warnings: ContentWarnings,
     heldBack: z.boolean().optional().describe('Staff only: the public does not get this piece'),

@@ -121,7 +121,7 @@ async function copyTables(reader: RowReader, folder: BackupFolder): Promise<Rows
       if (row['file_id'] !== null && row['stored_at'] !== null)
         needed.set(partKey(id), { table: 'file_parts', id })
     } else if (table === 'files') {
-      keys.push(...storeKeysOf(id))
+      keys.push(...storeKeysOf({ id, pages: Number(row['pages'] ?? 0) }))
       if (!filesInParts.has(id) && !isBeingMade(String(row['purpose'])))
         needed.set(originalKey(id), { table: 'files', id })
     }

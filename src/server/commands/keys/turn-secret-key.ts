@@ -129,7 +129,8 @@ async function checkKeys(turning: SecretTurning): Promise<void> {
 
 /** Every key of the store that a row names; not every one has bytes. */
 async function* storeKeys({ jobs }: Database): AsyncGenerator<string> {
-  for (const { id } of await jobs.selectFrom('files').select('id').execute()) yield* storeKeysOf(id)
+  for (const file of await jobs.selectFrom('files').select(['id', 'pages']).execute())
+    yield* storeKeysOf(file)
   for (const { id } of await jobs.selectFrom('file_parts').select('id').execute()) yield partKey(id)
 }
 

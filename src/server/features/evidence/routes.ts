@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream'
 import type * as contract from '#shared/contract/evidence.ts'
+import { hasText } from '#shared/domain/report/document-rules.ts'
 import { letterOf } from '#shared/domain/people/roles.ts'
 import type { Deps } from '../../deps/deps.ts'
 import { sha256Of, type ByteSource } from '../../parts/files/byte-source.ts'
+import { PDF } from '../../parts/files/sniff.ts'
 import { DamagedFile } from '../../parts/files/store/file-store.ts'
 import type { Handler, HandlersOf } from '../../http/handlers.ts'
 import { done, refuse, type Outcome } from '../../base/outcome.ts'
@@ -93,6 +95,27 @@ const readOriginal: Handler<typeof contract.readOriginal> = async (
   return done(Readable.from(original.value.read(0, size)))
 }
 
+const readText: Handler<typeof contract.readText> = async ({ params, caller, facts }, deps) => {
+  const subject = await findSubject(deps.database.db, params.id)
+  if (subject === undefined || subject.deleted_at !== null || !hasText(subject.media_type))
+    return refuse('not-found')
+  try {
+    const holder = memberHolder(caller.memberId)
+    const texts = await deps.library.pages.texts(subject.file_id, subject.media_type, holder)
+    if (!texts.ok) return refuse('busy', { retryAfterS: BUSY_RETRY_S })
+    facts.trace({
+      target: evidenceTarget(subject.id),
+      detail: { sha256: subject.sha256, copy: 'text', role: letterOf(caller.role) },
+    })
+    const pages = subject.media_type === PDF ? (subject.pages ?? texts.value.length) : 1
+    return done({ pages: Array.from({ length: pages }, (_, index) => texts.value[index] ?? null) })
+  } catch (error) {
+    if (!(error instanceof DamagedFile)) throw error
+    deps.log.error({ err: error, evidence: subject.id }, 'an original cannot be read')
+    return refuse('file-damaged')
+  }
+}
+
 export const evidenceHandlers: HandlersOf<typeof contract.evidenceRoutes> = {
   'evidence.startUpload': startUpload,
   'evidence.readUpload': readUpload,
@@ -101,6 +124,7 @@ export const evidenceHandlers: HandlersOf<typeof contract.evidenceRoutes> = {
   'evidence.cancelUpload': cancelUpload,
   'evidence.custody': readCustody,
   'evidence.original': readOriginal,
+  'evidence.text': readText,
   'evidence.package': exportPackage,
   'evidence.keys': evidenceKeys,
 }

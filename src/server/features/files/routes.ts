@@ -7,12 +7,12 @@ import type { ByteSource } from '../../parts/files/byte-source.ts'
 import { QUICKTIME } from '../../parts/files/film/film.ts'
 import { pictureUse } from '../../parts/files/library.ts'
 import { hasBoxes, type ShownVariant } from '../../parts/files/shown-copies.ts'
-import { DOCUMENT_ENDINGS, isCopied } from '../../parts/files/sniff.ts'
+import { PDF } from '../../parts/files/sniff.ts'
 import { isLiveDevice } from '../../http/principal/device.ts'
 import type { Handler, HandlersOf } from '../../http/handlers.ts'
 import { hasVersion } from '../../http/if-none-match.ts'
 import { afterReply, closeWhenStalled } from '../../http/reply-end.ts'
-import { done, refuse, type Refusal } from '../../base/outcome.ts'
+import { done, refuse } from '../../base/outcome.ts'
 import { isStamped, stampLook } from '../../records/documents/stamp-look.ts'
 import { recordStaffLook } from '../../records/evidence/record-look.ts'
 import { findFiles } from '../../records/files/file-reference-repository.ts'
@@ -52,11 +52,6 @@ export function readRange(header: string | undefined, size: number): ByteRange {
 const PORTRAIT_CACHE_S = 900
 const PUBLIC_CACHE_S = 60
 const BUSY_RETRY_S = 2
-/**
- * A document is opened as a whole for every part of it, 5 ms a megabyte: quota of one network in
- * megabytes.
- */
-const OPENED_MEGABYTES = { max: 500, windowS: 60 }
 const MEGABYTE = 1024 * 1024
 /** Parts of a film that a reply holds: the one it reads, the one it shows, the one on its way. */
 const FILM_HELD_BYTES = 3 * MEGABYTE
@@ -82,17 +77,7 @@ function describe(reply: FastifyReply, variant: contract.FileVariant, mediaType:
       )
   else if (variant === 'cover')
     void reply.type('image/webp').header('content-disposition', 'inline; filename="photo.webp"')
-  else if (variant !== 'file')
-    void reply.type('image/jpeg').header('content-disposition', 'inline; filename="photo.jpg"')
-  // Served as download: a document may contain scripts, and the browser's viewer runs in our
-  // origin.
-  else
-    void reply
-      .type(mediaType)
-      .header(
-        'content-disposition',
-        `attachment; filename="document.${DOCUMENT_ENDINGS[mediaType] ?? 'bin'}"`,
-      )
+  else void reply.type('image/jpeg').header('content-disposition', 'inline; filename="photo.jpg"')
 }
 
 /**
@@ -173,20 +158,6 @@ const isLiveViewer = async (
   (await isStillVisible(deps, viewer, id)) ||
   (variant === 'card' && (await isLiveDevice(deps.database.db, viewer, isoNow(deps.clock))))
 
-async function documentQuota(
-  { throttle, secrets }: Deps,
-  network: string,
-  sizeBytes: number,
-): Promise<Refusal | undefined> {
-  const hit = await throttle.hit(
-    `${contract.readFile.id}/opened/${secrets.mac('lookup', network)}`,
-    OPENED_MEGABYTES.max,
-    OPENED_MEGABYTES.windowS,
-    Math.ceil(sizeBytes / MEGABYTE),
-  )
-  return hit.ok ? undefined : refuse('too-many', { retryAfterS: hit.retryAfterS })
-}
-
 /** Whether the address is still valid. */
 const isInForce = (
   deps: Deps,
@@ -210,33 +181,32 @@ function copyFor(
   variant: contract.FileVariant,
   isPublic: boolean,
   { boxes }: FileRow,
+  page: number,
 ): contract.FileVariant {
-  if (!hasBoxes(boxes))
+  if (!hasBoxes(boxes, page))
     return variant === 'shown' || variant === 'shown-thumb' ? WITHOUT_BOXES[variant] : variant
   return isPublic ? (WITH_BOXES[variant] ?? variant) : variant
 }
 
-/** A picture or a document, which is held in memory while it is sent. */
+/** A picture or a page, which is held in memory while it is sent. */
 async function readCopy(input: Input, deps: Deps, file: FileRow) {
   const { params, query, facts } = input
   const { library } = deps
   const isPublic = query.viewer === contract.PUBLIC_VIEWER
-  const copy = copyFor(query.variant, isPublic, file)
+  const isPaged = file.media_type === PDF
+  const page = isPaged ? query.page : 1 // another one would ask past the boxes of a picture
+  const copy = copyFor(query.variant, isPublic, file, page)
   const holder = networkHolder(facts.networks)
   const hold = () => {
     const reader = { budget: library.replies.shareOf(facts.network), holder }
     if (copy === 'cover') return library.holdCover(params.id, reader)
     return copy === 'shown' || copy === 'shown-thumb'
-      ? library.shown.hold(params.id, copy, file.boxes, reader)
-      : library.holdVariant(params.id, copy, reader)
+      ? library.shown.hold(file, copy, page, reader)
+      : isPaged && (copy === 'view' || copy === 'thumb')
+        ? library.pages.hold(file, copy, page, reader)
+        : library.holdVariant(params.id, copy, reader)
   }
-  let held = await hold()
-  // A document from before ADR 0032 has no copy yet.
-  if (held.kind === 'missing' && query.variant === 'file' && isCopied(file.media_type)) {
-    const made = await library.copyDocument(params.id, holder)
-    if (!made.ok) return BUSY
-    if (made.value) held = await hold()
-  }
+  const held = await hold()
   if (held.kind === 'busy') return BUSY
   if (held.kind !== 'held') return refuse('not-found')
   afterReply(facts, () => held.letGo())
@@ -266,17 +236,15 @@ const readFile: Handler<typeof contract.readFile> = async (input, deps) => {
     return refuse('address-expired')
   const [file] = await findFiles(database.db, [params.id])
   if (file === undefined) return refuse('not-found')
-  const usedUp =
-    query.variant === 'file' ? await documentQuota(deps, facts.network, file.size_bytes) : undefined
-  if (usedUp !== undefined) return usedUp
-  // Only films are sent in parts to a session: a request for a part of another file gets the whole
-  // file, and counts as a view.
+  // Of a film parts are read, and of a document pages: only the first look by an address is noted. A request for a part
+  // of another file gets the whole file.
   if (query.viewer !== contract.PUBLIC_VIEWER)
     await recordStaffLook(deps, {
       file,
       sessionId: query.viewer,
       variant: query.variant,
-      inParts: query.variant === 'video' && rangeOf(input) !== undefined,
+      inParts:
+        file.media_type === PDF || (query.variant === 'video' && rangeOf(input) !== undefined),
       expires: query.expires,
       requestId: facts.requestId,
     })

@@ -7,7 +7,11 @@ import type { Kysely, Transaction } from 'kysely'
 import type * as contract from '#shared/contract/public-copies.ts'
 import { UNDO_S } from '#shared/domain/access/undo-rules.ts'
 import { cardId } from '#shared/domain/people/member-id.ts'
-import { BOXES_MAX, type ContentWarning } from '#shared/domain/report/public-copy-rules.ts'
+import {
+  areTooMany,
+  BOXES_MAX,
+  type ContentWarning,
+} from '#shared/domain/report/public-copy-rules.ts'
 import {
   isRelease,
   releasesWorkOfOthers,
@@ -19,6 +23,7 @@ import { isoAfter, isoNow } from '../../base/clock.ts'
 import type { Schema } from '../../parts/database/schema.ts'
 import type { Deps } from '../../deps/deps.ts'
 import { boxesIn, hasBoxes } from '../../parts/files/shown-copies.ts'
+import { PDF } from '../../parts/files/sniff.ts'
 import { DamagedFile } from '../../parts/files/store/file-store.ts'
 import type { Caller } from '../../http/principal/caller.ts'
 import type { Handler, HandlersOf, RequestFacts } from '../../http/handlers.ts'
@@ -43,8 +48,9 @@ import { readChange, writeChange, type CopyChange } from './write-change.ts'
 import { memberHolder } from '../../base/work-gate.ts'
 
 const BUSY_RETRY_S = 5
-const isPicture = ({ media_type: mediaType }: PublicCopyRow): boolean =>
-  mediaType.startsWith('image/')
+/** A picture is one page. */
+const pagesOf = ({ media_type: mediaType, pages }: PublicCopyRow): number =>
+  mediaType.startsWith('image/') ? 1 : mediaType === PDF ? (pages ?? 1) : 0
 
 const warningsIn = (warnings: string | null): ContentWarning[] | null =>
   warnings === null ? null : (JSON.parse(warnings) as ContentWarning[]) // written below
@@ -85,10 +91,10 @@ async function present(
   return {
     evidenceId: row.id,
     reportId: row.report_id,
-    isPicture: isPicture(row),
+    pages: pagesOf(row),
     version: row.public_version,
     ...stateOf(row),
-    pictureUrl: isPicture(row) ? library.sign(row.file_id, 'view', caller.sessionId) : null,
+    pictureUrl: pagesOf(row) > 0 ? library.sign(row.file_id, 'view', caller.sessionId) : null,
     release: release === undefined ? null : presentRelease(release, caller),
     changes: changes.map((change) => ({
       version: change.version,
@@ -112,14 +118,19 @@ const readPublicCopy: Handler<typeof contract.readPublicCopy> = async (
 const NO_PICTURE = {
   path: 'body.boxes',
   code: 'not_a_picture',
-  message: 'Boxes can be drawn in pictures only. Hold this piece back instead',
+  message: 'Boxes can be drawn in pictures and pages of PDF only. Hold this piece back instead',
+} as const
+
+const NO_PAGE = {
+  path: 'body.boxes',
+  code: 'no_such_page',
+  message: 'A box is on a page that the document does not have',
 } as const
 
 const TOO_MANY = {
   path: 'body.boxes',
   code: 'too_big',
-  message:
-    'The old boxes stay for some seconds, and together these are too many. Take off old ones first',
+  message: `One page may have ${BOXES_MAX} boxes. Old ones stay for some seconds, and count: take them off first`,
 } as const
 
 /** In one form, whether it comes from the row or from the call. */
@@ -128,16 +139,20 @@ const shownOf = (state: Pick<PublicCopyRow, 'held_back' | 'boxes'> | CopyChange)
     ? [state.held_back === 1, boxesIn(state.boxes)]
     : [state.heldBack, state.boxes]
 
-/** Draws the copies before the change is committed: a picture that cannot be drawn is not released. */
+/**
+ * Draws the copies before the change is committed: a picture that cannot be drawn is not released. Pages are drawn when
+ * they are read, because boxes on many of them would take minutes; one that cannot be drawn is not shown at all.
+ */
 async function drawFaults(
   { library, log }: Deps,
   row: PublicCopyRow,
   boxes: string,
   memberId: number,
 ): Promise<Refusal | undefined> {
-  if (!hasBoxes(boxes) || boxes === row.boxes) return undefined
+  if (!hasBoxes(boxes) || boxes === row.boxes || row.media_type === PDF) return undefined
   try {
-    const made = await library.shown.make(row.file_id, boxes, memberHolder(memberId))
+    const file = { id: row.file_id, media_type: row.media_type, boxes }
+    const made = await library.shown.make(file, 1, memberHolder(memberId))
     return made.ok ? undefined : refuse('busy', { retryAfterS: BUSY_RETRY_S })
   } catch (error) {
     if (!(error instanceof DamagedFile)) throw error
@@ -183,8 +198,10 @@ const changePublicCopy: Handler<typeof contract.changePublicCopy> = async (
   const { library, log, database } = deps
   const before = await findPublicCopy(database.db, params.id)
   if (before === undefined) return refuse('not-found')
-  if (body.boxes.length > 0 && !isPicture(before))
-    return refuse('invalid', { fields: [NO_PICTURE] })
+  const pages = pagesOf(before)
+  if (body.boxes.length > 0 && pages === 0) return refuse('invalid', { fields: [NO_PICTURE] })
+  if (body.boxes.some(({ page = 1 }) => page > pages))
+    return refuse('invalid', { fields: [NO_PAGE] })
   const conflict = async (handle: Kysely<Schema>, row: PublicCopyRow) =>
     refuse('conflict', { extra: { current: await present(handle, deps, row, caller) } })
   if (before.public_version !== body.version) return conflict(database.db, before)
@@ -196,7 +213,7 @@ const changePublicCopy: Handler<typeof contract.changePublicCopy> = async (
   const now: CopyChange = shows
     ? { ...body, heldBack, boxes: [...all], warnings: warningsIn(before.warnings) }
     : body
-  if (now.boxes.length > BOXES_MAX) return refuse('invalid', { fields: [TOO_MANY] })
+  if (areTooMany(now.boxes)) return refuse('invalid', { fields: [TOO_MANY] })
   const boxes = JSON.stringify(now.boxes)
   const fault = await drawFaults(deps, before, boxes, caller.memberId)
   if (fault !== undefined) return fault
@@ -225,7 +242,7 @@ const changePublicCopy: Handler<typeof contract.changePublicCopy> = async (
   // Without boxes no caller reads the copies; they are removed with the file at the latest.
   if (outcome.ok && hasBoxes(before.boxes) && !hasBoxes(boxes))
     await library.shown
-      .remove(before.file_id)
+      .remove({ ...before, id: before.file_id })
       .catch((error: unknown) => log.warn({ err: error }, 'old copies could not be removed'))
   return outcome
 }

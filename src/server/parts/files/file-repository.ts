@@ -25,20 +25,25 @@ export const publishFile = (
 ) => db.updateTable('files').set(to).where('id', '=', id).where('purpose', '=', RECEIVING).execute()
 
 /**
- * Marks files for removal, unless they are referenced meanwhile; returns the ids that may be
- * removed.
+ * Marks files for removal, unless they are referenced meanwhile; returns those that may be removed.
  */
-export async function discardFiles(db: Kysely<Schema>, ids: readonly string[]): Promise<string[]> {
+export async function discardFiles(
+  db: Kysely<Schema>,
+  ids: readonly string[],
+): Promise<Pick<FileRow, 'id' | 'pages'>[]> {
   if (ids.length === 0) return []
-  const rows = await db
+  return db
     .updateTable('files')
     .set({ purpose: DISCARDED, owner_id: null, ticket_id: null })
     .where('id', 'in', ids)
     .where('attached_at', 'is', null)
-    .returning('id')
+    .returning(['id', 'pages'])
     .execute()
-  return rows.map(({ id }) => id)
 }
+
+/** Of a document that an older version received. */
+export const setPages = (db: Kysely<Schema>, id: string, pages: number) =>
+  db.updateTable('files').set({ pages }).where('id', '=', id).execute()
 
 /**
  * Scans of papers whose voice is gone: it was taken back, or the event, the giver or the holder was deleted, which takes
@@ -117,6 +122,11 @@ export async function deleteFileRow(db: Kysely<Schema>, id: string, at: string):
   await db.deleteFrom('files').where('id', '=', id).where('purpose', '=', DISCARDED).execute()
 }
 
+type ClaimedFile = Pick<
+  FileRow,
+  'purpose' | 'media_type' | 'size_bytes' | 'sha256' | 'pages' | 'inside'
+>
+
 export interface UploadClaim {
   readonly id: string
   readonly uploaderId: number
@@ -133,10 +143,10 @@ export interface UploadClaim {
 export async function claimUpload(
   db: Kysely<Schema>,
   { id, uploaderId, fits, at }: UploadClaim,
-): Promise<Pick<FileRow, 'media_type' | 'size_bytes' | 'sha256'> | undefined> {
+): Promise<Omit<ClaimedFile, 'purpose'> | undefined> {
   const row = await db
     .selectFrom('files')
-    .select(['purpose', 'media_type', 'size_bytes', 'sha256'])
+    .select(['purpose', 'media_type', 'size_bytes', 'sha256', 'pages', 'inside'])
     .where('id', '=', id)
     .where('owner_id', '=', uploaderId)
     .where('attached_at', 'is', null)

@@ -11,19 +11,21 @@ import { isoNow, type Clock } from '../../base/clock.ts'
 import type { Database } from '../database/engine.ts'
 import type { FileTable } from '../database/schema.ts'
 import type { Secrets } from '../security/secrets.ts'
-import { readAt, sourceOf, type ByteSource } from './byte-source.ts'
+import { sourceOf, type ByteSource } from './byte-source.ts'
 import {
   deleteFileRow,
   discardFiles,
   insertFile,
   publishFile,
   RECEIVING,
+  setPages,
 } from './file-repository.ts'
 import { openSealed, type FileStore } from './store/file-store.ts'
 import { createHeldCopies, type Held, type HeldCopies, type Reader } from './held-copies.ts'
 import { withPatches, type FilmType, type Patches } from './film/film.ts'
 import { createPartStore, joinParts, partsOf, removeParts, type PartStore } from './parts.ts'
-import { drawCover, type PictureUse } from './pictures.ts'
+import { createPageCopies, type PageCopies, type PagedFile } from './page-copies.ts'
+import { drawCover, type Copy, type PictureUse } from './pictures.ts'
 import { createShownCopies, type ShownCopies } from './shown-copies.ts'
 import { prepareFile, type FileFault, type Prepared, type PreparedFile } from './prepare.ts'
 import { sniff } from './sniff.ts'
@@ -111,7 +113,7 @@ export interface Library {
    * cannot be decoded.
    */
   addPicture(picture: NewFile): Promise<string>
-  /** Stores a document that is in use from the start; it is served only as an attachment. */
+  /** Stores a document that is in use from the start. */
   addDocument(document: NewFile & { readonly purpose: 'evidence' }): Promise<string>
   /** Detects the type, checks the file and makes its copies, for a few files at a time. */
   prepare(file: FileToPrepare, holder: Holder): Promise<Gated<Prepared>>
@@ -143,12 +145,8 @@ export interface Library {
   readVariant(id: string, variant: FileVariant): Promise<Buffer | undefined>
   /** As `readVariant`, for a reply: counted in the budget until it is released. */
   holdVariant(id: string, variant: FileVariant, reader: Reader): Promise<Held>
-  /**
-   * Makes the copy of a document from its original, where it has none; false where the original is
-   * refused today.
-   * @throws DamagedFile
-   */
-  copyDocument(id: string, holder: Holder): Promise<Gated<boolean>>
+  /** Pages of PDF, and the text of documents. */
+  readonly pages: PageCopies
   /**
    * As `holdVariant`, for the copy that stands with an event or an article. It is made when it is
    * first read: an upload does not say yet that it becomes a cover.
@@ -165,20 +163,23 @@ export interface Library {
 }
 
 export const originalKey = (id: string): string => `original/${id.slice(0, 2)}/${id}`
-/**
- * Copies of documents that were made before ADR 0032 have the name of their variant. They are never
- * read: what they hold was blanked in place, not written anew.
- */
-const OLD_DOCUMENT = 'file'
-const DOCUMENT = 'document'
 const viewKey = (id: string, name: string): string => `view/${id.slice(0, 2)}/${id}-${name}`
-export const variantKey = (id: string, variant: FileVariant): string =>
-  viewKey(id, variant === 'file' ? DOCUMENT : variant)
+/** The first page of a document lies where the copy of a picture does. */
+export const variantKey = (id: string, variant: FileVariant, page = 1): string =>
+  viewKey(id, page === 1 ? variant : `${variant}-${page}`)
+const textKey = (id: string): string => viewKey(id, 'text')
 
+/** Copies of whole documents that older versions made: nobody gets them any more. */
+const OLD_DOCUMENTS = ['file', 'document']
+const PAGE_VARIANTS = ['view', 'shown'] as const
 /** Every key under which the store may hold bytes of a file that is not in parts. */
-export const storeKeysOf = (id: string): readonly string[] => [
+export const storeKeysOf = ({ id, pages }: PagedFile): readonly string[] => [
   originalKey(id),
+  textKey(id),
   ...FILE_VARIANTS.map((variant) => variantKey(id, variant)),
+  ...Array.from({ length: Math.max(0, (pages ?? 0) - 1) }, (_, index) =>
+    PAGE_VARIANTS.map((variant) => variantKey(id, variant, index + 2)),
+  ).flat(),
 ]
 
 const addressText = ({ id, variant, viewer, expires }: Omit<SignedAddress, 'signature'>): string =>
@@ -203,7 +204,10 @@ const createAddresses = (secrets: Secrets, clock: Clock): Pick<Library, 'sign' |
 async function insertReceiving(
   database: Database,
   clock: Clock,
-  row: Pick<Insertable<FileTable>, 'media_type' | 'size_bytes' | 'sha256' | 'original_name'>,
+  row: Pick<
+    Insertable<FileTable>,
+    'media_type' | 'size_bytes' | 'sha256' | 'original_name' | 'pages' | 'inside'
+  >,
 ): Promise<string> {
   const id = randomUUID()
   await insertFile(database.db, {
@@ -224,10 +228,10 @@ async function removeFiles(
   ids: readonly string[],
 ): Promise<number> {
   const free = await discardFiles(db, ids)
-  for (const id of free) {
-    for (const variant of FILE_VARIANTS) await store.delete(variantKey(id, variant))
-    await store.delete(viewKey(id, OLD_DOCUMENT))
-    await store.delete(originalKey(id))
+  for (const file of free) {
+    const { id } = file
+    for (const key of storeKeysOf(file)) await store.delete(key)
+    for (const name of OLD_DOCUMENTS) await store.delete(viewKey(id, name))
     await removeParts(db, parts, { fileId: id })
     await deleteFileRow(db, id, isoNow(clock))
   }
@@ -242,6 +246,19 @@ async function openParts(
   const rows = await partsOf(db, { fileId })
   return rows.length === 0 ? undefined : joinParts(parts, rows)
 }
+
+const filmsIn =
+  (
+    database: Database,
+    parts: PartStore,
+    readSealed: CoverPorts['readSealed'],
+  ): Library['openFilm'] =>
+  async (id) => {
+    const film = await openParts(database, parts, id)
+    const patches = await readSealed(variantKey(id, 'video'))
+    if (film === undefined || patches === undefined) return undefined
+    return withPatches(film, JSON.parse(patches.toString()) as Patches) // sealed here in this shape
+  }
 
 /** Pictures and documents have queues of their own, so that slow documents hold no picture up. */
 const preparingIn =
@@ -298,8 +315,13 @@ export function createLibrary(
   const putSealed = (key: string, plain: Buffer): Promise<void> =>
     store.put(key, secrets.seal('files', plain, key))
 
+  const keep = (id: string, { variant, page, bytes }: Copy): Promise<void> =>
+    putSealed(variantKey(id, variant, page), bytes)
+  const keepTexts = (id: string, texts: readonly string[]): Promise<void> =>
+    putSealed(textKey(id), Buffer.from(JSON.stringify(texts)))
+
   async function receive(
-    { original, mediaType, copies }: PreparedFile,
+    { original, mediaType, copies, document }: PreparedFile,
     originalName: string,
   ): Promise<string> {
     const sha256 = createHash('sha256').update(original).digest('hex')
@@ -308,8 +330,13 @@ export function createLibrary(
       size_bytes: original.length,
       sha256,
       original_name: originalName,
+      ...(document !== undefined && {
+        pages: document.pages,
+        inside: document.inside === null ? null : JSON.stringify(document.inside),
+      }),
     })
-    for (const { variant, bytes } of copies) await putSealed(variantKey(id, variant), bytes)
+    for (const copy of copies) await keep(id, copy)
+    if (document !== undefined) await keepTexts(id, document.texts)
     await putSealed(originalKey(id), original)
     return id
   }
@@ -343,6 +370,21 @@ export function createLibrary(
     )
   }
 
+  const ports = { held, keyOf: variantKey, openOriginal }
+  const pages = createPageCopies({
+    ...ports,
+    gate: examining,
+    textKeyOf: textKey,
+    readSealed,
+    keep,
+    now: () => clock.now().getTime(),
+    async keepRead(id, read) {
+      await setPages(database.db, id, read.pages)
+      for (const copy of read.copies) await keep(id, copy)
+      await keepTexts(id, read.texts)
+    },
+  })
+
   return {
     addPicture: (picture) => add(picture, false),
     addDocument: (document) => add(document, true),
@@ -365,39 +407,15 @@ export function createLibrary(
     parts,
     joining: createWorkGate({ atOnce: JOINED_AT_ONCE, queueMax: JOINING_QUEUE_MAX }),
     ...createAddresses(secrets, clock),
-    shown: createShownCopies({
-      store,
-      secrets,
-      gate: drawing,
-      held,
-      keyOf: variantKey,
-      openOriginal,
-    }),
+    shown: createShownCopies({ ...ports, store, secrets, drawing, examining, pages }),
+    pages,
     readVariant: (id, variant) => readSealed(variantKey(id, variant)),
     holdVariant(id, variant, reader) {
       const key = variantKey(id, variant)
       return held.hold(key, reader, () => readSealed(key))
     },
-    copyDocument: (id, holder) =>
-      examining.pass(async () => {
-        const original = await openOriginal(id)
-        const prepared = await prepareFile(await readAt(original, 0, original.size), 'paper', true)
-        const copy = prepared.ok
-          ? prepared.file.copies.find(({ variant }) => variant === 'file')
-          : undefined
-        if (copy === undefined) return false
-        await putSealed(variantKey(id, 'file'), copy.bytes)
-        return true
-      }, holder),
     holdCover: createCovers({ drawing, held, readSealed, putSealed }),
-    async openFilm(id) {
-      const [film, patches] = [
-        await openParts(database, parts, id),
-        await readSealed(variantKey(id, 'video')),
-      ]
-      if (film === undefined || patches === undefined) return undefined
-      return withPatches(film, JSON.parse(patches.toString()) as Patches) // sealed here in this shape
-    },
+    openFilm: filmsIn(database, parts, readSealed),
     openOriginal,
   }
 }

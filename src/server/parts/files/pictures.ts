@@ -2,6 +2,7 @@
 import type { Sharp } from 'sharp'
 import type { FileVariant } from '#shared/contract/files.ts'
 import type { Box } from '#shared/domain/report/public-copy-rules.ts'
+import type { DrawnPage } from './documents/document-messages.ts'
 import type { Sniffed } from './sniff.ts'
 
 /** The library of pictures comes with the first picture: a server at rest does without its 20 MB. */
@@ -22,6 +23,8 @@ export type PictureUse = 'portrait' | 'paper'
 
 export interface Copy {
   readonly variant: FileVariant
+  /** Of a document, from 1; a picture has one. */
+  readonly page?: number
   readonly bytes: Buffer
 }
 
@@ -98,16 +101,24 @@ function pixelsOf({ x, y, width, height }: Box, picture: { width: number; height
   return { left, top, width: Math.max(1, right - left), height: Math.max(1, bottom - top) }
 }
 
-/**
- * Copies with boxes painted over. They are painted before the picture is made smaller: afterwards
- * the pixels beside a box would hold something of those under it.
- */
-export async function drawBoxed(
-  bytes: Buffer,
-  boxes: readonly Box[],
-): Promise<Readonly<Record<'shown' | 'shown-thumb', Buffer>>> {
-  const sharp = await loadSharp()
-  const { data: upright, info } = await (
+type Raw = Readonly<Record<'width' | 'height', number>> & { readonly channels: 1 | 2 | 3 | 4 }
+
+export interface Pixels {
+  readonly data: Uint8Array
+  readonly raw: Raw
+  /** Longer side of the copy that is made of them. */
+  readonly copyPx: number
+}
+
+export const pixelsOfPage = ({ width, height, pixels }: DrawnPage): Pixels => ({
+  data: pixels,
+  raw: { width, height, channels: 4 },
+  // As large as it was drawn: in the size of photos its print would be too small to read.
+  copyPx: Math.max(width, height),
+})
+
+export async function pixelsOfPicture(bytes: Buffer): Promise<Pixels> {
+  const { data, info } = await (
     await open(bytes)
   )
     .flatten({ background: '#ffffff' })
@@ -115,7 +126,31 @@ export async function drawBoxed(
     .timeout({ seconds: DECODE_LIMIT_S })
     .raw()
     .toBuffer({ resolveWithObject: true })
-  const raw = { width: info.width, height: info.height, channels: info.channels }
+  const { width, height, channels } = info
+  return { data, raw: { width, height, channels }, copyPx: PAPER_BOX_PX }
+}
+
+/** The copies of a page of a document; the first one stands for the document in lists. */
+export async function drawPage(drawn: DrawnPage, page: number): Promise<Copy[]> {
+  const sharp = await loadSharp()
+  const { data, raw } = pixelsOfPage(drawn)
+  const view: Copy = { variant: 'view', page, bytes: await jpeg(sharp(data, { raw })) }
+  if (page !== 1) return [view]
+  return [
+    view,
+    { variant: 'thumb', bytes: await jpeg(sharp(view.bytes).resize(inside(PAPER_THUMB_PX))) },
+  ]
+}
+
+/**
+ * Copies with boxes painted over. They are painted before the picture is made smaller: afterwards
+ * the pixels beside a box would hold something of those under it.
+ */
+export async function drawBoxed(
+  { data, raw: info, copyPx }: Pixels,
+  boxes: readonly Box[],
+): Promise<Readonly<Record<'shown' | 'shown-thumb', Buffer>>> {
+  const sharp = await loadSharp()
   const overlays = boxes.map((box) => {
     const { left, top, width, height } = pixelsOf(box, info)
     return {
@@ -124,18 +159,18 @@ export async function drawBoxed(
       top,
     }
   })
-  const painted = await sharp(upright, { raw, limitInputPixels: PIXELS_MAX })
+  const painted = await sharp(data, { raw: info, limitInputPixels: PIXELS_MAX })
     .composite(overlays)
     .removeAlpha()
     .timeout({ seconds: DECODE_LIMIT_S })
     .raw()
     .toBuffer({ resolveWithObject: true })
   const { width, height, channels } = painted.info
-  const shown = await jpeg(
-    sharp(painted.data, { raw: { width, height, channels }, limitInputPixels: PIXELS_MAX }).resize(
-      inside(PAPER_BOX_PX),
-    ),
-  )
+  const whole = sharp(painted.data, {
+    raw: { width, height, channels },
+    limitInputPixels: PIXELS_MAX,
+  })
+  const shown = await jpeg(whole.resize(inside(copyPx)))
   return { shown, 'shown-thumb': await jpeg(sharp(shown).resize(inside(PAPER_THUMB_PX))) }
 }
 

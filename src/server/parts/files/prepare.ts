@@ -4,21 +4,11 @@
  */
 import type { ProblemCode } from '#shared/contract/base/problem.ts'
 import { DOCUMENT_MAX_BYTES } from '#shared/contract/uploads.ts'
+import { PAGES_MAX } from '#shared/domain/report/document-rules.ts'
 import { PHOTO_MAX_BYTES } from '#shared/domain/people/registration-rules.ts'
-import { cleanInProcess } from './documents/clean-in-process.ts'
 import { drawPicture, type Copy, type PictureUse } from './pictures.ts'
-import { isCopied, sniff } from './sniff.ts'
-
-/**
- * Word before 2007. There is no parser here that could be trusted with it, so no copy is made:
- * staff get the original alone. Macros are refused where they are seen, which is a courtesy to the
- * sender and no promise.
- */
-const MACRO_STORAGES = ['_VBA_PROJECT', 'Macros', 'VBA'].map((name) =>
-  Buffer.from(`${name}\0`, 'utf16le'),
-)
-
-const hasMacros = (bytes: Buffer): boolean => MACRO_STORAGES.some((name) => bytes.includes(name))
+import { readDocument, type ReadDocument } from './page-copies.ts'
+import { sniff } from './sniff.ts'
 
 export interface FileFault {
   readonly code: Extract<ProblemCode, 'too-large' | 'wrong-type' | 'invalid'>
@@ -31,6 +21,8 @@ export interface PreparedFile {
   readonly original: Buffer
   readonly mediaType: string
   readonly copies: readonly Copy[]
+  /** Of a document. */
+  readonly document?: Omit<ReadDocument, 'copies'>
 }
 
 export type Prepared =
@@ -50,11 +42,22 @@ export const FAULTS = {
     cause: 'too_many_pixels',
     message: 'This picture has too many pixels; 40 megapixels are the most',
   },
-  protected: {
+  locked: {
     code: 'invalid',
-    cause: 'protected_file',
+    cause: 'locked_file',
     message:
-      'This document is locked, hides who wrote it, or is too complex to check; print it into a new PDF and send that',
+      'This document opens with a password only; save it without one, or print it into a new PDF, and send that',
+  },
+  'too-complex': {
+    code: 'invalid',
+    cause: 'too_complex',
+    message:
+      'The first page of this document is too complex to be drawn; print it into a new PDF and send that',
+  },
+  'too-many-pages': {
+    code: 'invalid',
+    cause: 'too_many_pages',
+    message: `A document may have ${PAGES_MAX} pages at most; send it in parts`,
   },
   'protected-film': {
     code: 'invalid',
@@ -65,7 +68,7 @@ export const FAULTS = {
   'active-content': {
     code: 'wrong-type',
     cause: 'active_content',
-    message: 'Documents with macros, controls or parts from elsewhere are not accepted',
+    message: 'Films with programs or parts from elsewhere are not accepted',
   },
   'cannot-decode': {
     code: 'wrong-type',
@@ -117,13 +120,10 @@ export async function prepareFile(
   }
   if (sniffed.kind === 'document' && documents) {
     if (original.length > DOCUMENT_MAX_BYTES) return refused(FAULTS['document-too-large'])
-    if (!isCopied(sniffed.mediaType))
-      return hasMacros(original)
-        ? refused(FAULTS['active-content'])
-        : accepted(original, sniffed.mediaType, [])
-    const cleaned = await cleanInProcess(original, sniffed.mediaType)
-    if (!cleaned.ok) return refused(FAULTS[cleaned.fault])
-    return accepted(original, sniffed.mediaType, [{ variant: 'file', bytes: cleaned.bytes }])
+    const read = await readDocument(original, sniffed.mediaType)
+    if (typeof read === 'string') return refused(FAULTS[read])
+    const { copies, ...document } = read
+    return { ok: true, file: { original, mediaType: sniffed.mediaType, copies, document } }
   }
   return refused(documents ? FAULTS['not-evidence'] : FAULTS['not-a-picture'])
 }

@@ -25,18 +25,7 @@ export const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessin
 export const DOC = 'application/msword'
 const COMPOUND_FILE = 'application/x-cfb'
 
-/** Of these staff get a copy that is written anew. */
-export type CopiedDocumentType = typeof PDF | typeof DOCX
-export type DocumentType = CopiedDocumentType | typeof DOC
-/** Of Word before 2007 there is the original alone (ADR 0032). */
-export const isCopied = (mediaType: string): mediaType is CopiedDocumentType =>
-  mediaType === PDF || mediaType === DOCX
-
-/** Extension of the neutral file name for downloads. */
-export const DOCUMENT_ENDINGS: Readonly<Record<string, string>> = {
-  [PDF]: 'pdf',
-  [DOCX]: 'docx',
-}
+export type DocumentType = typeof PDF | typeof DOCX | typeof DOC
 
 export type Sniffed =
   | {
@@ -61,7 +50,9 @@ export async function sniff(bytes: Buffer): Promise<Sniffed> {
   if (found === undefined) return { kind: 'other' }
   const { mime } = found
   if (isPicture(mime)) return { kind: 'picture', mediaType: mime, format: PICTURE_FORMATS[mime] }
-  if (mime === PDF && starts(bytes, '%PDF-')) return { kind: 'document', mediaType: PDF }
+  // Some programs put a mark of UTF-8 in front; PDFium reads past it.
+  if (mime === PDF && (starts(bytes, '%PDF-') || starts(bytes, '\xef\xbb\xbf%PDF-')))
+    return { kind: 'document', mediaType: PDF }
   if (mime === DOCX && starts(bytes, 'PK\x03\x04')) return { kind: 'document', mediaType: DOCX }
   // Word before 2007 shares its container with sheets, installers and mail: the name of the stream
   // tells them apart.

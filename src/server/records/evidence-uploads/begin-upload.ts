@@ -220,7 +220,7 @@ export const cancelUpload: Handler<typeof cancelRoute> = async (
   })
   if (!cancelled.ok) return cancelled
   // The bytes are removed afterwards; after a fault the clean-up removes them.
-  await library.remove(cancelled.value.discarded)
+  await library.remove(cancelled.value.discarded.map(({ id }) => id))
   if (cancelled.value.isClosed) await removeParts(database.db, library.parts, { uploadId: row.id })
   return done({ cancelled: true })
 }

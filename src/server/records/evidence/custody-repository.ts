@@ -9,6 +9,7 @@ export interface CustodySubject {
   readonly report_id: number
   readonly file_id: string
   readonly media_type: string
+  readonly pages: number | null
   readonly size_bytes: number
   readonly sha256: string
   readonly original_sha256: string | null
@@ -44,6 +45,7 @@ const subjects = (db: Kysely<Schema>) =>
       'files.original_bytes',
       'files.seal_state',
       'files.seal',
+      'files.pages',
       'files.created_at as received_at',
       'reports.reporter_id',
       'reports.witness',

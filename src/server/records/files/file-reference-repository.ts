@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import { hasFactor } from '../../parts/database/has-factor.ts'
+import { PDF } from '../../parts/files/sniff.ts'
 import type { Schema } from '../../parts/database/schema.ts'
 
 /** Queries for the references to files; the rules are in `visible-files.ts`. */
@@ -7,7 +8,16 @@ import type { Schema } from '../../parts/database/schema.ts'
 export const findFiles = (db: Kysely<Schema>, ids: readonly string[]) =>
   db
     .selectFrom('files')
-    .select(['id', 'purpose', 'media_type', 'size_bytes', 'owner_id', 'attached_at', 'boxes'])
+    .select([
+      'id',
+      'purpose',
+      'media_type',
+      'size_bytes',
+      'owner_id',
+      'attached_at',
+      'boxes',
+      'pages',
+    ])
     .where('id', 'in', ids)
     .execute()
 
@@ -44,7 +54,7 @@ const evidenceInSight = (db: Kysely<Schema>, fileIds: readonly string[]) =>
     .where('report_evidence.deleted_at', 'is', null)
     .where('reports.deleted_at', 'is', null)
 
-/** Documents are never public: they may contain code that our checks do not find. */
+/** Documents of Word are never public: they may contain code. Of a PDF there are pictures of its pages (ADR 0074). */
 const published = (evidence: ReturnType<typeof evidenceInSight>) =>
   evidence
     .where('report_evidence.held_back', '=', 0)
@@ -53,6 +63,7 @@ const published = (evidence: ReturnType<typeof evidenceInSight>) =>
       eb.or([
         eb('evidence_file.media_type', 'like', 'image/%'),
         eb('evidence_file.media_type', 'like', 'video/%'),
+        eb('evidence_file.media_type', '=', PDF),
       ]),
     )
     .where((eb) =>

@@ -76,5 +76,5 @@ export async function publishForTicket(
   )
   for (const [purpose, id] of received)
     await publishFile(db, id, { purpose, owner_id: null, ticket_id: ticketId, attached_at: null })
-  return replaced
+  return replaced.map(({ id }) => id)
 }

@@ -10,6 +10,7 @@ import { isoNow } from '../../base/clock.ts'
 import type { Schema } from '../../parts/database/schema.ts'
 import type { Deps } from '../../deps/deps.ts'
 import { pictureUse } from '../../parts/files/library.ts'
+import { DOC, DOCX } from '../../parts/files/sniff.ts'
 import type { Caller } from '../../http/principal/caller.ts'
 import { isUploadField } from './policy.ts'
 import {
@@ -44,17 +45,12 @@ type OwnerRow = Awaited<ReturnType<typeof findOwners>>[number]
 
 function variantsOf({ purpose, media_type: mediaType }: FileRow): VisibleFile['variants'] {
   if (mediaType.startsWith('video/')) return ['video']
-  if (!mediaType.startsWith('image/')) return ['file']
   if (pictureUse(purpose) === 'portrait') return ['card', 'thumb']
   return purpose === 'event' || purpose === 'news' ? ['cover', 'view', 'thumb'] : ['view', 'thumb']
 }
 
-/**
- * PDF and Word exist only as evidence, and are visible only for staff, also where a member sent
- * them.
- */
-const isWrittenDocument = (mediaType: string): boolean =>
-  !mediaType.startsWith('image/') && !mediaType.startsWith('video/')
+/** Of Word there is the original alone, which has a route of its own. */
+const isWord = (mediaType: string): boolean => mediaType === DOC || mediaType === DOCX
 const isDocumentOf = (owner: OwnerRow, id: string): boolean =>
   owner.id_front_file === id || owner.id_back_file === id
 const isPortraitOf = (owner: OwnerRow, id: string): boolean =>
@@ -92,8 +88,7 @@ function see(
 ): VisibleFile | undefined {
   const variants = variantsOf(file)
   const own = { viewer: caller.sessionId, variants }
-  if (isWrittenDocument(file.media_type))
-    return isEvidence && isStaff(caller.role) ? own : undefined
+  if (isWord(file.media_type)) return undefined
   if (isPublicEvidence || cover === 'published') return { viewer: PUBLIC_VIEWER, variants }
   if (isEvidence && isStaff(caller.role)) return own
   if (isScan && isManager(caller.role)) return own
@@ -184,7 +179,7 @@ export async function isStillVisible(
   } = row
   if (id === null || purpose === null || mediaType === null) return true
   if (
-    !isWrittenDocument(mediaType) &&
+    !isWord(mediaType) &&
     (ownerId === row.viewer_id || row.own_portrait === id || Boolean(row.own_report))
   )
     return true

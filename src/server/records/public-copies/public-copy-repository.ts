@@ -17,6 +17,7 @@ export const findPublicCopy = (db: Kysely<Schema>, evidenceId: number) =>
       'report_evidence.public_version',
       'files.boxes',
       'files.media_type',
+      'files.pages',
       'files.sha256',
     ])
     .where('report_evidence.id', '=', evidenceId)

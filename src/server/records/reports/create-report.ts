@@ -125,8 +125,8 @@ export async function attachEvidence(
     uploaded_at: at,
     deleted_at: null,
   })
-  const { media_type, size_bytes, sha256 } = file
-  return { ...row, media_type, size_bytes, sha256, boxes: NO_BOXES }
+  const { media_type, size_bytes, sha256, pages, inside } = file
+  return { ...row, media_type, size_bytes, sha256, pages, inside, boxes: NO_BOXES }
 }
 
 export const unknownFile = (path: string): ProblemField => ({

@@ -9,6 +9,8 @@ export type EvidenceRow = Selectable<ReportEvidenceTable> & {
   readonly size_bytes: number
   readonly sha256: string
   readonly boxes: string
+  readonly pages: number | null
+  readonly inside: string | null
   /** A change of the public copy that has not taken effect (ADR 0065). */
   readonly release_id?: string | null
 }
@@ -27,7 +29,14 @@ export async function evidenceOf(
       join.onRef('releases.target', '=', 'report_evidence.id').on('releases.kind', '=', 'evidence'),
     )
     .selectAll('report_evidence')
-    .select(['files.media_type', 'files.size_bytes', 'files.sha256', 'files.boxes'])
+    .select([
+      'files.media_type',
+      'files.size_bytes',
+      'files.sha256',
+      'files.boxes',
+      'files.pages',
+      'files.inside',
+    ])
     .select('releases.id as release_id')
     .where('report_evidence.report_id', 'in', reportIds)
     .where('deleted_at', 'is', null)

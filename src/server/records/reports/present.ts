@@ -5,13 +5,14 @@ import { REPORT_CHECKS } from '#shared/domain/report/report-checks.ts'
 import type { Evidence, Report } from '#shared/contract/reports.ts'
 import { PUBLIC_VIEWER } from '#shared/contract/files.ts'
 import { countryNameInEnglish, readCountry } from '#shared/domain/people/countries.ts'
+import type { DocumentContent } from '#shared/domain/report/document-rules.ts'
 import type { ContentWarning } from '#shared/domain/report/public-copy-rules.ts'
 import { withheldParts } from '#shared/domain/report/report-protection.ts'
 import { isVerified, type EvidenceType } from '#shared/domain/report/report-rules.ts'
 import type { Schema } from '../../parts/database/schema.ts'
 import type { Library } from '../../parts/files/library.ts'
 import { boxesIn, hasBoxes, SHOWN_VARIANTS } from '../../parts/files/shown-copies.ts'
-import { isCopied } from '../../parts/files/sniff.ts'
+import { PDF } from '../../parts/files/sniff.ts'
 import type { Caller } from '../../http/principal/caller.ts'
 import { categoryIn } from './categories.ts'
 import { publicInstant, seesEverything } from './policy.ts'
@@ -27,33 +28,27 @@ export const evidenceTypeOf = (mediaType: string): EvidenceType =>
 type State = Parameters<typeof isPublished>[0]
 
 /**
- * The viewer for whom a picture or film is signed: the public while the report is public, the
+ * The viewer for whom a picture, page or film is signed: the public while the report is public, the
  * reader's session while it waits.
  */
 const evidenceViewer = (report: State, { caller }: Audience): string =>
   caller === undefined || isPublished(report) ? PUBLIC_VIEWER : caller.sessionId
 
-/**
- * Only staff get the copy of a document, with an address for their own session (ADR 0008). Of a
- * type that is not copied there is the original alone, behind the password.
- */
-const documentAddress = (
-  library: Pick<Library, 'sign'>,
-  row: EvidenceRow,
-  { caller, whole }: Audience,
-): string | null =>
-  whole && caller !== undefined && isCopied(row.media_type)
-    ? library.sign(row.file_id, 'file', caller.sessionId)
-    : null
-
-const documentFacts = (row: EvidenceRow) => ({
+/** What a document of Word has besides text is for staff, who may take the original (ADR 0074). */
+const documentFacts = (row: EvidenceRow, { whole }: Audience) => ({
   size: row.size_bytes,
   sha256: row.sha256,
-  copied: isCopied(row.media_type),
+  pages: pagesOf(row),
+  ...(whole && row.inside !== null
+    ? { inside: JSON.parse(row.inside) as DocumentContent[] } // written at the upload
+    : {}),
 })
 
+/** A PDF that an older version received has one until it is read. */
+const pagesOf = (row: EvidenceRow): number => (row.media_type === PDF ? (row.pages ?? 1) : 0)
+
 /**
- * Others than staff get the copy with boxes. Staff get the whole picture for their session, because
+ * Of a picture, or the pages of a PDF. Others than staff get the copy with boxes. Staff get the whole picture for their session, because
  * a public address leads to the other one, and to none while the piece is held back.
  */
 function pictureAddresses(
@@ -97,16 +92,17 @@ export function presentEvidence(
   audience: Audience,
 ): Evidence {
   const type = evidenceTypeOf(row.media_type)
-  const picture = type === 'image' ? pictureAddresses(library, row, report, audience) : undefined
+  const picture =
+    type === 'image' || row.media_type === PDF
+      ? pictureAddresses(library, row, report, audience)
+      : undefined
   return {
     id: row.id,
     evidenceType: row.evidence_type,
     fileUrl:
-      type === 'document'
-        ? documentAddress(library, row, audience)
-        : (picture?.view ?? filmAddress(library, row, report, audience)),
-    ...(type === 'document' ? { document: documentFacts(row) } : {}),
-    mediaType: picture === undefined ? row.media_type : 'image/jpeg',
+      picture?.view ?? (type === 'video' ? filmAddress(library, row, report, audience) : null),
+    ...(type === 'document' ? { document: documentFacts(row, audience) } : {}),
+    mediaType: type === 'image' ? 'image/jpeg' : row.media_type,
     thumbnailUrl: picture?.thumb ?? null,
     description: row.description,
     warnings: row.warnings === null ? null : (JSON.parse(row.warnings) as ContentWarning[]), // written by the route
@@ -147,7 +143,7 @@ const ofWitness = (report: ReportRow, piece: Evidence): Evidence => ({
   ...piece,
   uploadedAt: publicInstant(report, piece.uploadedAt),
   ...(report.witness === 1 &&
-    piece.document !== undefined && { document: { copied: piece.document.copied } }),
+    piece.document !== undefined && { document: { pages: piece.document.pages } }),
 })
 
 export function presentEvidenceOf(

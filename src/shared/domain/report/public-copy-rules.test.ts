@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { BOX_MIN, fitBox, isBlurredAtFirst, isInside } from './public-copy-rules.ts'
+import {
+  areTooMany,
+  BOX_MIN,
+  BOXES_MAX,
+  fitBox,
+  isBlurredAtFirst,
+  isInside,
+} from './public-copy-rules.ts'
 
 const BOX = { x: 0.1, y: 0.2, width: 0.3, height: 0.4 }
 
@@ -25,6 +32,17 @@ test.each([
 ])('a box is fitted: %s', (_what, box, fitted) => {
   expect(fitBox(box)).toEqual(fitted)
   expect(isInside(fitBox(box))).toBe(true)
+})
+
+test.each([
+  ['as many as one page may have, on each of ten', 10, BOXES_MAX, false],
+  ['one more on a page', 1, BOXES_MAX + 1, true],
+  ['more than a document may have', 20, BOXES_MAX, true],
+])('boxes of a document: %s', (_what, pages, each, tooMany) => {
+  const boxes = Array.from({ length: pages }, (_, index) =>
+    Array.from({ length: each }, () => ({ ...BOX, page: index + 1 })),
+  ).flat()
+  expect(areTooMany(boxes)).toBe(tooMany)
 })
 
 test('a box may pass the edge by what rounding adds, on each side', () => {

@@ -2,13 +2,18 @@
 
 /** A rectangle in fractions of the upright picture, from its upper left corner. */
 export interface Box {
+  /** Of a document, from 1; left out it is the first, or the picture. */
+  readonly page?: number | undefined
   readonly x: number
   readonly y: number
   readonly width: number
   readonly height: number
 }
 
+/** In one picture or page. */
 export const BOXES_MAX = 60
+/** In all pages of a document. */
+export const BOXES_IN_ALL_MAX = 1_000
 /** A smaller box covers nothing, and cannot be grasped. */
 export const BOX_MIN = 0.01
 /** Four decimals: less than half a pixel of the largest copy. */
@@ -17,10 +22,18 @@ const rounded = (value: number): number => Math.round(value * PARTS) / PARTS
 const between = (value: number, min: number, max: number): number =>
   Math.min(max, Math.max(min, value))
 
+export const isOnPage = (box: Box, page: number): boolean => (box.page ?? 1) === page
+
+/** Whether there are more boxes than one page, or all of them, may have. */
+export const areTooMany = (boxes: readonly Box[]): boolean =>
+  boxes.length > BOXES_IN_ALL_MAX ||
+  [...Map.groupBy(boxes, ({ page = 1 }) => page).values()].some(({ length }) => length > BOXES_MAX)
+
 /** The same box inside the picture, not smaller than a box may be. */
-export function fitBox({ x, y, width, height }: Box): Box {
+export function fitBox({ x, y, width, height, ...page }: Box): Box {
   const [w, h] = [rounded(between(width, BOX_MIN, 1)), rounded(between(height, BOX_MIN, 1))]
   return {
+    ...page,
     x: rounded(between(x, 0, 1 - w)),
     y: rounded(between(y, 0, 1 - h)),
     width: w,

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import type { Box } from './public-copy-rules.ts'
 import { isRelease, releasesWorkOfOthers, stricter, type StateOfHistory } from './release-rules.ts'
 
 const FACE = { x: 0.4, y: 0.1, width: 0.2, height: 0.1 }
 const LARGER = { x: 0.3, y: 0, width: 0.4, height: 0.4 }
 const PLATE = { x: 0.1, y: 0.8, width: 0.2, height: 0.1 }
 const MOVED = { ...FACE, x: 0.5 }
-const shown = (boxes: readonly (typeof FACE)[], heldBack = false) => ({ heldBack, boxes })
+const shown = (boxes: readonly Box[], heldBack = false) => ({ heldBack, boxes })
 
 describe('what makes more public', () => {
   test.each([
@@ -14,6 +15,8 @@ describe('what makes more public', () => {
     ['a box becomes smaller', shown([LARGER]), shown([FACE]), true],
     ['a piece is released', shown([], true), shown([]), true],
     ['a piece is released and covered', shown([], true), shown([FACE]), true],
+    ['a box goes to another page', shown([FACE]), shown([{ ...FACE, page: 2 }]), true],
+    ['a box names the first page', shown([FACE]), shown([{ ...FACE, page: 1 }]), false],
     ['a box becomes larger', shown([FACE]), shown([LARGER]), false],
     ['a box is added', shown([FACE]), shown([FACE, PLATE]), false],
     ['the boxes have another order', shown([FACE, PLATE]), shown([PLATE, FACE]), false],

@@ -2,7 +2,7 @@
  * Changes that make something public: it may name or show a person, and what was seen cannot be taken back. They take
  * effect after the seconds of undo, and some need a second member of staff (ADR 0065).
  */
-import type { Box } from './public-copy-rules.ts'
+import { isOnPage, type Box } from './public-copy-rules.ts'
 
 export interface ShownState {
   readonly heldBack: boolean
@@ -12,6 +12,7 @@ export interface ShownState {
 /** Less than half a pixel: the same box after rounding. */
 const NEARLY = 0.0002
 const covers = (outer: Box, inner: Box): boolean =>
+  isOnPage(outer, inner.page ?? 1) &&
   outer.x <= inner.x + NEARLY &&
   outer.y <= inner.y + NEARLY &&
   outer.x + outer.width >= inner.x + inner.width - NEARLY &&

@@ -1,4 +1,4 @@
-import { Eye, ExternalLink } from 'lucide-react'
+import { Eye } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Evidence } from '#shared/contract/reports.ts'
@@ -11,7 +11,10 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { PictureStage, PictureTools } from '../../../ui/staff/picture/picture-stage.tsx'
 import { WHOLE } from '../../../ui/staff/picture/view-state.ts'
 import { useShortcuts } from '../../../ui/staff/shortcuts.tsx'
+import { DocumentText } from '../evidence/document-text.tsx'
+import { WordWarning } from '../evidence/evidence-card.tsx'
 import { kindOf } from '../evidence/evidence-kind.ts'
+import { pageAddress, PageTurner } from '../evidence/page-turner.tsx'
 
 /** The evidence beside the words of the report, one piece at a time. */
 export function EvidenceStage({ items }: { readonly items: readonly Evidence[] }) {
@@ -59,6 +62,7 @@ export function EvidenceStage({ items }: { readonly items: readonly Evidence[] }
       )}
       {/* A new key: zoom, film and the question before a picture begin anew with each piece. */}
       <Piece key={item.id} item={item} title={titleOf(item, items.indexOf(item))} />
+      <DocumentText key={`text ${item.id}`} item={item} number={items.indexOf(item) + 1} />
       <p className="text-sm">
         <Auto>{item.description}</Auto>
       </p>
@@ -76,28 +80,9 @@ function Piece({ item, title }: PieceProps) {
   const [asked, setAsked] = useState(isBlurredAtFirst(item.warnings))
   const kind = kindOf(item)
   const show = (): void => setAsked(false)
-  const hidden = asked && (kind === 'image' || kind === 'video')
+  const hidden = asked && kind !== 'document'
   useShortcuts([{ keys: 's', label: t('reportWrite:desk.show'), run: show, when: hidden }])
-  if (item.fileUrl === null) return <Notice tone="info">{t('originalOnly')}</Notice>
-  if (kind === 'pdf' || kind === 'document')
-    return (
-      <Notice
-        tone="warning"
-        action={
-          <a
-            href={item.fileUrl}
-            target="_blank"
-            rel="noopener noreferrer"
-            className="inline-flex min-h-11 items-center gap-2 font-semibold text-brand hover:underline"
-          >
-            <ExternalLink aria-hidden="true" size={18} className="mirror" />
-            {t('openInNewTab')}
-          </a>
-        }
-      >
-        {t('documentWarning')}
-      </Notice>
-    )
+  if (item.fileUrl === null) return <WordWarning inside={item.document?.inside} />
   if (hidden)
     return (
       <div className="grid min-h-64 content-center justify-items-center gap-4 rounded-md border border-dashed border-line-strong p-6 text-center">
@@ -112,7 +97,25 @@ function Piece({ item, title }: PieceProps) {
       // oxlint-disable-next-line jsx-a11y/media-has-caption -- evidence comes without; its description stands below
       <video src={item.fileUrl} controls playsInline className="max-h-[70vh] w-full bg-black" />
     )
+  if (kind === 'pdf')
+    return <DocumentPages fileUrl={item.fileUrl} pages={item.document?.pages ?? 1} title={title} />
   return <Picture address={item.fileUrl} title={title} />
+}
+
+interface DocumentPagesProps {
+  readonly fileUrl: string
+  readonly pages: number
+  readonly title: string
+}
+
+function DocumentPages({ fileUrl, pages, title }: DocumentPagesProps) {
+  const [page, setPage] = useState(1)
+  return (
+    <div className="grid gap-2">
+      {pages > 1 && <PageTurner page={page} pages={pages} onTurn={setPage} />}
+      <Picture key={page} address={pageAddress(fileUrl, page)} title={title} />
+    </div>
+  )
 }
 
 function Picture({ address, title }: { readonly address: string; readonly title: string }) {

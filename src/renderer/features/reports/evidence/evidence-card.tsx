@@ -1,5 +1,4 @@
 import {
-  Download,
   ExternalLink,
   Eye,
   EyeOff,
@@ -90,20 +89,16 @@ export function EvidenceCard({
         {item.document !== undefined && (
           <DocumentFacts document={item.document} isForStaff={Boolean(staff)} />
         )}
-        {item.fileUrl !== null && (
+        {item.fileUrl !== null && kind !== 'pdf' && (
           <a
             href={item.fileUrl}
             target="_blank"
             rel="noopener noreferrer"
-            aria-label={t(item.document === undefined ? 'openInNewTabOf' : 'downloadOf', { title })}
+            aria-label={t('openInNewTabOf', { title })}
             className="inline-flex min-h-11 items-center gap-2 self-start rounded-sm font-semibold text-brand hover:underline"
           >
-            {item.document === undefined ? (
-              <ExternalLink aria-hidden="true" size={18} className="mirror" />
-            ) : (
-              <Download aria-hidden="true" size={18} />
-            )}
-            {t(item.document === undefined ? 'openInNewTab' : 'download')}
+            <ExternalLink aria-hidden="true" size={18} className="mirror" />
+            {t('openInNewTab')}
           </a>
         )}
         {staff}
@@ -138,7 +133,7 @@ function StaffFacts({
 
 const KILOBYTE = 1024
 
-/** Documents are shown to staff only: others see that there is one, and its hash. */
+/** Pages of PDF are shown; of Word others than staff see that there is one, and its hash. */
 function DocumentFacts({
   document,
   isForStaff,
@@ -152,18 +147,36 @@ function DocumentFacts({
     <div className="grid gap-2 text-sm">
       {document.size !== undefined && (
         <p className="text-muted">
+          {document.pages > 0 && `${t('pages', { count: document.pages })} · `}
           {t('size', {
             size: format.number(document.size / KILOBYTE, { maximumFractionDigits: 0 }),
           })}{' '}
           · <code>SHA-256</code> <Ltr className="font-mono wrap-anywhere">{document.sha256}</Ltr>
         </p>
       )}
-      {isForStaff ? (
-        <Notice tone="warning">{t(document.copied ? 'documentWarning' : 'originalOnly')}</Notice>
-      ) : (
-        <p>{t('documentHeld')}</p>
-      )}
+      {document.pages === 0 &&
+        (isForStaff ? <WordWarning inside={document.inside} /> : <p>{t('documentHeld')}</p>)}
     </div>
+  )
+}
+
+/** Names what opening the original would open besides. */
+export function WordWarning({
+  inside = [],
+}: {
+  readonly inside?: NonNullable<Evidence['document']>['inside']
+}) {
+  const { t } = useTranslation('evidence')
+  const format = useFormat()
+  return (
+    <Notice
+      tone="warning"
+      {...(inside.length > 0 && {
+        title: t('insideOf', { what: format.list(inside.map((one) => t(`inside.${one}`))) }),
+      })}
+    >
+      {t('originalOnly')}
+    </Notice>
   )
 }
 
@@ -179,7 +192,7 @@ const PILL =
 
 function Preview({ item, kind, title, blurred, onUnblur, onOpen }: PreviewProps) {
   const { t } = useTranslation('evidence')
-  if (kind === 'pdf' || kind === 'document') {
+  if (kind === 'document') {
     const Icon = ICON[kind]
     return (
       <div aria-hidden="true" className={cx(FRAME, 'max-sm:aspect-[5/2]')}>
@@ -205,7 +218,7 @@ function Preview({ item, kind, title, blurred, onUnblur, onOpen }: PreviewProps)
     <button
       type="button"
       className={FRAME}
-      aria-label={t(blurred ? 'unblur' : 'enlarge', { title })}
+      aria-label={t(blurred ? 'unblur' : kind === 'pdf' ? 'readOf' : 'enlarge', { title })}
       onClick={blurred ? onUnblur : onOpen}
     >
       {item.thumbnailUrl !== null && (
@@ -216,7 +229,11 @@ function Preview({ item, kind, title, blurred, onUnblur, onOpen }: PreviewProps)
           height={240}
           loading="lazy"
           decoding="async"
-          className={cx('size-full object-cover', blurred && 'scale-110 blur-xl')}
+          className={cx(
+            'size-full object-cover',
+            kind === 'pdf' && 'object-top',
+            blurred && 'scale-110 blur-xl',
+          )}
         />
       )}
       <span
@@ -231,7 +248,7 @@ function Preview({ item, kind, title, blurred, onUnblur, onOpen }: PreviewProps)
         ) : (
           <Maximize2 aria-hidden="true" size={18} />
         )}
-        {t(blurred ? 'showPicture' : 'enlargePicture')}
+        {t(blurred ? 'showPicture' : kind === 'pdf' ? 'read' : 'enlargePicture')}
       </span>
     </button>
   )

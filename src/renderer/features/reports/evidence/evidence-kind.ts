@@ -2,7 +2,7 @@ import type { Evidence } from '#shared/contract/reports.ts'
 
 export type EvidenceKind = 'image' | 'video' | 'pdf' | 'document'
 
-/** The detected type counts, not the sender's. PDF is separate, because every phone opens one. */
+/** The detected type counts, not the sender's. PDF is separate: its pages are shown. */
 export const kindOf = ({
   evidenceType,
   mediaType,
@@ -17,5 +17,5 @@ export const kindOf = ({
           ? 'video'
           : 'document'
 
-/** Those that open in the viewer; the others leave the page. */
-export const opensHere = (kind: EvidenceKind): boolean => kind === 'image' || kind === 'video'
+/** Those that open in the viewer; of the others only the name is shown. */
+export const opensHere = (kind: EvidenceKind): boolean => kind !== 'document'

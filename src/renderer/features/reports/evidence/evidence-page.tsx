@@ -85,6 +85,9 @@ function FactsOf({ report }: { readonly report: Report }) {
 }
 
 // Loaded for staff only: other readers do not need it.
+const DocumentText = lazy(async () => ({
+  default: (await import('./document-text.tsx')).DocumentText,
+}))
 const StaffEvidence = lazy(async () => ({
   default: (await import('./staff-evidence.tsx')).StaffEvidence,
 }))
@@ -138,6 +141,7 @@ function Gallery({
                   <Suspense fallback={<div className="min-h-11" />}>
                     <div className="flex flex-wrap gap-2">
                       <PublicCopyButton item={item} number={place + 1} />
+                      <DocumentText item={item} number={place + 1} />
                       <StaffEvidence item={item} role={role} number={place + 1} />
                     </div>
                   </Suspense>

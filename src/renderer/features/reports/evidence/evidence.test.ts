@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { kindOf } from './evidence-kind.ts'
 import { excerpt } from './excerpt.ts'
+import { splitAt } from './split-at.ts'
 import { nextZoom, zoomBy, ZOOMS } from './zoom.ts'
 
 describe('excerpt', () => {
@@ -31,3 +32,13 @@ test('zoom stops at both ends', () => {
   expect(zoomBy(1.1, 0.5)).toBe(1)
   expect([nextZoom(1.7, 1), nextZoom(1.7, -1)]).toEqual([2, 1.5])
 })
+
+test.each([
+  ['a.b', 'axb a.b', ['axb ', 'a.b', '']],
+  ['KHADIJA', 'Name: Khadija', ['Name: ', 'Khadija', '']],
+  ['ما', 'ما حدث', ['', 'ما', ' حدث']],
+  ['', 'all', ['all']],
+  ['x', 'none', ['none']],
+])('%s is sought as it is written', (sought, text, parts) =>
+  expect(splitAt(text, sought)).toEqual(parts),
+)

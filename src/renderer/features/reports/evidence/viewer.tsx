@@ -3,10 +3,12 @@ import { useEffect, useRef, type RefObject, useCallback, useLayoutEffect, useSta
 import { useTranslation } from 'react-i18next'
 import type { Evidence } from '#shared/contract/reports.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
-import { IconButton } from '../../../ui/button/button.tsx'
+import { Button, IconButton } from '../../../ui/button/button.tsx'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Auto } from '../../../ui/bidi.tsx'
 import { kindOf } from './evidence-kind.ts'
+import { pageAddress, PageTurner } from './page-turner.tsx'
 import { isLeast, isMost, nextZoom, zoomBy } from './zoom.ts'
 
 /** A notch of a wheel is 100 and more, a touchpad's step a few; both result in a similar zoom. */
@@ -94,7 +96,7 @@ interface ViewerProps {
   readonly onClose: () => void
 }
 
-/** Pictures and films over the whole screen, one after the other. */
+/** Pictures, pages and films over the whole screen, one after the other. */
 export function Viewer({ items, index, onMove, onClose }: ViewerProps) {
   const { t } = useTranslation('evidence')
   const item = index === undefined ? undefined : items[index]
@@ -106,7 +108,7 @@ export function Viewer({ items, index, onMove, onClose }: ViewerProps) {
       title={t('viewer', { number: (index ?? 0) + 1, total: items.length })}
     >
       {item !== undefined && index !== undefined && (
-        // A new key: zoom and film are reset with each item.
+        // A new key: zoom, page and film are reset with each item.
         <Stage
           key={item.id}
           item={item}
@@ -115,6 +117,54 @@ export function Viewer({ items, index, onMove, onClose }: ViewerProps) {
         />
       )}
     </Dialog>
+  )
+}
+
+/** Keys that turn pages at any zoom. */
+function pageByKey(key: string, page: number, pages: number): number | undefined {
+  const to = { PageUp: page - 1, PageDown: page + 1, Home: 1, End: pages }[key]
+  return to === undefined || pages === 1 ? undefined : Math.min(pages, Math.max(1, to))
+}
+
+interface ZoomedPictureProps {
+  readonly address: string
+  readonly alt: string
+  readonly zoom: number
+}
+
+/** Later pages of a document are drawn when they are read: that may fail, and may be tried again. */
+function ZoomedPicture({ address, alt, zoom }: ZoomedPictureProps) {
+  const { t } = useTranslation('evidence')
+  const [isBroken, setBroken] = useState(false)
+  const [isThere, setThere] = useState(false)
+  if (isBroken)
+    return (
+      <div className="grid size-full place-items-center p-4">
+        <Notice
+          tone="danger"
+          action={
+            <Button variant="secondary" onClick={() => setBroken(false)}>
+              {t('tryAgain')}
+            </Button>
+          }
+        >
+          {t('notShown')}
+        </Notice>
+      </div>
+    )
+  return (
+    <>
+      {!isThere && <p className="p-4 text-center text-muted">{t('drawing')}</p>}
+      <img
+        src={address}
+        alt={alt}
+        draggable={false}
+        className="size-full max-w-none object-contain"
+        style={{ width: `${zoom * 100}%`, height: `${zoom * 100}%` }}
+        onLoad={() => setThere(true)}
+        onError={() => setBroken(true)}
+      />
+    </>
   )
 }
 
@@ -129,24 +179,39 @@ function Stage({ item, onPrevious, onNext }: StageProps) {
   const format = useFormat()
   const box = useRef<HTMLElement>(null)
   const { zoom, to: setZoom } = useZoom(box)
-  const isImage = kindOf(item) === 'image'
+  const isImage = kindOf(item) !== 'video'
+  const pages = item.document?.pages ?? 1
+  const [page, setPage] = useState(1)
   const forwardKey = i18n.dir() === 'ltr' ? 'ArrowRight' : 'ArrowLeft'
   useEffect(() => {
     // Everywhere in the dialog, wherever the focus is. But arrows seek in a film and move a zoomed picture; they change
     // the item only where they have no other function.
     function onKey(event: KeyboardEvent): void {
       if (!isImage || event.ctrlKey || event.metaKey || event.altKey) return
+      if (event.target instanceof HTMLSelectElement) return // it has these keys itself
+      const to = pageByKey(event.key, page, pages)
       const turns = zoom === 1 && (event.key === 'ArrowLeft' || event.key === 'ArrowRight')
-      if (turns) (event.key === forwardKey ? onNext : onPrevious)?.()
-      else if (event.key === '+' || event.key === '=') setZoom(nextZoom(zoom, 1))
+      if (to !== undefined) setPage(to)
+      else if (turns) {
+        const forward = event.key === forwardKey
+        const next = page + (forward ? 1 : -1)
+        if (next >= 1 && next <= pages) setPage(next)
+        else (forward ? onNext : onPrevious)?.()
+      } else if (event.key === '+' || event.key === '=') setZoom(nextZoom(zoom, 1))
       else if (event.key === '-') setZoom(nextZoom(zoom, -1))
       else if (event.key === '0') setZoom(1)
       else return
       event.preventDefault()
     }
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [forwardKey, isImage, onNext, onPrevious, setZoom, zoom])
+    // On the way down: the dialog keeps arrows, Home and End of its buttons to itself on the way up.
+    document.addEventListener('keydown', onKey, true)
+    return () => document.removeEventListener('keydown', onKey, true)
+  }, [forwardKey, isImage, onNext, onPrevious, page, pages, setZoom, zoom])
+  const address = item.fileUrl === null ? '' : pageAddress(item.fileUrl, page)
+  const alt =
+    pages > 1
+      ? `${t('page', { number: format.number(page), total: format.number(pages) })} · ${item.description}`
+      : item.description
   return (
     <div className="flex h-full min-h-0 flex-col gap-3">
       <div className="flex flex-wrap items-center gap-1">
@@ -182,8 +247,9 @@ function Stage({ item, onPrevious, onNext }: StageProps) {
             />
           </>
         )}
+        {pages > 1 && <PageTurner page={page} pages={pages} onTurn={setPage} />}
         <a
-          href={item.fileUrl ?? undefined}
+          href={address}
           target="_blank"
           rel="noopener noreferrer"
           className="ms-auto inline-flex min-h-11 items-center gap-2 rounded-md px-3 font-semibold text-brand hover:bg-brand-soft"
@@ -199,17 +265,11 @@ function Stage({ item, onPrevious, onNext }: StageProps) {
           dir="ltr"
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a zoomed picture scrolls, by keyboard as well
           tabIndex={0}
-          aria-label={t('picture')}
+          aria-label={t(pages > 1 ? 'pagePicture' : 'picture')}
           className="min-h-0 grow overflow-auto rounded-md bg-sunken"
           onDoubleClick={() => setZoom(zoom === 1 ? 2 : 1)}
         >
-          <img
-            src={item.fileUrl ?? undefined}
-            alt={item.description}
-            draggable={false}
-            className="size-full max-w-none object-contain"
-            style={{ width: `${zoom * 100}%`, height: `${zoom * 100}%` }}
-          />
+          <ZoomedPicture key={address} address={address} alt={alt} zoom={zoom} />
         </section>
       ) : (
         <div className="grid min-h-0 grow place-items-center rounded-md bg-black">

@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Box, BOX_MIN, fitBox } from '#shared/domain/report/public-copy-rules.ts'
+import { type Box, BOX_MIN, fitBox, isOnPage } from '#shared/domain/report/public-copy-rules.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import {
@@ -49,8 +49,7 @@ function dragged({ index, from, box, resizes }: Drag, to: Point): Box {
 /** Draws, moves and resizes with a mouse or a finger; the step counts when it is let go. */
 function useBoxDrag(
   area: RefObject<HTMLDivElement | null>,
-  steps: BoxSteps,
-  onChange: (steps: BoxSteps) => void,
+  { steps, page, onChange }: Omit<BoxEditorProps, 'pictureUrl'>,
   focus: (index: number) => void,
 ) {
   const [drag, setDrag] = useState<Drag>()
@@ -65,7 +64,7 @@ function useBoxDrag(
     const part = event.target.closest<HTMLElement>('[data-index]')
     const index = part === null ? undefined : Number(part.dataset['index'])
     const box = index === undefined ? undefined : steps.present[index]
-    if (box === undefined && !mayAdd(steps)) return
+    if (box === undefined && !mayAdd(steps, page)) return
     const from = pointOf(event)
     area.current?.setPointerCapture(event.pointerId)
     setDrag({
@@ -84,7 +83,7 @@ function useBoxDrag(
     const isClick = drag.index === undefined && (box.width < BOX_MIN || box.height < BOX_MIN)
     const isMoved = draft !== undefined && !isClick
     if (isMoved && drag.index === undefined) {
-      onChange(addBox(steps, box))
+      onChange(addBox(steps, box, page))
       focus(steps.present.length)
     } else if (drag.index !== undefined) {
       if (isMoved) onChange(changeBox(steps, drag.index, box))
@@ -121,12 +120,15 @@ function useUndoKeys(
 
 interface BoxEditorProps {
   readonly pictureUrl: string
+  /** Of a document, from 1; a picture has one. */
+  readonly page: number
+  /** Boxes of all pages. */
   readonly steps: BoxSteps
   readonly onChange: (steps: BoxSteps) => void
 }
 
 /** A picture in which boxes are drawn with a mouse, a finger or the keyboard. */
-export function BoxEditor({ pictureUrl, steps, onChange }: BoxEditorProps) {
+export function BoxEditor({ pictureUrl, page, steps, onChange }: BoxEditorProps) {
   const { t } = useTranslation('reportWrite')
   const format = useFormat()
   const help = useId()
@@ -136,11 +138,11 @@ export function BoxEditor({ pictureUrl, steps, onChange }: BoxEditorProps) {
   const setFocused = (index: number): void => void (wanted.current = index)
   useEffect(() => {
     if (wanted.current === undefined) return
-    area.current?.querySelectorAll<HTMLButtonElement>('[data-box]')[wanted.current]?.focus()
+    area.current?.querySelector<HTMLButtonElement>(`[data-box="${wanted.current}"]`)?.focus()
     wanted.current = undefined
   })
 
-  const { drag, draft, handlers } = useBoxDrag(area, steps, onChange, setFocused)
+  const { drag, draft, handlers } = useBoxDrag(area, { steps, page, onChange }, setFocused)
   const group = useRef<HTMLFieldSetElement>(null)
   useUndoKeys(group, steps, onChange)
   const onBoxKey = (event: KeyboardEvent, index: number, box: Box): void => {
@@ -148,7 +150,10 @@ export function BoxEditor({ pictureUrl, steps, onChange }: BoxEditorProps) {
     if (event.key === 'Delete' || event.key === 'Backspace') {
       event.preventDefault()
       onChange(removeBox(steps, index))
-      if (steps.present.length > 1) setFocused(Math.max(0, index - 1))
+      const before = steps.present.findLastIndex((one, at) => at < index && isOnPage(one, page))
+      const after = steps.present.findIndex((one, at) => at > index && isOnPage(one, page))
+      if (before !== -1) setFocused(before)
+      else if (after !== -1) setFocused(after - 1)
       else add.current?.focus()
       return
     }
@@ -178,10 +183,10 @@ export function BoxEditor({ pictureUrl, steps, onChange }: BoxEditorProps) {
         <Button
           ref={add}
           variant="secondary"
-          disabled={!mayAdd(steps)}
+          disabled={!mayAdd(steps, page)}
           icon={<Plus aria-hidden="true" size={18} />}
           onClick={() => {
-            onChange(addBox(steps, NEW_BOX))
+            onChange(addBox(steps, NEW_BOX, page))
             setFocused(steps.present.length)
           }}
         >
@@ -206,12 +211,13 @@ export function BoxEditor({ pictureUrl, steps, onChange }: BoxEditorProps) {
             className="max-h-[60dvh] max-w-full"
           />
           {steps.present.map((saved, index) => {
+            if (!isOnPage(saved, page)) return null
             const box = drag?.index === index && draft !== undefined ? draft : saved
             return (
               <BoxShape key={index} box={box}>
                 <button
                   type="button"
-                  data-box=""
+                  data-box={index}
                   data-index={index}
                   aria-label={nameOf(box, index)}
                   aria-describedby={help}
@@ -240,7 +246,7 @@ export function BoxEditor({ pictureUrl, steps, onChange }: BoxEditorProps) {
   )
 }
 
-function UndoButtons({ steps, onChange }: Omit<BoxEditorProps, 'pictureUrl'>) {
+function UndoButtons({ steps, onChange }: Pick<BoxEditorProps, 'steps' | 'onChange'>) {
   const { t } = useTranslation('reportWrite')
   return (
     <>

@@ -54,7 +54,14 @@ test('arrows move a box, with Shift they change its size, and other keys do noth
   expect(boxByKey(BOX, 'a', false)).toBeUndefined()
 })
 
+test('boxes of a document name their page, and the first one is that of a picture', () => {
+  const steps = addBox(addBox(startWith([]), BOX, 1), BOX, 3)
+  expect(steps.present).toEqual([BOX, { ...BOX, page: 3 }])
+  expect(boxByKey({ ...BOX, page: 3 }, 'ArrowLeft', false)).toEqual({ ...BOX, x: 0.39, page: 3 })
+})
+
 test('there are no more boxes than the server takes', () => {
   const full = startWith(Array.from({ length: BOXES_MAX }, () => BOX))
   expect(addBox(full, BOX)).toBe(full)
+  expect(addBox(full, BOX, 2).present).toHaveLength(BOXES_MAX + 1) // another page
 })

@@ -1,4 +1,10 @@
-import { type Box, BOXES_MAX, fitBox } from '#shared/domain/report/public-copy-rules.ts'
+import {
+  type Box,
+  BOXES_IN_ALL_MAX,
+  BOXES_MAX,
+  fitBox,
+  isOnPage,
+} from '#shared/domain/report/public-copy-rules.ts'
 
 /** The boxes in a picture with the steps that led to them, for undo and redo. */
 export interface BoxSteps {
@@ -19,10 +25,15 @@ const step = ({ past, present }: BoxSteps, next: readonly Box[]): BoxSteps => ({
   future: [],
 })
 
-export const mayAdd = ({ present }: BoxSteps): boolean => present.length < BOXES_MAX
+export const mayAdd = ({ present }: BoxSteps, page: number): boolean =>
+  present.length < BOXES_IN_ALL_MAX &&
+  present.filter((box) => isOnPage(box, page)).length < BOXES_MAX
 
-export const addBox = (steps: BoxSteps, box: Box): BoxSteps =>
-  mayAdd(steps) ? step(steps, [...steps.present, fitBox(box)]) : steps
+/** The first page is that of a picture, so it is left out. */
+export const addBox = (steps: BoxSteps, box: Box, page = 1): BoxSteps =>
+  mayAdd(steps, page)
+    ? step(steps, [...steps.present, fitBox({ ...box, ...(page > 1 && { page }) })])
+    : steps
 
 export const changeBox = (steps: BoxSteps, index: number, box: Box): BoxSteps =>
   step(

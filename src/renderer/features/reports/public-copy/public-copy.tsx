@@ -25,8 +25,9 @@ import { ChoiceCards } from '../../../ui/field/choice-cards.tsx'
 import { TextField } from '../../../ui/field/text-field.tsx'
 import { useCall } from '../../../ui/form/use-call.ts'
 import { useStepUp } from '../../../ui/form/use-step-up.tsx'
+import { pageAddress, PageTurner } from '../evidence/page-turner.tsx'
 import { BoxEditor } from './box-editor.tsx'
-import { startWith } from './box-steps.ts'
+import { type BoxSteps, startWith } from './box-steps.ts'
 import { ReleaseNotice } from './release-notice.tsx'
 
 const REASON_MAX = 500
@@ -161,11 +162,7 @@ function Form({ copy, onReload, onSaved }: FormProps) {
         value={warnings}
         onChange={(next) => setWarnings(next === null ? null : [...next])}
       />
-      {copy.pictureUrl === null ? (
-        <p className="text-sm text-muted">{t('publicCopy.noPicture')}</p>
-      ) : (
-        <BoxEditor pictureUrl={copy.pictureUrl} steps={steps} onChange={setSteps} />
-      )}
+      <BoxedPages copy={copy} steps={steps} onChange={setSteps} />
       <TextField
         label={t('publicCopy.reason')}
         hint={t('publicCopy.reasonHint')}
@@ -218,6 +215,31 @@ function Form({ copy, onReload, onSaved }: FormProps) {
       />
       {dialog}
     </form>
+  )
+}
+
+interface BoxedPagesProps {
+  readonly copy: Pick<PublicCopy, 'pictureUrl' | 'pages'>
+  readonly steps: BoxSteps
+  readonly onChange: (steps: BoxSteps) => void
+}
+
+/** A picture, or a document with one page at a time. */
+function BoxedPages({ copy: { pictureUrl, pages }, steps, onChange }: BoxedPagesProps) {
+  const { t } = useTranslation('reportWrite')
+  const [page, setPage] = useState(1)
+  if (pictureUrl === null) return <p className="text-sm text-muted">{t('publicCopy.noPicture')}</p>
+  return (
+    <div className="grid gap-2">
+      {pages > 1 && <PageTurner page={page} pages={pages} onTurn={setPage} />}
+      <BoxEditor
+        key={page}
+        pictureUrl={pageAddress(pictureUrl, page)}
+        page={page}
+        steps={steps}
+        onChange={onChange}
+      />
+    </div>
   )
 }
 

@@ -241,6 +241,10 @@ export interface FileTable {
   seal_state: Generated<SealState | null>
   /** JSON list of the boxes that the public copy of a piece of evidence has. */
   boxes: Generated<string>
+  /** Pages of a document that are shown: 0 for Word. Null for other files, and documents of older versions. */
+  pages: Generated<number | null>
+  /** JSON list of what a document of Word has besides text; null for other files. */
+  inside: Generated<string | null>
   original_name: string
   created_at: Instant
 }

@@ -1,23 +1,26 @@
 /**
- * One document, as staff open it: written anew from what is allowed (ADR 0032), in a process of its
- * own that `clean-in-process.ts` starts.
+ * One document in a process of its own, which `document-in-process.ts` starts and ends (ADR 0074):
+ * draws the pages of a PDF and reads their text, or reads the text of a Word document.
  */
 import { writeFileSync } from 'node:fs'
-import type { DocumentWork } from './clean-in-process.ts'
-import type { CleanedDocument } from './cleaned-document.ts'
-import type { CopiedDocumentType } from '../sniff.ts'
+import type { Question } from './document-messages.ts'
+import type { OpenPdf } from './pdfium.ts'
 
-/** Each loads its own libraries alone, and this module none: they are most of the time of a start. */
-const CLEANERS: Readonly<Record<CopiedDocumentType, (bytes: Buffer) => Promise<CleanedDocument>>> =
-  {
-    'application/pdf': async (bytes) => (await import('./pdf/clean-pdf.ts')).cleanPdf(bytes),
-    'application/vnd.openxmlformats-officedocument.wordprocessingml.document': async (bytes) =>
-      (await import('./docx/clean-docx.ts')).cleanDocx(bytes),
-  }
+let pdf: OpenPdf | undefined
 
-async function answer({ bytes, mediaType }: DocumentWork): Promise<void> {
-  const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) // a Buffer arrives as its base class
-  process.send?.(await CLEANERS[mediaType](view))
+/** Each type loads its own libraries alone, and this module none: they are most of the time of a start. */
+async function answerTo(question: Question): Promise<unknown> {
+  if ('draw' in question) return pdf?.draw(question.draw)
+  if ('text' in question) return pdf?.text(question.text)
+  // A Buffer arrives as its base class.
+  const { buffer, byteOffset, byteLength } = question.bytes
+  const bytes = Buffer.from(buffer, byteOffset, byteLength)
+  if (question.open !== 'application/pdf')
+    return (await import('./docx/read-docx.ts')).readDocx(bytes)
+  const opened = await (await import('./pdfium.ts')).openPdf(bytes)
+  if (typeof opened === 'string') return { fault: opened }
+  pdf = opened
+  return { pages: pdf.pages }
 }
 
 // A stop of the server is sent to all of its processes, and the server finishes its calls first.
@@ -26,7 +29,16 @@ try {
   // Where the machine has no memory left, Linux ends this process before the server.
   writeFileSync('/proc/self/oom_score_adj', '1000')
 } catch {
-  // Another system, or a container that forbids it: the limits of `clean-in-process.ts` remain.
+  // Another system, or a container that forbids it: the limits of `document-in-process.ts` remain.
 }
-// An error ends the process with 1 and its reason.
-process.once('message', (work: DocumentWork) => void answer(work))
+process.on('message', (question: Question) => {
+  answerTo(question).then(
+    (answer) => process.send?.({ answer }),
+    (error: unknown) => {
+      // No memory left, or a fault of the module: nothing that it says afterwards can be trusted.
+      const isLimit = error instanceof RangeError || (error as Error).name === 'RuntimeError' // of WebAssembly
+      if (!isLimit) throw error
+      process.kill(process.pid, 'SIGKILL')
+    },
+  )
+})

@@ -19,6 +19,9 @@ export const evidence: Statements = (rules) => [
     seal_state text,
     boxes text not null default '[]',
     original_name text not null,
+    -- Of a PDF its pages; of a Word document what it has besides text (ADR 0074).
+    pages integer,
+    inside text,
     created_at text not null)`,
   'create index files_owner on files (owner_id)',
   'create index files_sealed on files (sha256) where seal_state is not null',

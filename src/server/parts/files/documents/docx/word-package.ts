@@ -2,33 +2,37 @@
 import { buffer } from 'node:stream/consumers'
 import { SaxesParser } from 'saxes'
 import { fromBufferPromise, type Entry } from 'yauzl'
-import { Refused } from '../cleaned-document.ts'
-import { ACTIVE_CONTENT_TYPE, ACTIVE_PART, ACTIVE_RELATION, LINK_RELATION } from './word-rules.ts'
 
 const ENTRIES_MAX = 2_000
 const UNPACKED_MAX_BYTES = 100 * 1024 * 1024
 const RELATIONS_MAX = 20_000
 const ATTRIBUTES_MAX_CHARS = 4_096
 
-export interface Relation {
+/** Of another place: with a scheme, or a share of Windows. */
+export const isAddress = (target: string): boolean => /^([a-z][a-z0-9+.-]*:|\\\\)/i.test(target)
+
+const unreadable = (): Error => new Error('This is not a document that Word writes')
+
+interface Relation {
   readonly type: string
-  /** Name of the part, undefined for another place. */
-  readonly target: string | undefined
+  readonly isOutside: boolean
 }
 
 export interface WordPackage {
-  has(name: string): boolean
-  read(name: string): Promise<Buffer>
-  contentTypeOf(name: string): string | undefined
-  /** Of a part, or of the package where `name` is empty. */
-  relationsOf(name: string): Promise<ReadonlyMap<string, Relation>>
-  /** Whether any part, type or relation is there for more than reading. */
-  hasActiveContent(): Promise<boolean>
+  /** Names in lower case. */
+  readonly names: readonly string[]
+  readonly read: (name: string) => Promise<Buffer>
+  /** Every type that is named, also for parts that are not there. */
+  readonly types: readonly string[]
+  /** Of each part. */
+  readonly contentTypes: ReadonlyMap<string, string>
+  /** Of all parts. */
+  readonly relations: () => Promise<readonly Relation[]>
 }
 
 /** @throws for encodings other than UTF-8, and for bytes that are not of it */
 export function decodeXml(bytes: Buffer): string {
-  if (bytes.includes(0)) throw new Refused('damaged') // UTF-16, which Word does not write
+  if (bytes.includes(0)) throw unreadable() // UTF-16, which Word does not write
   return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
 }
 
@@ -36,13 +40,13 @@ export function decodeXml(bytes: Buffer): string {
 export function xmlParser(): SaxesParser<{ xmlns: true }> {
   const parser = new SaxesParser({ xmlns: true })
   parser.on('error', () => {
-    throw new Refused('damaged')
+    throw unreadable()
   })
   parser.on('doctype', () => {
-    throw new Refused('damaged')
+    throw unreadable()
   })
   parser.on('xmldecl', ({ encoding }) => {
-    if (encoding !== undefined && !/^utf-?8$/i.test(encoding)) throw new Refused('damaged')
+    if (encoding !== undefined && !/^utf-?8$/i.test(encoding)) throw unreadable()
   })
   return parser
 }
@@ -56,7 +60,7 @@ function readList(
   let count = 0
   parser.on('opentag', ({ local, attributes }) => {
     count += 1
-    if (count > RELATIONS_MAX) throw new Refused('damaged')
+    if (count > RELATIONS_MAX) throw unreadable()
     const plain = Object.fromEntries(
       Object.values(attributes).map(({ local: name, value }) => [
         name,
@@ -68,20 +72,6 @@ function readList(
   parser.write(decodeXml(bytes)).close()
 }
 
-const folderOf = (name: string): string => name.slice(0, name.lastIndexOf('/') + 1)
-
-/** @returns the name of the part, undefined where the target leaves the package or is an address */
-function partName(from: string, target: string): string | undefined {
-  if (/^[a-z][a-z0-9+.-]*:|^[\\/]{2}|[\\?#%]/i.test(target)) return undefined
-  const path: string[] = []
-  for (const step of (target.startsWith('/') ? target : folderOf(from) + target).split('/')) {
-    if (step === '' || step === '.') continue
-    if (step !== '..') path.push(step)
-    else if (path.pop() === undefined) return undefined
-  }
-  return path.join('/')
-}
-
 async function readEntries(archive: Buffer) {
   const zip = await fromBufferPromise(archive, { strictFileNames: true })
   const entries = new Map<string, Entry>()
@@ -91,8 +81,8 @@ async function readEntries(archive: Buffer) {
     unpacked += entry.uncompressedSize
     // Programs differ in which of two parts of one name they read.
     if (entries.has(name) || entries.size >= ENTRIES_MAX || unpacked > UNPACKED_MAX_BYTES)
-      throw new Refused('damaged')
-    if (entry.isEncrypted()) throw new Refused('protected')
+      throw unreadable()
+    if (entry.isEncrypted()) throw unreadable()
     entries.set(name, entry)
   }
   return { zip, entries }
@@ -100,53 +90,39 @@ async function readEntries(archive: Buffer) {
 
 export async function openPackage(archive: Buffer): Promise<WordPackage> {
   const { zip, entries } = await readEntries(archive)
-  const [byEnding, byPart] = [new Map<string, string>(), new Map<string, string>()]
-
   async function read(name: string): Promise<Buffer> {
     const entry = entries.get(name.toLowerCase())
-    if (entry === undefined) throw new Refused('damaged')
+    if (entry === undefined) throw unreadable()
     return buffer(await zip.openReadStreamPromise(entry))
   }
+  const byEnding = new Map<string, string>()
+  const byPart = new Map<string, string>()
   readList(await read('[Content_Types].xml'), (element, attributes) => {
     const type = attributes['ContentType'] ?? ''
     if (element === 'Default') byEnding.set((attributes['Extension'] ?? '').toLowerCase(), type)
     if (element === 'Override')
       byPart.set((attributes['PartName'] ?? '').replace(/^\//, '').toLowerCase(), type)
   })
-
-  async function relationsIn(rels: string, from: string) {
-    const relations = new Map<string, Relation>()
-    if (!entries.has(rels.toLowerCase())) return relations
-    readList(await read(rels), (element, attributes) => {
-      if (element !== 'Relationship') return
-      const isHere = (attributes['TargetMode'] ?? 'Internal').trim().toLowerCase() !== 'external'
-      relations.set(attributes['Id'] ?? '', {
-        type: attributes['Type'] ?? '',
-        target: isHere ? partName(from, attributes['Target'] ?? '') : undefined,
-      })
-    })
-    return relations
-  }
+  const names = [...entries.keys()]
+  const typeOf = (name: string): string =>
+    byPart.get(name) ?? byEnding.get(name.slice(name.lastIndexOf('.') + 1)) ?? ''
 
   return {
-    has: (name) => entries.has(name.toLowerCase()),
+    names,
+    types: [...byEnding.values(), ...byPart.values()],
     read,
-    contentTypeOf: (name) =>
-      byPart.get(name.toLowerCase()) ??
-      byEnding.get(name.slice(name.lastIndexOf('.') + 1).toLowerCase()),
-    relationsOf: (name) =>
-      relationsIn(`${folderOf(name)}_rels/${name.slice(name.lastIndexOf('/') + 1)}.rels`, name),
-    async hasActiveContent() {
-      const types = [...byEnding.values(), ...byPart.values()]
-      if (types.some((type) => ACTIVE_CONTENT_TYPE.test(type))) return true
-      for (const name of entries.keys()) {
-        if (ACTIVE_PART.test(name)) return true
-        if (!name.endsWith('.rels')) continue
-        for (const { type, target } of (await relationsIn(name, '')).values())
-          if (ACTIVE_RELATION.test(type) || (target === undefined && !LINK_RELATION.test(type)))
-            return true
-      }
-      return false
+    contentTypes: new Map(names.map((name) => [name, typeOf(name)])),
+    async relations() {
+      const relations: Relation[] = []
+      for (const name of names)
+        if (name.endsWith('.rels'))
+          readList(await read(name), (element, attributes) => {
+            if (element !== 'Relationship') return
+            const mode = (attributes['TargetMode'] ?? 'Internal').trim().toLowerCase()
+            const isOutside = mode === 'external' || isAddress(attributes['Target'] ?? '')
+            relations.push({ type: attributes['Type'] ?? '', isOutside })
+          })
+      return relations
     },
   }
 }

@@ -1,37 +1,30 @@
 /**
- * Documents are examined in a process of their own, so that no file holds up other calls, and within
+ * Documents are read in a process of their own, so that no file holds up other calls, and within
  * limits of time and memory. A thread is not enough: where one step asks for much more memory than
- * the thread may have, as an array of ten million items does, V8 ends the whole process. Each
- * document has its own process: it starts in a fifth of a second, and the effects of a hostile file
- * end with it. The gate of the library decides how many run at once.
+ * the thread may have, V8 ends the whole process. Each document has its own process: it starts in a
+ * fifth of a second, and the effects of a hostile file end with it, so nothing of one document
+ * reaches another. The gate of the library decides how many run at once.
  */
 import { fork } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { setPriority } from 'node:os'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import type { CleanedDocument } from './cleaned-document.ts'
-import type { CopiedDocumentType } from '../sniff.ts'
+import type { Question } from './document-messages.ts'
 
-export interface DocumentWork {
-  readonly bytes: Uint8Array
-  readonly mediaType: CopiedDocumentType
-}
 export interface DocumentLimits {
   readonly timeMs: number
   /** Limit of the heap, which V8 enforces: it ends the process. */
   readonly heapMb: number
   /**
-   * Limit of all memory of the process: the program, the heap, and outside of it the document, its
-   * unpacked streams and the copy. Node does not enforce it, so it is measured, on Linux only.
+   * Limit of all memory of the process: the program, the heap, and outside of it the document and the
+   * module that draws, which has a limit of its own. Node does not enforce it, so it is measured, on
+   * Linux only.
    */
   readonly memoryMb: number
 }
 
-/**
- * The slowest harmless document of 20 MB takes two seconds; the rest is a margin for a busy
- * machine.
- */
+/** A page takes 0.15 s, one of a map a second; the rest is a margin for a busy machine. */
 const LIMITS: DocumentLimits = { timeMs: 20_000, heapMb: 256, memoryMb: 832 }
 /** Beside this module, in the source and in the build (`chunkFileNames` of the server's build). */
 const PROGRAM = fileURLToPath(
@@ -42,7 +35,11 @@ const KILOBYTES_IN_A_MEGABYTE = 1024
 const REASON_MAX_CHARACTERS = 1_000
 /** Sent by people and service managers; they say nothing about the document. */
 const STOPS: ReadonlySet<string> = new Set(['SIGTERM', 'SIGINT', 'SIGHUP'])
-const TOO_INTRICATE: CleanedDocument = { ok: false, fault: 'protected' }
+
+/** A document passed a limit, and its process was ended. */
+export class LimitPassed extends Error {
+  override readonly name = 'LimitPassed'
+}
 
 /**
  * Where processors are few, pictures and replies have nine parts of them for each one of a document: a photo beside six
@@ -57,9 +54,6 @@ function giveWay(pid: number): void {
   }
 }
 
-const asBuffer = (bytes: Uint8Array): Buffer =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-
 /** Memory of a process; 0 on a system without /proc, and for a process that has ended. */
 async function memoryMb(pid: number | undefined): Promise<number> {
   try {
@@ -70,12 +64,18 @@ async function memoryMb(pid: number | undefined): Promise<number> {
   }
 }
 
-/** @throws {Error} where no process starts, or where one ends by itself without an answer */
-export async function cleanInProcess(
-  bytes: Buffer,
-  mediaType: CopiedDocumentType,
+/** Asks the process; one question at a time. */
+export type Ask = (question: Question) => Promise<unknown>
+
+/**
+ * Runs `work` with a new process, which ends with it.
+ * @throws {LimitPassed}
+ * @throws {Error} where no process starts, or where one ends by itself without an answer
+ */
+export async function withProcess<T>(
+  work: (ask: Ask) => Promise<T>,
   limits: DocumentLimits = LIMITS,
-): Promise<CleanedDocument> {
+): Promise<T> {
   const child = fork(PROGRAM, {
     env: {}, // the keys of the server are nothing for a program that reads hostile bytes
     execArgv: [`--max-old-space-size=${limits.heapMb}`],
@@ -83,38 +83,41 @@ export async function cleanInProcess(
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
   if (child.pid !== undefined) giveWay(child.pid)
-  const { promise, resolve, reject } = Promise.withResolvers<CleanedDocument>()
-  const timer = setTimeout(() => resolve(TOO_INTRICATE), limits.timeMs)
+  const { promise: ended, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new LimitPassed('time')), limits.timeMs)
   const meter = setInterval(() => {
     void memoryMb(child.pid).then((measured) => {
-      if (measured > limits.memoryMb) resolve(TOO_INTRICATE)
+      if (measured > limits.memoryMb) reject(new LimitPassed('memory'))
       return undefined
     })
   }, MEASURED_EVERY_MS)
   const reason = child.stderr === null ? Promise.resolve('') : text(child.stderr).catch(() => '')
-  child.once('message', (cleaned: CleanedDocument) =>
-    resolve(cleaned.ok ? { ok: true, bytes: asBuffer(cleaned.bytes) } : cleaned),
-  )
   child.once('error', reject)
   child.once('exit', (code, signal) => {
-    // V8 without memory, and the system without memory, end a process with a signal.
-    if (signal !== null && !STOPS.has(signal)) return resolve(TOO_INTRICATE)
+    // V8 without memory, the system without memory, and a module that failed end a process with a signal.
+    if (signal !== null && !STOPS.has(signal)) return reject(new LimitPassed(signal))
     void reason.then((said) =>
       reject(
         new Error(
-          `The examination of a document ended with ${signal ?? code}: ${said.slice(0, REASON_MAX_CHARACTERS)}`,
+          `The process of a document ended with ${signal ?? code}: ${said.slice(0, REASON_MAX_CHARACTERS)}`,
         ),
       ),
     )
   })
-  // Where no process could start there is no channel, and its event tells why.
-  if (child.connected)
-    child.send({ bytes, mediaType } satisfies DocumentWork, (error) => {
-      if (error !== null) child.kill('SIGKILL') // so that it ends, which its event tells
-    })
+  const ask: Ask = async (question) => {
+    const { promise: answered, resolve } = Promise.withResolvers<unknown>()
+    child.once('message', (message: { readonly answer?: unknown }) => resolve(message.answer))
+    // Where no process could start there is no channel, and its event tells why.
+    if (child.connected)
+      child.send(question, (error) => {
+        if (error !== null) child.kill('SIGKILL') // so that it ends, which its event tells
+      })
+    return Promise.race([answered, ended])
+  }
   try {
-    return await promise
+    return await Promise.race([work(ask), ended])
   } finally {
+    ended.catch(() => undefined)
     clearTimeout(timer)
     clearInterval(meter)
     child.kill('SIGKILL')
