@@ -15,6 +15,7 @@ import { insertSealed } from '../parts/database/sealing/insert-sealed.ts'
 import { reportSearchColumns } from '../records/reports/search-columns.ts'
 import { contentSearchText } from '../records/search/content-search-text.ts'
 import { insertMember } from '../records/members/member-repository.ts'
+import { fieldColumns } from '../records/members/field-columns.ts'
 import { newMember, type NewMember } from '../records/members/new-member.ts'
 import { takeReference } from '../parts/security/reference.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../demo/accounts.ts'
@@ -78,23 +79,8 @@ async function portfolioOf(
 
 function memberDetails(person: DemoMember, portfolio: Portfolio): NewMember['details'] {
   return {
-    tribe: person.tribe,
-    current_country: person.currentCountry,
-    current_city: person.currentCity,
-    current_village: person.currentVillage,
-    birth_date: person.birthDate,
-    birth_country: person.birthCountry,
-    birth_city: person.birthCity,
-    birth_village: person.birthVillage,
-    marital_status: person.maritalStatus,
-    number_of_kids: person.numberOfKids,
-    occupation: person.occupation,
-    sex: person.sex,
-    mothers_first_name: person.mothersFirstName,
-    mothers_last_name: person.mothersLastName,
-    recommended_by: person.recommendedBy,
+    ...fieldColumns(person),
     connection_method: person.connectionMethod,
-    comments: person.comments,
     language: person.language,
     newsletter: person.newsletter ? 1 : 0,
     card_photo_file: portfolio.cardPhoto,
