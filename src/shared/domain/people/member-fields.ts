@@ -92,6 +92,59 @@ export const MEMBER_FIELDS = {
   comments:         { kind: 'comment',      column: 'comments',             readers: ['record', 'request', 'queue'],writers: ['applicant'],   required: [] },
 } as const satisfies Readonly<Record<string, FieldSpec>>
 
+const RESIDENCE = ['currentCountry', 'currentCity', 'currentVillage'] as const
+const BIRTHPLACE = ['birthCountry', 'birthCity', 'birthVillage'] as const
+const BIRTH = ['birthDate', ...BIRTHPLACE] as const
+const MOTHER = ['mothersFirstName', 'mothersLastName'] as const
+const HOUSEHOLD = ['maritalStatus', 'numberOfKids'] as const
+
+/**
+ * Groups of fields, in their order on each page. Names that are no field stand for facts that the page adds, such as the
+ * age. A page shows of them what the reply holds.
+ */
+export const MEMBER_PAGES = {
+  profile: {
+    name: ['firstName', 'lastName', 'sex'],
+    birth: BIRTH,
+    family: ['nationalities', 'tribe', ...MOTHER, ...HOUSEHOLD],
+    work: ['occupation'],
+    place: RESIDENCE,
+  },
+  record: {
+    contact: ['email', 'phone', 'language', 'connectionMethod'],
+    residence: RESIDENCE,
+    birth: BIRTH,
+    person: ['sex', 'tribe', 'nationalities', 'mothersName', ...HOUSEHOLD, 'occupation'],
+    membership: ['memberSince', 'validated', 'recommendedBy', 'approverComment', 'comments'],
+  },
+  request: {
+    name: ['firstName', 'lastName', 'sex', 'language'],
+    birth: ['birthDate', 'age', ...BIRTHPLACE],
+    contact: ['email', 'phone', 'place'],
+    family: ['nationalities', 'tribe', ...MOTHER, ...HOUSEHOLD, 'occupation'],
+    request: ['sent', 'recommendedBy', 'comments'],
+  },
+  /** The form of an applicant and its summary (docs/spec/registration.md, 2). */
+  application: {
+    personal: ['firstName', 'lastName', 'sex', ...HOUSEHOLD, 'tribe'],
+    contact: ['proven', 'phone', 'password'],
+    birth: BIRTH,
+    location: RESIDENCE,
+    mother: MOTHER,
+    occupation: ['occupation'],
+    nationalities: ['nationalities'],
+    invitation: ['recommendedBy', 'comments'],
+  },
+  /** The forms of staff. */
+  form: {
+    name: ['firstName', 'lastName', 'email', 'phone'],
+    person: ['tribe', 'sex', ...MOTHER, ...HOUSEHOLD, 'occupation', 'nationalities'],
+    birth: BIRTH,
+    residence: RESIDENCE,
+    membership: ['recommendedBy', 'approverComment', 'comments'],
+  },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
+
 export type MemberField = keyof typeof MEMBER_FIELDS
 export type KindOf<F extends MemberField> = (typeof MEMBER_FIELDS)[F]['kind']
 type FieldsWhere<List extends 'readers' | 'writers' | 'required', Word> = {
