@@ -29,6 +29,7 @@ export type Reader =
   | 'request' // one request
   | 'decided' // either of them once it is decided, for moderators and reviewers
   | 'export' // the file of all members
+  | 'device' // the disk of an applicant who keeps an unsent form there
 
 /** Who gives the value, besides the staff who manage members. */
 export type Writer =
@@ -53,7 +54,9 @@ interface FieldSpec {
 }
 
 const WHOLE = ['own', 'record', 'request'] as const
-const LISTED = [...WHOLE, 'list', 'queue', 'export'] as const
+const CLOSE = [...WHOLE, 'device'] as const
+const SENSITIVE = [...WHOLE, 'list', 'queue', 'export'] as const
+const LISTED = [...SENSITIVE, 'device'] as const
 const FOUND = [...LISTED, 'found'] as const
 const NAMED = [...FOUND, 'decided', 'waiting'] as const
 const ENTERED = ['applicant', 'import'] as const
@@ -70,7 +73,7 @@ export const MEMBER_FIELDS = {
   lastName:         { kind: 'name',         column: 'last_name',            readers: NAMED,        writers: ENTERED,         required: ALWAYS, example: 'Idris' },
   email:            { kind: 'email',        column: 'email',                readers: FOUND,        writers: PROVEN,          required: ALWAYS },
   phone:            { kind: 'phone',        column: 'phone',                readers: FOUND,        writers: PROVEN,          required: ['edit'] },
-  tribe:            { kind: 'text',         column: 'tribe',                readers: LISTED,       writers: ENTERED,         required: ['applicant', 'edit'], example: 'Zaghawa' },
+  tribe:            { kind: 'text',         column: 'tribe',                readers: SENSITIVE,    writers: ENTERED,         required: ['applicant', 'edit'], example: 'Zaghawa' },
   nationalities:    { kind: 'countries',    column: null,                   readers: LISTED,       writers: ENTERED,         required: APPLYING },
   currentCountry:   { kind: 'country',      column: 'current_country',      readers: FOUND,        writers: OWN,             required: APPLYING },
   currentCity:      { kind: 'text',         column: 'current_city',         readers: FOUND,        writers: OWN,             required: APPLYING, example: 'Lyon' },
@@ -84,12 +87,12 @@ export const MEMBER_FIELDS = {
   numberOfKids:     { kind: 'number',       column: 'number_of_kids',       readers: LISTED,       writers: ENTERED,         required: [] },
   occupation:       { kind: 'occupation',   column: 'occupation',           readers: LISTED,       writers: ENTERED,         required: [], example: 'Engineer' },
   // The mother's names are in no list (ADR 0027).
-  mothersFirstName: { kind: 'name',         column: 'mothers_first_name',   readers: WHOLE,        writers: ENTERED,         required: ['applicant', 'add'], example: 'Zeinab' },
-  mothersLastName:  { kind: 'name',         column: 'mothers_last_name',    readers: WHOLE,        writers: ENTERED,         required: ['applicant', 'add'], example: 'Musa' },
-  recommendedBy:    { kind: 'text',         column: 'recommended_by',       readers: ['record', 'request'],writers: ENTERED,         required: APPLYING, example: 'ELDER-7' },
+  mothersFirstName: { kind: 'name',         column: 'mothers_first_name',   readers: CLOSE,        writers: ENTERED,         required: ['applicant', 'add'], example: 'Zeinab' },
+  mothersLastName:  { kind: 'name',         column: 'mothers_last_name',    readers: CLOSE,        writers: ENTERED,         required: ['applicant', 'add'], example: 'Musa' },
+  recommendedBy:    { kind: 'text',         column: 'recommended_by',       readers: ['record', 'request'], writers: ENTERED,         required: APPLYING, example: 'ELDER-7' },
   // A request shows the comment of its own decision under this name.
   approverComment:  { kind: 'comment',      column: 'approver_comment',     readers: ['record'],   writers: [],              required: [] },
-  comments:         { kind: 'comment',      column: 'comments',             readers: ['record', 'request', 'queue'],writers: ['applicant'],   required: [] },
+  comments:         { kind: 'comment',      column: 'comments',             readers: ['record', 'request', 'queue', 'device'], writers: ['applicant'],   required: [] },
 } as const satisfies Readonly<Record<string, FieldSpec>>
 
 const RESIDENCE = ['currentCountry', 'currentCity', 'currentVillage'] as const
