@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { UNDO_S } from '../domain/access/undo-rules.ts'
 import { requestIdOf } from '../domain/people/member-id.ts'
-import { REQUEST_CHECKS } from '../domain/people/request-checks.ts'
+import { REQUEST_CHECKS } from '../domain/people/registration-rules.ts'
 import { RESTORE_DAYS } from '../domain/report/report-rules.ts'
 import { defineRoute } from './base/define-route.ts'
 import { DuplicateHint, REQUEST_STATUSES, RequestStatus } from './duplicates.ts'
