@@ -12,6 +12,7 @@ import {
   validatePassword,
   searchUser,
 } from '#shared/contract/users.ts'
+import { FIELD_NAMES, specOf } from '#shared/domain/people/member-fields.ts'
 import type { Role } from '#shared/domain/people/roles.ts'
 import { recordProof } from '#server/records/factors/step-up-repository.ts'
 import { emailKey } from '#server/base/contact-keys.ts'
@@ -26,6 +27,30 @@ import {
 import { buildFile } from '#tests/builders/file.ts'
 import { basic, signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
+
+/** What a member does not say of themselves. */
+const ACCOUNT_COLUMNS = [
+  'id',
+  'email_key',
+  'phone_confirmed',
+  'password_hash',
+  'role',
+  'status',
+  'validated',
+  'tribe_key',
+  'connection_method',
+  'language',
+  'newsletter',
+  'notifications',
+  'card_photo_file',
+  'pending_photo_file',
+  'id_front_file',
+  'id_back_file',
+  'search_row',
+  'search_text',
+  'created_at',
+  'updated_at',
+]
 
 describe.each(ENGINES)('members on $title', ({ engine, skip }) => {
   let server: ApiServer
@@ -79,6 +104,21 @@ describe.each(ENGINES)('members on $title', ({ engine, skip }) => {
         .where('to_address', '=', address)
         .execute()
     ).map((row) => ({ template: row.template, values: openMailValues(server.deps, row) }))
+
+  run('every column of a member is a described field, or belongs to the account', async () => {
+    const tables = await server.deps.database.jobs.introspection.getTables()
+    const columns = tables.find(({ name }) => name === 'members')?.columns ?? []
+    const described = new Map(
+      FIELD_NAMES.flatMap((field) => {
+        const { column, kind } = specOf(field)
+        return column === null ? [] : [[column, kind === 'number' ? /^int/i : /^text$/i] as const]
+      }),
+    )
+    for (const [column, type] of described)
+      expect(columns.find(({ name }) => name === column)?.dataType, column).toMatch(type)
+    const others = columns.map(({ name }) => name).filter((name) => !described.has(name))
+    expect(others.filter((name) => !ACCOUNT_COLUMNS.includes(name))).toEqual([])
+  })
 
   describe('the list', () => {
     run('the list has pages, filters and search, without documents', async () => {

@@ -13,13 +13,13 @@ for (const language of JOURNEY_LANGUAGES) {
     open,
     server,
   }) => {
-    const t = await wordsOf(language, ['profile', 'emailUndo', 'ui'])
+    const t = await wordsOf(language, ['profile', 'memberFields', 'emailUndo', 'ui'])
     const member = await memberWithPhoto(server)
     const page = await open()
     await openProfile(page, member, language)
     await page.getByRole('button', { name: t('profile:edit.start'), exact: true }).click()
-    await page.getByLabel(t('profile:place.city')).fill('Marseille')
-    await page.getByLabel(t('profile:place.village')).fill('La Plaine')
+    await page.getByLabel(t('memberFields:currentCity.label')).fill('Marseille')
+    await page.getByLabel(t('memberFields:currentVillage.label')).fill('La Plaine')
     await page
       .locator('input[type=file]')
       .first()

@@ -52,7 +52,14 @@ export async function startRegistering(
   server: ApiServer,
   language: Language = 'en',
 ): Promise<Registering> {
-  const t = await wordsOf(language, ['registration', 'ui', 'auth', 'apiErrors', 'terms'])
+  const t = await wordsOf(language, [
+    'registration',
+    'memberFields',
+    'ui',
+    'auth',
+    'apiErrors',
+    'terms',
+  ])
   const email = newAddress()
   await openIn(page, language, '/register')
 
@@ -111,12 +118,12 @@ export async function startRegistering(
         comments: 'Two lines\nof text',
       }
       for (const [name, value] of Object.entries(typed)) await input(name).fill(value)
-      await place('sex').getByText(t('registration:sex.f'), { exact: true }).click()
+      await place('sex').getByText(t('memberFields:sex.options.f'), { exact: true }).click()
       await place('maritalStatus')
-        .getByText(t('registration:maritalStatus.Married'), { exact: true })
+        .getByText(t('memberFields:maritalStatus.options.Married'), { exact: true })
         .click()
       await place('occupation')
-        .getByText(t('registration:occupation.Engineer'), { exact: true })
+        .getByText(t('memberFields:occupation.options.Engineer'), { exact: true })
         .click()
       await self.page.getByRole('textbox', { name: t('registration:birthDate.day') }).fill('12')
       await self.page

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { PROBLEM_CODES } from '#shared/contract/base/problem.ts'
+import { FIELD_NAMES, isRequired, type MemberField } from '#shared/domain/people/member-fields.ts'
 import { LANGUAGES, type Language } from '#shared/domain/text/languages.ts'
 
 type Tree = { readonly [key: string]: string | Tree }
@@ -80,4 +81,20 @@ test('every problem of the contract has its words', () => {
     const problems = load(language, 'problems')
     expect(PROBLEM_CODES.filter((code) => typeof problems[code] !== 'string')).toEqual([])
   }
+})
+
+test('every field of a member has its words', () => {
+  const wordsOf = (language: Language, field: MemberField): Tree => {
+    const words = load(language, 'memberFields')[field]
+    return typeof words === 'object' ? words : {}
+  }
+  const needed = (field: MemberField): readonly string[] => [
+    'label',
+    ...(isRequired(field, 'applicant') && field !== 'email' ? ['required'] : []),
+  ]
+  for (const language of LANGUAGES)
+    for (const field of FIELD_NAMES)
+      expect(Object.keys(wordsOf(language, field)), `${language} ${field}`).toEqual(
+        expect.arrayContaining([...needed(field)]),
+      )
 })

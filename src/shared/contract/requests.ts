@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import { UNDO_S } from '../domain/access/undo-rules.ts'
 import { requestIdOf } from '../domain/people/member-id.ts'
-import { REQUEST_CHECKS } from '../domain/people/request-checks.ts'
+import { REQUEST_CHECKS } from '../domain/people/registration-rules.ts'
 import { RESTORE_DAYS } from '../domain/report/report-rules.ts'
 import { defineRoute } from './base/define-route.ts'
 import { DuplicateHint, REQUEST_STATUSES, RequestStatus } from './duplicates.ts'
-import { FullMember, LISTED_PER_DAY, ListedMember, PLAIN_LISTS } from './users.ts'
+import { fullAccount, LISTED_PER_DAY, PLAIN_LISTS } from './users.ts'
 import { blankIsAbsent, DateBound, pageOf, pagingFields } from './base/paging.ts'
 import { Comment } from './base/person-fields.ts'
 import {
@@ -18,7 +18,7 @@ import {
   ReviewLock,
   StaffPerson,
 } from './base/review-lock.ts'
-import { IsoDate, IsoInstant } from './base/schemas.ts'
+import { fieldsInRequest, IsoInstant, listedAccount } from './base/schemas.ts'
 import { DeleteReason } from './base/text-fields.ts'
 
 const RequestId = z
@@ -33,16 +33,16 @@ const AnyRequestId = z
   .describe('`REQ_…`, the card number `WLD_…`, or the bare number')
   .meta({ examples: ['REQ_10004217'] })
 
+/** `id` and `status` are those of the request, not of the person. */
 const decision = {
   id: RequestId.describe('Of the request; the person is `cardId`'),
+  requestId: RequestId.describe('The same as `id`'),
   status: RequestStatus,
-  comments: z.string(),
   approverComment: z.string(),
   decidedAt: IsoInstant.nullable(),
   decidedBy: z.string().nullable(),
+  claim: ReviewLock.nullable(),
 } as const
-
-const claim = { claim: ReviewLock.nullable() } as const
 
 /**
  * A line of the history: actor, action and time. A comment is part of the decision that it was
@@ -61,36 +61,20 @@ export const ReviewLogEntry = z
   .meta({ id: 'ReviewLogEntry' })
 export type ReviewLogEntry = z.output<typeof ReviewLogEntry>
 
-/**
- * For a decided request moderators and reviewers get only name, state, comment and dates; other
- * texts are empty, and these fields are null.
- */
-const withheldOnceDecided = {
-  birthDate: IsoDate.nullable().describe('Null where the person is withheld'),
-  numberOfKids: z.int().nullable(),
-  sex: z.enum(['m', 'f']).nullable(),
-} as const
-
 /** A row of the queue: the person as in the member list, with the state of the request. */
-export const ListedRequest = ListedMember.omit({ status: true })
-  .extend({
-    ...withheldOnceDecided,
-    ...decision,
-    ...claim,
-    requestId: RequestId.describe('The same as `id`'),
-  })
+export const ListedRequest = z
+  .object({ ...listedAccount, ...fieldsInRequest('queue'), ...decision })
   .meta({ id: 'ListedRequest' })
 export type ListedRequest = z.output<typeof ListedRequest>
 /** Of the reply to a decision. */
 const DecidedRequest = ListedRequest.extend({
   undoUntil: IsoInstant.nullable().describe('Until then the caller can undo the decision'),
 }).meta({ id: 'DecidedRequest' })
-export const FullRequest = FullMember.omit({ status: true })
-  .extend({
-    ...withheldOnceDecided,
+export const FullRequest = z
+  .object({
+    ...fullAccount,
+    ...fieldsInRequest('request'),
     ...decision,
-    ...claim,
-    requestId: RequestId.describe('The same as `id`'),
     portraitUrl: z.string().nullable().describe('The portrait, signed for the caller, 20 minutes'),
     duplicates: z.array(DuplicateHint).describe('People who may be the same person'),
     log: z.array(ReviewLogEntry).describe('Newest first'),

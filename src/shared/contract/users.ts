@@ -6,82 +6,50 @@ import { DuplicateHint } from './duplicates.ts'
 import { ProofMethods } from './factors.ts'
 import { blankIsAbsent, pageOf, pagingFields } from './base/paging.ts'
 import {
-  AdultBirthDate,
-  Comment,
   Country,
-  Email,
+  editableFields,
   FileReference,
-  MaritalStatus,
-  Nationalities,
+  newMemberFields,
   NewPassword,
-  NumberOfKids,
-  PersonName,
-  Phone,
   RoleInput,
-  Sex,
-  ShortText,
   withBirthDateAlias,
 } from './base/person-fields.ts'
 import {
   CardId,
+  fieldsFor,
   FoundMember,
-  IsoDateOrBlank,
   IsoInstant,
   LanguageCode,
+  listedAccount,
   MailedToken,
   MemberNumber,
-  MemberStatus,
+  ownAccount,
   OwnMember,
   Photo,
-  Role,
-  SexOrBlank,
 } from './base/schemas.ts'
 
 const target = { params: z.object({ id: MemberNumber }) }
 
 /** A row of the member list: never documents, never the mother's names. */
 export const ListedMember = z
-  .object({
-    id: z.string(),
-    cardId: z.string(),
-    firstName: z.string(),
-    lastName: z.string(),
-    email: z.string(),
-    phone: z.string(),
-    tribe: z.string(),
-    role: Role,
-    status: MemberStatus,
-    isActive: z.boolean(),
-    validated: z.boolean(),
-    currentCountry: z.string(),
-    currentCity: z.string(),
-    currentVillage: z.string(),
-    birthDate: IsoDateOrBlank,
-    birthCountry: z.string(),
-    birthCity: z.string(),
-    birthVillage: z.string(),
-    maritalStatus: z.string(),
-    numberOfKids: z.int(),
-    occupation: z.string(),
-    sex: SexOrBlank,
-    nationalities: z.array(z.string()),
-    createdAt: IsoInstant,
-    wldCardPhoto: Photo.nullable(),
-  })
+  .object({ ...listedAccount, ...fieldsFor('list') })
   .meta({ id: 'ListedMember' })
 export type ListedMember = z.output<typeof ListedMember>
 
-/** Everything that is stored about one member, for the staff who manage members. */
-export const FullMember = OwnMember.extend({
-  recommendedBy: z.string(),
-  approverComment: z.string(),
-  comments: z.string(),
+/** Of the account, for the staff who manage members. */
+export const fullAccount = {
+  ...ownAccount,
   connectionMethod: z.enum(['email', 'phone']),
   idProofPhotos: z.array(Photo).describe('Front, then back; sign before viewing'),
   updatedAt: IsoInstant.describe(
     'Send it back as `ifUpdatedAt`, and a change that came between is not overwritten',
   ),
-}).meta({ id: 'FullMember' })
+} as const
+
+/** Everything that is stored about one member, for the staff who manage members. */
+export const FullMember = z
+  .object({ ...fullAccount, ...fieldsFor('record') })
+  .meta({ id: 'FullMember' })
 
 export const MEMBER_SORTS = [
   '-createdAt',
@@ -159,29 +127,8 @@ export const readMember = defineRoute({
 })
 
 const editable = {
-  firstName: PersonName,
-  lastName: PersonName.meta({ examples: ['Idris'] }),
-  email: Email,
-  phone: Phone,
+  ...editableFields,
   password: NewPassword,
-  tribe: ShortText.meta({ examples: ['Zaghawa'] }),
-  currentCountry: Country,
-  currentCity: ShortText.meta({ examples: ['Lyon'] }),
-  currentVillage: ShortText.meta({ examples: ['Villeurbanne'] }),
-  birthDate: AdultBirthDate,
-  birthCountry: Country,
-  birthCity: ShortText.meta({ examples: ['Nyala'] }),
-  birthVillage: ShortText.meta({ examples: ['Kass'] }),
-  maritalStatus: MaritalStatus,
-  numberOfKids: NumberOfKids,
-  occupation: ShortText.meta({ examples: ['Engineer'] }),
-  sex: Sex,
-  mothersFirstName: PersonName.meta({ examples: ['Zeinab'] }),
-  mothersLastName: PersonName.meta({ examples: ['Musa'] }),
-  approverComment: Comment,
-  recommendedBy: ShortText.meta({ examples: ['ELDER-7'] }),
-  comments: Comment,
-  nationalities: Nationalities,
   role: RoleInput,
   status: z.enum(MEMBER_STATUSES),
   language: LanguageCode,
@@ -281,17 +228,11 @@ export const createMember = defineRoute({
     body: withBirthDateAlias(
       z.object({
         ...z.object(editable).partial().shape,
-        firstName: PersonName,
-        lastName: editable.lastName,
-        email: Email,
+        ...newMemberFields,
         password: NewPassword,
-        mothersFirstName: editable.mothersFirstName,
-        mothersLastName: editable.mothersLastName,
         idProofPhotoFront: FileReference,
         idProofPhotoBack: FileReference,
         wldCardPhoto: FileReference,
-        birthDate: AdultBirthDate,
-        sex: Sex,
         connectionMethod: z.enum(['email', 'phone']).optional(),
       }),
     ),

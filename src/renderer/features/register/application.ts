@@ -1,12 +1,17 @@
 /**
- * The fields of an application, as the form holds them: text as typed. `toRegistration` converts them for the call.
+ * The fields of an application, as the form holds them: text as typed. `personOf` converts them for the call.
  */
 import * as z from 'zod'
+import { byKind, type KindOf, specOf, writtenBy } from '#shared/domain/people/member-fields.ts'
+import { canonicalName } from '#shared/domain/people/person-name.ts'
 import {
   DEFAULT_COUNTRY,
   MARITAL_STATUSES,
   OCCUPATIONS,
 } from '#shared/domain/people/registration-rules.ts'
+import { toLatinDigits } from '#shared/domain/text/digits.ts'
+import { phoneText } from '../../ui/combo/phone-number.ts'
+import { writtenDate } from './form/birth-date-parts.ts'
 
 export const OTHER_OCCUPATION = 'Other'
 export const OCCUPATION_CHOICES = [...OCCUPATIONS, OTHER_OCCUPATION] as const
@@ -19,34 +24,33 @@ const choice = <const T extends readonly [string, ...string[]]>(values: T) =>
     .catch('')
     .default('')
 
+/** The fields that are asked for; the e-mail is proven before. */
+export const MEMBER_ANSWERS = writtenBy('applicant').filter((field) => field !== 'email')
+export type MemberAnswer = (typeof MEMBER_ANSWERS)[number]
+
 /**
  * The part that a draft keeps. Read leniently: a draft of an older version, or a changed one, loses only the fields
  * that do not fit.
  */
 export const Answers = z.object({
-  firstName: text,
-  lastName: text,
-  sex: choice(SEXES),
-  maritalStatus: choice(MARITAL_STATUSES),
-  numberOfKids: z.string().max(3).catch('0').default('0'),
-  tribe: text,
+  ...byKind(MEMBER_ANSWERS, {
+    name: text,
+    text,
+    comment: text,
+    occupation: choice(OCCUPATION_CHOICES),
+    email: text,
+    phone: text,
+    number: z.string().max(3).catch('0').default('0'),
+    /** `YYYY-MM-DD`; while it is typed, parts are missing or short: see `birth-date-parts.ts`. */
+    date: text,
+    country: text,
+    countries: z.array(z.string().max(2)).max(10).catch([]).default([]),
+    sex: choice(SEXES),
+    marital: choice(MARITAL_STATUSES),
+  }),
   phoneCountry: z.string().max(2).catch(DEFAULT_COUNTRY).default(DEFAULT_COUNTRY),
-  phone: text,
-  /** `YYYY-MM-DD`; while it is typed, parts are missing or short: see `birth-date-parts.ts`. */
-  birthDate: text,
   birthCountry: z.string().max(2).catch(DEFAULT_COUNTRY).default(DEFAULT_COUNTRY),
-  birthCity: text,
-  birthVillage: text,
-  currentCountry: text,
-  currentCity: text,
-  currentVillage: text,
-  mothersFirstName: text,
-  mothersLastName: text,
-  occupation: choice(OCCUPATION_CHOICES),
   otherOccupation: text,
-  nationalities: z.array(z.string().max(2)).max(10).catch([]).default([]),
-  recommendedBy: text,
-  comments: text,
   newsletter: z.boolean().catch(false).default(false),
 })
 export type Answers = z.output<typeof Answers>
@@ -92,3 +96,34 @@ export function hasAnswers(answers: Answers): boolean {
   const empty = Answers.parse({})
   return ANSWER_NAMES.some((name) => JSON.stringify(answers[name]) !== JSON.stringify(empty[name]))
 }
+
+type Sent = {
+  readonly [F in MemberAnswer]: F extends 'nationalities'
+    ? string[]
+    : KindOf<F> extends 'number'
+      ? number
+      : string
+}
+
+function sentValue(field: MemberAnswer, application: Application): Sent[MemberAnswer] {
+  const value = application[field]
+  if (typeof value !== 'string') return value
+  switch (specOf(field).kind) {
+    case 'name':
+      return canonicalName(value)
+    case 'number':
+      return Number(toLatinDigits(value.trim()))
+    case 'date':
+      return writtenDate(value) ?? ''
+    case 'phone':
+      return phoneText({ country: application.phoneCountry, number: value })
+    case 'occupation':
+      return value === OTHER_OCCUPATION ? application.otherOccupation.trim() : value
+    default:
+      return value.trim()
+  }
+}
+
+/** The person as the association gets it. Countries go as ISO codes: a browser and the server may know a country by different English names. */
+export const personOf = (application: Application): Sent =>
+  Object.fromEntries(MEMBER_ANSWERS.map((field) => [field, sentValue(field, application)])) as Sent // one value for each

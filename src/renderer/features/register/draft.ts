@@ -9,13 +9,11 @@
  * Rejected: the device's storage by default. A lost form is an annoyance; a form that is found can cost a life.
  */
 import * as z from 'zod'
+import { isMemberField, specOf } from '#shared/domain/people/member-fields.ts'
 import { DEVICE_DRAFT_KEY, forgetOldDraft } from '../../platform/offline/device-draft.ts'
 import { Answers } from './application.ts'
 
 const VERSION = 1
-
-/** Not on the device's disk, even when chosen: the tribe, and the member who vouches for the applicant. */
-const TAB_ONLY = ['tribe', 'recommendedBy'] as const satisfies readonly (keyof Answers)[]
 
 /** The ticket from the mailed code: permission to upload and send, for one address. */
 export const Ticket = z.object({
@@ -72,11 +70,17 @@ function quietly<T>(work: () => T): T | undefined {
 const parse = (store: Store): Stored | undefined =>
   fromJson.pipe(Draft).safeParse(quietly(() => store.getItem(DEVICE_DRAFT_KEY))).data
 
-function forDevice({ email, answers }: Draft): Draft {
-  const kept = { ...answers }
-  for (const name of TAB_ONLY) kept[name] = ''
-  return { email, answers: kept }
-}
+/** Without the fields that the device may not hold, such as the tribe and the member who vouches for the applicant. */
+const forDevice = ({ email, answers }: Draft): Draft => ({
+  email,
+  answers: Answers.parse(
+    Object.fromEntries(
+      Object.entries(answers).filter(
+        ([name]) => !isMemberField(name) || specOf(name).readers.includes('device'),
+      ),
+    ),
+  ),
+})
 
 export function createDraftStorage({ tab, device }: DraftStores, now: () => number) {
   const write = (store: Store, draft: Draft) =>

@@ -27,6 +27,7 @@ import type { Application, FieldName } from './application.ts'
 import { ApplicationForm } from './form/application-form.tsx'
 import { faultsOf } from './form/faults.ts'
 import { Summary } from './form/summary.tsx'
+import { isMemberField } from '#shared/domain/people/member-fields.ts'
 import {
   INVITATION_CODE_MAX_LENGTH,
   MEMBER_MIN_AGE_YEARS,
@@ -34,9 +35,14 @@ import {
 
 /** The text of a fault, with the limits that it names. */
 function useFaultText(): (fault: string) => string {
-  const { t } = useTranslation('registration')
+  const { t } = useTranslation(['registration', 'memberFields'])
   return useCallback(
-    (fault: string) => t(fault, { years: MEMBER_MIN_AGE_YEARS, max: INVITATION_CODE_MAX_LENGTH }),
+    (fault: string) => {
+      const field = fault.replace(/^required\./, '')
+      return isMemberField(field)
+        ? t(`memberFields:${field}.required`)
+        : t(fault, { years: MEMBER_MIN_AGE_YEARS, max: INVITATION_CODE_MAX_LENGTH })
+    },
     [t],
   )
 }
@@ -110,7 +116,8 @@ export function RegisterPage() {
 }
 
 function RegistrationWizard() {
-  const { t } = useTranslation('registration')
+  // With the texts of all steps: fetched later they would take the page away.
+  const { t } = useTranslation(['registration', 'memberFields'])
   const heading = usePageTitle(t('title'))
   const [search] = useSearchParams()
   const state = useWizard()

@@ -239,7 +239,13 @@ const focusSearch = (): void => document.querySelector<HTMLElement>('search inpu
 /** Members for the staff that manage them: one page of the list, and dialogs with their own addresses above it. */
 export function UsersPage() {
   // With the texts of the dialogs: fetched later they would take the page away.
-  const { t } = useTranslation(['userManagement', 'registrationRequests', 'registration', 'idCard'])
+  const { t } = useTranslation([
+    'userManagement',
+    'memberFields',
+    'registrationRequests',
+    'registration',
+    'idCard',
+  ])
   const address = useAddressFilters(NO_FILTERS)
   const list = useUserList(address)
   const place = usePlace()

@@ -3,6 +3,10 @@ import type { ProblemField } from '#shared/contract/base/problem.ts'
 /** Names of fields, or a table from the server's path (without `body.`) to the name of a field. */
 export type PlaceOfPath = readonly string[] | Readonly<Record<string, string>>
 
+/** The part of such a table for fields that have the name of the server. */
+export const ownPlaces = <N extends string>(names: readonly N[]) =>
+  Object.fromEntries(names.map((name) => [name, name])) as { readonly [K in N]: K } // each by its own name
+
 export interface PlacedFaults {
   /** At most one a field: the first fault is the one to correct first. */
   readonly placed: readonly { readonly name: string; readonly fault: ProblemField }[]

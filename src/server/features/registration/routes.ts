@@ -21,6 +21,7 @@ import { countInvitation, isGoodInvitation } from '../../records/settings/invita
 import { readSetting } from '../../records/settings/settings-repository.ts'
 import { drawMemberNumber } from '../../records/members/member-number-repository.ts'
 import { insertMember, findByEmail } from '../../records/members/member-repository.ts'
+import { fieldColumns } from '../../records/members/field-columns.ts'
 import { newMember } from '../../records/members/new-member.ts'
 import {
   attachPhotos,
@@ -67,23 +68,8 @@ const applicantRow = (
     validated: false,
     at,
     details: {
-      tribe: input.tribe,
-      current_country: input.currentCountry,
-      current_city: input.currentCity,
-      current_village: input.currentVillage,
-      birth_date: input.birthDate,
-      birth_country: input.birthCountry,
-      birth_city: input.birthCity,
-      birth_village: input.birthVillage,
-      marital_status: input.maritalStatus,
-      number_of_kids: input.numberOfKids,
-      occupation: input.occupation,
-      sex: input.sex,
-      mothers_first_name: input.mothersFirstName,
-      mothers_last_name: input.mothersLastName,
-      recommended_by: input.recommendedBy,
+      ...fieldColumns(input),
       connection_method: input.connectionMethod,
-      comments: input.comments,
       newsletter: input.newsletter ? 1 : 0,
       language,
       card_photo_file: input.wldCardPhoto,

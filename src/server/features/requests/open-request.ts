@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely'
 import type * as contract from '#shared/contract/requests.ts'
 import { readChecks } from '#shared/domain/access/checks.ts'
-import { REQUEST_CHECKS } from '#shared/domain/people/request-checks.ts'
+import { REQUEST_CHECKS } from '#shared/domain/people/registration-rules.ts'
 import { memberActor } from '../../parts/audit/audit-log.ts'
 import { isoNow } from '../../base/clock.ts'
 import type { Schema } from '../../parts/database/schema.ts'

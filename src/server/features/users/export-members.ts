@@ -3,8 +3,8 @@ import { setImmediate } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { EXPORT_ROWS_MAX, type exportMembers as route } from '#shared/contract/users.ts'
 import { EXPORT_WINDOW_S } from '#shared/domain/access/consent-rules.ts'
-import { countryNameInEnglish } from '#shared/domain/people/countries.ts'
 import { csvText } from '#shared/domain/text/csv.ts'
+import { readBy } from '#shared/domain/people/member-fields.ts'
 import { cardId } from '#shared/domain/people/member-id.ts'
 import { isoAfter, isoNow } from '../../base/clock.ts'
 import type { EngineRules } from '../../parts/database/engine.ts'
@@ -22,6 +22,7 @@ import {
   readMembersAfter,
   type MemberFilters,
 } from '../../records/members/member-list-repository.ts'
+import { readFields } from '../../records/members/field-columns.ts'
 import type { MemberRow } from '../../records/members/member-repository.ts'
 
 /**
@@ -30,33 +31,27 @@ import type { MemberRow } from '../../records/members/member-repository.ts'
  */
 const ROWS_AT_ONCE = 200
 
-/** Only the fields of the list: never documents, the mother's names or comments. */
-const COLUMNS = {
-  cardId: ({ id }) => cardId(id),
-  firstName: (row) => row.first_name,
-  lastName: (row) => row.last_name,
-  email: (row) => row.email,
-  phone: (row) => row.phone,
-  role: (row) => row.role,
-  status: (row) => row.status,
-  tribe: (row) => row.tribe,
-  nationalities: (_row, nationalities) => nationalities.map(countryNameInEnglish).join('; '),
-  currentCountry: (row) => countryNameInEnglish(row.current_country),
-  currentCity: (row) => row.current_city,
-  currentVillage: (row) => row.current_village,
-  birthDate: (row) => row.birth_date,
-  birthCountry: (row) => countryNameInEnglish(row.birth_country),
-  birthCity: (row) => row.birth_city,
-  birthVillage: (row) => row.birth_village,
-  sex: (row) => row.sex,
-  maritalStatus: (row) => row.marital_status,
-  numberOfKids: (row) => row.number_of_kids,
-  occupation: (row) => row.occupation,
-  memberSince: (row) => row.created_at.slice(0, 10),
-} as const satisfies Record<
-  string,
-  (row: MemberRow, nationalities: readonly string[]) => string | number
->
+/** Never documents, the mother's names or comments: they are not for the reader `export`. */
+const COLUMNS = [
+  'cardId',
+  ...readBy('export').flatMap((field) =>
+    field === 'phone' ? ([field, 'role', 'status'] as const) : [field],
+  ),
+  'memberSince',
+] as const
+
+function cellsOf(row: MemberRow, nationalities: readonly string[]) {
+  const fields = readFields('export', row, nationalities)
+  const values = {
+    ...fields,
+    nationalities: fields.nationalities.join('; '),
+    cardId: cardId(row.id),
+    role: row.role,
+    status: row.status,
+    memberSince: row.created_at.slice(0, 10),
+  }
+  return COLUMNS.map((column) => values[column])
+}
 
 const BYTE_ORDER_MARK_LENGTH = 1
 
@@ -65,7 +60,7 @@ async function* lines(
   rules: EngineRules,
   filters: MemberFilters,
 ): AsyncGenerator<string> {
-  yield csvText([Object.keys(COLUMNS)])
+  yield csvText([COLUMNS])
   let last: MemberRow | undefined
   for (let sent = 0; sent < EXPORT_ROWS_MAX;) {
     const rows = await readMembersAfter(
@@ -77,11 +72,9 @@ async function* lines(
     )
     if (rows.length === 0) return
     const nationalities = await nationalitiesOfAll(db, rows)
-    yield csvText(
-      rows.map((row) =>
-        Object.values(COLUMNS).map((read) => read(row, nationalities.get(row.id) ?? [])),
-      ),
-    ).slice(BYTE_ORDER_MARK_LENGTH)
+    yield csvText(rows.map((row) => cellsOf(row, nationalities.get(row.id) ?? []))).slice(
+      BYTE_ORDER_MARK_LENGTH,
+    )
     last = rows.at(-1)
     sent += rows.length
     await setImmediate() // queries of the embedded database block the process

@@ -3,6 +3,7 @@ import { fullName } from '#shared/domain/people/person-name.ts'
 import { searchText } from '#shared/domain/text/search-text.ts'
 import type { MemberTable } from '../../parts/database/schema.ts'
 import { emailKey, phoneKey } from '../../base/contact-keys.ts'
+import { BLANK_COLUMNS } from './field-columns.ts'
 
 type NewMemberRow = Insertable<MemberTable>
 
@@ -42,30 +43,16 @@ export interface NewMember {
   readonly details: Partial<Omit<NewMemberRow, Derived>> & Pick<NewMemberRow, 'birth_date' | 'sex'>
 }
 
-const NOTHING_SAID: Omit<NewMemberRow, Derived | 'birth_date' | 'sex'> = {
-  tribe: '',
-  current_country: '',
-  current_city: '',
-  current_village: '',
-  birth_country: '',
-  birth_city: '',
-  birth_village: '',
-  marital_status: '',
-  number_of_kids: 0,
-  occupation: '',
-  mothers_first_name: '',
-  mothers_last_name: '',
-  approver_comment: '',
-  recommended_by: '',
+const NOTHING_SAID = {
+  ...BLANK_COLUMNS,
   connection_method: 'email',
-  comments: '',
   language: 'en',
   newsletter: 0,
   card_photo_file: null,
   pending_photo_file: null,
   id_front_file: null,
   id_back_file: null,
-}
+} as const
 
 /**
  * A complete row with its derived columns: keys for comparing, text for searching. The database

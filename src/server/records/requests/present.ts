@@ -2,9 +2,9 @@ import type * as z from 'zod'
 import type { DuplicateHint } from '#shared/contract/duplicates.ts'
 import type { FullRequest, ListedRequest, ReviewLogEntry } from '#shared/contract/requests.ts'
 import { cardId } from '#shared/domain/people/member-id.ts'
-import type { FullMember, ListedMember } from '#shared/contract/users.ts'
 import type { Role } from '#shared/domain/people/roles.ts'
-import { presentFullMember, presentListedMember } from '../members/present.ts'
+import { readFields, withheldFields } from '../members/field-columns.ts'
+import { fullAccount, listedAccount } from '../members/present.ts'
 import { presentLock } from '../review-locks/review-lock.ts'
 import type { Colleague } from '../review-locks/staff-people.ts'
 import { seesDecided } from './policy.ts'
@@ -23,7 +23,6 @@ const decision = (row: RequestWithPerson, onlooker: Onlooker) => ({
   id: row.request_id,
   requestId: row.request_id,
   status: row.request_status,
-  comments: row.comments,
   approverComment: row.request_comment,
   decidedAt: row.decided_at,
   decidedBy: row.decided_by === null ? null : cardId(row.decided_by),
@@ -33,65 +32,6 @@ const decision = (row: RequestWithPerson, onlooker: Onlooker) => ({
 
 const isWithheld = ({ request_status: status }: RequestWithPerson, { role }: Onlooker): boolean =>
   status !== 'pending' && !seesDecided(role)
-
-/** All that reviewers still get of the person in a decided request: who it was, and what became of the account. */
-type Shown =
-  | 'id'
-  | 'cardId'
-  | 'firstName'
-  | 'lastName'
-  | 'role'
-  | 'status'
-  | 'isActive'
-  | 'validated'
-  | 'createdAt'
-type ShownInFull =
-  | Shown
-  | 'language'
-  | 'newsletter'
-  | 'notifications'
-  | 'photoPending'
-  | 'approverComment'
-  | 'connectionMethod'
-  | 'updatedAt'
-  | 'log'
-  | 'waiting'
-
-/** Every other field is blank: one that is added to a member and named in neither place does not compile. */
-const WITHHELD = {
-  email: '',
-  phone: '',
-  tribe: '',
-  currentCountry: '',
-  currentCity: '',
-  currentVillage: '',
-  birthDate: null,
-  birthCountry: '',
-  birthCity: '',
-  birthVillage: '',
-  maritalStatus: '',
-  numberOfKids: null,
-  occupation: '',
-  sex: null,
-  nationalities: [] as string[],
-  comments: '',
-  wldCardPhoto: null,
-} satisfies Pick<
-  z.output<typeof ListedRequest>,
-  Exclude<keyof z.output<typeof ListedMember> | 'comments', Shown>
->
-const WITHHELD_IN_FULL = {
-  ...WITHHELD,
-  mothersFirstName: '',
-  mothersLastName: '',
-  recommendedBy: '',
-  idProofPhotos: [],
-  portraitUrl: null,
-  duplicates: [],
-} satisfies Pick<
-  z.output<typeof FullRequest>,
-  Exclude<keyof z.output<typeof FullMember> | keyof Review, ShownInFull>
->
 
 /** Blank in a row only, null in a request. */
 const factsOf = ({ birth_date: birthDate, sex }: RequestWithPerson) => ({
@@ -104,10 +44,11 @@ export const presentListedRequest = (
   nationalities: readonly string[],
   onlooker: Onlooker,
 ): z.output<typeof ListedRequest> => ({
-  ...presentListedMember(row, nationalities),
+  ...listedAccount(row),
+  ...readFields('queue', row, nationalities),
   ...factsOf(row),
   ...decision(row, onlooker),
-  ...(isWithheld(row, onlooker) ? WITHHELD : {}),
+  ...(isWithheld(row, onlooker) ? { ...withheldFields('queue'), wldCardPhoto: null } : {}),
 })
 
 /** Data that the reviewer sees beside the person. */
@@ -124,9 +65,18 @@ export const presentFullRequest = (
   onlooker: Onlooker,
   review: Review,
 ): z.output<typeof FullRequest> => ({
-  ...presentFullMember(row, nationalities),
+  ...fullAccount(row),
+  ...readFields('request', row, nationalities),
   ...factsOf(row),
   ...decision(row, onlooker),
   ...review,
-  ...(isWithheld(row, onlooker) ? WITHHELD_IN_FULL : {}),
+  ...(isWithheld(row, onlooker)
+    ? {
+        ...withheldFields('request'),
+        wldCardPhoto: null,
+        idProofPhotos: [],
+        portraitUrl: null,
+        duplicates: [],
+      }
+    : {}),
 })

@@ -10,6 +10,18 @@ import {
   isStrongPassword,
   PASSWORD_MAX_LENGTH,
 } from '../../domain/access/password.ts'
+import {
+  FIELD_NAMES,
+  type FieldKind,
+  isRequired,
+  type KindOf,
+  type MemberField,
+  requiredIn,
+  type RequiredIn,
+  specOf,
+  writtenBy,
+  type WrittenBy,
+} from '../../domain/people/member-fields.ts'
 import { canonicalName, isPersonName, NAME_MAX_LENGTH } from '../../domain/people/person-name.ts'
 import {
   INVITATION_CODE_MAX_LENGTH,
@@ -175,3 +187,52 @@ export const withBirthDateAlias = <S extends z.ZodType>(schema: S) =>
     const { dateOfBirth, ...rest } = value
     return { ...rest, birthDate: dateOfBirth }
   }, schema)
+
+type Shapes = Readonly<Record<FieldKind, z.ZodType>>
+
+/** What clients send of a field, by its kind (`MEMBER_FIELDS`). */
+const WRITTEN = {
+  name: PersonName,
+  text: ShortText,
+  comment: Comment,
+  occupation: ShortText,
+  email: Email,
+  phone: Phone,
+  number: NumberOfKids,
+  date: AdultBirthDate,
+  country: Country,
+  countries: Nationalities,
+  sex: Sex,
+  marital: MaritalStatus,
+} as const satisfies Shapes
+const REQUIRED = { ...WRITTEN, text: RequiredText, occupation: RequiredText } as const
+/** Where an applicant may leave a field out. */
+const OPTIONAL = {
+  ...WRITTEN,
+  text: ShortText.default(''),
+  comment: Comment.default(''),
+  occupation: ShortText.default(''),
+  phone: Phone.default(''),
+  number: NumberOfKids.default(0),
+} as const satisfies Shapes
+
+const written = <F extends MemberField, S extends Shapes>(fields: readonly F[], shapes: S) =>
+  Object.fromEntries(
+    fields.map((field) => {
+      const { kind, example } = specOf(field)
+      const shape = shapes[kind]
+      return [field, example === undefined ? shape : shape.meta({ examples: [example] })]
+    }),
+  ) as { [K in F]: S[KindOf<K>] } // one entry for each field
+
+type Optional = Exclude<WrittenBy<'applicant'>, RequiredIn<'applicant'>>
+/** What an applicant sends; what the staff change; and what they give of a new member at least. */
+export const applicantFields = {
+  ...written(requiredIn('applicant'), REQUIRED),
+  ...written(
+    writtenBy('applicant').filter((field): field is Optional => !isRequired(field, 'applicant')),
+    OPTIONAL,
+  ),
+}
+export const editableFields = written(FIELD_NAMES, WRITTEN)
+export const newMemberFields = written(requiredIn('add'), WRITTEN)

@@ -1,6 +1,14 @@
 /** Shapes that several routes share. Every field says its unit or form; examples feed the OpenAPI page. */
 import * as z from 'zod'
 import { LANGUAGES } from '../../domain/text/languages.ts'
+import {
+  byKind,
+  type FieldKind,
+  type KindOf,
+  readBy,
+  type ReadBy,
+  type Reader,
+} from '../../domain/people/member-fields.ts'
 import { parseMemberNumber } from '../../domain/people/member-id.ts'
 import { MEMBER_STATUSES } from '../../domain/people/member-status.ts'
 import { ROLE_IDS } from '../../domain/people/roles.ts'
@@ -51,62 +59,71 @@ export const Photo = z
   })
   .meta({ id: 'Photo' })
 
+/** What a reply holds of a field, by its kind (`MEMBER_FIELDS`). */
+const READ = {
+  name: z.string(),
+  text: z.string(),
+  comment: z.string(),
+  occupation: z.string(),
+  email: z.string(),
+  phone: z.string().describe('E.164, or empty'),
+  number: z.int(),
+  date: IsoDateOrBlank,
+  country: z.string().describe('Country name in English'),
+  countries: z.array(z.string()).describe('Country names in English'),
+  sex: SexOrBlank,
+  marital: z.string(),
+} as const satisfies Readonly<Record<FieldKind, z.ZodType>>
+/**
+ * For a decided request moderators and reviewers get only the fields for `decided`, with state,
+ * comment and dates; other texts are empty, and these kinds are null.
+ */
+const READ_IN_REQUEST = {
+  ...READ,
+  date: IsoDate.nullable().describe('Null where the person is withheld'),
+  number: z.int().nullable(),
+  sex: z.enum(['m', 'f']).nullable(),
+} as const satisfies Readonly<Record<FieldKind, z.ZodType>>
+
+/** The fields that a reader gets. */
+export const fieldsFor = <R extends Reader>(reader: R) => byKind(readBy(reader), READ)
+export const fieldsInRequest = <R extends 'queue' | 'request'>(reader: R) =>
+  byKind(readBy(reader), READ_IN_REQUEST)
+
+export type FieldValues<R extends Reader> = {
+  [F in ReadBy<R>]: z.output<(typeof READ)[KindOf<F>]>
+}
+
+/** Of the account, beside the fields of the person. */
+export const foundAccount = {
+  id: z.string().meta({ examples: ['WLD_10004217'] }),
+  cardId: z.string().meta({ examples: ['WLD_10004217'] }),
+  role: Role,
+  status: MemberStatus,
+  isActive: z.boolean(),
+  createdAt: IsoInstant,
+  wldCardPhoto: Photo.nullable(),
+} as const
+export const listedAccount = { ...foundAccount, validated: z.boolean() } as const
+export const ownAccount = {
+  ...listedAccount,
+  language: LanguageCode,
+  newsletter: z.boolean().describe('News by mail'),
+  notifications: z
+    .boolean()
+    .describe('Mails that are neither about security nor asked for, news among them'),
+  photoPending: z.boolean().describe('A new portrait waits for review'),
+} as const
+
 /** The member as the member's own client sees it (docs/spec/members.md, 1). Identity documents are never part of it. */
-export const OwnMember = z
-  .object({
-    id: z.string().meta({ examples: ['WLD_10004217'] }),
-    cardId: z.string().meta({ examples: ['WLD_10004217'] }),
-    email: z.string(),
-    phone: z.string().describe('E.164, or empty'),
-    firstName: z.string(),
-    lastName: z.string(),
-    role: Role,
-    status: MemberStatus,
-    isActive: z.boolean(),
-    validated: z.boolean(),
-    tribe: z.string(),
-    currentCountry: z.string().describe('Country name in English'),
-    currentCity: z.string(),
-    currentVillage: z.string(),
-    birthDate: IsoDateOrBlank,
-    birthCountry: z.string().describe('Country name in English'),
-    birthCity: z.string(),
-    birthVillage: z.string(),
-    maritalStatus: z.string(),
-    numberOfKids: z.int(),
-    occupation: z.string(),
-    sex: SexOrBlank,
-    mothersFirstName: z.string(),
-    mothersLastName: z.string(),
-    nationalities: z.array(z.string()).describe('Country names in English'),
-    language: LanguageCode,
-    newsletter: z.boolean().describe('News by mail'),
-    notifications: z
-      .boolean()
-      .describe('Mails that are neither about security nor asked for, news among them'),
-    createdAt: IsoInstant,
-    wldCardPhoto: Photo.nullable(),
-    photoPending: z.boolean().describe('A new portrait waits for review'),
-  })
-  .meta({ id: 'OwnMember' })
+export const OwnMember = z.object({ ...ownAccount, ...fieldsFor('own') }).meta({ id: 'OwnMember' })
 export type OwnMember = z.output<typeof OwnMember>
 
 /** The member that staff found, to compare with the person at the desk. */
 export const FoundMember = z
   .object({
-    id: z.string(),
-    cardId: z.string(),
-    firstName: z.string(),
-    lastName: z.string(),
-    email: z.string(),
-    phone: z.string(),
-    birthDate: IsoDateOrBlank,
-    role: Role,
-    status: MemberStatus,
-    isActive: z.boolean(),
-    currentCountry: z.string(),
-    currentCity: z.string(),
-    createdAt: IsoInstant,
+    ...foundAccount,
+    ...fieldsFor('found'),
     wldCardPhoto: Photo.nullable().describe('Signed for the caller, 20 minutes'),
   })
   .meta({ id: 'FoundMember' })

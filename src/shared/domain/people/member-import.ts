@@ -1,28 +1,15 @@
 /** What a file of members may hold, and what can be wrong with one of its rows. */
+import { isRequired, requiredIn, writtenBy } from './member-fields.ts'
 
 export const IMPORT_FILE_MAX_BYTES = 5 * 1024 * 1024
 export const IMPORT_ROWS_MAX = 5_000
 /** More than the number of known columns, so that "too many" and "unknown" are different faults. */
 export const IMPORT_COLUMNS_MAX = 100
 
-export const IMPORT_REQUIRED = ['firstName', 'lastName', 'email', 'birthDate', 'sex'] as const
+export const IMPORT_REQUIRED = requiredIn('import')
 export const IMPORT_COLUMNS = [
   ...IMPORT_REQUIRED,
-  'phone',
-  'tribe',
-  'nationalities',
-  'currentCountry',
-  'currentCity',
-  'currentVillage',
-  'birthCountry',
-  'birthCity',
-  'birthVillage',
-  'maritalStatus',
-  'numberOfKids',
-  'occupation',
-  'mothersFirstName',
-  'mothersLastName',
-  'recommendedBy',
+  ...writtenBy('import').filter((field) => !isRequired(field, 'import')),
   'language',
   'role',
   'status',

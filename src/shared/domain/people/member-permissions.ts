@@ -3,6 +3,7 @@
  * share (docs/spec/roles.md, 3). Predicates know roles and identity only; step-up and codes are
  * asked for on top, where said.
  */
+import { writtenBy } from './member-fields.ts'
 import { isStaff, type Role } from './roles.ts'
 
 export interface Actor {
@@ -65,9 +66,7 @@ export const canEditReport = (actor: Actor): boolean => isStaff(actor.role)
  * preferences.
  */
 export const OWN_PROFILE_FIELDS = [
-  'currentCountry',
-  'currentCity',
-  'currentVillage',
+  ...writtenBy('member'),
   'photoUrl',
   'wldCardPhoto',
   'language',
@@ -75,6 +74,6 @@ export const OWN_PROFILE_FIELDS = [
   'notifications',
 ] as const
 /** Fields of one's own that need a proven password, and for e-mail and phone a proven code. */
-export const OWN_SECURED_FIELDS = ['email', 'phone', 'password'] as const
+export const OWN_SECURED_FIELDS = [...writtenBy('proven-member'), 'password'] as const
 /** Fields of another member that need a proven password of the acting administrator. */
 export const STEP_UP_FIELDS = ['role', 'status', 'email', 'phone', 'password'] as const

@@ -33,3 +33,7 @@ export const composePhone = (callingCode: string, input: string): string =>
  * exists.
  */
 export const isE164 = (phone: string): boolean => /^\+[1-9]\d{6,14}$/.test(phone)
+
+/** What a reviewer compares before a decision on a registration request; stored with the decision. */
+export const REQUEST_CHECKS = ['name', 'birthDate', 'readable', 'notExpired', 'portrait'] as const
+export type RequestCheck = (typeof REQUEST_CHECKS)[number]

@@ -38,7 +38,7 @@ export function EditForm({
   readonly profile: Profile
   readonly onClose: () => void
 }) {
-  const { t } = useTranslation('profile')
+  const { t } = useTranslation(['profile', 'memberFields'])
   const [progress, setProgress] = useState<number>()
   const [uploads] = useState(createFormUploads)
   const { register, control, handleSubmit, setError, formState } = useForm<EditFields>({
@@ -94,7 +94,7 @@ export function EditForm({
             rules={{ validate: (code) => code !== '' || t('place.countryRequired') }}
             render={({ field }) => (
               <CountryField
-                label={t('place.country')}
+                label={t('memberFields:currentCountry.label')}
                 error={errors.country?.message}
                 value={field.value}
                 onChange={field.onChange}
@@ -106,7 +106,7 @@ export function EditForm({
             {...register('city', {
               validate: (text) => text.trim() !== '' || t('place.cityRequired'),
             })}
-            label={t('place.city')}
+            label={t('memberFields:currentCity.label')}
             error={errors.city?.message}
             autoComplete="address-level2"
             maxLength={120}
@@ -117,7 +117,7 @@ export function EditForm({
             {...register('village', {
               validate: (text) => text.trim() !== '' || t('place.villageRequired'),
             })}
-            label={t('place.village')}
+            label={t('memberFields:currentVillage.label')}
             error={errors.village?.message}
             autoComplete="address-level3"
             maxLength={120}

@@ -1,12 +1,10 @@
 import { Pencil, Hourglass, Undo2 } from 'lucide-react'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { readCountry } from '#shared/domain/people/countries.ts'
-import { useFormat } from '../../../i18n/use-format.ts'
-import { Auto } from '../../../ui/bidi.tsx'
 import { Button } from '../../../ui/button/button.tsx'
 import { Facts } from '../../../ui/layout/facts.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
+import { usePersonFacts } from '../../../ui/person/use-person-facts.tsx'
 import { type Profile, reloadProfile } from '../use-profile.ts'
 import { focusSoon } from '../focus-soon.ts'
 import { EditForm } from './edit-form.tsx'
@@ -64,22 +62,11 @@ function PlaceView({
   readonly profile: Profile
   readonly onWithdrawn: () => void
 }) {
-  const { t } = useTranslation('profile')
-  const format = useFormat()
-  const { currentCountry, currentCity, currentVillage } = profile
+  const facts = usePersonFacts('profile', profile, {})
   return (
     <div className="grid gap-6">
       <Photos profile={profile} onWithdrawn={onWithdrawn} />
-      <Facts
-        items={[
-          {
-            label: t('place.country'),
-            value: currentCountry && format.country(readCountry(currentCountry) ?? currentCountry),
-          },
-          { label: t('place.city'), value: currentCity && <Auto>{currentCity}</Auto> },
-          { label: t('place.village'), value: currentVillage && <Auto>{currentVillage}</Auto> },
-        ]}
-      />
+      <Facts items={facts('place')} />
     </div>
   )
 }

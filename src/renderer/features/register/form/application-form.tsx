@@ -11,26 +11,13 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { Switch } from '../../../ui/field/switch.tsx'
 import type { Application, FieldName } from '../application.ts'
-import {
-  BirthSection,
-  MotherSection,
-  NationalitiesSection,
-  PersonalSection,
-} from '../sections/about-you.tsx'
-import {
-  ContactSection,
-  LocationSection,
-  OccupationSection,
-} from '../sections/contact-and-place.tsx'
-import {
-  ConsentSection,
-  InvitationSection,
-  PhotosSection,
-} from '../sections/photos-and-consent.tsx'
+import { MemberSection } from '../sections/member-section.tsx'
+import { ConsentSection, PhotosSection } from '../sections/photos-and-consent.tsx'
 import { stepAddress } from '../steps.ts'
 import { FormProgress, useProgress } from '../steps/progress.tsx'
 import { useStepHeading } from '../steps/step-card.tsx'
 import { saveNow, setComplete, useWizard, forgetAll, setKeepOnDevice } from '../wizard.ts'
+import { useFieldTexts } from './fields.tsx'
 import { focusNextField, focusSection, focusField } from './focus-field.ts'
 import { SECTIONS, FIELD_ORDER, fieldElementId } from './sections.ts'
 
@@ -44,6 +31,7 @@ function useFaultyFields(): readonly FieldName[] {
 /** All faults, each with a link to its field. Takes the focus when sending was refused. */
 function FaultSummary({ ref }: { readonly ref: Ref<HTMLElement> }) {
   const { t } = useTranslation('registration')
+  const textsOf = useFieldTexts()
   const { control } = useFormContext<Application>()
   const { errors } = useFormState({ control })
   const faulty = useFaultyFields()
@@ -53,7 +41,7 @@ function FaultSummary({ ref }: { readonly ref: Ref<HTMLElement> }) {
     const { type, message } = errors[name] ?? {}
     return String(type).startsWith('required.')
       ? String(message)
-      : t('faultLink', { field: t(`fields.${name}`), fault: message })
+      : t('faultLink', { field: textsOf(name).label, fault: message })
   }
   return (
     <section
@@ -184,7 +172,6 @@ function DraftPanel() {
   )
 }
 
-/** The field or section that the summary links back to. */
 /** Beside the form on a wide screen: all parts, with a mark for complete ones, and a link to each. */
 function SectionNav() {
   const { t } = useTranslation('registration')
@@ -286,16 +273,15 @@ export function ApplicationForm() {
             {foundAt !== undefined && <Notice tone="info">{t('form.restored')}</Notice>}
             <DraftPanel />
             <FaultSummary ref={summary} />
-            <PersonalSection />
-            <ContactSection />
-            <BirthSection />
-            <LocationSection />
-            <MotherSection />
-            <OccupationSection />
-            <NationalitiesSection />
-            <PhotosSection />
-            <InvitationSection />
-            <ConsentSection />
+            {SECTIONS.map(({ id }) =>
+              id === 'photos' ? (
+                <PhotosSection key={id} />
+              ) : id === 'consent' ? (
+                <ConsentSection key={id} />
+              ) : (
+                <MemberSection key={id} id={id} />
+              ),
+            )}
             <SaveBar busy={checking} />
           </div>
         </div>

@@ -1,6 +1,7 @@
 /** What is wrong with an application, field by field; each fault is a key under `registration:`. The server judges again. */
 import { ageOn, isPlausibleBirthDate } from '#shared/domain/people/birth-date.ts'
 import { toLatinDigits } from '#shared/domain/text/digits.ts'
+import { isRequired, specOf } from '#shared/domain/people/member-fields.ts'
 import { isPasswordAlphabet, isStrongPassword } from '#shared/domain/access/password.ts'
 import { canonicalName, isPersonName } from '#shared/domain/people/person-name.ts'
 import {
@@ -9,7 +10,13 @@ import {
   MEMBER_MIN_AGE_YEARS,
 } from '#shared/domain/people/registration-rules.ts'
 import { phoneText } from '../../../ui/combo/phone-number.ts'
-import { type Application, type FieldName, OTHER_OCCUPATION } from '../application.ts'
+import {
+  type Application,
+  type FieldName,
+  MEMBER_ANSWERS,
+  type MemberAnswer,
+  OTHER_OCCUPATION,
+} from '../application.ts'
 import { partsOfDate, writtenDate } from './birth-date-parts.ts'
 import { type FormSection, SECTIONS, type SectionId } from './sections.ts'
 
@@ -43,11 +50,12 @@ const name = (field: FieldName, text: string): Fault | undefined =>
       ? undefined
       : 'faults.name'
 
-const place = (field: FieldName, text: string): Fault | undefined =>
-  isBlank(text) ? `required.${field}` : text.trim().length > TEXT_MAX ? 'faults.tooLong' : undefined
-
-const chosen = (field: FieldName, value: string | readonly string[]): Fault | undefined =>
-  value.length === 0 ? `required.${field}` : undefined
+const written = (field: FieldName, text: string, isNeeded: boolean): Fault | undefined =>
+  isNeeded && isBlank(text)
+    ? `required.${field}`
+    : text.trim().length > TEXT_MAX
+      ? 'faults.tooLong'
+      : undefined
 
 function kids(text: string): Fault | undefined {
   const digits = toLatinDigits(text.trim())
@@ -83,39 +91,45 @@ function invitation(text: string): Fault | undefined {
 const photo = (file: File | null): Fault | undefined =>
   file === null ? 'missingPhotos' : undefined
 
-export function faultsOf(application: Application, { now, sum }: FaultContext): Faults {
-  const { phone, phoneCountry, occupation, otherOccupation } = application
-  const all: Readonly<Partial<Record<FieldName, Fault | undefined>>> = {
-    firstName: name('firstName', application.firstName),
-    lastName: name('lastName', application.lastName),
-    sex: chosen('sex', application.sex),
-    maritalStatus: chosen('maritalStatus', application.maritalStatus),
-    numberOfKids: kids(application.numberOfKids),
-    tribe: place('tribe', application.tribe),
-    // The e-mail is proven, so a phone is welcome but not needed (docs/spec/registration.md, 4).
-    phone:
-      phone === '' || isE164(phoneText({ country: phoneCountry, number: phone }))
+/** The fault of a field, by its kind. */
+function memberFault(field: MemberAnswer, application: Application, now: Date): Fault | undefined {
+  const value = application[field]
+  if (typeof value !== 'string') return value.length === 0 ? `required.${field}` : undefined
+  switch (specOf(field).kind) {
+    case 'name':
+      return name(field, value)
+    case 'number':
+      return kids(value)
+    case 'date':
+      return birth(value, now)
+    case 'phone':
+      // The e-mail is proven, so a phone is welcome but not needed (docs/spec/registration.md, 4).
+      return value === '' || isE164(phoneText({ country: application.phoneCountry, number: value }))
         ? undefined
-        : 'faults.phone',
+        : 'faults.phone'
+    case 'comment':
+      return value.trim().length > COMMENTS_MAX ? 'faults.tooLong' : undefined
+    default:
+      return written(field, value, isRequired(field, 'applicant'))
+  }
+}
+
+export function faultsOf(application: Application, { now, sum }: FaultContext): Faults {
+  const { occupation, otherOccupation } = application
+  const all: Readonly<Partial<Record<FieldName, Fault | undefined>>> = {
+    ...Object.fromEntries(
+      MEMBER_ANSWERS.map((field) => [field, memberFault(field, application, now)]),
+    ),
     password: password(application.password),
     passwordAgain: passwordAgain(application.passwordAgain, application.password),
-    birthDate: birth(application.birthDate, now),
-    birthCountry: chosen('birthCountry', application.birthCountry),
-    birthCity: place('birthCity', application.birthCity),
-    birthVillage: place('birthVillage', application.birthVillage),
-    currentCountry: chosen('currentCountry', application.currentCountry),
-    currentCity: place('currentCity', application.currentCity),
-    currentVillage: place('currentVillage', application.currentVillage),
-    mothersFirstName: name('mothersFirstName', application.mothersFirstName),
-    mothersLastName: name('mothersLastName', application.mothersLastName),
     otherOccupation:
-      occupation === OTHER_OCCUPATION ? place('otherOccupation', otherOccupation) : undefined,
-    nationalities: chosen('nationalities', application.nationalities),
+      occupation === OTHER_OCCUPATION
+        ? written('otherOccupation', otherOccupation, true)
+        : undefined,
     idFront: photo(application.idFront),
     idBack: photo(application.idBack),
     portrait: photo(application.portrait),
     recommendedBy: invitation(application.recommendedBy),
-    comments: application.comments.trim().length > COMMENTS_MAX ? 'faults.tooLong' : undefined,
     termsAccepted: application.termsAccepted ? undefined : 'acceptTermsRequired',
     sum:
       Number(toLatinDigits(application.sum.trim()) || Number.NaN) === sum

@@ -6,7 +6,7 @@ import {
   useFormState,
 } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { CountryField } from '../../../ui/combo/country-field.tsx'
+import { isMemberField } from '#shared/domain/people/member-fields.ts'
 import { TextField, type TextFieldProps } from '../../../ui/field/text-field.tsx'
 import type { Application, FieldName } from '../application.ts'
 import { fieldElementId } from './sections.ts'
@@ -39,16 +39,30 @@ export function FieldPlace({
   )
 }
 
+/** The label of a field, of a member or of this form alone, and its hint if it has one. */
+export function useFieldTexts(): (name: FieldName) => {
+  readonly label: string
+  readonly hint: string | undefined
+} {
+  const { t } = useTranslation(['registration', 'memberFields'])
+  return (name) =>
+    isMemberField(name)
+      ? {
+          label: t(`memberFields:${name}.label`, { context: 'application' }),
+          hint: t(`memberFields:${name}.hint`, { defaultValue: '' }) || undefined,
+        }
+      : { label: t(`fields.${name}`), hint: undefined }
+}
+
 interface AnswerFieldProps extends Omit<TextFieldProps, 'label' | 'error' | 'name'> {
   readonly name: NamesOf<string>
 }
 
 export function AnswerField({ name, className, ...rest }: AnswerFieldProps) {
-  const { t } = useTranslation('registration')
   const { register } = useFormContext<Application>()
   return (
     <FieldPlace name={name} className={className}>
-      <TextField {...rest} {...register(name)} label={t(`fields.${name}`)} error={useFault(name)} />
+      <TextField {...useFieldTexts()(name)} {...rest} {...register(name)} error={useFault(name)} />
     </FieldPlace>
   )
 }
@@ -60,14 +74,4 @@ export function useAnswer<N extends FieldName>(
   const { control } = useFormContext<Application>()
   const { field } = useController<Application, N>({ control, name })
   return { field, error: useFault(name) }
-}
-
-export function CountryAnswer({ name }: { readonly name: 'birthCountry' | 'currentCountry' }) {
-  const { t } = useTranslation('registration')
-  const { field, error } = useAnswer(name)
-  return (
-    <FieldPlace name={name}>
-      <CountryField {...field} label={t(`fields.${name}`)} error={error} required />
-    </FieldPlace>
-  )
 }

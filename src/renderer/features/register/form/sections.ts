@@ -1,3 +1,4 @@
+import { MEMBER_PAGES } from '#shared/domain/people/member-fields.ts'
 import type { FieldName } from '../application.ts'
 
 export interface FormSection {
@@ -7,20 +8,19 @@ export interface FormSection {
   readonly optional?: true
 }
 
+const PAGE = MEMBER_PAGES.application
+
 /** The form in its order (docs/spec/registration.md, 2). */
 export const SECTIONS = [
-  {
-    id: 'personal',
-    fields: ['firstName', 'lastName', 'sex', 'maritalStatus', 'numberOfKids', 'tribe'],
-  },
+  { id: 'personal', fields: PAGE.personal },
   { id: 'contact', fields: ['phoneCountry', 'phone', 'password', 'passwordAgain'] },
-  { id: 'birth', fields: ['birthDate', 'birthCountry', 'birthCity', 'birthVillage'] },
-  { id: 'location', fields: ['currentCountry', 'currentCity', 'currentVillage'] },
-  { id: 'mother', fields: ['mothersFirstName', 'mothersLastName'] },
+  { id: 'birth', fields: PAGE.birth },
+  { id: 'location', fields: PAGE.location },
+  { id: 'mother', fields: PAGE.mother },
   { id: 'occupation', fields: ['occupation', 'otherOccupation'], optional: true },
-  { id: 'nationalities', fields: ['nationalities'] },
+  { id: 'nationalities', fields: PAGE.nationalities },
   { id: 'photos', fields: ['idFront', 'idBack', 'portrait'] },
-  { id: 'invitation', fields: ['recommendedBy', 'comments'] },
+  { id: 'invitation', fields: PAGE.invitation },
   { id: 'consent', fields: ['termsAccepted', 'newsletter', 'sum'] },
 ] as const satisfies readonly FormSection[]
 

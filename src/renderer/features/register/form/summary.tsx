@@ -4,28 +4,24 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router-dom'
-import { toLatinDigits } from '#shared/domain/text/digits.ts'
-import { useFormat } from '../../../i18n/use-format.ts'
 import type { CallFailure } from '../../../platform/calls/call-failure.ts'
-import { Auto, Ltr } from '../../../ui/bidi.tsx'
+import { Ltr } from '../../../ui/bidi.tsx'
 import { Button, LinkButton } from '../../../ui/button/button.tsx'
-import { phoneText } from '../../../ui/combo/phone-number.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { faultText, problemText } from '../../../ui/form/form-problems.ts'
 import { type Fact, Facts } from '../../../ui/layout/facts.tsx'
+import { usePersonFacts } from '../../../ui/person/use-person-facts.tsx'
 import { PhotoFrame } from '../../../ui/photo/photo-frame.tsx'
-import { type Application, type FieldName, OTHER_OCCUPATION, PHOTO_FIELDS } from '../application.ts'
+import { type Application, personOf, PHOTO_FIELDS } from '../application.ts'
 import type { PhotoProgress } from '../send/upload-photos.ts'
 import { useSend, type PhotoStates } from '../send/use-send.ts'
 import { stepAddress } from '../steps.ts'
 import { useStepHeading } from '../steps/step-card.tsx'
 import { liveTicket, loseTicket, registrationSent, useWizard } from '../wizard.ts'
 import type { FormArrival } from './application-form.tsx'
-import { writtenDate } from './birth-date-parts.ts'
-import type { NamesOf } from './fields.tsx'
 import { SECTIONS, type SectionId } from './sections.ts'
 
 const SHARE = { waiting: 0, sent: 1, failed: 0 } as const
@@ -108,74 +104,20 @@ function PhotoThumbs() {
 }
 
 /** The data as reviewers will read it. */
-function useSummaryFacts(): Readonly<Record<Exclude<SectionId, 'photos'>, readonly Fact[]>> & {
-  readonly photos: readonly Fact[]
-} {
+function useSummaryFacts(): (id: Exclude<SectionId, 'photos'>) => readonly Fact[] {
   const { t } = useTranslation('registration')
-  const format = useFormat()
   const { getValues } = useFormContext<Application>()
   const email = useWizard((state) => state.ticket?.email)
   const values = getValues()
-  const label = (name: FieldName | 'email'): string => t(`fields.${name}`)
-  const typed = (name: NamesOf<string>): Fact => ({
-    label: label(name),
-    value: <Auto className="wrap-anywhere whitespace-pre-line">{values[name]}</Auto>,
+  const facts = usePersonFacts('application', personOf(values), {
+    proven: { label: t('fields.email'), value: <Ltr className="break-all">{email}</Ltr> },
+    password: { label: t('fields.password'), value: t('summary.passwordHidden') },
   })
-  const optional = (name: NamesOf<string>): Fact =>
-    values[name].trim() === '' ? { label: label(name), value: undefined } : typed(name)
-  const said = (name: FieldName, value: string): Fact => ({ label: label(name), value })
-  const phone = phoneText({ country: values.phoneCountry, number: values.phone })
-  const { occupation, otherOccupation } = values
-  return {
-    personal: [
-      typed('firstName'),
-      typed('lastName'),
-      said('sex', values.sex === '' ? '' : t(`sex.${values.sex}`)),
-      said(
-        'maritalStatus',
-        values.maritalStatus === '' ? '' : t(`maritalStatus.${values.maritalStatus}`),
-      ),
-      said('numberOfKids', format.number(Number(toLatinDigits(values.numberOfKids)))),
-      typed('tribe'),
-    ],
-    contact: [
-      { label: label('email'), value: <Ltr className="break-all">{email}</Ltr> },
-      { label: label('phone'), value: phone === '' ? undefined : <Ltr>{phone}</Ltr> },
-      said('password', t('summary.passwordHidden')),
-    ],
-    birth: [
-      said('birthDate', format.date(writtenDate(values.birthDate) ?? '')),
-      said('birthCountry', format.country(values.birthCountry)),
-      typed('birthCity'),
-      typed('birthVillage'),
-    ],
-    location: [
-      said('currentCountry', format.country(values.currentCountry)),
-      typed('currentCity'),
-      typed('currentVillage'),
-    ],
-    mother: [typed('mothersFirstName'), typed('mothersLastName')],
-    occupation: [
-      occupation === OTHER_OCCUPATION
-        ? { label: label('occupation'), value: <Auto>{otherOccupation}</Auto> }
-        : {
-            label: label('occupation'),
-            value: occupation === '' ? undefined : t(`occupation.${occupation}`),
-          },
-    ],
-    nationalities: [
-      said('nationalities', format.list(values.nationalities.map((code) => format.country(code)))),
-    ],
-    photos: [],
-    invitation: [
-      { label: label('recommendedBy'), value: <Ltr>{values.recommendedBy}</Ltr> },
-      optional('comments'),
-    ],
-    consent: [
-      said('termsAccepted', t('summary.accepted')),
-      said('newsletter', t(values.newsletter ? 'summary.yes' : 'summary.no')),
-    ],
-  }
+  const consent = [
+    { label: t('fields.termsAccepted'), value: t('summary.accepted') },
+    { label: t('fields.newsletter'), value: t(values.newsletter ? 'summary.yes' : 'summary.no') },
+  ]
+  return (id) => (id === 'consent' ? consent : facts(id))
 }
 
 export function Summary() {
@@ -192,7 +134,13 @@ export function Summary() {
       </div>
       {SECTIONS.map(({ id }) => (
         <SummarySection key={id} id={id}>
-          {id === 'photos' ? <PhotoThumbs /> : <Facts items={facts[id]} />}
+          {id === 'photos' ? (
+            <PhotoThumbs />
+          ) : (
+            <div className="wrap-anywhere whitespace-pre-line">
+              <Facts items={facts(id)} />
+            </div>
+          )}
         </SummarySection>
       ))}
       <ConfirmPanel />

@@ -1,21 +1,15 @@
-/** Proof of identity, the member who vouches, and consent. */
+/** Proof of identity and consent. */
 import { useEffect, useRef } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { Trans, useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import {
-  INVITATION_CODE_MAX_LENGTH,
-  MEMBER_MIN_AGE_YEARS,
-} from '#shared/domain/people/registration-rules.ts'
+import { MEMBER_MIN_AGE_YEARS } from '#shared/domain/people/registration-rules.ts'
 import { Checkbox } from '../../../ui/field/checkbox.tsx'
 import { PhotoField } from '../../../ui/photo/photo-field.tsx'
-import { TextArea } from '../../../ui/field/text-area.tsx'
 import { type Application, type PhotoName } from '../application.ts'
 import { AnswerField, FieldPlace, useAnswer, useFault } from '../form/fields.tsx'
 import { SectionCard } from '../form/section-card.tsx'
 import { useWizard } from '../wizard.ts'
-
-const COMMENTS_MAX = 2_000
 
 export function PhotosSection() {
   return (
@@ -54,37 +48,6 @@ function PhotoAnswer({
         required
       />
     </FieldPlace>
-  )
-}
-
-export function InvitationSection() {
-  const { t } = useTranslation('registration')
-  const { register } = useFormContext<Application>()
-  return (
-    <SectionCard id="invitation">
-      <AnswerField
-        name="recommendedBy"
-        hint={t('hints.recommendedBy')}
-        maxLength={INVITATION_CODE_MAX_LENGTH}
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-        dir="ltr"
-        className="max-w-sm"
-        required
-      />
-      <FieldPlace name="comments">
-        <TextArea
-          {...register('comments')}
-          label={t('fields.comments')}
-          hint={t('hints.comments')}
-          error={useFault('comments')}
-          maxChars={COMMENTS_MAX}
-          rows={3}
-          dir="auto"
-        />
-      </FieldPlace>
-    </SectionCard>
   )
 }
 

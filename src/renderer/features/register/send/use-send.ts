@@ -7,24 +7,22 @@ import { CallFailure } from '../../../platform/calls/api.ts'
 import { askWithProof } from '../../../platform/calls/ask-with-proof.ts'
 import { uploadFiles } from '../../../platform/files/upload.ts'
 import { problemText, useFormProblems } from '../../../ui/form/form-problems.ts'
-import { phoneText } from '../../../ui/combo/phone-number.ts'
+import { ownPlaces } from '../../../ui/form/place-faults.ts'
 import { toast } from '../../../ui/feedback/toast.ts'
 import {
   type Application,
   PHOTO_FIELDS,
   type PhotoName,
   type FieldName,
-  OTHER_OCCUPATION,
+  MEMBER_ANSWERS,
+  personOf,
 } from '../application.ts'
 import type { Ticket } from '../draft.ts'
 import { readServerMessage } from './server-message.ts'
 import { type PhotoProgress, uploadPhotos } from './upload-photos.ts'
 import { forgetUploads, setAnswerLost, setUploaded, wizard } from '../wizard.ts'
 import type { CallArguments } from '#shared/contract/base/define-route.ts'
-import { toLatinDigits } from '#shared/domain/text/digits.ts'
 import type { Language } from '#shared/domain/text/languages.ts'
-import { canonicalName } from '#shared/domain/people/person-name.ts'
-import { writtenDate } from '../form/birth-date-parts.ts'
 
 type Registration = CallArguments<typeof createRegistration>['body']
 type UploadField = 'reqIdProofFront' | 'reqIdProofBack' | 'reqProfile'
@@ -42,40 +40,15 @@ const PHOTO_NAMES = {
 interface ProvenParts {
   readonly email: string
   readonly language: Language
-  /** The number with its country code, or empty. */
-  readonly phone: string
   readonly photos: Readonly<Record<PhotoName, string>>
 }
 
-/** Countries go as ISO codes: a browser and the server may know a country by different English names. */
-const toRegistration = (
-  application: Application,
-  { email, language, phone, photos }: ProvenParts,
-) =>
+const toRegistration = (application: Application, { email, language, photos }: ProvenParts) =>
   ({
-    firstName: canonicalName(application.firstName),
-    lastName: canonicalName(application.lastName),
+    ...personOf(application),
     email,
     password: application.password,
-    phone,
-    tribe: application.tribe.trim(),
-    currentCountry: application.currentCountry,
-    currentCity: application.currentCity.trim(),
-    currentVillage: application.currentVillage.trim(),
-    birthDate: writtenDate(application.birthDate) ?? application.birthDate,
-    birthCountry: application.birthCountry,
-    birthCity: application.birthCity.trim(),
-    birthVillage: application.birthVillage.trim(),
-    maritalStatus: application.maritalStatus,
-    numberOfKids: Number(toLatinDigits(application.numberOfKids.trim())),
-    occupation: occupationOf(application),
-    sex: application.sex,
-    mothersFirstName: canonicalName(application.mothersFirstName),
-    mothersLastName: canonicalName(application.mothersLastName),
-    recommendedBy: application.recommendedBy.trim(),
     connectionMethod: 'email' as const,
-    nationalities: [...application.nationalities],
-    comments: application.comments.trim(),
     newsletter: application.newsletter,
     language,
     termsAccepted: true as const,
@@ -84,36 +57,12 @@ const toRegistration = (
     wldCardPhoto: photos.portrait,
   }) satisfies Registration
 
-const occupationOf = ({
-  occupation,
-  otherOccupation,
-}: Pick<Application, 'occupation' | 'otherOccupation'>): string =>
-  occupation === OTHER_OCCUPATION ? otherOccupation.trim() : occupation
-
 /** The field of the form for each fault that the server finds. */
 const PLACES: Readonly<Record<string, FieldName | 'root.email'>> = {
-  firstName: 'firstName',
-  lastName: 'lastName',
-  sex: 'sex',
-  maritalStatus: 'maritalStatus',
-  numberOfKids: 'numberOfKids',
-  tribe: 'tribe',
+  ...ownPlaces(MEMBER_ANSWERS),
   email: 'root.email',
-  phone: 'phone',
   password: 'password',
-  birthDate: 'birthDate',
-  birthCountry: 'birthCountry',
-  birthCity: 'birthCity',
-  birthVillage: 'birthVillage',
-  currentCountry: 'currentCountry',
-  currentCity: 'currentCity',
-  currentVillage: 'currentVillage',
-  mothersFirstName: 'mothersFirstName',
-  mothersLastName: 'mothersLastName',
   occupation: 'otherOccupation',
-  nationalities: 'nationalities',
-  recommendedBy: 'recommendedBy',
-  comments: 'comments',
   newsletter: 'newsletter',
   termsAccepted: 'termsAccepted',
   idProofPhotoFront: 'idFront',
@@ -201,11 +150,9 @@ export function useSend(form: UseFormReturn<Application>, ticket: Ticket) {
     addresses: Readonly<Record<PhotoName, string>>,
   ): Promise<string> {
     setPhase('registration')
-    const phone = phoneText({ country: application.phoneCountry, number: application.phone })
     const body = toRegistration(application, {
       email: ticket.email,
       language,
-      phone,
       photos: addresses,
     })
     const { id } = await askWithProof(

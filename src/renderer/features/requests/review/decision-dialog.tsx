@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { fullName } from '#shared/domain/people/person-name.ts'
 import { RESTORE_DAYS } from '#shared/domain/report/report-rules.ts'
-import type { RequestCheck } from '#shared/domain/people/request-checks.ts'
+import type { RequestCheck } from '#shared/domain/people/registration-rules.ts'
 import type { FullRequest } from '#shared/contract/requests.ts'
 import { LANGUAGE_NAMES } from '../../../i18n/language-store.ts'
 import { Auto } from '../../../ui/bidi.tsx'

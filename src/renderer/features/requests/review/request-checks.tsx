@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { openChecks } from '#shared/domain/access/checks.ts'
-import { REQUEST_CHECKS, type RequestCheck } from '#shared/domain/people/request-checks.ts'
+import { REQUEST_CHECKS, type RequestCheck } from '#shared/domain/people/registration-rules.ts'
 import type { FullRequest } from '#shared/contract/requests.ts'
 import { fullName } from '#shared/domain/people/person-name.ts'
 import { Auto } from '../../../ui/bidi.tsx'

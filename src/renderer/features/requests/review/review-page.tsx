@@ -25,7 +25,7 @@ export function ReviewPage() {
 
 function OneRequest({ id }: { readonly id: string }) {
   // All at once: a later load of the texts would hide the page.
-  const { t } = useTranslation(['registrationRequests', 'common', 'profile'])
+  const { t } = useTranslation(['registrationRequests', 'common', 'memberFields', 'profile'])
   const { data, isError, error, isFetching, fetchStatus, refetch } = useQuery(requestQuery(id))
   if (error instanceof CallFailure && error.problem?.status === 404)
     return (

@@ -6,7 +6,7 @@ import {
   type FullRequest,
   releaseRequest,
 } from '#shared/contract/requests.ts'
-import type { RequestCheck } from '#shared/domain/people/request-checks.ts'
+import type { RequestCheck } from '#shared/domain/people/registration-rules.ts'
 import { api, ask } from '../../../platform/calls/api.ts'
 import { useStepUp } from '../../../ui/form/use-step-up.tsx'
 import { markDeleted } from '../bin/just-deleted.tsx'

@@ -86,10 +86,11 @@ function AddForm({ onClose }: { readonly onClose: () => void }) {
             <PhotoAnswer name="idBack" kind="document" required />
           </div>
         </FieldGroup>
-        <PersonGroups before={EMPTY_FORM} wants="mother" />
+        <PersonGroups before={EMPTY_FORM} form="add" />
         <FieldGroup title={t('groups.access')}>
           <SelectAnswer
             name="role"
+            label={t('fields.role')}
             options={rolesOffered(actor).map((id) => ({
               value: id,
               label: t(`common:roles.${roleOf(id)}`),

@@ -119,7 +119,7 @@ function EditForm({ user, onClose }: { readonly user: FullUser; readonly onClose
     <FormProvider {...form}>
       <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-8">
         {accessWaits(actor, user) && <Notice tone="info">{t('accessWaits.note')}</Notice>}
-        <PersonGroups before={formOf(base)} wants="contact" access={access} />
+        <PersonGroups before={formOf(base)} form="edit" access={access} />
         <FieldGroup title={t('groups.photo')}>
           <div className="sm:col-span-2">
             <PhotoAnswer name="photo" kind="portrait" progress={progress} />

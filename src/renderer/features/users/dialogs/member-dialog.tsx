@@ -25,10 +25,8 @@ import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { ReissueDialog } from '../../../ui/form/reissue-dialog.tsx'
 import { mayDelete, mayEdit, useActor } from '../use-actor.ts'
 import { type FullUser, type User, usePortraits, useUser } from '../use-users.ts'
-import type { ReactNode } from 'react'
-import { readCountry } from '#shared/domain/people/countries.ts'
-import { readMaritalStatus } from '#shared/domain/people/registration-rules.ts'
-import { type Fact, Facts } from '../../../ui/layout/facts.tsx'
+import { Facts } from '../../../ui/layout/facts.tsx'
+import { usePersonFacts } from '../../../ui/person/use-person-facts.tsx'
 
 interface MemberDialogProps {
   readonly id: string | undefined
@@ -244,80 +242,30 @@ function Duplicates({ user: { duplicates } }: { readonly user: FullUser }) {
 
 /** Every field that is held about a person, in the order in which staff ask for it. */
 function MemberFacts({ user }: { readonly user: FullUser }) {
-  const { t } = useTranslation(['userManagement', 'shell'])
+  const { t } = useTranslation('userManagement')
   const format = useFormat()
-  const country = (name: string): string => format.country(readCountry(name) ?? name)
-  const own = (text: string): ReactNode => text && <Auto className="wrap-anywhere">{text}</Auto>
-  const exact = (text: string): ReactNode => text && <Ltr className="wrap-anywhere">{text}</Ltr>
-  const marital = readMaritalStatus(user.maritalStatus)
+  const mother = `${user.mothersFirstName} ${user.mothersLastName}`.trim()
+  const facts = usePersonFacts('record', user, {
+    language: { label: t('fields.language'), value: t(`languages.${user.language}`) },
+    connectionMethod: {
+      label: t('fields.connectionMethod'),
+      value: t(`connection.${user.connectionMethod}`),
+    },
+    mothersName: {
+      label: t('fields.mothersName'),
+      value: mother && <Auto>{mother}</Auto>,
+    },
+    memberSince: { label: t('fields.memberSince'), value: format.date(user.createdAt) },
+    validated: { label: t('fields.validated'), value: t(user.validated ? 'yes' : 'no') },
+  })
   return (
-    <div className="grid gap-6">
-      <Group
-        title={t('groups.contact')}
-        items={[
-          { label: t('fields.email'), value: exact(user.email) },
-          { label: t('fields.phone'), value: exact(user.phone) },
-          { label: t('fields.language'), value: t(`languages.${user.language}`) },
-          { label: t('fields.connectionMethod'), value: t(`connection.${user.connectionMethod}`) },
-        ]}
-      />
-      <Group
-        title={t('groups.residence')}
-        items={[
-          { label: t('fields.country'), value: country(user.currentCountry) },
-          { label: t('fields.city'), value: own(user.currentCity) },
-          { label: t('fields.village'), value: own(user.currentVillage) },
-        ]}
-      />
-      <Group
-        title={t('groups.birth')}
-        items={[
-          { label: t('fields.birthDate'), value: user.birthDate && format.date(user.birthDate) },
-          { label: t('fields.birthCountry'), value: country(user.birthCountry) },
-          { label: t('fields.birthCity'), value: own(user.birthCity) },
-          { label: t('fields.birthVillage'), value: own(user.birthVillage) },
-        ]}
-      />
-      <Group
-        title={t('groups.person')}
-        items={[
-          { label: t('fields.sex'), value: user.sex && t(`sexes.${user.sex}`) },
-          { label: t('fields.tribe'), value: own(user.tribe) },
-          { label: t('fields.nationalities'), value: format.list(user.nationalities.map(country)) },
-          {
-            label: t('fields.mothersName'),
-            value: own(`${user.mothersFirstName} ${user.mothersLastName}`.trim()),
-          },
-          {
-            label: t('fields.maritalStatus'),
-            value:
-              marital === undefined
-                ? own(user.maritalStatus)
-                : t(`marital.${marital}.${user.sex || 'm'}`),
-          },
-          { label: t('fields.numberOfKids'), value: format.number(user.numberOfKids) },
-          { label: t('fields.occupation'), value: own(user.occupation) },
-        ]}
-      />
-      <Group
-        title={t('groups.membership')}
-        items={[
-          { label: t('fields.memberSince'), value: format.date(user.createdAt) },
-          { label: t('fields.validated'), value: t(user.validated ? 'yes' : 'no') },
-          { label: t('fields.recommendedBy'), value: own(user.recommendedBy) },
-          { label: t('fields.approverComment'), value: own(user.approverComment) },
-          { label: t('fields.comments'), value: own(user.comments) },
-        ]}
-      />
+    <div className="grid gap-6 wrap-anywhere">
+      {(['contact', 'residence', 'birth', 'person', 'membership'] as const).map((group) => (
+        <section key={group} className="grid gap-1">
+          <h3 className="font-semibold text-brand">{t(`groups.${group}`)}</h3>
+          <Facts items={facts(group)} />
+        </section>
+      ))}
     </div>
-  )
-}
-
-function Group({ title, items }: { readonly title: string; readonly items: readonly Fact[] }) {
-  return (
-    <section className="grid gap-1">
-      <h3 className="font-semibold text-brand">{title}</h3>
-      <Facts items={items} />
-    </section>
   )
 }

@@ -1,7 +1,13 @@
 import { type ReactNode } from 'react'
 import { type FieldPath, useController, useFormContext } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { PHOTO_MAX_BYTES } from '#shared/domain/people/registration-rules.ts'
+import {
+  type FieldKind,
+  isRequired,
+  type MemberField,
+  specOf,
+} from '#shared/domain/people/member-fields.ts'
+import { MARITAL_STATUSES, PHOTO_MAX_BYTES } from '#shared/domain/people/registration-rules.ts'
 import { CountriesField, CountryField } from '../../../ui/combo/country-field.tsx'
 import { PhoneField, phoneText } from '../../../ui/combo/phone-field.tsx'
 import { PhotoField, type PhotoKind } from '../../../ui/photo/photo-field.tsx'
@@ -14,16 +20,7 @@ import {
 } from '../../../ui/field/text-field.tsx'
 import type { UserForm } from './user-form.ts'
 
-type NamesOf<T> = {
-  [K in keyof UserForm]: UserForm[K] extends T
-    ? string extends UserForm[K]
-      ? K
-      : T extends UserForm[K]
-        ? K
-        : never
-    : never
-}[keyof UserForm]
-type TextName = Exclude<NamesOf<string>, undefined>
+type TextField = Exclude<MemberField, 'phone' | 'nationalities'>
 
 function useFault(name: FieldPath<UserForm>): string | undefined {
   const { formState } = useFormContext<UserForm>()
@@ -31,43 +28,120 @@ function useFault(name: FieldPath<UserForm>): string | undefined {
   return typeof message === 'string' ? message : undefined
 }
 
-interface TextAnswerProps extends Omit<TextFieldProps, 'name' | 'label' | 'error'> {
-  readonly name: TextName
-  /** It had a value: the server keeps none empty. */
-  readonly keep?: boolean
+const MOST_CHARS = 120
+const NAME_CHARS = 80
+
+/** What the server stored, with `m`, for members that staff entered without a birth date; the row does not show it. */
+const ONCE_SUPPLIED = '1970-01-01'
+
+interface FieldAnswerProps {
+  readonly name: MemberField
+  readonly form: 'add' | 'edit'
+  /** The first values of the form. */
+  readonly before: UserForm
 }
 
-const MOST_CHARS = 120
+/** The server keeps none of these empty that had a value. */
+const KEPT: readonly FieldKind[] = ['name', 'country', 'countries']
 
-export function TextAnswer({ name, required = false, keep = false, ...rest }: TextAnswerProps) {
+/** A field of a member, drawn by its kind. */
+export function FieldAnswer({ name, form, before }: FieldAnswerProps) {
+  const { t } = useTranslation(['userManagement', 'memberFields'])
+  const { kind } = specOf(name)
+  const required = isRequired(name, form)
+  const label = t(`memberFields:${name}.label`, { context: 'form' })
+  if (name === 'phone') return <PhoneAnswer label={label} required={required} />
+  const keep = KEPT.includes(kind) && before[name].length > 0
+  const answer = { label, required, needed: required || keep }
+  if (name === 'nationalities') return <NationalitiesAnswer {...answer} />
+  const options = (values: readonly string[], context: string, blank: string) => [
+    ...(before[name] === '' ? [{ value: '', label: blank }] : []),
+    ...values.map((value) => ({
+      value,
+      label: t(`memberFields:${name}.options.${value}`, { context }),
+    })),
+  ]
+  switch (kind) {
+    case 'country':
+      return <CountryAnswer name={name} {...answer} />
+    case 'comment':
+      return <CommentAnswer name={name} label={label} />
+    case 'sex':
+      return (
+        <SelectAnswer name={name} {...answer} options={options(['f', 'm'], 'form', t('choose'))} />
+      )
+    case 'marital':
+      return (
+        <SelectAnswer
+          name={name}
+          {...answer}
+          options={options(MARITAL_STATUSES, 'm', t('notSaid'))}
+        />
+      )
+    case 'number':
+      return <NumberAnswer name={name} label={label} />
+    case 'email':
+      return (
+        <TextAnswer
+          name={name}
+          {...answer}
+          type="email"
+          dir="ltr"
+          inputMode="email"
+          maxLength={254}
+        />
+      )
+    case 'date': {
+      const doubtful = before[name] === ONCE_SUPPLIED && before.sex === 'm'
+      return (
+        <TextAnswer
+          name={name}
+          {...answer}
+          type="date"
+          dir="ltr"
+          {...(doubtful && { hint: t('birthDateDoubt') })}
+        />
+      )
+    }
+    default:
+      return (
+        <TextAnswer name={name} {...answer} maxLength={kind === 'name' ? NAME_CHARS : MOST_CHARS} />
+      )
+  }
+}
+
+interface AnswerProps {
+  readonly label: string
+  /** Marked as required. */
+  readonly required: boolean
+  /** Not accepted while empty: required, or it had a value. */
+  readonly needed: boolean
+}
+
+function TextAnswer({
+  name,
+  needed,
+  ...rest
+}: AnswerProps &
+  Omit<TextFieldProps, 'name' | 'error' | keyof AnswerProps> & { readonly name: TextField }) {
   const { t } = useTranslation('userManagement')
   const { register } = useFormContext<UserForm>()
   const rules = {
-    validate: (value: string) =>
-      (!required && !keep) || value.trim() !== '' || t('faults.required'),
+    validate: (value: string) => !needed || value.trim() !== '' || t('faults.required'),
   }
   return (
     <TextField
       className="content-start"
       dir="auto"
       autoComplete="off"
-      maxLength={MOST_CHARS}
       {...rest}
       {...register(name, rules)}
-      label={t(`fields.${name}`)}
       error={useFault(name)}
-      required={required}
     />
   )
 }
 
-export function EmailAnswer() {
-  return (
-    <TextAnswer name="email" type="email" dir="ltr" inputMode="email" maxLength={254} required />
-  )
-}
-
-export function KidsAnswer() {
+function NumberAnswer({ name, label }: { readonly name: TextField; readonly label: string }) {
   const { t } = useTranslation('userManagement')
   const { register } = useFormContext<UserForm>()
   const rules = {
@@ -77,26 +151,27 @@ export function KidsAnswer() {
   return (
     <TextField
       className="content-start"
-      {...register('numberOfKids', rules)}
+      {...register(name, rules)}
       type="number"
       min={0}
       max={40}
       step={1}
       inputMode="numeric"
       dir="ltr"
-      label={t('fields.numberOfKids')}
-      error={useFault('numberOfKids')}
+      label={label}
+      error={useFault(name)}
     />
   )
 }
 
 interface SelectAnswerProps {
-  readonly name: 'sex' | 'maritalStatus' | 'role'
+  readonly name: TextField | 'role'
+  readonly label: string
   readonly options: readonly SelectOption[]
   readonly required?: boolean
 }
 
-export function SelectAnswer({ name, options, required = false }: SelectAnswerProps) {
+export function SelectAnswer({ name, label, options, required = false }: SelectAnswerProps) {
   const { t } = useTranslation('userManagement')
   const { register } = useFormContext<UserForm>()
   const rules = { validate: (value: string) => !required || value !== '' || t('faults.required') }
@@ -104,7 +179,7 @@ export function SelectAnswer({ name, options, required = false }: SelectAnswerPr
     <SelectField
       className="content-start"
       {...register(name, rules)}
-      label={t(`fields.${name}`)}
+      label={label}
       options={options}
       error={useFault(name)}
       required={required}
@@ -112,13 +187,12 @@ export function SelectAnswer({ name, options, required = false }: SelectAnswerPr
   )
 }
 
-export function CommentAnswer({ name }: { readonly name: 'approverComment' | 'comments' }) {
-  const { t } = useTranslation('userManagement')
+function CommentAnswer({ name, label }: { readonly name: TextField; readonly label: string }) {
   const { register } = useFormContext<UserForm>()
   return (
     <TextArea
       {...register(name)}
-      label={t(`fields.${name}`)}
+      label={label}
       error={useFault(name)}
       rows={2}
       maxLength={2_000}
@@ -128,7 +202,7 @@ export function CommentAnswer({ name }: { readonly name: 'approverComment' | 'co
   )
 }
 
-export function PhoneAnswer({ required = false }: { readonly required?: boolean }) {
+function PhoneAnswer({ label, required }: Omit<AnswerProps, 'needed'>) {
   const { t } = useTranslation('userManagement')
   const { field } = useController<UserForm, 'phone'>({
     name: 'phone',
@@ -138,45 +212,32 @@ export function PhoneAnswer({ required = false }: { readonly required?: boolean 
     <PhoneField
       {...field}
       className="content-start"
-      label={t('fields.phone')}
+      label={label}
       error={useFault('phone')}
       required={required}
     />
   )
 }
 
-export function CountryAnswer({
-  name,
-  keep = false,
-}: {
-  readonly name: 'birthCountry' | 'currentCountry'
-  readonly keep?: boolean
-}) {
+function CountryAnswer({ name, label, needed }: AnswerProps & { readonly name: TextField }) {
   const { t } = useTranslation('userManagement')
-  const { field } = useController<UserForm, typeof name>({
+  const { field } = useController<UserForm, TextField>({
     name,
-    rules: { validate: (value) => !keep || value !== '' || t('faults.required') },
+    rules: { validate: (value) => !needed || value !== '' || t('faults.required') },
   })
-  return (
-    <CountryField
-      {...field}
-      className="content-start"
-      label={t(`fields.${name}`)}
-      error={useFault(name)}
-    />
-  )
+  return <CountryField {...field} className="content-start" label={label} error={useFault(name)} />
 }
 
-export function NationalitiesAnswer({ keep = false }: { readonly keep?: boolean }) {
+function NationalitiesAnswer({ label, needed }: AnswerProps) {
   const { t } = useTranslation('userManagement')
   const { field } = useController<UserForm, 'nationalities'>({
     name: 'nationalities',
-    rules: { validate: (value) => !keep || value.length > 0 || t('faults.required') },
+    rules: { validate: (value) => !needed || value.length > 0 || t('faults.required') },
   })
   return (
     <CountriesField
       {...field}
-      label={t('fields.nationalities')}
+      label={label}
       error={useFault('nationalities')}
       className="sm:col-span-2"
     />

@@ -1,35 +1,16 @@
 import { useState } from 'react'
 import type { UseFormSetError } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { FIELD_NAMES } from '#shared/domain/people/member-fields.ts'
 import { CallFailure } from '../../../platform/calls/call-failure.ts'
 import { problemText, useFormProblems } from '../../../ui/form/form-problems.ts'
+import { ownPlaces } from '../../../ui/form/place-faults.ts'
 import type { FormNotice } from './form-end.tsx'
 import type { UserForm } from './user-form.ts'
 
 /** The fields of the form for the server's names. */
 const PLACES = {
-  firstName: 'firstName',
-  lastName: 'lastName',
-  email: 'email',
-  phone: 'phone',
-  tribe: 'tribe',
-  sex: 'sex',
-  maritalStatus: 'maritalStatus',
-  numberOfKids: 'numberOfKids',
-  occupation: 'occupation',
-  birthDate: 'birthDate',
-  birthCountry: 'birthCountry',
-  birthCity: 'birthCity',
-  birthVillage: 'birthVillage',
-  currentCountry: 'currentCountry',
-  currentCity: 'currentCity',
-  currentVillage: 'currentVillage',
-  nationalities: 'nationalities',
-  mothersFirstName: 'mothersFirstName',
-  mothersLastName: 'mothersLastName',
-  recommendedBy: 'recommendedBy',
-  approverComment: 'approverComment',
-  comments: 'comments',
+  ...ownPlaces(FIELD_NAMES),
   password: 'password',
   wldCardPhoto: 'photo',
   idProofPhotoFront: 'idFront',

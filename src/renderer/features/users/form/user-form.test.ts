@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { blankFields } from '#shared/domain/people/member-fields.ts'
 import { changeOf, EMPTY_FORM, formOf, mergedForm, newUserOf, type UserForm } from './user-form.ts'
 import type { FullUser } from '../use-users.ts'
 
 const USER: FullUser = {
+  ...blankFields('record'),
   id: 'WLD_10000001',
   cardId: 'WLD_10000001',
   email: 'amna@example.org',
@@ -16,11 +18,9 @@ const USER: FullUser = {
   tribe: 'Demo',
   currentCountry: 'France',
   currentCity: 'Lyon',
-  currentVillage: '',
   birthDate: '1990-04-12',
   birthCountry: 'Sudan',
   birthCity: 'Nyala',
-  birthVillage: '',
   maritalStatus: 'Married',
   numberOfKids: 2,
   occupation: 'Engineer',
@@ -34,9 +34,6 @@ const USER: FullUser = {
   createdAt: '2026-01-01T00:00:00.000Z',
   wldCardPhoto: null,
   photoPending: false,
-  recommendedBy: '',
-  approverComment: '',
-  comments: '',
   connectionMethod: 'email',
   idProofPhotos: [],
   duplicates: [],

@@ -2,6 +2,7 @@
 import type { MemberChange } from '#shared/contract/users.ts'
 import type * as z from 'zod'
 import { readCountry } from '#shared/domain/people/countries.ts'
+import { FIELD_NAMES, type MemberField, specOf } from '#shared/domain/people/member-fields.ts'
 import { readMaritalStatus } from '#shared/domain/people/registration-rules.ts'
 import type { RoleId } from '#shared/domain/people/roles.ts'
 import {
@@ -12,29 +13,12 @@ import {
 } from '../../../ui/combo/phone-number.ts'
 import type { FullUser } from '../use-users.ts'
 
-export interface UserForm {
-  firstName: string
-  lastName: string
-  email: string
+/** Texts as typed; countries as ISO codes. */
+type TextField = Exclude<MemberField, 'phone' | 'nationalities'>
+
+export type UserForm = { [F in TextField]: string } & {
   phone: PhoneValue
-  tribe: string
-  sex: 'm' | 'f' | ''
-  maritalStatus: string
-  numberOfKids: string
-  occupation: string
-  birthDate: string
-  birthCountry: string
-  birthCity: string
-  birthVillage: string
-  currentCountry: string
-  currentCity: string
-  currentVillage: string
   nationalities: string[]
-  mothersFirstName: string
-  mothersLastName: string
-  recommendedBy: string
-  approverComment: string
-  comments: string
   role: RoleId
   changePassword: boolean
   password: string
@@ -46,29 +30,16 @@ export interface UserForm {
 
 type ChangeInput = z.input<typeof MemberChange>
 
+const TEXT_FIELDS = FIELD_NAMES.filter(
+  (field): field is TextField => field !== 'phone' && field !== 'nationalities',
+)
+const textsOf = (read: (field: TextField) => string) =>
+  Object.fromEntries(TEXT_FIELDS.map((field) => [field, read(field)])) as Record<TextField, string> // each of them
+
 export const EMPTY_FORM: UserForm = {
-  firstName: '',
-  lastName: '',
-  email: '',
+  ...textsOf((field) => (specOf(field).kind === 'number' ? '0' : '')),
   phone: EMPTY_PHONE,
-  tribe: '',
-  sex: '',
-  maritalStatus: '',
-  numberOfKids: '0',
-  occupation: '',
-  birthDate: '',
-  birthCountry: '',
-  birthCity: '',
-  birthVillage: '',
-  currentCountry: '',
-  currentCity: '',
-  currentVillage: '',
   nationalities: [],
-  mothersFirstName: '',
-  mothersLastName: '',
-  recommendedBy: '',
-  approverComment: '',
-  comments: '',
   role: 'ROLE_USER',
   changePassword: false,
   password: '',
@@ -78,61 +49,36 @@ export const EMPTY_FORM: UserForm = {
   idBack: undefined,
 }
 
-/** Texts that are sent unchanged. */
-const TEXTS = [
-  'firstName',
-  'lastName',
-  'email',
-  'tribe',
-  'occupation',
-  'birthDate',
-  'birthCity',
-  'birthVillage',
-  'currentCity',
-  'currentVillage',
-  'mothersFirstName',
-  'mothersLastName',
-  'recommendedBy',
-  'approverComment',
-  'comments',
-  'maritalStatus',
-  'birthCountry',
-  'currentCountry',
-] as const
-
-export function formOf(user: FullUser): UserForm {
-  const { wldCardPhoto: _photo, idProofPhotos: _documents, ...kept } = user
-  return {
-    ...EMPTY_FORM,
-    ...Object.fromEntries(TEXTS.map((field) => [field, kept[field]])),
-    maritalStatus: readMaritalStatus(user.maritalStatus) ?? '',
-    birthCountry: readCountry(user.birthCountry) ?? '',
-    currentCountry: readCountry(user.currentCountry) ?? '',
-    nationalities: user.nationalities.flatMap((name) => readCountry(name) ?? []),
-    phone: splitPhone(user.phone),
-    sex: user.sex,
-    numberOfKids: String(user.numberOfKids),
-  }
-}
+export const formOf = (user: FullUser): UserForm => ({
+  ...EMPTY_FORM,
+  ...textsOf((field) => {
+    const text = String(user[field])
+    const { kind } = specOf(field)
+    if (kind === 'country') return readCountry(text) ?? ''
+    return kind === 'marital' ? (readMaritalStatus(text) ?? '') : text
+  }),
+  phone: splitPhone(user.phone),
+  nationalities: user.nationalities.flatMap((name) => readCountry(name) ?? []),
+})
 
 const sameList = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((entry) => other.includes(entry))
 
 /** Only changed fields: a full form would ask for a password without need, and undo changes of others. */
 export function changeOf(before: UserForm, now: UserForm): ChangeInput {
-  const texts = TEXTS.filter((field) => now[field].trim() !== before[field].trim()).map((field) => [
-    field,
-    now[field].trim(),
-  ])
+  const texts = TEXT_FIELDS.filter((field) => now[field].trim() !== before[field].trim()).map(
+    (field) => [field, sentValue(field, now[field].trim())],
+  )
   return {
     ...Object.fromEntries(texts),
     ...(phoneText(now.phone) !== phoneText(before.phone) && { phone: phoneText(now.phone) }),
-    ...(now.sex !== '' && now.sex !== before.sex && { sex: now.sex }),
-    ...(now.numberOfKids !== before.numberOfKids && { numberOfKids: Number(now.numberOfKids) }),
     ...(!sameList(now.nationalities, before.nationalities) && { nationalities: now.nationalities }),
     ...(now.changePassword && { password: now.password }),
   }
 }
+
+const sentValue = (field: TextField, text: string): string | number =>
+  specOf(field).kind === 'number' ? Number(text) : text
 
 /** For a new person: empty fields are not sent. */
 export function newUserOf(form: UserForm) {

@@ -5,7 +5,7 @@ import type {
 import type { Transaction } from 'kysely'
 import { checksText } from '#shared/domain/access/checks.ts'
 import { MAIL_AFTER_UNDO_S, UNDO_S } from '#shared/domain/access/undo-rules.ts'
-import { REQUEST_CHECKS } from '#shared/domain/people/request-checks.ts'
+import { REQUEST_CHECKS } from '#shared/domain/people/registration-rules.ts'
 import { isoAfter, isoNow } from '../../../base/clock.ts'
 import type { Schema } from '../../../parts/database/schema.ts'
 import type { Deps } from '../../../deps/deps.ts'

@@ -30,6 +30,7 @@ import {
   insertPeople,
 } from '../../../records/members/import-repository.ts'
 import { readRow, type ImportedPerson, type RowFault } from './import-rows.ts'
+import { fieldColumns } from '../../../records/members/field-columns.ts'
 import { newMember } from '../../../records/members/new-member.ts'
 
 interface ImportTable {
@@ -184,21 +185,7 @@ const rowOf = (person: ImportedPerson, id: number, passwordHash: string, at: str
     validated: true,
     at,
     details: {
-      tribe: person.tribe ?? '',
-      current_country: person.currentCountry ?? '',
-      current_city: person.currentCity ?? '',
-      current_village: person.currentVillage ?? '',
-      birth_date: person.birthDate,
-      birth_country: person.birthCountry ?? '',
-      birth_city: person.birthCity ?? '',
-      birth_village: person.birthVillage ?? '',
-      marital_status: person.maritalStatus ?? '',
-      number_of_kids: person.numberOfKids ?? 0,
-      occupation: person.occupation ?? '',
-      sex: person.sex,
-      mothers_first_name: person.mothersFirstName ?? '',
-      mothers_last_name: person.mothersLastName ?? '',
-      recommended_by: person.recommendedBy ?? '',
+      ...fieldColumns(person),
       language: person.language ?? 'en',
     },
   })

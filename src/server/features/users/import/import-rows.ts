@@ -3,16 +3,18 @@ import type * as z from 'zod'
 import {
   AdultBirthDate,
   BirthDate,
+  Comment,
   Country,
+  type editableFields,
   Email,
   MaritalStatus,
   NumberOfKids,
   PersonName,
   Phone,
-  RequiredText,
   Sex,
   ShortText,
 } from '#shared/contract/base/person-fields.ts'
+import { byKind, type RequiredIn, writtenBy } from '#shared/domain/people/member-fields.ts'
 import { isLanguage, type Language } from '#shared/domain/text/languages.ts'
 import { withoutGuards } from '#shared/domain/text/csv.ts'
 import type { CsvRow } from '#shared/domain/text/csv-parse.ts'
@@ -25,24 +27,11 @@ import {
 import { roleOf } from '#shared/domain/people/roles.ts'
 
 /** One person of the file; missing columns are undefined. */
-export type ImportedPerson = Partial<
-  Record<
-    Exclude<
-      ImportColumn,
-      'nationalities' | 'role' | 'status' | 'numberOfKids' | 'language' | 'sex'
-    >,
-    string
-  >
-> & {
-  readonly email: string
-  readonly firstName: string
-  readonly lastName: string
-  readonly birthDate: string
-  readonly sex: 'm' | 'f'
-  readonly language?: Language
-  readonly numberOfKids?: number
-  readonly nationalities: readonly string[]
-}
+export type ImportedPerson = Partial<z.output<z.ZodObject<typeof editableFields>>> &
+  z.output<z.ZodObject<Pick<typeof editableFields, RequiredIn<'import'>>>> & {
+    readonly nationalities: readonly string[]
+    readonly language?: Language
+  }
 export interface RowFault {
   readonly row: number
   readonly column: string
@@ -99,35 +88,26 @@ const language: Reader = (cell) =>
     : { ok: false, code: 'bad_language' }
 const wholeNumber: Reader = (cell) =>
   /^\d{1,2}$/.test(cell) ? by(NumberOfKids, 'bad_number')(cell) : { ok: false, code: 'bad_number' }
-const phone: Reader = (cell) => by(Phone, 'bad_phone')(cell)
 
-const name = by(PersonName, 'bad_name')
-const country = by(Country, 'bad_country')
 const text = by(ShortText, 'too_long')
 const READERS: Readonly<Record<ImportColumn, Reader>> = {
-  firstName: name,
-  lastName: name,
-  mothersFirstName: name,
-  mothersLastName: name,
-  email: by(Email, 'bad_email'),
-  phone,
-  birthDate,
-  sex: by(Sex, 'bad_sex'),
-  nationalities,
+  ...byKind(writtenBy('import'), {
+    name: by(PersonName, 'bad_name'),
+    text,
+    comment: by(Comment, 'too_long'),
+    occupation: text,
+    email: by(Email, 'bad_email'),
+    phone: by(Phone, 'bad_phone'),
+    number: wholeNumber,
+    date: birthDate,
+    country: by(Country, 'bad_country'),
+    countries: nationalities,
+    sex: by(Sex, 'bad_sex'),
+    marital: by(MaritalStatus, 'bad_marital_status'),
+  }),
+  language,
   role,
   status,
-  language,
-  numberOfKids: wholeNumber,
-  maritalStatus: by(MaritalStatus, 'bad_marital_status'),
-  tribe: by(RequiredText, 'too_long'),
-  currentCountry: country,
-  birthCountry: country,
-  currentCity: text,
-  currentVillage: text,
-  birthCity: text,
-  birthVillage: text,
-  occupation: text,
-  recommendedBy: text,
 }
 
 /**

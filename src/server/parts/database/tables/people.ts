@@ -161,7 +161,7 @@ export interface RegistrationRequestTable {
    */
   claimed_by: number | null
   claim_expires_at: Instant | null
-  /** What the reviewer checked before the decision: codes of `request-checks.ts`, with blanks between. */
+  /** What the reviewer checked before the decision: codes of `registration-rules.ts`, with blanks between. */
   checks: Generated<string>
   created_at: Instant
 }

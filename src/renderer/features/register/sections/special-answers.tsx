@@ -1,8 +1,9 @@
-/** Contact, sign-in, address and profession. */
+/** Answers that no kind of field draws: contact, sign-in, profession and invitation. */
 import { CircleCheck } from 'lucide-react'
 import { useFormContext, useFormState, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
+import { INVITATION_CODE_MAX_LENGTH } from '#shared/domain/people/registration-rules.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { Ltr } from '../../../ui/bidi.tsx'
 import { ChoiceCards } from '../../../ui/field/choice-cards.tsx'
@@ -10,37 +11,30 @@ import { PhoneField } from '../../../ui/combo/phone-field.tsx'
 import { StrengthMeter } from '../../../ui/field/strength-meter.tsx'
 import { PasswordField } from '../../../ui/field/text-field.tsx'
 import { type Application, OCCUPATION_CHOICES, OTHER_OCCUPATION } from '../application.ts'
-import { AnswerField, CountryAnswer, FieldPlace, useAnswer, useFault } from '../form/fields.tsx'
-import { SectionCard } from '../form/section-card.tsx'
+import { AnswerField, FieldPlace, useAnswer, useFault, useFieldTexts } from '../form/fields.tsx'
 import { stepAddress } from '../steps.ts'
 import { useWizard } from '../wizard.ts'
 
-export function ContactSection() {
-  const { t } = useTranslation('registration')
+export function PhoneAnswer() {
   const country = useAnswer('phoneCountry')
   const phone = useAnswer('phone')
   return (
-    <SectionCard id="contact">
-      <ProvenEmail />
-      <FieldPlace name="phone">
-        <PhoneField
-          label={t('fields.phone')}
-          hint={t('hints.phone')}
-          error={phone.error}
-          value={{ country: country.field.value, number: phone.field.value }}
-          onChange={(value) => {
-            if (value.country !== country.field.value) country.field.onChange(value.country)
-            phone.field.onChange(value.number)
-          }}
-          onBlur={phone.field.onBlur}
-        />
-      </FieldPlace>
-      <Passwords />
-    </SectionCard>
+    <FieldPlace name="phone">
+      <PhoneField
+        {...useFieldTexts()('phone')}
+        error={phone.error}
+        value={{ country: country.field.value, number: phone.field.value }}
+        onChange={(value) => {
+          if (value.country !== country.field.value) country.field.onChange(value.country)
+          phone.field.onChange(value.number)
+        }}
+        onBlur={phone.field.onBlur}
+      />
+    </FieldPlace>
   )
 }
 
-function ProvenEmail() {
+export function ProvenEmail() {
   const { t } = useTranslation('registration')
   const format = useFormat()
   const ticket = useWizard((state) => state.ticket)
@@ -71,7 +65,7 @@ function ProvenEmail() {
   )
 }
 
-function Passwords() {
+export function Passwords() {
   const { t } = useTranslation('registration')
   const { register, control } = useFormContext<Application>()
   const [password, again] = useWatch({ control, name: ['password', 'passwordAgain'] })
@@ -103,35 +97,19 @@ function Passwords() {
   )
 }
 
-export function LocationSection() {
-  const { t } = useTranslation('registration')
-  return (
-    <SectionCard id="location">
-      <CountryAnswer name="currentCountry" />
-      <div className="grid gap-5 sm:grid-cols-2">
-        <AnswerField name="currentCity" autoComplete="address-level2" dir="auto" required />
-        <AnswerField
-          name="currentVillage"
-          hint={t('hints.currentVillage')}
-          autoComplete="address-level3"
-          dir="auto"
-          required
-        />
-      </div>
-    </SectionCard>
-  )
-}
-
-export function OccupationSection() {
-  const { t } = useTranslation('registration')
+export function OccupationAnswer() {
+  const { t } = useTranslation('memberFields')
   const { field, error } = useAnswer('occupation')
   return (
-    <SectionCard id="occupation">
+    <>
       <FieldPlace name="occupation">
         <ChoiceCards
-          legend={t('fields.occupation')}
+          legend={t('occupation.label')}
           columns={3}
-          options={OCCUPATION_CHOICES.map((value) => ({ value, label: t(`occupation.${value}`) }))}
+          options={OCCUPATION_CHOICES.map((value) => ({
+            value,
+            label: t(`occupation.options.${value}`),
+          }))}
           value={field.value || undefined}
           onChange={field.onChange}
           error={error}
@@ -140,6 +118,21 @@ export function OccupationSection() {
       {field.value === OTHER_OCCUPATION && (
         <AnswerField name="otherOccupation" autoComplete="organization-title" dir="auto" required />
       )}
-    </SectionCard>
+    </>
+  )
+}
+
+export function InvitationAnswer() {
+  return (
+    <AnswerField
+      name="recommendedBy"
+      maxLength={INVITATION_CODE_MAX_LENGTH}
+      autoComplete="off"
+      autoCapitalize="characters"
+      spellCheck={false}
+      dir="ltr"
+      className="max-w-sm"
+      required
+    />
   )
 }
