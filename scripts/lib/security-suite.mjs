@@ -29,7 +29,7 @@ export const SECURITY_TESTS = [
   // Uploads, documents, and what is served of them.
   'tests/api/uploads.test.ts',
   'tests/api/evidence-uploads.test.ts',
-  'tests/api/document-copies.test.ts',
+  'tests/api/document-pages.test.ts',
   'tests/api/file-replies.test.ts',
   'src/server/parts/files/documents/',
   // Cards and their signatures.

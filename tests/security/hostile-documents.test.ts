@@ -5,7 +5,7 @@
 import { performance } from 'node:perf_hooks'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { readDocument } from '#server/parts/files/page-copies.ts'
+import { readDocument } from '#server/parts/files/documents/page-copies.ts'
 import { DOCX, PDF } from '#server/parts/files/sniff.ts'
 import { HOSTILE_DOCX, SHOWN_IN_DOCX } from '#tests/support/hostile-docx.ts'
 import { HOSTILE_PDFS, SHOWN } from '#tests/support/hostile-pdf.ts'

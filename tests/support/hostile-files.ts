@@ -301,7 +301,7 @@ export const HOSTILE_FILES: readonly HostileFile[] = [
   evidence('a PDF after an MP3 tag', WRONG_TYPE, () =>
     Buffer.concat([Buffer.from('ID3\x03\0\0\0\0\0\x0a'), Buffer.alloc(10), pdf()]),
   ),
-  evidence('an encrypted PDF without its keys', DAMAGED, () =>
+  evidence('a PDF that says it is encrypted and is not', 'disarmed', () =>
     Buffer.from(pdf().toString('latin1').replace('/Info', '/Encrypt 9 0 R /Info'), 'latin1'),
   ),
   evidence(

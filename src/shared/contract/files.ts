@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { PAGES_MAX } from '../domain/report/document-rules.ts'
+import { PAGES_MAX } from '../domain/report/report-rules.ts'
 import { defineRoute } from './base/define-route.ts'
 
 /**

@@ -6,7 +6,7 @@ import {
   CONTENT_WARNINGS,
   isInside,
 } from '../domain/report/public-copy-rules.ts'
-import { PAGES_MAX } from '../domain/report/document-rules.ts'
+import { PAGES_MAX } from '../domain/report/report-rules.ts'
 import { defineRoute } from './base/define-route.ts'
 import { ColumnInteger, IsoInstant } from './base/schemas.ts'
 import { requiredText } from './base/text-fields.ts'

@@ -13,8 +13,8 @@ import {
   REPORT_STATUSES,
   RESTORE_DAYS,
   WITHHELD_PARTS,
+  DOCUMENT_CONTENTS,
 } from '../domain/report/report-rules.ts'
-import { DOCUMENT_CONTENTS } from '../domain/report/document-rules.ts'
 import { UNDO_S } from '../domain/access/undo-rules.ts'
 import { REPORT_CHECKS } from '../domain/report/report-checks.ts'
 import { defineRoute } from './base/define-route.ts'

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type * as contract from '#shared/contract/evidence.ts'
-import { hasText } from '#shared/domain/report/document-rules.ts'
+import { hasText } from '#shared/domain/report/report-rules.ts'
 import { letterOf } from '#shared/domain/people/roles.ts'
 import type { Deps } from '../../deps/deps.ts'
 import { sha256Of, type ByteSource } from '../../parts/files/byte-source.ts'

@@ -4,10 +4,10 @@
  */
 import type { ProblemCode } from '#shared/contract/base/problem.ts'
 import { DOCUMENT_MAX_BYTES } from '#shared/contract/uploads.ts'
-import { PAGES_MAX } from '#shared/domain/report/document-rules.ts'
+import { PAGES_MAX } from '#shared/domain/report/report-rules.ts'
 import { PHOTO_MAX_BYTES } from '#shared/domain/people/registration-rules.ts'
 import { drawPicture, type Copy, type PictureUse } from './pictures.ts'
-import { readDocument, type ReadDocument } from './page-copies.ts'
+import { readDocument, type ReadDocument } from './documents/page-copies.ts'
 import { sniff } from './sniff.ts'
 
 export interface FileFault {

@@ -5,10 +5,13 @@ import { REPORT_CHECKS } from '#shared/domain/report/report-checks.ts'
 import type { Evidence, Report } from '#shared/contract/reports.ts'
 import { PUBLIC_VIEWER } from '#shared/contract/files.ts'
 import { countryNameInEnglish, readCountry } from '#shared/domain/people/countries.ts'
-import type { DocumentContent } from '#shared/domain/report/document-rules.ts'
+import {
+  type DocumentContent,
+  isVerified,
+  type EvidenceType,
+} from '#shared/domain/report/report-rules.ts'
 import type { ContentWarning } from '#shared/domain/report/public-copy-rules.ts'
 import { withheldParts } from '#shared/domain/report/report-protection.ts'
-import { isVerified, type EvidenceType } from '#shared/domain/report/report-rules.ts'
 import type { Schema } from '../../parts/database/schema.ts'
 import type { Library } from '../../parts/files/library.ts'
 import { boxesIn, hasBoxes, SHOWN_VARIANTS } from '../../parts/files/shown-copies.ts'

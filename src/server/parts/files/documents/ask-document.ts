@@ -1,5 +1,5 @@
 /** Asks a process for the pages of a PDF (ADR 0074). */
-import { PAGES_MAX } from '#shared/domain/report/document-rules.ts'
+import { PAGES_MAX } from '#shared/domain/report/report-rules.ts'
 import { LimitPassed, withProcess, type DocumentLimits } from './document-in-process.ts'
 import type { DrawnPage, OpenedPdf, ReadWord } from './document-messages.ts'
 import { DOCX, PDF } from '../sniff.ts'

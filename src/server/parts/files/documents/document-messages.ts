@@ -1,5 +1,5 @@
 /** What the server and the process of a document say to each other. */
-import type { DocumentContent } from '#shared/domain/report/document-rules.ts'
+import type { DocumentContent } from '#shared/domain/report/report-rules.ts'
 import type { DOCX, PDF } from '../sniff.ts'
 
 /** RGBA, upright, without a gap between rows. */

@@ -1,5 +1,5 @@
 /** The plain text of a Word document, and what it has besides. Nothing in it is opened or run here. */
-import type { DocumentContent } from '#shared/domain/report/document-rules.ts'
+import type { DocumentContent } from '#shared/domain/report/report-rules.ts'
 import type { ReadWord } from '../document-messages.ts'
 import { decodeXml, isAddress, openPackage, xmlParser, type WordPackage } from './word-package.ts'
 

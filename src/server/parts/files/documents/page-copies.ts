@@ -2,16 +2,16 @@
  * Pages of PDF evidence as pictures, and the text of documents (ADR 0074). The first pages and the text are made at the
  * upload, the others when they are first read. All are kept sealed, as other copies are.
  */
-import type { DocumentContent } from '#shared/domain/report/document-rules.ts'
-import type { Gated, Holder, WorkGate } from '../../base/work-gate.ts'
-import { readAt, type ByteSource } from './byte-source.ts'
-import { LimitPassed } from './documents/document-in-process.ts'
-import type { DrawnPage } from './documents/document-messages.ts'
-import { readWord, withPdf, type PdfFault } from './documents/ask-document.ts'
-import type { Held, HeldCopies, Reader } from './held-copies.ts'
-import { drawPage, type Copy } from './pictures.ts'
-import { DamagedFile } from './store/file-store.ts'
-import { DOC, PDF, type DocumentType } from './sniff.ts'
+import type { DocumentContent } from '#shared/domain/report/report-rules.ts'
+import type { Gated, Holder, WorkGate } from '../../../base/work-gate.ts'
+import { readAt, type ByteSource } from '../byte-source.ts'
+import { LimitPassed } from './document-in-process.ts'
+import type { DrawnPage } from './document-messages.ts'
+import { readWord, withPdf, type PdfFault } from './ask-document.ts'
+import type { Held, HeldCopies, Reader } from '../held-copies.ts'
+import { drawPage, type Copy } from '../pictures.ts'
+import { DamagedFile } from '../store/file-store.ts'
+import { DOC, PDF, type DocumentType } from '../sniff.ts'
 
 /** So many pages are drawn at the upload, and with one that is read later: starting the process takes as long as one. */
 const PAGES_AT_ONCE = 4

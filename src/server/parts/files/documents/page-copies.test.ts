@@ -4,7 +4,7 @@ import { honestDocx, honestPdf } from '#tests/support/honest-documents.ts'
 import { line, ownerLocked, pdfOf, scan } from '#tests/support/page-files.ts'
 import { doc, docx, part } from '#tests/support/sample-files.ts'
 import { readDocument, type ReadDocument } from './page-copies.ts'
-import { DOC, DOCX, PDF, sniff } from './sniff.ts'
+import { DOC, DOCX, PDF, sniff } from '../sniff.ts'
 
 const WORDS = line('What happened')
 
