@@ -174,9 +174,9 @@ test('the package contains the languages of the interface and no other languages
 test('the main bundle finds all its imports', () => {
   test.skip(!existsSync(archive), 'nothing was packed')
   const main = extractFile(archive, 'out/main/index.js').toString()
-  // Not the end of a name or an address such as `user.import`.
+  // Not the end of a name or an address such as `user.import`, and not the text `'import'`.
   const imported = [
-    ...main.matchAll(/(?<![./\w])(?:from|import)\s*\(?\s*["']([^"'.][^"']*)["']/g),
+    ...main.matchAll(/(?<![./\w"'])(?:from|import)\s*\(?\s*["']([^"'.][^"']*)["']/g),
   ].map(([, name = '']) => name)
   expect(new Set(imported.filter((name) => !name.startsWith('node:')))).toEqual(
     new Set(['electron', 'keytar']),
