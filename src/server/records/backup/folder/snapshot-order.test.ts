@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { inOrder, instantOf, isAhead, newestOf } from './snapshot-order.ts'
+import {
+  inOrder,
+  instantOf,
+  isAhead,
+  newestOf,
+  SNAPSHOT_NAME,
+  snapshotName,
+} from './snapshot-order.ts'
 
 const entry = (name: string, sequence?: number, isReadable = true) => ({
   name,
@@ -37,4 +44,13 @@ test('the newest one is never from the future', () => {
   expect(newestOf([FUTURE], now)).toBeUndefined()
   expect(isAhead(NEW, new Date('2026-11-26T23:55:00Z'))).toBe(false) // clocks of two machines
   expect(isAhead(NEW, new Date('2026-11-26T23:45:00Z'))).toBe(true)
+})
+
+test('names of one second stand in the order of their milliseconds', () => {
+  const names = Array.from({ length: 1_000 }, (_, millisecond) =>
+    snapshotName(new Date(Date.UTC(2026, 10, 28, 10, 47, 12, millisecond)).toISOString()),
+  )
+  expect(names.toSorted()).toEqual(names)
+  expect(names.every((name) => SNAPSHOT_NAME.test(name))).toBe(true)
+  expect(instantOf(names[999] ?? '')).toEqual(new Date('2026-11-28T10:47:12Z'))
 })

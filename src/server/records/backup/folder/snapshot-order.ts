@@ -1,4 +1,5 @@
 /** Which snapshot is the newest: by what the folder got last, because the clock of a server can be wrong. */
+import { randomBytes } from 'node:crypto'
 
 export const SNAPSHOT_NAME = /^\d{8}T\d{6}Z-[0-9a-f]{8}$/
 /** Clocks of two machines with one folder. */
@@ -11,7 +12,19 @@ export interface SnapshotEntry {
   readonly isReadable: boolean
 }
 
-/** `20261123T205619Z-…`, as `BackupFolder.write` names snapshots. */
+/**
+ * `20261123T205619Z-…`. The eight digits are the millisecond and chance, so that the order of names is that of time also
+ * within a second: of a snapshot that is damaged nothing but its name says when it was made.
+ *
+ * @param at ISO instant
+ */
+export function snapshotName(at: string): string {
+  const millisecond = new Date(at).getUTCMilliseconds().toString(16).padStart(3, '0')
+  const chance = randomBytes(3).toString('hex').slice(1)
+  return `${at.replaceAll(/[-:]|\.\d+/g, '')}-${millisecond}${chance}`
+}
+
+/** The second that a name says. */
 export const instantOf = (name: string): Date =>
   new Date(name.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z.*$/, '$1-$2-$3T$4:$5:$6Z'))
 

@@ -1,10 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { StartFault } from '../../../base/start-fault.ts'
 import { compress } from './backup-seal.ts'
 import { namesIn } from './folder-fault.ts'
 import { Snapshot } from './snapshot.ts'
-import { inOrder, SNAPSHOT_NAME } from './snapshot-order.ts'
+import { inOrder, SNAPSHOT_NAME, snapshotName } from './snapshot-order.ts'
 
 /** The snapshots of a folder of backups. */
 export interface SnapshotShelf {
@@ -61,8 +60,7 @@ export function createSnapshotShelf({
     async write(snapshot) {
       const before = await shelf.snapshots() // reads the sequence of each
       const last = before.map((name) => known.get(fileOf(name))?.sequence ?? 0)
-      const at = snapshot.at.replaceAll(/[-:]|\.\d+/g, '')
-      const name = `${at}-${randomBytes(4).toString('hex')}`
+      const name = snapshotName(snapshot.at)
       const full: Snapshot = { format: 1, sequence: Math.max(0, ...last) + 1, ...snapshot }
       await writeSealed(fileOf(name), await compress(Buffer.from(JSON.stringify(full))), name)
       return name
