@@ -4,6 +4,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type RendererViteConfig } from 'electron-vite'
 import { type ConfigEnv, parseSync, type Rollup, type UserConfig as ViteUserConfig } from 'vite'
+import { contractForPages } from './contract-for-pages.config.ts'
 import { pageVariants } from './page-variants.config.ts'
 import { serviceWorker } from './service-worker.config.ts'
 
@@ -27,24 +28,24 @@ const PARTS = inUi(
   'button/copy-button',
   'feedback/countdown',
   'feedback/empty-state',
-  'feedback/load-failure',
-  'feedback/loaded',
+  'loaded/load-failure',
+  'loaded/loaded',
   'feedback/skeleton',
   'feedback/use-paused-text',
   'field/checkbox',
   'field/choice-cards',
-  'field/field-frame',
   'field/switch',
   'field/text-area',
-  'field/text-field',
-  'form/form-problems',
-  'form/use-call',
+  'call/form-problems',
+  'call/use-call',
   'layout/facts',
   'layout/pagination',
   'layout/section',
   'use-address-query',
   'use-media-query',
 )
+// All that the page to sign in has of them.
+const FIELD = inUi('field/field-frame', 'field/text-field')
 // What comes with every signed-in page.
 const SESSION = files(
   'shared/contract/(?:activity|auth|factors)',
@@ -56,8 +57,12 @@ const UPLOAD = files(
   'renderer/ui/(?:feedback/progress-bar|photo/prepare)',
 )
 const DIALOG = inUi('dialog/dialog', 'dialog/confirm-dialog', 'form/leave-dialog')
+// The state of a list in its address is for lists of visitors, too.
+const LIST_STATE =
+  /renderer[\\/]ui[\\/](?:staff[\\/](?:filters[\\/](?:use-)?address-filters|filters[\\/]use-last-page|table[\\/]table-types)|loaded[\\/]no-match)\.tsx?$/
 // Tables, filters and keys of the pages of staff.
-const DESK = /renderer[\\/]ui[\\/]staff[\\/](?!charts|picture|voices)|app[\\/]dashboard[\\/]/
+const DESK =
+  /renderer[\\/]ui[\\/]staff[\\/](?!charts|picture|voices|filters[\\/](?:use-address|address|use-last)|table[\\/]table-types)|app[\\/]dashboard[\\/]/
 
 interface ModuleGraph {
   getModuleInfo(
@@ -109,6 +114,19 @@ const iconFile = (name: string): string =>
 const fromTheRoot = { name: 'wld-from-the-root', config: () => ({ base: '/' }) }
 
 /**
+ * A font that comes late on a slow line moves every line of the page. The page for witnesses keeps the font of the device
+ * then, so that nobody presses beside "Leave at once" (ADR 0089).
+ */
+const fontOrNone = {
+  name: 'wld-font-or-none',
+  generateBundle(_: unknown, bundle: Rollup.OutputBundle) {
+    for (const file of Object.values(bundle))
+      if (file.type === 'asset' && file.fileName.endsWith('.css'))
+        file.source = String(file.source).replaceAll('font-display:swap', 'font-display:optional')
+  },
+}
+
+/**
  * The page for witnesses, built after the web site into its folder and sharing no file with it: its
  * first load is short, and nothing in it knows of sessions (ADR 0043).
  */
@@ -116,7 +134,7 @@ const tell = () => {
   const { build, ...rest } = renderer('web')
   return {
     ...rest,
-    plugins: [react(), tailwindcss()],
+    plugins: [react(), tailwindcss(), contractForPages(), fontOrNone],
     publicDir: false as const,
     resolve: {
       alias: rest.resolve.alias.map((one) =>
@@ -129,6 +147,7 @@ const tell = () => {
       ...build,
       emptyOutDir: false,
       rolldownOptions: {
+        checks,
         input: at('./src/renderer/tell.html'),
         output: {
           entryFileNames: 'assets/tell-[hash:7].js',
@@ -140,6 +159,25 @@ const tell = () => {
   }
 }
 
+/** PORT is that of the API; the development servers of web site and desktop app have the next two (scripts/lib/ports.mjs). */
+const apiPort = Number(process.env['PORT'] || 4310)
+const developmentServer = (target: 'desktop' | 'web') =>
+  target === 'web'
+    ? {
+        port: apiPort + 1,
+        strictPort: true,
+        proxy: { '/api': `http://localhost:${apiPort}` },
+      }
+    : {
+        port: apiPort + 2,
+        strictPort: true,
+        // The page comes from app://wld (src/main/static/serve-development.ts), which has no web socket.
+        hmr: { protocol: 'ws', host: 'localhost', clientPort: apiPort + 2 },
+      }
+
+/** Times of plugins are for the people who write them; on a slow machine they would be the longest text of a build. */
+const checks = { bundlerTimings: false }
+
 /** The one renderer, for both targets. `target` only swaps the platform module. */
 const renderer = (target: 'desktop' | 'web') =>
   ({
@@ -148,6 +186,7 @@ const renderer = (target: 'desktop' | 'web') =>
     plugins: [
       react(),
       tailwindcss(),
+      contractForPages(),
       ...(target === 'web' ? [pageVariants(), serviceWorker()] : [fromTheRoot]),
     ],
     resolve: {
@@ -167,7 +206,7 @@ const renderer = (target: 'desktop' | 'web') =>
       ],
     },
     worker: { format: 'es' },
-    server: { port: 4311, strictPort: true, proxy: { '/api': 'http://localhost:4310' } },
+    server: developmentServer(target),
     build: {
       outDir: at(target === 'web' ? './out/web' : './out/renderer'),
       emptyOutDir: true,
@@ -177,6 +216,7 @@ const renderer = (target: 'desktop' | 'web') =>
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       rolldownOptions: {
+        checks,
         input: at('./src/renderer/index.html'),
         // Two files for what every page needs, instead of thirty: what changes least, so that it stays in the browser's
         // cache across our releases, and the rest.
@@ -200,7 +240,9 @@ const renderer = (target: 'desktop' | 'web') =>
               { name: 'session', test: SESSION, priority: 1 },
               { name: 'upload', test: UPLOAD, priority: 1 },
               { name: 'forms', test: /react-hook-form/, priority: 1 },
+              { name: 'field', test: FIELD, priority: 1 },
               { name: 'parts', test: PARTS, priority: 1 },
+              { name: 'list', test: LIST_STATE, priority: 1 },
               { name: 'desk', test: DESK, minShareCount: 2 },
               // An icon is some 300 bytes: alone, each costs a request and its name in the first load.
               {
@@ -209,7 +251,7 @@ const renderer = (target: 'desktop' | 'web') =>
                 priority: 1,
                 minShareCount: 2,
                 entriesAware: true,
-                entriesAwareMergeThreshold: 40_000,
+                entriesAwareMergeThreshold: 4_000,
               },
             ],
           },
@@ -220,17 +262,18 @@ const renderer = (target: 'desktop' | 'web') =>
 
 const desktop = defineConfig({
   main: {
-    // keytar is an optional dependency: electron-vite only externalises `dependencies` by itself.
+    // The libraries of the keychain are optional dependencies: electron-vite only externalises `dependencies` by itself.
     // zod is bundled, so that the packaged app carries no second copy of node_modules.
     build: {
-      externalizeDeps: { include: ['keytar'], exclude: ['zod'] },
-      rolldownOptions: { input: at('./src/main/index.ts') },
+      externalizeDeps: { include: ['keytar', '@napi-rs/keyring'], exclude: ['zod'] },
+      rolldownOptions: { checks, input: at('./src/main/index.ts') },
     },
   },
   preload: {
     build: {
       externalizeDeps: false, // a sandboxed preload may only require('electron')
       rolldownOptions: {
+        checks,
         input: at('./src/preload/index.ts'),
         output: { format: 'cjs', entryFileNames: '[name].cjs' },
       },
@@ -253,15 +296,29 @@ const covers = {
   },
 }
 
-/** The API server as one file for Node 24; packages stay outside. */
+/**
+ * The API server as one file for Node 24. Packages stay outside, apart from those of hundreds of small files: to find and
+ * parse each file takes most of the processor time of a start.
+ */
 const server = {
   plugins: [covers],
+  ssr: {
+    noExternal: [
+      'kysely',
+      'zod',
+      'fastify-type-provider-zod',
+      'libphonenumber-js',
+      'jose',
+      'file-type',
+    ],
+  },
   build: {
     ssr: true, // a path here would be the only one that is built, whatever `input` says
     outDir: at('./out/server'),
     emptyOutDir: true,
     target: 'node24',
     rolldownOptions: {
+      checks,
       input: {
         main: at('./src/server/main.ts'),
         'create-admin': at('./src/server/commands/create-admin.ts'),

@@ -144,7 +144,10 @@ async function drawAhead(audience: Audience): Promise<Ahead> {
         outDir,
         emptyOutDir: false,
         minify: false,
-        rolldownOptions: { output: { entryFileNames: 'prerender.mjs' } },
+        rolldownOptions: {
+          checks: { bundlerTimings: false },
+          output: { entryFileNames: 'prerender.mjs' },
+        },
       },
     })
     const { PAGES_AHEAD, pageAhead } = (await import(

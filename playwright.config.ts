@@ -25,6 +25,8 @@ export default defineConfig<DesktopOptions>({
         },
       },
     },
+    // Readers of others judge what the pages show: npm run test:foreign.
+    { name: 'foreign', testDir: 'tests/foreign' },
     {
       name: 'desktop-standin',
       testDir: 'tests/desktop',

@@ -5,12 +5,12 @@
 import { createHash } from 'node:crypto'
 import { fileURLToPath, URL } from 'node:url'
 import { build, type Plugin, type Rollup } from 'vite'
-import { LANGUAGES, type Language } from './src/shared/domain/text/languages.ts'
 import type { CopyList } from './src/renderer/platform/offline/offline-protocol.ts'
+import { LANGUAGES, type Language } from './src/shared/domain/text/languages.ts'
 
 const fileAt = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 const SOURCE = fileAt('./src/renderer/service-worker.ts')
-const EARLY_CODE = fileAt('./src/renderer/features/id-card/code/early-code.ts')
+const EARLY_CODE = fileAt('./src/renderer/features/card/code/early-code.ts')
 /** Files without a hash that the page asks for before its script runs. */
 const UNHASHED = [
   '/index.html',
@@ -96,7 +96,7 @@ export function copyList(bundle: Bundle): CopyList {
   const texts = LANGUAGES.flatMap((language) =>
     closure(bundle, chunkOf(bundle, `/locales/${language}/idCard.json`)),
   )
-  const page = closure(bundle, chunkOf(bundle, '/features/id-card/id-card-page.tsx'))
+  const page = closure(bundle, chunkOf(bundle, '/features/card/id-card-page.tsx'))
   // The icon on a home screen opens the home page of members, one tap away from the code.
   const home = closure(bundle, chunkOf(bundle, '/features/home/member-home.tsx'))
   const drawing = closure(bundle, chunkOf(bundle, '/html2canvas/dist/html2canvas.js'))
@@ -136,7 +136,11 @@ const buildAlone = (outDir: string, input: string, name: string, define: Record<
       outDir,
       emptyOutDir: false,
       target: 'baseline-widely-available',
-      rolldownOptions: { input, output: { format: 'iife', entryFileNames: name } },
+      rolldownOptions: {
+        checks: { bundlerTimings: false },
+        input,
+        output: { format: 'iife', entryFileNames: name },
+      },
     },
   })
 

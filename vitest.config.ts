@@ -17,7 +17,8 @@ const patience = {
 const MOCKING = [
   'src/server/parts/security/security.test.ts',
   'src/renderer/platform/desktop.test.ts',
-  'src/renderer/features/reports/edit/interrupted-edit.test.ts',
+  'src/renderer/platform/zod.test.ts',
+  'src/renderer/parts/report-edit/interrupted-edit.test.ts',
   'src/main/window/main-window.test.ts',
 ]
 
@@ -38,6 +39,8 @@ export default defineConfig({
             'tests/documents.test.ts',
             'tests/workflows.test.ts',
             'tests/deploy.test.ts',
+            'tests/vocabulary.test.ts',
+            'tests/privacy-register.test.ts',
             'tests/production-build.test.ts',
           ],
           exclude: MOCKING,
@@ -56,6 +59,7 @@ export default defineConfig({
           include: [
             'tests/api/**/*.test.ts',
             'tests/faults/**/*.test.ts',
+            'tests/literal-client/**/*.test.ts',
             'tests/replicas/**/*.test.ts',
             'tests/security/**/*.test.ts',
           ],
@@ -63,6 +67,16 @@ export default defineConfig({
           // As above: to load the server anew for each file costs a third of the processor time of these suites.
           isolate: false,
           ...patience,
+        },
+      },
+      {
+        // Programs that nobody here made judge the product: npm run test:foreign, each night.
+        test: {
+          name: 'foreign',
+          include: ['tests/foreign/**/*.test.ts'],
+          globalSetup: 'tests/support/migrated-databases.ts',
+          ...patience,
+          testTimeout: 900_000,
         },
       },
     ],

@@ -1,8 +1,8 @@
 // npm run audit:packages : known weaknesses of what is shipped, and the registry's signatures of what is installed. Exits with 1
 // on a weakness of level high or above, on a wrong signature, and when the question got no reply. A registry that does not
 // offer one of the two is named, and passes.
-import { run } from './lib/node.mjs'
 import { signatureVerdict, weaknessVerdict } from './lib/audit-verdict.mjs'
+import { run } from './lib/node.mjs'
 
 const verdicts = [
   weaknessVerdict(

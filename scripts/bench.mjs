@@ -11,6 +11,7 @@ const { BENCH_SQLITE: sqlite, BENCH_POSTGRES: postgres } = process.env
 /** The benches of the set: how often each runs, and with which arguments. */
 const SET = {
   verdict: [[]],
+  verify: [[]],
   'sign-in': [[]],
   lists: [
     ...(sqlite === undefined ? [] : [['--sqlite', sqlite]]),
@@ -19,6 +20,7 @@ const SET = {
   'lists-work': [['--sqlite'], ['--postgres']],
   'one-heavy-caller': [[]],
   memory: [[]],
+  documents: [[]],
 }
 /** By name alone: they need a folder of frames, an hour, or packages that are no dependency. */
 const ALONE = [

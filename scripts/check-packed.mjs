@@ -1,30 +1,36 @@
-// Called by electron-builder after packing. The keychain binding must be there and of the
-// architecture that is packed: an app with the wrong one starts without an error, but stores no
-// session.
-import { existsSync, readFileSync } from 'node:fs'
+// Called by electron-builder after packing. A keychain binding must be there, and each must be of the architecture that is
+// packed: an app with a wrong one starts without an error, but stores no session.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const BINDING = 'app.asar.unpacked/node_modules/keytar/build/Release/keytar.node'
+const MODULES = 'app.asar.unpacked/node_modules'
 /** electron-builder's numbers. */
 const ARCH_NAMES = { 1: 'x64', 3: 'arm64' }
 
 export default function checkPacked({ appOutDir, arch, packager }) {
-  const path = join(packager.getResourcesDir(appOutDir), BINDING)
   const wanted = ARCH_NAMES[arch]
   if (wanted === undefined) throw new Error(`Architecture ${arch} is not one that is handed out`)
-  if (!existsSync(path)) {
+  const folder = join(packager.getResourcesDir(appOutDir), MODULES)
+  const bindings = existsSync(folder)
+    ? readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) =>
+        path.endsWith('.node'),
+      )
+    : []
+  if (bindings.length === 0) {
     const message =
-      'The keychain binding (keytar) is not in the package: sessions would end with the app.'
+      'No keychain binding (keytar, @napi-rs/keyring) is in the package: sessions would end with the app.'
     if (process.env['REQUIRE_KEYCHAIN'] === '1')
-      throw new Error(`${message} Install libsecret-1-dev, then npm ci.`)
+      throw new Error(`${message} Run npm ci with its optional packages.`)
     process.stderr.write(`Warning: ${message}\n`)
     return
   }
-  const found = binaryArchs(readFileSync(path))
-  if (!found.includes(wanted))
-    throw new Error(
-      `The keychain binding is for ${found.join(', ') || 'an unknown machine'}, the package for ${wanted}. Pack it on a ${wanted} machine.`,
-    )
+  for (const path of bindings) {
+    const found = binaryArchs(readFileSync(join(folder, path)))
+    if (!found.includes(wanted))
+      throw new Error(
+        `The keychain binding ${path} is for ${found.join(', ') || 'an unknown machine'}, the package for ${wanted}. Pack it on a ${wanted} machine.`,
+      )
+  }
 }
 
 /** Architectures of a program or library: ELF, PE or Mach-O. */

@@ -4,9 +4,9 @@ import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from
 import { join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { ensureBuilt } from './lib/build.mjs'
+import { FAULT_TESTS } from './lib/faults-suite.mjs'
 import { ensureInstalled, ensureKeytar } from './lib/install.mjs'
 import { root, start } from './lib/node.mjs'
-import { FAULT_TESTS } from './lib/faults-suite.mjs'
 import { SECURITY_SPECS, SECURITY_TESTS } from './lib/security-suite.mjs'
 import { ensureSystemPackages, findChromium, findHeadlessShell, hasKeyring } from './lib/system.mjs'
 
@@ -26,6 +26,8 @@ function isWanted(name) {
 }
 /** What `npm test -- security` and `npm test -- faults` run is in other steps as well, so a run of everything leaves it out. */
 const hasSecurity = wanted.includes('security')
+/** Programs of others as judges: minutes to hours, and packages of the system that no other step needs. */
+const isForeign = wanted.includes('foreign')
 /** Rounds of each fault in `npm test -- faults`; `npm test` takes three. */
 const FAULT_ROUNDS = '20'
 const DESKTOP = ['desktop-standin', 'desktop-electron']
@@ -223,12 +225,13 @@ async function sourceLane(systemPackages) {
     await vitest('faults', ['unit', 'unit-mocks', 'api'], FAULT_TESTS)
   }
   if (hasSecurity) await vitest('security', ['unit', 'unit-mocks', 'api'], SECURITY_TESTS)
+  if (isForeign) await vitest('foreign', ['foreign'])
 }
 
 /** What needs the build, and mostly a browser. */
 async function browserLane(hasKeytar) {
   await check('size', 'size-limit', [])
-  if (!BROWSER_STEPS.some(isWanted) && !hasSecurity) return
+  if (!BROWSER_STEPS.some(isWanted) && !hasSecurity && !isForeign) return
   const chromium = await findChromium()
   if (chromium === undefined) {
     const reason = 'no browser: set CHROMIUM_PATH, or install Chromium'
@@ -253,6 +256,7 @@ async function browserLane(hasKeytar) {
   await playwright('e2e', ['web'], {
     chromium: process.env['CHROMIUM_PATH'] || (findHeadlessShell() ?? chromium),
   })
+  if (isForeign) await playwright('foreign', ['foreign'], { chromium })
   if (hasSecurity) await playwright('security', DESKTOP, { chromium, files: SECURITY_SPECS })
 }
 
@@ -261,7 +265,9 @@ const needsKeyring = () => isWanted('desktop') || hasSecurity
 
 async function main() {
   // apt and npm mostly wait for the network and the disk, so they work beside each other.
-  const systemPackages = ensureSystemPackages(isWanted)
+  const systemPackages = ensureSystemPackages((step) =>
+    step === 'foreign' ? isForeign : isWanted(step),
+  )
   ensureInstalled()
   for (const folder of [reports, logs]) {
     rmSync(folder, { recursive: true, force: true })
@@ -274,7 +280,7 @@ async function main() {
   sideBySide = wanted.length === 0
   // The checks of the source need neither the build nor the packages of the system: they begin meanwhile.
   const source = sideBySide ? sourceLane(systemPackages) : undefined
-  if (['size', ...BROWSER_STEPS].some(isWanted) || hasSecurity)
+  if (['size', ...BROWSER_STEPS].some(isWanted) || hasSecurity || isForeign)
     ensureBuilt(['web', 'server', 'desktop'])
   await systemPackages
   if (!sideBySide) await sourceLane(systemPackages)

@@ -1,15 +1,26 @@
 /** The house rules as tests. Each failure says what to do. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import packageJson from '../package.json' with { type: 'json' }
+import { handlers } from '#server/features/handlers.ts'
+import { openApiDocument } from '#server/http/openapi/openapi.ts'
 import { POLICIES, rolesAllowed } from '#shared/contract/base/access.ts'
 import type { RouteDefinition } from '#shared/contract/base/define-route.ts'
 import { PROBLEM_CODES } from '#shared/contract/base/problem.ts'
 import { DECLARED_ROUTES, ROUTES } from '#shared/contract/routes.ts'
-import { handlers } from '#server/features/handlers.ts'
-import { openApiDocument } from '#server/http/openapi/openapi.ts'
 import { LANGUAGES } from '#shared/domain/text/languages.ts'
+import packageJson from '../package.json' with { type: 'json' }
 
 const root = join(import.meta.dirname, '..')
 const routes: readonly RouteDefinition[] = Object.values(ROUTES)
@@ -46,6 +57,52 @@ describe('the contract', () => {
         .map(({ name }) => name)
         .toSorted(),
     )
+  })
+  test('a feature has one name from the contract to the texts', () => {
+    const namesIn = (folder: string): string[] =>
+      readdirSync(join(root, folder)).map((name) => basename(name, '.json'))
+    const table = read('docs/glossary.md').split('## 7.')[1] ?? ''
+    const words = (text = ''): string[] =>
+      [...text.matchAll(/`([\w-]+)`/g)].map(([, name = '']) => name)
+    const rows = table.split('\n').map((line) => line.split('|'))
+    const exceptions = new Set(rows.flatMap(([, feature]) => words(feature)))
+    const own = new Set([...namesIn('src/renderer/features'), ...namesIn('src/renderer/parts')])
+    expect(
+      namesIn('src/server/features').filter(
+        (name) => !name.includes('.') && !own.has(name) && !exceptions.has(name),
+      ),
+      'name the folder of its pages like the feature, or give it a row in docs/glossary.md, 7',
+    ).toEqual([])
+    const camel = (name: string): string =>
+      name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+    const named = new Set([
+      ...[...own].map(camel),
+      ...rows.flatMap((row) => words(row[3])),
+      ...words(/Texts of no feature: .*/.exec(table)?.[0]),
+    ])
+    expect(
+      namesIn('locales/en').filter((name) => !named.has(name)),
+      'name the texts like their feature, or say in docs/glossary.md, 7, whose they are',
+    ).toEqual([])
+  })
+  test('the names that the glossary decrees are those of the code', () => {
+    const table = /## 6\.[\s\S]*?\n\n(\|[\s\S]*?)\n\n/.exec(read('docs/glossary.md'))?.[1] ?? ''
+    const rows = table.split('\n').slice(2)
+    expect(rows.length).toBeGreaterThan(10)
+    const code = filesBelow('src', /\.tsx?$/)
+      .map(read)
+      .join('\n')
+    const names = (column: number): string[] =>
+      rows.flatMap((row) =>
+        [...(row.split('|')[column] ?? '').matchAll(/`([^`]+)`/g)].map(([, name = '']) => name),
+      )
+    const isThere = (name: string): boolean =>
+      new RegExp(`(?<![\\w.])${name}${name.endsWith(':') ? '[a-z]+-' : String.raw`\b`}`).test(code)
+    expect(
+      names(2).filter((name) => !isThere(name)),
+      'the glossary decrees a name that nothing has',
+    ).toEqual([])
+    expect(names(3).filter(isThere), 'docs/glossary.md, 6, says which name to take').toEqual([])
   })
   test('no two routes share method and path', () => {
     const addresses = routes.map(({ method, path }) => `${method} ${path}`)
@@ -198,7 +255,7 @@ describe('the house rules', () => {
       'src/server/features/evidence/package/export-package.ts',
       'src/server/features/evidence/routes.ts',
       'src/server/features/reports/change-evidence.ts',
-      'src/server/records/evidence/record-look.ts',
+      'src/server/records/evidence/record-view.ts',
       'src/server/records/files/sign-photos.ts',
       'src/server/records/review-locks/staff-people.ts',
       'src/shared/contract/base/review-lock.ts',
@@ -242,5 +299,58 @@ describe('transactions', () => {
     expect(beginning, 'use transact or inTransaction').toEqual([
       'src/server/parts/database/transact.ts',
     ])
+  })
+})
+
+describe('the order of folders', () => {
+  const X = 'export interface X { readonly n: number }\nexport const x = 1\n'
+  const FORBIDDEN: Readonly<Record<string, string>> = {
+    'value.ts': "import { x } from '../b/x.ts'\nexport const a = x\n",
+    'type-only.ts': "import type { X } from '../b/x.ts'\nexport type A = X\n",
+    'inline-type.ts': "import { type X } from '../b/x.ts'\nexport type A = X\n",
+    'exported-type.ts': "export type { X } from '../b/x.ts'\n",
+    'lazy.ts': "export const a = () => import('../b/x.ts')\n",
+    'value.tsx': "import { x } from '../b/x.ts'\nexport const A = () => <p>{x}</p>\n",
+    'type-only.tsx':
+      "import type { X } from '../b/x.ts'\nexport const A = ({ n }: X) => <p>{n}</p>\n",
+  }
+  test('a forbidden import of any kind is found, and nothing else is said', () => {
+    const place = mkdtempSync(join(tmpdir(), 'wld-planted-'))
+    try {
+      const features = join(place, 'src/renderer/features')
+      for (const folder of ['a', 'b']) mkdirSync(join(features, folder), { recursive: true })
+      for (const name of [
+        'node_modules',
+        'package.json',
+        'tsconfig.base.json',
+        'tsconfig.web.json',
+      ])
+        symlinkSync(join(root, name), join(place, name))
+      writeFileSync(join(features, 'b/x.ts'), X)
+      for (const [name, code] of Object.entries(FORBIDDEN))
+        writeFileSync(join(features, 'a', name), code)
+      const program = join(root, 'node_modules/.bin/depcruise')
+      const { stdout, stderr } = spawnSync(
+        process.execPath,
+        [program, 'src', '--config', join(root, '.dependency-cruiser.cjs')],
+        { cwd: place, encoding: 'utf8', env: { ...process.env, NO_COLOR: '1' } },
+      )
+      const found = [
+        ...stdout.matchAll(/error features-do-not-meet: \S+\/a\/(\S+) → \S+\/b\/x\.ts/g),
+      ]
+      expect(found.map(([, name]) => name).toSorted(), stdout + stderr).toEqual(
+        Object.keys(FORBIDDEN).toSorted(),
+      )
+      expect(stdout + stderr).not.toMatch(/missed|missing|‼/)
+    } finally {
+      rmSync(place, { recursive: true, force: true })
+    }
+  })
+  test('types are imported at the top of a file, where the check of imports sees them', () => {
+    const inner = /(?:typeof import\('[^']+'\)|\bimport\('[^']+'\)\.[A-Z])/
+    expect(
+      filesBelow('src', /(?<!\.test)\.tsx?$/).filter((file) => inner.test(read(file))),
+      'write `import type` at the top',
+    ).toEqual([])
   })
 })

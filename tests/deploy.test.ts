@@ -11,8 +11,8 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { load } from 'js-yaml'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseConfig } from '#server/deps/config.ts'
 
 const folder = join(import.meta.dirname, '../deploy')

@@ -2,6 +2,8 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
+import tour from '#locales/en/tour.json' with { type: 'json' }
+import { TOUR } from '../src/renderer/features/tour/tour-steps.ts'
 
 const root = join(import.meta.dirname, '..')
 const filesOf = (patterns: readonly string[]): string[] =>
@@ -53,11 +55,28 @@ test('comments cite existing sections of the specification and existing decision
   expect(missing).toEqual([])
 })
 
-test('every decision is in the index, with the title of its page', () => {
-  const index = read('docs/adr/README.md')
-  for (const file of filesOf(['docs/adr/0*.md'])) {
-    const title = /^# (\d{4})\. (.+)$/m.exec(read(file))
-    expect(title?.[1]).toBe(file.slice(9, 13))
-    expect(index).toContain(`| [${title?.[1]}](${file.slice(9)}) | ${title?.[2]} |`)
+test('the index of decisions has each page once, in order, with its title', () => {
+  const rows = [
+    ...read('docs/adr/README.md').matchAll(/^\| \[(\d{4})\]\(([^)]+)\) \| (.+) \| [^|]+ \|$/gm),
+  ].map(([, number, file, title]) => ({ number, file, title }))
+  expect(rows).toEqual(
+    filesOf(['docs/adr/0*.md']).map((path) => {
+      const [, number, title] = /^# (\d{4})\. (.+)$/m.exec(read(path)) ?? []
+      const file = path.slice('docs/adr/'.length)
+      expect(number).toBe(file.slice(0, 4))
+      return { number, file, title }
+    }),
+  )
+})
+
+test('the tour on paper has each step of the page, with its words and its address', () => {
+  const paper = read('docs/tour.md')
+  const rows = paper.split('\n').map((line) => line.replaceAll(/\s+/g, ' ').trim())
+  for (const { kind, steps } of TOUR) {
+    expect(paper).toContain(`## ${tour.kinds[kind].title}`)
+    for (const [step, path] of steps) {
+      const { title, text } = tour.steps[step]
+      expect(rows).toContain(`| ${title} | ${text} | \`${path}\` |`)
+    }
   }
 })

@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { root, runOrFail } from './node.mjs'
 
@@ -9,6 +17,7 @@ const SOURCES = [
   'resources',
   'scripts/precompress.mjs',
   'electron.vite.config.ts',
+  'contract-for-pages.config.ts',
   'page-variants.config.ts',
   'service-worker.config.ts',
   'package.json',
@@ -53,6 +62,8 @@ const STEPS = {
 
 export const PARTS = Object.keys(STEPS)
 const stampOf = (part) => join(root, 'out', `.${part}.stamp`)
+/** The part is built again when it is next needed. */
+export const markAsOld = (part) => rmSync(stampOf(part), { force: true })
 
 /** Builds the named parts, and marks them as up to date. */
 export function build(parts, stamp = sourceStamp()) {

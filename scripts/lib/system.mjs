@@ -1,6 +1,6 @@
 // The system packages of the browser and desktop suites: a Chromium, a keyring, and tools that judge documents.
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:fs'
 import { spawnSync } from 'node:child_process'
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root, run, start } from './node.mjs'
 
@@ -12,7 +12,11 @@ const HEADERS = 'libsecret-1-dev'
 
 /** Each with the steps of `npm test` that use it. */
 const PACKAGES = [
-  { name: 'chromium', steps: ['e2e', 'desktop', 'security'], present: () => has('chromium') },
+  {
+    name: 'chromium',
+    steps: ['e2e', 'desktop', 'security', 'foreign'],
+    present: () => has('chromium'),
+  },
   {
     name: 'chromium-headless-shell',
     steps: ['e2e', 'desktop', 'security'],
@@ -34,17 +38,39 @@ const PACKAGES = [
   // Several servers share its few connections of PostgreSQL.
   { name: 'pgbouncer', steps: ['api', 'faults'], present: () => has('pgbouncer') },
   // The web servers that deploy/ has a file for.
-  { name: 'caddy', steps: ['api'], present: () => has('caddy') },
+  { name: 'caddy', steps: ['api', 'foreign'], present: () => has('caddy') },
   { name: 'nginx-light', steps: ['api'], present: () => existsSync('/usr/sbin/nginx') },
   // It shows what the server and SQLite write, for the simulated power cuts.
   { name: 'strace', steps: ['api', 'faults'], present: () => has('strace') },
   // They judge the copies of documents; without them those tests are skipped by name.
-  { name: 'qpdf', steps: ['api'], present: () => has('qpdf') },
-  { name: 'poppler-utils', steps: ['api'], present: () => has('pdfinfo') },
+  { name: 'qpdf', steps: ['api', 'foreign'], present: () => has('qpdf') },
+  { name: 'poppler-utils', steps: ['api', 'foreign'], present: () => has('pdfinfo') },
   { name: 'unzip', steps: ['api'], present: () => has('unzip') },
   { name: 'git', steps: ['api'], present: () => has('git') },
   { name: 'openssl', steps: ['api'], present: () => has('openssl') },
   { name: 'python3', steps: ['api'], present: () => has('python3') },
+  // The judges of `npm run test:foreign`.
+  ...Object.entries({
+    'libreoffice-calc': 'soffice',
+    'zbar-tools': 'zbarimg',
+    'zxing-cpp-tools': 'ZXingReader',
+    'libimage-exiftool-perl': 'exiftool',
+    ffmpeg: 'ffprobe',
+    sqlmap: 'sqlmap',
+    wapiti: 'wapiti',
+    ffuf: 'ffuf',
+    'testssl.sh': 'testssl',
+  }).map(([name, command]) => ({ name, steps: ['foreign'], present: () => has(command) })),
+  {
+    name: 'python3-icalendar',
+    steps: ['foreign'],
+    present: () => existsSync('/usr/lib/python3/dist-packages/icalendar'),
+  },
+  {
+    name: 'unicode-data',
+    steps: ['foreign'],
+    present: () => existsSync('/usr/share/unicode/NormalizationTest.txt.bz2'),
+  },
   // keytar has no binary for every system in its package: it is built against these headers.
   {
     name: HEADERS,

@@ -1,9 +1,9 @@
+import { isApiPath, parseAppUrl } from './base/origin.ts'
 /**
  * Serves `app://wld/…`: the API under one path, the built interface under all others; every other
  * host gets nothing.
  */
 import { describeError, type Log } from './log/log-file.ts'
-import { isApiPath, parseAppUrl } from './base/origin.ts'
 import { notFound } from './static/serve-static.ts'
 
 type Handler = (request: Request) => Promise<Response>

@@ -2,16 +2,16 @@
 import type { BrowserWindow, Clipboard, Shell } from 'electron'
 import type { OfflineState, QueueState } from '#shared/contract/desktop/ipc-desktop.ts'
 import type { Language } from '#shared/domain/text/languages.ts'
-import type { ChannelHandlers } from './ipc/answer-channels.ts'
+import type { ServerChoice } from './connection/choose-server.ts'
+import type { Connection } from './connection/connection.ts'
+import type { ChannelHandlers } from './ipc/handle-channels.ts'
 import type { Kiosk } from './kiosk/create-kiosk.ts'
 import type { Log } from './log/log-file.ts'
 import { queueState } from './outbox/queue-state.ts'
 import { listPrinters, printCard } from './printing/print-card.ts'
 import { externalUrl } from './security/external-url.ts'
-import type { ServerChoice } from './connection/choose-server.ts'
-import type { Connection } from './connection/connection.ts'
-import type { ServerDataStore } from './start/server-data.ts'
 import type { Settings } from './settings/settings.ts'
+import type { ServerDataStore } from './start/server-data.ts'
 import type { Updates } from './updates/updates.ts'
 import type { DeepLinks } from './window/deep-link.ts'
 
@@ -65,8 +65,8 @@ export function createChannels(parts: ChannelParts): ChannelHandlers {
     }),
     'session:state': () => connection.sessionState(),
     'scanner:set-open': parts.setScannerOpen,
-    'shell:set-language': parts.setLanguage,
-    'shell:open-external': async (address) => {
+    'bridge:set-language': parts.setLanguage,
+    'bridge:open-external': async (address) => {
       const outside = externalUrl(address)
       if (outside === undefined) throw new Error('Only https addresses open outside')
       await shell.openExternal(outside)

@@ -42,6 +42,14 @@ test('only a developer may name another file of the association', () => {
   })
 })
 
+test('only a developer may name another interface', () => {
+  const env = { ELECTRON_RENDERER_URL: 'http://localhost:4312' }
+  expect(parseConfig(env, developer)).toMatchObject({
+    config: { rendererUrl: 'http://localhost:4312' },
+  })
+  expect(parseConfig(env, installed)).not.toHaveProperty('config.rendererUrl')
+})
+
 describe('the kiosk', () => {
   test.each([
     [{}, ['wld', '--kiosk'], true],
@@ -55,7 +63,7 @@ describe('the kiosk', () => {
   test('another value is refused', () =>
     expect(parseConfig({ WLD_KIOSK: 'yes' }, installed)).toEqual({
       ok: false,
-      faults: ['WLD_KIOSK wants 1 for the kiosk, or 0'],
+      faults: ['WLD_KIOSK must be 1 for the kiosk, or 0'],
     }))
 })
 
@@ -81,11 +89,11 @@ describe('API_URL', () => {
     'ftp://localhost',
     'file:///etc',
     'nonsense',
-  ])('refuses %s and says what it wants', (url) => {
+  ])('refuses %s and says what it must be', (url) => {
     const result = parseConfig({ API_URL: url }, installed)
     expect(result).toEqual({
       ok: false,
-      faults: [expect.stringMatching(/^API_URL wants the origin of the server/)],
+      faults: [expect.stringMatching(/^API_URL must be the origin of the server/)],
     })
   })
 })

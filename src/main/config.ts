@@ -14,10 +14,11 @@ const Environment = z.object({
     .optional(),
   KEYCHAIN_SERVICE: z
     .string()
-    .regex(/^[\w .-]{1,64}$/, 'wants 1 to 64 letters, digits, blanks, dots or hyphens')
+    .regex(/^[\w .-]{1,64}$/, 'must be 1 to 64 letters, digits, blanks, dots or hyphens')
     .optional(),
-  WLD_KIOSK: z.enum(['0', '1'], 'wants 1 for the kiosk, or 0').optional(),
+  WLD_KIOSK: z.enum(['0', '1'], 'must be 1 for the kiosk, or 0').optional(),
   WLD_MANAGED_SETTINGS: z.string().optional(),
+  ELECTRON_RENDERER_URL: z.url('must be an http address').optional(),
 })
 
 export interface Config {
@@ -31,6 +32,8 @@ export interface Config {
   readonly kiosk: boolean
   /** Path of the settings that the association decides; the file need not be there. */
   readonly managedFile: string
+  /** The development server of electron-vite; absent: the interface is the built one. */
+  readonly rendererUrl?: string
 }
 export type ConfigResult =
   | { readonly ok: true; readonly config: Config }
@@ -56,8 +59,15 @@ export function parseConfig(
       ok: false,
       faults: parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`),
     }
-  const { API_URL = null, KEYCHAIN_SERVICE, WLD_KIOSK, WLD_MANAGED_SETTINGS } = parsed.data
-  // Tests and developers use an entry and a file of their own; an installed app has one, which no environment may move.
+  const {
+    API_URL = null,
+    KEYCHAIN_SERVICE,
+    WLD_KIOSK,
+    WLD_MANAGED_SETTINGS,
+    ELECTRON_RENDERER_URL,
+  } = parsed.data
+  // Tests and developers use an entry, a file and an interface of their own; an installed app has one of each, which no
+  // environment may move.
   const keychainService = isPackaged ? name : (KEYCHAIN_SERVICE ?? name)
   const ownFile = managedSettingsFile(platform, env)
   const managedFile = isPackaged ? ownFile : (WLD_MANAGED_SETTINGS ?? ownFile)
@@ -68,6 +78,9 @@ export function parseConfig(
       keychainService,
       kiosk: WLD_KIOSK === '1' || argv.includes('--kiosk'),
       managedFile,
+      ...(isPackaged || ELECTRON_RENDERER_URL === undefined
+        ? {}
+        : { rendererUrl: ELECTRON_RENDERER_URL }),
     },
   }
 }

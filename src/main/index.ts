@@ -1,9 +1,9 @@
 /** Entry of the desktop app: what must happen before Electron is ready, then `start`. */
 import { app, BrowserWindow, dialog, protocol } from 'electron'
 import { chooseLanguage } from '#shared/domain/text/languages.ts'
+import { APP_SCHEME } from './base/origin.ts'
 import { parseConfig } from './config.ts'
 import { describeError } from './log/log-file.ts'
-import { APP_SCHEME } from './base/origin.ts'
 import { isSandboxOff } from './security/sandbox-switch.ts'
 import { start } from './start.ts'
 import type { DeepLinks } from './window/deep-link.ts'

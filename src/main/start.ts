@@ -4,21 +4,22 @@
 import { join } from 'node:path'
 import { app, clipboard, ipcMain, protocol, session } from 'electron'
 import { createAppProtocol } from './app-protocol.ts'
+import { APP_SCHEME } from './base/origin.ts'
 import { createChannels } from './channels.ts'
 import type { Config } from './config.ts'
-import { answerChannels } from './ipc/answer-channels.ts'
+import { handleChannels } from './ipc/handle-channels.ts'
 import { closeInKiosk } from './kiosk/kiosk-routes.ts'
 import { refuseDownloads } from './kiosk/kiosk-window.ts'
-import { APP_SCHEME } from './base/origin.ts'
 import { hardenContents } from './security/harden-contents.ts'
 import { hardenSession } from './security/harden-session.ts'
-import type { ServerDataStore } from './start/server-data.ts'
 import { followAutostart, setAutostart } from './settings/autostart.ts'
 import { openBase, type Base } from './start/open-base.ts'
 import { openServer, openServerChoice } from './start/open-server.ts'
 import { openTools } from './start/open-tools.ts'
+import type { ServerDataStore } from './start/server-data.ts'
 import { wireKiosk } from './start/wire-kiosk.ts'
 import { wireWindow } from './start/wire-window.ts'
+import { createDevelopmentHandler } from './static/serve-development.ts'
 import { createStaticHandler } from './static/serve-static.ts'
 import { type DeepLinks, registerDeepLinks } from './window/deep-link.ts'
 
@@ -38,7 +39,10 @@ export async function start(config: Config): Promise<DeepLinks> {
     APP_SCHEME,
     createAppProtocol({
       api: (request) => connection.api(request),
-      files: createStaticHandler(join(mainDirectory, '../renderer')),
+      files:
+        config.rendererUrl === undefined
+          ? createStaticHandler(join(mainDirectory, '../renderer'))
+          : createDevelopmentHandler(config.rendererUrl),
       log,
     }),
   )
@@ -71,7 +75,7 @@ export async function start(config: Config): Promise<DeepLinks> {
     },
     log,
   })
-  answerChannels(
+  handleChannels(
     ipcMain,
     closeInKiosk(handlers, () => kiosk.mode(), log),
     log,

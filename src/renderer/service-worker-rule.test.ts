@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Answerer, leavesNoTrace, whoAnswers } from './service-worker-rule.ts'
+import { type Responder, leavesNoTrace, responderOf } from './service-worker-rule.ts'
 
 const ORIGIN = 'https://wld.example'
 const SHELL = new Set(['/', '/first-paint.js', '/assets/index-1.js'])
@@ -7,7 +7,7 @@ const SHELL = new Set(['/', '/first-paint.js', '/assets/index-1.js'])
 test.each<
   [
     string,
-    Answerer,
+    Responder,
     { readonly mode?: string; readonly method?: string; readonly isRange?: boolean }?,
   ]
 >([
@@ -35,7 +35,7 @@ test.each<
   ['/unknown.txt', 'pass'],
 ])('%s: %s', (path, answerer, { mode = 'cors', method = 'GET', isRange = false } = {}) => {
   expect(
-    whoAnswers({ method, mode, address: new URL(path, ORIGIN).href, isRange }, ORIGIN, SHELL),
+    responderOf({ method, mode, address: new URL(path, ORIGIN).href, isRange }, ORIGIN, SHELL),
   ).toBe(answerer)
 })
 

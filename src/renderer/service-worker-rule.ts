@@ -10,17 +10,17 @@ export interface AskedFor {
 }
 
 /** `pass`: the browser acts as without a service worker. */
-export type Answerer = 'page' | 'file' | 'pass'
+export type Responder = 'page' | 'file' | 'pass'
 
 /**
  * Responds only with files of the build and the page itself. It never caches a call of the API, a
  * picture of a person, or another host. So no cache can contain data that the next user may not see.
  */
-export function whoAnswers(
+export function responderOf(
   { method, mode, address, isRange }: AskedFor,
   origin: string,
   shell: ReadonlySet<string>,
-): Answerer {
+): Responder {
   const { origin: host, pathname, search } = new URL(address)
   if (method !== 'GET' || isRange || host !== origin) return 'pass'
   if (mode === 'navigate') return isPage(pathname) ? 'page' : 'pass'

@@ -8,10 +8,10 @@ import type { Language } from '#shared/domain/text/languages.ts'
 import {
   type CopyList,
   PAGES_CACHE,
-  SHELL_CACHE,
+  PAGE_CACHE,
   type ToWorker,
 } from './platform/offline/offline-protocol.ts'
-import { leavesNoTrace, whoAnswers } from './service-worker-rule.ts'
+import { leavesNoTrace, responderOf } from './service-worker-rule.ts'
 
 declare const COPY_LIST: CopyList
 
@@ -47,7 +47,7 @@ interface WorkerEvents {
 const scope = globalThis as unknown as WorkerScope // see above
 
 const list = COPY_LIST
-const shellCache = SHELL_CACHE + list.version
+const shellCache = PAGE_CACHE + list.version
 const pagesCache = PAGES_CACHE + list.version
 const shellFiles = new Set(list.shell)
 /** As the build left it: what the server sends for an address is written for that page, and shown before any script. */
@@ -181,7 +181,7 @@ scope.addEventListener('fetch', (event) => {
     address: request.url,
     isRange: request.headers.has('range'),
   }
-  const answerer = whoAnswers(asked, scope.location.origin, shellFiles)
+  const answerer = responderOf(asked, scope.location.origin, shellFiles)
   if (answerer === 'page') event.respondWith(page(request, event.preloadResponse))
   else if (answerer === 'file') event.respondWith(file(request, event.clientId))
 })

@@ -1,27 +1,23 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { about } from '#shared/contract/about.ts'
-import { login } from '#shared/contract/auth.ts'
-import { buildApp } from '#server/start/app.ts'
+import { describe, expect } from 'vitest'
 import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
+import { readSetting, writeSetting } from '#server/records/settings/settings-repository.ts'
+import { buildApp } from '#server/start/app.ts'
+import { about, privacyFacts } from '#shared/contract/about.ts'
+import { login } from '#shared/contract/auth.ts'
+import { filledAssociation } from '#tests/builders/association.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
-import { basic, signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
+import { basic, signIn, startApiServer } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
+import { suiteServer } from '#tests/support/suite-server.ts'
 
 const STRANGER = '203.0.113.9'
 const NAMED = '198.51.100.7'
 
 describe.each(ENGINES)('public facts about the server on $title', ({ engine, skip }) => {
-  let server: ApiServer
-  const run = test.skipIf(skip)
-  beforeAll(async () => {
-    if (!skip) server = await startApiServer({ engine })
-  })
-  afterAll(async () => {
-    if (!skip) await server.stop()
-  })
+  const { server, run } = suiteServer({ engine, skip })
 
   run('the size limit of a film is the value of EVIDENCE_VIDEO_MAX_MB', async () => {
     const told = await startApiServer({ engine, env: { EVIDENCE_VIDEO_MAX_MB: '7' } })
@@ -29,6 +25,56 @@ describe.each(ENGINES)('public facts about the server on $title', ({ engine, ski
       expect(await told.client.call(about, {})).toMatchObject({
         ok: true,
         value: { evidence: { filmMaxBytes: 7 * 1024 * 1024 } },
+      })
+    } finally {
+      await told.stop()
+    }
+  })
+
+  run('what is said of personal data follows the settings and what is on', async () => {
+    const { db } = server.deps.database
+    const { value, revision } = await readSetting(db, 'retention')
+    const at = new Date().toISOString()
+    await writeSetting(db, 'retention', {
+      value: { days: { ...value.days, identityDocuments: 31 } },
+      revision,
+      by: null,
+      at,
+    })
+    const association = filledAssociation()
+    await writeSetting(db, 'association', { value: association, revision: 0, by: null, at })
+    expect(await server.client.call(privacyFacts, {})).toMatchObject({
+      ok: true,
+      value: {
+        association,
+        days: { ...value.days, identityDocuments: 31 },
+        backupDays: null,
+        mail: false,
+        apple: false,
+        google: false,
+        timestampAuthority: null,
+      },
+    })
+    const told = await startApiServer({
+      engine,
+      env: {
+        BACKUP_TO: join(tmpdir(), 'wld-backups-of-the-notice'),
+        BACKUP_KEY: '0'.repeat(64),
+        BACKUP_EVERY_HOURS: '36',
+        BACKUP_KEEP: '5',
+        SMTP_URL: 'smtp://127.0.0.1:9',
+        MAIL_FROM: 'office@test.example',
+        TIMESTAMP_URL: 'https://timestamps.test.example/tsr',
+      },
+    })
+    try {
+      expect(await told.client.call(privacyFacts, {})).toMatchObject({
+        ok: true,
+        value: {
+          backupDays: 8, // 7.5, and what is promised is not less
+          mail: true,
+          timestampAuthority: 'timestamps.test.example',
+        },
       })
     } finally {
       await told.stop()
@@ -48,7 +94,10 @@ describe.each(ENGINES)('public facts about the server on $title', ({ engine, ski
     })
     const production = await buildApp({ ...server.deps, demonstration: undefined }, 'no-web')
     const answer = await production.inject({ method: 'GET', url: about.path })
-    expect(answer.json()).toEqual({ demo: null, evidence: { filmMaxBytes: 200 * 1024 * 1024 } })
+    expect(answer.json()).toMatchObject({
+      demo: null,
+      evidence: { filmMaxBytes: 200 * 1024 * 1024 },
+    })
     expect(answer.body).not.toContain(DEMO_PASSWORD)
     await production.close()
     await server.deps.database.db

@@ -2,13 +2,19 @@ import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { purgeRequests } from '#server/features/requests/bin.ts'
+import { scrubErased } from '#server/jobs/sweep.ts'
+import { enqueueMail } from '#server/parts/mail/outbox.ts'
+import { sendDueMails } from '#server/parts/mail/send-outbox.ts'
+import { insertReport } from '#server/records/reports/report-repository.ts'
 import { eraseAccount, exportAccount, myAccount, withdrawPhoto } from '#shared/contract/account.ts'
 import { endOtherSessions, listSessions, refresh } from '#shared/contract/auth.ts'
 import { myCard, verifyCard } from '#shared/contract/card.ts'
 import { listClaims, sendContactMessage } from '#shared/contract/claims.ts'
 import { listPledges, pledge } from '#shared/contract/donations.ts'
 import { checkIn, registerForEvent } from '#shared/contract/events.ts'
+import { deleteRequest } from '#shared/contract/requests.ts'
 import {
   deleteMember,
   readMember,
@@ -16,37 +22,19 @@ import {
   validatePassword,
   searchUser,
 } from '#shared/contract/users.ts'
-import { deleteRequest } from '#shared/contract/requests.ts'
-import type { Role } from '#shared/domain/people/roles.ts'
-import { insertReport } from '#server/records/reports/report-repository.ts'
-import { purgeRequests } from '#server/features/requests/bin.ts'
-import { scrubErased } from '#server/jobs/sweep.ts'
-import { enqueueMail } from '#server/parts/mail/outbox.ts'
-import { sendDueMails } from '#server/parts/mail/send-outbox.ts'
 import { buildFile } from '#tests/builders/file.ts'
-import {
-  buildMember,
-  TEST_PASSWORD,
-  type BuiltMember,
-  type MemberWish,
-} from '#tests/builders/member.ts'
+import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
+import type { Person } from '#tests/builders/person.ts'
 import { later } from '#tests/security/fresh-rows.ts'
-import { basic, signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
+import { basic, signIn } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
+import { suiteServer } from '#tests/support/suite-server.ts'
 
 describe.each(ENGINES)('the own account on $title', ({ engine, skip }) => {
-  let server: ApiServer
+  const { server, run, person } = suiteServer({ engine, skip }, { env: { LIMITS_SCALE: '100' } })
   let admin: Person
-  const run = test.skipIf(skip)
-  beforeAll(async () => {
-    if (!skip) server = await startApiServer({ engine, env: { LIMITS_SCALE: '100' } })
-  })
-  afterAll(async () => {
-    if (!skip) await server.stop()
-  })
   // Administrators are counted, so each test starts with one.
   beforeEach(async () => {
-    if (skip) return
     await server.deps.database.db
       .updateTable('members')
       .set({ role: 'ROLE_USER' })
@@ -55,34 +43,17 @@ describe.each(ENGINES)('the own account on $title', ({ engine, skip }) => {
     admin = await person('admin')
   })
 
-  interface Person extends BuiltMember {
-    readonly token: string
-    readonly refreshToken: string
-  }
-  async function person(role: Role, wish: MemberWish = {}): Promise<Person> {
-    const built = await buildMember(server.deps, { ...wish, role })
-    const { accessToken, refreshToken } = await signIn(server, built.email, TEST_PASSWORD)
-    return { ...built, token: accessToken, refreshToken }
-  }
   const db = () => server.deps.database.db
-  const exported = async (by: Person): Promise<Record<string, unknown>> => {
+  const exported = async (by: Omit<Person, 'sessionId'>): Promise<Record<string, unknown>> => {
     await prove(by)
-    const answer = await server.client.call(exportAccount, {}, { bearer: by.token })
+    const answer = await server.client.call(exportAccount, {}, by)
     if (!answer.ok) throw new Error(JSON.stringify(answer.problem))
     return answer.value
   }
   const erase = (by: Person, confirm = 'ERASE') =>
-    server.client.call(
-      eraseAccount,
-      { body: { confirm: confirm as 'ERASE' } },
-      { bearer: by.token },
-    )
-  const prove = (by: Person) =>
-    server.client.call(
-      validatePassword,
-      { body: { password: TEST_PASSWORD, id: by.cardId } },
-      { bearer: by.token },
-    )
+    server.client.call(eraseAccount, { body: { confirm: confirm as 'ERASE' } }, by)
+  const prove = (by: Omit<Person, 'sessionId'>) =>
+    server.client.call(validatePassword, { body: { password: TEST_PASSWORD, id: by.cardId } }, by)
   const refusal = (code: string) => ({ ok: false, problem: { code } })
   async function openEvent(id: string, capacity: number | null = null): Promise<string> {
     const words = JSON.stringify(
@@ -114,10 +85,10 @@ describe.each(ENGINES)('the own account on $title', ({ engine, skip }) => {
     return id
   }
   /** Leaves a row in every table that refers to members. */
-  async function liveIn(me: Person, mark = 'mark'): Promise<void> {
+  async function liveIn(me: Omit<Person, 'sessionId'>, mark = 'mark'): Promise<void> {
     const { client } = server
     const event = await openEvent(`event-${me.id}`)
-    await client.call(registerForEvent, { params: { id: event } }, { bearer: me.token })
+    await client.call(registerForEvent, { params: { id: event } }, me)
     await client.call(
       checkIn,
       {
@@ -133,7 +104,7 @@ describe.each(ENGINES)('the own account on $title', ({ engine, skip }) => {
           ],
         },
       },
-      { bearer: admin.token },
+      admin,
     )
     await client.call(
       pledge,
@@ -141,7 +112,7 @@ describe.each(ENGINES)('the own account on $title', ({ engine, skip }) => {
         headers: {},
         body: { cause: 'education', amountUsd: 50, name: `Name ${mark}`, email: me.email },
       },
-      { bearer: me.token },
+      me,
     )
     await client.call(
       sendContactMessage,
@@ -151,14 +122,14 @@ describe.each(ENGINES)('the own account on $title', ({ engine, skip }) => {
           firstName: 'Amna',
           lastName: 'Idris',
           email: me.email,
-          phoneNumber: '123',
+          phoneNumber: '+33612345678',
           subject: 'help',
           message: `Message ${mark}`,
         },
       },
-      { bearer: me.token },
+      me,
     )
-    await client.call(myCard, {}, { bearer: me.token })
+    await client.call(myCard, {}, me)
     await insertReport(db(), {
       reporter_id: me.id,
       type: 'Violence',
@@ -210,7 +181,7 @@ describe.each(ENGINES)('the own account on $title', ({ engine, skip }) => {
 
   describe('own data', () => {
     const read = async (by: Person) => {
-      const answer = await server.client.call(myAccount, {}, { bearer: by.token })
+      const answer = await server.client.call(myAccount, {}, by)
       if (!answer.ok) throw new Error(JSON.stringify(answer.problem))
       return answer.value
     }
@@ -248,7 +219,7 @@ describe.each(ENGINES)('the own account on $title', ({ engine, skip }) => {
       const me = await person('member')
       const elsewhere = {
         ...me,
-        token: (await signIn(server, me.email, TEST_PASSWORD)).accessToken,
+        bearer: (await signIn(server, me.email, TEST_PASSWORD)).accessToken,
       }
       await prove(me)
       expect((await read(me)).stepUpLeftS).toBeGreaterThan(290)
@@ -264,13 +235,13 @@ describe.each(ENGINES)('the own account on $title', ({ engine, skip }) => {
       async () => {
         const me = await person('member')
         await liveIn(me)
-        const withdraw = () => server.client.call(withdrawPhoto, {}, { bearer: me.token })
+        const withdraw = () => server.client.call(withdrawPhoto, {}, me)
         expect(await withdraw()).toMatchObject(refusal('not-found'))
         const file = await buildFile(server.deps, { ownerId: me.id, purpose: 'wldProfile' })
         await server.client.call(
           updateMember,
           { params: { id: me.cardId }, body: { photoUrl: `/api/files/${file}` } },
-          { bearer: me.token },
+          me,
         )
         const waiting = await read(me)
         expect(waiting.photoPending).toBe(true)
@@ -281,7 +252,7 @@ describe.each(ENGINES)('the own account on $title', ({ engine, skip }) => {
         )
         expect([present?.status, pending?.status]).toEqual([200, 200])
         expect(waiting.pendingPhotoUrl).toContain(file)
-        const card = await server.client.call(myCard, {}, { bearer: me.token })
+        const card = await server.client.call(myCard, {}, me)
         expect(card.ok && card.value.photoUrl).not.toContain(file)
 
         const answers = await Promise.all([withdraw(), withdraw()])
@@ -307,9 +278,9 @@ describe.each(ENGINES)('the own account on $title', ({ engine, skip }) => {
         await signIn(server, me.email, TEST_PASSWORD),
         await signIn(server, me.email, TEST_PASSWORD),
       ]
-      const sessions = () => server.client.call(listSessions, {}, { bearer: me.token })
+      const sessions = () => server.client.call(listSessions, {}, me)
       expect(await sessions()).toMatchObject({ ok: true, value: [{}, {}, {}] })
-      expect(await server.client.call(endOtherSessions, {}, { bearer: me.token })).toMatchObject({
+      expect(await server.client.call(endOtherSessions, {}, me)).toMatchObject({
         ok: true,
         value: { ended: 2 },
       })
@@ -318,9 +289,9 @@ describe.each(ENGINES)('the own account on $title', ({ engine, skip }) => {
         expect((await server.client.call(myCard, {}, { bearer: accessToken })).ok).toBe(false)
         expect((await server.client.call(refresh, {}, { bearer: refreshToken })).ok).toBe(false)
       }
-      expect((await server.client.call(myCard, {}, { bearer: me.token })).ok).toBe(true)
-      expect((await server.client.call(myCard, {}, { bearer: other.token })).ok).toBe(true)
-      expect(await server.client.call(endOtherSessions, {}, { bearer: me.token })).toMatchObject({
+      expect((await server.client.call(myCard, {}, me)).ok).toBe(true)
+      expect((await server.client.call(myCard, {}, other)).ok).toBe(true)
+      expect(await server.client.call(endOtherSessions, {}, me)).toMatchObject({
         ok: true,
         value: { ended: 0 },
       })
@@ -330,7 +301,7 @@ describe.each(ENGINES)('the own account on $title', ({ engine, skip }) => {
   describe('export', () => {
     run('the export requires a step-up of the last five minutes', async () => {
       const me = await person('member')
-      const ask = () => server.client.call(exportAccount, {}, { bearer: me.token })
+      const ask = () => server.client.call(exportAccount, {}, me)
       expect(await ask()).toMatchObject(refusal('step-up-required'))
       await prove(me)
       expect((await ask()).ok).toBe(true)
@@ -339,17 +310,15 @@ describe.each(ENGINES)('the own account on $title', ({ engine, skip }) => {
     })
 
     run('the export has all data of the caller and no number of another member', async () => {
-      const me = await person('member', {
+      const built = await buildMember(server.deps, {
         details: { mothers_first_name: 'Hawa' },
         nationalities: ['SD'],
       })
+      const session = await signIn(server, built.email, TEST_PASSWORD) // which is in the history
+      const me = { ...built, ...session, bearer: session.accessToken }
       await liveIn(me)
-      await server.client.call(readMember, { params: { id: me.cardId } }, { bearer: admin.token })
-      await server.client.call(
-        searchUser,
-        { body: { id: me.cardId, email: admin.email } },
-        { bearer: admin.token },
-      )
+      await server.client.call(readMember, { params: { id: me.cardId } }, admin)
+      await server.client.call(searchUser, { body: { id: me.cardId, email: admin.email } }, admin)
       const other = await person('member')
       await liveIn(other)
       const mine = await exported(me)
@@ -422,11 +391,7 @@ describe.each(ENGINES)('the own account on $title', ({ engine, skip }) => {
 
     run('the export of staff does not name the members whose data they viewed', async () => {
       const [moderator, looked] = [await person('moderator'), await person('member')]
-      await server.client.call(
-        verifyCard,
-        { body: { cardId: looked.cardId } },
-        { bearer: moderator.token },
-      )
+      await server.client.call(verifyCard, { body: { cardId: looked.cardId } }, moderator)
       const mine = await exported(moderator)
       expect(JSON.stringify(mine)).not.toContain(String(looked.id))
       expect(mine['history']).toEqual(
@@ -445,7 +410,7 @@ describe.each(ENGINES)('the own account on $title', ({ engine, skip }) => {
       const me = await person('member')
       await prove(me)
       const answer = await fetch(`${server.url}/api/account/export`, {
-        headers: { authorization: `Bearer ${me.token}` },
+        headers: { authorization: `Bearer ${me.bearer}` },
       })
       expect(answer.headers.get('content-disposition')).toBe(
         'attachment; filename="wld-account.json"',
@@ -486,7 +451,7 @@ describe.each(ENGINES)('the own account on $title', ({ engine, skip }) => {
             firstName: 'Amna',
             lastName: 'Idris',
             email: 'erase.me@TEST.example',
-            phoneNumber: '123',
+            phoneNumber: '+33612345678',
             subject: 'help',
             message: 'Message unmistakable',
           },
@@ -508,7 +473,7 @@ describe.each(ENGINES)('the own account on $title', ({ engine, skip }) => {
         await prove(me)
         expect(await erase(me)).toMatchObject({ ok: true, value: {} })
 
-        expect((await server.client.call(myCard, {}, { bearer: me.token })).ok).toBe(false)
+        expect((await server.client.call(myCard, {}, me)).ok).toBe(false)
         expect((await server.client.call(refresh, {}, { bearer: me.refreshToken })).ok).toBe(false)
         expect(
           (
@@ -585,15 +550,11 @@ describe.each(ENGINES)('the own account on $title', ({ engine, skip }) => {
           .executeTakeFirst()
         expect(trace).toEqual({ actor: `member:${me.id}`, target: `member:${me.id}` })
         // Staff find no message of the erased member.
-        const found = await server.client.call(
-          listClaims,
-          { query: { q: 'unmistakable' } },
-          { bearer: admin.token },
-        )
+        const found = await server.client.call(listClaims, { query: { q: 'unmistakable' } }, admin)
         const pledges = await server.client.call(
           listPledges,
           { query: { q: 'unmistakable' } },
-          { bearer: admin.token },
+          admin,
         )
         expect([found.ok && found.value, pledges.ok && pledges.value]).toEqual([[], []])
       },
@@ -623,7 +584,7 @@ describe.each(ENGINES)('the own account on $title', ({ engine, skip }) => {
               firstName: 'Amna',
               lastName: 'Idris',
               email,
-              phoneNumber: '123',
+              phoneNumber: '+33612345678',
               subject: 'help',
               message,
             },
@@ -686,13 +647,7 @@ describe.each(ENGINES)('the own account on $title', ({ engine, skip }) => {
         expect((await erase(self)).ok).toBe(true)
         await prove(admin)
         expect(
-          (
-            await client.call(
-              deleteMember,
-              { params: { id: byStaff.cardId } },
-              { bearer: admin.token },
-            )
-          ).ok,
+          (await client.call(deleteMember, { params: { id: byStaff.cardId } }, admin)).ok,
         ).toBe(true)
         await sendDueMails({ ...deps, mail: { send: async () => undefined } }) // the farewell mails leave by SMTP
         expect(
@@ -700,7 +655,7 @@ describe.each(ENGINES)('the own account on $title', ({ engine, skip }) => {
             await client.call(
               deleteRequest,
               { params: { id: `REQ_${applicant.id}` }, body: { approverComment: 'Sent twice' } },
-              { bearer: admin.token },
+              admin,
             )
           ).ok,
         ).toBe(true)
@@ -729,7 +684,7 @@ describe.each(ENGINES)('the own account on $title', ({ engine, skip }) => {
       const event = await openEvent(`full-${randomUUID().slice(0, 8)}`, 1)
       const [me, next] = [await person('member'), await person('member')]
       for (const one of [me, next])
-        await server.client.call(registerForEvent, { params: { id: event } }, { bearer: one.token })
+        await server.client.call(registerForEvent, { params: { id: event } }, one)
       await prove(me)
       await erase(me)
       expect(
@@ -763,7 +718,7 @@ describe.each(ENGINES)('the own account on $title', ({ engine, skip }) => {
       const me = await person('member')
       const elsewhere = {
         ...me,
-        token: (await signIn(server, me.email, TEST_PASSWORD)).accessToken,
+        bearer: (await signIn(server, me.email, TEST_PASSWORD)).accessToken,
       }
       await prove(me)
       await prove(elsewhere)

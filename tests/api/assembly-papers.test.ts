@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect } from 'vitest'
+import { isoAfter } from '#server/base/clock.ts'
+import { forgetScan } from '#server/parts/files/file-repository.ts'
+import { ORPHAN_AGE_S, removeOrphans } from '#server/parts/files/remove-orphans.ts'
+import { exportAccount } from '#shared/contract/account.ts'
 import {
   countAssembly,
   enterPaper,
@@ -10,42 +14,24 @@ import {
   takeVoiceBack,
   withdrawPaper,
 } from '#shared/contract/assembly.ts'
-import { exportAccount } from '#shared/contract/account.ts'
 import { checkIn } from '#shared/contract/events.ts'
 import { signPhoto } from '#shared/contract/uploads.ts'
 import { validatePassword } from '#shared/contract/users.ts'
-import type { Role } from '#shared/domain/people/roles.ts'
-import { buildMember, TEST_PASSWORD, type BuiltMember } from '#tests/builders/member.ts'
-import { forgetScan } from '#server/parts/files/file-repository.ts'
-import { ORPHAN_AGE_S, removeOrphans } from '#server/parts/files/remove-orphans.ts'
-import { isoAfter } from '#server/base/clock.ts'
+import { TEST_PASSWORD, type BuiltMember } from '#tests/builders/member.ts'
+import type { Person } from '#tests/builders/person.ts'
 import { freshAssembly } from '#tests/security/fresh-rows.ts'
-import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
 import { mailsTo } from '#tests/support/mailbox.ts'
 import { jpeg } from '#tests/support/sample-files.ts'
+import { suiteServer } from '#tests/support/suite-server.ts'
 import { fileIdOf, uploadOne } from '#tests/support/uploads.ts'
 
 describe.each(ENGINES)('voices on paper on $title', ({ engine, skip }) => {
-  let server: ApiServer
+  const { server, run, person } = suiteServer({ engine, skip }, { env: { LIMITS_SCALE: '10' } })
   let manager: Person
-  const run = test.skipIf(skip)
   beforeAll(async () => {
-    if (skip) return
-    server = await startApiServer({ engine, env: { LIMITS_SCALE: '10' } })
     manager = await person('content')
   })
-  afterAll(async () => {
-    if (!skip) await server.stop()
-  })
-
-  interface Person extends BuiltMember {
-    readonly bearer: string
-  }
-  async function person(role: Role = 'member'): Promise<Person> {
-    const built = await buildMember(server.deps, { role })
-    return { ...built, bearer: (await signIn(server, built.email, TEST_PASSWORD)).accessToken }
-  }
   interface Sides {
     readonly giver: { readonly cardId: string }
     readonly holder: { readonly cardId: string }
@@ -91,6 +77,7 @@ describe.each(ENGINES)('voices on paper on $title', ({ engine, skip }) => {
     ok: false,
     problem: { code: 'invalid', fields: [{ path, code }] },
   })
+
   const templatesTo = async ({ email }: BuiltMember) =>
     (await mailsTo(server.deps, email)).map(({ template }) => template)
   const addressOf = async (scan: string, who: Person): Promise<string | undefined> => {

@@ -4,10 +4,10 @@
  */
 import { spawn } from 'node:child_process'
 import { afterEach, describe, expect, test } from 'vitest'
+import { runAuditCheck } from '#server/features/audit/check-audit.ts'
 import { auditCsv, auditLines, auditState, checkAudit } from '#shared/contract/audit.ts'
 import { routeAddress } from '#shared/contract/base/client.ts'
 import { validatePassword } from '#shared/contract/users.ts'
-import { runAuditCheck } from '#server/features/audit/check-audit.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
 import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
@@ -79,7 +79,7 @@ describe.each(ENGINES)('the chain of the audit log on $title', ({ engine, skip }
       })
       expect(await verify(server, ['--expect', 'x'])).toMatchObject({
         code: 1,
-        output: expect.stringContaining('--expect wants'),
+        output: expect.stringContaining('--expect must be'),
       })
     },
   )
@@ -121,7 +121,7 @@ describe.each(ENGINES)('the chain of the audit log on $title', ({ engine, skip }
       })
       expect(await expected(`3:${third}:2026-13-41`)).toMatchObject({
         code: 1,
-        output: expect.stringContaining('--expect wants'),
+        output: expect.stringContaining('--expect must be'),
       })
     },
     60_000,

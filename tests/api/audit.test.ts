@@ -1,32 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect } from 'vitest'
 import { listAudit } from '#shared/contract/audit.ts'
-import type { Role } from '#shared/domain/people/roles.ts'
-import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
-import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
+import type { Person } from '#tests/builders/person.ts'
 import { ENGINES } from '#tests/support/engines.ts'
+import { suiteServer } from '#tests/support/suite-server.ts'
 
 describe.each(ENGINES)('the audit log on $title', ({ engine, skip }) => {
-  let server: ApiServer
-  let admin: string
-  const run = test.skipIf(skip)
-  const token = async (role: Role) =>
-    (await signIn(server, (await buildMember(server.deps, { role })).email, TEST_PASSWORD))
-      .accessToken
+  const { server, run, person } = suiteServer({ engine, skip }, { env: { LIMITS_SCALE: '100' } })
+  let admin: Person
   beforeAll(async () => {
-    if (skip) return
-    server = await startApiServer({ engine, env: { LIMITS_SCALE: '100' } })
-    admin = await token('admin')
-  })
-  afterAll(async () => {
-    if (!skip) await server.stop()
+    admin = await person('admin')
   })
 
   const list = async (query: object) => {
-    const answer = await server.client.call(
-      listAudit,
-      { query: { page: 1, ...query } },
-      { bearer: admin },
-    )
+    const answer = await server.client.call(listAudit, { query: { page: 1, ...query } }, admin)
     if (!answer.ok || Array.isArray(answer.value))
       throw new Error(`no page: ${JSON.stringify(answer)}`)
     return answer.value
@@ -65,11 +51,7 @@ describe.each(ENGINES)('the audit log on $title', ({ engine, skip }) => {
       detail: { colour: 'green', size: 2, whole: true },
       requestId: 'r1',
     })
-    const plain = await server.client.call(
-      listAudit,
-      { query: { actor, action: '' } },
-      { bearer: admin },
-    )
+    const plain = await server.client.call(listAudit, { query: { actor, action: '' } }, admin)
     expect(plain.ok && Array.isArray(plain.value) && plain.value.length).toBe(3)
   })
 
@@ -78,7 +60,7 @@ describe.each(ENGINES)('the audit log on $title', ({ engine, skip }) => {
     async () => {
       for (const role of ['content', 'moderator', 'reviewer', 'member'] as const)
         expect(
-          await server.client.call(listAudit, { query: {} }, { bearer: await token(role) }),
+          await server.client.call(listAudit, { query: {} }, await person(role)),
         ).toMatchObject({ ok: false, problem: { code: 'forbidden' } })
       await list({ actor: 'member:4711', action: 'session' })
       const looks = await list({ action: 'audit.viewed', size: 1 })
@@ -94,8 +76,9 @@ describe.each(ENGINES)('the audit log on $title', ({ engine, skip }) => {
       [{ actor: 'a\u0000' }, 'query.actor'],
       [{ page: 0 }, 'query.page'],
     ] as const)
-      expect(
-        await server.client.call(listAudit, { query: query as object }, { bearer: admin }),
-      ).toMatchObject({ ok: false, problem: { code: 'invalid', fields: [{ path }] } })
+      expect(await server.client.call(listAudit, { query: query as object }, admin)).toMatchObject({
+        ok: false,
+        problem: { code: 'invalid', fields: [{ path }] },
+      })
   })
 })

@@ -1,27 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, vi } from 'vitest'
 import { endSession, listSessions, login, logout, refresh } from '#shared/contract/auth.ts'
 import { myCard } from '#shared/contract/card.ts'
 import type { Role } from '#shared/domain/people/roles.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
-import {
-  basic,
-  signIn,
-  startApiServer,
-  startWindow,
-  type ApiServer,
-} from '#tests/support/api-server.ts'
+import { basic, signIn, startWindow } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
 import { mailsTo } from '#tests/support/mailbox.ts'
+import { suiteServer } from '#tests/support/suite-server.ts'
 
 describe.each(ENGINES)('sessions on $title', ({ engine, skip }) => {
-  let server: ApiServer
-  beforeAll(async () => {
-    if (!skip) server = await startApiServer({ engine })
-  })
-  afterAll(async () => {
-    if (!skip) await server.stop()
-  })
-  const run = test.skipIf(skip)
+  const { server, run } = suiteServer({ engine, skip })
+
   const rawLogin = (identifier: string, password: string, headers: Record<string, string> = {}) =>
     fetch(`${server.url}/api/auth/login`, {
       headers: { authorization: basic(identifier, password), ...headers },

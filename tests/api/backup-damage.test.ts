@@ -14,20 +14,20 @@ import {
   writeFile,
 } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openBackupFolder, type BackupFolder } from '#server/records/backup/folder/backup-folder.ts'
-import { readBackupState } from '#server/records/backup/backup-state.ts'
-import { CHECK_PARTS, checkBackups } from '#server/records/backup/check/check-backups.ts'
+import { afterAll, describe, expect } from 'vitest'
 import { createBackup } from '#server/commands/backup/create-backup.ts'
-import { listInFolder, writeErasures } from '#server/records/backup/erasures.ts'
 import { readErasures } from '#server/commands/backup/erasures-repository.ts'
 import { restoreBackup } from '#server/commands/backup/restore/restore-backup.ts'
 import { runBackup, runBackupCheck } from '#server/jobs/scheduled-backup.ts'
-import { instantOf } from '#server/records/backup/folder/snapshot-order.ts'
-import { verifyBackup } from '#server/records/backup/check/verify-backup.ts'
-import { createDirectoryStore } from '#server/parts/files/store/directory-store.ts'
-import { partKey } from '#server/parts/files/parts.ts'
 import { readTurn, takeTurn } from '#server/parts/database/turns.ts'
+import { partKey } from '#server/parts/files/parts.ts'
+import { createDirectoryStore } from '#server/parts/files/store/directory-store.ts'
+import { readBackupState } from '#server/records/backup/backup-state.ts'
+import { CHECK_PARTS, checkBackups } from '#server/records/backup/check/check-backups.ts'
+import { verifyBackup } from '#server/records/backup/check/verify-backup.ts'
+import { listInFolder, writeErasures } from '#server/records/backup/erasures.ts'
+import { openBackupFolder, type BackupFolder } from '#server/records/backup/folder/backup-folder.ts'
+import { instantOf } from '#server/records/backup/folder/snapshot-order.ts'
 import { findByNumber } from '#server/records/members/member-repository.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
 import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
@@ -35,6 +35,7 @@ import { createPostgresDatabase, ENGINES, RULE_ENGINES } from '#tests/support/en
 import { MEMORY_FOLDER } from '#tests/support/memory-folder.ts'
 import { PROCESS_ENV } from '#tests/support/process-env.ts'
 import { program } from '#tests/support/programs.ts'
+import { suiteServer } from '#tests/support/suite-server.ts'
 
 const SECRET_KEY = 'ab'.repeat(32) // of the test server
 const BACKUP_KEY = '12'.repeat(32)
@@ -99,20 +100,12 @@ const environmentOf = ({ dataDir, databaseUrl }: Pick<ApiServer, 'dataDir' | 'da
 })
 
 describe.each(ENGINES)('a damaged backup on $title', ({ engine, skip }) => {
-  const run = test.skipIf(skip)
-  let server: ApiServer
   let place: string
-  beforeAll(async () => {
-    if (skip) return
+  const { server, run } = suiteServer({ engine, skip }, async () => {
     place = await newPlace()
-    server = await startApiServer({
-      engine,
-      env: { BACKUP_TO: place, BACKUP_KEY, LIMITS_SCALE: '10000' },
-    })
+    return { env: { BACKUP_TO: place, BACKUP_KEY, LIMITS_SCALE: '10000' } }
   })
-  afterAll(async () => {
-    if (!skip) await server.stop()
-  })
+
   const kinds = async () =>
     ((await readBackupState(server.deps))?.faults ?? []).map(({ kind }) => kind)
 
@@ -348,14 +341,8 @@ describe.each(ENGINES)('a damaged backup on $title', ({ engine, skip }) => {
 })
 
 describe.each(RULE_ENGINES)('a folder of backups on $title', ({ engine, skip }) => {
-  const run = test.skipIf(skip)
-  let server: ApiServer
-  beforeAll(async () => {
-    if (!skip) server = await startApiServer({ engine })
-  })
-  afterAll(async () => {
-    if (!skip) await server.stop()
-  })
+  const { server, run } = suiteServer({ engine, skip })
+
   const end = (args: readonly string[], more: Readonly<Record<string, string>> = {}) =>
     command(args, { ...environmentOf(server), ...more }).ended
 

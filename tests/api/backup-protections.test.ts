@@ -1,7 +1,17 @@
 /** What was taken from the public after a backup stays taken when the backup is restored (ADR 0045). */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { applyErasures } from '#server/commands/backup/apply-erasures.ts'
+import { createBackup } from '#server/commands/backup/create-backup.ts'
+import { readErasures } from '#server/commands/backup/erasures-repository.ts'
+import { restoreBackup } from '#server/commands/backup/restore/restore-backup.ts'
+import { withdraw } from '#server/features/witness-reports/receipt-calls.ts'
+import { inTransaction } from '#server/parts/database/transact.ts'
+import { createDirectoryStore } from '#server/parts/files/store/directory-store.ts'
+import type { Erasures } from '#server/records/backup/erasures.ts'
+import { openBackupFolder } from '#server/records/backup/folder/backup-folder.ts'
+import { placeHold as putHold } from '#server/records/holds/hold-repository.ts'
 import { placeHold } from '#shared/contract/holds.ts'
 import { changePublicCopy } from '#shared/contract/public-copies.ts'
 import {
@@ -13,24 +23,12 @@ import {
   listReports,
   updateReport,
 } from '#shared/contract/reports.ts'
-import { openBackupFolder } from '#server/records/backup/folder/backup-folder.ts'
-import { applyErasures } from '#server/commands/backup/apply-erasures.ts'
-import { createBackup } from '#server/commands/backup/create-backup.ts'
-import type { Erasures } from '#server/records/backup/erasures.ts'
-import { readErasures } from '#server/commands/backup/erasures-repository.ts'
-import { restoreBackup } from '#server/commands/backup/restore/restore-backup.ts'
-import { openSession } from '#server/features/auth/open-session.ts'
-import { recordProof } from '#server/records/factors/step-up-repository.ts'
-import { inTransaction } from '#server/parts/database/transact.ts'
-import { placeHold as putHold } from '#server/records/holds/hold-repository.ts'
-import { withdraw } from '#server/features/witness-reports/receipt-calls.ts'
-import { createDirectoryStore } from '#server/parts/files/store/directory-store.ts'
-import { buildMember } from '#tests/builders/member.ts'
 import { reportBody } from '#tests/builders/report.ts'
-import { startApiServer, type ApiServer } from '#tests/support/api-server.ts'
+import { startApiServer } from '#tests/support/api-server.ts'
 import { createPostgresDatabase, ENGINES } from '#tests/support/engines.ts'
 import { MEMORY_FOLDER } from '#tests/support/memory-folder.ts'
 import { jpeg } from '#tests/support/sample-files.ts'
+import { suiteServer } from '#tests/support/suite-server.ts'
 import { uploadOne } from '#tests/support/uploads.ts'
 
 const SECRET_KEY = 'ab'.repeat(32) // of the test server
@@ -39,8 +37,7 @@ const silent = (): void => undefined
 const BOX = { x: 0.4, y: 0.1, width: 0.2, height: 0.1 }
 
 describe.each(ENGINES)('protections after a backup on $title', ({ engine, skip }) => {
-  const run = test.skipIf(skip)
-  let server: ApiServer
+  const { server, run, person } = suiteServer({ engine, skip }, { env: { LIMITS_SCALE: '10000' } })
   let admin: string
   const places: string[] = []
   const newPlace = async (): Promise<string> => {
@@ -53,19 +50,11 @@ describe.each(ENGINES)('protections after a backup on $title', ({ engine, skip }
     if (!answer.ok) throw new Error(JSON.stringify(answer))
     return answer.value
   }
-  const signedIn = async (role: 'admin' | 'member') => {
-    const { id } = await buildMember(server.deps, { role })
-    const { accessToken, sessionId } = await openSession(server.deps, id, 'test')
-    await recordProof(server.deps, sessionId, { kind: 'password' })
-    return accessToken
-  }
+  const signedIn = async (role: 'admin' | 'member') => (await person(role, { proven: true })).bearer
   beforeAll(async () => {
-    if (skip) return
-    server = await startApiServer({ engine, env: { LIMITS_SCALE: '10000' } })
     admin = await signedIn('admin')
   })
   afterAll(async () => {
-    if (!skip) await server.stop()
     for (const place of places) await rm(place, { recursive: true, force: true })
   })
 

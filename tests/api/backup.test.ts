@@ -5,41 +5,42 @@ import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { myCard } from '#shared/contract/card.ts'
-import { statsOverview } from '#shared/contract/stats.ts'
-import { createReport, listReports } from '#shared/contract/reports.ts'
-import { readMember } from '#shared/contract/users.ts'
-import { checkChain } from '#server/parts/audit/audit-chain.ts'
-import { fileLines, openBackupFolder } from '#server/records/backup/folder/backup-folder.ts'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { createBackup } from '#server/commands/backup/create-backup.ts'
-import { listInFolder, writeErasures, type Erased } from '#server/records/backup/erasures.ts'
 import { readErasures } from '#server/commands/backup/erasures-repository.ts'
-import { runBackup } from '#server/jobs/scheduled-backup.ts'
-import { NOT_BACKED_UP } from '#server/commands/backup/read-rows.ts'
 import { pruneBackups } from '#server/commands/backup/prune-backups.ts'
+import { NOT_BACKED_UP } from '#server/commands/backup/read-rows.ts'
 import { restoreBackup } from '#server/commands/backup/restore/restore-backup.ts'
-import { verifyBackup } from '#server/records/backup/check/verify-backup.ts'
-import { createDirectoryStore } from '#server/parts/files/store/directory-store.ts'
-import { originalKey } from '#server/parts/files/library.ts'
-import { endTurn, holdTurn } from '#server/parts/database/turns.ts'
-import { inTransaction } from '#server/parts/database/transact.ts'
-import { eraseMember } from '#server/records/erasure/erasure-repository.ts'
-import { findByNumber } from '#server/records/members/member-repository.ts'
-import { releaseFiles } from '#server/records/files/own-file-repository.ts'
-import { replaceCard } from '#server/records/cards/card-repository.ts'
 import { purgeReports } from '#server/features/reports/bin/purge-reports.ts'
+import { runBackup } from '#server/jobs/scheduled-backup.ts'
+import { checkChain } from '#server/parts/audit/audit-chain.ts'
+import { inTransaction } from '#server/parts/database/transact.ts'
+import { endTurn, holdTurn } from '#server/parts/database/turns.ts'
+import { originalKey } from '#server/parts/files/library.ts'
 import { removeOrphans } from '#server/parts/files/remove-orphans.ts'
+import { createDirectoryStore } from '#server/parts/files/store/directory-store.ts'
+import { verifyBackup } from '#server/records/backup/check/verify-backup.ts'
+import { listInFolder, writeErasures, type Erased } from '#server/records/backup/erasures.ts'
+import { fileLines, openBackupFolder } from '#server/records/backup/folder/backup-folder.ts'
+import { replaceCard } from '#server/records/cards/card-repository.ts'
+import { eraseMember } from '#server/records/erasure/erasure-repository.ts'
+import { releaseFiles } from '#server/records/files/own-file-repository.ts'
+import { findByNumber } from '#server/records/members/member-repository.ts'
+import { myCard } from '#shared/contract/card.ts'
+import { createReport, listReports } from '#shared/contract/reports.ts'
+import { statsOverview } from '#shared/contract/stats.ts'
+import { readMember } from '#shared/contract/users.ts'
 import { buildFile } from '#tests/builders/file.ts'
 import { buildMember, TEST_PASSWORD, type BuiltMember } from '#tests/builders/member.ts'
 import { reportBody } from '#tests/builders/report.ts'
 import { freshAssembly, freshProxy } from '#tests/security/fresh-rows.ts'
-import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
+import { signIn, startApiServer } from '#tests/support/api-server.ts'
 import { createPostgresDatabase, ENGINES } from '#tests/support/engines.ts'
 import { MEMORY_FOLDER } from '#tests/support/memory-folder.ts'
-import { jpeg } from '#tests/support/sample-files.ts'
 import { PROCESS_ENV } from '#tests/support/process-env.ts'
 import { program } from '#tests/support/programs.ts'
+import { jpeg } from '#tests/support/sample-files.ts'
+import { suiteServer } from '#tests/support/suite-server.ts'
 
 const PROGRAM = program('src/server/commands/backup/backup.ts')
 const SECRET_KEY = 'ab'.repeat(32) // of the test server
@@ -47,8 +48,7 @@ const BACKUP_KEY = '12'.repeat(32)
 const silent = (): void => undefined
 
 describe.each(ENGINES)('a backup on $title', ({ engine, skip }) => {
-  const run = test.skipIf(skip)
-  let server: ApiServer
+  const { server, run } = suiteServer({ engine, skip }, { env: { LIMITS_SCALE: '10000' } })
   let member: BuiltMember
   let fileId: string
   let bearer: string
@@ -71,8 +71,6 @@ describe.each(ENGINES)('a backup on $title', ({ engine, skip }) => {
     })
 
   beforeAll(async () => {
-    if (skip) return
-    server = await startApiServer({ engine, env: { LIMITS_SCALE: '10000' } })
     member = await buildMember(server.deps, {
       lastName: 'Wadhelima',
       details: { tribe: 'Fur', comments: 'Kept comments' },
@@ -92,7 +90,6 @@ describe.each(ENGINES)('a backup on $title', ({ engine, skip }) => {
     })
   })
   afterAll(async () => {
-    if (!skip) await server.stop()
     for (const place of places) await rm(place, { recursive: true, force: true })
   })
 
@@ -565,7 +562,7 @@ describe.each(ENGINES)('a backup on $title', ({ engine, skip }) => {
         [['verify', '--from', foreign], {}, 'holds no backup of WLD'],
         [['prune', '--from', folder], {}, '--keep is missing'],
         [['verify', '--from', folder, '--snapshot', 'x'], {}, 'has no backup x'],
-        [['create', '--to', folder, '--keep', '0'], {}, '--keep wants'],
+        [['create', '--to', folder, '--keep', '0'], {}, '--keep must be'],
         [['create'], {}, 'Usage:'],
         [['create', '--to', folder], { BACKUP_KEY: '' }, 'BACKUP_KEY is missing'],
       ]

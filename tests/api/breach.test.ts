@@ -2,27 +2,20 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { readMember } from '#shared/contract/users.ts'
 import { buildMember, TEST_PASSWORD, type BuiltMember } from '#tests/builders/member.ts'
-import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
+import { signIn } from '#tests/support/api-server.ts'
 import { RULE_ENGINES } from '#tests/support/engines.ts'
 import { PROCESS_ENV } from '#tests/support/process-env.ts'
 import { program } from '#tests/support/programs.ts'
+import { suiteServer } from '#tests/support/suite-server.ts'
 
 const PROGRAM = program('src/server/commands/breach/breach.ts')
 
 describe.each(RULE_ENGINES)('the people concerned by a breach on $title', ({ engine, skip }) => {
-  const run = test.skipIf(skip)
-  let server: ApiServer
+  const { server, run } = suiteServer({ engine, skip }, { env: { LIMITS_SCALE: '1000' } })
   let folders = 0
-  beforeAll(async () => {
-    if (!skip) server = await startApiServer({ engine, env: { LIMITS_SCALE: '1000' } })
-  })
-  afterAll(async () => {
-    if (!skip) await server.stop()
-  })
-
   function breach(...args: readonly string[]) {
     const { status, stdout, stderr } = spawnSync(process.execPath, [PROGRAM, ...args], {
       encoding: 'utf8',
@@ -161,7 +154,7 @@ describe.each(RULE_ENGINES)('the people concerned by a breach on $title', ({ eng
             .status,
         ).toBe(1)
       expect(breach('--from', 'x', '--until', at(1), '--everyone', '--to', 'y').output).toContain(
-        '--from wants',
+        '--from must be',
       )
     },
   )

@@ -1,6 +1,6 @@
 import { createPublicKey, verify } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inflateRawSync } from 'node:zlib'
+import { beforeAll, describe, expect } from 'vitest'
 import {
   cardKeys,
   myCard,
@@ -9,31 +9,26 @@ import {
   verifyCard,
   type ReissueReason,
 } from '#shared/contract/card.ts'
+import { updateMember, searchUser, validatePassword } from '#shared/contract/users.ts'
 import { swapCase } from '#shared/domain/card/card-readings.ts'
 import { CARD_STATE } from '#shared/domain/card/status-list.ts'
-import { updateMember, searchUser, validatePassword } from '#shared/contract/users.ts'
 import { buildMember, TEST_PASSWORD, type MemberWish } from '#tests/builders/member.ts'
-import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
+import { signIn } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
 import { mailsTo } from '#tests/support/mailbox.ts'
+import { suiteServer } from '#tests/support/suite-server.ts'
 
 describe.each(ENGINES)('cards on $title', ({ engine, skip }) => {
-  let server: ApiServer
+  const { server, run, person } = suiteServer({ engine, skip }, { env: { LIMITS_SCALE: '100' } })
   let staff: string
   beforeAll(async () => {
-    if (skip) return
-    server = await startApiServer({ engine, env: { LIMITS_SCALE: '100' } })
     const moderator = await buildMember(server.deps, { role: 'moderator' })
     staff = (await signIn(server, moderator.email, TEST_PASSWORD)).accessToken
   })
-  afterAll(async () => {
-    if (!skip) await server.stop()
-  })
-  const run = test.skipIf(skip)
 
   async function holder(wish: MemberWish = {}) {
-    const member = await buildMember(server.deps, wish)
-    const { accessToken } = await signIn(server, member.email, TEST_PASSWORD)
+    const member = await person(wish.role, wish)
+    const { bearer: accessToken } = member
     const card = await server.client.call(myCard, {}, { bearer: accessToken })
     if (!card.ok) throw new Error('no card')
     return { member, card: card.value, accessToken }

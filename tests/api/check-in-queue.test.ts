@@ -3,9 +3,9 @@ import { randomBytes, randomInt } from 'node:crypto'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { MEMORY_FOLDER } from '#tests/support/memory-folder.ts'
 import { startDevice } from '#tests/support/start-device.ts'
 import { openOutbox } from '../../src/main/outbox/open-outbox.ts'
-import { MEMORY_FOLDER } from '#tests/support/memory-folder.ts'
 
 const KILLS = Number(process.env['FAULT_ROUNDS'] ?? 6)
 let directory: string

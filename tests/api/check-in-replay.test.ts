@@ -13,11 +13,11 @@ import type { DeviceOrders } from '#tests/support/check-in-device.ts'
 import { createPostgresDatabase, ENGINES } from '#tests/support/engines.ts'
 import { startFlakyProxy } from '#tests/support/flaky-proxy.ts'
 import { freePort } from '#tests/support/free-port.ts'
+import { MEMORY_FOLDER } from '#tests/support/memory-folder.ts'
 import { serverProcess } from '#tests/support/server-process.ts'
 import { startDevice } from '#tests/support/start-device.ts'
 import { openOutbox } from '../../src/main/outbox/open-outbox.ts'
 import type { NewCheckIn } from '../../src/main/outbox/outbox.ts'
-import { MEMORY_FOLDER } from '#tests/support/memory-folder.ts'
 
 const KILLS = Number(process.env['FAULT_ROUNDS'] ?? 6)
 const CHECK_INS = 50 * KILLS

@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { openMailValues } from '#server/parts/mail/outbox.ts'
+import { renderMail } from '#server/parts/mail/render-mail.ts'
 import { exportAccount } from '#shared/contract/account.ts'
 import {
   listClaims,
@@ -9,33 +11,19 @@ import {
   updateClaim,
 } from '#shared/contract/claims.ts'
 import { validatePassword } from '#shared/contract/users.ts'
-import type { Role } from '#shared/domain/people/roles.ts'
-import { openMailValues } from '#server/parts/mail/outbox.ts'
-import { renderMail } from '#server/parts/mail/render-mail.ts'
-import { buildMember, TEST_PASSWORD, type BuiltMember } from '#tests/builders/member.ts'
-import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
+import { TEST_PASSWORD } from '#tests/builders/member.ts'
+import type { Person } from '#tests/builders/person.ts'
 import { ENGINES } from '#tests/support/engines.ts'
+import { suiteServer } from '#tests/support/suite-server.ts'
 
 describe.each(ENGINES)('claims and their replies on $title', ({ engine, skip }) => {
-  let server: ApiServer
+  const { server, run, person } = suiteServer({ engine, skip }, { env: { LIMITS_SCALE: '100' } })
   let reviewer: Person
   let administrator: Person
-  const run = test.skipIf(skip)
-  type Person = BuiltMember & { readonly token: string }
   beforeAll(async () => {
-    if (skip) return
-    server = await startApiServer({ engine, env: { LIMITS_SCALE: '100' } })
     reviewer = await person('reviewer')
     administrator = await person('admin')
   })
-  afterAll(async () => {
-    if (!skip) await server.stop()
-  })
-
-  async function person(role: Role, details: object = {}): Promise<Person> {
-    const built = await buildMember(server.deps, { role, details })
-    return { ...built, token: (await signIn(server, built.email, TEST_PASSWORD)).accessToken }
-  }
   let last = 0
   async function sent({
     bearer,
@@ -59,15 +47,14 @@ describe.each(ENGINES)('claims and their replies on $title', ({ engine, skip }) 
     if (!answer.ok) throw new Error(JSON.stringify(answer.problem))
     return answer.value.reference
   }
-  const read = (id: string, { token } = reviewer) =>
-    server.client.call(readClaim, { params: { id } }, { bearer: token })
+  const read = (id: string, by = reviewer) => server.client.call(readClaim, { params: { id } }, by)
   const reply = (
     id: string,
     body: { text: string; resolves?: boolean; version: number },
-    { token } = reviewer,
-  ) => server.client.call(replyToClaim, { params: { id }, body }, { bearer: token })
-  const reopen = (id: string, version: number, { token } = administrator, note = 'Wrote again') =>
-    server.client.call(reopenClaim, { params: { id }, body: { note, version } }, { bearer: token })
+    by = reviewer,
+  ) => server.client.call(replyToClaim, { params: { id }, body }, by)
+  const reopen = (id: string, version: number, by = administrator, note = 'Wrote again') =>
+    server.client.call(reopenClaim, { params: { id }, body: { note, version } }, by)
   const decide = (
     id: string,
     status: 'resolved' | 'rejected',
@@ -76,7 +63,7 @@ describe.each(ENGINES)('claims and their replies on $title', ({ engine, skip }) 
     server.client.call(
       updateClaim,
       { params: { id }, body: { status, note: 'Done', ...more } },
-      { bearer: reviewer.token },
+      reviewer,
     )
   const mailsAbout = async (id: string) => {
     const rows = await server.deps.database.db
@@ -167,9 +154,9 @@ describe.each(ENGINES)('claims and their replies on $title', ({ engine, skip }) 
   )
 
   run('a reply uses the language of the account, else of the form, else English', async () => {
-    const member = await person('member', { language: 'ar' })
+    const member = await person('member', { details: { language: 'ar' } })
     const ids = [
-      await sent({ bearer: member.token, language: 'fr' }),
+      await sent({ bearer: member.bearer, language: 'fr' }),
       await sent({ language: 'ar-SD' }),
       await sent({ language: 'de' }),
     ]
@@ -308,7 +295,7 @@ describe.each(ENGINES)('claims and their replies on $title', ({ engine, skip }) 
       const answer = await server.client.call(
         listClaims,
         { query: { q: email, page: 1, sort } },
-        { bearer: reviewer.token },
+        reviewer,
       )
       if (!answer.ok || Array.isArray(answer.value)) throw new Error('no page')
       return answer.value.items.map(({ id, repliedAt }) => [id, repliedAt !== null])
@@ -328,7 +315,7 @@ describe.each(ENGINES)('claims and their replies on $title', ({ engine, skip }) 
     'a claim is exported with its replies and erased with them; a deleted author has no name',
     async () => {
       const member = await person('member')
-      const id = await sent({ bearer: member.token })
+      const id = await sent(member)
       const leaver = await person('moderator')
       await reply(id, { text: 'Interim', version: 0 }, leaver)
       await server.deps.database.db.deleteFrom('members').where('id', '=', leaver.id).execute()
@@ -338,9 +325,9 @@ describe.each(ENGINES)('claims and their replies on $title', ({ engine, skip }) 
       await server.client.call(
         validatePassword,
         { body: { id: member.cardId, password: TEST_PASSWORD } },
-        { bearer: member.token },
+        member,
       )
-      const exported = await server.client.call(exportAccount, {}, { bearer: member.token })
+      const exported = await server.client.call(exportAccount, {}, member)
       expect(exported).toMatchObject({
         ok: true,
         value: {

@@ -1,14 +1,13 @@
 import { solveChallenge, type Challenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { mailboxOf } from '#server/features/claims/mailbox.ts'
+import { openMailValues } from '#server/parts/mail/outbox.ts'
 import { listClaims, sendContactMessage, updateClaim } from '#shared/contract/claims.ts'
 import { readReference } from '#shared/domain/text/reference.ts'
-import type { Role } from '#shared/domain/people/roles.ts'
-import { mailboxOf } from '#server/features/claims/routes.ts'
-import { openMailValues } from '#server/parts/mail/outbox.ts'
-import { buildMember, TEST_PASSWORD, type BuiltMember } from '#tests/builders/member.ts'
-import { signIn, startApiServer, startWindow, type ApiServer } from '#tests/support/api-server.ts'
+import { startApiServer, startWindow } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
+import { suiteServer } from '#tests/support/suite-server.ts'
 
 test.each([
   ['WLD <office@wld.example>', 'office@wld.example'],
@@ -17,28 +16,15 @@ test.each([
 ])('the mailbox address of %s is %s', (from, mailbox) => expect(mailboxOf(from)).toBe(mailbox))
 
 describe.each(ENGINES)('contact messages on $title', ({ engine, skip }) => {
-  let server: ApiServer
+  const { server, run, person } = suiteServer(
+    { engine, skip },
+    { env: { LIMITS_SCALE: '100', MAIL_FROM: 'WLD <office@wld.example>' } },
+  )
   let staff: string
-  const run = test.skipIf(skip)
   beforeAll(async () => {
-    if (skip) return
-    server = await startApiServer({
-      engine,
-      env: { LIMITS_SCALE: '100', MAIL_FROM: 'WLD <office@wld.example>' },
-    })
-    staff = (await person('reviewer')).token
-  })
-  afterAll(async () => {
-    if (!skip) await server.stop()
+    staff = (await person('reviewer')).bearer
   })
 
-  async function person(
-    role: Role,
-    details: object = {},
-  ): Promise<BuiltMember & { readonly token: string }> {
-    const built = await buildMember(server.deps, { role, details })
-    return { ...built, token: (await signIn(server, built.email, TEST_PASSWORD)).accessToken }
-  }
   type Message = Parameters<typeof server.client.call<typeof sendContactMessage>>[1]['body']
   let last = 0
   const message = (more: Partial<Message> = {}): Message => {
@@ -47,7 +33,7 @@ describe.each(ENGINES)('contact messages on $title', ({ engine, skip }) => {
       firstName: 'Jérôme',
       lastName: 'Awad',
       email: `visitor${last}@test.example`,
-      phoneNumber: '+33 (0)6 12-34.56',
+      phoneNumber: '+33 (0)6 12-34.56 78',
       subject: 'query',
       message: 'Where do you meet?',
       ...more,
@@ -101,7 +87,7 @@ describe.each(ENGINES)('contact messages on $title', ({ engine, skip }) => {
       userId: null,
       userName: 'Jérôme Awad',
       email: body.email,
-      phoneNumber: body.phoneNumber,
+      phoneNumber: '+33612345678',
       subject: 'query',
       message: 'سؤال\nثان',
       status: 'open',
@@ -118,7 +104,7 @@ describe.each(ENGINES)('contact messages on $title', ({ engine, skip }) => {
         subject: 'query',
         name: 'Jérôme Awad',
         email: body.email,
-        phone: body.phoneNumber,
+        phone: '+33612345678',
         message: 'سؤال\nثان',
       },
     })
@@ -134,7 +120,7 @@ describe.each(ENGINES)('contact messages on $title', ({ engine, skip }) => {
     'the message of a member has the card number; a message with an invalid bearer is rejected',
     async () => {
       const member = await person('member')
-      const reference = await sent(message(), member.token)
+      const reference = await sent(message(), member.bearer)
       expect((await list({ q: reference }))[0]).toMatchObject({ userId: member.cardId })
       expect(await send(message(), 'stale')).toMatchObject(refusal('not-signed-in'))
     },
@@ -227,20 +213,16 @@ describe.each(ENGINES)('contact messages on $title', ({ engine, skip }) => {
         await server.client.call(listClaims, { query: { q: 'a\u0000' } }, { bearer: staff }),
       ).toMatchObject(refusal('invalid'))
       expect(
-        await server.client.call(
-          listClaims,
-          { query: {} },
-          { bearer: (await person('member')).token },
-        ),
+        await server.client.call(listClaims, { query: {} }, await person('member')),
       ).toMatchObject(refusal('forbidden'))
     },
   )
 
   run('listing in bulk is logged without the search text', async () => {
-    const { id, token } = await person('reviewer')
+    const { id, bearer } = await person('reviewer')
     await sent(message())
     for (const query of [{ page: 1, size: 100 }, { q: 'Verysecret' }])
-      expect((await server.client.call(listClaims, { query }, { bearer: token })).ok).toBe(true)
+      expect((await server.client.call(listClaims, { query }, { bearer })).ok).toBe(true)
     const trail = await server.deps.database.db
       .selectFrom('audit')
       .select(['action', 'detail'])
@@ -253,9 +235,9 @@ describe.each(ENGINES)('contact messages on $title', ({ engine, skip }) => {
   })
 
   run('a message is decided once, in the member’s language or in English', async () => {
-    const member = await person('member', { language: 'ar' })
+    const member = await person('member', { details: { language: 'ar' } })
     const [own, stranger] = [
-      await sent(message({ email: member.email, firstName: 'آمنة' }), member.token),
+      await sent(message({ email: member.email, firstName: 'آمنة' }), member.bearer),
       await sent(message()),
     ]
     expect(await decide(own, 'resolved', 'تم الأمر')).toMatchObject({
@@ -269,7 +251,7 @@ describe.each(ENGINES)('contact messages on $title', ({ engine, skip }) => {
         values: { name: 'آمنة', reference: own, note: 'تم الأمر' },
       },
     ])
-    const moderator = (await person('moderator')).token
+    const moderator = (await person('moderator')).bearer
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
         decide(
@@ -297,6 +279,6 @@ describe.each(ENGINES)('contact messages on $title', ({ engine, skip }) => {
       ok: false,
       problem: { code: 'invalid', fields: [{ path: 'body.note' }] },
     })
-    expect(await decide(own, 'resolved', 'x', member.token)).toMatchObject(refusal('forbidden'))
+    expect(await decide(own, 'resolved', 'x', member.bearer)).toMatchObject(refusal('forbidden'))
   })
 })

@@ -1,7 +1,10 @@
 /** Acts that wait for a second administrator. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect } from 'vitest'
+import { openSession } from '#server/features/auth/open-session.ts'
+import { settleConsents } from '#server/records/consents/propose.ts'
+import { recordProof } from '#server/records/factors/step-up-repository.ts'
 import { listSessions } from '#shared/contract/auth.ts'
-import { donationSummary } from '#shared/contract/donations.ts'
+import { routeAddress } from '#shared/contract/base/client.ts'
 import {
   confirmConsent,
   listConsents,
@@ -10,6 +13,7 @@ import {
   refuseConsent,
   type Consent,
 } from '#shared/contract/consents.ts'
+import { donationSummary } from '#shared/contract/donations.ts'
 import {
   createEvidence,
   createReport,
@@ -25,20 +29,16 @@ import {
   readSettings,
 } from '#shared/contract/settings.ts'
 import { exportMembers, updateMember, type MemberChange } from '#shared/contract/users.ts'
-import { routeAddress } from '#shared/contract/base/client.ts'
 import { CONSENT_TTL_S, COOLING_OFF_S } from '#shared/domain/access/consent-rules.ts'
 import { ACCESS_SETTLES_S } from '#shared/domain/access/second-person.ts'
 import type { Role } from '#shared/domain/people/roles.ts'
-import { recordProof } from '#server/records/factors/step-up-repository.ts'
-import { openSession } from '#server/features/auth/open-session.ts'
-import { settleConsents } from '#server/records/consents/propose.ts'
 import { buildTotp } from '#tests/builders/factor.ts'
-import { buildMember } from '#tests/builders/member.ts'
+import type { Person } from '#tests/builders/person.ts'
 import { reportBody } from '#tests/builders/report.ts'
-import { startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
 import { mailsTo } from '#tests/support/mailbox.ts'
 import { jpeg } from '#tests/support/sample-files.ts'
+import { suiteServer } from '#tests/support/suite-server.ts'
 import { uploadOne } from '#tests/support/uploads.ts'
 
 const ACCOUNT = {
@@ -48,21 +48,15 @@ const ACCOUNT = {
   bank: 'Bank of the association',
 }
 
-interface Person {
-  readonly id: number
-  readonly cardId: string
-  readonly email: string
-  readonly bearer: string
-}
-
 describe.each(ENGINES)('consent of a second administrator on $title', ({ engine, skip }) => {
-  let server: ApiServer
+  const {
+    server,
+    run,
+    person: enter,
+  } = suiteServer({ engine, skip }, { env: { LIMITS_SCALE: '100' } })
   let first: Person
   let second: Person
-  const run = test.skipIf(skip)
   beforeAll(async () => {
-    if (skip) return
-    server = await startApiServer({ engine, env: { LIMITS_SCALE: '100' } })
     first = await person('admin')
     await settleConsents(server.deps)
     expect((await settings()).consents.required).toBe(false) // one administrator has nobody to ask
@@ -70,16 +64,7 @@ describe.each(ENGINES)('consent of a second administrator on $title', ({ engine,
     await settleConsents(server.deps)
     expect((await settings()).consents.required).toBe(true)
   })
-  afterAll(async () => {
-    if (!skip) await server.stop()
-  })
 
-  async function person(role: Role): Promise<Person> {
-    const member = await buildMember(server.deps, { role })
-    const session = await openSession(server.deps, member.id, 'test')
-    await recordProof(server.deps, session.sessionId, { kind: 'password' })
-    return { ...member, bearer: session.accessToken }
-  }
   const valueOf = <T>(reply: { ok: true; value: T } | { ok: false }): T => {
     if (!reply.ok) throw new Error(JSON.stringify(reply))
     return reply.value
@@ -97,6 +82,7 @@ describe.each(ENGINES)('consent of a second administrator on $title', ({ engine,
       headers: { authorization: `Bearer ${by.bearer}` },
     })
 
+  const person = (role: Role) => enter(role, { proven: true })
   async function verifiedReport(): Promise<number> {
     const author = await person('member')
     const { id } = valueOf(await server.client.call(createReport, { body: reportBody() }, author))

@@ -8,16 +8,16 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { sql, type KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { pledge } from '#shared/contract/donations.ts'
+import { Unavailable } from '#server/base/unavailable.ts'
 import type { Database } from '#server/parts/database/engine.ts'
 import { migrate } from '#server/parts/database/migrate.ts'
 import { openPostgres } from '#server/parts/database/postgres.ts'
 import { openSqlite } from '#server/parts/database/sqlite.ts'
-import { Unavailable } from '#server/base/unavailable.ts'
-import { startApiServer, type ApiServer } from '#tests/support/api-server.ts'
+import { pledge } from '#shared/contract/donations.ts'
 import { startCutLine, type CutLine } from '#tests/support/cut-line.ts'
 import { createPostgresDatabase, ENGINES, hasPostgres } from '#tests/support/engines.ts'
 import { MEMORY_FOLDER } from '#tests/support/memory-folder.ts'
+import { suiteServer } from '#tests/support/suite-server.ts'
 
 /** Whether this is `npm test -- faults`. */
 const IS_LONG = process.env['FAULT_ROUNDS'] !== undefined
@@ -133,22 +133,20 @@ describe(
     const run = test.skipIf(!hasPostgres)
     let temporary: Awaited<ReturnType<typeof createPostgresDatabase>>
     let line: CutLine
-    let server: ApiServer
     beforeAll(async () => {
-      if (!hasPostgres) return
       temporary = await createPostgresDatabase()
       line = await startCutLine(temporary.url)
-      const through = new URL(temporary.url)
-      through.port = new URL(line.url).port
-      server = await startApiServer({ engine: 'postgres', databaseUrl: through.href })
     })
     afterAll(async () => {
-      if (!hasPostgres) return
-      line.restore()
-      await server.stop()
       await line.stop()
       await temporary.drop()
     })
+    const { server } = suiteServer({ engine: 'postgres' }, () => {
+      const through = new URL(temporary.url)
+      through.port = new URL(line.url).port
+      return { databaseUrl: through.href }
+    })
+    afterAll(() => line.restore())
     const write = () =>
       server.client.call(pledge, { headers: {}, body: { cause: 'education', amountUsd: 10 } })
     const ready = async (): Promise<unknown> => (await fetch(`${server.url}/readyz`)).json()
@@ -237,11 +235,8 @@ describe('an SQLite file', () => {
 })
 
 describe('an SQLite file that cannot be written', () => {
-  let server: ApiServer
-  beforeAll(async () => {
-    server = await startApiServer({ engine: 'sqlite', env: { LIMITS_SCALE: '10000' } })
-  })
-  afterAll(() => server.stop())
+  const { server } = suiteServer({ engine: 'sqlite' }, { env: { LIMITS_SCALE: '10000' } })
+
   const write = () =>
     server.client.call(pledge, { headers: {}, body: { cause: 'education', amountUsd: 10 } })
 

@@ -2,30 +2,23 @@
  * Reviewers see all data of applicants only while a request is undecided, so that the queue is not a second member
  * list.
  */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { LISTED_PER_DAY, listMembers, PLAIN_LISTS } from '#shared/contract/users.ts'
+import { describe, expect } from 'vitest'
 import { decideRequest, listRequests, readRequest } from '#shared/contract/requests.ts'
-import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
-import { signIn, startApiServer, startWindow, type ApiServer } from '#tests/support/api-server.ts'
+import { LISTED_PER_DAY, listMembers, PLAIN_LISTS } from '#shared/contract/users.ts'
+import { buildMember } from '#tests/builders/member.ts'
+import { startWindow } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
 import { jpeg } from '#tests/support/sample-files.ts'
+import { suiteServer } from '#tests/support/suite-server.ts'
 
 const SECRETS = /secret|1988-02-03|Lyon|France|Omdurman|Married|2499|card-photo|api\/files/i
 
 describe.each(ENGINES)('decided requests on $title', ({ engine, skip }) => {
-  let server: ApiServer
-  const run = test.skipIf(skip)
-  const db = () => server.deps.database.db
-  beforeAll(async () => {
-    if (!skip) server = await startApiServer({ engine })
-  })
-  afterAll(async () => {
-    if (!skip) await server.stop()
-  })
+  const { server, run, person: enter } = suiteServer({ engine, skip })
 
+  const db = () => server.deps.database.db
   async function staff(role: 'admin' | 'content' | 'moderator' | 'reviewer') {
-    const { id, email } = await buildMember(server.deps, { role })
-    const bearer = (await signIn(server, email, TEST_PASSWORD)).accessToken
+    const { id, bearer } = await enter(role)
     const list = (query: object) => server.client.call(listRequests, { query }, { bearer })
     return {
       id,

@@ -1,8 +1,8 @@
 /** Checks that stay with a decision, its undo within ten seconds, and what the queue tells about holders. ADR 0053. */
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sendDueMails } from '#server/parts/mail/send-outbox.ts'
+import { describe, expect } from 'vitest'
 import { sweepExpired } from '#server/jobs/sweep.ts'
+import { sendDueMails } from '#server/parts/mail/send-outbox.ts'
 import { listReports, readReport, undoReport, updateReport } from '#shared/contract/reports.ts'
 import {
   claimRequest,
@@ -17,13 +17,9 @@ import { UNDO_S, MAIL_AFTER_UNDO_S } from '#shared/domain/access/undo-rules.ts'
 import { buildFile } from '#tests/builders/file.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
 import { freshReport, freshRequest } from '#tests/security/fresh-rows.ts'
-import {
-  confirmPassword,
-  signIn,
-  startApiServer,
-  type ApiServer,
-} from '#tests/support/api-server.ts'
+import { confirmPassword, signIn } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
+import { suiteServer } from '#tests/support/suite-server.ts'
 
 const conflict = (code: string) => ({
   ok: false,
@@ -31,23 +27,14 @@ const conflict = (code: string) => ({
 })
 
 describe.each(ENGINES)('undoing decisions on $title', ({ engine, skip }) => {
-  let server: ApiServer
-  const run = test.skipIf(skip)
-  const db = () => server.deps.database.db
-  beforeAll(async () => {
-    if (!skip) server = await startApiServer({ engine, env: { LIMITS_SCALE: '100' } })
-  })
-  afterAll(async () => {
-    if (!skip) await server.stop()
-  })
+  const {
+    server,
+    run,
+    person: enter,
+  } = suiteServer({ engine, skip }, { env: { LIMITS_SCALE: '100' } })
 
-  const staff = async (role: 'admin' | 'reviewer' = 'reviewer') => {
-    const member = await buildMember(server.deps, { role })
-    return {
-      id: member.id,
-      bearer: (await signIn(server, member.email, TEST_PASSWORD)).accessToken,
-    }
-  }
+  const db = () => server.deps.database.db
+  const staff = (role: 'admin' | 'reviewer' = 'reviewer') => enter(role)
   type Staff = Awaited<ReturnType<typeof staff>>
   async function applicant(comment = '') {
     const member = await buildMember(server.deps, { status: 'inactive' })

@@ -1,58 +1,57 @@
 /** The demonstration: what `npm start` puts into an empty database. */
 import { expect, test } from 'vitest'
-import { listEvents } from '#shared/contract/events.ts'
-import { about } from '#shared/contract/about.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, DEMONSTRATION } from '#server/demo/accounts.ts'
 import { seedDemo } from '#server/demo/seed-demo.ts'
-import { signIn, startApiServer } from '#tests/support/api-server.ts'
+import { about } from '#shared/contract/about.ts'
+import { listEvents } from '#shared/contract/events.ts'
+import { signIn } from '#tests/support/api-server.ts'
+import { suiteServer } from '#tests/support/suite-server.ts'
+
+const { server } = suiteServer({ engine: 'sqlite' })
 
 test('an empty database is filled once, and the five accounts can sign in', async () => {
-  const server = await startApiServer({ engine: 'sqlite' })
-  try {
-    const { db } = server.deps.database
-    const counts = async () => {
-      const found: Record<string, number> = {}
-      for (const table of [
-        'members',
-        'registration_requests',
-        'reports',
-        'report_evidence',
-        'events',
-        'news',
-        'claims',
-        'claim_entries',
-        'files',
-      ] as const) {
-        const { n } = await db
-          .selectFrom(table)
-          .select((eb) => eb.fn.countAll().as('n'))
-          .executeTakeFirstOrThrow()
-        found[table] = Number(n)
-      }
-      return found
+  const { db } = server.deps.database
+  const counts = async () => {
+    const found: Record<string, number> = {}
+    for (const table of [
+      'members',
+      'registration_requests',
+      'reports',
+      'report_evidence',
+      'events',
+      'news',
+      'claims',
+      'claim_entries',
+      'files',
+    ] as const) {
+      const { n } = await db
+        .selectFrom(table)
+        .select((eb) => eb.fn.countAll().as('n'))
+        .executeTakeFirstOrThrow()
+      found[table] = Number(n)
     }
-    await seedDemo(server.deps)
-    const filled = {
-      members: 280,
-      registration_requests: 30,
-      reports: 40,
-      report_evidence: 58,
-      events: 2,
-      news: 3,
-      claims: 8,
-      claim_entries: 5,
-      files: 280 + 2 * 35 + 58 + 5,
-    }
-    expect(await counts()).toEqual(filled)
-    await seedDemo(server.deps)
-    expect(await counts()).toEqual(filled)
-    for (const { email } of DEMO_ACCOUNTS) await signIn(server, email, DEMO_PASSWORD)
-    expect(await server.client.call(about, {})).toMatchObject({
-      value: { demo: { administrator: DEMONSTRATION.administrator } },
-    })
-    const events = await server.client.call(listEvents, {})
-    expect(events.ok && 'length' in events.value && events.value.length).toBe(2)
-  } finally {
-    await server.stop()
+    return found
   }
+  await seedDemo(server.deps)
+  const filled = {
+    members: 280,
+    registration_requests: 30,
+    reports: 40,
+    report_evidence: 58,
+    events: 2,
+    news: 3,
+    claims: 8,
+    claim_entries: 5,
+    files: 280 + 2 * 35 + 58 + 5,
+  }
+  expect(await counts()).toEqual(filled)
+  await seedDemo(server.deps)
+  expect(await counts()).toEqual(filled)
+  for (const { email } of DEMO_ACCOUNTS) await signIn(server, email, DEMO_PASSWORD)
+  expect(await server.client.call(about, {})).toMatchObject({
+    value: { demo: { administrator: DEMONSTRATION.administrator } },
+  })
+
+  const events = await server.client.call(listEvents, {})
+  expect(events.ok && 'length' in events.value && events.value.length).toBe(2)
 })

@@ -9,17 +9,21 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { openBackupFolder } from '#server/records/backup/folder/backup-folder.ts'
 import { createBackup } from '#server/commands/backup/create-backup.ts'
 import { createDirectoryStore } from '#server/parts/files/store/directory-store.ts'
+import { openBackupFolder } from '#server/records/backup/folder/backup-folder.ts'
+import { readSetting, writeSetting } from '#server/records/settings/settings-repository.ts'
+import type { Association } from '#shared/domain/association.ts'
+import { filledAssociation } from '#tests/builders/association.ts'
 import { buildMember } from '#tests/builders/member.ts'
 import { freshHold } from '#tests/security/fresh-rows.ts'
-import { startApiServer, type ApiServer } from '#tests/support/api-server.ts'
+import type { ApiServer } from '#tests/support/api-server.ts'
 import { RULE_ENGINES } from '#tests/support/engines.ts'
 import { MEMORY_FOLDER } from '#tests/support/memory-folder.ts'
-import { startMailServer, type TestMailServer } from '#tests/support/smtp.ts'
 import { PROCESS_ENV } from '#tests/support/process-env.ts'
 import { program } from '#tests/support/programs.ts'
+import { startMailServer, type TestMailServer } from '#tests/support/smtp.ts'
+import { suiteServer } from '#tests/support/suite-server.ts'
 import { makeWalletCertificates } from '#tests/support/wallet-certificates.ts'
 
 const PROGRAM = program('src/server/commands/doctor/doctor.ts')
@@ -52,18 +56,22 @@ const environmentOf = (server: ApiServer): Environment => ({
 })
 
 describe.each(RULE_ENGINES)('the doctor on $title', ({ engine, skip }) => {
-  const run = test.skipIf(skip)
-  let server: ApiServer
+  const { server, run } = suiteServer({ engine, skip }, { env: { SECRET_KEY } })
   let mail: TestMailServer
   let backups: string
   let well: Environment
+  const setAssociation = async (value: Association) => {
+    const { db } = server.deps.database
+    const { revision } = await readSetting(db, 'association')
+    const at = server.clock.now().toISOString()
+    await writeSetting(db, 'association', { value, revision, by: null, at })
+  }
 
   beforeAll(async () => {
-    if (skip) return
-    server = await startApiServer({ engine, env: { SECRET_KEY } })
     mail = await startMailServer()
     await buildMember(server.deps, { role: 'admin' })
     await buildMember(server.deps, { role: 'admin' })
+    await setAssociation(filledAssociation())
     await chmod(server.dataDir, 0o700)
     backups = await mkdtemp(join(MEMORY_FOLDER, 'wld-doctor-'))
     await createBackup(await openBackupFolder(backups, BACKUP_KEY, { create: true }), {
@@ -83,8 +91,6 @@ describe.each(RULE_ENGINES)('the doctor on $title', ({ engine, skip }) => {
     }
   })
   afterAll(async () => {
-    if (skip) return
-    await server.stop()
     await mail.stop()
     await rm(backups, { recursive: true, force: true })
   })
@@ -102,9 +108,17 @@ describe.each(RULE_ENGINES)('the doctor on $title', ({ engine, skip }) => {
     expect(levels.filter((level) => level.startsWith('FAULT'))).toEqual([])
     expect(levels).toEqual(
       expect.arrayContaining(
-        ['settings', 'folder', 'key', 'database', 'files', 'mail', 'backups', 'people'].map(
-          (subject) => `ok ${subject}`,
-        ),
+        [
+          'settings',
+          'folder',
+          'key',
+          'database',
+          'files',
+          'mail',
+          'backups',
+          'people',
+          'notice',
+        ].map((subject) => `ok ${subject}`),
       ),
     )
     expect(levels).toEqual(expect.arrayContaining(['ok server', 'ok address']))
@@ -114,6 +128,24 @@ describe.each(RULE_ENGINES)('the doctor on $title', ({ engine, skip }) => {
     expect(code).toBe(0)
     expect(await rows()).toEqual(before)
     expect(mail.taken).toEqual([])
+  })
+
+  run('what the legal notice lacks, and what is still an example, is named', async () => {
+    await setAssociation(
+      filledAssociation({ seat: '', email: '', director: '[Name]', hostName: 'host.example' }),
+    )
+    const { text, levels, code } = await examine(well)
+    await setAssociation(filledAssociation())
+    expect(levels).toEqual(expect.arrayContaining(['FAULT notice', 'NOTE notice']))
+    expect(text).toContain('The legal notice lacks: seat; e-mail address.')
+    expect(text).toContain(
+      'Still an example in the legal notice: publication director; name of the host.',
+    )
+    expect(text).toContain('mailed to the sender of the mails, WLD <wld@test.example>')
+    expect(code).toBe(1)
+    // A trial has nobody to name.
+    const trial = await examine(environmentOf(server), ['--local'])
+    expect(trial.levels).not.toContain('FAULT notice')
   })
 
   run('a test message is sent where it is asked for', async () => {
@@ -177,6 +209,7 @@ describe('the doctor before the server', () => {
   afterEach(async () => {
     for (const place of places.splice(0)) await rm(place, { recursive: true, force: true })
   })
+
   const newPlace = async (): Promise<string> => {
     const place = await mkdtemp(join(MEMORY_FOLDER, 'wld-doctor-'))
     places.push(place)
@@ -224,7 +257,10 @@ describe('the doctor before the server', () => {
 })
 
 describe('the doctor behind a web server', () => {
-  let server: ApiServer
+  const { server } = suiteServer(
+    { engine: 'sqlite' },
+    { env: { SECRET_KEY, TRUST_PROXY: 'loopback' } },
+  )
   let proxy: Server
   let folder: string
   let forwards = true
@@ -236,10 +272,6 @@ describe('the doctor behind a web server', () => {
     const wish = `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 5
       -keyout ${key} -out ${cert} -subj /CN=localhost -addext subjectAltName=DNS:localhost`
     await promisify(execFile)('openssl', wish.split(/\s+/))
-    server = await startApiServer({
-      engine: 'sqlite',
-      env: { SECRET_KEY, TRUST_PROXY: 'loopback' },
-    })
     proxy = createServer(
       { key: await readFile(key), cert: await readFile(cert) },
       ({ url, method }, reply) => {
@@ -263,7 +295,6 @@ describe('the doctor behind a web server', () => {
   afterAll(async () => {
     proxy.close()
     proxy.closeAllConnections()
-    await server.stop()
     await rm(folder, { recursive: true, force: true })
   })
 

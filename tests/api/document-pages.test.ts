@@ -2,43 +2,26 @@
 import { createHash } from 'node:crypto'
 import { readdir, rm } from 'node:fs/promises'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { readCustody, readOriginal, readText } from '#shared/contract/evidence.ts'
 import { changePublicCopy } from '#shared/contract/public-copies.ts'
 import { createReport, listEvidence } from '#shared/contract/reports.ts'
 import type { Box } from '#shared/domain/report/public-copy-rules.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
 import { reportBody } from '#tests/builders/report.ts'
-import {
-  confirmPassword,
-  signIn,
-  startApiServer,
-  type ApiServer,
-} from '#tests/support/api-server.ts'
+import { signIn } from '#tests/support/api-server.ts'
 import { RULE_ENGINES } from '#tests/support/engines.ts'
 import { line, pdfOf } from '#tests/support/page-files.ts'
 import { doc, docx, jpeg, part } from '#tests/support/sample-files.ts'
+import { suiteServer } from '#tests/support/suite-server.ts'
 import { fileIdOf, upload } from '#tests/support/uploads.ts'
 
 describe.each(RULE_ENGINES)('pages of documents on $title', ({ engine, skip }) => {
-  let server: ApiServer
-  beforeAll(async () => {
-    if (!skip) server = await startApiServer({ engine })
-  })
-  afterAll(async () => {
-    if (!skip) await server.stop()
-  })
-  const run = test.skipIf(skip)
+  const { server, run, person } = suiteServer({ engine, skip })
 
-  async function staff(): Promise<string> {
-    const { email } = await buildMember(server.deps, { role: 'moderator' })
-    const { accessToken } = await signIn(server, email, TEST_PASSWORD)
-    await confirmPassword(server, accessToken)
-    return accessToken
-  }
+  const staff = async () => (await person('moderator', { proven: true })).bearer
   async function reportWith(bytes: Buffer, name: string) {
-    const { email } = await buildMember(server.deps)
-    const { accessToken: bearer } = await signIn(server, email, TEST_PASSWORD)
+    const { bearer } = await person()
     const { urls } = await upload(server, bearer, [{ field: 'report1', bytes, name }])
     const evidenceList = [
       { evidenceType: 'document' as const, fileUrl: urls['report1'] ?? '', description: 'a' },

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { DEMONSTRATION } from '#server/demo/accounts.ts'
+import { openMailValues } from '#server/parts/mail/outbox.ts'
 import {
   donationSummary,
   listPledges,
@@ -9,15 +11,13 @@ import {
   updatePledge,
 } from '#shared/contract/donations.ts'
 import { validatePassword } from '#shared/contract/users.ts'
-import { readReference } from '#shared/domain/text/reference.ts'
-import type { Role } from '#shared/domain/people/roles.ts'
-import { DEMONSTRATION } from '#server/demo/accounts.ts'
 import { isBic, isIban } from '#shared/domain/bank-account.ts'
-import { openMailValues } from '#server/parts/mail/outbox.ts'
-import { buildMember, TEST_PASSWORD, type BuiltMember } from '#tests/builders/member.ts'
-import { signIn, startApiServer, startWindow, type ApiServer } from '#tests/support/api-server.ts'
+import { readReference } from '#shared/domain/text/reference.ts'
+import { TEST_PASSWORD } from '#tests/builders/member.ts'
+import { startApiServer, startWindow } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
 import { mailsTo } from '#tests/support/mailbox.ts'
+import { suiteServer } from '#tests/support/suite-server.ts'
 
 test('the sample accounts have the format of real ones', () => {
   for (const { iban, bic } of DEMONSTRATION.bankAccounts)
@@ -25,25 +25,12 @@ test('the sample accounts have the format of real ones', () => {
 })
 
 describe.each(ENGINES)('donations on $title', ({ engine, skip }) => {
-  let server: ApiServer
+  const { server, run, person } = suiteServer({ engine, skip }, { env: { LIMITS_SCALE: '100' } })
   let admin: string
-  const run = test.skipIf(skip)
   beforeAll(async () => {
-    if (skip) return
-    server = await startApiServer({ engine, env: { LIMITS_SCALE: '100' } })
-    admin = (await person('admin')).token
-  })
-  afterAll(async () => {
-    if (!skip) await server.stop()
+    admin = (await person('admin')).bearer
   })
 
-  async function person(
-    role: Role,
-    details: object = {},
-  ): Promise<BuiltMember & { readonly token: string }> {
-    const built = await buildMember(server.deps, { role, details })
-    return { ...built, token: (await signIn(server, built.email, TEST_PASSWORD)).accessToken }
-  }
   type Promised = Parameters<typeof server.client.call<typeof pledge>>[1]['body']
   const promise = (more: Partial<Promised> = {}, bearer?: string) =>
     server.client.call(
@@ -146,8 +133,8 @@ describe.each(ENGINES)('donations on $title', ({ engine, skip }) => {
           accounts:
             'WLD (demonstration)\nIBAN FR88 0000 0000 00DE MO00 0000 100\nBIC DEMOFRPP\nDemonstration bank, Paris\n\nWLD (demonstration)\nIBAN SD98 0000 0000 0000 00\nBIC DEMOSDKH\nDemonstration bank, Khartoum',
         })
-      const member = await person('member', { language: 'ar' })
-      await promised({ email: member.email, name: 'Pay here: https://evil.example' }, member.token)
+      const member = await person('member', { details: { language: 'ar' } })
+      await promised({ email: member.email, name: 'Pay here: https://evil.example' }, member.bearer)
       const [thanks] = await server.deps.database.db
         .selectFrom('mails')
         .selectAll()
@@ -155,7 +142,7 @@ describe.each(ENGINES)('donations on $title', ({ engine, skip }) => {
         .where('template', '=', 'pledge-received')
         .execute()
       expect(thanks && openMailValues(server.deps, thanks)['name']).toBe('Amna')
-      const own = await promised({}, member.token)
+      const own = await promised({}, member.bearer)
       expect((await list({ q: own }))[0]).toMatchObject({
         userId: member.cardId,
         name: '',
@@ -197,9 +184,9 @@ describe.each(ENGINES)('donations on $title', ({ engine, skip }) => {
   )
 
   run('an anonymous pledge stores no name, neither in the list nor in the audit', async () => {
-    const member = await person('member', { language: 'ar' })
+    const member = await person('member', { details: { language: 'ar' } })
     const email = `${randomUUID()}@test.example`
-    const reference = await promised({ anonymous: true, name: 'Amna', email }, member.token)
+    const reference = await promised({ anonymous: true, name: 'Amna', email }, member.bearer)
     expect((await list({ q: reference }))[0]).toMatchObject({ userId: null, name: '', email: '' })
     expect(await mailsTo(server.deps, email)).toEqual([])
     const rows = await server.deps.database.db
@@ -279,9 +266,9 @@ describe.each(ENGINES)('donations on $title', ({ engine, skip }) => {
     expect(await decide('no-such-pledge', 'confirmed')).toMatchObject(refusal('not-found'))
     expect(await decide('a\u0000', 'confirmed')).toMatchObject(refusal('invalid'))
     for (const role of ['content', 'moderator', 'reviewer', 'member'] as const) {
-      const { token } = await person(role)
-      expect(await decide(id, 'confirmed', '', token)).toMatchObject(refusal('forbidden'))
-      expect(await server.client.call(listPledges, { query: {} }, { bearer: token })).toMatchObject(
+      const one = await person(role)
+      expect(await decide(id, 'confirmed', '', one.bearer)).toMatchObject(refusal('forbidden'))
+      expect(await server.client.call(listPledges, { query: {} }, one)).toMatchObject(
         refusal('forbidden'),
       )
     }
@@ -391,7 +378,7 @@ describe.each(ENGINES)('donations on $title', ({ engine, skip }) => {
   run(
     'a confirmation stores who, when and the day; reopening requires a reason and keeps history',
     async () => {
-      const boss = await person('admin', { first_name: 'Huda', last_name: 'Osman' })
+      const boss = await person('admin', { firstName: 'Huda', lastName: 'Osman' })
       const reference = await promised({ amountUsd: 321, cause: 'technology', name: 'Omar' })
       const id = await idOf(reference)
       const confirm = (receivedOn?: string, status: 'confirmed' | 'cancelled' = 'confirmed') =>
@@ -405,14 +392,10 @@ describe.each(ENGINES)('donations on $title', ({ engine, skip }) => {
               ...(receivedOn === undefined ? {} : { receivedOn }),
             },
           },
-          { bearer: boss.token },
+          boss,
         )
       const reopen = (status: 'confirmed' | 'cancelled', reason = 'Another reference') =>
-        server.client.call(
-          reopenPledge,
-          { params: { id }, body: { status, reason } },
-          { bearer: boss.token },
-        )
+        server.client.call(reopenPledge, { params: { id }, body: { status, reason } }, boss)
       expect(await reopen('confirmed')).toMatchObject(refusal('already-decided'))
       expect(await confirm('2099-01-01')).toMatchObject(faulty('body.receivedOn'))
       const raisedBefore = (await summary()).treasuryUsd
@@ -462,9 +445,77 @@ describe.each(ENGINES)('donations on $title', ({ engine, skip }) => {
           await server.client.call(
             reopenPledge,
             { params: { id }, body: { status: 'confirmed', reason: 'x' } },
-            { bearer: (await person(role)).token },
+            await person(role),
           ),
         ).toMatchObject(refusal('forbidden'))
+    },
+  )
+
+  run(
+    'totals count the sum that arrived, and the sum that was promised where none is given',
+    async () => {
+      const boss = await person('admin')
+      const confirm = async (amountUsd: number, received?: object) => {
+        const id = await idOf(await promised({ amountUsd, cause: 'technology' }))
+        return server.client.call(
+          updatePledge,
+          { params: { id }, body: { status: 'confirmed', ...(received && { received }) } } as never,
+          boss,
+        )
+      }
+      const raised = async () => {
+        const totals = await server.client.call(pledgeTotals, {}, boss)
+        const treasury = (await summary()).treasuryUsd
+        expect(totals.ok && totals.value.confirmed.usd).toBe(treasury)
+        return treasury
+      }
+      const before = await raised()
+      expect(await confirm(100, { cents: 4_850, currency: 'EUR' })).toMatchObject(
+        faulty('body.received.countedCents'),
+      )
+      expect(await confirm(100, { cents: 0, currency: 'USD' })).toMatchObject(
+        faulty('body.received.cents'),
+      )
+      expect(await raised()).toBe(before)
+      expect(
+        await confirm(50, { cents: 4_850, currency: 'EUR', countedCents: 5_275 }),
+      ).toMatchObject({
+        ok: true,
+        value: {
+          amountUsd: 50,
+          received: { cents: 4_850, currency: 'EUR', countedCents: 5_275 },
+          history: [{ received: { cents: 4_850, currency: 'EUR', countedCents: 5_275 } }],
+        },
+      })
+      // In the own currency the sum counts as it is, whatever the caller says of it.
+      const own = await confirm(50, { cents: 4_225, currency: 'USD', countedCents: 999_999 })
+      expect(own).toMatchObject({ ok: true, value: { received: { countedCents: 4_225 } } })
+      expect(await confirm(7)).toMatchObject({
+        ok: true,
+        value: { received: { cents: 700, currency: 'USD', countedCents: 700 } },
+      })
+      expect(await raised()).toBe(before + 52 + 42 + 1 + 7) // 52.75 + 42.25 + 7, without cents
+      const id = own.ok ? own.value.id : ''
+      await server.client.call(
+        reopenPledge,
+        { params: { id }, body: { status: 'confirmed', reason: 'Another reference' } },
+        boss,
+      )
+      expect((await list({ q: own.ok ? own.value.reference : '' }))[0]).toMatchObject({
+        received: null,
+        history: [{ received: { countedCents: 4_225 } }, { received: null }],
+      })
+      await server.client.call(
+        validatePassword,
+        { body: { id: boss.cardId, password: TEST_PASSWORD } },
+        boss,
+      )
+      const csv = await fetch(`${server.url}/api/donation/export/csv?cause=technology`, {
+        headers: { authorization: `Bearer ${boss.bearer}` },
+      })
+      const text = await csv.text()
+      expect(text).toContain('"Promised (USD)"')
+      expect(text).toMatch(/,"?48\.5"?,"EUR","?52\.75"?,/)
     },
   )
 
@@ -489,7 +540,7 @@ describe.each(ENGINES)('donations on $title', ({ engine, skip }) => {
       expect(await amounts({ sort: '-amountUsd' })).toEqual([500, 50, 5])
       expect(await amounts({ sort: 'amountUsd', cause: 'education' })).toEqual([5, 50])
       expect(await amounts({ to: '2020-01-01' })).toEqual([])
-      const totals = await server.client.call(pledgeTotals, {}, { bearer: boss.token })
+      const totals = await server.client.call(pledgeTotals, {}, boss)
       if (!totals.ok) throw new Error('no totals')
       const { pledged, confirmed, causes } = totals.value
       expect(confirmed.usd).toBe((await summary()).treasuryUsd)
@@ -499,23 +550,23 @@ describe.each(ENGINES)('donations on $title', ({ engine, skip }) => {
         fetch(`${server.url}/api/donation/export/csv?${query}`, {
           headers: { authorization: `Bearer ${token}` },
         })
-      expect(await (await csv(boss.token, '')).json()).toMatchObject({ code: 'step-up-required' })
+      expect(await (await csv(boss.bearer, '')).json()).toMatchObject({ code: 'step-up-required' })
       await server.client.call(
         validatePassword,
         { body: { id: boss.cardId, password: TEST_PASSWORD } },
-        { bearer: boss.token },
+        boss,
       )
-      const whole = await (await csv(boss.token, '')).text()
+      const whole = await (await csv(boss.bearer, '')).text()
       expect(whole).toContain(`"'=cmd|x"`)
       expect(whole.trimEnd().split('\r\n')).toHaveLength(
         1 + (await server.deps.database.db.selectFrom('pledges').select('id').execute()).length,
       )
       expect(
-        (await (await csv(boss.token, `q=${mark}&cause=technology`)).text())
+        (await (await csv(boss.bearer, `q=${mark}&cause=technology`)).text())
           .trimEnd()
           .split('\r\n'),
       ).toHaveLength(2)
-      expect((await csv((await person('content')).token, '')).status).toBe(403)
+      expect((await csv((await person('content')).bearer, '')).status).toBe(403)
       const last = await server.deps.database.db
         .selectFrom('audit')
         .select('detail')

@@ -1,53 +1,41 @@
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { verifyErasureReceipt } from '#server/parts/mail/erasure-receipt.ts'
+import { createOutboxDirectory } from '#server/parts/mail/outbox-directory.ts'
+import { sendDueMails } from '#server/parts/mail/send-outbox.ts'
+import { createSmtpSender } from '#server/parts/mail/smtp.ts'
 import { eraseAccount } from '#shared/contract/account.ts'
 import { evidenceKeys } from '#shared/contract/evidence.ts'
 import { deleteMember } from '#shared/contract/users.ts'
 import type { Role } from '#shared/domain/people/roles.ts'
-import { verifyErasureReceipt } from '#server/parts/mail/erasure-receipt.ts'
-import { openSession } from '#server/features/auth/open-session.ts'
-import { recordProof } from '#server/records/factors/step-up-repository.ts'
-import { createOutboxDirectory } from '#server/parts/mail/outbox-directory.ts'
-import { sendDueMails } from '#server/parts/mail/send-outbox.ts'
-import { createSmtpSender } from '#server/parts/mail/smtp.ts'
-import { buildMember } from '#tests/builders/member.ts'
 import { freshFile, freshPledge, freshReport } from '#tests/security/fresh-rows.ts'
-import { startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { RULE_ENGINES } from '#tests/support/engines.ts'
 import { MEMORY_FOLDER } from '#tests/support/memory-folder.ts'
 import { program } from '#tests/support/programs.ts'
 import { startMailServer } from '#tests/support/smtp.ts'
+import { suiteServer } from '#tests/support/suite-server.ts'
 
 describe.each(RULE_ENGINES)('the receipt of an erasure on $title', ({ engine, skip }) => {
-  let server: ApiServer
+  const { server, run, person: enter } = suiteServer({ engine, skip })
   let folder: string
   let key: string
-  const run = test.skipIf(skip)
   beforeAll(async () => {
-    if (skip) return
-    server = await startApiServer({ engine })
     folder = mkdtempSync(join(MEMORY_FOLDER, 'wld-receipt-'))
     const keys = await server.client.call(evidenceKeys, {})
     key = keys.ok ? (keys.value.keys.at(-1)?.x ?? '') : ''
   })
   afterAll(async () => {
-    if (skip) return
-    await server.stop()
     rmSync(folder, { recursive: true, force: true })
   })
 
-  const person = async (role: Role, email?: string) => {
-    const built = await buildMember(server.deps, {
-      role,
+  const person = (role: Role, email?: string) =>
+    enter(role, {
+      proven: true,
       firstName: 'Unmistakable',
       ...(email === undefined ? {} : { email }),
     })
-    const { accessToken: bearer, sessionId } = await openSession(server.deps, built.id, 'test')
-    await recordProof(server.deps, sessionId, { kind: 'password' })
-    return { ...built, bearer }
-  }
 
   /** The file in the mail that was sent, as a mail program saves it. */
   const receiptInMail = async (): Promise<string> => {

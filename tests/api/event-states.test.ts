@@ -3,7 +3,7 @@
  * door.
  */
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect } from 'vitest'
 import {
   callOffEvent,
   checkIn,
@@ -17,17 +17,11 @@ import {
   undoCheckIn,
   updateEvent,
 } from '#shared/contract/events.ts'
-import type { Role } from '#shared/domain/people/roles.ts'
 import { buildFile } from '#tests/builders/file.ts'
-import {
-  buildMember,
-  TEST_PASSWORD,
-  type BuiltMember,
-  type MemberWish,
-} from '#tests/builders/member.ts'
-import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
+import type { Person } from '#tests/builders/person.ts'
 import { ENGINES } from '#tests/support/engines.ts'
 import { mailsTo } from '#tests/support/mailbox.ts'
+import { suiteServer } from '#tests/support/suite-server.ts'
 
 const words = (title: string, location = 'Paris') => ({
   title,
@@ -41,31 +35,18 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
 describe.each(ENGINES)('states of events on $title', ({ engine, skip }) => {
-  let server: ApiServer
+  const { server, run, person } = suiteServer({ engine, skip }, { env: { LIMITS_SCALE: '100' } })
   let manager: Person
   let moderator: Person
   let reviewer: Person
   let member: Person
-  const run = test.skipIf(skip)
   beforeAll(async () => {
-    if (skip) return
-    server = await startApiServer({ engine, env: { LIMITS_SCALE: '100' } })
     manager = await person('content')
     moderator = await person('moderator')
     reviewer = await person('reviewer')
     member = await person('member')
   })
-  afterAll(async () => {
-    if (!skip) await server.stop()
-  })
 
-  interface Person extends BuiltMember {
-    readonly token: string
-  }
-  async function person(role: Role, wish: MemberWish = {}): Promise<Person> {
-    const built = await buildMember(server.deps, { ...wish, role })
-    return { ...built, token: (await signIn(server, built.email, TEST_PASSWORD)).accessToken }
-  }
   type NewEvent = Parameters<typeof server.client.call<typeof createEvent>>[1]['body']
   let last = 0
   const wish = (more: Partial<NewEvent> = {}): NewEvent => {
@@ -80,8 +61,7 @@ describe.each(ENGINES)('states of events on $title', ({ engine, skip }) => {
       ...more,
     }
   }
-  const as = (by: Person) => ({ bearer: by.token })
-  const create = (body: NewEvent, by = manager) => server.client.call(createEvent, { body }, as(by))
+  const create = (body: NewEvent, by = manager) => server.client.call(createEvent, { body }, by)
   async function event(more: Partial<NewEvent> = {}): Promise<NewEvent> {
     const body = wish(more)
     const answer = await create(body)
@@ -90,15 +70,15 @@ describe.each(ENGINES)('states of events on $title', ({ engine, skip }) => {
   }
   type Replacement = Parameters<typeof server.client.call<typeof updateEvent>>[1]['body']
   const update = (id: string, body: Replacement, by = manager) =>
-    server.client.call(updateEvent, { params: { id }, body }, as(by))
+    server.client.call(updateEvent, { params: { id }, body }, by)
   const read = (id: string, by?: Person) =>
-    server.client.call(readEvent, { params: { id } }, by === undefined ? {} : as(by))
+    server.client.call(readEvent, { params: { id } }, by === undefined ? {} : by)
   const register = (id: string, by: Person) =>
-    server.client.call(registerForEvent, { params: { id } }, as(by))
+    server.client.call(registerForEvent, { params: { id } }, by)
   const callOff = (id: string, by = manager, more: { reason?: string; version?: number } = {}) =>
-    server.client.call(callOffEvent, { params: { id }, body: more }, as(by))
+    server.client.call(callOffEvent, { params: { id }, body: more }, by)
   const remove = (id: string, by = manager) =>
-    server.client.call(deleteEvent, { params: { id } }, as(by))
+    server.client.call(deleteEvent, { params: { id } }, by)
   const refusal = (code: string) => ({ ok: false, problem: { code } })
   const mailed = async (one: Person, id: string) =>
     (await mailsTo(server.deps, one.email)).filter(({ values }) =>
@@ -335,14 +315,12 @@ describe.each(ENGINES)('states of events on $title', ({ engine, skip }) => {
       const body = {
         checkIns: [{ id: passage, cardId: one.cardId, at: server.clock.now().toISOString(), gate }],
       }
-      return server.client
-        .call(checkIn, { params: { id }, body }, as(moderator))
-        .then(() => passage)
+      return server.client.call(checkIn, { params: { id }, body }, moderator).then(() => passage)
     }
     const counts = (id: string, by = reviewer) =>
-      server.client.call(countAttendance, { params: { id } }, as(by))
+      server.client.call(countAttendance, { params: { id } }, by)
     const undo = (id: string, passage: string, by = reviewer) =>
-      server.client.call(undoCheckIn, { params: { id }, body: { checkInId: passage } }, as(by))
+      server.client.call(undoCheckIn, { params: { id }, body: { checkInId: passage } }, by)
 
     run(
       'the counts contain no names, are not logged, and have a mark that changes with them',
@@ -383,7 +361,7 @@ describe.each(ENGINES)('states of events on $title', ({ engine, skip }) => {
       for (const one of [member, await person('member')]) await register(id, one)
       await arrive(id, member)
       const listed = async (by?: Person) => {
-        const answer = await server.client.call(listEvents, {}, by === undefined ? {} : as(by))
+        const answer = await server.client.call(listEvents, {}, by === undefined ? {} : by)
         return answer.ok ? answer.value.find((one) => one.id === id) : undefined
       }
       for (const by of [manager, moderator, reviewer])
@@ -413,7 +391,7 @@ describe.each(ENGINES)('states of events on $title', ({ engine, skip }) => {
         const first = await arrive(id, member)
         const second = await arrive(id, member, 'South')
         await undo(id, first)
-        const list = await server.client.call(readAttendance, { params: { id } }, as(moderator))
+        const list = await server.client.call(readAttendance, { params: { id } }, moderator)
         expect(list).toMatchObject({
           ok: true,
           value: {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, vi } from 'vitest'
+import { verifyCard } from '#shared/contract/card.ts'
 import {
   attendanceCsv,
   cancelRegistration,
@@ -14,20 +15,14 @@ import {
   updateEvent,
 } from '#shared/contract/events.ts'
 import { validatePassword } from '#shared/contract/users.ts'
-import { verifyCard } from '#shared/contract/card.ts'
-import type { Role } from '#shared/domain/people/roles.ts'
 import { searchText } from '#shared/domain/text/search-text.ts'
 import { buildFile } from '#tests/builders/file.ts'
-import {
-  buildMember,
-  TEST_PASSWORD,
-  type BuiltMember,
-  type MemberWish,
-} from '#tests/builders/member.ts'
+import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
+import type { Person } from '#tests/builders/person.ts'
 import { freshDevice } from '#tests/security/fresh-rows.ts'
-import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
 import { mailsTo } from '#tests/support/mailbox.ts'
+import { suiteServer } from '#tests/support/suite-server.ts'
 
 const words = (title: string) => ({
   title,
@@ -40,29 +35,16 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
 describe.each(ENGINES)('events on $title', ({ engine, skip }) => {
-  let server: ApiServer
+  const { server, run, person } = suiteServer({ engine, skip }, { env: { LIMITS_SCALE: '100' } })
   let manager: Person
   let moderator: Person
   let member: Person
-  const run = test.skipIf(skip)
   beforeAll(async () => {
-    if (skip) return
-    server = await startApiServer({ engine, env: { LIMITS_SCALE: '100' } })
     manager = await person('content')
     moderator = await person('moderator')
     member = await person('member')
   })
-  afterAll(async () => {
-    if (!skip) await server.stop()
-  })
 
-  interface Person extends BuiltMember {
-    readonly token: string
-  }
-  async function person(role: Role, wish: MemberWish = {}): Promise<Person> {
-    const built = await buildMember(server.deps, { ...wish, role })
-    return { ...built, token: (await signIn(server, built.email, TEST_PASSWORD)).accessToken }
-  }
   type NewEvent = Parameters<typeof server.client.call<typeof createEvent>>[1]['body']
   let lastEvent = 0
   const wish = (more: Partial<NewEvent> = {}): NewEvent => {
@@ -77,8 +59,7 @@ describe.each(ENGINES)('events on $title', ({ engine, skip }) => {
       ...more,
     }
   }
-  const create = (body: NewEvent, by = manager) =>
-    server.client.call(createEvent, { body }, { bearer: by.token })
+  const create = (body: NewEvent, by = manager) => server.client.call(createEvent, { body }, by)
   async function event(more: Partial<NewEvent> = {}): Promise<NewEvent> {
     const body = wish(more)
     const answer = await create(body)
@@ -86,17 +67,13 @@ describe.each(ENGINES)('events on $title', ({ engine, skip }) => {
     return body
   }
   const update = (id: string, body: object, by = manager) =>
-    server.client.call(
-      updateEvent,
-      { params: { id }, body: body as NewEvent },
-      { bearer: by.token },
-    )
+    server.client.call(updateEvent, { params: { id }, body: body as NewEvent }, by)
   const read = (id: string, by?: Person) =>
-    server.client.call(readEvent, { params: { id } }, by === undefined ? {} : { bearer: by.token })
+    server.client.call(readEvent, { params: { id } }, by === undefined ? {} : by)
   const register = (id: string, by: Person) =>
-    server.client.call(registerForEvent, { params: { id } }, { bearer: by.token })
+    server.client.call(registerForEvent, { params: { id } }, by)
   const cancel = (id: string, by: Person) =>
-    server.client.call(cancelRegistration, { params: { id } }, { bearer: by.token })
+    server.client.call(cancelRegistration, { params: { id } }, by)
   const refusal = (code: string) => ({ ok: false, problem: { code } })
   const faulty = (path: string) => ({ ok: false, problem: { code: 'invalid', fields: [{ path }] } })
 
@@ -136,11 +113,7 @@ describe.each(ENGINES)('events on $title', ({ engine, skip }) => {
     run('only administrators and content managers see drafts of events', async () => {
       const draft = await event({ status: 'draft' })
       const listed = async (by?: Person) => {
-        const answer = await server.client.call(
-          listEvents,
-          {},
-          by === undefined ? {} : { bearer: by.token },
-        )
+        const answer = await server.client.call(listEvents, {}, by === undefined ? {} : by)
         return answer.ok && answer.value.some(({ id }) => id === draft.id)
       }
       const admin = await person('admin')
@@ -483,7 +456,7 @@ describe.each(ENGINES)('events on $title', ({ engine, skip }) => {
   describe('check-in', () => {
     type Wish = Parameters<typeof server.client.call<typeof checkIn>>[1]['body']['checkIns'][number]
     const send = (id: string, checkIns: Wish[], by = moderator) =>
-      server.client.call(checkIn, { params: { id }, body: { checkIns } }, { bearer: by.token })
+      server.client.call(checkIn, { params: { id }, body: { checkIns } }, by)
     const at = (seconds = 0) =>
       new Date(server.clock.now().getTime() + seconds * 1_000).toISOString()
     const results = async (id: string, checkIns: Wish[]) => {
@@ -548,7 +521,7 @@ describe.each(ENGINES)('events on $title', ({ engine, skip }) => {
       const verdict = await server.client.call(
         verifyCard,
         { body: { cardId: member.cardId, eventId: id } },
-        { bearer: moderator.token },
+        moderator,
       )
       expect(verdict).toMatchObject({
         ok: true,
@@ -629,7 +602,7 @@ describe.each(ENGINES)('events on $title', ({ engine, skip }) => {
           faulty('body.checkIns'),
         )
         const { token } = await freshDevice(server.deps, moderator.id, { eventId: made.id })
-        const device = { ...moderator, token }
+        const device = { ...moderator, bearer: token }
         expect(await send(made.id, batch(CHECK_INS_MAX + 1), device)).toMatchObject(
           refusal('invalid'),
         )
@@ -675,13 +648,9 @@ describe.each(ENGINES)('events on $title', ({ engine, skip }) => {
               ],
             },
           },
-          { bearer: moderator.token },
+          moderator,
         )
-      const answer = await server.client.call(
-        readAttendance,
-        { params: { id } },
-        { bearer: moderator.token },
-      )
+      const answer = await server.client.call(readAttendance, { params: { id } }, moderator)
       expect(answer).toMatchObject({ ok: true, value: { registered: 1, waiting: 1, checkedIn: 1 } })
       expect(answer.ok && answer.value.people).toEqual([
         {
@@ -713,15 +682,11 @@ describe.each(ENGINES)('events on $title', ({ engine, skip }) => {
         },
       ])
       for (const by of [member])
-        expect(
-          await server.client.call(readAttendance, { params: { id } }, { bearer: by.token }),
-        ).toMatchObject(refusal('forbidden'))
+        expect(await server.client.call(readAttendance, { params: { id } }, by)).toMatchObject(
+          refusal('forbidden'),
+        )
       expect(
-        await server.client.call(
-          readAttendance,
-          { params: { id: 'no-such-event' } },
-          { bearer: moderator.token },
-        ),
+        await server.client.call(readAttendance, { params: { id: 'no-such-event' } }, moderator),
       ).toMatchObject(refusal('not-found'))
     })
 
@@ -736,7 +701,7 @@ describe.each(ENGINES)('events on $title', ({ engine, skip }) => {
         const answer = await server.client.call(
           readAttendance,
           { params: { id }, query: { page: number, size: 2 } },
-          { bearer: manager.token },
+          manager,
         )
         if (!answer.ok) throw new Error(JSON.stringify(answer.problem))
         return { total: answer.value.total, names: answer.value.people.map(({ name }) => name) }
@@ -802,10 +767,10 @@ describe.each(ENGINES)('events on $title', ({ engine, skip }) => {
       await server.client.call(
         validatePassword,
         { body: { id: planner.cardId, password: TEST_PASSWORD } },
-        { bearer: planner.token },
+        planner,
       )
       const answer = await fetch(`${server.url}${attendanceCsv.path.replace(':id', id)}`, {
-        headers: { authorization: `Bearer ${planner.token}` },
+        headers: { authorization: `Bearer ${planner.bearer}` },
       })
       const lines = (await answer.text()).trim().split('\r\n')
       expect(lines.slice(1).map((line) => line.split(',')[1])).toEqual(
@@ -835,11 +800,11 @@ describe.each(ENGINES)('events on $title', ({ engine, skip }) => {
             ],
           },
         },
-        { bearer: moderator.token },
+        moderator,
       )
       const path = attendanceCsv.path.replace(':id', id)
       const get = (by: Person) =>
-        fetch(`${server.url}${path}`, { headers: { authorization: `Bearer ${by.token}` } })
+        fetch(`${server.url}${path}`, { headers: { authorization: `Bearer ${by.bearer}` } })
       const unproven = await get(manager)
       expect([unproven.status, ((await unproven.json()) as { code: string }).code]).toEqual([
         403,
@@ -848,7 +813,7 @@ describe.each(ENGINES)('events on $title', ({ engine, skip }) => {
       await server.client.call(
         validatePassword,
         { body: { id: manager.cardId, password: TEST_PASSWORD } },
-        { bearer: manager.token },
+        manager,
       )
       const answer = await get(manager)
       expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')

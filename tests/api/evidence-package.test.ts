@@ -1,7 +1,10 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { randomBytes } from 'node:crypto'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { verifyPackage } from '#server/features/evidence/package/verify-package.ts'
+import { sourceOf } from '#server/parts/files/byte-source.ts'
+import { checksum, storedZipSize, writeStoredZip } from '#server/parts/files/stored-zip.ts'
 import { evidenceKeys, readCustody } from '#shared/contract/evidence.ts'
 import {
   createEvidence,
@@ -13,22 +16,16 @@ import {
 } from '#shared/contract/reports.ts'
 import { cardId } from '#shared/domain/people/member-id.ts'
 import type { Role } from '#shared/domain/people/roles.ts'
-import { openSession } from '#server/features/auth/open-session.ts'
-import { recordProof } from '#server/records/factors/step-up-repository.ts'
-import { verifyPackage } from '#server/features/evidence/package/verify-package.ts'
-import { sourceOf } from '#server/parts/files/byte-source.ts'
-import { checksum, storedZipSize, writeStoredZip } from '#server/parts/files/stored-zip.ts'
-import { readZip } from '#tests/support/zip.ts'
-import { buildMember } from '#tests/builders/member.ts'
 import { reportBody } from '#tests/builders/report.ts'
-import { startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
 import { sha256, uploadInParts } from '#tests/support/evidence-uploads.ts'
-import { EXIF, jpeg, pdf, picture } from '#tests/support/sample-files.ts'
-import { film } from '#tests/support/sample-films.ts'
-import { uploadOne } from '#tests/support/uploads.ts'
 import { MEMORY_FOLDER } from '#tests/support/memory-folder.ts'
 import { program } from '#tests/support/programs.ts'
+import { EXIF, jpeg, pdf, picture } from '#tests/support/sample-files.ts'
+import { film } from '#tests/support/sample-films.ts'
+import { suiteServer } from '#tests/support/suite-server.ts'
+import { uploadOne } from '#tests/support/uploads.ts'
+import { readZip } from '#tests/support/zip.ts'
 
 const MEGABYTE = 1024 * 1024
 type Entries = { name: string; bytes: Buffer }[]
@@ -43,26 +40,16 @@ async function writeEntries(entries: Entries): Promise<Buffer> {
 }
 
 describe.each(ENGINES)('custody and packages on $title', ({ engine, skip }) => {
-  let server: ApiServer
+  const { server, run, person } = suiteServer({ engine, skip })
   let folder: string
   beforeAll(async () => {
-    if (skip) return
-    server = await startApiServer({ engine })
     folder = await mkdtemp(join(MEMORY_FOLDER, 'wld-package-'))
   })
   afterAll(async () => {
-    if (skip) return
-    await server.stop()
     await rm(folder, { recursive: true, force: true })
   })
-  const run = test.skipIf(skip)
 
-  const member = async (role: Role = 'member', proven = false) => {
-    const built = await buildMember(server.deps, { role })
-    const { accessToken: bearer, sessionId } = await openSession(server.deps, built.id, 'test')
-    if (proven) await recordProof(server.deps, sessionId, { kind: 'password' })
-    return { ...built, bearer, sessionId }
-  }
+  const member = (role: Role = 'member', proven = false) => person(role, { proven })
   const get = (path: string, bearer?: string) =>
     fetch(
       `${server.url}${path}`,
@@ -332,7 +319,6 @@ describe.each(ENGINES)('custody and packages on $title', ({ engine, skip }) => {
     let key: string
     let scene: Awaited<ReturnType<typeof filed>>
     beforeAll(async () => {
-      if (skip) return
       scene = await filed()
       whole = await packageOf(scene.report.id, (await member('admin', true)).bearer)
       const keys = await server.client.call(evidenceKeys, {})

@@ -1,11 +1,10 @@
 /** Parts of one upload may reach different servers and be stored in a bucket. */
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readAt } from '#server/parts/files/byte-source.ts'
 import { EVIDENCE_CHUNK_BYTES } from '#shared/contract/evidence.ts'
 import { createReport, listReports } from '#shared/contract/reports.ts'
-import { openSession } from '#server/features/auth/open-session.ts'
-import { readAt } from '#server/parts/files/byte-source.ts'
-import { buildMember } from '#tests/builders/member.ts'
+import { buildPerson } from '#tests/builders/person.ts'
 import { reportBody } from '#tests/builders/report.ts'
 import { startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { ENGINES, hasPostgres } from '#tests/support/engines.ts'
@@ -20,11 +19,12 @@ import {
 } from '#tests/support/evidence-uploads.ts'
 import { hasSwift, S3_TITLE, startS3, type RunningS3 } from '#tests/support/s3.ts'
 import { film } from '#tests/support/sample-films.ts'
+import { suiteServer } from '#tests/support/suite-server.ts'
 import { fileIdOf } from '#tests/support/uploads.ts'
 
 const long = (): Buffer => film({ picture: randomBytes(3 * EVIDENCE_CHUNK_BYTES) })
 const bearerOn = async (server: ApiServer): Promise<string> =>
-  (await openSession(server.deps, (await buildMember(server.deps)).id, 'test')).accessToken
+  (await buildPerson(server.deps)).bearer
 
 describe(`two servers on one database${hasPostgres ? '' : ' (skipped: no PostgreSQL)'}`, () => {
   let first: ApiServer
@@ -115,13 +115,13 @@ describe(`two servers on one database${hasPostgres ? '' : ' (skipped: no Postgre
 describe.each(ENGINES)(`$title and ${S3_TITLE}`, ({ engine, skip }) => {
   const off = skip || !hasSwift
   let s3: RunningS3
-  let server: ApiServer
   beforeAll(async () => {
-    if (off) return
     s3 = await startS3()
+  })
+  afterAll(() => s3.stop())
+  const { server, run } = suiteServer({ engine, skip: off }, () => {
     const { endpoint, region, bucket, accessKeyId, secretAccessKey } = s3.settings
-    server = await startApiServer({
-      engine,
+    return {
       env: {
         S3_ENDPOINT: endpoint,
         S3_REGION: region,
@@ -129,52 +129,44 @@ describe.each(ENGINES)(`$title and ${S3_TITLE}`, ({ engine, skip }) => {
         S3_ACCESS_KEY_ID: accessKeyId,
         S3_SECRET_ACCESS_KEY: secretAccessKey,
       },
-    })
-  })
-  afterAll(async () => {
-    if (off) return
-    await server.stop()
-    await s3.stop()
+    }
   })
 
-  test.skipIf(off)(
-    'store a film in parts, show it without its location, and delete it',
-    async () => {
-      const [bearer, bytes] = [await bearerOn(server), long()]
-      const { status, upload } = await uploadInParts(server, bearer, bytes)
-      expect(status).toBe(200)
-      const report = await server.client.call(
-        createReport,
-        {
-          body: reportBody({
-            evidenceList: [
-              { evidenceType: 'video', fileUrl: upload.fileUrl ?? '', description: 'Seen' },
-            ],
-          }),
-        },
-        { bearer },
-      )
-      const answer = await fetch(
-        `${server.url}${report.ok ? report.value.reportEvidences[0]?.fileUrl : ''}`,
-        { headers: { range: 'bytes=100-1100000' } },
-      )
-      expect([answer.status, (await answer.arrayBuffer()).byteLength]).toEqual([206, 1_099_901])
-      const fileId = fileIdOf(upload.fileUrl ?? '')
-      const parts = await server.deps.database.db
-        .selectFrom('file_parts')
-        .select('id')
-        .where('file_id', '=', fileId)
-        .execute()
-      expect(parts).toHaveLength(4)
-      await server.deps.database.db.deleteFrom('report_evidence').execute()
-      await server.deps.database.db
-        .updateTable('files')
-        .set({ attached_at: null })
-        .where('id', '=', fileId)
-        .execute()
-      await server.deps.library.remove([fileId])
-      for (const { id } of parts)
-        expect(await server.deps.files.get(`part/${id.slice(0, 2)}/${id}`)).toBeUndefined()
-    },
-  )
+  run('store a film in parts, show it without its location, and delete it', async () => {
+    const [bearer, bytes] = [await bearerOn(server), long()]
+    const { status, upload } = await uploadInParts(server, bearer, bytes)
+    expect(status).toBe(200)
+    const report = await server.client.call(
+      createReport,
+      {
+        body: reportBody({
+          evidenceList: [
+            { evidenceType: 'video', fileUrl: upload.fileUrl ?? '', description: 'Seen' },
+          ],
+        }),
+      },
+      { bearer },
+    )
+    const answer = await fetch(
+      `${server.url}${report.ok ? report.value.reportEvidences[0]?.fileUrl : ''}`,
+      { headers: { range: 'bytes=100-1100000' } },
+    )
+    expect([answer.status, (await answer.arrayBuffer()).byteLength]).toEqual([206, 1_099_901])
+    const fileId = fileIdOf(upload.fileUrl ?? '')
+    const parts = await server.deps.database.db
+      .selectFrom('file_parts')
+      .select('id')
+      .where('file_id', '=', fileId)
+      .execute()
+    expect(parts).toHaveLength(4)
+    await server.deps.database.db.deleteFrom('report_evidence').execute()
+    await server.deps.database.db
+      .updateTable('files')
+      .set({ attached_at: null })
+      .where('id', '=', fileId)
+      .execute()
+    await server.deps.library.remove([fileId])
+    for (const { id } of parts)
+      expect(await server.deps.files.get(`part/${id.slice(0, 2)}/${id}`)).toBeUndefined()
+  })
 })

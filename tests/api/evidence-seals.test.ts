@@ -3,24 +3,21 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { verifyPackage } from '#server/features/evidence/package/verify-package.ts'
+import { sourceOf } from '#server/parts/files/byte-source.ts'
+import { checksum, writeStoredZip } from '#server/parts/files/stored-zip.ts'
 import { evidenceKeys, readCustody } from '#shared/contract/evidence.ts'
 import { createReport } from '#shared/contract/reports.ts'
 import type { Role } from '#shared/domain/people/roles.ts'
 import { type EvidenceSeal, roundPlace } from '#shared/domain/report/evidence-seal.ts'
-import { openSession } from '#server/features/auth/open-session.ts'
-import { recordProof } from '#server/records/factors/step-up-repository.ts'
-import { verifyPackage } from '#server/features/evidence/package/verify-package.ts'
-import { sourceOf } from '#server/parts/files/byte-source.ts'
-import { checksum, writeStoredZip } from '#server/parts/files/stored-zip.ts'
-import { buildMember } from '#tests/builders/member.ts'
 import { reportBody } from '#tests/builders/report.ts'
-import { startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
 import { sha256, uploadInParts } from '#tests/support/evidence-uploads.ts'
 import { MEMORY_FOLDER } from '#tests/support/memory-folder.ts'
 import { jpeg } from '#tests/support/sample-files.ts'
 import { film } from '#tests/support/sample-films.ts'
+import { suiteServer } from '#tests/support/suite-server.ts'
 import { readZip } from '#tests/support/zip.ts'
 import {
   createSealKeys,
@@ -42,26 +39,16 @@ async function writeEntries(entries: Entries): Promise<Buffer> {
 const INTACT = 'sealed by a device and unchanged since; time as the device says'
 
 describe.each(ENGINES)('seals of evidence on $title', ({ engine, skip }) => {
-  let server: ApiServer
+  const { server, run, person } = suiteServer({ engine, skip })
   let folder: string
   beforeAll(async () => {
-    if (skip) return
-    server = await startApiServer({ engine })
     folder = await mkdtemp(join(MEMORY_FOLDER, 'wld-seals-'))
   })
   afterAll(async () => {
-    if (skip) return
-    await server.stop()
     await rm(folder, { recursive: true, force: true })
   })
-  const run = test.skipIf(skip)
 
-  const member = async (role: Role) => {
-    const { id } = await buildMember(server.deps, { role })
-    const { accessToken: bearer, sessionId } = await openSession(server.deps, id, 'test')
-    await recordProof(server.deps, sessionId, { kind: 'password' })
-    return bearer
-  }
+  const member = async (role: Role) => (await person(role, { proven: true })).bearer
   const seal = async (bytes: Uint8Array, more: Partial<EvidenceSeal> = {}) => ({
     ...(await signSeal(
       {

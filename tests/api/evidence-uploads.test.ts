@@ -1,22 +1,19 @@
 import { randomBytes } from 'node:crypto'
-import { connect } from 'node:net'
 import { readdir } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
+import { openSession } from '#server/features/auth/open-session.ts'
+import { sweepUploads } from '#server/features/evidence/sweep-uploads.ts'
+import { removeOrphans } from '#server/parts/files/remove-orphans.ts'
+import { keepFinish } from '#server/records/evidence/upload-repository.ts'
 import {
   EVIDENCE_CHUNK_BYTES,
   EVIDENCE_UPLOAD_TTL_S,
   EVIDENCE_UPLOADS_PER_DAY,
 } from '#shared/contract/evidence.ts'
 import { createReport } from '#shared/contract/reports.ts'
-import type { Role } from '#shared/domain/people/roles.ts'
-import { openSession } from '#server/features/auth/open-session.ts'
-import { keepFinish } from '#server/records/evidence/upload-repository.ts'
-import { sweepUploads } from '#server/features/evidence/sweep-uploads.ts'
-import { removeOrphans } from '#server/parts/files/remove-orphans.ts'
-import { buildMember } from '#tests/builders/member.ts'
 import { reportBody } from '#tests/builders/report.ts'
-import { startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
 import {
   begin,
@@ -33,25 +30,17 @@ import {
 } from '#tests/support/evidence-uploads.ts'
 import { docx, EXIF, jpeg, pdf, picture, SECRET_PLACE } from '#tests/support/sample-files.ts'
 import { film, MADE_AT, uint32 } from '#tests/support/sample-films.ts'
+import { suiteServer } from '#tests/support/suite-server.ts'
 import { fileIdOf } from '#tests/support/uploads.ts'
 
 const MEGABYTE = 1024 * 1024
 
 describe.each(ENGINES)('evidence in parts on $title', ({ engine, skip }) => {
-  let server: ApiServer
-  beforeAll(async () => {
-    if (!skip) server = await startApiServer({ engine, env: { EVIDENCE_VIDEO_MAX_MB: '30' } })
-  })
-  afterAll(async () => {
-    if (!skip) await server.stop()
-  })
-  const run = test.skipIf(skip)
-
-  const member = async (role: Role = 'member') => {
-    const built = await buildMember(server.deps, { role })
-    const { accessToken: bearer, sessionId } = await openSession(server.deps, built.id, 'test')
-    return { ...built, bearer, sessionId }
-  }
+  const {
+    server,
+    run,
+    person: member,
+  } = suiteServer({ engine, skip }, { env: { EVIDENCE_VIDEO_MAX_MB: '30' } })
   const again = async (id: number) => (await openSession(server.deps, id, 'later')).accessToken
   const file = (url: string | null) =>
     server.deps.database.db
@@ -668,8 +657,8 @@ describe.each(ENGINES)('evidence in parts on $title', ({ engine, skip }) => {
   describe('limits', () => {
     run.each([
       [
-        'a picture of more than 5 MB',
-        { type: 'image/jpeg', size: 5 * MEGABYTE + 1 },
+        'a picture of more than 25 MB',
+        { type: 'image/jpeg', size: 25 * MEGABYTE + 1 },
         413,
         'too_large',
       ],
@@ -705,7 +694,7 @@ describe.each(ENGINES)('evidence in parts on $title', ({ engine, skip }) => {
       const answer = await uploadInParts(
         server,
         bearer,
-        Buffer.concat([await jpeg(), Buffer.alloc(5 * MEGABYTE)]),
+        Buffer.concat([await jpeg(), Buffer.alloc(25 * MEGABYTE)]),
         { type: 'video/mp4' },
       )
       expect([answer.status, answer.problem.fields[0]?.code]).toEqual([413, 'too_large'])

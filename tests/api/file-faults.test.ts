@@ -1,16 +1,13 @@
 /** Faults of the file store: it refuses, responds with 503, does not respond, or returns missing or wrong bytes. */
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest'
 import { createReport, type Report } from '#shared/contract/reports.ts'
-import { openSession } from '#server/features/auth/open-session.ts'
-import { recordProof } from '#server/records/factors/step-up-repository.ts'
-import { buildMember } from '#tests/builders/member.ts'
 import { reportBody } from '#tests/builders/report.ts'
-import { startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { RULE_ENGINES } from '#tests/support/engines.ts'
 import { begun, callUpload, sendAll, uploadInParts } from '#tests/support/evidence-uploads.ts'
 import { startFakeS3, type FakeS3, type StoreFault } from '#tests/support/fake-s3.ts'
 import { jpeg, pdf } from '#tests/support/sample-files.ts'
 import { film } from '#tests/support/sample-films.ts'
+import { suiteServer } from '#tests/support/suite-server.ts'
 import { fileIdOf, upload, uploadOne } from '#tests/support/uploads.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -19,13 +16,17 @@ const DAMAGED = { status: 409, code: 'file-damaged' }
 
 describe.each(RULE_ENGINES)('faults of the file store on $title', ({ engine, skip }) => {
   let store: FakeS3
-  let server: ApiServer
   beforeAll(async () => {
-    if (skip) return
     store = await startFakeS3()
+  })
+  afterAll(() => store.stop())
+  const {
+    server,
+    run,
+    person: enter,
+  } = suiteServer({ engine, skip }, () => {
     const { endpoint, region, bucket, accessKeyId, secretAccessKey } = store.settings
-    server = await startApiServer({
-      engine,
+    return {
       env: {
         LIMITS_SCALE: '1000',
         S3_ENDPOINT: endpoint,
@@ -34,22 +35,12 @@ describe.each(RULE_ENGINES)('faults of the file store on $title', ({ engine, ski
         S3_ACCESS_KEY_ID: accessKeyId,
         S3_SECRET_ACCESS_KEY: secretAccessKey,
       },
-    })
+    }
   })
-  afterEach(() => (skip ? undefined : store.setFault('none')))
-  afterAll(async () => {
-    if (skip) return
-    await server.stop()
-    await store.stop()
-  })
-  const run = test.skipIf(skip)
+  afterEach(() => store.setFault('none'))
 
-  const person = async (role: 'member' | 'admin' = 'member'): Promise<string> => {
-    const { id } = await buildMember(server.deps, { role })
-    const { accessToken, sessionId } = await openSession(server.deps, id, 'test')
-    await recordProof(server.deps, sessionId, { kind: 'password' })
-    return accessToken
-  }
+  const person = async (role: 'member' | 'admin' = 'member'): Promise<string> =>
+    (await enter(role, { proven: true })).bearer
   const get = (path: string, bearer: string) =>
     fetch(`${server.url}${path}`, { headers: { authorization: `Bearer ${bearer}` } })
   const problemOf = async (answer: Response) => {

@@ -1,30 +1,26 @@
 /** Public calls must not use up the server: replies with files, and the readiness check. */
 import { randomBytes } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, vi } from 'vitest'
 import { readFile } from '#shared/contract/files.ts'
-import { startApiServer, startWindow, type ApiServer } from '#tests/support/api-server.ts'
+import { startWindow } from '#tests/support/api-server.ts'
 import { EMBEDDED } from '#tests/support/engines.ts'
+import { suiteServer } from '#tests/support/suite-server.ts'
 
 const DOCUMENT_BYTES = 19 * 1024 * 1024
 
 describe.each(EMBEDDED)('replies on $title', ({ engine, skip }) => {
-  let server: ApiServer
+  const { server, run } = suiteServer({ engine, skip })
+
   const addresses: string[] = []
   const lines: Socket[] = []
-  const run = test.skipIf(skip)
   beforeAll(async () => {
-    if (skip) return
-    server = await startApiServer({ engine })
     for (let index = 0; index < 4; index += 1)
       addresses.push(await publicDocument(`paper-${index}`))
   })
-  afterAll(async () => {
-    if (!skip) await server.stop()
-  })
   afterEach(async () => {
     for (const line of lines.splice(0)) line.destroy()
-    if (!skip) await expect.poll(() => roomForReplies()).toBe(true)
+    await expect.poll(() => roomForReplies()).toBe(true)
   })
 
   async function publicDocument(newsId: string): Promise<string> {
@@ -121,12 +117,8 @@ describe.each(EMBEDDED)('replies on $title', ({ engine, skip }) => {
     const { throttle, secrets } = server.deps
     const [quota] = readFile.limits
     startWindow(server, quota.windowS)
-    await throttle.hit(
-      `${readFile.id}/network/${secrets.mac('lookup', '203.0.113.6')}`,
-      quota.max,
-      quota.windowS,
-      quota.max,
-    )
+    const name = `${readFile.id}/network/${secrets.mac('lookup', '203.0.113.6')}`
+    await throttle.pace([{ name, max: quota.max }], quota.windowS, quota.max)
     expect(await get(addresses[0] ?? '', from('203.0.113.6'))).toMatchObject({
       status: 429,
       code: 'too-many',

@@ -5,25 +5,25 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { signPhoto } from '#shared/contract/uploads.ts'
+import { Unavailable } from '#server/base/unavailable.ts'
+import { parseConfig } from '#server/deps/config.ts'
+import { removeOrphans } from '#server/parts/files/remove-orphans.ts'
 import { createDirectoryStore } from '#server/parts/files/store/directory-store.ts'
 import type { FileStore } from '#server/parts/files/store/file-store.ts'
-import { removeOrphans } from '#server/parts/files/remove-orphans.ts'
 import {
   createS3Store,
   FileStoreUnusable,
   openS3Store,
 } from '#server/parts/files/store/s3-store.ts'
 import { openDeps } from '#server/start/open-deps.ts'
-import { Unavailable } from '#server/base/unavailable.ts'
-import { parseConfig } from '#server/deps/config.ts'
+import { signPhoto } from '#shared/contract/uploads.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
 import { signIn, startApiServer } from '#tests/support/api-server.ts'
 import { RULE_ENGINES } from '#tests/support/engines.ts'
+import { MEMORY_FOLDER } from '#tests/support/memory-folder.ts'
 import { hasSwift, S3_TITLE, startS3, type RunningS3 } from '#tests/support/s3.ts'
 import { jpeg } from '#tests/support/sample-files.ts'
 import { fileIdOf, uploadOne } from '#tests/support/uploads.ts'
-import { MEMORY_FOLDER } from '#tests/support/memory-folder.ts'
 
 const folders: string[] = []
 async function folder(): Promise<string> {
@@ -343,16 +343,16 @@ describe('the S3 settings', () => {
     expect(faults(all)).toEqual([])
     for (const name of Object.keys(all))
       expect(faults({ ...all, [name]: '' })).toEqual([
-        `${name} wants a value: the S3 variables come together, or not at all`,
+        `${name} must have a value: the S3 variables come together, or not at all`,
       ])
     expect(faults({ S3_BUCKET: 'wld-files' })).toHaveLength(4)
   })
   test('wrong S3 settings are rejected with their names', () => {
     expect(faults({ ...all, S3_ENDPOINT: 's3.example.org' })).toEqual([
-      expect.stringContaining('S3_ENDPOINT wants the address of the file store'),
+      expect.stringContaining('S3_ENDPOINT must be the address of the file store'),
     ])
     expect(faults({ ...all, S3_BUCKET: 'My Bucket' })).toEqual([
-      expect.stringContaining('S3_BUCKET wants the name of a bucket'),
+      expect.stringContaining('S3_BUCKET must be the name of a bucket'),
     ])
   })
 })

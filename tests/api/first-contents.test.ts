@@ -3,10 +3,10 @@
  * request.
  */
 import { afterEach, describe, expect, test } from 'vitest'
+import { openSession } from '#server/features/auth/open-session.ts'
 import { listEvents, readEvent } from '#shared/contract/events.ts'
 import { listNews, readNews } from '#shared/contract/news.ts'
 import { decideFirstContents, readFirstContents } from '#shared/contract/settings.ts'
-import { openSession } from '#server/features/auth/open-session.ts'
 import { buildMember } from '#tests/builders/member.ts'
 import { freshEvent } from '#tests/security/fresh-rows.ts'
 import { startApiServer, type ApiServer } from '#tests/support/api-server.ts'

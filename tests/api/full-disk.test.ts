@@ -2,33 +2,30 @@
  * A database that can be read and not written: which calls work, which are refused, and which writes are made later.
  */
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { verifyCard } from '#shared/contract/card.ts'
+import { describe, expect, test } from 'vitest'
+import { NotWritable, OutOfSpace } from '#server/base/unavailable.ts'
+import { createAuditLog, WAITING_ROWS_MAX } from '#server/parts/audit/audit-log.ts'
+import { createThrottle } from '#server/parts/security/throttle.ts'
 import { routeAddress } from '#shared/contract/base/client.ts'
 import { mayChange, type RouteDefinition } from '#shared/contract/base/define-route.ts'
+import { verifyCard } from '#shared/contract/card.ts'
 import { pledge } from '#shared/contract/donations.ts'
 import { ROUTES } from '#shared/contract/routes.ts'
 import { cardId } from '#shared/domain/people/member-id.ts'
-import { createAuditLog, WAITING_ROWS_MAX } from '#server/parts/audit/audit-log.ts'
-import { createThrottle } from '#server/parts/security/throttle.ts'
-import { NotWritable, OutOfSpace } from '#server/base/unavailable.ts'
 import { buildMember } from '#tests/builders/member.ts'
-import { walletEnv } from '#tests/support/wallet-certificates.ts'
 import { castPlayer } from '#tests/security/cast.ts'
 import { createSender } from '#tests/security/send.ts'
-import { startApiServer, startWindow, type ApiServer } from '#tests/support/api-server.ts'
+import { startWindow } from '#tests/support/api-server.ts'
 import { sampleFor } from '#tests/support/bodies.ts'
 import { cellsOf } from '#tests/support/matrix.ts'
+import { suiteServer } from '#tests/support/suite-server.ts'
+import { walletEnv } from '#tests/support/wallet-certificates.ts'
+
+const withWallets = async () => ({ env: { LIMITS_SCALE: '10000', ...(await walletEnv()) } })
 
 describe('a full disk', () => {
-  let server: ApiServer
-  beforeAll(async () => {
-    server = await startApiServer({
-      engine: 'sqlite',
-      env: { LIMITS_SCALE: '10000', ...(await walletEnv()) },
-    })
-  })
-  afterAll(() => server.stop())
+  const { server } = suiteServer({ engine: 'sqlite' }, withWallets)
+
   const write = () =>
     server.client.call(pledge, { headers: {}, body: { cause: 'education', amountUsd: 10 } })
 
@@ -92,14 +89,8 @@ describe('a full disk', () => {
 const WRITES = ['auth.login', 'auth.refresh', 'password.validate', 'evidence.package']
 
 describe('an SQLite file that can only be read', () => {
-  let server: ApiServer
-  beforeAll(async () => {
-    server = await startApiServer({
-      engine: 'sqlite',
-      env: { LIMITS_SCALE: '10000', ...(await walletEnv()) },
-    })
-  })
-  afterAll(() => server.stop())
+  const { server } = suiteServer({ engine: 'sqlite' }, withWallets)
+
   const readOnly = (state: 'on' | 'off') =>
     sql.raw(`pragma query_only = ${state}`).execute(server.deps.database.db)
   const entry = { actor: 'system', action: 'member.viewed' }

@@ -6,19 +6,19 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createEvent, STAFF_CHECK_INS_MAX } from '#shared/contract/events.ts'
 import { buildCheckIn } from '#tests/builders/check-in.ts'
 import { buildMember, type BuiltMember } from '#tests/builders/member.ts'
-import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
-import { exportText } from '../../src/main/outbox/export-queue.ts'
-import type { Entry } from '../../src/main/outbox/queue-index.ts'
+import { signIn } from '#tests/support/api-server.ts'
 import { MEMORY_FOLDER } from '#tests/support/memory-folder.ts'
 import { PROCESS_ENV } from '#tests/support/process-env.ts'
+import { suiteServer } from '#tests/support/suite-server.ts'
+import { exportText } from '../../src/main/outbox/export-queue.ts'
+import type { QueueEntry } from '../../src/main/outbox/queue-index.ts'
 
 const SCRIPT = join(import.meta.dirname, '../../scripts/import-queue.mjs')
 const EVENT = 'general-assembly'
-let server: ApiServer
+const { server } = suiteServer({ engine: 'sqlite' }, { env: { LIMITS_SCALE: '100' } })
 let moderator: BuiltMember
 let folder: string
 beforeAll(async () => {
-  server = await startApiServer({ engine: 'sqlite', env: { LIMITS_SCALE: '100' } })
   folder = await mkdtemp(join(MEMORY_FOLDER, 'wld-import-'))
   moderator = await buildMember(server.deps, { role: 'moderator' })
   const editor = await buildMember(server.deps, { role: 'content' })
@@ -46,10 +46,7 @@ beforeAll(async () => {
   )
   if (!made.ok) throw new Error(JSON.stringify(made.problem))
 })
-afterAll(async () => {
-  await server.stop()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => rm(folder, { recursive: true, force: true }))
 
 async function run(
   text: string,
@@ -82,7 +79,7 @@ test('sends waiting check-ins, or all with --all; a second run changes nothing',
     await buildMember(server.deps),
   ]
   const at = '2026-01-05T10:00:00.000Z'
-  const entries = people.map(({ cardId }, index): Entry => {
+  const entries = people.map(({ cardId }, index): QueueEntry => {
     const checkIn = {
       ...buildCheckIn({ cardId, eventId: EVENT, at }),
       sequence: index + 1,
@@ -96,6 +93,7 @@ test('sends waiting check-ins, or all with --all; a second run changes nothing',
           : undefined,
     }
   })
+
   const text = exportText({
     outbox: { entries: () => entries },
     server: server.url,
@@ -128,7 +126,7 @@ test('sends waiting check-ins, or all with --all; a second run changes nothing',
 test('sends more check-ins than staff may send in one call', async () => {
   const { cardId } = await buildMember(server.deps)
   const count = STAFF_CHECK_INS_MAX + 1
-  const entries = Array.from({ length: count }, (_, index): Entry => {
+  const entries = Array.from({ length: count }, (_, index): QueueEntry => {
     const checkIn = buildCheckIn({ cardId, eventId: EVENT, at: '2026-01-05T10:00:00.000Z' })
     return { checkIn: { ...checkIn, sequence: 100 + index, clockOffMs: 0 }, settled: undefined }
   })

@@ -6,29 +6,30 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createReport, listReports } from '#shared/contract/reports.ts'
-import { listMembers, readMember, updateMember } from '#shared/contract/users.ts'
-import { createAuditLog } from '#server/parts/audit/audit-log.ts'
 import { checkChain } from '#server/parts/audit/audit-chain.ts'
+import { createAuditLog } from '#server/parts/audit/audit-log.ts'
 import { DEFAULT_POOL } from '#server/parts/database/pool/pool-settings.ts'
 import { NEW_KEY_KNOWN_MS, oldKeyKeptMs } from '#server/parts/database/sealing/key-ring.ts'
 import { SEALED_TABLES, UNREADABLE } from '#server/parts/database/sealing/sealed-columns.ts'
 import { inTransaction } from '#server/parts/database/transact.ts'
-import { actOf, propose, type Act } from '#server/records/consents/propose.ts'
-import { findOpenConsent } from '#server/records/consents/consent-repository.ts'
-import { secretContext } from '#server/features/factors/enrol.ts'
 import { originalKey } from '#server/parts/files/library.ts'
 import { createDirectoryStore } from '#server/parts/files/store/directory-store.ts'
 import { enqueueMail, openMailValues } from '#server/parts/mail/outbox.ts'
+import { findOpenConsent } from '#server/records/consents/consent-repository.ts'
+import { actOf, propose, type Act } from '#server/records/consents/propose.ts'
+import { secretContext } from '#server/records/factors/factor-repository.ts'
+import { createReport, listReports } from '#shared/contract/reports.ts'
+import { listMembers, readMember, updateMember } from '#shared/contract/users.ts'
 import { buildTotp } from '#tests/builders/factor.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
+import { buildPerson } from '#tests/builders/person.ts'
 import { reportBody } from '#tests/builders/report.ts'
 import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { createPostgresDatabase, ENGINES } from '#tests/support/engines.ts'
 import { MEMORY_FOLDER } from '#tests/support/memory-folder.ts'
-import { jpeg } from '#tests/support/sample-files.ts'
 import { PROCESS_ENV } from '#tests/support/process-env.ts'
 import { program } from '#tests/support/programs.ts'
+import { jpeg } from '#tests/support/sample-files.ts'
 
 const PROGRAM = program('src/server/commands/keys/keys-rotate.ts')
 const SECRET_KEY = 'ab'.repeat(32) // of the test server
@@ -92,10 +93,7 @@ describe.each(ENGINES)('turning the keys on $title', ({ engine, skip }) => {
     if (!answer.ok) throw new Error(JSON.stringify(answer))
     return answer.value
   }
-  const admin = async () => {
-    const built = await buildMember(server.deps, { role: 'admin' })
-    return (await signIn(server, built.email, TEST_PASSWORD)).accessToken
-  }
+  const admin = async () => (await buildPerson(server.deps, { role: 'admin' })).bearer
   /** Every row of the sealed tables and of the keys, as it is stored. */
   const stored = async (): Promise<string> => {
     const texts = []

@@ -1,29 +1,30 @@
 /** Devices at the door: what their token permits and for how long, and what happens to their records. */
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { exportAccount } from '#shared/contract/account.ts'
-import { endOtherSessions, logout } from '#shared/contract/auth.ts'
-import { statusList, STATUS_LIST_ISSUED_HEADER, verifyCard } from '#shared/contract/card.ts'
-import { routeAddress } from '#shared/contract/base/client.ts'
-import type { RouteDefinition } from '#shared/contract/base/define-route.ts'
-import { checkIn, countAttendance } from '#shared/contract/events.ts'
-import { endKiosk, enrolKiosk, kioskSelf, listKiosks, revokeKiosk } from '#shared/contract/kiosk.ts'
-import { updateMember, validatePassword } from '#shared/contract/users.ts'
-import { ROUTES } from '#shared/contract/routes.ts'
-import { KIOSK_TOKEN_PREFIX } from '#shared/domain/card/kiosk-rules.ts'
-import type { Role } from '#shared/domain/people/roles.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { sweepExpired } from '#server/jobs/sweep.ts'
 import { eraseMember } from '#server/records/erasure/erasure-repository.ts'
-import { findByNumber } from '#server/records/members/member-repository.ts'
 import {
   TYPED_AT_DEVICE,
   UNKNOWN_CHECK_INS_OF_DEVICE,
 } from '#server/records/look-ups/look-up-budget.ts'
-import { sweepExpired } from '#server/jobs/sweep.ts'
+import { findByNumber } from '#server/records/members/member-repository.ts'
+import { exportAccount } from '#shared/contract/account.ts'
+import { endOtherSessions, logout } from '#shared/contract/auth.ts'
+import { routeAddress } from '#shared/contract/base/client.ts'
+import type { RouteDefinition } from '#shared/contract/base/define-route.ts'
+import { statusList, STATUS_LIST_ISSUED_HEADER, verifyCard } from '#shared/contract/card.ts'
+import { checkIn, countAttendance } from '#shared/contract/events.ts'
+import { endKiosk, enrolKiosk, kioskSelf, listKiosks, revokeKiosk } from '#shared/contract/kiosk.ts'
+import { ROUTES } from '#shared/contract/routes.ts'
+import { updateMember, validatePassword } from '#shared/contract/users.ts'
+import { KIOSK_TOKEN_PREFIX } from '#shared/domain/card/kiosk-rules.ts'
 import { buildFile } from '#tests/builders/file.ts'
-import { buildMember, TEST_PASSWORD, type BuiltMember } from '#tests/builders/member.ts'
+import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
+import type { Person } from '#tests/builders/person.ts'
 import { freshDevice, freshEvent, later } from '#tests/security/fresh-rows.ts'
-import { signIn, startApiServer, startWindow, type ApiServer } from '#tests/support/api-server.ts'
+import { startApiServer, startWindow } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
+import { suiteServer } from '#tests/support/suite-server.ts'
 
 const HOUR_S = 3_600
 const DAY_S = 24 * HOUR_S
@@ -38,38 +39,17 @@ const OPEN_TO_DEVICES = [
 ]
 const refusal = (code: string) => ({ ok: false, problem: { code } })
 
-interface Person extends BuiltMember {
-  readonly token: string
-}
-async function personOn(server: ApiServer, role: Role): Promise<Person> {
-  const built = await buildMember(server.deps, { role })
-  return { ...built, token: (await signIn(server, built.email, TEST_PASSWORD)).accessToken }
-}
-
 describe.each(ENGINES)('devices at the door on $title', ({ engine, skip }) => {
-  let server: ApiServer
+  const { server, run, person } = suiteServer({ engine, skip }, { env: { LIMITS_SCALE: '1000' } })
   let admin: Person
-  const run = test.skipIf(skip)
-  beforeAll(async () => {
-    if (skip) return
-    server = await startApiServer({ engine, env: { LIMITS_SCALE: '1000' } })
-  })
   // Tests move the clock, and a session lasts for a quarter of an hour.
   beforeEach(async () => {
-    if (!skip) admin = await person('admin')
-  })
-  afterAll(async () => {
-    if (!skip) await server.stop()
+    admin = await person('admin')
   })
 
-  const person = (role: Role): Promise<Person> => personOn(server, role)
   const db = () => server.deps.database.db
   const enrol = (by: Person, body: { eventId: string; name?: string; hours?: number }) =>
-    server.client.call(
-      enrolKiosk,
-      { body: { name: 'North door', hours: 8, ...body } },
-      { bearer: by.token },
-    )
+    server.client.call(enrolKiosk, { body: { name: 'North door', hours: 8, ...body } }, by)
   async function device(by = admin, eventId?: string) {
     const answer = await enrol(by, { eventId: eventId ?? (await freshEvent(server.deps)) })
     if (!answer.ok) throw new Error(JSON.stringify(answer.problem))
@@ -82,13 +62,12 @@ describe.each(ENGINES)('devices at the door on $title', ({ engine, skip }) => {
       { bearer: token },
     )
   const list = async (by: Person) => {
-    const answer = await server.client.call(listKiosks, {}, { bearer: by.token })
+    const answer = await server.client.call(listKiosks, {}, by)
     if (!answer.ok) throw new Error(JSON.stringify(answer.problem))
     return answer.value
   }
   const listed = async (by: Person, id: string) => (await list(by)).find((one) => one.id === id)
-  const revoke = (by: Person, id: string) =>
-    server.client.call(revokeKiosk, { params: { id } }, { bearer: by.token })
+  const revoke = (by: Person, id: string) => server.client.call(revokeKiosk, { params: { id } }, by)
   type Wish = Parameters<typeof server.client.call<typeof checkIn>>[1]['body']['checkIns'][number]
   const wish = (cardId: string, more: Partial<Wish> = {}): Wish => ({
     id: randomUUID(),
@@ -330,14 +309,14 @@ describe.each(ENGINES)('devices at the door on $title', ({ engine, skip }) => {
           server.client.call(
             validatePassword,
             { body: { password: TEST_PASSWORD, id: admin.cardId } },
-            { bearer: admin.token },
+            admin,
           )
         const change = async (one: Person, body: object) => {
           await prove()
           const answer = await server.client.call(
             updateMember,
             { params: { id: one.cardId }, body },
-            { bearer: admin.token },
+            admin,
           )
           expect(answer.ok, JSON.stringify(answer)).toBe(true)
         }
@@ -360,7 +339,7 @@ describe.each(ENGINES)('devices at the door on $title', ({ engine, skip }) => {
           state: 'revoked',
           enrolledBy: null,
         })
-        await server.client.call(logout, {}, { bearer: leaver.token })
+        await server.client.call(logout, {}, leaver)
         expect((await me(token(leaver))).ok).toBe(true)
       },
     )
@@ -368,9 +347,7 @@ describe.each(ENGINES)('devices at the door on $title', ({ engine, skip }) => {
     run('ending all other sessions revokes the devices of the member', async () => {
       const owner = await person('moderator')
       const { token, deviceId } = await device(owner)
-      expect((await server.client.call(endOtherSessions, {}, { bearer: owner.token })).ok).toBe(
-        true,
-      )
+      expect((await server.client.call(endOtherSessions, {}, owner)).ok).toBe(true)
       await isOver(token)
       expect(await listed(owner, deviceId)).toMatchObject({ state: 'revoked' })
     })
@@ -410,9 +387,9 @@ describe.each(ENGINES)('devices at the door on $title', ({ engine, skip }) => {
           problem: { status: 404 },
         })
         expect((await me(mine.token)).ok).toBe(true)
-        expect(
-          await server.client.call(listKiosks, {}, { bearer: (await person('member')).token }),
-        ).toMatchObject(refusal('forbidden'))
+        expect(await server.client.call(listKiosks, {}, await person('member'))).toMatchObject(
+          refusal('forbidden'),
+        )
         expect(await revoke(await person('member'), mine.deviceId)).toMatchObject(
           refusal('forbidden'),
         )
@@ -649,7 +626,7 @@ describe.each(ENGINES)('devices at the door on $title', ({ engine, skip }) => {
         ok: false,
         problem: { status: 401 },
       })
-      const byStaff = await send(moderator.token, event.id, waiting.slice(0, 4))
+      const byStaff = await send(moderator.bearer, event.id, waiting.slice(0, 4))
       expect(byStaff.ok && byStaff.value.results.map(({ result }) => result)).toEqual([
         'known',
         'known',
@@ -682,7 +659,7 @@ describe.each(ENGINES)('devices at the door on $title', ({ engine, skip }) => {
         await buildMember(server.deps),
         await buildMember(server.deps),
       ]
-      const answer = await send(admin.token, eventId, [
+      const answer = await send(admin.bearer, eventId, [
         wish(guests[0]?.cardId ?? '', { deviceId, sequence: 1 }),
         wish(guests[1]?.cardId ?? '', { deviceId: randomUUID(), sequence: 2 }),
         wish(guests[2]?.cardId ?? '', { sequence: 3 }),
@@ -694,7 +671,7 @@ describe.each(ENGINES)('devices at the door on $title', ({ engine, skip }) => {
       ])
       expect((await rowsOf(eventId)).map((row) => row.device_id)).toEqual([null, null, null])
       expect(
-        await send(admin.token, eventId, [wish(guests[0]?.cardId ?? '', { deviceId: 'mine' })]),
+        await send(admin.bearer, eventId, [wish(guests[0]?.cardId ?? '', { deviceId: 'mine' })]),
       ).toMatchObject({ ok: false, problem: { code: 'invalid' } })
     })
   })
@@ -710,9 +687,9 @@ describe.each(ENGINES)('devices at the door on $title', ({ engine, skip }) => {
         await server.client.call(
           validatePassword,
           { body: { password: TEST_PASSWORD, id: owner.cardId } },
-          { bearer: owner.token },
+          owner,
         )
-        const copy = await server.client.call(exportAccount, {}, { bearer: owner.token })
+        const copy = await server.client.call(exportAccount, {}, owner)
         expect(copy).toMatchObject({
           ok: true,
           value: {

@@ -1,35 +1,29 @@
 /** A legal hold stops every deletion of the record that it names, until it is lifted. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
+import { purgeReports } from '#server/features/reports/bin/purge-reports.ts'
+import { purgeRequests } from '#server/features/requests/bin.ts'
+import { applyRetention } from '#server/jobs/retention.ts'
 import { eraseAccount } from '#shared/contract/account.ts'
 import { liftHold, listHolds, placeHold } from '#shared/contract/holds.ts'
 import { createReport } from '#shared/contract/reports.ts'
 import { deleteMember, validatePassword } from '#shared/contract/users.ts'
 import { RETENTION_DEFAULTS } from '#shared/domain/people/retention.ts'
-import { purgeReports } from '#server/features/reports/bin/purge-reports.ts'
-import { purgeRequests } from '#server/features/requests/bin.ts'
-import { applyRetention } from '#server/jobs/retention.ts'
 import { buildFile } from '#tests/builders/file.ts'
 import { buildMember, TEST_PASSWORD, type BuiltMember } from '#tests/builders/member.ts'
 import { reportBody } from '#tests/builders/report.ts'
 import { freshDeletedRequest } from '#tests/security/fresh-rows.ts'
-import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
+import { signIn } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
 import { PROCESS_ENV } from '#tests/support/process-env.ts'
 import { program } from '#tests/support/programs.ts'
+import { suiteServer } from '#tests/support/suite-server.ts'
 
 const PROGRAM = program('src/server/commands/hold.ts')
 
 describe.each(ENGINES)('a legal hold on $title', ({ engine, skip }) => {
-  const run = test.skipIf(skip)
-  let server: ApiServer
-  beforeAll(async () => {
-    if (!skip) server = await startApiServer({ engine, env: { LIMITS_SCALE: '1000' } })
-  })
-  afterAll(async () => {
-    if (!skip) await server.stop()
-  })
+  const { server, run } = suiteServer({ engine, skip }, { env: { LIMITS_SCALE: '1000' } })
 
   /** The command of the operator, beside the server. */
   async function hold(...args: readonly string[]) {

@@ -1,36 +1,28 @@
 /** The budget of guesses: what a taken-over account of a reviewer gets, and what a door still can do (ADR 0063). */
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { verifyCard } from '#shared/contract/card.ts'
-import { checkIn, STAFF_CHECK_INS_MAX } from '#shared/contract/events.ts'
+import { beforeAll, describe, expect } from 'vitest'
+import { watchAudit } from '#server/features/watch/watch.ts'
 import { cardOf, cardPayload } from '#server/records/cards/issue-card.ts'
 import { findByNumber } from '#server/records/members/member-repository.ts'
-import { watchAudit } from '#server/features/watch/watch.ts'
-import { buildMember, TEST_PASSWORD, type BuiltMember } from '#tests/builders/member.ts'
+import { verifyCard } from '#shared/contract/card.ts'
+import { checkIn, STAFF_CHECK_INS_MAX } from '#shared/contract/events.ts'
+import { buildMember, type BuiltMember } from '#tests/builders/member.ts'
 import { freshDevice, freshEvent, later } from '#tests/security/fresh-rows.ts'
-import { signIn, startApiServer, startWindow, type ApiServer } from '#tests/support/api-server.ts'
+import { startWindow } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
+import { suiteServer } from '#tests/support/suite-server.ts'
 
 const DAY_S = 24 * 60 * 60
 
 describe.each(ENGINES)('guesses on $title', ({ engine, skip }) => {
-  let server: ApiServer
+  const { server, run, person } = suiteServer({ engine, skip })
   let eventId: string
-  const run = test.skipIf(skip)
   beforeAll(async () => {
-    if (skip) return
-    server = await startApiServer({ engine })
     startWindow(server, DAY_S)
     eventId = await freshEvent(server.deps)
   })
-  afterAll(async () => {
-    if (!skip) await server.stop()
-  })
 
-  async function reviewer(): Promise<BuiltMember & { readonly bearer: string }> {
-    const built = await buildMember(server.deps, { role: 'reviewer' })
-    return { ...built, bearer: (await signIn(server, built.email, TEST_PASSWORD)).accessToken }
-  }
+  const reviewer = () => person('reviewer')
   const wish = (cardId: string, more: { at?: string; payload?: string } = {}) => ({
     id: randomUUID(),
     cardId,

@@ -1,8 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { readMailQueue, sendMailAgain } from '#shared/contract/mail-queue.ts'
-import { CODE_TTL_S } from '#shared/domain/access/code-rules.ts'
 import type { Deps } from '#server/deps/deps.ts'
 import { startJobs } from '#server/jobs/start-jobs.ts'
 import { sweepExpired } from '#server/jobs/sweep.ts'
@@ -11,12 +9,15 @@ import { createOutboxDirectory } from '#server/parts/mail/outbox-directory.ts'
 import { enqueueDecoy, enqueueMail, type OutgoingMail } from '#server/parts/mail/outbox.ts'
 import { sendDueMails } from '#server/parts/mail/send-outbox.ts'
 import { createSmtpSender } from '#server/parts/mail/smtp.ts'
+import { readMailQueue, sendMailAgain } from '#shared/contract/mail-queue.ts'
+import { CODE_TTL_S } from '#shared/domain/access/code-rules.ts'
 import { newAddress } from '#tests/builders/applicant.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
-import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
+import { signIn, startApiServer } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
 import { readMail } from '#tests/support/read-mail.ts'
 import { startMailServer, type TestMailServer } from '#tests/support/smtp.ts'
+import { suiteServer } from '#tests/support/suite-server.ts'
 
 const BACK_OFF_MIN = [1, 5, 15, 60, 240]
 const FROM = 'WLD <no-reply@members.example.org>'
@@ -32,27 +33,22 @@ const received = (to: string, more: Partial<OutgoingMail> = {}): OutgoingMail =>
   }) as OutgoingMail // overrides stay within the values of one template
 
 describe.each(ENGINES)('the outbox on $title', ({ engine, skip }) => {
-  let server: ApiServer
+  const { server, run } = suiteServer({ engine, skip })
   let mailServer: TestMailServer
   let deps: Deps
   beforeAll(async () => {
-    if (skip) return
-    server = await startApiServer({ engine })
     mailServer = await startMailServer()
     deps = { ...server.deps, mail: createSmtpSender(mailServer.url, FROM) }
   })
   afterAll(async () => {
-    if (skip) return
     await mailServer.stop()
-    await server.stop()
   })
   beforeEach(async () => {
-    if (skip) return
     mailServer.refuse(undefined)
     mailServer.delay(0)
     await server.deps.database.db.deleteFrom('mails').execute()
   })
-  const run = test.skipIf(skip)
+
   const rows = () => server.deps.database.db.selectFrom('mails').selectAll().execute()
   const put = (mail: OutgoingMail) => enqueueMail(deps, deps.database.db, mail)
   const takenBy = (to: string) => mailServer.taken.filter((mail) => mail.to.includes(to))

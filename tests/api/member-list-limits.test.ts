@@ -1,25 +1,24 @@
 /** The member list is for work on single members: a caller who reads it in bulk is slowed, logged and stopped. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect } from 'vitest'
 import { listClaims } from '#shared/contract/claims.ts'
 import { ATTENDANCE_PAGE_MAX, readAttendance } from '#shared/contract/events.ts'
-import { LISTED_PER_DAY, listMembers, MEMBER_SORTS, PLAIN_LISTS } from '#shared/contract/users.ts'
 import { listPortraits } from '#shared/contract/portraits.ts'
+import { LISTED_PER_DAY, listMembers, MEMBER_SORTS, PLAIN_LISTS } from '#shared/contract/users.ts'
 import type { StaffRole } from '#shared/domain/people/roles.ts'
-import { freshClaim, freshEvent } from '#tests/security/fresh-rows.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
-import { signIn, startApiServer, startWindow, type ApiServer } from '#tests/support/api-server.ts'
+import { freshClaim, freshEvent } from '#tests/security/fresh-rows.ts'
+import { signIn, startWindow } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
+import { suiteServer } from '#tests/support/suite-server.ts'
 
 const CROWD = 900
 const DAY_S = 86_400
 
 describe.each(ENGINES)('limits of the member list on $title', ({ engine, skip }) => {
-  let server: ApiServer
-  const run = test.skipIf(skip)
+  const { server, run, person } = suiteServer({ engine, skip })
+
   const db = () => server.deps.database.db
   beforeAll(async () => {
-    if (skip) return
-    server = await startApiServer({ engine })
     const { id } = await buildMember(server.deps)
     const model = await db()
       .selectFrom('members')
@@ -40,12 +39,9 @@ describe.each(ENGINES)('limits of the member list on $title', ({ engine, skip })
         .values(crowd.slice(at, at + 20))
         .execute()
   })
-  afterAll(async () => {
-    if (!skip) await server.stop()
-  })
+
   async function manager(role: 'admin' | 'content' = 'content') {
-    const { id, email } = await buildMember(server.deps, { role })
-    const bearer = (await signIn(server, email, TEST_PASSWORD)).accessToken
+    const { id, bearer } = await person(role)
     return { id, list: (query: object) => server.client.call(listMembers, { query }, { bearer }) }
   }
   const trailOf = async (id: number) =>

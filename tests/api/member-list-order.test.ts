@@ -1,17 +1,18 @@
 /** Whatever way a member list is read, it holds what a plain reading of every row gives, in the same order. */
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { MEMBER_SORTS, listMembers, type MemberSort } from '#shared/contract/users.ts'
-import { isPersonName, NAME_MAX_LENGTH } from '#shared/domain/people/person-name.ts'
-import { foldForSearch } from '#shared/domain/text/search-text.ts'
-import { createRandom, seedOf } from '#tests/support/random.ts'
+import { beforeAll, describe, expect } from 'vitest'
 import { searchWords, type MemberFilters } from '#server/records/members/member-list-repository.ts'
 import { planMembers } from '#server/records/members/member-plan-repository.ts'
 import { insertMember } from '#server/records/members/member-repository.ts'
 import { newMember } from '#server/records/members/new-member.ts'
+import { MEMBER_SORTS, listMembers, type MemberSort } from '#shared/contract/users.ts'
+import { isPersonName, NAME_MAX_LENGTH } from '#shared/domain/people/person-name.ts'
+import { foldForSearch } from '#shared/domain/text/search-text.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
-import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
+import { signIn } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
+import { createRandom, seedOf } from '#tests/support/random.ts'
+import { suiteServer } from '#tests/support/suite-server.ts'
 import '#tests/support/property-seed.ts'
 
 const MEMBERS = 300
@@ -132,20 +133,13 @@ function reference(all: readonly Person[], wish: MemberFilters, sort: MemberSort
 }
 
 describe.each(ENGINES)('the order of the member list on $title', ({ engine, skip }) => {
-  let server: ApiServer
+  const { server, run } = suiteServer({ engine, skip }, { env: { LIMITS_SCALE: '100' } })
   let all: Person[]
-  const run = test.skipIf(skip)
   beforeAll(async () => {
-    if (skip) return
-    server = await startApiServer({ engine, env: { LIMITS_SCALE: '100' } })
     all = people()
     for (const { row, nationalities } of all)
       await insertMember(server.deps.database.db, row, nationalities)
   })
-  afterAll(async () => {
-    if (!skip) await server.stop()
-  })
-
   // Few and many members of a condition, short and long walks: every plan is taken for each wish.
   run.each([
     { rareMax: 2_000, walkedMax: 2_000, countedMax: 2_000, sortedMax: 2_000, namesMax: 2_000 },

@@ -1,32 +1,27 @@
 /** Publishing an article, hiding it before the mails leave, and two concurrent edits. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createNews, deleteNews, readNews, updateNews } from '#shared/contract/news.ts'
+import { beforeAll, describe, expect } from 'vitest'
 import { sendNewsletters } from '#server/records/subscriptions/newsletter.ts'
+import { createNews, deleteNews, readNews, updateNews } from '#shared/contract/news.ts'
 import type { Role } from '#shared/domain/people/roles.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
-import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
+import { signIn } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
 import { mailsTo } from '#tests/support/mailbox.ts'
+import { suiteServer } from '#tests/support/suite-server.ts'
 
 const words = (title: string) => ({ title, description: 'Short', fullContent: 'One.\n\nTwo.' })
 const NO_WORDS = { title: '', description: '', fullContent: '' }
 
 describe.each(ENGINES)('states of news on $title', ({ engine, skip }) => {
-  let server: ApiServer
+  const { server, run } = suiteServer({ engine, skip }, { env: { LIMITS_SCALE: '100' } })
   let reader: string
   const tokens = {} as Record<Role, string> // filled below
-  const run = test.skipIf(skip)
   beforeAll(async () => {
-    if (skip) return
-    server = await startApiServer({ engine, env: { LIMITS_SCALE: '100' } })
     for (const role of ['content', 'member'] as const)
       tokens[role] = (
         await signIn(server, (await buildMember(server.deps, { role })).email, TEST_PASSWORD)
       ).accessToken
     reader = (await buildMember(server.deps, { details: { newsletter: 1, language: 'fr' } })).email
-  })
-  afterAll(async () => {
-    if (!skip) await server.stop()
   })
 
   type NewNews = Parameters<typeof server.client.call<typeof createNews>>[1]['body']

@@ -1,29 +1,24 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect } from 'vitest'
 import { createNews, deleteNews, listNews, readNews, updateNews } from '#shared/contract/news.ts'
 import type { Role } from '#shared/domain/people/roles.ts'
 import { buildFile } from '#tests/builders/file.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
-import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
+import { signIn } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
+import { suiteServer } from '#tests/support/suite-server.ts'
 
 const words = (title: string) => ({ title, description: 'Short', fullContent: 'One.\n\nTwo.' })
 
 describe.each(ENGINES)('news on $title', ({ engine, skip }) => {
-  let server: ApiServer
+  const { server, run } = suiteServer({ engine, skip }, { env: { LIMITS_SCALE: '100' } })
   let managerId: number
   const tokens = {} as Record<Role, string>
-  const run = test.skipIf(skip)
   beforeAll(async () => {
-    if (skip) return
-    server = await startApiServer({ engine, env: { LIMITS_SCALE: '100' } })
     for (const role of ['admin', 'content', 'moderator', 'reviewer', 'member'] as const) {
       const member = await buildMember(server.deps, { role })
       if (role === 'content') managerId = member.id
       tokens[role] = (await signIn(server, member.email, TEST_PASSWORD)).accessToken
     }
-  })
-  afterAll(async () => {
-    if (!skip) await server.stop()
   })
 
   type NewNews = Parameters<typeof server.client.call<typeof createNews>>[1]['body']

@@ -4,41 +4,30 @@
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { myCard, verifyCard } from '#shared/contract/card.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { eraseMember } from '#server/records/erasure/erasure-repository.ts'
 import { findByNumber } from '#server/records/members/member-repository.ts'
-import { buildMember, TEST_PASSWORD, type MemberWish } from '#tests/builders/member.ts'
-import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
-import { openOfflineStore } from '../../src/main/offline/open-offline-store.ts'
-import { createCallApi, type ApiAnswer, type ApiRequest } from '../../src/main/api/call-api.ts'
+import { myCard, verifyCard } from '#shared/contract/card.ts'
+import type { MemberWish } from '#tests/builders/member.ts'
 import { MEMORY_FOLDER } from '#tests/support/memory-folder.ts'
+import { suiteServer } from '#tests/support/suite-server.ts'
+import { createCallApi, type ApiReply, type ApiRequest } from '../../src/main/api/call-api.ts'
+import { openOfflineStore } from '../../src/main/offline/open-offline-store.ts'
 
-let server: ApiServer
+const { server, person } = suiteServer({ engine: 'sqlite' }, { env: { LIMITS_SCALE: '100' } })
 let bearer: string
 let directory: string
-beforeAll(async () => {
-  server = await startApiServer({ engine: 'sqlite', env: { LIMITS_SCALE: '100' } })
-})
-afterAll(() => server.stop())
 beforeEach(async () => {
   directory = mkdtempSync(join(MEMORY_FOLDER, 'wld-offline-'))
   bearer = await staffToken() // a new one, because the tests move the clock
 })
 afterEach(() => rmSync(directory, { recursive: true, force: true }))
 
-const staffToken = async (): Promise<string> =>
-  (
-    await signIn(
-      server,
-      (await buildMember(server.deps, { role: 'moderator' })).email,
-      TEST_PASSWORD,
-    )
-  ).accessToken
+const staffToken = async (): Promise<string> => (await person('moderator')).bearer
 const answers: { path: string; status: number }[] = []
 const open = (token = bearer) => {
   const call = createCallApi({ apiUrl: server.url, fetch })
-  const ask = async (request: ApiRequest): Promise<ApiAnswer> => {
+  const ask = async (request: ApiRequest): Promise<ApiReply> => {
     request.headers.set('authorization', `Bearer ${token}`)
     const answer = await call(request)
     if (answer.kind === 'answered')
@@ -56,9 +45,8 @@ const open = (token = bearer) => {
 }
 
 async function holder(wish: MemberWish = {}) {
-  const member = await buildMember(server.deps, wish)
-  const { accessToken } = await signIn(server, member.email, TEST_PASSWORD)
-  const card = await server.client.call(myCard, {}, { bearer: accessToken })
+  const member = await person(wish.role, wish)
+  const card = await server.client.call(myCard, {}, member)
   if (!card.ok) throw new Error('no card')
   return { ...member, payload: card.value.payload }
 }

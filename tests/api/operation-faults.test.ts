@@ -1,19 +1,17 @@
 /** A fault of the machine: administrators get a mail once and then daily, and see it on the overview. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { statsOverview } from '#shared/contract/stats.ts'
-import { openSession } from '#server/features/auth/open-session.ts'
+import { beforeAll, describe, expect } from 'vitest'
 import type { SeenOperation } from '#server/jobs/operation/find-faults.ts'
 import { seeOperation } from '#server/jobs/operation/find-faults.ts'
 import { tellOperationFaults } from '#server/jobs/operation/tell-faults.ts'
+import { statsOverview } from '#shared/contract/stats.ts'
 import { buildMember } from '#tests/builders/member.ts'
-import { startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
+import { suiteServer } from '#tests/support/suite-server.ts'
 
 const HOUR_S = 3_600
 
 describe.each(ENGINES)('faults of the machine on $title', ({ engine, skip }) => {
-  const run = test.skipIf(skip)
-  let server: ApiServer
+  const { server, run, person } = suiteServer({ engine, skip })
   let well: SeenOperation
   const tell = (change: Partial<SeenOperation> = {}) =>
     tellOperationFaults(server.deps, async () => ({ ...well, ...change }))
@@ -26,18 +24,13 @@ describe.each(ENGINES)('faults of the machine on $title', ({ engine, skip }) => 
         .execute()
     ).length
   const overviewFor = async (role: 'admin' | 'reviewer') => {
-    const { id } = await buildMember(server.deps, { role })
-    const { accessToken } = await openSession(server.deps, id, 'test')
-    const reply = await server.client.call(statsOverview, {}, { bearer: accessToken })
+    const reply = await server.client.call(statsOverview, {}, await person(role))
     return reply.ok ? reply.value.operation : reply.problem
   }
   beforeAll(async () => {
-    if (skip) return
-    server = await startApiServer({ engine })
     await buildMember(server.deps, { role: 'admin' })
     well = { ...(await seeOperation(server.deps)), backups: [], freeShare: 0.5 }
   })
-  afterAll(() => (skip ? undefined : server.stop()))
 
   run('this machine is looked at, and has no mail or row that waits', () =>
     expect(well).toMatchObject({

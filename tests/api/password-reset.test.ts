@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect } from 'vitest'
 import { refresh } from '#shared/contract/auth.ts'
 import { myCard } from '#shared/contract/card.ts'
-import { undoEmailChange, updateMember, validatePassword } from '#shared/contract/users.ts'
 import {
   sendResetCode,
   setNewPassword,
   validateResetCode,
 } from '#shared/contract/password-reset.ts'
+import { undoEmailChange, updateMember, validatePassword } from '#shared/contract/users.ts'
 import {
   CODE_MAX_TRIES,
   CODE_SENDS_PER_HOUR,
@@ -15,23 +15,19 @@ import {
 } from '#shared/domain/access/code-rules.ts'
 import { clientOnOwnNetwork } from '#tests/builders/applicant.ts'
 import { buildMember, TEST_PASSWORD, type BuiltMember } from '#tests/builders/member.ts'
-import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
+import { signIn } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
 import { lastCode, mailsTo, otherCode } from '#tests/support/mailbox.ts'
+import { suiteServer } from '#tests/support/suite-server.ts'
 
 const NEW_PASSWORD = 'Another-Horse2'
 
 describe.each(ENGINES)('password reset on $title', ({ engine, skip }) => {
-  let server: ApiServer
+  const { server, run } = suiteServer({ engine, skip })
   beforeAll(async () => {
-    if (skip) return
-    server = await startApiServer({ engine })
     server.clock.advance(3_601 - (Math.floor(server.clock.now().getTime() / 1_000) % 3_600)) // quotas count in whole hours
   })
-  afterAll(async () => {
-    if (!skip) await server.stop()
-  })
-  const run = test.skipIf(skip)
+
   const ask = (identifier: string, client = clientOnOwnNetwork(server)) =>
     client.call(sendResetCode, { headers: { identifier } })
   const validate = async (identifier: string, code: string) => {

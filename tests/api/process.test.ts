@@ -86,8 +86,8 @@ describe('the server process', () => {
   test('refuses to start without SECRET_KEY and PUBLIC_URL, and names both', async () => {
     const { code, output } = await launch('src/server/main.ts', [], {}).ended
     expect(code).toBe(1)
-    expect(output).toMatch(/SECRET_KEY wants 64 hexadecimal digits/)
-    expect(output).toMatch(/PUBLIC_URL wants the address/)
+    expect(output).toMatch(/SECRET_KEY must be 64 hexadecimal digits/)
+    expect(output).toMatch(/PUBLIC_URL must be the address/)
   })
 
   test('starts empty in production, responds to health checks, and exits with 0 on SIGTERM', async () => {
@@ -311,7 +311,7 @@ describe('a refused start', () => {
 
   test('a HOST that is no address of this machine is refused', async () => {
     expect(await refused({ HOST: '203.0.113.7' })).toMatch(
-      /HOST=203\.0\.113\.7 is no address of this machine/,
+      /HOST must be an address of this machine \(now 203\.0\.113\.7\)/,
     )
   })
 
@@ -369,14 +369,14 @@ describe('the first administrator', () => {
   })
 
   test.each([
-    [['--email', 'nobody'], 'Strong-Pass1!', '--email wants an e-mail address'],
-    [[], 'Strong-Pass1!', '--email wants an e-mail address'],
+    [['--email', 'nobody'], 'Strong-Pass1!', '--email must be an e-mail address'],
+    [[], 'Strong-Pass1!', '--email must be an e-mail address'],
     [['--email', 'a@b.example'], 'weak', 'Password is not strong enough'],
     [['--email', 'a@b.example'], 'كلمةSecret1!', 'English letters'],
     [
       ['--email', 'a@b.example', '--first-name', 'R2D2'],
       'Strong-Pass1!',
-      '--first-name wants letters',
+      '--first-name must have letters',
     ],
     [['--email', 'a@b.example', '--colour', 'red'], 'Strong-Pass1!', 'colour'],
   ])('%j with %s is refused', async (args, password, message) => {

@@ -1,33 +1,28 @@
-import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { solveChallenge, type Challenge } from 'altcha-lib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { beforeAll, describe, expect } from 'vitest'
 import { createApiClient, type CallResult } from '#shared/contract/base/client.ts'
 import { MAILS_OF_ROUTE } from '#shared/contract/base/define-route.ts'
+import { sendEmailCode } from '#shared/contract/email-code.ts'
 import { sendResetCode } from '#shared/contract/password-reset.ts'
 import { createRegistration } from '#shared/contract/registration.ts'
-import { sendEmailCode } from '#shared/contract/email-code.ts'
 import {
   buildApplicant,
   clientOnOwnNetwork,
   newAddress,
   newPhone,
 } from '#tests/builders/applicant.ts'
-import { startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
+import { suiteServer } from '#tests/support/suite-server.ts'
 
 const freeCalls = (sendEmailCode.limits.find(({ per }) => per === 'network')?.max ?? 0) / 2
 
 describe.each(ENGINES)('proof of work on $title', ({ engine, skip }) => {
-  let server: ApiServer
+  const { server, run } = suiteServer({ engine, skip })
   beforeAll(async () => {
-    if (skip) return
-    server = await startApiServer({ engine })
     server.clock.advance(3_601 - (Math.floor(server.clock.now().getTime() / 1_000) % 3_600)) // quotas count in whole hours
   })
-  afterAll(async () => {
-    if (!skip) await server.stop()
-  })
-  const run = test.skipIf(skip)
+
   type Client = ReturnType<typeof clientOnOwnNetwork>
   const send = (client: Client, proof?: string) =>
     client.call(sendEmailCode, {

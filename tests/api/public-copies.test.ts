@@ -1,7 +1,10 @@
-/** What the public sees of evidence: boxes that hide for good, pieces that are held back, warnings. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import sharp from 'sharp'
+/** What the public sees of evidence: boxes that hide for good, pieces that are held back, warnings. */
+import { describe, expect } from 'vitest'
 import type * as z from 'zod'
+import { openSession } from '#server/features/auth/open-session.ts'
+import { watchAudit } from '#server/features/watch/watch.ts'
+import { carryOutReleases } from '#server/jobs/carry-out-releases.ts'
 import { readCustody } from '#shared/contract/evidence.ts'
 import {
   changePublicCopy,
@@ -18,19 +21,15 @@ import {
   reportStatistics,
   type Evidence,
 } from '#shared/contract/reports.ts'
-import type { Role } from '#shared/domain/people/roles.ts'
-import { openSession } from '#server/features/auth/open-session.ts'
-import { recordProof } from '#server/records/factors/step-up-repository.ts'
-import { carryOutReleases } from '#server/jobs/carry-out-releases.ts'
-import { watchAudit } from '#server/features/watch/watch.ts'
 import { UNDO_S } from '#shared/domain/access/undo-rules.ts'
-import { mailsTo } from '#tests/support/mailbox.ts'
+import type { Role } from '#shared/domain/people/roles.ts'
 import { buildMember } from '#tests/builders/member.ts'
 import { reportBody } from '#tests/builders/report.ts'
-import { startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { RULE_ENGINES } from '#tests/support/engines.ts'
-import { doc } from '#tests/support/sample-files.ts'
 import { uploadInParts } from '#tests/support/evidence-uploads.ts'
+import { mailsTo } from '#tests/support/mailbox.ts'
+import { doc } from '#tests/support/sample-files.ts'
+import { suiteServer } from '#tests/support/suite-server.ts'
 import { uploadOne } from '#tests/support/uploads.ts'
 
 type Change = z.input<typeof changePublicCopy.request.body>
@@ -90,21 +89,9 @@ async function look(bytes: Buffer): Promise<Seen> {
 }
 
 describe.each(RULE_ENGINES)('what the public sees on $title', ({ engine, skip }) => {
-  let server: ApiServer
-  beforeAll(async () => {
-    if (!skip) server = await startApiServer({ engine, env: { LIMITS_SCALE: '100' } })
-  })
-  afterAll(async () => {
-    if (!skip) await server.stop()
-  })
-  const run = test.skipIf(skip)
+  const { server, run, person } = suiteServer({ engine, skip }, { env: { LIMITS_SCALE: '100' } })
 
-  const signedIn = async (role: Role) => {
-    const { id } = await buildMember(server.deps, { role })
-    const { sessionId, accessToken } = await openSession(server.deps, id, 'test')
-    await recordProof(server.deps, sessionId, { kind: 'password' })
-    return { id, bearer: accessToken }
-  }
+  const signedIn = (role: Role) => person(role, { proven: true })
   const value = <T>(
     answer: { readonly ok: true; readonly value: T } | { readonly ok: false },
   ): T => {

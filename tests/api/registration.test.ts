@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createRegistration } from '#shared/contract/registration.ts'
+import { beforeAll, describe, expect } from 'vitest'
+import { hasProof } from '#server/records/factors/step-up-repository.ts'
 import { sendEmailCode, validateEmail, verifyEmailCode } from '#shared/contract/email-code.ts'
+import { createRegistration } from '#shared/contract/registration.ts'
 import {
   CODE_MAX_TRIES,
   CODE_SENDS_PER_HOUR,
   CODE_TTL_S,
   TICKET_TTL_S,
 } from '#shared/domain/access/code-rules.ts'
-import { hasProof } from '#server/records/factors/step-up-repository.ts'
 import {
   buildApplicant,
   clientOnOwnNetwork,
@@ -21,22 +21,18 @@ import {
   uploadWith,
 } from '#tests/builders/applicant.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
-import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
+import { signIn } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
 import { lastCode, mailsTo, otherCode } from '#tests/support/mailbox.ts'
+import { suiteServer } from '#tests/support/suite-server.ts'
 
 describe.each(ENGINES)('registration on $title', ({ engine, skip }) => {
-  let server: ApiServer
+  const { server, run } = suiteServer({ engine, skip })
   beforeAll(async () => {
-    if (skip) return
-    server = await startApiServer({ engine })
     // Quotas count in whole hours, so the test starts at the beginning of one.
     server.clock.advance(3_601 - (Math.floor(server.clock.now().getTime() / 1_000) % 3_600))
   })
-  afterAll(async () => {
-    if (!skip) await server.stop()
-  })
-  const run = test.skipIf(skip)
+
   const rows = () => server.deps.database.db
   const send = (email: string, client = clientOnOwnNetwork(server), more: object = {}) =>
     client.call(sendEmailCode, { headers: {}, body: { email, ...more } })
@@ -228,7 +224,7 @@ describe.each(ENGINES)('registration on $title', ({ engine, skip }) => {
       expect(seen[0]).toEqual(seen[2])
       expect(seen[1]).toEqual(seen[2])
       expect(await mailsTo(server.deps, active.email)).toMatchObject([
-        { template: 'already-registered', values: {} },
+        { template: 'already-registered-code', values: { code: expect.stringMatching(/^\d{6}$/) } },
       ])
       expect(await mailsTo(server.deps, fresh)).toMatchObject([{ template: 'registration-code' }])
     })

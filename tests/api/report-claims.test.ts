@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { CLAIM_TTL_S } from '#shared/contract/base/review-lock.ts'
 import {
   claimReport,
@@ -13,24 +13,12 @@ import {
 } from '#shared/contract/reports.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
 import { freshReport } from '#tests/security/fresh-rows.ts'
-import {
-  confirmPassword,
-  signIn,
-  startApiServer,
-  type ApiServer,
-} from '#tests/support/api-server.ts'
+import { confirmPassword, signIn } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
+import { suiteServer } from '#tests/support/suite-server.ts'
 
 describe.each(ENGINES)('review locks of reports on $title', ({ engine, skip }) => {
-  let server: ApiServer
-  const run = test.skipIf(skip)
-  beforeAll(async () => {
-    if (!skip) server = await startApiServer({ engine, env: { LIMITS_SCALE: '100' } })
-  })
-  afterAll(async () => {
-    if (!skip) await server.stop()
-  })
-
+  const { server, run } = suiteServer({ engine, skip }, { env: { LIMITS_SCALE: '100' } })
   interface Reviewer {
     readonly cardId: string
     readonly bearer: string

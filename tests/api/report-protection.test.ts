@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect } from 'vitest'
 import type { CallArguments } from '#shared/contract/base/define-route.ts'
-import { searchSite } from '#shared/contract/search.ts'
 import {
   exportReports,
   reportStatistics,
@@ -11,12 +10,12 @@ import {
   updateReport,
   type Report,
 } from '#shared/contract/reports.ts'
-import type { Role } from '#shared/domain/people/roles.ts'
-import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
+import { searchSite } from '#shared/contract/search.ts'
 import { reportBody } from '#tests/builders/report.ts'
-import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { RULE_ENGINES } from '#tests/support/engines.ts'
 import { jpeg } from '#tests/support/sample-files.ts'
+import { showNames } from '#tests/support/show-names.ts'
+import { suiteServer } from '#tests/support/suite-server.ts'
 import { uploadOne } from '#tests/support/uploads.ts'
 
 const ACCOUNT = 'https://social.example/Account-4711'
@@ -42,19 +41,9 @@ const KEPT_BACK = {
 const NEVER = /khadija|ibrahim|za[iï]d|kabkabiya|halima|account-4711|house-of/i
 
 describe.each(RULE_ENGINES)('the public view of reports on $title', ({ engine, skip }) => {
-  let server: ApiServer
-  beforeAll(async () => {
-    if (!skip) server = await startApiServer({ engine })
-  })
-  afterAll(async () => {
-    if (!skip) await server.stop()
-  })
-  const run = test.skipIf(skip)
+  const { server, run, person: member } = suiteServer({ engine, skip })
+  beforeAll(() => (skip ? undefined : showNames(server)))
 
-  const member = async (role: Role = 'member') => {
-    const built = await buildMember(server.deps, { role })
-    return { ...built, bearer: (await signIn(server, built.email, TEST_PASSWORD)).accessToken }
-  }
   const okay = <T>(answer: { ok: true; value: T } | { ok: false }): T => {
     if (!answer.ok) throw new Error(JSON.stringify(answer))
     return answer.value

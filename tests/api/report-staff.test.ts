@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { inTransaction } from '#server/parts/database/transact.ts'
-import { insertReport } from '#server/records/reports/report-repository.ts'
+import { describe, expect } from 'vitest'
 import { purgeEvidence, purgeReports } from '#server/features/reports/bin/purge-reports.ts'
+import { inTransaction } from '#server/parts/database/transact.ts'
 import { removeOrphans } from '#server/parts/files/remove-orphans.ts'
+import { insertReport } from '#server/records/reports/report-repository.ts'
+import { routeAddress } from '#shared/contract/base/client.ts'
 import type { CallArguments } from '#shared/contract/base/define-route.ts'
 import {
   exportReports,
@@ -21,44 +22,21 @@ import {
   updateReport,
   type Report,
 } from '#shared/contract/reports.ts'
-import { routeAddress } from '#shared/contract/base/client.ts'
 import { RESTORE_DAYS } from '#shared/domain/report/report-rules.ts'
-import type { Role } from '#shared/domain/people/roles.ts'
-import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
+import { TEST_PASSWORD } from '#tests/builders/member.ts'
 import { reportBody } from '#tests/builders/report.ts'
 import { provePassword } from '#tests/security/cast.ts'
-import {
-  confirmPassword,
-  signIn,
-  startApiServer,
-  type ApiServer,
-} from '#tests/support/api-server.ts'
+import { confirmPassword, signIn } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
 import { jpeg } from '#tests/support/sample-files.ts'
+import { suiteServer } from '#tests/support/suite-server.ts'
 import { fileIdOf, uploadOne } from '#tests/support/uploads.ts'
 
 const DAY_S = 86_400
 
 describe.each(ENGINES)('reports as staff edit them on $title', ({ engine, skip }) => {
-  let server: ApiServer
-  beforeAll(async () => {
-    if (!skip) server = await startApiServer({ engine })
-  })
-  afterAll(async () => {
-    if (!skip) await server.stop()
-  })
-  const run = test.skipIf(skip)
+  const { server, run, person: member } = suiteServer({ engine, skip })
 
-  const member = async (role: Role = 'member') => {
-    const built = await buildMember(server.deps, { role })
-    const { accessToken } = await signIn(server, built.email, TEST_PASSWORD)
-    const { id: sessionId } = await server.deps.database.db
-      .selectFrom('sessions')
-      .select('id')
-      .where('member_id', '=', built.id)
-      .executeTakeFirstOrThrow()
-    return { ...built, bearer: accessToken, sessionId }
-  }
   const again = async ({ email }: { readonly email: string }) =>
     (await signIn(server, email, TEST_PASSWORD)).accessToken
   const okay = <T>(answer: { ok: true; value: T } | { ok: false }): T => {
@@ -500,7 +478,7 @@ describe.each(ENGINES)('reports as staff edit them on $title', ({ engine, skip }
         expect(row).toMatchObject({
           id,
           victim: '@import, "quoted"\nline',
-          withheldFromPublic: 'victim',
+          withheldFromPublic: 'victim unverified',
           verified: false,
           published: true,
           evidenceCount: 0,

@@ -1,5 +1,9 @@
 /** Data is deleted after its period and kept before it, and the log keeps its proof. */
 import { afterEach, describe, expect, test } from 'vitest'
+import { presentSettings } from '#server/features/settings/present.ts'
+import { applyRetention, runRetention } from '#server/jobs/retention.ts'
+import { removeOrphans } from '#server/parts/files/remove-orphans.ts'
+import { countDue } from '#server/records/settings/retention-repository.ts'
 import {
   approveRetention,
   changeRetentionSettings,
@@ -7,13 +11,9 @@ import {
   readSettings,
 } from '#shared/contract/settings.ts'
 import { validatePassword } from '#shared/contract/users.ts'
-import { RETENTION_DEFAULTS } from '#shared/domain/people/retention.ts'
 import { REFRESH_TOKEN_TTL_S } from '#shared/domain/access/session-rules.ts'
+import { RETENTION_DEFAULTS } from '#shared/domain/people/retention.ts'
 import { RETENTION, type HoldReason } from '#shared/domain/people/retention.ts'
-import { countDue } from '#server/records/settings/retention-repository.ts'
-import { presentSettings } from '#server/features/settings/present.ts'
-import { removeOrphans } from '#server/parts/files/remove-orphans.ts'
-import { applyRetention, runRetention } from '#server/jobs/retention.ts'
 import { buildFile } from '#tests/builders/file.ts'
 import { buildMember, TEST_PASSWORD, type MemberWish } from '#tests/builders/member.ts'
 import { freshAssembly, freshClaim, freshProxy } from '#tests/security/fresh-rows.ts'
@@ -101,7 +101,7 @@ describe.each(ENGINES)('retention on $title', ({ engine, skip }) => {
         await person(server, { status: 'pending' }),
         await person(server, undefined),
       ]
-      server.clock.advance(89 * DAY_S)
+      server.clock.advance(29 * DAY_S)
       const fresh = await person(server, { status: 'approved' })
       const renewed = await buildFile(server.deps, {
         ownerId: entered.id,
@@ -294,6 +294,46 @@ describe.each(ENGINES)('retention on $title', ({ engine, skip }) => {
     expect((await rowOf(server, blocked.id))?.status).toBe('blocked')
   })
 
+  run(
+    'people whose request nobody decided are erased after its period; held, banned and newer ones stay',
+    async () => {
+      const server = await start()
+      const [old, held, banned] = [
+        await person(server, { status: 'pending' }),
+        await person(server, { status: 'pending' }),
+        await person(server, { status: 'pending' }),
+      ]
+      for (const [id, status] of [
+        [old.id, 'inactive'],
+        [held.id, 'inactive'],
+        [banned.id, 'banned'],
+      ] as const)
+        await db(server).updateTable('members').set({ status }).where('id', '=', id).execute()
+      await db(server)
+        .insertInto('legal_holds')
+        .values({
+          id: 'held',
+          target: `request:REQ_${held.id}`,
+          reason: 'Court',
+          placed_at: server.clock.now().toISOString(),
+          lifted_at: null,
+          lifted_reason: null,
+        })
+        .execute()
+      server.clock.advance(364 * DAY_S)
+      const fresh = await person(server, { status: 'pending' })
+      expect(await runDaily(server)).toMatchObject({ undecidedRequests: 0 })
+      server.clock.advance(2 * DAY_S)
+      const due = await countDue(db(server), server.clock, RETENTION_DEFAULTS)
+      expect(due.undecidedRequests).toBe(1)
+      expect(await runDaily(server)).toMatchObject({ undecidedRequests: 1 })
+      expect(await rowOf(server, old.id)).toBeUndefined()
+      for (const { id } of [held, banned, fresh]) expect(await rowOf(server, id)).toBeDefined()
+      await removeOrphans(server.deps)
+      expect(await isKept(server, old.front)).toBe(false)
+    },
+  )
+
   run('a trimmed log records its new start and still verifies', async () => {
     const server = await start()
     for (let row = 0; row < 20; row += 1)
@@ -315,8 +355,10 @@ describe.each(ENGINES)('retention on $title', ({ engine, skip }) => {
     expect(JSON.parse(rows.at(-1)?.detail ?? '')).toEqual({
       identityDocuments: 0,
       rejectedRequests: 0,
+      undecidedRequests: 0,
       contactMessages: 0,
       paperScans: 0,
+      mergedMembers: 0,
       audit: 20,
       sessions: 0,
     })
@@ -374,8 +416,10 @@ describe.each(ENGINES)('retention on $title', ({ engine, skip }) => {
       expect(await due()).toEqual({
         identityDocuments: 0,
         rejectedRequests: 0,
+        undecidedRequests: 0,
         contactMessages: 0,
         paperScans: 0,
+        mergedMembers: 0,
         audit: 0,
         sessions: 0,
       })
@@ -395,7 +439,7 @@ describe.each(ENGINES)('retention on $title', ({ engine, skip }) => {
         .select('detail')
         .where('action', '=', 'settings.changed')
         .execute()
-      expect(JSON.parse(row?.detail ?? '')).toEqual({ identityDocuments: '90 → 14' })
+      expect(JSON.parse(row?.detail ?? '')).toEqual({ identityDocuments: '30 → 14' })
       expect(await runDaily(server)).toMatchObject({ identityDocuments: 1 })
       expect(await due()).toMatchObject({ identityDocuments: 0 })
       const now = await server.client.call(readSettings, {}, { bearer })

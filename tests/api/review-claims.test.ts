@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { CLAIM_TTL_S } from '#shared/contract/base/review-lock.ts'
 import {
   claimRequest,
@@ -11,25 +11,14 @@ import {
 } from '#shared/contract/requests.ts'
 import { newPhone } from '#tests/builders/applicant.ts'
 import { buildMember, TEST_PASSWORD, type MemberWish } from '#tests/builders/member.ts'
-import {
-  confirmPassword,
-  signIn,
-  startApiServer,
-  type ApiServer,
-} from '#tests/support/api-server.ts'
+import { confirmPassword, signIn } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
+import { suiteServer } from '#tests/support/suite-server.ts'
 
 describe.each(ENGINES)('review locks of registration requests on $title', ({ engine, skip }) => {
-  let server: ApiServer
-  const run = test.skipIf(skip)
-  const db = () => server.deps.database.db
-  beforeAll(async () => {
-    if (!skip) server = await startApiServer({ engine, env: { LIMITS_SCALE: '100' } })
-  })
-  afterAll(async () => {
-    if (!skip) await server.stop()
-  })
+  const { server, run } = suiteServer({ engine, skip }, { env: { LIMITS_SCALE: '100' } })
 
+  const db = () => server.deps.database.db
   interface Reviewer {
     readonly id: number
     readonly cardId: string

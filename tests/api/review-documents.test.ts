@@ -1,28 +1,17 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { listDocumentViews, readDocuments } from '#shared/contract/documents.ts'
 import { signPhoto } from '#shared/contract/uploads.ts'
-import { buildMember, TEST_PASSWORD, type MemberWish } from '#tests/builders/member.ts'
 import { addressOf } from '#tests/security/fresh-rows.ts'
-import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
+import { suiteServer } from '#tests/support/suite-server.ts'
 
 describe.each(ENGINES)('views of identity documents on $title', ({ engine, skip }) => {
-  let server: ApiServer
-  const run = test.skipIf(skip)
+  const { server, run, person } = suiteServer({ engine, skip }, { env: { LIMITS_SCALE: '100' } })
+
   const db = () => server.deps.database.db
-  beforeAll(async () => {
-    if (!skip) server = await startApiServer({ engine, env: { LIMITS_SCALE: '100' } })
-  })
-  afterAll(async () => {
-    if (!skip) await server.stop()
-  })
-  const enter = async (wish: MemberWish = {}) => {
-    const member = await buildMember(server.deps, wish)
-    return { ...member, bearer: (await signIn(server, member.email, TEST_PASSWORD)).accessToken }
-  }
   async function documented() {
-    const member = await enter()
+    const member = await person()
     const bytes = await sharp({
       create: { width: 800, height: 500, channels: 3, background: '#ffffff' },
     })
@@ -62,7 +51,7 @@ describe.each(ENGINES)('views of identity documents on $title', ({ engine, skip 
     'documents are stamped with the viewer for staff, also in small, and not for the owner',
     async () => {
       const member = await documented()
-      const staff = await enter({ role: 'content', firstName: 'Hawa', lastName: 'Idris' })
+      const staff = await person('content', { firstName: 'Hawa', lastName: 'Idris' })
       const signed = await sign([member.front], staff.bearer)
       expect(await marksOn(signed[addressOf(member.front)])).toBeGreaterThan(5)
       const small = await server.client.call(
@@ -81,7 +70,7 @@ describe.each(ENGINES)('views of identity documents on $title', ({ engine, skip 
 
   run('documents are served while the queue of uploads is full', async () => {
     const member = await documented()
-    const staff = await enter({ role: 'content' })
+    const staff = await person('content')
     const address = (await sign([member.front], staff.bearer))[addressOf(member.front)]
     const bytes = await sharp({
       create: { width: 1_200, height: 900, channels: 3, background: '#ffffff' },
@@ -105,7 +94,7 @@ describe.each(ENGINES)('views of identity documents on $title', ({ engine, skip 
     'each view is logged with viewer and side; the member sees the role and not the name',
     async () => {
       const member = await documented()
-      const staff = await enter({ role: 'admin', firstName: 'Hawa', lastName: 'Idris' })
+      const staff = await person('admin', { firstName: 'Hawa', lastName: 'Idris' })
       await sign([member.front, member.back], staff.bearer)
       await sign([member.back], staff.bearer)
       await sign([member.front], member.bearer) // the member's own look is not logged
@@ -147,7 +136,7 @@ describe.each(ENGINES)('views of identity documents on $title', ({ engine, skip 
     'only administrators and content managers open documents of a member and see the views',
     async () => {
       const member = await documented()
-      const staff = await enter({ role: 'content', firstName: 'Hawa', lastName: 'Idris' })
+      const staff = await person('content', { firstName: 'Hawa', lastName: 'Idris' })
       const read = (bearer: string, memberId = member.cardId) =>
         server.client.call(readDocuments, { params: { memberId } }, { bearer })
       await sign([member.front], staff.bearer)
@@ -169,7 +158,7 @@ describe.each(ENGINES)('views of identity documents on $title', ({ engine, skip 
         problem: { status: 404 },
       })
       for (const role of ['moderator', 'reviewer', 'member'] as const)
-        expect(await read((await enter({ role })).bearer)).toMatchObject({
+        expect(await read((await person(role)).bearer)).toMatchObject({
           ok: false,
           problem: { status: 403 },
         })

@@ -1,37 +1,27 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { withdrawPhoto } from '#shared/contract/account.ts'
-import { readMember, updateMember } from '#shared/contract/users.ts'
-import { decidePortrait, listPortraits } from '#shared/contract/portraits.ts'
-import { settlePortrait } from '#server/records/portraits/portrait-repository.ts'
+import { beforeAll, describe, expect } from 'vitest'
 import { openMailValues } from '#server/parts/mail/outbox.ts'
+import { settlePortrait } from '#server/records/portraits/portrait-repository.ts'
+import { withdrawPhoto } from '#shared/contract/account.ts'
+import { decidePortrait, listPortraits } from '#shared/contract/portraits.ts'
+import { readMember, updateMember } from '#shared/contract/users.ts'
 import { buildFile } from '#tests/builders/file.ts'
-import { buildMember, TEST_PASSWORD, type MemberWish } from '#tests/builders/member.ts'
+import type { MemberWish } from '#tests/builders/member.ts'
 import { addressOf } from '#tests/security/fresh-rows.ts'
-import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
+import { suiteServer } from '#tests/support/suite-server.ts'
 
 describe.each(ENGINES)('new portraits on $title', ({ engine, skip }) => {
-  let server: ApiServer
+  const { server, run, person } = suiteServer({ engine, skip }, { env: { LIMITS_SCALE: '100' } })
   let reviewer: string
   let admin: string
-  const run = test.skipIf(skip)
   const db = () => server.deps.database.db
-  const enter = async (wish: MemberWish) => {
-    const member = await buildMember(server.deps, wish)
-    return { ...member, bearer: (await signIn(server, member.email, TEST_PASSWORD)).accessToken }
-  }
   beforeAll(async () => {
-    if (skip) return
-    server = await startApiServer({ engine, env: { LIMITS_SCALE: '100' } })
-    reviewer = (await enter({ role: 'reviewer' })).bearer
-    admin = (await enter({ role: 'admin' })).bearer
-  })
-  afterAll(async () => {
-    if (!skip) await server.stop()
+    reviewer = (await person('reviewer')).bearer
+    admin = (await person('admin')).bearer
   })
 
   async function waiting(wish: MemberWish = {}) {
-    const member = await enter(wish)
+    const member = await person(wish.role, wish)
     const old = await buildFile(server.deps, {
       ownerId: member.id,
       purpose: 'card-photo',

@@ -6,7 +6,13 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import {
+  SEALED_TABLES,
+  sealedColumnsOf,
+  UNREADABLE,
+} from '#server/parts/database/sealing/sealed-columns.ts'
+import { openSqlite } from '#server/parts/database/sqlite.ts'
 import { readClaim, replyToClaim, sendContactMessage } from '#shared/contract/claims.ts'
 import {
   createReport,
@@ -18,23 +24,15 @@ import {
 } from '#shared/contract/reports.ts'
 import { listMembers, readMember, updateMember } from '#shared/contract/users.ts'
 import type { Role } from '#shared/domain/people/roles.ts'
-import {
-  SEALED_TABLES,
-  sealedColumnsOf,
-  UNREADABLE,
-} from '#server/parts/database/sealing/sealed-columns.ts'
-import { openSqlite } from '#server/parts/database/sqlite.ts'
-import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
+import { buildMember } from '#tests/builders/member.ts'
+import { buildPerson } from '#tests/builders/person.ts'
 import { reportBody } from '#tests/builders/report.ts'
-import {
-  confirmPassword,
-  signIn,
-  startApiServer,
-  type ApiServer,
-} from '#tests/support/api-server.ts'
+import { confirmPassword, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
 import { MEMORY_FOLDER } from '#tests/support/memory-folder.ts'
 import { hasPrivatePostgres, startPrivatePostgres } from '#tests/support/private-postgres.ts'
+import { showNames } from '#tests/support/show-names.ts'
+import { suiteServer } from '#tests/support/suite-server.ts'
 
 /** No mail server listens there: mails stay in the outbox, sealed. */
 const ENV = {
@@ -50,10 +48,7 @@ const SECRET_WORDS =
   'tribe birthcity birthvillage motherfirst motherlast motherchanged comments approver requestcomment ' +
   'description actor actorname actordesc account victim verifier hiddenword message reply'
 
-const person = async (server: ApiServer, role: Role = 'member') => {
-  const built = await buildMember(server.deps, { role })
-  return { ...built, bearer: (await signIn(server, built.email, TEST_PASSWORD)).accessToken }
-}
+const person = (server: ApiServer, role: Role = 'member') => buildPerson(server.deps, { role })
 const okay = <T>(answer: { ok: true; value: T } | { ok: false }): T => {
   if (!answer.ok) throw new Error(JSON.stringify(answer))
   return answer.value
@@ -99,7 +94,7 @@ async function fill(server: ApiServer): Promise<readonly string[]> {
     .insertInto('settings')
     .values({
       name: 'reports',
-      value: '{"mode":"reviewed"}',
+      value: '{"mode":"reviewed","withholdNames":true}',
       revision: 1,
       updated_at: server.clock.now().toISOString(),
       updated_by: null,
@@ -141,7 +136,7 @@ async function fill(server: ApiServer): Promise<readonly string[]> {
         firstName: 'Jérôme',
         lastName: 'Awad',
         email: 'visitor@test.example',
-        phoneNumber: '+33 (0)6 12-34.56',
+        phoneNumber: '+33 (0)6 12-34.56 78',
         subject: 'query',
         message: 'Qzmessage to you',
       },
@@ -214,17 +209,12 @@ const found = (text: string, words: readonly string[]): readonly string[] =>
   words.filter((word) => text.includes(word))
 
 describe.each(ENGINES)('sealed columns on $title', ({ engine, skip }) => {
-  let server: ApiServer
+  const { server, run } = suiteServer({ engine, skip }, { env: ENV })
   let secrets: readonly string[]
   beforeAll(async () => {
-    if (skip) return
-    server = await startApiServer({ engine, env: ENV })
     secrets = await fill(server)
+    await showNames(server)
   })
-  afterAll(async () => {
-    if (!skip) await server.stop()
-  })
-  const run = test.skipIf(skip)
 
   run('no row, no index and no line of the log shows a sealed value', async () => {
     const rows = await everyRow(server)

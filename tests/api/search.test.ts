@@ -1,14 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect } from 'vitest'
+import { protectionColumns } from '#server/records/reports/protection.ts'
+import { searchColumnsOf } from '#server/records/reports/search-columns.ts'
 import { createEvent } from '#shared/contract/events.ts'
 import { createNews } from '#shared/contract/news.ts'
 import { searchSite } from '#shared/contract/search.ts'
 import { OPEN, type Protection } from '#shared/domain/report/report-protection.ts'
-import { protectionColumns } from '#server/records/reports/protection.ts'
-import { searchColumnsOf } from '#server/records/reports/search-columns.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
 import { freshReport } from '#tests/security/fresh-rows.ts'
-import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
+import { signIn } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
+import { suiteServer } from '#tests/support/suite-server.ts'
 
 const event = (
   id: string,
@@ -43,12 +44,9 @@ const article = (id: string, title: string, status: 'draft' | 'published') => {
 }
 
 describe.each(ENGINES)('the search of the site on $title', ({ engine, skip }) => {
-  let server: ApiServer
+  const { server, run } = suiteServer({ engine, skip }, { env: { LIMITS_SCALE: '100' } })
   let editor: string
-  const run = test.skipIf(skip)
   beforeAll(async () => {
-    if (skip) return
-    server = await startApiServer({ engine, env: { LIMITS_SCALE: '100' } })
     editor = (
       await signIn(
         server,
@@ -79,9 +77,6 @@ describe.each(ENGINES)('the search of the site on $title', ({ engine, skip }) =>
       expect(await server.client.call(createNews, { body }, { bearer: editor })).toMatchObject({
         ok: true,
       })
-  })
-  afterAll(async () => {
-    if (!skip) await server.stop()
   })
 
   async function found(

@@ -1,6 +1,13 @@
 /** The second factor: who has to wait for it, how it is enrolled and proven, and what an attacker with the password can do. */
 import { randomInt } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
+import { isoAfter } from '#server/base/clock.ts'
+import { openSession } from '#server/features/auth/open-session.ts'
+import { removeFactors } from '#server/features/factors/remove-factors.ts'
+import { inTransaction } from '#server/parts/database/transact.ts'
+import { stepAt, totpCode } from '#server/parts/security/totp.ts'
+import { recordProof } from '#server/records/factors/step-up-repository.ts'
+import { issueGrant } from '#server/records/sessions/grant-repository.ts'
 import { exportAccount, myAccount } from '#shared/contract/account.ts'
 import { listSessions, login, logout, notMe, refresh } from '#shared/contract/auth.ts'
 import { rolesAllowed } from '#shared/contract/base/access.ts'
@@ -18,41 +25,25 @@ import {
 } from '#shared/domain/access/factor-rules.ts'
 import type { Role } from '#shared/domain/people/roles.ts'
 import { roleId, STAFF_ROLES } from '#shared/domain/people/roles.ts'
-import { isoAfter } from '#server/base/clock.ts'
-import { inTransaction } from '#server/parts/database/transact.ts'
-import { issueGrant } from '#server/records/sessions/grant-repository.ts'
-import { openSession } from '#server/features/auth/open-session.ts'
-import { recordProof } from '#server/records/factors/step-up-repository.ts'
-import { removeFactors } from '#server/features/factors/remove-factors.ts'
-import { stepAt, totpCode } from '#server/parts/security/totp.ts'
 import { buildTotp, type BuiltTotp } from '#tests/builders/factor.ts'
 import { buildFile } from '#tests/builders/file.ts'
 import { buildMember, TEST_PASSWORD, type BuiltMember } from '#tests/builders/member.ts'
 import { castPlayer } from '#tests/security/cast.ts'
-import {
-  basic,
-  confirmPassword,
-  startApiServer,
-  startWindow,
-  type ApiServer,
-} from '#tests/support/api-server.ts'
+import { basic, confirmPassword, startWindow } from '#tests/support/api-server.ts'
 import { softPasskey, type SoftPasskey } from '#tests/support/authenticator.ts'
 import { ENGINES } from '#tests/support/engines.ts'
 import { mailsTo } from '#tests/support/mailbox.ts'
+import { suiteServer } from '#tests/support/suite-server.ts'
 
 const address = (): string => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`
 const codeOf = (result: CallResult<unknown>): string =>
   result.ok ? 'ok' : (result.problem?.code ?? 'no reply')
 
 describe.each(ENGINES)('the second factor on $title', ({ engine, skip }) => {
-  let server: ApiServer
-  beforeAll(async () => {
-    if (!skip) server = await startApiServer({ engine, env: { STAFF_SECOND_FACTOR: 'required' } })
-  })
-  afterAll(async () => {
-    if (!skip) await server.stop()
-  })
-  const run = test.skipIf(skip)
+  const { server, run } = suiteServer(
+    { engine, skip },
+    { env: { STAFF_SECOND_FACTOR: 'required' } },
+  )
 
   const call = <R extends RouteDefinition>(
     route: R,
@@ -82,13 +73,9 @@ describe.each(ENGINES)('the second factor on $title', ({ engine, skip }) => {
   }
   /** A session that the password alone has just opened. */
   const waitingSession = ({ id }: BuiltMember) =>
-    openSession(
-      server.deps,
-      id,
-      'test',
-      server.deps.database.db,
-      isoAfter(server.deps.clock, WAITING_SESSION_TTL_S),
-    )
+    openSession(server.deps, id, 'test', server.deps.database.db, {
+      waitsUntil: isoAfter(server.deps.clock, WAITING_SESSION_TTL_S),
+    })
   const prove = (bearer: string, totp: BuiltTotp, purpose: 'sign-in' | 'step-up' = 'sign-in') =>
     call(factors.finishProof, { body: { method: 'totp', purpose, code: totp.code() } }, bearer)
   async function staffWithTotp(role: Role = 'moderator') {

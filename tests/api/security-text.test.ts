@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApiServer, type ApiServer } from '#tests/support/api-server.ts'
+import { describe, expect, test } from 'vitest'
+import type { ApiServer } from '#tests/support/api-server.ts'
+import { suiteServer } from '#tests/support/suite-server.ts'
 
 // Without database: the engine has no part in this file.
 const PATH = '/.well-known/security.txt'
@@ -11,18 +12,16 @@ async function read(server: ApiServer, path = PATH) {
 }
 
 describe('security.txt', () => {
-  let server: ApiServer
-  beforeAll(async () => {
-    server = await startApiServer({
-      engine: 'sqlite',
+  const { server } = suiteServer(
+    { engine: 'sqlite' },
+    {
       env: {
         PUBLIC_URL: 'https://members.example.org',
         SECURITY_CONTACT: 'mailto:security@example.org',
         SECURITY_POLICY_URL: 'https://example.org/policy',
       },
-    })
-  })
-  afterAll(() => server.stop())
+    },
+  )
 
   test('names the contact, the languages, its own address and the policy', async () => {
     const { reply, text } = await read(server)
@@ -43,6 +42,7 @@ describe('security.txt', () => {
       ].join('\n'),
     )
   })
+
   test('expires within a year of each request', async () => {
     const daysLeft = async () => {
       const { text } = await read(server)
@@ -66,11 +66,7 @@ describe('security.txt', () => {
 })
 
 describe('security.txt without configuration', () => {
-  let server: ApiServer
-  beforeAll(async () => {
-    server = await startApiServer({ engine: 'sqlite' })
-  })
-  afterAll(() => server.stop())
+  const { server } = suiteServer({ engine: 'sqlite' })
 
   test('does not exist', async () => {
     const { reply, text } = await read(server)

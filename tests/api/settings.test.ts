@@ -1,5 +1,7 @@
 /** The settings of administrators, and that the server applies them. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect } from 'vitest'
+import { openSession } from '#server/features/auth/open-session.ts'
+import { recordProof } from '#server/records/factors/step-up-repository.ts'
 import { donationSummary } from '#shared/contract/donations.ts'
 import { createRegistration } from '#shared/contract/registration.ts'
 import {
@@ -25,9 +27,6 @@ import {
   type Settings,
 } from '#shared/contract/settings.ts'
 import { signPhoto } from '#shared/contract/uploads.ts'
-import { recordProof } from '#server/records/factors/step-up-repository.ts'
-import { openSession } from '#server/features/auth/open-session.ts'
-import type { Role } from '#shared/domain/people/roles.ts'
 import {
   clientOnOwnNetwork,
   formOf,
@@ -37,9 +36,10 @@ import {
 } from '#tests/builders/applicant.ts'
 import { buildMember } from '#tests/builders/member.ts'
 import { reportBody } from '#tests/builders/report.ts'
-import { startApiServer, type ApiServer } from '#tests/support/api-server.ts'
+import { startApiServer } from '#tests/support/api-server.ts'
 import { RULE_ENGINES } from '#tests/support/engines.ts'
 import { jpeg } from '#tests/support/sample-files.ts'
+import { suiteServer } from '#tests/support/suite-server.ts'
 import { uploadOne } from '#tests/support/uploads.ts'
 
 const ACCOUNT = {
@@ -50,24 +50,12 @@ const ACCOUNT = {
 }
 
 describe.each(RULE_ENGINES)('settings on $title', ({ engine, skip }) => {
-  let server: ApiServer
+  const { server, run, person } = suiteServer({ engine, skip }, { env: { LIMITS_SCALE: '100' } })
   let admin: Awaited<ReturnType<typeof person>>
-  const run = test.skipIf(skip)
   beforeAll(async () => {
-    if (skip) return
-    server = await startApiServer({ engine, env: { LIMITS_SCALE: '100' } })
-    admin = await person('admin', true)
-  })
-  afterAll(async () => {
-    if (!skip) await server.stop()
+    admin = await person('admin', { proven: true })
   })
 
-  async function person(role: Role, proven = false) {
-    const member = await buildMember(server.deps, { role })
-    const { sessionId, accessToken } = await openSession(server.deps, member.id, 'test')
-    if (proven) await recordProof(server.deps, sessionId, { kind: 'password' })
-    return { ...member, bearer: accessToken }
-  }
   const by = ({ bearer }: { readonly bearer: string }) => ({ bearer })
   const refusal = (code: string) => ({ ok: false, problem: { code } })
   const valueOf = <T>(
@@ -82,7 +70,7 @@ describe.each(RULE_ENGINES)('settings on $title', ({ engine, skip }) => {
     valueOf(
       await server.client.call(
         changeReportSettings,
-        { body: { revision: (await read()).reports.revision, mode } },
+        { body: { revision: (await read()).reports.revision, mode, withholdNames: true } },
         by(admin),
       ),
     )
@@ -103,7 +91,7 @@ describe.each(RULE_ENGINES)('settings on $title', ({ engine, skip }) => {
       expect(
         await server.client.call(
           changeReportSettings,
-          { body: { revision: 0, mode: 'reviewed' } },
+          { body: { revision: 0, mode: 'reviewed', withholdNames: true } },
           by(unproven),
         ),
       ).toMatchObject(refusal('step-up-required'))
@@ -112,13 +100,14 @@ describe.each(RULE_ENGINES)('settings on $title', ({ engine, skip }) => {
         updatedAt: null,
         updatedBy: null,
         mode: 'immediate',
+        withholdNames: true,
         held: 0,
       })
       const both = await Promise.all(
         ['reviewed', 'reviewed'].map(() =>
           server.client.call(
             changeReportSettings,
-            { body: { revision: 0, mode: 'reviewed' } },
+            { body: { revision: 0, mode: 'reviewed', withholdNames: true } },
             by(admin),
           ),
         ),
@@ -135,12 +124,12 @@ describe.each(RULE_ENGINES)('settings on $title', ({ engine, skip }) => {
         {
           actor: `member:${admin.id}`,
           target: 'settings:reports',
-          detail: { from: 'immediate', to: 'reviewed' },
+          detail: { from: 'immediate', to: 'reviewed', withholdNames: 'true → true' },
         },
         {
           actor: `member:${admin.id}`,
           target: 'settings:reports',
-          detail: { from: 'reviewed', to: 'immediate' },
+          detail: { from: 'reviewed', to: 'immediate', withholdNames: 'true → true' },
         },
       ])
       for (const role of ['content', 'moderator', 'reviewer', 'member'] as const)
@@ -555,7 +544,7 @@ describe.each(RULE_ENGINES)('settings on $title', ({ engine, skip }) => {
       expect(await apply(twice.code)).toMatchObject(bad)
       expect(await apply(short.code)).toMatchObject({ ok: true })
       server.clock.advance(3_601)
-      admin = await person('admin', true) // an hour has passed: sessions and proofs have expired
+      admin = await person('admin', { proven: true }) // an hour has passed: sessions and proofs have expired
       expect(await apply(short.code)).toMatchObject(bad)
       expect(await apply(off.code)).toMatchObject({ ok: true })
       expect(

@@ -1,32 +1,30 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect } from 'vitest'
 import { logout } from '#shared/contract/auth.ts'
 import { createReport } from '#shared/contract/reports.ts'
 import { signPhoto, signPhotos } from '#shared/contract/uploads.ts'
 import type { Role } from '#shared/domain/people/roles.ts'
-import { buildMember, TEST_PASSWORD, type MemberWish } from '#tests/builders/member.ts'
-import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
+import type { MemberWish } from '#tests/builders/member.ts'
+import { reportBody } from '#tests/builders/report.ts'
 import { RULE_ENGINES } from '#tests/support/engines.ts'
 import { jpeg } from '#tests/support/sample-files.ts'
+import { suiteServer } from '#tests/support/suite-server.ts'
 import { fileIdOf, uploadOne } from '#tests/support/uploads.ts'
-import { reportBody } from '#tests/builders/report.ts'
 
 describe.each(RULE_ENGINES)('signing on $title', ({ engine, skip }) => {
-  let server: ApiServer
+  const {
+    server,
+    run,
+    person: enter,
+  } = suiteServer({ engine, skip }, { env: { LIMITS_SCALE: '1000' } })
   let bytes: Buffer
   beforeAll(async () => {
-    if (skip) return
-    server = await startApiServer({ engine, env: { LIMITS_SCALE: '1000' } })
     bytes = await jpeg(700, 500)
   })
-  afterAll(async () => {
-    if (!skip) await server.stop()
-  })
-  const run = test.skipIf(skip)
 
-  async function signedIn(wish: MemberWish = {}) {
-    const built = await buildMember(server.deps, wish)
-    return { ...built, ...(await signIn(server, built.email, TEST_PASSWORD)) }
+  const signedIn = async (wish: MemberWish = {}) => {
+    const one = await enter(wish.role, wish)
+    return { ...one, accessToken: one.bearer }
   }
   const staff = (role: Role) => signedIn({ role })
 

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApiServer, type ApiServer } from '#tests/support/api-server.ts'
+import { describe, expect } from 'vitest'
 import { ENGINES } from '#tests/support/engines.ts'
+import { suiteServer } from '#tests/support/suite-server.ts'
 
 describe.each(ENGINES)('the files for search engines on $title', ({ engine, skip }) => {
-  let server: ApiServer
-  const run = test.skipIf(skip)
-  beforeAll(async () => {
-    if (!skip)
-      server = await startApiServer({ engine, env: { PUBLIC_URL: 'http://localhost:4999' } })
-  })
-  afterAll(async () => {
-    if (!skip) await server.stop()
-  })
+  const { server, run } = suiteServer(
+    { engine, skip },
+    { env: { PUBLIC_URL: 'http://localhost:4999' } },
+  )
+
   const read = async (path: string) => {
     const answer = await fetch(`${server.url}${path}`)
     return {

@@ -1,35 +1,31 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect } from 'vitest'
+import { countPeople } from '#server/records/events/event-repository.ts'
+import { insertReport } from '#server/records/reports/report-repository.ts'
+import { reportSearchColumns } from '#server/records/reports/search-columns.ts'
+import { foldMemberCounts } from '#server/records/stats/stats-repository.ts'
 import type { Reply } from '#shared/contract/base/define-route.ts'
 import { listReports } from '#shared/contract/reports.ts'
 import { statsOverview, statsWaiting } from '#shared/contract/stats.ts'
-import { countPeople } from '#server/records/events/event-repository.ts'
-import { foldMemberCounts } from '#server/records/stats/stats-repository.ts'
-import { insertReport } from '#server/records/reports/report-repository.ts'
-import { reportSearchColumns } from '#server/records/reports/search-columns.ts'
-import { reportBody } from '#tests/builders/report.ts'
 import { buildMember, TEST_PASSWORD, type MemberWish } from '#tests/builders/member.ts'
+import { reportBody } from '#tests/builders/report.ts'
 import { freshEvent, freshFile, freshPledge } from '#tests/security/fresh-rows.ts'
-import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
+import { signIn } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
+import { suiteServer } from '#tests/support/suite-server.ts'
 
 const DAY_S = 86_400
 const STAFF = ['admin', 'content', 'moderator', 'reviewer'] as const
 
 describe.each(ENGINES)('the numbers of the overview on $title', ({ engine, skip }) => {
-  let server: ApiServer
+  const { server, run } = suiteServer({ engine, skip }, { env: { LIMITS_SCALE: '100' } })
+
   const tokens = {} as Record<(typeof STAFF)[number] | 'member', string>
-  const run = test.skipIf(skip)
   beforeAll(async () => {
-    if (skip) return
-    server = await startApiServer({ engine, env: { LIMITS_SCALE: '100' } })
     for (const role of [...STAFF, 'member'] as const) {
       const { email } = await buildMember(server.deps, { role, details: { current_country: 'FR' } })
       tokens[role] = (await signIn(server, email, TEST_PASSWORD)).accessToken
     }
-  })
-  afterAll(async () => {
-    if (!skip) await server.stop()
   })
 
   const db = () => server.deps.database.db

@@ -1,7 +1,13 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { inflateRawSync } from 'node:zlib'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect } from 'vitest'
+import {
+  prepareStatusList,
+  statusList as statusListHandler,
+} from '#server/features/card/status-list.ts'
+import { eraseMember } from '#server/records/erasure/erasure-repository.ts'
+import { findByNumber } from '#server/records/members/member-repository.ts'
 import {
   cardKeys,
   myCard,
@@ -9,37 +15,21 @@ import {
   STATUS_LIST_ISSUED_HEADER,
   STATUS_LIST_SIGNATURE_HEADER,
 } from '#shared/contract/card.ts'
-import type { Role } from '#shared/domain/people/roles.ts'
 import { CARD_VALIDITY_S } from '#shared/domain/card/card-rules.ts'
-import {
-  prepareStatusList,
-  statusList as statusListHandler,
-} from '#server/features/card/status-list.ts'
-import { eraseMember } from '#server/records/erasure/erasure-repository.ts'
-import { findByNumber } from '#server/records/members/member-repository.ts'
-import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
-import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
+import type { Role } from '#shared/domain/people/roles.ts'
 import { RULE_ENGINES } from '#tests/support/engines.ts'
+import { suiteServer } from '#tests/support/suite-server.ts'
 
 const [IN_FORCE, EXPIRED, REVOKED, UNKNOWN] = [0, 1, 2, 3]
 
 describe.each(RULE_ENGINES)('the status list on $title', ({ engine, skip }) => {
-  let server: ApiServer
+  const { server, run, person } = suiteServer({ engine, skip }, { env: { LIMITS_SCALE: '100' } })
   let staff: string
-  const run = test.skipIf(skip)
   beforeAll(async () => {
-    if (skip) return
-    server = await startApiServer({ engine, env: { LIMITS_SCALE: '100' } })
     staff = await token('moderator')
   })
-  afterAll(async () => {
-    if (!skip) await server.stop()
-  })
 
-  async function token(role: Role): Promise<string> {
-    return (await signIn(server, (await buildMember(server.deps, { role })).email, TEST_PASSWORD))
-      .accessToken
-  }
+  const token = async (role: Role): Promise<string> => (await person(role)).bearer
   const get = (etag?: string) =>
     fetch(`${server.url}/api/card/status-list`, {
       headers: {
@@ -59,9 +49,8 @@ describe.each(RULE_ENGINES)('the status list on $title', ({ engine, skip }) => {
     return ((bytes[index >> 2] ?? 0) >> ((index & 3) * 2)) & 0b11
   }
   async function holder() {
-    const member = await buildMember(server.deps)
-    const { accessToken } = await signIn(server, member.email, TEST_PASSWORD)
-    const card = await server.client.call(myCard, {}, { bearer: accessToken })
+    const member = await person()
+    const card = await server.client.call(myCard, {}, member)
     if (!card.ok) throw new Error('no card')
     return { ...member, index: Number(card.value.payload.split('.').at(-2)) }
   }

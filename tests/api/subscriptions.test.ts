@@ -1,25 +1,26 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect } from 'vitest'
+import { sweepExpired } from '#server/jobs/sweep.ts'
+import { sendDueMails } from '#server/parts/mail/send-outbox.ts'
+import { eraseMember } from '#server/records/erasure/erasure-repository.ts'
+import { findByNumber } from '#server/records/members/member-repository.ts'
+import { sendNewsletters } from '#server/records/subscriptions/newsletter.ts'
 import { createNews, updateNews } from '#shared/contract/news.ts'
-import { updateMember } from '#shared/contract/users.ts'
 import {
   confirmSubscription,
   createSubscription,
   endSubscription,
 } from '#shared/contract/subscriptions.ts'
+import { updateMember } from '#shared/contract/users.ts'
 import { CONFIRM_TTL_S, type SubscriptionTopic } from '#shared/domain/subscriptions.ts'
-import { eraseMember } from '#server/records/erasure/erasure-repository.ts'
-import { findByNumber } from '#server/records/members/member-repository.ts'
-import { sendNewsletters } from '#server/records/subscriptions/newsletter.ts'
-import { sweepExpired } from '#server/jobs/sweep.ts'
-import { sendDueMails } from '#server/parts/mail/send-outbox.ts'
 import { newAddress } from '#tests/builders/applicant.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
 import { freshId } from '#tests/security/fresh-rows.ts'
-import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
+import { signIn } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
 import { mailsTo } from '#tests/support/mailbox.ts'
+import { suiteServer } from '#tests/support/suite-server.ts'
 
 const WORDS = {
   title: 'The assembly has met',
@@ -29,19 +30,13 @@ const WORDS = {
 const AFTER_THE_WAIT_S = 130
 
 describe.each(ENGINES)('subscriptions on $title', ({ engine, skip }) => {
-  let server: ApiServer
+  const { server, run } = suiteServer({ engine, skip }, { env: { LIMITS_SCALE: '100' } })
   let editor: string
   /** The clock of these tests moves beyond the end of every session. */
   const signedIn = async (): Promise<string> =>
     (await signIn(server, editor, TEST_PASSWORD)).accessToken
-  const run = test.skipIf(skip)
   beforeAll(async () => {
-    if (skip) return
-    server = await startApiServer({ engine, env: { LIMITS_SCALE: '100' } })
     editor = (await buildMember(server.deps, { role: 'content', details: { newsletter: 0 } })).email
-  })
-  afterAll(async () => {
-    if (!skip) await server.stop()
   })
 
   const db = () => server.deps.database.db

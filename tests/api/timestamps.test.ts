@@ -5,26 +5,27 @@ import { readFileSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { readCustody } from '#shared/contract/evidence.ts'
-import { createReport } from '#shared/contract/reports.ts'
-import { statsOverview } from '#shared/contract/stats.ts'
 import { parseConfig } from '#server/deps/config.ts'
-import { openSession } from '#server/features/auth/open-session.ts'
 import { verifyPackage } from '#server/features/evidence/package/verify-package.ts'
-import { recordProof } from '#server/records/factors/step-up-repository.ts'
+import { runTimestamps } from '#server/jobs/timestamps.ts'
 import { sourceOf } from '#server/parts/files/byte-source.ts'
 import { checksum, writeStoredZip } from '#server/parts/files/stored-zip.ts'
-import { runTimestamps } from '#server/jobs/timestamps.ts'
 import { askAuthority } from '#server/parts/timestamps/ask-authority.ts'
 import { certificatesIn } from '#server/parts/timestamps/timestamp-config.ts'
 import { TimestampFault } from '#server/parts/timestamps/timestamp-fault.ts'
 import { requestFor, verifyTimestamp } from '#server/parts/timestamps/verify-timestamp.ts'
+import { readCustody } from '#shared/contract/evidence.ts'
+import { createReport } from '#shared/contract/reports.ts'
+import { statsOverview } from '#shared/contract/stats.ts'
 import { buildMember } from '#tests/builders/member.ts'
 import { reportBody } from '#tests/builders/report.ts'
-import { startApiServer, type ApiServer } from '#tests/support/api-server.ts'
+import { startApiServer } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
 import { MEMORY_FOLDER } from '#tests/support/memory-folder.ts'
+import { PROCESS_ENV } from '#tests/support/process-env.ts'
+import { program } from '#tests/support/programs.ts'
 import { jpeg } from '#tests/support/sample-files.ts'
+import { suiteServer } from '#tests/support/suite-server.ts'
 import {
   startTimestampAuthority,
   type Reply,
@@ -32,8 +33,6 @@ import {
 } from '#tests/support/timestamp-authority.ts'
 import { uploadOne } from '#tests/support/uploads.ts'
 import { readZip } from '#tests/support/zip.ts'
-import { PROCESS_ENV } from '#tests/support/process-env.ts'
-import { program } from '#tests/support/programs.ts'
 
 const DAY_S = 86_400
 const running = new AbortController().signal
@@ -191,31 +190,23 @@ test('settings name their fault', () => {
   }
   for (const url of ['http://tsa.example/', 'ftp://tsa.example/', 'https://a:b@tsa.example/', 'x'])
     expect(faults({ TIMESTAMP_URL: url })).toEqual([
-      expect.stringMatching(/^TIMESTAMP_URL wants the https address/),
+      expect.stringMatching(/^TIMESTAMP_URL must be the https address/),
     ])
   expect(faults({ TIMESTAMP_URL: 'https://tsa.example/' })).toEqual([])
   expect(faults({ TIMESTAMP_CA: authority.caFile })).toEqual([
-    expect.stringMatching(/^TIMESTAMP_URL wants/),
+    expect.stringMatching(/^TIMESTAMP_URL must be/),
   ])
   for (const file of ['/nowhere.pem', join(authority.folder, 'serial')])
     expect(faults({ TIMESTAMP_URL: 'https://tsa.example/', TIMESTAMP_CA: file })).toEqual([
-      expect.stringMatching(/^TIMESTAMP_CA wants a file/),
+      expect.stringMatching(/^TIMESTAMP_CA must be a file/),
     ])
 })
 
 describe.each(ENGINES)('times from outside on $title', ({ engine, skip }) => {
-  let server: ApiServer
-  beforeAll(async () => {
-    if (skip) return
-    server = await startApiServer({
-      engine,
-      env: { TIMESTAMP_URL: authority.url, TIMESTAMP_CA: authority.caFile },
-    })
-  })
-  afterAll(async () => {
-    if (!skip) await server.stop()
-  })
-  const run = test.skipIf(skip)
+  const { server, run, person } = suiteServer({ engine, skip }, () => ({
+    env: { TIMESTAMP_URL: authority.url, TIMESTAMP_CA: authority.caFile },
+  }))
+
   const job = () => runTimestamps(server.deps, running)
   const env = () => ({
     DATA_DIR: server.dataDir,
@@ -223,12 +214,7 @@ describe.each(ENGINES)('times from outside on $title', ({ engine, skip }) => {
     TIMESTAMP_CA: authority.caFile,
     ...(server.databaseUrl === undefined ? {} : { DATABASE_URL: server.databaseUrl }),
   })
-  const member = async (role: 'member' | 'admin') => {
-    const built = await buildMember(server.deps, { role })
-    const { accessToken: bearer, sessionId } = await openSession(server.deps, built.id, 'test')
-    await recordProof(server.deps, sessionId, { kind: 'password' })
-    return { ...built, bearer }
-  }
+  const member = (role: 'member' | 'admin') => person(role, { proven: true })
   const filed = async () => {
     const { bearer } = await member('member')
     const fileUrl = await uploadOne(server, bearer, 'report', await jpeg(40, 40))

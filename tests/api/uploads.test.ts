@@ -1,17 +1,15 @@
 import { readdir } from 'node:fs/promises'
 import { inflateSync } from 'node:zlib'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
+import { issueTicket } from '#server/http/principal/ticket.ts'
+import { removeOrphans } from '#server/parts/files/remove-orphans.ts'
 import { TICKET_UPLOADS_MAX, UPLOAD_FILES_MAX } from '#shared/contract/uploads.ts'
 import type { Role } from '#shared/domain/people/roles.ts'
-import { removeOrphans } from '#server/parts/files/remove-orphans.ts'
-import { readZip } from '#tests/support/zip.ts'
-import { issueTicket } from '#server/http/principal/ticket.ts'
-import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
-import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
 import { HOSTILE_FILES, HOSTILE_NAMES } from '#tests/support/hostile-files.ts'
 import { docx, EXIF, jpeg, pdf, picture } from '#tests/support/sample-files.ts'
+import { suiteServer } from '#tests/support/suite-server.ts'
 import {
   fileIdOf,
   multipartBody,
@@ -19,6 +17,7 @@ import {
   upload,
   uploadOne,
 } from '#tests/support/uploads.ts'
+import { readZip } from '#tests/support/zip.ts'
 
 /** Adds the content of compressed parts, because a name in a compressed part still reveals it. */
 function expand(bytes: Buffer): Buffer {
@@ -31,18 +30,11 @@ function expand(bytes: Buffer): Buffer {
 }
 
 describe.each(ENGINES)('uploads on $title', ({ engine, skip }) => {
-  let server: ApiServer
-  beforeAll(async () => {
-    if (!skip) server = await startApiServer({ engine, env: { LIMITS_SCALE: '1000' } })
-  })
-  afterAll(async () => {
-    if (!skip) await server.stop()
-  })
-  const run = test.skipIf(skip)
+  const { server, run, person } = suiteServer({ engine, skip }, { env: { LIMITS_SCALE: '1000' } })
 
   const member = async (role: Role = 'member') => {
-    const built = await buildMember(server.deps, { role })
-    return { ...built, ...(await signIn(server, built.email, TEST_PASSWORD)) }
+    const one = await person(role)
+    return { ...one, accessToken: one.bearer }
   }
   let applicants = 0
   const ticket = () => issueTicket(server.deps, `applicant.${(applicants += 1)}@test.example`)

@@ -1,31 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readMember, updateMember, validatePassword } from '#shared/contract/users.ts'
-import { parseCsv } from '#shared/domain/text/csv-parse.ts'
+import { describe, expect } from 'vitest'
+import { readMember, updateMember } from '#shared/contract/users.ts'
 import type { Role } from '#shared/domain/people/roles.ts'
-import { buildMember, TEST_PASSWORD, type BuiltMember } from '#tests/builders/member.ts'
-import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
+import { parseCsv } from '#shared/domain/text/csv-parse.ts'
+import { buildMember } from '#tests/builders/member.ts'
 import { ENGINES } from '#tests/support/engines.ts'
+import { suiteServer } from '#tests/support/suite-server.ts'
 
 describe.each(ENGINES)('export of members on $title', ({ engine, skip }) => {
-  let server: ApiServer
-  const run = test.skipIf(skip)
-  beforeAll(async () => {
-    if (!skip) server = await startApiServer({ engine, env: { LIMITS_SCALE: '100' } })
-  })
-  afterAll(async () => {
-    if (!skip) await server.stop()
-  })
-  async function person(role: Role, proves = true): Promise<BuiltMember & { token: string }> {
-    const member = await buildMember(server.deps, { role })
-    const { accessToken: token } = await signIn(server, member.email, TEST_PASSWORD)
-    if (proves)
-      await server.client.call(
-        validatePassword,
-        { body: { password: TEST_PASSWORD, id: member.cardId } },
-        { bearer: token },
-      )
-    return { ...member, token }
-  }
+  const {
+    server,
+    run,
+    person: enter,
+  } = suiteServer({ engine, skip }, { env: { LIMITS_SCALE: '100' } })
+  const person = (role: Role, proven = true) => enter(role, { proven })
   const get = (token: string, query: Record<string, string> = {}) =>
     fetch(`${server.url}/api/user/export?${new URLSearchParams(query)}`, {
       headers: { authorization: `Bearer ${token}` },
@@ -60,7 +47,7 @@ describe.each(ENGINES)('export of members on $title', ({ engine, skip }) => {
     })
     await buildMember(server.deps, { status: 'banned', details: { tribe: 'Èxport tribe' } })
     await buildMember(server.deps, { details: { tribe: 'Other' } })
-    const answer = await get(admin.token, { tribe: 'export tribe' })
+    const answer = await get(admin.bearer, { tribe: 'export tribe' })
     expect(answer.status).toBe(200)
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',
@@ -87,7 +74,7 @@ describe.each(ENGINES)('export of members on $title', ({ engine, skip }) => {
       currentCountry: 'France',
     })
     expect(
-      await table(await get(admin.token, { tribe: 'export tribe', status: 'banned' })),
+      await table(await get(admin.bearer, { tribe: 'export tribe', status: 'banned' })),
     ).toHaveLength(1)
     const trail = await server.deps.database.db
       .selectFrom('audit')
@@ -123,7 +110,9 @@ describe.each(ENGINES)('export of members on $title', ({ engine, skip }) => {
         .insertInto('members')
         .values(many.slice(at, at + 100))
         .execute()
-    const ids = (await table(await get(admin.token, { tribe: 'many' }))).map(({ cardId }) => cardId)
+    const ids = (await table(await get(admin.bearer, { tribe: 'many' }))).map(
+      ({ cardId }) => cardId,
+    )
     expect(ids).toHaveLength(1_203)
     expect(new Set(ids).size).toBe(1_203)
     await db.deleteFrom('members').where('email_key', 'like', '%@many.example').execute()
@@ -131,35 +120,27 @@ describe.each(ENGINES)('export of members on $title', ({ engine, skip }) => {
 
   run('only administrators with a step-up export members', async () => {
     for (const role of ['content', 'moderator', 'reviewer', 'member'] as const)
-      expect((await get((await person(role)).token)).status).toBe(403)
-    const refused = await get((await person('admin', false)).token)
+      expect((await get((await person(role)).bearer)).status).toBe(403)
+    const refused = await get((await person('admin', false)).bearer)
     expect([refused.status, ((await refused.json()) as { code: string }).code]).toEqual([
       403,
       'step-up-required',
     ])
     expect((await fetch(`${server.url}/api/user/export`)).status).toBe(401)
     const admin = await person('admin')
-    expect((await get(admin.token, { country: 'Atlantis' })).status).toBe(422)
+    expect((await get(admin.bearer, { country: 'Atlantis' })).status).toBe(422)
   })
 
   run('a change by another caller is not overwritten', async () => {
     const [admin, member] = [await person('admin'), await buildMember(server.deps)]
     const read = async () => {
-      const answer = await server.client.call(
-        readMember,
-        { params: { id: member.cardId } },
-        { bearer: admin.token },
-      )
+      const answer = await server.client.call(readMember, { params: { id: member.cardId } }, admin)
       if (!answer.ok) throw new Error('not read')
       return answer.value
     }
     const seen = (await read()).updatedAt
     const update = (body: object) =>
-      server.client.call(
-        updateMember,
-        { params: { id: member.cardId }, body },
-        { bearer: admin.token },
-      )
+      server.client.call(updateMember, { params: { id: member.cardId }, body }, admin)
     server.clock.advance(1)
     expect(await update({ tribe: 'First', ifUpdatedAt: seen })).toMatchObject({ ok: true })
     expect(await update({ tribe: 'Second', occupation: 'Lost', ifUpdatedAt: seen })).toMatchObject({

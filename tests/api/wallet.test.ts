@@ -15,6 +15,16 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { parseConfig } from '#server/deps/config.ts'
+import { openSession } from '#server/features/auth/open-session.ts'
+import { signPassAddress } from '#server/features/wallet/pass-address.ts'
+import { sweepExpired } from '#server/jobs/sweep.ts'
+import { runWallets } from '#server/jobs/wallets.ts'
+import { inTransaction } from '#server/parts/database/transact.ts'
+import { openPushLine } from '#server/parts/wallet/apple-push.ts'
+import { insertCard, replaceCard } from '#server/records/cards/card-repository.ts'
+import { eraseMember } from '#server/records/erasure/erasure-repository.ts'
+import { findByNumber } from '#server/records/members/member-repository.ts'
 import { exportAccount } from '#shared/contract/account.ts'
 import { myCard, verifyCard } from '#shared/contract/card.ts'
 import {
@@ -24,20 +34,11 @@ import {
   withdrawFromWallets,
 } from '#shared/contract/wallet.ts'
 import { CARD_RENEWAL_WINDOW_S, CARD_VALIDITY_S } from '#shared/domain/card/card-rules.ts'
-import { parseConfig } from '#server/deps/config.ts'
-import { insertCard, replaceCard } from '#server/records/cards/card-repository.ts'
-import { openSession } from '#server/features/auth/open-session.ts'
-import { eraseMember } from '#server/records/erasure/erasure-repository.ts'
-import { findByNumber } from '#server/records/members/member-repository.ts'
-import { signPassAddress } from '#server/features/wallet/pass-address.ts'
-import { inTransaction } from '#server/parts/database/transact.ts'
-import { sweepExpired } from '#server/jobs/sweep.ts'
-import { runWallets } from '#server/jobs/wallets.ts'
-import { openPushLine } from '#server/parts/wallet/apple-push.ts'
 import { buildMember, type BuiltMember, type MemberWish } from '#tests/builders/member.ts'
-import { confirmPassword, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
+import { confirmPassword, startApiServer } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
 import { MEMORY_FOLDER } from '#tests/support/memory-folder.ts'
+import { suiteServer } from '#tests/support/suite-server.ts'
 import {
   KEY_PASSPHRASE,
   makeWalletCertificates,
@@ -113,28 +114,20 @@ async function verifyWithOpenssl(archive: Buffer, root = 'root.pem'): Promise<st
 }
 
 describe.each(ENGINES)('wallets on $title', ({ engine, skip }) => {
-  let server: ApiServer
   let apple: PushService
-  const run = test.skipIf(skip)
   beforeAll(async () => {
-    if (skip) return
     apple = await startPushService()
-    server = await startApiServer({
-      engine,
-      env: certificates.env({
-        LIMITS_SCALE: '100',
-        WALLET_APPLE_PUSH_URL: apple.url,
-        WALLET_GOOGLE_API_URL: google.url,
-      }),
-    })
   })
-  afterAll(async () => {
-    if (skip) return
-    await server.stop()
-    await apple.stop()
-  })
+  afterAll(() => apple.stop())
+  const { server, run, person } = suiteServer({ engine, skip }, () => ({
+    env: certificates.env({
+      LIMITS_SCALE: '100',
+      WALLET_APPLE_PUSH_URL: apple.url,
+      WALLET_GOOGLE_API_URL: google.url,
+    }),
+  }))
   beforeEach(() => {
-    apple?.reply(200)
+    apple.reply(200)
     google.reply(200)
   })
 
@@ -142,11 +135,7 @@ describe.each(ENGINES)('wallets on $title', ({ engine, skip }) => {
     readonly bearer: string
     readonly sessionId: string
   }
-  async function someone(wish: MemberWish = {}): Promise<Someone> {
-    const member = await buildMember(server.deps, wish)
-    const { accessToken, sessionId } = await openSession(server.deps, member.id, 'Safari')
-    return { ...member, bearer: accessToken, sessionId }
-  }
+  const someone = (wish: MemberWish = {}) => person(wish.role, wish)
   const wish = ({ bearer }: Someone) => server.client.call(addToApple, agreed, { bearer })
   async function addressFor(member: Someone): Promise<string> {
     const reply = await wish(member)
@@ -733,7 +722,7 @@ describe.each(ENGINES)('wallets on $title', ({ engine, skip }) => {
     google.reply(200)
     await look()
     const { db } = server.deps.database
-    const farewells = () => db.selectFrom('wallet_farewells').selectAll().execute()
+    const voidNotices = () => db.selectFrom('wallet_void_notices').selectAll().execute()
     const [pass] = await db
       .selectFrom('wallet_passes')
       .innerJoin('cards', 'cards.status_index', 'wallet_passes.card_index')
@@ -745,14 +734,14 @@ describe.each(ENGINES)('wallets on $title', ({ engine, skip }) => {
     await inTransaction(db, (transaction) => eraseMember(server.deps, transaction, row))
     google.reply(503)
     await look()
-    expect(await farewells()).toMatchObject([{ id: pass.id, failures: 1 }])
+    expect(await voidNotices()).toMatchObject([{ id: pass.id, failures: 1 }])
     google.reply(200)
     server.clock.advance(HOUR_S)
     await look()
     const last = google.calls.findLast(({ path }) => path.endsWith(pass.id))
     expect(JSON.parse(last?.body ?? '')).toMatchObject({ state: 'INACTIVE' })
     expect(last?.body).not.toMatch(/Zeinab|Bakri|barcode/)
-    expect(await farewells()).toEqual([])
+    expect(await voidNotices()).toEqual([])
   })
 
   run('what Google does not take of an erased member is forgotten after thirty days', async () => {
@@ -760,15 +749,15 @@ describe.each(ENGINES)('wallets on $title', ({ engine, skip }) => {
     const created = server.clock.now().toISOString()
     const row = { language: 'en', created_at: created, failures: 9, next_try_at: '9' } as const
     await db
-      .insertInto('wallet_farewells')
+      .insertInto('wallet_void_notices')
       .values({ id: randomUUID(), ...row })
       .execute()
     server.clock.advance(29 * DAY_S)
     await sweepExpired(server.deps)
-    expect(await db.selectFrom('wallet_farewells').selectAll().execute()).toHaveLength(1)
+    expect(await db.selectFrom('wallet_void_notices').selectAll().execute()).toHaveLength(1)
     server.clock.advance(2 * DAY_S)
     await sweepExpired(server.deps)
-    expect(await db.selectFrom('wallet_farewells').selectAll().execute()).toEqual([])
+    expect(await db.selectFrom('wallet_void_notices').selectAll().execute()).toEqual([])
   })
 
   run('is off until it is configured, and when the certificate has ended', async () => {
@@ -808,6 +797,7 @@ test('Apple’s push service sees the certificate of the pass', async () => {
     '-passin',
     `pass:${KEY_PASSPHRASE}`,
   )
+
   const service = await startPushService(folder)
   const parsed = parseConfig(certificates.env({ WALLET_APPLE_PUSH_URL: service.url }), 'local')
   if (!parsed.ok || parsed.config.wallet.apple === undefined) throw new Error('not configured')
@@ -842,16 +832,16 @@ test('settings name their fault, and never the key', async () => {
   await certificates.issue('second', '2')
   expect(faults({})).toEqual([])
   expect(faults({ WALLET_APPLE_CERTIFICATE: '/nowhere.pem' })).toEqual([
-    expect.stringMatching(/^WALLET_APPLE_CERTIFICATE wants a file that can be read/),
+    expect.stringMatching(/^WALLET_APPLE_CERTIFICATE must be a file that can be read/),
   ])
   expect(faults({ WALLET_APPLE_KEY: '' })).toEqual([
-    expect.stringMatching(/^WALLET_APPLE_KEY wants a file/),
+    expect.stringMatching(/^WALLET_APPLE_KEY must be a file/),
   ])
   expect(faults({ WALLET_APPLE_KEY_PASSPHRASE: 'wrong' })).toEqual([
-    'WALLET_APPLE_KEY wants a private key that WALLET_APPLE_KEY_PASSPHRASE opens',
+    'WALLET_APPLE_KEY must be a private key that WALLET_APPLE_KEY_PASSPHRASE opens',
   ])
   expect(faults({ WALLET_APPLE_KEY: file('second.key') })).toEqual([
-    'WALLET_APPLE_KEY wants the key that belongs to WALLET_APPLE_CERTIFICATE',
+    'WALLET_APPLE_KEY must be the key that belongs to WALLET_APPLE_CERTIFICATE',
   ])
   expect(
     faults({
@@ -860,13 +850,13 @@ test('settings name their fault, and never the key', async () => {
     }),
   ).toEqual([expect.stringMatching(/Pass Type ID/)])
   expect(faults({ WALLET_APPLE_WWDR: file('root.pem') })).toEqual([
-    expect.stringMatching(/^WALLET_APPLE_WWDR wants the WWDR certificate/),
+    expect.stringMatching(/^WALLET_APPLE_WWDR must be the WWDR certificate/),
   ])
   expect(faults({ WALLET_GOOGLE_ACCOUNT: '' })).toEqual([
     expect.stringMatching(/^WALLET_GOOGLE_ISSUER and WALLET_GOOGLE_ACCOUNT/),
   ])
   expect(faults({ WALLET_GOOGLE_ACCOUNT: file('pass.pem') })).toEqual([
-    expect.stringMatching(/^WALLET_GOOGLE_ACCOUNT wants a file/),
+    expect.stringMatching(/^WALLET_GOOGLE_ACCOUNT must be a file/),
   ])
   // Of the same name, and another key.
   await certificates.openssl(
@@ -876,7 +866,7 @@ test('settings name their fault, and never the key', async () => {
     '/CN=Test-WWDR/O=Not Apple',
   )
   expect(faults({ WALLET_APPLE_WWDR: file('twin.pem') })).toEqual([
-    expect.stringMatching(/^WALLET_APPLE_WWDR wants the WWDR certificate/),
+    expect.stringMatching(/^WALLET_APPLE_WWDR must be the WWDR certificate/),
   ])
   await certificates.openssl(...'genpkey -algorithm ed25519 -out ed.key'.split(' '))
   await certificates.openssl(
@@ -891,7 +881,7 @@ test('settings name their fault, and never the key', async () => {
   )
   expect(
     faults({ WALLET_APPLE_CERTIFICATE: file('ed.pem'), WALLET_APPLE_KEY: file('ed.key') }),
-  ).toEqual(['WALLET_APPLE_KEY wants an RSA key or one on an elliptic curve'])
+  ).toEqual(['WALLET_APPLE_KEY must be an RSA key or one on an elliptic curve'])
   const account = JSON.parse(await readFile(file('account.json'), 'utf8')) as object
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   for (const change of [
@@ -901,10 +891,10 @@ test('settings name their fault, and never the key', async () => {
   ]) {
     await writeFile(file('changed.json'), JSON.stringify({ ...account, ...change }))
     expect(faults({ WALLET_GOOGLE_ACCOUNT: file('changed.json') })).toEqual([
-      expect.stringMatching(/^WALLET_GOOGLE_ACCOUNT wants a file/),
+      expect.stringMatching(/^WALLET_GOOGLE_ACCOUNT must be a file/),
     ])
   }
   for (const name of ['WALLET_APPLE_PUSH_URL', 'WALLET_GOOGLE_API_URL'])
     for (const url of ['http://push.example', 'https://a:b@push.example', 'https://push.example/x'])
-      expect(faults({ [name]: url })).toEqual([expect.stringMatching(/wants an https address/)])
+      expect(faults({ [name]: url })).toEqual([expect.stringMatching(/must be an https address/)])
 })

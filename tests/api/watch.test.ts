@@ -5,32 +5,27 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { dismissAlert, listAlerts } from '#shared/contract/watch.ts'
-import { WATCH_RULES } from '#shared/domain/access/watch-rules.ts'
-import { auditHash } from '#server/parts/audit/audit-chain.ts'
+import { beforeAll, describe, expect } from 'vitest'
 import { openSession } from '#server/features/auth/open-session.ts'
 import { forwardAudit } from '#server/features/watch/forward-audit.ts'
 import { watchAudit } from '#server/features/watch/watch.ts'
+import { auditHash } from '#server/parts/audit/audit-chain.ts'
+import { dismissAlert, listAlerts } from '#shared/contract/watch.ts'
+import { WATCH_RULES } from '#shared/domain/access/watch-rules.ts'
 import { buildMember, type BuiltMember } from '#tests/builders/member.ts'
-import { freePort } from '#tests/support/free-port.ts'
-import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
+import { signIn } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
+import { freePort } from '#tests/support/free-port.ts'
 import { mailsTo } from '#tests/support/mailbox.ts'
+import { suiteServer } from '#tests/support/suite-server.ts'
 
 describe.each(ENGINES)('the watch on $title', ({ engine, skip }) => {
-  let server: ApiServer
+  const { server, run } = suiteServer({ engine, skip }, { env: { LIMITS_SCALE: '100' } })
   let admin: BuiltMember
   let bearer: string
-  const run = test.skipIf(skip)
   beforeAll(async () => {
-    if (skip) return
-    server = await startApiServer({ engine, env: { LIMITS_SCALE: '100' } })
     admin = await buildMember(server.deps, { role: 'admin' })
     bearer = (await openSession(server.deps, admin.id, 'test')).accessToken
-  })
-  afterAll(async () => {
-    if (!skip) await server.stop()
   })
 
   const looks = async (actor: BuiltMember, count: number): Promise<void> => {

@@ -2,10 +2,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ApiServer, startApiServer } from '#tests/support/api-server.ts'
+import { suiteServer } from '#tests/support/suite-server.ts'
 
 let folder: string
-let server: ApiServer
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'wld-web-'))
   await mkdir(join(folder, 'assets'))
@@ -15,12 +14,9 @@ beforeAll(async () => {
   await writeFile(join(folder, 'assets/page-abc1234.js'), 'plain')
   await writeFile(join(folder, 'assets/page-abc1234.js.br'), 'brotli')
   await writeFile(join(folder, 'assets/page-abc1234.js.gz'), 'gzip')
-  server = await startApiServer({ engine: 'sqlite', webDir: folder })
 })
-afterAll(async () => {
-  await server.stop()
-  await rm(folder, { recursive: true })
-})
+afterAll(() => rm(folder, { recursive: true }))
+const { server } = suiteServer({ engine: 'sqlite' }, () => ({ webDir: folder }))
 
 const head = (path: string, encodings: string): Promise<Response> =>
   fetch(`${server.url}${path}`, { method: 'HEAD', headers: { 'accept-encoding': encodings } })

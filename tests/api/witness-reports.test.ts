@@ -1,16 +1,17 @@
-/** Reports without an account, by the API and by the pages without scripts. */
-import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
-import { solveChallenge, type Challenge } from 'altcha-lib'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
+import { solveChallenge, type Challenge } from 'altcha-lib'
+/** Reports without an account, by the API and by the pages without scripts. */
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect } from 'vitest'
 import { purgeReports } from '#server/features/reports/bin/purge-reports.ts'
-import { makeChallenge } from '#server/parts/security/proof-of-work.ts'
 import { HARD_PROOF, RECEIPT_TRIES } from '#server/http/principal/witness.ts'
+import { carryOutReleases } from '#server/jobs/carry-out-releases.ts'
+import { makeChallenge } from '#server/parts/security/proof-of-work.ts'
 import { useOfTotal } from '#server/parts/security/throttle.ts'
 import { createApiClient, type CallResult } from '#shared/contract/base/client.ts'
 import { sendContactMessage } from '#shared/contract/claims.ts'
@@ -26,12 +27,9 @@ import {
   type Report,
   undoReport,
 } from '#shared/contract/reports.ts'
-import { validatePassword } from '#shared/contract/users.ts'
-import { STEP_UP_TTL_S } from '#shared/domain/access/code-rules.ts'
-import { UNDO_S } from '#shared/domain/access/undo-rules.ts'
-import { carryOutReleases } from '#server/jobs/carry-out-releases.ts'
 import { changeReportSettings, changeWitnessSettings } from '#shared/contract/settings.ts'
 import { statsWaiting } from '#shared/contract/stats.ts'
+import { validatePassword } from '#shared/contract/users.ts'
 import {
   addWitnessEvidence,
   askWitness,
@@ -44,17 +42,13 @@ import {
   withdrawWitnessReport,
   writeToStaff,
 } from '#shared/contract/witness-reports.ts'
+import { STEP_UP_TTL_S } from '#shared/domain/access/code-rules.ts'
+import { UNDO_S } from '#shared/domain/access/undo-rules.ts'
 import { ALL_WITNESS_BYTES_PER_DAY } from '#shared/domain/report/witness-rules.ts'
+import { clientOnOwnNetwork } from '#tests/builders/applicant.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
 import { reportBody } from '#tests/builders/report.ts'
-import { clientOnOwnNetwork } from '#tests/builders/applicant.ts'
-import {
-  confirmPassword,
-  signIn,
-  startApiServer,
-  startWindow,
-  type ApiServer,
-} from '#tests/support/api-server.ts'
+import { confirmPassword, signIn, startWindow } from '#tests/support/api-server.ts'
 import { countWork } from '#tests/support/counted-work.ts'
 import { ENGINES } from '#tests/support/engines.ts'
 import {
@@ -64,28 +58,25 @@ import {
   sendPart,
   uploadInParts,
 } from '#tests/support/evidence-uploads.ts'
+import { HEIC_PHOTO } from '#tests/support/heic-photo.ts'
 import { jpeg, pdf } from '#tests/support/sample-files.ts'
+import { opus } from '#tests/support/sample-sounds.ts'
+import { suiteServer } from '#tests/support/suite-server.ts'
 
 const ADDRESS = '198.51.100.77'
 const AGENT = 'WitnessBrowser/7.7 (unmistakable)'
 const HOUR_S = 3_600
 
 describe.each(ENGINES)('reports without an account on $title', ({ engine, skip }) => {
-  let server: ApiServer
+  const { server, run } = suiteServer({ engine, skip })
   let admin: string
   let adminId: string
   beforeAll(async () => {
-    if (skip) return
-    server = await startApiServer({ engine })
     startWindow(server, HOUR_S)
     const { email, cardId } = await buildMember(server.deps, { role: 'admin' })
     adminId = cardId
     admin = (await signIn(server, email, TEST_PASSWORD)).accessToken
   })
-  afterAll(async () => {
-    if (!skip) await server.stop()
-  })
-  const run = test.skipIf(skip)
 
   const okay = <T>(answer: CallResult<T>): T => {
     if (!answer.ok) throw new Error(JSON.stringify(answer))
@@ -146,6 +137,36 @@ describe.each(ENGINES)('reports without an account on $title', ({ engine, skip }
       body: { ...words, key: randomUUID() },
     })
     expect(answer).toMatchObject({ ok: false, problem: { code: 'proof-required' } })
+  })
+
+  run('what a witness leaves blank or out about a perpetrator is filed as unknown', async () => {
+    await file(clientOnOwnNetwork(server), randomUUID(), {
+      actor: ' ',
+      actorName: '',
+      actorDesc: undefined,
+      actorAccount: '',
+      googleMapLink: '',
+    })
+    const id = await newest()
+    const read = await server.client.call(
+      readReport,
+      { params: { id }, query: {} },
+      { bearer: admin },
+    )
+    expect(okay(read)).toMatchObject({
+      actor: 'Unknown',
+      actorName: 'Unknown',
+      actorDesc: 'Unknown',
+      actorAccount: 'Unknown',
+      googleMapLink: 'https://www.openstreetmap.org/search?query=Nyala%2C+Sudan',
+    })
+    // A member's report keeps the literal rules of the specification.
+    const member = await server.client.call(
+      createReport,
+      { body: { ...words, actorName: '' } },
+      { bearer: admin },
+    )
+    expect(member).toMatchObject({ ok: false, problem: { fields: [{ path: 'body.actorName' }] } })
   })
 
   run('from the report to the answer: messages in both directions, and evidence', async () => {
@@ -234,7 +255,7 @@ describe.each(ENGINES)('reports without an account on $title', ({ engine, skip }
       okay(
         await server.client.call(
           changeReportSettings,
-          { body: { revision: setting?.revision ?? 0, mode } },
+          { body: { revision: setting?.revision ?? 0, mode, withholdNames: true } },
           { bearer: admin },
         ),
       )
@@ -624,7 +645,7 @@ describe.each(ENGINES)('reports without an account on $title', ({ engine, skip }
       )
       const page = await sent.text()
       expect(sent.status).toBe(200)
-      expect(page).toContain('Ce fichier n’a pas été accepté') // the second one
+      expect(page).toContain('Le fichier «\u{a0}IMG_1.jpg\u{a0}» n’a pas été accepté')
       const receipt = receiptIn(page)
       const filed = okay(await open(receipt))
       expect(filed.evidence).toMatchObject([{ evidenceType: 'image', description: 'Le marché' }])
@@ -653,6 +674,50 @@ describe.each(ENGINES)('reports without an account on $title', ({ engine, skip }
       expect((await call({ act: 'open', receipt: '1' })).status).toBe(422)
       expect((await call({ act: 'open', receipt: '9'.repeat(16) })).status).toBe(404)
     })
+
+    run(
+      'photos of phones and a voice are taken, and a refusal names the file and its cause',
+      async () => {
+        const large = Buffer.concat([await jpeg(), Buffer.alloc(6 * 1024 * 1024)])
+        const sent = await plain(
+          '/tell-plain',
+          { ...said, key: randomUUID(), about: 'Le marché' },
+          {
+            files: [large, HEIC_PHOTO, Buffer.from('49492a0008000000000000000000', 'hex')].map(
+              (bytes) => new Blob([new Uint8Array(bytes)]),
+            ),
+            headers: from(11),
+          },
+        )
+        const page = await sent.text()
+        expect(sent.status).toBe(200)
+        expect(page).toContain('Le fichier «\u{a0}IMG_2.jpg\u{a0}» n’a pas été accepté')
+        expect(page).toContain('Les images TIFF ne sont pas acceptées.')
+        expect(page.match(/n’a pas été accepté/g)).toHaveLength(1)
+        const receipt = receiptIn(page)
+        const form = new FormData()
+        for (const [name, value] of Object.entries({
+          lang: 'fr',
+          receipt,
+          act: 'add',
+          about: 'Voix',
+        }))
+          form.append(name, value)
+        form.append('file', new Blob([new Uint8Array(opus())]), 'PTT.opus')
+        const added = await fetch(`${server.url}/tell-plain/receipt`, {
+          method: 'POST',
+          body: form,
+          headers: from(11),
+        })
+        expect(await added.text()).toContain('Enregistrement sonore')
+        const { evidence } = okay(await open(receipt))
+        expect(evidence.map(({ evidenceType }) => evidenceType)).toEqual([
+          'image',
+          'image',
+          'audio',
+        ])
+      },
+    )
 
     run('what is missing is named, and what was written stays', async () => {
       const answer = await plain(

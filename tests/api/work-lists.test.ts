@@ -1,12 +1,11 @@
 /** The lists of work with enough rows for each way of reading, compared with a plain filter. */
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect } from 'vitest'
 import { filterRequests } from '#server/records/requests/filter-requests-repository.ts'
 import { foldForSearch } from '#shared/domain/text/search-text.ts'
-import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
 import { COMMON_TRIBE, fillLists, RARE_ACTION, RARE_TRIBE } from '#tests/bench/lists-work-rows.ts'
-import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
+import { suiteServer } from '#tests/support/suite-server.ts'
 
 const MEMBERS = 12_000
 /** More than are counted. */
@@ -27,22 +26,14 @@ interface Page<T> {
 const count = (all: number) => ({ total: Math.min(all, CAP), totalIsCapped: all > CAP })
 
 describe.each(ENGINES)('lists of work on $title', ({ engine, skip }) => {
-  let server: ApiServer
+  const { server, run, person } = suiteServer({ engine, skip }, { env: { LIMITS_SCALE: '10000' } })
   let admin: string
   let moderator: string
-  const run = test.skipIf(skip)
   beforeAll(async () => {
-    if (skip) return
-    server = await startApiServer({ engine, env: { LIMITS_SCALE: '10000' } })
     await fillLists(server, { members: MEMBERS, reports: REPORTS })
-    const token = async (role: 'admin' | 'moderator') =>
-      (await signIn(server, (await buildMember(server.deps, { role })).email, TEST_PASSWORD))
-        .accessToken
+    const token = async (role: 'admin' | 'moderator') => (await person(role)).bearer
     admin = await token('admin')
     moderator = await token('moderator')
-  })
-  afterAll(async () => {
-    if (!skip) await server.stop()
   })
 
   async function get<T>(path: string, query: Readonly<Record<string, string>>, bearer: string) {

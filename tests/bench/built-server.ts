@@ -8,22 +8,32 @@ import { startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { createPostgresDatabase, type EngineName } from '#tests/support/engines.ts'
 import { freePort } from '#tests/support/free-port.ts'
 
-const PROGRAM = join(import.meta.dirname, '../../out/server/main.js')
+const ROOT = join(import.meta.dirname, '../..')
 
 export interface BuiltServer {
   readonly url: string
+  readonly pid: number
+  /** The file of the embedded database, or the address of PostgreSQL. */
+  readonly place: string
+  /** The name of the database on PostgreSQL. */
+  readonly database: string | undefined
   /** Resident memory of the process, in MB. */
   rssMb(): Promise<number>
   stop(): Promise<void>
 }
 
-/** @param fill writes rows through a server in this process, which is closed before the built one starts */
+/**
+ * @param fill writes rows through a server in this process, which is closed before the built one starts
+ * @param folder the tree in which the server was built
+ */
 export async function startBuiltServer<Filled>(
   engine: EngineName,
   fill: (server: ApiServer) => Promise<Filled>,
   env: Readonly<Record<string, string>> = {},
+  folder = ROOT,
 ): Promise<BuiltServer & { readonly filled: Filled }> {
-  if (!existsSync(PROGRAM)) throw new Error('Build first: npm run build:server')
+  const program = join(folder, 'out/server/main.js')
+  if (!existsSync(program)) throw new Error(`Build first in ${folder}: npm run build:server`)
   const dataDir = await mkdtemp(join(tmpdir(), 'wld-bench-'))
   const database = engine === 'postgres' ? await createPostgresDatabase() : undefined
   const own = await startApiServer({
@@ -35,7 +45,8 @@ export async function startBuiltServer<Filled>(
   const filled = await fill(own)
   await own.stop()
   const port = await freePort()
-  const child = spawn(process.execPath, [PROGRAM], {
+  // With the flag of scripts/serve.mjs.
+  const child = spawn(process.execPath, ['--max-semi-space-size=8', program], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       PATH: process.env['PATH'] ?? '',
@@ -63,6 +74,9 @@ export async function startBuiltServer<Filled>(
   return {
     url,
     filled,
+    pid: child.pid ?? 0,
+    place: database?.url ?? join(dataDir, 'wld.sqlite'),
+    database: database && new URL(database.url).pathname.slice(1),
     async rssMb() {
       const status = await readFile(`/proc/${child.pid}/status`, 'utf8')
       return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1_024

@@ -1,5 +1,5 @@
-import type { Plane } from './frames-scene.ts'
 import type { Random } from './frames-random.ts'
+import type { Plane } from './frames-scene.ts'
 
 const clampIndex = (index: number, length: number): number =>
   index < 0 ? 0 : index >= length ? length - 1 : index
@@ -124,7 +124,7 @@ export function moire(
 }
 
 /** The sharpening of webcam firmware, applied after the gamma curve as there. */
-export function sharpen(plane: Plane, amount: number): void {
+function sharpen(plane: Plane, amount: number): void {
   const soft: Plane = {
     width: plane.width,
     height: plane.height,

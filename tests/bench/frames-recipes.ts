@@ -1,7 +1,7 @@
-import type { Plane, ScenePose, SceneLook } from './frames-scene.ts'
 import type { SensorSettings } from './frames-degrade.ts'
 import { discBlur, gaussianBlur, glare, illuminate, moire, motionBlur } from './frames-degrade.ts'
 import type { Random } from './frames-random.ts'
+import type { Plane, ScenePose, SceneLook } from './frames-scene.ts'
 
 /** All parameters of a frame before it is drawn; a category changes some of them. */
 export interface Recipe {

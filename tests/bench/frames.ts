@@ -12,7 +12,7 @@ const USAGE = 'usage: npm run bench -- frames DIR [--count N] [--seed S]'
 
 function naturalNumber(name: string, value: string): number {
   if (!/^\d{1,9}$/.test(value))
-    throw new Error(`--${name} wants a whole number, not “${value}”\n${USAGE}`)
+    throw new Error(`--${name} must be a whole number, not “${value}”\n${USAGE}`)
   return Number(value)
 }
 

@@ -60,6 +60,7 @@ export function reportRow(index: number) {
     status: REPORT_STATUSES[index % 4] ?? 'not verified',
     verifier_comment: '',
     ...reportSearchColumns(words, { protection, published: index % 40 !== 0 }),
+    names_withheld: 0,
     redact_victim: protection.redactVictim ? 1 : 0,
     redact_actor: protection.redactActor ? 1 : 0,
     created_at: at,

@@ -8,8 +8,8 @@
 import { readFileSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { sql } from 'kysely'
-import { foldMemberCounts } from '#server/records/stats/stats-repository.ts'
 import { prepareStatusList } from '#server/features/card/status-list.ts'
+import { foldMemberCounts } from '#server/records/stats/stats-repository.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
 import {
   confirmPassword,

@@ -8,8 +8,8 @@
  * Give it a copy: the server migrates it and writes to it. The result is a table in Markdown.
  */
 import { fork, type ChildProcess } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'

@@ -1,3 +1,6 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { Agent, get } from 'node:http'
 /**
  * Memory of the built server as a process of its own: at rest, with 10,000 idle connections, while 1 GB of uploads
  * arrives in parallel, and after 100,000 calls. 10,000 connections need `ulimit -n 12000`.
@@ -5,9 +8,6 @@
  *     npm run bench -- memory [--sqlite | --postgres]     CONNECTIONS=10000 UPLOAD_MB=1000 CALLS=100000
  */
 import { createConnection, type Socket } from 'node:net'
-import { once } from 'node:events'
-import { randomBytes } from 'node:crypto'
-import { Agent, get } from 'node:http'
 import { loadavg } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'

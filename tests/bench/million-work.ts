@@ -1,7 +1,7 @@
 /** What the members of `seed-million.ts` did: the audit log, events and reports. */
 import { auditHash } from '#server/parts/audit/audit-chain.ts'
-import { contentSearchText } from '#server/records/search/content-search-text.ts'
 import { reportSearchColumns } from '#server/records/reports/search-columns.ts'
+import { contentSearchText } from '#server/records/search/content-search-text.ts'
 import { OPEN } from '#shared/domain/report/report-protection.ts'
 import type { LoadedRow } from './bulk-load.ts'
 import { FROM_MS, iso, numberOf, randomOf, SPAN_MS, type Weighted } from './million-people.ts'
@@ -163,6 +163,7 @@ export const reportRows = (count: number, members: number): LoadedRow[] =>
       verified_at: status === 'verified' ? at : null,
       verifier_comment: '',
       ...reportSearchColumns(content, { protection: OPEN, published: !held }),
+      names_withheld: 0,
       created_at: at,
       updated_at: at,
       held_at: held ? at : null,

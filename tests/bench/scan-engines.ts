@@ -1,9 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import {
-  loadEngines,
-  type ScanEngines,
-} from '../../src/renderer/features/verification/scanner/decoder/engines.ts'
+import { loadEngines, type ScanEngines } from '../../src/renderer/parts/scanner/decoder/engines.ts'
 
 const WASM_FILE = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm')
 

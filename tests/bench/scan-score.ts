@@ -1,17 +1,17 @@
-import type { ScanFrame } from '../../src/renderer/features/verification/scanner/decoder/image.ts'
-import type { ScanPipeline } from '../../src/renderer/features/verification/scanner/decoder/look.ts'
+import type { ScanPipeline } from '../../src/renderer/parts/scanner/decoder/attempt.ts'
+import type { ScanFrame } from '../../src/renderer/parts/scanner/decoder/image.ts'
 
 /** A card that is held still shows the same frame again; a second and third look try other treatments. */
 export const LOOKS_A_FRAME = 4
 
-export interface Count {
+interface Count {
   total: number
   found: number
   foundFirst: number
   falseReads: number
 }
 
-export interface Score extends Count {
+interface Score extends Count {
   medianMs: number
   p95Ms: number
   byCategory: Record<string, Count>

@@ -1,10 +1,10 @@
 /** Applicants for tests: a proven address, three uploaded photos and the form. Everything can be overridden. */
 import { createHash, randomUUID } from 'node:crypto'
+import type { Deps } from '#server/deps/deps.ts'
 import { createApiClient, type ApiClient } from '#shared/contract/base/client.ts'
 import type { CallArguments } from '#shared/contract/base/define-route.ts'
-import { createRegistration } from '#shared/contract/registration.ts'
 import { sendEmailCode, verifyEmailCode } from '#shared/contract/email-code.ts'
-import type { Deps } from '#server/deps/deps.ts'
+import { createRegistration } from '#shared/contract/registration.ts'
 import type { ApiServer } from '#tests/support/api-server.ts'
 import { lastCode } from '#tests/support/mailbox.ts'
 

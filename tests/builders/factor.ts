@@ -1,9 +1,12 @@
 /** Second factors for tests, as the product stores them. */
 import { randomUUID } from 'node:crypto'
 import type { Deps } from '#server/deps/deps.ts'
-import { secretContext } from '#server/features/factors/enrol.ts'
-import { insertFactor, markProven } from '#server/records/factors/factor-repository.ts'
 import { newTotpSecret, stepAt, totpCode } from '#server/parts/security/totp.ts'
+import {
+  insertFactor,
+  markProven,
+  secretContext,
+} from '#server/records/factors/factor-repository.ts'
 
 export interface BuiltTotp {
   readonly id: string

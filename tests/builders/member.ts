@@ -1,9 +1,9 @@
+import type { Deps } from '#server/deps/deps.ts'
 /** Members for tests, inserted through the product's own writer. Everything can be overridden. */
 import { insertMember } from '#server/records/members/member-repository.ts'
 import { newMember, type NewMember } from '#server/records/members/new-member.ts'
-import type { Deps } from '#server/deps/deps.ts'
-import { roleId, type Role } from '#shared/domain/people/roles.ts'
 import type { MemberStatus } from '#shared/domain/people/member-status.ts'
+import { roleId, type Role } from '#shared/domain/people/roles.ts'
 
 export const TEST_PASSWORD = 'Correct-Horse1'
 

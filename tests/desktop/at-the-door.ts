@@ -114,16 +114,23 @@ export const dialog = (page: Page): Locator => page.getByRole('dialog')
 export const stateOf = async (page: Page) =>
   (await invoke(page, 'kiosk:state')) as InvokeOutput<'kiosk:state'> // what the channel returns
 
-/** Types as a hand scanner does: real keys, 4 ms apart by their own clock, however slow this machine is. */
+/**
+ * Types as a hand scanner does: real keys, 4 ms apart by their own clock. No key waits for the one before it: where each
+ * took a round trip, a busy machine let half a second pass between two, which ends a scan.
+ */
 export async function scanByHand(page: Page, text: string): Promise<void> {
   const devTools = await page.context().newCDPSession(page)
   const beganS = Date.now() / 1_000
-  for (const [index, key] of [...text, 'Enter'].entries()) {
-    const typed = key === 'Enter' ? '\r' : key
-    const timestamp = beganS + index * 0.004
-    await devTools.send('Input.dispatchKeyEvent', { type: 'keyDown', key, text: typed, timestamp })
-    await devTools.send('Input.dispatchKeyEvent', { type: 'keyUp', key, timestamp })
-  }
+  await Promise.all(
+    [...text, 'Enter'].flatMap((key, index) => {
+      const typed = key === 'Enter' ? '\r' : key
+      const timestamp = beganS + index * 0.004
+      return [
+        devTools.send('Input.dispatchKeyEvent', { type: 'keyDown', key, text: typed, timestamp }),
+        devTools.send('Input.dispatchKeyEvent', { type: 'keyUp', key, timestamp }),
+      ]
+    }),
+  )
   await devTools.detach()
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import en from '#locales/en/desktopMenu.json' with { type: 'json' }
 import { expect, test } from '#tests/support/electron/fixtures.ts'
-import en from '#locales/en/shell.json' with { type: 'json' }
 import { invoke } from './in-page.ts'
 
 test('a fault of main is logged and shown once, and the app continues', async ({

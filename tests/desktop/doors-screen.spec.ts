@@ -6,12 +6,12 @@ import type { Language } from '#shared/domain/text/languages.ts'
 import { fakeCameraArgs, headlessShellPath, QUIET_ARGS } from '#tests/support/chromium.ts'
 import {
   calmReplies,
-  type FakeShell,
+  type FakeBridge,
   installShell,
   type RendererServer,
   scanByHand,
   serveRenderer,
-} from '#tests/support/fake-shell.ts'
+} from '#tests/support/fake-bridge.ts'
 import { faultsOf, overflowOf, WIDTH_LANGUAGES, wordsOf } from '../e2e/reading.ts'
 
 const executablePath = headlessShellPath()
@@ -73,7 +73,7 @@ const DOUBLE: DoorsState = {
 
 interface Opened {
   readonly page: Page
-  readonly shell: FakeShell
+  readonly shell: FakeBridge
 }
 const test = base.extend<
   { readonly open: (doors: DoorsState, language?: Language, dark?: boolean) => Promise<Opened> },

@@ -1,7 +1,7 @@
+import { readFileSync } from 'node:fs'
 /** A newly installed app knows no server: a user enters one, and may choose another one later. */
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/support/electron/fixtures.ts'

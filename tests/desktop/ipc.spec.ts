@@ -32,7 +32,7 @@ test('calls of a foreign page in our window, with our preload, are refused', asy
 test('arguments are checked', async ({ desktop: { page } }) => {
   expect(await invoke(page, 'scanner:set-open', 'true')).toMatch(/does not take these arguments/)
   expect(await invoke(page, 'scanner:set-open')).toMatch(/does not take these arguments/)
-  expect(await invoke(page, 'shell:set-language', 'de')).toMatch(/does not take these arguments/)
+  expect(await invoke(page, 'bridge:set-language', 'de')).toMatch(/does not take these arguments/)
   expect(await invoke(page, 'app:info', 'more')).toMatch(/does not take these arguments/)
 })
 

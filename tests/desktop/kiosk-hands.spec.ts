@@ -5,12 +5,12 @@ import { NO_DOORS } from '#shared/contract/desktop/doors.ts'
 import { fakeCameraArgs, headlessShellPath, QUIET_ARGS } from '#tests/support/chromium.ts'
 import {
   calmReplies,
-  type FakeShell,
+  type FakeBridge,
   installShell,
   type RendererServer,
   scanByHand,
   serveRenderer,
-} from '#tests/support/fake-shell.ts'
+} from '#tests/support/fake-bridge.ts'
 
 const executablePath = headlessShellPath()
 const RENDERER = join(
@@ -18,7 +18,7 @@ const RENDERER = join(
   'out/renderer',
 )
 const test = base.extend<
-  { readonly open: () => Promise<{ readonly page: Page; readonly shell: FakeShell }> },
+  { readonly open: () => Promise<{ readonly page: Page; readonly shell: FakeBridge }> },
   { readonly renderer: RendererServer }
 >({
   renderer: [

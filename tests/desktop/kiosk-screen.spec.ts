@@ -1,12 +1,12 @@
 /** The pages of the kiosk with a scripted desktop bridge: what they show for each reply of main, and what they send. */
 import { join } from 'node:path'
 import { expect, test as base, type Page } from '@playwright/test'
-import type { ScanAnswer } from '#shared/contract/desktop/ipc-desktop.ts'
+import type { ScanResult } from '#shared/contract/desktop/ipc-desktop.ts'
 import { type Language, LANGUAGES, textDirection } from '#shared/domain/text/languages.ts'
 import { fakeCameraArgs, headlessShellPath, QUIET_ARGS } from '#tests/support/chromium.ts'
 import {
   calmReplies,
-  type FakeShell,
+  type FakeBridge,
   installShell,
   kioskState,
   type RendererServer,
@@ -14,9 +14,9 @@ import {
   scanAnswer,
   scanByHand,
   serveRenderer,
-} from '#tests/support/fake-shell.ts'
-import { scanByHand as typeAsScanner } from './at-the-door.ts'
+} from '#tests/support/fake-bridge.ts'
 import { EVERY_LOOK, faultsOf, overflowOf, WIDTH_LANGUAGES, wordsOf } from '../e2e/reading.ts'
+import { scanByHand as typeAsScanner } from './at-the-door.ts'
 
 const executablePath = headlessShellPath()
 const RENDERER = join(
@@ -26,7 +26,7 @@ const RENDERER = join(
 
 interface Opened {
   readonly page: Page
-  readonly shell: FakeShell
+  readonly shell: FakeBridge
 }
 interface Wish {
   readonly replies?: Replies
@@ -169,7 +169,7 @@ const none = { kind: 'none' } as const
 const before = (here: boolean, agoMs: number) =>
   ({ kind: 'before', at: at(-agoMs), gate: 'East door', here }) as const
 /** Every look, and every text that a result may have: the word, then what main replies. */
-const ANSWERS: readonly (readonly [word: string, answer: () => Partial<ScanAnswer>])[] = [
+const ANSWERS: readonly (readonly [word: string, answer: () => Partial<ScanResult>])[] = [
   ['VALID', () => ({})],
   ['VALID', () => ({ name: LONG_NAMES.latin })],
   ['VALID', () => ({ name: LONG_NAMES.arabic })],
@@ -228,7 +228,7 @@ const ANSWERS: readonly (readonly [word: string, answer: () => Partial<ScanAnswe
 const result = (page: Page) => page.locator('[data-word]')
 async function scan(
   { page, shell }: Opened,
-  answer: Partial<ScanAnswer>,
+  answer: Partial<ScanResult>,
   text = '10004217|Amna Idris|1990-01-01',
 ): Promise<void> {
   await shell.set({ 'kiosk:scan': scanAnswer(answer) })
@@ -437,7 +437,7 @@ test('a check-in that was not saved waits for a person: Enter of a scanner is no
   const opened = await open()
   const { page, shell } = opened
   await scan(opened, { checkIn: { kind: 'not-saved', fault: 'disk-full' } })
-  const bar = page.getByRole('button', { name: 'Dealt with, continue' })
+  const bar = page.getByRole('button', { name: 'Done, continue' })
   await expect(bar).toBeFocused()
   await scan(opened, {}, '10009999|Another|1980-01-01')
   await expect(page.getByText(/^Another card was read. It was not checked/)).toBeVisible()
@@ -470,7 +470,7 @@ test('a result shows the person, the check-in, the instruction and the source', 
   await expect(shown.getByText(/^Already checked in at \d\d:\d\d, .East door.$/)).toBeVisible()
   await scan(opened, { checkIn: { kind: 'not-saved', fault: 'disk-full' } })
   await expect(shown.getByText('Not saved: the disk is full')).toBeVisible()
-  await expect(shown.getByRole('button', { name: 'Dealt with, continue' })).toBeVisible()
+  await expect(shown.getByRole('button', { name: 'Done, continue' })).toBeVisible()
   await dismiss(page)
   await scan(opened, { source: 'offline', photoUrl: null, listAgeS: 3 * 3_600 })
   await expect(shown.getByText('May go in with an identity document')).toBeVisible()

@@ -404,7 +404,7 @@ test.describe('a hostile page', () => {
     for (const [channel, ...input] of [
       ['server:choose', 'https://evil.example'],
       ['server:check', 'https://evil.example'],
-      ['shell:open-external', 'https://evil.example/'],
+      ['bridge:open-external', 'https://evil.example/'],
       ['queue:export'],
       ['diagnostics:read'],
       ['diagnostics:copy'],

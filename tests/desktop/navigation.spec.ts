@@ -57,7 +57,9 @@ test('a link with a target is handled like a new window', async ({ desktop }) =>
 })
 
 test('"open outside" accepts https only', async ({ desktop }) => {
-  expect(await invoke(desktop.page, 'shell:open-external', 'https://example.org/a')).toBeUndefined()
+  expect(
+    await invoke(desktop.page, 'bridge:open-external', 'https://example.org/a'),
+  ).toBeUndefined()
   for (const address of [
     'http://example.org/',
     'file:///etc/passwd',
@@ -65,8 +67,8 @@ test('"open outside" accepts https only', async ({ desktop }) => {
     'smb://host/share',
     'https://bank.example@evil.example/',
   ])
-    expect(await invoke(desktop.page, 'shell:open-external', address), address).toMatch(
-      /^refused: .*shell:open-external failed$/,
+    expect(await invoke(desktop.page, 'bridge:open-external', address), address).toMatch(
+      /^refused: .*bridge:open-external failed$/,
     )
   expect(await desktop.openedOutside()).toEqual(['https://example.org/a'])
 })

@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process'
 import {
   existsSync,
+  globSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -16,13 +17,17 @@ import { promisify } from 'node:util'
 import { extractFile, listPackage, statFile } from '@electron/asar'
 import { expect, test } from '@playwright/test'
 import { load } from 'js-yaml'
+import arabic from '#locales/ar/desktopMenu.json' with { type: 'json' }
 import { readFuses, writeFakeElectronDist } from '#tests/support/fake-electron-dist.ts'
-import arabic from '#locales/ar/shell.json' with { type: 'json' }
 
 const appFolder = resolve(process.env['DESKTOP_APP_DIR'] ?? '.')
 const folder = join(tmpdir(), `wld-package-${process.pid}`)
-// Optional: where the keychain binding could not be built, it is not packed.
-const hasKeytar = existsSync(join(appFolder, 'node_modules/keytar/build/Release/keytar.node'))
+// Optional: where keytar could not be built, it is not packed.
+const KEYTAR = 'node_modules/keytar/build/Release/keytar.node'
+const hasKeytar = existsSync(join(appFolder, KEYTAR))
+/** The library beside it, and its binary for this machine. */
+const keyringBindings = globSync('node_modules/@napi-rs/keyring-*/*.node', { cwd: appFolder })
+const BINDINGS = [...(hasKeytar ? [KEYTAR] : []), ...keyringBindings]
 const OWN_ARCH = process.arch === 'arm64' ? 'arm64' : 'x64'
 const OTHER_ARCH = OWN_ARCH === 'x64' ? 'arm64' : 'x64'
 const unpackedFolder = (arch: string): string =>
@@ -123,12 +128,19 @@ test('the package contains only what the app needs', () => {
       '/out/preload/index.cjs',
       '/out/renderer/index.html',
       ...(hasKeytar ? ['/node_modules/keytar/lib/keytar.js'] : []),
+      '/node_modules/@napi-rs/keyring/index.js',
+      ...keyringBindings.map((path) => `/${path}`),
+      ...keyringBindings.map((path) => `/${join(dirname(path), 'LICENSE.third-party.md')}`),
     ]),
   )
   const packages = new Set(
-    files.flatMap((path) => /^\/node_modules\/([^/]+)/.exec(path)?.[1] ?? []),
+    files.flatMap((path) => /^\/node_modules\/((?:@[^/]+\/)?[^@/]+)$/.exec(path)?.[1] ?? []),
   )
-  expect([...packages]).toEqual(hasKeytar ? ['keytar'] : [])
+  expect([...packages].toSorted()).toEqual([
+    '@napi-rs/keyring',
+    ...keyringBindings.map((path) => dirname(path).replace('node_modules/', '')),
+    ...(hasKeytar ? ['keytar'] : []),
+  ])
   expect(
     files.filter((path) =>
       /^\/(?:src|tests|docs|scripts|locales|\.data|\.env|out\/(?:server|web))/.test(path),
@@ -136,7 +148,9 @@ test('the package contains only what the app needs', () => {
   ).toEqual([])
   expect(
     files.filter(
-      (path) => /\.(?:map|tsx?|md|sqlite|eml|pem|key)$/.test(path) && !path.endsWith('LICENSE.md'),
+      (path) =>
+        /\.(?:map|tsx?|md|sqlite|eml|pem|key)$/.test(path) &&
+        !/LICENSE(?:\.third-party)?\.md$/.test(path),
     ),
   ).toEqual([])
 })
@@ -179,21 +193,18 @@ test('the main bundle finds all its imports', () => {
     ...main.matchAll(/(?<![./\w"'])(?:from|import)\s*\(?\s*["']([^"'.][^"']*)["']/g),
   ].map(([, name = '']) => name)
   expect(new Set(imported.filter((name) => !name.startsWith('node:')))).toEqual(
-    new Set(['electron', 'keytar']),
+    new Set(['electron', 'keytar', '@napi-rs/keyring']),
   )
 })
 
-test('the keychain binding is outside the archive, where it can be loaded', () => {
+test('the keychain bindings are outside the archive, where they can be loaded', () => {
   test.skip(!existsSync(archive), 'nothing was packed')
-  test.skip(!hasKeytar, 'keytar is not installed here (its binding needs libsecret-1-dev)')
   const unpacked = join(packed, 'resources/app.asar.unpacked')
   const files = readdirSync(unpacked, { recursive: true, encoding: 'utf8' }).filter((path) =>
     statSync(join(unpacked, path)).isFile(),
   )
-  expect(files).toEqual([join('node_modules/keytar/build/Release/keytar.node')])
-  expect(statFile(archive, 'node_modules/keytar/build/Release/keytar.node')).toMatchObject({
-    unpacked: true,
-  })
+  expect(files.toSorted()).toEqual(BINDINGS.toSorted())
+  for (const path of BINDINGS) expect(statFile(archive, path)).toMatchObject({ unpacked: true })
 })
 
 test('the app is packed for both architectures on every system', () => {
@@ -211,14 +222,9 @@ test('the other architecture is packed, but never with the keychain binding of t
   test.skip(process.platform !== 'linux', 'the fake program has the shape of the one for Linux')
   test.setTimeout(120_000)
   const other = join(folder, 'release-other')
-  if (hasKeytar)
-    await expect(pack(OTHER_ARCH, other)).rejects.toThrow(
-      `keychain binding is for ${OWN_ARCH}, the package for ${OTHER_ARCH}`,
-    )
-  else {
-    await pack(OTHER_ARCH, other)
-    expect(existsSync(join(other, unpackedFolder(OTHER_ARCH), 'resources/app.asar'))).toBe(true)
-  }
+  await expect(pack(OTHER_ARCH, other)).rejects.toThrow(
+    `is for ${OWN_ARCH}, the package for ${OTHER_ARCH}`,
+  )
 })
 
 test('the architecture of a binding is read from its file', async () => {

@@ -1,7 +1,7 @@
 /** The scripted bridge of the page tests takes and sends what main does. */
 import { INVOKE_CHANNELS, type InvokeChannel } from '#shared/contract/desktop/ipc.ts'
 import { expect } from '#tests/support/electron/fixtures.ts'
-import { calmReplies, checkReplies, refusalOf } from '#tests/support/fake-shell.ts'
+import { calmReplies, checkReplies, refusalOf } from '#tests/support/fake-bridge.ts'
 import { PIN, test } from './at-the-door.ts'
 import { invoke } from './in-page.ts'
 
@@ -9,8 +9,8 @@ const CHANNELS = Object.keys(INVOKE_CHANNELS) as InvokeChannel[] // the keys of 
 /** Arguments that the channels take; those without any take none. */
 const TAKEN: { readonly [C in InvokeChannel]?: readonly unknown[] } = {
   'scanner:set-open': [true],
-  'shell:set-language': ['en'],
-  'shell:open-external': ['https://example.org/'],
+  'bridge:set-language': ['en'],
+  'bridge:open-external': ['https://example.org/'],
   'settings:change': [{ zoom: 2 }],
   'server:check': ['https://example.org'],
   'server:choose': ['https://example.org'],

@@ -107,6 +107,36 @@ test('a restart keeps the session, with a new refresh token', async ({
     .toContain(api.refreshToken()) // used at once, stored shortly after
 })
 
+test('without keytar a restart keeps the session, and keytar finds it when it is back', async ({
+  start,
+  api,
+  keyring,
+  keychainService,
+  engineInUse,
+}) => {
+  test.skip(
+    engineInUse.kind === 'electron',
+    'only the stand-in can do without an installed package',
+  )
+  const kept = { signedIn: true, keptIn: 'keychain' }
+  const env = { STANDIN_MISSING: 'keytar' }
+  const first = await start({ env })
+  await signIn(first.page)
+  expect(await invoke(first.page, 'session:state')).toEqual(kept)
+  await first.close()
+  const second = await start({ env })
+  expect(await invoke(second.page, 'session:state')).toEqual(kept)
+  expect((await callApi(second.page, '/api/card/me')).status).toBe(200)
+  await second.close()
+  const third = await start()
+  expect(await invoke(third.page, 'session:state')).toEqual(kept)
+  expect((await callApi(third.page, '/api/card/me')).status).toBe(200)
+  expect(api.callsTo('/api/auth/login')).toHaveLength(1)
+  await expect
+    .poll(async () => (await keyring.sessions(keychainService))[0]?.password)
+    .toContain(api.refreshToken()) // keytar's listing ends its process while an entry of the other library is there
+})
+
 test('a token of one server is never sent to another', async ({
   start,
   api,

@@ -1,7 +1,7 @@
 /** The settings that this computer stores, and those that the association sets for it. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import ar from '#locales/ar/shell.json' with { type: 'json' }
+import ar from '#locales/ar/desktopMenu.json' with { type: 'json' }
 import type { DesktopSettings } from '#shared/contract/desktop/ipc-desktop.ts'
 import type { Desktop } from '#tests/support/electron/fixtures.ts'
 import { expect, test } from '#tests/support/electron/fixtures.ts'
@@ -131,7 +131,7 @@ test('the file of the association has priority; its faults are named and affect 
     statusListMaxAgeH: 24,
   })
   expect(settings.managed.toSorted()).toEqual(['checkForUpdates', 'language', 'serverUrl'])
-  expect(settings.fault).toMatch(/statusListMaxAgeH wants.*\n.*"colour" is not a setting/)
+  expect(settings.fault).toMatch(/statusListMaxAgeH must be.*\n.*"colour" is not a setting/)
   expect(
     await invoke(desktop.page, 'settings:change', { checkForUpdates: true, zoom: 2 }),
   ).toMatchObject({ checkForUpdates: false, zoom: 2 })

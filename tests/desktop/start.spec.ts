@@ -26,6 +26,6 @@ for (const path of ['/events', '/reports/statistics'])
 test('a wrong setting is named and the app does not start', async ({ start, engine }) => {
   test.skip(engine === 'electron', 'the native box waits for a person')
   await expect(start({ env: { API_URL: 'http://members.example.org' } })).rejects.toThrow(
-    /API_URL wants the origin of the server/,
+    /API_URL must be the origin of the server/,
   )
 })

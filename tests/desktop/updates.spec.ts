@@ -75,7 +75,7 @@ test('a signed feed announces a new version; its address opens outside, nothing 
     fault: 'none',
   })
   expect(await invoke(page, 'updates:state')).toEqual(state)
-  await invoke(page, 'shell:open-external', state.url)
+  await invoke(page, 'bridge:open-external', state.url)
   expect(await openedOutside()).toEqual([url])
 })
 

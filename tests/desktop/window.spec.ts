@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import ar from '#locales/ar/desktopMenu.json' with { type: 'json' }
+import en from '#locales/en/desktopMenu.json' with { type: 'json' }
+import fr from '#locales/fr/desktopMenu.json' with { type: 'json' }
 import type { Desktop } from '#tests/support/electron/fixtures.ts'
 import { expect, test } from '#tests/support/electron/fixtures.ts'
-import ar from '#locales/ar/shell.json' with { type: 'json' }
-import en from '#locales/en/shell.json' with { type: 'json' }
-import fr from '#locales/fr/shell.json' with { type: 'json' }
 import { signIn } from './in-page.ts'
 
 const menuLabels = (desktop: Desktop): Promise<string[]> =>

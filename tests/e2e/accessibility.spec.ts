@@ -30,7 +30,7 @@ const rare = readFileSync(
   join(import.meta.dirname, '../../src/renderer/app/rare-routes.ts'),
   'utf8',
 )
-const RARE = [...rare.matchAll(/path: '(\/[^':]*)'/g)]
+const RARE = [...rare.matchAll(/path: '(\/[^':]*)',(?!\s+access)/g)]
   .map(([, path = '']) => path)
   // One needs a session that waits (second-factor.spec.ts), the other is a program of its own (witness-looks.spec.ts).
   .filter((path) => path !== '/second-factor' && path !== '/tell')
@@ -38,6 +38,8 @@ const PUBLIC = [...pagesFor('public'), ...RARE, '/search?q=assembly', '/no-such-
 const MEMBER = [
   '/',
   ...pagesFor('member'),
+  '/reports/new',
+  '/agreements',
   '/reviewer/dashboard/overview',
   '/reviewer/dashboard/verification',
 ]

@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import type { TFunction } from 'i18next'
 import { DISCARDED, forgetScan } from '#server/parts/files/file-repository.ts'
+import { LANGUAGES } from '#shared/domain/text/languages.ts'
 import { buildMember, TEST_PASSWORD, type BuiltMember } from '#tests/builders/member.ts'
-import { jpeg } from '#tests/support/sample-files.ts'
 import { freshAssembly, freshEvent, freshProxy } from '#tests/security/fresh-rows.ts'
 import { ask, createDesk, missingTools } from '#tests/support/foreign-tools.ts'
+import { jpeg } from '#tests/support/sample-files.ts'
 import { createFormatter } from '../../src/renderer/i18n/format.ts'
-import { LANGUAGES } from '#shared/domain/text/languages.ts'
 import { expect, provePassword, signInAs, test } from './fixtures.ts'
 import {
   JOURNEY_LANGUAGES,
@@ -290,7 +290,7 @@ test('the list for signatures is no page of a moderator', async ({ server, open 
   const page = await open(WIDE)
   await signInAs(page, await buildMember(server.deps, { role: 'moderator' }))
   await page.goto(`/moderator/dashboard/events/${eventId}/assembly`)
-  await expect(page.getByRole('heading', { name: 'Voices in the hall' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Votes in the hall' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Signature list' })).toHaveCount(0)
   await page.goto(`/moderator/dashboard/events/${eventId}/assembly/signatures`)
   await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
@@ -363,6 +363,8 @@ for (const language of JOURNEY_LANGUAGES)
       .getByRole('group', { name: t('assembly:papers.scan') })
       .locator('input[type=file]:not([capture])')
       .setInputFiles({ name: 'paper.jpg', mimeType: 'image/jpeg', buffer: await jpeg(900, 1200) })
+    // The picture is read before the form has it.
+    await expect(page.getByText(t('assembly:papers.scanFault'))).toBeHidden()
     await submit.click()
     await expect(page.getByText(t('assembly:papers.why.holder-self'))).toBeVisible()
     await expect(field('giver')).toHaveValue(giver.cardId)
@@ -416,7 +418,7 @@ for (const language of JOURNEY_LANGUAGES)
     await list.getByRole('button', { name: t('assembly:papers.withdraw') }).click()
     await page
       .getByRole('dialog')
-      .getByRole('button', { name: t('assembly:papers.withdraw') })
+      .getByRole('button', { name: t('assembly:papers.withdraw'), exact: true })
       .click()
     await expect(page.getByText(t('assembly:papers.none'))).toBeVisible()
   })
@@ -439,10 +441,10 @@ test('a voice is taken back, and who may not vote reads why', async ({ server, o
   const page = await open()
   await signInAs(page, giver)
   await page.goto(`/events/${eventId}`)
-  await page.getByRole('textbox', { name: 'Card number of the member' }).fill(holder.cardId)
-  await page.getByRole('button', { name: 'Give my voice' }).click()
-  await page.getByRole('button', { name: 'Take my voice back' }).click()
-  await expect(page.getByRole('button', { name: 'Give my voice' })).toBeVisible()
+  await page.getByRole('textbox', { name: 'Card number of your proxy' }).fill(holder.cardId)
+  await page.getByRole('button', { name: 'Appoint a proxy' }).click()
+  await page.getByRole('button', { name: 'Cancel my proxy' }).click()
+  await expect(page.getByRole('button', { name: 'Appoint a proxy' })).toBeVisible()
   await deps.database.db
     .updateTable('assemblies')
     .set({ member_by: '2020-01-31' })
@@ -451,5 +453,5 @@ test('a voice is taken back, and who may not vote reads why', async ({ server, o
   await page.reload()
   await expect(page.getByText('You have no vote in this assembly')).toBeVisible()
   await expect(page.getByText('31 January 2020')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Give my voice' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Appoint a proxy' })).toHaveCount(0)
 })

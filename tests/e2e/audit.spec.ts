@@ -18,7 +18,7 @@ test('rows are shown in words, found by card number and action, and link to othe
   open,
   server,
 }) => {
-  const t = await wordsOf('en', ['audit'])
+  const t = await wordsOf('en', ['audit', 'ui'])
   const who = 30_000_000 + Math.floor(Math.random() * 1e6)
   for (const action of ['member.updated', 'donation.decided', 'member.updated'])
     await server.deps.audit.write({
@@ -36,7 +36,7 @@ test('rows are shown in words, found by card number and action, and link to othe
   await expect(page.getByRole('row')).toHaveCount(2)
   await expect(page).toHaveURL(/action=donation\.decided/)
   const row = page.getByRole('row').nth(1)
-  await expect(row).toContainText(t('actions.donation.decided'))
+  await expect(row).toContainText(t('decisions.donation.decided.confirmed'))
   await expect(row).toContainText(`WLD_${who}`)
   await row.getByRole('button').click()
   const dialog = page.getByRole('dialog')
@@ -55,7 +55,7 @@ test('rows are shown in words, found by card number and action, and link to othe
   expect(JSON.stringify(looks)).not.toContain(String(who))
   await page.goto(`${PATH}?actor=WLD_99999999`)
   await page
-    .getByRole('button', { name: t('noMatch.clear') })
+    .getByRole('button', { name: t('ui:staff.filter.clear') })
     .last()
     .click() // the filters have a group of this name too
   await expect(page.getByRole('row').nth(1)).toBeVisible()

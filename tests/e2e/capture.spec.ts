@@ -1,10 +1,21 @@
 /** On a phone: a film is taken, sealed and kept; the page is closed before it has arrived; the next page sends it. */
 import type { BrowserContext, Page } from '@playwright/test'
-import { film } from '#tests/support/sample-films.ts'
 import { jpeg } from '#tests/support/sample-files.ts'
+import { film } from '#tests/support/sample-films.ts'
 import { beforeFirst, expect, signInAs, test } from './fixtures.ts'
 import { openIn } from './reading.ts'
-import { buildStaff, dialog, fillWords, item, person, sidewaysIn } from './report-desk.ts'
+import {
+  buildStaff,
+  filedTitle,
+  fileIt,
+  filing,
+  fillWords,
+  item,
+  openForm,
+  person,
+  sidewaysIn,
+  toStep,
+} from './report-desk.ts'
 
 beforeFirst(buildStaff)
 
@@ -96,10 +107,10 @@ test('a film that is taken on a phone survives a closed page, is sent, and is sh
   const first = await open(PHONE)
   const context = first.context()
   await signInAs(first, person('member'))
-  await first.goto('/reports')
-  await first.getByRole('button', { name: 'File a report' }).click()
-  const form = dialog(first)
-  await form.getByLabel('Add the place').selectOption('To about 10 km')
+  await openForm(first)
+  await toStep(first, 'Evidence')
+  const form = filing(first)
+  await form.getByLabel('Add the place').selectOption('Within about 10 km')
   await context.route('**/api/upload/evidence/*?offset=1048576', (route) =>
     route.abort('connectionreset'),
   )
@@ -112,11 +123,11 @@ test('a film that is taken on a phone survives a closed page, is sent, and is sh
   })
   const taken = item(first, 'film.mp4')
   await expect(
-    taken.getByText(/^Sealed on this device on .* With the place to about 10 km\.$/),
+    taken.getByText(/^Sealed on this device on .* With the place, within about 10 km\.$/),
   ).toBeVisible()
   await expect(taken.getByText('Kept encrypted on this device')).toBeVisible()
-  await expect(taken.getByText('No connection. It goes on automatically.')).toBeVisible()
-  expect(await sidewaysIn(first)).toEqual([])
+  await expect(taken.getByText('No connection. It continues automatically.')).toBeVisible()
+  expect(await sidewaysIn(first, first.getByRole('main'))).toEqual([])
   expect(await keptOn(first)).toEqual({ records: 1, parts: 3, open: 0, exported: 0 })
   await age(first, 8)
   // Chromium sends a request that a route holds when its page closes, and cancels it when the page is left.
@@ -131,17 +142,16 @@ test('a film that is taken on a phone survives a closed page, is sent, and is sh
     (request) => request.url().includes('offset=') && sent.push(new URL(request.url()).search),
   )
   const second = await reopen(context)
-  await second.getByRole('button', { name: 'Continue your report' }).click()
+  await second.getByRole('link', { name: 'Continue your report' }).click()
+  await toStep(second, 'Evidence')
   await expect(item(second, 'film.mp4').getByText('Uploaded')).toBeVisible()
   expect(sent).toEqual(['?offset=1048576', '?offset=2097152'])
   await item(second, 'film.mp4').getByLabel('What this file shows').fill('The market')
   // Until the report is filed, the server may forget the file: the device keeps it.
   expect(await keptOn(second)).toMatchObject({ records: 1 })
   await fillWords(second, 'Seen at the market')
-  await dialog(second).getByRole('button', { name: 'File the report' }).click()
-  await expect(
-    dialog(second).getByRole('heading', { name: /^Report \d+ was filed$/ }),
-  ).toBeVisible()
+  await fileIt(second)
+  await expect(filedTitle(second)).toBeVisible()
   await expect.poll(() => keptOn(second)).toEqual({ records: 0, parts: 0, open: 0, exported: 0 })
 
   const evidence = await server.deps.database.db
@@ -164,11 +174,12 @@ test('a photo is removed from the device on request, after 30 days, and with the
   const page = await open(PHONE)
   await signInAs(page, person('member'))
   await openIn(page, 'en', '/reports')
-  await page.getByRole('button', { name: 'File a report' }).click()
+  await openForm(page)
+  await toStep(page, 'Evidence')
   await page.route('**/api/upload/evidence', (route) => route.abort('connectionreset'))
   const photo = { mimeType: 'image/jpeg', buffer: await jpeg() }
   const take = async (name: string): Promise<void> => {
-    await dialog(page)
+    await filing(page)
       .getByLabel('Take a photo', { exact: true })
       .setInputFiles({ ...photo, name })
     await expect(item(page, name).getByText('Kept encrypted on this device')).toBeVisible()
@@ -178,7 +189,8 @@ test('a photo is removed from the device on request, after 30 days, and with the
   page.on('dialog', (question) => void question.accept()) // the browser asks before it leaves a page that still sends
   await page.goto('/reports')
   await expect.poll(() => keptOn(page)).toMatchObject({ records: 0, parts: 0 })
-  await page.getByRole('button', { name: 'Continue your report' }).click()
+  await page.getByRole('link', { name: 'Continue your report' }).click()
+  await toStep(page, 'Evidence')
   await item(page, 'old.jpg').getByRole('button', { name: 'Remove old.jpg' }).click()
   await take('one.jpg')
   await take('two.jpg')
@@ -187,7 +199,6 @@ test('a photo is removed from the device on request, after 30 days, and with the
   await page.getByRole('button', { name: 'Delete the file' }).click()
   await expect(item(page, 'one.jpg')).toHaveCount(0)
   await expect.poll(() => keptOn(page)).toMatchObject({ records: 1, parts: 1 })
-  await dialog(page).getByRole('button', { name: 'Close, continue later' }).click()
   await page.getByRole('button', { name: /^Account of/ }).click()
   await page.getByRole('button', { name: /Sign out|Log out/ }).click()
   await expect.poll(() => keptOn(page)).toMatchObject({ records: 0, parts: 0 })

@@ -163,7 +163,7 @@ test('a pass is made after the member agreed, and void when the member says so',
     dialog.getByText(/Apple gets nothing from this server but a short signal/),
   ).toBeVisible()
   await dialog.getByRole('button', { name: 'Add to Apple Wallet' }).click()
-  await expect(dialog.getByText('Tick this first')).toBeVisible()
+  await expect(dialog.getByText('Tick the box to continue')).toBeVisible()
   const passes = () =>
     own.deps.database.db
       .selectFrom('wallet_passes')
@@ -179,8 +179,8 @@ test('a pass is made after the member agreed, and void when the member says so',
   const names = readZip(readFileSync(await file.path())).map(({ name }) => name)
   expect(names).toEqual(expect.arrayContaining(['pass.json', 'manifest.json', 'signature']))
   expect(await passes()).toEqual([{ kind: 'apple', is_void: 0 }])
-  await page.getByRole('button', { name: 'Take the card out of wallets' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Make it void' }).click()
+  await page.getByRole('button', { name: 'Remove the card from wallets' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await expect(page.getByText('The card in the wallet is void')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Add to Apple Wallet', exact: true })).toBeVisible()
   expect(await passes()).toEqual([{ kind: 'apple', is_void: 1 }])
@@ -229,7 +229,7 @@ for (const [language, theme, width] of [
     await signInAs(page, await buildMember(own.deps, { firstName: 'آمنة', lastName: 'إدريس' }))
     await speak(page, language)
     await page.goto('/id-card')
-    const section = page.getByRole('region', { name: /wallet of your phone|محفظة هاتفك/ })
+    const section = page.getByRole('region', { name: /phone’s wallet|محفظة هاتفك/ })
     await section.scrollIntoViewIfNeeded()
     await page.screenshot({ path: info.outputPath('section.png') })
     await section.getByRole('button').first().click()

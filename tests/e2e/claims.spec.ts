@@ -1,12 +1,12 @@
 /** Messages of the contact form, from the list to the mail with the reply. */
 import type { Page } from '@playwright/test'
+import { openMailValues } from '#server/parts/mail/outbox.ts'
 import {
   listClaims,
   replyToClaim,
   sendContactMessage,
   updateClaim,
 } from '#shared/contract/claims.ts'
-import { openMailValues } from '#server/parts/mail/outbox.ts'
 import { buildMember, TEST_PASSWORD, type BuiltMember } from '#tests/builders/member.ts'
 import { signIn, type ApiServer } from '#tests/support/api-server.ts'
 import { expect, signInAs, signInByForm, test } from './fixtures.ts'

@@ -1,6 +1,6 @@
+import { settleConsents } from '#server/records/consents/propose.ts'
 /** What one administrator proposes and another one confirms. */
 import { createReport, updateReport } from '#shared/contract/reports.ts'
-import { settleConsents } from '#server/records/consents/propose.ts'
 import { buildMember, type BuiltMember } from '#tests/builders/member.ts'
 import { reportBody } from '#tests/builders/report.ts'
 import { signIn, type ApiServer } from '#tests/support/api-server.ts'
@@ -41,7 +41,6 @@ test('a verified report is deleted by two administrators, and refused by one', a
     await proposer.getByRole('button', { name: 'Delete the report' }).click()
   }
   await remove()
-  await provePassword(proposer)
   await expect(proposer.getByText('another administrator has to confirm')).toBeVisible()
   await proposer.goto(PATH)
   await expect(proposer.getByText('Another administrator has to confirm it.')).toBeVisible()
@@ -50,11 +49,11 @@ test('a verified report is deleted by two administrators, and refused by one', a
   const other = await open({ viewport: { width: 1280, height: 800 } })
   await signInAs(other, second)
   await other.goto('/admin/dashboard/overview')
-  await other.getByRole('link', { name: /^Confirmations/ }).click()
+  await other.getByRole('link', { name: /^Approvals/ }).click()
   await expect(other.getByText('Filed twice')).toBeVisible()
   await other.getByRole('button', { name: 'Refuse' }).click()
   await other.getByRole('dialog').getByRole('button', { name: 'Refuse' }).click()
-  await expect(other.getByText('Nothing waits for a confirmation')).toBeVisible()
+  await expect(other.getByText('Nothing is waiting for approval')).toBeVisible()
   await proposer.goto('/reports')
   await expect(
     proposer.getByRole('button', { name: `Delete report ${id}`, exact: true }),
@@ -67,7 +66,7 @@ test('a verified report is deleted by two administrators, and refused by one', a
   await other.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
   await provePassword(other)
   await expect(other.getByText('Confirmed and carried out')).toBeVisible()
-  await expect(other.getByText('Nothing waits for a confirmation')).toBeVisible()
+  await expect(other.getByText('Nothing is waiting for approval')).toBeVisible()
   await proposer.goto('/reports')
   await proposer.getByRole('heading', { level: 1 }).waitFor()
   await expect(
@@ -83,7 +82,7 @@ test('an export is asked for, permitted and made', async ({ open }) => {
   await provePassword(proposer)
   const asking = proposer.getByRole('dialog', { name: 'Ask for this export' })
   await asking.getByLabel('Reason').fill('Annual report')
-  await asking.getByRole('button', { name: 'Ask for consent' }).click()
+  await asking.getByRole('button', { name: 'Ask for approval' }).click()
   await expect(proposer.getByText('Another administrator was asked')).toBeVisible()
 
   const other = await open()

@@ -49,6 +49,7 @@ async function reportWith({ deps }: ApiServer, bytes: Buffer, boxes = '[]'): Pro
     status: 'verified',
     verifier_comment: '',
     ...reportSearchColumns(body),
+    names_withheld: 0,
     created_at: at,
     updated_at: at,
     deleted_at: null,

@@ -1,10 +1,14 @@
 /** A pledge from the choice of the cause to the reference, and how an administrator sees it. */
-import { listPledges, updatePledge } from '#shared/contract/donations.ts'
-import { DONATION_CAUSES } from '#shared/domain/donations.ts'
+import type { BrowserContextOptions, Page } from '@playwright/test'
 import { DEMONSTRATION } from '#server/demo/accounts.ts'
+import { readSetting, writeSetting } from '#server/records/settings/settings-repository.ts'
+import { listPledges, updatePledge } from '#shared/contract/donations.ts'
+import { BLANK_ASSOCIATION, type Currency } from '#shared/domain/association.ts'
+import { DONATION_CAUSES } from '#shared/domain/donations.ts'
 import { buildMember } from '#tests/builders/member.ts'
 import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { mailsTo } from '#tests/support/mailbox.ts'
+import { readCode } from '#tests/support/read-code.ts'
 import { expect, signInAs, test, webDir } from './fixtures.ts'
 import { JOURNEY_LANGUAGES, faultsOf, openIn, overflowOf, wordsOf } from './reading.ts'
 
@@ -33,36 +37,38 @@ async function pledgesOf(server: ApiServer, q: string) {
 
 for (const language of JOURNEY_LANGUAGES)
   test(`a visitor pledges by bank transfer, ${language}`, async ({ open, server }) => {
-    const t = await wordsOf(language, ['donate', 'nav', 'ui'])
+    const t = await wordsOf(language, ['donations', 'nav', 'ui'])
     const email = `giver.${language}.${Date.now()}@test.example`
     const page = await open({ ...CLIPBOARD, viewport: { width: 360, height: 780 } })
     await openIn(page, language, '/donate')
-    await expect(page.getByRole('heading', { level: 1, name: t('donate:title') })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: t('donations:title') })).toBeVisible()
     await expect(
-      page.getByRole('table', { name: t('donate:treasury.table') }).getByRole('row'),
+      page.getByRole('table', { name: t('donations:treasury.table') }).getByRole('row'),
     ).toHaveCount(1 + DONATION_CAUSES.length)
     await expect(page.getByRole('radio', { name: /PayPal|باي بال/ })).toHaveCount(0)
-    await expect(page.getByText(t('donate:samples.title'))).toBeVisible()
+    await expect(page.getByText(t('donations:samples.title'))).toBeVisible()
     expect(await faultsOf(page)).toEqual([])
     await expect.poll(() => overflowOf(page)).toBe(0)
 
-    await page.getByRole('button', { name: t('donate:summary.pledge'), exact: true }).click()
-    await expect(page.getByText(t('donate:cause.required'))).toBeVisible()
-    await expect(page.getByText(t('donate:amount.required'))).toBeVisible()
+    await page.getByRole('button', { name: t('donations:summary.pledge'), exact: true }).click()
+    await expect(page.getByText(t('donations:cause.required'))).toBeVisible()
+    await expect(page.getByText(t('donations:amount.required'))).toBeVisible()
     await expect(
-      page.getByRole('radio', { name: t('donate:causes.human-rights.title') }),
+      page.getByRole('radio', { name: t('donations:causes.human-rights.title') }),
     ).toBeFocused()
 
     await page
-      .getByRole('radio', { name: t('donate:causes.education.title') })
+      .getByRole('radio', { name: t('donations:causes.education.title') })
       .check({ force: true })
-    await page.getByRole('radio', { name: t('donate:amount.other') }).check({ force: true })
-    const amount = page.getByLabel(t('donate:amount.custom'))
+    await page.getByRole('radio', { name: t('donations:amount.other') }).check({ force: true })
+    const amount = page.getByLabel(t('donations:amount.custom.USD'))
     await amount.fill('10.50')
-    await page.getByLabel(t('donate:giver.email')).fill(email)
-    const button = page.getByRole('button', { name: new RegExp(`^${t('donate:summary.pledge')}`) })
+    await page.getByLabel(t('donations:giver.email')).fill(email)
+    const button = page.getByRole('button', {
+      name: new RegExp(`^${t('donations:summary.pledge')}`),
+    })
     await button.click()
-    await expect(page.getByText(t('donate:amount.faults.not-whole'))).toBeVisible()
+    await expect(page.getByText(t('donations:amount.faults.not-whole'))).toBeVisible()
     await expect(amount).toBeFocused()
     await amount.fill('٧٥')
     expect(await faultsOf(page)).toEqual([])
@@ -73,7 +79,7 @@ for (const language of JOURNEY_LANGUAGES)
     })
 
     await expect(
-      page.getByRole('heading', { level: 1, name: t('donate:result.title') }),
+      page.getByRole('heading', { level: 1, name: t('donations:result.title') }),
     ).toBeFocused()
     const reference = page.getByText(REFERENCE).first()
     const shown = await reference.innerText()
@@ -81,10 +87,10 @@ for (const language of JOURNEY_LANGUAGES)
     await expect.poll(() => overflowOf(page)).toBe(0)
     const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
     for (const [name, text] of [
-      [t('donate:result.copyReference'), shown],
-      [t('donate:transfer.copyAmount'), '75'],
-      [t('donate:transfer.copyIban'), DEMONSTRATION.bankAccounts[0]?.iban],
-      [t('donate:transfer.copyBic'), DEMONSTRATION.bankAccounts[0]?.bic],
+      [t('donations:result.copyReference'), shown],
+      [t('donations:transfer.copyAmount'), '75'],
+      [t('donations:transfer.copyIban'), DEMONSTRATION.bankAccounts[0]?.iban],
+      [t('donations:transfer.copyBic'), DEMONSTRATION.bankAccounts[0]?.bic],
     ] as const) {
       await page.getByRole('button', { name, exact: true }).first().click()
       await expect.poll(clipboard).toBe(text)
@@ -113,9 +119,9 @@ for (const language of JOURNEY_LANGUAGES)
       ]),
     ).toEqual([['pledge-received', language, shown]])
 
-    await page.getByRole('link', { name: t('donate:result.again') }).click()
-    await expect(page.getByText(t('donate:earlier.show'))).toBeVisible()
-    await page.getByRole('link', { name: t('donate:earlier.show') }).click()
+    await page.getByRole('link', { name: t('donations:result.again') }).click()
+    await expect(page.getByText(t('donations:earlier.show'))).toBeVisible()
+    await page.getByRole('link', { name: t('donations:earlier.show') }).click()
     await expect(page.getByText(shown).first()).toBeVisible()
   })
 
@@ -258,4 +264,76 @@ test('a pledge with a lost response is sent again and counts once', async ({ ope
     page.getByRole('heading', { level: 1, name: 'Your pledge has been recorded' }),
   ).toBeVisible()
   expect((await pledgesOf(server, email)).items).toHaveLength(1)
+})
+
+const IBAN = 'FR7630006000011234567890189'
+
+async function pledgeIn(
+  currency: Currency,
+  check: (page: Page, reference: string) => Promise<void>,
+  open: (options: BrowserContextOptions) => Promise<Page>,
+) {
+  const own = await startApiServer({
+    engine: 'sqlite',
+    webDir,
+    env: { BANK_TRANSFER_1: `WLD|${IBAN}|AGRIFRPP|Bank, Lyon` },
+  })
+  try {
+    const { db } = own.deps.database
+    const { revision } = await readSetting(db, 'association')
+    const value = { ...BLANK_ASSOCIATION, email: 'money@wld-test.org', currency }
+    await writeSetting(db, 'association', {
+      value,
+      revision,
+      by: null,
+      at: own.deps.clock.now().toISOString(),
+    })
+    const page = await open({ baseURL: own.url, deviceScaleFactor: 2 })
+    await openIn(page, 'en', '/donate')
+    await page.getByRole('radio', { name: /Technology/ }).check({ force: true })
+    await page
+      .getByRole('radio', { name: currency === 'EUR' ? '€50' : '$50', exact: true })
+      .check({ force: true })
+    await page.getByRole('button', { name: /^Pledge .50$/ }).click()
+    await expect(page.getByText('AGRIFRPP')).toBeVisible()
+    await check(page, await page.getByText(REFERENCE).first().innerText())
+  } finally {
+    await own.stop()
+  }
+}
+
+test('a bank’s app reads the whole transfer in euros from the code', async ({ open }) => {
+  await pledgeIn(
+    'EUR',
+    async (page, reference) => {
+      const code = page.getByRole('figure', { name: 'QR code for this transfer' }).locator('svg')
+      expect((await readCode(await code.screenshot()))?.split('\n')).toEqual([
+        'BCD',
+        '002',
+        '1',
+        'SCT',
+        'AGRIFRPP',
+        'WLD',
+        IBAN,
+        'EUR50.00',
+        '',
+        '',
+        reference,
+      ])
+      await expect(page.getByText('write within 14 days to')).toContainText('money@wld-test.org')
+      await page.emulateMedia({ colorScheme: 'dark' })
+      expect(await readCode(await code.screenshot())).toContain(reference)
+      expect(await faultsOf(page)).toEqual([])
+    },
+    open,
+  )
+})
+
+test('there is no code for a transfer in dollars', async ({ open }) => {
+  await pledgeIn(
+    'USD',
+    (page) =>
+      expect(page.getByRole('figure', { name: 'QR code for this transfer' })).toHaveCount(0),
+    open,
+  )
 })

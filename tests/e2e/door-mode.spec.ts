@@ -35,7 +35,7 @@ async function openDoor(page: Page, server: ApiServer, event: string): Promise<v
   await page.goto('/moderator/dashboard/verification')
   await page.getByRole('combobox', { name: 'Check in for' }).selectOption(event)
   await page.getByRole('textbox', { name: 'Gate' }).fill('North')
-  await page.getByRole('button', { name: 'Open the door' }).click()
+  await page.getByRole('button', { name: 'Start door mode' }).click()
   await expect(door(page)).toBeVisible()
 }
 
@@ -53,18 +53,18 @@ test('one key checks a card in; while it is held up, it is to be taken away and 
   await openDoor(page, server, event)
   await page.getByRole('button', { name: 'Start camera' }).click()
   await expect(result(page).getByText('VALID', { exact: true })).toBeVisible()
-  await expect(page.getByText('Take the card away')).toBeVisible()
+  await expect(page.getByText('Remove the card')).toBeVisible()
   expect(await checkInsOf(server, member)).toEqual([])
   await page.keyboard.press('Enter')
   await expect(door(page).getByText(/Checked in at/)).toBeVisible()
   await page.keyboard.press('Enter')
   expect(await checkInsOf(server, member)).toEqual([{ event_id: event, gate: 'North' }])
   // Done, and still held up: the result stays, and no other look is taken at the same card.
-  await expect(page.getByText('Take the card away')).toBeVisible()
+  await expect(page.getByText('Remove the card')).toBeVisible()
   expect(verified).toBe(1)
   await openMenu(page)
   await page.getByRole('button', { name: 'Stop camera' }).click()
-  await expect(page.getByText('Take the card away')).toHaveCount(0)
+  await expect(page.getByText('Remove the card')).toHaveCount(0)
   await expect(result(page).getByText('VALID', { exact: true })).toHaveCount(0) // by itself, a moment later
   await page.getByRole('button', { name: 'Start camera' }).click()
   // The person stands before staff: not a second one on the same card.
@@ -103,7 +103,7 @@ test('by itself: a card that comes back at once was just admitted, and only good
   const page = await open()
   await openDoor(page, server, event)
   await openMenu(page)
-  await page.getByRole('switch', { name: 'Check in by itself' }).click()
+  await page.getByRole('switch', { name: 'Check in automatically' }).click()
   await page.getByRole('button', { name: 'Start camera' }).click()
   await expect(door(page).getByText(/Checked in at/)).toBeVisible()
   await expect(result(page).getByText('REVOKED', { exact: true })).toBeVisible()
@@ -115,7 +115,7 @@ test('by itself: a card that comes back at once was just admitted, and only good
   await page.reload()
   await expect(door(page).getByText('North')).toBeVisible()
   await openMenu(page)
-  await expect(page.getByRole('switch', { name: 'Check in by itself' })).toBeChecked()
+  await expect(page.getByRole('switch', { name: 'Check in automatically' })).toBeChecked()
   const stored = await page.evaluate(() => JSON.stringify({ ...localStorage }))
   expect(stored).not.toContain(member.cardId)
   await page.getByRole('button', { name: 'Leave' }).click()
@@ -180,13 +180,13 @@ test('at an assembly the voting cards to hand out stand beside the card that is 
   await openDoor(page, server, event)
   await page.getByRole('button', { name: 'Start camera' }).click()
   await expect(result(page).getByText('VALID', { exact: true })).toBeVisible()
-  const cards = door(page).getByText('2 voices: hand out 2 voting cards', { exact: true })
+  const cards = door(page).getByText('2 votes: hand out 2 voting cards', { exact: true })
   await expect(cards).toHaveCount(0) // the server has not taken the check-in yet
   await page.keyboard.press('Enter')
   await expect(cards).toBeInViewport()
-  await expect(page.getByText('Take the card away')).toBeVisible()
+  await expect(page.getByText('Remove the card')).toBeVisible()
   await expect(door(page).locator('[aria-live=polite]')).toHaveText(
-    'Checked in. 2 voices: hand out 2 voting cards',
+    'Checked in. 2 votes: hand out 2 voting cards',
   )
   expect(await overflowOf(page)).toBe(0)
   await page.screenshot({ path: info.outputPath('voices.png') })

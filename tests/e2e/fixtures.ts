@@ -11,8 +11,8 @@ import {
   type Response,
 } from '@playwright/test'
 import { TEST_PASSWORD } from '#tests/builders/member.ts'
-import { chromiumPath, fakeCameraArgs, QUIET_ARGS } from '#tests/support/chromium.ts'
 import { basic, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
+import { chromiumPath, fakeCameraArgs, QUIET_ARGS } from '#tests/support/chromium.ts'
 import { writeFilm } from '#tests/support/film.ts'
 import { toSessionUser, webLogin } from '../../src/renderer/platform/session/sign-in-call.ts'
 import {

@@ -215,7 +215,7 @@ test('where the device can share files, sharing passes on a picture of the card'
   })
   await signInAs(page, member)
   await page.goto('/id-card')
-  await expect(page.getByText('Sharing passes on a picture of both sides')).toBeVisible()
+  await expect(page.getByText('This shares a picture of both sides')).toBeVisible()
   await page.getByRole('button', { name: 'Share', exact: true }).click()
   const shared = () =>
     page.evaluate(() => JSON.parse(document.documentElement.dataset['shared'] ?? 'null') as unknown)
@@ -250,6 +250,28 @@ test('the card is larger on a desktop screen, and the page does not scroll sidew
     ])
     await phone.getByRole('button', { name: turn }).click()
   }
+})
+
+test('on a phone the card takes the place that was kept for it, and the footer stays out of view', async ({
+  open,
+  server,
+}) => {
+  const page = await open({ viewport: { width: 412, height: 823 } })
+  await signInAs(page, await buildMember(server.deps))
+  let send = (): void => undefined
+  const held = new Promise<void>((resolve) => {
+    send = resolve
+  })
+  await page.route('**/api/card/me', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/id-card')
+  await expect(page.getByText('Loading').first()).toBeAttached()
+  await expect(page.getByRole('contentinfo')).not.toBeInViewport()
+  send()
+  await expect(page.getByRole('button', { name: WORDS.en.show })).toBeVisible()
+  await expect(page.getByRole('contentinfo')).not.toBeInViewport()
 })
 
 test('a failed download or share shows a message, which the next try clears', async ({
@@ -528,13 +550,13 @@ test('a lost card is issued anew after the password, and the old code stops work
   await page.goto('/id-card')
   const old = await codeOnScreen(page, WORDS.en.show)
   expect(await verdictOn(old ?? '')).toBe('VALID signed')
-  await page.getByRole('button', { name: 'Issue the card anew' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Issue your card anew?' })
-  await dialog.getByRole('button', { name: 'Revoke and issue anew' }).click()
+  await page.getByRole('button', { name: 'Replace my card' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Replace your card?' })
+  await dialog.getByRole('button', { name: 'Cancel old card and get a new one' }).click()
   await expect(dialog.getByText('Choose what happened.')).toBeVisible()
   expect(await verdictOn(old ?? '')).toBe('VALID signed')
   await dialog.getByText('The card is lost').click()
-  await dialog.getByRole('button', { name: 'Revoke and issue anew' }).click()
+  await dialog.getByRole('button', { name: 'Cancel old card and get a new one' }).click()
   await provePassword(page)
   await expect(page.getByText('Your new card is ready')).toBeVisible()
   await expect.poll(() => codeOnScreen(page, WORDS.en.show)).not.toBe(old)

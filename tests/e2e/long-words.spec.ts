@@ -41,6 +41,7 @@ test('no page is wider than a phone, whatever text users have entered', async ({
     status: 'not verified',
     verifier_comment: '',
     ...reportSearchColumns(body),
+    names_withheld: 0,
     created_at: AT,
     updated_at: AT,
     deleted_at: null,

@@ -1,6 +1,6 @@
+import { randomUUID } from 'node:crypto'
 /** The first page of staff: what waits, the links to it, and charts that are readable without sight. */
 import { readFileSync } from 'node:fs'
-import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { dashboardPath, STAFF_ROLES } from '#shared/domain/people/roles.ts'
 import { buildMember, type BuiltMember } from '#tests/builders/member.ts'
@@ -240,7 +240,7 @@ test.describe('with members, requests, messages, reports and an event', () => {
     const page = await open()
     await signInAs(page, person('admin'))
     await page.goto('/admin/dashboard/overview')
-    const alerts = page.getByRole('region', { name: 'Unusual acts' })
+    const alerts = page.getByRole('region', { name: 'Unusual activity' })
     await expect(alerts).toContainText('Opened data of 120 people within an hour')
     expect(await faultsOf(page)).toEqual([])
     await alerts.getByRole('link', { name: 'Open the audit log' }).click()
@@ -253,7 +253,7 @@ test.describe('with members, requests, messages, reports and an event', () => {
     await signInAs(moderator, person('moderator'))
     await moderator.goto('/moderator/dashboard/overview')
     await expect(moderator.getByRole('heading', { level: 1 })).toBeVisible()
-    await expect(moderator.getByText('Unusual acts')).toHaveCount(0)
+    await expect(moderator.getByText('Unusual activity')).toHaveCount(0)
     await server.deps.database.db.deleteFrom('alerts').execute()
   })
 
@@ -266,7 +266,7 @@ test.describe('with members, requests, messages, reports and an event', () => {
     await signInAs(page, person('admin'))
     await page.goto('/admin/dashboard/overview')
     const mails = page.getByRole('region', { name: 'Emails not sent yet' })
-    await expect(mails).toContainText('1 email was given up')
+    await expect(mails).toContainText('1 email could not be delivered')
     await expect(mails.getByRole('row').nth(1)).toContainText('m…@test.example')
     await mails.getByRole('button', { name: 'Send again' }).click()
     await expect(page.getByText('The email is in the queue again.')).toBeVisible()

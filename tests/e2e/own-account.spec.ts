@@ -1,7 +1,7 @@
 /** What members see of their account and how they end it: devices, the copy of their data, erasure, their own role. */
 import { readFileSync } from 'node:fs'
-import { ROLES } from '#shared/domain/people/roles.ts'
 import { bareCardId } from '#shared/domain/people/member-id.ts'
+import { ROLES } from '#shared/domain/people/roles.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
 import { mailsTo } from '#tests/support/mailbox.ts'
 import { expect, signInAs, test } from './fixtures.ts'

@@ -1,8 +1,8 @@
 /** Staff decide what the public sees of evidence: boxes by mouse and keyboard, holding back, warnings, the view of the public. */
 import sharp from 'sharp'
-import { UNDO_S } from '#shared/domain/access/undo-rules.ts'
 import { carryOutReleases } from '#server/jobs/carry-out-releases.ts'
 import { insertEvidence } from '#server/records/reports/evidence-repository.ts'
+import { UNDO_S } from '#shared/domain/access/undo-rules.ts'
 import { beforeFirst, expect, provePassword, signInAs, test } from './fixtures.ts'
 import { faultsOf } from './reading.ts'
 import { buildStaff, dialog, newReport, person, WIDE } from './report-desk.ts'
@@ -78,7 +78,7 @@ test('boxes, a warning and holding back reach the public; an earlier state is ta
   await page.keyboard.press('Control+y')
   await expect(second).toHaveCount(0)
 
-  await editor.getByText('Warn of …', { exact: true }).click()
+  await editor.getByText('Warn about …', { exact: true }).click()
   await editor.getByRole('checkbox', { name: 'injured people' }).check()
   expect(await faultsOf(page)).toEqual([])
   await editor.getByRole('button', { name: 'Save' }).click()
@@ -90,7 +90,7 @@ test('boxes, a warning and holding back reach the public; an earlier state is ta
 
   await page.getByRole('button', { name: 'Public copy of evidence 2' }).click()
   await dialog(page, /What the public sees/)
-    .getByRole('checkbox', { name: /Hold this piece back/ })
+    .getByRole('checkbox', { name: /Keep this from the public/ })
     .check()
   await dialog(page, /What the public sees/)
     .getByLabel('Reason')
@@ -98,11 +98,11 @@ test('boxes, a warning and holding back reach the public; an earlier state is ta
   await dialog(page, /What the public sees/)
     .getByRole('button', { name: 'Save' })
     .click()
-  await expect(page.getByText('Held back from the public')).toBeVisible()
+  await expect(page.getByText('Kept from the public')).toBeVisible()
 
   // The view of the public is what a visitor gets.
   await page.getByRole('link', { name: 'As the public sees it' }).click()
-  await expect(page.getByText('This is what the public gets of this report')).toBeVisible()
+  await expect(page.getByText('This is what the public sees')).toBeVisible()
   const visitor = await open(WIDE)
   await visitor.goto(`/reports/${id}/evidence`)
   for (const reader of [page, visitor]) {
@@ -129,7 +129,7 @@ test('boxes, a warning and holding back reach the public; an earlier state is ta
   // The state before is taken up again, and counts once it is saved.
   await page.getByRole('link', { name: 'Back to the view of staff' }).click()
   await page.getByRole('button', { name: 'Public copy of evidence 2' }).click()
-  await editor.getByRole('button', { name: /take up the state before/ }).click()
+  await editor.getByRole('button', { name: /Restore earlier state/ }).click()
   await editor.getByLabel('Reason').fill('It is another house')
   await expect(editor.getByText(/becomes public ten seconds after you save/)).toBeVisible()
   await editor.getByRole('button', { name: 'Save' }).click()
@@ -139,9 +139,9 @@ test('boxes, a warning and holding back reach the public; an earlier state is ta
   await visitor.reload()
   await expect(visitor.getByRole('heading', { name: '1 piece of' })).toBeVisible()
   // Stopped, and made again.
-  await editor.getByRole('button', { name: /Stop it/ }).click()
+  await editor.getByRole('button', { name: /Stop the change/ }).click()
   await expect(editor.getByText('This change becomes public in a moment')).toHaveCount(0)
-  await editor.getByRole('button', { name: /take up the state before/ }).click()
+  await editor.getByRole('button', { name: /Restore earlier state/ }).click()
   await editor.getByLabel('Reason').fill('It is another house')
   await editor.getByRole('button', { name: 'Save' }).click()
   await expect(editor.getByText('This change becomes public in a moment')).toBeVisible()

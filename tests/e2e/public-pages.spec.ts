@@ -303,7 +303,7 @@ test('a full event offers the waiting list, and asks before a place is given bac
     other.getByRole('status').filter({ hasText: 'You are on the waiting list' }),
   ).toBeVisible()
   await one.getByRole('button', { name: 'Cancel my registration' }).click()
-  const dialog = one.getByRole('dialog', { name: 'Give your place back?' })
+  const dialog = one.getByRole('dialog', { name: 'Give up your place?' })
   await dialog.getByRole('button', { name: 'Cancel my registration' }).click()
   await expect(dialog).toBeHidden()
   await expect(one.getByRole('button', { name: 'Join the waiting list' })).toBeVisible()

@@ -1,10 +1,10 @@
-/** The texts of a page, read from the same files, so that one test runs in every language. */
-import { createInstance, type TFunction } from 'i18next'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import type * as AxeCore from 'axe-core'
+/** The texts of a page, read from the same files, so that one test runs in every language. */
+import { createInstance, type TFunction } from 'i18next'
 import { LANGUAGES, type Language } from '#shared/domain/text/languages.ts'
 
 /** The nightly run sets it: every language. */
@@ -103,6 +103,7 @@ export async function expectGoodLooks(
     await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
     expect(await faultsOf(page), `${name}, ${theme}, ${width} px`).toEqual([])
     await expectNoSidewaysScroll(page, `${name}, ${width} px`)
+    await expectWholeWords(page, `${name}, ${width} px`)
   }
 }
 
@@ -115,13 +116,54 @@ export async function expectNoFaultsInThemes(page: Page, name: string): Promise<
   }
 }
 
-/** The widths alone, for the languages that axe does not look at. */
+/** The least of phones, usual ones, an upright tablet, a notebook, a large screen. */
+const WIDTHS = [320, 360, 768, 1280, 1920] as const
+
+/** At every width, and with text of twice the size on a phone and a notebook: the page fits and no word of ours is torn. */
 export async function expectGoodWidths(page: Page, name: string): Promise<void> {
-  for (const { width } of LOOKS) {
+  for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 800 })
     await expectNoSidewaysScroll(page, `${name}, ${width} px`)
+    await expectWholeWords(page, `${name}, ${width} px`)
   }
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+  await expectWholeWords(page, `${name}, ${WIDTHS.at(-1)} px, text 200 %`)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await expectWholeWords(page, `${name}, 1280 px, text 200 %`)
+  await page.evaluate(() => document.documentElement.style.removeProperty('font-size'))
 }
+
+/**
+ * Words of the interface and figures that take two lines, wherever the page shows them. What people wrote, inside a `bdi`
+ * or `dir="auto"`, may break; a number there may not.
+ */
+const tornWordsOf = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const torn: string[] = []
+    const range = document.createRange()
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      const element = node.parentElement
+      const text = node.textContent ?? ''
+      if (element?.checkVisibility({ visibilityProperty: true }) !== true) continue
+      if (element.closest('script, style, textarea, option, .sr-only') !== null) continue
+      const isOfPeople = element.closest('bdi, [dir="auto"]') !== null
+      // A line may end after a hyphen and around a slash.
+      for (const { index, 0: word } of text.matchAll(/[^\s\u00a0\u202f/‐–—-]{2,}[‐–—-]?/gu)) {
+        if (isOfPeople && !/^[A-Z]*_?[\p{Nd}.,:%]+$/u.test(word)) continue
+        // The version of a browser is no figure that anybody reads.
+        if (isOfPeople && /^\d+(?:\.\d+){2,}$/.test(word)) continue
+        range.setStart(node, index)
+        range.setEnd(node, index + word.length)
+        const lines = [...range.getClientRects()].filter(({ width }) => width > 0)
+        if (new Set(lines.map(({ top }) => Math.round(top))).size > 1) torn.push(word)
+      }
+    }
+    return torn
+  })
+
+const expectWholeWords = (page: Page, message: string): Promise<void> =>
+  expect.poll(() => tornWordsOf(page), { message }).toEqual([])
 
 /** Returns by how many pixels the page is wider than the window. */
 export const overflowOf = (page: Page): Promise<number> =>

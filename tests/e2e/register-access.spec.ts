@@ -97,6 +97,8 @@ test('the whole registration works with the keyboard alone', async ({ open, serv
   await tabTo(page, form.input('numberOfKids'))
   await keyboard.press('ControlOrMeta+a')
   await keyboard.insertText('3')
+  await tabTo(page, form.input('tribeConsent'))
+  await keyboard.press('Space')
   await write('tribe', 'Test tribe')
   await write('password', PASSWORD)
   await write('passwordAgain', PASSWORD)

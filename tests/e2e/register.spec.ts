@@ -4,8 +4,8 @@
 import { buildMember } from '#tests/builders/member.ts'
 import { lastCode, mailsTo, otherCode } from '#tests/support/mailbox.ts'
 import { expect, test } from './fixtures.ts'
-import { PASSWORD, photo, startRegistering } from './registering.ts'
 import { JOURNEY_LANGUAGES } from './reading.ts'
+import { PASSWORD, photo, startRegistering } from './registering.ts'
 
 for (const language of JOURNEY_LANGUAGES) {
   test(`from the e-mail address to the request, ${language}`, async ({ open, server }) => {
@@ -51,6 +51,37 @@ for (const language of JOURNEY_LANGUAGES) {
     await page.waitForURL('/login')
   })
 }
+
+test('what was copied with marks of direction is taken as it is seen, in Arabic', async ({
+  open,
+  server,
+}) => {
+  const page = await open({ viewport: { width: 390, height: 844 } })
+  const form = await startRegistering(page, server, 'ar')
+  await form.toForm()
+  await form.fillForm()
+  await form.input('firstName').fill('محـمد\u200f')
+  await form.input('lastName').fill('\u202bعبد الله\u202c')
+  await form.input('currentCity').fill('\u200fالخرطوم\u200f')
+  const phone = form.place('phone').locator('input[type=tel]')
+  await phone.fill('\u202d+249 91 234 5678\u202c')
+  await expect(phone).toHaveValue('912345678')
+  await form.toSummary()
+  await form.button('registration:summary.confirm').click()
+  await page.waitForURL('/registration-success')
+  expect(
+    await server.deps.database.db
+      .selectFrom('members')
+      .select(['first_name', 'last_name', 'current_city', 'phone'])
+      .where('email_key', '=', form.email)
+      .executeTakeFirstOrThrow(),
+  ).toEqual({
+    first_name: 'محمد',
+    last_name: 'عبد الله',
+    current_city: 'الخرطوم',
+    phone: '+249912345678',
+  })
+})
 
 test('the code has six digits, pasted or typed in Arabic digits; a wrong one is named and can be corrected', async ({
   open,

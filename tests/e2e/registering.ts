@@ -117,6 +117,7 @@ export async function startRegistering(
         recommendedBy: 'ELDER-7',
         comments: 'Two lines\nof text',
       }
+      await input('tribeConsent').check()
       for (const [name, value] of Object.entries(typed)) await input(name).fill(value)
       await place('sex').getByText(t('memberFields:sex.options.f'), { exact: true }).click()
       await place('maritalStatus')

@@ -1,4 +1,4 @@
-/** What the specs of reports share: the members of the association, and the steps through the dialogs. */
+/** What the specs of reports share: the members of the association, the steps of the form, and the dialogs of staff. */
 import type { Page } from '@playwright/test'
 import { insertReport } from '#server/records/reports/report-repository.ts'
 import { reportSearchColumns } from '#server/records/reports/search-columns.ts'
@@ -21,8 +21,9 @@ export async function buildStaff({ deps }: ApiServer): Promise<void> {
 }
 
 export const WIDE = { viewport: { width: 1280, height: 900 } }
-export const dialog = (page: Page, name: string | RegExp = 'File a report') =>
-  page.getByRole('dialog', { name })
+export const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
+/** The form in which a member files a report. */
+export const filing = (page: Page) => page.getByRole('form', { name: 'File a report' })
 
 export const countReports = async ({ deps }: ApiServer): Promise<number> => {
   const { n } = await deps.database.db
@@ -32,34 +33,52 @@ export const countReports = async ({ deps }: ApiServer): Promise<number> => {
   return Number(n)
 }
 export const item = (page: Page, name: string) =>
-  dialog(page).getByRole('listitem', { name, exact: true })
+  filing(page).getByRole('listitem', { name, exact: true })
 
 export async function openForm(page: Page): Promise<void> {
   await page.goto('/reports')
-  await page.getByRole('button', { name: /^(File a report|Continue your report)$/ }).click()
-  await expect(dialog(page).getByLabel('Type of violation')).toBeVisible()
+  await page.getByRole('link', { name: /^(File a report|Continue your report)$/ }).click()
+  await toStep(page, 'What happened')
+}
+
+type StepName = 'What happened' | 'Where and when' | 'Who did it' | 'Evidence' | 'Check and send'
+export async function toStep(page: Page, name: StepName): Promise<void> {
+  await page.getByRole('navigation', { name: 'Steps' }).getByRole('link', { name }).click()
+  await expect(filing(page).getByRole('heading', { level: 2, name })).toBeVisible()
 }
 
 export async function fillWords(page: Page, description: string): Promise<void> {
-  const form = dialog(page)
   const { city, googleMapLink, actor, actorName, actorDesc, actorAccount, victim } = reportBody()
-  await form.getByLabel('Type of violation').selectOption('Physical violence and threats')
-  for (const [label, text] of [
-    ['What happened', description],
-    ['Victim', victim],
-    ['City or village', city],
-    ['Map link', googleMapLink],
-    ['Perpetrator', actor],
-    ['Name of the perpetrator', actorName],
-    ['Description of the perpetrator', actorDesc],
-    ['Account of the perpetrator', actorAccount],
-  ] as const)
-    await form.getByRole('textbox', { name: label, exact: true }).fill(text)
+  const fill = async (texts: Readonly<Record<string, string>>): Promise<void> => {
+    for (const [name, text] of Object.entries(texts))
+      await filing(page).getByRole('textbox', { name, exact: true }).fill(text)
+  }
+  await toStep(page, 'What happened')
+  await filing(page).getByLabel('Type of violation').selectOption('Physical violence and threats')
+  await fill({ 'What happened': description, Victim: victim })
+  await toStep(page, 'Where and when')
+  await fill({ 'City or village': city, 'Map link': googleMapLink })
+  await toStep(page, 'Who did it')
+  await fill({
+    Perpetrator: actor,
+    'Name of the perpetrator': actorName,
+    'Description of the perpetrator': actorDesc,
+    'Account of the perpetrator': actorAccount,
+  })
 }
 
-/** Elements of a dialog that are visible beyond its edges. */
-export const sidewaysIn = (page: Page): Promise<string[]> =>
-  page.getByRole('dialog').evaluate((box) => {
+/** The button of the last step. */
+export async function fileIt(page: Page, click: 'click' | 'dblclick' = 'click'): Promise<void> {
+  await toStep(page, 'Check and send')
+  await filing(page).getByRole('button', { name: 'File the report' })[click]()
+}
+/** What stands in place of the form once it is filed. */
+export const filedTitle = (page: Page) =>
+  page.getByRole('heading', { name: /^Report \d+ was filed$/ })
+
+/** Elements of a box that are visible beyond its edges. */
+export const sidewaysIn = (page: Page, place = page.getByRole('dialog')): Promise<string[]> =>
+  place.evaluate((box) => {
     const { left, right } = box.getBoundingClientRect()
     return [...box.querySelectorAll<HTMLElement>('*')]
       .filter((element) => element.closest('.sr-only') === null && element.checkVisibility())
@@ -93,6 +112,7 @@ export async function newReport(
     status: 'not verified',
     verifier_comment: '',
     ...reportSearchColumns(body),
+    names_withheld: 0,
     created_at: at,
     updated_at: at,
     held_at: held ? at : null,

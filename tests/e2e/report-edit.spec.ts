@@ -1,7 +1,7 @@
+import { freshEvidence } from '#tests/security/fresh-rows.ts'
 /** Reports as staff edit them: checked, edited by two at the same time, published, hidden. */
 import { pdf } from '#tests/support/sample-files.ts'
-import { freshEvidence } from '#tests/security/fresh-rows.ts'
-import { beforeFirst, expect, provePassword, signInAs, test } from './fixtures.ts'
+import { beforeFirst, expect, signInAs, test } from './fixtures.ts'
 import { JOURNEY_LANGUAGES, expectGoodLooks, faultsOf, openIn, wordsOf } from './reading.ts'
 import {
   buildStaff,
@@ -41,7 +41,7 @@ test('a moderator withholds a name, publishes and verifies; a visitor reads the 
   await openEdit(page, id)
   const form = dialog(page, `Edit report ${id}`)
   await form.getByLabel('Hide the victim').check()
-  await form.getByLabel('Words that are taken out everywhere').fill('Halima')
+  await form.getByLabel('Words removed everywhere').fill('Halima')
   await form.getByText('As the public reads it').click()
   await expect(form.getByText('[…] saw men in uniform')).toBeVisible()
   await expect(form.getByRole('button', { name: 'Publish' })).toBeDisabled()
@@ -146,7 +146,7 @@ test('a public report is hidden after a confirmation, and visitors no longer fin
   const hide = page.getByRole('button', { name: `Hide report ${id} again`, exact: true })
   await hide.click()
   const question = dialog(page, `Hide report ${id} again?`)
-  await expect(question).toContainText('Links to its evidence stop working at once.')
+  await expect(question).toContainText('Links to its evidence stop working immediately.')
   expect(await faultsOf(page)).toEqual([])
   await server.deps.database.db
     .updateTable('reports')
@@ -255,7 +255,6 @@ test('evidence is added and removed while a report is edited', async ({ open, se
   await page.unroute('**/api/report/evidence/delete/*')
   await expect(page.getByLabel('Reason')).toHaveValue('Shows a face')
   await page.getByRole('button', { name: 'Remove the evidence' }).click()
-  await provePassword(page)
   await expect(form.getByText('An administrator can restore it for 30 days.')).toBeVisible()
   await expect(form.getByText('No evidence so far.')).toBeVisible()
 })
@@ -282,7 +281,6 @@ test('an administrator deletes evidence, restores it at once, and later from the
   }
   const before = await remove.count()
   await takeAway()
-  await provePassword(page)
   await form.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('The evidence is back.').last()).toBeVisible()
   await expect(remove).toHaveCount(before)

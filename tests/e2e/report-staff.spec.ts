@@ -13,9 +13,12 @@ import {
   countReports,
   dialog,
   item,
+  fileIt,
+  filing,
   fillWords,
   newReport,
   openForm,
+  toStep,
   person,
   WIDE,
 } from './report-desk.ts'
@@ -36,14 +39,6 @@ test('a report is deleted with a reason; an administrator sees it in the bin wit
   await expect(page.getByText('Write the reason.')).toBeVisible()
   await page.getByLabel('Reason').fill('Names a witness')
   await page.keyboard.press('Control+Enter')
-  const proof = page
-    .getByRole('dialog')
-    .filter({ has: page.getByLabel('Your password') })
-    .last()
-  await proof.getByRole('button', { name: 'Cancel' }).click()
-  await expect(page.getByLabel('Reason')).toHaveValue('Names a witness')
-  await page.getByRole('button', { name: 'Delete the report' }).click()
-  await provePassword(page)
   await expect(page.getByText(`Report ${id} was deleted`)).toBeVisible()
   await expect(page.getByText('An administrator can restore it for 30 days.')).toBeVisible()
   await expect(page.getByRole('rowheader', { name: String(id), exact: true })).toHaveCount(0)
@@ -62,7 +57,6 @@ test('a report is deleted with a reason; an administrator sees it in the bin wit
   await admin.getByRole('button', { name: `Delete report ${id}`, exact: true }).click()
   await admin.getByLabel('Reason').fill('Once more')
   await admin.getByRole('button', { name: 'Delete the report' }).click()
-  await provePassword(admin)
   await admin.getByRole('button', { name: 'Undo' }).click()
   await expect(admin.getByRole('rowheader', { name: String(id), exact: true })).toBeVisible()
 })
@@ -108,7 +102,7 @@ test('an administrator exports with identities after a warning and the password'
   await page.goto('/reports?victim=for+a+court')
   await page.getByRole('button', { name: 'Export with identities' }).click()
   const warning = page.getByRole('dialog', { name: 'Export with identities' })
-  await expect(warning.getByText('card numbers of those who filed the reports')).toBeVisible()
+  await expect(warning.getByText('card numbers of the reporters')).toBeVisible()
   expect(await faultsOf(page)).toEqual([])
   await warning.getByLabel('Format').selectOption('json')
   await warning.getByRole('button', { name: 'Export', exact: true }).click()
@@ -135,7 +129,7 @@ test('with review before publication, the member is informed and reads the own r
   const { db } = server.deps.database
   const { revision } = await readSetting(db, 'reports')
   await writeSetting(db, 'reports', {
-    value: { mode: 'reviewed' },
+    value: { mode: 'reviewed', withholdNames: true },
     revision,
     at: new Date().toISOString(),
     by: person('admin').id,
@@ -144,9 +138,9 @@ test('with review before publication, the member is informed and reads the own r
   await signInAs(page, person('member'))
   await openForm(page)
   await fillWords(page, 'Waits for staff')
-  await dialog(page).getByRole('button', { name: 'File the report' }).click()
-  await expect(dialog(page).getByText('Our staff read it first.')).toBeVisible()
-  await dialog(page).getByRole('link', { name: 'Open its evidence page' }).click()
+  await fileIt(page)
+  await expect(page.getByText('Our staff read it first.')).toBeVisible()
+  await page.getByRole('link', { name: 'Open its evidence page' }).click()
   await expect(page.getByText('No evidence', { exact: true })).toBeVisible()
   const pathname = page.url()
   await page.getByRole('link', { name: 'Back to the reports' }).click()
@@ -171,9 +165,10 @@ test('evidence for staff: custody without the reporter and with the hash of an o
   await signInAs(author, person('member'))
   await openForm(author)
   await fillWords(author, 'With custody')
+  await toStep(author, 'Evidence')
   const large = await png(1_800, 1_800)
   expect(large.length).toBeGreaterThan(PHOTO_MAX_BYTES)
-  await dialog(author)
+  await filing(author)
     .getByLabel('Choose files')
     .setInputFiles([{ name: 'a.png', mimeType: 'image/png', buffer: large }])
   await item(author, 'a.png').getByLabel('What this file shows').fill('The street')
@@ -181,8 +176,8 @@ test('evidence for staff: custody without the reporter and with the hash of an o
   await expect(
     item(author, 'a.png').getByText('This photo was made smaller to send it.'),
   ).toBeVisible()
-  await dialog(author).getByRole('button', { name: 'File the report' }).click()
-  await dialog(author).getByRole('link', { name: 'Open its evidence page' }).click()
+  await fileIt(author)
+  await author.getByRole('link', { name: 'Open its evidence page' }).click()
   await expect(
     author.getByRole('heading', { level: 1, name: /^Evidence for report/ }),
   ).toBeVisible()
@@ -232,4 +227,88 @@ test('evidence for staff: custody without the reporter and with the hash of an o
       .toString(),
   ).toBe('PK')
   expect(await countReports(server)).toBeGreaterThan(0)
+})
+
+test('the reports tab is the desk: eight waiting reports and more in sight, and the next one a press away', async ({
+  open,
+  server,
+}) => {
+  for (let index = 0; index < 10; index += 1) await newReport(server, { city: `Village ${index}` })
+  const page = await open({ viewport: { width: 1280, height: 800 } })
+  await signInAs(page, person('moderator'))
+  await page.goto('/moderator/dashboard/reports')
+  await expect(page.getByRole('button', { name: 'Waiting', pressed: true })).toBeVisible()
+  const rows = page.locator('tbody tr')
+  await expect(rows).toHaveCount(10)
+  const inSight = await rows.evaluateAll(
+    (all) => all.filter((row) => row.getBoundingClientRect().bottom <= window.innerHeight).length,
+  )
+  expect(inSight).toBeGreaterThanOrEqual(8)
+  await page.getByRole('button', { name: 'Verified', exact: true }).click()
+  await expect(page.getByText('No report matches').or(rows.first())).toBeVisible()
+  await page.getByRole('link', { name: 'Review next' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: /^Report \d+$/ })).toBeVisible()
+  // What is compared is in sight beside the evidence, at once; each button says its key.
+  await expect(page.getByRole('checkbox').last()).toBeInViewport()
+  await expect(page.getByRole('button', { name: 'Reject' }).locator('kbd')).toHaveText('R')
+  const width = async (name: string) =>
+    (await page.getByRole('heading', { name, exact: true }).locator('..').boundingBox())?.width ?? 0
+  const before = await width('Evidence')
+  await page.getByRole('button', { name: 'Fold the list' }).click()
+  await expect(page.getByRole('navigation', { name: 'Reports' })).toHaveCount(0)
+  expect(await width('Evidence')).toBeGreaterThan(before + 80)
+  await page.getByRole('button', { name: 'Show the list' }).click()
+
+  // Custody and public copies stay in the frame of staff.
+  await page.getByRole('link', { name: 'Custody and public copies' }).click()
+  await expect(page).toHaveURL(/\/moderator\/dashboard\/reports\/\d+\/evidence$/)
+  await expect(page.getByRole('term').filter({ hasText: 'Victim' })).toBeVisible()
+  await page.getByRole('link', { name: 'As the public sees it' }).click()
+  await expect(page.getByText('This is what the public')).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Dashboard' })).toBeVisible()
+  await page.getByRole('link', { name: /^Back to report/ }).click()
+  await expect(page.getByRole('heading', { level: 1, name: /^Report \d+$/ })).toBeVisible()
+})
+
+test('after a deletion the next row has the focus and the undo is in sight; the password stands alone', async ({
+  open,
+  server,
+}) => {
+  const ids: number[] = []
+  for (let index = 0; index < 4; index += 1)
+    ids.push(await newReport(server, { victim: `Deleted here ${index}` }))
+  const page = await open({ viewport: { width: 1280, height: 640 } })
+  await signInAs(page, person('admin'))
+  await page.goto('/admin/dashboard/reports?victim=Deleted+here')
+  await expect(page.locator('tbody tr')).toHaveCount(4)
+  // As for whoever has deleted much in a short time.
+  await page.route(
+    '**/api/report/delete/**',
+    (route) =>
+      route.fulfill({
+        status: 403,
+        contentType: 'application/problem+json',
+        json: {
+          type: 'about:blank',
+          title: 'Forbidden',
+          status: 403,
+          code: 'step-up-required',
+          message: 'Confirm your password',
+          fields: [],
+          requestId: 'r',
+        },
+      }),
+    { times: 1 },
+  )
+  await page.getByRole('button', { name: `Delete report ${ids[1]}`, exact: true }).click()
+  await page.getByLabel('Reason').fill('Twice')
+  await page.getByRole('button', { name: 'Delete the report' }).click()
+  await expect(dialog(page, 'Confirm it is you')).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(1)
+  await provePassword(page)
+  await expect(page.getByText(`Report ${ids[1]} was deleted`)).toBeInViewport()
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeInViewport()
+  await expect(page.locator(`[data-row="${ids[2]}"] th button`)).toBeFocused()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.locator(`[data-row="${ids[1]}"]`)).toBeVisible()
 })

@@ -1,4 +1,4 @@
-/** Reports as members file them: over an unreliable network, with two clicks, closed and continued. */
+/** Reports as members file them, step by step: over an unreliable network, with two clicks, left and continued. */
 import { docx, jpeg, pdf } from '#tests/support/sample-files.ts'
 import { film } from '#tests/support/sample-films.ts'
 import { beforeFirst, expect, signInAs, test } from './fixtures.ts'
@@ -6,12 +6,15 @@ import { JOURNEY_LANGUAGES, expectGoodLooks, faultsOf, openIn, wordsOf } from '.
 import {
   buildStaff,
   countReports,
-  dialog,
+  filedTitle,
+  fileIt,
+  filing,
   fillWords,
   item,
   openForm,
   person,
   sidewaysIn,
+  toStep,
   WIDE,
 } from './report-desk.ts'
 
@@ -23,27 +26,37 @@ test('visitors are offered no form; members read which fields are never public a
   const page = await open(WIDE)
   await page.goto('/reports')
   await expect(page.getByText('No reports yet')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'File a report' })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'File a report', exact: true })).toHaveCount(0)
   await page.getByRole('link', { name: 'Sign in to file a report' }).click()
   await page.getByRole('textbox', { name: 'Email address' }).fill(person('member').email)
   await page.getByLabel(/^Password/).fill(person('member').password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.waitForURL('/reports')
-  await openForm(page)
-  const form = dialog(page)
+  await page.waitForURL('/reports/new')
+  const form = filing(page)
   await expect(
     form.getByText('Never public: who you are, and the account of the perpetrator.'),
   ).toBeVisible()
-  await form.getByRole('button', { name: 'File the report' }).click()
-  await expect(form.getByText('Something is missing')).toBeVisible()
+  // A step says what it misses before the next one; the list of steps closes none.
+  await form.getByRole('button', { name: 'Continue' }).click()
   await expect(form.getByLabel('Type of violation')).toBeFocused()
-  await expect(form.locator('[aria-invalid="true"]')).toHaveCount(9)
+  await expect(form.locator('[aria-invalid="true"]')).toHaveCount(3)
+  await toStep(page, 'Where and when')
   await form.getByRole('textbox', { name: 'Map link' }).fill('http://maps.example')
-  await form.getByRole('button', { name: 'File the report' }).click()
-  await expect(form.getByText('Enter an address that starts with https://')).toBeVisible()
-  await expect(form.getByText('Something is missing')).toBeVisible()
-  await fillWords(page, 'Put right') // the notice disappears with the last mark, before the form is sent again
-  await expect(form.getByText('Something is missing')).toHaveCount(0)
+  await fileIt(page)
+  const problem = form.getByRole('alert').filter({ hasText: 'Something is missing' })
+  await expect(problem).toBeFocused()
+  await expect(problem.getByRole('link')).toHaveCount(9)
+  expect(await faultsOf(page)).toEqual([])
+  await problem.getByRole('link', { name: /^Map link: .* starts with https/ }).click()
+  await expect(form.getByRole('textbox', { name: 'Map link' })).toBeFocused()
+  await page.goBack()
+  await expect(form.getByRole('heading', { level: 2, name: 'Check and send' })).toBeFocused()
+  await problem.getByRole('link', { name: /^Account of the perpetrator:/ }).click()
+  await expect(form.getByRole('textbox', { name: 'Account of the perpetrator' })).toBeFocused()
+  await fillWords(page, 'Put right')
+  await toStep(page, 'Check and send')
+  await expect(problem).toHaveCount(0) // it goes with the last mark, before the form is sent again
+  await expect(form.getByRole('region', { name: 'What happened' })).toContainText('Put right')
 })
 
 test('on a phone the first missing field is not hidden behind the footer of the form', async ({
@@ -52,9 +65,9 @@ test('on a phone the first missing field is not hidden behind the footer of the 
   const page = await open({ viewport: { width: 360, height: 740 } })
   await signInAs(page, person('member'))
   await openForm(page)
-  const field = dialog(page).getByLabel('Type of violation')
+  const field = filing(page).getByLabel('Type of violation')
   await field.evaluate((element) => element.scrollIntoView({ block: 'end' }))
-  await dialog(page).getByRole('button', { name: 'File the report' }).click()
+  await filing(page).getByRole('button', { name: 'Continue' }).click()
   await expect(field).toBeFocused()
   await expect
     .poll(() =>
@@ -76,6 +89,7 @@ test('four kinds of evidence are uploaded over a line that breaks three times, a
   await signInAs(page, person('member'))
   await openForm(page)
   await fillWords(page, 'Seen at the market')
+  await toStep(page, 'Evidence')
   let drops = 0
   let parts = 0
   await page.route('**/api/upload/evidence/*?offset=*', async (route) => {
@@ -86,7 +100,7 @@ test('four kinds of evidence are uploaded over a line that breaks three times, a
     }
     return route.continue()
   })
-  await dialog(page)
+  await filing(page)
     .getByLabel('Choose files')
     .setInputFiles([
       { name: 'market.jpg', mimeType: 'image/jpeg', buffer: await jpeg() },
@@ -99,7 +113,7 @@ test('four kinds of evidence are uploaded over a line that breaks three times, a
       },
       { name: 'page.html', mimeType: 'text/html', buffer: Buffer.from('<p>') },
     ])
-  await expect(dialog(page).getByRole('alert').filter({ hasText: 'page.html' })).toContainText(
+  await expect(filing(page).getByRole('alert').filter({ hasText: 'page.html' })).toContainText(
     'not a picture',
   )
   for (const name of ['market.jpg', 'statement.pdf', 'list.docx', 'film.mp4']) {
@@ -107,13 +121,13 @@ test('four kinds of evidence are uploaded over a line that breaks three times, a
     await item(page, name).getByLabel('What this file shows').fill(`It shows ${name}`)
   }
   expect(drops).toBe(3)
-  await dialog(page).getByRole('button', { name: 'File the report' }).dblclick()
-  await expect(dialog(page).getByRole('heading', { name: /^Report \d+ was filed$/ })).toBeFocused()
-  await expect(dialog(page).getByText('Everybody can read it now')).toBeVisible()
+  await fileIt(page, 'dblclick')
+  await expect(filedTitle(page)).toBeFocused()
+  await expect(page.getByText('Everybody can read it now')).toBeVisible()
   expect(await countReports(server)).toBe(1)
-  await dialog(page).getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('link', { name: 'Done' }).click()
   await expect(page.getByRole('link', { name: /^Evidence for report \d+: 4$/ })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'File a report' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'File a report', exact: true })).toBeVisible()
 })
 
 test('a draft survives a reload; an incomplete file is requested again and not sent twice', async ({
@@ -125,9 +139,10 @@ test('a draft survives a reload; an incomplete file is requested again and not s
   await signInAs(page, person('member'))
   await openForm(page)
   await fillWords(page, 'Kept over a reload')
+  await toStep(page, 'Evidence')
   const big = film({ picture: Buffer.alloc(2_500_000, 9) })
   await page.route('**/api/upload/evidence/*?offset=2*', (route) => route.abort('connectionreset'))
-  await dialog(page)
+  await filing(page)
     .getByLabel('Choose files')
     .setInputFiles([
       { name: 'small.jpg', mimeType: 'image/jpeg', buffer: await jpeg() },
@@ -136,10 +151,15 @@ test('a draft survives a reload; an incomplete file is requested again and not s
   await item(page, 'small.jpg').getByLabel('What this file shows').fill('The small one')
   await item(page, 'big.mp4').getByLabel('What this file shows').fill('The big one')
   await expect(
-    item(page, 'big.mp4').getByText('No connection. It goes on automatically.'),
+    item(page, 'big.mp4').getByText('No connection. It continues automatically.'),
   ).toBeVisible()
-  await dialog(page).getByRole('button', { name: 'File the report' }).click()
-  await expect(dialog(page).getByText('1 file is still on its way.')).toBeVisible()
+  // It is sent while the other steps are filled in.
+  await toStep(page, 'Who did it')
+  await expect(page.getByRole('navigation', { name: 'Steps' })).toContainText(
+    '1 file is on its way',
+  )
+  await fileIt(page)
+  await expect(filing(page).getByText('1 file is still on its way.')).toBeVisible()
 
   page.on('dialog', (question) => void question.accept()) // the browser asks before it leaves a page that still sends
   await page.goto('/reports')
@@ -149,12 +169,15 @@ test('a draft survives a reload; an incomplete file is requested again and not s
     'request',
     (request) => request.url().includes('offset=') && asked.push(new URL(request.url()).search),
   )
-  await page.getByRole('button', { name: 'Continue your report' }).click()
-  const form = dialog(page)
+  await page.getByRole('link', { name: 'Continue your report' }).click()
+  const form = filing(page)
+  await expect(form.getByRole('heading', { level: 2, name: 'Evidence' })).toBeVisible() // where it was left
   await expect(form.getByText('Your draft is still here')).toBeVisible()
+  await toStep(page, 'What happened')
   await expect(form.getByRole('textbox', { name: 'What happened', exact: true })).toHaveValue(
     'Kept over a reload',
   )
+  await toStep(page, 'Evidence')
   await expect(item(page, 'small.jpg').getByText('Uploaded')).toBeVisible()
   await item(page, 'big.mp4')
     .getByLabel('Choose big.mp4 again')
@@ -173,13 +196,14 @@ test('a draft survives a reload; an incomplete file is requested again and not s
     lost += 1
     await route.abort('connectionreset')
   })
-  await form.getByRole('button', { name: 'File the report' }).click()
+  await fileIt(page)
   await expect(form.getByText('Failed to create report')).toBeVisible()
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.goto('/reports')
-  await page.getByRole('button', { name: 'Continue your report' }).click()
+  await page.getByRole('link', { name: 'Continue your report' }).click()
+  await expect(form.getByRole('heading', { level: 2, name: 'Check and send' })).toBeVisible() // nothing is missing
   await form.getByRole('button', { name: 'File the report' }).click()
-  await expect(form.getByRole('heading', { name: /^Report \d+ was filed$/ })).toBeVisible()
+  await expect(filedTitle(page)).toBeVisible()
   expect(lost).toBe(1)
   expect(await countReports(server)).toBe(before + 1)
   expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain(
@@ -200,13 +224,14 @@ test('a change after a lost response makes no second report, and the member is i
     await route.fetch()
     await route.abort('connectionreset')
   })
-  await dialog(page).getByRole('button', { name: 'File the report' }).click()
-  await expect(dialog(page).getByText('No answer came')).toBeVisible()
+  await fileIt(page)
+  await expect(filing(page).getByText('No reply came')).toBeVisible()
   await page.unrouteAll({ behavior: 'ignoreErrors' })
-  await dialog(page).getByRole('textbox', { name: 'City or village', exact: true }).fill('Geneina')
-  await dialog(page).getByRole('button', { name: 'File the report' }).click()
-  await expect(dialog(page).getByRole('heading', { name: /^Report \d+ was filed$/ })).toBeVisible()
-  await expect(dialog(page).getByText('It had arrived on the first try')).toBeVisible()
+  await toStep(page, 'Where and when')
+  await filing(page).getByRole('textbox', { name: 'City or village', exact: true }).fill('Geneina')
+  await fileIt(page)
+  await expect(filedTitle(page)).toBeVisible()
+  await expect(page.getByText('It had arrived on the first try')).toBeVisible()
   expect(await faultsOf(page)).toEqual([])
   expect(await countReports(server)).toBe(before + 1)
 })
@@ -221,7 +246,8 @@ test('the hash is computed in a worker, a film is sent after a pause, and a film
   )
   await signInAs(page, person('member'))
   await openForm(page)
-  await expect(dialog(page).getByText('MP4 and MOV up to 3 MB')).toBeVisible()
+  await toStep(page, 'Evidence')
+  await expect(filing(page).getByText('sound recordings up to 3 MB')).toBeVisible()
   const worker = page.waitForEvent('worker')
   let begun = 0
   await page.route('**/api/upload/evidence', (route) => {
@@ -235,7 +261,7 @@ test('the hash is computed in a worker, a film is sent after a pause, and a film
     })
     await route.continue().catch(() => undefined)
   })
-  await dialog(page)
+  await filing(page)
     .getByLabel('Choose files')
     .setInputFiles([
       {
@@ -249,8 +275,8 @@ test('the hash is computed in a worker, a film is sent after a pause, and a film
         buffer: film({ picture: Buffer.alloc(2_500_000, 7) }),
       },
     ])
-  await expect(dialog(page).getByRole('alert').filter({ hasText: 'long.mp4' })).toContainText(
-    'a video may have 3 MB at most',
+  await expect(filing(page).getByRole('alert').filter({ hasText: 'long.mp4' })).toContainText(
+    'a film or a sound recording may have 3 MB at most',
   )
   expect((await worker).url()).toContain('hash-worker')
   await expect.poll(() => hold !== undefined).toBe(true)
@@ -258,7 +284,7 @@ test('the hash is computed in a worker, a film is sent after a pause, and a film
   await expect(item(page, 'short.mp4').getByText('Paused')).toBeVisible()
   hold?.()
   await page.unroute('**/api/upload/evidence/*?offset=1048576')
-  await item(page, 'short.mp4').getByRole('button', { name: 'Go on with short.mp4' }).click()
+  await item(page, 'short.mp4').getByRole('button', { name: 'Continue with short.mp4' }).click()
   await expect(item(page, 'short.mp4').getByText('Uploaded')).toBeVisible()
   expect(begun).toBe(1)
   // A closed tab loses the draft. The stored record could continue an incomplete upload of the same file.
@@ -283,7 +309,7 @@ test('an unknown detail is ticked, not typed; readers see it in their language',
   await signInAs(page, person('member'))
   await openForm(page)
   await fillWords(page, 'Nobody saw their faces')
-  const form = dialog(page)
+  const form = filing(page)
   const name = form.getByRole('textbox', { name: 'Name of the perpetrator', exact: true })
   await name.fill('Typed before')
   await name.press('Tab')
@@ -299,21 +325,24 @@ test('an unknown detail is ticked, not typed; readers see it in their language',
     'Account of the perpetrator',
   ])
     await form.getByRole('checkbox', { name: `I don’t know (${field})`, exact: true }).check()
+  await toStep(page, 'Where and when')
   await form.getByRole('checkbox', { name: /^I have no map link/ }).check()
   await expect(
     form.getByText('A map search for the city or village is linked instead.'),
   ).toBeVisible()
   await page.reload()
-  await page.getByRole('button', { name: 'Continue your report' }).click()
-  await expect(form.getByRole('checkbox', { checked: true })).toHaveCount(5)
-  expect(await faultsOf(page)).toEqual([])
+  await expect(form.getByRole('checkbox', { checked: true })).toHaveCount(1)
   const day = form.getByLabel('Date of the incident')
   await day.fill('2999-01-01')
-  await form.getByRole('button', { name: 'File the report' }).click()
-  await expect(form.getByText('Enter a day from 1900 on that is not in the future.')).toBeVisible()
+  await toStep(page, 'Who did it')
+  await expect(form.getByRole('checkbox', { checked: true })).toHaveCount(4)
+  expect(await faultsOf(page)).toEqual([])
+  await fileIt(page)
+  await form.getByRole('link', { name: /^Date of the incident: Enter a day from 1900 on/ }).click()
+  await expect(day).toBeFocused()
   await day.fill('2025-03-01')
-  await form.getByRole('button', { name: 'File the report' }).click()
-  await expect(form.getByRole('heading', { name: /^Report \d+ was filed$/ })).toBeFocused()
+  await fileIt(page)
+  await expect(filedTitle(page)).toBeFocused()
   const row = await server.deps.database.db
     .selectFrom('reports')
     .selectAll()
@@ -326,7 +355,7 @@ test('an unknown detail is ticked, not typed; readers see it in their language',
     actor_account: 'Unknown',
     google_map_link: 'https://www.openstreetmap.org/search?query=Nyala%2C+Sudan',
   })
-  await form.getByRole('link', { name: 'Open its evidence page' }).click()
+  await page.getByRole('link', { name: 'Open its evidence page' }).click()
   await expect(
     page.getByRole('region', { name: 'The report' }).getByText('1 Mar 2025'),
   ).toBeVisible()
@@ -344,12 +373,12 @@ test('a refused report keeps all input, and the draft is deleted at sign-out', a
   await page.route('**/api/report/create', (route) =>
     route.fulfill({ status: 503, contentType: 'application/json', body: '{}' }),
   )
-  await dialog(page).getByRole('button', { name: 'File the report' }).click()
-  await expect(dialog(page).getByText('Failed to create report')).toBeVisible()
+  await fileIt(page)
+  await expect(filing(page).getByText('Failed to create report')).toBeVisible()
+  await toStep(page, 'What happened')
   await expect(
-    dialog(page).getByRole('textbox', { name: 'What happened', exact: true }),
+    filing(page).getByRole('textbox', { name: 'What happened', exact: true }),
   ).toHaveValue('Refused at first')
-  await dialog(page).getByRole('button', { name: 'Close, continue later' }).click()
   expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).toContain(
     'Refused at first',
   )
@@ -363,30 +392,56 @@ test('a refused report keeps all input, and the draft is deleted at sign-out', a
     .not.toContain('Refused at first')
 })
 
+test('a deleted draft leaves the tab at once, can be brought back for ten seconds, and is then forgotten', async ({
+  open,
+}) => {
+  const page = await open(WIDE)
+  await signInAs(page, person('member'))
+  await page.clock.install()
+  await openForm(page)
+  await expect(page.getByRole('button', { name: 'Delete the draft' })).toHaveCount(0) // nothing to delete
+  await fillWords(page, 'Deleted and brought back')
+  const kept = () => page.evaluate(() => JSON.stringify({ ...sessionStorage }))
+  await expect.poll(kept).toContain('Deleted and brought back')
+  await page.getByRole('button', { name: 'Delete the draft' }).click()
+  await expect(page.getByRole('heading', { name: 'The draft was deleted' })).toBeFocused()
+  expect(await kept()).not.toContain('Deleted and brought back')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(filing(page).getByRole('heading', { level: 2, name: 'Who did it' })).toBeFocused()
+  await expect.poll(kept).toContain('Deleted and brought back')
+  await page.getByRole('button', { name: 'Delete the draft' }).click()
+  await page.clock.fastForward(10_000)
+  await toStep(page, 'What happened')
+  await expect(
+    filing(page).getByRole('textbox', { name: 'What happened', exact: true }),
+  ).toHaveValue('')
+  expect(await kept()).not.toContain('Deleted and brought back')
+})
+
 for (const language of JOURNEY_LANGUAGES) {
   test(`the form at 360 px, ${language}: axe finds nothing, nothing scrolls sideways`, async ({
     open,
   }) => {
-    const t = await wordsOf(language, ['reports', 'reportWrite'])
+    const t = await wordsOf(language, ['reportWrite'])
     const page = await open({ viewport: { width: 360, height: 740 } })
     await signInAs(page, person('member'))
-    await openIn(page, language, '/reports')
-    await page.getByRole('button', { name: t('reports:create'), exact: true }).click()
-    await page.getByRole('dialog').locator('select').waitFor()
-    await page
-      .getByRole('dialog')
-      .locator('input[type=file]')
-      .setInputFiles([
-        {
-          name: 'a-very-long-name-of-a-file-from-a-phone-2026-01-01-12-30-45.pdf',
-          mimeType: 'application/pdf',
-          buffer: pdf(),
-        },
-      ])
-    await expect(
-      page.getByRole('dialog').getByText(t('reportWrite:file.state.done')).first(),
-    ).toBeVisible()
+    for (const step of ['what', 'where', 'who', 'check', 'evidence'] as const) {
+      await openIn(page, language, `/reports/new?step=${step}`)
+      await page
+        .getByRole('heading', { level: 2, name: t(`reportWrite:steps.${step}`), exact: true })
+        .waitFor()
+      await expectGoodLooks(page, step)
+    }
+    const form = page.getByRole('form')
+    await form.locator('input[type=file]').setInputFiles([
+      {
+        name: 'a-very-long-name-of-a-file-from-a-phone-2026-01-01-12-30-45.pdf',
+        mimeType: 'application/pdf',
+        buffer: pdf(),
+      },
+    ])
+    await expect(form.getByText(t('reportWrite:file.state.done')).first()).toBeVisible()
     await expectGoodLooks(page)
-    expect(await sidewaysIn(page)).toEqual([])
+    expect(await sidewaysIn(page, page.getByRole('main'))).toEqual([])
   })
 }

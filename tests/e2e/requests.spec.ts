@@ -5,7 +5,7 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { buildMember, type BuiltMember } from '#tests/builders/member.ts'
-import { expect, provePassword, signInAs, test } from './fixtures.ts'
+import { expect, signInAs, test } from './fixtures.ts'
 import { speak } from './own-account.ts'
 import { JOURNEY_LANGUAGES, expectGoodLooks, faultsOf, wordsOf } from './reading.ts'
 import {
@@ -389,7 +389,6 @@ test('a request is deleted with a reason and the password, undone at once, and r
     await field.press('Control+Enter')
   }
   await remove('Made as a test')
-  await provePassword(page)
   await expect(page).toHaveURL(/\/requests$/)
   await expect(page.getByText(`Request ${person.requestId} was deleted`)).toBeVisible()
   expect(await faultsOf(page)).toEqual([])

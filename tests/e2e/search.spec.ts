@@ -1,7 +1,7 @@
 /** The search of the header finds pages, events, news and public reports, in the language of the user. */
 import type { Page } from '@playwright/test'
-import { contentSearchText } from '#server/records/search/content-search-text.ts'
 import { reportSearchColumns } from '#server/records/reports/search-columns.ts'
+import { contentSearchText } from '#server/records/search/content-search-text.ts'
 import { freshEvent, freshNews, freshReport } from '#tests/security/fresh-rows.ts'
 import type { ApiServer } from '#tests/support/api-server.ts'
 import { expect, test } from './fixtures.ts'
@@ -48,6 +48,7 @@ async function seed({ deps }: ApiServer): Promise<Seeded> {
     .set({
       ...fields,
       ...reportSearchColumns({ ...fields, description: '', actorName: '', actorDesc: '' }),
+      names_withheld: 0,
     })
     .where('id', '=', report)
     .execute()

@@ -57,10 +57,10 @@ async function keepCodes(page: Page): Promise<string[]> {
     .getByRole('list', { name: 'Your recovery codes' })
     .locator('li')
     .allTextContents()
-  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByText('Keep the codes first, then tick this box.')).toBeVisible()
   await page.getByRole('checkbox', { name: 'I have kept the codes' }).check()
-  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
   return codes
 }
 
@@ -108,7 +108,7 @@ test('staff set up a passkey at the first sign-in and use it at the next one', a
 
 for (const language of JOURNEY_LANGUAGES)
   test(`a code app on a small phone, ${language}`, async ({ open, server }) => {
-    const t = await wordsOf(language, ['secondFactor'])
+    const t = await wordsOf(language, ['factors'])
     const page = await open({
       viewport: { width: 360, height: 740 },
       permissions: ['clipboard-read', 'clipboard-write'],
@@ -122,7 +122,9 @@ for (const language of JOURNEY_LANGUAGES)
     expect(await faultsOf(page)).toEqual([])
     await page.getByRole('button', { name: t('enrol.app') }).click()
     const field = page.getByRole('textbox', { name: t('prove.code') })
-    await expect(field).toBeFocused()
+    // The picture is seen first: it, and not the field below it, is in the window.
+    await expect(page.getByRole('heading', { name: t('enrol.app') })).toBeFocused()
+    await expect(page.getByRole('figure', { name: t('enrol.qr') })).toBeInViewport({ ratio: 1 })
     await expect(field).toHaveAttribute('inputmode', 'numeric')
     await expect(field).toHaveAttribute('autocomplete', 'one-time-code')
     const secret =
@@ -142,7 +144,10 @@ for (const language of JOURNEY_LANGUAGES)
     await field.focus()
     await page.keyboard.press('ControlOrMeta+A')
     await page.keyboard.press('ControlOrMeta+V')
-    await page.getByRole('heading', { name: t('codes.title') }).waitFor()
+    // A page of its own, read from its top.
+    await expect(page.getByRole('heading', { level: 1, name: t('codes.title') })).toBeFocused()
+    await expect(page.getByRole('list', { name: t('codes.title') })).toBeInViewport({ ratio: 1 })
+    await expect(page.getByText(t('page.enrolTitle'))).toHaveCount(0)
     expect(await faultsOf(page)).toEqual([])
     expect(await overflowOf(page)).toBe(0)
     await page.getByRole('checkbox', { name: t('codes.kept') }).check()

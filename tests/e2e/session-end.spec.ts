@@ -48,7 +48,7 @@ test('a session that nobody uses ends, and the same person finds the unsaved wor
   await openEditor(page)
   await page.clock.fastForward(minutes(31))
   await page.waitForURL('**/login')
-  await expect(page.getByText('Nobody used it for 30 minutes')).toBeVisible()
+  await expect(page.getByText('You were inactive for 30 minutes')).toBeVisible()
   expect(await page.evaluate(() => localStorage.getItem('refreshToken'))).toBeNull()
   await page.getByRole('textbox', { name: 'Email address' }).fill(manager.email)
   await page.getByLabel(/^Password/).fill(manager.password)

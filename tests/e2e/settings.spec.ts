@@ -1,6 +1,6 @@
+import { findByNumber } from '#server/records/members/member-repository.ts'
 /** Settings: stored on the device for visitors, on the server for members. */
 import { buildMember } from '#tests/builders/member.ts'
-import { findByNumber } from '#server/records/members/member-repository.ts'
 import { expect, signInAs, test } from './fixtures.ts'
 
 test('language and appearance are kept without a sign-in', async ({ open }) => {
@@ -12,7 +12,7 @@ test('language and appearance are kept without a sign-in', async ({ open }) => {
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
   await page.reload()
   await expect(page.getByRole('heading', { level: 1, name: 'الإعدادات' })).toBeVisible()
-  await expect(page.getByRole('radio', { name: 'داكن' })).toBeChecked()
+  await expect(page.getByRole('radio', { name: 'داكن', exact: true })).toBeChecked()
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   await expect(page.getByRole('switch')).toHaveCount(0)
   await page.getByRole('main').getByRole('link', { name: 'تسجيل الدخول' }).click()

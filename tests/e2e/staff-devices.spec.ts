@@ -10,7 +10,7 @@ import type { ApiServer } from '#tests/support/api-server.ts'
 import { expect, signInAs, test } from './fixtures.ts'
 import { JOURNEY_LANGUAGES, expectGoodLooks, openIn, wordsOf } from './reading.ts'
 
-const words = () => wordsOf('en', ['devices', 'dashboard', 'common'])
+const words = () => wordsOf('en', ['staffKiosk', 'dashboard', 'common'])
 const pathOf = (role: StaffRole): string => `${dashboardPath(role)}/devices`
 
 /** Each test uses names of its own, because all tests of a worker share one server. */
@@ -178,7 +178,7 @@ test('a failed list shows a message and a retry', async ({ open, server }) => {
 
 for (const language of JOURNEY_LANGUAGES)
   test(`reads well in ${language}, on a phone, by a screen reader`, async ({ open, server }) => {
-    const t = await wordsOf(language, ['devices'])
+    const t = await wordsOf(language, ['staffKiosk'])
     const person = await buildMember(server.deps, {
       role: 'content',
       firstName: 'Abdelrahman',

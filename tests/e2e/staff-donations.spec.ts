@@ -78,6 +78,13 @@ test('a pledge is found by its reference, confirmed with the date of the bank, a
     .click()
   const dialog = page.getByRole('dialog', { name: t('decide.confirm.title') })
   await dialog.getByLabel(t('decide.confirm.receivedOn')).fill('2026-02-03')
+  const sum = dialog.getByLabel(t('decide.confirm.sum'))
+  await expect(sum).toHaveValue('475')
+  await write(sum, '430,50')
+  await dialog.getByLabel(t('decide.confirm.currency')).selectOption('EUR')
+  await dialog.getByRole('button', { name: t('decide.confirm.button') }).click()
+  await expect(dialog.getByText(t('decide.confirm.wrongSum'))).toBeVisible() // not without its value in dollars
+  await write(dialog.getByLabel(t('decide.confirm.counted', { currency: 'USD' })), '468.25')
   await write(dialog.getByLabel(t('decide.confirm.comment')), 'Statement 4')
   await dialog.getByRole('button', { name: t('decide.confirm.button') }).click()
   await expect(page.getByRole('dialog', { name: t('one.title', { reference }) })).toContainText(
@@ -86,10 +93,14 @@ test('a pledge is found by its reference, confirmed with the date of the bank, a
   expect(await rowOf(server, id)).toMatchObject({
     status: 'confirmed',
     received_on: '2026-02-03',
+    received_cents: 43_050,
+    received_currency: 'EUR',
+    counted_cents: 46_825,
     note: 'Statement 4',
   })
   await page.keyboard.press('Escape')
   await expect(page.getByRole('row').nth(1)).toContainText('Huda Osman')
+  await expect(page.getByRole('row').nth(1)).toContainText(/430\.50.*468\.25/)
   await page.getByRole('button', { name: t('open', { reference }) }).click()
   await page
     .getByRole('dialog')

@@ -83,7 +83,7 @@ test('an article is written, published on the home page, announced by mail, hidd
   await expect(visitor.getByText('هذا النص غير متاح بالعربية بعد. تقرأه بلغة أخرى.')).toBeVisible()
   await expect(visitor.getByRole('heading', { level: 1, name: 'School year begins' })).toBeVisible()
 
-  await page.getByRole('button', { name: 'Take it back' }).click()
+  await page.getByRole('button', { name: 'Withdraw the article' }).click()
   await expect(page.getByText('Only administrators and content managers see it.')).toBeVisible()
   expect(
     await server.deps.database.db.selectFrom('newsletter_issues').select('news_id').execute(),

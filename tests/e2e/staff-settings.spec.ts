@@ -38,10 +38,16 @@ test('with review before publication, reports wait and are published one by one'
   const me = await openAs(page, server)
   const section = page.getByRole('region', { name: t('reports.title') })
   await section.getByText(t('reports.modes.reviewed.label')).click()
+  // A new installation decides both.
+  await expect(section.getByRole('button', { name: t('save') })).toHaveCount(0)
+  await section.getByText(t('reports.names.withheld.label')).click()
   await section.getByRole('button', { name: t('save') }).click()
   await prove(page)
   await expect(section).toContainText(me.cardId)
-  expect((await readSetting(db, 'reports')).value).toEqual({ mode: 'reviewed' })
+  expect((await readSetting(db, 'reports')).value).toEqual({
+    mode: 'reviewed',
+    withholdNames: true,
+  })
   await db
     .updateTable('reports')
     .set({ held_at: server.deps.clock.now().toISOString() })
@@ -77,8 +83,10 @@ test('a held deletion shows the reason, and continues after the password', async
     const due = {
       identityDocuments: 9,
       rejectedRequests: 0,
+      undecidedRequests: 0,
       contactMessages: 0,
       paperScans: 0,
+      mergedMembers: 0,
       audit: 0,
       sessions: 0,
     }
@@ -121,7 +129,7 @@ test('a change that comes too late shows the current settings and keeps the inpu
   await field.fill('3')
   await section.getByRole('button', { name: t('save') }).click()
   await expect(section.getByText('Enter whole days from 7 to 1,825.')).toBeVisible()
-  await field.fill('30')
+  await field.fill('20')
   const { days } = (await readSetting(server.deps.database.db, 'retention')).value
   await server.deps.database.db
     .insertInto('settings')
@@ -136,12 +144,12 @@ test('a change that comes too late shows the current settings and keeps the inpu
   await section.getByRole('button', { name: t('save') }).click()
   await prove(page)
   await expect(section.getByText(t('conflict.title'))).toBeVisible()
-  await expect(field).toHaveValue('30')
+  await expect(field).toHaveValue('20')
   await expect(section.getByLabel(t('retention.kinds.sessions.label'))).toHaveValue('45')
   await section.getByRole('button', { name: t('save') }).click()
   await expect
     .poll(async () => (await readSetting(server.deps.database.db, 'retention')).value.days)
-    .toMatchObject({ identityDocuments: 30, sessions: 45 })
+    .toMatchObject({ identityDocuments: 20, sessions: 45 })
   await expect(section.getByText(t('conflict.title'))).toBeHidden()
 })
 

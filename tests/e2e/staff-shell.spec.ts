@@ -57,6 +57,28 @@ for (const role of STAFF_ROLES)
     await expect(page).toHaveURL(`${dashboardPath(role)}/overview`)
   })
 
+test('a page that is asked for as the dashboard appears is not taken back by its redirect', async ({
+  server,
+  open,
+}) => {
+  const page = await open({ viewport: DESK })
+  await signInAs(page, await buildMember(server.deps, { role: 'moderator' }))
+  await page.addInitScript(() => {
+    // The dashboard is drawn, and the redirect to its first tab comes with the next task: a Back or a link of the desktop
+    // app that arrives between the two was lost.
+    const observer = new MutationObserver(() => {
+      if (document.querySelector('main a[href], nav a[href$="/overview"]') === null) return
+      observer.disconnect()
+      history.pushState(null, '', '/news')
+      dispatchEvent(new PopStateEvent('popstate'))
+    })
+    observer.observe(document, { childList: true, subtree: true })
+  })
+  await page.goto(dashboardPath('moderator'))
+  await expect(page.getByRole('heading', { level: 1, name: 'News' })).toBeVisible()
+  await expect(page).toHaveURL('/news')
+})
+
 test('a member starts on the home page', async ({ server, open }) => {
   const page = await open()
   await signInByForm(page, await buildMember(server.deps))
@@ -189,7 +211,7 @@ const openMenu = async (page: Page, name: string): Promise<void> => {
   await page.getByRole('button', { name }).click()
   await page.getByRole('navigation').first().waitFor()
 }
-const MENU = { en: 'Open menu', ar: 'افتح القائمة', fr: 'Ouvrir le menu' } as const
+const MENU = { en: 'Open menu', ar: 'فتح القائمة', fr: 'Ouvrir le menu' } as const
 for (const language of JOURNEY_LANGUAGES)
   test(`nothing that axe finds at 360, 1024 and 1280 px, ${language}`, async ({ server, open }) => {
     const page = await open({ viewport: DESK, reducedMotion: 'reduce' })

@@ -2,8 +2,8 @@
 import { mkdirSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
-import { expect, signInAs, test } from './fixtures.ts'
 import { LANGUAGE_NAMES } from '../../src/renderer/i18n/language-store.ts'
+import { expect, signInAs, test } from './fixtures.ts'
 import { faultsOf, openIn, overflowOf, WIDTH_LANGUAGES, wordsOf } from './reading.ts'
 
 const SIZES = [
@@ -27,26 +27,27 @@ async function look(page: Page, name: string): Promise<void> {
 for (const language of WIDTH_LANGUAGES)
   test(`form, receipt, report and dialogue read well in ${language}`, async ({ open, server }) => {
     test.setTimeout(120_000)
-    const t = await wordsOf(language, ['witness', 'reportWrite', 'reports'])
+    const t = await wordsOf(language, ['witnessReports', 'reportWrite', 'reports'])
     const page = await open({
       viewport: SIZES[0],
       colorScheme: language === 'ar' ? 'dark' : 'light',
     })
     await page.goto('/tell')
     await page.getByRole('button', { name: LANGUAGE_NAMES[language] }).click()
-    await page.getByRole('button', { name: t('witness:submit') }).click()
-    await expect(page.getByText(t('witness:incomplete'), { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: t('witnessReports:submit') }).click()
+    await expect(page.getByText(t('witnessReports:incomplete'), { exact: true })).toBeVisible()
     await look(page, `form-${language}`)
     await page.getByLabel(t('reportWrite:field.type')).selectOption({ index: 1 })
     for (const name of ['description', 'victim', 'city'] as const)
       await page.getByRole('textbox', { name: t(`reportWrite:field.${name}`) }).fill('Nyala 1998')
-    for (const box of await page.getByRole('checkbox').all()) await box.check()
-    await page.getByRole('button', { name: t('witness:submit') }).click()
+    await page.getByRole('button', { name: t('witnessReports:submit') }).click()
     await expect(page.getByTestId('receipt')).toBeVisible()
     await look(page, `receipt-${language}`)
-    await page.getByRole('button', { name: t('witness:receipt.goOn') }).click()
-    await page.getByRole('textbox', { name: t('witness:messages.field') }).fill('Friday, الجمعة')
-    await page.getByRole('button', { name: t('witness:messages.send') }).click()
+    await page.getByRole('button', { name: t('witnessReports:receipt.goOn') }).click()
+    await page
+      .getByRole('textbox', { name: t('witnessReports:messages.field') })
+      .fill('Friday, الجمعة')
+    await page.getByRole('button', { name: t('witnessReports:messages.send') }).click()
     await expect(page.getByText('Friday, الجمعة')).toBeVisible()
     await look(page, `report-${language}`)
 

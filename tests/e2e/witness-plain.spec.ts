@@ -12,7 +12,7 @@ test('without scripts, from the form to the answer by receipt', async ({ open, s
     viewport: { width: 360, height: 740 },
   })
   await page.goto('/tell')
-  await page.getByRole('link', { name: 'Signaler ce que vous avez vu' }).click()
+  await expect(page).toHaveURL(/\/tell-plain$/) // no wall in between
   await expect(page).toHaveTitle('WLD')
   await page.getByLabel('Type de violation').selectOption({ index: 1 })
   await page.locator('#description').fill('Le marché a brûlé')
@@ -46,6 +46,9 @@ test('without scripts, from the form to the answer by receipt', async ({ open, s
   await page.getByRole('button', { name: 'Ouvrir' }).click()
   await expect(page.getByText('Quel jour ?')).toBeVisible()
   await expect(page.getByText('La place')).toBeVisible()
+  await expect(page.getByText(receipt)).toBeHidden()
+  await page.getByText('Afficher le numéro').click()
+  await expect(page.getByText(receipt)).toBeVisible()
   expect(page.url()).not.toMatch(/\d{4}.*\d{4}.*\d{4}/)
   await page.getByLabel('Votre message').fill('Un vendredi')
   await page.getByRole('button', { name: 'Envoyer le message' }).click()
@@ -53,6 +56,6 @@ test('without scripts, from the form to the answer by receipt', async ({ open, s
   await page.getByLabel('Je veux retirer ce signalement').check()
   await page.getByRole('button', { name: 'Retirer', exact: true }).click()
   await expect(page.getByText('Vous l’avez retiré.')).toBeVisible()
-  await page.getByRole('link', { name: 'Quitter tout de suite' }).click()
+  await page.getByRole('link', { name: 'Quitter maintenant' }).click()
   await expect(page).toHaveURL('about:blank')
 })

@@ -1,7 +1,9 @@
 /** A witness reports without an account, with scripts: from the form to the answer by receipt. */
 import type { Page } from '@playwright/test'
+import { readOriginal } from '#shared/contract/evidence.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
-import { jpeg } from '#tests/support/sample-files.ts'
+import { confirmPassword, signIn } from '#tests/support/api-server.ts'
+import { EXIF, jpeg, picture, SECRET_PLACE } from '#tests/support/sample-files.ts'
 import { expect, signInAs, test } from './fixtures.ts'
 
 async function fill(page: Page): Promise<void> {
@@ -9,7 +11,6 @@ async function fill(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'What happened' }).fill('The market was burnt down')
   await page.getByRole('textbox', { name: 'Victim' }).fill('Traders')
   await page.getByRole('textbox', { name: 'City or village' }).fill('Nyala')
-  for (const box of await page.getByRole('checkbox').all()) await box.check()
 }
 
 /** What a search of the device could find of this site, besides what every visit leaves. */
@@ -46,6 +47,10 @@ test('from the form to the answer by receipt, and nothing stays on the device', 
   const receipt = (await shown.textContent()) ?? ''
   await page.getByRole('button', { name: 'I have written it down' }).click()
   await expect(page.getByText('Received. Staff have not begun to examine it.')).toBeVisible()
+  // Whoever looks over the shoulder now, or at any later visit, reads no number.
+  await expect(page.getByText(receipt)).toBeHidden()
+  await page.getByText('Show the number').click()
+  await expect(page.getByText(receipt)).toBeVisible()
   await page
     .locator('input[type=file]')
     .setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: await jpeg() })
@@ -92,7 +97,7 @@ test('from the form to the answer by receipt, and nothing stays on the device', 
   await page.getByRole('textbox', { name: 'Your message' }).fill('On a Friday')
   await page.getByRole('button', { name: 'Send the message' }).click()
   await expect(page.getByText('On a Friday')).toBeVisible()
-  await page.getByRole('button', { name: 'Leave at once' }).click()
+  await page.getByRole('button', { name: 'Leave now' }).click()
   await expect(page).toHaveURL('about:blank')
 })
 
@@ -146,3 +151,81 @@ test('another language is shown at once and is not stored', async ({ open }) => 
   await expect(page.getByRole('textbox').filter({ hasText: 'The market' })).toBeVisible()
   expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).toBe(before)
 })
+
+test('a photo leaves the device without the place that the camera wrote into it', async ({
+  open,
+  server,
+}) => {
+  const page = await open()
+  await page.goto('/tell')
+  await fill(page)
+  await page.getByRole('button', { name: 'Send the report' }).click()
+  await page.getByRole('button', { name: 'I have written it down' }).click()
+  const photo = await picture().withExif(EXIF).jpeg().toBuffer()
+  expect(photo.includes(SECRET_PLACE)).toBe(true)
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'IMG_1.jpg', mimeType: 'image/jpeg', buffer: photo })
+  await page.getByRole('button', { name: 'Send the file' }).click()
+  await expect(page.getByText('The file has arrived.')).toBeVisible()
+
+  const { email } = await buildMember(server.deps, { role: 'moderator' })
+  const { accessToken } = await signIn(server, email, TEST_PASSWORD)
+  await confirmPassword(server, accessToken)
+  const { id } = await server.deps.database.db
+    .selectFrom('report_evidence')
+    .select('id')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  const original = await fetch(`${server.url}${readOriginal.path.replace(':id', String(id))}`, {
+    headers: { authorization: `Bearer ${accessToken}` },
+  })
+  const bytes = Buffer.from(await original.arrayBuffer())
+  expect(bytes.subarray(0, 2).toString('hex')).toBe('ffd8') // a JPEG
+  expect(bytes.includes(SECRET_PLACE)).toBe(false)
+})
+
+test('the form stands before the server has answered, and nothing moves', async ({ open }) => {
+  const page = await open({ viewport: { width: 360, height: 740 } })
+  let answer: (() => void) | undefined
+  await page.route('**/api/witness', async (route) => {
+    await new Promise<void>((resolve) => (answer = resolve))
+    await route.continue()
+  })
+  await page.addInitScript(() => {
+    const seen = { shift: 0 }
+    Object.assign(window, { seen })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        seen.shift += (entry as PerformanceEntry & { value: number }).value
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await page.goto('/tell')
+  await expect(page.getByRole('textbox', { name: 'What happened' })).toBeVisible()
+  const answered = page.waitForResponse('**/api/witness')
+  answer?.()
+  await answered
+  await page.evaluate(async () => {
+    await document.fonts.ready
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+  })
+  expect(
+    await page.evaluate(() => (window as unknown as { seen: { shift: number } }).seen),
+  ).toEqual({ shift: 0 })
+})
+
+for (const width of [320, 360, 768, 1280])
+  test(`the way out lies over no field that has the focus at ${width} pixels`, async ({ open }) => {
+    const page = await open({ viewport: { width, height: 640 } })
+    await page.goto('/tell')
+    const leave = page.getByRole('button', { name: 'Leave now' })
+    await page.getByRole('button', { name: 'Send the report' }).click() // faults move the focus
+    await expect(page.getByText('Something is missing')).toBeVisible()
+    const controls = page.locator('form').locator('input, select, textarea, button')
+    for (const control of (await controls.all()).toReversed()) {
+      await control.focus()
+      const bar = await leave.boundingBox()
+      const box = await control.boundingBox()
+      expect(box?.y).toBeGreaterThanOrEqual((bar?.y ?? 0) + (bar?.height ?? 0))
+    }
+  })

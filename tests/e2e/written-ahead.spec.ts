@@ -6,8 +6,8 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { request, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
-import { expect, signInAs, test } from './fixtures.ts'
 import { buildMember } from '#tests/builders/member.ts'
+import { expect, signInAs, test } from './fixtures.ts'
 
 const routes = readFileSync(join(import.meta.dirname, '../../src/renderer/app/routes.ts'), 'utf8')
 const AHEAD = [...routes.matchAll(/path: '([^']+)',\s+access: 'public',\s+ahead: true/g)].map(

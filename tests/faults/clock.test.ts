@@ -1,9 +1,9 @@
 /** The clock of the server is a day off, in either direction, and then right again. */
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { checkChain } from '#server/parts/audit/audit-chain.ts'
 import { myCard, verifyCard } from '#shared/contract/card.ts'
 import { pledge } from '#shared/contract/donations.ts'
-import { checkChain } from '#server/parts/audit/audit-chain.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
 import { signIn, startApiServer } from '#tests/support/api-server.ts'
 

@@ -8,7 +8,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import type { DoorsState, JoinResult } from '#shared/contract/desktop/doors.ts'
-import type { ScanAnswer } from '#shared/contract/desktop/ipc-desktop.ts'
+import type { ScanResult } from '#shared/contract/desktop/ipc-desktop.ts'
 import { buildMember } from '#tests/builders/member.ts'
 import { freshDevice, freshEvent } from '#tests/security/fresh-rows.ts'
 import { startApiServer } from '#tests/support/api-server.ts'
@@ -134,8 +134,8 @@ test(
     const scanOnce = async (
       door: Door,
       card: string,
-    ): Promise<ScanAnswer['checkIn'] | undefined> => {
-      const checkIn = await door.ask<ScanAnswer['checkIn']>({ do: 'scan', card })
+    ): Promise<ScanResult['checkIn'] | undefined> => {
+      const checkIn = await door.ask<ScanResult['checkIn']>({ do: 'scan', card })
       if (checkIn?.kind === 'recorded') acknowledged.push({ id: checkIn.id, card, gate: door.name })
       return checkIn
     }

@@ -7,13 +7,14 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import { createApiClient, type ApiClient } from '#shared/contract/base/client.ts'
-import { sendContactMessage } from '#shared/contract/claims.ts'
-import { pledge } from '#shared/contract/donations.ts'
-import { readMember, updateMember } from '#shared/contract/users.ts'
 import { checkChain } from '#server/parts/audit/audit-chain.ts'
 import { DEFAULT_POOL } from '#server/parts/database/pool/pool-settings.ts'
 import { openExisting } from '#server/start/open-existing.ts'
+import { createApiClient, type ApiClient } from '#shared/contract/base/client.ts'
+import { myCard, verifyCard } from '#shared/contract/card.ts'
+import { sendContactMessage } from '#shared/contract/claims.ts'
+import { pledge } from '#shared/contract/donations.ts'
+import { readMember, updateMember } from '#shared/contract/users.ts'
 import { newAddress, newPhone } from '#tests/builders/applicant.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
 import { signIn, startApiServer } from '#tests/support/api-server.ts'
@@ -29,6 +30,7 @@ const SECRET_KEY = 'ab'.repeat(32) // of the test server, which makes the people
 const WRITERS = 4
 /** Kills fall at a random moment after the first of so many acknowledged writes. */
 const WRITES_BEFORE_KILL = 40
+const CALLS_AT_ONCE = 16
 const FILM_BYTES = 12 * 1024 * 1024
 
 /** Of a call whose server is gone: whether it was carried out is not known. */
@@ -145,6 +147,65 @@ describe.each(ENGINES)('a killed server on $title', ({ engine, skip }) => {
       )
       expect(claims.filter(({ id }) => !audited.has(`claim:${id}`))).toEqual([])
       expect((await checkChain(db)).broken).toBeUndefined()
+    },
+    600_000,
+  )
+
+  test.skipIf(skip)(
+    'has the audit row of every verdict that it gave',
+    async () => {
+      const dataDir = await mkdtemp(join(MEMORY_FOLDER, 'wld-killed-'))
+      ends.push(() => rm(dataDir, { recursive: true, force: true }))
+      const temporary = engine === 'postgres' ? await createPostgresDatabase() : undefined
+      if (temporary !== undefined) ends.push(() => temporary.drop())
+      const databaseUrl = temporary?.url
+      const place = { engine, dataDir, ...(databaseUrl === undefined ? {} : { databaseUrl }) }
+      const bench = await startApiServer(place)
+      const staff = await buildMember(bench.deps, { role: 'moderator' })
+      const bearer = (await signIn(bench, staff.email, TEST_PASSWORD)).accessToken
+      const holder = await buildMember(bench.deps)
+      const own = await signIn(bench, holder.email, TEST_PASSWORD)
+      const card = await bench.client.call(myCard, {}, { bearer: own.accessToken })
+      const payload = card.ok ? card.value.payload : ''
+      await bench.stop()
+
+      const port = await freePort()
+      const server = serverProcess({
+        PORT: String(port),
+        DATA_DIR: dataDir,
+        SECRET_KEY,
+        LIMITS_SCALE: '10000',
+        ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+      })
+      ends.push(() => server.stop('SIGKILL'))
+      const client = createApiClient({ fetch, baseUrl: `http://127.0.0.1:${port}` })
+      let given = 0
+      for (let round = 1; round <= ROUNDS; round += 1) {
+        await server.start()
+        const before = given
+        const killed = new AbortController()
+        const ask = async (): Promise<void> => {
+          while (!killed.signal.aborted)
+            if ((await client.call(verifyCard, { body: { payload } }, { bearer })).ok) given += 1
+        }
+        const asking = Promise.all(Array.from({ length: CALLS_AT_ONCE }, ask))
+        await expect.poll(() => given - before, { timeout: 60_000 }).toBeGreaterThan(50)
+        expect(await server.stop('SIGKILL')).toBeNull()
+        killed.abort()
+        await asking
+      }
+
+      const database = openExisting({ dataDir, databaseUrl, pool: DEFAULT_POOL })
+      ends.push(() => database.close())
+      const rows = await database.db
+        .selectFrom('audit')
+        .select('seq')
+        .where('action', '=', 'card.verified')
+        .where('target', '=', `member:${holder.id}`)
+        .execute()
+      expect(rows.length).toBeGreaterThanOrEqual(given)
+      expect(rows.length).toBeLessThanOrEqual(given + ROUNDS * CALLS_AT_ONCE) // those that were cut off
+      expect((await checkChain(database.db)).broken).toBeUndefined()
     },
     600_000,
   )

@@ -5,8 +5,8 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { pledge } from '#shared/contract/donations.ts'
 import { checkChain } from '#server/parts/audit/audit-chain.ts'
+import { pledge } from '#shared/contract/donations.ts'
 import { startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { startCutLine, type CutLine } from '#tests/support/cut-line.ts'
 import {

@@ -1,11 +1,11 @@
 /** Servers behind PgBouncer in transaction mode: each statement or transaction may get another connection. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openSession } from '#server/features/auth/open-session.ts'
+import { sendDueMails } from '#server/parts/mail/send-outbox.ts'
 import { listSessions } from '#shared/contract/auth.ts'
 import { sendEmailCode, verifyEmailCode } from '#shared/contract/email-code.ts'
 import { createReport, listReports } from '#shared/contract/reports.ts'
-import { openSession } from '#server/features/auth/open-session.ts'
-import { sendDueMails } from '#server/parts/mail/send-outbox.ts'
 import { newAddress } from '#tests/builders/applicant.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
 import { reportBody } from '#tests/builders/report.ts'

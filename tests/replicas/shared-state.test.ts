@@ -1,26 +1,27 @@
 /** Two server processes on one PostgreSQL: a change by one of them applies to the next call of the other. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { listSessions, login, refresh } from '#shared/contract/auth.ts'
-import { cardKeys, myCard, verifyCard } from '#shared/contract/card.ts'
+import { SESSION_KEPT_MS } from '#server/parts/security/session-rows.ts'
+import { endOtherSessions, listSessions, login, refresh } from '#shared/contract/auth.ts'
 import type { ApiClient } from '#shared/contract/base/client.ts'
+import { cardKeys, myCard, verifyCard } from '#shared/contract/card.ts'
 import { sendContactMessage } from '#shared/contract/claims.ts'
 import { pledge } from '#shared/contract/donations.ts'
+import { sendEmailCode, verifyEmailCode } from '#shared/contract/email-code.ts'
 import { checkIn, registerForEvent } from '#shared/contract/events.ts'
-import { updateMember, validatePassword, searchUser } from '#shared/contract/users.ts'
 import {
   sendResetCode,
   setNewPassword,
   validateResetCode,
 } from '#shared/contract/password-reset.ts'
 import { createRegistration } from '#shared/contract/registration.ts'
-import { sendEmailCode, verifyEmailCode } from '#shared/contract/email-code.ts'
 import { createReport } from '#shared/contract/reports.ts'
 import { decideRequest } from '#shared/contract/requests.ts'
+import { updateMember, validatePassword, searchUser } from '#shared/contract/users.ts'
 import { CODE_MAX_TRIES } from '#shared/domain/access/code-rules.ts'
-import { REPORTS_PER_DAY } from '#shared/domain/report/report-rules.ts'
 import { REFRESH_GRACE_S } from '#shared/domain/access/session-rules.ts'
 import type { Role } from '#shared/domain/people/roles.ts'
+import { REPORTS_PER_DAY } from '#shared/domain/report/report-rules.ts'
 import {
   formOf,
   newAddress,
@@ -30,10 +31,10 @@ import {
 } from '#tests/builders/applicant.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
 import { reportBody } from '#tests/builders/report.ts'
+import { freshEvent, freshRequest } from '#tests/security/fresh-rows.ts'
 import { basic, type ApiServer } from '#tests/support/api-server.ts'
 import { hasPostgres } from '#tests/support/engines.ts'
 import { lastCode, otherCode } from '#tests/support/mailbox.ts'
-import { freshEvent, freshRequest } from '#tests/security/fresh-rows.ts'
 import { startTwoServers, type Person, type TwoServers } from './two-servers.ts'
 
 const title = hasPostgres
@@ -241,7 +242,7 @@ describe(title, () => {
     )
 
     run(
-      'a ban on one server applies on the other at once: tokens, refresh, sign-in, card',
+      'a ban on one server applies on the other: changes, refresh, sign-in and card at once, reads within a second',
       async () => {
         const { here, there } = visitor()
         const [administrator, member, reviewer] = [
@@ -259,9 +260,8 @@ describe(title, () => {
             as(administrator),
           ),
         ).toMatchObject({ ok: true })
-        expect(await there.call(listSessions, {}, as(member))).toMatchObject({
-          problem: { code: 'not-signed-in' },
-        })
+        const refused = { problem: { code: 'not-signed-in' } }
+        expect(await there.call(endOtherSessions, {}, as(member))).toMatchObject(refused)
         expect(await renew(there, member.refreshToken)).toMatchObject({
           problem: { code: 'session-ended' },
         })
@@ -277,8 +277,37 @@ describe(title, () => {
             as(reviewer),
           ),
         ).toMatchObject({ ok: true, value: { verdict: 'REVOKED' } })
+        await new Promise((resolve) => setTimeout(resolve, SESSION_KEPT_MS))
+        expect(await there.call(listSessions, {}, as(member))).toMatchObject(refused)
       },
     )
+  })
+
+  run('a quota of a minute that one server used up ends on the other within a second', async () => {
+    const { here, there } = visitor()
+    const reviewer = await person('reviewer')
+    const call = (client: ApiClient) =>
+      client.call(verifyCard, { body: { payload: 'no card' } }, as(reviewer))
+    const { max } = verifyCard.limits[0]
+    // Both servers have the clock of this machine: begin early enough in a minute.
+    while (new Date().getSeconds() > 30) await new Promise((resolve) => setTimeout(resolve, 500))
+    let used = 0
+    while (used < max + 1) {
+      await call(here)
+      used += 1
+    }
+    expect(await call(here)).toMatchObject({ problem: { code: 'too-many' } })
+    let asked = 0
+    await expect
+      .poll(
+        () => {
+          asked += 1
+          return call(there)
+        },
+        { timeout: 10_000, interval: 200 },
+      )
+      .toMatchObject({ problem: { code: 'too-many' } })
+    expect(asked).toBeLessThan(max)
   })
 
   describe('races', () => {

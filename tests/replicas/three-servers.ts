@@ -1,9 +1,9 @@
 /** Three server processes on one PostgreSQL and one bucket behind a proxy, with a mail server. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { openSession } from '#server/features/auth/open-session.ts'
 import { createApiClient, type ApiClient } from '#shared/contract/base/client.ts'
 import type { Role } from '#shared/domain/people/roles.ts'
-import { openSession } from '#server/features/auth/open-session.ts'
 import { buildMember, type BuiltMember } from '#tests/builders/member.ts'
 import { startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { startFakeS3 } from '#tests/support/fake-s3.ts'
@@ -19,7 +19,7 @@ export interface Person extends BuiltMember {
   readonly bearer: string
 }
 
-export interface Replica {
+interface Replica {
   readonly url: string
   readonly process: ServerProcess
 }

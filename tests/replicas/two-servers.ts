@@ -4,9 +4,9 @@
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { openSession } from '#server/features/auth/open-session.ts'
 import { createApiClient, type ApiClient } from '#shared/contract/base/client.ts'
 import type { Role } from '#shared/domain/people/roles.ts'
-import { openSession } from '#server/features/auth/open-session.ts'
 import { buildMember, type BuiltMember } from '#tests/builders/member.ts'
 import { startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { freePort } from '#tests/support/free-port.ts'

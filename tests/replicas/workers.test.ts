@@ -11,8 +11,8 @@ import {
   type TemporaryDatabase,
 } from '#tests/support/engines.ts'
 import { freePort } from '#tests/support/free-port.ts'
-import { migratedDatabases } from '#tests/support/migrated-databases.ts'
 import { MEMORY_FOLDER } from '#tests/support/memory-folder.ts'
+import { migratedDatabases } from '#tests/support/migrated-databases.ts'
 import { serverProcess, type ServerProcess } from '#tests/support/server-process.ts'
 
 // Processes are started again and again: on a machine with other work each start may take half a minute.
@@ -73,12 +73,12 @@ describe('--workers', () => {
 
   test('is refused on SQLite, whose file belongs to one process', () =>
     expect(serverProcess(env(), ['--workers', '2']).start()).rejects.toThrow(
-      '--workers 2 wants PostgreSQL: the SQLite file belongs to one process. Set DATABASE_URL',
+      '--workers 2 needs PostgreSQL: the SQLite file belongs to one process. Set DATABASE_URL',
     ))
 
-  test('wants a number', () =>
+  test('must be a number', () =>
     expect(serverProcess(env(), ['--workers', 'two']).start()).rejects.toThrow(
-      '--workers wants a number from 1 to 64, or auto (now two).',
+      '--workers must be a number from 1 to 64, or auto (now two).',
     ))
 
   describe(

@@ -1,9 +1,9 @@
+import type { Deps } from '#server/deps/deps.ts'
+import { openSession } from '#server/features/auth/open-session.ts'
+import { issueTicket } from '#server/http/principal/ticket.ts'
 /** The callers of the permission matrix, each with its credentials. No password is hashed for them. */
 import { createAccessTokens } from '#server/parts/security/access-tokens.ts'
-import { openSession } from '#server/features/auth/open-session.ts'
 import { recordProof } from '#server/records/factors/step-up-repository.ts'
-import { issueTicket } from '#server/http/principal/ticket.ts'
-import type { Deps } from '#server/deps/deps.ts'
 import { ACCESS_TOKEN_TTL_S } from '#shared/domain/access/session-rules.ts'
 import { newAddress } from '#tests/builders/applicant.ts'
 import { buildTotp, proveFactor, type BuiltTotp } from '#tests/builders/factor.ts'

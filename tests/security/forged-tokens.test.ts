@@ -2,8 +2,8 @@
 import { createPrivateKey, generateKeyPairSync, randomUUID } from 'node:crypto'
 import { SignJWT, UnsecuredJWT, type JWTHeaderParameters, type JWTPayload } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildMember, TEST_PASSWORD, type BuiltMember } from '#tests/builders/member.ts'
 import { proveAddress } from '#tests/builders/applicant.ts'
+import { buildMember, TEST_PASSWORD, type BuiltMember } from '#tests/builders/member.ts'
 import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
 

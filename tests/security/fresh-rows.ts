@@ -1,17 +1,20 @@
-/**
- * Rows that one call may use up. Each is made for one call, so that the cells of the matrix do not affect each other.
- */
-import type { Role } from '#shared/domain/people/roles.ts'
-import { columnsOf } from '#server/records/assembly/assembly-repository.ts'
-import { holdReportDecision } from '#server/features/reports/decision/undo-decision.ts'
-import { holdRequestDecision } from '#server/features/requests/decision/undo-decision.ts'
-import {
-  findRequest,
-  lockPerson,
-  updateApplicant,
-  updateDecision,
-} from '#server/records/requests/request-repository.ts'
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { isoNow } from '#server/base/clock.ts'
+import type { Deps } from '#server/deps/deps.ts'
+import { mergeRecords } from '#server/features/merges/carry-out.ts'
+import { holdReportDecision } from '#server/features/reports/decision/undo-decision.ts'
+import { putInBin } from '#server/features/requests/bin.ts'
+import { holdRequestDecision } from '#server/features/requests/decision/undo-decision.ts'
+import { refreshPass } from '#server/features/wallet/pass-state.ts'
+import { fileReport, type Trail } from '#server/features/witness-reports/file-report.ts'
+import { makeDeviceToken } from '#server/http/principal/device.ts'
+import { hashed, passToken } from '#server/http/principal/wallet-pass.ts'
+import { transact } from '#server/parts/database/transact.ts'
+import { enqueueMail } from '#server/parts/mail/outbox.ts'
+import { columnsOf } from '#server/records/assembly/assembly-repository.ts'
+import { cardOf } from '#server/records/cards/issue-card.ts'
+import { propose } from '#server/records/consents/propose.ts'
+import { findByNumber } from '#server/records/members/member-repository.ts'
 import { findPublicCopy } from '#server/records/public-copies/public-copy-repository.ts'
 import { findRelease, insertRelease } from '#server/records/releases/release-repository.ts'
 import { insertEvidence } from '#server/records/reports/evidence-repository.ts'
@@ -20,24 +23,23 @@ import {
   insertReport,
   lockReport,
 } from '#server/records/reports/report-repository.ts'
-import { isoNow } from '#server/base/clock.ts'
-import type { Deps } from '#server/deps/deps.ts'
-import { makeDeviceToken } from '#server/http/principal/device.ts'
-import { enqueueMail } from '#server/parts/mail/outbox.ts'
-import { propose } from '#server/records/consents/propose.ts'
 import { reportSearchColumns } from '#server/records/reports/search-columns.ts'
-import { putInBin } from '#server/features/requests/bin.ts'
-import { makeToken } from '#server/records/subscriptions/token.ts'
-import type { ReportStatus } from '#shared/domain/report/report-rules.ts'
+import {
+  findRequest,
+  lockPerson,
+  updateApplicant,
+  updateDecision,
+} from '#server/records/requests/request-repository.ts'
 import { makeNotMeLink } from '#server/records/sessions/not-me.ts'
-import { buildMember } from '#tests/builders/member.ts'
-import { createReport } from '#shared/contract/reports.ts'
-import { transact } from '#server/parts/database/transact.ts'
-import { fileReport, type Trail } from '#server/features/witness-reports/file-report.ts'
-import { cardOf } from '#server/records/cards/issue-card.ts'
-import { refreshPass } from '#server/features/wallet/pass-state.ts'
+import { makeToken } from '#server/records/subscriptions/token.ts'
 import { addPass, addPhone, updatePass } from '#server/records/wallet/wallet-repository.ts'
-import { hashed, passToken } from '#server/http/principal/wallet-pass.ts'
+import { createReport } from '#shared/contract/reports.ts'
+/**
+ * Rows that one call may use up. Each is made for one call, so that the cells of the matrix do not affect each other.
+ */
+import type { Role } from '#shared/domain/people/roles.ts'
+import type { ReportStatus } from '#shared/domain/report/report-rules.ts'
+import { buildMember } from '#tests/builders/member.ts'
 import { reportBody } from '#tests/builders/report.ts'
 
 const DAY_MS = 86_400_000
@@ -218,7 +220,12 @@ export async function freshAssembly(deps: Deps): Promise<string> {
   const id = await freshEvent(deps)
   await deps.database.db
     .insertInto('assemblies')
-    .values({ event_id: id, ...columnsOf(ASSEMBLY_RULES), version: 1 })
+    .values({
+      event_id: id,
+      ...columnsOf(ASSEMBLY_RULES),
+      agenda: JSON.stringify([{ fr: 'Rapport moral', ar: '', majority: null, result: null }]),
+      version: 1,
+    })
     .execute()
   return id
 }
@@ -301,6 +308,7 @@ export async function freshNews(deps: Deps): Promise<string> {
 export async function freshClaim(
   deps: Deps,
   status: 'open' | 'resolved' = 'open',
+  objection: { readonly kind?: 'reply'; readonly report_id?: number } = {},
 ): Promise<string> {
   const id = freshId('MSG')
   await deps.database.db
@@ -314,6 +322,8 @@ export async function freshClaim(
       phone: '+33612345678',
       subject: 'query',
       message: 'When?',
+      ...objection,
+      due_at: objection.kind === undefined ? null : now(deps),
       status,
       note: '',
       decided_by: null,
@@ -368,6 +378,7 @@ export async function freshReport(
     status,
     verifier_comment: '',
     ...reportSearchColumns(body),
+    names_withheld: 0,
     created_at: now(deps),
     updated_at: now(deps),
     deleted_at: null,
@@ -517,6 +528,18 @@ export const freshConsent = (deps: Deps, proposerId: number): Promise<string> =>
     ),
   )
 
+/** Another record, made part of that of the member. */
+export async function freshMerge(deps: Deps, staysId: number): Promise<string> {
+  const { id: endsId } = await buildMember(deps, { status: 'inactive' })
+  return deps.database.db.transaction().execute(async (transaction) => {
+    const stays = await findByNumber(transaction, staysId)
+    const ends = await findByNumber(transaction, endsId)
+    if (stays === undefined || ends === undefined) throw new Error('No such member')
+    const merging = { take: [], reason: 'Registered twice', by: staysId, at: now(deps) }
+    return (await mergeRecords(deps, transaction, { stays, ends }, merging)).id
+  })
+}
+
 export async function freshAlert(deps: Deps, memberId: number): Promise<string> {
   const id = randomUUID()
   await deps.database.db
@@ -534,13 +557,13 @@ export async function freshAlert(deps: Deps, memberId: number): Promise<string> 
   return id
 }
 
-export async function freshHold(deps: Deps): Promise<string> {
+export async function freshHold(deps: Deps, target?: string): Promise<string> {
   const id = randomUUID()
   await deps.database.db
     .insertInto('legal_holds')
     .values({
       id,
-      target: `report:${await freshReport(deps, null)}`,
+      target: target ?? `report:${await freshReport(deps, null)}`,
       reason: 'Court of Lyon, 26/1',
       placed_at: now(deps),
       lifted_at: null,

@@ -1,7 +1,7 @@
 /** What every reply says to a browser, also where no route was reached; and what the server does not say about itself. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { contentSecurityPolicy } from '#shared/domain/access/content-security.ts'
+import { startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { createSender, sendBytes, type Sender } from './send.ts'
 
 // Without database: the engine has no part in this file.

@@ -1,8 +1,8 @@
 /** Hostile evidence, in both kinds of upload, is rejected with a code or disarmed before it is shown. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { FILE_VARIANTS } from '#shared/contract/files.ts'
 import { openSession } from '#server/features/auth/open-session.ts'
 import { readAt } from '#server/parts/files/byte-source.ts'
+import { FILE_VARIANTS } from '#shared/contract/files.ts'
 import { buildMember } from '#tests/builders/member.ts'
 import { startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
@@ -64,7 +64,7 @@ describe.each(ENGINES)('hostile evidence on $title', ({ engine, skip }) => {
   /** Every copy of a file that is shown without staff rights and a password. */
   const copiesOf = async (url: string): Promise<Buffer[]> => {
     const id = fileIdOf(url)
-    const film = await server.deps.library.openFilm(id)
+    const film = await server.deps.library.openRecording(id)
     if (film !== undefined) return [await readAt(film, 0, film.size)]
     const copies = await Promise.all(
       FILE_VARIANTS.map((variant) => server.deps.library.readVariant(id, variant)),
@@ -136,10 +136,13 @@ describe.each(ENGINES)('hostile evidence on $title', ({ engine, skip }) => {
         const answer = await upload(server, await bearerOf(), [
           { field, bytes: await make(), name, type },
         ])
-        expect({ status: answer.status, cause: answer.problem?.fields[0]?.code }).toEqual({
-          status: 415,
-          cause: 'wrong_type',
-        })
+        const cause = answer.problem?.fields[0]?.code
+        // What says that it is a HEIC is read as one, and is none.
+        expect({ status: answer.status, cause }).toEqual(
+          (await make()).includes('ftypheic')
+            ? { status: 422, cause: 'damaged_file' }
+            : { status: 415, cause: 'wrong_type' },
+        )
       })
     })
   }

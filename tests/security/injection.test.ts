@@ -4,12 +4,12 @@
  * escaped.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sendContactMessage } from '#shared/contract/claims.ts'
-import { pledge } from '#shared/contract/donations.ts'
-import { createReport } from '#shared/contract/reports.ts'
 import { enqueueMail } from '#server/parts/mail/outbox.ts'
 import { sendDueMails } from '#server/parts/mail/send-outbox.ts'
 import { createSmtpSender } from '#server/parts/mail/smtp.ts'
+import { sendContactMessage } from '#shared/contract/claims.ts'
+import { pledge } from '#shared/contract/donations.ts'
+import { createReport } from '#shared/contract/reports.ts'
 import { buildApplicant, clientOnOwnNetwork } from '#tests/builders/applicant.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
 import { reportBody } from '#tests/builders/report.ts'

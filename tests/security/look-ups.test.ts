@@ -5,11 +5,6 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import { routeAddress } from '#shared/contract/base/client.ts'
-import type { RouteDefinition } from '#shared/contract/base/define-route.ts'
-import { ROUTES } from '#shared/contract/routes.ts'
-import { LISTED_PER_DAY } from '#shared/contract/users.ts'
-import { cardId } from '#shared/domain/people/member-id.ts'
 import {
   rowsBucket,
   TYPED_AT_DEVICE,
@@ -17,6 +12,11 @@ import {
   UNKNOWN_OF_ACCOUNT,
 } from '#server/records/look-ups/look-up-budget.ts'
 import { drawMemberNumber } from '#server/records/members/member-number-repository.ts'
+import { routeAddress } from '#shared/contract/base/client.ts'
+import type { RouteDefinition } from '#shared/contract/base/define-route.ts'
+import { ROUTES } from '#shared/contract/routes.ts'
+import { LISTED_PER_DAY } from '#shared/contract/users.ts'
+import { cardId } from '#shared/domain/people/member-id.ts'
 import { newAddress, newPhone } from '#tests/builders/applicant.ts'
 import { buildMember } from '#tests/builders/member.ts'
 import { startApiServer, type ApiServer } from '#tests/support/api-server.ts'
@@ -338,6 +338,8 @@ test('the routes that tell who is registered', () => {
     'document.read: member',
     'event.checkIn: member',
     'hold.place: member',
+    'merge.carryOut: member',
+    'merge.compare: member',
     'portrait.decide: member',
     'request.claim: member',
     'request.decide: member',

@@ -12,7 +12,7 @@ const nested = (depth: number): unknown => {
 }
 
 /** Texts that are known to cause faults in one layer or another of a server. */
-export const NASTY_TEXTS: readonly string[] = [
+const NASTY_TEXTS: readonly string[] = [
   '',
   ' ',
   '\0',

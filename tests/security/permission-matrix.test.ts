@@ -3,11 +3,11 @@
  * `tests/support/matrix.ts` has the expected outcome of each cell; `tests/support/bodies.ts` has well-formed calls.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { problemCodesOf } from '#server/http/openapi/openapi.ts'
 import { routeAddress } from '#shared/contract/base/client.ts'
 import type { RouteDefinition } from '#shared/contract/base/define-route.ts'
 import { Problem, type ProblemCode } from '#shared/contract/base/problem.ts'
 import { ROUTES } from '#shared/contract/routes.ts'
-import { problemCodesOf } from '#server/http/openapi/openapi.ts'
 import { buildMember } from '#tests/builders/member.ts'
 import { startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { sampleFor, spendsCaller, type Sample } from '#tests/support/bodies.ts'

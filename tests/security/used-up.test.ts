@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import { solveChallenge, type Challenge } from 'altcha-lib'
 /**
  * What strangers can use up closes nothing for others (ADR 0064): after worthless calls from a hundred
  * networks an honest call from a fresh one succeeds, at each route that needs no account.
@@ -6,22 +9,19 @@
  * counts calls of more than one network is made smaller by as much.
  */
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
-import { solveChallenge, type Challenge } from 'altcha-lib'
-import { randomUUID } from 'node:crypto'
-import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Deps } from '#server/deps/deps.ts'
+import type { Bucket, Throttle } from '#server/parts/security/throttle.ts'
+import { buildApp } from '#server/start/app.ts'
 import { routeAddress } from '#shared/contract/base/client.ts'
 import type { RouteDefinition } from '#shared/contract/base/define-route.ts'
 import { ROUTES } from '#shared/contract/routes.ts'
-import { buildApp } from '#server/start/app.ts'
-import type { Deps } from '#server/deps/deps.ts'
-import type { Bucket, Throttle } from '#server/parts/security/throttle.ts'
 import { buildMember } from '#tests/builders/member.ts'
-import { jpeg, pdf } from '#tests/support/sample-files.ts'
 import { startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { sampleFor, type Sample } from '#tests/support/bodies.ts'
 import type { CallerKind } from '#tests/support/matrix.ts'
+import { jpeg, pdf } from '#tests/support/sample-files.ts'
 import { walletEnv } from '#tests/support/wallet-certificates.ts'
 import { castPlayer } from './cast.ts'
 

@@ -2,23 +2,23 @@
 import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { createApiClient, type ApiClient } from '#shared/contract/base/client.ts'
-import { login } from '#shared/contract/auth.ts'
-import { buildApp } from '#server/start/app.ts'
 import type { Clock } from '#server/base/clock.ts'
-import { parseConfig } from '#server/deps/config.ts'
-import { DEMONSTRATION } from '#server/demo/accounts.ts'
-import type { Deps } from '#server/deps/deps.ts'
-import { recordProof } from '#server/records/factors/step-up-repository.ts'
-import { drain } from '#server/start/drain.ts'
 import { createLogger } from '#server/base/logger.ts'
-import { openDeps } from '#server/start/open-deps.ts'
+import { DEMONSTRATION } from '#server/demo/accounts.ts'
+import { parseConfig } from '#server/deps/config.ts'
+import type { Deps } from '#server/deps/deps.ts'
 import { createPasswords } from '#server/parts/security/passwords.ts'
+import { recordProof } from '#server/records/factors/step-up-repository.ts'
+import { buildApp } from '#server/start/app.ts'
+import { drain } from '#server/start/drain.ts'
+import { openDeps } from '#server/start/open-deps.ts'
+import { login } from '#shared/contract/auth.ts'
+import { createApiClient, type ApiClient } from '#shared/contract/base/client.ts'
 import { createPostgresDatabase, type EngineName } from './engines.ts'
 import { MEMORY_FOLDER } from './memory-folder.ts'
 import { migratedDatabases } from './migrated-databases.ts'
 
-export interface MovableClock extends Clock {
+interface MovableClock extends Clock {
   advance(seconds: number): void
 }
 function movableClock(): MovableClock {
@@ -137,7 +137,7 @@ export function confirmPassword({ deps }: Pick<ApiServer, 'deps'>, bearer: strin
 
 export async function signIn(server: ApiServer, identifier: string, password: string) {
   const result = await server.client.call(login, {
-    headers: { authorization: basic(identifier, password) },
+    headers: { authorization: basic(identifier, password), 'refresh-rotation': 'every-use' },
   })
   if (!result.ok)
     throw new Error(`Sign-in of ${identifier} failed: ${JSON.stringify(result.problem)}`)

@@ -51,10 +51,10 @@ type Credential = {
   readonly type: 'public-key'
   readonly clientExtensionResults: object
 }
-export type CreatedPasskey = Credential & {
+type CreatedPasskey = Credential & {
   readonly response: { clientDataJSON: string; attestationObject: string; transports: string[] }
 }
-export type ProvenPasskey = Credential & {
+type ProvenPasskey = Credential & {
   readonly response: { clientDataJSON: string; authenticatorData: string; signature: string }
 }
 

@@ -3,22 +3,35 @@
  * compile, and fails the suites of `tests/security` by name.
  */
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { createLibrary } from '#server/parts/files/library.ts'
+import { solveChallenge } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { openSession } from '#server/features/auth/open-session.ts'
 import { pendingContext } from '#server/features/factors/enrol.ts'
+import { signPassAddress } from '#server/features/wallet/pass-address.ts'
+import { createLibrary } from '#server/parts/files/library.ts'
+import { makeChallenge } from '#server/parts/security/proof-of-work.ts'
+import { newTotpSecret, stepAt, totpCode } from '#server/parts/security/totp.ts'
 import { putChallenge } from '#server/records/factors/factor-repository.ts'
+import { findByNumber } from '#server/records/members/member-repository.ts'
 import { issueGrant } from '#server/records/sessions/grant-repository.ts'
-import { readSetting, type SettingName } from '#server/records/settings/settings-repository.ts'
+import {
+  readSetting,
+  type SettingName,
+  writeSetting,
+} from '#server/records/settings/settings-repository.ts'
 import type { RouteId } from '#shared/contract/routes.ts'
+import { createWitnessReport } from '#shared/contract/witness-reports.ts'
+import { SIGNED_ADDRESS_TTL_S } from '#shared/domain/access/session-rules.ts'
+import { AGREEMENT_VERSIONS } from '#shared/domain/agreements.ts'
+import { BLANK_ASSOCIATION } from '#shared/domain/association.ts'
 import { cardId } from '#shared/domain/people/member-id.ts'
 import { RETENTION_DEFAULTS } from '#shared/domain/people/retention.ts'
 import { roleId } from '#shared/domain/people/roles.ts'
-import { SIGNED_ADDRESS_TTL_S } from '#shared/domain/access/session-rules.ts'
 import { formOf, newAddress, newPhone, uploadPhotos } from '#tests/builders/applicant.ts'
+import type { BuiltTotp } from '#tests/builders/factor.ts'
 import { buildFile } from '#tests/builders/file.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
 import { reportBody } from '#tests/builders/report.ts'
-import type { BuiltTotp } from '#tests/builders/factor.ts'
 import {
   castPlayer,
   giveFactor,
@@ -43,6 +56,7 @@ import {
   freshHeldMail,
   freshFile,
   freshHold,
+  freshMerge,
   freshId,
   freshInvitation,
   freshNews,
@@ -61,18 +75,12 @@ import {
   later,
   NEWS_CONTENT,
 } from '#tests/security/fresh-rows.ts'
-import { makeChallenge } from '#server/parts/security/proof-of-work.ts'
-import { createWitnessReport } from '#shared/contract/witness-reports.ts'
-import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
-import { solveChallenge } from 'altcha-lib'
-import { newTotpSecret, stepAt, totpCode } from '#server/parts/security/totp.ts'
 import { basic, type ApiServer } from './api-server.ts'
 import { softPasskey } from './authenticator.ts'
 import { GRANTED } from './matrix.ts'
 import { jpeg, pdf } from './sample-files.ts'
 import { multipartBody } from './uploads.ts'
 import { WALLET_PASS_TYPE } from './wallet-certificates.ts'
-import { signPassAddress } from '#server/features/wallet/pass-address.ts'
 
 export interface Scene {
   readonly server: ApiServer
@@ -81,6 +89,10 @@ export interface Scene {
   readonly targetId: number
   readonly deed?: string | undefined
 }
+
+/** A reply to a report that the target filed. */
+const freshObjection = async ({ server: { deps }, targetId }: Scene): Promise<string> =>
+  freshClaim(deps, 'open', { kind: 'reply', report_id: await freshReport(deps, targetId) })
 
 export interface Sample {
   readonly headers?: Readonly<Record<string, string>>
@@ -396,6 +408,26 @@ const SAMPLES: Readonly<Record<RouteId, Maker>> = {
   'user.validatePassword': ({ targetId }) => ({
     body: { password: TEST_PASSWORD, id: cardId(targetId) },
   }),
+  'merge.compare': async ({ server, targetId }) => ({
+    params: { id: cardId(targetId), other: (await buildMember(server.deps)).cardId },
+  }),
+  'merge.carryOut': withPassword(async ({ server: { deps }, targetId }) => {
+    const { id } = await buildMember(deps)
+    const changedAt = async (number: number) =>
+      (await findByNumber(deps.database.db, number))?.updated_at ?? ''
+    return {
+      body: {
+        stays: cardId(targetId),
+        ends: cardId(id),
+        take: ['currentCity'],
+        reason: 'Registered twice',
+        seen: { stays: await changedAt(targetId), ends: await changedAt(id) },
+      },
+    }
+  }),
+  'merge.undo': withPassword(async ({ server, targetId }) => ({
+    params: { id: await freshMerge(server.deps, targetId) },
+  })),
   'email.undo': async ({ server }) => ({ body: { token: await freshUndo(server.deps) } }),
   'request.list': () => ({ query: { page: 1, size: 10, status: 'pending', from: '2026-01-01' } }),
   'request.read': async ({ server }) => ({ params: { id: await freshRequest(server.deps) } }),
@@ -510,6 +542,17 @@ const SAMPLES: Readonly<Record<RouteId, Maker>> = {
     params: { id: await freshEvent(server.deps) },
     body: ASSEMBLY_RULES,
   }),
+  'assembly.saveAgenda': async ({ server }) => ({
+    params: { id: await freshAssembly(server.deps) },
+    body: { items: [{ fr: 'Rapport financier', majority: 'simple' }], version: 1 },
+  }),
+  'assembly.convene': withPassword(async ({ server }) => ({
+    params: { id: await freshAssembly(server.deps) },
+    body: { late: true, version: 1 },
+  })),
+  'assembly.readMinutes': async ({ server }) => ({
+    params: { id: await freshAssembly(server.deps) },
+  }),
   'assembly.remove': async ({ server }) => ({ params: { id: await freshAssembly(server.deps) } }),
   'assembly.ownVoice': async ({ server }) => ({ params: { id: await freshAssembly(server.deps) } }),
   'assembly.give': async ({ server }) => ({
@@ -556,6 +599,7 @@ const SAMPLES: Readonly<Record<RouteId, Maker>> = {
   },
   'news.delete': async ({ server }) => ({ params: { id: await freshNews(server.deps) } }),
   'site.about': () => ({}),
+  'site.privacy': () => ({}),
   'site.search': () => ({ query: { q: 'assembly', language: 'en', size: 5 } }),
   'subscription.create': () => ({
     headers: {},
@@ -585,18 +629,41 @@ const SAMPLES: Readonly<Record<RouteId, Maker>> = {
       message: 'When?',
     },
   }),
+  'objection.send': () => ({
+    headers: {},
+    body: {
+      reportId: 1,
+      kind: 'reply',
+      firstName: 'Amna',
+      lastName: 'Idris',
+      email: newAddress(),
+      message: 'I was not there.',
+      goodFaith: true,
+    },
+  }),
+  'report.replies': async ({ server }) => ({
+    params: { id: await freshReport(server.deps, null) },
+  }),
+  'objection.contest': async (scene) => ({
+    params: { id: await freshObjection(scene) },
+    body: { contested: true },
+  }),
+  'objection.show': async (scene) => ({
+    params: { id: await freshObjection(scene) },
+    body: { shown: true },
+  }),
   'claim.list': () => ({ query: { page: 1, size: 10, status: 'open', subject: 'query' } }),
   'claim.read': async ({ server }) => ({ params: { id: await freshClaim(server.deps) } }),
-  'claim.reply': async ({ server }) => ({
-    params: { id: await freshClaim(server.deps) },
+  'claim.reply': async (scene) => ({
+    params: { id: await freshObjection(scene) },
     body: { text: 'On 3 May in Paris.', resolves: false, version: 0 },
   }),
   'claim.reopen': async ({ server }) => ({
     params: { id: await freshClaim(server.deps, 'resolved') },
     body: { note: '', version: 0 },
   }),
-  'claim.update': async ({ server }) => ({
-    params: { id: await freshClaim(server.deps) },
+  'claim.update': async (scene) => ({
+    params: { id: await freshObjection(scene) },
     body: { status: 'resolved', note: 'Answered' },
   }),
   'donation.summary': () => ({}),
@@ -628,7 +695,7 @@ const SAMPLES: Readonly<Record<RouteId, Maker>> = {
   'mail.again': async ({ server }) => ({ params: { id: await freshFailedMail(server.deps) } }),
   'settings.read': () => ({}),
   'settings.reports': withPassword(async (scene) => ({
-    body: { revision: await revisionOf(scene, 'reports'), mode: 'immediate' },
+    body: { revision: await revisionOf(scene, 'reports'), mode: 'immediate', withholdNames: true },
   })),
   'settings.payment': withPassword(async (scene) => ({
     body: { revision: await revisionOf(scene, 'payment'), accounts: [] },
@@ -645,6 +712,24 @@ const SAMPLES: Readonly<Record<RouteId, Maker>> = {
   'settings.invitations': withPassword(async (scene) => ({
     body: { revision: await revisionOf(scene, 'invitations'), required: false },
   })),
+  'settings.association': withPassword(async (scene) => ({
+    body: { ...BLANK_ASSOCIATION, revision: await revisionOf(scene, 'association'), name: 'WLD' },
+  })),
+  'settings.goLive': withPassword(async (scene) => ({
+    body: { revision: await revisionOf(scene, 'goLive'), confirmed: ['register'] },
+  })),
+  'settings.adoption': withPassword(async (scene) => ({
+    body: { revision: await revisionOf(scene, 'adoption'), adoptedOn: '2026-12-01', version: '1' },
+  })),
+  'settings.announce': withPassword(async ({ server }) => {
+    const { db } = server.deps.database
+    // No two announcements of one version.
+    await db.deleteFrom('settings').where('name', 'in', ['adoption', 'announcement']).execute()
+    const value = { adoptedOn: '2026-12-01', version: '1' }
+    const at = server.clock.now().toISOString()
+    await writeSetting(db, 'adoption', { value, revision: 0, by: null, at })
+    return { body: { revision: 1, changes: { fr: 'Article 10.' } } }
+  }),
   'settings.contentsRead': () => ({}),
   'settings.contents': async ({ server }) => {
     await server.deps.database.db.deleteFrom('settings').where('name', '=', 'contents').execute()
@@ -731,6 +816,11 @@ const SAMPLES: Readonly<Record<RouteId, Maker>> = {
   'audit.lines': withPassword(() => ({ query: { action: 'member' } })),
   'auth.endOtherSessions': () => ({}),
   'account.me': () => ({}),
+  'agreement.list': () => ({}),
+  'agreement.give': () => ({
+    body: { kind: 'terms', version: AGREEMENT_VERSIONS.terms, language: 'en' },
+  }),
+  'agreement.withdraw': () => ({ params: { kind: 'newsletter' } }),
   'account.withdrawPhoto': async ({ server: { deps }, player: { member } }) => {
     if (member !== undefined)
       await deps.database.db

@@ -7,11 +7,11 @@ import { randomUUID } from 'node:crypto'
 import { writeSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { createCallApi } from '../../src/main/api/call-api.ts'
-import type { Bearer } from '../../src/main/session/keeper.ts'
 import { openOutbox, type OpenOutbox } from '../../src/main/outbox/open-outbox.ts'
 import type { NewCheckIn } from '../../src/main/outbox/outbox.ts'
 import { createReplay } from '../../src/main/outbox/replay.ts'
 import { createSendCheckIns } from '../../src/main/outbox/send-check-ins.ts'
+import type { Bearer } from '../../src/main/session/keeper.ts'
 
 export interface DeviceOrders {
   readonly directory: string

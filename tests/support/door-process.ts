@@ -8,10 +8,10 @@ import { writeSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 import { readCardPayload } from '#shared/domain/card/card-payload.ts'
-import { parseMemberNumber } from '#shared/domain/people/member-id.ts'
-import { createScanHandler } from '../../src/main/kiosk/scan.ts'
-import { systemTimers } from '../../src/main/base/timers.ts'
+import { parseMemberNumber } from '#shared/domain/card/read-member-number.ts'
 import { createCallApi } from '../../src/main/api/call-api.ts'
+import { systemTimers } from '../../src/main/base/timers.ts'
+import { createScanHandler } from '../../src/main/kiosk/scan.ts'
 import { openServerData } from '../../src/main/start/server-data.ts'
 
 export interface DoorOrders {

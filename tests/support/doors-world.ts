@@ -4,15 +4,15 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach } from 'vitest'
 import type { DoorsState } from '#shared/contract/desktop/doors.ts'
+import { systemTimers } from '../../src/main/base/timers.ts'
 import type { Doors } from '../../src/main/doors/doors.ts'
 import { createDoors, type DoorsOptions } from '../../src/main/doors/open-doors.ts'
-import { systemTimers } from '../../src/main/base/timers.ts'
 import { openOutbox, type OpenOutbox } from '../../src/main/outbox/open-outbox.ts'
 import type { StoredCheckIn } from '../../src/main/outbox/outbox.ts'
 import { MEMORY_FOLDER } from './memory-folder.ts'
 
 export const EVENT_ID = 'general-assembly'
-export const SERVER = 'https://members.example.org'
+const SERVER = 'https://members.example.org'
 export const cardNumber = (number: number): string => `WLD_${10_000_000 + number}`
 
 export interface TestDoor {
@@ -45,7 +45,7 @@ export async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => void setTimeout(resolve, 5)) // oxlint-disable-line no-await-in-loop -- one look after the other
 }
 
-export async function openTestDoor(
+async function openTestDoor(
   name: string,
   { directory: wished, eventId = EVENT_ID, ...wish }: DoorWish = {},
 ): Promise<TestDoor> {

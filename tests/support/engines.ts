@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 
-export const POSTGRES_ADMIN_URL =
+const POSTGRES_ADMIN_URL =
   process.env['TEST_POSTGRES_URL'] ?? 'postgres://postgres@127.0.0.1:5432/test'
 
 export type EngineName = 'sqlite' | 'postgres'

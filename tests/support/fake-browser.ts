@@ -8,14 +8,14 @@ import {
   type Store,
 } from '../../src/renderer/platform/session/web-storage.ts'
 
-export const ORIGIN = 'https://wld.example'
+const ORIGIN = 'https://wld.example'
 
 /** Runs everything that waits for promises, and nothing that waits for the clock. */
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < 50; turn += 1) await Promise.resolve()
 }
 
-export function createFakeClock(startMs = Date.parse('2026-05-03T09:00:00Z')) {
+function createFakeClock(startMs = Date.parse('2026-05-03T09:00:00Z')) {
   let nowMs = startMs
   let lastId = 0
   const timers = new Map<unknown, { readonly atMs: number; readonly run: () => void }>()
@@ -81,7 +81,7 @@ export type Weather = 'fine' | 'no-network' | 'reply-lost' | 'broken' | 'too-man
  * One member, token rotation with grace, and the end of the session on late reuse: the rules of the contract, so that a
  * wrong client fails.
  */
-export function createFakeServer(clock: Pick<FakeClock, 'now'>) {
+function createFakeServer(clock: Pick<FakeClock, 'now'>) {
   let issued = 0
   let current = ''
   let previous: { readonly token: string; readonly atMs: number } | undefined

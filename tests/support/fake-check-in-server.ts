@@ -1,11 +1,11 @@
-import type { SendAnswer, SendCheckIns, SentCheckIn } from '../../src/main/outbox/send-check-ins.ts'
+import type { SendReply, SendCheckIns, SentCheckIn } from '../../src/main/outbox/send-check-ins.ts'
 
 /** A server with this route only: it remembers ids, and first behaves as the next entries of `moods` say. */
 export type Mood = (
-  recorded: () => SendAnswer,
+  recorded: () => SendReply,
   batch: readonly SentCheckIn[],
   signal: AbortSignal,
-) => SendAnswer | Promise<SendAnswer>
+) => SendReply | Promise<SendReply>
 export function fakeCheckInServer() {
   const rows: SentCheckIn[] = []
   const calls: { readonly eventId: string; readonly batch: readonly SentCheckIn[] }[] = []
@@ -13,17 +13,17 @@ export function fakeCheckInServer() {
   let always: Mood | undefined
   let inFlight = 0
   let mostInFlight = 0
-  const answer = (
+  const reply = (
     status: number,
     body: unknown,
     headers: Record<string, string> = {},
-  ): SendAnswer => ({
+  ): SendReply => ({
     kind: 'answered',
     sender: 'device',
     response: new Response(JSON.stringify(body), { status, headers }),
   })
-  const record = (batch: readonly SentCheckIn[]): SendAnswer =>
-    answer(200, {
+  const record = (batch: readonly SentCheckIn[]): SendReply =>
+    reply(200, {
       results: batch.map((wish) => {
         const before = rows.find(({ cardId }) => cardId === wish.cardId)
         const isKnown = rows.some(({ id }) => id === wish.id)
@@ -54,10 +54,10 @@ export function fakeCheckInServer() {
     calls,
     moods,
     send,
-    answer,
+    reply,
     setAlways: (mood: Mood | undefined) => void (always = mood),
     mostInFlight: () => mostInFlight,
   }
 }
 export type FakeCheckInServer = ReturnType<typeof fakeCheckInServer>
-export const lost: SendAnswer = { kind: 'unreachable', cause: 'reset', sender: 'device' }
+export const lost: SendReply = { kind: 'unreachable', cause: 'reset', sender: 'device' }

@@ -1,7 +1,7 @@
+import { PROBLEMS, type ProblemCode } from '#shared/contract/base/problem.ts'
 /** A server behind an unreliable line, and the environment of one upload. */
 import type { EvidenceUpload } from '#shared/contract/evidence.ts'
 import type { EvidenceSeal } from '#shared/domain/report/evidence-seal.ts'
-import { PROBLEMS, type ProblemCode } from '#shared/contract/base/problem.ts'
 import { CallFailure } from '../../src/renderer/platform/calls/call-failure.ts'
 import { hashFile } from '../../src/renderer/platform/evidence-upload/hash/hash-file.ts'
 import type {
@@ -13,7 +13,7 @@ import type {
   EarlierUpload,
   EvidenceProgress,
   UploadEnvironment,
-  UploadLine,
+  UploadCalls,
   UploadWish,
 } from '../../src/renderer/platform/evidence-upload/upload-job.ts'
 
@@ -57,7 +57,7 @@ export function fakeServer() {
     calls.push(call)
     bad?.(call)
   }
-  const line: UploadLine = {
+  const api: UploadCalls = {
     async open({ size, name, originalSha256, originalSize, seal }) {
       say('open')
       opened.push({ name, originalSha256, originalSize, ...(seal && { seal }) })
@@ -90,7 +90,7 @@ export function fakeServer() {
       kept.delete(id)
     },
   }
-  return { line, kept, calls, opened, makeBad: (rule: typeof bad) => void (bad = rule) }
+  return { api, kept, calls, opened, makeBad: (rule: typeof bad) => void (bad = rule) }
 }
 
 function fakeKeeper() {
@@ -114,7 +114,7 @@ export function scene(server = fakeServer(), more: Partial<UploadEnvironment> = 
   const seen: EvidenceProgress[] = []
   const { rows, keeper } = fakeKeeper()
   const environment: UploadEnvironment = {
-    line: server.line,
+    api: server.api,
     hash: hashFile,
     keeper,
     isInUse: () => false,

@@ -17,7 +17,7 @@ interface HostileDocx {
 }
 
 export const SHOWN_IN_DOCX = 'What happened'
-export const DOCX_TRACE = 'Trace-4712'
+const DOCX_TRACE = 'Trace-4712'
 const EVIL = `https://evil.example/${DOCX_TRACE}`
 const OFFICE = 'application/vnd.openxmlformats-officedocument'
 const R = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'

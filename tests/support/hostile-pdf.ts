@@ -5,7 +5,7 @@ import { writeZip } from './zip.ts'
 
 export const SHOWN = 'What happened'
 /** What must not get through: the name of the sender, or of a place on the net. */
-export const TRACE = 'Trace-4711'
+const TRACE = 'Trace-4711'
 const EVIL = `https://evil.example/${TRACE}`
 
 interface HostilePdf {

@@ -1,7 +1,6 @@
-/** A kiosk in a main process whose server, keychain, queue and window are controlled by a test. */
-import type { Log } from '../../src/main/log/log-file.ts'
 import { vi } from 'vitest'
 import { readCardPayload } from '#shared/domain/card/card-payload.ts'
+import type { ApiReply, ApiRequest } from '../../src/main/api/call-api.ts'
 import {
   createKiosk,
   type KioskServerData,
@@ -10,9 +9,10 @@ import {
 import type { KioskEntry } from '../../src/main/kiosk/kiosk-entry.ts'
 import type { KioskNotes } from '../../src/main/kiosk/kiosk-file.ts'
 import { createPins } from '../../src/main/kiosk/pin.ts'
+/** A kiosk in a main process whose server, keychain, queue and window are controlled by a test. */
+import type { Log } from '../../src/main/log/log-file.ts'
 import type { OfflineJudgement } from '../../src/main/offline/offline-store.ts'
 import type { NewCheckIn, StoredCheckIn } from '../../src/main/outbox/outbox.ts'
-import type { ApiAnswer, ApiRequest } from '../../src/main/api/call-api.ts'
 import { movedTimers } from './moved-timers.ts'
 import { noDoors } from './no-doors.ts'
 
@@ -34,11 +34,11 @@ export const WISH = {
   lockAfterMin: 15,
 } as const
 
-export const answered = (status: number, body: unknown): ApiAnswer => ({
+export const answered = (status: number, body: unknown): ApiReply => ({
   kind: 'answered',
   response: Response.json(body, { status }),
 })
-export const problem = (status: number, code: string, requestId = 'r-1'): ApiAnswer =>
+export const problem = (status: number, code: string, requestId = 'r-1'): ApiReply =>
   answered(status, {
     type: 'about:blank',
     title: code,
@@ -48,7 +48,7 @@ export const problem = (status: number, code: string, requestId = 'r-1'): ApiAns
     fields: [],
     requestId,
   })
-export const UNREACHABLE: ApiAnswer = { kind: 'unreachable', cause: 'refused' }
+export const UNREACHABLE: ApiReply = { kind: 'unreachable', cause: 'refused' }
 
 /** State that outlives one run of the app. */
 export interface Machine {
@@ -65,7 +65,7 @@ export function kioskApp(on: Machine = machine(), change: Partial<KioskServerDat
     online: true,
     token: 'good' as 'good' | 'over',
     hours: 8,
-    enrol: (): ApiAnswer =>
+    enrol: (): ApiReply =>
       answered(200, {
         deviceId: DEVICE,
         token: TOKEN,
@@ -73,7 +73,7 @@ export function kioskApp(on: Machine = machine(), change: Partial<KioskServerDat
         event: EVENT,
       }),
   }
-  const call = vi.fn(async ({ path, headers }: ApiRequest): Promise<ApiAnswer> => {
+  const call = vi.fn(async ({ path, headers }: ApiRequest): Promise<ApiReply> => {
     order.push(`${path} ${headers.get('authorization') ?? '-'}`)
     if (!server.online) return UNREACHABLE
     if (server.token === 'over') return problem(401, 'not-signed-in')

@@ -5,6 +5,7 @@
  */
 import type { Access, PolicyName } from '#shared/contract/base/access.ts'
 import type { RouteDefinition } from '#shared/contract/base/define-route.ts'
+import { canMergeInto } from '#shared/domain/access/merge-rules.ts'
 import {
   canChangeAccess,
   canChangeStatus,
@@ -38,7 +39,7 @@ export const CALLERS = [
 export type CallerKind = (typeof CALLERS)[number]
 
 /** The target of the call. */
-export const TARGETS = ['own', 'member', 'staff', 'administrator'] as const
+const TARGETS = ['own', 'member', 'staff', 'administrator'] as const
 export type TargetKind = (typeof TARGETS)[number]
 export const TARGET_ROLE: Readonly<Record<Exclude<TargetKind, 'own'>, Role>> = {
   member: 'member',
@@ -49,7 +50,7 @@ export const TARGET_ROLE: Readonly<Record<Exclude<TargetKind, 'own'>, Role>> = {
 /** `not-there`: replies as if the target did not exist. `left-out`: succeeds without the data of the target. */
 export type Outcome = 'passes' | 'not-signed-in' | 'forbidden' | 'not-there' | 'left-out'
 
-export interface Case {
+interface Case {
   readonly target?: TargetKind
   /** What the caller does to the target, where a policy distinguishes that. Bodies are in `bodies.ts`. */
   readonly deed?: string
@@ -135,6 +136,9 @@ function mayUpdate(actor: Actor, target: Target, deed: string): boolean {
   // A form with the same role changes nothing, so it needs no permission for a change.
   if (deed === 'location' || role === target.role)
     return canEditOwnProfile(actor, target) || canManageMember(actor, target)
+  // A state alone is a single act, never with an administrator as target (ADR 0080).
+  if (deed === 'ban-without-password')
+    return canChangeStatus(actor, target) && target.role !== 'admin'
   if (deed.endsWith('-without-password')) return false
   if (role !== undefined) return canGrantRole(actor, target, role)
   switch (deed) {
@@ -193,6 +197,11 @@ const POLICY_RULES: Readonly<Record<PolicyName, Rule>> = {
     cases: () => combine(TARGETS, ['with-password', 'without-password']),
     outcome: (actor, target, deed) => onlyIf(deed === 'with-password' && !isOwn(actor, target)),
   },
+  'merge-members': {
+    cases: () => combine(TARGETS, ['with-password', 'without-password']),
+    outcome: (actor, target, deed) =>
+      onlyIf(deed === 'with-password' && canMergeInto(actor, target)),
+  },
   'second-person': {
     cases: perTarget,
     outcome: (actor, target) => onlyIf(!isOwn(actor, target)),
@@ -221,6 +230,10 @@ const POLICY_RULES: Readonly<Record<PolicyName, Rule>> = {
         'not-there',
       ),
   },
+  'decide-objection': {
+    cases: perTarget,
+    outcome: (actor, target) => onlyIf(!isOwn(actor, target)),
+  },
   'add-evidence': {
     cases: () => combine(TARGETS, ['not verified', 'under review']),
     outcome: (actor, target, deed) =>
@@ -241,9 +254,15 @@ const PASSWORD_CASES: readonly (Case & { readonly wanted: Outcome })[] = [
   { deed: 'with-password', wanted: 'passes' },
   { deed: 'without-password', wanted: 'forbidden' },
 ]
+/** Open without the password for ten acts of an hour (ADR 0080); tests/security/single-acts.test.ts counts them. */
+const SINGLE_ACTS: readonly string[] = ['report.delete', 'evidence.delete', 'request.delete']
+const SINGLE_ACT_CASES: readonly (Case & { readonly wanted: Outcome })[] = [
+  { deed: 'with-password', wanted: 'passes' },
+  { deed: 'without-password', wanted: 'passes' },
+]
 
 /** Whether the address of the route names the member. */
-export const namesMember = ({ id, path }: RouteDefinition): boolean =>
+const namesMember = ({ id, path }: RouteDefinition): boolean =>
   id.startsWith('user.') && path.endsWith('/:id')
 
 function gateOf({ id, access }: RouteDefinition): Gate {
@@ -298,7 +317,9 @@ function casesOf(
     route.access === 'signed-address'
       ? ADDRESS_CASES
       : route.errors.includes('step-up-required')
-        ? PASSWORD_CASES
+        ? SINGLE_ACTS.includes(route.id)
+          ? SINGLE_ACT_CASES
+          : PASSWORD_CASES
         : undefined
   if (fixed !== undefined)
     return fixed.map(({ wanted, ...one }) => ({ ...one, outcome: () => wanted }))

@@ -1,5 +1,5 @@
-import { NO_DOORS } from '#shared/contract/desktop/doors.ts'
 import { vi } from 'vitest'
+import { NO_DOORS } from '#shared/contract/desktop/doors.ts'
 import type { Doors } from '../../src/main/doors/doors.ts'
 
 /** Doors that are off, as on most computers; a test replaces what it asks about. */

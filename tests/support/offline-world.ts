@@ -1,7 +1,7 @@
+import type { ApiReply, ApiRequest } from '../../src/main/api/call-api.ts'
 /** The offline store between a server and a computer that the test controls. */
 import type { OfflineStore } from '../../src/main/offline/offline-store.ts'
 import { openOfflineStore } from '../../src/main/offline/open-offline-store.ts'
-import type { ApiAnswer, ApiRequest } from '../../src/main/api/call-api.ts'
 import { CardAuthority, listReply, type MadeList } from './card-authority.ts'
 
 const MINUTE_MS = 60_000
@@ -20,7 +20,7 @@ interface OfflineWorld {
     readonly asked: { readonly path: string; readonly tag: string | null }[]
     readonly logged: string[]
     /** Replies in place of the server where it returns a value. */
-    instead: (path: string) => ApiAnswer | undefined
+    instead: (path: string) => ApiReply | undefined
   }
   readonly authority: CardAuthority
   open(): Promise<OfflineStore>
@@ -38,7 +38,7 @@ export function offlineWorld(directory: string): OfflineWorld {
     logged: [],
     instead: () => undefined,
   }
-  const ask = async ({ path, headers }: ApiRequest): Promise<ApiAnswer> => {
+  const ask = async ({ path, headers }: ApiRequest): Promise<ApiReply> => {
     const ifNoneMatch = headers.get('if-none-match')
     world.asked.push({ path, tag: ifNoneMatch })
     const other = world.instead(path)

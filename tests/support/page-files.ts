@@ -17,7 +17,7 @@ export interface PageParts {
 }
 
 const object = (number: number, body: string): string => `${number} 0 obj\n${body}\nendobj\n`
-export const stream = (number: number, keys: string, content: Buffer | string): string => {
+const stream = (number: number, keys: string, content: Buffer | string): string => {
   const text = typeof content === 'string' ? content : content.toString('latin1')
   return object(number, `<< ${keys} /Length ${text.length} >>\nstream\n${text}\nendstream`)
 }
@@ -59,6 +59,18 @@ export function pdfOf(
   const body = `%PDF-1.7\n${object(1, `<< /Type /Catalog /Pages 2 0 R ${catalog} >>`)}${object(2, `<< /Type /Pages /Kids [${numbers.map((number) => `${number} 0 R`).join(' ')}] /Count ${pages} /MediaBox ${mediaBox} /Resources << /Font << /F1 3 0 R >> ${resources} >> >>`)}${object(3, '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>')}${bodies.join('')}${more}`
   return finished(body, trailer, table)
 }
+
+const TO_UNICODE =
+  '/CIDInit /ProcSet findresource begin begincmap /CMapName /A def 1 begincodespacerange <0000> <ffff> endcodespacerange 1 beginbfrange <0621> <064a> <0621> endbfrange endcmap end'
+
+/** `/F2` has Arabic letters, whose font lies on the computer where the document was made. */
+export const ARABIC_WITHOUT_FONT: Pick<PageParts, 'resources' | 'more'> = {
+  resources:
+    '/Font << /F1 3 0 R /F2 << /Type /Font /Subtype /Type0 /BaseFont /Arial /Encoding /Identity-H /ToUnicode 10000 0 R /DescendantFonts [<< /Type /Font /Subtype /CIDFontType2 /BaseFont /Arial /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> /FontDescriptor << /Type /FontDescriptor /FontName /Arial /Flags 4 >> >>] >> >>',
+  more: stream(10_000, '', TO_UNICODE),
+}
+/** Two letters in the font of `ARABIC_WITHOUT_FONT`. */
+export const lineWithoutFont = (): string => 'BT /F2 24 Tf 60 600 Td <06450627> Tj ET\n'
 
 /** As scanners send: each page one picture of 200 dots to an inch, without text. */
 export async function scan(pages: number): Promise<Buffer> {

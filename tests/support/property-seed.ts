@@ -12,6 +12,6 @@ export const hasRandomSeed = given === 'random'
 
 const seed = hasRandomSeed ? randomInt(2 ** 31) : Number(given)
 if (!Number.isSafeInteger(seed))
-  throw new Error(`PROPERTY_SEED wants a whole number or "random", not ${given}`)
+  throw new Error(`PROPERTY_SEED must be a whole number or "random", not ${given}`)
 
 fc.configureGlobal({ seed })

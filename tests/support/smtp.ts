@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { readMail, type ReadMail } from './read-mail.ts'
 
-export interface TakenMail extends ReadMail {
+interface TakenMail extends ReadMail {
   readonly to: readonly string[]
 }
 

@@ -3,8 +3,8 @@
  * `src/server/demo/main.ts`, without the demonstration data, whose pictures would be most of the trace.
  */
 import { parseArgs } from 'node:util'
-import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
 import { startJobs } from '#server/jobs/start-jobs.ts'
+import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
 import { signIn, startApiServer } from './api-server.ts'
 
 export interface TracedServer {

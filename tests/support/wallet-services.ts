@@ -1,12 +1,12 @@
+import { readFileSync } from 'node:fs'
 /** Apple's push service and Google's API on loopback: they keep what came, and reply as the test says. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createHttp2Server, createSecureServer } from 'node:http2'
 import type { AddressInfo, Server } from 'node:net'
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TLSSocket } from 'node:tls'
 
-export interface Push {
+interface Push {
   readonly path: string
   readonly topic: string
   readonly body: string
@@ -82,7 +82,7 @@ export async function startPushService(folder?: string): Promise<PushService> {
   }
 }
 
-export interface GoogleCall {
+interface GoogleCall {
   readonly method: string
   readonly path: string
   readonly authorization: string

@@ -1,5 +1,5 @@
-import * as z from 'zod'
 import { describe, expect, test } from 'vitest'
+import * as z from 'zod'
 import { defineRoute } from '#shared/contract/base/define-route.ts'
 import { ROUTES } from '#shared/contract/routes.ts'
 import { UPLOAD_MAX_BYTES } from '#shared/contract/uploads.ts'

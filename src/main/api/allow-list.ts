@@ -45,8 +45,8 @@ const OWN_TOKENS: readonly RouteDefinition['access'][] = [
 ]
 const OWN_ROUTES: readonly string[] = ['kiosk.enrol']
 
-export const MAX_PATH_CHARS = 1_024
-export const MAX_QUERY_CHARS = 4_096
+const MAX_PATH_CHARS = 1_024
+const MAX_QUERY_CHARS = 4_096
 
 export function compileAllowList(
   routes: Readonly<Record<string, RouteDefinition>>,

@@ -27,8 +27,8 @@ test('a server that never responds is abandoned', async () => {
     new Promise((_, reject) =>
       signal?.addEventListener('abort', () => reject(signal.reason as Error)),
     ) // an Error by construction
-  const answer = await createCallApi({ apiUrl: 'https://a.example', fetch, timeLimitMs: 10 })(
+  const reply = await createCallApi({ apiUrl: 'https://a.example', fetch, timeLimitMs: 10 })(
     request,
   )
-  expect(answer).toEqual({ kind: 'unreachable', cause: 'Error: The server did not answer in time' })
+  expect(reply).toEqual({ kind: 'unreachable', cause: 'Error: The server did not answer in time' })
 })

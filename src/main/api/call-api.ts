@@ -12,10 +12,10 @@ export interface ApiRequest {
   readonly body?: Uint8Array<ArrayBuffer>
   readonly signal?: AbortSignal
 }
-export type ApiAnswer =
+export type ApiReply =
   | { readonly kind: 'answered'; readonly response: Response }
   | { readonly kind: 'unreachable'; readonly cause: string }
-export type CallApi = (request: ApiRequest) => Promise<ApiAnswer>
+export type CallApi = (request: ApiRequest) => Promise<ApiReply>
 
 export interface CallApiOptions {
   readonly apiUrl: string

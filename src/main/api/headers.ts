@@ -1,7 +1,7 @@
 /** Only listed headers cross the proxy, in either direction. */
 import type { Credentials, ProxiedRoute } from './allow-list.ts'
 
-export const MAX_HEADER_CHARS = 4_096
+const MAX_HEADER_CHARS = 4_096
 const BASIC = /^Basic [A-Za-z0-9+/=_-]{1,2048}$/i
 const TICKET = /^Bearer [\w.~+/=-]{1,2048}$/i
 

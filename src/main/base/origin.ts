@@ -1,6 +1,6 @@
 /** The one origin of the interface in the desktop app. */
 export const APP_SCHEME = 'app'
-export const APP_HOST = 'wld'
+const APP_HOST = 'wld'
 export const APP_ORIGIN = `${APP_SCHEME}://${APP_HOST}`
 
 /**

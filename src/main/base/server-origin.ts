@@ -12,4 +12,4 @@ export const isServerOrigin = (text: string): boolean => {
 }
 
 export const SERVER_ORIGIN_WANTED =
-  'wants the origin of the server, such as https://members.example.org (http for localhost only)'
+  'must be the origin of the server, such as https://members.example.org (http for localhost only)'

@@ -208,8 +208,8 @@ async function listen(server: Server | TcpServer): Promise<number> {
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
   return (server.address() as AddressInfo).port // an address of TCP, once listening
 }
-const serve = async (answer: RequestListener): Promise<string> =>
-  `http://127.0.0.1:${await listen(createServer(answer))}`
+const serve = async (result: RequestListener): Promise<string> =>
+  `http://127.0.0.1:${await listen(createServer(result))}`
 const check = (typed: string, timeLimitMs = 10_000) => checkServer(typed, { fetch, timeLimitMs })
 
 const KEY = { kty: 'OKP', crv: 'Ed25519', kid: 'k1', x: 'A'.repeat(43), use: 'sig', alg: 'EdDSA' }
@@ -266,8 +266,8 @@ describe('another program responds', () => {
     'a flood': (_, response) => void response.end('x'.repeat(1_000_000)),
     'an error': (_, response) => void response.writeHead(500).end(),
   }
-  test.each(Object.entries(notOurs))('%s', async (_, answer) => {
-    const origin = await serve(answer)
+  test.each(Object.entries(notOurs))('%s', async (_, result) => {
+    const origin = await serve(result)
     expect(await check(origin)).toMatchObject({
       ok: false,
       fault: 'not-ours',

@@ -4,8 +4,8 @@
  */
 import type * as z from 'zod'
 import { cardKeys } from '#shared/contract/card.ts'
-import { healthz } from '#shared/contract/health.ts'
 import type { ServerCheck } from '#shared/contract/desktop/ipc-desktop.ts'
+import { healthz } from '#shared/contract/health.ts'
 import { readBounded, type Body } from '../api/bounded-body.ts'
 import { isLocalName } from '../base/server-origin.ts'
 
@@ -159,7 +159,7 @@ export async function checkServer(
   return { ok: true, origin }
 }
 
-interface Fault {
+interface ConnectionFault {
   readonly fault: ServerFault
   readonly cause: string
 }
@@ -169,7 +169,7 @@ async function ask(
   url: string,
   shape: z.ZodType,
   signal: AbortSignal,
-): Promise<Fault | undefined> {
+): Promise<ConnectionFault | undefined> {
   try {
     const response = await fetch(url, {
       method: 'GET',

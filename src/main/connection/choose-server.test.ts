@@ -45,11 +45,11 @@ test('a check alone changes nothing', async () => {
 test('above the quota it returns so, without a request', async () => {
   const fetch = vi.fn(ours)
   const { choice, order } = choosing({ fetch, mayAsk: () => false })
-  for (const answer of [
+  for (const reply of [
     await choice.check('members.example.org'),
     await choice.choose('members.example.org'),
   ])
-    expect(answer).toEqual({ ok: false, fault: 'too-often', detail: '' })
+    expect(reply).toEqual({ ok: false, fault: 'too-often', detail: '' })
   expect(fetch).not.toHaveBeenCalled()
   expect(order).toEqual([])
 })

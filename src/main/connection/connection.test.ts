@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { ROUTES } from '#shared/contract/routes.ts'
-import type { Keytar } from '../session/keychain.ts'
+import type { KeychainLibrary } from '../session/keychain.ts'
 import { type ConnectionOptions, createConnection } from './connection.ts'
 
 const A = 'https://a.example'
@@ -11,13 +11,13 @@ const log = () => undefined
 /** Two servers and a keychain, in memory. Everything that was asked of a server is written down. */
 function world(change: Partial<ConnectionOptions> = {}) {
   const entries = new Map<string, string>()
-  const keytar: Keytar = {
+  const library: KeychainLibrary = {
     getPassword: async (_service, account) => entries.get(account) ?? null,
     setPassword: async (_service, account, password) => void entries.set(account, password),
     deletePassword: async (_service, account) => entries.delete(account),
   }
   const asked: string[] = []
-  let answer = (url: URL): Response | Promise<Response> => {
+  let result = (url: URL): Response | Promise<Response> => {
     const name = url.host[0]
     if (url.pathname === '/api/auth/login')
       return Response.json({
@@ -37,14 +37,14 @@ function world(change: Partial<ConnectionOptions> = {}) {
   const fetch = vi.fn(async (address: string, { headers }: RequestInit) => {
     const url = new URL(address)
     asked.push(`${url.origin}${url.pathname} ${new Headers(headers).get('authorization') ?? '-'}`)
-    return answer(url)
+    return result(url)
   })
   const onSessionEnded = vi.fn()
   const connection = createConnection({
     origin: null,
     fetch,
     routes: ROUTES,
-    loadKeytar: async () => keytar,
+    keychainLibraries: [async () => library],
     keychainService: SERVICE,
     onSessionEnded,
     log,
@@ -60,7 +60,7 @@ function world(change: Partial<ConnectionOptions> = {}) {
     entries,
     asked,
     onSessionEnded,
-    answerWith: (next: typeof answer) => (answer = next),
+    answerWith: (next: typeof result) => (result = next),
   }
 }
 
@@ -176,12 +176,12 @@ test('a restart finds the session of its own server, and of no other', async () 
   const first = world({ origin: A })
   await first.signIn()
   const again = (origin: string) => {
-    const keytar: Keytar = {
+    const library: KeychainLibrary = {
       getPassword: async (_service, account) => first.entries.get(account) ?? null,
       setPassword: async (_service, account, password) => void first.entries.set(account, password),
       deletePassword: async (_service, account) => first.entries.delete(account),
     }
-    return world({ origin, loadKeytar: async () => keytar })
+    return world({ origin, keychainLibraries: [async () => library] })
   }
   const other = again(B)
   expect(await other.connection.sessionState()).toEqual({ signedIn: false, keptIn: 'keychain' })

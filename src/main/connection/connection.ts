@@ -1,18 +1,18 @@
+import type { RouteDefinition } from '#shared/contract/base/define-route.ts'
 /**
  * The server of this app: none at the first start, another one after a user chose it. Every part
  * with an address or a session is created again for each server, so that a token of one server can
  * never reach another.
  */
 import { createListeners } from '#shared/listeners.ts'
-import type { RouteDefinition } from '#shared/contract/base/define-route.ts'
-import { describeError, type Log } from '../log/log-file.ts'
 import { compileAllowList, type ProxiedRoute } from '../api/allow-list.ts'
 import { type CallApi, type CallApiOptions, createCallApi } from '../api/call-api.ts'
-import { createApiHandler } from '../proxy/handle-api.ts'
 import { unreachableReply } from '../api/replies.ts'
+import { describeError, type Log } from '../log/log-file.ts'
+import { createApiHandler } from '../proxy/handle-api.ts'
 import { createSessionCall } from '../proxy/session-call.ts'
-import { openKeychain, type Keytar } from '../session/keychain.ts'
 import { createSessionKeeper, type SessionKeeper } from '../session/keeper.ts'
+import { openKeychain, type KeychainOptions } from '../session/keychain.ts'
 import { createRenew, type Renew } from '../session/renew.ts'
 import { tellSignedOut } from '../session/sign-in.ts'
 import { withinTime } from '../session/time-limit.ts'
@@ -51,7 +51,7 @@ export interface ConnectionOptions {
   readonly routes: Readonly<Record<string, RouteDefinition>>
   /** See `ApiHandlerOptions`. */
   readonly isAllowed?: (route: ProxiedRoute, url: URL) => boolean
-  readonly loadKeytar: () => Promise<Keytar>
+  readonly keychainLibraries: KeychainOptions['libraries']
   readonly keychainService: string
   /** The present server ended the session. */
   readonly onSessionEnded: () => void
@@ -107,7 +107,7 @@ function openLink(
   {
     fetch,
     isAllowed,
-    loadKeytar,
+    keychainLibraries,
     keychainService,
     onSessionEnded,
     onSessionBegun,
@@ -125,7 +125,7 @@ function openLink(
       openVault(
         () =>
           openKeychain({
-            load: loadKeytar,
+            libraries: keychainLibraries,
             service: keychainService,
             account: `session ${origin}`,
           }),

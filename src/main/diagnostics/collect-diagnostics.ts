@@ -1,3 +1,6 @@
+import { readFileSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import * as z from 'zod'
 /**
  * The diagnostics text for support: versions, system and faults. Users copy it into mails and
  * chats, so it names no person: no member, no card, no token, no account of the computer. English,
@@ -9,9 +12,6 @@ import type {
   QueueState,
 } from '#shared/contract/desktop/ipc-desktop.ts'
 import { type OwnNames, redactStrictly } from '../log/redact.ts'
-import * as z from 'zod'
-import { readFileSync, readdirSync, statSync } from 'node:fs'
-import { join } from 'node:path'
 
 /** How large the app's own files are: a full disk and a damaged queue show there first. Contents are not read. */
 interface OwnFile {
@@ -49,7 +49,7 @@ function listOwnFiles(userData: string, paths: readonly string[] = OWN_PATHS): O
 }
 
 /** The last lines of the log, in the form that may leave the computer. */
-const Line = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
+const LogLine = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
 /** Written by our own code only: an instant, a level, the name of an event. */
 const OWN_FIELDS: Readonly<Record<string, RegExp>> = {
   at: /^[\d:.TZ+-]{20,32}$/,
@@ -72,9 +72,9 @@ function safeLine(text: string, own: OwnNames): string {
   return JSON.stringify(Object.fromEntries(safe))
 }
 
-function parseLine(text: string): z.output<typeof Line> | undefined {
+function parseLine(text: string): z.output<typeof LogLine> | undefined {
   try {
-    return Line.safeParse(JSON.parse(text)).data
+    return LogLine.safeParse(JSON.parse(text)).data
   } catch {
     return undefined
   }
@@ -107,7 +107,7 @@ export interface DiagnosticsOptions {
   readonly versions: Readonly<Record<string, string | undefined>>
   readonly platform: string
   readonly arch: string
-  /** Of the operating system. */
+  /** The release of the operating system. */
   readonly release: string
   readonly locale: () => string
   readonly inKiosk: () => boolean

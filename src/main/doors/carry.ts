@@ -3,14 +3,14 @@
  * another door says can hold up or damage what was recorded here.
  */
 import type { Outbox } from '../outbox/outbox.ts'
-import type { Entry } from '../outbox/queue-index.ts'
+import type { QueueEntry } from '../outbox/queue-index.ts'
 
 /** Numbers that no member has: the quota of this device on the server must not be spent by another door. */
 export const UNKNOWN_PER_DOOR_MAX = 20
 export const UNKNOWN_MAX = 100
 
 type Carried = Pick<Outbox, 'waiting' | 'eventsWaiting' | 'settle' | 'counts'> & {
-  entries(): readonly Readonly<Entry>[]
+  entries(): readonly Readonly<QueueEntry>[]
 }
 
 /** What may be sent of the carried check-ins. The others stay here, and their own door sends them. */

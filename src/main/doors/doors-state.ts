@@ -1,12 +1,12 @@
 /** What a door shows of its group. */
 import { networkInterfaces } from 'node:os'
+import type { DoorsState } from '#shared/contract/desktop/doors.ts'
 import {
   cardKey,
   doubleEntries,
   type DoorEntry,
   type DoubleEntry,
 } from '#shared/domain/doors/merge.ts'
-import type { DoorsState } from '#shared/contract/desktop/doors.ts'
 import type { OpenOutbox } from '../outbox/open-outbox.ts'
 import type { FirstEntry } from './doors.ts'
 import { shortOf } from './group/door-key.ts'

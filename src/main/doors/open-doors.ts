@@ -3,14 +3,15 @@
  * say is on the disk before it is shown or passed on.
  */
 import { randomBytes } from 'node:crypto'
+import { NO_DOORS, type DoorsState, type JoinResult } from '#shared/contract/desktop/doors.ts'
 import { plainDoorName } from '#shared/domain/doors/door-name.ts'
 import { doubleEntries } from '#shared/domain/doors/merge.ts'
-import { NO_DOORS, type DoorsState, type JoinResult } from '#shared/contract/desktop/doors.ts'
 import { describeError } from '../log/log-file.ts'
 import { nodeDisk, type Disk } from '../outbox/disk.ts'
 import type { QueueKey } from '../outbox/load-queue.ts'
-import type { DoorKiosk, Doors } from './doors.ts'
 import { doubleKey, firstEntry, nearAddresses, stateOf } from './doors-state.ts'
+import type { DoorKiosk, Doors } from './doors.ts'
+import type { Address } from './group/address.ts'
 import { makeDoorKey, shortOf } from './group/door-key.ts'
 import { openDoorLog, type DoorLog } from './group/door-log.ts'
 import {
@@ -23,14 +24,13 @@ import {
 } from './group/group-file.ts'
 import { groupIdOf, signRecord } from './group/records.ts'
 import { findPairing } from './network/discovery.ts'
-import type { Address } from './group/address.ts'
 import { joinGroup } from './pairing/join-group.ts'
 import { doorBody, eventHash, startDoor, type DoorParts, type RunningDoor } from './running-door.ts'
 
 export interface DoorsOptions extends DoorParts {
-  /** Of this server alone, beside the queue. */
+  /** The folder of this server, next to the outbox. */
   readonly directory: string
-  /** Of the queue. */
+  /** The folder of the queue. */
   readonly key: QueueKey
   readonly disk?: Disk
   readonly addresses?: () => readonly string[]
@@ -39,7 +39,7 @@ export interface DoorsOptions extends DoorParts {
 /** The other doors learn that this one leaves; who is away learns it from them. */
 const FAREWELL_MS = 300
 
-type Kept = KeptGroup & { readonly identity: Identity }
+type KeptDoors = KeptGroup & { readonly identity: Identity }
 
 /** The file of the group, opened when it is first needed. */
 function createFile(
@@ -80,7 +80,7 @@ const find = async ({ discovery, timers, log }: DoorsOptions): Promise<readonly 
     : findPairing({ timers, log, ...(discovery === undefined ? {} : { socket: discovery }) })
 
 /** The first door of a group. */
-function foundGroup({ eventId, deviceName: name }: DoorKiosk, now: Date): Kept {
+function foundGroup({ eventId, deviceName: name }: DoorKiosk, now: Date): KeptDoors {
   const key = makeDoorKey()
   const shown = plainDoorName(name, shortOf(key.door))
   const nonce = randomBytes(16).toString('base64')
@@ -138,7 +138,7 @@ export function createDoors(options: DoorsOptions): Doors {
   })
   const inTurn = createTurns()
 
-  const begin = async (of: DoorKiosk, kept: Kept): Promise<void> => {
+  const begin = async (of: DoorKiosk, kept: KeptDoors): Promise<void> => {
     try {
       running = await startDoor({
         kiosk: of,
@@ -158,7 +158,7 @@ export function createDoors(options: DoorsOptions): Doors {
     }
   }
   /** A group that is new on this computer. */
-  const settle = async (of: DoorKiosk, kept: Kept): Promise<void> => {
+  const settle = async (of: DoorKiosk, kept: KeptDoors): Promise<void> => {
     await file.open()
     await file.clear()
     const { identity, records, seenAt } = kept

@@ -16,7 +16,6 @@ import {
   type KeptGroup,
 } from './group/group-file.ts'
 import { createGroup, type Group } from './group/group.ts'
-import { DOORS_MAX } from './group/trusted-doors.ts'
 import {
   checkInIdOf,
   serverTimeOf,
@@ -25,6 +24,7 @@ import {
   type EntryBody,
   type RecordBody,
 } from './group/records.ts'
+import { DOORS_MAX } from './group/trusted-doors.ts'
 import { announceDoor, type DiscoveryPorts } from './network/discovery.ts'
 import { runGroup, type Fresh, type RunningGroup } from './network/running-group.ts'
 import { DOORS_PORT } from './network/transport.ts'
@@ -212,7 +212,7 @@ export async function startDoor(options: StartOptions): Promise<RunningDoor> {
     onSeenAt: (seen) => void write([seenLine(seen)]),
     onStranger: async (channel) => {
       if (invitations.present() === undefined) channel.close()
-      else await invitations.answer(channel)
+      else await invitations.reply(channel)
     },
     onChange: parts.onChange,
   })

@@ -1,5 +1,4 @@
 import { describe, expect, test, vi } from 'vitest'
-import { settle } from '#tests/support/moved-timers.ts'
 import {
   CARD,
   DEVICE,
@@ -13,6 +12,7 @@ import {
   machine,
   problem,
 } from '#tests/support/kiosk-app.ts'
+import { settle } from '#tests/support/moved-timers.ts'
 import { createKiosk } from './create-kiosk.ts'
 
 describe('begin', () => {
@@ -61,9 +61,9 @@ describe('begin', () => {
     [UNREACHABLE, 'offline'],
     [answered(200, { token: 'x' }), 'refused'],
     [problem(500, 'server-error'), 'refused'],
-  ] as const)('refused with %j: nothing is kept, staff stay signed in', async (answer, fault) => {
+  ] as const)('refused with %j: nothing is kept, staff stay signed in', async (result, fault) => {
     const { begin, server, kiosk, on, signStaffOut, window } = kioskApp()
-    server.enrol = () => answer
+    server.enrol = () => result
     expect(await begin()).toEqual({ ok: false, fault })
     expect([
       kiosk.isOn(),

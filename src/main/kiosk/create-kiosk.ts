@@ -1,5 +1,7 @@
 /** The kiosk as the rest of main sees it: how it begins, comes back after a restart, and ends. */
 import type * as z from 'zod'
+import type { CallResult } from '#shared/contract/base/client.ts'
+import type { Reply } from '#shared/contract/base/define-route.ts'
 import type {
   KioskBegin,
   KioskBegun,
@@ -7,12 +9,10 @@ import type {
   KioskSystem,
 } from '#shared/contract/desktop/ipc-desktop.ts'
 import { enrolKiosk } from '#shared/contract/kiosk.ts'
-import type { CallResult } from '#shared/contract/base/client.ts'
-import type { Reply } from '#shared/contract/base/define-route.ts'
-import type { ChannelHandlers } from '../ipc/answer-channels.ts'
-import { describeError } from '../log/log-file.ts'
 import { clientOver } from '../api/api-client.ts'
 import type { CallApi } from '../api/call-api.ts'
+import type { ChannelHandlers } from '../ipc/handle-channels.ts'
+import { describeError } from '../log/log-file.ts'
 import type { Bearer } from '../session/keeper.ts'
 import { createDoorsHandlers } from './doors-channels.ts'
 import { judgeScan } from './judge-scan.ts'
@@ -36,7 +36,7 @@ export interface KioskWindowPort {
 }
 /** What is needed of the present server to begin there. */
 export interface KioskServerData extends KioskServer {
-  /** With the bearer of the signed-in user. */
+  /** The call adds the bearer of the signed-in user. */
   readonly staffCall: CallApi
   /** Removes the staff session here before it resolves; the server may be informed later. */
   readonly signStaffOut: () => Promise<unknown>
@@ -76,13 +76,13 @@ export interface Kiosk {
 }
 
 /** A device's token cannot be renewed; a new token needs a new enrolment. */
-export interface DeviceBearers {
+interface DeviceBearers {
   readonly sender: 'device'
   bearer(): Promise<Bearer>
   renewed(rejected: string): Promise<Bearer>
 }
 
-type Fault = Extract<z.output<typeof KioskBegun>, { ok: false }>['fault']
+type KioskFault = Extract<z.output<typeof KioskBegun>, { ok: false }>['fault']
 const OFF: Omit<KioskState, 'wanted'> = {
   mode: 'off',
   deviceId: null,
@@ -279,13 +279,13 @@ export function createKiosk(options: KioskOptions): Kiosk {
       'card:judge-offline': (scan) => {
         const data = server()
         if (data === undefined) throw new Error('No server was chosen')
-        return judgeScan(scan, data.offline.judge, timers.now()).answer
+        return judgeScan(scan, data.offline.judge, timers.now()).result
       },
     },
   }
 }
 
-function faultOf(result: Exclude<CallResult<Reply<typeof enrolKiosk>>, { ok: true }>): Fault {
+function faultOf(result: Exclude<CallResult<Reply<typeof enrolKiosk>>, { ok: true }>): KioskFault {
   if (result.problem === undefined) return result.cause === 'unreadable' ? 'refused' : 'offline'
   switch (result.problem.status) {
     case 401:

@@ -1,12 +1,12 @@
 /** The calls of a device to the server, with its own token. */
 import type * as z from 'zod'
-import { verifyCard, type VerifyReply } from '#shared/contract/card.ts'
 import type { CallResult } from '#shared/contract/base/client.ts'
+import { verifyCard, type VerifyReply } from '#shared/contract/card.ts'
 import { endKiosk, kioskSelf } from '#shared/contract/kiosk.ts'
 import { clientOver } from '../api/api-client.ts'
 import type { CallApi } from '../api/call-api.ts'
 
-export type DeviceAnswer<T> =
+export type DeviceReply<T> =
   | { readonly kind: 'answer'; readonly value: T }
   /** Our server rejects the token. */
   | { readonly kind: 'token-refused' }
@@ -15,15 +15,15 @@ export type DeviceAnswer<T> =
   /** No response, or not from our server: no network, a captive portal, a failing server. */
   | { readonly kind: 'none' }
 
-export type DeviceSelf = z.output<(typeof kioskSelf)['reply']>
+type DeviceSelf = z.output<(typeof kioskSelf)['reply']>
 
 export interface DeviceApi {
-  self(signal: AbortSignal): Promise<DeviceAnswer<DeviceSelf>>
+  self(signal: AbortSignal): Promise<DeviceReply<DeviceSelf>>
   verify(
     body: z.input<(typeof verifyCard)['request']['body']>,
     signal: AbortSignal,
-  ): Promise<DeviceAnswer<VerifyReply>>
-  end(signal: AbortSignal): Promise<DeviceAnswer<unknown>>
+  ): Promise<DeviceReply<VerifyReply>>
+  end(signal: AbortSignal): Promise<DeviceReply<unknown>>
 }
 export interface DeviceApiOptions {
   readonly call: CallApi
@@ -48,7 +48,7 @@ export function createDeviceApi({ call, token, appVersion }: DeviceApiOptions): 
   }
 }
 
-function read<T>(result: CallResult<T>): DeviceAnswer<T> {
+function read<T>(result: CallResult<T>): DeviceReply<T> {
   if (result.ok) return { kind: 'answer', value: result.value }
   const { problem } = result
   // A problem without a request id was made up from the status alone: a portal's 401 must not end a kiosk.

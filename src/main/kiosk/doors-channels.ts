@@ -1,7 +1,7 @@
 /** The calls of the page about doors. To turn them on, join, leave, remove or let in one needs the PIN of the kiosk. */
 import { NO_DOORS } from '#shared/contract/desktop/doors.ts'
 import type { Doors } from '../doors/doors.ts'
-import type { ChannelHandlers } from '../ipc/answer-channels.ts'
+import type { ChannelHandlers } from '../ipc/handle-channels.ts'
 import type { RunningKiosk } from './running-kiosk.ts'
 
 type DoorsHandlers = Pick<ChannelHandlers, Extract<keyof ChannelHandlers, `doors:${string}`>>

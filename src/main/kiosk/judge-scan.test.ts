@@ -25,8 +25,8 @@ test.each([
   ['REVOKED', 'listed-revoked'],
   ['STALE', 'status-list-too-old'],
 ] as const)('%s: shows the holder, because the seal is valid', (verdict, reason) => {
-  const { answer, claimedCardId } = scanned(SIGNED, { verdict, reason })
-  expect(answer).toMatchObject({
+  const { result, claimedCardId } = scanned(SIGNED, { verdict, reason })
+  expect(result).toMatchObject({
     verdict,
     reason,
     source: 'offline',
@@ -46,7 +46,7 @@ test.each([
   ['UNKNOWN', 'no-such-member'],
   ['STALE', 'no-status-list'], // no keys: the seal was not checked
 ] as const)('%s (%s) names no member', (verdict, reason) =>
-  expect(scanned(SIGNED, { verdict, reason }).answer).toMatchObject({
+  expect(scanned(SIGNED, { verdict, reason }).result).toMatchObject({
     verdict,
     name: null,
     dob: null,
@@ -56,13 +56,13 @@ test.each([
 )
 test('an unsigned card shows its number and no name', () => {
   expect(
-    scanned(UNSIGNED, { verdict: 'UNSIGNED', reason: 'needs-the-server' }).answer,
+    scanned(UNSIGNED, { verdict: 'UNSIGNED', reason: 'needs-the-server' }).result,
   ).toMatchObject({ cardId: 'WLD_10004217', name: null, dob: null })
 })
 
 test('a typed number proves nothing without the server', () => {
-  const { answer, question } = judgeScan({ cardId: 'wld_١٠٠٠٤٢١٧' }, judge({}), NOW)
-  expect(answer).toMatchObject({
+  const { result, question } = judgeScan({ cardId: 'wld_١٠٠٠٤٢١٧' }, judge({}), NOW)
+  expect(result).toMatchObject({
     verdict: 'UNSIGNED',
     reason: 'needs-the-server',
     cardId: 'WLD_10004217',
@@ -72,8 +72,8 @@ test('a typed number proves nothing without the server', () => {
   expect(question).toEqual({ cardId: 'WLD_10004217' })
 })
 test.each(['', 'abc', '12-34', '0'])('%j is no number: the server is not asked', (cardId) => {
-  const { answer, question } = judgeScan({ cardId }, judge({}), NOW)
-  expect([answer.verdict, answer.reason, question]).toEqual(['UNKNOWN', 'not-a-card', undefined])
+  const { result, question } = judgeScan({ cardId }, judge({}), NOW)
+  expect([result.verdict, result.reason, question]).toEqual(['UNKNOWN', 'not-a-card', undefined])
 })
 
 const TURNED = '10004217Amna Idris1990-04-12'
@@ -83,8 +83,8 @@ test('of two readings the genuine one counts, and it alone is sent', () => {
     { payload: SIGNED, alternatives: [TURNED] },
     { payload: TURNED, alternatives: [SIGNED] },
   ]) {
-    const { answer, question } = judgeScan(scan, say, NOW)
-    expect([answer.verdict, question]).toEqual(['VALID', { payload: SIGNED }])
+    const { result, question } = judgeScan(scan, say, NOW)
+    expect([result.verdict, question]).toEqual(['VALID', { payload: SIGNED }])
   }
 })
 test.each([
@@ -94,7 +94,7 @@ test.each([
   ['a no-break space in the name', SIGNED.replace(' ', '\u00A0')],
 ])('a genuine card is not forged because of %s', (_fault, payload) => {
   const genuine = { [SIGNED]: { verdict: 'VALID', reason: 'signed' } } as const
-  const { answer } = judgeScan(
+  const { result } = judgeScan(
     { payload },
     (text) => ({
       ...judge(genuine)(text),
@@ -102,14 +102,14 @@ test.each([
     }),
     NOW,
   )
-  expect(answer).toMatchObject({ verdict: 'VALID', name: 'Amna Idris' })
+  expect(result).toMatchObject({ verdict: 'VALID', name: 'Amna Idris' })
 })
 test('where no reading is genuine, a card with a bad seal is forged, and the server gets all', () => {
   const scan = { payload: TURNED, alternatives: [SIGNED] }
-  const { answer, question } = judgeScan(
+  const { result, question } = judgeScan(
     scan,
     judge({ [SIGNED]: { verdict: 'FORGED', reason: 'bad-signature' } }),
     NOW,
   )
-  expect([answer.verdict, question]).toEqual(['FORGED', scan])
+  expect([result.verdict, question]).toEqual(['FORGED', scan])
 })

@@ -1,23 +1,24 @@
 /** Judges a scan without the server, and says what to ask the server. */
 import type * as z from 'zod'
-import type { ScanAnswer, ScanInput } from '#shared/contract/desktop/ipc-desktop.ts'
-import { cardId, parseMemberNumber } from '#shared/domain/people/member-id.ts'
+import type { ScanResult, ScanInput } from '#shared/contract/desktop/ipc-desktop.ts'
 import { bestReading, cardReadings } from '#shared/domain/card/card-readings.ts'
+import { parseMemberNumber } from '#shared/domain/card/read-member-number.ts'
 import { type Judgement, provesSomething } from '#shared/domain/card/verdict.ts'
+import { cardId } from '#shared/domain/people/member-id.ts'
 import type { OfflineJudgement } from '../offline/offline-store.ts'
 
-export type Scan = z.output<typeof ScanInput>
+export type ScanToJudge = z.output<typeof ScanInput>
 
 export interface JudgedScan {
   /** Its check-in is `none`: nothing was recorded yet. */
-  readonly answer: ScanAnswer
+  readonly result: ScanResult
   /** What the server is asked; undefined where it could not add anything. */
-  readonly question: Scan | undefined
+  readonly question: ScanToJudge | undefined
   /** Whom the card names, true or not. */
   readonly claimedCardId: string | undefined
 }
 
-const sayOffline = (judgement: Judgement, now: Date): ScanAnswer => ({
+const sayOffline = (judgement: Judgement, now: Date): ScanResult => ({
   verdict: judgement.verdict,
   reason: judgement.reason,
   source: 'offline',
@@ -35,7 +36,7 @@ const sayOffline = (judgement: Judgement, now: Date): ScanAnswer => ({
 })
 
 export function judgeScan(
-  scan: Scan,
+  scan: ScanToJudge,
   judge: (payload: string) => OfflineJudgement,
   now: Date,
 ): JudgedScan {
@@ -54,34 +55,34 @@ function judgeTyped(typed: string, now: Date): JudgedScan {
   const number = parseMemberNumber(typed)
   if (number === undefined)
     return {
-      answer: sayOffline({ verdict: 'UNKNOWN', reason: 'not-a-card' }, now),
+      result: sayOffline({ verdict: 'UNKNOWN', reason: 'not-a-card' }, now),
       question: undefined,
       claimedCardId: undefined,
     }
   const id = cardId(number)
   return {
-    answer: { ...sayOffline({ verdict: 'UNSIGNED', reason: 'needs-the-server' }, now), cardId: id },
+    result: { ...sayOffline({ verdict: 'UNSIGNED', reason: 'needs-the-server' }, now), cardId: id },
     question: { cardId: id },
     claimedCardId: id,
   }
 }
 
-function judgeRead(judgement: OfflineJudgement, question: Scan, now: Date): JudgedScan {
+function judgeRead(judgement: OfflineJudgement, question: ScanToJudge, now: Date): JudgedScan {
   const { card, listAgeS } = judgement
-  const answer = { ...sayOffline(judgement, now), listAgeS }
-  if (card.kind === 'unreadable') return { answer, question, claimedCardId: undefined }
+  const result = { ...sayOffline(judgement, now), listAgeS }
+  if (card.kind === 'unreadable') return { result, question, claimedCardId: undefined }
   const claimedCardId = cardId(card.memberNumber)
   if (card.kind === 'unsigned')
-    return { answer: { ...answer, cardId: claimedCardId }, question, claimedCardId }
-  if (!sealIsGood(judgement)) return { answer, question, claimedCardId }
-  const named: ScanAnswer = {
-    ...answer,
+    return { result: { ...result, cardId: claimedCardId }, question, claimedCardId }
+  if (!sealIsGood(judgement)) return { result, question, claimedCardId }
+  const named: ScanResult = {
+    ...result,
     cardId: claimedCardId,
     name: card.name,
     dob: card.birthDate,
     expiresAt: new Date(card.expiresAtS * 1_000).toISOString(),
   }
-  return { answer: named, question, claimedCardId }
+  return { result: named, question, claimedCardId }
 }
 
 /**

@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest'
 import { INVOKE_CHANNELS, type InvokeChannel } from '#shared/contract/desktop/ipc.ts'
 import { ROUTES } from '#shared/contract/routes.ts'
-import type { ChannelHandlers } from '../ipc/answer-channels.ts'
 import { compileAllowList } from '../api/allow-list.ts'
+import type { ChannelHandlers } from '../ipc/handle-channels.ts'
 import { createApiHandler } from '../proxy/handle-api.ts'
 import type { SessionKeeper } from '../session/keeper.ts'
 import { allowedInKiosk, closeInKiosk, isKioskPage, isOpenInKiosk } from './kiosk-routes.ts'
@@ -85,6 +85,7 @@ describe('channels', () => {
   test('scanning: what the door needs', () =>
     expect(openIn('scanning')).toEqual([
       'app:info',
+      'bridge:set-language',
       'doors:hide-code',
       'doors:invite',
       'doors:join',
@@ -108,11 +109,11 @@ describe('channels', () => {
       'session:state',
       'settings:change',
       'settings:get',
-      'shell:set-language',
     ]))
   test('locked: no scan, no queue, no camera', () => {
     expect(openIn('locked')).toEqual([
       'app:info',
+      'bridge:set-language',
       'kiosk:end',
       'kiosk:lock',
       'kiosk:state',
@@ -120,7 +121,6 @@ describe('channels', () => {
       'kiosk:unlock',
       'session:state',
       'settings:get',
-      'shell:set-language',
     ])
     expect(isOpenInKiosk('locked', 'scanner:set-open', [true])).toBe(false)
     expect(isOpenInKiosk('locked', 'scanner:set-open', [false])).toBe(true)

@@ -1,13 +1,13 @@
+import { INVOKE_NAMES, type InvokeChannel } from '#shared/contract/desktop/channel-names.ts'
 /**
  * Routes, pages and channels that the page may use while the kiosk holds the window. All others are
  * closed.
  */
 import type { SettingsChange } from '#shared/contract/desktop/ipc-desktop.ts'
-import { INVOKE_NAMES, type InvokeChannel } from '#shared/contract/desktop/channel-names.ts'
-import type { ChannelHandlers } from '../ipc/answer-channels.ts'
-import type { Log } from '../log/log-file.ts'
-import { parseAppUrl } from '../base/origin.ts'
 import type { ProxiedRoute } from '../api/allow-list.ts'
+import { parseAppUrl } from '../base/origin.ts'
+import type { ChannelHandlers } from '../ipc/handle-channels.ts'
+import type { Log } from '../log/log-file.ts'
 
 /** Pictures by their signed address, and what kind of server it is. Verdicts and check-ins go through main alone. */
 const ROUTES: ReadonlySet<string> = new Set(['file.read', 'site.about'])

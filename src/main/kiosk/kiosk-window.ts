@@ -14,8 +14,8 @@ import type {
   WebContents,
 } from 'electron'
 import { KIOSK_KEYS } from '#shared/domain/card/kiosk-keys.ts'
-import { describeError, type Log } from '../log/log-file.ts'
 import { APP_ORIGIN } from '../base/origin.ts'
+import { describeError, type Log } from '../log/log-file.ts'
 import { isKioskPage, KIOSK_PATH } from './kiosk-routes.ts'
 
 export type Keystroke = Pick<Input, 'key' | 'control' | 'meta' | 'alt' | 'shift'>
@@ -87,7 +87,7 @@ interface KioskWindow {
   enter(): void
   leave(): void
   loadRoute(path: string): Promise<void>
-  /** For each window, before it loads anything. */
+  /** Every window is attached before it loads anything. */
   attach(window: HeldWindow): void
 }
 

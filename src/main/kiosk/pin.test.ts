@@ -23,7 +23,9 @@ test.each([
   [' 482916 ', '482916'],
   ['48291', undefined],
   ['4829161234567', undefined],
-  ['48 29 16', undefined],
+  ['48 29 16', '482916'],
+  ['\u202a482916\u202c', '482916'],
+  ['48-29-16', undefined],
   ['abcdef', undefined],
   ['', undefined],
 ])('%j is read as %j', (typed, pin) => expect(readPin(typed)).toBe(pin))

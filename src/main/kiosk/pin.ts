@@ -4,13 +4,13 @@
  */
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import * as z from 'zod'
-import { toLatinDigits } from '#shared/domain/text/digits.ts'
 import {
   KIOSK_PIN,
   PIN_TRIES,
   PIN_WAIT_MAX_S,
   PIN_WAIT_S,
 } from '#shared/domain/card/kiosk-rules.ts'
+import { CLEAN } from '#shared/domain/text/clean-text.ts'
 
 const SALT_BYTES = 16
 const HASH_BYTES = 32
@@ -27,7 +27,7 @@ export type PinHash = z.output<typeof PinHash>
  * Normalizes the typed digits of any keyboard; returns undefined where the text cannot be a PIN.
  */
 export function readPin(typed: string): string | undefined {
-  const digits = toLatinDigits(typed).trim()
+  const digits = CLEAN.code(typed)
   return KIOSK_PIN.test(digits) ? digits : undefined
 }
 

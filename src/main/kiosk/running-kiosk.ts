@@ -1,24 +1,24 @@
 /** One device at one event, from its enrolment to its end: token, connection, counts, lock and scans. */
-import type { KioskState, ScanAnswer } from '#shared/contract/desktop/ipc-desktop.ts'
+import type { KioskState, ScanResult } from '#shared/contract/desktop/ipc-desktop.ts'
+import type { CallApi } from '../api/call-api.ts'
+import { withinLimit, type Timers } from '../base/timers.ts'
 import type { Doors } from '../doors/doors.ts'
 import type { Log } from '../log/log-file.ts'
 import type { OfflineStore } from '../offline/offline-store.ts'
 import type { Outbox } from '../outbox/outbox.ts'
-import type { CallApi } from '../api/call-api.ts'
-import { SCAN_LIMIT_MS, createServerReach, type Contact } from './server-reach.ts'
 import { createDeviceApi } from './device-api.ts'
 import { createIdleLock } from './idle-lock.ts'
-import type { Scan } from './judge-scan.ts'
+import type { ScanToJudge } from './judge-scan.ts'
 import type { KioskEntry, KioskEntryStore } from './kiosk-entry.ts'
 import type { KioskCounts, KioskFile, KioskNotes } from './kiosk-file.ts'
 import { createPinGate, readPin, type PinTry, type Pins } from './pin.ts'
 import { createScanHandler } from './scan.ts'
-import { withinLimit, type Timers } from '../base/timers.ts'
+import { SCAN_LIMIT_MS, createServerReach, type Contact } from './server-reach.ts'
 import { createTokenLife } from './token-life.ts'
 
 /** Parts that belong to one server. A kiosk keeps the server at which it started. */
 export interface KioskServer {
-  /** With no bearer added. */
+  /** The call adds no bearer. */
   readonly call: CallApi
   readonly offline: Pick<OfflineStore, 'judge' | 'noteServerTime' | 'refresh'>
   readonly outbox: Pick<Outbox, 'append' | 'firstOf' | 'waiting' | 'onChange'>
@@ -56,7 +56,7 @@ export interface RunningKiosk {
   unlock(): void
   tryPin(typed: string): Promise<PinTry>
   /** Rejects while it is locked. */
-  scan(scan: Scan): Promise<ScanAnswer>
+  scan(scan: ScanToJudge): Promise<ScanResult>
   /**
    * Ends the scans under way and the token, and informs the server if possible. Waiting check-ins
    * stay in the queue.
@@ -126,11 +126,11 @@ export function runKiosk(
   const ask = async (): Promise<Contact | undefined> => {
     if (entry.over !== 'no' || ending) return undefined
     const startedMs = timers.monotonicMs()
-    const answer = await withinLimit(timers, PROBE_LIMIT_MS, (signal) => api.self(signal))
-    if (answer === 'late' || answer.kind === 'none') return 'none'
-    if (answer.kind === 'token-refused') onTokenRefused()
-    if (answer.kind === 'answer') {
-      const { value } = answer
+    const result = await withinLimit(timers, PROBE_LIMIT_MS, (signal) => api.self(signal))
+    if (result === 'late' || result.kind === 'none') return 'none'
+    if (result.kind === 'token-refused') onTokenRefused()
+    if (result.kind === 'answer') {
+      const { value } = result
       offline.noteServerTime(new Date(value.now))
       life.heard(new Date(value.now), new Date(value.expiresAt))
       people = { checkedIn: value.checkedIn, capacity: value.capacity }
@@ -179,16 +179,16 @@ export function runKiosk(
   const withBearer: CallApi = async (request) => {
     const headers = new Headers(request.headers)
     headers.set('authorization', `Bearer ${entry.token}`)
-    const answer = await call({ ...request, headers })
+    const result = await call({ ...request, headers })
     // The probe finds out whether the refusal is really from our server.
     if (
-      answer.kind === 'answered' &&
-      answer.response.status === 401 &&
+      result.kind === 'answered' &&
+      result.response.status === 401 &&
       entry.over === 'no' &&
       !ending
     )
       void reach.probe()
-    return answer
+    return result
   }
 
   /** Resolves when no check-in of this event waits any more; never, where they cannot be sent. */
@@ -233,11 +233,11 @@ export function runKiosk(
     tryPin: (typed) => pin.try(readPin(typed)),
     async scan(scan) {
       if (locked || ending || !idle.touched()) throw new Error('The kiosk takes no scan now')
-      const answer = await scans.scan(scan)
-      counts = countScan(counts, answer)
+      const result = await scans.scan(scan)
+      counts = countScan(counts, result)
       note()
       onChange()
-      return answer
+      return result
     },
     async finish() {
       ending = true
@@ -258,7 +258,7 @@ export function runKiosk(
 
 function countScan(
   before: KioskCounts,
-  { verdict, checkIn }: Pick<ScanAnswer, 'verdict' | 'checkIn'>,
+  { verdict, checkIn }: Pick<ScanResult, 'verdict' | 'checkIn'>,
 ): KioskCounts {
   return {
     scans: before.scans + 1,

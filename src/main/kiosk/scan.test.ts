@@ -7,9 +7,9 @@ import { noDoors } from '#tests/support/no-doors.ts'
 import type { FirstEntry } from '../doors/doors.ts'
 import type { OfflineJudgement } from '../offline/offline-store.ts'
 import type { AppendResult, NewCheckIn, StoredCheckIn } from '../outbox/outbox.ts'
-import { SCAN_LIMIT_MS } from './server-reach.ts'
-import type { DeviceAnswer } from './device-api.ts'
+import type { DeviceReply } from './device-api.ts'
 import { createScanHandler } from './scan.ts'
+import { SCAN_LIMIT_MS } from './server-reach.ts'
 
 const payloadOf = (number: number): string =>
   `${number}|Amna Idris|1990-04-12|1.k1.1790000000.1900000000.7.${'s'.repeat(86)}`
@@ -22,7 +22,7 @@ type Verify = (body: {
   readonly alternatives?: readonly string[] | undefined
   readonly cardId?: string | undefined
   readonly eventId?: string | undefined
-}) => Promise<DeviceAnswer<VerifyReply>>
+}) => Promise<DeviceReply<VerifyReply>>
 const reply = (change: Partial<VerifyReply> = {}): VerifyReply => ({
   ...VALID,
   cardId: ID,
@@ -37,7 +37,7 @@ const reply = (change: Partial<VerifyReply> = {}): VerifyReply => ({
   checkedAt: '2026-11-21T09:00:00.500Z',
   ...change,
 })
-const answer = (change: Partial<VerifyReply> = {}): DeviceAnswer<VerifyReply> => ({
+const result = (change: Partial<VerifyReply> = {}): DeviceReply<VerifyReply> => ({
   kind: 'answer',
   value: reply(change),
 })
@@ -51,7 +51,7 @@ interface Given {
   readonly append?: (checkIn: NewCheckIn) => Promise<AppendResult>
 }
 function door({
-  verify = async () => answer(),
+  verify = async () => result(),
   connection: first = 'online',
   judgement = VALID,
   tokenIsGood = true,
@@ -146,7 +146,7 @@ describe('online', () => {
   })
   test('it takes precedence over the local verdict', async () => {
     const { scan, stored } = door({
-      verify: async () => answer({ verdict: 'REVOKED', reason: 'member-banned' }),
+      verify: async () => result({ verdict: 'REVOKED', reason: 'member-banned' }),
     })
     expect(await scan()).toMatchObject({ verdict: 'REVOKED', checkIn: { kind: 'none' } })
     expect(stored).toEqual([])
@@ -154,7 +154,7 @@ describe('online', () => {
   test('checked in elsewhere before: shown, not recorded', async () => {
     const { scan, stored } = door({
       verify: async () =>
-        answer({ firstCheckIn: { at: '2026-11-21T08:30:00.000Z', gate: 'South door' } }),
+        result({ firstCheckIn: { at: '2026-11-21T08:30:00.000Z', gate: 'South door' } }),
     })
     expect((await scan()).checkIn).toEqual({
       kind: 'before',
@@ -167,7 +167,7 @@ describe('online', () => {
   test('a typed number is found and recorded', async () => {
     const { scans, stored } = door({
       judgement: { verdict: 'UNKNOWN', reason: 'not-a-card' },
-      verify: async () => answer({ reason: 'by-id' }),
+      verify: async () => result({ reason: 'by-id' }),
     })
     expect(await scans.scan({ cardId: '10004217' })).toMatchObject({
       verdict: 'VALID',
@@ -183,7 +183,7 @@ describe('online', () => {
     expect(stored).toHaveLength(2)
   })
   test('a check-in that still waited during the call counts, though the server did not know it yet', async () => {
-    const { scan, waiting, stored } = door({ verify: async () => (waiting.clear(), answer()) })
+    const { scan, waiting, stored } = door({ verify: async () => (waiting.clear(), result()) })
     await scan()
     waiting.add(stored[0]?.id ?? '')
     expect((await scan()).checkIn).toMatchObject({ kind: 'before', here: true })
@@ -194,8 +194,8 @@ describe('online', () => {
       judgement: { verdict: 'UNKNOWN', reason: 'not-a-card' },
       verify: async ({ alternatives }) =>
         alternatives?.includes(CARD) === true
-          ? answer()
-          : answer({ verdict: 'UNKNOWN', reason: 'not-a-card', cardId: null }),
+          ? result()
+          : result({ verdict: 'UNKNOWN', reason: 'not-a-card', cardId: null }),
     })
     expect((await scans.scan({ payload: 'x', alternatives: [CARD] })).verdict).toBe('VALID')
     expect(calls.verify).toHaveBeenCalledTimes(1)
@@ -228,11 +228,11 @@ describe('offline', () => {
     expect(calls.verify).toHaveBeenCalledTimes(1)
   })
   test('a response just in time is used', async () => {
-    const late = Promise.withResolvers<DeviceAnswer<VerifyReply>>()
+    const late = Promise.withResolvers<DeviceReply<VerifyReply>>()
     const { scan, timers } = door({ verify: () => late.promise })
     const first = scan()
     await timers.pass(SCAN_LIMIT_MS - 1)
-    late.resolve(answer())
+    late.resolve(result())
     expect((await first).source).toBe('online')
   })
   test('a failing server counts as away; a 429 does not', async () => {

@@ -5,15 +5,15 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { VerifyReply } from '#shared/contract/card.ts'
-import type { ScanAnswer } from '#shared/contract/desktop/ipc-desktop.ts'
+import type { ScanResult } from '#shared/contract/desktop/ipc-desktop.ts'
+import { withinLimit, type Timers } from '../base/timers.ts'
 import type { DoorsOfScan } from '../doors/doors.ts'
 import { describeError, type Log } from '../log/log-file.ts'
 import type { OfflineStore } from '../offline/offline-store.ts'
 import type { Outbox, StoredCheckIn } from '../outbox/outbox.ts'
-import { SCAN_LIMIT_MS, type ServerReach } from './server-reach.ts'
 import type { DeviceApi } from './device-api.ts'
-import { judgeScan, type Scan } from './judge-scan.ts'
-import { withinLimit, type Timers } from '../base/timers.ts'
+import { judgeScan, type ScanToJudge } from './judge-scan.ts'
+import { SCAN_LIMIT_MS, type ServerReach } from './server-reach.ts'
 
 export interface ScanHandlerOptions {
   readonly device: {
@@ -35,7 +35,7 @@ export interface ScanHandlerOptions {
 }
 export interface ScanHandler {
   /** Rejects when too many wait already: no person scans cards that fast. */
-  scan(scan: Scan): Promise<ScanAnswer>
+  scan(scan: ScanToJudge): Promise<ScanResult>
   /** Resolves when every scan so far has its result. */
   settled(): Promise<unknown>
 }
@@ -78,7 +78,7 @@ function knownOf(
 function decideBefore(
   known: Known | undefined,
   reply: VerifyReply | undefined,
-): ScanAnswer['checkIn'] | undefined {
+): ScanResult['checkIn'] | undefined {
   const told = reply?.firstCheckIn ?? undefined
   // Sent before, and the server has none now: staff removed the check-in as a mistake.
   const here = known?.sent === true && reply !== undefined && told === undefined ? undefined : known
@@ -111,46 +111,46 @@ export function createScanHandler(options: ScanHandlerOptions): ScanHandler {
   const known = (cardId: string): Known | undefined =>
     knownOf({ outbox, doors }, device.eventId, cardId)
 
-  async function handle(scan: Scan): Promise<ScanAnswer> {
+  async function handle(scan: ScanToJudge): Promise<ScanResult> {
     const judged = judgeScan(scan, offline.judge, timers.now())
     const before = judged.claimedCardId === undefined ? undefined : known(judged.claimedCardId)
     const asked = await askServer(judged.question)
     const reply = asked === 'look-up-limit' ? undefined : asked
-    const here = asked === undefined ? judged.answer : notLookedUp(judged.answer)
-    const answer = reply === undefined ? here : fromServer(reply)
-    if (answer.verdict !== 'VALID' || answer.cardId === null) return answer
-    const first = before?.cardId === answer.cardId ? before : known(answer.cardId)
+    const here = asked === undefined ? judged.result : notLookedUp(judged.result)
+    const result = reply === undefined ? here : fromServer(reply)
+    if (result.verdict !== 'VALID' || result.cardId === null) return result
+    const first = before?.cardId === result.cardId ? before : known(result.cardId)
     return {
-      ...answer,
-      checkIn: decideBefore(first, reply) ?? (await record(answer.cardId)),
+      ...result,
+      checkIn: decideBefore(first, reply) ?? (await record(result.cardId)),
     }
   }
 
   async function askServer(
-    question: Scan | undefined,
+    question: ScanToJudge | undefined,
   ): Promise<VerifyReply | 'look-up-limit' | undefined> {
     if (question === undefined || !tokenIsGood() || reach.state() === 'offline') return undefined
-    const answer = await withinLimit(timers, SCAN_LIMIT_MS, (signal) =>
+    const result = await withinLimit(timers, SCAN_LIMIT_MS, (signal) =>
       api.verify({ ...question, eventId: device.eventId }, signal),
     )
-    if (answer === 'late' || answer.kind === 'none') {
+    if (result === 'late' || result.kind === 'none') {
       reach.lost()
       return undefined
     }
-    if (answer.kind === 'token-refused') {
+    if (result.kind === 'token-refused') {
       onTokenRefused()
       return undefined
     }
     reach.answered()
-    if (answer.kind === 'refused') {
-      log('warn', 'kiosk.verify-refused', { code: answer.code })
-      return answer.code === 'look-up-limit' ? answer.code : undefined
+    if (result.kind === 'refused') {
+      log('warn', 'kiosk.verify-refused', { code: result.code })
+      return result.code === 'look-up-limit' ? result.code : undefined
     }
-    offline.noteServerTime(new Date(answer.value.checkedAt))
-    return answer.value
+    offline.noteServerTime(new Date(result.value.checkedAt))
+    return result.value
   }
 
-  async function record(cardId: string): Promise<ScanAnswer['checkIn']> {
+  async function record(cardId: string): Promise<ScanResult['checkIn']> {
     if (!tokenIsGood()) return { kind: 'not-saved', fault: 'token' }
     const { eventId, deviceId, deviceName } = device
     const at = timers.now().toISOString()
@@ -185,7 +185,7 @@ export function createScanHandler(options: ScanHandlerOptions): ScanHandler {
   }
 }
 
-const fromServer = ({ firstCheckIn: _firstCheckIn, ...said }: VerifyReply): ScanAnswer => ({
+const fromServer = ({ firstCheckIn: _firstCheckIn, ...said }: VerifyReply): ScanResult => ({
   ...said,
   source: 'online',
   listAgeS: null,
@@ -193,7 +193,7 @@ const fromServer = ({ firstCheckIn: _firstCheckIn, ...said }: VerifyReply): Scan
 })
 
 /** What only the server could have looked up; cards with our seal are judged here all the same. */
-const notLookedUp = (answer: ScanAnswer): ScanAnswer =>
-  answer.reason === 'needs-the-server'
-    ? { ...answer, source: 'online', reason: 'look-up-limit' }
-    : answer
+const notLookedUp = (result: ScanResult): ScanResult =>
+  result.reason === 'needs-the-server'
+    ? { ...result, source: 'online', reason: 'look-up-limit' }
+    : result

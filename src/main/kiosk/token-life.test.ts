@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
+import { HOUR_MS } from '#shared/domain/units.ts'
 import { movedTimers } from '#tests/support/moved-timers.ts'
 import { createTokenLife, type TokenLifeOptions } from './token-life.ts'
 
-const HOUR_MS = 3_600_000
 function token(change: Partial<TokenLifeOptions> = {}, hours = 8) {
   const timers = movedTimers()
   const onExpired = vi.fn()

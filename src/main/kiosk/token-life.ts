@@ -3,10 +3,10 @@
  * deadline is used, with a clock that no user can set.
  */
 import { KIOSK_HOURS_MAX } from '#shared/domain/card/kiosk-rules.ts'
-import type { KioskEntry } from './kiosk-entry.ts'
 import type { Timers } from '../base/timers.ts'
+import type { KioskEntry } from './kiosk-entry.ts'
 
-export type TokenState = 'good' | 'expired' | 'revoked'
+type TokenState = 'good' | 'expired' | 'revoked'
 
 export interface TokenLife {
   state(): TokenState

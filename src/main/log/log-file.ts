@@ -3,8 +3,8 @@ import { appendFileSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs
 import { join } from 'node:path'
 import { redact } from './redact.ts'
 
-export type LogLevel = 'info' | 'warn' | 'error'
-export type LogFields = Readonly<Record<string, string | number | boolean>>
+type LogLevel = 'info' | 'warn' | 'error'
+type LogFields = Readonly<Record<string, string | number | boolean>>
 export type Log = (level: LogLevel, event: string, fields?: LogFields) => void
 
 export interface LogFileOptions {

@@ -10,16 +10,16 @@
  *   from a server whose clock was wrong for a while.
  */
 import * as z from 'zod'
+import { IsoInstant } from '#shared/contract/base/schemas.ts'
 import {
   cardKeys,
   statusList,
   STATUS_LIST_ISSUED_HEADER,
   STATUS_LIST_SIGNATURE_HEADER,
 } from '#shared/contract/card.ts'
-import { IsoInstant } from '#shared/contract/base/schemas.ts'
 import { CLOCK_TOLERANCE_S } from '#shared/domain/card/kiosk-rules.ts'
-import type { ApiAnswer, ApiRequest } from '../api/call-api.ts'
 import { readBounded } from '../api/bounded-body.ts'
+import type { ApiReply, ApiRequest } from '../api/call-api.ts'
 import { readCardKeys, sameKeys, type CardKeys } from './card-keys.ts'
 import {
   isSignedBy,
@@ -32,8 +32,8 @@ import {
 import { MAX_ETAG_CHARS, type Knowledge } from './knowledge-files.ts'
 
 export interface FetchPorts {
-  /** With the bearer of staff or device. */
-  readonly ask: (request: ApiRequest) => Promise<ApiAnswer>
+  /** Calls with the bearer of staff or of the device. */
+  readonly ask: (request: ApiRequest) => Promise<ApiReply>
   readonly onServerTime: (serverMs: number) => void
   readonly localNowMs: () => number
 }
@@ -76,7 +76,7 @@ const stillProven = ({ list, keys: before }: Knowledge, keys: CardKeys): HeldLis
     ? list
     : undefined
 
-type KeysAnswer =
+type KeysReply =
   | { readonly kind: 'keys'; readonly keys: CardKeys }
   | {
       readonly kind: 'failed'
@@ -85,12 +85,12 @@ type KeysAnswer =
       readonly retryAfterS?: number
     }
 
-async function fetchKeys({ ask }: FetchPorts): Promise<KeysAnswer> {
-  const answer = await ask(get(cardKeys.path))
-  if (answer.kind === 'unreachable')
-    return { kind: 'failed', cause: answer.cause, unreachable: true }
-  const { response } = answer
-  const refusal = (cause: string): KeysAnswer => ({
+async function fetchKeys({ ask }: FetchPorts): Promise<KeysReply> {
+  const result = await ask(get(cardKeys.path))
+  if (result.kind === 'unreachable')
+    return { kind: 'failed', cause: result.cause, unreachable: true }
+  const { response } = result
+  const refusal = (cause: string): KeysReply => ({
     kind: 'failed',
     cause: `keys: ${cause}`,
     unreachable: false,
@@ -110,10 +110,10 @@ async function fetchList(
   ports: FetchPorts,
 ): Promise<Fetched> {
   const tag = held.list?.etag ?? ''
-  const answer = await ports.ask(get(statusList.path, tag === '' ? {} : { 'if-none-match': tag }))
+  const result = await ports.ask(get(statusList.path, tag === '' ? {} : { 'if-none-match': tag }))
   const end = (outcome: FetchOutcome): Fetched => ({ ...held, outcome })
-  if (answer.kind === 'unreachable') return end(failed(answer.cause))
-  const { response } = answer
+  if (result.kind === 'unreachable') return end(failed(result.cause))
+  const { response } = result
   const serverMs = Date.parse(response.headers.get('date') ?? '')
   switch (response.status) {
     case 200:

@@ -36,7 +36,7 @@ export interface HeldList extends SignedList {
   readonly stateAt: (index: number) => CardState | 'beyond'
 }
 
-export type ListFault = 'unknown-key' | 'bad-signature' | 'bad-bits'
+type ListFault = 'unknown-key' | 'bad-signature' | 'bad-bits'
 export type OpenedList =
   | { readonly ok: true; readonly list: HeldList }
   | { readonly ok: false; readonly fault: ListFault }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { deflateRawSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { CARD_STATE } from '#shared/domain/card/status-list.ts'
+import { MINUTE_MS } from '#shared/domain/units.ts'
 import { CardAuthority, listReply } from '#tests/support/card-authority.ts'
 import {
   HOUR_MS,
@@ -16,7 +17,6 @@ import {
 } from '#tests/support/offline-world.ts'
 import { nextDelayMs } from './open-offline-store.ts'
 
-const MINUTE_MS = 60_000
 const LIST = '/api/card/status-list'
 
 let directory: string

@@ -4,12 +4,12 @@
  */
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import { createListeners } from '#shared/listeners.ts'
+import type { OfflineState } from '#shared/contract/desktop/ipc-desktop.ts'
 import { readCardPayload } from '#shared/domain/card/card-payload.ts'
 import { judgeOffline, type ListEvidence } from '#shared/domain/card/judge-offline.ts'
-import type { OfflineState } from '#shared/contract/desktop/ipc-desktop.ts'
+import { createListeners } from '#shared/listeners.ts'
+import type { ApiReply, ApiRequest } from '../api/call-api.ts'
 import { describeError, type Log } from '../log/log-file.ts'
-import type { ApiAnswer, ApiRequest } from '../api/call-api.ts'
 import { sameKeys } from './card-keys.ts'
 import { fetchKnowledge, type FetchOutcome } from './fetch-knowledge.ts'
 import { openKnowledgeFiles, type Knowledge, type StoredKnowledge } from './knowledge-files.ts'
@@ -19,8 +19,8 @@ import { createServerClock } from './server-clock.ts'
 export interface OfflineStoreOptions {
   /** Belongs to one server; data of another server is not valid here. */
   readonly directory: string
-  /** With the bearer of staff or device. */
-  readonly ask: (request: ApiRequest) => Promise<ApiAnswer>
+  /** Calls with the bearer of staff or of the device. */
+  readonly ask: (request: ApiRequest) => Promise<ApiReply>
   readonly maxAgeS: () => number
   readonly now: () => Date
   /** A counter that only grows, also during sleep; the time since the system started by default. */
@@ -35,7 +35,7 @@ export interface OfflineStoreOptions {
 export const offlineDirectory = (userData: string, serverOrigin: string): string =>
   join(userData, 'offline', createHash('sha256').update(serverOrigin).digest('hex').slice(0, 16))
 
-export const REFRESH_EVERY_MS = 5 * 60_000
+const REFRESH_EVERY_MS = 5 * 60_000
 const FIRST_RETRY_MS = 10_000
 
 /**

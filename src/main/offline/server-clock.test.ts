@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { HOUR_MS, MINUTE_MS } from '#shared/domain/units.ts'
 import { sinceSystemStartMs } from '../base/timers.ts'
 import { createServerClock } from './server-clock.ts'
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 const NOON_MS = Date.parse('2026-11-21T12:00:00Z')
 
 /** A computer: time passes for the counter and for the clock, and the clock can be set. */

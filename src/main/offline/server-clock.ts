@@ -14,7 +14,7 @@
 import { CLOCK_TOLERANCE_S } from '#shared/domain/card/kiosk-rules.ts'
 import { sinceSystemStartMs } from '../base/timers.ts'
 
-export interface ClockReading {
+interface ClockReading {
   /** The server's time; where it is not known, the earliest moment that it can be. */
   readonly nowMs: number
   readonly known: boolean

@@ -6,7 +6,7 @@ import { checkIn as route } from '#shared/contract/events.ts'
 import { buildCheckIn } from '#tests/builders/check-in.ts'
 import { nodeDisk } from './disk.ts'
 import { createExportQueue } from './export-queue.ts'
-import type { Entry } from './queue-index.ts'
+import type { QueueEntry } from './queue-index.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
 const now = () => new Date('2026-05-03T12:00:00Z')
-const entries: Entry[] = [
+const entries: QueueEntry[] = [
   { checkIn: { ...buildCheckIn(), sequence: 1 }, settled: undefined },
   {
     checkIn: { ...buildCheckIn({ gate: 'الباب الجنوبي' }), sequence: 2, clockOffMs: -500 },

@@ -9,8 +9,8 @@ import { nodeDisk, replaceFile, type Disk } from './disk.ts'
 import type { OpenOutbox } from './open-outbox.ts'
 import { toItem } from './queue-index.ts'
 
-export const EXPORT_FORMAT = 'wld-check-ins'
-export const EXPORT_VERSION = 1
+const EXPORT_FORMAT = 'wld-check-ins'
+const EXPORT_VERSION = 1
 
 export interface ExportOptions {
   readonly outbox: Pick<OpenOutbox, 'entries'>

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
+import { DAY_MS } from '#shared/domain/units.ts'
 import { append, ids, inKeychain, outboxFixture } from '#tests/support/outbox-fixture.ts'
 import type { QueueKey } from './load-queue.ts'
 
-const DAY_MS = 86_400_000
 const q = outboxFixture()
 
 describe('keys', () => {

@@ -4,10 +4,11 @@
  */
 import { createSecretKey, randomBytes, type KeyObject } from 'node:crypto'
 import { join } from 'node:path'
+import { DAY_MS } from '#shared/domain/units.ts'
 import { describeError, type Log } from '../log/log-file.ts'
 import { replaceFile, type Disk } from './disk.ts'
+import { createQueueIndex, type QueueEntry, type QueueIndex } from './queue-index.ts'
 import { createMarkWriter, readMark, type MarkWriter } from './queue-mark.ts'
-import { createQueueIndex, type Entry, type QueueIndex } from './queue-index.ts'
 import {
   fileIdOf,
   HEADER_BYTES,
@@ -25,7 +26,6 @@ import { readRecord, writeRecord } from './records.ts'
  * Selects the entries to keep. Settled entries are on the server; they stay here only as long as
  * staff may need them.
  */
-const DAY_MS = 86_400_000
 const KEPT_DAYS = 30
 
 /**
@@ -33,7 +33,7 @@ const KEPT_DAYS = 30
  * days. Of older events only conflicts and refusals of the last thirty days stay: a reply may come
  * late, and staff have to see it.
  */
-function entriesToKeep(entries: readonly Entry[], now: Date): readonly Entry[] {
+function entriesToKeep(entries: readonly QueueEntry[], now: Date): readonly QueueEntry[] {
   const limit = now.getTime() - KEPT_DAYS * DAY_MS
   const isYoung = (instant: string): boolean => !(Date.parse(instant) < limit) // what cannot be read is kept
   const liveEvents = new Set(
@@ -41,7 +41,7 @@ function entriesToKeep(entries: readonly Entry[], now: Date): readonly Entry[] {
       .filter(({ checkIn, settled }) => settled === undefined || isYoung(checkIn.at))
       .map(({ checkIn }) => checkIn.eventId),
   )
-  const isObjection = ({ settled }: Entry): boolean =>
+  const isObjection = ({ settled }: QueueEntry): boolean =>
     settled !== undefined &&
     ['second', 'unknown-member', 'refused'].includes(settled.settlement.result) &&
     isYoung(settled.settledAt)
@@ -182,7 +182,10 @@ async function readQueue({
   return { path, secret, ...own }
 }
 
-type Rewrite = (entries: readonly Entry[], base: number) => Promise<Pick<Loaded, 'header' | 'end'>>
+type Rewrite = (
+  entries: readonly QueueEntry[],
+  base: number,
+) => Promise<Pick<Loaded, 'header' | 'end'>>
 
 interface OwnFile {
   readonly bytes: Buffer
@@ -296,7 +299,7 @@ function fill(index: QueueIndex, texts: readonly string[]): number {
   return unknown
 }
 
-function indexOf(entries: readonly Entry[]): QueueIndex {
+function indexOf(entries: readonly QueueEntry[]): QueueIndex {
   const index = createQueueIndex()
   for (const { checkIn, settled } of entries) {
     index.add(checkIn)
@@ -305,7 +308,7 @@ function indexOf(entries: readonly Entry[]): QueueIndex {
   return index
 }
 
-function fileOf(key: KeyObject, header: FileHeader, entries: readonly Entry[]): Buffer {
+function fileOf(key: KeyObject, header: FileHeader, entries: readonly QueueEntry[]): Buffer {
   const parts: Buffer[] = [header.bytes]
   let position = HEADER_BYTES
   const add = (text: string): void => {

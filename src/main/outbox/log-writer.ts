@@ -8,7 +8,7 @@ import type { DiskFault } from './outbox.ts'
 
 export type WriteResult = { readonly ok: true } | { readonly ok: false; readonly fault: DiskFault }
 
-export interface WriteJob {
+interface WriteJob {
   /** Called when it is written. */
   readonly texts: () => readonly string[]
   /**

@@ -15,7 +15,7 @@ import type {
   SettleResult,
   StoredCheckIn,
 } from './outbox.ts'
-import { createQueueIndex, type Entry } from './queue-index.ts'
+import { createQueueIndex, type QueueEntry } from './queue-index.ts'
 import { sealRecord } from './record-file.ts'
 import { readRecord, writeRecord } from './records.ts'
 
@@ -31,7 +31,7 @@ export interface OpenOutboxOptions {
 }
 export interface OpenOutbox extends Outbox {
   /** Everything, oldest first; for the export. */
-  entries(): readonly Readonly<Entry>[]
+  entries(): readonly Readonly<QueueEntry>[]
 }
 const CLOSED: AppendResult & SettleResult = { ok: false, fault: 'disk' }
 

@@ -1,5 +1,5 @@
 /** The interface of the queue of check-ins for the rest of main; opened by `open-outbox.ts`. */
-import type { QueueItem, QueueState } from '#shared/contract/desktop/ipc-desktop.ts'
+import type { QueuedCheckIn, QueueState } from '#shared/contract/desktop/ipc-desktop.ts'
 
 export interface NewCheckIn {
   /** Made here, so that a repeated request counts once. */
@@ -18,7 +18,7 @@ export interface StoredCheckIn extends NewCheckIn {
   readonly clockOffMs?: number
 }
 /** `refused`: the server rejects this entry and accepts others. */
-export type SettledAs = 'recorded' | 'known' | 'second' | 'unknown-member' | 'refused'
+type SettledAs = 'recorded' | 'known' | 'second' | 'unknown-member' | 'refused'
 export interface Settlement {
   readonly id: string
   readonly result: SettledAs
@@ -50,7 +50,7 @@ export interface Outbox {
   items(query: {
     readonly page: number
     readonly only: 'all' | 'waiting' | 'conflicts' | 'refused'
-  }): { readonly items: readonly QueueItem[]; readonly total: number }
+  }): { readonly items: readonly QueuedCheckIn[]; readonly total: number }
   counts(): Pick<QueueState, 'waiting' | 'sent' | 'conflicts' | 'refused' | 'keptIn'>
   /** Faults of disk and file, shown to staff. */
   problem(): 'none' | 'disk-full' | 'disk' | 'damaged'

@@ -1,20 +1,21 @@
 /** The queue in memory: by event, by card, and in order. */
-import type { QueueItem } from '#shared/contract/desktop/ipc-desktop.ts'
-import { parseMemberNumber } from '#shared/domain/people/member-id.ts'
-import type { SettledRecord } from './records.ts'
+import type { QueuedCheckIn } from '#shared/contract/desktop/ipc-desktop.ts'
+import { parseMemberNumber } from '#shared/domain/card/read-member-number.ts'
 import type { StoredCheckIn } from './outbox.ts'
+import type { SettledRecord } from './records.ts'
 
-export interface Entry {
+export interface QueueEntry {
   readonly checkIn: StoredCheckIn
   settled: Omit<SettledRecord, 'kind'> | undefined
 }
-export type ItemFilter = 'all' | 'waiting' | 'conflicts' | 'refused'
-export const PAGE_SIZE = 50
+type ItemFilter = 'all' | 'waiting' | 'conflicts' | 'refused'
+const PAGE_SIZE = 50
 
-type State = QueueItem['state']
-const stateOf = ({ settled }: Entry): State => settled?.settlement.result ?? 'waiting'
-const isRefused = (entry: Entry): boolean => ['unknown-member', 'refused'].includes(stateOf(entry))
-const MATCHES: Readonly<Record<ItemFilter, (entry: Entry) => boolean>> = {
+type State = QueuedCheckIn['state']
+const stateOf = ({ settled }: QueueEntry): State => settled?.settlement.result ?? 'waiting'
+const isRefused = (entry: QueueEntry): boolean =>
+  ['unknown-member', 'refused'].includes(stateOf(entry))
+const MATCHES: Readonly<Record<ItemFilter, (entry: QueueEntry) => boolean>> = {
   all: () => true,
   waiting: ({ settled }) => settled === undefined,
   conflicts: (entry) => stateOf(entry) === 'second',
@@ -22,23 +23,23 @@ const MATCHES: Readonly<Record<ItemFilter, (entry: Entry) => boolean>> = {
 }
 
 interface OfEvent {
-  /** In the order of their sequence. */
-  readonly waiting: Map<string, Entry>
-  readonly byCard: Map<string, Entry[]>
+  /** The entries stand in the order of their sequence. */
+  readonly waiting: Map<string, QueueEntry>
+  readonly byCard: Map<string, QueueEntry[]>
 }
 
 export interface QueueIndex {
   add(checkIn: StoredCheckIn): void
   /** Returns whether it changed anything. */
   settle(record: Omit<SettledRecord, 'kind'>): boolean
-  byId(id: string): Entry | undefined
+  byId(id: string): QueueEntry | undefined
   firstOf(eventId: string, cardId: string): StoredCheckIn | undefined
   waiting(eventId: string, max: number): readonly StoredCheckIn[]
   eventsWaiting(): readonly string[]
   page(
     only: ItemFilter,
     page: number,
-  ): { readonly items: readonly QueueItem[]; readonly total: number }
+  ): { readonly items: readonly QueuedCheckIn[]; readonly total: number }
   counts(): {
     readonly waiting: number
     readonly sent: number
@@ -46,13 +47,13 @@ export interface QueueIndex {
     readonly refused: number
   }
   /** Oldest first. */
-  entries(): readonly Entry[]
+  entries(): readonly QueueEntry[]
 }
 
 /** The same card, typed with its prefix or read without. */
 const cardKey = (cardId: string): string => String(parseMemberNumber(cardId) ?? cardId)
 
-export const toItem = (entry: Entry): QueueItem => {
+export const toItem = (entry: QueueEntry): QueuedCheckIn => {
   const { id, sequence, eventId, cardId, gate, at } = entry.checkIn
   return {
     id,
@@ -67,8 +68,8 @@ export const toItem = (entry: Entry): QueueItem => {
 }
 
 export function createQueueIndex(): QueueIndex {
-  const entries: Entry[] = []
-  const byId = new Map<string, Entry>()
+  const entries: QueueEntry[] = []
+  const byId = new Map<string, QueueEntry>()
   const events = new Map<string, OfEvent>()
   const counted = new Map<State, number>()
   const count = (state: State, change: number): void =>
@@ -94,7 +95,7 @@ export function createQueueIndex(): QueueIndex {
     add(checkIn) {
       if (byId.has(checkIn.id)) return
       const { eventId, gate, deviceId } = checkIn
-      const entry: Entry = {
+      const entry: QueueEntry = {
         checkIn: {
           ...checkIn,
           eventId: share(eventId),

@@ -8,7 +8,7 @@ import { replaceFile, writeAll, type Disk, type DiskFile } from './disk.ts'
 import { fileIdOf, type FileHeader } from './record-file.ts'
 
 export interface QueueMark {
-  /** Of the queue's file, from its header. */
+  /** The id of the queue's file, from its header. */
   readonly fileId: string
   /** Bytes of the queue that are acknowledged. */
   readonly end: number

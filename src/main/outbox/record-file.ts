@@ -13,7 +13,7 @@ import {
 } from 'node:crypto'
 
 const MAGIC = Buffer.from('WLDQUEUE')
-export const FILE_VERSION = 1
+const FILE_VERSION = 1
 /** magic 8 · version 4 · file id 16 · base 8 · key check 8 · checksum 8 */
 export const HEADER_BYTES = 52
 const CHECKED_BYTES = HEADER_BYTES - 8
@@ -23,7 +23,7 @@ const LENGTH_BYTES = 4
 /** Around each ciphertext. */
 export const FRAME_BYTES = LENGTH_BYTES + NONCE_BYTES + TAG_BYTES
 /** A check-in takes some 250 bytes; a longer length is not a record. */
-export const RECORD_MAX_BYTES = 8_192
+const RECORD_MAX_BYTES = 8_192
 /** Numbers beyond it were never given out: such a header is damaged. */
 const BASE_MAX = 2 ** 40
 export const KEY_BYTES = 32
@@ -146,7 +146,7 @@ function isTorn(bytes: Buffer, from: number): boolean {
   return size !== undefined && from + size > bytes.length
 }
 
-export interface Scan {
+export interface RecordedScan {
   readonly texts: readonly string[]
   /** Behind the last record that can be read. */
   readonly end: number
@@ -161,7 +161,7 @@ export interface Scan {
  * Reads every record that can be read. Behind a damaged one the next is looked for at every byte: a tag cannot be right by
  * chance, so what is found is what was written. Where only the length is damaged, the gap shows it.
  */
-export function scanRecords(bytes: Buffer, key: KeyObject, header: FileHeader): Scan {
+export function scanRecords(bytes: Buffer, key: KeyObject, header: FileHeader): RecordedScan {
   const texts: string[] = []
   let end = HEADER_BYTES
   let isDamaged = false

@@ -26,7 +26,7 @@ const Known = z.union([CheckInRecord, SettledRecord])
 export interface SettledRecord {
   readonly kind: 'settled'
   readonly settlement: Settlement
-  /** By the clock of this computer. */
+  /** The time is that of the clock of this computer. */
   readonly settledAt: string
 }
 export type QueueRecord =

@@ -116,7 +116,7 @@ describe('sending', () => {
     const server = fakeCheckInServer()
     server.moods.push(() => lost)
     server.setAlways((_recorded, batch) =>
-      server.answer(200, {
+      server.reply(200, {
         results: batch.map(({ id, sequence }) => ({
           id,
           result: 'recorded',
@@ -207,7 +207,7 @@ describe('a missing response', () => {
     const server = fakeCheckInServer()
     const made = await record(3)
     server.moods.push((_recorded, batch) =>
-      server.answer(200, { results: [{ id: batch[1]?.id, result: 'recorded', first: null }] }),
+      server.reply(200, { results: [{ id: batch[1]?.id, result: 'recorded', first: null }] }),
     )
     begin(server)
     replay.retryNow()
@@ -265,7 +265,7 @@ describe('refusals', () => {
   test('429: not before Retry-After, whatever happens meanwhile', async () => {
     const server = fakeCheckInServer()
     await record(1)
-    server.moods.push(() => server.answer(429, {}, { 'retry-after': '20' }))
+    server.moods.push(() => server.reply(429, {}, { 'retry-after': '20' }))
     begin(server)
     replay.retryNow()
     await until(() => timers.length === 1 && replay.state().problem === 'server')
@@ -282,7 +282,7 @@ describe('refusals', () => {
     await record(2)
     server.setAlways((recorded, batch) =>
       server.calls.at(-1)?.eventId === 'gone' && batch.length > 0
-        ? server.answer(404, { code: 'not-found' })
+        ? server.reply(404, { code: 'not-found' })
         : recorded(),
     )
     begin(server)
@@ -299,7 +299,7 @@ describe('refusals', () => {
     await record(1)
     server.setAlways((recorded) =>
       server.calls.at(-1)?.eventId === 'of-last-week'
-        ? server.answer(403, { code: 'forbidden' })
+        ? server.reply(403, { code: 'forbidden' })
         : recorded(),
     )
     begin(server)
@@ -313,7 +313,7 @@ describe('refusals', () => {
     const faulty = [made[0]?.id, made[41]?.id]
     server.setAlways((recorded, batch) =>
       batch.some(({ id }) => faulty.includes(id))
-        ? server.answer(400, { code: 'invalid' })
+        ? server.reply(400, { code: 'invalid' })
         : recorded(),
     )
     begin(server)
@@ -333,13 +333,13 @@ describe('refusals', () => {
   test('when the server accepts none, no entry is refused: it is another server, or another version', async () => {
     const server = fakeCheckInServer()
     const made = await record(4)
-    server.setAlways(() => server.answer(422, { code: 'invalid' }))
+    server.setAlways(() => server.reply(422, { code: 'invalid' }))
     begin(server)
     replay.retryNow()
     await untilProblem('server')
     expect(statesOf()).toEqual(['waiting', 'waiting', 'waiting', 'waiting'])
     server.setAlways((recorded, batch) =>
-      batch.some(({ id }) => id === made[1]?.id) ? server.answer(422, {}) : recorded(),
+      batch.some(({ id }) => id === made[1]?.id) ? server.reply(422, {}) : recorded(),
     )
     replay.retryNow()
     await untilSent()
@@ -349,7 +349,7 @@ describe('refusals', () => {
     const server = fakeCheckInServer()
     const [bad] = await record(1)
     server.setAlways((recorded, batch) =>
-      batch.some(({ id }) => id === bad?.id) ? server.answer(400, {}) : recorded(),
+      batch.some(({ id }) => id === bad?.id) ? server.reply(400, {}) : recorded(),
     )
     begin(server)
     replay.retryNow()

@@ -7,7 +7,7 @@ import type { QueueState } from '#shared/contract/desktop/ipc-desktop.ts'
 import { assertNever } from '#shared/domain/assert-never.ts'
 import { describeError, type Log } from '../log/log-file.ts'
 import type { Outbox, StoredCheckIn } from './outbox.ts'
-import { readAnswer, type Outcome } from './read-answer.ts'
+import { readReply, type BatchReply } from './read-reply.ts'
 import type { SendCheckIns, SentCheckIn } from './send-check-ins.ts'
 
 export type ReplayProblem =
@@ -108,7 +108,7 @@ interface SenderOptions extends Pick<
 
 function pauseOf(
   outcome: Exclude<
-    Outcome,
+    BatchReply,
     { kind: 'settled' | 'not-taken' | 'not-allowed' | 'event-gone' | 'not-signed-in' | 'revoked' }
   >,
   { log, failed }: Pick<SenderOptions, 'log' | 'failed'>,
@@ -147,12 +147,12 @@ function createSender({
     items: readonly StoredCheckIn[],
     suspects: StoredCheckIn[],
   ): Promise<Pause | undefined> => {
-    const answer = await send(
+    const reply = await send(
       eventId,
       items.map((item) => toSend(item, clockOffsetMs())),
       signal,
     )
-    const outcome = await readAnswer(answer, items, now())
+    const outcome = await readReply(reply, items, now())
     switch (outcome.kind) {
       case 'settled': {
         const settled = await outbox.settle(outcome.settlements)

@@ -1,18 +1,18 @@
 /** Sends one batch to the server, with the bearer of the device or of the signed-in user. */
 import type * as z from 'zod'
 import { checkIn, STAFF_CHECK_INS_MAX } from '#shared/contract/events.ts'
-import type { ApiAnswer, CallApi } from '../api/call-api.ts'
+import type { ApiReply, CallApi } from '../api/call-api.ts'
 import type { Bearer } from '../session/keeper.ts'
 
 export type SentCheckIn = z.input<(typeof checkIn)['request']['body']>['checkIns'][number]
 export type Sender = 'device' | 'staff'
-export type SendAnswer = (ApiAnswer | { readonly kind: 'signed-out' }) & { readonly sender: Sender }
+export type SendReply = (ApiReply | { readonly kind: 'signed-out' }) & { readonly sender: Sender }
 /** Never rejects. `signal` aborts the call. */
 export type SendCheckIns = (
   eventId: string,
   checkIns: readonly SentCheckIn[],
   signal: AbortSignal,
-) => Promise<SendAnswer>
+) => Promise<SendReply>
 
 /** The session keeper is one; a device's token, which cannot be renewed, returns `signed-out` from `renewed`. */
 export interface Bearers {
@@ -34,7 +34,7 @@ export function createSendCheckIns({ call, bearersFor }: SendOptions): SendCheck
     // Staff send a queue in small portions. The rest of the batch stays in the queue and is sent next.
     const sent = sender === 'staff' ? checkIns.slice(0, STAFF_CHECK_INS_MAX) : checkIns
     const body = new TextEncoder().encode(JSON.stringify({ checkIns: sent }))
-    const post = async (bearer: Bearer): Promise<SendAnswer> => {
+    const post = async (bearer: Bearer): Promise<SendReply> => {
       if (bearer.kind === 'signed-out') return { kind: 'signed-out', sender }
       if (bearer.kind === 'unavailable')
         return { kind: 'unreachable', cause: 'No bearer could be had', sender }
@@ -46,12 +46,12 @@ export function createSendCheckIns({ call, bearersFor }: SendOptions): SendCheck
       return { ...(await call({ method: checkIn.method, path, headers, body, signal })), sender }
     }
     const first = await bearers.bearer()
-    const answer = await post(first)
-    if (first.kind !== 'token' || answer.kind !== 'answered' || answer.response.status !== 401)
-      return answer
+    const reply = await post(first)
+    if (first.kind !== 'token' || reply.kind !== 'answered' || reply.response.status !== 401)
+      return reply
     const second = await bearers.renewed(first.token)
-    if (second.kind === 'signed-out') return answer
-    await answer.response.body?.cancel().catch(() => undefined) // a body that is not read holds its connection
+    if (second.kind === 'signed-out') return reply
+    await reply.response.body?.cancel().catch(() => undefined) // a body that is not read holds its connection
     return post(second)
   }
 }

@@ -19,7 +19,7 @@ type Done = (success: boolean, reason: string) => void
 
 function page({
   printers = [info('Zebra_ZC300', 'Zebra ZC300')],
-  answer = (done: Done) => done(true, ''),
+  reply = (done: Done) => done(true, ''),
   list = () => Promise.resolve(printers),
 } = {}) {
   const asked: WebContentsPrintOptions[] = []
@@ -28,7 +28,7 @@ function page({
     getPrintersAsync: list,
     print: (options: WebContentsPrintOptions, done: Done) => {
       asked.push(options)
-      answer(done)
+      reply(done)
     },
   })
   return {
@@ -104,7 +104,7 @@ test('no list of printers: the system asks', async () => {
 })
 test('settings that Electron refuses are a failure, not an exception', async () => {
   const { contents, listeners } = page({
-    answer: () => {
+    reply: () => {
       throw new TypeError('width and height properties must be minimum 352 microns.')
     },
   })
@@ -112,7 +112,7 @@ test('settings that Electron refuses are a failure, not an exception', async () 
   expect(listeners()).toBe(0)
 })
 test('a window that closes meanwhile ends it', async () => {
-  const { contents, close } = page({ answer: () => undefined })
+  const { contents, close } = page({ reply: () => undefined })
   const printing = printCard(contents, null, log())
   await Promise.resolve()
   close()

@@ -17,7 +17,7 @@ export type PrintingContents = Pick<
  * Electron expects microns. The sheet in the page is laid out for the same size (`@page idc-card`
  * in print.css).
  */
-export const CR80_MICRONS = { width: 85_600, height: 54_000 } as const
+const CR80_MICRONS = { width: 85_600, height: 54_000 } as const
 
 /** A spooler that does not respond must not block the dialog for ever. */
 const LIST_TIME_LIMIT_MS = 10_000

@@ -1,26 +1,26 @@
 import { describe, expect, test, vi } from 'vitest'
-import { createApiClient } from '#shared/contract/base/client.ts'
 import { listSessions } from '#shared/contract/auth.ts'
+import { createApiClient } from '#shared/contract/base/client.ts'
 import { ROUTES } from '#shared/contract/routes.ts'
-import type { Bearer, SessionKeeper } from '../session/keeper.ts'
 import { compileAllowList } from '../api/allow-list.ts'
 import { MAX_JSON_BYTES, MAX_REPLY_BYTES } from '../api/bounded-body.ts'
-import type { ApiAnswer, ApiRequest } from '../api/call-api.ts'
+import type { ApiReply, ApiRequest } from '../api/call-api.ts'
+import type { Bearer, SessionKeeper } from '../session/keeper.ts'
 import { createApiHandler } from './handle-api.ts'
 
 const token = (text: string): Bearer => ({ kind: 'token', token: text })
-const answered = (status: number, body: unknown = {}): ApiAnswer => ({
+const answered = (status: number, body: unknown = {}): ApiReply => ({
   kind: 'answered',
   response: Response.json(body, { status }),
 })
-const UNREACHABLE: ApiAnswer = { kind: 'unreachable', cause: 'refused' }
+const UNREACHABLE: ApiReply = { kind: 'unreachable', cause: 'refused' }
 
 function handler({
   answers,
   bearer = token('a1'),
   renewed = token('a2'),
 }: {
-  answers: ApiAnswer[]
+  answers: ApiReply[]
   bearer?: Bearer
   renewed?: Bearer
 }) {
@@ -77,7 +77,7 @@ describe('an ordinary call', () => {
   test('a film passes at any length; a reply to be read as a whole does not', async () => {
     const chunk = new Uint8Array(4 * 1024 * 1024)
     const chunks = MAX_REPLY_BYTES / chunk.byteLength + 1
-    const long = (): ApiAnswer => {
+    const long = (): ApiReply => {
       let left = chunks
       const body = new ReadableStream({
         pull: (controller) => ((left -= 1) < 0 ? controller.close() : controller.enqueue(chunk)),

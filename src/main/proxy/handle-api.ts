@@ -1,14 +1,14 @@
 /** `app://wld/api/…`: the allow-list, the bearer, one retry after a renewal. */
 import { randomBytes } from 'node:crypto'
+import { findRoute, type ProxiedRoute } from '../api/allow-list.ts'
+import { boundBody, readBounded, type Body } from '../api/bounded-body.ts'
+import type { ApiReply, ApiRequest, CallApi } from '../api/call-api.ts'
+import { requestHeaders, responseHeaders } from '../api/headers.ts'
+import { problemReply, unreachableReply } from '../api/replies.ts'
 import type { Log } from '../log/log-file.ts'
 import type { SessionKeeper } from '../session/keeper.ts'
 import type { Renew } from '../session/renew.ts'
 import { signIn, signOut } from '../session/sign-in.ts'
-import { findRoute, type ProxiedRoute } from '../api/allow-list.ts'
-import { boundBody, readBounded, type Body } from '../api/bounded-body.ts'
-import type { ApiAnswer, ApiRequest, CallApi } from '../api/call-api.ts'
-import { requestHeaders, responseHeaders } from '../api/headers.ts'
-import { problemReply, unreachableReply } from '../api/replies.ts'
 import { createSessionCall } from './session-call.ts'
 
 export interface ApiHandlerOptions {
@@ -55,13 +55,13 @@ export function createApiHandler({
     }
     if (route.id === 'auth.login') return signIn(call, keeper, outgoing)
     if (route.id === 'auth.logout') return signOut({ call, keeper, renew, log })
-    const answer = await callInSession(route, outgoing)
-    if (answer.kind === 'answered') return toPage(answer.response, route)
-    log('warn', 'api.unreachable', { requestId, route: route.id, cause: answer.cause })
+    const reply = await callInSession(route, outgoing)
+    if (reply.kind === 'answered') return toPage(reply.response, route)
+    log('warn', 'api.unreachable', { requestId, route: route.id, cause: reply.cause })
     return unreachableReply()
   }
 
-  function callInSession({ credentials }: ProxiedRoute, request: ApiRequest): Promise<ApiAnswer> {
+  function callInSession({ credentials }: ProxiedRoute, request: ApiRequest): Promise<ApiReply> {
     if (credentials === 'none' || credentials === 'ticket') return call(request)
     return credentials === 'session' ? inSession(request) : inAnySession(request)
   }

@@ -1,6 +1,6 @@
+import type { ApiRequest, CallApi } from '../api/call-api.ts'
 /** A call of the signed-in user: the bearer of main, and after a 401 one renewal and one more try. */
 import type { Bearer, SessionKeeper } from '../session/keeper.ts'
-import type { ApiRequest, CallApi } from '../api/call-api.ts'
 
 export interface SessionCallOptions {
   readonly call: CallApi
@@ -16,12 +16,12 @@ export const createSessionCall =
   async (request) => {
     const bearer = await keeper.bearer()
     if (bearer.kind === 'unavailable' && need === 'session') return NOT_RENEWED
-    const answer = await call(withBearer(request, bearer))
-    if (bearer.kind !== 'token' || answer.kind !== 'answered' || answer.response.status !== 401)
-      return answer
+    const reply = await call(withBearer(request, bearer))
+    if (bearer.kind !== 'token' || reply.kind !== 'answered' || reply.response.status !== 401)
+      return reply
     const renewed = await keeper.renewed(bearer.token)
-    if (renewed.kind === 'signed-out') return answer
-    await answer.response.body?.cancel()
+    if (renewed.kind === 'signed-out') return reply
+    await reply.response.body?.cancel()
     // "Not signed in" would be wrong: the session may be valid, but the server could not be
     // reached.
     if (renewed.kind === 'unavailable') return NOT_RENEWED

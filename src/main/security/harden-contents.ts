@@ -1,7 +1,7 @@
 /** Rules for every page that this app ever opens, however it was opened. */
 import type { Event, Shell, WebContents } from 'electron'
-import type { Log } from '../log/log-file.ts'
 import { isApiPath, parseAppUrl } from '../base/origin.ts'
+import type { Log } from '../log/log-file.ts'
 import { externalUrl } from './external-url.ts'
 
 interface NavigationQuestion {

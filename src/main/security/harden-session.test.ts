@@ -128,7 +128,7 @@ function hardened(scannerOpen: boolean) {
   hardenSession(session as never, { scannerIsOpen: () => scannerOpen, log }) // the four members that are used
   const request = (permission: string, details: object): boolean => {
     let granted = false
-    handlers.request?.({}, permission, (answer: boolean) => void (granted = answer), {
+    handlers.request?.({}, permission, (reply: boolean) => void (granted = reply), {
       isMainFrame: true,
       requestingUrl: 'app://wld/verify',
       ...details,

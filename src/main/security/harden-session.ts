@@ -1,8 +1,8 @@
 /** Permissions, devices and downloads of the one session that the interface runs in. */
 import { basename } from 'node:path'
 import type { Session } from 'electron'
-import type { Log } from '../log/log-file.ts'
 import { isAppUrl, APP_ORIGIN } from '../base/origin.ts'
+import type { Log } from '../log/log-file.ts'
 
 export interface PermissionQuestion {
   readonly permission: string
@@ -84,7 +84,7 @@ export function hardenSession(
   session: HardenedSession,
   { scannerIsOpen, log }: HardenSessionOptions,
 ): void {
-  session.setPermissionRequestHandler((_contents, permission, answer, details) => {
+  session.setPermissionRequestHandler((_contents, permission, reply, details) => {
     const granted = mayUse({
       permission,
       // The origin of the frame where it is given: the address can be the one of an embedding page.
@@ -95,7 +95,7 @@ export function hardenSession(
       scannerOpen: scannerIsOpen(),
     })
     if (!granted) log('warn', 'permission.refused', { permission })
-    answer(granted)
+    reply(granted)
   })
   session.setPermissionCheckHandler(
     (_contents, permission, requestingOrigin, { isMainFrame, mediaType }) =>

@@ -1,15 +1,15 @@
+import { REFRESH_INTERVAL_MS } from '#shared/domain/access/session-rules.ts'
 /**
  * Holds the session in the main process: the access token in memory, the refresh token in the
  * vault. Only one renewal runs at a time, shared by all calls, and a response after a sign-out
  * changes nothing.
  */
 import { assertNever } from '#shared/domain/assert-never.ts'
-import { REFRESH_INTERVAL_MS } from '#shared/domain/access/session-rules.ts'
 import type { Log } from '../log/log-file.ts'
 import type { Renew } from './renew.ts'
 import type { Vault } from './vault.ts'
 
-export interface Tokens {
+interface Tokens {
   readonly accessToken: string
   readonly refreshToken: string
   readonly userId: string
@@ -48,7 +48,7 @@ export interface SessionKeeperOptions {
  */
 const RETRY_MS = 10_000
 
-interface Held {
+interface HeldSession {
   readonly userId: string
   refreshToken: string
   accessToken: string | undefined
@@ -56,7 +56,7 @@ interface Held {
 
 export function createSessionKeeper(options: SessionKeeperOptions): SessionKeeper {
   const { openVault, renew, onEnded, log } = options
-  let held: Held | undefined
+  let held: HeldSession | undefined
   let flight: Promise<Bearer> | undefined
   let timer: NodeJS.Timeout | undefined
 
@@ -69,13 +69,13 @@ export function createSessionKeeper(options: SessionKeeperOptions): SessionKeepe
     return vault
   }
 
-  const renewLater = (session: Held, vault: Vault, delayMs: number): void => {
+  const renewLater = (session: HeldSession, vault: Vault, delayMs: number): void => {
     clearTimeout(timer)
     timer = setTimeout(() => void renewHeld(session, vault), delayMs)
     timer.unref()
   }
 
-  const renewHeld = (session: Held, vault: Vault): Promise<Bearer> => {
+  const renewHeld = (session: HeldSession, vault: Vault): Promise<Bearer> => {
     if (flight !== undefined) return flight
     const mine = exchange(session, vault).finally(() => {
       if (flight === mine) flight = undefined
@@ -84,7 +84,7 @@ export function createSessionKeeper(options: SessionKeeperOptions): SessionKeepe
     return mine
   }
 
-  const exchange = async (session: Held, vault: Vault): Promise<Bearer> => {
+  const exchange = async (session: HeldSession, vault: Vault): Promise<Bearer> => {
     const renewal = await renew(session.refreshToken)
     if (held !== session) return { kind: 'signed-out' } // signed out, or another user signed in, meanwhile
     switch (renewal.kind) {
@@ -121,7 +121,7 @@ export function createSessionKeeper(options: SessionKeeperOptions): SessionKeepe
     },
     async begin({ accessToken, refreshToken, userId }) {
       const vault = await restored
-      const session: Held = { userId, refreshToken, accessToken }
+      const session: HeldSession = { userId, refreshToken, accessToken }
       held = session
       flight = undefined
       renewLater(session, vault, REFRESH_INTERVAL_MS)

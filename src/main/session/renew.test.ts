@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
-import type { ApiAnswer, ApiRequest } from '../api/call-api.ts'
+import type { ApiReply, ApiRequest } from '../api/call-api.ts'
 import { createRenew } from './renew.ts'
 
-const answered = (status: number, body: unknown): ApiAnswer => ({
+const answered = (status: number, body: unknown): ApiReply => ({
   kind: 'answered',
   response: Response.json(body, { status }),
 })
@@ -25,6 +25,6 @@ test.each([
   ['a full disk of the server keeps it', answered(507, {}), 'undecided'],
   ['a reply of another shape keeps it', answered(200, { accessToken: 'a2' }), 'undecided'],
   ['no network keeps it', { kind: 'unreachable', cause: 'x' } as const, 'undecided'],
-] as const)('%s', async (_, answer, kind) =>
-  expect(await createRenew(async () => answer)('r1')).toMatchObject({ kind }),
+] as const)('%s', async (_, reply, kind) =>
+  expect(await createRenew(async () => reply)('r1')).toMatchObject({ kind }),
 )

@@ -17,9 +17,9 @@ export const createRenew =
       accept: 'application/json',
       authorization: `Bearer ${refreshToken}`,
     })
-    const answer = await call({ method: refresh.method, path: refresh.path, headers })
-    if (answer.kind === 'unreachable') return { kind: 'undecided', cause: answer.cause }
-    const { response } = answer
+    const result = await call({ method: refresh.method, path: refresh.path, headers })
+    if (result.kind === 'unreachable') return { kind: 'undecided', cause: result.cause }
+    const { response } = result
     const body: unknown = await response.json().catch(() => undefined)
     if (response.status === 401) return { kind: 'refused' }
     const parsed = response.ok ? refresh.reply.safeParse(body) : undefined

@@ -1,10 +1,10 @@
 /** Signing in and out, as the page asks for it through the proxy. The page never sees a token. */
 import * as z from 'zod'
 import { login, logout } from '#shared/contract/auth.ts'
-import type { Log } from '../log/log-file.ts'
-import type { ApiAnswer, ApiRequest, CallApi } from '../api/call-api.ts'
+import type { ApiReply, ApiRequest, CallApi } from '../api/call-api.ts'
 import { responseHeaders } from '../api/headers.ts'
 import { emptyReply, jsonReply, unreachableReply } from '../api/replies.ts'
+import type { Log } from '../log/log-file.ts'
 import type { HeldTokens, SessionKeeper } from './keeper.ts'
 import type { Renew } from './renew.ts'
 
@@ -34,10 +34,10 @@ export async function signIn(
   keeper: SessionKeeper,
   request: ApiRequest,
 ): Promise<Response> {
-  const answer = await call(request)
-  if (answer.kind === 'unreachable') return unreachableReply()
-  const { status, headers } = answer.response
-  const body: unknown = await answer.response.json().catch(() => undefined)
+  const result = await call(request)
+  if (result.kind === 'unreachable') return unreachableReply()
+  const { status, headers } = result.response
+  const body: unknown = await result.response.json().catch(() => undefined)
   const opened = Opened.safeParse(body)
   if (status === 200 && opened.success) {
     const { accessToken, refreshToken, user } = opened.data
@@ -71,19 +71,19 @@ export async function tellSignedOut(
   held: HeldTokens,
   { call, renew, log }: Omit<SignOutOptions, 'keeper'>,
 ): Promise<Response> {
-  let answer: ApiAnswer | undefined
-  if (held.accessToken !== undefined) answer = await call(logoutRequest(held.accessToken))
-  if (answer === undefined || (answer.kind === 'answered' && answer.response.status === 401)) {
+  let result: ApiReply | undefined
+  if (held.accessToken !== undefined) result = await call(logoutRequest(held.accessToken))
+  if (result === undefined || (result.kind === 'answered' && result.response.status === 401)) {
     const renewal = await renew(held.refreshToken)
-    if (renewal.kind === 'renewed') answer = await call(logoutRequest(renewal.accessToken))
+    if (renewal.kind === 'renewed') result = await call(logoutRequest(renewal.accessToken))
     else if (renewal.kind === 'refused') return emptyReply() // the server ended it already
-    else answer = { kind: 'unreachable', cause: renewal.cause }
+    else result = { kind: 'unreachable', cause: renewal.cause }
   }
-  if (answer.kind === 'unreachable') {
-    log('warn', 'session.server-not-told', { cause: answer.cause })
+  if (result.kind === 'unreachable') {
+    log('warn', 'session.server-not-told', { cause: result.cause })
     return unreachableReply()
   }
-  const { response } = answer
+  const { response } = result
   const body: unknown = await response.json().catch(() => ({}))
   return jsonReply(response.status, responseHeaders(response.headers), stripTokens(body))
 }

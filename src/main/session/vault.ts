@@ -21,7 +21,7 @@ export interface Vault {
 
 /**
  * `open` rejects where there is no keychain; the session then lasts as long as the process.
- * Operations run one after another: keytar's own may overtake each other, and a sign-out must not
+ * Operations run one after another: those of a library may overtake each other, and a sign-out must not
  * be undone by an earlier write.
  */
 export async function openVault(open: () => Promise<Keychain>, log: Log): Promise<Vault> {

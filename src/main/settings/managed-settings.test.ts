@@ -19,7 +19,7 @@ test('an address may end in a slash', () =>
   }))
 
 describe('never partly misread', () => {
-  test('what is right applies, what is wrong is named with what it wants', () => {
+  test('what is right applies, what is wrong is named with what it must be', () => {
     const { settings, faults } = readManaged(
       JSON.stringify({
         ...all,
@@ -31,8 +31,8 @@ describe('never partly misread', () => {
     const { serverUrl: _, kiosk: __, ...right } = all
     expect(settings).toEqual(right)
     expect(faults).toEqual([
-      expect.stringMatching(/^serverUrl wants the origin/),
-      'kiosk wants true or false',
+      expect.stringMatching(/^serverUrl must be the origin/),
+      'kiosk must be true or false',
       '"serverURL" is not a setting',
     ])
   })
@@ -52,7 +52,7 @@ describe('never partly misread', () => {
   ])('%s %j', (name, value) => {
     const { settings, faults } = readManaged(JSON.stringify({ [name]: value }))
     expect(settings).toEqual({})
-    expect(faults).toEqual([expect.stringMatching(new RegExp(`^${name} wants`))])
+    expect(faults).toEqual([expect.stringMatching(new RegExp(`^${name} must be`))])
   })
   test.each(['', '{', '[]', 'null', '"x"', 'serverUrl = https://a.example'])(
     '%j: nothing of it, and it says so',

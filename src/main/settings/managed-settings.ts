@@ -31,12 +31,12 @@ const FIELDS = {
 }
 const WANTED: Readonly<Record<ManagedName, string>> = {
   serverUrl: SERVER_ORIGIN_WANTED,
-  language: `wants one of ${LANGUAGES.join(', ')}`,
-  kiosk: 'wants true or false',
-  startAtLogin: 'wants true or false',
-  updateFeed: 'wants an https address',
-  checkForUpdates: 'wants true or false',
-  statusListMaxAgeH: 'wants hours, up to 744',
+  language: `must be one of ${LANGUAGES.join(', ')}`,
+  kiosk: 'must be true or false',
+  startAtLogin: 'must be true or false',
+  updateFeed: 'must be an https address',
+  checkForUpdates: 'must be true or false',
+  statusListMaxAgeH: 'must be a number of hours, up to 744',
 }
 type ManagedName = keyof typeof FIELDS
 export type ManagedSettings = { readonly [K in ManagedName]?: z.output<(typeof FIELDS)[K]> }

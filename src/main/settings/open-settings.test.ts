@@ -232,7 +232,7 @@ describe('the association’s file', () => {
       serverUrl: SERVER,
       serverFrom: 'settings',
       managed: ['kiosk'],
-      fault: expect.stringMatching(/^managed\.json: serverUrl wants/),
+      fault: expect.stringMatching(/^managed\.json: serverUrl must be/),
     })
   })
   test('no JSON at all is told', () => {

@@ -1,9 +1,12 @@
 /** The settings of this computer: the association's file and the person's own, read once at the start. */
 import { readFileSync, renameSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import type { DesktopSettings, SettingsChange } from '#shared/contract/desktop/ipc-desktop.ts'
+import { STATUS_LIST_MAX_AGE_H } from '#shared/domain/card/kiosk-rules.ts'
+import { createListeners } from '#shared/listeners.ts'
 import { replaceFile } from '../base/replace-file.ts'
-import { describeError, type Log } from '../log/log-file.ts'
 import { isServerOrigin } from '../base/server-origin.ts'
+import { describeError, type Log } from '../log/log-file.ts'
 import { type ReadManaged, readManaged, type ManagedSettings } from './managed-settings.ts'
 import {
   DEFAULT_SETTINGS,
@@ -12,9 +15,6 @@ import {
   writeSettings,
 } from './settings-file.ts'
 import type { Settings } from './settings.ts'
-import { createListeners } from '#shared/listeners.ts'
-import type { DesktopSettings, SettingsChange } from '#shared/contract/desktop/ipc-desktop.ts'
-import { STATUS_LIST_MAX_AGE_H } from '#shared/domain/card/kiosk-rules.ts'
 
 /**
  * The source of a setting: the association's file, then (for the address) the environment, then the

@@ -1,15 +1,15 @@
 import { join } from 'node:path'
 import { app, dialog } from 'electron'
 import { ROUTES } from '#shared/contract/routes.ts'
-import { allowedInKiosk } from '../kiosk/kiosk-routes.ts'
-import { systemTimers } from '../base/timers.ts'
 import { APP_ORIGIN } from '../base/origin.ts'
-import { createAllowance } from '../security/allowance.ts'
+import { systemTimers } from '../base/timers.ts'
 import { createServerChoice } from '../connection/choose-server.ts'
 import { type Connection, createConnection } from '../connection/connection.ts'
-import { followServerData, openServerData, type ServerDataStore } from './server-data.ts'
-import { loadKeytar, openKeychain } from '../session/keychain.ts'
+import { allowedInKiosk } from '../kiosk/kiosk-routes.ts'
+import { createAllowance } from '../security/allowance.ts'
+import { KEYCHAIN_LIBRARIES, openKeychain } from '../session/keychain.ts'
 import type { Base } from './open-base.ts'
+import { followServerData, openServerData, type ServerDataStore } from './server-data.ts'
 
 /** The server, and what this computer keeps for it. */
 export function openServer(base: Base): {
@@ -22,7 +22,7 @@ export function openServer(base: Base): {
     fetch: base.fetchOutside,
     routes: ROUTES,
     isAllowed: (route) => !mode.isOn() || allowedInKiosk(route),
-    loadKeytar,
+    keychainLibraries: KEYCHAIN_LIBRARIES,
     keychainService: config.keychainService,
     onSessionEnded: () => push('session:ended'),
     onSessionBegun: () => sessionBegun(),
@@ -35,7 +35,11 @@ export function openServer(base: Base): {
         link,
         userData,
         openKeychain: (account) =>
-          openKeychain({ load: loadKeytar, service: config.keychainService, account }),
+          openKeychain({
+            libraries: KEYCHAIN_LIBRARIES,
+            service: config.keychainService,
+            account,
+          }),
         ask: (request) => {
           const kiosk = mode.kiosk()
           return kiosk?.isOn() === true

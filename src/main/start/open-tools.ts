@@ -1,18 +1,18 @@
 import { homedir, hostname, release, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { app, shell } from 'electron'
+import { systemTimers } from '../base/timers.ts'
 import { NO_QUEUE, nothingKnown } from '../channels.ts'
 import { collectDiagnostics } from '../diagnostics/collect-diagnostics.ts'
 import { shellOutsideKiosk } from '../kiosk/kiosk-window.ts'
-import { systemTimers } from '../base/timers.ts'
 import { queueState } from '../outbox/queue-state.ts'
 import { fewLinks } from '../security/allowance.ts'
-import type { ServerDataStore } from './server-data.ts'
 import { openNewestFeed } from '../updates/newest-feed.ts'
 import { updateKey } from '../updates/update-key.ts'
 import { createUpdates } from '../updates/updates.ts'
 import { createDeepLinks } from '../window/deep-link.ts'
 import type { Base } from './open-base.ts'
+import type { ServerDataStore } from './server-data.ts'
 
 export type Tools = ReturnType<typeof openTools>
 

@@ -7,21 +7,21 @@ import {
   screen,
   systemPreferences,
 } from 'electron'
+import type { Rectangle } from 'electron'
+import { systemTimers } from '../base/timers.ts'
 import {
   createKiosk,
   type Kiosk,
   type KioskServerData,
   type KioskWindowPort,
 } from '../kiosk/create-kiosk.ts'
-import { createKioskDisplays } from '../window/kiosk-displays.ts'
 import { openKioskFile } from '../kiosk/kiosk-file.ts'
-import { cameraAccess, windowingOf } from '../window/kiosk-system.ts'
 import { createKioskWindow } from '../kiosk/kiosk-window.ts'
 import { createPins } from '../kiosk/pin.ts'
-import { systemTimers } from '../base/timers.ts'
 import { createSessionCall } from '../proxy/session-call.ts'
 import { tellSignedOut } from '../session/sign-in.ts'
-import type { Rectangle } from 'electron'
+import { createKioskDisplays } from '../window/kiosk-displays.ts'
+import { cameraAccess, windowingOf } from '../window/kiosk-system.ts'
 import type { Base } from './open-base.ts'
 import type { openServer } from './open-server.ts'
 import type { Windows } from './wire-window.ts'

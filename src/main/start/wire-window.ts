@@ -1,6 +1,6 @@
 import { app, BrowserWindow, clipboard, dialog, Menu, nativeTheme, screen } from 'electron'
-import { KIOSK_PATH } from '../kiosk/kiosk-routes.ts'
 import { systemTimers } from '../base/timers.ts'
+import { KIOSK_PATH } from '../kiosk/kiosk-routes.ts'
 import { focusWindow, openMainWindow } from '../window/main-window.ts'
 import { menuTemplate } from '../window/menu.ts'
 import { recoverWindow } from '../window/recover-window.ts'

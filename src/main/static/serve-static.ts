@@ -43,7 +43,7 @@ const PLAIN_NAME = /^[\w@~][\w.@~+-]*$/
 /** Characters that one parser reads as part of a name and another one as structure. */
 const AMBIGUOUS = /%(?:2f|5c|00|25)|\\|\0/i
 
-/** From the path of an address to a file of the built interface: confined by form first, by the file system later. */
+/** Finds the file of the built interface for the path of an address: confined by form first, by the file system later. */
 export function resolvePath(pathname: string): Resolution {
   if (AMBIGUOUS.test(pathname)) return { kind: 'refused' }
   let decoded: string

@@ -1,6 +1,6 @@
+import type { KeyObject } from 'node:crypto'
 /** The newest feed that this computer has seen, kept over restarts, so that an older one cannot hide it. */
 import { readFileSync } from 'node:fs'
-import type { KeyObject } from 'node:crypto'
 import * as z from 'zod'
 import { replaceFile } from '../base/replace-file.ts'
 import { describeError, type Log } from '../log/log-file.ts'
@@ -16,13 +16,13 @@ export interface NewestFeedOptions {
   readonly log: Log
 }
 
-const Kept = z.object({ feed: z.base64(), signature: z.string() })
+const KeptFeed = z.object({ feed: z.base64(), signature: z.string() })
 
 /** The file holds the bytes as signed. They are verified again when read: a changed file is as untrusted as a changed reply. */
 function read({ path, publicKey }: NewestFeedOptions): UpdateFeed | undefined {
   if (publicKey === undefined) return undefined
   try {
-    const { feed, signature } = Kept.parse(JSON.parse(readFileSync(path, 'utf8')))
+    const { feed, signature } = KeptFeed.parse(JSON.parse(readFileSync(path, 'utf8')))
     const result = readFeed(Buffer.from(feed, 'base64'), signature, publicKey)
     return result.ok ? result.feed : undefined
   } catch {

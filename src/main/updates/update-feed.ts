@@ -15,14 +15,14 @@ export const MAX_SIGNATURE_BYTES = 200
 
 const VersionText = z
   .string()
-  .refine((text) => parseVersion(text) !== undefined, 'wants x.y.z or x.y.z-pre')
+  .refine((text) => parseVersion(text) !== undefined, 'must be x.y.z or x.y.z-pre')
 const Note = z.string().trim().min(1).max(4_000)
 
 const Download = z.strictObject({
   platform: z.enum(['win32', 'darwin', 'linux']),
   arch: z.enum(['x64', 'arm64']),
-  url: z.string().refine((text) => externalUrl(text) !== undefined, 'wants an https address'),
-  sha256: z.string().regex(/^[0-9a-f]{64}$/, 'wants 64 small hexadecimal digits'),
+  url: z.string().refine((text) => externalUrl(text) !== undefined, 'must be an https address'),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 small hexadecimal digits'),
   /** Bytes. */
   size: z.int().min(1),
 })

@@ -1,7 +1,7 @@
 /** The key that the feed must be signed with: built in, so that no setting and no server can put another in its place. */
 import type { KeyObject } from 'node:crypto'
-import builtIn from './update-key.json'
 import { readUpdateKey } from './update-feed.ts'
+import builtIn from './update-key.json'
 
 /**
  * undefined until the association made its key (docs/desktop.md, "Updates"): the app then never

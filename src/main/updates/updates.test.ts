@@ -5,6 +5,9 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { openNewestFeed } from './newest-feed.ts'
+import { MAX_FEED_BYTES } from './update-feed.ts'
+import { updateKey } from './update-key.ts'
 import {
   feedAddress,
   CHECK_EVERY_MS,
@@ -12,9 +15,6 @@ import {
   FIRST_CHECK_AFTER_MS,
   type UpdatesOptions,
 } from './updates.ts'
-import { openNewestFeed } from './newest-feed.ts'
-import { MAX_FEED_BYTES } from './update-feed.ts'
-import { updateKey } from './update-key.ts'
 
 const { publicKey, privateKey } = generateKeyPairSync('ed25519')
 const stranger = generateKeyPairSync('ed25519')

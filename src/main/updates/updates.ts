@@ -97,7 +97,7 @@ export interface UpdatesOptions {
   /** undefined: this build has no key, so no feed can be verified and none is fetched. */
   readonly publicKey: KeyObject | undefined
   readonly newest: NewestFeed
-  /** Of the running app. */
+  /** The version of the running app. */
   readonly version: string
   readonly system: System
   /** A kiosk neither checks nor shows updates: nothing may be installed at the door. */
@@ -138,14 +138,14 @@ const UPDATES_OFF: UpdateState = {
   fault: 'none',
 }
 
-type Answer =
+type FeedReply =
   | Extract<FeedResult, { ok: true }>
   | { readonly ok: false; readonly fault: UpdateState['fault']; readonly detail: string }
 
 async function askFeed(
   { feedUrl, fetch, allowLocalHttp = false }: UpdatesOptions,
   key: KeyObject,
-): Promise<Answer> {
+): Promise<FeedReply> {
   const [feed, signature] = [FEED_FILE, SIGNATURE_FILE].map((file) =>
     feedAddress(feedUrl() ?? '', file, allowLocalHttp),
   )
@@ -185,21 +185,21 @@ export function createUpdates(options: UpdatesOptions): Updates {
     return { ...UPDATES_OFF, state: enabled() ? 'unknown' : 'off' }
   }
 
-  function conclude(answer: Answer): UpdateState {
+  function conclude(reply: FeedReply): UpdateState {
     const checkedAt = now().toISOString()
-    if (!answer.ok) {
-      log('warn', 'updates.failed', { fault: answer.fault, detail: answer.detail })
+    if (!reply.ok) {
+      log('warn', 'updates.failed', { fault: reply.fault, detail: reply.detail })
       // An earlier feed with a valid signature is still valid.
-      if (answer.fault === 'offline' && state().state === 'available')
+      if (reply.fault === 'offline' && state().state === 'available')
         return { ...state(), checkedAt }
-      return { ...UPDATES_OFF, state: 'failed', checkedAt, fault: answer.fault }
+      return { ...UPDATES_OFF, state: 'failed', checkedAt, fault: reply.fault }
     }
     // An old feed, signed in its day, put back later: it must not hide the newer one.
     const seen = kept.get()
-    const isOld = seen !== undefined && isOlder(answer.feed, seen)
-    if (isOld) log('warn', 'updates.older-feed', { version: answer.feed.version })
-    else kept.keep(answer.feed, answer.signed)
-    const newest = isOld ? seen : answer.feed
+    const isOld = seen !== undefined && isOlder(reply.feed, seen)
+    if (isOld) log('warn', 'updates.older-feed', { version: reply.feed.version })
+    else kept.keep(reply.feed, reply.signed)
+    const newest = isOld ? seen : reply.feed
     if (!isBefore(version, newest.version)) return { ...UPDATES_OFF, state: 'current', checkedAt }
     const download = chooseDownload(newest.downloads, system)
     return {
@@ -217,10 +217,10 @@ export function createUpdates(options: UpdatesOptions): Updates {
   async function askAndTell(key: KeyObject): Promise<void> {
     const feed = feedUrl()
     lastTry = now().getTime()
-    const answer = await askFeed(options, key)
+    const reply = await askFeed(options, key)
     // A kiosk began meanwhile, or another feed was set: the result is dropped.
     if (!canAsk() || feedUrl() !== feed) return
-    known = { feed, state: conclude(answer) }
+    known = { feed, state: conclude(reply) }
     onChange()
   }
 

@@ -1,6 +1,5 @@
 import { EventEmitter } from 'node:events'
 import { expect, test, vi } from 'vitest'
-import { shellTexts } from './texts.ts'
 import {
   CRASH_WINDOW_MS,
   decideCrash,
@@ -8,6 +7,7 @@ import {
   wasJustRestarted,
   watchCrashes,
 } from './crashes.ts'
+import { shellTexts } from './texts.ts'
 
 const QUESTION = {
   kind: 'exception',

@@ -4,9 +4,9 @@
  * computer at every door.
  */
 import type { App, Dialog } from 'electron'
+import { describeError, type Log } from '../log/log-file.ts'
 import { createAttemptCounter } from './recover-window.ts'
 import type { ShellTexts } from './texts.ts'
-import { describeError, type Log } from '../log/log-file.ts'
 
 /**
  * What happens after an uncaught fault of main. All important data is on the disk by then

@@ -1,12 +1,12 @@
+import type { App } from 'electron'
 /**
  * Links from outside: `wld://verify` and `wld://event/<id>`. Any page or mail can contain one, so a
  * link only names a page: only the checked id of an event is passed on, when the page requests it.
  */
 import { createListeners } from '#shared/listeners.ts'
-import type { App } from 'electron'
 import type { Log } from '../log/log-file.ts'
 
-export const DEEP_LINK_SCHEME = 'wld'
+const DEEP_LINK_SCHEME = 'wld'
 
 /** As the contract writes ids of events. Read as text: a parser of addresses would make many spellings into one. */
 const LINK = /^wld:\/\/(?:(verify)|event\/([a-z0-9][a-z0-9-]{1,62}))\/?$/

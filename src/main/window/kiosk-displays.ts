@@ -1,7 +1,7 @@
 /** The displays of a kiosk: its window fills one that is there, and the others are black. */
 import type { Display, Rectangle, Screen } from 'electron'
 
-type Place = Pick<Display, 'id' | 'bounds'>
+type DisplayPlace = Pick<Display, 'id' | 'bounds'>
 
 interface Spread<D> {
   readonly home: D
@@ -9,7 +9,7 @@ interface Spread<D> {
 }
 
 /** The window stays where its middle is. The first display, which is the main one, takes it when that one is gone. */
-export function spreadKiosk<D extends Place>(
+export function spreadKiosk<D extends DisplayPlace>(
   displays: readonly D[],
   { x, y, width, height }: Rectangle,
 ): Spread<D> | undefined {

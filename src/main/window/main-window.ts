@@ -17,7 +17,7 @@ export interface MainWindowOptions {
   readonly prepare: (window: BrowserWindow) => void
 }
 
-/** As `--color-canvas` of the interface: a white window flashes before a dark page. */
+/** The colours are `--color-canvas` of the interface, because a white window flashes before a dark page. */
 const CANVAS = { light: '#f4f5ef', dark: '#0e1511' }
 
 const FIRST_PLACEMENT: WindowPlacement = { width: 1280, height: 860, maximised: false }

@@ -1,5 +1,5 @@
-import { describe, expect, test, vi } from 'vitest'
 import type { MenuItemConstructorOptions } from 'electron'
+import { describe, expect, test, vi } from 'vitest'
 import { LANGUAGES } from '#shared/domain/text/languages.ts'
 import { type MenuActions, menuTemplate } from './menu.ts'
 import { shellTexts } from './texts.ts'

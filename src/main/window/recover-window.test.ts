@@ -1,12 +1,12 @@
 import { EventEmitter } from 'node:events'
 import { expect, test, vi } from 'vitest'
+import { movedTimers } from '#tests/support/moved-timers.ts'
 import {
   ATTEMPT_WINDOW_MS,
   createAttemptCounter,
   decideRecovery,
   recoverWindow,
 } from './recover-window.ts'
-import { movedTimers } from '#tests/support/moved-timers.ts'
 import { shellTexts } from './texts.ts'
 
 test.each([

@@ -32,7 +32,7 @@ export function decideRecovery({ reason, attemptsInWindow }: RecoveryQuestion): 
 }
 
 /** Outside the kiosk a user waits or closes the window; in it, no key works, so a user could do neither. */
-export const decideHang = ({ inKiosk }: { readonly inKiosk: boolean }): 'wait' | 'end-page' =>
+const decideHang = ({ inKiosk }: { readonly inKiosk: boolean }): 'wait' | 'end-page' =>
   inKiosk ? 'end-page' : 'wait'
 
 /** Counts attempts that are younger than the window. */

@@ -62,7 +62,7 @@ export interface WindowMemory {
   /** Stores the place of this window, shortly after a change and when it closes. */
   follow(window: FollowedWindow): void
 }
-export type FollowedWindow = Pick<
+type FollowedWindow = Pick<
   BrowserWindow,
   | 'on'
   | 'getNormalBounds'

@@ -22,7 +22,7 @@ export interface Zoom {
   /** Draws this page with the factor, now and after each load; Ctrl and the wheel change it. */
   follow(contents: ZoomedContents): void
 }
-export type ZoomedContents = Pick<WebContents, 'on' | 'setZoomFactor' | 'isDestroyed'>
+type ZoomedContents = Pick<WebContents, 'on' | 'setZoomFactor' | 'isDestroyed'>
 
 export interface ZoomOptions {
   readonly settings: Pick<Settings, 'get' | 'change' | 'onChange'>

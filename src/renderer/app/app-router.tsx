@@ -77,33 +77,48 @@ function createScrollMemory(frame: Frame) {
 }
 
 type BrowserHistory = ReturnType<typeof createBrowserHistory>
-type Place = Pick<BrowserHistory, 'location' | 'action'>
+type PagePlace = Pick<BrowserHistory, 'location' | 'action'>
 
 /** Runs `go` when no guard objects; a withdrawn objection runs it later. */
 function guarded(go: () => void): void {
-  const answer = mayLeave()
-  if (answer === true) go()
-  else void answer.then((leave) => leave && go())
+  const reply = mayLeave()
+  if (reply === true) go()
+  else void reply.then((leave) => leave && go())
 }
 
 /**
  * Links and code move through this; the back button cannot be stopped, so it is undone and the
  * guard is asked afterwards.
  */
-const navigatorOf = (history: BrowserHistory): Navigator => ({
-  createHref: (to) => history.createHref(to),
-  encodeLocation: (to) => history.encodeLocation(to),
-  go: (delta) => history.go(delta),
-  push: (to, state) => guarded(() => history.push(to, state)),
-  // The same page with another query: a filter or a tab, nothing is left.
-  replace: (to, state) => history.replace(to, state),
-})
+function createNavigation(history: BrowserHistory) {
+  let shownPath = history.location.pathname
+  const navigator: Navigator = {
+    createHref: (to) => history.createHref(to),
+    encodeLocation: (to) => history.encodeLocation(to),
+    go: (delta) => history.go(delta),
+    push: (to, state) => guarded(() => history.push(to, state)),
+    // The same page with another query: a filter or a tab, nothing is left. A page that the user already left may still
+    // redirect while the next one is fetched: that would take a link back.
+    replace: (to, state) => {
+      if (history.location.pathname === shownPath) history.replace(to, state)
+    },
+  }
+  return {
+    navigator,
+    arrive: ({ pathname }: Pick<Location, 'pathname'>): void => {
+      shownPath = pathname
+    },
+  }
+}
 
 export function AppRouter({ children }: { readonly children: ReactNode }) {
   const [history] = useState(() => createBrowserHistory({ v5Compat: true }))
-  const [navigator] = useState(() => navigatorOf(history))
+  const [navigation] = useState(() => createNavigation(history))
   const [scroll] = useState(() => createScrollMemory(window))
-  const [place, setPlace] = useState<Place>({ location: history.location, action: history.action })
+  const [place, setPlace] = useState<PagePlace>({
+    location: history.location,
+    action: history.action,
+  })
   const [turning, startTurning] = useTransition()
 
   useLayoutEffect(() => {
@@ -115,11 +130,11 @@ export function AppRouter({ children }: { readonly children: ReactNode }) {
         return
       }
       if (action === NavigationType.Pop && !allowed && delta !== null && delta !== 0) {
-        const answer = mayLeave()
-        if (answer !== true) {
+        const reply = mayLeave()
+        if (reply !== true) {
           takingBack = true
           history.go(-delta)
-          void answer.then((leave) => {
+          void reply.then((leave) => {
             allowed = leave
             return leave && history.go(delta)
           })
@@ -135,13 +150,18 @@ export function AppRouter({ children }: { readonly children: ReactNode }) {
   // After the new page is shown: the old one must not jump while the next is loading.
   const shown = useRef(place.location.key)
   useLayoutEffect(() => {
+    navigation.arrive(place.location)
     if (shown.current === place.location.key) return
     shown.current = place.location.key
     scroll.arrive(place.location, place.action)
-  }, [scroll, place])
+  }, [scroll, navigation, place])
 
   return (
-    <Router location={place.location} navigationType={place.action} navigator={navigator}>
+    <Router
+      location={place.location}
+      navigationType={place.action}
+      navigator={navigation.navigator}
+    >
       <Turning value={turning}>{children}</Turning>
     </Router>
   )

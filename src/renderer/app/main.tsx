@@ -1,19 +1,19 @@
 import './styles/theme.css'
-import { platform } from '@platform'
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { DirectionProvider } from '@base-ui/react/direction-provider'
 import { StrictMode, useLayoutEffect } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { textDirection } from '#shared/domain/text/languages.ts'
+import { platform } from '@platform'
 import { startI18n } from '../i18n/i18n.ts'
 import { useLanguage } from '../i18n/use-format.ts'
 import { forgetOldDraft } from '../platform/offline/device-draft.ts'
 import { startSession } from '../platform/session/session.ts'
 import { startTheme } from '../ui/theme.ts'
 import { AppRouter } from './app-router.tsx'
-import { DesktopShell } from './desktop/desktop-shell.tsx'
+import { DesktopFrame } from './desktop/desktop-frame.tsx'
+import { enablePage } from './enable-page.ts'
 import { fetchFirst, Pages } from './router.tsx'
-import { wake } from './wake.ts'
 
 function App() {
   // What was written ahead has just been taken over; see public/first-paint.js.
@@ -24,7 +24,7 @@ function App() {
       <DirectionProvider direction={direction}>
         <AppRouter>
           {import.meta.env.MODE !== 'web' && platform.bridge !== undefined && (
-            <DesktopShell bridge={platform.bridge} />
+            <DesktopFrame bridge={platform.bridge} />
           )}
           <Pages />
         </AppRouter>
@@ -34,9 +34,7 @@ function App() {
 }
 
 if (import.meta.env.MODE !== 'web' && location.pathname === '/kiosk')
-  void import('../features/verification/kiosk/kiosk-ahead.ts').then(({ startKioskAhead }) =>
-    startKioskAhead(),
-  )
+  void import('../features/kiosk/kiosk-ahead.ts').then(({ startKioskAhead }) => startKioskAhead())
 startTheme()
 forgetOldDraft(localStorage, Date.now())
 void startSession()
@@ -58,6 +56,6 @@ if (
 )
   hydrateRoot(root, app, { onRecoverableError: () => performance.mark('redrawn') })
 else {
-  wake()
+  enablePage()
   createRoot(root).render(app)
 }

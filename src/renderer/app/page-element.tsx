@@ -1,13 +1,13 @@
 /** From the tables of pages to what the router shows. */
 import { type ComponentType, lazy, type ReactElement, useLayoutEffect } from 'react'
 import { getI18n } from 'react-i18next'
+import { enablePage } from './enable-page.ts'
 import { PageBoundary } from './guard/page-boundary.tsx'
 import type { LazySource, PageSource } from './routes.ts'
-import { wake } from './wake.ts'
 
 /** The page around it has been taken over, or drawn. */
 function Awake(): null {
-  useLayoutEffect(wake, [])
+  useLayoutEffect(enablePage, [])
   return null
 }
 

@@ -21,7 +21,7 @@ const WITNESS_ROUTES: readonly RareRoute[] = [
   {
     path: '/tell',
     lazy: async () => ({
-      Component: (await import('../features/reports/witness/witness-page.tsx')).WitnessPage,
+      Component: (await import('../features/witness-reports/witness-page.tsx')).WitnessPage,
     }),
   },
 ]
@@ -29,10 +29,27 @@ const WITNESS_ROUTES: readonly RareRoute[] = [
 export const RARE_ROUTES: readonly RareRoute[] = [
   ...(import.meta.env.DEV ? WITNESS_ROUTES : []),
   {
+    // The name that French readers type.
+    path: '/mentions-legales',
+    lazy: async () => ({ Component: (await import('../features/legal/legal-page.tsx')).LegalPage }),
+  },
+  {
+    // For demonstration data alone; the footer leads there.
+    path: '/tour',
+    lazy: async () => ({ Component: (await import('../features/tour/tour-page.tsx')).TourPage }),
+  },
+  {
+    path: '/agreements',
+    access: 'member',
+    lazy: async () => ({
+      Component: (await import('../features/profile/agreements/agreements-page.tsx'))
+        .AgreementsPage,
+    }),
+  },
+  {
     path: '/second-factor',
     lazy: async () => ({
-      Component: (await import('../features/second-factor/second-factor-page.tsx'))
-        .SecondFactorPage,
+      Component: (await import('../features/factors/second-factor-page.tsx')).SecondFactorPage,
     }),
   },
   {
@@ -63,7 +80,7 @@ export const RARE_ROUTES: readonly RareRoute[] = [
   {
     path: '/registration-success',
     lazy: async () => ({
-      Component: (await import('../features/register/steps/success-page.tsx'))
+      Component: (await import('../features/registration/steps/success-page.tsx'))
         .RegistrationSuccessPage,
     }),
   },
@@ -73,6 +90,19 @@ export const RARE_ROUTES: readonly RareRoute[] = [
     access: STAFF_ROLES,
     lazy: async () => ({
       Component: (await import('../features/assembly-screen/screen-page.tsx')).AssemblyScreenPage,
+    }),
+  },
+  {
+    path: '/reports/new',
+    access: 'member',
+    lazy: async () => ({
+      Component: (await import('../features/reports/filing/filing-page.tsx')).FilingPage,
+    }),
+  },
+  {
+    path: '/reports/:id/objection',
+    lazy: async () => ({
+      Component: (await import('../features/contact/objection-page.tsx')).ObjectionPage,
     }),
   },
   {

@@ -1,4 +1,3 @@
-import { platform } from '@platform'
 import {
   type ComponentType,
   Fragment,
@@ -10,14 +9,15 @@ import {
 import { getI18n } from 'react-i18next'
 import { matchPath, Route, Routes } from 'react-router-dom'
 import { dashboardPath, STAFF_ROLES, type StaffRole } from '#shared/domain/people/roles.ts'
+import { platform } from '@platform'
+import { useSession } from '../platform/session/session.ts'
+import { PageSpinner } from '../ui/feedback/spinner.tsx'
+import { Bare, Frame } from './frame/frame.tsx'
+import { PublicFrame } from './frame/public-frame.tsx'
+import { Guard } from './guard/guard.tsx'
 import { PageBoundary } from './guard/page-boundary.tsx'
 import { fetchAhead, lazyPage, NotFound, pageElement } from './page-element.tsx'
 import { type AppRoute, ROUTES } from './routes.ts'
-import { Bare, Frame } from './frame/frame.tsx'
-import { PublicFrame } from './frame/public-frame.tsx'
-import { PageSpinner } from '../ui/feedback/spinner.tsx'
-import { useSession } from '../platform/session/session.ts'
-import { Guard } from './guard/guard.tsx'
 
 /** With the texts of its frame: if the frame requested them, it would be blank for a moment. */
 const Dashboard = lazyPage(async () => {

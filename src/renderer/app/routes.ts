@@ -35,10 +35,10 @@ export type AppRoute = PageSource & {
   }
 }
 
-/** With its texts: requested by the page itself, they would come after it. */
+/** Loads the page with its texts: requested by the page itself, they would come after it. */
 const kioskPage: LazySource = async () => {
   const [{ KioskPage: Component }] = await Promise.all([
-    import('../features/verification/kiosk/kiosk-page.tsx'),
+    import('../features/kiosk/kiosk-page.tsx'),
     getI18n().loadNamespaces(['kiosk', 'scanner', 'verification']),
   ])
   return { Component }
@@ -50,7 +50,7 @@ const KIOSK_ROUTES: readonly AppRoute[] = [
     frame: 'tool',
     access: STAFF_ROLES,
     lazy: async () => ({
-      Component: (await import('../features/verification/kiosk/start/start-page.tsx')).StartPage,
+      Component: (await import('../features/kiosk/start/start-page.tsx')).StartPage,
     }),
   },
   {
@@ -64,7 +64,7 @@ const KIOSK_ROUTES: readonly AppRoute[] = [
     frame: 'tool',
     access: STAFF_ROLES,
     lazy: async () => ({
-      Component: (await import('../features/verification/kiosk/queue/queue-page.tsx')).QueuePage,
+      Component: (await import('../features/kiosk/queue/queue-page.tsx')).QueuePage,
     }),
   },
 ]
@@ -94,7 +94,7 @@ export const ROUTES: readonly AppRoute[] = [
     access: 'member',
     ahead: true,
     lazy: async () => ({
-      Component: (await import('../features/id-card/id-card-page.tsx')).IdCardPage,
+      Component: (await import('../features/card/id-card-page.tsx')).IdCardPage,
     }),
     menu: { label: 'idCard', places: ['top', 'person', 'footer'] },
   },
@@ -172,7 +172,7 @@ export const ROUTES: readonly AppRoute[] = [
     path: '/reports/:id/evidence',
     access: 'public',
     lazy: async () => ({
-      Component: (await import('../features/reports/evidence/evidence-page.tsx')).EvidencePage,
+      Component: (await import('../features/evidence/evidence-page.tsx')).EvidencePage,
     }),
   },
   {
@@ -189,7 +189,7 @@ export const ROUTES: readonly AppRoute[] = [
     access: 'public',
     ahead: true,
     lazy: async () => ({
-      Component: (await import('../features/donate/donate-page.tsx')).DonatePage,
+      Component: (await import('../features/donations/donate-page.tsx')).DonatePage,
     }),
     menu: { label: 'donate', places: ['top', 'footer'], callToAction: true },
   },
@@ -197,7 +197,7 @@ export const ROUTES: readonly AppRoute[] = [
     path: '/newsletter',
     access: 'public',
     lazy: async () => ({
-      Component: (await import('../features/newsletter/newsletter-page.tsx')).NewsletterPage,
+      Component: (await import('../features/subscriptions/newsletter-page.tsx')).NewsletterPage,
     }),
     menu: { label: 'newsletter', places: ['footer'] },
   },
@@ -205,7 +205,7 @@ export const ROUTES: readonly AppRoute[] = [
     path: '/search',
     access: 'public',
     lazy: async () => ({
-      Component: (await import('../features/site-search/search-page.tsx')).SearchPage,
+      Component: (await import('../features/search/search-page.tsx')).SearchPage,
     }),
   },
   {
@@ -213,7 +213,7 @@ export const ROUTES: readonly AppRoute[] = [
     access: 'public',
     ahead: true,
     lazy: async () => ({
-      Component: (await import('../features/sign-in/sign-in-page.tsx')).SignInPage,
+      Component: (await import('../features/auth/sign-in-page.tsx')).SignInPage,
     }),
   },
   {
@@ -221,7 +221,7 @@ export const ROUTES: readonly AppRoute[] = [
     access: 'public',
     ahead: true,
     lazy: async () => ({
-      Component: (await import('../features/reset-password/reset-password-page.tsx'))
+      Component: (await import('../features/password-reset/reset-password-page.tsx'))
         .ResetPasswordPage,
     }),
   },
@@ -230,7 +230,7 @@ export const ROUTES: readonly AppRoute[] = [
     access: 'public',
     ahead: true,
     lazy: async () => ({
-      Component: (await import('../features/register/register-page.tsx')).RegisterPage,
+      Component: (await import('../features/registration/register-page.tsx')).RegisterPage,
     }),
   },
   {
@@ -239,6 +239,20 @@ export const ROUTES: readonly AppRoute[] = [
     ahead: true,
     lazy: async () => ({ Component: (await import('../features/terms/terms-page.tsx')).TermsPage }),
     menu: { label: 'terms', places: ['footer'] },
+  },
+  {
+    path: '/legal',
+    access: 'public',
+    lazy: async () => ({ Component: (await import('../features/legal/legal-page.tsx')).LegalPage }),
+    menu: { label: 'legal', places: ['footer'] },
+  },
+  {
+    path: '/privacy',
+    access: 'public',
+    lazy: async () => ({
+      Component: (await import('../features/privacy/privacy-page.tsx')).PrivacyPage,
+    }),
+    menu: { label: 'privacy', places: ['footer'] },
   },
   {
     // Where a link of the desktop app leads (wld://verify); signing in on the way comes back here.

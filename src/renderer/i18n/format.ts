@@ -7,6 +7,7 @@
  * association is European, and 3 May must not read as 5 March.
  */
 import type { Language } from '#shared/domain/text/languages.ts'
+import { DAY_S, HOUR_S, MINUTE_S } from '#shared/domain/units.ts'
 
 export const LOCALE_TAGS = {
   en: 'en-GB',
@@ -14,11 +15,8 @@ export const LOCALE_TAGS = {
   fr: 'fr-FR',
 } as const satisfies Record<Language, string>
 
-export type DateLength = 'short' | 'medium' | 'long'
+type DateLength = 'short' | 'medium' | 'long'
 
-const MINUTE_S = 60
-const HOUR_S = 60 * MINUTE_S
-const DAY_S = 24 * HOUR_S
 const STEPS = [
   { unit: 'year', seconds: 365 * DAY_S },
   { unit: 'month', seconds: 30 * DAY_S },
@@ -54,14 +52,25 @@ export const firstOfMonth = (text: string, language: Language): string =>
 const medium = (language: Language) =>
   ({ dateStyle: language === 'ar' ? 'long' : 'medium' }) as const
 
+function once<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => (made ??= make())
+}
+
 export function createFormatter(language: Language): Formatter {
   const tag = LOCALE_TAGS[language]
-  const numbers = new Intl.NumberFormat(tag)
-  const dateTimes = new Intl.DateTimeFormat(tag, { ...medium(language), timeStyle: 'short' })
-  const times = new Intl.DateTimeFormat(tag, { timeStyle: 'short' })
-  const relatives = new Intl.RelativeTimeFormat(tag, { numeric: 'auto' })
-  const countries = new Intl.DisplayNames(tag, { type: 'region', fallback: 'code' })
-  const lists = new Intl.ListFormat(tag, { type: 'conjunction' })
+  // Each takes milliseconds to make, on a phone tens of them, and most pages use one or two.
+  const numbers = once(() => new Intl.NumberFormat(tag))
+  const relatives = once(() => new Intl.RelativeTimeFormat(tag, { numeric: 'auto' }))
+  const countries = once(() => new Intl.DisplayNames(tag, { type: 'region', fallback: 'code' }))
+  const lists = once(() => new Intl.ListFormat(tag, { type: 'conjunction' }))
+  const dates = new Map<string, Intl.DateTimeFormat>()
+  function written(value: string | Date, options: Intl.DateTimeFormatOptions): string {
+    const key = JSON.stringify(options)
+    const format = dates.get(key) ?? new Intl.DateTimeFormat(tag, options)
+    dates.set(key, format)
+    return format.format(new Date(value))
+  }
   return {
     date(value, length = 'long') {
       const calendar = typeof value === 'string' && CALENDAR_DATE.test(value)
@@ -69,20 +78,21 @@ export function createFormatter(language: Language): Formatter {
         ...(length === 'medium' ? medium(language) : { dateStyle: length }),
         ...(calendar && { timeZone: 'UTC' }),
       }
-      return firstOfMonth(new Intl.DateTimeFormat(tag, options).format(new Date(value)), language)
+      return firstOfMonth(written(value, options), language)
     },
-    dateTime: (value) => firstOfMonth(dateTimes.format(new Date(value)), language),
-    time: (value) => times.format(new Date(value)),
+    dateTime: (value) =>
+      firstOfMonth(written(value, { ...medium(language), timeStyle: 'short' }), language),
+    time: (value) => written(value, { timeStyle: 'short' }),
     number: (value, options) =>
-      (options === undefined ? numbers : new Intl.NumberFormat(tag, options)).format(value),
+      (options === undefined ? numbers() : new Intl.NumberFormat(tag, options)).format(value),
     relative(value, now = new Date()) {
       const seconds = (new Date(value).getTime() - now.getTime()) / 1000
       const step = STEPS.find((candidate) => Math.abs(seconds) >= candidate.seconds)
-      if (step === undefined) return relatives.format(Math.round(seconds), 'second')
-      return relatives.format(Math.trunc(seconds / step.seconds), step.unit)
+      if (step === undefined) return relatives().format(Math.round(seconds), 'second')
+      return relatives().format(Math.trunc(seconds / step.seconds), step.unit)
     },
     country: (code) =>
-      /^[A-Za-z]{2}$/.test(code) ? (countries.of(code.toUpperCase()) ?? code) : code,
-    list: (items) => lists.format(items),
+      /^[A-Za-z]{2}$/.test(code) ? (countries().of(code.toUpperCase()) ?? code) : code,
+    list: (items) => lists().format(items),
   }
 }

@@ -1,4 +1,3 @@
-import { platform } from '@platform'
 import { type BackendModule, createInstance, type ResourceKey } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import {
@@ -7,6 +6,7 @@ import {
   LANGUAGES,
   textDirection,
 } from '#shared/domain/text/languages.ts'
+import { platform } from '@platform'
 import { LANGUAGE_KEY, preferredLanguage } from './language-store.ts'
 
 interface Texts {
@@ -35,11 +35,11 @@ async function load(language: string, namespace: string): Promise<ResourceKey> {
 const chunks: BackendModule = {
   type: 'backend',
   init: () => undefined,
-  read(language, namespace, answer) {
+  read(language, namespace, reply) {
     load(language, namespace).then(
-      (texts) => answer(null, texts),
+      (texts) => reply(null, texts),
       // `true` asks i18next to try again, with growing pauses: the network was down for a moment.
-      (error: unknown) => answer(error instanceof Error ? error : String(error), true),
+      (error: unknown) => reply(error instanceof Error ? error : String(error), true),
     )
   },
 }

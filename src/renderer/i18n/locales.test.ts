@@ -56,9 +56,13 @@ describe.each(namespaces('en'))('%s', (namespace) => {
         const wanted = placeholders(english.get(key) ?? english.get(`${baseKey(key)}_other`) ?? '')
         const given = placeholders(text)
         expect(wanted, key).toEqual(expect.arrayContaining([...given]))
-        // "دقيقتين" says two without a digit; every other value must reach the reader.
+        // "دقيقتين" says two without a digit; every other value must reach the reader. `number` is a count that is written
+        // with separators.
+        const isInWords = /_(?:zero|one|two)$/.test(key)
         expect(given, key).toEqual(
-          expect.arrayContaining(wanted.filter((name) => name !== 'count')),
+          expect.arrayContaining(
+            wanted.filter((name) => name !== 'count' && !(isInWords && name === 'number')),
+          ),
         )
       }
     },

@@ -8,7 +8,7 @@ export function useLanguage(): Language {
   return isLanguage(i18n.language) ? i18n.language : FALLBACK_LANGUAGE
 }
 
-// Making the Intl objects of a language takes some 30 ms: once a language, not once a component.
+// A formatter keeps the Intl objects that it has made: once a language, not once a component.
 const formatters = new Map<Language, Formatter>()
 
 export function useFormat(): Formatter {

@@ -1,5 +1,5 @@
-import { platform } from '@platform'
 import type { Bridge } from '#shared/contract/desktop/ipc.ts'
+import { platform } from '@platform'
 
 /** What only the desktop app can do. The routes that lead to its callers exist in the desktop app alone. */
 export function bridge(): Bridge {

@@ -1,7 +1,7 @@
-import type { Bridge } from '#shared/contract/desktop/ipc.ts'
 import { logout } from '#shared/contract/auth.ts'
-import { myCard } from '#shared/contract/card.ts'
 import { createApiClient } from '#shared/contract/base/client.ts'
+import { myCard } from '#shared/contract/card.ts'
+import type { Bridge } from '#shared/contract/desktop/ipc.ts'
 import { roleOf } from '#shared/domain/people/roles.ts'
 import type { Platform } from './platform.ts'
 import {
@@ -62,6 +62,6 @@ export const platform: Platform = {
   keepCopy: async () => undefined, // the whole interface is on the disk already
   onNewVersion: () => () => undefined,
   setScannerOpen: (open) => bridge.invoke('scanner:set-open', open),
-  setLanguage: (language) => bridge.invoke('shell:set-language', language),
-  openExternal: (url) => bridge.invoke('shell:open-external', url),
+  setLanguage: (language) => bridge.invoke('bridge:set-language', language),
+  openExternal: (url) => bridge.invoke('bridge:open-external', url),
 }

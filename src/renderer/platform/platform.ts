@@ -1,6 +1,6 @@
 import type { Bridge } from '#shared/contract/desktop/ipc.ts'
-import type { Language } from '#shared/domain/text/languages.ts'
 import type { Role } from '#shared/domain/people/roles.ts'
+import type { Language } from '#shared/domain/text/languages.ts'
 import type { CardKeeper } from './offline/kept-card.ts'
 
 /**
@@ -28,7 +28,7 @@ export type SignInResult =
    */
   | { readonly kind: 'failed' }
 
-export type RestoreResult =
+type RestoreResult =
   | { readonly kind: 'restored'; readonly user: SessionUser }
   | { readonly kind: 'none' }
   /**

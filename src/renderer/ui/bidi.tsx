@@ -18,7 +18,7 @@ export function Ltr({ children, className }: BidiProps) {
 export function Email({ address }: { readonly address: string }) {
   const at = address.lastIndexOf('@')
   return (
-    <Ltr>
+    <Ltr className="wrap-anywhere">
       {at > 0 && address.slice(0, at)}
       <wbr />
       {at > 0 ? address.slice(at) : address}

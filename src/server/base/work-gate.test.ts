@@ -50,7 +50,7 @@ test('who comes to a full queue displaces the newest of the one who has most of 
   const busy = { ok: false, reason: 'busy' }
   const sent = [send('first', 'a', '1')]
   const flood = [send('a1', 'a', '1'), send('a2', 'a', '2'), send('b1', 'b'), send('a3', 'a', '2')]
-  // Of the flood itself nothing comes in by pushing out a neighbour with as little.
+  // The flood itself pushes out no neighbour that has as little.
   expect(await send('a4', 'a', '2')).toEqual(busy)
   sent.push(send('c1', 'c'))
   expect(await flood[3]).toEqual(busy)

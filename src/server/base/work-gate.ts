@@ -34,17 +34,17 @@ export interface GateLimits {
   readonly holderMax?: number
 }
 
-type Entry = (turn: 'begin' | 'give-way') => void
+type WaitingWork = (turn: 'begin' | 'give-way') => void
 
 /** The queue of a group: the group of which the next turn is comes first. */
 interface Group {
   count: number
   readonly groups: Map<string, Group>
-  readonly entries: Entry[]
+  readonly entries: WaitingWork[]
 }
 const newGroup = (): Group => ({ count: 0, groups: new Map(), entries: [] })
 
-function addTo(root: Group, holder: Holder, entry: Entry): void {
+function addTo(root: Group, holder: Holder, entry: WaitingWork): void {
   let group = root
   group.count += 1
   for (const name of holder) {
@@ -60,7 +60,7 @@ const groupOf = (root: Group, holder: Holder): Group | undefined =>
   holder.reduce<Group | undefined>((group, name) => group?.groups.get(name), root)
 
 /** The entry whose turn is next; its groups go behind all others. */
-function takeNext(group: Group): Entry | undefined {
+function takeNext(group: Group): WaitingWork | undefined {
   if (group.count === 0) return undefined
   group.count -= 1
   if (group.entries.length > 0) return group.entries.shift()
@@ -78,7 +78,7 @@ const largestOf = ({ groups }: Group): [string, Group] | undefined => {
   return largest
 }
 
-function takeNewest(group: Group): Entry | undefined {
+function takeNewest(group: Group): WaitingWork | undefined {
   group.count -= 1
   const largest = largestOf(group)
   if (largest === undefined) return group.entries.pop()
@@ -92,7 +92,7 @@ function takeNewest(group: Group): Entry | undefined {
  * The entry that gives way to one more of `holder`: the newest of the largest group, where that has
  * more than the group of `holder` would have. So a flood displaces its own entries alone.
  */
-function takeDisplaced(group: Group, holder: Holder): Entry | undefined {
+function takeDisplaced(group: Group, holder: Holder): WaitingWork | undefined {
   const [name, ...within] = holder
   const largest = largestOf(group)
   if (name === undefined || largest === undefined) return undefined

@@ -11,19 +11,20 @@ import {
   isStrongPassword,
   PASSWORD_MAX_LENGTH,
 } from '#shared/domain/access/password.ts'
-import { canonicalName, isPersonName } from '#shared/domain/people/person-name.ts'
+import { isPersonName } from '#shared/domain/people/person-name.ts'
+import { CLEAN } from '#shared/domain/text/clean-text.ts'
 import { isoNow } from '../base/clock.ts'
-import { parseConfig } from '../deps/config.ts'
 import { emailKey } from '../base/contact-keys.ts'
+import { StartFault } from '../base/start-fault.ts'
+import { parseConfig } from '../deps/config.ts'
 import type { Deps } from '../deps/deps.ts'
-import { endSessionsOf } from '../records/sessions/end-sessions.ts'
+import { inTransaction } from '../parts/database/transact.ts'
+import { isGuessable, type PasswordOwner } from '../parts/security/guessable-password.ts'
 import { insertMember, updatePassword } from '../records/members/member-repository.ts'
 import { newMember } from '../records/members/new-member.ts'
+import { endSessionsOf } from '../records/sessions/end-sessions.ts'
 import { openDeps } from '../start/open-deps.ts'
-import { StartFault } from '../base/start-fault.ts'
 import { print, runCommand } from './run-command.ts'
-import { isGuessable, type PasswordOwner } from '../parts/security/guessable-password.ts'
-import { inTransaction } from '../parts/database/transact.ts'
 
 const USAGE =
   'Usage: npm run admin:create -- --email you@example.org [--first-name Name] [--last-name Name] [--new-password]'
@@ -87,16 +88,14 @@ async function create(): Promise<string> {
       'new-password': { type: 'boolean', default: false },
     },
   })
+  if (values.email !== undefined) values.email = CLEAN.email(values.email)
   if (values.email === undefined || !EMAIL.test(values.email))
-    throw new StartFault(`--email wants an e-mail address.\n${USAGE}`)
-  const [firstName, lastName] = [
-    canonicalName(values['first-name']),
-    canonicalName(values['last-name']),
-  ]
+    throw new StartFault(`--email must be an e-mail address.\n${USAGE}`)
+  const [firstName, lastName] = [CLEAN.name(values['first-name']), CLEAN.name(values['last-name'])]
   if (!isPersonName(firstName))
-    throw new StartFault('--first-name wants letters, blanks, hyphens and apostrophes only.')
+    throw new StartFault('--first-name must have letters, blanks, hyphens and apostrophes only.')
   if (!isPersonName(lastName))
-    throw new StartFault('--last-name wants letters, blanks, hyphens and apostrophes only.')
+    throw new StartFault('--last-name must have letters, blanks, hyphens and apostrophes only.')
   const isProduction = process.env['SECRET_KEY'] !== undefined && process.env['SECRET_KEY'] !== ''
   const parsed = parseConfig(
     { ...process.env, LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn' },

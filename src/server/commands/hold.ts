@@ -3,16 +3,16 @@
  * do the same in the settings of the association (`features/holds`).
  */
 import { parseArgs } from 'node:util'
+import { parseMemberNumber } from '#shared/domain/card/read-member-number.ts'
 import type { HeldKind } from '#shared/domain/people/legal-hold.ts'
-import { parseMemberNumber } from '#shared/domain/people/member-id.ts'
-import { createAuditLog } from '../parts/audit/audit-log.ts'
 import { isoNow, systemClock } from '../base/clock.ts'
-import type { Database } from '../parts/database/engine.ts'
-import { openExisting } from '../start/open-existing.ts'
-import { inTransaction } from '../parts/database/transact.ts'
 import { StartFault } from '../base/start-fault.ts'
-import { print, readSettings, runCommand } from './run-command.ts'
+import { createAuditLog } from '../parts/audit/audit-log.ts'
+import type { Database } from '../parts/database/engine.ts'
+import { inTransaction } from '../parts/database/transact.ts'
 import { holdsInForce, isRecord, liftHold, placeHold } from '../records/holds/hold-repository.ts'
+import { openExisting } from '../start/open-existing.ts'
+import { print, readSettings, runCommand } from './run-command.ts'
 
 const USAGE = `Usage:
   npm run hold                                              lists the holds in force

@@ -5,15 +5,16 @@ export const DEMO_PASSWORD = 'Demo-Pass1!'
 
 /** The accounts of resources/demo/members.json that have this password. They exist nowhere else. */
 export const DEMO_ACCOUNTS = [
-  { email: 'admin@demo.example', does: 'administrator' },
-  { email: 'content@demo.example', does: 'content manager' },
-  { email: 'moderator@demo.example', does: 'moderator' },
-  { email: 'reviewer@demo.example', does: 'membership reviewer' },
-  { email: 'member@demo.example', does: 'member' },
+  { role: 'admin', email: 'admin@demo.example', does: 'administrator' },
+  { role: 'content', email: 'content@demo.example', does: 'content manager' },
+  { role: 'moderator', email: 'moderator@demo.example', does: 'moderator' },
+  { role: 'reviewer', email: 'reviewer@demo.example', does: 'membership reviewer' },
+  { role: 'member', email: 'member@demo.example', does: 'member' },
 ] as const
 
 export const DEMONSTRATION: Demonstration = {
   administrator: { email: DEMO_ACCOUNTS[0].email, password: DEMO_PASSWORD },
+  accounts: DEMO_ACCOUNTS.map(({ role, email }) => ({ role, email })),
   // Banks numbered 0 do not exist; the check digits are right.
   bankAccounts: [
     {

@@ -14,6 +14,7 @@ runServer({
     hints: [
       `Demonstration accounts, all with the password ${DEMO_PASSWORD}`,
       ...DEMO_ACCOUNTS.map(({ email, does }) => `  ${email.padEnd(26)}  ${does}`),
+      'What to try, for each of them: /tour',
     ],
   },
 })

@@ -5,19 +5,24 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
+import { type Association, BLANK_ASSOCIATION } from '#shared/domain/association.ts'
+import { namesSomebody, OPEN } from '#shared/domain/report/report-protection.ts'
+import { DAY_MS, HOUR_MS } from '#shared/domain/units.ts'
+import type { Deps } from '../deps/deps.ts'
+import { addContents, storeCovers } from '../features/settings/first-contents.ts'
 import type { Schema } from '../parts/database/schema.ts'
 import { inTransaction } from '../parts/database/transact.ts'
 import { takeReference } from '../parts/security/reference.ts'
-import type { Deps } from '../deps/deps.ts'
 import { insertClaim } from '../records/claims/claim-repository.ts'
 import { moveClaim } from '../records/claims/claim-thread-repository.ts'
 import { insertMember } from '../records/members/member-repository.ts'
 import { newMember } from '../records/members/new-member.ts'
 import { insertEvidence } from '../records/reports/evidence-repository.ts'
 import { wordsOf } from '../records/reports/protection.ts'
+import { isPublished } from '../records/reports/published.ts'
 import { insertReport } from '../records/reports/report-repository.ts'
 import { reportSearchColumns } from '../records/reports/search-columns.ts'
-import { addContents, storeCovers } from '../features/settings/first-contents.ts'
+import { writeSetting } from '../records/settings/settings-repository.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './accounts.ts'
 import {
   readDemo,
@@ -30,8 +35,19 @@ import {
 import { identityFront } from './identity-document.ts'
 
 const PICTURES_AT_ONCE = 4
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
+/** Addresses that nobody has: the doctor and the settings say that they are examples. */
+const DEMO_ASSOCIATION: Association = {
+  ...BLANK_ASSOCIATION,
+  name: 'WLD',
+  legalForm: 'Association loi 1901',
+  seat: '[12 rue de l’Exemple, 69000 Lyon]',
+  email: 'contact@wld.example',
+  director: '[Nom, Prénom]',
+  facebook: 'https://www.facebook.com/',
+  x: 'https://x.com/',
+  instagram: 'https://www.instagram.com/',
+  tiktok: 'https://www.tiktok.com/',
+}
 const MODERATOR = 10_000_003
 const REVIEWER = 10_000_004
 
@@ -141,7 +157,13 @@ async function insertDemoReport(
     ...words,
     reporter_id: reporter,
     verified_at: words.status === 'verified' ? at : null,
-    ...reportSearchColumns(wordsOf(words)),
+    ...reportSearchColumns(wordsOf(words), {
+      protection: {
+        ...OPEN,
+        unverified: words.status !== 'verified' && namesSomebody(wordsOf(words)),
+      },
+      published: isPublished({ held_at: null, contested_at: null, status: words.status }),
+    }),
     created_at: at,
     updated_at: at,
     deleted_at: null,
@@ -202,6 +224,12 @@ export async function seedDemo(deps: Deps): Promise<void> {
   // A password that no person knows: the other members are for display, not for sign-in.
   const unknownHash = await hashOf(deps, randomUUID())
   await inTransaction(database.db, async (transaction) => {
+    await writeSetting(transaction, 'association', {
+      value: DEMO_ASSOCIATION,
+      revision: 0,
+      by: null,
+      at: clock.now().toISOString(),
+    })
     for (const [index, person] of people.entries())
       await insertPerson(
         transaction,

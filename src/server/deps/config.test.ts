@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { parseConfig } from './config.ts'
 import { DEFAULT_POOL } from '../parts/database/pool/pool-settings.ts'
+import { parseConfig } from './config.ts'
 
 const KEY = 'ab'.repeat(32)
 const good = { SECRET_KEY: KEY, PUBLIC_URL: 'https://members.example.org' }
@@ -29,87 +29,93 @@ describe('configuration', () => {
     expect(faults(good)).toEqual([])
   })
   test.each([
-    [{ SECRET_KEY: 'short' }, 'SECRET_KEY wants 64 hexadecimal digits'],
-    [{ PORT: 'x' }, 'PORT wants a port number'],
-    [{ PORT: '70000' }, 'PORT wants a port number from 0 to 65535'],
-    [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL wants an address such as postgres://'],
+    [{ SECRET_KEY: 'short' }, 'SECRET_KEY must be 64 hexadecimal digits'],
+    [{ PORT: 'x' }, 'PORT must be a port number'],
+    [{ PORT: '70000' }, 'PORT must be a port number from 0 to 65535'],
+    [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must be an address such as postgres://'],
     [
       { DATABASE_DIRECT_URL: 'postgres://db/wld' },
-      'DATABASE_URL wants the address of the pooler when DATABASE_DIRECT_URL is set',
+      'DATABASE_URL must be the address of the pooler when DATABASE_DIRECT_URL is set',
     ],
-    [{ DATABASE_POOL_SIZE: '0' }, 'DATABASE_POOL_SIZE wants a whole number of connections from 1'],
-    [{ DATABASE_POOL_SIZE: '2.5' }, 'DATABASE_POOL_SIZE wants a whole number of connections'],
+    [
+      { DATABASE_POOL_SIZE: '0' },
+      'DATABASE_POOL_SIZE must be a whole number of connections from 1',
+    ],
+    [{ DATABASE_POOL_SIZE: '2.5' }, 'DATABASE_POOL_SIZE must be a whole number of connections'],
     [
       { DATABASE_CONNECT_TIMEOUT_MS: '2' },
-      'DATABASE_CONNECT_TIMEOUT_MS wants a whole number of milliseconds from 250 to 30000',
+      'DATABASE_CONNECT_TIMEOUT_MS must be a whole number of milliseconds from 250 to 30000',
     ],
     [
       { DATABASE_STATEMENT_TIMEOUT_MS: '10s' },
-      'DATABASE_STATEMENT_TIMEOUT_MS wants a whole number of milliseconds from 1000 to 60000',
+      'DATABASE_STATEMENT_TIMEOUT_MS must be a whole number of milliseconds from 1000 to 60000',
     ],
-    [{ PUBLIC_URL: 'members.example.org' }, 'PUBLIC_URL wants the address'],
-    [{ PUBLIC_URL: 'http://members.example.org' }, 'PUBLIC_URL wants https'],
+    [{ PUBLIC_URL: 'members.example.org' }, 'PUBLIC_URL must be the address'],
+    [{ PUBLIC_URL: 'http://members.example.org' }, 'PUBLIC_URL must be https'],
     [
       { PUBLIC_URL: 'https://members.example.org/app' },
-      'PUBLIC_URL wants an origin without a path',
+      'PUBLIC_URL must be an origin without a path',
     ],
-    [{ TRUST_PROXY: 'nginx' }, 'TRUST_PROXY wants none, loopback, or addresses'],
-    [{ TRUST_PROXY: 'loopback,' }, 'TRUST_PROXY wants'],
-    [{ TRUST_PROXY: '10.0.0.1/33' }, 'TRUST_PROXY wants'],
-    [{ TRUST_PROXY: '0.0.0.0/0' }, 'TRUST_PROXY wants'],
-    [{ TRUST_PROXY: '::/0' }, 'TRUST_PROXY wants'],
-    [{ TRUST_PROXY: 'none, loopback' }, 'TRUST_PROXY wants'],
-    [{ LIMITS_SCALE: '10' }, 'LIMITS_SCALE wants to be left out'],
-    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL wants'],
-    [{ AUDIT_FORWARD: 'udp://log.example.org' }, 'AUDIT_FORWARD wants where to send the audit log'],
-    [{ STAFF_SECOND_FACTOR: 'no' }, 'STAFF_SECOND_FACTOR wants required or optional'],
-    [{ STAFF_SECOND_FACTOR: 'optional' }, 'STAFF_SECOND_FACTOR wants to be left out'],
+    [{ TRUST_PROXY: 'nginx' }, 'TRUST_PROXY must be none, loopback, or addresses'],
+    [{ TRUST_PROXY: 'loopback,' }, 'TRUST_PROXY must be'],
+    [{ TRUST_PROXY: '10.0.0.1/33' }, 'TRUST_PROXY must be'],
+    [{ TRUST_PROXY: '0.0.0.0/0' }, 'TRUST_PROXY must be'],
+    [{ TRUST_PROXY: '::/0' }, 'TRUST_PROXY must be'],
+    [{ TRUST_PROXY: 'none, loopback' }, 'TRUST_PROXY must be'],
+    [{ LIMITS_SCALE: '10' }, 'LIMITS_SCALE must be left out'],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be'],
+    [
+      { AUDIT_FORWARD: 'udp://log.example.org' },
+      'AUDIT_FORWARD must be the place to send the audit log to',
+    ],
+    [{ STAFF_SECOND_FACTOR: 'no' }, 'STAFF_SECOND_FACTOR must be required or optional'],
+    [{ STAFF_SECOND_FACTOR: 'optional' }, 'STAFF_SECOND_FACTOR must be left out'],
     [
       { BANK_TRANSFER_1: 'FR76 3000 6000 0112 3456 7890 189' },
-      'BANK_TRANSFER_1 wants Name|IBAN|BIC|Bank',
+      'BANK_TRANSFER_1 must be Name|IBAN|BIC|Bank',
     ],
     [
       { BANK_TRANSFER_2: 'WLD|FR76 3000 6000 0112 3456 7890 198|AGRIFRPP|Bank' },
-      'BANK_TRANSFER_2 wants an IBAN whose check digits are right',
+      'BANK_TRANSFER_2 must have an IBAN whose check digits are right',
     ],
     [
       { BANK_TRANSFER_1: 'WLD|FR76 3000 6000 0112 3456 7890 189|AGRI|Bank' },
-      'BANK_TRANSFER_1 wants a BIC',
+      'BANK_TRANSFER_1 must have a BIC',
     ],
-    [{ PAYPAL_URL: 'http://www.paypal.com/donate' }, 'PAYPAL_URL wants an https address'],
-    [{ PAYPAL_URL: 'https://{reference}.example.org/' }, 'PAYPAL_URL wants an https address'],
+    [{ PAYPAL_URL: 'http://www.paypal.com/donate' }, 'PAYPAL_URL must be an https address'],
+    [{ PAYPAL_URL: 'https://{reference}.example.org/' }, 'PAYPAL_URL must be an https address'],
     [
       { CARD_PAYMENT_URL: 'https://user:pass@pay.example.org/' },
-      'CARD_PAYMENT_URL wants an https address',
+      'CARD_PAYMENT_URL must be an https address',
     ],
-    [{ SMTP_URL: 'smtps://mail.example.org' }, 'MAIL_FROM wants the sender'],
-    [{ SECURITY_CONTACT: 'security@example.org' }, 'SECURITY_CONTACT wants an address such as'],
-    [{ SECURITY_CONTACT: 'http://example.org/security' }, 'SECURITY_CONTACT wants'],
-    [{ SECURITY_CONTACT: 'tel:+33123456789' }, 'SECURITY_CONTACT wants'],
-    [{ SECURITY_CONTACT: 'mailto:a@b@example.org' }, 'SECURITY_CONTACT wants'],
+    [{ SMTP_URL: 'smtps://mail.example.org' }, 'MAIL_FROM must be the sender'],
+    [{ SECURITY_CONTACT: 'security@example.org' }, 'SECURITY_CONTACT must be an address such as'],
+    [{ SECURITY_CONTACT: 'http://example.org/security' }, 'SECURITY_CONTACT must be'],
+    [{ SECURITY_CONTACT: 'tel:+33123456789' }, 'SECURITY_CONTACT must be'],
+    [{ SECURITY_CONTACT: 'mailto:a@b@example.org' }, 'SECURITY_CONTACT must be'],
     [
       { SECURITY_CONTACT: 'mailto:security@example.org?cc=x@example.org' },
-      'SECURITY_CONTACT wants',
+      'SECURITY_CONTACT must be',
     ],
-    [{ SECURITY_CONTACT: 'https://user:pass@example.org/' }, 'SECURITY_CONTACT wants'],
+    [{ SECURITY_CONTACT: 'https://user:pass@example.org/' }, 'SECURITY_CONTACT must be'],
     [
       { SECURITY_CONTACT: 'mailto:security@example.org\nContact: mailto:evil@example.com' },
-      'SECURITY_CONTACT wants',
+      'SECURITY_CONTACT must be',
     ],
     [
       { SECURITY_CONTACT: 'https://example.org/\r\nExpires: 2099-01-01T00:00:00Z' },
-      'SECURITY_CONTACT wants',
+      'SECURITY_CONTACT must be',
     ],
     [
       {
         SECURITY_CONTACT: 'mailto:security@example.org',
         SECURITY_POLICY_URL: 'https://example.org/\nContact: mailto:evil@example.com',
       },
-      'SECURITY_POLICY_URL wants an https address',
+      'SECURITY_POLICY_URL must be an https address',
     ],
     [
       { SECURITY_POLICY_URL: 'https://example.org/policy' },
-      'SECURITY_CONTACT wants a value when SECURITY_POLICY_URL is set',
+      'SECURITY_CONTACT must have a value when SECURITY_POLICY_URL is set',
     ],
   ])('%j: %s', (more, message) =>
     expect(faults({ ...good, ...more }).join('\n')).toContain(message),

@@ -4,36 +4,39 @@
  */
 import { isIP } from 'node:net'
 import * as z from 'zod'
-import { bankTransfer, paymentLink, type PaymentConfig } from './payment-config.ts'
 import type { StaffFactor } from '#shared/domain/access/factor-rules.ts'
+import { DEFAULT_POOL, type PoolSettings } from '../parts/database/pool/pool-settings.ts'
+import type { S3Settings } from '../parts/files/store/s3-store.ts'
 import {
   TIMESTAMP_VARIABLES,
   timestampsOf,
   type TimestampConfig,
 } from '../parts/timestamps/timestamp-config.ts'
-import { DEFAULT_POOL, type PoolSettings } from '../parts/database/pool/pool-settings.ts'
 import {
   WALLET_VARIABLES,
   walletFaults,
   walletOf,
   type WalletConfig,
 } from '../parts/wallet/wallet-config.ts'
-import type { S3Settings } from '../parts/files/store/s3-store.ts'
+import { bankTransfer, paymentLink, type PaymentConfig } from './payment-config.ts'
 
 const ENVIRONMENTS = ['production', 'local'] as const
 
+const LOCAL_NAMES = ['localhost', '127.0.0.1', '[::1]']
+const isLocal = (url: string): boolean => LOCAL_NAMES.includes(new URL(url).hostname)
+
 const port = z.coerce
-  .number('wants a port number')
+  .number('must be a port number')
   .int()
-  .min(0, 'wants a port number from 0 to 65535')
-  .max(65_535, 'wants a port number from 0 to 65535')
+  .min(0, 'must be a port number from 0 to 65535')
+  .max(65_535, 'must be a port number from 0 to 65535')
 const wholeNumber = (of: string, min: number, max: number) => {
-  const wants = `wants a whole number of ${of} from ${min} to ${max}`
-  return z.coerce.number(wants).int(wants).min(min, wants).max(max, wants)
+  const rule = `must be a whole number of ${of} from ${min} to ${max}`
+  return z.coerce.number(rule).int(rule).min(min, rule).max(max, rule)
 }
-const address = (protocols: readonly string[], wants: string) =>
+const address = (protocols: readonly string[], kind: string) =>
   z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
-    error: `wants ${wants}`,
+    error: `must be ${kind}`,
   })
 
 /**
@@ -58,15 +61,31 @@ const proxies = z
   .transform((text) => (text.trim() === 'none' ? [] : text.split(',').map((part) => part.trim())))
   .refine(
     (list) => list.every(isProxy),
-    'wants none, loopback, or addresses and networks such as 10.0.0.2, 10.1.0.0/16, with commas between them',
+    'must be none, loopback, or addresses and networks such as 10.0.0.2, 10.1.0.0/16, with commas between them',
+  )
+
+/**
+ * Other sites whose pages may call the API in the name of their users, as browsers name them. Each is
+ * named whole: no pattern, and no `null`, which any sandboxed page can have.
+ */
+const isOrigin = (text: string): boolean =>
+  URL.canParse(text) &&
+  new URL(text).origin === text &&
+  (text.startsWith('https://') || (text.startsWith('http://') && isLocal(text)))
+const origins = z
+  .string()
+  .transform((text) => text.split(',').map((part) => part.trim().replace(/\/$/, '')))
+  .refine(
+    (list) => list.every(isOrigin),
+    'wants https origins such as https://app.example.org, with commas between them (http for localhost only)',
   )
 
 /**
  * A line of `security.txt`. `URL` accepts and drops line breaks, with which a value could begin a field of its own, so
  * only visible ASCII letters are accepted.
  */
-const line = (pattern: RegExp, wants: string) =>
-  z.string().refine((value) => pattern.test(value) && URL.canParse(value), `wants ${wants}`)
+const line = (pattern: RegExp, kind: string) =>
+  z.string().refine((value) => pattern.test(value) && URL.canParse(value), `must be ${kind}`)
 const HTTPS_LINE = /^https:\/\/(?!\S*@)[\x21-\x7e]+$/
 const MAIL_LINE = /^mailto:(?!\S*@\S*@)[\x21-\x3e\x40-\x7e]+@[\x21-\x3e\x40-\x7e]+$/
 
@@ -87,12 +106,13 @@ const Environment = z
       ['http:', 'https:'],
       'the address that people type, such as https://members.example.org',
     ).optional(),
+    ALLOWED_ORIGINS: origins.default([]),
     DATA_DIR: z.string().min(1).default('.data'),
     SECRET_KEY: z
       .string()
       .regex(
         /^[0-9a-f]{64}$/i,
-        'wants 64 hexadecimal digits (make them with: openssl rand -hex 32)',
+        'must be 64 hexadecimal digits (make them with: openssl rand -hex 32)',
       )
       .optional(),
     DATABASE_URL: address(
@@ -119,7 +139,7 @@ const Environment = z
       .string()
       .regex(
         /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/,
-        'wants the name of a bucket: small letters, digits, hyphens',
+        'must be the name of a bucket: small letters, digits, hyphens',
       )
       .optional(),
     S3_ACCESS_KEY_ID: z.string().min(1).optional(),
@@ -135,7 +155,7 @@ const Environment = z
     CARD_PAYMENT_URL: paymentLink.optional(),
     AUDIT_FORWARD: address(
       ['file:', 'tcp:', 'tls:'],
-      'where to send the audit log: tls://log.example.org:6514, tcp://127.0.0.1:601 or file:///var/log/wld-audit.jsonl',
+      'the place to send the audit log to: tls://log.example.org:6514, tcp://127.0.0.1:601 or file:///var/log/wld-audit.jsonl',
     ).optional(),
     SECURITY_CONTACT: line(
       new RegExp(`${MAIL_LINE.source}|${HTTPS_LINE.source}`),
@@ -148,44 +168,43 @@ const Environment = z
     LOG_LEVEL: z
       .enum(
         ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
-        'wants fatal, error, warn, info, debug, trace or silent',
+        'must be fatal, error, warn, info, debug, trace or silent',
       )
       .optional(),
     EVIDENCE_VIDEO_MAX_MB: wholeNumber('megabytes', 1, 2_000).default(200),
     LIMITS_SCALE: z.coerce
-      .number('wants a number from 1 to 10000')
-      .min(1, 'wants a number from 1 to 10000')
-      .max(10_000, 'wants a number from 1 to 10000')
+      .number('must be a number from 1 to 10000')
+      .min(1, 'must be a number from 1 to 10000')
+      .max(10_000, 'must be a number from 1 to 10000')
       .default(1),
     BACKUP_TO: z.string().min(1).optional(),
     BACKUP_KEY: z
       .string()
       .regex(
         /^[0-9a-f]{64}$/i,
-        'wants 64 hexadecimal digits (make them with: openssl rand -hex 32), kept apart from the backups',
+        'must be 64 hexadecimal digits (make them with: openssl rand -hex 32), kept apart from the backups',
       )
       .optional(),
     BACKUP_EVERY_HOURS: z.coerce
-      .number('wants a number of hours from 1 to 168')
-      .min(1, 'wants a number of hours from 1 to 168')
-      .max(168, 'wants a number of hours from 1 to 168')
+      .number('must be a number of hours from 1 to 168')
+      .min(1, 'must be a number of hours from 1 to 168')
+      .max(168, 'must be a number of hours from 1 to 168')
       .default(24),
     BACKUP_KEEP: z.coerce
-      .number('wants a whole number, 1 or more')
-      .int('wants a whole number, 1 or more')
-      .min(1, 'wants a whole number, 1 or more')
+      .number('must be a whole number, 1 or more')
+      .int('must be a whole number, 1 or more')
+      .min(1, 'must be a whole number, 1 or more')
       .default(14),
     ...TIMESTAMP_VARIABLES,
     ...WALLET_VARIABLES,
-    STAFF_SECOND_FACTOR: z.enum(['required', 'optional'], 'wants required or optional').optional(),
+    STAFF_SECOND_FACTOR: z
+      .enum(['required', 'optional'], 'must be required or optional')
+      .optional(),
   })
   .transform(({ PUBLIC_URL, ...rest }) => ({
     ...rest,
     PUBLIC_URL: PUBLIC_URL?.replace(/\/+$/, ''),
   }))
-
-const LOCAL_NAMES = ['localhost', '127.0.0.1', '[::1]']
-const isLocal = (url: string): boolean => LOCAL_NAMES.includes(new URL(url).hostname)
 
 export interface Config {
   readonly environment: (typeof ENVIRONMENTS)[number]
@@ -198,6 +217,8 @@ export interface Config {
   readonly trustProxy: readonly string[]
   /** Public origin of the site, without a slash at the end. */
   readonly publicUrl: string
+  /** Other origins whose pages may read replies of the API. */
+  readonly allowedOrigins: readonly string[]
   readonly dataDir: string
   /** 32 bytes as hexadecimal digits; absent in a local run, where a key file is made under `dataDir`. */
   readonly secretKey: string | undefined
@@ -256,30 +277,31 @@ function faultsOf(data: Parsed): string[] {
   const publicUrl = publicUrlOf(data)
   const faults: string[] = []
   if (new URL(publicUrl).protocol === 'http:' && !isLocal(publicUrl))
-    faults.push('PUBLIC_URL wants https: http is accepted for localhost only')
-  if (new URL(publicUrl).pathname !== '/') faults.push('PUBLIC_URL wants an origin without a path')
+    faults.push('PUBLIC_URL must be https: http is accepted for localhost only')
+  if (new URL(publicUrl).pathname !== '/')
+    faults.push('PUBLIC_URL must be an origin without a path')
   if (data.LIMITS_SCALE !== 1 && !isLocal(publicUrl))
     faults.push(
-      'LIMITS_SCALE wants to be left out: quotas may be raised only where PUBLIC_URL is localhost',
+      'LIMITS_SCALE must be left out: quotas may be raised only where PUBLIC_URL is localhost',
     )
   if (data.DATABASE_DIRECT_URL !== undefined && data.DATABASE_URL === undefined)
-    faults.push('DATABASE_URL wants the address of the pooler when DATABASE_DIRECT_URL is set')
+    faults.push('DATABASE_URL must be the address of the pooler when DATABASE_DIRECT_URL is set')
   if (data.SMTP_URL !== undefined && data.MAIL_FROM === undefined)
-    faults.push('MAIL_FROM wants the sender address when SMTP_URL is set')
+    faults.push('MAIL_FROM must be the sender address when SMTP_URL is set')
   if (data.BACKUP_TO !== undefined && data.BACKUP_KEY === undefined)
     faults.push(
-      'BACKUP_KEY wants 64 hexadecimal digits (make them with: openssl rand -hex 32) when BACKUP_TO is set',
+      'BACKUP_KEY must be 64 hexadecimal digits (make them with: openssl rand -hex 32) when BACKUP_TO is set',
     )
   if (data.TIMESTAMP_CA !== undefined && data.TIMESTAMP_URL === undefined)
-    faults.push('TIMESTAMP_URL wants the address of the authority when TIMESTAMP_CA is set')
+    faults.push('TIMESTAMP_URL must be the address of the authority when TIMESTAMP_CA is set')
   faults.push(...walletFaults(data))
   if (data.SECURITY_POLICY_URL !== undefined && data.SECURITY_CONTACT === undefined)
-    faults.push('SECURITY_CONTACT wants a value when SECURITY_POLICY_URL is set')
+    faults.push('SECURITY_CONTACT must have a value when SECURITY_POLICY_URL is set')
   const missingS3 = S3_VARIABLES.filter((name) => data[name] === undefined)
   if (missingS3.length < S3_VARIABLES.length)
     faults.push(
       ...missingS3.map(
-        (name) => `${name} wants a value: the S3 variables come together, or not at all`,
+        (name) => `${name} must have a value: the S3 variables come together, or not at all`,
       ),
     )
   return faults
@@ -289,15 +311,15 @@ function faultsInProduction(data: Parsed): string[] {
   const faults: string[] = []
   if (data.SECRET_KEY === undefined)
     faults.push(
-      'SECRET_KEY wants 64 hexadecimal digits (make them with: openssl rand -hex 32), kept apart from the backups',
+      'SECRET_KEY must be 64 hexadecimal digits (make them with: openssl rand -hex 32), kept apart from the backups',
     )
   if (data.PUBLIC_URL === undefined)
     faults.push(
-      'PUBLIC_URL wants the address that people type, such as https://members.example.org',
+      'PUBLIC_URL must be the address that people type, such as https://members.example.org',
     )
   if (data.STAFF_SECOND_FACTOR === 'optional' && !isLocal(publicUrlOf(data)))
     faults.push(
-      'STAFF_SECOND_FACTOR wants to be left out: it may be optional only where PUBLIC_URL is localhost',
+      'STAFF_SECOND_FACTOR must be left out: it may be optional only where PUBLIC_URL is localhost',
     )
   return faults
 }
@@ -333,6 +355,7 @@ export function parseConfig(
       // value.
       trustProxy: data.TRUST_PROXY ?? (isLocal(publicUrl) ? ['loopback'] : []),
       publicUrl,
+      allowedOrigins: data.ALLOWED_ORIGINS,
       dataDir: data.DATA_DIR,
       secretKey: data.SECRET_KEY,
       databaseUrl: data.DATABASE_URL,

@@ -4,7 +4,7 @@ import { compactIban, isBic, isIban } from '#shared/domain/bank-account.ts'
 
 export interface BankAccount {
   readonly holder: string
-  /** Without blanks. */
+  /** The text has no blanks. */
   readonly iban: string
   /** Blank where the transfer needs none (SEPA). */
   readonly bic: string
@@ -26,7 +26,7 @@ const NAME_MAX_CHARS = 120
 const LINK_MAX_CHARS = 1_900
 
 const SHAPE =
-  'wants Name|IBAN|BIC|Bank, such as WLD|FR76 3000 6000 0112 3456 7890 189|AGRIFRPP|Bank of the association'
+  'must be Name|IBAN|BIC|Bank, such as WLD|FR76 3000 6000 0112 3456 7890 189|AGRIFRPP|Bank of the association'
 const isName = (text: string): boolean =>
   text !== '' && text.length <= NAME_MAX_CHARS && !/\p{Cc}/u.test(text)
 
@@ -41,10 +41,12 @@ export const bankTransfer = z.string().transform((text, context): BankAccount =>
   if (!isName(holder) || !isName(bank) || more.length > 0) return refuse(SHAPE)
   if (!isIban(iban))
     return refuse(
-      'wants an IBAN whose check digits are right as the second part: compare it with the bank’s own paper',
+      'must have an IBAN whose check digits are right as its second part: compare it with the bank’s own paper',
     )
   if (bic !== '' && !isBic(bic.toUpperCase()))
-    return refuse('wants a BIC of 8 or 11 letters and digits as the third part, or nothing there')
+    return refuse(
+      'must have a BIC of 8 or 11 letters and digits as its third part, or nothing there',
+    )
   return { holder, iban: compactIban(iban), bic: bic.toUpperCase(), bank }
 })
 
@@ -67,6 +69,6 @@ export const paymentLink = z.string().refine(
   },
   {
     error:
-      'wants an https address, such as https://www.paypal.com/donate?hosted_button_id=ABC&custom={reference}&amount={amount}',
+      'must be an https address, such as https://www.paypal.com/donate?hosted_button_id=ABC&custom={reference}&amount={amount}',
   },
 )

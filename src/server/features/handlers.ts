@@ -1,28 +1,30 @@
 import type { Handlers } from '../http/handlers.ts'
+import type { ConsentActs } from '../records/consents/carry-out.ts'
 import { aboutHandlers } from './about/routes.ts'
 import { accountHandlers } from './account/routes.ts'
+import { agreementsHandlers } from './agreements/routes.ts'
 import { assemblyHandlers } from './assembly/routes.ts'
 import { auditHandlers } from './audit/routes.ts'
 import { authHandlers } from './auth/routes.ts'
 import { cardHandlers } from './card/routes.ts'
 import { claimsHandlers } from './claims/routes.ts'
-import type { ConsentActs } from '../records/consents/carry-out.ts'
 import { consentsHandlers } from './consents/routes.ts'
 import { documentsHandlers } from './documents/routes.ts'
 import { donationsHandlers } from './donations/routes.ts'
 import { emailCodeHandlers } from './email-code/routes.ts'
 import { eventsHandlers } from './events/routes.ts'
 import { evidenceHandlers } from './evidence/routes.ts'
-import { publicCopiesHandlers } from './public-copies/routes.ts'
 import { factorActs, factorsHandlers } from './factors/routes.ts'
 import { filesHandlers } from './files/routes.ts'
 import { healthHandlers } from './health/routes.ts'
 import { holdsHandlers } from './holds/routes.ts'
 import { kioskHandlers } from './kiosk/routes.ts'
 import { mailQueueHandlers } from './mail-queue/routes.ts'
+import { mergesHandlers } from './merges/routes.ts'
 import { newsHandlers } from './news/routes.ts'
 import { passwordResetHandlers } from './password-reset/routes.ts'
 import { portraitsHandlers } from './portraits/routes.ts'
+import { publicCopiesHandlers } from './public-copies/routes.ts'
 import { registrationHandlers } from './registration/routes.ts'
 import { reportActs, reportsHandlers } from './reports/routes.ts'
 import { requestsHandlers } from './requests/routes.ts'
@@ -32,8 +34,8 @@ import { statsHandlers } from './stats/routes.ts'
 import { subscriptionsHandlers } from './subscriptions/routes.ts'
 import { uploadsHandlers } from './uploads/routes.ts'
 import { memberActs, usersHandlers } from './users/routes.ts'
-import { watchHandlers } from './watch/routes.ts'
 import { walletHandlers } from './wallet/routes.ts'
+import { watchHandlers } from './watch/routes.ts'
 import { witnessReportsHandlers } from './witness-reports/routes.ts'
 
 const consentActs: ConsentActs = {
@@ -46,6 +48,7 @@ const consentActs: ConsentActs = {
 export const handlers: Handlers = {
   ...aboutHandlers,
   ...accountHandlers,
+  ...agreementsHandlers,
   ...assemblyHandlers,
   ...auditHandlers,
   ...authHandlers,
@@ -64,6 +67,7 @@ export const handlers: Handlers = {
   ...holdsHandlers,
   ...kioskHandlers,
   ...mailQueueHandlers,
+  ...mergesHandlers,
   ...newsHandlers,
   ...passwordResetHandlers,
   ...portraitsHandlers,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ROUTES } from '#shared/contract/routes.ts'
-import type { AuditEntry } from '../parts/audit/audit-log.ts'
 import { refuse } from '../base/outcome.ts'
+import type { AuditEntry } from '../parts/audit/audit-log.ts'
 import { createAuditTrail } from './audit-trail.ts'
 
 function openTrail(environment: 'production' | 'local', id: 'news.delete' | 'user.read') {

@@ -4,11 +4,11 @@
  */
 import type { Transaction } from 'kysely'
 import { mayChange, type RouteDefinition } from '#shared/contract/base/define-route.ts'
+import type { Refusal } from '../base/outcome.ts'
+import type { Deps } from '../deps/deps.ts'
 import type { Schema } from '../parts/database/schema.ts'
 import { transact } from '../parts/database/transact.ts'
-import type { Deps } from '../deps/deps.ts'
 import type { RequestFacts, Trace } from './handlers.ts'
-import type { Refusal } from '../base/outcome.ts'
 
 interface Call {
   readonly route: RouteDefinition

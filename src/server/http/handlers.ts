@@ -6,11 +6,11 @@ import type {
   RouteDefinition,
 } from '#shared/contract/base/define-route.ts'
 import type { ROUTES, RouteId } from '#shared/contract/routes.ts'
-import type { Schema } from '../parts/database/schema.ts'
+import type { Outcome } from '../base/outcome.ts'
 import type { Deps } from '../deps/deps.ts'
+import type { Schema } from '../parts/database/schema.ts'
 import type { CountedNetwork } from '../parts/security/throttle.ts'
 import type { PrincipalOf } from './principal/principal.ts'
-import type { Outcome } from '../base/outcome.ts'
 
 export interface RequestFacts {
   readonly requestId: string
@@ -20,9 +20,9 @@ export interface RequestFacts {
   readonly networks: readonly CountedNetwork[]
   /** The user agent, cut to 200 characters; blank for a traceless route. */
   readonly device: string
-  /** For replies that are bytes. */
+  /** Replies that are bytes use it. */
   readonly reply: FastifyReply
-  /** For requests that are streams (uploads). */
+  /** Requests that are streams (uploads) use it. */
   readonly request: FastifyRequest
   /** Fills in the audit row that the route's declaration asks for; call it before the command returns. */
   trace(detail: Trace): void

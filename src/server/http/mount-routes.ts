@@ -2,24 +2,24 @@
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { rolesAllowed } from '#shared/contract/base/access.ts'
-import type { RouteDefinition } from '#shared/contract/base/define-route.ts'
+import { mayChange, type RouteDefinition } from '#shared/contract/base/define-route.ts'
 import { ROUTES } from '#shared/contract/routes.ts'
+import { DOCUMENT_MAX_BYTES, UPLOAD_FILES_MAX } from '#shared/contract/uploads.ts'
 import { isWaiting } from '#shared/domain/access/factor-rules.ts'
+import { done, refuse, type Outcome, type Refusal } from '../base/outcome.ts'
 import type { Deps } from '../deps/deps.ts'
+import { hitCaller, type CountedNetwork } from '../parts/security/throttle.ts'
 import { createAuditTrail } from './audit-trail.ts'
+import { createFairness, passOrigin, takesTurns, type Fairness } from './fair-turns.ts'
+import type { Handler, Handlers, RequestFacts } from './handlers.ts'
 import { bearerOf, networksOf, resolveCaller, type Caller } from './principal/caller.ts'
 import { resolveDevice } from './principal/device.ts'
-import type { Handler, Handlers, RequestFacts } from './handlers.ts'
-import { done, refuse, type Outcome, type Refusal } from '../base/outcome.ts'
-import { createFairness, passOrigin, takesTurns, type Fairness } from './fair.ts'
-import { hitCaller } from '../parts/security/throttle.ts'
-import { sendProblem } from './problems.ts'
-import { unstorableFields } from './storable-text.ts'
 import { actorOf, countedAs, type Principal } from './principal/principal.ts'
-import { findTicket, resolveTicket } from './principal/ticket.ts'
+import { findTicket, originOf, resolveOrigin, resolveTicket } from './principal/ticket.ts'
 import { resolvePass } from './principal/wallet-pass.ts'
 import { resolveWitness } from './principal/witness.ts'
-import { DOCUMENT_MAX_BYTES, UPLOAD_FILES_MAX } from '#shared/contract/uploads.ts'
+import { sendProblem } from './problems.ts'
+import { unstorableFields } from './storable-text.ts'
 
 /** The parser stops a little above the accepted size, so that the reply can name the excess. */
 const LIMITS = {
@@ -78,8 +78,20 @@ const DEVICE_MAX_CHARS = 200
 
 type Gate = Outcome<Principal | undefined>
 
-const networksFor = ({ veil }: Deps, { traceless = false }: RouteDefinition, ip: string) =>
-  traceless ? veil.hide(networksOf(ip)) : networksOf(ip)
+/** The narrowest network, and the user agent; a traceless route keeps neither. */
+const whereFrom = (deps: Deps, route: RouteDefinition, request: FastifyRequest) => ({
+  network: networksFor(deps, route, request.ip)[0].network,
+  device:
+    route.traceless === true
+      ? ''
+      : (request.headers['user-agent'] ?? '').slice(0, DEVICE_MAX_CHARS),
+})
+
+const networksFor = (
+  { tracelessNetworks }: Deps,
+  { traceless = false }: RouteDefinition,
+  ip: string,
+) => (traceless ? tracelessNetworks.hide(networksOf(ip)) : networksOf(ip))
 
 /** Limits `per: 'identifier'` are counted by the handler, which alone can read the identifier. */
 async function passCaller(
@@ -88,7 +100,7 @@ async function passCaller(
   request: FastifyRequest,
   principal: Principal | undefined,
 ): Promise<Refusal | undefined> {
-  const who = countedAs(principal) ?? networksFor(deps, route, request.ip)[0].network
+  const who = countedAs(principal) ?? request.networks[0].network
   const hit = await hitCaller(deps, route, who)
   return hit.ok ? undefined : refuse('too-many', { retryAfterS: hit.retryAfterS })
 }
@@ -100,10 +112,11 @@ async function passCaller(
  */
 async function passMember(
   deps: Deps,
-  { beforeFactor = [] }: RouteDefinition,
+  route: RouteDefinition,
   bearer: string | undefined,
 ): Promise<Outcome<Caller> | undefined> {
-  const caller = await resolveCaller(deps, bearer)
+  const { beforeFactor = [] } = route
+  const caller = await resolveCaller(deps, bearer, mayChange(route))
   if (caller === undefined) return undefined
   const { factor } = caller
   return isWaiting(factor) && !beforeFactor.includes(factor)
@@ -133,9 +146,11 @@ async function passGate(
 ): Promise<Gate> {
   const bearer = bearerOf(request)
   const passWitness = (): Promise<Gate> =>
-    resolveWitness(deps, bearer, networksFor(deps, route, request.ip), {
+    resolveWitness(deps, bearer, request.networks, {
       header: [request.headers['x-proof-of-work']].flat()[0],
     })
+  const passOriginOfProof = async (): Promise<Gate> =>
+    known(await resolveOrigin(deps, originOf(deps, whereFrom(deps, route, request))))
   switch (route.access) {
     case 'public':
     case 'signed-address':
@@ -150,8 +165,11 @@ async function passGate(
     case 'ticket':
       // A used ticket passes: its holder may request the same response again, and the handler
       // rejects other requests.
-      return known(await findTicket(deps, bearer))
+      return request.headers.authorization === undefined
+        ? passOriginOfProof()
+        : known(await findTicket(deps, bearer))
     case 'ticket-or-member':
+      if (request.headers.authorization === undefined) return passOriginOfProof()
       return (await passMember(deps, route, bearer)) ?? known(await resolveTicket(deps, bearer))
     case 'witness':
       return passWitness()
@@ -201,6 +219,7 @@ function mount(
           return sendProblem(request, reply, refuse('too-many', { retryAfterS: 1 }))
       }
       const networks = networksFor(deps, route, request.ip)
+      request.networks = networks
       const early = await passOrigin(deps, route, networks, usedUp)
       if (early !== undefined) return sendProblem(request, reply, early)
       const gate = await passGate(deps, route, request)
@@ -229,18 +248,13 @@ function mount(
         : undefined
     },
     handler: async (request, reply) => {
-      const { principal: caller } = request
+      const { principal: caller, networks } = request
       const actor = actorOf(caller)
       const trail = createAuditTrail(deps, { route, requestId: request.id, actor })
-      const networks = networksFor(deps, route, request.ip)
       const facts: RequestFacts = {
         requestId: request.id,
-        network: networks[0].network,
+        ...whereFrom(deps, route, request),
         networks,
-        device:
-          route.traceless === true
-            ? ''
-            : (request.headers['user-agent'] ?? '').slice(0, DEVICE_MAX_CHARS),
         reply,
         request,
         trace: trail.trace,
@@ -274,6 +288,7 @@ function sendValue(reply: FastifyReply, value: unknown, isBytes: boolean): Fasti
 export function mountRoutes(app: FastifyInstance, deps: Deps, handlers: Handlers): void {
   app.decorateRequest('principal', undefined)
   app.decorateRequest('endTurn', undefined)
+  app.decorateRequest('networks')
   const fairness = createFairness(deps.clock)
   for (const [id, route] of Object.entries(ROUTES) as [keyof Handlers, RouteDefinition][]) {
     // the keys of both tables are the same by type
@@ -289,6 +304,8 @@ export function mountRoutes(app: FastifyInstance, deps: Deps, handlers: Handlers
 declare module 'fastify' {
   interface FastifyRequest {
     principal: Principal | undefined
+    /** Set before every handler of a route. */
+    networks: readonly [CountedNetwork, ...CountedNetwork[]]
     endTurn: (() => void) | undefined
   }
   interface FastifyContextConfig {

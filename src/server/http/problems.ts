@@ -10,9 +10,9 @@ import {
   type ProblemCode,
   type ProblemField,
 } from '#shared/contract/base/problem.ts'
-import { DamagedFile } from '../parts/files/store/file-store.ts'
 import { refuse, type Refusal } from '../base/outcome.ts'
 import { OutOfSpace, Unavailable, UNAVAILABLE_RETRY_S } from '../base/unavailable.ts'
+import { DamagedFile } from '../parts/files/store/file-store.ts'
 
 const FIELDS_MAX = 50
 
@@ -77,7 +77,8 @@ function fieldsOf(error: Error & Partial<FastifyError>): ProblemField[] {
   if (!hasZodFastifySchemaValidationErrors(error)) return []
   const context = CONTEXT_NAME[error.validationContext ?? ''] ?? 'request'
   return error.validation.slice(0, FIELDS_MAX).map(({ instancePath, keyword, message }) => ({
-    path: `${context}${instancePath.replaceAll('/', '.')}`,
+    // The whole part is `/`: a body that is missing is `body`.
+    path: `${context}${instancePath === '/' ? '' : instancePath.replaceAll('/', '.')}`,
     code: keyword,
     message: message ?? 'Not valid',
   }))
@@ -116,7 +117,7 @@ export function refusalOf(error: Error & Partial<FastifyError>): Refusal {
  * Input that is not HTTP, or has too many headers, never becomes a request: the response is written
  * to the socket.
  */
-export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+export function replyUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   // A client that sent half a request and then nothing is not waiting for a response.
   if (socket.writable && error.code !== 'ERR_HTTP_REQUEST_TIMEOUT') {

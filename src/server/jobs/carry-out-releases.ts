@@ -5,20 +5,20 @@
 import type { Transaction } from 'kysely'
 import { cardId } from '#shared/domain/people/member-id.ts'
 import { isoNow } from '../base/clock.ts'
+import type { Deps } from '../deps/deps.ts'
+import { readChange, writeChange } from '../features/public-copies/write-change.ts'
+import { memberActor } from '../parts/audit/audit-log.ts'
 import type { Schema } from '../parts/database/schema.ts'
 import { inTransaction } from '../parts/database/transact.ts'
-import type { Deps } from '../deps/deps.ts'
-import { memberActor } from '../parts/audit/audit-log.ts'
 import { hasBoxes } from '../parts/files/shown-copies.ts'
+import { evidenceTarget } from '../records/evidence/custody.ts'
+import { findPublicCopy } from '../records/public-copies/public-copy-repository.ts'
 import {
   dueReleases,
   releasedVersion,
   takeRelease,
   type ReleaseRow,
 } from '../records/releases/release-repository.ts'
-import { evidenceTarget } from '../records/evidence/custody.ts'
-import { findPublicCopy } from '../records/public-copies/public-copy-repository.ts'
-import { readChange, writeChange } from '../features/public-copies/write-change.ts'
 import { changeReport, lockReport } from '../records/reports/report-repository.ts'
 import { searchColumnsOf } from '../records/reports/search-columns.ts'
 

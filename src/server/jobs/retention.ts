@@ -6,37 +6,44 @@ import type { RetentionCounts } from '#shared/contract/settings.ts'
 import type { RetentionPeriods } from '#shared/domain/people/retention.ts'
 import { isoNow } from '../base/clock.ts'
 import type { Deps } from '../deps/deps.ts'
+import { inTransaction } from '../parts/database/transact.ts'
+import { endTurn, takeTurn } from '../parts/database/turns.ts'
 import { wantScrub } from '../parts/database/want-scrub.ts'
-import { readSetting } from '../records/settings/settings-repository.ts'
+import { forgetScan } from '../parts/files/file-repository.ts'
 import { eraseMember } from '../records/erasure/erasure-repository.ts'
-import { findByNumber } from '../records/members/member-repository.ts'
 import { releaseFiles } from '../records/files/own-file-repository.ts'
-import {
-  cutOff,
-  dueAuditSeq,
-  dueDocuments,
-  dueMessages,
-  dueRejections,
-  dueScans,
-  dueSessions,
-  keepsOut,
-  REQUEST_NOT_HELD,
-} from '../records/settings/retention-repository.ts'
+import { findByNumber } from '../records/members/member-repository.ts'
+import { endMergePeriod } from '../records/merges/forget-merges.ts'
 import {
   findClockFault,
   findHold,
   noteSeen,
   spendApproval,
 } from '../records/settings/retention-guard.ts'
-import { forgetScan } from '../parts/files/file-repository.ts'
-import { endTurn, takeTurn } from '../parts/database/turns.ts'
-import { inTransaction } from '../parts/database/transact.ts'
+import {
+  cutOff,
+  DUE_REQUESTS,
+  dueAuditSeq,
+  dueDocuments,
+  dueMerges,
+  dueMessages,
+  dueRequests,
+  dueScans,
+  dueSessions,
+  keepsOut,
+  REQUEST_NOT_HELD,
+  type RequestKind,
+} from '../records/settings/retention-repository.ts'
+import { readSetting } from '../records/settings/settings-repository.ts'
 
 const AT_ONCE = 200
-type Needs = Pick<Deps, 'database' | 'clock' | 'audit' | 'secrets'>
+type RetentionDeps = Pick<Deps, 'database' | 'clock' | 'audit' | 'secrets'>
 
 /** The clean-up of orphans removes bytes and rows of the released files. */
-async function removeDocuments({ database: { db } }: Needs, before: string): Promise<number> {
+async function removeDocuments(
+  { database: { db } }: RetentionDeps,
+  before: string,
+): Promise<number> {
   let removed = 0
   for (;;) {
     const gone = await inTransaction(db, async (transaction) => {
@@ -72,23 +79,27 @@ async function removeDocuments({ database: { db } }: Needs, before: string): Pro
  * A person who never became a member is deleted with the request, as when staff delete it; a member
  * is kept.
  */
-async function removeRejections(deps: Needs, before: string): Promise<number> {
+async function removeRequests(
+  deps: RetentionDeps,
+  kind: RequestKind,
+  before: string,
+): Promise<number> {
   const { db } = deps.database
   let removed = 0
   for (;;) {
-    const requests = await dueRejections(db, before)
+    const requests = await dueRequests(db, kind, before)
       .select(['id', 'member_id'])
       .orderBy('id')
       .limit(AT_ONCE)
       .execute()
     for (const request of requests)
       await inTransaction(db, async (transaction) => {
-        // A reviewer may have reopened the request since it was read.
+        // A reviewer may have decided or reopened the request since it was read.
         const { numDeletedRows } = await transaction
           .deleteFrom('registration_requests')
           .where('id', '=', request.id)
-          .where('status', '=', 'rejected')
-          .where('decided_at', '<', before)
+          .where('status', '=', DUE_REQUESTS[kind].status)
+          .where(DUE_REQUESTS[kind].since, '<', before)
           .where(REQUEST_NOT_HELD)
           .executeTakeFirst()
         if (numDeletedRows !== 1n) return
@@ -106,7 +117,10 @@ async function removeRejections(deps: Needs, before: string): Promise<number> {
   }
 }
 
-async function removeMessages({ database: { db } }: Needs, before: string): Promise<number> {
+async function removeMessages(
+  { database: { db } }: RetentionDeps,
+  before: string,
+): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('claims')
     .where('id', 'in', dueMessages(db, before).select('claims.id'))
@@ -115,7 +129,7 @@ async function removeMessages({ database: { db } }: Needs, before: string): Prom
 }
 
 /** The voice keeps the hash of its scan; the clean-up of orphans removes rows and bytes of the released files. */
-async function removeScans({ database: { db } }: Needs, before: string): Promise<number> {
+async function removeScans({ database: { db } }: RetentionDeps, before: string): Promise<number> {
   let removed = 0
   for (;;) {
     const gone = await inTransaction(db, async (transaction) => {
@@ -134,7 +148,22 @@ async function removeScans({ database: { db } }: Needs, before: string): Promise
   }
 }
 
-async function removeSessions({ database: { db } }: Needs, before: string): Promise<number> {
+async function removeMerges(deps: RetentionDeps, before: string): Promise<number> {
+  const { db } = deps.database
+  let removed = 0
+  for (;;) {
+    const due = await dueMerges(db, before).selectAll().orderBy('id').limit(AT_ONCE).execute()
+    for (const row of due)
+      if (await inTransaction(db, (transaction) => endMergePeriod(deps, transaction, row)))
+        removed += 1
+    if (due.length < AT_ONCE) return removed
+  }
+}
+
+async function removeSessions(
+  { database: { db } }: RetentionDeps,
+  before: string,
+): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('sessions')
     .where('id', 'in', dueSessions(db, before).select('sessions.id'))
@@ -145,7 +174,10 @@ async function removeSessions({ database: { db } }: Needs, before: string): Prom
 /**
  * The log stays verifiable: it now begins after the last deleted row, and a new row records that.
  */
-async function trimAudit({ database: { db }, audit }: Needs, before: string): Promise<number> {
+async function trimAudit(
+  { database: { db }, audit }: RetentionDeps,
+  before: string,
+): Promise<number> {
   return inTransaction(db, async (transaction) => {
     // Locks the head, as a writer does, so that no row is appended meanwhile.
     const head = await transaction
@@ -180,15 +212,17 @@ async function trimAudit({ database: { db }, audit }: Needs, before: string): Pr
 
 /** Deletes what is due under `days`, in days for each kind; the log gets only the counts. */
 export async function applyRetention(
-  deps: Needs,
+  deps: RetentionDeps,
   days: RetentionPeriods,
 ): Promise<RetentionCounts> {
   const before = (kind: keyof RetentionPeriods): string => cutOff(deps.clock, days[kind])
   const removed = {
     identityDocuments: await removeDocuments(deps, before('identityDocuments')),
-    rejectedRequests: await removeRejections(deps, before('rejectedRequests')),
+    rejectedRequests: await removeRequests(deps, 'rejectedRequests', before('rejectedRequests')),
+    undecidedRequests: await removeRequests(deps, 'undecidedRequests', before('undecidedRequests')),
     contactMessages: await removeMessages(deps, before('contactMessages')),
     paperScans: await removeScans(deps, before('paperScans')),
+    mergedMembers: await removeMerges(deps, before('mergedMembers')),
     audit: await trimAudit(deps, before('audit')),
     sessions: await removeSessions(deps, before('sessions')),
   }
@@ -202,7 +236,7 @@ export async function applyRetention(
  * administrator has to confirm first.
  */
 export async function runRetention(
-  deps: Needs & Pick<Deps, 'log'>,
+  deps: RetentionDeps & Pick<Deps, 'log'>,
 ): Promise<RetentionCounts | undefined> {
   const { db } = deps.database
   const hold = await findHold(deps)

@@ -2,15 +2,15 @@
 import { spawn } from 'node:child_process'
 import { constants, setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { openBackupFolder } from '../records/backup/folder/backup-folder.ts'
-import { readBackupState } from '../records/backup/backup-state.ts'
-import { writeErasures } from '../records/backup/erasures.ts'
 import { readErasures } from '../commands/backup/erasures-repository.ts'
 import type { Config } from '../deps/config.ts'
-import { endTurn, holdTurn, KEEP_TURN_MS, keepTurn, takeTurn } from '../parts/database/turns.ts'
 import type { Deps } from '../deps/deps.ts'
+import { endTurn, holdTurn, KEEP_TURN_MS, keepTurn, takeTurn } from '../parts/database/turns.ts'
+import { readBackupState } from '../records/backup/backup-state.ts'
+import { writeErasures } from '../records/backup/erasures.ts'
+import { openBackupFolder } from '../records/backup/folder/backup-folder.ts'
 
-/** In its room in the source, beside the chunk in the build. */
+/** The program lies in its room in the source, and beside the chunk in the build. */
 const PROGRAM = fileURLToPath(
   import.meta.url.endsWith('.ts')
     ? new URL('../commands/backup/backup.ts', import.meta.url)
@@ -37,16 +37,16 @@ function environmentOf({ dataDir, databaseUrl, pool, secretKey, s3, backup }: Co
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }
 
-type Needs = Pick<Deps, 'config' | 'clock' | 'log' | 'database'>
+type BackupDeps = Pick<Deps, 'config' | 'clock' | 'log' | 'database'>
 
-async function isDue(deps: Needs): Promise<boolean> {
+async function isDue(deps: BackupDeps): Promise<boolean> {
   const state = await readBackupState(deps)
   const ageMs = deps.clock.now().getTime() - (state?.lastAt?.getTime() ?? 0)
   return state !== undefined && ageMs >= deps.config.backup.everyMs
 }
 
 /** Holds the turn of the backups, so that of several servers one works on the folder. */
-async function alone(deps: Needs, work: () => Promise<void>): Promise<void> {
+async function alone(deps: BackupDeps, work: () => Promise<void>): Promise<void> {
   const {
     clock,
     database: { db },
@@ -69,7 +69,7 @@ async function alone(deps: Needs, work: () => Promise<void>): Promise<void> {
  * Makes a backup when one is due, on one of several servers, and keeps the list of erasures beside it
  * new. @throws with what the command printed, when it failed
  */
-export async function runBackup(deps: Needs, stopping: AbortSignal): Promise<void> {
+export async function runBackup(deps: BackupDeps, stopping: AbortSignal): Promise<void> {
   if (!(await isDue(deps))) return renewErasures(deps)
   if (stopping.aborted) return
   await alone(deps, async () => {
@@ -78,7 +78,7 @@ export async function runBackup(deps: Needs, stopping: AbortSignal): Promise<voi
   })
 }
 
-async function renewErasures({ config: { backup }, clock, database }: Needs): Promise<void> {
+async function renewErasures({ config: { backup }, clock, database }: BackupDeps): Promise<void> {
   if (backup.to === undefined || backup.key === undefined) return
   const folder = await openBackupFolder(backup.to, backup.key, { create: false })
   await writeErasures(folder, await readErasures(database.jobs), clock.now())
@@ -88,7 +88,7 @@ async function renewErasures({ config: { backup }, clock, database }: Needs): Pr
  * Once a day: reads a part of the backups, so that a week reads them all. What is damaged is reported, and
  * written again at once where the server still has it.
  */
-export async function runBackupCheck(deps: Needs, stopping: AbortSignal): Promise<void> {
+export async function runBackupCheck(deps: BackupDeps, stopping: AbortSignal): Promise<void> {
   const {
     clock,
     log,
@@ -111,7 +111,7 @@ export async function runBackupCheck(deps: Needs, stopping: AbortSignal): Promis
   })
 }
 
-async function makeBackup(deps: Needs, stopping: AbortSignal): Promise<void> {
+async function makeBackup(deps: BackupDeps, stopping: AbortSignal): Promise<void> {
   const { code, output } = await runProgram(deps, ['create'], stopping)
   if (stopping.aborted) return
   if (code !== 0) throw new Error(`The backup failed: ${output}`)
@@ -120,7 +120,7 @@ async function makeBackup(deps: Needs, stopping: AbortSignal): Promise<void> {
 
 /** The command in a process of its own, at low priority. */
 const runProgram = (
-  deps: Needs,
+  deps: BackupDeps,
   args: readonly string[],
   stopping: AbortSignal,
 ): Promise<{ readonly code: number | null; readonly output: string }> =>

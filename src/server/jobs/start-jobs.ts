@@ -1,25 +1,29 @@
 /** The jobs of a running server. Tests call the jobs themselves. */
+import { associationLine } from '#shared/domain/association.ts'
 import type { Deps } from '../deps/deps.ts'
-import { runBackup, runBackupCheck } from './scheduled-backup.ts'
 import { runAuditCheck } from '../features/audit/check-audit.ts'
-import { purgeEvidence, purgeReports } from '../features/reports/bin/purge-reports.ts'
 import { prepareStatusList } from '../features/card/status-list.ts'
-import { settleConsents } from '../records/consents/propose.ts'
-import { purgeRequests } from '../features/requests/bin.ts'
 import { sweepUploads } from '../features/evidence/sweep-uploads.ts'
-import { sendNewsletters } from '../records/subscriptions/newsletter.ts'
+import { purgeEvidence, purgeReports } from '../features/reports/bin/purge-reports.ts'
+import { purgeRequests } from '../features/requests/bin.ts'
 import { forwardAudit } from '../features/watch/forward-audit.ts'
-import { carryOutReleases } from './carry-out-releases.ts'
 import { watchAudit } from '../features/watch/watch.ts'
 import { removeOrphans } from '../parts/files/remove-orphans.ts'
-import { tellOperationFaults } from './operation/tell-faults.ts'
 import { sendDueMails } from '../parts/mail/send-outbox.ts'
-import { startScheduler, type Scheduler } from './scheduler.ts'
+import { settleConsents } from '../records/consents/propose.ts'
+import { sendConvocations } from '../records/events/convocations.ts'
+import { deletesByItself, findClockFault } from '../records/settings/retention-guard.ts'
+import { readAssociation } from '../records/settings/settings-repository.ts'
+import { sendNewsletters } from '../records/subscriptions/newsletter.ts'
+import { sendAnnouncements } from './announcements.ts'
+import { carryOutReleases } from './carry-out-releases.ts'
+import { tellOperationFaults } from './operation/tell-faults.ts'
 import { runRetention } from './retention.ts'
+import { runBackup, runBackupCheck } from './scheduled-backup.ts'
+import { startScheduler, type Scheduler } from './scheduler.ts'
+import { scrubErased, sweepExpired } from './sweep.ts'
 import { runTimestamps } from './timestamps.ts'
 import { runWallets } from './wallets.ts'
-import { deletesByItself, findClockFault } from '../records/settings/retention-guard.ts'
-import { scrubErased, sweepExpired } from './sweep.ts'
 
 /**
  * The signal sends mails of this process at once; the interval finds retries and mails of other
@@ -40,6 +44,13 @@ const SCRUB_LOOK_MS = 5 * 60_000
 /** Keeps the states of the cards in memory, for the first caller after a start. */
 const STATUS_LIST_MS = 60_000
 const NEWSLETTER_LOOK_MS = 20_000
+
+/** Convocations and announced terms. */
+async function sendToAll(deps: Deps, stopping: AbortSignal): Promise<void> {
+  await sendConvocations(deps, stopping)
+  await sendAnnouncements(deps, stopping)
+}
+
 /** Evidence waits this long for its time from outside. */
 const TIMESTAMPS_MS = 60_000
 /** A pass in a wallet may be wrong for so long. */
@@ -49,6 +60,12 @@ const TURN_LOOK_MS = 10 * 60_000
 
 /** An hour of delay after thirty days does no harm. */
 const PURGE_LOOK_MS = 60 * 60_000
+
+/** Mails end with who sends them. */
+export const sendingDeps = (deps: Deps) => ({
+  ...deps,
+  sender: async () => associationLine(await readAssociation(deps.database.db)),
+})
 
 /**
  * Content of a bin can still be restored, and a wrong clock must not end that. Other swept data can
@@ -82,11 +99,20 @@ export function startJobs(given: Deps): Pick<Scheduler, 'stop'> {
   const stopping = new AbortController()
   const scheduler = startScheduler(
     [
-      { name: 'outbox', everyMs: OUTBOX_LOOK_MS, run: () => sendDueMails(deps, stopping.signal) },
+      {
+        name: 'outbox',
+        everyMs: OUTBOX_LOOK_MS,
+        run: () => sendDueMails(sendingDeps(deps), stopping.signal),
+      },
       {
         name: 'newsletter',
         everyMs: NEWSLETTER_LOOK_MS,
         run: () => sendNewsletters(deps, stopping.signal),
+      },
+      {
+        name: 'mails-to-all',
+        everyMs: NEWSLETTER_LOOK_MS,
+        run: () => sendToAll(deps, stopping.signal),
       },
       { name: 'sweep', everyMs: SWEEP_MS, run: () => sweepExpired(deps) },
       { name: 'consents', everyMs: SWEEP_MS, firstAfterMs: 0, run: () => settleConsents(deps) },

@@ -3,13 +3,13 @@ import { CODE_TTL_S } from '#shared/domain/access/code-rules.ts'
 import { CONFIRM_TTL_S } from '#shared/domain/subscriptions.ts'
 import { isoAfter, isoNow } from '../base/clock.ts'
 import type { Deps } from '../deps/deps.ts'
-import { foldMemberCounts } from '../records/stats/stats-repository.ts'
-import { sweepSubscriptions } from '../records/subscriptions/subscription-repository.ts'
 import { removeOrphans } from '../parts/files/remove-orphans.ts'
 import { removeOldMails, removeMails } from '../parts/mail/outbox-directory.ts'
 import { ERASED } from '../parts/mail/outbox.ts'
-import { sweepReleases } from '../records/releases/release-repository.ts'
 import { sweepProofs } from '../parts/security/proof-of-work.ts'
+import { sweepReleases } from '../records/releases/release-repository.ts'
+import { foldMemberCounts } from '../records/stats/stats-repository.ts'
+import { sweepSubscriptions } from '../records/subscriptions/subscription-repository.ts'
 
 /** For this time the reply to an expired code says that it expired; later it is unknown. */
 const EXPIRED_CODE_KEPT_S = 12 * CODE_TTL_S
@@ -60,7 +60,7 @@ export async function sweepExpired(
     .where('expires_at', '<', isoAfter(clock, -OLD_DEVICE_KEPT_S))
     .execute()
   await db
-    .deleteFrom('wallet_farewells')
+    .deleteFrom('wallet_void_notices')
     .where('created_at', '<', isoAfter(clock, -FAREWELL_KEPT_S))
     .execute()
   const long = isoAfter(clock, -DONE_MAIL_KEPT_S)

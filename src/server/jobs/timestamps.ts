@@ -1,3 +1,4 @@
+import { DAY_MS } from '#shared/domain/units.ts'
 /**
  * Asks the authority for the times of new evidence, and of the last row of the audit log of each day
  * that has ended. Nothing waits for it: a report is stored before, and an authority that is away is
@@ -6,7 +7,6 @@
 import { isoAfter, isoNow } from '../base/clock.ts'
 import type { Deps } from '../deps/deps.ts'
 import { inTransaction } from '../parts/database/transact.ts'
-import { evidenceTarget } from '../records/evidence/custody.ts'
 import { askAuthority, type Stamp } from '../parts/timestamps/ask-authority.ts'
 import { readStatement, writeStatement } from '../parts/timestamps/statement.ts'
 import { TimestampFault } from '../parts/timestamps/timestamp-fault.ts'
@@ -20,10 +20,10 @@ import {
   storeResponse,
   writeAuthority,
 } from '../parts/timestamps/timestamp-repository.ts'
+import { evidenceTarget } from '../records/evidence/custody.ts'
 
 type Parts = Pick<Deps, 'config' | 'database' | 'clock' | 'audit' | 'log'>
 
-const DAY_MS = 24 * 60 * 60 * 1_000
 const STATEMENTS_AT_ONCE = 500
 const ASKED_AT_ONCE = 100
 /** Days without a server are made up for so far back; the last one covers the rows before it. */
@@ -64,9 +64,9 @@ async function addEvidence({ database: { db }, clock }: Parts): Promise<void> {
     })
 }
 
-type Waiting = Awaited<ReturnType<typeof listWaiting>>[number]
+type WaitingStatement = Awaited<ReturnType<typeof listWaiting>>[number]
 
-async function store({ database: { db }, audit }: Parts, row: Waiting, stamp: Stamp) {
+async function store({ database: { db }, audit }: Parts, row: WaitingStatement, stamp: Stamp) {
   const subject = readStatement(row.statement)
   const detail = { confirmedAt: stamp.at, authority: stamp.authority }
   await inTransaction(db, async (transaction) => {

@@ -6,28 +6,28 @@
 import { isoAfter, isoNow } from '../base/clock.ts'
 import type { Deps } from '../deps/deps.ts'
 import { factsOf, refreshPass } from '../features/wallet/pass-state.ts'
-import {
-  deleteFarewell,
-  deletePhone,
-  deleteVoidPasses,
-  listFarewells,
-  listPassesAfter,
-  listPassesToTell,
-  listPhonesToTell,
-  updateFarewell,
-  updatePass,
-  updatePhone,
-} from '../records/wallet/wallet-repository.ts'
 import { openPushLine } from '../parts/wallet/apple-push.ts'
 import { tellGoogle } from '../parts/wallet/google-pass.ts'
 import { fingerprintOf, type PassFacts } from '../parts/wallet/pass-facts.ts'
 import type { AppleWallet, GoogleWallet } from '../parts/wallet/wallet-config.ts'
 import { faultName } from '../parts/wallet/wallet-fault.ts'
+import {
+  deleteVoidNotice,
+  deletePhone,
+  deleteVoidPasses,
+  listVoidNotices,
+  listPassesAfter,
+  listPassesToTell,
+  listPhonesToTell,
+  updateVoidNotice,
+  updatePass,
+  updatePhone,
+} from '../records/wallet/wallet-repository.ts'
 
 type Parts = Pick<Deps, 'config' | 'database' | 'clock' | 'keys' | 'log'>
 
 const PASSES_AT_ONCE = 500
-const TOLD_AT_ONCE = 200
+const NOTIFIED_AT_ONCE = 200
 /** `alone` holds a connection, so a run ends soon after this. */
 const RUN_MS = 15_000
 const FIRST_RETRY_S = 60
@@ -63,7 +63,7 @@ async function tellPhones(
   stopping: AbortSignal,
 ): Promise<void> {
   const { db } = deps.database
-  const phones = await listPhonesToTell(db, isoNow(deps.clock), TOLD_AT_ONCE)
+  const phones = await listPhonesToTell(db, isoNow(deps.clock), NOTIFIED_AT_ONCE)
   if (phones.length === 0) return
   const line = openPushLine(apple)
   let fault: string | undefined
@@ -91,28 +91,28 @@ async function tellPhones(
 }
 
 /** What Google is to show of a pass, and what its row says afterwards. */
-interface ToTell {
+interface ToNotify {
   readonly id: string
   readonly failures: number
   readonly facts: PassFacts
-  readonly onTold: () => Promise<unknown>
+  readonly onNotified: () => Promise<unknown>
   readonly onLater: (columns: ReturnType<typeof nextTry>) => Promise<unknown>
 }
 
-async function listToTell(deps: Parts): Promise<ToTell[]> {
+async function listToTell(deps: Parts): Promise<ToNotify[]> {
   const { db } = deps.database
   const now = isoNow(deps.clock)
-  const farewells = await listFarewells(db, now, TOLD_AT_ONCE)
-  const passes = await listPassesToTell(db, now, TOLD_AT_ONCE)
+  const voidNotices = await listVoidNotices(db, now, NOTIFIED_AT_ONCE)
+  const passes = await listPassesToTell(db, now, NOTIFIED_AT_ONCE)
   return [
-    ...farewells.map(({ id, failures, language }): ToTell => ({
+    ...voidNotices.map(({ id, failures, language }): ToNotify => ({
       id,
       failures,
       facts: { isVoid: true, language },
-      onTold: () => deleteFarewell(db, id),
-      onLater: (columns) => updateFarewell(db, id, columns),
+      onNotified: () => deleteVoidNotice(db, id),
+      onLater: (columns) => updateVoidNotice(db, id, columns),
     })),
-    ...passes.map((pass): ToTell => {
+    ...passes.map((pass): ToNotify => {
       const { id, failures } = pass
       const facts = factsOf(deps, pass)
       const told = { told: fingerprintOf(facts), failures: 0, next_try_at: '' }
@@ -120,7 +120,7 @@ async function listToTell(deps: Parts): Promise<ToTell[]> {
         id,
         failures,
         facts,
-        onTold: () => updatePass(db, id, told),
+        onNotified: () => updatePass(db, id, told),
         onLater: (columns) => updatePass(db, id, columns),
       }
     }),
@@ -134,7 +134,7 @@ async function tellGoogleAll(
   stopping: AbortSignal,
 ): Promise<void> {
   const { publicUrl } = deps.config
-  for (const { id, failures, facts, onTold, onLater } of await listToTell(deps)) {
+  for (const { id, failures, facts, onNotified, onLater } of await listToTell(deps)) {
     if (stopping.aborted || performance.now() > until) return
     let isThere: boolean
     try {
@@ -147,12 +147,12 @@ async function tellGoogleAll(
       return
     }
     // The link to save it has no end: with an old one it comes back as it was, so a void pass is looked for again.
-    if (isThere || !facts.isVoid) await onTold()
+    if (isThere || !facts.isVoid) await onNotified()
     else await onLater({ failures: 0, next_try_at: isoAfter(deps.clock, RETRY_MAX_S) })
   }
 }
 
-async function lookAtPasses(deps: Parts, stopping: AbortSignal): Promise<void> {
+async function checkPasses(deps: Parts, stopping: AbortSignal): Promise<void> {
   const { apple, google } = deps.config.wallet
   const until = performance.now() + RUN_MS
   await refreshAll(deps, stopping)
@@ -165,5 +165,5 @@ async function lookAtPasses(deps: Parts, stopping: AbortSignal): Promise<void> {
 export const runWallets = async (deps: Parts, stopping: AbortSignal): Promise<void> => {
   const { apple, google } = deps.config.wallet
   if (apple === undefined && google === undefined) return
-  await deps.database.alone('wallets', () => lookAtPasses(deps, stopping))
+  await deps.database.alone('wallets', () => checkPasses(deps, stopping))
 }

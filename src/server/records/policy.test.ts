@@ -1,20 +1,21 @@
 /** Who may do what to which row. The API suites test the routes; here stands each rule alone, with its limits. */
 import { describe, expect, test } from 'vitest'
+import type { MemberChange } from '#shared/contract/users.ts'
+import type { Actor, Target } from '#shared/domain/people/member-permissions.ts'
 import { ROLES, type Role } from '#shared/domain/people/roles.ts'
 import { REPORT_STATUSES } from '#shared/domain/report/report-rules.ts'
-import type { MemberChange } from '#shared/contract/users.ts'
 import type { Caller } from '../http/principal/caller.ts'
-import * as auth from './sessions/policy.ts'
 import * as card from './cards/policy.ts'
-import * as events from './events/policy.ts'
 import * as kiosk from './devices/policy.ts'
+import * as events from './events/policy.ts'
+import * as uploads from './files/policy.ts'
+import type { MemberRow } from './members/member-repository.ts'
+import * as users from './members/policy.ts'
 import * as portraits from './portraits/policy.ts'
 import * as reports from './reports/policy.ts'
 import * as requests from './requests/policy.ts'
+import * as auth from './sessions/policy.ts'
 import * as stats from './stats/policy.ts'
-import * as uploads from './files/policy.ts'
-import * as users from './members/policy.ts'
-import type { MemberRow } from './members/member-repository.ts'
 
 const as = (role: Role, memberId = 1): Caller => ({
   kind: 'member',
@@ -151,7 +152,12 @@ test('no member decides on the own portrait', () => {
 })
 
 describe('reports', () => {
-  const held = { held_at: NOW, status: 'not verified', reporter_id: 7 } as const
+  const held = {
+    held_at: NOW,
+    contested_at: null,
+    status: 'not verified',
+    reporter_id: 7,
+  } as const
 
   test('a report that waits for staff is read by staff and its reporter', () => {
     expect(rolesWith((role) => reports.mayRead(as(role), held))).toEqual(STAFF)
@@ -161,6 +167,9 @@ describe('reports', () => {
     expect(reports.mayRead(undefined, { ...held, reporter_id: null })).toBe(false)
     expect(reports.mayRead(undefined, { ...held, held_at: null })).toBe(true)
     expect(reports.mayRead(undefined, { ...held, status: 'verified' })).toBe(true)
+    expect(reports.mayRead(undefined, { ...held, status: 'verified', contested_at: NOW })).toBe(
+      false,
+    )
   })
 
   test('withheld fields are for staff', () => {
@@ -321,48 +330,89 @@ describe('members', () => {
       phone: '+249912345678',
       role: 'ROLE_USER',
       status: 'active',
+      first_name: 'Amna',
+      sex: '',
+      card_photo_file: 'portrait',
+      pending_photo_file: 'waits',
+      id_front_file: 'front',
+      id_back_file: null,
+      language: 'en',
+      newsletter: 1,
     } as unknown as MemberRow // the fields that are compared
+    const changed = (change: MemberChange) =>
+      users.fieldsOf(users.changesOf(row, ['SD', 'FR'], change))
     const same = {
       email: ' Amna@Test.example ',
       phone: '+249 912 345 678',
       role: 'ROLE_USER',
       status: 'active',
     } as const
-    expect(users.changedFields(row, same)).toEqual([])
-    expect(users.changedFields(row, { ...same, firstName: 'Amna' })).toEqual(['firstName'])
+    expect(changed(same)).toEqual([])
+    expect(changed({ ...same, firstName: 'Hawa' })).toEqual(['firstName'])
     expect(
-      users.changedFields(row, {
+      changed({
         email: 'other@test.example',
         phone: '+249900000000',
         role: 'ROLE_ADMIN',
         status: 'banned',
       }),
     ).toEqual(['email', 'phone', 'role', 'status'])
-    expect(users.changedFields(row, { email: undefined })).toEqual([])
+    expect(changed({ email: undefined })).toEqual([])
+    // A row of the list, sent back whole.
+    expect(
+      changed({
+        ...same,
+        firstName: 'Amna',
+        nationalities: ['FR', 'SD'],
+        wldCardPhoto: 'portrait',
+        photoUrl: 'waits',
+        idProofPhotoFront: 'front',
+        language: 'en',
+        newsletter: true,
+      }),
+    ).toEqual([])
+    expect(
+      changed({
+        nationalities: ['SD'],
+        wldCardPhoto: 'other',
+        idProofPhotoBack: 'front',
+        newsletter: false,
+        sex: 'f',
+      }),
+    ).toEqual(['nationalities', 'wldCardPhoto', 'idProofPhotoBack', 'newsletter', 'sex'])
     expect(users.targetOf(row)).toEqual({ memberId: 2, role: 'member' })
   })
 
   test('secured fields need the password, own contacts a code as well', () => {
     const own = target('member', 1)
-    expect(users.proofsNeeded(as('member', 1), own, ['currentCity'])).toEqual({
-      password: false,
-      contact: [],
-    })
-    expect(users.proofsNeeded(as('member', 1), own, ['email', 'phone', 'password'])).toEqual({
+    const proofs = (who: Actor, whom: Target, ...fields: (keyof MemberChange)[]) => {
+      const { password, contact } = users.proofsNeeded(who, whom, {}, fields)
+      return { password, contact }
+    }
+    expect(proofs(as('member', 1), own, 'currentCity')).toEqual({ password: false, contact: [] })
+    expect(proofs(as('member', 1), own, 'email', 'phone', 'password')).toEqual({
       password: true,
       contact: ['email', 'phone'],
     })
-    expect(users.proofsNeeded(as('admin', 1), target('member'), ['firstName'])).toEqual({
-      password: false,
-      contact: [],
-    })
-    expect(users.proofsNeeded(as('admin', 1), target('member'), ['email'])).toEqual({
+    const open = { password: false, contact: [] }
+    const closed = { password: true, contact: [] }
+    expect(proofs(as('admin', 1), target('member'), 'firstName')).toEqual(open)
+    expect(proofs(as('admin', 1), target('member'), 'email')).toEqual(closed)
+    expect(proofs(as('admin', 1), target('member'), 'role')).toEqual(closed)
+  })
+
+  test.each([
+    ['member', 'banned', ['status'], true],
+    ['member', 'active', ['status'], true],
+    ['member', 'banned', ['status', 'firstName'], false],
+    ['member', 'banned', ['role'], false],
+    ['moderator', 'blocked', ['status'], true],
+    ['moderator', 'active', ['status'], false], // it would open an account of staff
+    ['admin', 'banned', ['status'], false],
+  ] as const)('of a %s, to %s, %j: a single act is %s', (role, status, fields, isSingleAct) => {
+    expect(users.proofsNeeded(as('admin', 1), target(role), { status }, fields)).toMatchObject({
       password: true,
-      contact: [],
-    })
-    expect(users.proofsNeeded(as('admin', 1), target('member'), ['role'])).toEqual({
-      password: true,
-      contact: [],
+      isSingleAct,
     })
   })
 })

@@ -1,23 +1,36 @@
 import { randomUUID } from 'node:crypto'
-import Fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance } from 'fastify'
+import Fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { cannotWriteDatabase } from '../base/unavailable.ts'
 import type { Deps } from '../deps/deps.ts'
 import { handlers } from '../features/handlers.ts'
-import { mountDocs } from '../http/openapi/docs-page.ts'
 import { mountMetrics } from '../features/health/metrics.ts'
 import { mountPlainPages } from '../features/witness-reports/plain/plain-pages.ts'
+import { allowOrigins } from '../http/allow-origins.ts'
 import { mountRoutes } from '../http/mount-routes.ts'
-import { refusalOf, sendProblem, answerUnreadable } from '../http/problems.ts'
-import { endSlowBodies } from '../http/slow-body.ts'
+import { mountDocs } from '../http/openapi/docs-page.ts'
+import { usePlainWords } from '../http/plain-words.ts'
+import { refusalOf, sendProblem, replyUnreadable } from '../http/problems.ts'
 import { mountSecurityText } from '../http/site/security-text.ts'
 import { mountSiteMap } from '../http/site/site-map.ts'
 import { mountWebSite, securityHeaders, setSecurityHeaders } from '../http/site/web-site.ts'
-import { cannotWriteDatabase } from '../base/unavailable.ts'
+import { endSlowBodies } from '../http/slow-body.ts'
 
 const BODY_LIMIT_BYTES = 256 * 1024
 /** Three photos of 5 MB over a line of 1 Mbit/s take two minutes. The start of a request has Node's own, shorter limit. */
 const REQUEST_TIMEOUT_MS = 300_000
 const IDLE_LOOK_MS = 50
+
+async function logReply(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  request.log.info({ req: request, res: reply, responseTime: reply.elapsedTime }, 'call ended')
+}
 
 /**
  * Builds the whole application from its dependencies; it opens no file and no connection.
@@ -26,6 +39,7 @@ const IDLE_LOOK_MS = 50
 export async function buildApp(deps: Deps, webDir: string): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: deps.log as FastifyBaseLogger, // so that the instance has Fastify's default type
+    logController: new LogController({ disableRequestLogging: true }), // `logReply` writes one line in place of two
     genReqId: () => randomUUID(), // never from the caller: an id in our log must be made here
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -38,7 +52,7 @@ export async function buildApp(deps: Deps, webDir: string): Promise<FastifyInsta
       setSecurityHeaders(request, reply, deps.config.publicUrl)
       void sendProblem(request, reply, refusalOf(error))
     },
-    clientErrorHandler: answerUnreadable,
+    clientErrorHandler: replyUnreadable,
   })
   app.removeContentTypeParser('text/plain') // Fastify reads it by default; no call of ours takes it, so it is 415
   app.setValidatorCompiler(validatorCompiler)
@@ -55,7 +69,10 @@ export async function buildApp(deps: Deps, webDir: string): Promise<FastifyInsta
   app.addHook('preClose', async () => {
     setInterval(() => app.server.closeIdleConnections(), IDLE_LOOK_MS).unref()
   })
+  usePlainWords()
+  app.addHook('onResponse', logReply)
   endSlowBodies(app)
+  allowOrigins(app, deps.config.allowedOrigins)
   securityHeaders(app, deps.config.publicUrl)
   mountMetrics(app, deps)
   mountRoutes(app, deps, handlers)

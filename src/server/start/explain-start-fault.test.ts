@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { postgresFault, sqliteFault } from '../parts/database/faults.ts'
 import { StartFault } from '../base/start-fault.ts'
+import { postgresFault, sqliteFault } from '../parts/database/faults.ts'
 import { startFaultOf } from './explain-start-fault.ts'
 
 const SQLITE = { dataDir: '/data', databaseUrl: undefined }

@@ -1,19 +1,19 @@
+import { damagedFile, StartFault } from '../base/start-fault.ts'
+import { OutOfSpace, Unavailable } from '../base/unavailable.ts'
 /** Turns an error at the start into one sentence for the operator: what is wrong, and what to do. */
 import type { Config } from '../deps/config.ts'
 import { sqliteFault } from '../parts/database/faults.ts'
 import { FileStoreUnusable } from '../parts/files/store/s3-store.ts'
-import { damagedFile, StartFault } from '../base/start-fault.ts'
-import { OutOfSpace, Unavailable } from '../base/unavailable.ts'
 
-type Place = Pick<Config, 'dataDir' | 'databaseUrl'>
+type FaultPlace = Pick<Config, 'dataDir' | 'databaseUrl'>
 
-const notWritable = ({ dataDir }: Place): string =>
+const notWritable = ({ dataDir }: FaultPlace): string =>
   `${dataDir} cannot be written. Give the user of the server the right to write it and what is in it, or set DATA_DIR to another directory.`
-const diskFull = ({ dataDir }: Place): string =>
+const diskFull = ({ dataDir }: FaultPlace): string =>
   `The disk of ${dataDir} is full. Make space there, then start again; nothing is lost.`
 
 /** Of Node.js: files and the network. */
-const OF_SYSTEM: Readonly<Record<string, (place: Place) => string>> = {
+const OF_SYSTEM: Readonly<Record<string, (place: FaultPlace) => string>> = {
   EACCES: notWritable,
   EPERM: notWritable,
   EROFS: notWritable,
@@ -40,7 +40,7 @@ const OF_POSTGRES: Readonly<Record<string, string>> = {
 }
 
 /** SQLite's primary result codes. */
-const OF_SQLITE: Readonly<Record<number, (place: Place) => string>> = {
+const OF_SQLITE: Readonly<Record<number, (place: FaultPlace) => string>> = {
   5: ({ dataDir }) =>
     `Another program holds the lock of the database in ${dataDir}. Stop it, then start again.`,
   8: notWritable,
@@ -53,7 +53,7 @@ const OF_SQLITE: Readonly<Record<number, (place: Place) => string>> = {
 
 const sentenceOf = (
   error: Error & { readonly code?: unknown; readonly errcode?: unknown },
-  place: Place,
+  place: FaultPlace,
 ): string | undefined => {
   const { code, errcode } = error
   if (error instanceof StartFault || error instanceof FileStoreUnusable) return error.message
@@ -68,7 +68,7 @@ const sentenceOf = (
  * Explains the first error in the chain of causes that the operator can correct; returns undefined
  * for a fault of the program.
  */
-export function startFaultOf(error: unknown, place: Place): string | undefined {
+export function startFaultOf(error: unknown, place: FaultPlace): string | undefined {
   const chain: Error[] = []
   for (let at = error; at instanceof Error; at = at.cause) chain.push(at)
   const known = chain.map((one) => sentenceOf(one, place)).find((text) => text !== undefined)

@@ -1,33 +1,34 @@
 /** Opens the real dependencies of `Deps`, and closes them in reverse order. */
 import { join } from 'node:path'
 import packageJson from '../../../package.json' with { type: 'json' }
-import { createAuditLog } from '../parts/audit/audit-log.ts'
 import { systemClock } from '../base/clock.ts'
+import { makeFolder } from '../base/durable-file.ts'
+import { createLogger } from '../base/logger.ts'
 import type { Config } from '../deps/config.ts'
-import type { Database } from '../parts/database/engine.ts'
+import type { Deps } from '../deps/deps.ts'
+import { createAuditLog } from '../parts/audit/audit-log.ts'
 import { lockDataDir } from '../parts/database/data-dir-lock.ts'
+import type { Database } from '../parts/database/engine.ts'
 import { isEmpty, migrate } from '../parts/database/migrate.ts'
 import { openPostgres } from '../parts/database/postgres.ts'
-import { openSqlite } from '../parts/database/sqlite.ts'
-import { inspectSqlite, refuseNewBeside } from '../parts/database/sqlite-file.ts'
 import { loadKeyRing, withSealing } from '../parts/database/sealing/sealed-database.ts'
-import type { Deps } from '../deps/deps.ts'
-import { makeFolder } from '../base/durable-file.ts'
-import { createDirectoryStore } from '../parts/files/store/directory-store.ts'
+import { inspectSqlite, refuseNewBeside } from '../parts/database/sqlite-file.ts'
+import { openSqlite } from '../parts/database/sqlite.ts'
 import { createLibrary } from '../parts/files/library.ts'
+import { createDirectoryStore } from '../parts/files/store/directory-store.ts'
 import { openS3Store } from '../parts/files/store/s3-store.ts'
-import { sealPlainValues } from './seal-plain-values.ts'
-import { createSignal } from '../parts/mail/signal.ts'
-import { createLogger } from '../base/logger.ts'
-import { refuseHalfRestored } from './restore-mark.ts'
 import { createOutboxDirectory } from '../parts/mail/outbox-directory.ts'
+import { createSignal } from '../parts/mail/signal.ts'
 import { createSmtpSender } from '../parts/mail/smtp.ts'
 import { createAccessTokens } from '../parts/security/access-tokens.ts'
-import { localSecretKey, createSecrets } from '../parts/security/secrets.ts'
 import { createPasswords } from '../parts/security/passwords.ts'
+import { localSecretKey, createSecrets } from '../parts/security/secrets.ts'
+import { createSessionRows } from '../parts/security/session-rows.ts'
 import { loadSigningKeys } from '../parts/security/signing-keys.ts'
 import { createThrottle } from '../parts/security/throttle.ts'
-import { createVeil } from '../parts/security/veil.ts'
+import { createTracelessNetworks } from '../parts/security/traceless-networks.ts'
+import { refuseHalfRestored } from './restore-mark.ts'
+import { sealPlainValues } from './seal-plain-values.ts'
 
 export interface OpenedDeps {
   readonly deps: Deps
@@ -99,9 +100,10 @@ export async function openDeps(
       secrets,
       keys,
       accessTokens: createAccessTokens(keys, clock),
+      sessionRows: createSessionRows(database),
       passwords,
       throttle: createThrottle(database, clock, config.limitsScale),
-      veil: createVeil(clock),
+      tracelessNetworks: createTracelessNetworks(clock),
       audit: createAuditLog(database, clock),
       files,
       library: createLibrary(database, files, secrets, clock),
@@ -115,6 +117,7 @@ export async function openDeps(
       stopping,
     }
     const closeAll = async (): Promise<void> => {
+      await deps.throttle.close()
       await deps.audit
         .close()
         .catch((error: unknown) =>

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Config } from '../deps/config.ts'
 import { StartFault } from '../base/start-fault.ts'
+import type { Config } from '../deps/config.ts'
 import type { Database } from '../parts/database/engine.ts'
 import { openPostgres } from '../parts/database/postgres.ts'
 import { openSqlite } from '../parts/database/sqlite.ts'

@@ -1,17 +1,19 @@
 /** Starts the API and the web site, in one process or several, and ends them. */
 import cluster from 'node:cluster'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { buildApp } from './app.ts'
+import { createLogger } from '../base/logger.ts'
+import { StartFault } from '../base/start-fault.ts'
 import { parseConfig, type Config } from '../deps/config.ts'
 import type { Demonstration, Deps } from '../deps/deps.ts'
+import { announceShutdown } from './announce-shutdown.ts'
+import { buildApp } from './app.ts'
 import { drain } from './drain.ts'
-import { createLogger } from '../base/logger.ts'
-import { takeLeave } from './take-leave.ts'
-import { LEAVE, runWorkers, workersOf } from './workers.ts'
-import { openDeps } from './open-deps.ts'
-import { StartFault } from '../base/start-fault.ts'
 import { startFaultOf } from './explain-start-fault.ts'
+import { openDeps } from './open-deps.ts'
+import { SHUT_DOWN, runWorkers, workersOf } from './workers.ts'
 
 /** What differs between the programs: the one of production, and the demonstration (src/server/demo/main.ts). */
 export interface Program {
@@ -49,7 +51,20 @@ const LISTEN_FAULTS: Readonly<Record<string, (config: Config) => string>> = {
   EINVAL: wrongHost,
 }
 function wrongHost({ host }: Config): string {
-  return `HOST=${host} is no address of this machine. Leave it out for this machine alone, or set it to 0.0.0.0 for every network.`
+  return `HOST must be an address of this machine (now ${host}). Leave it out for this machine alone, or set it to 0.0.0.0 for every network.`
+}
+
+const listenFault = (error: unknown, config: Config): unknown => {
+  const sentence = LISTEN_FAULTS[(error as NodeJS.ErrnoException).code ?? '']?.(config) // Node's network errors carry a code
+  return sentence === undefined ? error : new StartFault(sentence, { cause: error })
+}
+
+/** Listens for a moment: demonstration data takes minutes, and a port that is taken must be told before. */
+async function tryToListen({ port, host }: Config): Promise<void> {
+  const server = createServer()
+  await once(server.listen({ port, host }), 'listening')
+  server.close()
+  await once(server, 'close')
 }
 
 /** What a new developer needs to read after the start; a production server prints one line. */
@@ -98,7 +113,15 @@ async function start(program: Program, config: Config): Promise<void> {
     stopping: leaving.signal,
     demonstration: program.demo?.shown,
   })
-  await program.demo?.fill(deps)
+  if (program.demo !== undefined) {
+    try {
+      await tryToListen(config)
+    } catch (error) {
+      await close()
+      throw listenFault(error, config)
+    }
+    await program.demo.fill(deps)
+  }
   const app = await buildApp(deps, fileURLToPath(program.webDir))
   const jobs = program.startJobs(deps)
   let stopping = false
@@ -107,7 +130,7 @@ async function start(program: Program, config: Config): Promise<void> {
     stopping = true
     deps.log.info({ cause }, 'stopping')
     setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref()
-    void (config.environment === 'local' ? Promise.resolve() : takeLeave(app.server))
+    void (config.environment === 'local' ? Promise.resolve() : announceShutdown(app.server))
       .then(() => drain(app))
       .then(() => jobs.stop())
       .then(close)
@@ -121,14 +144,13 @@ async function start(program: Program, config: Config): Promise<void> {
     })
   // `/readyz` stays as it is: it speaks for all workers, and another one is there.
   process.on('message', (message) => {
-    if (message === LEAVE) stop('replaced')
+    if (message === SHUT_DOWN) stop('replaced')
   })
   try {
     await app.listen({ port: config.port, host: config.host })
   } catch (error) {
     await close()
-    const sentence = LISTEN_FAULTS[(error as NodeJS.ErrnoException).code ?? '']?.(config) // Node's network errors carry a code
-    throw sentence === undefined ? error : new StartFault(sentence, { cause: error })
+    throw listenFault(error, config)
   }
   if (cluster.isPrimary) announce(program, config, app.server.address())
 }
@@ -138,7 +160,7 @@ export function runServer(program: Program): void {
   const { values } = parseArgs({ options: { workers: { type: 'string', default: '1' } } })
   const workers =
     workersOf(values.workers) ??
-    fail([`--workers wants a number from 1 to 64, or auto (now ${values.workers}).`])
+    fail([`--workers must be a number from 1 to 64, or auto (now ${values.workers}).`])
   const parsed = parseConfig(process.env, program.environment)
   if (!parsed.ok)
     fail([
@@ -148,7 +170,7 @@ export function runServer(program: Program): void {
   const { config } = parsed
   if (workers > 1 && config.databaseUrl === undefined)
     fail([
-      `--workers ${values.workers} wants PostgreSQL: the SQLite file belongs to one process. Set DATABASE_URL, or leave --workers out.`,
+      `--workers ${values.workers} needs PostgreSQL: the SQLite file belongs to one process. Set DATABASE_URL, or leave --workers out.`,
     ])
   if (workers > 1 && cluster.isPrimary)
     void runWorkers(workers, createLogger(config.logLevel), (address) =>

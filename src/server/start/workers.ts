@@ -21,7 +21,7 @@ const WORKERS_MAX = 64
  * The message to a worker that has a successor. `worker.disconnect()` was rejected: it closes idle
  * connections at once, and with them the call that a proxy is sending.
  */
-export const LEAVE = 'leave'
+export const SHUT_DOWN = 'leave'
 
 /** The pause before the start after `failures` in a row, in milliseconds. */
 export const pauseAfter = (failures: number): number =>
@@ -142,7 +142,7 @@ class Primary {
         await this.fill(REPLACE_TRIES)
         if (this.#isStopping) break
         // One that ended by itself meanwhile has its own successor.
-        if (this.#wanted.delete(old)) old.worker.send(LEAVE)
+        if (this.#wanted.delete(old)) old.worker.send(SHUT_DOWN)
         await old.ended
       }
       this.#log.info('all workers are replaced')

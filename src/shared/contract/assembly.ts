@@ -1,13 +1,21 @@
 /** The general assembly of an event: who may vote, proxies, voices in the hall. ADR 0052. */
 import * as z from 'zod'
-import { PROXIES_PER_HOLDER_MAX, QUORUM_KINDS, QUORUM_MAX } from '../domain/assembly.ts'
+import {
+  AGENDA_ITEMS_MAX,
+  ASSEMBLY_KINDS,
+  MAJORITIES,
+  NOTICE_DAYS_MAX,
+  PROXIES_PER_HOLDER_MAX,
+  QUORUM_KINDS,
+  QUORUM_MAX,
+} from '../domain/assembly.ts'
 import { ROLES } from '../domain/people/roles.ts'
 import { ContentId, readVersion, Version } from './base/content-fields.ts'
 import { defineRoute } from './base/define-route.ts'
-import { StaffPerson } from './base/review-lock.ts'
 import { FileReference } from './base/person-fields.ts'
-import { Empty, IsoDate, IsoInstant, MemberNumber } from './base/schemas.ts'
-import { requiredText } from './base/text-fields.ts'
+import { StaffPerson } from './base/review-lock.ts'
+import { ColumnInteger, Empty, IsoDate, IsoInstant, MemberNumber } from './base/schemas.ts'
+import { line, requiredLine, requiredText } from './base/text-fields.ts'
 
 const Rules = z.object({
   memberBy: IsoDate.nullable()
@@ -24,8 +32,9 @@ const Rules = z.object({
       kind: z.enum(QUORUM_KINDS).describe('`share`: per cent of who may vote; `number`: voices'),
       value: z
         .int('Give a whole number')
-        .min(1, 'At least 1')
+        .min(0, 'At least 0')
         .max(QUORUM_MAX.number)
+        .describe('0: no quorum, for a second convocation alone')
         .meta({ examples: [25] }),
     })
     .refine(({ kind, value }) => value <= QUORUM_MAX[kind], {
@@ -38,10 +47,57 @@ const Rules = z.object({
     .max(PROXIES_PER_HOLDER_MAX, `At most ${PROXIES_PER_HOLDER_MAX}`)
     .describe('Voices of others that one member carries at most; 0: no proxies')
     .meta({ examples: [2] }),
+  kind: z.enum(ASSEMBLY_KINDS).default('ordinary'),
+  noticeDays: z
+    .int('Give a whole number')
+    .min(0, 'At least 0')
+    .max(NOTICE_DAYS_MAX, `At most ${NOTICE_DAYS_MAX}`)
+    .default(15)
+    .describe('Days between the convocation and the assembly that the statutes ask for'),
+  secondOf: ContentId.nullable()
+    .default(null)
+    .describe('The assembly without a quorum that this one convenes again'),
+})
+
+const Votes = z
+  .int('Give a whole number')
+  .min(0, 'At least 0')
+  .max(QUORUM_MAX.number, `At most ${QUORUM_MAX.number}`)
+const AgendaItem = z
+  .object({
+    fr: z.string(),
+    ar: z.string().describe('Blank: the French text is used'),
+    majority: z.enum(MAJORITIES).nullable().describe('Null: nothing is voted'),
+    result: z
+      .object({ for: z.int(), against: z.int(), abstained: z.int() })
+      .nullable()
+      .describe('Counted in the hall and entered by staff; null: not voted yet'),
+  })
+  .meta({ id: 'AgendaItem' })
+export type AgendaItem = z.output<typeof AgendaItem>
+
+const WrittenItem = z.object({
+  fr: requiredLine(300).meta({ examples: ['Rapport moral de l’année 2026'] }),
+  ar: line(300).default(''),
+  majority: z.enum(MAJORITIES).nullable().default(null),
+  result: z.object({ for: Votes, against: Votes, abstained: Votes }).nullable().default(null),
+})
+
+const Convocation = z.object({
+  at: IsoInstant,
+  days: z.int().describe('Whole days before the assembly'),
+  inTime: z.boolean(),
+  mails: z.int().describe('Members to whom it is sent so far'),
+  finished: z.boolean().describe('All mails are in the outbox'),
 })
 
 const Assembly = z
   .object({
+    kind: z.enum(ASSEMBLY_KINDS),
+    noticeDays: z.int(),
+    secondOf: z.string().nullable(),
+    agenda: z.array(AgendaItem),
+    convened: Convocation.nullable(),
     memberBy: IsoDate.nullable(),
     roles: z.array(z.enum(ROLES)),
     quorum: z.object({ kind: z.enum(QUORUM_KINDS), value: z.int() }),
@@ -55,6 +111,8 @@ export type Assembly = z.output<typeof Assembly>
 
 const OwnVoice = z
   .object({
+    kind: z.enum(ASSEMBLY_KINDS),
+    agenda: z.array(AgendaItem.pick({ fr: true, ar: true }).meta({ id: 'AgendaText' })),
     mayVote: z.boolean(),
     memberBy: IsoDate.nullable(),
     proxiesPerHolder: z.int(),
@@ -76,6 +134,12 @@ const OwnVoice = z
   })
   .meta({ id: 'OwnVoice' })
 export type OwnVoice = z.output<typeof OwnVoice>
+
+const KnownVersion = ColumnInteger.min(1)
+  .describe(
+    'The version that was read; 409 with the present state when it is no longer the present one',
+  )
+  .meta({ examples: [1] })
 
 const one = { params: z.object({ id: ContentId }) }
 const EDITORS = ['admin', 'content'] as const
@@ -107,6 +171,94 @@ export const saveAssembly = defineRoute({
   errors: ['not-found', 'conflict', 'assembly-began'],
 })
 
+export const saveAgenda = defineRoute({
+  id: 'assembly.saveAgenda',
+  method: 'PUT',
+  path: '/api/assemblies/:id/agenda',
+  summary:
+    'The agenda, in whole. From the start of the event its items stay, and only the results of votes change.',
+  access: EDITORS,
+  request: {
+    ...one,
+    body: z.object({
+      items: z.array(WrittenItem).max(AGENDA_ITEMS_MAX, `At most ${AGENDA_ITEMS_MAX} items`),
+      version: KnownVersion,
+    }),
+  },
+  reply: Assembly,
+  limits: [{ per: 'caller', max: 60, windowS: 60 }],
+  audit: 'assembly.agenda-saved',
+  errors: ['not-found', 'conflict', 'assembly-began'],
+})
+
+export const conveneAssembly = defineRoute({
+  id: 'assembly.convene',
+  method: 'POST',
+  path: '/api/assemblies/:id/convene',
+  summary:
+    'Mail the convocation with the agenda to every member who may vote; after step-up. 409 where fewer days are left than the statutes ask for, unless `late` is true: the minutes then say so.',
+  access: EDITORS,
+  request: { ...one, body: z.object({ late: z.boolean().default(false), version: KnownVersion }) },
+  reply: Assembly,
+  // Each call mails every voter.
+  limits: [
+    { per: 'caller', max: 3, windowS: 24 * 60 * 60 },
+    { per: 'route', max: 10, windowS: 24 * 60 * 60 },
+  ],
+  audit: 'assembly.convened',
+  errors: [
+    'not-found',
+    'conflict',
+    'assembly-began',
+    'assembly-not-ready',
+    'assembly-late',
+    'step-up-required',
+  ],
+})
+
+const FrenchAndArabic = z.object({ fr: z.string(), ar: z.string() })
+const Minutes = z
+  .object({
+    title: FrenchAndArabic,
+    place: FrenchAndArabic,
+    startsAt: IsoInstant,
+    endsAt: IsoInstant,
+    kind: z.enum(ASSEMBLY_KINDS),
+    secondOf: FrenchAndArabic.nullable(),
+    quorum: z.object({ kind: z.enum(QUORUM_KINDS), value: z.int() }),
+    convened: Convocation.nullable(),
+    counts: z.object({
+      entitled: z.int(),
+      present: z.int(),
+      represented: z.int(),
+      total: z.int(),
+      needed: z.int(),
+      missing: z.int(),
+    }),
+    agenda: z.array(
+      AgendaItem.extend({ adopted: z.boolean().nullable().describe('Null: not voted') }).meta({
+        id: 'AgendaItemOfMinutes',
+      }),
+    ),
+    at: IsoInstant.describe('When it was counted'),
+  })
+  .meta({ id: 'AssemblyMinutes' })
+export type AssemblyMinutes = z.output<typeof Minutes>
+
+export const readMinutes = defineRoute({
+  id: 'assembly.readMinutes',
+  method: 'GET',
+  path: '/api/assemblies/:id/minutes',
+  summary:
+    'What the draft of the minutes says: convocation, quorum, agenda and results; names nobody. The page prints it.',
+  access: EDITORS,
+  request: one,
+  reply: Minutes,
+  limits: [{ per: 'caller', max: 60, windowS: 60 }],
+  audit: null,
+  errors: ['not-found'],
+})
+
 export const removeAssembly = defineRoute({
   id: 'assembly.remove',
   method: 'DELETE',
@@ -134,7 +286,7 @@ export const readOwnVoice = defineRoute({
   errors: ['not-found'],
 })
 
-/** Of one member: enough for slips of the hand, and too few to try numbers. */
+/** So many tries of one member allow for slips of the hand, and are too few to try numbers. */
 export const GIVES_A_DAY = 10
 export const giveVoice = defineRoute({
   id: 'assembly.give',
@@ -265,7 +417,6 @@ export const countAssembly = defineRoute({
 
 /** People on one list: as many as a hall holds, and bounded in memory. */
 export const LISTED_MAX = 5_000
-const FrenchAndArabic = z.object({ fr: z.string(), ar: z.string() })
 const SignatureList = z
   .object({
     title: FrenchAndArabic,
@@ -318,6 +469,9 @@ export const minutesCsv = defineRoute({
 export const assemblyRoutes = [
   readAssembly,
   saveAssembly,
+  saveAgenda,
+  conveneAssembly,
+  readMinutes,
   removeAssembly,
   readOwnVoice,
   giveVoice,

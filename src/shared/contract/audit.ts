@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { defineRoute } from './base/define-route.ts'
 import { blankIsAbsent, DateBound, pageOf, pagingFields } from './base/paging.ts'
 import { IsoInstant } from './base/schemas.ts'
-import { text } from './base/text-fields.ts'
+import { search } from './base/text-fields.ts'
 
 export const AuditRow = z
   .object({
@@ -24,11 +24,11 @@ export const listAudit = defineRoute({
   request: {
     query: z.object({
       ...pagingFields,
-      actor: blankIsAbsent(text(60)),
-      action: blankIsAbsent(text(60)).describe(
+      actor: blankIsAbsent(search(60)),
+      action: blankIsAbsent(search(60)).describe(
         'Whole, or up to a dot: `member` finds `member.created`',
       ),
-      target: blankIsAbsent(text(80)),
+      target: blankIsAbsent(search(80)),
       from: blankIsAbsent(DateBound),
       to: blankIsAbsent(DateBound),
     }),

@@ -1,10 +1,11 @@
 import * as z from 'zod'
 import { defineRoute } from './base/define-route.ts'
-import { SecondFactor } from './factors.ts'
 import { Empty, IsoInstant, MailedToken, OwnMember } from './base/schemas.ts'
+import { textOf } from './base/text-fields.ts'
+import { SecondFactor } from './factors.ts'
 
-const BasicAuthorization = z
-  .string()
+// The identifier in it is cleaned where the bytes are read.
+const BasicAuthorization = textOf('machine')
   .optional() // without it the call is refused like a wrong password: 401 with valid:false
   .describe(
     '`Basic` + base64 of UTF-8 `identifier:password`; an identifier with @ is an e-mail, else a phone number',
@@ -26,13 +27,21 @@ export const login = defineRoute({
         .describe(
           'The administrator sign-in: everybody else is refused, as if the password were wrong',
         ),
+      'refresh-rotation': z
+        .literal('every-use')
+        .optional()
+        .describe(
+          'For clients that keep the `refreshToken` of each renewal: a copied one is then found out. Without it the token of the sign-in stays until the session ends',
+        ),
     }),
   },
   reply: z.object({
     valid: z.literal(true),
     user: OwnMember,
     accessToken: z.string().describe('JWT (EdDSA), 15 minutes'),
-    refreshToken: z.string().describe('Opaque, replaced on every use'),
+    refreshToken: z
+      .string()
+      .describe('Opaque; replaced on every use where the sign-in asked for it'),
     secondFactor: SecondFactor.optional().describe(
       'The session waits: nothing but the second factor and the sign-out is open to it, for ten minutes. `user` then holds name, role and number alone.',
     ),
@@ -51,7 +60,7 @@ export const refresh = defineRoute({
   method: 'GET',
   path: '/api/auth/refresh',
   summary:
-    'Exchange a refresh token. The replaced one answers the same successor for 30 seconds; used later, it ends the session.',
+    'Renew the access token. Where the sign-in asked for rotation the refresh token is replaced: the replaced one answers the same successor for 30 seconds; used later, it ends the session. Otherwise the reply holds the same one, which works until 30 days after the sign-in.',
   access: 'refresh-token',
   request: {
     headers: z.object({

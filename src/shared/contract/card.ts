@@ -4,6 +4,7 @@ import { ALTERNATIVES_MAX } from '../domain/card/card-readings.ts'
 import { VERDICT_REASONS, VERDICTS } from '../domain/card/verdict.ts'
 import { defineRoute } from './base/define-route.ts'
 import { IsoDate, IsoInstant, MemberNumber, MemberStatus, Role } from './base/schemas.ts'
+import { machineText, textOf } from './base/text-fields.ts'
 
 export const myCard = defineRoute({
   id: 'card.me',
@@ -99,22 +100,21 @@ export const verifyCard = defineRoute({
   request: {
     body: z
       .strictObject({
-        payload: z
-          .string()
+        payload: textOf('scan')
           .max(16_384)
           .optional()
           .describe(
             `What the camera read. Cards hold at most ${CARD_PAYLOAD_MAX_CHARS} characters; more is UNKNOWN.`,
           ),
         alternatives: z
-          .array(z.string().max(16_384))
+          .array(textOf('scan').max(16_384))
           .max(ALTERNATIVES_MAX)
           .optional()
           .describe(
             'Other readings of the same scan, from a scanner that types like a keyboard. The genuine one counts.',
           ),
         cardId: MemberNumber.optional(),
-        eventId: z.string().max(64).optional().describe('Event whose earlier check-in is shown'),
+        eventId: machineText(64).optional().describe('Event whose earlier check-in is shown'),
       })
       .refine((body) => (body.payload === undefined) !== (body.cardId === undefined), {
         error: 'Give either payload or cardId',
@@ -140,6 +140,10 @@ export const verifyCard = defineRoute({
     memberSince: IsoInstant.nullable(),
     expiresAt: IsoInstant.nullable(),
     firstCheckIn: z.object({ at: IsoInstant, gate: z.string() }).nullable(),
+    mergedInto: z
+      .string()
+      .optional()
+      .describe('With `member-merged`, the number that the person has now; for staff alone'),
     checkedAt: IsoInstant,
   }),
   limits: [{ per: 'caller', max: 240, windowS: 60 }],
@@ -161,7 +165,7 @@ export const statusList = defineRoute({
   summary:
     'Signed list of two bits a card (00 in force, 01 expired, 10 revoked, 11 never issued or gone), raw-deflated. The ETag follows from the content; a 304 carries a fresh issuedAt and signature for the same list as headers.',
   access: 'staff-or-kiosk',
-  request: { headers: z.object({ 'if-none-match': z.string().max(200).optional() }) },
+  request: { headers: z.object({ 'if-none-match': machineText(200).optional() }) },
   reply: z.object({
     issuedAt: IsoInstant.describe(
       'What the list says was so at this moment. Moves when the content changes, and every five minutes at the latest',

@@ -1,14 +1,14 @@
 /** Acts that wait for a second administrator, see `domain/access/consent-rules.ts`. */
 import * as z from 'zod'
 import { CONSENT_KINDS, CONSENT_STATES, CONSENT_WAITS } from '../domain/access/consent-rules.ts'
-import { defineRoute } from './base/define-route.ts'
 import { MEMBER_STATUSES } from '../domain/people/member-status.ts'
 import { ROLE_IDS } from '../domain/people/roles.ts'
-import { IsoInstant, MemberNumber } from './base/schemas.ts'
+import { defineRoute } from './base/define-route.ts'
+import { IsoInstant, MemberNumber, Proposed } from './base/schemas.ts'
 import { requiredText } from './base/text-fields.ts'
 import { BankAccount } from './donations.ts'
 
-export const CONSENT_REASON_MAX = 500
+const CONSENT_REASON_MAX = 500
 const Reason = requiredText(CONSENT_REASON_MAX).meta({
   examples: ['Annual report to the prefecture'],
 })
@@ -56,9 +56,6 @@ export const Consent = z
   })
   .meta({ id: 'Consent' })
 export type Consent = z.output<typeof Consent>
-
-/** The reply of a call whose act waits for a second administrator. */
-export const Proposed = z.object({ consent: z.uuid() })
 
 export const listConsents = defineRoute({
   id: 'consent.list',

@@ -4,12 +4,14 @@ import {
   DONATION_MAX_USD,
   DONATION_MIN_USD,
   PAYMENT_METHODS,
+  RECEIVED_CURRENCIES,
+  RECEIVED_MAX_CENTS,
 } from '../domain/donations.ts'
 import { defineRoute, MAILS_OF_ROUTE } from './base/define-route.ts'
 import { blankIsAbsent, DateBound, pageOf, pagingFields } from './base/paging.ts'
 import { Email } from './base/person-fields.ts'
 import { IsoDate, IsoInstant, LanguageCode } from './base/schemas.ts'
-import { RecordId, requiredText, text } from './base/text-fields.ts'
+import { text, line, search, requiredText, proofHeader, RecordId } from './base/text-fields.ts'
 
 export const PLEDGE_STATUSES = ['pledged', 'confirmed', 'cancelled'] as const
 const Amount = z
@@ -41,7 +43,8 @@ export const donationSummary = defineRoute({
   id: 'donation.summary',
   method: 'GET',
   path: '/api/donation/summary',
-  summary: 'Treasury and causes. `raised` counts confirmed pledges only.',
+  summary:
+    'Treasury and causes. `raised` counts what arrived of confirmed pledges, not what was promised.',
   access: 'public',
   request: {},
   reply: z.object({
@@ -66,7 +69,7 @@ export const pledge = defineRoute({
     'Promise a donation: answers the reference to give with the payment and where to pay. No money moves here.',
   access: 'optional-member',
   request: {
-    headers: z.object({ 'x-proof-of-work': z.string().max(4_096).optional() }),
+    headers: z.object(proofHeader),
     body: z.object({
       id: z
         .uuid('Give a UUID')
@@ -78,7 +81,7 @@ export const pledge = defineRoute({
       cause: z.enum(DONATION_CAUSE_IDS),
       amountUsd: Amount,
       method: z.enum(PAYMENT_METHODS).default('bank'),
-      name: text(160).default(''),
+      name: line(160).default(''),
       email: blankIsAbsent(Email),
       anonymous: z
         .boolean()
@@ -106,16 +109,23 @@ export const pledge = defineRoute({
   audit: 'donation.pledged',
   errors: ['proof-required', 'invalid', 'conflict'],
 })
-const Person = z.object({
+const PledgePerson = z.object({
   cardId: z.string(),
   name: z.string().describe('Blank when the account is gone'),
+})
+const Cents = z.int().min(1).max(RECEIVED_MAX_CENTS)
+const Received = z.object({
+  cents: Cents.describe('What arrived, in hundredths of its currency').meta({ examples: [4_850] }),
+  currency: z.enum(RECEIVED_CURRENCIES),
+  countedCents: Cents.describe('The same in hundredths of the currency of the association'),
 })
 const Decision = z.object({
   status: z.enum(PLEDGE_STATUSES),
   note: z.string(),
   receivedOn: IsoDate.nullable(),
+  received: Received.nullable(),
   at: IsoInstant,
-  by: Person.nullable(),
+  by: PledgePerson.nullable(),
 })
 export const Pledge = z
   .object({
@@ -133,8 +143,9 @@ export const Pledge = z
     receivedOn: IsoDate.nullable().describe(
       'Day on which the money came, as whoever confirmed it read it at the bank',
     ),
+    received: Received.nullable().describe('Of a confirmed pledge; totals count it'),
     decidedAt: IsoInstant.nullable(),
-    decidedBy: Person.nullable(),
+    decidedBy: PledgePerson.nullable(),
     history: z.array(Decision).describe('What was decided before and now, oldest first'),
   })
   .meta({ id: 'Pledge' })
@@ -142,7 +153,7 @@ export type Pledge = z.output<typeof Pledge>
 
 const pledgeFilters = {
   status: blankIsAbsent(z.enum(PLEDGE_STATUSES)),
-  q: blankIsAbsent(text(120)).describe(
+  q: blankIsAbsent(search(120)).describe(
     'A reference as it stands on the bank statement, or words in name and e-mail',
   ),
   cause: blankIsAbsent(z.enum(DONATION_CAUSE_IDS)),
@@ -172,12 +183,16 @@ export const listPledges = defineRoute({
   audit: null,
   errors: [],
 })
-const Sums = z.object({ count: z.int(), usd: z.int() })
+const Sums = z.object({
+  count: z.int(),
+  usd: z.int().describe('In the currency of the association, without cents'),
+})
 export const pledgeTotals = defineRoute({
   id: 'donation.totals',
   method: 'GET',
   path: '/api/donation/totals',
-  summary: 'Sums of all pledges by state, together and by cause.',
+  summary:
+    'Sums of all pledges by state, together and by cause: what arrived of confirmed ones, what was promised of the others.',
   access: ['admin'],
   request: {},
   reply: z.object({
@@ -224,6 +239,11 @@ export const updatePledge = defineRoute({
       receivedOn: blankIsAbsent(IsoDate).describe(
         'Of a confirmation: not after today; today when left out',
       ),
+      received: Received.partial({ countedCents: true })
+        .optional()
+        .describe(
+          'Of a confirmation: what the bank statement says. Left out, the promised sum arrived. `countedCents` is needed where the currency is not that of the association',
+        ),
     }),
   },
   reply: Pledge,

@@ -2,14 +2,13 @@ import * as z from 'zod'
 import { LANGUAGES } from '../domain/text/languages.ts'
 import { defineRoute, MAILS_OF_ROUTE } from './base/define-route.ts'
 import { Email } from './base/person-fields.ts'
+import { textOf, proofHeader } from './base/text-fields.ts'
 
-const Code = z
-  .string()
-  .trim()
+const Code = textOf('code')
   .regex(/^\d{6}$/, 'Six digits')
   .meta({ examples: ['123456'] })
 /** Solution of the challenge that a 428 carried; asked for above the normal rate only. */
-export const ProofHeader = z.object({ 'x-proof-of-work': z.string().max(4_096).optional() })
+export const ProofHeader = z.object(proofHeader)
 
 export const validateEmail = defineRoute({
   id: 'email.validate',
@@ -20,8 +19,7 @@ export const validateEmail = defineRoute({
   access: 'public',
   request: {
     body: z.object({
-      email: z
-        .string()
+      email: textOf('email')
         .max(320)
         .meta({ examples: ['amna@example.org'] }),
     }),
@@ -58,9 +56,20 @@ export const verifyEmailCode = defineRoute({
   method: 'POST',
   path: '/api/user/email/verify',
   summary:
-    'Check a code: five tries, 300 seconds. Signed out, a right one gives the registration ticket; signed in, it proves the address for this session.',
+    'Check a code: five tries, 300 seconds. Signed out, a right one gives the registration ticket; signed in, it proves the address for this session. See `carriesTicket` for clients that know no tickets.',
   access: 'optional-member',
-  request: { body: z.object({ email: Email, code: Code }) },
+  request: {
+    body: z.object({
+      email: Email,
+      code: Code,
+      carriesTicket: z
+        .boolean()
+        .default(false)
+        .describe(
+          'True: this client sends the ticket, or its session, with what follows. Otherwise the proof also holds without, for half an hour and once, for calls from the same network and program',
+        ),
+    }),
+  },
   reply: z.object({
     verified: z.boolean(),
     ticket: z.string().optional().describe('Send it as Bearer on upload and create; lives 2 hours'),

@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { CARD_PAYLOAD_MAX_CHARS } from '../domain/card/card-payload.ts'
 import { CHECK_IN_HOURS } from '../domain/check-in-hours.ts'
-import { defineRoute } from './base/define-route.ts'
 import {
   BorrowedLanguages,
   ContentId,
@@ -10,23 +9,24 @@ import {
   readVersion,
   Version,
 } from './base/content-fields.ts'
-import { FileReference } from './base/person-fields.ts'
+import { defineRoute } from './base/define-route.ts'
 import { pagingFields, UNPAGED_MAX } from './base/paging.ts'
+import { FileReference } from './base/person-fields.ts'
 import { CardId, IsoInstant } from './base/schemas.ts'
-import { Moment, requiredText, text } from './base/text-fields.ts'
+import { text, line, requiredLine, textOf, Moment } from './base/text-fields.ts'
 
-export const EVENT_STATUSES = ['draft', 'published', 'cancelled'] as const
+const EVENT_STATUSES = ['draft', 'published', 'cancelled'] as const
 export const EventContent = z.object({
-  title: text(200).meta({ examples: ['General assembly'] }),
+  title: line(200).meta({ examples: ['General assembly'] }),
   description: text(5_000)
     .describe('A few sentences, for lists')
     .meta({ examples: ['The members meet and vote.'] }),
   fullContent: text(20_000)
     .default('')
     .describe('Paragraphs, parted by an empty line; for the page of the event'),
-  location: text(300).meta({ examples: ['Paris'] }),
-  goals: z.array(requiredText(300)).max(20).default([]),
-  imageAlt: text(300).default('').describe('What the picture shows, for those who do not see it'),
+  location: line(300).meta({ examples: ['Paris'] }),
+  goals: z.array(requiredLine(300)).max(20).default([]),
+  imageAlt: line(300).default('').describe('What the picture shows, for those who do not see it'),
 })
 
 export const Event = z
@@ -73,12 +73,12 @@ const writable = {
     .describe(
       'A picture uploaded under `report`, or one that an event or an article shows already',
     ),
-  organizer: text(200).default(''),
+  organizer: line(200).default(''),
   capacity: z.int().min(1).max(1_000_000).nullable().default(null),
-  price: text(40).nullable().default(null),
-  contactPerson: text(200).default(''),
-  contactEmail: text(254).default(''),
-  contactPhone: text(24).default(''),
+  price: line(40).nullable().default(null),
+  contactPerson: line(200).default(''),
+  contactEmail: textOf('email').max(254).default(''),
+  contactPhone: line(24).default(''),
 }
 const EVENT_WORDS = ['title', 'description', 'location'] as const
 /** An instant that cannot be parsed is reported under its own field. */
@@ -241,14 +241,13 @@ export const checkIn = defineRoute({
           z.object({
             id: z.uuid().meta({ examples: ['6f1c2a34-8a55-4c7e-9b1d-2f0a6f3b8c11'] }),
             cardId: CardId,
-            payload: z
-              .string()
+            payload: textOf('scan')
               .max(CARD_PAYLOAD_MAX_CHARS)
               .optional()
               .describe(
                 'For staff: the text of the scanned code. With a good signature the number is no guess, and costs nothing',
               ),
-            gate: text(60).default(''),
+            gate: line(60).default(''),
             sequence: z
               .int()
               .min(0)

@@ -1,13 +1,14 @@
 /** Uploads of evidence over a bad network, its custody, and packages of it for a court. */
 import * as z from 'zod'
-import { defineRoute } from './base/define-route.ts'
-import { ColumnInteger, IsoInstant } from './base/schemas.ts'
 import {
   CAPTURE_KINDS,
   EvidenceSeal,
   SEAL_STATES,
   SealPlace,
 } from '../domain/report/evidence-seal.ts'
+import { defineRoute } from './base/define-route.ts'
+import { ColumnInteger, IsoInstant } from './base/schemas.ts'
+import { machineText, textOf } from './base/text-fields.ts'
 
 /**
  * A part of an upload. Small enough that an upload advances at 30 kbit/s, or over a connection that
@@ -29,16 +30,25 @@ export const EVIDENCE_PICTURE_TYPES = [
   'image/png',
   'image/webp',
   'image/gif',
+  'image/heic',
+  'image/heif',
+  'image/avif',
 ] as const
 export const EVIDENCE_DOCUMENT_TYPES = [
   'application/pdf',
   'application/msword',
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
 ] as const
-export const EVIDENCE_FILM_TYPES = ['video/mp4', 'video/quicktime'] as const
+/** Films are told by their bytes: devices call one and the same by many names. Sounds likewise, by any `audio/`. */
+export const EVIDENCE_FILM_TYPES = [
+  'video/mp4',
+  'video/quicktime',
+  'video/3gpp',
+  'video/3gpp2',
+  'video/x-m4v',
+] as const
 
-const Sha256 = z
-  .string()
+const Sha256 = textOf('machine')
   .regex(/^[0-9a-f]{64}$/, 'Give SHA-256 as 64 hexadecimal digits')
   .meta({ examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'] })
 const UploadId = z.uuid().meta({ examples: ['0b8f6f0e-5c1c-4d5e-9b0a-3c1de1a2b3c4'] })
@@ -81,14 +91,13 @@ export const startEvidenceUpload = defineRoute({
   method: 'POST',
   path: '/api/upload/evidence',
   summary:
-    'Begin to send a file of evidence in parts: a picture (5 MB), a PDF, DOC or DOCX (20 MB), or an MP4 or MOV film (200 MB unless the server is told otherwise). It can be taken up again for 24 hours.',
+    'Begin to send a file of evidence in parts: a picture (25 MB), a PDF, DOC or DOCX (20 MB), or a film or sound as phones make them (200 MB unless the server is told otherwise). It can be taken up again for 24 hours.',
   access: 'member-or-witness',
   traceless: true,
   request: {
     body: z
       .object({
-        name: z
-          .string()
+        name: textOf('line')
           .max(1_000)
           .meta({ examples: ['market.mp4'] }),
         size: z
@@ -96,9 +105,7 @@ export const startEvidenceUpload = defineRoute({
           .min(1, 'This file is empty')
           .max(Number.MAX_SAFE_INTEGER)
           .meta({ examples: [52_428_800] }),
-        type: z
-          .string()
-          .max(200)
+        type: machineText(200)
           .describe('As the device calls it; may be blank')
           .meta({ examples: ['video/mp4'] }),
         sha256: Sha256,
@@ -161,8 +168,7 @@ export const sendEvidenceChunk = defineRoute({
         .meta({ examples: [0] }),
     }),
     headers: z.object({
-      'content-digest': z
-        .string()
+      'content-digest': textOf('machine')
         .regex(CONTENT_DIGEST, 'Give sha-256=:base64:')
         .describe('SHA-256 of this part (RFC 9530)'),
     }),
@@ -207,7 +213,7 @@ export const cancelEvidenceUpload = defineRoute({
   errors: ['not-found'],
 })
 
-export const CUSTODY_EVENTS = [
+const CUSTODY_EVENTS = [
   'received',
   'viewed',
   'exported',

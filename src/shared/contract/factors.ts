@@ -8,16 +8,13 @@ import {
 } from '../domain/access/factor-rules.ts'
 import { defineRoute } from './base/define-route.ts'
 import { Empty, IsoInstant } from './base/schemas.ts'
+import { machineText, textOf } from './base/text-fields.ts'
 
 const Base64Url = (maxChars: number) =>
-  z
-    .string()
-    .max(maxChars)
+  machineText(maxChars)
     .regex(/^[\w-]*$/)
     .meta({ examples: ['q3jZ0k9mB2xW7vT5nR8sL1pY4cH6fD0a'] })
-const FactorName = z
-  .string()
-  .trim()
+const FactorName = textOf('line')
   .min(1)
   .max(FACTOR_NAME_MAX)
   .meta({ examples: ['My phone'] })
@@ -151,8 +148,7 @@ export const finishTotp = defineRoute({
   request: {
     body: z.object({
       name: FactorName,
-      code: z
-        .string()
+      code: textOf('code')
         .max(32)
         .meta({ examples: ['123456'] }),
     }),
@@ -222,8 +218,8 @@ export const finishProof = defineRoute({
   request: {
     body: z
       .discriminatedUnion('method', [
-        z.object({ method: z.literal('totp'), purpose: Purpose, code: z.string().max(32) }),
-        z.object({ method: z.literal('recovery'), purpose: Purpose, code: z.string().max(64) }),
+        z.object({ method: z.literal('totp'), purpose: Purpose, code: textOf('code').max(32) }),
+        z.object({ method: z.literal('recovery'), purpose: Purpose, code: textOf('code').max(64) }),
         z.object({ method: z.literal('passkey'), purpose: Purpose, passkey: PasskeyProof }),
       ])
       .meta({ examples: [{ method: 'totp', purpose: 'sign-in', code: '123456' }] }),

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { PAGES_MAX } from '../domain/report/report-rules.ts'
 import { defineRoute } from './base/define-route.ts'
+import { machineText, textOf } from './base/text-fields.ts'
 
 /**
  * Copies of an uploaded file, none of which is the file itself.
@@ -8,7 +9,7 @@ import { defineRoute } from './base/define-route.ts'
  *   for lists
  * - `cover`: the picture of an event or an article, for its page and for lists (WebP)
  * - `shown`, `shown-thumb`: `view` and `thumb` of evidence with the boxes of staff painted over
- * - `video`: a film without metadata
+ * - `video`: a film or sound without metadata
  * A PDF has `view` and `shown` for each page, and `thumb` and `shown-thumb` for the first one.
  */
 export const FILE_VARIANTS = [
@@ -35,18 +36,14 @@ export const readFile = defineRoute({
   access: 'signed-address',
   request: {
     headers: z.object({
-      range: z
-        .string()
+      range: textOf('machine')
         .optional()
         .describe('One range of bytes; anything else is answered with the whole')
         .meta({ examples: ['bytes=0-1023'] }),
-      'if-none-match': z
-        .string()
-        .max(200)
+      'if-none-match': machineText(200)
         .optional()
         .describe('A cover that the caller has; a file never changes, so the reply is then 304'),
-      'if-range': z
-        .string()
+      'if-range': textOf('machine')
         .optional()
         .describe('No file here has a version, so with this header the whole is answered'),
     }),
@@ -75,8 +72,7 @@ export const readFile = defineRoute({
           'Of a PDF. Not part of the signature: whoever may see one page may see all of them',
         ),
       expires: z.coerce.number().int().positive().describe('Seconds since 1970'),
-      signature: z
-        .string()
+      signature: textOf('machine')
         .regex(/^[A-Za-z0-9_-]{43}$/)
         .describe('HMAC-SHA-256, base64url'),
     }),

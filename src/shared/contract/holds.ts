@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { HELD_KINDS, parseHeldNumber } from '../domain/people/legal-hold.ts'
 import { defineRoute } from './base/define-route.ts'
 import { Empty, IsoInstant } from './base/schemas.ts'
-import { RecordId, requiredText } from './base/text-fields.ts'
+import { requiredText, textOf, RecordId } from './base/text-fields.ts'
 
 export const HOLD_REASON_MAX = 300
 const Reason = requiredText(HOLD_REASON_MAX)
@@ -48,8 +48,7 @@ export const placeHold = defineRoute({
   request: {
     body: z.object({
       kind: z.enum(HELD_KINDS),
-      number: z
-        .string()
+      number: textOf('card-number')
         .max(24)
         .refine((text) => parseHeldNumber(text) !== undefined, {
           error: 'Give a number such as WLD_10004217, 17 or REQ_10004217',

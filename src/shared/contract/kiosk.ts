@@ -4,14 +4,13 @@ import { KIOSK_HOURS_MAX } from '../domain/card/kiosk-rules.ts'
 import { LANGUAGES } from '../domain/text/languages.ts'
 import { defineRoute } from './base/define-route.ts'
 import { IsoInstant } from './base/schemas.ts'
-import { requiredText } from './base/text-fields.ts'
+import { requiredLine, machineText, textOf } from './base/text-fields.ts'
 
-const EventId = z
-  .string()
+const EventId = textOf('machine')
   .regex(/^[a-z0-9][a-z0-9-]{1,62}$/, 'Small letters, digits and hyphens')
   .meta({ examples: ['general-assembly'] })
 const DeviceId = z.uuid().meta({ examples: ['0b7f5a0e-9a3d-4b53-8f0c-1d2c3b4a5f60'] })
-const DeviceName = requiredText(40)
+const DeviceName = requiredLine(40)
   .describe('How staff call it; stands beside each check-in as its gate')
   .meta({ examples: ['North door'] })
 
@@ -114,7 +113,7 @@ export const kioskSelf = defineRoute({
   path: '/api/kiosk/me',
   summary: 'What the device may know of itself: its event, until when, and how many have come.',
   access: 'kiosk',
-  request: { headers: z.object({ 'x-app-version': z.string().max(40).optional() }) },
+  request: { headers: z.object({ 'x-app-version': machineText(40).optional() }) },
   reply: z.object({
     deviceId: DeviceId,
     name: DeviceName,

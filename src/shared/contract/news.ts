@@ -10,13 +10,13 @@ import {
 import { defineRoute } from './base/define-route.ts'
 import { FileReference } from './base/person-fields.ts'
 import { IsoDate, IsoInstant } from './base/schemas.ts'
-import { text } from './base/text-fields.ts'
+import { text, line } from './base/text-fields.ts'
 
-export const NewsContent = z.object({
-  title: text(200).meta({ examples: ['General assembly'] }),
+const NewsContent = z.object({
+  title: line(200).meta({ examples: ['General assembly'] }),
   description: text(1_000).meta({ examples: ['What the members decided.'] }),
   fullContent: text(20_000).meta({ examples: ['The assembly met in Paris and elected a board.'] }),
-  imageAlt: text(300).default('').describe('As for an event'),
+  imageAlt: line(300).default('').describe('As for an event'),
 })
 const ANY_ORIGIN = 'https://own.invalid'
 /**
@@ -25,7 +25,7 @@ const ANY_ORIGIN = 'https://own.invalid'
  */
 function isSafeLink(link: string): boolean {
   if (link === '') return true
-  if (/[\p{Cc}\\]/u.test(link)) return false // a browser drops tabs and line breaks, and reads a backslash as a slash
+  if (/[\s\p{Cc}\\]/u.test(link)) return false // a browser drops tabs and line breaks, and reads a backslash as a slash
   if (!link.startsWith('/')) return /^https:\/\//i.test(link) && URL.canParse(link)
   return URL.canParse(link, ANY_ORIGIN) && new URL(link, ANY_ORIGIN).origin === ANY_ORIGIN
 }
@@ -56,7 +56,7 @@ export const News = z
 const writableNews = {
   date: IsoDate.meta({ examples: ['2026-05-03'] }),
   image: FileReference.nullable().default(null).describe('As for an event'),
-  link: text(300)
+  link: line(300)
     .refine(isSafeLink, {
       error: 'Give a path such as /events, or an address that starts with https://',
     })

@@ -2,9 +2,11 @@ import * as z from 'zod'
 import { LINK_CODE } from '../domain/access/code-rules.ts'
 import { defineRoute, MAILS_OF_ROUTE } from './base/define-route.ts'
 import { NewPassword } from './base/person-fields.ts'
+import { machineText, textOf, proofHeader } from './base/text-fields.ts'
 
 const who = {
-  identifier: z.string().trim().min(3, 'Give an e-mail address or phone number').max(254),
+  // Cleaned where its bytes are read as UTF-8: headers arrive as Latin-1.
+  identifier: textOf('machine').min(3, 'Give an e-mail address or phone number').max(254),
   'connection-method': z.enum(['email', 'phone'], 'Give email or phone').optional(),
 } as const
 
@@ -18,8 +20,8 @@ export const sendResetCode = defineRoute({
   request: {
     headers: z.object({
       ...who,
-      'accept-language': z.string().optional().describe('Of the mail'),
-      'x-proof-of-work': z.string().max(4_096).optional(),
+      'accept-language': textOf('machine').optional().describe('Of the mail'),
+      ...proofHeader,
     }),
   },
   reply: z.object({ send: z.boolean(), message: z.string() }),
@@ -39,10 +41,10 @@ export const validateResetCode = defineRoute({
   request: {
     headers: z.object({
       ...who,
-      code: z
-        .string()
-        .trim()
-        .regex(new RegExp(`^\\d{6}$|${LINK_CODE.source}`), 'Six digits, or the code of the link'),
+      code: textOf('code').regex(
+        new RegExp(`^\\d{6}$|${LINK_CODE.source}`),
+        'Six digits, or the code of the link',
+      ),
     }),
   },
   reply: z.object({
@@ -64,7 +66,7 @@ export const setNewPassword = defineRoute({
     'Set the new password with the grant. Ends every session and mails a notice. A weak password leaves the grant usable.',
   access: 'public',
   request: {
-    params: z.object({ userId: z.string().max(64) }),
+    params: z.object({ userId: machineText(64) }),
     body: z.object({ password: NewPassword }),
   },
   reply: z.object({ updated: z.literal(true) }),

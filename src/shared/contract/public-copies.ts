@@ -1,14 +1,9 @@
 /** What the public sees of a piece of evidence: held back or not, boxes in pictures, warnings. */
 import * as z from 'zod'
-import {
-  BOX_MIN,
-  BOXES_IN_ALL_MAX,
-  CONTENT_WARNINGS,
-  isInside,
-} from '../domain/report/public-copy-rules.ts'
+import { BOX_MIN, BOXES_IN_ALL_MAX, isInside } from '../domain/report/public-copy-rules.ts'
 import { PAGES_MAX } from '../domain/report/report-rules.ts'
 import { defineRoute } from './base/define-route.ts'
-import { ColumnInteger, IsoInstant } from './base/schemas.ts'
+import { ColumnInteger, ContentWarnings, IsoInstant } from './base/schemas.ts'
 import { requiredText } from './base/text-fields.ts'
 
 const EvidenceId = z.coerce
@@ -29,13 +24,6 @@ const Box = z
     height: side,
   })
   .refine(isInside, 'A box must lie inside the picture')
-
-export const ContentWarnings = z
-  .array(z.enum(CONTENT_WARNINGS))
-  .max(CONTENT_WARNINGS.length)
-  .nullable()
-  .describe('What the reader is warned of; none: it is shown at once; null: nobody has looked yet')
-  .meta({ examples: [['injury']] })
 
 const state = {
   heldBack: z.boolean().describe('Only staff get it'),

@@ -1,4 +1,6 @@
 import * as z from 'zod'
+import { UNDO_S } from '../domain/access/undo-rules.ts'
+import { REPORT_CHECKS } from '../domain/report/report-checks.ts'
 import {
   EVIDENCE_MAX,
   EVIDENCE_TYPES,
@@ -15,11 +17,7 @@ import {
   WITHHELD_PARTS,
   DOCUMENT_CONTENTS,
 } from '../domain/report/report-rules.ts'
-import { UNDO_S } from '../domain/access/undo-rules.ts'
-import { REPORT_CHECKS } from '../domain/report/report-checks.ts'
 import { defineRoute } from './base/define-route.ts'
-import { Proposed } from './consents.ts'
-import { ContentWarnings } from './public-copies.ts'
 import { blankIsAbsent, DateBound, pageOf, pagingFields } from './base/paging.ts'
 import { FileReference } from './base/person-fields.ts'
 import {
@@ -31,15 +29,30 @@ import {
   ReleaseReply,
   ReviewLock,
 } from './base/review-lock.ts'
-import { CardId, ColumnInteger, IsoDate, IsoInstant } from './base/schemas.ts'
-import { DeleteReason, requiredText, text } from './base/text-fields.ts'
+import {
+  CardId,
+  ColumnInteger,
+  ContentWarnings,
+  IsoDate,
+  IsoInstant,
+  Proposed,
+} from './base/schemas.ts'
+import {
+  text,
+  line,
+  search,
+  requiredText,
+  requiredLine,
+  textOf,
+  DeleteReason,
+} from './base/text-fields.ts'
 
-const Line = requiredText(300)
+const ReportLine = requiredLine(300)
+/** People may stand on lines of their own. */
+const ReportPeople = requiredText(300)
 const Paragraph = requiredText(10_000)
-const Filter = blankIsAbsent(text(120))
-const MapLink = z
-  .string()
-  .trim()
+const Filter = blankIsAbsent(search(120))
+const MapLink = textOf('line')
   .max(2_000)
   .refine(isHttpsLink, { error: 'Give an address that starts with https://' })
   .transform((link) => new URL(link).href) // quotes, blanks and control characters leave it percent-encoded
@@ -73,17 +86,17 @@ const protection = {
     .describe(
       'How near the public is told the place; less than the city hides the map link as well',
     ),
-  region: text(120)
+  region: line(120)
     .describe('Shown in place of the city when `placeDetail` is `region`')
     .meta({ examples: ['South Darfur'] }),
   hideMapLink: z.boolean(),
   hiddenWords: z
-    .array(requiredText(100))
+    .array(requiredLine(100))
     .max(HIDDEN_WORDS_MAX)
     .describe('Names and other words that are taken out of every public text')
     .meta({ examples: [['Khadija Ibrahim']] }),
 } as const
-export const ReportProtection = z.object(protection).meta({ id: 'ReportProtection' })
+const ReportProtection = z.object(protection).meta({ id: 'ReportProtection' })
 
 export const Evidence = z
   .object({
@@ -127,6 +140,10 @@ export const Evidence = z
       .describe(
         'A small copy of a picture or of the first page of a PDF, 320 px at most; null for anything else',
       ),
+    incomplete: z
+      .boolean()
+      .optional()
+      .describe('On a film or sound only, where its end is missing: a recording that stopped'),
     description: z.string(),
     warnings: ContentWarnings,
     heldBack: z.boolean().optional().describe('Staff only: the public does not get this piece'),
@@ -199,6 +216,10 @@ export const Report = z
       .boolean()
       .optional()
       .describe('Staff only: filed without an account, and public only while it is verified'),
+    contested: z
+      .boolean()
+      .optional()
+      .describe('Staff only: hidden while staff look at an objection'),
     published: z
       .boolean()
       .optional()
@@ -222,7 +243,9 @@ export const Report = z
       ),
     withheld: z
       .array(z.enum(WITHHELD_PARTS))
-      .describe('What the public is not shown of this report. In texts, `[…]` stands for it'),
+      .describe(
+        'What the public is not shown of this report. In texts, `[…]` stands for it. `report`: all of it, because it was rejected, or with `contested` because staff look at an objection; the texts are empty',
+      ),
     createdAt: IsoInstant,
     evidenceCount: z.int(),
     reportEvidences: z.array(Evidence),
@@ -230,14 +253,14 @@ export const Report = z
   .meta({ id: 'Report' })
 export type Report = z.output<typeof Report>
 
-/** Of the reply to an edit by staff. */
+/** This is the reply to an edit by staff. */
 const EditedReport = Report.extend({
   undoUntil: IsoInstant.nullable().describe('Until then the caller can undo the decision'),
 }).meta({ id: 'EditedReport' })
 
-/** Of the list and of its export. */
-export const reportFilters = {
-  id: blankIsAbsent(text(20)).describe('Part of the number'),
+/** The list and its export take the same filters. */
+const reportFilters = {
+  id: blankIsAbsent(search(20)).describe('Part of the number'),
   from: blankIsAbsent(DateBound),
   to: blankIsAbsent(DateBound),
   type: Filter,
@@ -246,7 +269,9 @@ export const reportFilters = {
   status: blankIsAbsent(z.enum(REPORT_STATUS_FILTERS)).describe(
     '`open`: neither verified nor rejected yet',
   ),
-  country: blankIsAbsent(z.string().regex(/^[A-Z]{2}$/, 'Give an ISO 3166 alpha-2 code')).meta({
+  country: blankIsAbsent(
+    textOf('machine').regex(/^[A-Z]{2}$/, 'Give an ISO 3166 alpha-2 code'),
+  ).meta({
     examples: ['SD'],
   }),
   held: blankIsAbsent(z.enum(['yes'])).describe('Staff only: those that wait to be published'),
@@ -267,7 +292,7 @@ export const listReports = defineRoute({
   id: 'report.list',
   method: 'GET',
   path: '/api/report/get/all',
-  summary: `Public reports, newest first. Without \`page\` the plain array (the ${PUBLIC_REPORTS_MAX} newest for the public, X-Truncated when there are more), with it one page; ${REPORT_ROWS.max} rows a minute and network. What staff keep back is neither shown nor found.`,
+  summary: `Public reports, newest first; of a rejected one the public gets number, day and state. Without \`page\` the plain array (the ${PUBLIC_REPORTS_MAX} newest for the public, X-Truncated when there are more), with it one page; ${REPORT_ROWS.max} rows a minute and network. What staff keep back is neither shown nor found.`,
   access: 'optional-member',
   request: {
     query: z.object({
@@ -305,7 +330,7 @@ export const readReport = defineRoute({
   method: 'GET',
   path: '/api/report/get/:id',
   summary:
-    'One report with its evidence. One that waits to be published is read by staff and by the member who filed it.',
+    'One report with its evidence. One that waits to be published or was rejected is read by staff and by the member who filed it; of a rejected one others get number, day and state.',
   access: 'optional-member',
   request: { params: z.object({ id: ReportId }), query: z.object(asPublic) },
   reply: Report,
@@ -318,7 +343,8 @@ export const listEvidence = defineRoute({
   id: 'report.evidence',
   method: 'GET',
   path: '/api/report/evidence/get/report/:id',
-  summary: 'Evidence of a public report.',
+  summary:
+    'Evidence of a public report. For others than staff and its reporter, a rejected one is not found.',
   access: 'optional-member',
   request: { params: z.object({ id: ReportId }), query: z.object(asPublic) },
   reply: z.array(Evidence),
@@ -329,16 +355,16 @@ export const listEvidence = defineRoute({
 
 /** The fields of a report, of members and witnesses alike. */
 export const reportContent = {
-  type: Line.meta({ examples: ['Physical violence and threats'] }),
-  country: Line.meta({ examples: ['Sudan'] }),
-  city: Line.meta({ examples: ['Nyala'] }),
+  type: ReportLine.meta({ examples: ['Physical violence and threats'] }),
+  country: ReportLine.meta({ examples: ['Sudan'] }),
+  city: ReportLine.meta({ examples: ['Nyala'] }),
   googleMapLink: MapLink,
   description: Paragraph.meta({ examples: ['What was seen'] }),
-  actor: Line.meta({ examples: ['Armed group'] }),
-  actorName: Line.meta({ examples: ['Unknown'] }),
+  actor: ReportPeople.meta({ examples: ['Armed group'] }),
+  actorName: ReportLine.meta({ examples: ['Unknown'] }),
   actorDesc: Paragraph.meta({ examples: ['In uniform, on three vehicles'] }),
-  actorAccount: Line.meta({ examples: ['https://social.example/actor'] }),
-  victim: Line.meta({ examples: ['Civilians'] }),
+  actorAccount: ReportLine.meta({ examples: ['https://social.example/actor'] }),
+  victim: ReportPeople.meta({ examples: ['Civilians'] }),
   incidentDate: IsoDate.refine((day) => day >= INCIDENT_DAY_FIRST, {
     error: `Give a day from ${INCIDENT_DAY_FIRST} on`,
   })
@@ -508,12 +534,12 @@ export const deleteReport = defineRoute({
   id: 'report.delete',
   method: 'DELETE',
   path: '/api/report/delete/:id',
-  summary: `Take a report out of sight, with a reason (in the body, or in the address) and after step-up. Administrators can restore it for ${RESTORE_DAYS} days; then it goes with its files, and hashes and reason stay.`,
+  summary: `Take a report out of sight, with a reason in the body or in the address: without one the audit log says so. A few single acts of an account an hour need no step-up. Administrators can restore it for ${RESTORE_DAYS} days; then it goes with its files, and hashes and reason stay.`,
   access: 'staff',
   request: {
     params: z.object({ id: ReportId }),
-    query: z.object({ reason: DeleteReason.optional() }),
-    body: z.object({ reason: DeleteReason }).nullish(),
+    query: z.object({ reason: blankIsAbsent(DeleteReason) }),
+    body: z.object({ reason: blankIsAbsent(DeleteReason) }).nullish(),
   },
   reply: Removed,
   limits: [{ per: 'caller', max: 60, windowS: 60 }],
@@ -552,9 +578,12 @@ export const deleteEvidence = defineRoute({
   id: 'evidence.delete',
   method: 'DELETE',
   path: '/api/report/evidence/delete/:id',
-  summary: `Take a piece of evidence out of sight, with a reason and after step-up. Administrators can restore it for ${RESTORE_DAYS} days; then its file goes, and its hash stays.`,
+  summary: `Take a piece of evidence out of sight, with a reason: without one the audit log says so. A few single acts of an account an hour need no step-up. Administrators can restore it for ${RESTORE_DAYS} days; then its file goes, and its hash stays.`,
   access: 'staff',
-  request: { params: z.object({ id: EvidenceId }), body: z.object({ reason: DeleteReason }) },
+  request: {
+    params: z.object({ id: EvidenceId }),
+    body: z.object({ reason: blankIsAbsent(DeleteReason) }).nullish(),
+  },
   reply: Removed,
   limits: [{ per: 'caller', max: 60, windowS: 60 }],
   audit: 'evidence.deleted',
@@ -566,7 +595,7 @@ export const publishReport = defineRoute({
   method: 'PUT',
   path: '/api/report/publish/:id',
   summary:
-    'Let everybody read a report that waits, whatever its state. Called again it changes nothing. 409 with the present report in `current` when `version` is no longer its version.',
+    'Let everybody read a report that waits. Called again it changes nothing. 409 with the present report in `current` when `version` is no longer its version, or when it is rejected: what is rejected is not public.',
   access: 'staff',
   request: {
     params: z.object({ id: ReportId }),
@@ -748,7 +777,7 @@ export const reportStatistics = defineRoute({
   method: 'GET',
   path: '/api/report/statistics',
   summary:
-    'How many public reports there are, by category, month, country and state. Counted anew every five minutes.',
+    'How many public reports there are, by category, month, country and state. Rejected ones are counted in month and state alone. Counted anew every five minutes.',
   access: 'public',
   request: {},
   reply: ReportStatistics,

@@ -1,11 +1,9 @@
 import * as z from 'zod'
 import { UNDO_S } from '../domain/access/undo-rules.ts'
-import { requestIdOf } from '../domain/people/member-id.ts'
+import { requestIdOf } from '../domain/card/read-member-number.ts'
 import { REQUEST_CHECKS } from '../domain/people/registration-rules.ts'
 import { RESTORE_DAYS } from '../domain/report/report-rules.ts'
 import { defineRoute } from './base/define-route.ts'
-import { DuplicateHint, REQUEST_STATUSES, RequestStatus } from './duplicates.ts'
-import { fullAccount, LISTED_PER_DAY, PLAIN_LISTS } from './users.ts'
 import { blankIsAbsent, DateBound, pageOf, pagingFields } from './base/paging.ts'
 import { Comment } from './base/person-fields.ts'
 import {
@@ -19,15 +17,16 @@ import {
   StaffPerson,
 } from './base/review-lock.ts'
 import { fieldsInRequest, IsoInstant, listedAccount } from './base/schemas.ts'
-import { DeleteReason } from './base/text-fields.ts'
+import { search, textOf, DeleteReason } from './base/text-fields.ts'
+import { DuplicateHint, REQUEST_STATUSES, RequestStatus } from './duplicates.ts'
+import { fullAccount, LISTED_PER_DAY, PLAIN_LISTS } from './users.ts'
 
 const RequestId = z
   .string()
   .max(40)
   .meta({ examples: ['REQ_10004217'] })
 /** The input may also be the card number of the person. */
-const AnyRequestId = z
-  .string()
+const AnyRequestId = textOf('card-number')
   .max(40)
   .overwrite(requestIdOf)
   .describe('`REQ_…`, the card number `WLD_…`, or the bare number')
@@ -66,7 +65,7 @@ export const ListedRequest = z
   .object({ ...listedAccount, ...fieldsInRequest('queue'), ...decision })
   .meta({ id: 'ListedRequest' })
 export type ListedRequest = z.output<typeof ListedRequest>
-/** Of the reply to a decision. */
+/** This is the reply to a decision. */
 const DecidedRequest = ListedRequest.extend({
   undoUntil: IsoInstant.nullable().describe('Until then the caller can undo the decision'),
 }).meta({ id: 'DecidedRequest' })
@@ -92,11 +91,11 @@ export const listRequests = defineRoute({
   request: {
     query: z.object({
       ...pagingFields,
-      q: blankIsAbsent(z.string().max(120)).describe('Name, e-mail, phone or id'),
+      q: blankIsAbsent(search(120)).describe('Name, e-mail, phone or id'),
       status: blankIsAbsent(z.enum([...REQUEST_STATUSES, 'decided'])).describe(
         '`decided`: everything but pending',
       ),
-      tribe: blankIsAbsent(z.string().max(120)).describe(
+      tribe: blankIsAbsent(search(120)).describe(
         'The whole name; case, accents and Arabic variants make no difference',
       ),
       from: blankIsAbsent(DateBound),
@@ -188,11 +187,11 @@ export const deleteRequest = defineRoute({
   id: 'request.delete',
   method: 'DELETE',
   path: '/api/user/register/delete/:id',
-  summary: `Delete a request with its person, photos and documents, with a reason and after step-up, unless the person has become a member meanwhile, or was banned: then the request alone. The e-mail address is free at once. Administrators can restore it for ${RESTORE_DAYS} days.`,
+  summary: `Delete a request with its person, photos and documents, with a reason (without one the audit log says so; a few single acts of an account an hour need no step-up), unless the person has become a member meanwhile, or was banned: then the request alone. The e-mail address is free at once. Administrators can restore it for ${RESTORE_DAYS} days.`,
   access: 'staff',
   request: {
     params: z.object({ id: AnyRequestId }),
-    body: z.object({ approverComment: DeleteReason }),
+    body: z.object({ approverComment: blankIsAbsent(DeleteReason) }).nullish(),
   },
   reply: z.object({ deleted: z.literal(true) }),
   limits: [{ per: 'caller', max: 60, windowS: 60 }],

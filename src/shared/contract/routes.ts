@@ -1,5 +1,6 @@
 import { aboutRoutes } from './about.ts'
 import { accountRoutes } from './account.ts'
+import { agreementsRoutes } from './agreements.ts'
 import { assemblyRoutes } from './assembly.ts'
 import { auditRoutes } from './audit.ts'
 import { authRoutes } from './auth.ts'
@@ -11,16 +12,17 @@ import { donationsRoutes } from './donations.ts'
 import { emailCodeRoutes } from './email-code.ts'
 import { eventsRoutes } from './events.ts'
 import { evidenceRoutes } from './evidence.ts'
-import { publicCopiesRoutes } from './public-copies.ts'
 import { factorsRoutes } from './factors.ts'
 import { filesRoutes } from './files.ts'
 import { healthRoutes } from './health.ts'
 import { holdsRoutes } from './holds.ts'
 import { kioskRoutes } from './kiosk.ts'
 import { mailQueueRoutes } from './mail-queue.ts'
+import { mergesRoutes } from './merges.ts'
 import { newsRoutes } from './news.ts'
 import { passwordResetRoutes } from './password-reset.ts'
 import { portraitsRoutes } from './portraits.ts'
+import { publicCopiesRoutes } from './public-copies.ts'
 import { registrationRoutes } from './registration.ts'
 import { reportsRoutes } from './reports.ts'
 import { requestsRoutes } from './requests.ts'
@@ -30,13 +32,14 @@ import { statsRoutes } from './stats.ts'
 import { subscriptionsRoutes } from './subscriptions.ts'
 import { uploadsRoutes } from './uploads.ts'
 import { usersRoutes } from './users.ts'
-import { watchRoutes } from './watch.ts'
 import { walletRoutes } from './wallet.ts'
+import { watchRoutes } from './watch.ts'
 import { witnessReportsRoutes } from './witness-reports.ts'
 
 export const DECLARED_ROUTES = [
   ...aboutRoutes,
   ...accountRoutes,
+  ...agreementsRoutes,
   ...assemblyRoutes,
   ...auditRoutes,
   ...authRoutes,
@@ -55,6 +58,7 @@ export const DECLARED_ROUTES = [
   ...holdsRoutes,
   ...kioskRoutes,
   ...mailQueueRoutes,
+  ...mergesRoutes,
   ...newsRoutes,
   ...passwordResetRoutes,
   ...portraitsRoutes,

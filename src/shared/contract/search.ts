@@ -2,9 +2,9 @@ import * as z from 'zod'
 import { REPORT_STATUSES } from '../domain/report/report-rules.ts'
 import { SEARCH_GROUP_MAX, SEARCH_PREVIEW, SEARCH_TEXT_MAX } from '../domain/text/site-search.ts'
 import { defineRoute } from './base/define-route.ts'
-import { ReportCategoryOrNone } from './reports.ts'
 import { IsoDate, IsoInstant, LanguageCode } from './base/schemas.ts'
 import { text } from './base/text-fields.ts'
+import { ReportCategoryOrNone } from './reports.ts'
 
 const group = <S extends z.ZodType>(item: S) =>
   z.object({ items: z.array(item), more: z.boolean().describe('There are more than asked for') })

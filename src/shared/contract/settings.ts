@@ -1,21 +1,36 @@
 /** What administrators set. Every change asks for the password and leaves the old and the new value in the audit log. */
 import * as z from 'zod'
+import { ADOPTED_VERSION_MAX, CHANGES_MAX, isAdoptedVersion } from '../domain/adoption.ts'
+import {
+  ASSOCIATION_TEXT_NAMES,
+  ASSOCIATION_TEXTS,
+  type AssociationText,
+  CURRENCIES,
+  isEmailText,
+  isPhoneText,
+  isRna,
+  isSiren,
+  isWebAddress,
+} from '../domain/association.ts'
 import { isBic, isIban } from '../domain/bank-account.ts'
+import { CONFIRMED_BY_HAND, GO_LIVE_ITEMS } from '../domain/go-live.ts'
 import {
   HOLD_REASONS,
   RETENTION,
   RETENTION_KINDS,
   type RetentionKind,
 } from '../domain/people/retention.ts'
+import { CLEAN } from '../domain/text/clean-text.ts'
+import { AssociationReply } from './about.ts'
 import { defineRoute } from './base/define-route.ts'
-import { BankAccount } from './donations.ts'
 import { blankIsAbsent } from './base/paging.ts'
-import { IsoInstant } from './base/schemas.ts'
-import { Moment, RecordId, requiredText, text } from './base/text-fields.ts'
+import { IsoDate, IsoDateOrBlank, IsoInstant } from './base/schemas.ts'
+import { line, text, textOf, requiredLine, RecordId, Moment } from './base/text-fields.ts'
+import { BankAccount } from './donations.ts'
 
 export const REPORT_MODES = ['immediate', 'reviewed'] as const
 export type ReportMode = (typeof REPORT_MODES)[number]
-export const PAYMENT_SOURCES = ['environment', 'settings', 'samples', 'none'] as const
+const PAYMENT_SOURCES = ['environment', 'settings', 'samples', 'none'] as const
 
 const periods = <S extends z.ZodType>(of: (kind: RetentionKind) => S) =>
   z.object(
@@ -44,6 +59,9 @@ export const Settings = z
     reports: z.object({
       ...changed,
       mode: z.enum(REPORT_MODES),
+      withholdNames: z
+        .boolean()
+        .describe('Whether the public is not shown the names in reports that are not verified'),
       held: z.int().describe('Reports that wait to be published'),
     }),
     payment: z.object({
@@ -72,6 +90,7 @@ export const Settings = z
         .describe('Nothing is deleted until an administrator says so'),
       lastRun: z.object({ at: IsoInstant, removed: Counts }).nullable(),
     }),
+    association: z.object({ ...changed, value: AssociationReply }),
     invitations: z.object({ ...changed, required: z.boolean() }),
     consents: z.object({
       ...changed,
@@ -84,6 +103,28 @@ export const Settings = z
       open: z
         .boolean()
         .describe('Whether reports without an account are taken. Receipts work in any case'),
+    }),
+    adoption: z.object({
+      ...changed,
+      adoptedOn: IsoDateOrBlank.describe('Blank: terms and privacy text are a draft'),
+      version: z.string(),
+      announced: z
+        .object({
+          version: z.string(),
+          at: IsoInstant,
+          appliesFrom: IsoDate,
+          mails: z.int().describe('Mails that are in the outbox'),
+          done: z.boolean().describe('Whether every member has one'),
+        })
+        .nullable()
+        .describe('What members were told last'),
+    }),
+    goLive: z.object({
+      ...changed,
+      confirmed: z
+        .array(z.enum(CONFIRMED_BY_HAND))
+        .describe('What administrators say is done; the server cannot see it'),
+      open: z.array(z.enum(GO_LIVE_ITEMS)).describe('What is open before the site is online'),
     }),
     waiting: z
       .array(z.enum(['payment', 'consents']))
@@ -118,13 +159,20 @@ export const changeReportSettings = defineRoute({
   id: 'settings.reports',
   path: '/api/settings/reports',
   summary:
-    'Whether new reports are public at once or after staff have looked at them. Reports that are public stay so.',
-  request: { body: z.object({ revision: Revision, mode: z.enum(REPORT_MODES) }) },
+    'Whether new reports are public at once or after staff have looked at them, and whether names are withheld from the public until a report is verified. Reports that are public stay so; names are withheld or shown in all reports at once.',
+  request: {
+    body: z.object({
+      revision: Revision,
+      mode: z.enum(REPORT_MODES),
+      withholdNames: z.boolean(),
+    }),
+  },
 })
 const Account = z.object({
-  holder: requiredText(120).meta({ examples: ['WLD'] }),
+  holder: requiredLine(120).meta({ examples: ['WLD'] }),
   iban: z
     .string()
+    .overwrite(CLEAN.code)
     .max(60)
     .refine(isIban, {
       error: 'The check digits of this IBAN are not right',
@@ -133,13 +181,13 @@ const Account = z.object({
     .meta({ examples: ['FR76 3000 6000 0112 3456 7890 189'] }),
   bic: z
     .string()
-    .trim()
+    .overwrite(CLEAN.code)
     .toUpperCase()
     .max(11)
     .refine((bic) => bic === '' || isBic(bic), { error: 'A BIC has 8 or 11 letters and digits' })
     .default('')
     .meta({ examples: ['AGRIFRPP'] }),
-  bank: requiredText(120).meta({ examples: ['Bank of the association'] }),
+  bank: requiredLine(120).meta({ examples: ['Bank of the association'] }),
 })
 export const ACCOUNTS_MAX = 2
 export const changePaymentSettings = defineRoute({
@@ -183,6 +231,23 @@ export const changeWitnessSettings = defineRoute({
     'Whether reports without an account are taken. Those that were filed stay, and their receipts work.',
   request: { body: z.object({ revision: Revision, open: z.boolean() }) },
 })
+export const changeGoLiveSettings = defineRoute({
+  ...change,
+  id: 'settings.goLive',
+  path: '/api/settings/go-live',
+  summary:
+    'What administrators say is done before the site is online. Nothing is refused while something is open.',
+  request: {
+    body: z.object({
+      revision: Revision,
+      confirmed: z
+        .array(z.enum(CONFIRMED_BY_HAND))
+        .max(CONFIRMED_BY_HAND.length)
+        .transform((items) => CONFIRMED_BY_HAND.filter((item) => items.includes(item)))
+        .meta({ examples: [['register']] }),
+    }),
+  },
+})
 export const changeConsentSettings = defineRoute({
   ...change,
   id: 'settings.consents',
@@ -190,6 +255,105 @@ export const changeConsentSettings = defineRoute({
   summary:
     'Whether dangerous acts wait for a second administrator. Turning it off is such an act itself.',
   request: { body: z.object({ revision: Revision, required: z.boolean() }) },
+})
+/** Blank, or right by its own rule: nothing is compulsory, and nothing wrong is stored. */
+const blankOr = (schema: z.ZodString, isRight: (value: string) => boolean, error: string) =>
+  schema.refine((value) => value === '' || isRight(value), { error }).meta({ examples: [''] })
+const number = (max: number) => textOf('code').max(max)
+const plainTexts = Object.fromEntries(
+  ASSOCIATION_TEXT_NAMES.map((name) => [
+    name,
+    line(ASSOCIATION_TEXTS[name]).meta({ examples: [''] }),
+  ]),
+) as Record<AssociationText, z.ZodString> // one entry a name
+const phone = (name: AssociationText) =>
+  blankOr(plainTexts[name], isPhoneText, 'Give a phone number, such as +33 1 99 00 12 34')
+const link = (name: AssociationText) =>
+  blankOr(plainTexts[name], isWebAddress, 'Give an address that begins with https://')
+
+export const changeAssociationSettings = defineRoute({
+  ...change,
+  id: 'settings.association',
+  path: '/api/settings/association',
+  summary:
+    'Who publishes this site: everybody reads it, and messages of the contact form go to its e-mail address. Every text is given; a blank one is not shown. The currency cannot change once there are donations.',
+  request: {
+    body: z.object({
+      revision: Revision,
+      ...plainTexts,
+      phone: phone('phone'),
+      hostPhone: phone('hostPhone'),
+      email: blankOr(
+        textOf('email').max(ASSOCIATION_TEXTS.email),
+        isEmailText,
+        'Give one e-mail address such as name@example.org',
+      ).meta({ examples: ['office@example.org'] }),
+      rna: blankOr(
+        number(ASSOCIATION_TEXTS.rna),
+        isRna,
+        'A number of the register of associations is W and nine signs, such as W751234567',
+      ).meta({ examples: ['W751234567'] }),
+      siren: blankOr(
+        number(ASSOCIATION_TEXTS.siren),
+        isSiren,
+        'Give a SIREN (9 digits) or SIRET (14 digits); the check digit of this one is not right',
+      ).meta({ examples: ['732 829 320'] }),
+      facebook: link('facebook'),
+      x: link('x'),
+      instagram: link('instagram'),
+      tiktok: link('tiktok'),
+      currency: z.enum(CURRENCIES),
+    }),
+  },
+})
+export const changeAdoption = defineRoute({
+  ...change,
+  id: 'settings.adoption',
+  path: '/api/settings/adoption',
+  summary:
+    'On which day the association adopted its terms and privacy text, and in which version; both blank while they are a draft.',
+  request: {
+    body: z
+      .object({
+        revision: Revision,
+        adoptedOn: IsoDateOrBlank.meta({ examples: ['2026-12-01'] }),
+        version: textOf('code')
+          .max(ADOPTED_VERSION_MAX)
+          .refine((version) => version === '' || isAdoptedVersion(version), {
+            error: 'Give letters, digits, dots or hyphens, such as 2026-1',
+          })
+          .meta({ examples: ['1'] }),
+      })
+      .refine(({ adoptedOn, version }) => (adoptedOn === '') === (version === ''), {
+        error: 'Give the day and the version, or neither',
+        path: ['version'],
+      }),
+  },
+})
+const Change = text(CHANGES_MAX)
+export const announceAdoption = defineRoute({
+  ...change,
+  id: 'settings.announce',
+  method: 'POST',
+  path: '/api/settings/adoption/announce',
+  audit: 'terms.announced',
+  summary:
+    'Mail every active member that the adopted texts apply in a month, and ask each to agree after signing in. The mail has fixed words; what changed is shown on the site. 409 while nothing is adopted, for a version that was announced before, and while mails are under way.',
+  request: {
+    body: z.object({
+      revision: Revision,
+      changes: z.object({
+        fr: Change.min(1, 'Required').meta({ examples: ['Article 10 : les durées.'] }),
+        en: Change.default('').describe('Blank: the French text stands for it'),
+        ar: Change.default('').describe('Blank: the French text stands for it'),
+      }),
+    }),
+  },
+  // Each call mails every member.
+  limits: [
+    { per: 'caller', max: 3, windowS: 24 * 60 * 60 },
+    { per: 'route', max: 3, windowS: 24 * 60 * 60 },
+  ],
 })
 export const approveRetention = defineRoute({
   ...change,
@@ -278,7 +442,7 @@ export const createInvitation = defineRoute({
   access: ['admin'],
   request: {
     body: z.object({
-      label: requiredText(80)
+      label: requiredLine(80)
         .describe('Whom or what it is for')
         .meta({ examples: ['General assembly, Paris'] }),
       usesMax: z.int().min(1).max(100_000).nullable().default(null),
@@ -315,6 +479,10 @@ export const settingsRoutes = [
   changeInvitationSettings,
   changeConsentSettings,
   changeWitnessSettings,
+  changeAssociationSettings,
+  changeGoLiveSettings,
+  changeAdoption,
+  announceAdoption,
   approveRetention,
   previewRetention,
   readFirstContents,

@@ -17,13 +17,13 @@ const Months = z
   .array(Month)
   .length(STATS_MONTHS)
   .describe('The last twelve months, oldest first; months without anything are there with 0')
-const Waiting = {
+const WaitingCount = {
   waiting: z.int(),
   oldestAt: IsoInstant.nullable().describe('Since when the oldest of them waits'),
 } as const
 const Queue = z
   .object({
-    ...Waiting,
+    ...WaitingCount,
     decided: z.int().describe('Decisions of the last 30 days'),
     medianWaitS: z
       .int()
@@ -46,9 +46,12 @@ export const statsOverview = defineRoute({
     requests: Queue,
     portraits: z.object({ waiting: z.int() }).describe('New portraits that wait for review'),
     claims: Queue,
+    objections: z
+      .object({ due: z.int(), overdue: z.int() })
+      .describe('Open objections to reports: `due` within two days or overdue, and those overdue'),
     reports: z
       .object({
-        ...Waiting,
+        ...WaitingCount,
         byStatus: z.array(z.object({ status: z.enum(REPORT_STATUSES), count: z.int() })),
         months: Months,
       })

@@ -3,10 +3,10 @@ import { SUBSCRIPTION_TOPICS } from '../domain/subscriptions.ts'
 import { defineRoute, MAILS_OF_ROUTE } from './base/define-route.ts'
 import { Email } from './base/person-fields.ts'
 import { Empty, LanguageCode } from './base/schemas.ts'
+import { textOf, proofHeader } from './base/text-fields.ts'
 
 const Topic = z.enum(SUBSCRIPTION_TOPICS)
-const Token = z
-  .string()
+const Token = textOf('machine')
   .regex(/^[\w-]{40,300}$/, 'Give the token of the link in the mail')
   .describe('From the link in the mail')
   .meta({ examples: ['q3jZ0k9mB2xW7vT5nR8sL1pY4cH6fD0aE3gU9iO2wKsq3jZ0k9mB2xW7vT5nR8s'] })
@@ -19,7 +19,7 @@ export const createSubscription = defineRoute({
     'Ask for mails about a topic. A mail with a link confirms the address; the answer is the same whoever is subscribed already.',
   access: 'public',
   request: {
-    headers: z.object({ 'x-proof-of-work': z.string().max(4_096).optional() }),
+    headers: z.object(proofHeader),
     body: z.object({
       email: Email,
       topic: Topic,

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { defineRoute } from './base/define-route.ts'
+import { machineText } from './base/text-fields.ts'
 
 /** Field names that the upload takes; `report1`, `report2` … besides. */
 export const UPLOAD_FIELDS = [
@@ -23,11 +24,20 @@ export const UPLOAD_FILES_MAX = 20
  * server as storage.
  */
 export const TICKET_UPLOADS_MAX = 10
+/** Uploads of clients without tickets, which nobody can replace: enough for a dozen registrations of one network. */
+export const ORIGIN_UPLOADS = { per: 'network', max: 12, windowS: 3_600 } as const
+/** The form is sent within half an hour of the code; files of a slow line come before. */
+export const ORIGIN_UPLOADS_KEPT_S = 60 * 60
 /**
- * Limit of a document, which only evidence accepts. Pictures are limited by PHOTO_MAX_BYTES
- * everywhere.
+ * Limit of a document, which only evidence accepts. Other pictures than evidence are limited by
+ * PHOTO_MAX_BYTES.
  */
 export const DOCUMENT_MAX_BYTES = 20 * 1024 * 1024
+/**
+ * Limit of a picture that is evidence: what phones of 48 to 200 million pixels write. Pages make it smaller before they
+ * send it; a page without scripts cannot.
+ */
+export const EVIDENCE_PICTURE_MAX_BYTES = 25 * 1024 * 1024
 /** All files of one call together. */
 export const UPLOAD_MAX_BYTES = 100 * 1024 * 1024
 
@@ -36,7 +46,7 @@ export const uploadFiles = defineRoute({
   method: 'POST',
   path: '/api/upload/files',
   summary:
-    'Upload pictures (JPEG, PNG, WebP, GIF; 5 MB) and, as evidence, PDF, DOC and DOCX (20 MB) as multipart/form-data: all files of a call are kept, or none. A ticket allows the three files of a registration; a member the fields of the own role; `paper`, the scan of a signed paper, is for managers.',
+    'Upload pictures (JPEG, PNG, WebP, GIF, HEIC, AVIF; 5 MB, as evidence 20 MB) and, as evidence, PDF, DOC and DOCX (20 MB) as multipart/form-data: all files of a call are kept, or none. A ticket, or an address that was proven from here within half an hour, allows the three files of a registration; a member the fields of the own role; `paper`, the scan of a signed paper, is for managers.',
   access: 'ticket-or-member',
   request: {},
   requestType: 'multipart/form-data',
@@ -65,14 +75,9 @@ const SIGNED_AT_ONCE_MAX = 200
  * files are left out of the reply.
  */
 const Urls = z
-  .array(
-    z
-      .string()
-      .max(2_000)
-      .meta({ examples: ['/api/files/0b8f6f0e-5c1c-4d5e-9b0a-3c1de1a2b3c4'] }),
-  )
+  .array(machineText(2_000).meta({ examples: ['/api/files/0b8f6f0e-5c1c-4d5e-9b0a-3c1de1a2b3c4'] }))
   .max(SIGNED_AT_ONCE_MAX, `At most ${SIGNED_AT_ONCE_MAX} addresses at once`)
-const Person = z.object({
+const UploadPerson = z.object({
   user: z.union([z.array(z.unknown()).max(SIGNED_AT_ONCE_MAX), z.record(z.string(), z.unknown())]),
 })
 
@@ -81,7 +86,10 @@ const signing = {
   access: 'member',
   policy: 'visible-files',
   request: {
-    body: z.union([Urls, Person], 'Give a list of addresses, or {user: …} with addresses inside'),
+    body: z.union(
+      [Urls, UploadPerson],
+      'Give a list of addresses, or {user: …} with addresses inside',
+    ),
   },
   reply: z.union([z.record(z.string(), z.string()), z.object({ user: z.unknown() })]),
   limits: [{ per: 'caller', max: 240, windowS: 60 }],

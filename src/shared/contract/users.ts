@@ -1,9 +1,8 @@
 import * as z from 'zod'
+import { AGREEMENT_PAPER_MAX } from '../domain/agreements.ts'
 import { IMPORT_FAULTS } from '../domain/people/member-import.ts'
 import { MEMBER_STATUSES } from '../domain/people/member-status.ts'
 import { defineRoute } from './base/define-route.ts'
-import { DuplicateHint } from './duplicates.ts'
-import { ProofMethods } from './factors.ts'
 import { blankIsAbsent, pageOf, pagingFields } from './base/paging.ts'
 import {
   Country,
@@ -12,7 +11,7 @@ import {
   newMemberFields,
   NewPassword,
   RoleInput,
-  withBirthDateAlias,
+  personBody,
 } from './base/person-fields.ts'
 import {
   CardId,
@@ -26,7 +25,11 @@ import {
   ownAccount,
   OwnMember,
   Photo,
+  ReaderLanguage,
 } from './base/schemas.ts'
+import { search, textOf } from './base/text-fields.ts'
+import { DuplicateHint, Merge } from './duplicates.ts'
+import { ProofMethods } from './factors.ts'
 
 const target = { params: z.object({ id: MemberNumber }) }
 
@@ -36,7 +39,7 @@ export const ListedMember = z
   .meta({ id: 'ListedMember' })
 export type ListedMember = z.output<typeof ListedMember>
 
-/** Of the account, for the staff who manage members. */
+/** These fields of an account are shown to the staff who manage members. */
 export const fullAccount = {
   ...ownAccount,
   connectionMethod: z.enum(['email', 'phone']),
@@ -67,8 +70,8 @@ export type MemberSort = (typeof MEMBER_SORTS)[number]
 
 /** The six filters of the list (docs/spec/members.md, 4). */
 const memberFilters = {
-  q: blankIsAbsent(z.string().max(120)).describe('Name, e-mail, phone or card id'),
-  tribe: blankIsAbsent(z.string().max(120)).describe(
+  q: blankIsAbsent(search(120)).describe('Name, e-mail, phone or card id'),
+  tribe: blankIsAbsent(search(120)).describe(
     'The whole name; case, accents and Arabic variants make no difference',
   ),
   role: blankIsAbsent(RoleInput),
@@ -114,11 +117,12 @@ export const readMember = defineRoute({
   method: 'GET',
   path: '/api/user/get/:id',
   summary:
-    'One person with identity documents and mother’s names, and people who may be the same. Every look is logged.',
+    'One person with identity documents and mother’s names, and people who may be the same. The number of a record that was merged leads to the present one. Every look is logged.',
   access: ['admin', 'content'],
   request: target,
   reply: FullMember.extend({
     duplicates: z.array(DuplicateHint).describe('People who may be the same person'),
+    merges: z.array(Merge).describe('Merges into this member that can still be undone'),
   }),
   limits: [{ per: 'caller', max: 120, windowS: 60 }],
   reveals: 'member',
@@ -163,7 +167,7 @@ export const updateMember = defineRoute({
   policy: 'update-member',
   request: {
     ...target,
-    body: withBirthDateAlias(
+    body: personBody(
       MemberChange.extend({
         ifUpdatedAt: IsoInstant.optional().describe(
           'Refused with 409 when the member was changed since',
@@ -225,7 +229,7 @@ export const createMember = defineRoute({
   access: ['admin', 'content'],
   policy: 'manage-member',
   request: {
-    body: withBirthDateAlias(
+    body: personBody(
       z.object({
         ...z.object(editable).partial().shape,
         ...newMemberFields,
@@ -234,6 +238,13 @@ export const createMember = defineRoute({
         idProofPhotoBack: FileReference,
         wldCardPhoto: FileReference,
         connectionMethod: z.enum(['email', 'phone']).optional(),
+        agreementPaper: textOf('line')
+          .max(AGREEMENT_PAPER_MAX)
+          .optional()
+          .describe(
+            'The paper on which the member agreed to the terms and to the use of the tribe, and where it is kept',
+          )
+          .meta({ examples: ['Form of 12 March, folder 4'] }),
       }),
     ),
   },
@@ -254,8 +265,7 @@ export const validatePassword = defineRoute({
   beforeFactor: ['enrol'],
   request: {
     body: z.object({
-      password: z
-        .string()
+      password: textOf('secret')
         .max(256)
         .meta({ examples: ['Long-Enough1'] }),
       id: MemberNumber,
@@ -282,7 +292,7 @@ export const exportMembers = defineRoute({
   summary:
     'The members that match the filters as CSV, after step-up. Never documents, never the mother’s names. Formula-safe.',
   access: ['admin'],
-  request: { query: z.object(memberFilters) },
+  request: { query: z.object({ ...memberFilters, language: ReaderLanguage }) },
   reply: z.any(),
   replyType: 'text/csv',
   limits: [{ per: 'caller', max: 10, windowS: 3_600 }],
@@ -292,6 +302,36 @@ export const exportMembers = defineRoute({
 })
 
 const yesOrNo = z.enum(['true', 'false'])
+
+/** How a table was understood: staff see it before anything is written. */
+export const TableReading = z
+  .object({
+    format: z.enum(['csv', 'xlsx']),
+    encoding: z
+      .enum(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252', 'windows-1256'])
+      .nullable()
+      .describe('Null for a workbook'),
+    separator: z.enum([',', ';', '\t']).nullable().describe('Null for a workbook'),
+    sheet: z.string().nullable().describe('The sheet that was read, where the file is a workbook'),
+    otherSheets: z.int().describe('Sheets that were not read'),
+    dates: z.object({
+      order: z
+        .enum(['ymd', 'dmy', 'mdy', 'mixed'])
+        .describe('`mixed`: some dates are only possible in one order, and some only in the other'),
+      ambiguous: z.int().describe('Dates that exist in both orders'),
+      example: z.object({ text: z.string(), date: z.string() }).nullable(),
+    }),
+    phonesWithoutPlus: z.int().describe('Numbers whose plus sign was put back'),
+    columns: z.array(
+      z.object({
+        header: z.string(),
+        column: z.string().nullable().describe('Null: not taken over'),
+        sample: z.string().describe('Its first value'),
+      }),
+    ),
+  })
+  .meta({ id: 'TableReading' })
+export type TableReading = z.output<typeof TableReading>
 
 /** The result of an import of members, as a preview or after the import. */
 export const ImportReport = z
@@ -309,6 +349,8 @@ export const ImportReport = z
         }),
       )
       .describe('Why rows are left out'),
+    tribes: z.int().describe('Rows that can be imported and have a tribe: it needs a paper'),
+    reading: TableReading,
   })
   .meta({ id: 'ImportReport' })
 export type ImportReport = z.output<typeof ImportReport>
@@ -318,7 +360,7 @@ export const importMembers = defineRoute({
   method: 'POST',
   path: '/api/user/import',
   summary:
-    'Members from a CSV file (multipart/form-data, field `file`, UTF-8, 5 MB, 5,000 rows), after step-up: ordinary members, validated and inactive. A dry run changes nothing. Otherwise all rows are imported in one transaction, or none; `skipInvalid=true` leaves faulty rows out.',
+    'Members from a table, CSV or XLSX (multipart/form-data, field `file`, 5 MB, 5,000 rows), after step-up: ordinary members, validated and inactive. A dry run changes nothing. Otherwise all rows are imported in one transaction, or none; `skipInvalid=true` leaves faulty rows out.',
   access: ['admin'],
   request: {
     query: z.object({
@@ -327,6 +369,19 @@ export const importMembers = defineRoute({
         .describe('True unless said otherwise')
         .meta({ examples: ['true'] }),
       skipInvalid: yesOrNo.optional().meta({ examples: ['false'] }),
+      dateOrder: z
+        .enum(['dmy', 'mdy'])
+        .optional()
+        .describe(
+          'For dates such as 04/05/1990; otherwise the file decides, and then the day is first',
+        ),
+      agreementPaper: textOf('line')
+        .max(AGREEMENT_PAPER_MAX)
+        .optional()
+        .describe(
+          'The paper on which these people agreed to the use of the tribe, and where it is kept. Without it no tribe is imported',
+        )
+        .meta({ examples: ['Forms of 12 March, folder 4'] }),
     }),
   },
   requestType: 'multipart/form-data',
@@ -378,16 +433,12 @@ export const searchUser = defineRoute({
     body: z
       .object({
         id: blankAsAbsent(CardId).describe('Card id with or without prefix'),
-        email: blankAsAbsent(z.string().max(254)).describe('Exact, whatever the case'),
-        phone: blankAsAbsent(z.string().max(24)).describe(
-          'With country code; blanks, dots and a leading + or 00 are ignored',
+        email: blankAsAbsent(textOf('email').max(254)).describe('Exact, whatever the case'),
+        phone: blankAsAbsent(textOf('phone').max(24)).describe(
+          'As people say it: with country code, or without where nobody else has a number with the same last nine digits',
         ),
-        firstName: blankAsAbsent(z.string().max(80)).describe(
-          'Narrows the result; alone it finds nobody',
-        ),
-        lastName: blankAsAbsent(z.string().max(80)).describe(
-          'Narrows the result; alone it finds nobody',
-        ),
+        firstName: blankAsAbsent(search(80)).describe('Narrows the result; alone it finds nobody'),
+        lastName: blankAsAbsent(search(80)).describe('Narrows the result; alone it finds nobody'),
       })
       .refine(
         (body) => body.id !== undefined || body.email !== undefined || body.phone !== undefined,

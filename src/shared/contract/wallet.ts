@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { defineRoute } from './base/define-route.ts'
 import { Empty } from './base/schemas.ts'
+import { machineText, textOf } from './base/text-fields.ts'
 
 const Standing = z
   .enum(['off', 'available', 'added'])
@@ -77,8 +78,7 @@ export const readApplePass = defineRoute({
     query: z.object({
       viewer: z.uuid().describe('Session for which the address was signed'),
       expires: z.coerce.number().int().positive().describe('Seconds since 1970'),
-      signature: z
-        .string()
+      signature: textOf('machine')
         .regex(/^[A-Za-z0-9_-]{43}$/)
         .describe('HMAC-SHA-256, base64url'),
     }),
@@ -92,14 +92,11 @@ export const readApplePass = defineRoute({
 
 /* What follows is Apple's protocol; its paths and fields are Apple's. */
 
-const DeviceId = z
-  .string()
+const DeviceId = textOf('machine')
   .regex(/^[A-Za-z0-9-]{16,128}$/)
   .describe('Device library identifier, drawn by the phone')
   .meta({ examples: ['3f1c0b6d9a7e4c2fb8d5e6a1c4f7b2d0'] })
-const PassType = z
-  .string()
-  .max(200)
+const PassType = machineText(200)
   .describe('Pass type identifier')
   .meta({ examples: ['pass.org.example.card'] })
 const Registration = z.object({ device: DeviceId, passType: PassType, serial: Serial })
@@ -115,8 +112,7 @@ export const registerPhone = defineRoute({
   request: {
     params: Registration,
     body: z.object({
-      pushToken: z
-        .string()
+      pushToken: textOf('machine')
         .regex(/^[0-9a-fA-F]{32,200}$/, 'Give the push token of the device')
         .meta({ examples: ['740f4707bebcf74f9b7c25d48e3358945f6aa01da5ddb387462c7eaf61bb78ad'] }),
     }),
@@ -150,11 +146,7 @@ export const changedPasses = defineRoute({
   request: {
     params: z.object({ device: DeviceId, passType: PassType }),
     query: z.object({
-      passesUpdatedSince: z
-        .string()
-        .max(40)
-        .optional()
-        .describe('`lastUpdated` of the reply before'),
+      passesUpdatedSince: machineText(40).optional().describe('`lastUpdated` of the reply before'),
     }),
   },
   reply: z.object({ lastUpdated: z.string(), serialNumbers: z.array(z.string()) }),
@@ -170,7 +162,7 @@ export const presentPass = defineRoute({
   summary: 'The pass as it is now; 304 where it is as `If-Modified-Since` says.',
   access: 'wallet-pass',
   request: {
-    headers: z.object({ 'if-modified-since': z.string().max(100).optional() }),
+    headers: z.object({ 'if-modified-since': machineText(100).optional() }),
     params: z.object({ passType: PassType, serial: Serial }),
   },
   reply: z.any(),
@@ -190,7 +182,7 @@ export const phoneLog = defineRoute({
   request: {
     body: z.object({
       logs: z
-        .array(z.string().max(2_000))
+        .array(machineText(2_000))
         .max(LOG_LINES_MAX)
         .meta({ examples: [['The pass could not be read']] }),
     }),

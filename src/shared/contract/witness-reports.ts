@@ -3,12 +3,13 @@
  * receipt: it stands in a header or in the body of a form, never in an address.
  */
 import * as z from 'zod'
-import { EVIDENCE_TYPES } from '../domain/report/report-rules.ts'
+import { EVIDENCE_TYPES, UNKNOWN } from '../domain/report/report-rules.ts'
 import { DIALOGUE_TEXT_MAX, RECEIPT, WITNESS_STATES } from '../domain/report/witness-rules.ts'
 import { defineRoute } from './base/define-route.ts'
+import { blankIsAbsent } from './base/paging.ts'
 import { FileReference } from './base/person-fields.ts'
 import { ColumnInteger, IsoInstant } from './base/schemas.ts'
-import { requiredText } from './base/text-fields.ts'
+import { requiredText, proofHeader } from './base/text-fields.ts'
 import { EvidenceDescription, reportContent, ReportId } from './reports.ts'
 
 const Message = requiredText(DIALOGUE_TEXT_MAX).meta({ examples: ['What day was it?'] })
@@ -60,10 +61,14 @@ export const witnessInfo = defineRoute({
   errors: [],
 })
 
-/** For forms without a proof of work; see ADR 0047. */
+/** Forms that send no proof of work use this route; see ADR 0047. */
 export const PLAIN_REPORTS = [{ per: 'network', max: 5, windowS: 3_600 }] as const
 /** Of all networks together, counted for whole forms alone: empty ones must not close the form for all. */
 export const PLAIN_REPORTS_IN_ALL = [{ per: 'route', max: 60, windowS: 3_600 }] as const
+
+/** Nothing about a perpetrator is asked of a witness: blank and left out are filed as unknown (ADR 0089). */
+const orUnknown = (said: z.ZodType<string>) =>
+  blankIsAbsent(said).transform((text) => text ?? UNKNOWN)
 
 export const createWitnessReport = defineRoute({
   id: 'witness.create',
@@ -74,9 +79,16 @@ export const createWitnessReport = defineRoute({
   access: 'public',
   traceless: true,
   request: {
-    headers: z.object({ 'x-proof-of-work': z.string().max(4_096).optional() }),
+    headers: z.object(proofHeader),
     body: z.object({
       ...reportContent,
+      actor: orUnknown(reportContent.actor),
+      actorName: orUnknown(reportContent.actorName),
+      actorDesc: orUnknown(reportContent.actorDesc),
+      actorAccount: orUnknown(reportContent.actorAccount),
+      googleMapLink: blankIsAbsent(reportContent.googleMapLink).describe(
+        'Without one the report leads to a search for the place as it was written',
+      ),
       key: z
         .uuid()
         .describe(

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   countVoices,
+  isAdopted,
   mayRevoke,
   mayVote,
   mayWithdrawPaper,
@@ -236,4 +237,22 @@ test.each([
   [false, true, false],
 ])('begun %s, holder in %s: may take back %s', (hasBegun, holderIsIn, wanted) => {
   expect(mayRevoke({ hasBegun, holderIsIn })).toBe(wanted)
+})
+
+describe('a resolution', () => {
+  test.each([
+    ['simple', 5, 4, true],
+    ['simple', 4, 4, false],
+    ['simple', 0, 0, false],
+    ['two-thirds', 8, 4, true],
+    ['two-thirds', 7, 4, false],
+    ['two-thirds', 0, 0, false],
+    ['three-quarters', 9, 3, true],
+    ['three-quarters', 8, 3, false],
+  ] as const)(
+    'with majority %s, %i for and %i against: adopted is %s',
+    (majority, inFavour, against, adopted) => {
+      expect(isAdopted(majority, { for: inFavour, against, abstained: 100 })).toBe(adopted)
+    },
+  )
 })

@@ -18,6 +18,38 @@ export interface AssemblyRules {
   readonly proxiesPerHolder: number
 }
 
+export const ASSEMBLY_KINDS = ['ordinary', 'extraordinary'] as const
+export type AssemblyKind = (typeof ASSEMBLY_KINDS)[number]
+
+/** Days between the convocation and the assembly that statutes ask for. */
+export const NOTICE_DAYS_MAX = 90
+const DAY_MS = 24 * 60 * 60 * 1_000
+
+/** Whole days between two instants; less than 0 where the second comes first. */
+export const daysBetween = (from: string, to: string): number =>
+  Math.floor((Date.parse(to) - Date.parse(from)) / DAY_MS)
+
+/** Shares of the votes for and against: who abstains is counted, and decides nothing. */
+export const MAJORITIES = ['simple', 'two-thirds', 'three-quarters'] as const
+export type Majority = (typeof MAJORITIES)[number]
+
+export interface VoteResult {
+  readonly for: number
+  readonly against: number
+  readonly abstained: number
+}
+
+/** Whether a resolution is adopted. With as many votes for as against it is not. */
+export function isAdopted(majority: Majority, { for: inFavour, against }: VoteResult): boolean {
+  const votes = inFavour + against
+  if (majority === 'simple') return inFavour > against
+  // In whole numbers, because 2 / 3 has no exact value.
+  const [part, whole] = majority === 'two-thirds' ? [2, 3] : [3, 4]
+  return votes > 0 && inFavour * whole >= votes * part
+}
+
+export const AGENDA_ITEMS_MAX = 40
+
 export const QUORUM_MAX: Readonly<Record<QuorumKind, number>> = { share: 100, number: 1_000_000 }
 export const PROXIES_PER_HOLDER_MAX = 20
 
@@ -38,9 +70,10 @@ export const mayVote = (
   roles.includes(role) &&
   (memberBy === null || memberSince.slice(0, DATE_LENGTH) <= memberBy)
 
-/** @param entitled how many may vote */
+/** @param entitled how many may vote @returns 0 where a second convocation needs no quorum */
 export function voicesNeeded({ kind, value }: AssemblyRules['quorum'], entitled: number): number {
   // In whole numbers: 0.07 * 100 is more than 7 in floating point.
+  if (value === 0) return 0
   const voices = kind === 'number' ? value : Math.ceil((value * entitled) / 100)
   return Math.max(1, voices) // an empty hall decides nothing
 }

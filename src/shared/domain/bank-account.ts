@@ -1,12 +1,13 @@
+import { CLEAN } from './text/clean-text.ts'
 /** Account numbers of bank transfers: IBAN (ISO 13616) and BIC (ISO 9362). */
 
 const IBAN_SHAPE = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/
 const BIC_SHAPE = /^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/
 const GROUP = 4
 
-/** As a bank stores it: capital letters and digits, nothing between them. */
+/** The account number as a bank stores it: capital letters and digits with nothing between them. */
 export const compactIban = (text: string): string =>
-  text.normalize('NFKC').toUpperCase().replace(/[\s-]/g, '')
+  CLEAN.code(text).toUpperCase().replace(/[\s-]/g, '')
 
 /** As people read and type it: groups of four. */
 export const formatIban = (iban: string): string =>

@@ -1,6 +1,5 @@
 /** When people are checked in at an event, the same for the server and the interface. */
-
-const HOUR_MS = 3_600_000
+import { DAY_MS, HOUR_MS } from './units.ts'
 
 /**
  * The doors open on the day; lists on paper are entered in the evening. A door without a network sends what it recorded
@@ -36,3 +35,9 @@ export function isWithinCheckInHours(
     !areCheckInsOver(at, endsAt, by)
   )
 }
+
+/**
+ * When door staff see who comes: they prepare the evening before, and look at it the day after.
+ */
+export const isNearEvent = (now: Date, { startsAt, endsAt }: EventTimes): boolean =>
+  Date.parse(startsAt) - DAY_MS <= now.getTime() && now.getTime() <= Date.parse(endsAt) + DAY_MS

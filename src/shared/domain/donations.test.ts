@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { formatIban, isBic, isIban } from './bank-account.ts'
+import { readAmountUsd, readCents } from './donations.ts'
 import { onlyDigits, toLatinDigits } from './text/digits.ts'
-import { readAmountUsd } from './donations.ts'
 
 describe('an amount as people type it', () => {
   test.each([
@@ -77,4 +77,24 @@ describe('bank accounts', () => {
       false,
       false,
     ]))
+})
+
+test.each([
+  ['48.50', 4_850],
+  ['48,5', 4_850],
+  ['50', 5_000],
+  ['1,234.50', 123_450],
+  ['1.234,50', 123_450],
+  ['1,234', 123_400],
+  ['١٬٢٣٤٫٥٠', 123_450],
+  [' 1 234,50 ', 123_450],
+  ['0', undefined],
+  ['-5', undefined],
+  ['1.234.50', undefined],
+  ['48.505', 4_850_500],
+  ['5 EUR', undefined],
+  ['9999999999999', undefined],
+  ['', undefined],
+])('the sum of a statement, %j', (typed, cents) => {
+  expect(readCents(typed)).toBe(cents)
 })

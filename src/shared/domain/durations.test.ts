@@ -1,11 +1,11 @@
 /** Durations, limits and quotas, each in the unit that the specification uses. */
 import { describe, expect, test } from 'vitest'
-import * as card from './card/card-rules.ts'
 import * as codes from './access/code-rules.ts'
+import * as session from './access/session-rules.ts'
+import * as card from './card/card-rules.ts'
 import * as kiosk from './card/kiosk-rules.ts'
 import { PHOTO_MAX_BYTES } from './people/registration-rules.ts'
 import { CLOCK_GAP_S } from './people/retention.ts'
-import * as session from './access/session-rules.ts'
 import { CONFIRM_TTL_S } from './subscriptions.ts'
 
 const SECONDS = { seconds: 1, minutes: 60, hours: 3_600, days: 86_400 }

@@ -15,11 +15,9 @@ import { benchFirstLoad } from './first-load.ts'
 import { openPeerFolder, PEER_FOLDER, type PeerFolder } from './install.ts'
 import { benchLists } from './lists.ts'
 import { benchScanner } from './scanner.ts'
-import { benchVerify } from './verify.ts'
 
 const PARTS: Readonly<Record<string, (folder: PeerFolder) => Promise<void>>> = {
   scanner: benchScanner,
-  verify: benchVerify,
   lists: benchLists,
   drawing: benchDrawing,
   'first-load': benchFirstLoad,

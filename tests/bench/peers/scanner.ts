@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import type { ScanFrame } from '../../../src/renderer/features/verification/scanner/decoder/image.ts'
-import { createPipeline } from '../../../src/renderer/features/verification/scanner/decoder/pipeline.ts'
+import type { ScanFrame } from '../../../src/renderer/parts/scanner/decoder/image.ts'
+import { createPipeline } from '../../../src/renderer/parts/scanner/decoder/pipeline.ts'
 import { makeFrame } from '../frames-make.ts'
 import { loadEnginesFromDisk } from '../scan-engines.ts'
 import { quantile } from '../scan-score.ts'

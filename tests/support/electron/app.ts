@@ -31,6 +31,7 @@ const isAlive = (pid: number): boolean => {
   }
 }
 
+/** @public The type of `electron.ts`, which the compiler writes down. */
 export class App extends EventEmitter {
   readonly #ready = Promise.withResolvers<void>()
   readonly isPackaged = false

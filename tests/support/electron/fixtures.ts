@@ -14,7 +14,7 @@ export interface Desktop extends LaunchedApp {
   /** Addresses that were passed to the operating system. */
   openedOutside(): Promise<string[]>
 }
-export interface StartOptions {
+interface StartOptions {
   readonly env?: Readonly<Record<string, string>>
   /** Arguments of the app itself, such as `--kiosk` or a link. */
   readonly args?: readonly string[]

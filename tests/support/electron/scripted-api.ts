@@ -120,6 +120,7 @@ export class ScriptedApi {
     if (path === '/api/auth/login') this.#login(headers['authorization'], json)
     else if (path === '/api/auth/refresh') this.#renew(bearer, json)
     else if (path === '/healthz') json(200, { status: 'ok', version: '0.0.0' })
+    else if (path === '/api/about') json(200, { demo: null })
     else if (path === '/api/card/keys') json(200, { keys: [] })
     else if (url === FILM_PATH) answerFilm(response, headers['range'])
     else if (path?.startsWith('/api/files/'))

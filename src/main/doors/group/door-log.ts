@@ -49,7 +49,7 @@ export async function openDoorLog({ directory, key, disk, log }: DoorLogOptions)
       await use(read.header, condition === 'damaged' ? bytes.length : end)
       return { texts }
     }
-    // Of another key, or damaged from its beginning: the door pairs again.
+    // The file belongs to another key, or is damaged from its beginning: the door pairs again.
     if (read !== undefined && read.kind !== 'ours')
       log('warn', 'doors.log-not-ours', { cause: read.kind })
     await beginAnew()

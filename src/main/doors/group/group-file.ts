@@ -1,10 +1,10 @@
 /** The lines of the group's file: who this door is, the records, and where other doors were seen. */
 import * as z from 'zod'
-import { exportDoorKey, importDoorKey, type DoorKey } from './door-key.ts'
 import type { SeenAt } from './address.ts'
+import { exportDoorKey, importDoorKey, type DoorKey } from './door-key.ts'
 import { SignedRecord } from './records.ts'
 
-const Line = z.union([
+const GroupLine = z.union([
   z.tuple([
     z.literal('group'),
     z.strictObject({
@@ -27,7 +27,7 @@ export interface Identity {
   readonly groupKey: string
   readonly key: DoorKey
   readonly eventId: string
-  /** Of this door. */
+  /** The key of this door. */
   readonly name: string
 }
 export interface KeptGroup {
@@ -48,9 +48,9 @@ export const portLine = (port: number): string => JSON.stringify(['port', port])
 export const seenLine = ({ door, host, port }: SeenAt): string =>
   JSON.stringify(['seen', door, host, port])
 
-function readLine(text: string): z.output<typeof Line> | undefined {
+function readLine(text: string): z.output<typeof GroupLine> | undefined {
   try {
-    return Line.safeParse(JSON.parse(text)).data
+    return GroupLine.safeParse(JSON.parse(text)).data
   } catch {
     return undefined
   }

@@ -10,6 +10,7 @@ import {
   type DoorEntries,
   type DoorEntry,
 } from '#shared/domain/doors/merge.ts'
+import { HOUR_MS } from '#shared/domain/units.ts'
 import {
   checkInIdOf,
   isSignedBy,
@@ -32,13 +33,12 @@ import {
 } from './trusted-doors.ts'
 
 /** A door that takes in a person every three seconds for sixteen hours. */
-export const ENTRIES_PER_DOOR_MAX = 20_000
-const HOUR_MS = 3_600_000
+const ENTRIES_PER_DOOR_MAX = 20_000
 /** Before the group began, a door may have worked alone; no kiosk lasts longer than this. */
 const BEFORE_MS = 24 * HOUR_MS
 const AFTER_MS = 48 * HOUR_MS
 
-export type Taken =
+type Taken =
   | {
       readonly kind: 'new'
       readonly body: RecordBody

@@ -35,7 +35,7 @@ const EntryBody = z.strictObject({
   door: Door,
   id: z.uuid(),
   card: z.string().regex(/^(?:WLD_)?\d{1,15}$/),
-  /** By the clock of the door. */
+  /** The time is that of the clock of the door. */
   at: Instant,
   /** The clock of the door minus the server's, as far as it knows it; milliseconds. */
   clockOffMs: z.int().nullable(),

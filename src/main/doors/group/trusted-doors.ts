@@ -15,7 +15,7 @@ import {
   type SignedRecord,
 } from './records.ts'
 
-/** With those that left and those that joined again under a new key. */
+/** The limit counts those that left and those that joined again under a new key. */
 export const DOORS_MAX = 16
 /** Doors whose records were refused for their name, remembered so that what follows of them is no fault of others. */
 const REFUSED_MAX = 64

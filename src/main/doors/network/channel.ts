@@ -6,13 +6,13 @@ import type { TLSSocket } from 'node:tls'
 import { createFrames, type FrameFault } from './frames.ts'
 
 /** Before a peer has proved that it belongs to the group. */
-export const STRANGER_BYTES_MAX = 4_096
+const STRANGER_BYTES_MAX = 4_096
 export const MEMBER_BYTES_MAX = 262_144
 /** What waits to be sent to one peer; one that does not read is closed. */
 const UNSENT_MAX = 32 * 2 ** 20
 
 export interface Channel {
-  /** Of the certificate that the peer proved to hold. */
+  /** The hash of the certificate that the peer proved to hold. */
   readonly door: string
   readonly host: string
   send(message: object): void

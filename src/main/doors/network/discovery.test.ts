@@ -1,6 +1,6 @@
+import { randomBytes } from 'node:crypto'
 import type { Socket } from 'node:dgram'
 import { EventEmitter } from 'node:events'
-import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { movedTimers } from '#tests/support/moved-timers.ts'
 import type { Address } from '../group/address.ts'

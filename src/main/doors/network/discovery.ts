@@ -5,9 +5,9 @@
  */
 import { createHash, createHmac } from 'node:crypto'
 import { createSocket, type Socket } from 'node:dgram'
-import { describeError, type Log } from '../../log/log-file.ts'
-import type { Timers } from '../../base/timers.ts'
 import { sameText } from '../../base/same-text.ts'
+import type { Timers } from '../../base/timers.ts'
+import { describeError, type Log } from '../../log/log-file.ts'
 import type { Address } from '../group/address.ts'
 import { isNear } from './running-group.ts'
 

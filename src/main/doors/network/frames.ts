@@ -15,7 +15,7 @@ export type FrameResult =
   | { readonly kind: 'incomplete' }
   | { readonly kind: 'fault'; readonly fault: FrameFault }
 
-type Copy = (piece: Buffer, target: Buffer, at: number) => void
+type FrameCopy = (piece: Buffer, target: Buffer, at: number) => void
 
 export interface Frames {
   add(piece: Buffer): void
@@ -26,7 +26,7 @@ export interface Frames {
 }
 
 export function createFrames(
-  copy: Copy = (piece, target, at) => void piece.copy(target, at),
+  copy: FrameCopy = (piece, target, at) => void piece.copy(target, at),
 ): Frames {
   const queue: Buffer[] = []
   let pieces = 0

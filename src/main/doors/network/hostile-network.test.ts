@@ -1,5 +1,6 @@
 /** What an attacker in the network of the hall can and cannot do to doors. docs/security.md names these tests. */
 import { randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { connect as connectTcp } from 'node:net'
 import { connect as connectTls, type TLSSocket } from 'node:tls'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -13,12 +14,13 @@ import {
   type TestDoor,
 } from '#tests/support/doors-world.ts'
 import { systemTimers } from '../../base/timers.ts'
-import { type Channel, MEMBER_BYTES_MAX } from './channel.ts'
 import { certificateOf, makeDoorKey, type DoorKey } from '../group/door-key.ts'
+import { checkInIdOf, signRecord, type EntryBody, type SignedRecord } from '../group/records.ts'
 import { pairingKey, pairingProof, readCode, type PairingCode } from '../pairing/pairing-code.ts'
 import { CODE_LIFE_MS } from '../pairing/pairing-code.ts'
 import { joinOver, type Welcome } from '../pairing/pairing.ts'
-import { checkInIdOf, signRecord, type EntryBody, type SignedRecord } from '../group/records.ts'
+import { type Channel, MEMBER_BYTES_MAX } from './channel.ts'
+import { DROPPED_MAX } from './peer.ts'
 import {
   CONNECTIONS_PER_MINUTE_MAX,
   createGate,
@@ -27,8 +29,6 @@ import {
   STRANGERS_MAX,
   STRANGERS_PER_ADDRESS_MAX,
 } from './transport.ts'
-import { DROPPED_MAX } from './peer.ts'
-import { createHash } from 'node:crypto'
 
 const world = doorsWorld()
 const CARD = cardNumber(1)

@@ -1,8 +1,8 @@
 /** The messages between two doors. Anything else ends the connection. */
 import * as z from 'zod'
 import { DOOR_NAME_MAX } from '#shared/domain/doors/door-name.ts'
-import { DOORS_MAX } from '../group/trusted-doors.ts'
 import { RECORD_ID_BYTES, SignedRecord } from '../group/records.ts'
+import { DOORS_MAX } from '../group/trusted-doors.ts'
 
 const Nonce = z.string().min(16).max(64)
 const Proof = z.string().max(64)
@@ -12,7 +12,7 @@ const Door = z.string().regex(/^[0-9a-f]{64}$/)
 /** Of a door that joins, and of the door that takes it in. */
 export const JoinAsk = z.strictObject({ t: z.literal('join?'), v: z.literal(1), nonce: Nonce })
 export const JoinProof = z.strictObject({ t: z.literal('prove'), nonce: Nonce, proof: Proof })
-export const JOIN_FAULTS = ['used', 'event', 'name', 'clock', 'full'] as const
+const JOIN_FAULTS = ['used', 'event', 'name', 'clock', 'full'] as const
 export const JoinWish = z.strictObject({
   t: z.literal('join'),
   proof: Proof,
@@ -22,7 +22,7 @@ export const JoinWish = z.strictObject({
   event: z.string().max(64),
   now: z.int(),
 })
-export const JoinAnswer = z.discriminatedUnion('t', [
+export const JoinReply = z.discriminatedUnion('t', [
   z.strictObject({
     t: z.literal('welcome'),
     group: z.string().regex(/^[0-9a-f]{32}$/),

@@ -3,20 +3,20 @@
  * once. A peer that breaks the rules is closed and not heard for a while.
  */
 import type { Timers } from '../../base/timers.ts'
-import { MEMBER_BYTES_MAX, type Channel } from './channel.ts'
-import type { Group } from '../group/group.ts'
-import { HINTS_MAX, IDS_PER_MESSAGE, PeerMessage, RECORDS_PER_MESSAGE } from './messages.ts'
-import { RECORD_ID_BYTES, recordIdOf, type SignedRecord } from '../group/records.ts'
 import type { SeenAt } from '../group/address.ts'
+import type { Group } from '../group/group.ts'
+import { RECORD_ID_BYTES, recordIdOf, type SignedRecord } from '../group/records.ts'
+import { MEMBER_BYTES_MAX, type Channel } from './channel.ts'
+import { HINTS_MAX, IDS_PER_MESSAGE, PeerMessage, RECORDS_PER_MESSAGE } from './messages.ts'
 
-export const PING_MS = 2_000
+const PING_MS = 2_000
 /**
  * A door that sends nothing during so many pings of this door counts as away. Pings are counted and
  * not seconds: a computer that stalled would count its own stall as silence of the others.
  */
 const SILENT_BEATS_MAX = 3
 /** Messages in ten seconds; a door sends a few, and many only while it brings another up to date. */
-export const MESSAGES_MAX = 2_000
+const MESSAGES_MAX = 2_000
 const MESSAGES_WINDOW_MS = 10_000
 /** Records of signers that are not known, on one connection. */
 export const DROPPED_MAX = 1_000

@@ -1,13 +1,13 @@
 /** A group of doors at work: it listens, keeps a connection to each other door, and passes records on. */
 import { isIP } from 'node:net'
-import { describeError, type Log } from '../../log/log-file.ts'
 import type { Timers } from '../../base/timers.ts'
-import type { Channel } from './channel.ts'
+import { describeError, type Log } from '../../log/log-file.ts'
+import type { Address, SeenAt } from '../group/address.ts'
 import type { DoorKey } from '../group/door-key.ts'
 import type { Group } from '../group/group.ts'
-import type { Address, SeenAt } from '../group/address.ts'
-import { runPeer, type Peer, type PeerPorts } from './peer.ts'
 import type { RecordBody, SignedRecord } from '../group/records.ts'
+import type { Channel } from './channel.ts'
+import { runPeer, type Peer, type PeerPorts } from './peer.ts'
 import { openTransport, type Transport } from './transport.ts'
 
 const LOOK_MS = 1_000
@@ -15,7 +15,7 @@ const BACK_OFF_MAX_MS = 8_000
 /** Doors that trust different doors say so when they differed this often in a row: one hears of a door a moment before another. */
 const DIFFERS_MIN = 2
 /** A door that broke the rules is neither heard nor called for this long. */
-export const BANNED_MS = 60_000
+const BANNED_MS = 60_000
 const ADDRESSES_PER_DOOR = 3
 const CONNECTIONS_PER_DOOR = 2
 
@@ -39,9 +39,9 @@ export interface Fresh {
   readonly record: SignedRecord
   readonly body: RecordBody
 }
-export interface DoorContact {
+interface DoorContact {
   readonly connected: boolean
-  /** By the clock of this computer. */
+  /** The time is that of the clock of this computer. */
   readonly lastSeenMs: number | null
   readonly clockApartMs: number | null
   /** It trusts other doors than this one does, or does not trust this one. */

@@ -1,13 +1,13 @@
+import type { Socket } from 'node:net'
 /**
  * TLS 1.3 between doors. Both ends show a certificate and prove to hold its key; whose key it is decides what follows.
  * Strangers may hold a few connections for a few seconds, so that they cannot keep the doors from each other.
  */
 import { connect, createServer, type TLSSocket } from 'node:tls'
-import type { Socket } from 'node:net'
 import type { Timers } from '../../base/timers.ts'
-import { openChannel, type Channel } from './channel.ts'
-import { certificateOf, doorOf, type DoorKey } from '../group/door-key.ts'
 import type { Address } from '../group/address.ts'
+import { certificateOf, doorOf, type DoorKey } from '../group/door-key.ts'
+import { openChannel, type Channel } from './channel.ts'
 
 export const DOORS_PORT = 47_615
 const HANDSHAKE_LIMIT_MS = 5_000

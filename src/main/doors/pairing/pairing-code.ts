@@ -6,6 +6,7 @@
 import { createHmac, randomBytes, scryptSync } from 'node:crypto'
 import { isIP } from 'node:net'
 import { CONSONANTS, VOWELS } from '#shared/domain/doors/pairing-words.ts'
+import { CLEAN } from '#shared/domain/text/clean-text.ts'
 import type { Address } from '../group/address.ts'
 
 export const CODE_LIFE_MS = 10 * 60_000
@@ -26,11 +27,9 @@ export const makeWords = (): string => {
 
 /** As people type them: spaces, capitals. undefined: no such words. */
 export function readWords(typed: string): string | undefined {
-  const text = typed
-    .normalize('NFKC')
-    .trim()
+  const text = CLEAN.code(typed)
     .toLowerCase()
-    .split(/[\s\-–,.]+/)
+    .split(/[ \-,.]+/)
     .join('-')
   return WORDS.test(text) ? text : undefined
 }
@@ -39,7 +38,7 @@ const isPort = (port: number): boolean => Number.isInteger(port) && port > 0 && 
 
 /** `192.168.1.20`, `192.168.1.20:47615` or `[fe80::1]:47615`. */
 export function readAddress(typed: string, portUnsaid: number): Address | undefined {
-  const text = typed.normalize('NFKC').trim()
+  const text = CLEAN.code(typed)
   if (isIP(text) !== 0) return { host: text, port: portUnsaid }
   const match = /^(?:\[([^\]]+)\]|([^:]+))(?::(\d{1,5}))?$/.exec(text)
   const host = match?.[1] ?? match?.[2] ?? ''

@@ -3,11 +3,12 @@
  * code counts for one door; the next door gets a new one.
  */
 import { randomBytes } from 'node:crypto'
-import type { Timers } from '../../base/timers.ts'
-import type { Channel } from '../network/channel.ts'
 import { sameText } from '../../base/same-text.ts'
+import type { Timers } from '../../base/timers.ts'
 import { doorOf } from '../group/door-key.ts'
-import { JoinAnswer, JoinAsk, JoinProof, JoinWish, type JoinFault } from '../network/messages.ts'
+import type { SignedRecord } from '../group/records.ts'
+import type { Channel } from '../network/channel.ts'
+import { JoinReply, JoinAsk, JoinProof, JoinWish, type JoinFault } from '../network/messages.ts'
 import {
   CODE_LIFE_MS,
   makeWords,
@@ -15,17 +16,16 @@ import {
   pairingProof,
   type PairingSides,
 } from './pairing-code.ts'
-import type { SignedRecord } from '../group/records.ts'
 
 /** A join takes a moment; who is silent longer than this is no door. */
 const STEP_LIMIT_MS = 10_000
 /** Further apart than this, times of the doors would mislead staff. */
-export const CLOCKS_APART_MAX_MS = 5 * 60_000
+const CLOCKS_APART_MAX_MS = 5 * 60_000
 
 /** As many doors as there may be, two removals of each, some 800 bytes a record. */
 const WELCOME_BYTES_MAX = 65_536
 
-export interface Invitation {
+interface Invitation {
   readonly words: string
   readonly expiresAtMs: number
 }
@@ -45,7 +45,7 @@ export interface Invitations {
   present(): Invitation | undefined
   shut(): void
   /** The inviter's side of a connection whose key is not known. */
-  answer(channel: Channel): Promise<void>
+  reply(channel: Channel): Promise<void>
 }
 export interface InvitationPorts {
   readonly own: string
@@ -100,7 +100,7 @@ export function createInvitations(ports: InvitationPorts): Invitations {
     return present
   }
 
-  async function answer(channel: Channel): Promise<void> {
+  async function reply(channel: Channel): Promise<void> {
     const used = valid()
     const asked = JoinAsk.safeParse(used === undefined ? undefined : await heard(channel, timers))
     if (used === undefined || !asked.success) return channel.close()
@@ -140,7 +140,7 @@ export function createInvitations(ports: InvitationPorts): Invitations {
     open: () => valid() ?? make(),
     present: valid,
     shut,
-    answer,
+    reply,
   }
 }
 
@@ -182,9 +182,9 @@ export async function joinOver(
     now: timers.now().getTime(),
   })
   channel.allow(WELCOME_BYTES_MAX)
-  const answer = JoinAnswer.safeParse(await heard(channel, timers)).data
-  if (answer === undefined) return { ok: false, fault: 'unreachable' }
-  if (answer.t === 'no') return { ok: false, fault: answer.fault }
-  const { group, groupKey, doors } = answer
+  const reply = JoinReply.safeParse(await heard(channel, timers)).data
+  if (reply === undefined) return { ok: false, fault: 'unreachable' }
+  if (reply.t === 'no') return { ok: false, fault: reply.fault }
+  const { group, groupKey, doors } = reply
   return { ok: true, welcome: { group, groupKey, doors } }
 }

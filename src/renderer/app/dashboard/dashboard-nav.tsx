@@ -1,11 +1,3 @@
-import { type ReactNode, useId, createElement, type ReactElement } from 'react'
-import { useTranslation } from 'react-i18next'
-import { NavLink } from 'react-router-dom'
-import { useFormat } from '../../i18n/use-format.ts'
-import { useWaiting } from '../../features/overview/use-waiting.ts'
-import { shortCount, waitingBehind } from '../../features/overview/waiting.ts'
-import { cx } from '../../ui/cx.ts'
-import type { DashboardTab } from './dashboard-routes.ts'
 import {
   CalendarDays,
   FileWarning,
@@ -22,6 +14,14 @@ import {
   Users,
   UsersRound,
 } from 'lucide-react'
+import { type ReactNode, useId, createElement, type ReactElement } from 'react'
+import { useTranslation } from 'react-i18next'
+import { NavLink } from 'react-router-dom'
+import { useWaiting } from '../../features/overview/use-waiting.ts'
+import { shortCount, waitingBehind } from '../../features/overview/waiting.ts'
+import { useFormat } from '../../i18n/use-format.ts'
+import { cx } from '../../ui/cx.ts'
+import type { DashboardTab } from './dashboard-routes.ts'
 
 /**
  * The arrangement of the tabs of a dashboard; the tabs and their roles are in dashboard-routes.ts.
@@ -73,13 +73,13 @@ interface DashboardNavProps {
   readonly inSections: boolean
 }
 
-/** The words are out of sight, not out of the page, between 768 and 1280 px, where the tabs are icons. */
-const WORDS = 'md:max-xl:sr-only'
+/** The words are out of sight, not out of the page, where the tabs are icons. */
+const WORDS = 'folded:sr-only'
 
 export function DashboardNav({ base, tabs, inSections }: DashboardNavProps) {
   const { t } = useTranslation('dashboard')
   return (
-    <nav aria-label={t('title')} className="grid gap-4 md:max-xl:gap-2">
+    <nav aria-label={t('title')} className="grid gap-4 folded:gap-2">
       {sectionsOf(tabs).map((section) => (
         <Section
           key={section.label}
@@ -108,8 +108,8 @@ function Section({
     <div
       className={cx(
         title === undefined
-          ? 'not-first:-mt-3.5 md:max-xl:not-first:-mt-1.5'
-          : 'md:max-xl:not-first:border-t md:max-xl:not-first:border-line md:max-xl:not-first:pt-2',
+          ? 'not-first:-mt-3.5 folded:not-first:-mt-1.5'
+          : 'folded:not-first:border-t folded:not-first:border-line folded:not-first:pt-2',
       )}
     >
       {title !== undefined && (
@@ -143,7 +143,7 @@ function TabLink({
         aria-describedby={waiting > 0 ? id : undefined}
         className={({ isActive }) =>
           cx(
-            'flex min-h-11 items-center gap-2.5 rounded-md px-3 font-semibold transition-colors md:max-xl:justify-center md:max-xl:px-0',
+            'flex min-h-11 items-center gap-2.5 rounded-md px-3 font-semibold transition-colors folded:justify-center folded:px-0',
             waiting > 0 && 'pe-12',
             isActive ? 'bg-brand-soft text-brand' : 'text-muted hover:bg-sunken hover:text-ink',
           )
@@ -152,13 +152,13 @@ function TabLink({
         <span className="shrink-0">{tabIcon(path)}</span>
         <span className={WORDS}>{t(label)}</span>
       </NavLink>
-      {waiting > 0 && <Waiting id={id} count={waiting} />}
+      {waiting > 0 && <WaitingBadge id={id} count={waiting} />}
     </div>
   )
 }
 
 /** Over the link, not in it: its name stays what people call the tab, and the number is its description. */
-function Waiting({ id, count }: { readonly id: string; readonly count: number }) {
+function WaitingBadge({ id, count }: { readonly id: string; readonly count: number }) {
   const { t } = useTranslation('dashboard')
   const format = useFormat()
   return (
@@ -167,7 +167,7 @@ function Waiting({ id, count }: { readonly id: string; readonly count: number })
         aria-hidden="true"
         className={cx(
           'pointer-events-none absolute inset-y-0 end-2 my-auto grid h-6 min-w-6 place-items-center rounded-full bg-brand px-1.5 text-xs font-semibold text-on-brand tabular-nums',
-          'md:max-xl:inset-y-auto md:max-xl:end-0 md:max-xl:top-0 md:max-xl:h-4.5 md:max-xl:min-w-4.5 md:max-xl:px-1 md:max-xl:text-[0.6875rem]',
+          'folded:inset-y-auto folded:end-0 folded:top-0 folded:h-4.5 folded:min-w-4.5 folded:px-1 folded:text-[0.6875rem]',
         )}
       >
         {shortCount(count, (value) => format.number(value))}

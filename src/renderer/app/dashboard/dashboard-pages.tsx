@@ -1,3 +1,7 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { ExternalLink, PanelLeft } from 'lucide-react'
+import { Suspense, useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
 /** The pages below a dashboard. They are fetched with its frame: the addresses of staff are no part of a public visit. */
 import { Link, matchPath, Navigate, Outlet, Route, Routes, useLocation } from 'react-router-dom'
 import {
@@ -7,26 +11,24 @@ import {
   type StaffRole,
   isManager,
 } from '#shared/domain/people/roles.ts'
-import { dashboardTabs } from './dashboard-routes.ts'
-import { NotFound, pageElement } from '../page-element.tsx'
-import { useQueryClient } from '@tanstack/react-query'
-import { ExternalLink } from 'lucide-react'
-import { Suspense, useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useSession } from '../../platform/session/session.ts'
+import { IconButton } from '../../ui/button/button.tsx'
 import { RoleBadge } from '../../ui/feedback/badge.tsx'
+import { PageSpinner } from '../../ui/feedback/spinner.tsx'
 import { Disclosure, DisclosurePanel } from '../../ui/layout/disclosure.tsx'
 import { Emblem } from '../../ui/picture/emblem.tsx'
-import { PageSpinner } from '../../ui/feedback/spinner.tsx'
 import { UndoBar } from '../../ui/staff/desk/undo-bar.tsx'
-import { Palette } from './palette.tsx'
-import { DashboardNav } from './dashboard-nav.tsx'
+import { useKeptChoice } from '../../ui/staff/table/kept-choice.ts'
 import { Banners } from '../frame/banners.tsx'
 import { MAIN_ID } from '../frame/frame.tsx'
 import { MobileMenuButton } from '../frame/header.tsx'
 import { PersonMenu } from '../frame/person-menu.tsx'
 import { LanguageSelect, ThemeChoice, ThemeMenu } from '../frame/preferences.tsx'
 import { SearchButton } from '../frame/search-button.tsx'
+import { NotFound, pageElement } from '../page-element.tsx'
+import { DashboardNav } from './dashboard-nav.tsx'
+import { dashboardTabs } from './dashboard-routes.ts'
+import { Palette } from './palette.tsx'
 
 /** The role whose dashboard stands at that address. */
 const roleOf = (pathname: string): StaffRole | undefined =>
@@ -80,10 +82,14 @@ export function DashboardPages() {
 
 /**
  * What stands around the pages of a dashboard in place of the public header and footer: a slim bar, and the tabs at the
- * side. From 768 px the tabs are icons, from 1280 px icons with words, below they are behind the menu button.
+ * side. From 768 px the tabs are icons, from 1280 px icons with words unless they are folded, below they are behind the menu
+ * button.
  */
 function StaffFrame() {
+  const { t } = useTranslation('dashboard')
   const session = useSession()
+  const side = useRef<HTMLDivElement>(null)
+  const [nav, keepNav] = useKeptChoice('nav')
   useFreshCounts()
   if (session.state !== 'authenticated' || !isStaff(session.user.role)) return null // the guard around it admits only these roles
   const { role } = session.user
@@ -92,10 +98,19 @@ function StaffFrame() {
     <div className="flex grow flex-col [--column-margin:0] [--column-width:104rem] md:[--column-air:1.5rem]">
       <StaffBar role={role} />
       <Banners />
-      <div className="flex grow">
-        <div className="w-16 shrink-0 border-e border-line bg-surface max-md:hidden xl:w-60 print:hidden">
-          <div className="sticky top-15 max-h-[calc(100dvh-3.75rem)] overflow-y-auto px-2 py-4 xl:px-3">
+      <div className="flex grow" data-nav={nav}>
+        <div
+          ref={side}
+          className="w-60 shrink-0 border-e border-line bg-surface max-md:hidden folded:w-16 print:hidden"
+        >
+          <div className="sticky top-15 grid max-h-[calc(100dvh-3.75rem)] gap-2 overflow-y-auto px-3 py-4 folded:px-2">
             <Tabs role={role} />
+            <IconButton
+              label={t('foldNav')}
+              className="max-xl:hidden"
+              icon={<PanelLeft aria-hidden="true" size={20} className="mirror" />}
+              onClick={() => keepNav((side.current?.offsetWidth ?? 0) > 100 ? 'folded' : 'open')}
+            />
           </div>
         </div>
         <main id={MAIN_ID} tabIndex={-1} className="min-w-0 grow print:p-0">

@@ -1,7 +1,7 @@
+import { type ComponentType, createElement } from 'react'
 /** Every tab of the dashboards and every page below one, once. A new tab is a new line here. */
 import { STAFF_ROLES, type StaffRole } from '#shared/domain/people/roles.ts'
 import type { LazySource, PageSource } from '../routes.ts'
-import { type ComponentType, createElement } from 'react'
 
 /**
  * Editors that show what they write as the public page draws it. Features do not import each other,
@@ -26,7 +26,7 @@ async function newsEditor(page: 'NewArticlePage' | 'EditArticlePage'): Loaded {
 }
 
 /** A page of a tab with an address of its own below it: `:id`, `:id/edit`. The tab stays the chosen one. */
-export type DashboardPage = PageSource & {
+type DashboardPage = PageSource & {
   /** Relative to the tab. */
   readonly path: string
   /** Fewer roles than the tab has; all of them where it is left out. */
@@ -46,8 +46,12 @@ const usersPage: LazySource = async () => ({
   Component: (await import('../../features/users/users-page.tsx')).UsersPage,
 })
 
+const mergePage: LazySource = async () => ({
+  Component: (await import('../../features/merges/merge-page.tsx')).MergePage,
+})
+
 /** Tabs of the dashboards; the first one that a role has is its start page. How they are arranged: dashboard-tabs.ts. */
-export const DASHBOARD_TABS: readonly DashboardTab[] = [
+const DASHBOARD_TABS: readonly DashboardTab[] = [
   {
     path: 'overview',
     label: 'tabs.overview',
@@ -72,6 +76,8 @@ export const DASHBOARD_TABS: readonly DashboardTab[] = [
       },
       { path: ':id', lazy: usersPage },
       { path: ':id/edit', lazy: usersPage },
+      { path: ':id/merge', lazy: mergePage },
+      { path: ':id/merge/:other', lazy: mergePage },
     ],
   },
   {
@@ -100,7 +106,7 @@ export const DASHBOARD_TABS: readonly DashboardTab[] = [
       {
         path: 'queue',
         lazy: async () => ({
-          Component: (await import('../../features/requests/queue/queue-page.tsx')).QueuePage,
+          Component: (await import('../../features/requests/review/queue-page.tsx')).QueuePage,
         }),
       },
       {
@@ -138,13 +144,19 @@ export const DASHBOARD_TABS: readonly DashboardTab[] = [
       {
         path: 'queue',
         lazy: async () => ({
-          Component: (await import('../../features/reports/desk/desk-page.tsx')).ReportQueuePage,
+          Component: (await import('../../features/report-desk/desk-page.tsx')).ReportQueuePage,
         }),
       },
       {
         path: ':id',
         lazy: async () => ({
-          Component: (await import('../../features/reports/desk/desk-page.tsx')).ReportDeskPage,
+          Component: (await import('../../features/report-desk/desk-page.tsx')).ReportDeskPage,
+        }),
+      },
+      {
+        path: ':id/evidence',
+        lazy: async () => ({
+          Component: (await import('../../features/evidence/evidence-page.tsx')).DeskEvidencePage,
         }),
       },
     ],
@@ -170,6 +182,14 @@ export const DASHBOARD_TABS: readonly DashboardTab[] = [
         lazy: async () => ({
           Component: (await import('../../features/staff-events/assembly/assembly-page.tsx'))
             .AssemblyPage,
+        }),
+      },
+      {
+        path: ':id/assembly/minutes',
+        roles: ['admin', 'content'],
+        lazy: async () => ({
+          Component: (await import('../../features/staff-events/assembly/minutes/minutes-page.tsx'))
+            .MinutesPage,
         }),
       },
       {
@@ -200,8 +220,7 @@ export const DASHBOARD_TABS: readonly DashboardTab[] = [
     label: 'tabs.verification',
     roles: STAFF_ROLES,
     lazy: async () => ({
-      Component: (await import('../../features/verification/verification-page.tsx'))
-        .VerificationPage,
+      Component: (await import('./verification-route.tsx')).VerificationRoute,
     }),
   },
   {
@@ -209,7 +228,7 @@ export const DASHBOARD_TABS: readonly DashboardTab[] = [
     label: 'tabs.devices',
     roles: STAFF_ROLES,
     lazy: async () => ({
-      Component: (await import('../../features/staff-devices/devices-page.tsx')).DevicesPage,
+      Component: (await import('../../features/staff-kiosk/devices-page.tsx')).DevicesPage,
     }),
   },
   {

@@ -1,6 +1,7 @@
-import { cardId, parseMemberNumber } from '#shared/domain/people/member-id.ts'
+import { parseMemberNumber } from '#shared/domain/card/read-member-number.ts'
+import { cardId } from '#shared/domain/people/member-id.ts'
+import { CLEAN } from '#shared/domain/text/clean-text.ts'
 import { foldForSearch } from '#shared/domain/text/search-text.ts'
-import { toLatinDigits } from '#shared/domain/text/digits.ts'
 
 export interface PaletteOption {
   readonly id: string
@@ -20,9 +21,9 @@ export interface FoundByNumber {
   readonly reportId?: number
 }
 
-/** What a typed number may be. Exact numbers alone: a palette that finds people by name would list them. */
+/** What a typed number may be. */
 export function readNumber(query: string): FoundByNumber {
-  const text = toLatinDigits(query.normalize('NFKC').trim())
+  const text = CLEAN['card-number'](query)
   const report = new RegExp(String.raw`^#?(\d{1,${REPORT_DIGITS_MAX}})$`).exec(text)?.[1]
   const member = parseMemberNumber(text.replace(/^req_?/i, ''))
   const isMember = member !== undefined && String(member).length > REPORT_DIGITS_MAX
@@ -39,4 +40,11 @@ export function fits({ label, group }: PaletteOption, query: string): boolean {
   return foldForSearch(query.trim())
     .split(/\s+/)
     .every((word) => text.includes(` ${word}`) || text.includes(` ال${word}`))
+}
+
+const NAME_LETTERS_MIN = 3
+/** What is looked up as a name: letters alone, and enough of them. Each look-up costs rows of the day (docs/adr/0063). */
+export function readName(query: string): string | undefined {
+  const text = query.trim().replaceAll(/\s+/g, ' ')
+  return text.length >= NAME_LETTERS_MIN && /^[\p{L}\p{M}'’. -]+$/u.test(text) ? text : undefined
 }

@@ -1,7 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
+import { listMembers, type ListedMember } from '#shared/contract/users.ts'
+import { fullName } from '#shared/domain/people/person-name.ts'
 import { dashboardPath, isManager, type StaffRole } from '#shared/domain/people/roles.ts'
+import { ask } from '../../platform/calls/api.ts'
 import { Ltr } from '../../ui/bidi.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
@@ -9,7 +13,7 @@ import { CONTROL, controlEdge } from '../../ui/field/field-frame.tsx'
 import { pressedKey } from '../../ui/staff/shortcut-rules.ts'
 import { openShortcuts } from '../../ui/staff/shortcuts.tsx'
 import { dashboardTabs } from './dashboard-routes.ts'
-import { fits, type PaletteOption, readNumber } from './palette-options.ts'
+import { fits, type PaletteOption, readName, readNumber } from './palette-options.ts'
 
 const isDialogOpen = (): boolean =>
   document.querySelector('[role="dialog"], [role="alertdialog"]') !== null
@@ -35,11 +39,36 @@ export function Palette({ role }: { readonly role: StaffRole }) {
   )
 }
 
+const PEOPLE_MAX = 5
+/** Long enough that one name is one look-up. */
+const PAUSE_MS = 450
+
+/** Members by name, for the roles that read the list of members, at its price. */
+function usePeople(role: StaffRole, query: string): readonly PersonFound[] {
+  const name = readName(query)
+  const [settled, setSettled] = useState<string>()
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(name), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [name])
+  const { data } = useQuery({
+    queryKey: ['palette', 'members', settled],
+    queryFn: ({ signal }) =>
+      ask(listMembers, { query: { q: settled, page: 1, size: PEOPLE_MAX } }, { signal }),
+    enabled: isManager(role) && settled !== undefined && settled === name,
+    retry: false,
+    gcTime: 0, // names are removed with the palette that shows them
+  })
+  return data !== undefined && 'items' in data && settled === name ? data.items : []
+}
+type PersonFound = Pick<ListedMember, 'cardId' | 'firstName' | 'lastName'>
+
 function useOptions(role: StaffRole, query: string): readonly PaletteOption[] {
   const { t } = useTranslation('dashboard')
   const navigate = useNavigate()
   // Read once: while the palette is open, the page behind it does not change.
   const [actions] = useState(openShortcuts)
+  const people = usePeople(role, query)
   const base = dashboardPath(role)
   const to = (path: string) => () => void navigate(path)
   const { cardId, requestId, reportId } = readNumber(query)
@@ -55,6 +84,12 @@ function useOptions(role: StaffRole, query: string): readonly PaletteOption[] {
       ? []
       : [found('member', cardId, `users/${cardId}`)]),
     ...(reportId === undefined ? [] : [found('report', String(reportId), `reports/${reportId}`)]),
+    ...people.map((person) => ({
+      id: `member ${person.cardId}`,
+      group: 'found' as const,
+      label: `\u2068${fullName(person)}\u2069 · \u2066${person.cardId}\u2069`,
+      run: to(`${base}/users/${person.cardId}`),
+    })),
     ...actions.map(({ keys, label, run }) => ({
       id: `action ${keys}`,
       group: 'actions' as const,

@@ -1,7 +1,15 @@
-import { platform } from '@platform'
 import { CloudOff, KeyRound } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import {
+  type ComponentType,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { useTranslation } from 'react-i18next'
+import { platform } from '@platform'
 import { useSession } from '../../platform/session/session.ts'
 import { cx } from '../../ui/cx.ts'
 import { toast } from '../../ui/feedback/toast.ts'
@@ -13,8 +21,28 @@ export function Banners() {
     <>
       <OfflineBanner />
       <NotKeptBanner />
+      <AskAgain />
     </>
   )
+}
+
+const AgreementBanner = lazy(
+  async (): Promise<{ default: ComponentType<{ readonly cardId: string }> }> => {
+    try {
+      return { default: (await import('./agreement-banner.tsx')).AgreementBanner }
+    } catch {
+      return { default: () => null } // without a network the page goes on without it
+    }
+  },
+)
+
+function AskAgain() {
+  const session = useSession()
+  return session.state === 'authenticated' ? (
+    <Suspense>
+      <AgreementBanner cardId={session.user.cardId} />
+    </Suspense>
+  ) : null
 }
 
 interface BannerProps {

@@ -1,7 +1,9 @@
 import { Menu, X, ChevronDown } from 'lucide-react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { Link, NavLink } from 'react-router-dom'
+import { cx } from '../../ui/cx.ts'
 import {
   Disclosure,
   DisclosureButton,
@@ -15,11 +17,9 @@ import {
   useIsInDashboard,
   useMenuLinks,
 } from '../desktop/menu-links.ts'
-import { LanguageSelect, ThemeChoice, ThemeMenu } from './preferences.tsx'
 import { PersonMenu } from './person-menu.tsx'
+import { LanguageSelect, ThemeChoice, ThemeMenu } from './preferences.tsx'
 import { SearchButton } from './search-button.tsx'
-import { useLayoutEffect, useRef, useState } from 'react'
-import { cx } from '../../ui/cx.ts'
 
 export function Header() {
   const { t } = useTranslation('nav')

@@ -4,15 +4,15 @@ import { Link, useNavigate } from 'react-router-dom'
 import { bareCardId } from '#shared/domain/people/member-id.ts'
 import type { SessionUser } from '../../platform/platform.ts'
 import { signOut, useSession } from '../../platform/session/session.ts'
-import { RoleBadge } from '../../ui/feedback/badge.tsx'
 import { Auto, Ltr } from '../../ui/bidi.tsx'
+import { RoleBadge } from '../../ui/feedback/badge.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
 import {
   Disclosure,
   DisclosureButton,
   DisclosurePanel,
   useDisclosure,
 } from '../../ui/layout/disclosure.tsx'
-import { toast } from '../../ui/feedback/toast.ts'
 import { useDashboardLink, useMenuLinks } from '../desktop/menu-links.ts'
 
 const TRIGGER =

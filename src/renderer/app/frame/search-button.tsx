@@ -9,7 +9,7 @@ type Panel = ComponentType<{ readonly onClose: (byKey: boolean) => void }>
 
 /** The first load has only the button; the search is loaded when the user approaches it. */
 const load = async (): Promise<Panel> =>
-  (await import('../../features/site-search/search-panel.tsx')).SearchPanel
+  (await import('../../features/search/search-panel.tsx')).SearchPanel
 const preload = (): void => void load().catch(() => undefined) // a press of the button retries, and shows a failure
 
 /** A key that types something belongs to the field it is typed into. */

@@ -1,11 +1,11 @@
-import { Component, type ReactNode, useLayoutEffect } from 'react'
-import { useLocation } from 'react-router-dom'
 import { RotateCw } from 'lucide-react'
+import { Component, type ReactNode, useLayoutEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useLocation } from 'react-router-dom'
 import { Button, buttonClass } from '../../ui/button/button.tsx'
-import { Page } from '../../ui/layout/page.tsx'
 import { useOnline } from '../../ui/feedback/use-online.ts'
-import { wake } from '../wake.ts'
+import { Page } from '../../ui/layout/page.tsx'
+import { enablePage } from '../enable-page.ts'
 
 const CHUNK_MESSAGES = [
   /dynamically imported module/i, // Chromium, Firefox
@@ -22,7 +22,7 @@ const isChunkError = (error: unknown): boolean =>
  */
 function CrashPage({ error }: { readonly error: unknown }) {
   const online = useOnline()
-  useLayoutEffect(wake, [])
+  useLayoutEffect(enablePage, [])
   const { t } = useTranslation('common')
   const kind = !isChunkError(error) ? 'crash' : online ? 'newVersion' : 'chunkOffline'
   return (

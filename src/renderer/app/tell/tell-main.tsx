@@ -11,7 +11,7 @@ import { Component, type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { useTranslation } from 'react-i18next'
 import { type Language, LANGUAGES, textDirection } from '#shared/domain/text/languages.ts'
-import { WitnessPage } from '../../features/reports/witness/witness-page.tsx'
+import { WitnessPage } from '../../features/witness-reports/witness-page.tsx'
 import { LANGUAGE_NAMES } from '../../i18n/language-store.ts'
 import { useLanguage } from '../../i18n/use-format.ts'
 import { shouldRetry } from '../../platform/calls/call-failure.ts'
@@ -31,17 +31,18 @@ const queryClient = new QueryClient({
 function Header() {
   const { t } = useTranslation('common')
   const language = useLanguage()
+  // So narrow that the three stand on one line of a phone.
   const other = (next: Language) => (
-    <Button
+    <button
       key={next}
-      variant="quiet"
+      type="button"
       lang={next}
       aria-pressed={next === language}
-      className="aria-pressed:underline"
+      className="min-h-11 w-19 rounded-md font-semibold text-brand hover:bg-brand-soft aria-pressed:underline"
       onClick={() => void speak(next)}
     >
       {LANGUAGE_NAMES[next]}
-    </Button>
+    </button>
   )
   return (
     <header className="border-b border-line bg-surface print:hidden">
@@ -69,7 +70,7 @@ class Boundary extends Component<{ readonly children: ReactNode }, { readonly fa
 }
 
 function Broken() {
-  const { t } = useTranslation(['witness', 'common'])
+  const { t } = useTranslation(['witnessReports', 'common'])
   return (
     <div className="column py-8">
       <Notice

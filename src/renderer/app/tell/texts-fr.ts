@@ -18,6 +18,7 @@ import {
   safety,
   type,
   unsaid,
+  voice,
 } from '#locales/fr/reportWrite.json'
 // By name, so that the texts of staff (`staff`) are left out of the file.
 import {
@@ -37,7 +38,7 @@ import {
   strength,
   textArea,
 } from '#locales/fr/ui.json'
-import witness from '#locales/fr/witness.json'
+import witnessReports from '#locales/fr/witnessReports.json'
 
 const ui = {
   code,
@@ -73,6 +74,7 @@ const reportWrite = {
   safety,
   type,
   unsaid,
+  voice,
 }
 
-export const texts = { common, problems, reports, reportWrite, ui, witness }
+export const texts = { common, problems, reports, reportWrite, ui, witnessReports }

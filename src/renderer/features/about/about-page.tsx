@@ -5,7 +5,7 @@ import { LinkButton } from '../../ui/button/button.tsx'
 import { Horse } from '../../ui/illustrations/horse.tsx'
 import { useHasRoute } from '../../ui/known-routes.ts'
 import { usePageTitle } from '../../ui/layout/page.tsx'
-import { Scene } from './scene.tsx'
+import { AboutPicture } from './about-picture.tsx'
 
 const VALUES = [
   { key: 'justice', mark: 'bg-brand' },
@@ -44,7 +44,7 @@ function Principles() {
       <h2 id="principles" className="text-2xl headline text-brand">
         {t('principles.title')}
       </h2>
-      <ol className="mt-4 grid gap-x-12 md:grid-cols-2">
+      <ol className="mt-4 grid grid-cols-1 gap-x-12 md:grid-cols-2">
         {PRINCIPLES.map((key, index) => (
           <li key={key} className="flex gap-5 border-b border-line py-6">
             <span
@@ -53,7 +53,7 @@ function Principles() {
             >
               {format.number(index + 1)}
             </span>
-            <div>
+            <div className="min-w-0">
               <h3 className="text-xl headline">{t(`principles.${key}.title`)}</h3>
               <p className="mt-1 text-muted">{t(`principles.${key}.text`)}</p>
             </div>
@@ -133,7 +133,7 @@ function FlagColours() {
         {t('colours.title')}
       </h2>
       <p className="mt-2 max-w-2xl text-lg text-muted">{t('colours.lead')}</p>
-      <ul className="mt-6 grid overflow-hidden rounded-lg border border-line md:grid-cols-5">
+      <ul className="mt-6 grid grid-cols-1 overflow-hidden rounded-lg border border-line md:grid-cols-[repeat(auto-fit,minmax(min(8rem,100%),1fr))]">
         {STRIPS.map(({ key, fill, weave }) => (
           <li key={key} className="flex bg-surface md:flex-col">
             <svg
@@ -155,7 +155,7 @@ function FlagColours() {
                 />
               ))}
             </svg>
-            <div className="grow border-line p-4 max-md:border-b md:border-e">
+            <div className="min-w-0 grow border-line p-4 max-md:border-b md:border-e">
               <h3 className="text-lg headline">{t(`colours.${key}.title`)}</h3>
               <p className="mt-1 text-sm text-muted">{t(`colours.${key}.text`)}</p>
             </div>
@@ -186,7 +186,7 @@ function Opening() {
   const heading = usePageTitle(t('title'), t('description'))
   return (
     <section className="bg-night text-on-night">
-      <Scene />
+      <AboutPicture />
       <div className="column py-8 sm:py-12">
         <h1 ref={heading} tabIndex={-1} className="max-w-4xl text-4xl headline">
           {t('heading')}

@@ -1,3 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
 /**
  * The hidden page of the route table (ADR 0027). Hiding it is no protection: the server refuses all but
  * administrators here, with the response for a wrong password.
@@ -5,29 +8,21 @@
 import { useTranslation } from 'react-i18next'
 import { Navigate } from 'react-router-dom'
 import { dashboardPath } from '#shared/domain/people/roles.ts'
+import { aboutQuery } from '../../platform/calls/about-query.ts'
 import { useSession, signIn } from '../../platform/session/session.ts'
-import { EntryCard } from '../../ui/layout/entry-card.tsx'
-import { PageSpinner } from '../../ui/feedback/spinner.tsx'
-import { useState } from 'react'
-import { useForm } from 'react-hook-form'
-import { Button } from '../../ui/button/button.tsx'
-import { type SignInFailure, SignInFailureNotice } from '../../ui/form/sign-in-failure.tsx'
-import { PasswordField, TextField } from '../../ui/field/text-field.tsx'
-import { toast } from '../../ui/feedback/toast.ts'
-import { useQuery } from '@tanstack/react-query'
-import { about } from '#shared/contract/about.ts'
-import { ask } from '../../platform/calls/api.ts'
 import { Ltr } from '../../ui/bidi.tsx'
+import { Button } from '../../ui/button/button.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
+import { PageSpinner } from '../../ui/feedback/spinner.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
+import { PasswordField, TextField } from '../../ui/field/text-field.tsx'
+import { type SignInFailure, SignInFailureNotice } from '../../ui/form/sign-in-failure.tsx'
+import { EntryCard } from '../../ui/layout/entry-card.tsx'
 
 /** Only where the server runs demonstration data; the words come from there, so no build holds them. */
 function SampleCredentials() {
   const { t } = useTranslation(['adminSignIn', 'auth'])
-  const { data } = useQuery({
-    queryKey: ['about'],
-    queryFn: ({ signal }) => ask(about, {}, { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+  const { data } = useQuery(aboutQuery)
   const sample = data?.demo?.administrator
   if (sample === undefined) return null
   return (

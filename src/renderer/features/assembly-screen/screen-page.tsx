@@ -3,24 +3,22 @@ import { CircleCheckBig, CloudOff, Hourglass, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMatch, useNavigate } from 'react-router-dom'
-import { dashboardPath, type StaffRole } from '#shared/domain/people/roles.ts'
 import { useFormat, useLanguage } from '../../i18n/use-format.ts'
 import { voiceCountsQuery, type VoiceCounts } from '../../platform/calls/assembly-queries.ts'
 import { CallFailure } from '../../platform/calls/call-failure.ts'
 import { eventQuery } from '../../platform/calls/content-queries.ts'
-import { useSession } from '../../platform/session/session.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { cx } from '../../ui/cx.ts'
-import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { usePageTitle } from '../../ui/layout/page.tsx'
+import { QueryFailure } from '../../ui/loaded/load-failure.tsx'
+import { Emblem } from '../../ui/picture/emblem.tsx'
+import { useDashboard } from '../../ui/staff/use-dashboard.ts'
 
 function useLeave(eventId: string): () => void {
-  const session = useSession()
+  const { base } = useDashboard()
   const navigate = useNavigate()
-  const role = session.state === 'authenticated' ? session.user.role : 'reviewer'
-  // The guard of the page lets only staff in.
-  return () => void navigate(`${dashboardPath(role as StaffRole)}/events/${eventId}/assembly`)
+  return () => void navigate(`${base}/events/${eventId}/assembly`)
 }
 
 /** The screen in the hall: figures that are read from the last row, and no names. */
@@ -53,12 +51,13 @@ export function AssemblyScreenPage() {
     >
       <div className="grid min-h-full grid-rows-[auto_1fr_auto] gap-[2vmin] p-[3vmin]">
         <header className="flex items-start justify-between gap-4">
+          <Emblem size={64} />
           <h1
             id="screen-title"
             ref={heading}
             tabIndex={-1}
             dir="auto"
-            className="text-[clamp(1.5rem,4.5vmin,4rem)] leading-tight headline wrap-anywhere"
+            className="grow text-[clamp(1.5rem,4.5vmin,4rem)] leading-tight headline"
           >
             {title}
           </h1>
@@ -69,11 +68,9 @@ export function AssemblyScreenPage() {
         {counts.data !== undefined ? (
           <Figures counts={counts.data} />
         ) : counts.isError ? (
-          <LoadFailure
+          <QueryFailure
             title={t(status === 404 ? 'screen.noAssembly' : 'screen.failed')}
-            error={counts.error}
-            busy={counts.isFetching}
-            onRetry={() => void counts.refetch()}
+            query={counts}
           />
         ) : (
           <Skeleton className="h-full" />
@@ -98,8 +95,9 @@ function Figures({ counts }: { readonly counts: VoiceCounts }) {
   ] as const
   return (
     <div className="grid content-center gap-[3vmin] lg:grid-cols-[3fr_2fr]">
-      <div className="grid content-center justify-items-center gap-[1vmin] rounded-lg border border-line bg-surface p-[3vmin] text-center shadow-card">
-        <p className="text-[clamp(5rem,34vmin,24rem)] leading-none text-brand headline tabular-nums">
+      <div className="grid content-center justify-items-center gap-[1vmin] rounded-lg border border-line bg-surface p-[3vmin] text-center shadow-card [container-type:inline-size]">
+        {/* As wide as its place allows with six digits. */}
+        <p className="text-[clamp(3rem,min(34vmin,26cqi),24rem)] leading-none whitespace-nowrap text-brand headline tabular-nums">
           {format.number(total)}
         </p>
         <p className={LABEL}>{t('screen.totalLong')}</p>
@@ -111,7 +109,7 @@ function Figures({ counts }: { readonly counts: VoiceCounts }) {
             className="flex items-center justify-between gap-4 rounded-lg border border-line bg-surface px-[3vmin] py-[1.5vmin] shadow-card"
           >
             <dt className={cx(LABEL, 'text-muted')}>{name}</dt>
-            <dd className="text-[clamp(2.5rem,11vmin,8rem)] leading-none headline tabular-nums">
+            <dd className="text-[clamp(2.5rem,11vmin,8rem)] leading-none whitespace-nowrap headline tabular-nums">
               {format.number(value)}
             </dd>
           </div>

@@ -1,9 +1,8 @@
-import { parseMemberNumber } from '#shared/domain/people/member-id.ts'
+import { parseMemberNumber } from '#shared/domain/card/read-member-number.ts'
+import { dayOf } from '../../ui/staff/filters/address-filters.ts'
 
 export const NO_FILTERS = { actor: '', action: '', target: '', from: '', to: '' }
 export type AuditFilters = typeof NO_FILTERS
-
-const DAY = /^\d{4}-\d{2}-\d{2}$/
 
 /** People type card numbers; the log writes `member:10004217`. Anything else is looked for as it is. */
 export function asWritten(text: string): string {
@@ -15,6 +14,6 @@ export const toQuery = ({ actor, action, target, from, to }: AuditFilters) => ({
   actor: asWritten(actor),
   action: /^[a-z.-]{1,60}$/.test(action) ? action : '',
   target: asWritten(target),
-  from: DAY.test(from) ? from : undefined,
-  to: DAY.test(to) ? to : undefined,
+  from: dayOf(from),
+  to: dayOf(to),
 })

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ScrollText, SearchX } from 'lucide-react'
+import { ScrollText } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
@@ -8,26 +8,19 @@ import { shortDeviceId } from '#shared/domain/card/kiosk-rules.ts'
 import { cardId } from '#shared/domain/people/member-id.ts'
 import { dashboardPath } from '#shared/domain/people/roles.ts'
 import { useFormat, useLanguage } from '../../i18n/use-format.ts'
+import { eventsQuery } from '../../platform/calls/content-queries.ts'
 import { fetchFile } from '../../platform/files/fetch-file.ts'
-import { Ltr } from '../../ui/bidi.tsx'
+import { Auto, Ltr } from '../../ui/bidi.tsx'
 import { Button } from '../../ui/button/button.tsx'
-import { DownloadButton } from '../../ui/button/download-button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Facts } from '../../ui/layout/facts.tsx'
-import {
-  FilterBar,
-  FilterDate,
-  FilterSelect,
-  FilterText,
-} from '../../ui/staff/filters/filter-bar.tsx'
-import {
-  type AddressFilters,
-  useAddressFilters,
-} from '../../ui/staff/filters/use-address-filters.ts'
-import { PagedStaffList } from '../../ui/staff/staff-list.tsx'
-import { type Column, DataTable } from '../../ui/staff/table/data-table.tsx'
+import { FilterBar } from '../../ui/staff/filters/filter-bar.tsx'
+import { type ListFilters, useAddressFilters } from '../../ui/staff/filters/use-address-filters.ts'
+import { StaffList } from '../../ui/staff/staff-list.tsx'
+import type { Column } from '../../ui/staff/table/data-table.tsx'
 import { StaffPage } from '../../ui/staff/toolbar.tsx'
+import { DownloadButton } from '../../ui/step-up/download-button.tsx'
 import { type AuditFilters, NO_FILTERS, toQuery } from './audit-filters.ts'
 import { type AuditEntry, auditQuery } from './audit-queries.ts'
 import { ChainPanel } from './chain-panel.tsx'
@@ -36,8 +29,7 @@ import { ChainPanel } from './chain-panel.tsx'
 export function AuditPage() {
   const { t } = useTranslation('audit')
   const filters = useAddressFilters(NO_FILTERS)
-  const { values, page, size } = filters
-  const query = useQuery(auditQuery(values, page, size))
+  const query = useQuery(auditQuery(filters))
   const columns = useColumns()
   const { nameOf } = useActionNames()
   const [entry, setEntry] = useState<AuditEntry>()
@@ -45,27 +37,21 @@ export function AuditPage() {
     <StaffPage title={t('title')} lead={t('lead')}>
       <ChainPanel />
       <Filters filters={filters} />
-      <PagedStaffList
+      <StaffList
         query={query}
+        filters={filters}
         failure={t('failed')}
         pages={t('pages')}
         sizes={[10, 25, 50, 100]}
-        address={filters}
-      >
-        {(list) => (
-          <DataTable
-            name="audit"
-            label={t('title')}
-            rows={list?.items}
-            columns={columns}
-            rowKey={({ seq }) => String(seq)}
-            onOpen={setEntry}
-            openLabel={({ action, seq }) => t('open', { action: nameOf(action), seq })}
-            busy={query.isPlaceholderData}
-            empty={<Nothing filtered={filters.activeCount > 0} onClear={filters.clear} />}
-          />
-        )}
-      </PagedStaffList>
+        name="audit"
+        label={t('title')}
+        columns={columns}
+        rowKey={({ seq }) => String(seq)}
+        onOpen={setEntry}
+        openLabel={(row) => t('open', { action: nameOf(row), seq: row.seq })}
+        empty={<EmptyState icon={<ScrollText size={30} />} title={t('empty')} />}
+        noMatch={{ title: t('noMatch.title'), text: t('noMatch.text') }}
+      />
       <EntryDialog
         entry={entry}
         onFilter={(filter) => {
@@ -87,7 +73,7 @@ function useColumns(): readonly Column<AuditEntry>[] {
       key: 'action',
       header: t('columns.action'),
       rowHeader: true,
-      cell: ({ action }) => <span className="font-semibold">{nameOf(action)}</span>,
+      cell: (entry) => <span className="font-semibold">{nameOf(entry)}</span>,
     },
     {
       key: 'at',
@@ -110,13 +96,10 @@ function useColumns(): readonly Column<AuditEntry>[] {
   ]
 }
 
-function Filters({
-  filters: { values, set, clear, activeCount },
-}: {
-  readonly filters: AddressFilters<AuditFilters>
-}) {
+function Filters({ filters }: { readonly filters: ListFilters<AuditFilters> }) {
   const { t } = useTranslation('audit')
   const { options } = useActionNames()
+  const query = toQuery(filters.values)
   const texts = {
     why: t('export.why'),
     doneText: t('export.done'),
@@ -125,65 +108,32 @@ function Filters({
   return (
     <FilterBar
       label={t('filters.label')}
-      activeCount={activeCount}
-      onClear={clear}
+      filters={filters}
+      fields={{
+        actor: { label: t('filters.actor') },
+        action: {
+          label: t('filters.action'),
+          options: [{ value: '', label: t('filters.all') }, ...options],
+        },
+        target: { label: t('filters.target') },
+        from: { label: t('filters.from'), type: 'date' },
+        to: { label: t('filters.to'), type: 'date' },
+      }}
       end={
         <>
           <DownloadButton
             {...texts}
             label={t('export.csv')}
-            load={() => fetchFile(auditCsv, { query: toQuery(values) })}
+            load={() => fetchFile(auditCsv, { query })}
           />
           <DownloadButton
             {...texts}
             label={t('export.jsonl')}
-            load={() => fetchFile(auditLines, { query: toQuery(values) })}
+            load={() => fetchFile(auditLines, { query })}
           />
         </>
       }
-    >
-      <FilterText
-        label={t('filters.actor')}
-        value={values.actor}
-        onChange={(actor) => set({ actor })}
-      />
-      <FilterSelect
-        label={t('filters.action')}
-        value={values.action}
-        options={[{ value: '', label: t('filters.all') }, ...options]}
-        onChange={(action) => set({ action })}
-      />
-      <FilterText
-        label={t('filters.target')}
-        value={values.target}
-        onChange={(target) => set({ target })}
-      />
-      <FilterDate
-        label={t('filters.from')}
-        value={values.from}
-        onChange={(from) => set({ from })}
-      />
-      <FilterDate label={t('filters.to')} value={values.to} onChange={(to) => set({ to })} />
-    </FilterBar>
-  )
-}
-
-function Nothing({
-  filtered,
-  onClear,
-}: {
-  readonly filtered: boolean
-  readonly onClear: () => void
-}) {
-  const { t } = useTranslation('audit')
-  if (!filtered) return <EmptyState icon={<ScrollText size={30} />} title={t('empty')} />
-  return (
-    <EmptyState icon={<SearchX size={30} />} title={t('noMatch.title')}>
-      <p>{t('noMatch.text')}</p>
-      <Button variant="secondary" className="mt-3" onClick={onClear}>
-        {t('noMatch.clear')}
-      </Button>
-    </EmptyState>
+    />
   )
 }
 
@@ -233,7 +183,7 @@ function EntryFacts({ entry }: { readonly entry: AuditEntry }) {
           label: t('columns.action'),
           value: (
             <>
-              {nameOf(entry.action)}{' '}
+              {nameOf(entry)}{' '}
               <span className="block font-mono text-sm font-normal text-muted">
                 <Ltr>{entry.action}</Ltr>
               </span>
@@ -285,6 +235,8 @@ const PAGES = {
   claim: (id: string) => `${DASHBOARD}/claims/${id}`,
 } as const
 const PAGE = /^(report|event|claim):([\w-]{1,64})$/
+const PLAIN = /^(session|pledge):([\w-]{1,64})$/
+const SESSION_CHARS = 8
 const LINK = 'inline-block rounded-sm text-brand underline-offset-4 hover:underline'
 
 /** The actor or the target, with a link. People are card numbers here: the log holds no names. */
@@ -301,8 +253,18 @@ function Who({ id }: { readonly id: string }) {
   if (kind === 'report' || kind === 'event' || kind === 'claim')
     return (
       <Link to={PAGES[kind](key)} className={LINK}>
-        {t(`who.${kind}`)} <Ltr className="break-all tabular-nums">{key}</Ltr>
+        <PageName kind={kind} id={key} />
       </Link>
+    )
+  const [, plain, name = ''] = PLAIN.exec(id) ?? []
+  if (plain === 'session' || plain === 'pledge')
+    return (
+      <span title={name}>
+        {t(`who.${plain}`)}{' '}
+        <Ltr className="whitespace-nowrap text-muted tabular-nums">
+          {plain === 'session' ? name.slice(0, SESSION_CHARS) : name}
+        </Ltr>
+      </span>
     )
   const device = DEVICE.exec(id)?.[1]
   if (device !== undefined)
@@ -315,6 +277,20 @@ function Who({ id }: { readonly id: string }) {
   if (id === 'system') return <>{t('who.system')}</>
   if (id === 'anonymous') return <>{t('who.anonymous')}</>
   return id === '' ? <span className="text-muted">–</span> : <Ltr className="break-all">{id}</Ltr>
+}
+
+/** An event by its title, as far as it is among those that are listed. */
+function PageName({ kind, id }: { readonly kind: keyof typeof PAGES; readonly id: string }) {
+  const { t } = useTranslation('audit')
+  const language = useLanguage()
+  const events = useQuery({ ...eventsQuery, enabled: kind === 'event' })
+  const event = kind === 'event' ? events.data?.find((one) => one.id === id) : undefined
+  if (event !== undefined) return <Auto>{event.content[language].title}</Auto>
+  return (
+    <>
+      {t(`who.${kind}`)} <Ltr className="break-all tabular-nums">{id}</Ltr>
+    </>
+  )
 }
 
 /** One value of the detail, as it was written. */
@@ -331,10 +307,10 @@ const flat = (names: Names, before = ''): { readonly value: string; readonly lab
   )
 
 interface ActionNames {
-  /** In the order of the reader's language. */
+  /** The options stand in the order of the reader's language. */
   readonly options: readonly { readonly value: string; readonly label: string }[]
-  /** An action that an older or newer server wrote is shown as it is. */
-  readonly nameOf: (action: string) => string
+  /** Says what was decided, where the row holds it. An action that an older or newer server wrote is shown as it is. */
+  readonly nameOf: (entry: Pick<AuditEntry, 'action' | 'detail'>) => string
 }
 
 /** What the log calls `member.updated`, in words. The texts are the list: a test holds them against the code. */
@@ -344,8 +320,13 @@ function useActionNames(): ActionNames {
   const options = flat(t('actions', { returnObjects: true }) as unknown as Names).sort(
     (one, other) => one.label.localeCompare(other.label, language),
   ) // the part of the file below `actions`
+  // "Approved or rejected" in a filter is one of the two in a row.
+  const decisions = flat(t('decisions', { returnObjects: true }) as unknown as Names) // as above
   return {
     options,
-    nameOf: (action) => options.find(({ value }) => value === action)?.label ?? action,
+    nameOf: ({ action, detail }) =>
+      decisions.find(({ value }) => value === `${action}.${String(detail['status'])}`)?.label ??
+      options.find(({ value }) => value === action)?.label ??
+      action,
   }
 }

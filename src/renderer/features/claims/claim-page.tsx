@@ -10,17 +10,18 @@ import { CallFailure } from '../../platform/calls/call-failure.ts'
 import { queryClient } from '../../platform/calls/query-client.ts'
 import { Auto, Ltr } from '../../ui/bidi.tsx'
 import { LinkButton, Button } from '../../ui/button/button.tsx'
+import { problemText } from '../../ui/call/form-problems.ts'
+import { useCall } from '../../ui/call/use-call.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { Checkbox } from '../../ui/field/checkbox.tsx'
-import { problemText } from '../../ui/form/form-problems.ts'
-import { useCall } from '../../ui/form/use-call.ts'
+import { Loaded } from '../../ui/loaded/loaded.tsx'
 import { ReasonDialog } from '../../ui/staff/reason-dialog.tsx'
-import { recount } from '../../ui/staff/recount.ts'
+import { refreshCounts } from '../../ui/staff/refresh-counts.ts'
 import { StaffPage } from '../../ui/staff/toolbar.tsx'
+import { ClaimObjection } from './claim-objection.tsx'
 import { claimQuery, CLAIMS, keepClaim, type OneClaim, takePresentState } from './claim-queries.ts'
 import { ClaimStatus } from './claim-status.tsx'
 import { ClaimThread } from './claim-thread.tsx'
@@ -68,7 +69,7 @@ function DecideDialog({ claim, decision, onClose }: DecideDialogProps) {
   const [mailed, setMailed] = useState(false)
   const decide = useCall(async (note: string) => {
     await ask(updateClaim, { params: { id: claim.id }, body: { status: shown, note, mailed } })
-    await Promise.all([queryClient.invalidateQueries({ queryKey: CLAIMS }), recount()])
+    await Promise.all([queryClient.invalidateQueries({ queryKey: CLAIMS }), refreshCounts()])
     toast.success(t(`decide.${shown}Done`))
     onClose()
   }, takePresentState)
@@ -163,7 +164,9 @@ function ClaimSender({
       ),
     ],
     [t('sender.email'), <Ltr key="email">{email}</Ltr>],
-    [t('sender.phone'), <Ltr key="phone">{phoneNumber}</Ltr>],
+    ...(phoneNumber === ''
+      ? []
+      : [[t('sender.phone'), <Ltr key="phone">{phoneNumber}</Ltr>] as const]),
     [t('sender.language'), LANGUAGE_NAMES[language]],
   ] as const
   return (
@@ -333,6 +336,7 @@ function ClaimBody({ claim }: { readonly claim: OneClaim }) {
         <ReplyForm claim={claim} />
       </div>
       <div className="grid gap-6">
+        <ClaimObjection claim={claim} />
         <ClaimSender claim={claim} />
         <ClaimDecisions claim={claim} />
       </div>

@@ -1,16 +1,20 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { Reply } from '#shared/contract/base/define-route.ts'
 import {
   CLAIM_SORTS,
+  CLAIMS_ABOUT,
   CLAIM_STATUSES,
   CLAIM_SUBJECTS,
   FullClaim,
   listClaims,
   readClaim,
 } from '#shared/contract/claims.ts'
-import type { Reply } from '#shared/contract/base/define-route.ts'
 import { ask, CallFailure } from '../../platform/calls/api.ts'
+import { askPage } from '../../platform/calls/ask-page.ts'
 import { queryClient } from '../../platform/calls/query-client.ts'
-import { recount } from '../../ui/staff/recount.ts'
+import { type ListAddress, oneOf } from '../../ui/staff/filters/address-filters.ts'
+import { refreshCounts } from '../../ui/staff/refresh-counts.ts'
+import { sortText } from '../../ui/staff/table/table-types.ts'
 
 export type OneClaim = Reply<typeof readClaim>
 export type ListedClaim = Extract<Reply<typeof listClaims>, readonly unknown[]>[number]
@@ -18,45 +22,35 @@ export type ListedClaim = Extract<Reply<typeof listClaims>, readonly unknown[]>[
 export const CLAIMS = ['claims'] as const
 const LISTS = [...CLAIMS, 'list'] as const
 
-/** As the address of the list holds them: anything can stand there. */
-export interface ClaimFilters {
-  readonly q: string
-  readonly status: string
-  readonly subject: string
-}
-export const USUAL_FILTERS = { q: '', status: 'open', subject: '' }
-
-const known = <T extends string>(values: readonly T[], text: string): T | undefined =>
-  values.find((value) => value === text)
+export const USUAL_FILTERS = { q: '', status: 'open', subject: '', about: '' }
+export const USUAL_SORT = { key: 'createdAt', direction: 'desc' } as const
 
 /** What is no filter of ours falls back; '' stays "all". */
 export const statusOf = (text: string): (typeof CLAIM_STATUSES)[number] | undefined =>
-  text === '' ? undefined : (known(CLAIM_STATUSES, text) ?? 'open')
+  text === '' ? undefined : (oneOf(CLAIM_STATUSES, text) ?? 'open')
 
-export const claimsQuery = (
-  { q, status, subject }: ClaimFilters,
-  page: number,
-  size: number,
-  sort: string,
-) =>
-  queryOptions({
-    queryKey: [...LISTS, { q, status: statusOf(status), subject, page, size, sort }],
-    queryFn: async ({ signal }) => {
-      const query = {
-        q,
-        status: statusOf(status),
-        subject: known(CLAIM_SUBJECTS, subject),
-        sort: known(CLAIM_SORTS, sort),
-        page,
-        size,
-      }
-      const reply = await ask(listClaims, { query }, { signal })
-      return Array.isArray(reply)
-        ? { items: reply, total: reply.length, totalIsCapped: false, page, size }
-        : reply
-    },
+/** An address can hold anything: what is no filter of ours is left out. */
+export function claimsQuery({
+  values: { q, status, subject, about },
+  page,
+  size,
+  sort,
+}: ListAddress<typeof USUAL_FILTERS>) {
+  const query = {
+    q,
+    status: statusOf(status),
+    subject: oneOf(CLAIM_SUBJECTS, subject),
+    about: oneOf(CLAIMS_ABOUT, about),
+    sort: oneOf(CLAIM_SORTS, sortText(sort ?? USUAL_SORT)),
+    page,
+    size,
+  }
+  return queryOptions({
+    queryKey: [...LISTS, query],
+    queryFn: ({ signal }) => askPage(listClaims, { query }, { signal }),
     placeholderData: keepPreviousData,
   })
+}
 
 export const claimQuery = (id: string) =>
   queryOptions({
@@ -70,7 +64,7 @@ export const claimQuery = (id: string) =>
 export function keepClaim(claim: OneClaim): void {
   queryClient.setQueryData(claimQuery(claim.id).queryKey, claim)
   void queryClient.invalidateQueries({ queryKey: LISTS })
-  void recount()
+  void refreshCounts()
 }
 
 /** A colleague was faster. The refusal carries the present state where it knows all of it; otherwise it is loaded. */

@@ -13,14 +13,14 @@ import { Auto } from '../../ui/bidi.tsx'
 import { cx } from '../../ui/cx.ts'
 import type { OneClaim } from './claim-queries.ts'
 
-type Entry = OneClaim['entries'][number]
+type ThreadEntry = OneClaim['entries'][number]
 
 const ICONS = {
   reply: Reply,
   resolved: CircleCheck,
   rejected: CircleX,
   reopened: RotateCcw,
-} as const satisfies Record<Entry['kind'], LucideIcon>
+} as const satisfies Record<ThreadEntry['kind'], LucideIcon>
 
 /** The message and what was done with it, oldest first, as one reads a correspondence. */
 export function ClaimThread({
@@ -54,7 +54,7 @@ export function ClaimThread({
   )
 }
 
-function EntryPost({ entry: { kind, author, text, mailed, at } }: { readonly entry: Entry }) {
+function EntryPost({ entry: { kind, author, text, mailed, at } }: { readonly entry: ThreadEntry }) {
   const { t } = useTranslation('claims')
   return (
     <Post

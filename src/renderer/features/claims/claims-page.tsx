@@ -1,30 +1,27 @@
 import { useQuery } from '@tanstack/react-query'
-import { Inbox, SearchX } from 'lucide-react'
+import { Inbox } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
-import { CLAIM_STATUSES, CLAIM_SUBJECTS } from '#shared/contract/claims.ts'
-import { Button } from '../../ui/button/button.tsx'
-import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { DataTable, type Column } from '../../ui/staff/table/data-table.tsx'
-import { FilterBar, FilterSelect, FilterText } from '../../ui/staff/filters/filter-bar.tsx'
-import { sortText } from '../../ui/staff/table/table-types.ts'
-import { StaffPage } from '../../ui/staff/toolbar.tsx'
-import {
-  type AddressFilters,
-  useAddressFilters,
-} from '../../ui/staff/filters/use-address-filters.ts'
-import {
-  type ClaimFilters,
-  claimsQuery,
-  statusOf,
-  USUAL_FILTERS,
-  type ListedClaim,
-} from './claim-queries.ts'
-import { useClaimsPath } from './use-claims-path.ts'
+import { CLAIM_STATUSES, CLAIM_SUBJECTS, CLAIMS_ABOUT } from '#shared/contract/claims.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { Auto, Ltr } from '../../ui/bidi.tsx'
+import { Button } from '../../ui/button/button.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { FilterBar } from '../../ui/staff/filters/filter-bar.tsx'
+import { type ListFilters, useAddressFilters } from '../../ui/staff/filters/use-address-filters.ts'
+import { StaffList } from '../../ui/staff/staff-list.tsx'
+import type { Column } from '../../ui/staff/table/data-table.tsx'
+import { StaffPage } from '../../ui/staff/toolbar.tsx'
+import { ClaimDue } from './claim-objection.tsx'
+import {
+  claimsQuery,
+  type ListedClaim,
+  statusOf,
+  USUAL_FILTERS,
+  USUAL_SORT,
+} from './claim-queries.ts'
 import { ClaimStatus } from './claim-status.tsx'
-import { PagedStaffList } from '../../ui/staff/staff-list.tsx'
+import { useClaimsPath } from './use-claims-path.ts'
 
 function useClaimColumns(): readonly Column<ListedClaim>[] {
   const { t } = useTranslation('claims')
@@ -53,7 +50,14 @@ function useClaimColumns(): readonly Column<ListedClaim>[] {
     {
       key: 'subject',
       header: t('columns.subject'),
-      cell: ({ subject }) => t(`subjects.${subject}`),
+      cell: (claim) => (
+        <>
+          {claim.objection === null
+            ? t(`subjects.${claim.subject}`)
+            : `${t('objection.report')} ${claim.objection.reportId}: ${t(`objection.kinds.${claim.objection.kind}`)}`}
+          <ClaimDue claim={claim} />
+        </>
+      ),
     },
     {
       key: 'message',
@@ -62,7 +66,7 @@ function useClaimColumns(): readonly Column<ListedClaim>[] {
         // A separate line in the direction of its text, so that the dots of an Arabic message are at its end.
         <span
           dir="auto"
-          className="line-clamp-2 max-w-md min-w-40 wrap-anywhere @max-[900px]:min-w-30"
+          className="line-clamp-2 max-w-md wrap-anywhere @min-[1px]:min-w-30 @min-[900px]:min-w-40"
         >
           {message}
         </span>
@@ -86,98 +90,81 @@ function useClaimColumns(): readonly Column<ListedClaim>[] {
 export function ClaimsPage() {
   const { t } = useTranslation('claims')
   const filters = useAddressFilters(USUAL_FILTERS)
-  const { values, page, size, setSort } = filters
-  const sort = filters.sort ?? { key: 'createdAt', direction: 'desc' as const }
-  const query = useQuery(claimsQuery(values, page, size, sortText(sort)))
+  const { values } = filters
+  const query = useQuery(claimsQuery(filters))
   const navigate = useNavigate()
   const { list } = useClaimsPath()
   const columns = useClaimColumns()
   return (
     <StaffPage title={t('title')} lead={t('lead')}>
       <Filters filters={filters} />
-      <PagedStaffList
+      <StaffList
         query={query}
+        filters={filters}
+        usualSort={USUAL_SORT}
         failure={t('errors.list')}
         stale={t('errors.stale')}
         pages={t('pages')}
-        address={filters}
-      >
-        {(shown) => (
-          <DataTable
-            name="claims"
-            label={t('title')}
-            rows={shown?.items}
-            columns={columns}
-            rowKey={({ id }) => id}
-            sort={sort}
-            onSort={setSort}
-            onOpen={({ id }) =>
-              void navigate(`${list}/${id}`, { state: { search: window.location.search } })
-            }
-            openLabel={({ id, userName }) => t('open', { id, name: userName })}
-            busy={query.isPlaceholderData}
-            empty={<NoClaims filters={filters} />}
-          />
-        )}
-      </PagedStaffList>
+        name="claims"
+        label={t('title')}
+        columns={columns}
+        rowKey={({ id }) => id}
+        onOpen={({ id }) =>
+          void navigate(`${list}/${id}`, { state: { search: window.location.search } })
+        }
+        openLabel={({ id, userName }) => t('open', { id, name: userName })}
+        empty={
+          // That nothing waits is good news; that nothing was found is another thing.
+          <EmptyState icon={<Inbox size={30} />} title={t('empty.title')}>
+            <p>{t('empty.text')}</p>
+          </EmptyState>
+        }
+        noMatch={{
+          title: t('noMatch.title'),
+          text: t('noMatch.text'),
+          actions: values.status !== '' && (
+            <Button variant="secondary" onClick={() => filters.set({ status: '' })}>
+              {t('noMatch.everyStatus')}
+            </Button>
+          ),
+        }}
+      />
     </StaffPage>
   )
 }
 
-interface FiltersProps {
-  readonly filters: AddressFilters<ClaimFilters & Record<string, string>>
-}
-
-function Filters({ filters: { values, set, clear, activeCount } }: FiltersProps) {
+function Filters({ filters }: { readonly filters: ListFilters<typeof USUAL_FILTERS> }) {
   const { t } = useTranslation('claims')
+  const { values } = filters
   const all = { value: '', label: t('filters.all') }
   return (
-    <FilterBar label={t('filters.label')} activeCount={activeCount} onClear={clear}>
-      <FilterText label={t('filters.q')} value={values.q} onChange={(q) => set({ q })} />
-      <FilterSelect
-        label={t('filters.status')}
-        value={statusOf(values.status) ?? ''}
-        options={[
-          ...CLAIM_STATUSES.map((status) => ({ value: status, label: t(`status.${status}`) })),
-          all,
-        ]}
-        onChange={(status) => set({ status })}
-      />
-      <FilterSelect
-        label={t('filters.subject')}
-        value={values.subject}
-        options={[
-          all,
-          ...CLAIM_SUBJECTS.map((subject) => ({ value: subject, label: t(`subjects.${subject}`) })),
-        ]}
-        onChange={(subject) => set({ subject })}
-      />
-    </FilterBar>
-  )
-}
-
-/** Nothing waits is good news; nothing found is another thing, and the way out of it stands beside. */
-function NoClaims({ filters: { values, activeCount, clear, set } }: FiltersProps) {
-  const { t } = useTranslation('claims')
-  if (activeCount === 0)
-    return (
-      <EmptyState icon={<Inbox size={30} />} title={t('empty.title')}>
-        <p>{t('empty.text')}</p>
-      </EmptyState>
-    )
-  return (
-    <EmptyState icon={<SearchX size={30} />} title={t('noMatch.title')}>
-      <p>{t('noMatch.text')}</p>
-      <div className="mt-3 flex flex-wrap justify-center gap-2">
-        {values.status !== '' && (
-          <Button variant="secondary" onClick={() => set({ status: '' })}>
-            {t('noMatch.everyStatus')}
-          </Button>
-        )}
-        <Button variant="quiet" onClick={clear}>
-          {t('noMatch.clear')}
-        </Button>
-      </div>
-    </EmptyState>
+    <FilterBar
+      label={t('filters.label')}
+      filters={{ ...filters, values: { ...values, status: statusOf(values.status) ?? '' } }}
+      fields={{
+        q: { label: t('filters.q') },
+        status: {
+          label: t('filters.status'),
+          options: [
+            ...CLAIM_STATUSES.map((status) => ({ value: status, label: t(`status.${status}`) })),
+            all,
+          ],
+        },
+        subject: {
+          label: t('filters.subject'),
+          options: [
+            all,
+            ...CLAIM_SUBJECTS.map((value) => ({ value, label: t(`subjects.${value}`) })),
+          ],
+        },
+        about: {
+          label: t('filters.about'),
+          options: [
+            all,
+            ...CLAIMS_ABOUT.map((value) => ({ value, label: t(`filters.abouts.${value}`) })),
+          ],
+        },
+      }}
+    />
   )
 }

@@ -2,26 +2,27 @@ import { useQuery, queryOptions } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { create } from 'zustand'
 import { CLAIM_TEXT_MAX, replyToClaim } from '#shared/contract/claims.ts'
 import { textDirection, type Language } from '#shared/domain/text/languages.ts'
 import { LANGUAGE_NAMES } from '../../i18n/language-store.ts'
 import { ask } from '../../platform/calls/api.ts'
+import { onPersonLeft } from '../../platform/session/session.ts'
 import { Button } from '../../ui/button/button.tsx'
-import { Checkbox } from '../../ui/field/checkbox.tsx'
-import { problemText } from '../../ui/form/form-problems.ts'
-import { useLeaveGuard } from '../../ui/form/leave-guard.ts'
+import { CopyButton } from '../../ui/button/copy-button.tsx'
+import { problemText } from '../../ui/call/form-problems.ts'
+import { useCall } from '../../ui/call/use-call.ts'
+import { FailureNotice } from '../../ui/feedback/failure-notice.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import { Section } from '../../ui/layout/section.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
+import { Checkbox } from '../../ui/field/checkbox.tsx'
 import { sendOnEnter } from '../../ui/field/send-on-enter.ts'
-import { withTemplate } from '../../ui/staff/reason-text.ts'
 import { TextArea } from '../../ui/field/text-area.tsx'
 import { SelectField } from '../../ui/field/text-field.tsx'
-import { toast } from '../../ui/feedback/toast.ts'
+import { useLeaveGuard } from '../../ui/form/leave-guard.ts'
+import { Section } from '../../ui/layout/section.tsx'
+import { withTemplate } from '../../ui/staff/reason-text.ts'
 import { keepClaim, type OneClaim, takePresentState } from './claim-queries.ts'
-import { CopyButton } from '../../ui/button/copy-button.tsx'
-import { useCall } from '../../ui/form/use-call.ts'
-import { create } from 'zustand'
-import { onPersonLeft } from '../../platform/session/session.ts'
 
 interface Drafts {
   readonly texts: Readonly<Record<string, string>>
@@ -199,11 +200,7 @@ export function ReplyForm({ claim }: { readonly claim: OneClaim }) {
             onSeen={() => setSeen(claim.version)}
           />
         )}
-        {!overtaken && send.notice !== undefined && (
-          <Notice tone="danger" title={t('reply.failed')}>
-            {send.notice}
-          </Notice>
-        )}
+        {!overtaken && <FailureNotice title={t('reply.failed')} text={send.notice} />}
         {isOpen && (
           <div className="grid sm:justify-end">
             <Button

@@ -1,5 +1,4 @@
-import { dashboardPath, isStaff, isManager } from '#shared/domain/people/roles.ts'
-import { useSession } from '../../platform/session/session.ts'
+import { useDashboard } from '../../ui/staff/use-dashboard.ts'
 
 export interface ClaimsPath {
   readonly list: string
@@ -10,13 +9,10 @@ export interface ClaimsPath {
 
 /** Addresses on the dashboard of the signed-in user. */
 export function useClaimsPath(): ClaimsPath {
-  const session = useSession()
-  const role = session.state === 'authenticated' ? session.user.role : 'member'
-  const base = isStaff(role) ? dashboardPath(role) : ''
-  const seesMembers = isManager(role)
+  const { role, base, manages } = useDashboard()
   return {
     list: `${base}/claims`,
-    memberPage: seesMembers ? (cardId) => `${base}/users/${cardId}` : undefined,
+    memberPage: manages ? (cardId) => `${base}/users/${cardId}` : undefined,
     mayReopen: role === 'admin',
   }
 }

@@ -3,10 +3,10 @@ import type { ComponentType, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { Button, LinkButton } from '../../ui/button/button.tsx'
-import { Jabana } from '../../ui/illustrations/jabana.tsx'
 import { NotifyMe } from '../../ui/form/notify-me.tsx'
-import { usePageTitle } from '../../ui/layout/page.tsx'
+import { Jabana } from '../../ui/illustrations/jabana.tsx'
 import { Person } from '../../ui/illustrations/people.tsx'
+import { usePageTitle } from '../../ui/layout/page.tsx'
 
 const FEATURES = [
   { key: 'connect', Picture: Thread },
@@ -46,7 +46,7 @@ export function CommunityPage() {
   )
 }
 
-/** To where the visitor came from; to the home page where they came from elsewhere. */
+/** Leads to where the visitor came from, and to the home page where they came from elsewhere. */
 function BackButton() {
   const { t } = useTranslation('community')
   const navigate = useNavigate()
@@ -148,15 +148,15 @@ function Thread({ className }: { readonly className?: string }) {
           d="M-10 84C70 10 130 30 158 118S292 232 334 128S420 20 500 96"
         />
       </g>
-      <Place x={98} y={170} ground="#0d5f41" id="west">
+      <CommunityPlace x={98} y={170} ground="#0d5f41" id="west">
         <Person x={0} y={0} scale={0.8} skin="#6b412c" cloth="#f2b62c" trim="#b0212b" head="tobe" />
-      </Place>
-      <Place x={244} y={206} ground="#b0212b" id="middle">
+      </CommunityPlace>
+      <CommunityPlace x={244} y={206} ground="#b0212b" id="middle">
         <Person x={0} y={0} scale={0.8} skin="#4a2c1f" cloth="#f4f5ef" trim="#d9dccf" head="imma" />
-      </Place>
-      <Place x={388} y={166} ground="#101713" id="east">
+      </CommunityPlace>
+      <CommunityPlace x={388} y={166} ground="#101713" id="east">
         <Person x={0} y={0} scale={0.8} skin="#7d5138" cloth="#27566b" trim="#f2b62c" head="hair" />
-      </Place>
+      </CommunityPlace>
     </svg>
   )
 }
@@ -169,7 +169,7 @@ interface PlaceProps {
   readonly children: ReactNode
 }
 
-function Place({ x, y, ground, id, children }: PlaceProps) {
+function CommunityPlace({ x, y, ground, id, children }: PlaceProps) {
   return (
     <g transform={`translate(${x} ${y})`}>
       <clipPath id={`thread-${id}`}>

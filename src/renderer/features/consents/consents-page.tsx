@@ -17,18 +17,19 @@ import { ask } from '../../platform/calls/api.ts'
 import { queryClient } from '../../platform/calls/query-client.ts'
 import { Auto, Ltr } from '../../ui/bidi.tsx'
 import { Button } from '../../ui/button/button.tsx'
+import { useCall } from '../../ui/call/use-call.ts'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { Loaded } from '../../ui/feedback/loaded.tsx'
+import { FailureNotice } from '../../ui/feedback/failure-notice.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
-import { useCall } from '../../ui/form/use-call.ts'
-import { useStepUp } from '../../ui/form/use-step-up.tsx'
 import { Facts, type Fact } from '../../ui/layout/facts.tsx'
 import { Section } from '../../ui/layout/section.tsx'
-import { recount } from '../../ui/staff/recount.ts'
+import { Loaded } from '../../ui/loaded/loaded.tsx'
+import { refreshCounts } from '../../ui/staff/refresh-counts.ts'
 import { StaffPage } from '../../ui/staff/toolbar.tsx'
+import { useStepUp } from '../../ui/step-up/use-step-up.tsx'
 
 const CONSENTS = ['consents'] as const
 
@@ -284,7 +285,7 @@ function DecisionDialog({
         ...[CONSENTS, ['reports'], ['users'], ['association-settings']].map((queryKey) =>
           queryClient.invalidateQueries({ queryKey: [...queryKey] }),
         ),
-        recount(),
+        refreshCounts(),
       ])
     }
   })
@@ -306,11 +307,7 @@ function DecisionDialog({
       busy={decide.busy}
       onConfirm={() => void decide.run()}
     >
-      {decide.notice !== undefined && (
-        <Notice tone="danger" title={t('dialog.failed')}>
-          {decide.notice}
-        </Notice>
-      )}
+      <FailureNotice title={t('dialog.failed')} text={decide.notice} />
       {dialog}
     </ConfirmDialog>
   )

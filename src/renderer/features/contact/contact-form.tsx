@@ -2,19 +2,20 @@ import { Send } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
 import { sendContactMessage } from '#shared/contract/claims.ts'
-import { canonicalName, isPersonName } from '#shared/domain/people/person-name.ts'
+import { isPersonName } from '#shared/domain/people/person-name.ts'
+import { CLEAN } from '#shared/domain/text/clean-text.ts'
 import { askWithProof } from '../../platform/calls/ask-with-proof.ts'
 import { Button } from '../../ui/button/button.tsx'
-import { useFormProblems } from '../../ui/form/form-problems.ts'
+import { useFormProblems } from '../../ui/call/form-problems.ts'
+import { useCall } from '../../ui/call/use-call.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { TextArea } from '../../ui/field/text-area.tsx'
 import { SelectField, TextField } from '../../ui/field/text-field.tsx'
-import { asciiPhone } from './ascii-digits.ts'
-import type { KnownSender } from './use-sender.ts'
-import { Link } from 'react-router-dom'
 import { useHasRoute } from '../../ui/known-routes.ts'
-import { useCall } from '../../ui/form/use-call.ts'
+import { PrivacyLink } from '../../ui/layout/privacy-link.tsx'
+import type { KnownSender } from './use-sender.ts'
 
 /** A sender who writes about a violation may be looking for the reports. */
 function ReportHint() {
@@ -51,8 +52,8 @@ const EMPTY: Fields = {
 }
 const FIELD_NAMES = Object.keys(EMPTY) as (keyof Fields)[] // as: the keys of this very object
 const MESSAGE_MAX = 5_000
+const LOOKS_LIKE_PHONE = /^\+?\d{3,24}$/
 const LOOKS_LIKE_EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
-const LOOKS_LIKE_PHONE = /^[\d +().-]{3,24}$/
 
 export interface ContactFormProps {
   readonly sender: KnownSender | undefined
@@ -89,8 +90,8 @@ export function ContactForm({ sender, onSent }: ContactFormProps) {
     if (send.busy) return
     void send.run({
       ...fields,
-      email: fields.email.trim(),
-      phoneNumber: asciiPhone(fields.phoneNumber).trim(),
+      email: CLEAN.email(fields.email),
+      phoneNumber: CLEAN.phone(fields.phoneNumber),
     })
   })
 
@@ -99,7 +100,7 @@ export function ContactForm({ sender, onSent }: ContactFormProps) {
     (value: string): boolean | string =>
       value.trim() === ''
         ? t(`errors.required.${field}`)
-        : isPersonName(canonicalName(value)) || t('errors.name')
+        : isPersonName(CLEAN.name(value)) || t('errors.name')
   return (
     <form
       noValidate
@@ -135,7 +136,7 @@ export function ContactForm({ sender, onSent }: ContactFormProps) {
             validate: (value) =>
               value.trim() === ''
                 ? t('errors.required.email')
-                : LOOKS_LIKE_EMAIL.test(value.trim()) || t('errors.email'),
+                : LOOKS_LIKE_EMAIL.test(CLEAN.email(value)) || t('errors.email'),
           })}
           label={t('form.email')}
           error={errors.email?.message}
@@ -152,10 +153,10 @@ export function ContactForm({ sender, onSent }: ContactFormProps) {
             validate: (value) =>
               value.trim() === ''
                 ? t('errors.required.phoneNumber')
-                : LOOKS_LIKE_PHONE.test(asciiPhone(value).trim()) || t('errors.phone'),
+                : LOOKS_LIKE_PHONE.test(CLEAN.phone(value)) || t('errors.phone'),
             // Shown as it is sent, so that the sender sees which digits were understood.
             onBlur: ({ target }: { readonly target: { readonly value: string } }) =>
-              setValue('phoneNumber', asciiPhone(target.value), { shouldDirty: true }),
+              setValue('phoneNumber', CLEAN.phone(target.value), { shouldDirty: true }),
           })}
           label={t('form.phoneNumber')}
           hint={t('form.phoneHint')}
@@ -211,6 +212,9 @@ export function ContactForm({ sender, onSent }: ContactFormProps) {
           {solving ? t('form.proof') : ''}
         </p>
       </div>
+      <p className="text-sm">
+        <PrivacyLink />
+      </p>
     </form>
   )
 }

@@ -1,16 +1,16 @@
-import { useState, useId, useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
-import { useSession } from '../../platform/session/session.ts'
-import { Page } from '../../ui/layout/page.tsx'
-import { ContactForm } from './contact-form.tsx'
-import { useSender } from './use-sender.ts'
 import { ExternalLink, Mail, ShieldAlert } from 'lucide-react'
-import { ASSOCIATION, socialLinks } from '../../ui/association.ts'
-import { Ltr } from '../../ui/bidi.tsx'
+import { useState, useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { BLANK_ASSOCIATION } from '#shared/domain/association.ts'
+import { useSession } from '../../platform/session/session.ts'
+import { Auto, Ltr } from '../../ui/bidi.tsx'
 import { CopyButton } from '../../ui/button/copy-button.tsx'
+import { Page } from '../../ui/layout/page.tsx'
 import { Emblem } from '../../ui/picture/emblem.tsx'
-import { announce } from '../../ui/feedback/announcer.tsx'
-import { Button } from '../../ui/button/button.tsx'
+import { socialLinks, useAssociation } from '../../ui/use-association.ts'
+import { ContactForm } from './contact-form.tsx'
+import { MessageSent } from './message-sent.tsx'
+import { useSender } from './use-sender.ts'
 
 const ITEMS = ['emergency', 'form', 'email', 'others'] as const
 
@@ -36,52 +36,13 @@ function SafetyNote() {
   )
 }
 
-interface MessageSentProps {
-  readonly reference: string
-  readonly onAgain: () => void
-}
-
-/** Takes the place of the form; the focus goes along, because the button that had it is gone. */
-function MessageSent({ reference, onAgain }: MessageSentProps) {
-  const { t } = useTranslation('contact')
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
-    heading.current?.focus()
-    announce(t('success'))
-  }, [t])
-  return (
-    <section className="overflow-hidden rounded-lg border border-line bg-surface shadow-card">
-      <div aria-hidden="true" className="weave h-3" />
-      <div className="grid gap-5 p-4 sm:p-8">
-        <div>
-          <h2 ref={heading} tabIndex={-1} className="text-2xl headline">
-            {t('success')}
-          </h2>
-          <p className="mt-2 max-w-xl text-muted">{t('sent.text')}</p>
-        </div>
-        <div className="flex flex-wrap items-center justify-between gap-4 rounded-md bg-brand-soft p-4">
-          <p>
-            <span className="block text-sm text-muted">{t('sent.reference')}</span>
-            <strong className="text-2xl font-extrabold text-brand tabular-nums">
-              <Ltr>{reference}</Ltr>
-            </strong>
-          </p>
-          <CopyButton text={reference} label={t('sent.copy')} />
-        </div>
-        <div>
-          <Button variant="secondary" onClick={onAgain}>
-            {t('sent.again')}
-          </Button>
-        </div>
-      </div>
-    </section>
-  )
-}
-
-/** On the dark ground of the footer: facts about the association. */
+/** Shows facts about the association on the dark ground of the footer. */
 function ContactDetails() {
   const { t } = useTranslation('contact')
   const id = useId()
+  const association = useAssociation()
+  const { name, email, phone, seat } = association ?? BLANK_ASSOCIATION
+  const links = socialLinks(association)
   return (
     <aside
       aria-labelledby={id}
@@ -96,53 +57,80 @@ function ContactDetails() {
           </h2>
         </div>
         <dl className="grid gap-5">
-          <div>
-            <dt className="text-sm text-night-muted">{t('details.email')}</dt>
-            <dd>
-              <a
-                href={`mailto:${ASSOCIATION.email}`}
-                className="inline-flex min-h-11 items-center gap-2 rounded-sm font-semibold hover:text-sun"
-              >
-                <Mail aria-hidden="true" size={18} className="shrink-0" />
-                <Ltr>{ASSOCIATION.email}</Ltr>
-              </a>
-              <CopyButton
-                text={ASSOCIATION.email}
-                label={t('details.copy')}
-                variant="on-night"
-                className="mt-1 w-full"
-              />
-            </dd>
-          </div>
+          {name !== '' && (
+            <div>
+              <dt className="text-sm text-night-muted">{t('details.name')}</dt>
+              <dd className="font-semibold">
+                <Auto>{name}</Auto>
+              </dd>
+            </div>
+          )}
+          {email !== '' && (
+            <div>
+              <dt className="text-sm text-night-muted">{t('details.email')}</dt>
+              <dd>
+                <a
+                  href={`mailto:${email}`}
+                  className="inline-flex min-h-11 items-center gap-2 rounded-sm font-semibold wrap-anywhere hover:text-sun"
+                >
+                  <Mail aria-hidden="true" size={18} className="shrink-0" />
+                  <Ltr>{email}</Ltr>
+                </a>
+                <CopyButton
+                  text={email}
+                  label={t('details.copy')}
+                  variant="on-night"
+                  className="mt-1 w-full"
+                />
+              </dd>
+            </div>
+          )}
+          {phone !== '' && (
+            <div>
+              <dt className="text-sm text-night-muted">{t('details.phone')}</dt>
+              <dd className="font-semibold">
+                <a
+                  href={`tel:${phone.replaceAll(/[^+\d]/g, '')}`}
+                  className="inline-flex min-h-11 items-center hover:text-sun"
+                >
+                  <Ltr>{phone}</Ltr>
+                </a>
+              </dd>
+            </div>
+          )}
           <div>
             <dt className="text-sm text-night-muted">{t('details.seat')}</dt>
-            <dd className="font-semibold">{t('details.seatText')}</dd>
-          </div>
-          <div>
-            <dt className="text-sm text-night-muted">{t('details.social')}</dt>
-            <dd>
-              <ul className="grid grid-cols-2">
-                {socialLinks().map(({ network, name, address }) => (
-                  <li key={network}>
-                    <a
-                      href={address}
-                      target="_blank"
-                      rel="noopener noreferrer"
-                      aria-label={t('details.newTab', { name })}
-                      className="inline-flex min-h-11 items-center gap-1.5 rounded-sm font-semibold hover:text-sun"
-                    >
-                      <Ltr>{name}</Ltr>
-                      <ExternalLink
-                        aria-hidden="true"
-                        size={15}
-                        className="mirror text-night-muted"
-                      />
-                    </a>
-                  </li>
-                ))}
-              </ul>
+            <dd className="font-semibold">
+              {seat === '' ? t('details.seatText') : <Auto>{seat}</Auto>}
             </dd>
           </div>
+          {links.length > 0 && (
+            <div>
+              <dt className="text-sm text-night-muted">{t('details.social')}</dt>
+              <dd>
+                <ul className="grid grid-cols-2">
+                  {links.map(({ network, name: networkName, address }) => (
+                    <li key={network}>
+                      <a
+                        href={address}
+                        target="_blank"
+                        rel="noopener noreferrer"
+                        aria-label={t('details.newTab', { name: networkName })}
+                        className="inline-flex min-h-11 items-center gap-1.5 rounded-sm font-semibold hover:text-sun"
+                      >
+                        <Ltr>{networkName}</Ltr>
+                        <ExternalLink
+                          aria-hidden="true"
+                          size={15}
+                          className="mirror text-night-muted"
+                        />
+                      </a>
+                    </li>
+                  ))}
+                </ul>
+              </dd>
+            </div>
+          )}
         </dl>
       </div>
     </aside>
@@ -165,7 +153,11 @@ export function ContactPage() {
               <ContactForm key={sender.key} sender={sender.known} onSent={setReference} />
             </>
           ) : (
-            <MessageSent reference={reference} onAgain={() => setReference(undefined)} />
+            <MessageSent
+              reference={reference}
+              text={t('sent.text')}
+              onAgain={() => setReference(undefined)}
+            />
           )}
         </div>
         <ContactDetails />

@@ -1,9 +1,12 @@
+import { DirectionProvider } from '@base-ui/react/direction-provider'
+import type { i18n } from 'i18next'
 /** Every part of the kit in both directions and both themes, side by side. Only in `npm run dev`, at /dev/ui. */
 import { useEffect, useState, type ReactNode, Suspense, use, createContext } from 'react'
 import { useTranslation, I18nextProvider } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
-import { usePageTitle } from '../../ui/layout/page.tsx'
+import { type Language, textDirection } from '#shared/domain/text/languages.ts'
 import { PageSpinner, Spinner } from '../../ui/feedback/spinner.tsx'
+import { usePageTitle } from '../../ui/layout/page.tsx'
 import { ACTION_SAMPLES } from './samples/actions.tsx'
 import { CHOICE_SAMPLES } from './samples/choices.tsx'
 import { FIELD_SAMPLES } from './samples/fields.tsx'
@@ -13,9 +16,6 @@ import type { Sample } from './samples/sample.ts'
 import { STAFF_SAMPLES } from './samples/staff.tsx'
 import { SURFACE_SAMPLES } from './samples/surfaces.tsx'
 import { TOKEN_SAMPLES } from './samples/tokens.tsx'
-import { DirectionProvider } from '@base-ui/react/direction-provider'
-import { type Language, textDirection } from '#shared/domain/text/languages.ts'
-import type { i18n } from 'i18next'
 
 /** A translator for each language, all over the same store of texts. */
 type Books = Readonly<Record<Language, i18n>>

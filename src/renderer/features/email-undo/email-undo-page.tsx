@@ -4,14 +4,13 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { undoEmailChange } from '#shared/contract/users.ts'
 import { EMAIL_UNDO_TTL_S } from '#shared/domain/access/code-rules.ts'
+import { HOUR_S } from '#shared/domain/units.ts'
 import { ask, CallFailure } from '../../platform/calls/api.ts'
 import { LinkButton } from '../../ui/button/button.tsx'
-import { problemText } from '../../ui/form/form-problems.ts'
-import { useHasRoute } from '../../ui/known-routes.ts'
+import { problemText } from '../../ui/call/form-problems.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { MailLinkPage, useMailLink } from '../../ui/form/mail-link.tsx'
-
-const HOUR_S = 3_600
+import { useHasRoute } from '../../ui/known-routes.ts'
 
 /** The page of the link in the mail to the old address. */
 export function EmailUndoPage() {

@@ -3,21 +3,21 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat, useLanguage } from '../../i18n/use-format.ts'
 import type { EventItem } from '../../platform/calls/content-queries.ts'
+import { saveFile } from '../../platform/files/save-file.ts'
+import { pageAddress } from '../../platform/files/share.ts'
+import { useSession } from '../../platform/session/session.ts'
 import { Auto, Ltr } from '../../ui/bidi.tsx'
-import { Cover } from '../../ui/picture/cover.tsx'
+import { Button } from '../../ui/button/button.tsx'
+import { ShareButton } from '../../ui/button/share-button.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Facts } from '../../ui/layout/facts.tsx'
 import { usePageTitle } from '../../ui/layout/page.tsx'
 import { Paragraphs } from '../../ui/layout/paragraphs.tsx'
-import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { useSession } from '../../platform/session/session.ts'
+import { Cover } from '../../ui/picture/cover.tsx'
+import { calendarFile } from './calendar-file.ts'
 import { EventMarks } from './event-parts.tsx'
 import { eventTimes } from './event-times.ts'
 import { RegistrationPanel } from './registration-panel.tsx'
-import { saveFile } from '../../platform/files/save-file.ts'
-import { pageAddress } from '../../platform/files/share.ts'
-import { Button } from '../../ui/button/button.tsx'
-import { ShareButton } from '../../ui/button/share-button.tsx'
-import { calendarFile } from './calendar-file.ts'
 
 /** Into one's own calendar, and on to others. */
 function EventActions({ event }: { readonly event: EventItem }) {
@@ -95,10 +95,10 @@ export function EventDetails({ event }: { readonly event: EventItem }) {
           <EventMarks event={event} />
         </p>
         {borrowed && <p className="mt-4 text-sm text-muted">{t('borrowed')}</p>}
-        <h1 ref={heading} tabIndex={-1} dir={dir} className="mt-4 text-3xl headline">
+        <h1 ref={heading} tabIndex={-1} dir={dir} className="mt-4 text-3xl headline wrap-anywhere">
           {title}
         </h1>
-        <p dir={dir} className="mt-3 max-w-2xl text-lg text-muted">
+        <p dir={dir} className="mt-3 max-w-2xl text-lg text-muted wrap-anywhere">
           {description}
         </p>
       </header>
@@ -128,7 +128,7 @@ export function EventDetails({ event }: { readonly event: EventItem }) {
             </h2>
             <ul className="mt-4 grid gap-x-8 gap-y-3 sm:grid-cols-2">
               {goals.map((goal) => (
-                <li key={goal} className="flex gap-3 border-t border-line pt-3">
+                <li key={goal} className="flex gap-3 border-t border-line pt-3 wrap-anywhere">
                   <span aria-hidden="true" className="mt-2 size-2.5 shrink-0 rotate-45 bg-accent" />
                   {goal}
                 </li>
@@ -149,12 +149,12 @@ export function EventDetails({ event }: { readonly event: EventItem }) {
   )
 }
 
-interface Line {
+interface FactLineProps {
   readonly icon: ReactNode
   readonly children: ReactNode
 }
 
-const FactLine = ({ icon, children }: Line) => (
+const FactLine = ({ icon, children }: FactLineProps) => (
   <div className="flex gap-3">
     <span aria-hidden="true" className="mt-0.5 shrink-0 text-brand">
       {icon}
@@ -180,7 +180,7 @@ function WhenAndWhere({ event }: { readonly event: EventItem }) {
         )}
       </FactLine>
       <FactLine icon={<MapPin size={22} />}>
-        <p className="font-semibold">{place}</p>
+        <p className="font-semibold wrap-anywhere">{place}</p>
         <a
           href={`https://www.openstreetmap.org/search?query=${encodeURIComponent(place)}`}
           target="_blank"

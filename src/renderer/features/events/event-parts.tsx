@@ -1,11 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import type { EventItem } from '../../platform/calls/content-queries.ts'
-import { cx } from '../../ui/cx.ts'
 import { useFormat } from '../../i18n/use-format.ts'
+import type { EventItem } from '../../platform/calls/content-queries.ts'
 import { ProgressBar } from '../../ui/feedback/progress-bar.tsx'
+import { StateBadge } from '../../ui/feedback/state-badge.tsx'
 import { placesLeft } from './arrange.ts'
-
-const MARK = 'inline-flex items-center rounded-sm border px-2 py-0.5 text-xs font-semibold'
 
 /** What must be seen before the title: called off, a draft, and the reader's own place. */
 export function EventMarks({ event: { status, registration } }: { readonly event: EventItem }) {
@@ -13,23 +11,13 @@ export function EventMarks({ event: { status, registration } }: { readonly event
   const open = status === 'upcoming'
   return (
     <>
-      {status === 'cancelled' && (
-        <span className={cx(MARK, 'border-danger bg-danger-soft text-danger')}>
-          {t('mark.cancelled')}
-        </span>
-      )}
-      {status === 'draft' && (
-        <span className={cx(MARK, 'border-warning bg-warning-soft text-warning')}>
-          {t('mark.draft')}
-        </span>
-      )}
+      {status === 'cancelled' && <StateBadge tone="danger">{t('mark.cancelled')}</StateBadge>}
+      {status === 'draft' && <StateBadge tone="warning">{t('mark.draft')}</StateBadge>}
       {open && registration === 'registered' && (
-        <span className={cx(MARK, 'border-success bg-success-soft text-success')}>
-          {t('mark.registered')}
-        </span>
+        <StateBadge tone="success">{t('mark.registered')}</StateBadge>
       )}
       {open && registration === 'waiting' && (
-        <span className={cx(MARK, 'border-info bg-info-soft text-info')}>{t('mark.waiting')}</span>
+        <StateBadge tone="info">{t('mark.waiting')}</StateBadge>
       )}
     </>
   )

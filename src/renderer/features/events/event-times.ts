@@ -5,7 +5,7 @@
 import type { Language } from '#shared/domain/text/languages.ts'
 import { firstOfMonth, LOCALE_TAGS } from '../../i18n/format.ts'
 
-export const EVENT_ZONE = 'Europe/Paris'
+const EVENT_ZONE = 'Europe/Paris'
 
 interface Span {
   readonly startsAt: string
@@ -17,7 +17,7 @@ export interface EventTimes {
   readonly date: string
   /** "10:00–17:00". */
   readonly hours: string
-  /** For the date block. */
+  /** The parts of the date block. */
   readonly day: string
   readonly month: string
   readonly weekday: string
@@ -30,7 +30,7 @@ export interface EventTimes {
 const wallClock = (at: Date, timeZone: string): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(at)
 
-export const readerZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
+const readerZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 export function eventTimes(
   { startsAt, endsAt }: Span,

@@ -2,20 +2,20 @@ import { useQuery } from '@tanstack/react-query'
 import { CalendarDays, Clock, MapPin } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { useLanguage } from '../../i18n/use-format.ts'
 import {
   type EventItem,
   eventsQuery,
   type EventItem as Item,
 } from '../../platform/calls/content-queries.ts'
-import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { Loaded } from '../../ui/feedback/loaded.tsx'
-import { Page } from '../../ui/layout/page.tsx'
-import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { arrangeEvents } from './arrange.ts'
-import { Link } from 'react-router-dom'
-import { useLanguage } from '../../i18n/use-format.ts'
-import { Cover } from '../../ui/picture/cover.tsx'
 import { cx } from '../../ui/cx.ts'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { Page } from '../../ui/layout/page.tsx'
+import { Loaded } from '../../ui/loaded/loaded.tsx'
+import { Cover } from '../../ui/picture/cover.tsx'
+import { arrangeEvents } from './arrange.ts'
 import { EventMarks, Places } from './event-parts.tsx'
 import { eventTimes, type EventTimes } from './event-times.ts'
 
@@ -128,7 +128,7 @@ function ComingEvent({ event, first }: { readonly event: Item; readonly first: b
           <p className="flex flex-wrap gap-2 empty:hidden">
             <EventMarks event={event} />
           </p>
-          <h3 className="text-2xl headline">
+          <h3 className="text-2xl headline wrap-anywhere">
             <Link to={`/events/${event.id}`} className={TITLE_LINK}>
               {title}
             </Link>
@@ -146,9 +146,9 @@ function ComingEvent({ event, first }: { readonly event: Item; readonly first: b
           </p>
           <p className={LINE}>
             <MapPin aria-hidden="true" size={18} className="mt-1 shrink-0" />
-            {location}
+            <span className="wrap-anywhere">{location}</span>
           </p>
-          <p className="mt-1 line-clamp-3">{description}</p>
+          <p className="mt-1 line-clamp-3 wrap-anywhere">{description}</p>
           {event.status === 'upcoming' && (
             <div className="mt-3">
               <Places event={event} />
@@ -177,14 +177,14 @@ function PastEvent({ event }: { readonly event: Item }) {
         >
           <EventMarks event={event} />
         </p>
-        <h3 className="text-xl headline">
+        <h3 className="text-xl headline wrap-anywhere">
           <Link to={`/events/${event.id}`} className={TITLE_LINK}>
             {title}
           </Link>
         </h3>
         <p className="sr-only">{times.date}</p>
-        <p className="mt-1 text-sm text-muted">{location}</p>
-        <p className="mt-1 line-clamp-2 text-muted max-sm:hidden">{description}</p>
+        <p className="mt-1 text-sm text-muted wrap-anywhere">{location}</p>
+        <p className="mt-1 line-clamp-2 text-muted wrap-anywhere max-sm:hidden">{description}</p>
       </div>
       <Cover image={event.image} className="w-44 shrink-0 self-center rounded-md max-md:hidden" />
     </article>

@@ -1,38 +1,38 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { CalendarCheck, Hourglass, IdCard, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
+import { cancelRegistration, registerForEvent } from '#shared/contract/events.ts'
+import { ask } from '../../platform/calls/api.ts'
 import { type EventItem, eventQuery, keepEvent } from '../../platform/calls/content-queries.ts'
 import type { ReturnState } from '../../platform/session/return-path.ts'
 import { useSession } from '../../platform/session/session.ts'
 import { Button, LinkButton } from '../../ui/button/button.tsx'
+import { problemText } from '../../ui/call/form-problems.ts'
+import { useCall } from '../../ui/call/use-call.ts'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
-import { useHasRoute } from '../../ui/known-routes.ts'
+import { announce } from '../../ui/feedback/announcer.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { useHasRoute } from '../../ui/known-routes.ts'
 import { placesLeft } from './arrange.ts'
 import { Places } from './event-parts.tsx'
-import { useQueryClient } from '@tanstack/react-query'
-import { cancelRegistration, registerForEvent } from '#shared/contract/events.ts'
-import { ask } from '../../platform/calls/api.ts'
-import { announce } from '../../ui/feedback/announcer.tsx'
-import { useCall } from '../../ui/form/use-call.ts'
-import { problemText } from '../../ui/form/form-problems.ts'
 
-type Step = 'join' | 'leave'
+type PlaceStep = 'join' | 'leave'
 /** What came of the last press; `back` is the step that undoes it. */
-interface Outcome {
+interface EventRegistrationResult {
   readonly kind: 'registered' | 'waiting' | 'left'
-  readonly back: Step | undefined
+  readonly back: PlaceStep | undefined
 }
 
 /** Taking a place, giving it back, and the way to undo either. */
 function useRegistration(eventId: string) {
   const { t } = useTranslation(['events', 'problems'])
   const client = useQueryClient()
-  const [outcome, setOutcome] = useState<Outcome>()
+  const [outcome, setOutcome] = useState<EventRegistrationResult>()
   const change = useCall(
-    async (step: Step, undoable: boolean) => {
+    async (step: PlaceStep, undoable: boolean) => {
       setOutcome(undefined)
       const event = await ask(step === 'join' ? registerForEvent : cancelRegistration, {
         params: { id: eventId },
@@ -55,7 +55,7 @@ function useRegistration(eventId: string) {
     outcome,
     busy: change.busy,
     notice: change.notice,
-    go: (step: Step, undoable = true): void => void change.run(step, undoable),
+    go: (step: PlaceStep, undoable = true): void => void change.run(step, undoable),
   }
 }
 

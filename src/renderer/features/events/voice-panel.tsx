@@ -3,19 +3,19 @@ import { Undo2, Vote } from 'lucide-react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { giveVoice, readOwnVoice, takeVoiceBack, type OwnVoice } from '#shared/contract/assembly.ts'
-import { parseMemberNumber } from '#shared/domain/people/member-id.ts'
-import { useFormat } from '../../i18n/use-format.ts'
+import { parseMemberNumber } from '#shared/domain/card/read-member-number.ts'
+import { useFormat, useLanguage } from '../../i18n/use-format.ts'
 import { ask } from '../../platform/calls/api.ts'
 import { queryClient } from '../../platform/calls/query-client.ts'
 import { Auto, Ltr } from '../../ui/bidi.tsx'
 import { Button } from '../../ui/button/button.tsx'
+import { problemText, useFormProblems } from '../../ui/call/form-problems.ts'
+import { useCall } from '../../ui/call/use-call.ts'
 import { announce } from '../../ui/feedback/announcer.tsx'
-import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
-import { problemText, useFormProblems } from '../../ui/form/form-problems.ts'
-import { useCall } from '../../ui/form/use-call.ts'
+import { Loaded } from '../../ui/loaded/loaded.tsx'
 
 const voiceQuery = (eventId: string) =>
   queryOptions({
@@ -37,9 +37,33 @@ export function VoicePanel({ eventId }: { readonly eventId: string }) {
         {t('voice.title')}
       </h2>
       <Loaded query={query} failure={t('voice.failed')} skeleton={<Skeleton className="h-24" />}>
-        {(voice) => <Voice eventId={eventId} voice={voice} />}
+        {(voice) => (
+          <>
+            <Agenda agenda={voice.agenda} />
+            <Voice eventId={eventId} voice={voice} />
+          </>
+        )}
       </Loaded>
     </section>
+  )
+}
+
+function Agenda({ agenda }: Pick<OwnVoice, 'agenda'>) {
+  const { t } = useTranslation('assembly')
+  const isArabic = useLanguage() === 'ar'
+  if (agenda.length === 0) return null
+  return (
+    <div className="grid gap-2">
+      <h3 className="font-semibold">{t('agenda.title')}</h3>
+      <ol className="grid list-decimal gap-1 ps-6">
+        {agenda.map(({ fr, ar }, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- two items may have one text, and the order is fixed here
+          <li key={index}>
+            <Auto>{isArabic && ar !== '' ? ar : fr}</Auto>
+          </li>
+        ))}
+      </ol>
+    </div>
   )
 }
 
@@ -63,7 +87,7 @@ function Voice({ eventId, voice }: VoiceProps) {
   return (
     <>
       {present && <Notice tone="success">{t('voice.present')}</Notice>}
-      {held.length > 0 && <Held held={held} />}
+      {held.length > 0 && <HeldVoice held={held} />}
       {given !== null && <Given eventId={eventId} given={given} />}
       {given === null && held.length === 0 && !present && (
         <>
@@ -77,7 +101,7 @@ function Voice({ eventId, voice }: VoiceProps) {
   )
 }
 
-function Held({ held }: Pick<OwnVoice, 'held'>) {
+function HeldVoice({ held }: Pick<OwnVoice, 'held'>) {
   const { t } = useTranslation('assembly')
   return (
     <div className="grid gap-2">

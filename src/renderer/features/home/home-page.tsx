@@ -17,14 +17,14 @@ export function HomePage() {
   const session = useSession()
   if (session.state === 'unauthenticated' || session.state === 'waiting') return <PublicHome />
   return (
-    <Suspense fallback={<Waiting />}>
-      {session.state === 'authenticated' ? <MemberHome user={session.user} /> : <Waiting />}
+    <Suspense fallback={<HomeSkeleton />}>
+      {session.state === 'authenticated' ? <MemberHome user={session.user} /> : <HomeSkeleton />}
     </Suspense>
   )
 }
 
 /** As high as a screen, so that the footer does not jump when the page comes. */
-const Waiting = () => (
+const HomeSkeleton = () => (
   <div className="min-h-dvh">
     <PageSpinner />
   </div>

@@ -1,17 +1,17 @@
 import { ArrowRight, Check } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { bareCardId } from '#shared/domain/people/member-id.ts'
 import { dashboardPath, isStaff, type Role } from '#shared/domain/people/roles.ts'
 import type { SessionUser } from '../../platform/platform.ts'
 import { useSession } from '../../platform/session/session.ts'
-import { RoleBadge } from '../../ui/feedback/badge.tsx'
 import { Auto, Ltr } from '../../ui/bidi.tsx'
 import { LinkButton } from '../../ui/button/button.tsx'
+import { cx } from '../../ui/cx.ts'
+import { Tray } from '../../ui/dialog/tray.tsx'
+import { RoleBadge } from '../../ui/feedback/badge.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { Section } from '../../ui/layout/section.tsx'
-import type { ReactNode } from 'react'
-import { Tray } from '../../ui/dialog/tray.tsx'
-import { cx } from '../../ui/cx.ts'
 
 // The colours of the badge on the card (docs/spec/roles.md, 1): they mean the role, so no theme changes them.
 const BAR = {

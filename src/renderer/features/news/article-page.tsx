@@ -6,11 +6,11 @@ import { CallFailure } from '../../platform/calls/call-failure.ts'
 import { articleQuery, newsQuery } from '../../platform/calls/content-queries.ts'
 import { LinkButton } from '../../ui/button/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { Loaded } from '../../ui/feedback/loaded.tsx'
-import { Page } from '../../ui/layout/page.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { Article } from './article.tsx'
 import { NewsCard } from '../../ui/layout/news-card.tsx'
+import { Page } from '../../ui/layout/page.tsx'
+import { Loaded } from '../../ui/loaded/loaded.tsx'
+import { Article } from './article.tsx'
 
 const SHOWN = 3
 

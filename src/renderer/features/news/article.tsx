@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { useFormat, useLanguage } from '../../i18n/use-format.ts'
 import type { NewsItem } from '../../platform/calls/content-queries.ts'
 import { buttonClass, LinkButton } from '../../ui/button/button.tsx'
-import { Cover } from '../../ui/picture/cover.tsx'
+import { ShareButton } from '../../ui/button/share-button.tsx'
 import { usePageTitle } from '../../ui/layout/page.tsx'
 import { Paragraphs } from '../../ui/layout/paragraphs.tsx'
-import { ShareButton } from '../../ui/button/share-button.tsx'
+import { Cover } from '../../ui/picture/cover.tsx'
 
 export function Article({ article }: { readonly article: NewsItem }) {
   const { t } = useTranslation('news')
@@ -27,10 +27,10 @@ export function Article({ article }: { readonly article: NewsItem }) {
         )}
       </p>
       {borrowed && <p className="mt-2 text-sm text-muted">{t('borrowed')}</p>}
-      <h1 ref={heading} tabIndex={-1} dir={dir} className="mt-1 text-3xl headline">
+      <h1 ref={heading} tabIndex={-1} dir={dir} className="mt-1 text-3xl headline wrap-anywhere">
         {title}
       </h1>
-      <p dir={dir} className="mt-3 text-lg text-muted">
+      <p dir={dir} className="mt-3 text-lg text-muted wrap-anywhere">
         {description}
       </p>
       <Cover image={article.image} alt={imageAlt} eager className="mt-6 rounded-lg" />

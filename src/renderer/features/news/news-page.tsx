@@ -3,9 +3,9 @@ import { Newspaper } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { newsQuery } from '../../platform/calls/content-queries.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { NewsCard, NewsCardSkeleton } from '../../ui/layout/news-card.tsx'
 import { Page } from '../../ui/layout/page.tsx'
+import { Loaded } from '../../ui/loaded/loaded.tsx'
 
 export function NewsPage() {
   const { t } = useTranslation('news')

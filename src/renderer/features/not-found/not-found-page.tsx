@@ -2,9 +2,9 @@ import { Search } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { LinkButton } from '../../ui/button/button.tsx'
+import { Tray } from '../../ui/dialog/tray.tsx'
 import { useHasRoute } from '../../ui/known-routes.ts'
 import { usePageTitle } from '../../ui/layout/page.tsx'
-import { Tray } from '../../ui/dialog/tray.tsx'
 
 /** Where most people wanted to go; the names are those of the menu. */
 const WAYS = [

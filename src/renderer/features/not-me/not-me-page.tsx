@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { notMe } from '#shared/contract/auth.ts'
 import { ask } from '../../platform/calls/api.ts'
 import { LinkButton } from '../../ui/button/button.tsx'
+import { problemText } from '../../ui/call/form-problems.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import { problemText } from '../../ui/form/form-problems.ts'
 import { MailLinkPage, useMailLink } from '../../ui/form/mail-link.tsx'
 
 /** The page of the link in the mail about a new sign-in. */
@@ -13,6 +13,11 @@ export function NotMePage() {
   const end = useMailLink(
     async (token) => ask(notMe, { body: { token } }),
     (failure) => (failure.problem?.code === 'not-found' ? t('over') : problemText(t, failure)),
+  )
+  const reset = (
+    <div>
+      <LinkButton to="/reset-password">{t('reset')}</LinkButton>
+    </div>
   )
   return (
     <MailLinkPage
@@ -27,14 +32,13 @@ export function NotMePage() {
       link={end}
       icon={<LogOut aria-hidden="true" size={20} className="mirror" />}
       variant="danger"
+      wayOn={reset}
       done={
         <>
           <Notice tone="success" title={t('done')}>
             {t('doneText')}
           </Notice>
-          <div>
-            <LinkButton to="/reset-password">{t('reset')}</LinkButton>
-          </div>
+          {reset}
         </>
       }
     >

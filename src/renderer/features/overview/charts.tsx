@@ -1,12 +1,13 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SMALLEST_GROUP } from '#shared/domain/report/stats-rules.ts'
-import { useFormat, useLanguage } from '../../i18n/use-format.ts'
-import { BarChart, ColumnChart, LineChart } from '../../ui/staff/charts/charts.tsx'
-import type { ChartRow } from '../../ui/staff/charts/chart-scale.ts'
-import type { Overview } from './use-overview.ts'
 import type { Language } from '#shared/domain/text/languages.ts'
 import { LOCALE_TAGS } from '../../i18n/format.ts'
+import { useFormat, useLanguage } from '../../i18n/use-format.ts'
+import { STATUS_KEYS } from '../../parts/report/status-badge.tsx'
+import type { ChartRow } from '../../ui/staff/charts/chart-scale.ts'
+import { BarChart, ColumnChart, LineChart } from '../../ui/staff/charts/charts.tsx'
+import type { Overview } from './use-overview.ts'
 
 /** `2026-05` as "May 2026", and as "May" where there is little room. */
 function monthLabels(
@@ -23,14 +24,6 @@ function monthLabels(
     return { label: long.format(day), short: short.format(day) }
   }
 }
-
-/** Keys of the texts: the states of the specification have blanks in them. */
-const STATUS_KEYS = {
-  'not verified': 'notVerified',
-  'under review': 'underReview',
-  verified: 'verified',
-  rejected: 'rejected',
-} as const
 
 export function Charts({ numbers }: { readonly numbers: Overview }) {
   const { members, reports, events } = numbers

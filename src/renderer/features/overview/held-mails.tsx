@@ -4,11 +4,11 @@ import { settleHeldMails } from '#shared/contract/mail-queue.ts'
 import { ask } from '../../platform/calls/api.ts'
 import { queryClient } from '../../platform/calls/query-client.ts'
 import { Button } from '../../ui/button/button.tsx'
+import { useCall } from '../../ui/call/use-call.ts'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
-import { useCall } from '../../ui/form/use-call.ts'
-import { STATS } from '../../ui/staff/recount.ts'
+import { STATS } from '../../ui/staff/refresh-counts.ts'
 
 export const MAIL_QUEUE = [...STATS, 'mail'] as const
 

@@ -6,10 +6,10 @@ import { ask } from '../../platform/calls/api.ts'
 import { queryClient } from '../../platform/calls/query-client.ts'
 import { Ltr } from '../../ui/bidi.tsx'
 import { Button } from '../../ui/button/button.tsx'
-import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
-import { HeldMails, MAIL_QUEUE } from './held-mails.tsx'
+import { useCall } from '../../ui/call/use-call.ts'
 import { toast } from '../../ui/feedback/toast.ts'
-import { useCall } from '../../ui/form/use-call.ts'
+import { QueryFailure } from '../../ui/loaded/load-failure.tsx'
+import { HeldMails, MAIL_QUEUE } from './held-mails.tsx'
 
 const KEY = MAIL_QUEUE
 const REFRESH_MS = 60_000
@@ -37,14 +37,7 @@ export function MailPanel() {
     refetchInterval: REFRESH_MS,
   })
   if (query.data === undefined)
-    return query.isError ? (
-      <LoadFailure
-        title={t('mail.failed')}
-        error={query.error}
-        busy={query.isFetching}
-        onRetry={() => void query.refetch()}
-      />
-    ) : null
+    return query.isError ? <QueryFailure title={t('mail.failed')} query={query} /> : null
   const { waiting, failed, held, mails } = query.data
   if (mails.length === 0 && held === 0) return null
   return (

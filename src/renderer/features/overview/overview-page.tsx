@@ -12,16 +12,17 @@ import { queryClient } from '../../platform/calls/query-client.ts'
 import { useSession } from '../../platform/session/session.ts'
 import { Ltr } from '../../ui/bidi.tsx'
 import { LinkButton, Button } from '../../ui/button/button.tsx'
+import { useCall } from '../../ui/call/use-call.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
-import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
-import { useCall } from '../../ui/form/use-call.ts'
-import { STATS } from '../../ui/staff/recount.ts'
+import { QueryFailure } from '../../ui/loaded/load-failure.tsx'
+import { Loaded } from '../../ui/loaded/loaded.tsx'
+import { STATS } from '../../ui/staff/refresh-counts.ts'
 import { StaffPage } from '../../ui/staff/toolbar.tsx'
 import { Charts } from './charts.tsx'
+import { GoLiveCard } from './go-live-card.tsx'
 import { MailPanel } from './mail-panel.tsx'
 import { Queues } from './queues.tsx'
 import { type Overview, useOverview } from './use-overview.ts'
@@ -77,15 +78,11 @@ export function OverviewPage() {
   return (
     <StaffPage title={t('title')} lead={t('lead')} end={<AsOf query={query} />}>
       {query.isError && query.data !== undefined && (
-        <LoadFailure
-          title={t('stale')}
-          error={query.error}
-          busy={query.isFetching}
-          onRetry={() => void query.refetch()}
-        />
+        <QueryFailure title={t('stale')} query={query} />
       )}
       {session.user.role === 'admin' && <AlertsPanel base={base} />}
       {session.user.role === 'admin' && <FirstContents />}
+      {session.user.role === 'admin' && <GoLiveCard base={base} />}
       {session.user.role === 'admin' && <MailPanel />}
       {query.data?.backup?.isLate === true && (
         <Notice tone="warning" title={t('backup.late')}>
@@ -155,9 +152,9 @@ function Numbers({ base, numbers }: { readonly base: string; readonly numbers: O
   const { t } = useTranslation('overview')
   return (
     <>
-      <Part title={t('waitingTitle')}>
+      <OverviewPart title={t('waitingTitle')}>
         <Queues base={base} numbers={numbers} />
-      </Part>
+      </OverviewPart>
       {isNew(numbers) ? (
         <EmptyState icon={<Sprout size={30} />} title={t('new.title')}>
           <p>{t('new.text')}</p>
@@ -171,9 +168,9 @@ function Numbers({ base, numbers }: { readonly base: string; readonly numbers: O
           )}
         </EmptyState>
       ) : (
-        <Part title={t('chartsTitle')}>
+        <OverviewPart title={t('chartsTitle')}>
           <Charts numbers={numbers} />
-        </Part>
+        </OverviewPart>
       )}
     </>
   )
@@ -185,7 +182,13 @@ const isNew = ({ members, reports, events }: Overview): boolean =>
   reports.byStatus.every(({ count }) => count === 0) &&
   (members?.active ?? 0) <= 1
 
-function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+function OverviewPart({
+  title,
+  children,
+}: {
+  readonly title: string
+  readonly children: ReactNode
+}) {
   const id = useId()
   return (
     <section aria-labelledby={id} className="grid grid-cols-[minmax(0,1fr)] gap-3">
@@ -223,14 +226,7 @@ function AlertsPanel({ base }: { readonly base: string }) {
     refetchInterval: ALERTS_REFRESH_MS,
   })
   if (query.data === undefined)
-    return query.isError ? (
-      <LoadFailure
-        title={t('alerts.failed')}
-        error={query.error}
-        busy={query.isFetching}
-        onRetry={() => void query.refetch()}
-      />
-    ) : null
+    return query.isError ? <QueryFailure title={t('alerts.failed')} query={query} /> : null
   if (query.data.length === 0) return null
   return (
     <section

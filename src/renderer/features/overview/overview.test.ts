@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { shortCount } from './waiting.ts'
 import { waitTime } from './wait-time.ts'
+import { shortCount } from './waiting.ts'
 
 test.each([
   [0, 1, 'minute'],

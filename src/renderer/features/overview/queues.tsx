@@ -6,13 +6,14 @@ import {
   Inbox,
   MessagesSquare,
   ChevronRight,
+  Scale,
 } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
 import { useFormat, useLanguage } from '../../i18n/use-format.ts'
 import type { Overview } from './use-overview.ts'
 import { waitTime } from './wait-time.ts'
-import type { ReactNode } from 'react'
-import { Link } from 'react-router-dom'
 
 interface QueueTileProps {
   readonly to: string
@@ -76,7 +77,7 @@ export function Queues({ base, numbers }: QueuesProps) {
 
 function useTiles(
   base: string,
-  { at, requests, portraits, claims, reports, answers, pledges, nextEvent }: Overview,
+  { at, requests, portraits, claims, objections, reports, answers, pledges, nextEvent }: Overview,
 ): readonly QueueTileProps[] {
   const { t } = useTranslation('overview')
   const format = useFormat()
@@ -123,11 +124,21 @@ function useTiles(
       oldest(reports.oldestAt),
     ),
   ]
+  if (objections.due > 0)
+    tiles.push(
+      tile(
+        'objections',
+        `${base}/claims?about=due`,
+        <Scale {...SIZE} />,
+        objections.due,
+        objections.overdue === 0 ? [] : [t('overdue', { count: objections.overdue })],
+      ),
+    )
   if (answers.waiting > 0)
     tiles.push(
       tile(
         'answers',
-        `${base}/reports?answered=yes`,
+        `${base}/reports?status=&answered=yes`,
         <MessagesSquare {...SIZE} />,
         answers.waiting,
         [],

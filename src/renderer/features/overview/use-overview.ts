@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Reply } from '#shared/contract/base/define-route.ts'
 import { statsOverview } from '#shared/contract/stats.ts'
 import { ask } from '../../platform/calls/api.ts'
-import { STATS } from '../../ui/staff/recount.ts'
+import { STATS } from '../../ui/staff/refresh-counts.ts'
 
 export type Overview = Reply<typeof statsOverview>
 

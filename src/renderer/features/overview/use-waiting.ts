@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import type { Reply } from '#shared/contract/base/define-route.ts'
 import { statsWaiting } from '#shared/contract/stats.ts'
 import { ask } from '../../platform/calls/api.ts'
-import { STATS } from '../../ui/staff/recount.ts'
+import { STATS } from '../../ui/staff/refresh-counts.ts'
 
-export type Waiting = Reply<typeof statsWaiting>
+export type WaitingWork = Reply<typeof statsWaiting>
 
 const FRESH_MS = 5_000
 const REFRESH_MS = 60_000

@@ -1,7 +1,6 @@
 /** The time that a person waited, in a common unit. */
-const MINUTE_S = 60
-const HOUR_S = 60 * MINUTE_S
-const DAY_S = 24 * HOUR_S
+import { DAY_S, HOUR_S, MINUTE_S } from '#shared/domain/units.ts'
+
 const MONTH_S = 30.44 * DAY_S
 
 export interface WaitTime {

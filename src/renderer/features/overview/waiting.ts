@@ -1,9 +1,9 @@
-import type { Waiting } from './use-waiting.ts'
+import type { WaitingWork } from './use-waiting.ts'
 
 /** What waits behind a tab; new portraits are reviewed where the requests are. */
 export function waitingBehind(
   tab: string,
-  { requests, portraits, claims, reports, answers, pledges = 0, consents = 0 }: Waiting,
+  { requests, portraits, claims, reports, answers, pledges = 0, consents = 0 }: WaitingWork,
 ): number {
   if (tab === 'requests') return requests + portraits
   if (tab === 'claims') return claims

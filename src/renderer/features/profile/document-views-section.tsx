@@ -6,9 +6,9 @@ import { roleOfLetter } from '#shared/domain/people/roles.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { ask } from '../../platform/calls/api.ts'
 import { Button } from '../../ui/button/button.tsx'
-import { Loaded } from '../../ui/feedback/loaded.tsx'
-import { Section } from '../../ui/layout/section.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { Section } from '../../ui/layout/section.tsx'
+import { Loaded } from '../../ui/loaded/loaded.tsx'
 
 const SHOWN_FIRST = 5
 

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { Navigate, useLocation } from 'react-router-dom'
 import { currentSession, signOut } from '../../platform/session/session.ts'
 import { LinkButton } from '../../ui/button/button.tsx'
-import { Emblem } from '../../ui/picture/emblem.tsx'
 import { usePageTitle } from '../../ui/layout/page.tsx'
+import { Emblem } from '../../ui/picture/emblem.tsx'
 import { isFarewell } from './own-data/farewell-state.ts'
 
 /** The account is deleted. A user who did not delete an account here is sent home. */

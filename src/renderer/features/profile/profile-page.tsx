@@ -1,12 +1,25 @@
 import { RotateCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { bareCardId } from '#shared/domain/people/member-id.ts'
+import { roleOf } from '#shared/domain/people/roles.ts'
+import { useFormat } from '../../i18n/use-format.ts'
 import { CallFailure } from '../../platform/calls/call-failure.ts'
 import type { SessionUser } from '../../platform/platform.ts'
 import { useSession } from '../../platform/session/session.ts'
+import { Auto, Ltr } from '../../ui/bidi.tsx'
 import { Button } from '../../ui/button/button.tsx'
-import { problemText } from '../../ui/form/form-problems.ts'
+import { problemText } from '../../ui/call/form-problems.ts'
+import { RoleBadge, StatusBadge } from '../../ui/feedback/badge.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { useHasRoute } from '../../ui/known-routes.ts'
+import { FactGroup } from '../../ui/layout/facts.tsx'
+import { usePageTitle } from '../../ui/layout/page.tsx'
+import { Section } from '../../ui/layout/section.tsx'
+import { usePersonFacts } from '../../ui/person/use-person-facts.tsx'
+import { Avatar } from '../../ui/picture/avatar.tsx'
+import { AgreementsSection } from './agreements/agreements-section.tsx'
 import { DocumentViewsSection } from './document-views-section.tsx'
 import { PlaceSection } from './edit/place-section.tsx'
 import { FactorsSection } from './factors/factors-section.tsx'
@@ -14,18 +27,6 @@ import { OwnDataSection } from './own-data/own-data-section.tsx'
 import { SecuritySection } from './security/security-section.tsx'
 import { SessionsSection } from './sessions/sessions-section.tsx'
 import { useProfile, type Profile } from './use-profile.ts'
-import { bareCardId } from '#shared/domain/people/member-id.ts'
-import { roleOf } from '#shared/domain/people/roles.ts'
-import { Avatar } from '../../ui/picture/avatar.tsx'
-import { RoleBadge, StatusBadge } from '../../ui/feedback/badge.tsx'
-import { Auto, Ltr } from '../../ui/bidi.tsx'
-import { usePageTitle } from '../../ui/layout/page.tsx'
-import { Link } from 'react-router-dom'
-import { useFormat } from '../../i18n/use-format.ts'
-import { useHasRoute } from '../../ui/known-routes.ts'
-import { FactGroup } from '../../ui/layout/facts.tsx'
-import { Section } from '../../ui/layout/section.tsx'
-import { usePersonFacts } from '../../ui/person/use-person-facts.tsx'
 
 /** Stands at once: what the session knows is enough for the name and the number. */
 function ProfileHeading({
@@ -35,8 +36,8 @@ function ProfileHeading({
   readonly user: SessionUser
   readonly profile: Profile | undefined
 }) {
-  // With the texts of all sections: fetched later they would take the page away.
-  const { t } = useTranslation(['profile', 'memberFields', 'secondFactor'])
+  // The texts of all sections are loaded here: fetched later they would take the page away.
+  const { t } = useTranslation(['profile', 'memberFields', 'factors'])
   const heading = usePageTitle(t('title'))
   return (
     <header className="overflow-hidden rounded-lg border border-line bg-surface shadow-card">
@@ -82,6 +83,7 @@ function OwnProfile({ user }: { readonly user: SessionUser }) {
           <PlaceSection profile={profile} />
           <SecuritySection profile={profile} />
           <PersonalSection profile={profile} />
+          <AgreementsSection cardId={user.cardId} />
           <FactorsSection />
           <SessionsSection />
           <DocumentViewsSection cardId={user.cardId} />

@@ -3,16 +3,17 @@ import { ArrowLeft, Files } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { reportStatistics, type ReportStatistics } from '#shared/contract/reports.ts'
+import type { Language } from '#shared/domain/text/languages.ts'
+import { LOCALE_TAGS } from '../../i18n/format.ts'
 import { useFormat, useLanguage } from '../../i18n/use-format.ts'
+import { STATUS_KEYS } from '../../parts/report/status-badge.tsx'
 import { ask } from '../../platform/calls/api.ts'
 import { LinkButton } from '../../ui/button/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { Loaded } from '../../ui/feedback/loaded.tsx'
-import { Page } from '../../ui/layout/page.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { Page } from '../../ui/layout/page.tsx'
+import { Loaded } from '../../ui/loaded/loaded.tsx'
 import { BarChart, ColumnChart } from '../../ui/staff/charts/charts.tsx'
-import type { Language } from '#shared/domain/text/languages.ts'
-import { LOCALE_TAGS } from '../../i18n/format.ts'
 
 /** Stands before the pictures: a reader who quotes a number must have seen its limits. */
 function Limits({ total, verified }: { readonly total: number; readonly verified: number }) {
@@ -63,14 +64,14 @@ export function ReportStatisticsPage() {
           {t('back')}
         </LinkButton>
         <Loaded query={query} failure={t('failed')} skeleton={<Shape />}>
-          {(numbers) => (numbers.total === 0 ? <Nothing /> : <Numbers numbers={numbers} />)}
+          {(numbers) => (numbers.total === 0 ? <NoFigures /> : <Numbers numbers={numbers} />)}
         </Loaded>
       </div>
     </Page>
   )
 }
 
-function Nothing() {
+function NoFigures() {
   const { t } = useTranslation('reportStatistics')
   return (
     <EmptyState icon={<Files size={30} />} title={t('emptyTitle')}>
@@ -85,7 +86,7 @@ function Numbers({ numbers }: { readonly numbers: ReportStatistics }) {
   const verified = numbers.byStatus.find(({ status }) => status === 'verified')?.count ?? 0
   return (
     <>
-      <Part title={t('sums.title')} lead={t('asOf', { time: format.dateTime(numbers.at) })}>
+      <FiguresPart title={t('sums.title')} lead={t('asOf', { time: format.dateTime(numbers.at) })}>
         <dl className="grid gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-3">
           <Sum label={t('sums.total', { count: numbers.total })} value={numbers.total} />
           <Sum label={t('sums.verified', { count: verified })} value={verified} />
@@ -94,11 +95,11 @@ function Numbers({ numbers }: { readonly numbers: ReportStatistics }) {
             value={numbers.withEvidence}
           />
         </dl>
-      </Part>
+      </FiguresPart>
       <Limits total={numbers.total} verified={verified} />
-      <Part title={t('charts.title')}>
+      <FiguresPart title={t('charts.title')}>
         <StatisticsCharts numbers={numbers} />
-      </Part>
+      </FiguresPart>
     </>
   )
 }
@@ -113,7 +114,7 @@ function Sum({ label, value }: { readonly label: string; readonly value: number 
   )
 }
 
-function Part({
+function FiguresPart({
   title,
   lead,
   children,
@@ -161,14 +162,6 @@ function monthRow(
     value: count,
   }
 }
-
-/** Keys of the texts: the states of the specification have blanks in them. */
-const STATUS_KEYS = {
-  'not verified': 'notVerified',
-  'under review': 'underReview',
-  verified: 'verified',
-  rejected: 'rejected',
-} as const
 
 function StatisticsCharts({
   numbers: { byCategory, byMonth, byCountry, byStatus },

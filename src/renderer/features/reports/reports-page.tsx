@@ -1,24 +1,25 @@
+import { useQuery } from '@tanstack/react-query'
 import { FolderClock, ChevronDown, ArrowLeft, Files } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams, Link } from 'react-router-dom'
-import { useSession } from '../../platform/session/session.ts'
-import { LinkButton } from '../../ui/button/button.tsx'
-import { Page } from '../../ui/layout/page.tsx'
-import { FilterForm } from './list/filter-form.tsx'
-import { ReportList, ListSkeleton } from './list/report-list.tsx'
-import { useReportList } from './list/use-report-list.ts'
-import { Notice } from '../../ui/feedback/notice.tsx'
-import { useQuery } from '@tanstack/react-query'
 import { listOwnReports } from '#shared/contract/reports.ts'
 import { ask } from '../../platform/calls/api.ts'
 import type { ReturnState } from '../../platform/session/return-path.ts'
+import { useSession } from '../../platform/session/session.ts'
+import { buttonClass, LinkButton } from '../../ui/button/button.tsx'
+import { cx } from '../../ui/cx.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { Loaded } from '../../ui/feedback/loaded.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { Page } from '../../ui/layout/page.tsx'
 import { Pagination } from '../../ui/layout/pagination.tsx'
+import { Loaded } from '../../ui/loaded/loaded.tsx'
 import { useAddressQuery } from '../../ui/use-address-query.ts'
+import { CreateButton } from './filing/create-button.tsx'
+import { FilterForm } from './list/filter-form.tsx'
 import { ReportCards } from './list/report-cards.tsx'
-import { REPORTS_PER_PAGE } from './list/report-filters.ts'
-import { CreateButton } from './write/create-button.tsx'
+import { ReportList, ListSkeleton } from './list/report-list.tsx'
+import { useReportList } from './list/use-report-list.ts'
+import { REPORTS_PER_PAGE } from './report-filters.ts'
 
 /** A view of the list, not a separate page: one more route would be part of every visitor's first load. */
 const OWN_REPORTS = '/reports?mine=yes'
@@ -37,19 +38,22 @@ const CATEGORIES = [
 function AcceptedViolations() {
   const { t } = useTranslation('reports')
   return (
-    <details className="group rounded-lg border border-line bg-surface">
-      <summary className="flex min-h-14 cursor-pointer list-none items-center gap-3 rounded-lg px-4 py-3 hover:text-brand [&::-webkit-details-marker]:hidden">
-        <span className="grow">
-          <span className="block text-lg headline">{t('accepted.title')}</span>
-          <span className="block text-sm text-muted">{t('accepted.lead')}</span>
-        </span>
+    <details className="group open:w-full max-sm:w-full">
+      <summary
+        className={cx(
+          buttonClass({ variant: 'secondary' }),
+          'cursor-pointer list-none max-sm:w-full max-sm:justify-start [&::-webkit-details-marker]:hidden',
+        )}
+      >
+        {t('accepted.title')}
         <ChevronDown
           aria-hidden="true"
-          size={22}
+          size={20}
           className="shrink-0 transition-transform group-open:rotate-180"
         />
       </summary>
-      <div className="grid gap-5 border-t border-line p-4">
+      <div className="mt-3 grid gap-5 rounded-lg border border-line bg-surface p-4">
+        <p className="text-muted">{t('accepted.lead')}</p>
         <ol className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
           {CATEGORIES.map((category, index) => (
             <li key={category} className="flex gap-3">
@@ -86,20 +90,25 @@ function AllReports() {
   const session = useSession()
   return (
     <Page wide title={t('title')} lead={t('lead')} description={t('lead')}>
-      <div className="grid gap-6">
-        <AcceptedViolations />
-        {session.state === 'authenticated' && (
-          <LinkButton
-            to={OWN_REPORTS}
-            variant="secondary"
-            className="justify-self-start"
-            icon={<FolderClock aria-hidden="true" size={18} />}
-          >
-            {t('mine.title')}
-          </LinkButton>
-        )}
-        <FilterForm filters={list.filters} onChange={list.setFilters} onClear={list.clear} />
-        <ReportList list={list} />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <ReportList
+          list={list}
+          tools={
+            <>
+              <FilterForm filters={list.filters} />
+              <AcceptedViolations />
+              {session.state === 'authenticated' && (
+                <LinkButton
+                  to={OWN_REPORTS}
+                  variant="secondary"
+                  icon={<FolderClock aria-hidden="true" size={18} />}
+                >
+                  {t('mine.title')}
+                </LinkButton>
+              )}
+            </>
+          }
+        />
       </div>
     </Page>
   )

@@ -1,13 +1,12 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { CallArguments, Reply } from '#shared/contract/base/define-route.ts'
+import type { CallArguments } from '#shared/contract/base/define-route.ts'
 import { readDocuments } from '#shared/contract/documents.ts'
-import { listPortraits, type WaitingPortrait } from '#shared/contract/portraits.ts'
+import { listPortraits } from '#shared/contract/portraits.ts'
 import {
   claimRequest,
   type FullRequest,
   releaseRequest,
   listRequests,
-  type ListedRequest,
   readRequest,
   requestHolders,
   nextRequest,
@@ -15,12 +14,11 @@ import {
 import { signPhoto } from '#shared/contract/uploads.ts'
 import { PHOTO_RESIGN_INTERVAL_MS } from '#shared/domain/access/session-rules.ts'
 import { api, ask } from '../../platform/calls/api.ts'
+import { askPage } from '../../platform/calls/ask-page.ts'
 import { queryClient } from '../../platform/calls/query-client.ts'
 import type { LockCalls } from '../../ui/staff/desk/use-review-lock.ts'
-import { recount } from '../../ui/staff/recount.ts'
+import { refreshCounts } from '../../ui/staff/refresh-counts.ts'
 
-export type RequestPage = Exclude<Reply<typeof listRequests>, readonly ListedRequest[]>
-export type PortraitPage = Exclude<Reply<typeof listPortraits>, readonly WaitingPortrait[]>
 export type ListQuery = CallArguments<typeof listRequests>['query']
 
 const REQUESTS = ['requests'] as const
@@ -29,17 +27,10 @@ const PORTRAITS = ['portraits'] as const
 /** Colleagues who look at the list must see soon who holds a request. */
 const LIST_AGAIN_MS = 30_000
 
-/** Without a page parameter the lists return plain arrays. */
-function pageOnly<P>(reply: P | readonly unknown[]): P {
-  if (Array.isArray(reply)) throw new Error('The server answered a list where a page was asked for')
-  return reply as P // anything but an array is the page
-}
-
 export const requestListQuery = (query: ListQuery) =>
   queryOptions({
     queryKey: [...REQUESTS, 'list', query],
-    queryFn: async ({ signal }) =>
-      pageOnly<RequestPage>(await ask(listRequests, { query }, { signal })),
+    queryFn: ({ signal }) => askPage(listRequests, { query }, { signal }),
     placeholderData: keepPreviousData,
     refetchInterval: LIST_AGAIN_MS,
     refetchOnWindowFocus: true,
@@ -78,22 +69,24 @@ export const memberDocumentsQuery = (memberId: string) =>
 export const portraitsQuery = (page: number, size: number) =>
   queryOptions({
     queryKey: [...PORTRAITS, page, size],
-    queryFn: async ({ signal }) =>
-      pageOnly<PortraitPage>(await ask(listPortraits, { query: { page, size } }, { signal })),
+    queryFn: ({ signal }) => askPage(listPortraits, { query: { page, size } }, { signal }),
     placeholderData: keepPreviousData,
     refetchInterval: PHOTO_RESIGN_INTERVAL_MS, // the signed addresses expire
     refetchOnWindowFocus: true,
   })
 
 export const reloadRequestLists = async (): Promise<void> => {
-  await Promise.all([queryClient.invalidateQueries({ queryKey: [...REQUESTS, 'list'] }), recount()])
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: [...REQUESTS, 'list'] }),
+    refreshCounts(),
+  ])
 }
 export const reloadDeletedRequests = (): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: DELETED_REQUESTS })
 export const reloadRequest = (id: string): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: requestQuery(id).queryKey })
 export const reloadPortraits = async (): Promise<void> => {
-  await Promise.all([queryClient.invalidateQueries({ queryKey: [...PORTRAITS] }), recount()])
+  await Promise.all([queryClient.invalidateQueries({ queryKey: [...PORTRAITS] }), refreshCounts()])
 }
 
 export const keepRequest = (id: string, change: Partial<FullRequest>): void =>

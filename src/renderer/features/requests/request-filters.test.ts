@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { NO_FILTERS, toQuery } from './request-filters.ts'
 
+const FIRST = { values: NO_FILTERS, page: 1, size: 10, sort: undefined }
+
 test('without a choice the newest undecided ones are requested', () => {
-  expect(toQuery(NO_FILTERS, 1, 10, undefined)).toEqual({
+  expect(toQuery(FIRST)).toEqual({
     page: 1,
     size: 10,
     sort: '-createdAt',
@@ -11,7 +13,7 @@ test('without a choice the newest undecided ones are requested', () => {
 })
 
 test('every status sends no status', () => {
-  expect(toQuery({ ...NO_FILTERS, status: '' }, 1, 10, undefined)).toEqual({
+  expect(toQuery({ ...FIRST, values: { ...NO_FILTERS, status: '' } })).toEqual({
     page: 1,
     size: 10,
     sort: '-createdAt',
@@ -20,12 +22,12 @@ test('every status sends no status', () => {
 
 test('chosen filters are passed on', () => {
   expect(
-    toQuery(
-      { q: 'amna', status: 'pending', tribe: 'Fur', from: '2026-01-01', to: '2026-02-28' },
-      3,
-      25,
-      { key: 'createdAt', direction: 'asc' },
-    ),
+    toQuery({
+      values: { q: 'amna', status: 'pending', tribe: 'Fur', from: '2026-01-01', to: '2026-02-28' },
+      page: 3,
+      size: 25,
+      sort: { key: 'createdAt', direction: 'asc' },
+    }),
   ).toEqual({
     page: 3,
     size: 25,
@@ -40,9 +42,10 @@ test('chosen filters are passed on', () => {
 
 test('invalid parts of an address are left out', () => {
   expect(
-    toQuery({ ...NO_FILTERS, status: 'lost', from: '2026-02-31x', to: '2026-13-01' }, 1, 10, {
-      key: 'name',
-      direction: 'asc',
+    toQuery({
+      ...FIRST,
+      values: { ...NO_FILTERS, status: 'lost', from: '2026-02-31x', to: '2026-13-01' },
+      sort: { key: 'name', direction: 'asc' },
     }),
   ).toEqual({ page: 1, size: 10, sort: '-createdAt' })
 })

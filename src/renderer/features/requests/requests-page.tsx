@@ -1,38 +1,30 @@
 import { useQuery } from '@tanstack/react-query'
-import { Inbox, Play, SearchX, Eye, Hand, UserSquare } from 'lucide-react'
+import { Inbox, Play, Eye, Hand, UserSquare } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router-dom'
+import type { ReviewLock } from '#shared/contract/base/review-lock.ts'
 import { REQUEST_STATUSES } from '#shared/contract/duplicates.ts'
+import type { ListedRequest } from '#shared/contract/requests.ts'
+import { readCountry } from '#shared/domain/people/countries.ts'
+import { fullName } from '#shared/domain/people/person-name.ts'
+import { useFormat } from '../../i18n/use-format.ts'
+import { Auto, Ltr } from '../../ui/bidi.tsx'
 import { Button, LinkButton } from '../../ui/button/button.tsx'
-import { cx } from '../../ui/cx.ts'
+import { useCall } from '../../ui/call/use-call.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import { DataTable, type Column } from '../../ui/staff/table/data-table.tsx'
-import {
-  FilterBar,
-  FilterDate,
-  FilterSelect,
-  FilterText,
-} from '../../ui/staff/filters/filter-bar.tsx'
+import { FilterBar } from '../../ui/staff/filters/filter-bar.tsx'
+import { type ListFilters, useAddressFilters } from '../../ui/staff/filters/use-address-filters.ts'
 import { ShortcutsHelp, useShortcuts } from '../../ui/staff/shortcuts.tsx'
+import { StaffList } from '../../ui/staff/staff-list.tsx'
+import { StatusTabs } from '../../ui/staff/status-tabs.tsx'
+import type { Column } from '../../ui/staff/table/data-table.tsx'
 import { StaffPage } from '../../ui/staff/toolbar.tsx'
-import {
-  type AddressFilters,
-  useAddressFilters,
-} from '../../ui/staff/filters/use-address-filters.ts'
 import { DeletedRequests } from './bin/deleted-requests.tsx'
 import { JustDeletedRequest } from './bin/just-deleted.tsx'
 import { requestListQuery, openNext, portraitsQuery, PORTRAITS_PER_PAGE } from './queries.ts'
 import { NO_FILTERS, type RequestFilters, toQuery } from './request-filters.ts'
-import { readCountry } from '#shared/domain/people/countries.ts'
-import { fullName } from '#shared/domain/people/person-name.ts'
-import type { ReviewLock } from '#shared/contract/base/review-lock.ts'
-import type { ListedRequest } from '#shared/contract/requests.ts'
-import { useFormat } from '../../i18n/use-format.ts'
-import { Auto, Ltr } from '../../ui/bidi.tsx'
 import { RequestStatusBadge } from './request-status.tsx'
-import { useCall } from '../../ui/form/use-call.ts'
-import { PagedStaffList } from '../../ui/staff/staff-list.tsx'
 
 /** The present reviewer of a request, in one line of a list. */
 function ClaimMark({ claim }: { readonly claim: ReviewLock | null }) {
@@ -105,6 +97,12 @@ function useRequestColumns(): readonly Column<ListedRequest>[] {
   ]
 }
 
+const TABS = [
+  { status: 'pending', word: 'pending' },
+  { status: 'decided', word: 'decided' },
+  { status: '', word: 'all' },
+] as const
+
 /** All registration requests, with links to the review. */
 export function RequestsPage() {
   const { t } = useTranslation('registrationRequests')
@@ -112,107 +110,73 @@ export function RequestsPage() {
   const columns = useRequestColumns()
   const navigate = useNavigate()
   const { search } = useLocation()
-  const query = useQuery(
-    requestListQuery(toQuery(filters.values, filters.page, filters.size, filters.sort)),
-  )
+  const query = useQuery(requestListQuery(toQuery(filters)))
   const open = (id: string): void =>
     void navigate(id, { relative: 'path', state: { list: search } })
+  const decided = (
+    <Button variant="secondary" onClick={() => filters.set({ status: '' })}>
+      {t('empty.decided')}
+    </Button>
+  )
   return (
     <StaffPage title={t('title')} lead={t('lead')} end={<Start onOpen={open} />}>
       <JustDeletedRequest />
-      <StatusTabs filters={filters} />
+      <StatusTabs
+        label={t('queue.tabs.label')}
+        tabs={TABS.map(({ status, word }) => ({ value: status, label: t(`queue.tabs.${word}`) }))}
+        value={filters.values.status}
+        onChoose={(status) => filters.set({ status })}
+      />
       <FilterFields filters={filters} />
-      <PagedStaffList
+      <StaffList
         query={query}
+        filters={filters}
+        usualSort={{ key: 'createdAt', direction: 'desc' }}
         failure={t('messages.fetchError')}
         pages={t('pages')}
-        address={filters}
-      >
-        {(list) => (
-          <DataTable
-            name="requests"
-            label={t('title')}
-            rows={list?.items}
-            columns={columns}
-            rowKey={({ requestId }) => requestId}
-            sort={filters.sort ?? { key: 'createdAt', direction: 'desc' }}
-            onSort={filters.setSort}
-            onOpen={({ requestId }) => open(requestId)}
-            busy={query.isPlaceholderData}
-            isCurrent={({ claim }) => claim?.mine === true}
-            empty={<Nothing filters={filters} />}
-          />
-        )}
-      </PagedStaffList>
+        name="requests"
+        label={t('title')}
+        columns={columns}
+        rowKey={({ requestId }) => requestId}
+        onOpen={({ requestId }) => open(requestId)}
+        isCurrent={({ claim }) => claim?.mine === true}
+        empty={
+          <EmptyState icon={<Inbox size={30} />} title={t('queue.empty')}>
+            <p>{t('empty.text')}</p>
+            <div className="mt-4">{decided}</div>
+          </EmptyState>
+        }
+        noMatch={{
+          title: t('empty.noMatchTitle'),
+          text: t('empty.noMatchText'),
+          actions: filters.values.status === NO_FILTERS.status && decided,
+        }}
+      />
     </StaffPage>
   )
 }
 
-const TABS = [
-  { status: 'pending', word: 'pending' },
-  { status: 'decided', word: 'decided' },
-  { status: '', word: 'all' },
-] as const
-
-/** What waits comes first; what is decided stands behind a tab. */
-function StatusTabs({
-  filters: { values, set },
-}: {
-  readonly filters: AddressFilters<RequestFilters>
-}) {
+function FilterFields({ filters }: { readonly filters: ListFilters<RequestFilters> }) {
   const { t } = useTranslation('registrationRequests')
   return (
-    <fieldset aria-label={t('queue.tabs.label')} className="-my-2 flex gap-1 border-b border-line">
-      {TABS.map(({ status, word }) => (
-        <button
-          key={word}
-          type="button"
-          aria-pressed={values.status === status}
-          onClick={() => set({ status })}
-          className={cx(
-            '-mb-px min-h-11 border-b-2 px-4 font-semibold',
-            values.status === status
-              ? 'border-brand text-brand'
-              : 'border-transparent text-muted hover:text-ink',
-          )}
-        >
-          {t(`queue.tabs.${word}`)}
-        </button>
-      ))}
-    </fieldset>
-  )
-}
-
-function FilterFields({ filters }: { readonly filters: AddressFilters<RequestFilters> }) {
-  const { t } = useTranslation('registrationRequests')
-  const { values, set } = filters
-  const options = [
-    { value: '', label: t('filters.allStatuses') },
-    { value: 'decided', label: t('queue.tabs.decided') },
-    ...REQUEST_STATUSES.map((status) => ({ value: status, label: t(`status.${status}`) })),
-  ]
-  return (
-    <FilterBar label={t('filters.title')} activeCount={filters.activeCount} onClear={filters.clear}>
-      <FilterText label={t('filters.q')} value={values.q} onChange={(q) => set({ q })} />
-      <FilterSelect
-        label={t('filters.status')}
-        value={values.status}
-        options={options}
-        onChange={(status) => set({ status })}
-      />
-      <FilterText
-        label={t('filters.tribe')}
-        type="text"
-        value={values.tribe}
-        onChange={(tribe) => set({ tribe })}
-      />
-      <FilterDate
-        label={t('filters.from')}
-        value={values.from}
-        onChange={(from) => set({ from })}
-      />
-      <FilterDate label={t('filters.to')} value={values.to} onChange={(to) => set({ to })} />
-    </FilterBar>
+    <FilterBar
+      label={t('filters.title')}
+      filters={filters}
+      fields={{
+        q: { label: t('filters.q') },
+        status: {
+          label: t('filters.status'),
+          options: [
+            { value: '', label: t('filters.allStatuses') },
+            { value: 'decided', label: t('queue.tabs.decided') },
+            ...REQUEST_STATUSES.map((value) => ({ value, label: t(`status.${value}`) })),
+          ],
+        },
+        tribe: { label: t('filters.tribe'), type: 'text' },
+        from: { label: t('filters.from'), type: 'date' },
+        to: { label: t('filters.to'), type: 'date' },
+      }}
+    />
   )
 }
 
@@ -250,35 +214,6 @@ function Start({ onOpen }: { readonly onOpen: (id: string) => void }) {
         </Notice>
       )}
     </>
-  )
-}
-
-function Nothing({ filters }: { readonly filters: AddressFilters<RequestFilters> }) {
-  const { t } = useTranslation('registrationRequests')
-  const { values, activeCount, clear, set } = filters
-  if (activeCount === 0)
-    return (
-      <EmptyState icon={<Inbox size={30} />} title={t('queue.empty')}>
-        <p>{t('empty.text')}</p>
-        <Button variant="secondary" className="mt-4" onClick={() => set({ status: '' })}>
-          {t('empty.decided')}
-        </Button>
-      </EmptyState>
-    )
-  return (
-    <EmptyState icon={<SearchX size={30} />} title={t('empty.noMatchTitle')}>
-      <p>{t('empty.noMatchText')}</p>
-      <div className="mt-4 flex flex-wrap justify-center gap-2">
-        {values.status === NO_FILTERS.status && (
-          <Button variant="secondary" onClick={() => set({ status: '' })}>
-            {t('empty.decided')}
-          </Button>
-        )}
-        <Button variant="secondary" onClick={clear}>
-          {t('empty.clear')}
-        </Button>
-      </div>
-    </EmptyState>
   )
 }
 

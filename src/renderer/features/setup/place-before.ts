@@ -1,4 +1,4 @@
-export const SETUP_PATH = '/setup'
+const SETUP_PATH = '/setup'
 
 /** Where to go instead of the page that was asked for; undefined: it is the right one. */
 export function placeBefore(apiUrl: string, pathname: string): string | undefined {

@@ -1,13 +1,13 @@
+import { ChevronDown } from 'lucide-react'
 import { useState, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { ServerCheck } from '#shared/contract/desktop/ipc-desktop.ts'
+import { bridge } from '../../platform/bridge.ts'
+import { logFailure } from '../../platform/log-failure.ts'
 import { Ltr } from '../../ui/bidi.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
-import { ChevronDown } from 'lucide-react'
-import type { ServerCheck } from '#shared/contract/desktop/ipc-desktop.ts'
-import { logFailure } from '../../platform/log-failure.ts'
-import { bridge } from '../../platform/bridge.ts'
 
 type ServerFault = Extract<ServerCheck, { ok: false }>['fault']
 type ChoiceState =
@@ -29,10 +29,10 @@ function useServerChoice(first: boolean) {
     turn.current += 1
     const mine = turn.current
     try {
-      const answer = await work
+      const reply = await work
       if (turn.current !== mine) return
-      if (answer.ok) then(answer.origin)
-      else setState({ kind: 'fault', fault: answer.fault, detail: answer.detail })
+      if (reply.ok) then(reply.origin)
+      else setState({ kind: 'fault', fault: reply.fault, detail: reply.detail })
     } catch (error) {
       logFailure('The server could not be chosen', error)
       if (turn.current === mine) setState({ kind: 'failed' })

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
+import { bridge } from '../../platform/bridge.ts'
 import { logFailure } from '../../platform/log-failure.ts'
 import { PageSpinner } from '../../ui/feedback/spinner.tsx'
 import { placeBefore } from './place-before.ts'
-import { bridge } from '../../platform/bridge.ts'
 
 /** An app that cannot tell goes on as if it had one: its calls then say what is wrong. */
 const UNKNOWN = 'unknown'

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { EntryCard } from '../../ui/layout/entry-card.tsx'
-import { ServerForm } from './server-form.tsx'
 import { type Language, LANGUAGES, textDirection } from '#shared/domain/text/languages.ts'
 import { changeLanguage } from '../../i18n/i18n.ts'
 import { LANGUAGE_NAMES } from '../../i18n/language-store.ts'
 import { Button } from '../../ui/button/button.tsx'
+import { EntryCard } from '../../ui/layout/entry-card.tsx'
+import { ServerForm } from './server-form.tsx'
 
 /** In each language, because the user's language is not known yet. */
 const QUESTIONS = {

@@ -1,36 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
-import { HandCoins, SearchX } from 'lucide-react'
+import { HandCoins } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PLEDGE_STATUSES, type Pledge, pledgesCsv } from '#shared/contract/donations.ts'
 import { DONATION_CAUSE_IDS } from '#shared/domain/donations.ts'
 import { useFormat } from '../../i18n/use-format.ts'
-import { useMoney } from '../../i18n/use-money.ts'
 import { fetchFile } from '../../platform/files/fetch-file.ts'
 import { Ltr } from '../../ui/bidi.tsx'
-import { Button } from '../../ui/button/button.tsx'
-import { DownloadButton } from '../../ui/button/download-button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { ProgressBar } from '../../ui/feedback/progress-bar.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import {
-  FilterBar,
-  FilterDate,
-  FilterSelect,
-  FilterText,
-} from '../../ui/staff/filters/filter-bar.tsx'
-import {
-  type AddressFilters,
-  useAddressFilters,
-} from '../../ui/staff/filters/use-address-filters.ts'
-import { PagedStaffList } from '../../ui/staff/staff-list.tsx'
-import { type Column, DataTable } from '../../ui/staff/table/data-table.tsx'
-import { sortText } from '../../ui/staff/table/table-types.ts'
+import { Loaded } from '../../ui/loaded/loaded.tsx'
+import { FilterBar } from '../../ui/staff/filters/filter-bar.tsx'
+import { type ListFilters, useAddressFilters } from '../../ui/staff/filters/use-address-filters.ts'
+import { StaffList } from '../../ui/staff/staff-list.tsx'
+import type { Column } from '../../ui/staff/table/data-table.tsx'
 import { StaffPage } from '../../ui/staff/toolbar.tsx'
+import { DownloadButton } from '../../ui/step-up/download-button.tsx'
+import { useCurrency, useMoney } from '../../ui/use-money.ts'
 import { DecideDialog } from './decide-dialog.tsx'
 import { PledgeDialog } from './pledge-dialog.tsx'
-import { Donor, PledgeState, useDecisionText } from './pledge-parts.tsx'
+import { differs, Donor, PledgeState, useDecisionText, useReceivedText } from './pledge-parts.tsx'
 import {
   NO_FILTERS,
   type PledgeFilters,
@@ -38,6 +28,7 @@ import {
   toQuery,
   totalsQuery,
   type Totals,
+  USUAL_SORT,
 } from './pledge-queries.ts'
 import type { Deed } from './use-decision.ts'
 
@@ -89,14 +80,14 @@ function Figures({ totals }: { readonly totals: Totals }) {
 }
 
 function Causes({ causes }: { readonly causes: Totals['causes'] }) {
-  const { t } = useTranslation(['staffDonations', 'donate'])
+  const { t } = useTranslation(['staffDonations', 'donations'])
   const money = useMoney()
   return (
     <ul className="grid gap-x-8 gap-y-4 border-t border-line p-4 sm:grid-cols-2 sm:p-5">
       {causes.map(({ id, goalUsd, confirmed, pledged }) => (
         <li key={id} className="grid gap-1">
           <ProgressBar
-            label={t(`donate:causes.${id}.title`)}
+            label={t(`donations:causes.${id}.title`)}
             value={confirmed.usd / goalUsd}
             text={t('totals.ofGoal', { raised: money(confirmed.usd), goal: money(goalUsd) })}
           />
@@ -111,35 +102,35 @@ function Causes({ causes }: { readonly causes: Totals['causes'] }) {
 export function StaffDonationsPage() {
   const { t } = useTranslation('staffDonations')
   const filters = useAddressFilters(NO_FILTERS)
-  const { values, page, size } = filters
-  const sort = filters.sort ?? { key: 'createdAt', direction: 'desc' as const }
-  const query = useQuery(pledgesQuery(values, page, size, sortText(sort)))
+  const query = useQuery(pledgesQuery(filters))
   const columns = usePledgeColumns()
   const [opened, setOpened] = useState<Pledge>()
   const [deed, setDeed] = useState<Deed>()
-  // As the list has it now; one that has left the list (decided, under a filter) stays as it was opened.
+  // The row of the list is the newest; one that has left the list (decided, under a filter) stays as it was opened.
   const current = query.data?.items.find(({ id }) => id === opened?.id) ?? opened
   return (
     <StaffPage title={t('title')} lead={t('lead')}>
       <TotalsPanel />
       <Filters filters={filters} />
-      <PagedStaffList query={query} failure={t('failed')} pages={t('pages')} address={filters}>
-        {(list) => (
-          <DataTable
-            name="donations"
-            label={t('title')}
-            rows={list?.items}
-            columns={columns}
-            rowKey={({ id }) => id}
-            sort={sort}
-            onSort={filters.setSort}
-            onOpen={setOpened}
-            openLabel={({ reference }) => t('open', { reference })}
-            busy={query.isPlaceholderData}
-            empty={<NoPledges filtered={filters.activeCount > 0} onClear={filters.clear} />}
-          />
-        )}
-      </PagedStaffList>
+      <StaffList
+        query={query}
+        filters={filters}
+        usualSort={USUAL_SORT}
+        failure={t('failed')}
+        pages={t('pages')}
+        name="donations"
+        label={t('title')}
+        columns={columns}
+        rowKey={({ id }) => id}
+        onOpen={setOpened}
+        openLabel={({ reference }) => t('open', { reference })}
+        empty={
+          <EmptyState icon={<HandCoins size={30} />} title={t('empty.title')}>
+            <p>{t('empty.text')}</p>
+          </EmptyState>
+        }
+        noMatch={{ title: t('noMatch.title'), text: t('noMatch.text') }}
+      />
       <PledgeDialog
         pledge={deed === undefined ? current : undefined}
         onDecide={setDeed}
@@ -159,84 +150,52 @@ export function StaffDonationsPage() {
   )
 }
 
-function Filters({
-  filters: { values, set, clear, activeCount },
-}: {
-  readonly filters: AddressFilters<PledgeFilters>
-}) {
-  const { t } = useTranslation(['staffDonations', 'donate'])
+function Filters({ filters }: { readonly filters: ListFilters<PledgeFilters> }) {
+  const { t } = useTranslation(['staffDonations', 'donations'])
   const all = { value: '', label: t('filters.all') }
   return (
     <FilterBar
       label={t('filters.label')}
-      activeCount={activeCount}
-      onClear={clear}
+      filters={filters}
+      fields={{
+        q: { label: t('filters.q') },
+        status: {
+          label: t('filters.status'),
+          options: [
+            all,
+            ...PLEDGE_STATUSES.map((value) => ({ value, label: t(`states.${value}`) })),
+          ],
+        },
+        cause: {
+          label: t('filters.cause'),
+          options: [
+            all,
+            ...DONATION_CAUSE_IDS.map((id) => ({
+              value: id,
+              label: t(`donations:causes.${id}.title`),
+            })),
+          ],
+        },
+        from: { label: t('filters.from'), type: 'date' },
+        to: { label: t('filters.to'), type: 'date' },
+      }}
       end={
         <DownloadButton
           label={t('export.button')}
           why={t('export.why')}
           doneText={t('export.done')}
           truncatedText={t('export.truncated')}
-          load={() => fetchFile(pledgesCsv, { query: toQuery(values) })}
+          load={() => fetchFile(pledgesCsv, { query: toQuery(filters.values) })}
         />
       }
-    >
-      <FilterText label={t('filters.q')} value={values.q} onChange={(q) => set({ q })} />
-      <FilterSelect
-        label={t('filters.status')}
-        value={values.status}
-        options={[
-          all,
-          ...PLEDGE_STATUSES.map((status) => ({ value: status, label: t(`states.${status}`) })),
-        ]}
-        onChange={(status) => set({ status })}
-      />
-      <FilterSelect
-        label={t('filters.cause')}
-        value={values.cause}
-        options={[
-          all,
-          ...DONATION_CAUSE_IDS.map((id) => ({ value: id, label: t(`donate:causes.${id}.title`) })),
-        ]}
-        onChange={(cause) => set({ cause })}
-      />
-      <FilterDate
-        label={t('filters.from')}
-        value={values.from}
-        onChange={(from) => set({ from })}
-      />
-      <FilterDate label={t('filters.to')} value={values.to} onChange={(to) => set({ to })} />
-    </FilterBar>
-  )
-}
-
-function NoPledges({
-  filtered,
-  onClear,
-}: {
-  readonly filtered: boolean
-  readonly onClear: () => void
-}) {
-  const { t } = useTranslation('staffDonations')
-  if (!filtered)
-    return (
-      <EmptyState icon={<HandCoins size={30} />} title={t('empty.title')}>
-        <p>{t('empty.text')}</p>
-      </EmptyState>
-    )
-  return (
-    <EmptyState icon={<SearchX size={30} />} title={t('noMatch.title')}>
-      <p>{t('noMatch.text')}</p>
-      <Button variant="secondary" className="mt-3" onClick={onClear}>
-        {t('noMatch.clear')}
-      </Button>
-    </EmptyState>
+    />
   )
 }
 
 function usePledgeColumns(): readonly Column<Pledge>[] {
-  const { t } = useTranslation(['staffDonations', 'donate'])
+  const { t } = useTranslation(['staffDonations', 'donations'])
   const [format, money, decisionOf] = [useFormat(), useMoney(), useDecisionText()]
+  const [own, receivedText] = [useCurrency(), useReceivedText()]
   return [
     {
       key: 'reference',
@@ -252,7 +211,7 @@ function usePledgeColumns(): readonly Column<Pledge>[] {
       header: t('columns.cause'),
       cell: ({ cause, method }) => (
         <span className="grid">
-          <span>{t(`donate:causes.${cause}.title`)}</span>
+          <span>{t(`donations:causes.${cause}.title`)}</span>
           <span className="text-muted">{t(`methods.${method}`)}</span>
         </span>
       ),
@@ -282,8 +241,15 @@ function usePledgeColumns(): readonly Column<Pledge>[] {
       header: t('columns.amount'),
       sortable: true,
       end: true,
-      cell: ({ amountUsd }) => (
-        <span className="font-semibold whitespace-nowrap">{money(amountUsd)}</span>
+      cell: (pledge) => (
+        <span className="grid">
+          <span className="font-semibold whitespace-nowrap">{money(pledge.amountUsd)}</span>
+          {pledge.received !== null && differs(pledge, own) && (
+            <span className="text-muted">
+              {t('received.other', { sum: `\u2068${receivedText(pledge.received)}\u2069` })}
+            </span>
+          )}
+        </span>
       ),
     },
   ]

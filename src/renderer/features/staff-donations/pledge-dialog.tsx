@@ -5,9 +5,9 @@ import { Auto, Ltr } from '../../ui/bidi.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { Facts } from '../../ui/layout/facts.tsx'
-import { Donor, PersonName, PledgeState } from './pledge-parts.tsx'
+import { useMoney } from '../../ui/use-money.ts'
+import { Donor, PersonName, PledgeState, useReceivedText } from './pledge-parts.tsx'
 import type { Deed } from './use-decision.ts'
-import { useMoney } from '../../i18n/use-money.ts'
 
 export interface PledgeDialogProps {
   readonly pledge: Pledge | undefined
@@ -49,17 +49,21 @@ export function PledgeDialog({ pledge, onDecide, onClose }: PledgeDialogProps) {
 }
 
 function PledgeFacts({ pledge }: { readonly pledge: Pledge }) {
-  const { t } = useTranslation(['staffDonations', 'donate'])
-  const [format, money] = [useFormat(), useMoney()]
+  const { t } = useTranslation(['staffDonations', 'donations'])
+  const [format, money, receivedText] = [useFormat(), useMoney(), useReceivedText()]
   return (
     <Facts
       items={[
-        { label: t('columns.amount'), value: money(pledge.amountUsd) },
+        { label: t('one.promisedSum'), value: money(pledge.amountUsd) },
         { label: t('columns.state'), value: <PledgeState status={pledge.status} /> },
-        { label: t('columns.cause'), value: t(`donate:causes.${pledge.cause}.title`) },
+        { label: t('columns.cause'), value: t(`donations:causes.${pledge.cause}.title`) },
         { label: t('columns.method'), value: t(`methods.${pledge.method}`) },
         { label: t('columns.donor'), value: <Donor pledge={pledge} /> },
         { label: t('columns.createdAt'), value: format.dateTime(pledge.createdAt) },
+        {
+          label: t('one.receivedSum'),
+          value: pledge.received === null ? '' : receivedText(pledge.received),
+        },
         {
           label: t('one.receivedOn'),
           value: pledge.receivedOn === null ? '' : format.date(pledge.receivedOn),
@@ -72,6 +76,7 @@ function PledgeFacts({ pledge }: { readonly pledge: Pledge }) {
 function History({ pledge: { history, createdAt } }: { readonly pledge: Pledge }) {
   const { t } = useTranslation('staffDonations')
   const format = useFormat()
+  const receivedText = useReceivedText()
   return (
     <section aria-labelledby="pledge-history">
       <h3 id="pledge-history" className="text-lg font-semibold">
@@ -82,12 +87,13 @@ function History({ pledge: { history, createdAt } }: { readonly pledge: Pledge }
           <p className="font-semibold">{t('one.promised')}</p>
           <p className="text-sm text-muted">{format.dateTime(createdAt)}</p>
         </li>
-        {history.map(({ status, at, by, note, receivedOn }) => (
+        {history.map(({ status, at, by, note, receivedOn, received }) => (
           <li key={at}>
             <p className="font-semibold">{t(`one.deeds.${status}`)}</p>
             <p className="text-sm text-muted">
               <PersonName person={by} /> {by !== null && by.name !== '' && <Ltr>({by.cardId})</Ltr>}{' '}
               · {format.dateTime(at)}
+              {received !== null && ` · ${receivedText(received)}`}
               {receivedOn !== null &&
                 ` · ${t('one.arrived', { date: format.date(receivedOn, 'medium') })}`}
             </p>

@@ -1,32 +1,25 @@
 import { useTranslation } from 'react-i18next'
 import type { Pledge } from '#shared/contract/donations.ts'
-import { useFormat } from '../../i18n/use-format.ts'
+import { LOCALE_TAGS } from '../../i18n/format.ts'
+import { useFormat, useLanguage } from '../../i18n/use-format.ts'
 import { Auto, Email, Ltr } from '../../ui/bidi.tsx'
-import { cx } from '../../ui/cx.ts'
+import { StateBadge, type StateTone } from '../../ui/feedback/state-badge.tsx'
+import { useCurrency } from '../../ui/use-money.ts'
 
-const LOOK = {
-  pledged: 'border-warning bg-warning-soft text-warning',
-  confirmed: 'border-success bg-success-soft text-success',
-  cancelled: 'border-line-strong bg-sunken text-ink',
-} as const satisfies Record<Pledge['status'], string>
+const TONES = {
+  pledged: 'warning',
+  confirmed: 'success',
+  cancelled: 'plain',
+} as const satisfies Record<Pledge['status'], StateTone>
 
 export function PledgeState({ status }: { readonly status: Pledge['status'] }) {
   const { t } = useTranslation('staffDonations')
-  return (
-    <span
-      className={cx(
-        'inline-flex rounded-sm border px-2 py-0.5 text-xs font-semibold whitespace-nowrap',
-        LOOK[status],
-      )}
-    >
-      {t(`states.${status}`)}
-    </span>
-  )
+  return <StateBadge tone={TONES[status]}>{t(`states.${status}`)}</StateBadge>
 }
 
-type Person = Pledge['decidedBy']
+type PledgePerson = Pledge['decidedBy']
 
-export function PersonName({ person }: { readonly person: Person }) {
+export function PersonName({ person }: { readonly person: PledgePerson }) {
   const { t } = useTranslation('staffDonations')
   if (person === null) return <>{t('somebody')}</>
   return person.name === '' ? <Ltr>{person.cardId}</Ltr> : <Auto>{person.name}</Auto>
@@ -58,6 +51,33 @@ export function Donor({ pledge }: { readonly pledge: Pledge }) {
     </span>
   )
 }
+
+type Received = NonNullable<Pledge['received']>
+
+/** `48.50 EUR, counted as 52.80 USD`: what the bank statement says, with its cents. */
+export function useReceivedText(): (received: Received) => string {
+  const { t } = useTranslation('staffDonations')
+  const language = useLanguage()
+  const own = useCurrency()
+  const sum = (cents: number, currency: string): string =>
+    new Intl.NumberFormat(LOCALE_TAGS[language], {
+      style: 'currency',
+      currency,
+      currencyDisplay: currency === own ? 'narrowSymbol' : 'code',
+      trailingZeroDisplay: 'stripIfInteger',
+    }).format(cents / 100)
+  return ({ cents, currency, countedCents }) =>
+    currency === own
+      ? sum(cents, currency)
+      : t('received.exchanged', {
+          sum: `\u2068${sum(cents, currency)}\u2069`,
+          counted: `\u2068${sum(countedCents, own)}\u2069`,
+        })
+}
+
+/** Whether another sum or currency came than was promised. */
+export const differs = ({ amountUsd, received }: Pledge, own: string): boolean =>
+  received !== null && (received.currency !== own || received.cents !== amountUsd * 100)
 
 /** Who decided what, and when: a pledge alone never proves that money came. */
 export function useDecisionText(): (pledge: Pledge) => string {

@@ -1,9 +1,10 @@
 import { Pledge, reopenPledge, updatePledge } from '#shared/contract/donations.ts'
+import type { ReceivedCurrency } from '#shared/domain/donations.ts'
 import { ask, CallFailure } from '../../platform/calls/api.ts'
 import { queryClient } from '../../platform/calls/query-client.ts'
-import { recount } from '../../ui/staff/recount.ts'
+import { useCall } from '../../ui/call/use-call.ts'
+import { refreshCounts } from '../../ui/staff/refresh-counts.ts'
 import { allPledges } from './pledge-queries.ts'
-import { useCall } from '../../ui/form/use-call.ts'
 
 export type Deed = 'confirm' | 'cancel' | 'reopen'
 export interface Decision {
@@ -11,13 +12,26 @@ export interface Decision {
   readonly deed: Deed
   readonly comment: string
   readonly receivedOn: string
+  readonly received:
+    | {
+        readonly cents: number
+        readonly currency: ReceivedCurrency
+        readonly countedCents?: number
+      }
+    | undefined
 }
 
-function send({ pledge: { id, status }, deed, comment, receivedOn }: Decision): Promise<Pledge> {
+function send({
+  pledge: { id, status },
+  deed,
+  comment,
+  receivedOn,
+  received,
+}: Decision): Promise<Pledge> {
   if (deed === 'confirm')
     return ask(updatePledge, {
       params: { id },
-      body: { status: 'confirmed', note: comment, receivedOn },
+      body: { status: 'confirmed', note: comment, receivedOn, received },
     })
   if (deed === 'cancel')
     return ask(updatePledge, { params: { id }, body: { status: 'cancelled', note: comment } })
@@ -40,6 +54,6 @@ export const useDecision = (onDone: (pledge: Pledge) => void) =>
     try {
       onDone(await send(decision))
     } finally {
-      void Promise.all([queryClient.invalidateQueries(allPledges), recount()])
+      void Promise.all([queryClient.invalidateQueries(allPledges), refreshCounts()])
     }
   })

@@ -1,32 +1,25 @@
-import { useQuery } from '@tanstack/react-query'
-import { Newspaper, Save, Send, Trash2, Undo2 } from 'lucide-react'
-import { type ComponentType, useState } from 'react'
+import { Newspaper, Undo2 } from 'lucide-react'
+import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useParams } from 'react-router-dom'
 import { readNews } from '#shared/contract/news.ts'
-import { textDirection } from '#shared/domain/text/languages.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { ask } from '../../platform/calls/api.ts'
 import type { NewsItem } from '../../platform/calls/content-queries.ts'
 import { Ltr } from '../../ui/bidi.tsx'
 import { Button } from '../../ui/button/button.tsx'
+import { EditorBar } from '../../ui/content-editor/editor-bar.tsx'
+import { AddressField, CoverSection, WordsSection } from '../../ui/content-editor/editor-fields.tsx'
 import { EditorFrame } from '../../ui/content-editor/editor-frame.tsx'
-import { EditorLoader, READ_TO_EDIT } from '../../ui/content-editor/editor-loader.tsx'
-import { fileAddress } from '../../ui/content-editor/file-address.ts'
-import { LanguageTabs } from '../../ui/content-editor/language-tabs.tsx'
-import { PicturePart } from '../../ui/content-editor/picture-part.tsx'
-import { suggestAddress } from '../../ui/content-editor/site-address.ts'
-import { type PlainField, titlesOf } from '../../ui/content-editor/written-form.ts'
-import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
+import { EditorLoader } from '../../ui/content-editor/editor-loader.tsx'
+import { pictureToCome } from '../../ui/content-editor/file-address.ts'
 import { asClock, useCountdown } from '../../ui/feedback/countdown.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import { TextArea } from '../../ui/field/text-area.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { Section } from '../../ui/layout/section.tsx'
-import { completeness, type NewsForm, previewOf, type Words } from './news-form.ts'
+import { useDashboard } from '../../ui/staff/use-dashboard.ts'
+import { previewOf, REQUIRED } from './news-form.ts'
 import { NewsState } from './news-state.tsx'
 import { type NewsEditorState, useNewsEditor } from './use-news-editor.ts'
-import { useNewsPath } from './use-news-path.ts'
 
 interface NewsletterNoticeProps {
   readonly article: NewsItem
@@ -81,70 +74,25 @@ function NewsletterNotice({
 
 function NewsBar({ editor }: { readonly editor: NewsEditorState }) {
   const { t } = useTranslation('staffNews')
-  const { article, busy, save, unsaved } = editor
-  const [deleting, setDeleting] = useState(false)
-  const blocked = busy !== undefined
+  const { item: article, save } = editor
   const draft = article?.status !== 'published'
   const goneOut = article?.newsletter?.doneAt != null
   return (
-    <div className="grid gap-3 border-t border-line pt-5">
-      <output className="text-sm text-muted">{unsaved ? t('unsaved') : ''}</output>
-      <div className="flex flex-wrap gap-2">
-        <Button
-          variant={draft ? 'secondary' : 'primary'}
-          busy={busy === 'save'}
-          disabled={blocked && busy !== 'save'}
-          icon={<Save aria-hidden="true" size={20} />}
-          onClick={() => save(draft ? 'draft' : 'published')}
-        >
-          {t(draft ? 'act.saveDraft' : 'act.save')}
-        </Button>
-        {draft ? (
-          <Button
-            busy={busy === 'publish'}
-            disabled={blocked && busy !== 'publish'}
-            icon={<Send aria-hidden="true" size={20} className="mirror" />}
-            onClick={() => save('published', 'publish')}
-          >
-            {t('act.publish')}
-          </Button>
-        ) : (
-          <Button
-            variant="secondary"
-            busy={busy === 'withdraw'}
-            disabled={blocked && busy !== 'withdraw'}
-            icon={<Undo2 aria-hidden="true" size={20} className="mirror" />}
-            onClick={() => save('draft', 'withdraw')}
-          >
-            {t('act.withdraw')}
-          </Button>
-        )}
-        {article !== undefined && (
-          <Button
-            variant="danger"
-            className="sm:ms-auto"
-            disabled={blocked}
-            icon={<Trash2 aria-hidden="true" size={20} />}
-            onClick={() => setDeleting(true)}
-          >
-            {t('act.delete')}
-          </Button>
-        )}
-      </div>
-      {draft && (
-        <p className="text-sm text-muted">{t(goneOut ? 'publishAgainHint' : 'publishHint')}</p>
-      )}
-      <ConfirmDialog
-        open={deleting}
-        onOpenChange={setDeleting}
-        title={t('delete.title')}
-        text={<p>{t(goneOut ? 'delete.textSent' : 'delete.text')}</p>}
-        confirmLabel={t('act.delete')}
-        tone="danger"
-        busy={busy === 'delete'}
-        onConfirm={() => void editor.remove().then(() => setDeleting(false))}
-      />
-    </div>
+    <EditorBar
+      editor={editor}
+      draft={draft}
+      hint={t(goneOut ? 'publishAgainHint' : 'publishHint')}
+      onSave={() => save(draft ? 'draft' : 'published')}
+      onPublish={() => save('published', 'publish')}
+      onWithdraw={draft ? undefined : () => save('draft', 'withdraw')}
+      deletion={
+        article && {
+          label: t('act.delete'),
+          title: t('delete.title'),
+          text: t(goneOut ? 'delete.textSent' : 'delete.text'),
+        }
+      }
+    />
   )
 }
 
@@ -159,16 +107,11 @@ export function NewArticlePage({ Preview }: PageProps) {
 
 export function EditArticlePage({ Preview }: PageProps) {
   const { t } = useTranslation('staffNews')
-  const { id = '' } = useParams()
-  const list = useNewsPath()
-  const query = useQuery({
-    queryKey: ['news', 'edit', id],
-    queryFn: ({ signal }) => ask(readNews, { params: { id } }, { signal }),
-    ...READ_TO_EDIT,
-  })
+  const list = `${useDashboard().base}/news`
   return (
     <EditorLoader
-      query={query}
+      kind="news"
+      read={(id, signal) => ask(readNews, { params: { id } }, { signal })}
       title={t('edit.title')}
       failure={t('edit.failed')}
       unknown={{
@@ -178,7 +121,7 @@ export function EditArticlePage({ Preview }: PageProps) {
       }}
       back={{ to: list, label: t('back') }}
     >
-      {(article) => <NewsEditor key={id} article={article} Preview={Preview} />}
+      {(article) => <NewsEditor article={article} Preview={Preview} />}
     </EditorLoader>
   )
 }
@@ -188,9 +131,9 @@ function NewsEditor({
   Preview,
 }: PageProps & { readonly article: NewsItem | undefined }) {
   const { t } = useTranslation('staffNews')
-  const list = useNewsPath()
+  const list = `${useDashboard().base}/news`
   const editor = useNewsEditor(loaded, list)
-  const { article, busy, save } = editor
+  const { item: article, form, picture, busy, save } = editor
   return (
     <EditorFrame
       editor={editor}
@@ -213,16 +156,10 @@ function NewsEditor({
           />
         )
       }
-      nameOf={(name) =>
-        t(
-          name.startsWith('content.')
-            ? `difference.${name.slice('content.'.length)}`
-            : `field.${name}`,
-        )
-      }
+      fieldName={(field) => t(`field.${field}`)}
       preview={
         <div className="mx-auto max-w-3xl">
-          <DrawnPreview editor={editor} Preview={Preview} />
+          <Preview article={previewOf(form, pictureToCome(picture))} />
         </div>
       }
       bar={<NewsBar editor={editor} />}
@@ -232,119 +169,34 @@ function NewsEditor({
   )
 }
 
-function DrawnPreview({
-  editor: { form, picture },
-  Preview,
-}: PageProps & { readonly editor: NewsEditorState }) {
-  const { held, file, removed } = picture
-  return (
-    <Preview
-      article={previewOf(form, file === undefined ? (removed ? null : held) : fileAddress(file))}
-    />
-  )
-}
-
-const LIMIT = {
-  title: 200,
-  description: 1_000,
-  fullContent: 20_000,
-  imageAlt: 300,
-  link: 300,
-} as const
-
 function NewsFields({ editor }: { readonly editor: NewsEditorState }) {
   const { t } = useTranslation('staffNews')
-  const {
-    article,
-    form,
-    language,
-    faults,
-    setLanguage,
-    setWords,
-    setPlain,
-    picture,
-    setPicture,
-    progress,
-  } = editor
-  const words = form.content[language]
-  const inLanguage = (name: keyof Words) => ({
-    label: t(`field.${name}`),
-    value: words[name],
-    error: faults[`content.${language}.${name}`],
-    lang: language,
-    dir: textDirection(language),
-    onChange: ({ target }: { readonly target: { readonly value: string } }) =>
-      setWords(name, target.value),
-  })
-  const plain = (name: PlainField<NewsForm>) => ({
-    label: t(`field.${name}`),
-    value: form[name],
-    error: faults[name],
-    onChange: ({ target }: { readonly target: { readonly value: string } }) =>
-      setPlain(name, target.value),
-  })
   return (
     <>
-      <Section title={t('part.words')} lead={t('part.wordsLead')}>
-        <LanguageTabs
-          label={t('part.languages')}
-          language={language}
-          onChange={setLanguage}
-          stateOf={(name) => completeness(form, name)}
-        >
-          <TextField
-            key={`${language}-title`}
-            {...inLanguage('title')}
-            required
-            maxLength={LIMIT.title}
-          />
-          <TextArea
-            key={`${language}-description`}
-            {...inLanguage('description')}
-            hint={t('hint.description')}
-            required
-            rows={3}
-            maxChars={LIMIT.description}
-          />
-          <TextArea
-            key={`${language}-full`}
-            {...inLanguage('fullContent')}
-            hint={t('hint.fullContent')}
-            required
-            rows={12}
-            maxChars={LIMIT.fullContent}
-          />
-          <TextField
-            key={`${language}-alt`}
-            {...inLanguage('imageAlt')}
-            hint={t('hint.imageAlt')}
-            maxLength={LIMIT.imageAlt}
-          />
-        </LanguageTabs>
-      </Section>
-      <Section title={t('part.picture')} lead={t('part.pictureLead')}>
-        <PicturePart
-          picture={picture}
-          onChange={setPicture}
-          error={faults['image']}
-          progress={progress}
-        />
-      </Section>
+      <WordsSection
+        editor={editor}
+        required={REQUIRED}
+        description={{ hint: t('hint.description'), maxChars: 1_000 }}
+        fullContentRows={12}
+      />
+      <CoverSection editor={editor} lead={t('part.pictureLead')} />
       <Section title={t('part.more')}>
         <div className="grid items-start gap-4 sm:grid-cols-2">
-          <TextField {...plain('date')} type="date" required hint={t('hint.date')} />
-          <TextField {...plain('link')} dir="ltr" maxLength={LIMIT.link} hint={t('hint.link')} />
-          {article === undefined && (
-            <TextField
-              {...plain('address')}
-              dir="ltr"
-              autoComplete="off"
-              hint={t('hint.address', {
-                example: suggestAddress(titlesOf(form), 'news', form.date),
-              })}
-              className="sm:col-span-2"
-            />
-          )}
+          <TextField
+            {...editor.plainInput('date')}
+            label={t('field.date')}
+            type="date"
+            required
+            hint={t('hint.date')}
+          />
+          <TextField
+            {...editor.plainInput('link')}
+            label={t('field.link')}
+            dir="ltr"
+            maxLength={300}
+            hint={t('hint.link')}
+          />
+          <AddressField editor={editor} />
         </div>
       </Section>
     </>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { NewsItem } from '../../platform/calls/content-queries.ts'
-import { differences } from '../../ui/content-editor/written-form.ts'
-import { bodyOf, completeness, emptyNews, faultsOf, formOf, parisToday } from './news-form.ts'
+import { completeness, differences } from '../../ui/content-editor/written-form.ts'
+import { bodyOf, emptyNews, faultsOf, formOf, parisToday, REQUIRED } from './news-form.ts'
 
 const words = { title: 'Launch', description: 'Short', fullContent: 'One.', imageAlt: '' }
 const article: NewsItem = {
@@ -44,7 +44,8 @@ test('nothing written; a draft needs a title only', () => {
 
 test('how far a language is, and what differs', () => {
   const form = formOf(article)
-  expect([completeness(form, 'en'), completeness(form, 'fr')]).toEqual(['complete', 'blank'])
+  const { en, fr } = form.content
+  expect([en, fr].map((one) => completeness(one, REQUIRED))).toEqual(['complete', 'blank'])
   expect(
     differences(form, {
       ...form,

@@ -1,12 +1,15 @@
 /** An article as the form holds it, and the way to and from what the server keeps. */
 import * as z from 'zod'
 import type { Language } from '#shared/domain/text/languages.ts'
-import { faultsOfWords, inEveryLanguage } from '#shared/domain/text/written-languages.ts'
+import { inEveryLanguage } from '#shared/domain/text/written-languages.ts'
 import type { NewsItem } from '../../platform/calls/content-queries.ts'
-import type { Completeness } from '../../ui/content-editor/language-tabs.tsx'
-import { type FormFault, isAddress } from '../../ui/content-editor/written-form.ts'
+import {
+  type FormFault,
+  type FormFaults,
+  faultsOfWritten,
+} from '../../ui/content-editor/written-form.ts'
 
-const Words = z.object({
+const NewsTexts = z.object({
   title: z.string(),
   description: z.string(),
   fullContent: z.string(),
@@ -16,12 +19,12 @@ export const NewsForm = z.object({
   address: z.string(),
   date: z.string(),
   link: z.string(),
-  content: z.object({ en: Words, ar: Words, fr: Words }),
+  content: z.object({ en: NewsTexts, ar: NewsTexts, fr: NewsTexts }),
 })
 export type NewsForm = z.output<typeof NewsForm>
-export type Words = z.output<typeof Words>
+type NewsTexts = z.output<typeof NewsTexts>
 
-const NO_WORDS: Words = { title: '', description: '', fullContent: '', imageAlt: '' }
+const NO_WORDS: NewsTexts = { title: '', description: '', fullContent: '', imageAlt: '' }
 
 /** @param today the day in Paris, `YYYY-MM-DD` */
 export const emptyNews = (today: string): NewsForm => ({
@@ -35,7 +38,7 @@ export const parisToday = (now: Date): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Paris' }).format(now)
 
 export function formOf(article: NewsItem): NewsForm {
-  const words = (language: Language): Words =>
+  const words = (language: Language): NewsTexts =>
     article.borrowed.includes(language) ? NO_WORDS : article.content[language]
   return {
     address: article.id,
@@ -51,31 +54,17 @@ export const bodyOf = (
   image: string | null,
 ) => ({ id: address, date, link, status, image, content })
 
-const REQUIRED = ['title', 'description', 'fullContent'] as const
-
-export function completeness({ content }: NewsForm, language: Language): Completeness {
-  const words = content[language]
-  if (Object.values(words).every((text) => text.trim() === '')) return 'blank'
-  return REQUIRED.every((field) => words[field].trim() !== '') ? 'complete' : 'begun'
-}
+export const REQUIRED = ['title', 'description', 'fullContent'] as const
 
 /** What can be said before the server is asked, by the path of the field. */
-export function faultsOf(
-  form: NewsForm,
-  status: NewsItem['status'],
-): Readonly<Record<string, FormFault>> {
+export function faultsOf(form: NewsForm, status: NewsItem['status']): FormFaults {
   const faults: Record<string, FormFault> = {}
-  for (const { language, field } of faultsOfWords(form.content, REQUIRED, {
-    draft: status === 'draft',
-  }))
-    faults[`content.${language}.${field}`] = 'required'
   if (form.date === '') faults['date'] = 'required'
   if (form.link !== '' && !/^(\/(?![/\\])|https:\/\/.)/i.test(form.link)) faults['link'] = 'link'
-  if (!isAddress(form.address)) faults['address'] = 'address'
-  return faults
+  return { ...faultsOfWritten(form, REQUIRED, status === 'draft'), ...faults }
 }
 
-/** As the public page would show it. */
+/** The item in the shape of the public page. */
 export const previewOf = (form: NewsForm, image: string | null): NewsItem => ({
   id: form.address,
   date: form.date === '' ? parisToday(new Date()) : form.date,

@@ -10,21 +10,42 @@ import { type NewsItem, newsQuery } from '../../platform/calls/content-queries.t
 import { Auto } from '../../ui/bidi.tsx'
 import { LinkButton } from '../../ui/button/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
-import { type Column, DataTable } from '../../ui/staff/table/data-table.tsx'
-import { FilterBar, FilterSelect, FilterText } from '../../ui/staff/filters/filter-bar.tsx'
-import { Pager } from '../../ui/staff/pager.tsx'
-import { StaffPage } from '../../ui/staff/toolbar.tsx'
+import { type ListAddress, pageOf } from '../../ui/staff/filters/address-filters.ts'
+import { FilterBar } from '../../ui/staff/filters/filter-bar.tsx'
 import { useAddressFilters } from '../../ui/staff/filters/use-address-filters.ts'
+import { StaffList } from '../../ui/staff/staff-list.tsx'
+import type { Column } from '../../ui/staff/table/data-table.tsx'
+import { StaffPage } from '../../ui/staff/toolbar.tsx'
+import { useDashboard } from '../../ui/staff/use-dashboard.ts'
 import { NewsState } from './news-state.tsx'
-import { useNewsPath } from './use-news-path.ts'
 
 const STATES = ['draft', 'published'] as const
 
+const NO_FILTERS = { q: '', status: '' }
+
+function found(
+  articles: readonly NewsItem[],
+  { values: { q, status } }: ListAddress<typeof NO_FILTERS>,
+): readonly NewsItem[] {
+  const folded = foldForSearch(q.trim())
+  const matches = ({ content }: NewsItem): boolean =>
+    LANGUAGES.some((language) => foldForSearch(content[language].title).includes(folded))
+  return articles.filter(
+    (article) => (status === '' || article.status === status) && matches(article),
+  )
+}
+
 export function NewsTab() {
   const { t } = useTranslation('staffNews')
-  const list = useNewsPath()
-  const query = useQuery(newsQuery)
+  const list = `${useDashboard().base}/news`
+  const language = useLanguage()
+  const navigate = useNavigate()
+  const columns = useColumns()
+  const filters = useAddressFilters(NO_FILTERS)
+  const query = useQuery({
+    ...newsQuery,
+    select: (articles) => pageOf(found(articles, filters), filters),
+  })
   return (
     <StaffPage
       title={t('list.title')}
@@ -35,89 +56,40 @@ export function NewsTab() {
         </LinkButton>
       }
     >
-      {query.data === undefined && (query.isError || query.fetchStatus === 'paused') ? (
-        <LoadFailure
-          title={t('list.failed')}
-          error={query.error}
-          busy={query.isFetching}
-          onRetry={() => void query.refetch()}
-        />
-      ) : (
-        <NewsList articles={query.data} busy={query.isFetching} list={list} />
-      )}
-    </StaffPage>
-  )
-}
-
-const matches = ({ content }: NewsItem, folded: string): boolean =>
-  LANGUAGES.some((language) => foldForSearch(content[language].title).includes(folded))
-
-function NewsList({
-  articles,
-  busy,
-  list,
-}: {
-  readonly articles: readonly NewsItem[] | undefined
-  readonly busy: boolean
-  readonly list: string
-}) {
-  const { t } = useTranslation('staffNews')
-  const language = useLanguage()
-  const navigate = useNavigate()
-  const columns = useColumns()
-  const { values, page, size, set, setPage, setSize, clear, activeCount } = useAddressFilters({
-    q: '',
-    status: '',
-  })
-  const folded = foldForSearch(values.q.trim())
-  const found = articles?.filter(
-    (article) =>
-      (values.status === '' || article.status === values.status) && matches(article, folded),
-  )
-  const shown = Math.min(page, Math.max(1, Math.ceil((found?.length ?? 0) / size)))
-  return (
-    <>
-      <FilterBar label={t('list.filter')} activeCount={activeCount} onClear={clear}>
-        <FilterText label={t('list.search')} value={values.q} onChange={(q) => set({ q })} />
-        <FilterSelect
-          label={t('list.status')}
-          value={values.status}
-          options={[
-            { value: '', label: t('list.all') },
-            ...STATES.map((state) => ({ value: state, label: t(`status.${state}`) })),
-          ]}
-          onChange={(status) => set({ status })}
-        />
-      </FilterBar>
-      <DataTable
+      <FilterBar
+        label={t('list.filter')}
+        filters={filters}
+        fields={{
+          q: { label: t('list.search') },
+          status: {
+            label: t('list.status'),
+            options: [
+              { value: '', label: t('list.all') },
+              ...STATES.map((state) => ({ value: state, label: t(`status.${state}`) })),
+            ],
+          },
+        }}
+      />
+      <StaffList
+        query={query}
+        filters={filters}
+        failure={t('list.failed')}
+        pages={t('list.title')}
         name="news"
         label={t('list.title')}
-        rows={found?.slice((shown - 1) * size, shown * size)}
         columns={columns}
         rowKey={({ id }) => id}
-        busy={busy && articles !== undefined}
+        busy={query.isFetching}
         onOpen={({ id }) => void navigate(`${list}/${id}/edit`)}
         openLabel={({ content }) => t('list.edit', { title: content[language].title })}
         empty={
-          <EmptyState
-            icon={<Newspaper size={30} />}
-            title={t(activeCount > 0 ? 'list.noMatch' : 'list.empty')}
-          >
-            {t(activeCount > 0 ? 'list.noMatchText' : 'list.emptyText')}
+          <EmptyState icon={<Newspaper size={30} />} title={t('list.empty')}>
+            {t('list.emptyText')}
           </EmptyState>
         }
+        noMatch={{ title: t('list.noMatch'), text: t('list.noMatchText') }}
       />
-      {found !== undefined && (
-        <Pager
-          label={t('list.title')}
-          page={shown}
-          size={size}
-          total={found.length}
-          onPage={setPage}
-          onSize={setSize}
-        />
-      )}
-    </>
+    </StaffPage>
   )
 }
 

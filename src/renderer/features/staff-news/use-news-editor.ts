@@ -30,10 +30,10 @@ const NEWS: ContentKind<NewsItem, NewsForm> = {
 export function useNewsEditor(loaded: NewsItem | undefined, listPath: string) {
   const { t } = useTranslation('staffNews')
   const [empty] = useState(() => emptyNews(parisToday(new Date())))
-  const { item: article, version, ...editor } = useContentEditor(NEWS, loaded, empty, listPath)
+  const editor = useContentEditor(NEWS, loaded, empty, listPath)
+  const { item: article, version } = editor
   return {
     ...editor,
-    article,
     save: (status: NewsItem['status'], work: Work = 'save'): void =>
       editor.save({
         work,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { type Hold, HOLD_REASON_MAX, liftHold, placeHold } from '#shared/contract/holds.ts'
@@ -8,22 +8,16 @@ import { HELD_KINDS, type HeldKind, parseHeldNumber } from '#shared/domain/peopl
 import { useFormat } from '../../i18n/use-format.ts'
 import { ask } from '../../platform/calls/api.ts'
 import { holdsQuery } from '../../platform/calls/holds-query.ts'
-import { queryClient } from '../../platform/calls/query-client.ts'
 import { Auto, Ltr } from '../../ui/bidi.tsx'
 import { Button } from '../../ui/button/button.tsx'
-import { Dialog } from '../../ui/dialog/dialog.tsx'
-import { Loaded } from '../../ui/feedback/loaded.tsx'
-import { Notice } from '../../ui/feedback/notice.tsx'
-import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { toast } from '../../ui/feedback/toast.ts'
+import { useFormProblems } from '../../ui/call/form-problems.ts'
+import { useCall } from '../../ui/call/use-call.ts'
 import { TextArea } from '../../ui/field/text-area.tsx'
 import { SelectField, TextField } from '../../ui/field/text-field.tsx'
-import { problemText, useFormProblems } from '../../ui/form/form-problems.ts'
-import { useCall } from '../../ui/form/use-call.ts'
-import { useStepUp } from '../../ui/form/use-step-up.tsx'
 import { Section } from '../../ui/layout/section.tsx'
-import { ReasonDialog } from '../../ui/staff/reason-dialog.tsx'
-import { type Column, DataTable } from '../../ui/staff/table/data-table.tsx'
+import { StaffList } from '../../ui/staff/staff-list.tsx'
+import type { Column } from '../../ui/staff/table/data-table.tsx'
+import { AddDialog, AddForm, type AddRow, EndDialog } from './row-dialogs.tsx'
 import { isConflict } from './use-settings.ts'
 
 /** Records that nothing deletes. They are no setting: each is a row of its own. */
@@ -33,6 +27,15 @@ export function HoldsSection() {
   const [adding, setAdding] = useState(false)
   const [lifting, setLifting] = useState<Hold>()
   const columns = useColumns()
+  const liftButton = (hold: Hold) => (
+    <Button
+      variant="quiet"
+      aria-label={t('holds.lift.one', { record: hold.number })}
+      onClick={() => setLifting(hold)}
+    >
+      {t('holds.lift.button')}
+    </Button>
+  )
   return (
     <Section
       title={t('holds.title')}
@@ -47,95 +50,47 @@ export function HoldsSection() {
         </Button>
       }
     >
-      <Loaded query={query} failure={t('holds.failed')} skeleton={<Skeleton className="h-24" />}>
-        {(holds) => (
-          <DataTable
-            name="holds"
-            label={t('holds.list')}
-            rows={holds}
-            columns={columns}
-            rowKey={({ id }) => id}
-            empty={<p className="text-muted">{t('holds.empty')}</p>}
-            actions={liftButton(setLifting)}
-          />
-        )}
-      </Loaded>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <StaffList
+          query={query}
+          failure={t('holds.failed')}
+          name="holds"
+          label={t('holds.list')}
+          columns={columns}
+          rowKey={({ id }) => id}
+          empty={<p className="text-muted">{t('holds.empty')}</p>}
+          actions={liftButton}
+        />
+      </div>
       <NewHold open={adding} onClose={() => setAdding(false)} />
       {lifting !== undefined && <LiftHold hold={lifting} onClose={() => setLifting(undefined)} />}
     </Section>
   )
 }
 
-const liftButton = (onPress: (hold: Hold) => void) => (row: Hold) => (
-  <LiftButton hold={row} onPress={onPress} />
-)
-
-function LiftButton({
-  hold,
-  onPress,
-}: {
-  readonly hold: Hold
-  readonly onPress: (hold: Hold) => void
-}) {
+function LiftHold({ hold, onClose }: { readonly hold: Hold; readonly onClose: () => void }) {
   const { t } = useTranslation('staffSettings')
   return (
-    <Button
-      variant="quiet"
-      aria-label={t('holds.lift.one', { record: hold.number })}
-      onClick={() => onPress(hold)}
-    >
-      {t('holds.lift.button')}
-    </Button>
-  )
-}
-
-function LiftHold({ hold, onClose }: { readonly hold: Hold; readonly onClose: () => void }) {
-  const { t } = useTranslation(['staffSettings', 'problems'])
-  const { guard, dialog } = useStepUp(t('holds.lift.title'), t('holds.why'))
-  const lift = useCall(async (reason: string) => {
-    try {
-      const { kind } = await guard(() =>
-        ask(liftHold, { params: { id: hold.id }, body: { reason } }),
-      )
-      if (kind === 'cancelled') return
-      toast.success(t('holds.lift.done'))
-      onClose()
-    } finally {
-      void queryClient.invalidateQueries(holdsQuery)
-    }
-  })
-  const { failure } = lift
-  return (
-    <>
-      <ReasonDialog
-        open
-        title={t('holds.lift.title')}
-        commentLabel={t('holds.lift.reason')}
-        commentHint={t('holds.lift.reasonHint')}
-        commentRequired
-        commentMaxChars={HOLD_REASON_MAX}
-        confirmLabel={t('holds.lift.button')}
-        tone="danger"
-        busy={lift.busy}
-        error={
-          failure !== undefined && (
-            <Notice tone="danger">
-              {failure.problem?.code === 'not-found'
-                ? t('holds.lift.gone')
-                : problemText(t, failure)}
-            </Notice>
-          )
-        }
-        onConfirm={(reason) => void lift.run(reason)}
-        onClose={onClose}
-      >
-        <p className="font-semibold">
+    <EndDialog
+      title={t('holds.lift.title')}
+      why={t('holds.why')}
+      query={holdsQuery}
+      send={(reason) => ask(liftHold, { params: { id: hold.id }, body: { reason } })}
+      done={t('holds.lift.done')}
+      gone={t('holds.lift.gone')}
+      commentLabel={t('holds.lift.reason')}
+      commentHint={t('holds.lift.reasonHint')}
+      commentRequired
+      commentMaxChars={HOLD_REASON_MAX}
+      confirmLabel={t('holds.lift.button')}
+      row={
+        <>
           {t(`holds.kinds.${hold.kind}`)} <Ltr>{hold.number}</Ltr>
-        </p>
-        <p className="text-muted">{t('holds.lift.text')}</p>
-      </ReasonDialog>
-      {dialog}
-    </>
+        </>
+      }
+      text={t('holds.lift.text')}
+      onClose={onClose}
+    />
   )
 }
 
@@ -181,36 +136,24 @@ interface HoldFields {
 
 function NewHold({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
   const { t } = useTranslation('staffSettings')
-  const { guard, dialog } = useStepUp(t('holds.new.title'), t('holds.why'))
-  const [busy, setBusy] = useState(false)
-  const place = async (body: HoldFields): Promise<void> => {
-    const { kind } = await guard(() => ask(placeHold, { body }))
-    if (kind === 'cancelled') return
-    void queryClient.invalidateQueries(holdsQuery)
-    toast.success(t('holds.new.done'))
-    onClose()
-  }
   return (
-    <>
-      <Dialog
-        open={open}
-        onOpenChange={(next) => !next && !busy && onClose()}
-        title={t('holds.new.title')}
-      >
-        <HoldForm onSend={place} onBusy={setBusy} />
-      </Dialog>
-      {dialog}
-    </>
+    <AddDialog<HoldFields>
+      open={open}
+      title={t('holds.new.title')}
+      why={t('holds.why')}
+      query={holdsQuery}
+      send={async (body) => {
+        await ask(placeHold, { body })
+        return t('holds.new.done')
+      }}
+      onClose={onClose}
+    >
+      {(add) => <HoldForm {...add} />}
+    </AddDialog>
   )
 }
 
-function HoldForm({
-  onSend,
-  onBusy,
-}: {
-  readonly onSend: (fields: HoldFields) => Promise<void>
-  readonly onBusy: (busy: boolean) => void
-}) {
+function HoldForm({ onSend, onBusy, onClose }: AddRow<HoldFields>) {
   const { t } = useTranslation('staffSettings')
   const {
     register,
@@ -223,10 +166,15 @@ function HoldForm({
     if (isConflict(failure)) return t('holds.new.already')
     return failure.problem?.code === 'not-found' ? t('holds.new.unknown') : show(failure)
   })
-  useEffect(() => onBusy(busy), [onBusy, busy])
-  const submit = handleSubmit(async (fields) => void (await run(fields)))
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
+    <AddForm
+      onSubmit={handleSubmit(async (fields) => void (await run(fields)))}
+      onBusy={onBusy}
+      onClose={onClose}
+      busy={busy}
+      notice={notice}
+      submitLabel={t('holds.new.button')}
+    >
       <p className="text-muted">{t('holds.new.text')}</p>
       <SelectField
         {...register('kind')}
@@ -257,10 +205,6 @@ function HoldForm({
         dir="auto"
         required
       />
-      {notice !== undefined && <Notice tone="danger">{notice}</Notice>}
-      <Button type="submit" busy={busy} className="justify-self-end max-sm:w-full">
-        {t('holds.new.button')}
-      </Button>
-    </form>
+    </AddForm>
   )
 }

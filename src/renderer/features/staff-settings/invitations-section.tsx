@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import {
@@ -13,67 +13,42 @@ import {
 import { toLatinDigits } from '#shared/domain/text/digits.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { ask } from '../../platform/calls/api.ts'
-import { queryClient } from '../../platform/calls/query-client.ts'
 import { Auto, Ltr } from '../../ui/bidi.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { CopyButton } from '../../ui/button/copy-button.tsx'
-import { Dialog } from '../../ui/dialog/dialog.tsx'
-import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
+import { useFormProblems } from '../../ui/call/form-problems.ts'
+import { useCall } from '../../ui/call/use-call.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import { toast } from '../../ui/feedback/toast.ts'
-import { Switch } from '../../ui/field/switch.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
-import { useFormProblems } from '../../ui/form/form-problems.ts'
-import { useCall } from '../../ui/form/use-call.ts'
-import { useStepUp } from '../../ui/form/use-step-up.tsx'
 import { Section } from '../../ui/layout/section.tsx'
-import { ReasonDialog } from '../../ui/staff/reason-dialog.tsx'
-import { type Column, DataTable } from '../../ui/staff/table/data-table.tsx'
-import { ChangeFailure, LastChange } from './settings-parts.tsx'
-import { invitationsQuery, isConflict, useChange } from './use-settings.ts'
+import { StaffList } from '../../ui/staff/staff-list.tsx'
+import type { Column } from '../../ui/staff/table/data-table.tsx'
+import { AddDialog, AddForm, type AddRow, EndDialog } from './row-dialogs.tsx'
+import { SwitchSetting } from './settings-parts.tsx'
+import { invitationsQuery, isConflict } from './use-settings.ts'
 
 function RevokeInvitation({
-  code,
+  code: { id, code },
   onClose,
 }: {
   readonly code: InvitationCode
   readonly onClose: () => void
 }) {
   const { t } = useTranslation('staffSettings')
-  const { guard, dialog } = useStepUp(t('invitations.revokeTitle'), t('why'))
-  const revoke = useCall(async (reason: string) => {
-    try {
-      const { kind } = await guard(() =>
-        ask(revokeInvitation, { params: { id: code.id }, body: { reason } }),
-      )
-      if (kind === 'cancelled') return
-      toast.success(t('invitations.revoked', { code: code.code }))
-      onClose()
-    } finally {
-      void queryClient.invalidateQueries(invitationsQuery)
-    }
-  })
   return (
-    <>
-      <ReasonDialog
-        open
-        title={t('invitations.revokeTitle')}
-        commentLabel={t('invitations.revokeReason')}
-        commentMaxChars={300}
-        confirmLabel={t('invitations.revoke')}
-        tone="danger"
-        busy={revoke.busy}
-        error={<ChangeFailure failure={revoke.failure} />}
-        onConfirm={(reason) => void revoke.run(reason)}
-        onClose={onClose}
-      >
-        <p className="font-semibold">
-          <Ltr>{code.code}</Ltr>
-        </p>
-        <p className="text-muted">{t('invitations.revokeText')}</p>
-      </ReasonDialog>
-      {dialog}
-    </>
+    <EndDialog
+      title={t('invitations.revokeTitle')}
+      why={t('why')}
+      query={invitationsQuery}
+      send={(reason) => ask(revokeInvitation, { params: { id }, body: { reason } })}
+      done={t('invitations.revoked', { code })}
+      commentLabel={t('invitations.revokeReason')}
+      commentMaxChars={300}
+      confirmLabel={t('invitations.revoke')}
+      row={<Ltr>{code}</Ltr>}
+      text={t('invitations.revokeText')}
+      onClose={onClose}
+    />
   )
 }
 
@@ -83,13 +58,21 @@ export function InvitationsSection({
   readonly invitations: Settings['invitations']
 }) {
   const { t } = useTranslation('staffSettings')
-  const { change, dialog } = useChange(t('invitations.title'))
   const query = useQuery(invitationsQuery)
   const [adding, setAdding] = useState(false)
   const [revoking, setRevoking] = useState<InvitationCode>()
   const columns = useColumns()
-  const { data, error } = query
-  const good = data?.filter(({ state }) => state === 'good').length
+  const good = query.data?.filter(({ state }) => state === 'good').length
+  const revokeButton = (row: InvitationCode) =>
+    row.revokedAt === null && (
+      <Button
+        variant="quiet"
+        aria-label={t('invitations.revokeOne', { code: row.code })}
+        onClick={() => setRevoking(row)}
+      >
+        {t('invitations.revoke')}
+      </Button>
+    )
   return (
     <Section
       title={t('invitations.title')}
@@ -105,72 +88,36 @@ export function InvitationsSection({
       }
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        <Switch
+        <SwitchSetting
+          title={t('invitations.title')}
           label={t('invitations.required')}
           hint={t('invitations.requiredHint')}
           checked={invitations.required}
-          busy={change.busy}
-          onChange={(required) =>
-            void change.run(() =>
-              ask(changeInvitationSettings, { body: { revision: invitations.revision, required } }),
-            )
+          lastChange={invitations}
+          send={(required) =>
+            ask(changeInvitationSettings, { body: { revision: invitations.revision, required } })
           }
+        >
+          {invitations.required && good === 0 && (
+            <Notice tone="warning">{t('invitations.nobodyCan')}</Notice>
+          )}
+        </SwitchSetting>
+        <StaffList
+          query={query}
+          failure={t('invitations.failed')}
+          name="invitations"
+          label={t('invitations.list')}
+          columns={columns}
+          rowKey={({ id }) => id}
+          empty={<p className="text-muted">{t('invitations.empty')}</p>}
+          actions={revokeButton}
         />
-        {invitations.required && good === 0 && (
-          <Notice tone="warning">{t('invitations.nobodyCan')}</Notice>
-        )}
-        <ChangeFailure failure={change.failure} />
-        <LastChange {...invitations} />
-        {error !== null && (
-          <LoadFailure
-            title={t('invitations.failed')}
-            error={error}
-            busy={query.isFetching}
-            onRetry={() => void query.refetch()}
-          />
-        )}
-        {(error === null || data !== undefined) && (
-          <DataTable
-            name="invitations"
-            label={t('invitations.list')}
-            rows={data}
-            columns={columns}
-            rowKey={({ id }) => id}
-            empty={<p className="text-muted">{t('invitations.empty')}</p>}
-            actions={revokeButton(setRevoking)}
-          />
-        )}
       </div>
-      {dialog}
       <NewInvitation open={adding} onClose={() => setAdding(false)} />
       {revoking !== undefined && (
         <RevokeInvitation code={revoking} onClose={() => setRevoking(undefined)} />
       )}
     </Section>
-  )
-}
-
-const revokeButton = (onPress: (code: InvitationCode) => void) => (row: InvitationCode) => (
-  <RevokeButton code={row} onPress={onPress} />
-)
-
-function RevokeButton({
-  code,
-  onPress,
-}: {
-  readonly code: InvitationCode
-  readonly onPress: (code: InvitationCode) => void
-}) {
-  const { t } = useTranslation('staffSettings')
-  if (code.revokedAt !== null) return null
-  return (
-    <Button
-      variant="quiet"
-      aria-label={t('invitations.revokeOne', { code: code.code })}
-      onClick={() => onPress(code)}
-    >
-      {t('invitations.revoke')}
-    </Button>
   )
 }
 
@@ -244,32 +191,26 @@ function NewInvitation({
   readonly onClose: () => void
 }) {
   const { t } = useTranslation('staffSettings')
-  const { guard, dialog } = useStepUp(t('invitations.new.title'), t('why'))
-  const [busy, setBusy] = useState(false)
-  const create = async ({ label, uses, expires }: InvitationFields): Promise<void> => {
-    const body = {
-      label,
-      usesMax: uses === '' ? null : Number(toLatinDigits(uses)),
-      // A day means its end, where the administrator is.
-      ...(expires !== '' && { expiresAt: new Date(`${expires}T23:59:59.999`).toISOString() }),
-    }
-    const outcome = await guard(() => ask(createInvitation, { body }))
-    if (outcome.kind === 'cancelled') return
-    void queryClient.invalidateQueries(invitationsQuery)
-    toast.success(t('invitations.new.done', { code: outcome.value.code }))
-    onClose()
-  }
   return (
-    <>
-      <Dialog
-        open={open}
-        onOpenChange={(next) => !next && !busy && onClose()}
-        title={t('invitations.new.title')}
-      >
-        <InvitationForm onSend={create} onBusy={setBusy} />
-      </Dialog>
-      {dialog}
-    </>
+    <AddDialog<InvitationFields>
+      open={open}
+      title={t('invitations.new.title')}
+      why={t('why')}
+      query={invitationsQuery}
+      send={async ({ label, uses, expires }) => {
+        const body = {
+          label,
+          usesMax: uses === '' ? null : Number(toLatinDigits(uses)),
+          // A day means its end, where the administrator is.
+          ...(expires !== '' && { expiresAt: new Date(`${expires}T23:59:59.999`).toISOString() }),
+        }
+        const { code } = await ask(createInvitation, { body })
+        return t('invitations.new.done', { code })
+      }}
+      onClose={onClose}
+    >
+      {(add) => <InvitationForm {...add} />}
+    </AddDialog>
   )
 }
 
@@ -279,13 +220,7 @@ interface InvitationFields {
   readonly expires: string
 }
 
-function InvitationForm({
-  onSend,
-  onBusy,
-}: {
-  readonly onSend: (fields: InvitationFields) => Promise<void>
-  readonly onBusy: (busy: boolean) => void
-}) {
+function InvitationForm({ onSend, onBusy, onClose }: AddRow<InvitationFields>) {
   const { t } = useTranslation('staffSettings')
   const {
     register,
@@ -297,10 +232,15 @@ function InvitationForm({
   const { run, busy, notice } = useCall(onSend, (failure) =>
     isConflict(failure) ? t('invitations.new.tooMany') : show(failure),
   )
-  useEffect(() => onBusy(busy), [onBusy, busy])
-  const submit = handleSubmit(async (fields) => void (await run(fields)))
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
+    <AddForm
+      onSubmit={handleSubmit(async (fields) => void (await run(fields)))}
+      onBusy={onBusy}
+      onClose={onClose}
+      busy={busy}
+      notice={notice}
+      submitLabel={t('invitations.new.button')}
+    >
       <TextField
         {...register('label', {
           validate: (text) =>
@@ -337,10 +277,6 @@ function InvitationForm({
         error={errors.expires?.message}
         type="date"
       />
-      {notice !== undefined && <Notice tone="danger">{notice}</Notice>}
-      <Button type="submit" busy={busy} className="justify-self-end max-sm:w-full">
-        {t('invitations.new.button')}
-      </Button>
-    </form>
+    </AddForm>
   )
 }

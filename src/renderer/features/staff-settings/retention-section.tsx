@@ -7,16 +7,16 @@ import {
   type RetentionCounts,
   type Settings,
 } from '#shared/contract/settings.ts'
-import { toLatinDigits } from '#shared/domain/text/digits.ts'
 import { RETENTION, RETENTION_KINDS, type RetentionKind } from '#shared/domain/people/retention.ts'
+import { toLatinDigits } from '#shared/domain/text/digits.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { ask } from '../../platform/calls/api.ts'
 import { Button } from '../../ui/button/button.tsx'
-import { Loaded } from '../../ui/feedback/loaded.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import { Section } from '../../ui/layout/section.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
+import { Section } from '../../ui/layout/section.tsx'
+import { Loaded } from '../../ui/loaded/loaded.tsx'
 import { ChangeFailure, LastChange } from './settings-parts.tsx'
 import { previewQuery, useChange } from './use-settings.ts'
 

@@ -1,10 +1,13 @@
+import type { ComponentProps, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Settings } from '#shared/contract/settings.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { CallFailure } from '../../platform/calls/api.ts'
 import { Ltr } from '../../ui/bidi.tsx'
-import { problemText } from '../../ui/form/form-problems.ts'
+import { problemText } from '../../ui/call/form-problems.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import { isConflict } from './use-settings.ts'
+import { Switch } from '../../ui/field/switch.tsx'
+import { isConflict, useChange } from './use-settings.ts'
 
 /** Who changed a group last, so that an unexpected setting can be traced. */
 export function LastChange({
@@ -38,5 +41,45 @@ export function ChangeFailure({ failure }: { readonly failure: CallFailure | und
     <Notice tone="danger" title={t('notSaved')}>
       {problemText(t, failure)}
     </Notice>
+  )
+}
+
+interface SwitchSettingProps {
+  /** Of the dialog that asks for the password. */
+  readonly title: string
+  readonly label: string
+  readonly hint: string
+  readonly checked: boolean
+  readonly lastChange: ComponentProps<typeof LastChange>
+  readonly send: (checked: boolean) => Promise<Settings>
+  /** What must be known while it is as it is. */
+  readonly children?: ReactNode
+}
+
+/** A setting that is on or off; pressing it saves it. */
+export function SwitchSetting({
+  title,
+  label,
+  hint,
+  checked,
+  lastChange,
+  send,
+  children,
+}: SwitchSettingProps) {
+  const { change, dialog } = useChange(title)
+  return (
+    <>
+      <Switch
+        label={label}
+        hint={hint}
+        checked={checked}
+        busy={change.busy}
+        onChange={(next) => void change.run(() => send(next))}
+      />
+      {children}
+      <ChangeFailure failure={change.failure} />
+      <LastChange {...lastChange} />
+      {dialog}
+    </>
   )
 }

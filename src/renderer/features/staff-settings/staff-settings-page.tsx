@@ -16,55 +16,96 @@ import { ask } from '../../platform/calls/api.ts'
 import { queryClient } from '../../platform/calls/query-client.ts'
 import { Auto, Ltr } from '../../ui/bidi.tsx'
 import { Button } from '../../ui/button/button.tsx'
-import { Loaded } from '../../ui/feedback/loaded.tsx'
+import { problemText } from '../../ui/call/form-problems.ts'
+import { useCall } from '../../ui/call/use-call.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { ChoiceCards } from '../../ui/field/choice-cards.tsx'
-import { Switch } from '../../ui/field/switch.tsx'
-import { problemText } from '../../ui/form/form-problems.ts'
-import { useCall } from '../../ui/form/use-call.ts'
 import { Section } from '../../ui/layout/section.tsx'
+import { Loaded } from '../../ui/loaded/loaded.tsx'
 import { StaffPage } from '../../ui/staff/toolbar.tsx'
 import { useReportType } from '../../ui/use-report-type.ts'
+import { AdoptionSection } from './adoption-section.tsx'
+import { AssociationSection } from './association-section.tsx'
 import { HoldsSection } from './holds-section.tsx'
 import { InvitationsSection } from './invitations-section.tsx'
 import { PaymentSection } from './payment-section.tsx'
 import { RetentionSection } from './retention-section.tsx'
-import { ChangeFailure, LastChange } from './settings-parts.tsx'
+import { ChangeFailure, LastChange, SwitchSetting } from './settings-parts.tsx'
 import { settingsQuery, useChange } from './use-settings.ts'
+
+const NAME_CHOICES = ['withheld', 'shown'] as const
+type NameChoice = (typeof NAME_CHOICES)[number]
 
 function ReportsSection({ reports }: { readonly reports: Settings['reports'] }) {
   const { t } = useTranslation('staffSettings')
-  const [chosen, setChosen] = useState<ReportMode>()
-  const mode = chosen ?? reports.mode
+  const [chosen, setChosen] = useState<{
+    readonly mode?: ReportMode
+    readonly names?: NameChoice
+  }>({})
+  // Until somebody has decided, nothing is chosen in advance: the choice is the association's.
+  const isDecided = reports.revision > 0
+  const stored = {
+    mode: reports.mode,
+    names: reports.withholdNames ? 'withheld' : 'shown',
+  } as const
+  const { mode, names } = isDecided ? { ...stored, ...chosen } : chosen
+  const isNew = !isDecided || mode !== stored.mode || names !== stored.names
   const { change, dialog } = useChange(t('reports.title'))
   const save = async (): Promise<void> => {
-    const body = { revision: reports.revision, mode }
+    if (mode === undefined || names === undefined) return
+    const body = { revision: reports.revision, mode, withholdNames: names === 'withheld' }
     const saved = await change.run(() => ask(changeReportSettings, { body }))
-    if (saved?.value !== undefined) setChosen(undefined)
+    if (saved?.value !== undefined) setChosen({})
   }
   return (
     <Section title={t('reports.title')} lead={t('reports.lead')}>
       <div className="grid gap-4">
+        {!isDecided && (
+          <Notice tone="warning" title={t('reports.decide.title')}>
+            <p>{t('reports.decide.text')}</p>
+            <ul className="mt-2 grid list-disc gap-1 ps-5">
+              {REPORT_MODES.map((value) => (
+                <li key={value}>{t(`reports.decide.${value}`)}</li>
+              ))}
+              <li>{t('reports.decide.namesWithheld')}</li>
+              <li>{t('reports.decide.namesShown')}</li>
+            </ul>
+          </Notice>
+        )}
         <ChoiceCards
           legend={t('reports.legend')}
           columns={2}
           value={mode}
-          onChange={setChosen}
+          onChange={(value) => setChosen({ ...chosen, mode: value })}
           options={REPORT_MODES.map((value) => ({
             value,
             label: t(`reports.modes.${value}.label`),
             hint: t(`reports.modes.${value}.hint`),
           }))}
         />
-        {mode !== reports.mode && (
+        {isDecided && mode !== undefined && mode !== stored.mode && (
           <p className="text-sm text-muted">{t(`reports.change.${mode}`)}</p>
+        )}
+        <ChoiceCards
+          legend={t('reports.names.legend')}
+          columns={2}
+          value={names}
+          onChange={(value) => setChosen({ ...chosen, names: value })}
+          options={NAME_CHOICES.map((value) => ({
+            value,
+            label: t(`reports.names.${value}.label`),
+            hint: t(`reports.names.${value}.hint`),
+          }))}
+        />
+        {isDecided && names !== undefined && names !== stored.names && (
+          <p className="text-sm text-muted">{t(`reports.namesChange.${names}`)}</p>
         )}
         <ChangeFailure failure={change.failure} />
         <div className="flex flex-wrap items-center justify-between gap-3">
           <LastChange {...reports} />
-          {mode !== reports.mode && (
+          {isNew && mode !== undefined && names !== undefined && (
             <Button busy={change.busy} onClick={() => void save()}>
               {t('save')}
             </Button>
@@ -80,25 +121,20 @@ function ReportsSection({ reports }: { readonly reports: Settings['reports'] }) 
 /** Whether reports without an account are taken. */
 function WitnessSection({ witness }: { readonly witness: Settings['witness'] }) {
   const { t } = useTranslation('staffSettings')
-  const { change, dialog } = useChange(t('witness.title'))
   return (
     <Section title={t('witness.title')} lead={t('witness.lead')}>
       <div className="grid gap-4">
-        <Switch
+        <SwitchSetting
+          title={t('witness.title')}
           label={t('witness.open')}
           hint={t('witness.openHint')}
           checked={witness.open}
-          busy={change.busy}
-          onChange={(open) =>
-            void change.run(() =>
-              ask(changeWitnessSettings, { body: { revision: witness.revision, open } }),
-            )
+          lastChange={witness}
+          send={(open) =>
+            ask(changeWitnessSettings, { body: { revision: witness.revision, open } })
           }
         />
-        <ChangeFailure failure={change.failure} />
-        <LastChange {...witness} />
       </div>
-      {dialog}
     </Section>
   )
 }
@@ -112,39 +148,47 @@ function ConsentsSection({
   readonly waits: boolean
 }) {
   const { t } = useTranslation('staffSettings')
-  const { change, dialog } = useChange(t('consents.title'))
   return (
     <Section title={t('consents.title')} lead={t('consents.lead')}>
       <div className="grid gap-4">
-        <Switch
+        <SwitchSetting
+          title={t('consents.title')}
           label={t('consents.required')}
           hint={t('consents.requiredHint')}
           checked={consents.required}
-          busy={change.busy}
-          onChange={(required) =>
-            void change.run(() =>
-              ask(changeConsentSettings, { body: { revision: consents.revision, required } }),
-            )
+          lastChange={consents}
+          send={(required) =>
+            ask(changeConsentSettings, { body: { revision: consents.revision, required } })
           }
-        />
-        {waits && <Notice tone="info">{t('consents.waits')}</Notice>}
-        <ChangeFailure failure={change.failure} />
-        <LastChange {...consents} />
+        >
+          {waits && <Notice tone="info">{t('consents.waits')}</Notice>}
+        </SwitchSetting>
       </div>
-      {dialog}
     </Section>
   )
 }
 
 /** What holds for the whole association. The person's own settings are another page. */
 export function StaffSettingsPage() {
-  const { t } = useTranslation(['staffSettings', 'reports']) // the parts below use both: fetched one by one they would take the page away
+  const { t } = useTranslation(['staffSettings', 'reports', 'association']) // the parts below use both: fetched one by one they would take the page away
   const query = useQuery(settingsQuery)
   return (
     <StaffPage title={t('title')} lead={t('lead')}>
-      <Loaded query={query} failure={t('failed')} skeleton={<Waiting />}>
-        {({ reports, invitations, payment, retention, consents, witness, waiting }) => (
+      <Loaded query={query} failure={t('failed')} skeleton={<SectionSkeleton />}>
+        {({
+          association,
+          adoption,
+          reports,
+          invitations,
+          payment,
+          retention,
+          consents,
+          witness,
+          waiting,
+        }) => (
           <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+            <AssociationSection association={association} />
+            <AdoptionSection adoption={adoption} />
             <ReportsSection reports={reports} />
             <InvitationsSection invitations={invitations} />
             <PaymentSection payment={payment} waits={waiting.includes('payment')} />
@@ -159,7 +203,7 @@ export function StaffSettingsPage() {
   )
 }
 
-const Waiting = () => (
+const SectionSkeleton = () => (
   <div className="grid gap-6">
     {[1, 2, 3, 4, 5, 6].map((part) => (
       <Skeleton key={part} className="h-56" />

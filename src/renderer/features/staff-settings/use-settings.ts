@@ -8,9 +8,9 @@ import {
 } from '#shared/contract/settings.ts'
 import { ask, CallFailure } from '../../platform/calls/api.ts'
 import { queryClient } from '../../platform/calls/query-client.ts'
+import { useCall } from '../../ui/call/use-call.ts'
 import { toast } from '../../ui/feedback/toast.ts'
-import { useStepUp } from '../../ui/form/use-step-up.tsx'
-import { useCall } from '../../ui/form/use-call.ts'
+import { useStepUp } from '../../ui/step-up/use-step-up.tsx'
 
 const SETTINGS = ['association-settings'] as const
 

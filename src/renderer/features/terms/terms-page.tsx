@@ -1,12 +1,19 @@
+import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
-import { useLocation, useNavigate } from 'react-router-dom'
+import { Link, useLocation, useNavigate } from 'react-router-dom'
+import { AGREEMENT_VERSIONS } from '#shared/domain/agreements.ts'
+import { isEmailText } from '#shared/domain/association.ts'
 import { MEMBER_MIN_AGE_YEARS } from '#shared/domain/people/registration-rules.ts'
+import { RETENTION_KINDS, type RetentionKind } from '#shared/domain/people/retention.ts'
 import { useFormat } from '../../i18n/use-format.ts'
-import { ASSOCIATION } from '../../ui/association.ts'
-import { Ltr } from '../../ui/bidi.tsx'
+import { privacyQuery } from '../../platform/calls/privacy-query.ts'
+import { Auto, Ltr } from '../../ui/bidi.tsx'
 import { Button } from '../../ui/button/button.tsx'
+import { Contents } from '../../ui/layout/contents.tsx'
 import { Page } from '../../ui/layout/page.tsx'
+import { useAssociation } from '../../ui/use-association.ts'
 
 /** The articles of the terms in their order; the words are under `terms:articles.<id>`. */
 interface Article {
@@ -26,15 +33,19 @@ const ARTICLES = [
   { id: 'account', paragraphs: ['text', 'change'] },
   { id: 'card', paragraphs: ['text', 'check', 'notOfficial'] },
   { id: 'conduct', paragraphs: ['text'], items: ['respect', 'data', 'misuse'] },
-  { id: 'reports', paragraphs: ['text', 'public', 'danger'] },
+  { id: 'reports', paragraphs: ['text', 'public', 'others', 'danger'] },
   { id: 'donations', paragraphs: ['text', 'receipt'] },
   {
     id: 'data',
-    paragraphs: ['text', 'basis', 'tribe'],
+    paragraphs: ['text', 'basis', 'tribe', 'more'],
     items: ['identity', 'origin', 'documents', 'contact', 'use'],
   },
   { id: 'access', paragraphs: ['text', 'never'] },
-  { id: 'keeping', paragraphs: ['text'], items: ['draft', 'code', 'request', 'member', 'log'] },
+  {
+    id: 'keeping',
+    paragraphs: ['text'],
+    items: ['draft', 'code', 'request', 'messages', 'member', 'log'],
+  },
   {
     id: 'rights',
     paragraphs: ['text', 'how', 'complaint'],
@@ -44,45 +55,26 @@ const ARTICLES = [
   { id: 'changes', paragraphs: ['text', 'law'] },
 ] as const satisfies readonly Article[]
 
-/** The day from which this wording holds. */
-const TERMS_SINCE = '2026-11-01'
-
 /** The form of the registration marks its link, so that this page can lead back to it. */
 const isFromRegistration = (state: unknown): boolean =>
   (state as { readonly from?: unknown } | null)?.from === 'registration' // whatever else it is, it is not that mark
 
 export function TermsPage() {
   const { t } = useTranslation('terms')
-  const format = useFormat()
   const fromRegistration = isFromRegistration(useLocation().state)
   return (
     <Page title={t('title')} lead={t('lead')}>
       <div className="grid gap-10">
         <div className="grid gap-4">
-          <p className="text-sm text-muted">{t('since', { date: format.date(TERMS_SINCE) })}</p>
+          <Standing />
           {fromRegistration && <BackToRegistration />}
-          <nav
-            aria-labelledby="terms-contents"
-            className="rounded-lg border border-line bg-surface p-4 sm:p-6"
-          >
-            <h2 id="terms-contents" className="font-semibold">
-              {t('contents')}
-            </h2>
-            <ol className="mt-2 grid gap-x-8 sm:grid-cols-2">
-              {ARTICLES.map(({ id }, index) => (
-                <li key={id}>
-                  <button
-                    type="button"
-                    onClick={() => goTo(id)}
-                    className="flex min-h-11 w-full items-center gap-2 text-start text-brand underline-offset-4 hover:underline sm:min-h-9"
-                  >
-                    <span className="w-6 shrink-0 text-muted tabular-nums">{index + 1}.</span>
-                    {t(`articles.${id}.title`)}
-                  </button>
-                </li>
-              ))}
-            </ol>
-          </nav>
+          <Contents
+            title={t('contents')}
+            items={ARTICLES.map(({ id }) => ({
+              id: headingId(id),
+              label: t(`articles.${id}.title`),
+            }))}
+          />
         </div>
         {ARTICLES.map((article, index) => (
           <ArticleText key={article.id} article={article} number={index + 1} />
@@ -93,13 +85,32 @@ export function TermsPage() {
   )
 }
 
-const headingId = (id: string): string => `terms-${id}`
-
-function goTo(id: string): void {
-  const heading = document.getElementById(headingId(id))
-  heading?.scrollIntoView({ block: 'start' })
-  heading?.focus({ preventScroll: true })
+/** A draft until the association has adopted it. */
+function Standing() {
+  const { t } = useTranslation('terms')
+  const format = useFormat()
+  const adoption = useQuery(privacyQuery).data?.adoption ?? null
+  return (
+    <p className="text-sm text-muted">
+      {adoption === null
+        ? t('since', { date: format.date(AGREEMENT_VERSIONS.terms) })
+        : t('adopted', { date: format.date(adoption.adoptedOn), version: adoption.version })}
+      {typeof adoption?.appliesFrom === 'string' &&
+        ` ${t('appliesFrom', { date: format.date(adoption.appliesFrom) })}`}
+    </p>
+  )
 }
+
+/** The periods that administrators set; dots until the server has told them. */
+function useDays(): Readonly<Record<RetentionKind, string>> {
+  const format = useFormat()
+  const days = useQuery(privacyQuery).data?.days
+  return Object.fromEntries(
+    RETENTION_KINDS.map((kind) => [kind, days === undefined ? '…' : format.number(days[kind])]),
+  ) as Record<RetentionKind, string> // one entry a kind
+}
+
+const headingId = (id: string): string => `terms-${id}`
 
 function ArticleText({
   article: { id, paragraphs, items },
@@ -110,6 +121,7 @@ function ArticleText({
 }) {
   const { t } = useTranslation('terms')
   const [first, ...others] = paragraphs
+  const days = useDays()
   return (
     <section aria-labelledby={headingId(id)} className="max-w-prose">
       <h2 id={headingId(id)} tabIndex={-1} className="flex scroll-mt-4 gap-3 text-xl headline">
@@ -119,47 +131,86 @@ function ArticleText({
         {t(`articles.${id}.title`)}
       </h2>
       <div className="mt-3 grid gap-3">
-        {first !== undefined && <Words article={id} name={first} />}
+        {first !== undefined && <ArticleWords article={id} name={first} />}
         {items !== undefined && (
           <ul className="grid list-disc gap-1.5 ps-6 marker:text-brand">
             {items.map((item) => (
               <li key={item}>
-                {t(`articles.${id}.items.${item}`, { years: MEMBER_MIN_AGE_YEARS })}
+                {t(`articles.${id}.items.${item}`, { years: MEMBER_MIN_AGE_YEARS, ...days })}
               </li>
             ))}
           </ul>
         )}
         {others.map((name) => (
-          <Words key={name} article={id} name={name} />
+          <ArticleWords key={name} article={id} name={name} />
         ))}
       </div>
     </section>
   )
 }
 
-function Words({ article, name }: { readonly article: string; readonly name: string }) {
+function ArticleWords({ article, name }: { readonly article: string; readonly name: string }) {
   const { t } = useTranslation('terms')
-  const address: string | undefined = ASSOCIATION.postalAddress
+  const association = useAssociation()
+  const { name: publisher = '', seat = '' } = association ?? {}
   return (
     <p>
       <Trans
         t={t}
         i18nKey={`articles.${article}.${name}`}
-        values={{ email: ASSOCIATION.email, address: address ?? t('addressOnRequest') }}
-        components={{ mail: <MailLink /> }}
+        values={{ name: publisher || t('common:appName'), address: seat || t('addressOnRequest') }}
+        components={{
+          mail: <MailLink />,
+          privacyMail: <PrivacyContact />,
+          legal: <PageLink to="/legal" />,
+          privacy: <PageLink to="/privacy" />,
+        }}
       />
     </p>
   )
 }
 
+const LINK = 'font-semibold text-brand underline underline-offset-4'
+
+/** The contact form, while no address is set. */
 function MailLink() {
+  const { t } = useTranslation('terms')
+  const email = useAssociation()?.email ?? ''
+  if (email === '')
+    return (
+      <Link to="/contact" className={LINK}>
+        {t('contactForm')}
+      </Link>
+    )
   return (
-    <a
-      href={`mailto:${ASSOCIATION.email}`}
-      className="font-semibold text-brand underline underline-offset-4"
-    >
-      <Ltr>{ASSOCIATION.email}</Ltr>
+    <a href={`mailto:${email}`} className={LINK}>
+      <Ltr>{email}</Ltr>
     </a>
+  )
+}
+
+/** Who answers for data; without one, whoever reads the mail of the association. */
+function PrivacyContact() {
+  const contact = useAssociation()?.privacyContact ?? ''
+  if (contact === '') return <MailLink />
+  if (!isEmailText(contact)) return <Auto>{contact}</Auto>
+  return (
+    <a href={`mailto:${contact}`} className={LINK}>
+      <Ltr>{contact}</Ltr>
+    </a>
+  )
+}
+
+interface PageLinkProps {
+  readonly to: '/legal' | '/privacy'
+  readonly children?: ReactNode
+}
+
+function PageLink({ to, children }: PageLinkProps) {
+  return (
+    <Link to={to} className={LINK}>
+      {children}
+    </Link>
   )
 }
 

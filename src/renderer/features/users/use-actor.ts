@@ -1,4 +1,4 @@
-import { parseMemberNumber } from '#shared/domain/people/member-id.ts'
+import { parseMemberNumber } from '#shared/domain/card/read-member-number.ts'
 import {
   canChangeAccess,
   canChangeStatus,
@@ -20,7 +20,7 @@ export function useActor(): Actor {
     : { memberId: 0, role: 'member' }
 }
 
-const targetOf = ({ id, role }: Pick<User, 'id' | 'role'>): Target => ({
+export const targetOf = ({ id, role }: Pick<User, 'id' | 'role'>): Target => ({
   memberId: parseMemberNumber(id) ?? 0,
   role: roleOf(role.id),
 })

@@ -1,51 +1,35 @@
 /** The member data of the tab: the present page of the list, one person, and their pictures. In memory only. */
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import type { Reply } from '#shared/contract/base/define-route.ts'
-import { listMembers, readMember, updateMember, type ListedMember } from '#shared/contract/users.ts'
 import { signPhoto } from '#shared/contract/uploads.ts'
+import { listMembers, readMember, updateMember, type ListedMember } from '#shared/contract/users.ts'
 import { PHOTO_RESIGN_INTERVAL_MS } from '#shared/domain/access/session-rules.ts'
 import { ask } from '../../platform/calls/api.ts'
+import { askPage, type PageOf } from '../../platform/calls/ask-page.ts'
 import { queryClient } from '../../platform/calls/query-client.ts'
-import type { AddressFilters } from '../../ui/staff/filters/use-address-filters.ts'
+import type { ListFilters } from '../../ui/staff/filters/use-address-filters.ts'
 import { filterQuery, sortQuery, type UserFilters } from './user-filters.ts'
 
 export type User = ListedMember
 export type FullUser = Reply<typeof readMember>
-export type UserPage = Exclude<Reply<typeof listMembers>, readonly ListedMember[]>
+export type UserPage = PageOf<typeof listMembers>
 
 const USERS = ['users'] as const
 const LIST = [...USERS, 'list'] as const
 
 /** One page; the browser never holds more. */
-export function useUserList(address: AddressFilters<UserFilters>) {
+export function useUserList(address: ListFilters<UserFilters>) {
   const query = {
     page: address.page,
     size: address.size,
     ...filterQuery(address.values),
     ...sortQuery(address.sort),
   }
-  const list = useQuery({
+  return useQuery({
     queryKey: [...LIST, query],
-    queryFn: async ({ signal }): Promise<UserPage> => {
-      const reply = await ask(listMembers, { query }, { signal })
-      if (Array.isArray(reply))
-        throw new Error('The server answered a list where a page was asked for')
-      return reply
-    },
+    queryFn: ({ signal }) => askPage(listMembers, { query }, { signal }),
     placeholderData: keepPreviousData, // the earlier page stays until the next one is loaded: nothing jumps
   })
-  // An address beyond the end (members were deleted, an old link) leads to the last page.
-  const { data, isPlaceholderData } = list
-  const { page, setPage } = address
-  const last =
-    data === undefined || data.totalIsCapped
-      ? undefined
-      : Math.max(1, Math.ceil(data.total / data.size))
-  useEffect(() => {
-    if (!isPlaceholderData && last !== undefined && page > last) setPage(last)
-  }, [isPlaceholderData, last, page, setPage])
-  return list
 }
 
 const userQuery = (id: string) =>

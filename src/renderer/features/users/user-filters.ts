@@ -3,14 +3,12 @@ import { MEMBER_SORTS } from '#shared/contract/users.ts'
 import { COUNTRY_CODES } from '#shared/domain/people/countries.ts'
 import { MEMBER_STATUSES } from '#shared/domain/people/member-status.ts'
 import { ROLE_IDS } from '#shared/domain/people/roles.ts'
+import { oneOf } from '../../ui/staff/filters/address-filters.ts'
 import { type Sort, sortText } from '../../ui/staff/table/table-types.ts'
 
 /** The six filters of the list (docs/spec/members.md, 4), as they stand in the address; '' is "all". */
 export const NO_FILTERS = { q: '', tribe: '', role: '', country: '', nationality: '', status: '' }
 export type UserFilters = typeof NO_FILTERS
-
-const oneOf = <T extends string>(known: readonly T[], value: string): T | undefined =>
-  known.find((entry) => entry === value)
 
 /** An address can hold anything; values that the server would refuse are left out. */
 export const filterQuery = ({ q, tribe, role, country, nationality, status }: UserFilters) => ({

@@ -1,4 +1,3 @@
-import { platform } from '@platform'
 import { FileUp, UserPlus, X, Download } from 'lucide-react'
 import { type ReactNode, useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,24 +5,27 @@ import { useLocation, useNavigate, useParams } from 'react-router-dom'
 import { createApiClient } from '#shared/contract/base/client.ts'
 import { proposeExport } from '#shared/contract/consents.ts'
 import { exportMembers, updateMember } from '#shared/contract/users.ts'
-import { parseMemberNumber } from '#shared/domain/people/member-id.ts'
+import { parseMemberNumber } from '#shared/domain/card/read-member-number.ts'
 import { isActiveStatus, type MemberStatus } from '#shared/domain/people/member-status.ts'
 import { fullName } from '#shared/domain/people/person-name.ts'
+import type { Language } from '#shared/domain/text/languages.ts'
+import { platform } from '@platform'
+import { useLanguage } from '../../i18n/use-format.ts'
 import { ask, CallFailure } from '../../platform/calls/api.ts'
 import { saveFile } from '../../platform/files/save-file.ts'
 import { LinkButton, IconButton, Button } from '../../ui/button/button.tsx'
+import { problemText } from '../../ui/call/form-problems.ts'
+import { useCall } from '../../ui/call/use-call.ts'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
+import { FailureNotice } from '../../ui/feedback/failure-notice.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
-import { problemText } from '../../ui/form/form-problems.ts'
-import { StepUpDialog } from '../../ui/form/step-up-dialog.tsx'
-import { useCall } from '../../ui/form/use-call.ts'
-import { useStepUp } from '../../ui/form/use-step-up.tsx'
 import { useAddressFilters } from '../../ui/staff/filters/use-address-filters.ts'
 import { ReasonDialog } from '../../ui/staff/reason-dialog.tsx'
 import { ShortcutsHelp, useShortcuts } from '../../ui/staff/shortcuts.tsx'
-import { PagedStaffList } from '../../ui/staff/staff-list.tsx'
 import { StaffPage } from '../../ui/staff/toolbar.tsx'
+import { StepUpDialog } from '../../ui/step-up/step-up-dialog.tsx'
+import { useStepUp } from '../../ui/step-up/use-step-up.tsx'
 import { AddDialog } from './dialogs/add-dialog.tsx'
 import { DeleteDialog } from './dialogs/delete-dialog.tsx'
 import { EditDialog } from './dialogs/edit-dialog.tsx'
@@ -41,9 +43,9 @@ interface FromList {
 }
 const FROM_LIST: FromList = { fromList: true }
 
-type Shown = 'list' | 'one' | 'edit' | 'new'
+type ShownMember = 'list' | 'one' | 'edit' | 'new'
 
-function shownAt(pathname: string, id: string | undefined): Shown {
+function shownAt(pathname: string, id: string | undefined): ShownMember {
   if (id !== undefined) return pathname.endsWith('/edit') ? 'edit' : 'one'
   return pathname.endsWith('/new') ? 'new' : 'list'
 }
@@ -65,7 +67,7 @@ function usePlace() {
   return {
     shows: shownAt(pathname, id),
     id,
-    /** For a link to `addAddress`. */
+    /** A link to `addAddress` takes this along. */
     linkState: FROM_LIST,
     addAddress: `${base}/new${search}`,
     importAddress: `${base}/import`,
@@ -146,7 +148,10 @@ const lockOf = (status: MemberStatus): 'inactive' | 'banned' | 'blocked' =>
   status === 'active' ? 'inactive' : status // an active state needs no confirmation
 
 /** Requests the file and hands it to the browser; nothing of it stays in the page. */
-async function fetchExport(filters: UserFilters): Promise<{ readonly isWhole: boolean }> {
+async function fetchExport(
+  filters: UserFilters,
+  language: Language,
+): Promise<{ readonly isWhole: boolean }> {
   let file: Blob | undefined
   let isWhole = true
   // The client of the contract reads JSON; the file is taken from the response before that.
@@ -159,7 +164,9 @@ async function fetchExport(filters: UserFilters): Promise<{ readonly isWhole: bo
       return Response.json(null)
     },
   })
-  const result = await client.call(exportMembers, { query: filterQuery(filters) })
+  const result = await client.call(exportMembers, {
+    query: { ...filterQuery(filters), language },
+  })
   if (!result.ok) throw new CallFailure(result)
   if (file !== undefined) saveFile(file, `wld-members-${new Date().toISOString().slice(0, 10)}.csv`)
   return { isWhole }
@@ -168,11 +175,12 @@ async function fetchExport(filters: UserFilters): Promise<{ readonly isWhole: bo
 /** The filtered list as a file. The password is asked for each time, so that no export happens by mistake. */
 function ExportButton({ filters }: { readonly filters: UserFilters }) {
   const { t } = useTranslation('userManagement')
+  const language = useLanguage()
   const [open, setOpen] = useState(false)
   const [proposing, setProposing] = useState(false)
   const save = async (): Promise<void> => {
     try {
-      const { isWhole } = await fetchExport(filters)
+      const { isWhole } = await fetchExport(filters, language)
       if (isWhole) toast.success(t('export.done'))
       else toast.error(t('export.cut'))
     } catch (error) {
@@ -219,13 +227,7 @@ function ProposeExport({ onClose }: { readonly onClose: () => void }) {
       commentRequired
       confirmLabel={t('export.propose')}
       busy={propose.busy}
-      error={
-        propose.notice !== undefined && (
-          <Notice tone="danger" title={t('export.proposeFailed')}>
-            {propose.notice}
-          </Notice>
-        )
-      }
+      error={<FailureNotice title={t('export.proposeFailed')} text={propose.notice} />}
       onConfirm={(reason) => void propose.run(reason)}
       onClose={onClose}
     >
@@ -238,13 +240,14 @@ const focusSearch = (): void => document.querySelector<HTMLElement>('search inpu
 
 /** Members for the staff that manage them: one page of the list, and dialogs with their own addresses above it. */
 export function UsersPage() {
-  // With the texts of the dialogs: fetched later they would take the page away.
+  // The texts of the dialogs are loaded here: fetched later they would take the page away.
   const { t } = useTranslation([
     'userManagement',
     'memberFields',
     'registrationRequests',
     'registration',
     'idCard',
+    'merges',
   ])
   const address = useAddressFilters(NO_FILTERS)
   const list = useUserList(address)
@@ -302,28 +305,15 @@ export function UsersPage() {
           {status.failure}
         </Notice>
       )}
-      <PagedStaffList
-        query={list}
-        failure={t('errors.fetchFailed')}
-        pages={t('pages')}
-        address={address}
-      >
-        {(shown) => (
-          <UsersTable
-            users={shown?.items}
-            sort={address.sort}
-            onSort={address.setSort}
-            busy={list.isPlaceholderData}
-            filtered={address.activeCount > 0}
-            onClear={address.clear}
-            onOpen={place.open}
-            onEdit={place.edit}
-            onDelete={setLeaving}
-            onStatus={status.change}
-            onRole={(user, wanted) => setRole({ user, role: wanted })}
-          />
-        )}
-      </PagedStaffList>
+      <UsersTable
+        list={list}
+        filters={address}
+        onOpen={place.open}
+        onEdit={place.edit}
+        onDelete={setLeaving}
+        onStatus={status.change}
+        onRole={(user, wanted) => setRole({ user, role: wanted })}
+      />
       <MemberDialog
         id={place.shows === 'one' ? place.id : undefined}
         onClose={place.close}

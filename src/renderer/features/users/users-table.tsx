@@ -1,4 +1,5 @@
-import { ChevronDown, LockKeyhole, Pencil, SearchX, Trash2, Users } from 'lucide-react'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { ChevronDown, LockKeyhole, Pencil, Trash2, Users } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { readCountry } from '#shared/domain/people/countries.ts'
@@ -11,21 +12,20 @@ import { fullName } from '#shared/domain/people/person-name.ts'
 import { roleOf, type RoleId } from '#shared/domain/people/roles.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { Email, Ltr } from '../../ui/bidi.tsx'
-import { Button, IconButton } from '../../ui/button/button.tsx'
+import { IconButton } from '../../ui/button/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Avatar } from '../../ui/picture/avatar.tsx'
-import { type Column, DataTable, type Sort } from '../../ui/staff/table/data-table.tsx'
+import type { ListFilters } from '../../ui/staff/filters/use-address-filters.ts'
+import { StaffList } from '../../ui/staff/staff-list.tsx'
+import type { Column } from '../../ui/staff/table/data-table.tsx'
 import { closedBecause, mayDelete, mayEdit, rolesFor, useActor } from './use-actor.ts'
-import { usePortraits, type User } from './use-users.ts'
+import { usePortraits, type User, type UserPage } from './use-users.ts'
+import type { UserFilters } from './user-filters.ts'
 
 export interface UsersTableProps {
-  readonly users: readonly User[] | undefined
-  readonly sort: Sort | undefined
-  readonly onSort: (sort: Sort) => void
-  readonly busy: boolean
-  readonly filtered: boolean
-  readonly onClear: () => void
+  readonly list: UseQueryResult<UserPage>
+  readonly filters: ListFilters<UserFilters>
   readonly onOpen: (user: User) => void
   readonly onEdit: (user: User) => void
   readonly onDelete: (user: User) => void
@@ -34,12 +34,8 @@ export interface UsersTableProps {
 }
 
 export function UsersTable({
-  users,
-  sort,
-  onSort,
-  busy,
-  filtered,
-  onClear,
+  list,
+  filters,
   onOpen,
   onEdit,
   onDelete,
@@ -47,59 +43,45 @@ export function UsersTable({
   onRole,
 }: UsersTableProps) {
   const { t } = useTranslation('userManagement')
-  const columns = useColumns(users ?? [], onStatus, onRole)
-  return (
-    <DataTable
-      name="members"
-      label={t('table.label')}
-      rows={users}
-      columns={columns}
-      rowKey={({ id }) => id}
-      sort={sort}
-      onSort={onSort}
-      onOpen={onOpen}
-      actions={actionsOf(onEdit, onDelete)}
-      busy={busy}
-      empty={<Nobody filtered={filtered} onClear={onClear} />}
-    />
-  )
-}
-
-type Act = (user: User) => void
-const actionsOf = (onEdit: Act, onDelete: Act) => (user: User) => (
-  <RowActions user={user} onEdit={onEdit} onDelete={onDelete} />
-)
-
-function RowActions({
-  user,
-  onEdit,
-  onDelete,
-}: {
-  readonly user: User
-  readonly onEdit: Act
-  readonly onDelete: Act
-}) {
-  const { t } = useTranslation('userManagement')
   const actor = useActor()
-  const name = fullName(user)
-  return (
+  const actions = (user: User) => (
     <>
       {mayEdit(actor, user) && (
         <IconButton
-          label={t('table.edit', { name })}
+          label={t('table.edit', { name: fullName(user) })}
           icon={<Pencil aria-hidden="true" size={18} />}
           onClick={() => onEdit(user)}
         />
       )}
       {mayDelete(actor, user) && (
         <IconButton
-          label={t('table.delete', { name })}
+          label={t('table.delete', { name: fullName(user) })}
           icon={<Trash2 aria-hidden="true" size={18} />}
           className="hover:not-disabled:text-danger"
           onClick={() => onDelete(user)}
         />
       )}
     </>
+  )
+  return (
+    <StaffList
+      query={list}
+      filters={filters}
+      failure={t('errors.fetchFailed')}
+      pages={t('pages')}
+      name="members"
+      label={t('table.label')}
+      columns={useColumns(list.data?.items ?? [], onStatus, onRole)}
+      rowKey={({ id }) => id}
+      onOpen={onOpen}
+      actions={actions}
+      empty={
+        <EmptyState icon={<Users size={30} />} title={t('empty.title')}>
+          {t('empty.text')}
+        </EmptyState>
+      }
+      noMatch={{ title: t('empty.noMatchTitle'), text: t('empty.noMatchText') }}
+    />
   )
 }
 
@@ -135,7 +117,7 @@ function useColumns(
               dir="auto"
               className={cx(
                 ONE_LINE,
-                'justify-self-start @min-[1px]:max-w-36 @min-[970px]:max-w-44',
+                'justify-self-start @min-[1px]:max-w-34 @min-[970px]:max-w-40',
               )}
               title={fullName(user)}
             >
@@ -237,30 +219,6 @@ function Contact({ user: { email, phone } }: { readonly user: User }) {
         </span>
       )}
     </span>
-  )
-}
-
-function Nobody({
-  filtered,
-  onClear,
-}: {
-  readonly filtered: boolean
-  readonly onClear: () => void
-}) {
-  const { t } = useTranslation('userManagement')
-  if (!filtered)
-    return (
-      <EmptyState icon={<Users size={30} />} title={t('empty.title')}>
-        {t('empty.text')}
-      </EmptyState>
-    )
-  return (
-    <EmptyState icon={<SearchX size={30} />} title={t('empty.noMatchTitle')}>
-      <p>{t('empty.noMatchText')}</p>
-      <Button variant="secondary" className="mt-4" onClick={onClear}>
-        {t('empty.clear')}
-      </Button>
-    </EmptyState>
   )
 }
 

@@ -1,12 +1,12 @@
 import { Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../i18n/use-format.ts'
-import { announce } from '../../ui/feedback/announcer.tsx'
+import type { RecentCheck } from '../../parts/card-check/check/check-state.ts'
+import { LOOKS, TONES } from '../../parts/card-check/result/looks.ts'
 import { Auto } from '../../ui/bidi.tsx'
 import { IconButton } from '../../ui/button/button.tsx'
 import { cx } from '../../ui/cx.ts'
-import type { RecentCheck } from './check/check-state.ts'
-import { LOOKS, TONES } from './verdict/looks.ts'
+import { announce } from '../../ui/feedback/announcer.tsx'
 
 interface RecentChecksProps {
   readonly recent: readonly RecentCheck[]

@@ -1,31 +1,33 @@
-import { platform } from '@platform'
 import { DoorOpen, Volume2, VolumeX } from 'lucide-react'
-import { useCallback, useEffect, useState, useRef, useSyncExternalStore } from 'react'
+import {
+  type ComponentType,
+  useCallback,
+  useEffect,
+  useState,
+  useRef,
+  useSyncExternalStore,
+} from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import type { FoundMember } from '#shared/contract/base/schemas.ts'
 import { verifyCard } from '#shared/contract/card.ts'
-import { api } from '../../platform/calls/api.ts'
-import { Button } from '../../ui/button/button.tsx'
-import { cx } from '../../ui/cx.ts'
-import { usePageTitle } from '../../ui/layout/page.tsx'
-import { createMediaQuery } from '../../ui/use-media-query.ts'
-import { EventBar } from './check-in/event-bar.tsx'
-import { ownEntries } from './check-in/own-entries.ts'
-import type { CardInput, CheckState, RecentCheck, Check } from './check/check-state.ts'
-import { type Checker, createChecker } from './check/checker.ts'
-import { UNUSED_LIMIT_MS } from './check/door-memory.ts'
-import { doorMemory, signedInPerson } from './check/door.ts'
-import { judgeHere } from './check/judge-here.ts'
-import { DoorScreen } from './door/door-screen.tsx'
-import { EVENT_ID, keepDoor, readDoor } from './door/door-settings.ts'
-import { KioskEntry } from './kiosk/kiosk-entry.tsx'
-import { LookUpPanel } from './look-up/look-up-panel.tsx'
-import { MemberDialog } from './look-up/member-dialog.tsx'
-import { RecentChecks } from './recent-checks.tsx'
-import { ScanPanel } from './scan/scan-panel.tsx'
-import { usePanelScanner } from './scan/use-panel-scanner.ts'
-import { signalOf } from './verdict/signal-of.ts'
+import { platform } from '@platform'
+import { EVENT_ID, keepDoor, readDoor } from '../../parts/card-check/check-in/door-settings.ts'
+import { EventBar } from '../../parts/card-check/check-in/event-bar.tsx'
+import { ownEntries } from '../../parts/card-check/check-in/own-entries.ts'
+import type {
+  CardInput,
+  CheckState,
+  RecentCheck,
+  Check,
+} from '../../parts/card-check/check/check-state.ts'
+import { type Checker, createChecker } from '../../parts/card-check/check/checker.ts'
+import { UNUSED_LIMIT_MS } from '../../parts/card-check/check/door-memory.ts'
+import { doorMemory, signedInPerson } from '../../parts/card-check/check/door.ts'
+import { judgeHere } from '../../parts/card-check/check/judge-here.ts'
+import type { DoorScreenProps } from '../../parts/card-check/panel/door-screen-props.ts'
+import { ScanPanel } from '../../parts/card-check/panel/scan-panel.tsx'
+import { usePanelScanner } from '../../parts/card-check/panel/use-panel-scanner.ts'
 import {
   prepareSound,
   rememberSound,
@@ -35,9 +37,18 @@ import {
   trySound,
   vibrate,
   wakeSound,
-} from './verdict/signal.ts'
-import { VerdictAnnouncer } from './verdict/verdict-announcer.tsx'
-import { type Way, wayPanelId, Ways, wayTabId } from './ways.tsx'
+} from '../../parts/card-check/result/signal.ts'
+import { signalOf } from '../../parts/card-check/verdict/signal-of-check.ts'
+import { VerdictAnnouncer } from '../../parts/card-check/verdict/verdict-announcer.tsx'
+import { api } from '../../platform/calls/api.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { cx } from '../../ui/cx.ts'
+import { usePageTitle } from '../../ui/layout/page.tsx'
+import { createMediaQuery } from '../../ui/use-media-query.ts'
+import { LookUpPanel } from './look-up/look-up-panel.tsx'
+import { MemberDialog } from './look-up/member-dialog.tsx'
+import { RecentChecks } from './recent-checks.tsx'
+import { type Way, wayPanelId, WayTabs, wayTabId } from './way-tabs.tsx'
 
 /**
  * Room for both ways side by side: Tailwind's `lg`. Checked in code, because a hidden panel must not hold the camera.
@@ -200,9 +211,11 @@ function useDoorEvent(before: string): {
 function DoorEntry({
   disabled,
   onOpen,
+  KioskEntry,
 }: {
   readonly disabled: boolean
   readonly onOpen: () => void
+  readonly KioskEntry: ComponentType
 }) {
   const { t } = useTranslation('verification')
   if (platform.bridge !== undefined) return <KioskEntry />
@@ -257,9 +270,16 @@ function useUnused(
   }, [limitMs, subscribe])
 }
 
+interface VerificationPageProps {
+  /** The door that fills the window. */
+  readonly DoorScreen: ComponentType<DoorScreenProps>
+  /** The way to the kiosk, for the desktop app. */
+  readonly KioskEntry: ComponentType
+}
+
 /** Verification of card holders: scan a card, or look a person up. The main screen of staff at a door. */
-export function VerificationPage() {
-  const { t } = useTranslation(['verification', 'scanner', 'search'])
+export function VerificationPage({ DoorScreen, KioskEntry }: VerificationPageProps) {
+  const { t } = useTranslation(['verification', 'scanner', 'lookUp'])
   const heading = usePageTitle(t('title'))
   const [before] = useState(doorMemory.take)
   const [owner] = useState(signedInPerson)
@@ -324,10 +344,14 @@ export function VerificationPage() {
         <h1 ref={heading} tabIndex={-1} className="text-2xl headline">
           {t('title')}
         </h1>
-        <DoorEntry disabled={eventId === ''} onOpen={() => turnDoor(true)} />
+        <DoorEntry
+          disabled={eventId === ''}
+          onOpen={() => turnDoor(true)}
+          KioskEntry={KioskEntry}
+        />
       </div>
       {!wide && <div className="mb-4">{eventBar}</div>}
-      {!wide && <Ways way={way} onChange={setWay} />}
+      {!wide && <WayTabs way={way} onChange={setWay} />}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-6">
         <div {...panel('scan')} hidden={!scanning}>
           {!isDoor && (

@@ -1,6 +1,6 @@
-import { platform } from '@platform'
 import { type ApiClient, type CallOptions, createApiClient } from '#shared/contract/base/client.ts'
 import type { CallArguments, Reply, RouteDefinition } from '#shared/contract/base/define-route.ts'
+import { platform } from '@platform'
 import { setWaiting } from '../session/session.ts'
 import { CallFailure } from './call-failure.ts'
 

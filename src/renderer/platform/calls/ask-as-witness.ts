@@ -8,7 +8,7 @@ const client = createApiClient({
     fetch(input, { ...init, credentials: 'omit', referrerPolicy: 'no-referrer' }),
 })
 
-/** As `ask`; the bearer is the receipt. */
+/** Calls like `ask`, with the receipt as bearer. */
 export async function askAsWitness<R extends RouteDefinition>(
   route: R,
   args: CallArguments<R>,

@@ -1,7 +1,7 @@
 import type { CallOptions } from '#shared/contract/base/client.ts'
 import type { CallArguments, Reply, RouteDefinition } from '#shared/contract/base/define-route.ts'
-import { ask, CallFailure } from './api.ts'
 import { solveProof } from '../proof-of-work/solve-proof.ts'
+import { ask, CallFailure } from './api.ts'
 
 export interface ProofOptions extends CallOptions {
   /** True while the device works on a challenge: a second on a laptop, several on an old phone. */

@@ -1,8 +1,8 @@
 /** Events and news as several pages show them: one key and one shape each, so that they share what was loaded. */
 import { queryOptions } from '@tanstack/react-query'
+import type { Reply } from '#shared/contract/base/define-route.ts'
 import { listEvents, readEvent } from '#shared/contract/events.ts'
 import { listNews, readNews } from '#shared/contract/news.ts'
-import type { Reply } from '#shared/contract/base/define-route.ts'
 import { ask } from './api.ts'
 import { queryClient } from './query-client.ts'
 

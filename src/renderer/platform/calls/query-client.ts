@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
-import { shouldRetry } from './call-failure.ts'
 import { onPersonLeft } from '../session/session.ts'
+import { shouldRetry } from './call-failure.ts'
 
 export const queryClient = new QueryClient({
   defaultOptions: {

@@ -2,7 +2,7 @@
 import { platform } from '@platform'
 import { hashInWorker } from './hash/hash-in-worker.ts'
 import { createUploadKeeper, type FileReference } from './keeper.ts'
-import { createLine, line } from './line.ts'
+import { createUploadCalls, uploadCalls } from './upload-calls.ts'
 import { startEvidenceUpload } from './upload-evidence.ts'
 import type { EvidenceUploadJob, UploadEnvironment, UploadWish } from './upload-job.ts'
 
@@ -52,7 +52,14 @@ export function uploadEvidence(wish: UploadWish): EvidenceUploadJob {
         wish.onProgress(progress)
       },
     },
-    { line, hash: hashInWorker, keeper: keeperOf(), isInUse, wait, random: Math.random },
+    {
+      api: uploadCalls,
+      hash: hashInWorker,
+      keeper: keeperOf(),
+      isInUse,
+      wait,
+      random: Math.random,
+    },
   )
   mark()
   void job.ended.then(() => inUse.delete(job))
@@ -62,7 +69,7 @@ export function uploadEvidence(wish: UploadWish): EvidenceUploadJob {
 /** An upload by receipt: nothing of it is kept on this device, so a reload begins again. */
 export const uploadAsWitness = (wish: UploadWish, receipt: string): EvidenceUploadJob =>
   startEvidenceUpload(wish, {
-    line: createLine(receipt),
+    api: createUploadCalls(receipt),
     hash: hashInWorker,
     keeper: undefined,
     isInUse: () => false,
@@ -96,6 +103,6 @@ export async function fileOfReference(reference: FileReference): Promise<File | 
 
 /** Cancels an upload of an earlier page. */
 export async function discardUpload(id: string): Promise<void> {
-  await line.cancel(id).catch(() => undefined) // the server removes it after a day anyway
+  await uploadCalls.cancel(id).catch(() => undefined) // the server removes it after a day anyway
   await keeperOf()?.store.forget(id)
 }

@@ -45,7 +45,7 @@ const isHandle = (value: unknown): value is FileReference =>
   'getFile' in value &&
   typeof value.getFile === 'function'
 /** Storage can hold anything. */
-const Kept = z.object({
+const StoredUpload = z.object({
   id: z.string(),
   cardId: z.string(),
   name: z.string(),
@@ -94,7 +94,7 @@ export function createUploadKeeper({
         keys: await settled(store.getAllKeys()),
         values: await settled<unknown[]>(store.getAll()),
       }))) ?? { keys: [], values: [] }
-      const kept = found.values.map((value) => Kept.safeParse(value).data)
+      const kept = found.values.map((value) => StoredUpload.safeParse(value).data)
       const good = kept.filter(
         (upload): upload is KeptUpload =>
           upload?.cardId === cardId && Date.parse(upload.expiresAt) > now(),

@@ -1,8 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import type { EvidenceUpload } from '#shared/contract/evidence.ts'
 import { PROBLEMS, type ProblemCode } from '#shared/contract/base/problem.ts'
+import type { EvidenceUpload } from '#shared/contract/evidence.ts'
 import { CallFailure } from '../calls/call-failure.ts'
-import { backOffMs, nextStep, NO_TRIES, type Outcome, type Step } from './next-step.ts'
+import {
+  backOffMs,
+  nextStep,
+  NO_TRIES,
+  type UploadStepResult,
+  type UploadStep,
+} from './next-step.ts'
 
 const upload = (change: Partial<EvidenceUpload> = {}): EvidenceUpload => ({
   id: 'u',
@@ -15,11 +21,11 @@ const upload = (change: Partial<EvidenceUpload> = {}): EvidenceUpload => ({
   fileUrl: null,
   ...change,
 })
-const went = (change?: Partial<EvidenceUpload>): Outcome => ({
+const went = (change?: Partial<EvidenceUpload>): UploadStepResult => ({
   kind: 'went',
   upload: upload(change),
 })
-const offline: Outcome = {
+const offline: UploadStepResult = {
   kind: 'failed',
   failure: new CallFailure({ ok: false, problem: undefined, cause: 'offline' }),
 }
@@ -30,7 +36,7 @@ const refused = (
     offset?: number
     retryAfterS?: number
   } = {},
-): Outcome => {
+): UploadStepResult => {
   const { retryAfterS, fields = [], ...extra } = more
   const { status, message } = PROBLEMS[code]
   return {
@@ -42,9 +48,9 @@ const refused = (
     }),
   }
 }
-const SEND: Step = { kind: 'send', id: 'u', offset: 100 }
-const OPEN: Step = { kind: 'open' }
-const FINISH: Step = { kind: 'finish', id: 'u' }
+const SEND: UploadStep = { kind: 'send', id: 'u', offset: 100 }
+const OPEN: UploadStep = { kind: 'open' }
+const FINISH: UploadStep = { kind: 'finish', id: 'u' }
 
 describe('when it goes well', () => {
   test.each([

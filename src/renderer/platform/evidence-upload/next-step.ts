@@ -5,14 +5,14 @@ import type { CallFailure } from '../calls/call-failure.ts'
 /**
  * - `open`: begin on the server · `ask`: how far is it? · `send`: the part at `offset` · `finish`: put it together
  */
-export type Step =
+export type UploadStep =
   | { readonly kind: 'open' }
   | { readonly kind: 'ask'; readonly id: string }
   | { readonly kind: 'send'; readonly id: string; readonly offset: number }
   | { readonly kind: 'finish'; readonly id: string }
 
 /** The result of a step. */
-export type Outcome =
+export type UploadStepResult =
   | { readonly kind: 'went'; readonly upload: EvidenceUpload }
   | { readonly kind: 'failed'; readonly failure: CallFailure }
 
@@ -29,8 +29,8 @@ export interface Tries {
 export const NO_TRIES: Tries = { lost: 0, faults: 0, damaged: 0, forgotten: 0 }
 
 export type Next =
-  | { readonly kind: 'go'; readonly step: Step; readonly tries: Tries }
-  | { readonly kind: 'wait'; readonly ms: number; readonly step: Step; readonly tries: Tries }
+  | { readonly kind: 'go'; readonly step: UploadStep; readonly tries: Tries }
+  | { readonly kind: 'wait'; readonly ms: number; readonly step: UploadStep; readonly tries: Tries }
   | { readonly kind: 'done'; readonly fileUrl: string }
   | { readonly kind: 'failed'; readonly failure: CallFailure }
 
@@ -56,7 +56,8 @@ function afterUpload({ id, state, offset, size, fileUrl }: EvidenceUpload): Next
 }
 
 /** A lost response may have been a success: only the server knows. */
-const afterLoss = (step: Step): Step => (step.kind === 'send' ? { kind: 'ask', id: step.id } : step)
+const afterLoss = (step: UploadStep): UploadStep =>
+  step.kind === 'send' ? { kind: 'ask', id: step.id } : step
 
 const isLost = ({ problem, messageKey }: CallFailure): boolean =>
   problem === undefined && messageKey !== 'aborted'
@@ -67,7 +68,7 @@ const isDamaged = ({ problem }: CallFailure): boolean =>
     ({ path, code }) => path === 'headers.content-digest' && code === 'hash_mismatch',
   ) ?? false
 
-function afterFailure(step: Step, failure: CallFailure, tries: Tries, random: number): Next {
+function afterFailure(step: UploadStep, failure: CallFailure, tries: Tries, random: number): Next {
   const { problem, retryAfterS = 0 } = failure
   if (isLost(failure))
     return {
@@ -112,7 +113,12 @@ function afterFailure(step: Step, failure: CallFailure, tries: Tries, random: nu
   return { kind: 'failed', failure }
 }
 
-export function nextStep(step: Step, outcome: Outcome, tries: Tries, random: number): Next {
+export function nextStep(
+  step: UploadStep,
+  outcome: UploadStepResult,
+  tries: Tries,
+  random: number,
+): Next {
   if (outcome.kind === 'failed') return afterFailure(step, outcome.failure, tries, random)
   const next = afterUpload(outcome.upload)
   if (next.kind !== 'go') return next

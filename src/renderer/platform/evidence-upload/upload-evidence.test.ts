@@ -1,5 +1,4 @@
 import { describe, expect, test, vi } from 'vitest'
-import { CallFailure } from '../calls/call-failure.ts'
 import {
   content,
   fakeServer,
@@ -9,8 +8,9 @@ import {
   refusal,
   scene,
 } from '#tests/support/fake-uploads.ts'
+import { CallFailure } from '../calls/call-failure.ts'
 import { SILENCE_MS, startEvidenceUpload } from './upload-evidence.ts'
-import type { EvidenceUploadJob, SealedFile, UploadLine } from './upload-job.ts'
+import type { EvidenceUploadJob, SealedFile, UploadCalls } from './upload-job.ts'
 
 describe('a good line', () => {
   test('sends every byte once, shows how far it is, and leaves nothing on the device', async () => {
@@ -106,10 +106,10 @@ describe('a bad line', () => {
     vi.useFakeTimers()
     try {
       const server = fakeServer()
-      const { open } = server.line
+      const { open } = server.api
       let silent = true
-      const line: UploadLine = {
-        ...server.line,
+      const api: UploadCalls = {
+        ...server.api,
         open: (wish, signal) => {
           if (!silent) return open(wish, signal)
           silent = false
@@ -120,7 +120,7 @@ describe('a bad line', () => {
           )
         },
       }
-      const { waits, seen, start } = scene(server, { line, hash: async () => 'a' })
+      const { waits, seen, start } = scene(server, { api, hash: async () => 'a' })
       const { ended } = start(film())
       await vi.advanceTimersByTimeAsync(SILENCE_MS - 1)
       expect(seen.at(-1)?.kind).toBe('sending')
@@ -292,9 +292,15 @@ describe('a photo that is too large', () => {
     expect(server.kept.get('u1')?.bytes).toEqual([1, 2, 3])
     expect(seen).toContainEqual({ kind: 'shrunk', original: { sha256, size } })
   })
-  test('is not sent where the device makes it no smaller', async () => {
+  test('is sent as it is where the device makes it no smaller, as far as the server takes it', async () => {
     const { server, start } = scene()
-    expect(await start(film(), undefined, async () => undefined).ended).toEqual({
+    const none = async () => undefined
+    expect((await start(film(), undefined, none).ended).kind).toBe('done')
+    expect(server.opened).toEqual([{ name: 'market.mp4' }])
+    const vast = film()
+    Object.defineProperty(vast, 'size', { value: 25 * 1024 * 1024 + 1 })
+    server.calls.length = 0
+    expect(await start(vast, undefined, none).ended).toEqual({
       kind: 'failed',
       cause: 'not-shrunk',
     })

@@ -4,6 +4,7 @@
  * and file.
  */
 import type { EvidenceUpload } from '#shared/contract/evidence.ts'
+import { EVIDENCE_PICTURE_MAX_BYTES } from '#shared/contract/uploads.ts'
 import { CallFailure } from '../calls/call-failure.ts'
 import { NotShrunk } from './capture/not-shrunk.ts'
 import { following } from './following.ts'
@@ -11,8 +12,8 @@ import {
   isServerFault,
   nextStep,
   NO_TRIES,
-  type Outcome,
-  type Step,
+  type UploadStepResult,
+  type UploadStep,
   type Tries,
 } from './next-step.ts'
 import type {
@@ -47,7 +48,7 @@ interface Running {
 
 async function perform(
   running: Running,
-  step: Step,
+  step: UploadStep,
   sha256: string,
   signal: AbortSignal,
   onSent: (bytes: number) => void,
@@ -55,11 +56,11 @@ async function perform(
   const {
     wish: { file, type, sealed },
     original,
-    environment: { line },
+    environment: { api },
   } = running
   switch (step.kind) {
     case 'open':
-      return line.open(
+      return api.open(
         {
           name: file.name,
           type,
@@ -71,9 +72,9 @@ async function perform(
         signal,
       )
     case 'ask':
-      return line.ask(step.id, signal)
+      return api.ask(step.id, signal)
     case 'finish':
-      return line.finish(step.id, signal)
+      return api.finish(step.id, signal)
     case 'send': {
       const bytes = await file
         .slice(step.offset, step.offset + running.chunkBytes)
@@ -81,12 +82,16 @@ async function perform(
         .catch(() => {
           throw new Unreadable()
         })
-      return line.send(step.id, step.offset, new Uint8Array(bytes), onSent, signal)
+      return api.send(step.id, step.offset, new Uint8Array(bytes), onSent, signal)
     }
   }
 }
 
-async function attempt(running: Running, step: Step, sha256: string): Promise<Outcome> {
+async function attempt(
+  running: Running,
+  step: UploadStep,
+  sha256: string,
+): Promise<UploadStepResult> {
   const {
     wish: { file, onProgress },
     turn,
@@ -158,7 +163,7 @@ async function whilePaused(running: Running): Promise<void> {
   if (running.turn.signal.aborted && !given.signal.aborted) running.turn = new AbortController()
 }
 
-function tell({ wish: { onProgress, file }, sent }: Running, step: Step): void {
+function tell({ wish: { onProgress, file }, sent }: Running, step: UploadStep): void {
   onProgress(
     step.kind === 'finish' ? { kind: 'finishing' } : { kind: 'sending', sent, total: file.size },
   )
@@ -166,7 +171,7 @@ function tell({ wish: { onProgress, file }, sent }: Running, step: Step): void {
 
 type Ended = Awaited<EvidenceUploadJob['ended']>
 
-async function sendAll(running: Running, first: Step, sha256: string): Promise<Ended> {
+async function sendAll(running: Running, first: UploadStep, sha256: string): Promise<Ended> {
   const {
     wish: { file, onProgress },
     environment: { wait, random },
@@ -239,6 +244,8 @@ async function shrinkFile(
   const original = { sha256: await hashed(running), size: wish.file.size }
   const file = await shrink(wish.file)
   given.signal.throwIfAborted()
+  // The server makes what it takes smaller itself.
+  if (file === undefined && wish.file.size <= EVIDENCE_PICTURE_MAX_BYTES) return
   if (file === undefined) throw new NotShrunk()
   running.original = original
   running.wish = { ...wish, file, type: file.type }
@@ -284,7 +291,7 @@ export const staysKept = (ended: Ended): boolean =>
 async function settle(running: Running): Promise<Ended> {
   const {
     wish: { onProgress, earlier },
-    environment: { line, keeper },
+    environment: { api, keeper },
     given,
   } = running
   let ended: Ended
@@ -304,7 +311,7 @@ async function settle(running: Running): Promise<Ended> {
   const ids = [...new Set([running.id, earlier?.id])].filter((id) => id !== undefined)
   const isLeft = ended.kind === 'cancelled' && !running.removes
   if (ended.kind === 'cancelled' && running.removes)
-    await Promise.all(ids.map((id) => line.cancel(id).catch(() => undefined))) // the server removes it after a day anyway
+    await Promise.all(ids.map((id) => api.cancel(id).catch(() => undefined))) // the server removes it after a day anyway
   if (!isLeft && !staysKept(ended) && keeper !== undefined)
     await Promise.all(ids.map((id) => keeper.store.forget(id)))
   onProgress(ended)

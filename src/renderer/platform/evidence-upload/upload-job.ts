@@ -51,7 +51,7 @@ export interface EvidenceUploadJob {
   stop(): void
 }
 
-export interface UploadLine {
+export interface UploadCalls {
   open(
     file: {
       readonly name: string
@@ -78,7 +78,7 @@ export interface UploadLine {
 }
 
 export interface UploadEnvironment {
-  readonly line: UploadLine
+  readonly api: UploadCalls
   readonly hash: (
     file: Blob,
     onShare: (share: number) => void,

@@ -1,12 +1,12 @@
-import { platform } from '@platform'
 import { routeAddress } from '#shared/contract/base/client.ts'
 import type { CallArguments, RouteDefinition } from '#shared/contract/base/define-route.ts'
 import { Problem } from '#shared/contract/base/problem.ts'
+import { platform } from '@platform'
 import { CallFailure } from '../calls/call-failure.ts'
 
 export interface FetchedFile {
   readonly blob: Blob
-  /** As the server calls it. */
+  /** The name that the server gives it. */
   readonly name: string
   /** The server limits the file, and there were more rows. */
   readonly truncated: boolean

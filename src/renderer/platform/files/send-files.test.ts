@@ -45,7 +45,7 @@ describe('an upload', () => {
   test('reports progress, and resolves as fetch does', async () => {
     const shares: number[] = []
     const form = new FormData()
-    const answer = sendFiles(form, (share) => shares.push(share))('/api/upload/files', {
+    const reply = sendFiles(form, (share) => shares.push(share))('/api/upload/files', {
       method: 'POST',
       headers: { authorization: 'Bearer t' },
     })
@@ -58,7 +58,7 @@ describe('an upload', () => {
     request.progress(1, 0) // an unknown length
     request.progress(25, 100)
     Object.assign(request, { status: 429, responseText: '{"code":"too-many"}' }).end('load')
-    const response = await answer
+    const response = await reply
     expect(shares).toEqual([0.25, 1])
     expect([response.status, response.headers.get('retry-after'), await response.json()]).toEqual([
       429,
@@ -68,17 +68,17 @@ describe('an upload', () => {
   })
 
   test('without a response rejects as fetch does', async () => {
-    const answer = sendFiles(new FormData(), () => undefined)('/api/upload/files')
+    const reply = sendFiles(new FormData(), () => undefined)('/api/upload/files')
     FakeRequest.last.end('error')
-    await expect(answer).rejects.toThrow(TypeError)
+    await expect(reply).rejects.toThrow(TypeError)
   })
 
   test('that is cancelled stops, also before it began', async () => {
     const controller = new AbortController()
     const send = sendFiles(new FormData(), () => undefined)
-    const answer = send('/api/upload/files', { signal: controller.signal })
+    const reply = send('/api/upload/files', { signal: controller.signal })
     controller.abort()
-    await expect(answer).rejects.toMatchObject({ name: 'AbortError' })
+    await expect(reply).rejects.toMatchObject({ name: 'AbortError' })
     await expect(send('/api/upload/files', { signal: controller.signal })).rejects.toMatchObject({
       name: 'AbortError',
     })

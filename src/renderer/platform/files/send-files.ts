@@ -25,7 +25,7 @@ export function sendFiles(
           }),
         )
       })
-      // As fetch reports it: no response.
+      // `fetch` reports the same: no response.
       request.addEventListener('error', () => reject(new TypeError('The connection was lost')))
       request.addEventListener('abort', () => reject(aborted()))
       request.addEventListener('loadend', () => signal?.removeEventListener('abort', abort))

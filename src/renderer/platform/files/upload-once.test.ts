@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { MINUTE_MS } from '#shared/domain/units.ts'
 import { CallFailure } from '../calls/call-failure.ts'
 import { createUploadOnce } from './upload-once.ts'
 
-const MINUTE_MS = 60_000
 const front = new File(['front'], 'front.jpg')
 const back = new File(['back'], 'back.jpg')
 const progress = (): void => undefined

@@ -1,6 +1,6 @@
-import { platform } from '@platform'
 import { createApiClient } from '#shared/contract/base/client.ts'
 import { uploadFiles as uploadRoute } from '#shared/contract/uploads.ts'
+import { platform } from '@platform'
 import { CallFailure } from '../calls/call-failure.ts'
 import { sendFiles } from './send-files.ts'
 import { createUploadOnce } from './upload-once.ts'

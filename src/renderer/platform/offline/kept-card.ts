@@ -6,7 +6,7 @@
 import { REFRESH_TOKEN_TTL_S } from '#shared/domain/access/session-rules.ts'
 import { dropDatabase, openStore, settled } from '../indexed-db.ts'
 
-export interface KeptCard {
+interface KeptCard {
   readonly cardId: string
   /** JSON of what is printed on the card; the page that shows it checks it. */
   readonly text: string
@@ -35,7 +35,7 @@ export interface CardKeeperDeps {
   readonly mayKeep: (cardId: string) => boolean
 }
 
-export const CARD_DATABASE = 'wld-card'
+const CARD_DATABASE = 'wld-card'
 const STORE = 'card'
 const KEY = 'own'
 /** As long as an unused session: after that the person has to sign in again anyway. */

@@ -4,8 +4,8 @@
  * user loads the new one.
  */
 import { createListeners } from '#shared/listeners.ts'
-import { PAGES_CACHE, type ToWorker, WORKER_ADDRESS } from './offline-protocol.ts'
 import type { CopyScope } from '../platform.ts'
+import { PAGES_CACHE, type ToWorker, WORKER_ADDRESS } from './offline-protocol.ts'
 
 const CHECK_INTERVAL_MS = 60 * 60_000
 /** Time limit of the check: without a response the copy is used. */
@@ -137,10 +137,10 @@ function entryOf(worker: ServiceWorker): Promise<string> {
  * @returns whether it was withdrawn
  */
 async function obeyRemoval(): Promise<boolean> {
-  const answer = await fetch(WORKER_ADDRESS, { method: 'HEAD', cache: 'no-store' }).catch(
+  const reply = await fetch(WORKER_ADDRESS, { method: 'HEAD', cache: 'no-store' }).catch(
     () => undefined,
   )
-  if (answer?.status !== 404 && answer?.status !== 410) return false
+  if (reply?.status !== 404 && reply?.status !== 410) return false
   const registrations = await navigator.serviceWorker.getRegistrations()
   await Promise.all(registrations.map((registration) => registration.unregister()))
   await Promise.all((await caches.keys()).map((name) => caches.delete(name)))

@@ -6,7 +6,7 @@ export const WORKER_ADDRESS = '/sw.js'
  * The files for all users: the page, its first script and style, the base texts. One cache for each
  * version.
  */
-export const SHELL_CACHE = 'wld-shell-'
+export const PAGE_CACHE = 'wld-shell-'
 /** Parts of pages that were opened. Dropped when the user signs out. */
 export const PAGES_CACHE = 'wld-pages-'
 

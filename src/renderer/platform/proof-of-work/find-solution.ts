@@ -27,4 +27,4 @@ export async function findSolution(
 export interface WorkerTask {
   readonly challenge: Challenge
 }
-export type WorkerAnswer = { readonly solution: Solution } | { readonly error: string }
+export type WorkerResult = { readonly solution: Solution } | { readonly error: string }

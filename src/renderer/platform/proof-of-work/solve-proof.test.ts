@@ -36,14 +36,14 @@ describe('without workers', () => {
 })
 
 describe('with a worker', () => {
-  function stubWorker(answer: unknown) {
+  function stubWorker(reply: unknown) {
     const terminate = vi.fn()
     class FakeWorker extends EventTarget {
       readonly terminate = terminate
       postMessage(): void {
-        if (answer === 'never') return
+        if (reply === 'never') return
         const event =
-          answer === 'broken' ? new Event('error') : new MessageEvent('message', { data: answer })
+          reply === 'broken' ? new Event('error') : new MessageEvent('message', { data: reply })
         setTimeout(() => this.dispatchEvent(event))
       }
     }

@@ -1,4 +1,4 @@
-import type { Challenge, Solution, WorkerAnswer, WorkerTask } from './find-solution.ts'
+import type { Challenge, Solution, WorkerResult, WorkerTask } from './find-solution.ts'
 
 // Browser only: Vite turns this form of `new Worker` into a chunk on our own origin (CSP: worker-src 'self').
 const spawn = (): Worker =>
@@ -15,7 +15,7 @@ export async function solveProof(challenge: unknown, signal?: AbortSignal): Prom
 }
 
 /** Base64 of JSON; the challenge holds hexadecimal digits and names of routes, so every character is Latin. */
-export const encodeProof = (challenge: Challenge, solution: Solution): string =>
+const encodeProof = (challenge: Challenge, solution: Solution): string =>
   btoa(JSON.stringify({ challenge, solution }))
 
 const isChallenge = (value: unknown): value is Challenge =>
@@ -46,7 +46,7 @@ async function solveInWorker(
     return await new Promise<Solution>((resolve, reject) => {
       abort = () => reject(abortReason(signal))
       signal?.addEventListener('abort', abort, { once: true })
-      worker.addEventListener('message', ({ data }: MessageEvent<WorkerAnswer>) =>
+      worker.addEventListener('message', ({ data }: MessageEvent<WorkerResult>) =>
         'solution' in data ? resolve(data.solution) : reject(new Error(data.error)),
       )
       worker.addEventListener('error', () => reject(new NoWorker('The worker did not start')))

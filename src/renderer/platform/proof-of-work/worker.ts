@@ -1,8 +1,8 @@
-import { findSolution, type WorkerAnswer, type WorkerTask } from './find-solution.ts'
+import { findSolution, type WorkerResult, type WorkerTask } from './find-solution.ts'
 
 /** The part of DedicatedWorkerGlobalScope in use; its own types would collide with the DOM's in one TypeScript project. */
 interface WorkerScope {
-  postMessage: (message: WorkerAnswer) => void
+  postMessage: (message: WorkerResult) => void
   addEventListener: (type: 'message', listener: (event: MessageEvent<WorkerTask>) => void) => void
 }
 const scope = globalThis as unknown as WorkerScope // see above

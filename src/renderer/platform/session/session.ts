@@ -1,5 +1,5 @@
-import { platform } from '@platform'
 import { create } from 'zustand'
+import { platform } from '@platform'
 import type { SessionUser, SignInOptions, SignInResult } from '../platform.ts'
 
 export type SessionState =

@@ -42,6 +42,7 @@ export const loginArguments = (
   headers: {
     authorization: basicAuthorization(identifier, password),
     'connection-method': identifier.includes('@') ? ('email' as const) : ('phone' as const),
+    'refresh-rotation': 'every-use' as const, // of both targets: each keeps the successor
     ...(administratorsOnly && { 'required-role': 'ROLE_ADMIN' as const }),
   },
 })

@@ -1,10 +1,10 @@
+import type { CallResult } from '#shared/contract/base/client.ts'
+import { REFRESH_INTERVAL_MS } from '#shared/domain/access/session-rules.ts'
+import { createListeners } from '#shared/listeners.ts'
 /** The web session: sign-in, the bearer on each call, renewal, sign-out. Wired to a browser in `web.ts`. */
 import type { Platform, SessionChange, SessionUser } from '../platform.ts'
 import type { SessionCalls, Tokens } from './session-calls.ts'
 import type { SessionStorage } from './web-storage.ts'
-import { createListeners } from '#shared/listeners.ts'
-import type { CallResult } from '#shared/contract/base/client.ts'
-import { REFRESH_INTERVAL_MS } from '#shared/domain/access/session-rules.ts'
 
 /**
  * Milliseconds until an access token should be renewed; 0 when it is time, or when the token cannot be read.

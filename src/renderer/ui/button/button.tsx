@@ -37,6 +37,7 @@ export const buttonClass = ({
   cx(
     'inline-flex items-center justify-center gap-2 rounded-md py-2 text-center font-semibold transition-colors',
     'disabled:border-line disabled:bg-sunken disabled:text-muted aria-busy:cursor-progress',
+    'forced-colors:border', // Windows contrast paints no background
     VARIANT[variant],
     SIZE[size],
   )

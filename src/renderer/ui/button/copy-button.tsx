@@ -2,8 +2,8 @@ import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { announce } from '../feedback/announcer.tsx'
-import { Button, type ButtonSize, type ButtonVariant } from './button.tsx'
 import { toast } from '../feedback/toast.ts'
+import { Button, type ButtonSize, type ButtonVariant } from './button.tsx'
 
 export interface CopyButtonProps {
   readonly text: string

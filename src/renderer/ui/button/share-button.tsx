@@ -1,8 +1,8 @@
 import { Share2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { pageAddress, sharePage } from '../../platform/files/share.ts'
-import { Button } from './button.tsx'
 import { toast } from '../feedback/toast.ts'
+import { Button } from './button.tsx'
 
 export interface ShareButtonProps {
   readonly title: string

@@ -3,8 +3,6 @@ import { ChevronDown, X } from 'lucide-react'
 import { type Ref, useId, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '../../i18n/use-format.ts'
-import { ComboPopup } from './combo-list.tsx'
-import { type ComboOption, matchesQuery } from './combo-options.ts'
 import { cx } from '../cx.ts'
 import {
   CONTROL,
@@ -13,6 +11,8 @@ import {
   FieldFrame,
   type FieldTexts,
 } from '../field/field-frame.tsx'
+import { ComboPopup } from './combo-list.tsx'
+import { type ComboOption, matchesQuery } from './combo-options.ts'
 
 export type { ComboOption } from './combo-options.ts'
 

@@ -3,8 +3,8 @@ import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Ltr } from '../bidi.tsx'
-import type { ComboOption } from './combo-options.ts'
 import { cx } from '../cx.ts'
+import type { ComboOption } from './combo-options.ts'
 
 export interface ComboPopupProps {
   readonly query: string

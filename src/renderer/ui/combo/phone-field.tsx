@@ -4,9 +4,6 @@ import { type Ref, useId, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CALLING_COUNTRIES, callingCode } from '#shared/domain/people/calling-codes.ts'
 import { useFormat, useLanguage } from '../../i18n/use-format.ts'
-import { ComboPopup } from './combo-list.tsx'
-import { type ComboOption, matchesQuery } from './combo-options.ts'
-import { countryOptions, CountryMark } from './country-options.tsx'
 import { cx } from '../cx.ts'
 import {
   CONTROL,
@@ -15,6 +12,9 @@ import {
   FieldFrame,
   type FieldTexts,
 } from '../field/field-frame.tsx'
+import { ComboPopup } from './combo-list.tsx'
+import { type ComboOption, matchesQuery } from './combo-options.ts'
+import { countryOptions, CountryMark } from './country-options.tsx'
 import { type PhoneValue, readPhoneInput } from './phone-number.ts'
 
 export { EMPTY_PHONE, phoneText, type PhoneValue, splitPhone } from './phone-number.ts'

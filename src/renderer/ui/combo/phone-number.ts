@@ -1,10 +1,11 @@
 import { callingCode, splitCallingCode } from '#shared/domain/people/calling-codes.ts'
-import { onlyDigits, toLatinDigits } from '#shared/domain/text/digits.ts'
 import {
   composePhone,
   DEFAULT_COUNTRY,
   PHONE_INPUT_MAX_DIGITS,
 } from '#shared/domain/people/registration-rules.ts'
+import { CLEAN } from '#shared/domain/text/clean-text.ts'
+import { onlyDigits } from '#shared/domain/text/digits.ts'
 
 export interface PhoneValue {
   /** ISO code; it stands for its calling code. */
@@ -21,10 +22,9 @@ export const phoneText = ({ country, number }: PhoneValue): string =>
 
 /** What is typed or pasted: digits only. A number in international form brings its country along. */
 export function readPhoneInput(typed: string, country: string): PhoneValue {
-  const international = /^\s*(?:\+|00)/.exec(toLatinDigits(typed))
-  if (international !== null) {
-    const digits = onlyDigits(typed.slice(international[0].length))
-    const split = splitCallingCode(digits, country)
+  const number = CLEAN.phone(typed)
+  if (number.startsWith('+')) {
+    const split = splitCallingCode(onlyDigits(number), country)
     // A code alone is still being typed: only what follows it shows where it ends.
     if (split !== undefined && split.rest !== '')
       return { country: split.country, number: split.rest.slice(0, PHONE_INPUT_MAX_DIGITS) }

@@ -94,8 +94,8 @@ interface EditorFrameProps {
   /** Beside the button of the preview. */
   readonly actions?: ReactNode
   readonly notices?: ReactNode
-  /** The name of what two versions say differently, for readers. */
-  readonly nameOf: (difference: string) => string
+  /** The name of a field that is not written in three languages. */
+  readonly fieldName: (field: string) => string
   /** The public page of what is typed. */
   readonly preview: ReactNode
   readonly bar: ReactNode
@@ -120,7 +120,7 @@ export function EditorFrame({
   state,
   actions,
   notices,
-  nameOf,
+  fieldName,
   preview,
   bar,
   children,
@@ -128,6 +128,12 @@ export function EditorFrame({
   const { t } = useTranslation('contentEditor')
   const own = useLanguage()
   const [previewing, setPreviewing] = useState<Language>()
+  const nameOf = (difference: string): string =>
+    difference.startsWith('content.')
+      ? t(`difference.${difference.slice('content.'.length)}`)
+      : difference === 'address'
+        ? t('field.address')
+        : fieldName(difference)
   return (
     <>
       {previewing === undefined ? (

@@ -1,26 +1,18 @@
-import type { UseQueryResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useParams } from 'react-router-dom'
 import { CallFailure } from '../../platform/calls/call-failure.ts'
 import { LinkButton } from '../button/button.tsx'
 import { EmptyState } from '../feedback/empty-state.tsx'
-import { Loaded } from '../feedback/loaded.tsx'
 import { Skeleton } from '../feedback/skeleton.tsx'
+import { Loaded } from '../loaded/loaded.tsx'
 import { StaffPage } from '../staff/toolbar.tsx'
 import type { BackLink } from './editor-frame.tsx'
 
-/**
- * Fetched each time the editor opens and never in the background, because the server refuses to
- * overwrite a newer state.
- */
-export const READ_TO_EDIT = {
-  gcTime: 0,
-  refetchOnWindowFocus: false,
-  refetchOnReconnect: false,
-} as const
-
 interface EditorLoaderProps<I> {
-  readonly query: UseQueryResult<I>
+  readonly kind: 'events' | 'news'
+  readonly read: (id: string, signal: AbortSignal) => Promise<I>
   readonly title: string
   readonly failure: string
   readonly unknown: { readonly icon: ReactNode; readonly title: string; readonly text: string }
@@ -28,9 +20,10 @@ interface EditorLoaderProps<I> {
   readonly children: (item: I) => ReactNode
 }
 
-/** The page until what is to be edited is there, and when there is no such thing. */
+/** The page until what the address names is there, and when there is no such thing. */
 export function EditorLoader<I>({
-  query,
+  kind,
+  read,
   title,
   failure,
   unknown,
@@ -39,6 +32,15 @@ export function EditorLoader<I>({
 }: EditorLoaderProps<I>) {
   // Fetched by the editor itself, these texts would hide the page that is shown meanwhile.
   useTranslation('contentEditor')
+  const { id = '' } = useParams()
+  // Fetched each time the editor opens and never in the background: the server refuses to overwrite a newer state.
+  const query = useQuery({
+    queryKey: [kind, 'edit', id],
+    queryFn: ({ signal }) => read(id, signal),
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
   const status = query.error instanceof CallFailure ? query.error.problem?.status : undefined
   if (status === 404 || status === 422)
     return (
@@ -56,5 +58,5 @@ export function EditorLoader<I>({
         </Loaded>
       </StaffPage>
     )
-  return children(query.data)
+  return <Fragment key={id}>{children(query.data)}</Fragment>
 }

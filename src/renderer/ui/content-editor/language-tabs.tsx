@@ -1,12 +1,10 @@
 import { CircleCheck, CircleDashed, TriangleAlert } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useRef } from 'react'
+import { Fragment, type KeyboardEvent, type ReactNode, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Language, LANGUAGES, textDirection } from '#shared/domain/text/languages.ts'
 import { LANGUAGE_NAMES } from '../../i18n/language-store.ts'
 import { cx } from '../cx.ts'
-
-/** `blank`: not written, shown in another language. `begun`: something is missing. */
-export type Completeness = 'complete' | 'begun' | 'blank'
+import type { Completeness } from './written-form.ts'
 
 const MARKS = {
   complete: { Icon: CircleCheck, tone: 'text-success' },
@@ -81,7 +79,8 @@ export function LanguageTabs({ label, language, onChange, stateOf, children }: L
         className="mt-4 grid gap-4"
       >
         <p className="text-sm text-muted">{t(`stateHint.${stateOf(language)}`)}</p>
-        {children}
+        {/* Each language has inputs of its own: what the browser undoes in one must not come from another. */}
+        <Fragment key={language}>{children}</Fragment>
       </div>
     </div>
   )

@@ -1,8 +1,8 @@
 import { Trash2, Undo2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../button/button.tsx'
-import { Cover } from '../picture/cover.tsx'
 import { PhotoField } from '../photo/photo-field.tsx'
+import { Cover } from '../picture/cover.tsx'
 
 /** `held`: the picture that the site shows. `file`: a new one, sent when the form is saved. */
 export interface PictureChoice {

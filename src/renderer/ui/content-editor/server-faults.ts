@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { CallFailure } from '../../platform/calls/call-failure.ts'
-import { faultText, problemText } from '../form/form-problems.ts'
+import { faultText, problemText } from '../call/form-problems.ts'
 
 export type Faults = Readonly<Record<string, string>>
 

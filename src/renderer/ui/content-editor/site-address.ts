@@ -1,7 +1,7 @@
 const MAX_CHARS = 63
 
 /** The last part of an address, from a title: `general-assembly`. A title without Latin letters gives a blank one. */
-export const addressFrom = (title: string): string =>
+const addressFrom = (title: string): string =>
   title
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')

@@ -2,10 +2,11 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import type * as z from 'zod'
-import { type Language, LANGUAGES } from '#shared/domain/text/languages.ts'
+import { type Language, LANGUAGES, textDirection } from '#shared/domain/text/languages.ts'
 import { useLanguage } from '../../i18n/use-format.ts'
 import { CallFailure } from '../../platform/calls/call-failure.ts'
 import { uploadFiles } from '../../platform/files/upload.ts'
+import { useCall } from '../call/use-call.ts'
 import { announce } from '../feedback/announcer.tsx'
 import { toast } from '../feedback/toast.ts'
 import type { PictureChoice } from './picture-part.tsx'
@@ -21,8 +22,8 @@ import {
   titlesOf,
   type WordsOf,
   type WrittenForm,
+  type WrittenInput,
 } from './written-form.ts'
-import { useCall } from '../form/use-call.ts'
 
 /** What the server keeps: an event, an article. */
 interface Written {
@@ -124,6 +125,7 @@ export function useContentEditor<I extends Written, F extends WrittenForm>(
       setLanguage(first)
     if (paths.length > 0) focusFirstFault()
   }
+  const suggested = suggestAddress(titlesOf(form), kind.name, kind.dayOf(form))
   const setPlain = (field: PlainField<F>, value: string): void => {
     setForm((now) => ({ ...now, [field]: value }))
     setFaults((now) => without(now, field))
@@ -188,10 +190,7 @@ export function useContentEditor<I extends Written, F extends WrittenForm>(
   }
 
   function save({ work, faultsOf, send, done }: SaveStep<I, F>): void {
-    const full =
-      form.address === ''
-        ? { ...form, address: suggestAddress(titlesOf(form), kind.name, kind.dayOf(form)) }
-        : form
+    const full = form.address === '' ? { ...form, address: suggested } : form
     const found = faultsOf(full)
     if (Object.keys(found).length > 0) {
       showFaults(
@@ -215,6 +214,24 @@ export function useContentEditor<I extends Written, F extends WrittenForm>(
     item,
     version,
     form,
+    /** The address that is used where none was typed. */
+    suggested,
+    /** What an input of words needs, in the language that is open. */
+    wordsInput: (
+      name: keyof WordsOf<F> & string,
+    ): WrittenInput & { readonly lang: Language; readonly dir: 'ltr' | 'rtl' } => ({
+      value: (form.content[language] as Readonly<Record<string, string>>)[name] ?? '', // all words are text
+      error: faults[`content.${language}.${name}`],
+      lang: language,
+      dir: textDirection(language),
+      onChange: ({ target }) => setWords(name, target.value),
+    }),
+    /** What an input of anything else needs. */
+    plainInput: (name: PlainField<F>): WrittenInput => ({
+      value: form[name] as string, // everything is text until it is sent
+      error: faults[name],
+      onChange: ({ target }) => setPlain(name, target.value),
+    }),
     picture,
     language,
     faults,
@@ -224,8 +241,6 @@ export function useContentEditor<I extends Written, F extends WrittenForm>(
     progress,
     restored,
     unsaved,
-    setPlain,
-    setWords,
     setLanguage,
     takeState,
     run,

@@ -1,5 +1,6 @@
 /** What every form for the site has: an address of its own, and words in three languages. Everything is text until it is sent. */
 import { type Language, LANGUAGES } from '#shared/domain/text/languages.ts'
+import { faultsOfWords } from '#shared/domain/text/written-languages.ts'
 
 type AnyWords = { readonly title: string } & Readonly<Record<string, string>>
 
@@ -9,6 +10,13 @@ export interface WrittenForm {
 }
 
 export type FormFault = 'required' | 'address' | 'capacity' | 'order' | 'link'
+
+/** What an input of the form needs. */
+export interface WrittenInput {
+  readonly value: string
+  readonly error: string | undefined
+  readonly onChange: (event: { readonly target: { readonly value: string } }) => void
+}
 
 export type PlainField<F extends WrittenForm> = Exclude<keyof F, 'content'> & string
 export type WordsOf<F extends WrittenForm> = F['content']['en']
@@ -20,7 +28,36 @@ export const titlesOf = ({ content }: WrittenForm): readonly string[] => [
   content.ar.title,
 ]
 
-export const isAddress = (text: string): boolean => /^[a-z0-9][a-z0-9-]{1,62}$/.test(text)
+const isAddress = (text: string): boolean => /^[a-z0-9][a-z0-9-]{1,62}$/.test(text)
+
+/** `blank`: not written, shown in another language. `begun`: something is missing. */
+export type Completeness = 'complete' | 'begun' | 'blank'
+
+export function completeness(
+  words: Readonly<Record<string, string>>,
+  required: readonly string[],
+): Completeness {
+  const isBlank = (text: string | undefined): boolean => (text ?? '').trim() === ''
+  if (Object.values(words).every(isBlank)) return 'blank'
+  return required.some((field) => isBlank(words[field])) ? 'begun' : 'complete'
+}
+
+export type FormFaults = Readonly<Record<string, FormFault>>
+
+/** The faults of words and address that are found before the call, by the path of the field. */
+export const faultsOfWritten = (
+  { content, address }: WrittenForm,
+  required: readonly string[],
+  draft: boolean,
+): FormFaults => ({
+  ...Object.fromEntries(
+    faultsOfWords(content, required, { draft }).map(({ language, field }) => [
+      `content.${language}.${field}`,
+      'required' as const,
+    ]),
+  ),
+  ...(!isAddress(address) && { address: 'address' as const }),
+})
 
 export const languageOfFault = (path: string): Language | undefined =>
   LANGUAGES.find((language) => path.startsWith(`content.${language}.`))

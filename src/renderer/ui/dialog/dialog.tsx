@@ -1,95 +1,46 @@
-import { Dialog as Base } from '@base-ui/react/dialog'
-import { X } from 'lucide-react'
-import { type ReactNode, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
-import { cx } from '../cx.ts'
-import { InsideDialog } from './inside-dialog.ts'
+import { useEffect, useState } from 'react'
+import type { DialogProps, DialogWindow } from './dialog-window.tsx'
 
-export type DialogSize = 'md' | 'lg' | 'full'
+export type { DialogProps } from './dialog-window.tsx'
 
-export interface DialogProps {
-  readonly open: boolean
-  readonly onOpenChange: (open: boolean) => void
-  readonly title: string
-  readonly description?: string
-  readonly children: ReactNode
-  readonly size?: DialogSize
+let Window: typeof DialogWindow | undefined
+let coming: Promise<typeof DialogWindow> | undefined
+
+/** The window of dialogs is a fifth of what most pages fetch: it comes when a page is idle, or with the first dialog. */
+async function fetchWindow(): Promise<void> {
+  coming ??= import('./dialog-window.tsx').then((fetched) => fetched.DialogWindow)
+  try {
+    Window = await coming
+  } catch (error) {
+    coming = undefined // the next dialog tries again
+    throw error
+  }
 }
 
-// On a phone a dialog is a sheet that rises from the bottom edge; from 640 px it is a card in the middle.
-const SHEET =
-  'inset-x-0 bottom-0 max-h-[92dvh] rounded-t-xl sm:inset-x-auto sm:bottom-auto sm:start-1/2 sm:top-1/2 sm:w-[calc(100%-3rem)] sm:-translate-y-1/2 sm:-translate-x-1/2 sm:rounded-lg sm:rtl:translate-x-1/2'
-const SIZE = {
-  md: cx(SHEET, 'sm:max-w-lg'),
-  lg: cx(SHEET, 'sm:max-w-3xl'),
-  full: 'inset-0',
-} as const satisfies Record<DialogSize, string>
-
-/** What a dialog is for comes first, not the button that closes it. */
-const WORK = 'input:not([type=hidden]), select, textarea, button, a[href], [tabindex="0"]'
-
-/** A dialog whose first control is not its main one marks the main one. */
-const MARKED = '[data-begin]'
-
-/**
- * Focuses the first thing to do where it is seen at once, otherwise the text, so that the dialog is read from its
- * beginning. Base UI waits for the next frame: a key that is pressed before it goes to the page behind.
- * @returns true when Base UI has to choose, false when nothing is left to focus
- */
-function focusBeginning(body: HTMLElement | null): boolean {
-  const first = body?.querySelector<HTMLElement>(MARKED) ?? body?.querySelector<HTMLElement>(WORK)
-  if (body === null || first === null || first === undefined) return true
-  const seen = first.getBoundingClientRect().bottom <= body.getBoundingClientRect().bottom
-  ;(seen ? first : body).focus()
-  return false
+/** Safari has no `requestIdleCallback`. */
+function whenIdle(work: () => void): () => void {
+  if (typeof requestIdleCallback === 'undefined') {
+    const timer = setTimeout(work, 2_000)
+    return () => clearTimeout(timer)
+  }
+  const asked = requestIdleCallback(work)
+  return () => cancelIdleCallback(asked)
 }
 
 /** A modal: focus stays inside, Escape and the backdrop close it, and focus goes back to where it came from. */
-export function Dialog({
-  open,
-  onOpenChange,
-  title,
-  description,
-  children,
-  size = 'md',
-}: DialogProps) {
-  const { t } = useTranslation('common')
-  const body = useRef<HTMLDivElement>(null)
-  return (
-    <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
-      <Base.Portal>
-        <Base.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0" />
-        <Base.Popup
-          // After a touch the dialog itself gets the focus: a field would push a keyboard over half of it.
-          // React lets events rise through the portal: the form that a dialog was opened from must not be sent with the dialog's own.
-          onSubmit={(event) => event.stopPropagation()}
-          initialFocus={(by) => by === 'touch' || focusBeginning(body.current)}
-          className={cx(
-            'fixed z-50 flex flex-col bg-raised text-ink shadow-float transition-opacity duration-200',
-            'data-ending-style:opacity-0 data-starting-style:opacity-0',
-            SIZE[size],
-          )}
-        >
-          <div className="flex items-start gap-3 border-b border-line py-3 ps-5 pe-3">
-            <div className="grow py-2">
-              <Base.Title className="text-xl headline">{title}</Base.Title>
-              {description !== undefined && (
-                <Base.Description className="mt-1 text-muted">{description}</Base.Description>
-              )}
-            </div>
-            <Base.Close
-              aria-label={t('close')}
-              title={t('close')}
-              className="inline-grid size-11 shrink-0 place-items-center rounded-md hover:bg-sunken"
-            >
-              <X aria-hidden="true" size={22} />
-            </Base.Close>
-          </div>
-          <div ref={body} tabIndex={-1} className="grow overflow-y-auto p-5 outline-none">
-            <InsideDialog value>{children}</InsideDialog>
-          </div>
-        </Base.Popup>
-      </Base.Portal>
-    </Base.Root>
-  )
+export function Dialog(props: DialogProps) {
+  const [has, setHas] = useState(Window !== undefined)
+  const [fault, setFault] = useState<{ readonly error: unknown }>()
+  const { open } = props
+  useEffect(() => {
+    if (has) return undefined
+    const fetched = (): void => setHas(true)
+    // Ahead of time, a failure is no fault: the dialog tries again when it opens.
+    if (!open) return whenIdle(() => void fetchWindow().then(fetched, () => undefined))
+    void fetchWindow().then(fetched, (error: unknown) => setFault({ error }))
+    return undefined
+  }, [has, open])
+  if (fault !== undefined) throw fault.error // the boundary of the page says what to do
+  // Not `lazy`: what has waited in `Suspense` is held back by React for 0.3 s, and keys would go to the page behind.
+  return Window === undefined ? null : <Window {...props} />
 }

@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { useFormat } from '../../i18n/use-format.ts'
 import { cx } from '../cx.ts'
 
-export type ProgressTone = 'brand' | 'sun' | 'danger'
+type ProgressTone = 'brand' | 'sun' | 'danger'
 export interface ProgressBarProps {
   /** From 0 to 1; more is drawn as full. */
   readonly value: number

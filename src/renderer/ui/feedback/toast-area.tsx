@@ -1,7 +1,7 @@
-import { platform } from '@platform'
 import { CircleCheck, CircleX, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { platform } from '@platform'
 import { cx } from '../cx.ts'
 import { dismissToast, TOAST_DURATION_MS, type Toast, useToasts } from './toast.ts'
 

@@ -39,7 +39,7 @@ export function Checkbox({
             aria-required={required}
             aria-invalid={error === undefined ? undefined : true}
             aria-describedby={described || undefined}
-            className={cx('size-5 accent-brand', error !== undefined && 'outline-2 outline-danger')}
+            className={cx('size-6 accent-brand', error !== undefined && 'outline-2 outline-danger')}
           />
         </span>
         <span>
@@ -52,14 +52,14 @@ export function Checkbox({
         </span>
       </label>
       {hint !== undefined && (
-        <p id={`${boxId}-hint`} className="ps-8 text-sm text-muted">
+        <p id={`${boxId}-hint`} className="ps-9 text-sm text-muted">
           {hint}
         </p>
       )}
       <p
         id={`${boxId}-error`}
         aria-live="polite"
-        className={error === undefined ? 'sr-only' : 'ps-8 text-sm font-semibold text-danger'}
+        className={error === undefined ? 'sr-only' : 'ps-9 text-sm font-semibold text-danger'}
       >
         {error}
       </p>

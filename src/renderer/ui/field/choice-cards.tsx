@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { cx } from '../cx.ts'
 
-export interface ChoiceCard<V extends string = string> {
+interface ChoiceCard<V extends string = string> {
   readonly value: V
   readonly label: ReactNode
   readonly hint?: ReactNode

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { CODE_LENGTH } from '#shared/domain/access/code-rules.ts'
 import { onlyDigits } from '#shared/domain/text/digits.ts'
 import { cx } from '../cx.ts'
-import { describedBy, FieldFrame } from './field-frame.tsx'
 import { Spinner } from '../feedback/spinner.tsx'
+import { describedBy, FieldFrame } from './field-frame.tsx'
 
 export interface CodeFieldProps {
   readonly label: string

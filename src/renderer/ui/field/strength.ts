@@ -1,10 +1,10 @@
+import { COMMON_WORDS, wordsWithin } from '#shared/domain/access/password-words.ts'
 import {
   isPasswordAlphabet,
   isStrongPassword,
   PASSWORD_CRITERIA,
   passwordScore,
 } from '#shared/domain/access/password.ts'
-import { COMMON_WORDS, wordsWithin } from '#shared/domain/access/password-words.ts'
 
 export type Strength = 'empty' | 'weak' | 'medium' | 'strong'
 export type StrengthColour = 'danger' | 'warning' | 'success'

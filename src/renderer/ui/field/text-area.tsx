@@ -9,6 +9,7 @@ import {
   useState,
 } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../i18n/use-format.ts'
 import { cx } from '../cx.ts'
 import { CONTROL, controlEdge, describedBy, FieldFrame, type FieldTexts } from './field-frame.tsx'
 
@@ -66,7 +67,12 @@ const SAID_FROM = 20
 
 function Counter({ id, left }: { readonly id: string; readonly left: number }) {
   const { t } = useTranslation('ui')
-  const text = left < 0 ? t('textArea.over', { count: -left }) : t('textArea.left', { count: left })
+  const format = useFormat()
+  const count = Math.abs(left)
+  const text = t(left < 0 ? 'textArea.over' : 'textArea.left', {
+    count,
+    number: format.number(count),
+  })
   return (
     <>
       <p

@@ -5,12 +5,12 @@ import { useTranslation } from 'react-i18next'
 import { CallFailure } from '../../platform/calls/api.ts'
 import { Ltr } from '../bidi.tsx'
 import { Button } from '../button/button.tsx'
+import { problemText } from '../call/form-problems.ts'
 import { announce } from '../feedback/announcer.tsx'
 import { asClock, useCountdown } from '../feedback/countdown.ts'
 import { Notice } from '../feedback/notice.tsx'
-import { problemText } from './form-problems.ts'
 
-interface Trouble {
+interface MailTrouble {
   readonly title?: string | undefined
   readonly text: string
 }
@@ -20,7 +20,7 @@ export function useCodeForm() {
   /** Shown at the field: the code is wrong, expired or was tried too often. */
   const [fault, setFault] = useState<string>()
   /** Shown below: the call failed. */
-  const [trouble, setTrouble] = useState<Trouble>()
+  const [trouble, setTrouble] = useState<MailTrouble>()
   const [busy, setBusy] = useState<'check' | 'resend'>()
 
   /** One call at a time. @param title of the notice, when the call fails */
@@ -45,7 +45,7 @@ export function useCodeForm() {
   return { fault, setFault, trouble, setTrouble, busy, work }
 }
 
-export const CodeTrouble = ({ trouble }: { readonly trouble: Trouble | undefined }) =>
+export const CodeTrouble = ({ trouble }: { readonly trouble: MailTrouble | undefined }) =>
   trouble !== undefined && (
     <Notice tone="danger" {...(trouble.title !== undefined && { title: trouble.title })}>
       {trouble.text}

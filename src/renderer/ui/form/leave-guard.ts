@@ -4,8 +4,8 @@
  */
 import { useEffect, useRef } from 'react'
 
-/** Returns whether the page may be left; usually opens a dialog. */
-export type LeaveGuard = () => Promise<boolean>
+/** Returns whether the page may be left; usually opens a dialog. True where only closing the tab loses something. */
+export type LeaveGuard = () => true | Promise<boolean>
 
 let present: { readonly current: LeaveGuard } | undefined
 

@@ -5,9 +5,9 @@ import { api } from '../../platform/calls/api.ts'
 import type { CallFailure } from '../../platform/calls/call-failure.ts'
 import { currentSession } from '../../platform/session/session.ts'
 import { Button } from '../button/button.tsx'
+import { useCall } from '../call/use-call.ts'
 import { Notice } from '../feedback/notice.tsx'
 import { Page } from '../layout/page.tsx'
-import { useCall } from './use-call.ts'
 
 /** 256 bits, base64url; anything else was cut off on its way through a mail program. */
 const TOKEN = /^[\w-]{43}$/
@@ -38,20 +38,33 @@ interface MailLinkPageProps {
   readonly variant?: 'danger'
   /** Below the lead: what will happen, and what went wrong. */
   readonly children: ReactNode
+  /** What can be done where the link is broken. */
+  readonly wayOn?: ReactNode
   /** In place of all this, after the call. */
   readonly done: ReactNode
 }
 
 /** Nothing happens before the button is pressed: mail scanners open links. */
-export function MailLinkPage({ texts, link, icon, variant, children, done }: MailLinkPageProps) {
+export function MailLinkPage({
+  texts,
+  link,
+  icon,
+  variant,
+  children,
+  wayOn,
+  done,
+}: MailLinkPageProps) {
   return (
     <Page title={texts.title}>
       <meta name="robots" content="noindex" />
       <div className="grid max-w-2xl gap-6">
         {!link.isWhole ? (
-          <Notice tone="danger" title={texts.broken}>
-            {texts.brokenText}
-          </Notice>
+          <>
+            <Notice tone="danger" title={texts.broken}>
+              {texts.brokenText}
+            </Notice>
+            {wayOn}
+          </>
         ) : link.done !== undefined ? (
           done
         ) : (

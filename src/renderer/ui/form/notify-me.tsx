@@ -2,12 +2,14 @@ import { BellRing } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CONFIRM_TTL_S, type SubscriptionTopic } from '#shared/domain/subscriptions.ts'
+import { DAY_S } from '#shared/domain/units.ts'
 import { useLanguage } from '../../i18n/use-format.ts'
 import { Button } from '../button/button.tsx'
-import { problemText } from './form-problems.ts'
+import { problemText } from '../call/form-problems.ts'
+import { useCall } from '../call/use-call.ts'
 import { Notice } from '../feedback/notice.tsx'
 import { TextField } from '../field/text-field.tsx'
-import { useCall } from './use-call.ts'
+import { PrivacyLink } from '../layout/privacy-link.tsx'
 
 export interface NotifyMeProps {
   readonly topic: SubscriptionTopic
@@ -16,7 +18,6 @@ export interface NotifyMeProps {
   readonly hint?: string
 }
 
-const DAY_S = 24 * 60 * 60
 const LOOKS_LIKE_EMAIL = /^\s*[^\s@]+@[^\s@]+\.[^\s@]+\s*$/
 
 /**
@@ -43,7 +44,7 @@ async function subscribe(
  * mail confirms the subscription.
  */
 export function NotifyMe({ topic, submitLabel, hint }: NotifyMeProps) {
-  const { t } = useTranslation(['newsletter', 'problems'])
+  const { t } = useTranslation(['subscriptions', 'problems'])
   const language = useLanguage()
   const field = useId()
   const [email, setEmail] = useState('')
@@ -107,6 +108,9 @@ export function NotifyMe({ topic, submitLabel, hint }: NotifyMeProps) {
       {ask.notice !== undefined && error === undefined && (
         <Notice tone="danger">{ask.notice}</Notice>
       )}
+      <p className="text-sm">
+        <PrivacyLink />
+      </p>
     </form>
   )
 }

@@ -2,13 +2,13 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { REISSUE_REASONS, reissueCard, type ReissueReason } from '#shared/contract/card.ts'
 import { ask } from '../../platform/calls/api.ts'
+import { problemText } from '../call/form-problems.ts'
+import { useCall } from '../call/use-call.ts'
 import { ConfirmDialog } from '../dialog/confirm-dialog.tsx'
-import { Notice } from '../feedback/notice.tsx'
+import { FailureNotice } from '../feedback/failure-notice.tsx'
 import { toast } from '../feedback/toast.ts'
 import { ChoiceCards } from '../field/choice-cards.tsx'
-import { problemText } from './form-problems.ts'
-import { useCall } from './use-call.ts'
-import { useStepUp } from './use-step-up.tsx'
+import { useStepUp } from '../step-up/use-step-up.tsx'
 
 interface ReissueDialogProps {
   /** Card number of the holder. */
@@ -67,11 +67,7 @@ export function ReissueDialog({ cardId, holder, onClose, onDone }: ReissueDialog
           setFault(undefined)
         }}
       />
-      {reissue.notice !== undefined && (
-        <Notice tone="danger" title={t('reissue.failed')}>
-          {reissue.notice}
-        </Notice>
-      )}
+      <FailureNotice title={t('reissue.failed')} text={reissue.notice} />
       {stepUp.dialog}
     </ConfirmDialog>
   )

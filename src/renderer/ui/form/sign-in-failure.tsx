@@ -1,12 +1,11 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { assertNever } from '#shared/domain/assert-never.ts'
+import { MINUTE_S } from '#shared/domain/units.ts'
 import type { SignInResult } from '../../platform/platform.ts'
 import { Notice } from '../feedback/notice.tsx'
 
 export type SignInFailure = Exclude<SignInResult, { readonly kind: 'signed-in' }>
-
-const MINUTE_S = 60
 
 interface SignInFailureNoticeProps {
   readonly failure: SignInFailure

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Emblem } from '../picture/emblem.tsx'
 import { usePageTitle } from './page.tsx'
 
@@ -8,11 +8,18 @@ export interface EntryCardProps {
   readonly children: ReactNode
   /** Small print below the card. */
   readonly after?: ReactNode
+  /** The card replaces another one at the same address: its heading takes the focus, at the top of the window. */
+  readonly isNextStep?: boolean
 }
 
 /** The card of an entry page: sign-in, new password. */
-export function EntryCard({ title, lead, children, after }: EntryCardProps) {
+export function EntryCard({ title, lead, children, after, isNextStep = false }: EntryCardProps) {
   const heading = usePageTitle(title)
+  useEffect(() => {
+    if (!isNextStep) return
+    heading.current?.focus({ preventScroll: true })
+    scrollTo(0, 0)
+  }, [heading, isNextStep])
   return (
     <div className="column grid justify-items-center py-8 sm:py-14">
       <div className="w-full max-w-md rounded-lg border border-line bg-surface shadow-card">

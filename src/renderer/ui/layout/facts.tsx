@@ -21,7 +21,10 @@ export function Facts({ items }: { readonly items: readonly Fact[] }) {
   return (
     <dl className="divide-y divide-line">
       {items.map(({ label, value }) => (
-        <div key={label} className="grid gap-x-6 py-2.5 sm:grid-cols-[minmax(8rem,14rem)_1fr]">
+        <div
+          key={label}
+          className="grid gap-x-6 py-2.5 sm:grid-cols-[minmax(8rem,14rem)_minmax(min-content,1fr)]"
+        >
           <dt className="text-sm text-muted sm:pt-px">{label}</dt>
           <dd className="min-w-0 font-semibold">{valueOrDash(value)}</dd>
         </div>
@@ -60,7 +63,7 @@ export function FactGroup({ title, items, beside = false }: FactGroupProps) {
         {items.map(({ label, value, wide }) => (
           <div key={label} className={cx('min-w-0', wide && 'col-span-full')}>
             <dt className="text-sm text-muted">{label}</dt>
-            <dd className="font-semibold wrap-anywhere">{valueOrDash(value)}</dd>
+            <dd className="font-semibold">{valueOrDash(value)}</dd>
           </div>
         ))}
       </dl>

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { useFormat, useLanguage } from '../../i18n/use-format.ts'
 import type { NewsItem } from '../../platform/calls/content-queries.ts'
-import { Cover } from '../picture/cover.tsx'
 import { cx } from '../cx.ts'
 import { Skeleton } from '../feedback/skeleton.tsx'
+import { Cover } from '../picture/cover.tsx'
 
 export interface NewsCardProps {
   readonly article: NewsItem
@@ -39,7 +39,7 @@ export function NewsCard({ article, look = 'card', level }: NewsCardProps) {
         <time dateTime={article.date} className="text-sm text-muted">
           {format.date(article.date)}
         </time>
-        <Heading className={cx('mt-1 headline', lead ? 'text-2xl' : 'text-xl')}>
+        <Heading className={cx('mt-1 headline wrap-anywhere', lead ? 'text-2xl' : 'text-xl')}>
           <Link
             to={`/news/${article.id}`}
             className="after:absolute after:inset-0 group-hover:text-brand"
@@ -47,7 +47,9 @@ export function NewsCard({ article, look = 'card', level }: NewsCardProps) {
             {title}
           </Link>
         </Heading>
-        <p className={cx('mt-2 line-clamp-3 text-muted', lead && 'md:text-lg')}>{description}</p>
+        <p className={cx('mt-2 line-clamp-3 text-muted wrap-anywhere', lead && 'md:text-lg')}>
+          {description}
+        </p>
         <p
           aria-hidden="true"
           className={cx(

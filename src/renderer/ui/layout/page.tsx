@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router-dom'
-import { announce } from '../feedback/announcer.tsx'
 import { cx } from '../cx.ts'
+import { announce } from '../feedback/announcer.tsx'
 
 const describe = (text: string): void =>
   document.querySelector('meta[name="description"]')?.setAttribute('content', text)
@@ -47,12 +47,14 @@ export interface PageProps {
 export function Page({ title, lead, children, wide = false, description }: PageProps) {
   const heading = usePageTitle(title, description)
   return (
-    <div className={cx('column py-8 sm:py-12', !wide && 'max-w-4xl')}>
+    <div className={cx('column py-8', wide ? 'sm:pb-12' : 'max-w-4xl sm:py-12')}>
       <h1 ref={heading} tabIndex={-1} className="text-3xl headline">
         {title}
       </h1>
-      {lead !== undefined && <p className="mt-3 max-w-2xl text-lg text-muted">{lead}</p>}
-      <div className="mt-8">{children}</div>
+      {lead !== undefined && (
+        <p className={cx('mt-3 text-lg text-muted', wide ? 'max-w-4xl' : 'max-w-2xl')}>{lead}</p>
+      )}
+      <div className={wide ? 'mt-6' : 'mt-8'}>{children}</div>
     </div>
   )
 }

@@ -6,16 +6,19 @@ export interface SectionProps {
   readonly children: ReactNode
   /** Buttons at the end of the heading's line. */
   readonly actions?: ReactNode
+  /** Where a list of contents leads: see `Contents`. */
+  readonly anchor?: string
 }
 
 /** A titled part of a page, on a surface of its own. */
-export function Section({ title, lead, children, actions }: SectionProps) {
-  const id = useId()
+export function Section({ title, lead, children, actions, anchor }: SectionProps) {
+  const drawn = useId()
+  const id = anchor ?? drawn
   return (
     <section aria-labelledby={id} className="rounded-lg border border-line bg-surface shadow-card">
       <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-4 pt-4 sm:px-6 sm:pt-5">
         <div className="min-w-0 basis-64 grow">
-          <h2 id={id} className="text-xl headline">
+          <h2 id={id} tabIndex={-1} className="scroll-mt-4 text-xl headline">
             {title}
           </h2>
           {lead !== undefined && <div className="mt-1 max-w-2xl text-muted">{lead}</div>}

@@ -18,17 +18,13 @@ type NameOn<P extends Page> = Groups<P>[keyof Groups<P>] extends readonly (infer
   ? N
   : never
 /** Values as replies hold them; null is withheld, and left out. */
-type Person = { readonly [F in MemberField]?: string | number | readonly string[] | null }
+type FactsPerson = { readonly [F in MemberField]?: string | number | readonly string[] | null }
 
-/**
- * The facts of a person in a group of a page (`MEMBER_PAGES`).
- * @param added the facts of the page that are no field of a member
- */
-export function usePersonFacts<P extends Page>(
-  page: P,
-  person: Person,
-  added: Readonly<Record<Exclude<NameOn<P>, MemberField>, Fact>>,
-): (group: keyof Groups<P>) => readonly Fact[] {
+/** Label and value of one field of a person, in the words of a page; undefined where it is withheld. */
+export function useFieldFact(
+  page: Page,
+  person: FactsPerson,
+): (field: MemberField) => Fact | undefined {
   const { t } = useTranslation('memberFields')
   const format = useFormat()
   const country = (name: string): string => format.country(readCountry(name) ?? name)
@@ -68,13 +64,29 @@ export function usePersonFacts<P extends Page>(
     }
   }
 
+  return (field) => {
+    const value = person[field]
+    if (value === undefined || value === null) return undefined
+    const label = t(`${field}.label`, { context: page })
+    return { label, value: shown(field, value), wide: WIDE.includes(specOf(field).kind) }
+  }
+}
+
+/**
+ * The facts of a person in a group of a page (`MEMBER_PAGES`).
+ * @param added the facts of the page that are no field of a member
+ */
+export function usePersonFacts<P extends Page>(
+  page: P,
+  person: FactsPerson,
+  added: Readonly<Record<Exclude<NameOn<P>, MemberField>, Fact>>,
+): (group: keyof Groups<P>) => readonly Fact[] {
+  const fieldFact = useFieldFact(page, person)
   const factsOf = (name: string): readonly Fact[] => {
     const fact = added[name as keyof typeof added] // undefined where the name is a field
     if (fact !== undefined) return [fact]
-    const value = isMemberField(name) ? person[name] : undefined
-    if (value === undefined || value === null || !isMemberField(name)) return []
-    const label = t(`${name}.label`, { context: page })
-    return [{ label, value: shown(name, value), wide: WIDE.includes(specOf(name).kind) }]
+    const shown = isMemberField(name) ? fieldFact(name) : undefined
+    return shown === undefined ? [] : [shown]
   }
   const groups: Groups<P> = MEMBER_PAGES[page]
   return (group) => (groups[group] as readonly string[]).flatMap(factsOf) // every group is a list of names

@@ -29,7 +29,7 @@ import { DOCUMENT_SIDE_MAX, fitWithin } from './picture-size.ts'
 interface Gestures {
   /** Shares of the frame, to the right and down. */
   readonly onMove: (right: number, down: number) => void
-  /** By a factor, around a place in the frame. */
+  /** The picture grows by a factor, around a place in the frame. */
   readonly onZoom: (factor: number, at?: Point) => void
 }
 

@@ -8,8 +8,8 @@ import { ProgressBar } from '../feedback/progress-bar.tsx'
 import { CropDialog } from './crop-dialog.tsx'
 import type { OpenPicture } from './decode.ts'
 import { PhotoFrame, type PhotoKind } from './photo-frame.tsx'
-import { asJpegName, ACCEPTED } from './picture-type.ts'
-import { openPhoto, type PhotoFault, prepareDocument } from './prepare.ts'
+import { asJpegName, ACCEPTED, isHeic } from './picture-type.ts'
+import { isForServer, openPhoto, type PhotoFault, prepareDocument } from './prepare.ts'
 
 export type { PhotoKind } from './photo-frame.tsx'
 
@@ -107,6 +107,11 @@ function useChosenPhoto(kind: PhotoKind, onChange: (file: File | undefined) => v
         return
       }
       const opened = await openPhoto(file)
+      if (!opened.ok && isForServer(file, opened.fault)) {
+        setState({ reading: false })
+        accept(file)
+        return
+      }
       setState(
         opened.ok
           ? { reading: false, original: file, picture: opened.picture }
@@ -235,7 +240,7 @@ export function PhotoField({
               capture={kind === 'portrait' ? 'user' : 'environment'}
             />
           </div>
-          {file !== undefined && kind === 'portrait' && (
+          {file !== undefined && kind === 'portrait' && !isHeic(file) && (
             <Button
               variant="quiet"
               disabled={disabled}
@@ -282,6 +287,9 @@ export function PhotoField({
       >
         {state.reading ? t('photo.reading') : shown}
       </p>
+      {file !== undefined && isHeic(file) && (
+        <p className="mt-1.5 text-sm text-muted">{t('photo.forServer')}</p>
+      )}
       {state.picture !== undefined && (
         <CropDialog
           picture={state.picture}

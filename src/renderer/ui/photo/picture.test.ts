@@ -42,6 +42,7 @@ describe('a file may be a picture', () => {
 test.each([
   ['IMG_2041.HEIC', '', true],
   ['photo', 'image/heif', true],
+  ['photo.avif', '', true],
   ['photo.jpg', 'image/jpeg', false],
 ])('%s (%s) is HEIC: %s', (name, type, expected) => expect(isHeic({ name, type })).toBe(expected))
 

@@ -1,10 +1,11 @@
 import { PHOTO_MAX_BYTES } from '#shared/domain/people/registration-rules.ts'
 import { type OpenPicture, openPicture } from './decode.ts'
-import { DOCUMENT_SIDE_MAX, EVIDENCE_SIDES_MAX, fitWithin } from './picture-size.ts'
-import { isHeic, mayBePicture, asJpegName } from './picture-type.ts'
 import { encodeJpeg, makeCanvas } from './encode.ts'
+import { DOCUMENT_SIDE_MAX, EVIDENCE_SIDES_MAX, fitWithin } from './picture-size.ts'
+import { isHeic, isTiff, mayBePicture, asJpegName } from './picture-type.ts'
+import { isWholeJpeg } from './whole-jpeg.ts'
 
-interface Wish {
+interface PhotoWish {
   readonly name: string
   /** Long sides to try, largest first. */
   readonly sides: readonly number[]
@@ -14,7 +15,7 @@ interface Wish {
 /** The picture as a JPEG within the limit, as large as one of the sides allows; undefined where none does. */
 async function shrinkPicture(
   picture: OpenPicture,
-  { name, sides, maxBytes }: Wish,
+  { name, sides, maxBytes }: PhotoWish,
 ): Promise<File | undefined> {
   for (const side of sides) {
     const size = fitWithin(picture, side)
@@ -27,7 +28,7 @@ async function shrinkPicture(
 }
 
 /** Key under `ui:photo.errors`. */
-export type PhotoFault = 'type' | 'size' | 'heic' | 'damaged'
+export type PhotoFault = 'type' | 'tiff' | 'size' | 'heic' | 'damaged' | 'cut'
 export type Opened =
   | { readonly ok: true; readonly picture: OpenPicture }
   | { readonly ok: false; readonly fault: PhotoFault }
@@ -42,18 +43,27 @@ export type Prepared =
 export const READABLE_MAX_BYTES = 60 * 1024 * 1024
 
 export async function openPhoto(file: File): Promise<Opened> {
+  if (isTiff(file)) return { ok: false, fault: 'tiff' }
   if (!mayBePicture(file)) return { ok: false, fault: 'type' }
   if (file.size > READABLE_MAX_BYTES) return { ok: false, fault: 'size' }
   try {
-    return { ok: true, picture: await openPicture(file) }
+    const picture = await openPicture(file)
+    if (isWholeJpeg(new Uint8Array(await file.arrayBuffer()))) return { ok: true, picture }
+    picture.close()
+    return { ok: false, fault: 'cut' }
   } catch {
+    if (isHeic(file)) return { ok: false, fault: 'heic' }
     // "Too large" is reported first, because the user can see and correct it.
-    return {
-      ok: false,
-      fault: file.size > PHOTO_MAX_BYTES ? 'size' : isHeic(file) ? 'heic' : 'damaged',
-    }
+    return { ok: false, fault: file.size > PHOTO_MAX_BYTES ? 'size' : 'damaged' }
   }
 }
+
+/**
+ * What this browser cannot open and the server can: it is sent as it is, and the server crops it. A larger one keeps its
+ * fault, which says what to do.
+ */
+export const isForServer = (file: File, fault: PhotoFault): boolean =>
+  fault === 'heic' && file.size <= PHOTO_MAX_BYTES
 
 async function prepare(file: File, sides: readonly number[]): Promise<Prepared> {
   const opened = await openPhoto(file)
@@ -68,7 +78,10 @@ async function prepare(file: File, sides: readonly number[]): Promise<Prepared> 
 }
 
 /** A document, shrunk to what reading needs: three photos of a phone are 12 MB, and 2 MB afterwards. */
-export const prepareDocument = (file: File): Promise<Prepared> => prepare(file, [DOCUMENT_SIDE_MAX])
+export async function prepareDocument(file: File): Promise<Prepared> {
+  const prepared = await prepare(file, [DOCUMENT_SIDE_MAX])
+  return !prepared.ok && isForServer(file, prepared.fault) ? { ok: true, file } : prepared
+}
 
 /** A photo that is too large to be sent as evidence, with as much of it as the limit allows. */
 export const prepareEvidence = (file: File): Promise<Prepared> => prepare(file, EVIDENCE_SIDES_MAX)

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { cx } from '../cx.ts'
 
-export type AvatarSize = 'row' | 'small' | 'medium' | 'large'
+type AvatarSize = 'row' | 'small' | 'medium' | 'large'
 export interface AvatarProps {
   /** A signed address; nothing, or one that does not load, shows the drawn figure. */
   readonly src?: string | null | undefined

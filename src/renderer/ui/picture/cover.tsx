@@ -8,7 +8,7 @@ export interface CoverProps {
   readonly className?: string
   /** What the picture shows, where it says something that the text beside it does not. */
   readonly alt?: string
-  /** For the picture that a visitor sees first. */
+  /** Set for the picture that a visitor sees first. */
   readonly eager?: boolean
 }
 

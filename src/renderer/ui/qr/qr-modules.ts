@@ -10,10 +10,19 @@ export interface QrModules {
   isDark(row: number, column: number): boolean
 }
 
-/** Level L: at a distance the code is read more often with fewer, larger modules than with more correction. */
-export function qrModules(payload: string): QrModules {
-  const { size, data } = QRCode.create(payload, { errorCorrectionLevel: 'L' }).modules
-  return { size, isDark: (row, column) => data[row * size + column] === 1 }
+let last: { readonly key: string; readonly modules: QrModules } | undefined
+
+/**
+ * Level L: at a distance the code is read more often with fewer, larger modules than with more correction. Both sides of a
+ * card show one code, and the best of eight masks takes a phone tens of milliseconds to find: the last code is kept.
+ */
+export function qrModules(payload: string, level: 'L' | 'M' = 'L'): QrModules {
+  const key = level + payload
+  if (last?.key === key) return last.modules
+  const { size, data } = QRCode.create(payload, { errorCorrectionLevel: level }).modules
+  const modules = { size, isDark: (row: number, column: number) => data[row * size + column] === 1 }
+  last = { key, modules }
+  return modules
 }
 
 export const modulesWithQuietZone = (modules: QrModules, quiet = QUIET_ZONE_MODULES): number =>
@@ -32,6 +41,9 @@ export interface Bitmap {
   readonly pixels: Uint8ClampedArray<ArrayBuffer>
 }
 
+/** Opaque black as one number, in the byte order of this machine. */
+const BLACK = new Uint32Array(new Uint8Array([0, 0, 0, 255]).buffer)[0] ?? 0
+
 /** Black on white with every module exactly `modulePx` wide: no grey edge for a camera to guess about. */
 export function paintModules(
   modules: QrModules,
@@ -40,15 +52,14 @@ export function paintModules(
 ): Bitmap {
   const sidePx = modulesWithQuietZone(modules, quiet) * modulePx
   const pixels = new Uint8ClampedArray(sidePx * sidePx * 4).fill(255)
+  const whole = new Uint32Array(pixels.buffer)
   for (let row = 0; row < modules.size; row += 1) {
     for (let column = 0; column < modules.size; column += 1) {
       if (!modules.isDark(row, column)) continue
       const left = (column + quiet) * modulePx
       const top = (row + quiet) * modulePx
-      for (let y = top; y < top + modulePx; y += 1) {
-        for (let x = left; x < left + modulePx; x += 1)
-          pixels.fill(0, (y * sidePx + x) * 4, (y * sidePx + x) * 4 + 3)
-      }
+      for (let y = top; y < top + modulePx; y += 1)
+        whole.fill(BLACK, y * sidePx + left, y * sidePx + left + modulePx)
     }
   }
   return { sidePx, pixels }

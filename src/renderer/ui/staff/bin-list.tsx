@@ -1,14 +1,14 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ArchiveRestore, Trash2 } from 'lucide-react'
 import { type ComponentType, type Key, type ReactNode, useState } from 'react'
+import { DAY_MS } from '#shared/domain/units.ts'
 import { Button } from '../button/button.tsx'
 import { EmptyState } from '../feedback/empty-state.tsx'
-import { Loaded } from '../feedback/loaded.tsx'
 import { Skeleton } from '../feedback/skeleton.tsx'
+import { Loaded } from '../loaded/loaded.tsx'
 import { Pager } from './pager.tsx'
 
 const SIZE = 10
-const DAY_MS = 86_400_000
 
 interface BinListProps<T> {
   readonly label: string
@@ -18,7 +18,7 @@ interface BinListProps<T> {
   readonly read: (
     paging: { readonly page: number; readonly size: number },
     signal: AbortSignal,
-  ) => Promise<readonly T[] | { readonly items: readonly T[]; readonly total: number }>
+  ) => Promise<{ readonly items: readonly T[]; readonly total: number }>
   readonly keyOf: (item: T) => Key
   readonly Line: ComponentType<{ readonly item: T; readonly daysLeft: number }>
 }
@@ -36,12 +36,7 @@ export function BinList<T extends { readonly goneAt: string }>({
   const [page, setPage] = useState(1)
   const query = useQuery({
     queryKey: [...queryKey, page],
-    queryFn: async ({ signal }) => {
-      const reply = await read({ page, size: SIZE }, signal)
-      if (!('items' in reply))
-        throw new Error('The server answered a list where a page was asked for')
-      return reply
-    },
+    queryFn: ({ signal }) => read({ page, size: SIZE }, signal),
     placeholderData: keepPreviousData,
   })
   return (

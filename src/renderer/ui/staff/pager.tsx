@@ -11,7 +11,7 @@ export interface PagerProps {
   readonly total: number
   /** Counted up to `total`, and there is more. */
   readonly totalIsCapped?: boolean
-  readonly sizes?: readonly number[]
+  readonly sizes?: readonly number[] | undefined
   readonly onPage: (page: number) => void
   readonly onSize?: ((size: number) => void) | undefined
 }

@@ -33,6 +33,8 @@ export interface ReasonDialogProps {
    */
   readonly templates?: readonly ReasonTemplate[] | 'loading'
   readonly busy?: boolean
+  /** Asks for the password on the way; hides this dialog, and keeps what was written in it. */
+  readonly proof?: ReactNode
   /** A notice that it failed; what was written stays. */
   readonly error?: ReactNode
   readonly onConfirm: (comment: string) => void
@@ -40,18 +42,31 @@ export interface ReasonDialogProps {
 }
 
 /** A decision with its reason. The caller closes it when the work is done. */
-export function ReasonDialog({ open, title, onClose, busy = false, ...rest }: ReasonDialogProps) {
+export function ReasonDialog({
+  open,
+  title,
+  onClose,
+  busy = false,
+  proof,
+  ...rest
+}: ReasonDialogProps) {
   return (
     // While the work is under way the dialog stays: closing it would hide the result.
-    <Dialog open={open} onOpenChange={(next) => !next && !busy && onClose()} title={title}>
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && !busy && onClose()}
+      title={title}
+      hidesBehind
+    >
       <ReasonForm {...rest} busy={busy} onClose={onClose} />
+      {proof}
     </Dialog>
   )
 }
 
 const COMMENT_MAX_CHARS = 500
 
-type ReasonFormProps = Omit<ReasonDialogProps, 'open' | 'title'>
+type ReasonFormProps = Omit<ReasonDialogProps, 'open' | 'title' | 'proof'>
 
 function ReasonForm({
   children,

@@ -1,12 +1,12 @@
 import { Keyboard } from 'lucide-react'
 import { use, useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { create } from 'zustand'
 import { Button } from '../button/button.tsx'
 import { Dialog } from '../dialog/dialog.tsx'
 import { InsideDialog } from '../dialog/inside-dialog.ts'
 import { Switch } from '../field/switch.tsx'
 import { isTyping, matches } from './shortcut-rules.ts'
-import { create } from 'zustand'
 
 interface ShortcutName {
   /** One key as the keyboard names it: `a`, `?`, `+`, `ArrowRight`. */
@@ -184,6 +184,19 @@ const DRAWN: Readonly<Record<string, string>> = {
   ArrowUp: '↑',
   ArrowDown: '↓',
   Escape: 'Esc',
+}
+
+/** On the button that a single key presses. The name of the button stays its words; `aria-keyshortcuts` says the key. */
+export function KeyHint({ name }: { readonly name: string }) {
+  const enabled = useShortcutStore((state) => state.enabled)
+  return enabled ? (
+    <kbd
+      aria-hidden="true"
+      className="rounded-sm border border-current px-1.5 text-xs leading-5 font-semibold pointer-coarse:hidden"
+    >
+      {name.toUpperCase()}
+    </kbd>
+  ) : null
 }
 
 function Key({ name }: { readonly name: string }) {

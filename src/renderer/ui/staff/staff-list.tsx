@@ -1,81 +1,116 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { LoadFailure } from '../feedback/load-failure.tsx'
+import { QueryFailure } from '../loaded/load-failure.tsx'
+import { NoMatch, type NoMatchTexts } from '../loaded/no-match.tsx'
+import type { ListPage } from './filters/address-filters.ts'
+import type { ListFilters } from './filters/use-address-filters.ts'
+import { useLastPage } from './filters/use-last-page.ts'
 import { Pager } from './pager.tsx'
+import { DataTable, type DataTableProps, type Sort } from './table/data-table.tsx'
 
-interface ListPage {
-  readonly page: number
-  readonly size: number
-  readonly total: number
-  readonly totalIsCapped: boolean
-}
-
-export interface StaffListProps<T> {
+interface ListFrameProps<T> {
   readonly query: UseQueryResult<T>
   /** Title of the notice when the list could not be loaded. */
   readonly failure: string
   /** Title of the notice when a later load failed and older rows stay; `failure` where it is left out. */
-  readonly stale?: string
-  /** Draws the table; undefined until the first response. */
+  readonly stale?: string | undefined
+  /** Name of the navigation between the pages, where the server sends one page at a time. */
+  readonly pages?: string | undefined
+  readonly sizes?: readonly number[] | undefined
+  readonly onPage?: ((page: number) => void) | undefined
+  readonly onSize?: ((size: number) => void) | undefined
+  /** Draws the rows; undefined until the first response. */
   readonly children: (list: T | undefined) => ReactNode
 }
 
+const isPage = <Row,>(list: ListPage<Row> | readonly Row[]): list is ListPage<Row> =>
+  'items' in list
+
 /**
- * The list of a staff page in all its states: loading (the table draws the skeleton), failed, without network, empty (the
- * table draws it), and older rows after a later load failed.
+ * The list of a staff page in all its states: loading and empty (the caller draws both), failed, without network, older rows
+ * after a later load failed, and its pages.
  */
-export function StaffList<T>({ query, failure, stale = failure, children }: StaffListProps<T>) {
-  const { data, error, isError, isFetching, fetchStatus, refetch } = query
+export function ListFrame<T extends ListPage<unknown> | readonly unknown[]>({
+  query,
+  failure,
+  stale = failure,
+  pages,
+  sizes,
+  onPage,
+  onSize,
+  children,
+}: ListFrameProps<T>) {
+  const { data, isError, fetchStatus } = query
   // Without network a query waits: it is neither loading nor failed.
   const failed = isError || (data === undefined && fetchStatus === 'paused')
   return (
     <>
-      {failed && (
-        <LoadFailure
-          title={data === undefined ? failure : stale}
-          error={error}
-          busy={isFetching}
-          onRetry={() => void refetch()}
-        />
-      )}
+      {failed && <QueryFailure title={data === undefined ? failure : stale} query={query} />}
       {(!failed || data !== undefined) && children(data)}
+      {data !== undefined && isPage(data) && pages !== undefined && onPage !== undefined && (
+        <Pager {...data} label={pages} sizes={sizes} onPage={onPage} onSize={onSize} />
+      )}
     </>
   )
 }
 
-interface PagedStaffListProps<T extends ListPage> extends StaffListProps<T> {
-  /** Name of the navigation between the pages. */
-  readonly pages: string
-  readonly sizes?: readonly number[]
-  readonly address: {
-    readonly setPage: (page: number) => void
-    readonly setSize: (size: number) => void
-  }
+interface StaffListProps<Row>
+  extends
+    Omit<ListFrameProps<ListPage<Row> | readonly Row[]>, 'children' | 'onPage' | 'onSize'>,
+    Omit<DataTableProps<Row>, 'rows' | 'sort' | 'onSort'> {
+  /** Undefined where the list has neither filters nor pages. */
+  readonly filters?:
+    | Pick<
+        ListFilters<Record<string, string>>,
+        'page' | 'sort' | 'activeCount' | 'clear' | 'setSort' | 'setPage' | 'setSize'
+      >
+    | undefined
+  /** The order where none was chosen. */
+  readonly usualSort?: Sort
+  readonly noMatch?: NoMatchTexts | undefined
 }
 
-/** A list of which the server sends one page at a time. */
-export function PagedStaffList<T extends ListPage>({
+/** A table of records with its filters, order and pages. */
+export function StaffList<Row>({
+  query,
+  filters,
+  usualSort,
+  failure,
+  stale,
   pages,
   sizes,
-  address,
-  ...list
-}: PagedStaffListProps<T>) {
-  const { data } = list.query
+  noMatch,
+  empty,
+  ...table
+}: StaffListProps<Row>) {
+  useLastPage(query, filters)
+  const sorts = table.columns.some(({ sortable }) => sortable === true)
   return (
-    <>
-      <StaffList {...list} />
-      {data !== undefined && (
-        <Pager
-          label={pages}
-          page={data.page}
-          size={data.size}
-          total={data.total}
-          totalIsCapped={data.totalIsCapped}
-          onPage={address.setPage}
-          onSize={address.setSize}
-          {...(sizes !== undefined && { sizes })}
+    <ListFrame
+      query={query}
+      failure={failure}
+      stale={stale}
+      pages={pages}
+      sizes={sizes}
+      onPage={filters?.setPage}
+      onSize={filters?.setSize}
+    >
+      {(list) => (
+        <DataTable
+          busy={query.isPlaceholderData}
+          {...table}
+          rows={list !== undefined && isPage(list) ? list.items : list}
+          sort={sorts ? (filters?.sort ?? usualSort) : undefined}
+          onSort={filters?.setSort}
+          empty={
+            filters !== undefined && filters.activeCount > 0 && noMatch !== undefined ? (
+              <NoMatch {...noMatch} onClear={filters.clear} />
+            ) : (
+              empty
+            )
+          }
         />
       )}
-    </>
+    </ListFrame>
   )
 }

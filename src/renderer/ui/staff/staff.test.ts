@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { countActive, readAddress, writeAddress } from './filters/address-filters.ts'
 import { labelStride, showsLabel, summarise, valueTicks } from './charts/chart-scale.ts'
+import {
+  countActive,
+  dayOf,
+  oneOf,
+  pageOf,
+  readAddress,
+  writeAddress,
+} from './filters/address-filters.ts'
 import { withTemplate } from './reason-text.ts'
 import { matches, pressedKey } from './shortcut-rules.ts'
 import { headerColumn, nextSort, readSort, sortText } from './table/table-types.ts'
@@ -49,6 +56,32 @@ describe('a list and its address', () => {
     expect(countActive({ q: 'a', status: '' }, DEFAULTS)).toBe(2)
   })
 })
+
+test('only known words and real days of an address reach the server', () => {
+  expect([oneOf(['open', 'closed'], 'open'), oneOf(['open'], 'lost')]).toEqual(['open', undefined])
+  expect(['2026-01-31', '2026-13-01', '2026-01-31x', ''].map(dayOf)).toEqual([
+    '2026-01-31',
+    undefined,
+    undefined,
+    undefined,
+  ])
+})
+
+test.each([
+  { page: 1, shown: 1, items: ['a', 'b'] },
+  { page: 2, shown: 2, items: ['c'] },
+  { page: 9, shown: 2, items: ['c'] },
+])('page $page of a list that is here as a whole', ({ page, shown, items }) =>
+  expect(pageOf(['a', 'b', 'c'], { page, size: 2 })).toEqual({
+    items,
+    page: shown,
+    size: 2,
+    total: 3,
+    totalIsCapped: false,
+  }),
+)
+test('an empty list has one page', () =>
+  expect(pageOf([], { page: 4, size: 10 })).toMatchObject({ page: 1, total: 0 }))
 
 describe('order', () => {
   test('a header turns round, another starts from its smallest', () => {

@@ -15,7 +15,7 @@ interface UndoNoticeProps {
   readonly children?: ReactNode
 }
 
-/** Says what was deleted, and how to restore it. */
+/** Says what was deleted, and how to restore it; in the window wherever the page was scrolled to. */
 export const UndoNotice = ({
   tone,
   title,
@@ -24,29 +24,32 @@ export const UndoNotice = ({
   onDismiss,
   children,
 }: UndoNoticeProps) => (
-  <Notice
-    tone={tone}
-    title={title}
-    action={
-      <span className="flex gap-1">
-        {undo !== false && (
-          <Button
-            variant="secondary"
-            busy={undo.busy}
-            icon={<Undo2 aria-hidden="true" size={18} className="mirror" />}
-            onClick={undo.run}
-          >
-            {undo.label}
-          </Button>
-        )}
-        <IconButton
-          label={dismissLabel}
-          icon={<X aria-hidden="true" size={18} />}
-          onClick={onDismiss}
-        />
-      </span>
-    }
-  >
-    {children}
-  </Notice>
+  <div className="pointer-events-none fixed inset-x-0 bottom-4 z-20 grid justify-items-center px-4 print:hidden">
+    <Notice
+      tone={tone}
+      title={title}
+      className="pointer-events-auto w-full max-w-xl animate-rise shadow-float"
+      action={
+        <span className="flex gap-1">
+          {undo !== false && (
+            <Button
+              variant="secondary"
+              busy={undo.busy}
+              icon={<Undo2 aria-hidden="true" size={18} className="mirror" />}
+              onClick={undo.run}
+            >
+              {undo.label}
+            </Button>
+          )}
+          <IconButton
+            label={dismissLabel}
+            icon={<X aria-hidden="true" size={18} />}
+            onClick={onDismiss}
+          />
+        </span>
+      }
+    >
+      {children}
+    </Notice>
+  </div>
 )

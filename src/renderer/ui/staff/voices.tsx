@@ -19,7 +19,7 @@ export function useVoicesText(): (voices: VoicesOfMember | undefined) => readonl
   }
 }
 
-/** At an assembly: how many voting cards to hand out. */
+/** At an assembly it says how many voting cards to hand out. */
 export function Voices(voices: VoicesOfMember) {
   const [cards, handedOut] = useVoicesText()(voices)
   return (

@@ -2,19 +2,21 @@
 import type { Transaction } from 'kysely'
 import { cardId } from '#shared/domain/people/member-id.ts'
 import { roleOf } from '#shared/domain/people/roles.ts'
-import { createAuditLog } from '../../parts/audit/audit-log.ts'
 import { isoNow, systemClock } from '../../base/clock.ts'
 import type { Config } from '../../deps/config.ts'
+import type { Deps } from '../../deps/deps.ts'
+import { createAuditLog } from '../../parts/audit/audit-log.ts'
 import { migrate } from '../../parts/database/migrate.ts'
-import { openExisting } from '../../start/open-existing.ts'
 import type { Schema } from '../../parts/database/schema.ts'
 import { loadKeyRing, withSealing } from '../../parts/database/sealing/sealed-database.ts'
 import { inTransaction } from '../../parts/database/transact.ts'
 import { wantScrub } from '../../parts/database/want-scrub.ts'
-import type { Deps } from '../../deps/deps.ts'
-import { removeOrphans } from '../../parts/files/remove-orphans.ts'
 import { createLibrary } from '../../parts/files/library.ts'
+import { removeOrphans } from '../../parts/files/remove-orphans.ts'
 import type { FileStore } from '../../parts/files/store/file-store.ts'
+import { createSecrets } from '../../parts/security/secrets.ts'
+import type { Erased, ErasedKind, Erasures } from '../../records/backup/erasures.ts'
+import { eraseMember } from '../../records/erasure/erasure-repository.ts'
 import {
   deleteReportRows,
   discard,
@@ -22,8 +24,7 @@ import {
   insertPurgedEvidence,
   insertPurgedReport,
 } from '../../records/reports/bin-repository.ts'
-import { eraseMember } from '../../records/erasure/erasure-repository.ts'
-import { createSecrets } from '../../parts/security/secrets.ts'
+import { openExisting } from '../../start/open-existing.ts'
 import {
   barMember,
   forgetBinned,
@@ -36,9 +37,8 @@ import {
   staffOf,
 } from './apply-repository.ts'
 import { applyProtections, type ProtectedAgain } from './protections/apply-protections.ts'
-import type { Erased, ErasedKind, Erasures } from '../../records/backup/erasures.ts'
 
-export type ErasedCounts = Readonly<Record<ErasedKind | 'barred', number>>
+type ErasedCounts = Readonly<Record<ErasedKind | 'barred', number>>
 export interface ErasedAgain {
   /** Of the list: what was erased or protected later is not in it. */
   readonly at: string
@@ -53,8 +53,13 @@ export interface ErasedAgain {
 const OVERLAP_MS = 10 * 60_000
 const REASON = 'Erased again after a restore'
 
-type Needs = Pick<Deps, 'secrets' | 'clock'>
-type Apply = (deps: Needs, db: Transaction<Schema>, id: string, at: string) => Promise<boolean>
+type ErasureDeps = Pick<Deps, 'secrets' | 'clock'>
+type Apply = (
+  deps: ErasureDeps,
+  db: Transaction<Schema>,
+  id: string,
+  at: string,
+) => Promise<boolean>
 
 /** A number may have been given to another record since: only what is older than its erasure goes. */
 const APPLY: Readonly<Record<ErasedKind, Apply>> = {

@@ -5,7 +5,12 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import packageJson from '../../../../package.json' with { type: 'json' }
-import { openBackupFolder, type BackupFolder } from '../../records/backup/folder/backup-folder.ts'
+import { StartFault } from '../../base/start-fault.ts'
+import type { Config } from '../../deps/config.ts'
+import { DataDirInUse, lockDataDir } from '../../parts/database/data-dir-lock.ts'
+import { createDirectoryStore } from '../../parts/files/store/directory-store.ts'
+import { openS3Store } from '../../parts/files/store/s3-store.ts'
+import { existingSecretKey } from '../../parts/security/secrets.ts'
 import {
   readRecord,
   recordBackup,
@@ -14,25 +19,20 @@ import {
   refuseOtherStore,
 } from '../../records/backup/backup-repository.ts'
 import { CHECK_PARTS, checkBackups } from '../../records/backup/check/check-backups.ts'
-import { createBackup } from './create-backup.ts'
-import { drillConfig, runDrill } from './restore/drill.ts'
-import { chooseList, chooseSnapshot } from './restore/choose-source.ts'
+import { verifyBackup } from '../../records/backup/check/verify-backup.ts'
 import { writeErasures } from '../../records/backup/erasures.ts'
-import { readErasures } from './erasures-repository.ts'
+import { openBackupFolder, type BackupFolder } from '../../records/backup/folder/backup-folder.ts'
 import { folderFaultOf } from '../../records/backup/folder/folder-fault.ts'
+import { openExisting } from '../../start/open-existing.ts'
+import { print, readSettings, runCommand, sentenceOf } from '../run-command.ts'
+import { createBackup } from './create-backup.ts'
+import { readErasures } from './erasures-repository.ts'
 import { withRecords } from './open-records.ts'
 import { pruneBackups } from './prune-backups.ts'
+import { chooseList, chooseSnapshot } from './restore/choose-source.ts'
+import { drillConfig, runDrill } from './restore/drill.ts'
 import { restoreBackup } from './restore/restore-backup.ts'
 import { tellErased, tellHeld, tellMissing, tellProtected } from './restore/restore-words.ts'
-import { verifyBackup } from '../../records/backup/check/verify-backup.ts'
-import type { Config } from '../../deps/config.ts'
-import { DataDirInUse, lockDataDir } from '../../parts/database/data-dir-lock.ts'
-import { openExisting } from '../../start/open-existing.ts'
-import { createDirectoryStore } from '../../parts/files/store/directory-store.ts'
-import { openS3Store } from '../../parts/files/store/s3-store.ts'
-import { existingSecretKey } from '../../parts/security/secrets.ts'
-import { StartFault } from '../../base/start-fault.ts'
-import { print, readSettings, runCommand, sentenceOf } from '../run-command.ts'
 
 const USAGE = `Usage:
   npm run backup        [-- --to FOLDER] [--keep NUMBER] [--begin]
@@ -72,7 +72,7 @@ const fileStoreOf = (config: Config) =>
     ? createDirectoryStore(join(config.dataDir, 'files'))
     : openS3Store(config.s3)
 
-interface Wish {
+interface BackupArguments {
   readonly config: Config
   readonly folder: BackupFolder
   /** The snapshot that was named, or the newest. */
@@ -83,7 +83,7 @@ interface Wish {
   readonly release: () => void
 }
 
-async function create(wish: Wish): Promise<boolean> {
+async function create(wish: BackupArguments): Promise<boolean> {
   const { config, folder, keep = config.backup.keep, values } = wish
   await withRecords(config, async (db) =>
     refuseOtherStore(folder, await readRecord(db, folder.path), values.begin),
@@ -113,7 +113,7 @@ async function create(wish: Wish): Promise<boolean> {
   return prune({ ...wish, keep })
 }
 
-async function prune({ folder, keep }: Wish): Promise<boolean> {
+async function prune({ folder, keep }: BackupArguments): Promise<boolean> {
   if (keep === undefined) throw new Misused(`--keep is missing.\n${USAGE}`)
   const { snapshots, faults } = await pruneBackups(folder, keep)
   print(`${snapshots} older backups deleted.`)
@@ -123,7 +123,7 @@ async function prune({ folder, keep }: Wish): Promise<boolean> {
   return true
 }
 
-async function verify({ folder, snapshot }: Wish): Promise<boolean> {
+async function verify({ folder, snapshot }: BackupArguments): Promise<boolean> {
   const name = await snapshot()
   const { rows, files, originals, faults } = await verifyBackup(folder, name)
   for (const fault of faults) print(fault)
@@ -135,7 +135,7 @@ async function verify({ folder, snapshot }: Wish): Promise<boolean> {
   return faults.length === 0
 }
 
-async function check({ config, folder, values }: Wish): Promise<boolean> {
+async function check({ config, folder, values }: BackupArguments): Promise<boolean> {
   const record = await withRecords(config, (db) => readRecord(db, folder.path))
   const part = values.daily ? (record?.checks ?? 0) % CHECK_PARTS : undefined
   const { snapshots, objects, read, damaged } = await checkBackups(folder, part)
@@ -151,7 +151,7 @@ async function check({ config, folder, values }: Wish): Promise<boolean> {
   return damaged.length === 0
 }
 
-async function restore(wish: Wish): Promise<boolean> {
+async function restore(wish: BackupArguments): Promise<boolean> {
   const { folder, snapshot, values, release } = wish
   const config = values.drill ? drillConfig(wish.config) : wish.config
   const until = values['erasures-until']
@@ -190,7 +190,7 @@ async function restore(wish: Wish): Promise<boolean> {
   return isWhole
 }
 
-const COMMANDS: Readonly<Record<string, (wish: Wish) => Promise<boolean>>> = {
+const COMMANDS: Readonly<Record<string, (wish: BackupArguments) => Promise<boolean>>> = {
   create,
   verify,
   check,
@@ -216,14 +216,14 @@ function readCall(): Call {
   if (key === undefined) throw new Misused(`BACKUP_KEY is missing.\n${USAGE}`)
   const until = values['erasures-until']
   if (until !== undefined && Number.isNaN(Date.parse(until)))
-    throw new Misused('--erasures-until wants an instant such as 2026-11-23T10:00:00Z.')
+    throw new Misused('--erasures-until must be an instant such as 2026-11-23T10:00:00Z.')
   return { name, values, config, path, key }
 }
 
 async function run({ name, values, config, path, key }: Call): Promise<boolean> {
   const keep = values.keep === undefined ? undefined : Number(values.keep)
   if (keep !== undefined && !(Number.isInteger(keep) && keep > 0))
-    throw new Misused('--keep wants how many backups stay, 1 or more.')
+    throw new Misused('--keep must be the number of backups that stay, 1 or more.')
   const record =
     name === 'create' ? await withRecords(config, (db) => readRecord(db, path)) : undefined
   const folder = await openBackupFolder(path, key, {

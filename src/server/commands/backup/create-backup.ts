@@ -1,17 +1,17 @@
-import { fileLines, type BackupFolder } from '../../records/backup/folder/backup-folder.ts'
-import {
-  type FileLine,
-  type Snapshot,
-  type TableCopy,
-} from '../../records/backup/folder/snapshot.ts'
-import { DamagedBackup } from '../../records/backup/folder/damaged-backup.ts'
-import { readRows, type RowReader } from './read-rows.ts'
-import { stillMissing, type NeededFile } from './still-missing.ts'
 import type { Config } from '../../deps/config.ts'
 import { isBeingMade } from '../../parts/files/file-repository.ts'
 import { originalKey, storeKeysOf } from '../../parts/files/library.ts'
 import { partKey } from '../../parts/files/parts.ts'
 import type { FileStore } from '../../parts/files/store/file-store.ts'
+import { fileLines, type BackupFolder } from '../../records/backup/folder/backup-folder.ts'
+import { DamagedBackup } from '../../records/backup/folder/damaged-backup.ts'
+import {
+  type FileLine,
+  type Snapshot,
+  type TableCopy,
+} from '../../records/backup/folder/snapshot.ts'
+import { readRows, type RowReader } from './read-rows.ts'
+import { stillMissing, type NeededFile } from './still-missing.ts'
 
 export interface BackupSource {
   readonly config: Pick<Config, 'databaseUrl' | 'pool' | 'dataDir'>

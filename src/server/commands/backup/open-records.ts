@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { Config } from '../../deps/config.ts'
-import { openExisting } from '../../start/open-existing.ts'
 import type { Schema } from '../../parts/database/schema.ts'
+import { openExisting } from '../../start/open-existing.ts'
 
 /**
  * Works on the records of backups in the database of this server.

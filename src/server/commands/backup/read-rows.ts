@@ -6,13 +6,13 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import type { Config } from '../../deps/config.ts'
-import type { Schema } from '../../parts/database/schema.ts'
 import { openPostgres } from '../../parts/database/postgres.ts'
+import type { Schema } from '../../parts/database/schema.ts'
 import { beginSnapshot } from '../../parts/database/transact.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
-export interface TableShape {
+interface TableShape {
   readonly name: string
   readonly columns: readonly string[]
   /** Columns of the primary key; all where there is none. */

@@ -1,7 +1,7 @@
 /** Of the files whose bytes were missing while a backup was made, those that are really lost. */
 import type { Config } from '../../deps/config.ts'
-import { openExisting } from '../../start/open-existing.ts'
 import { isBeingMade } from '../../parts/files/file-repository.ts'
+import { openExisting } from '../../start/open-existing.ts'
 
 export interface NeededFile {
   readonly table: 'files' | 'file_parts'

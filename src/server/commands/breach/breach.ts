@@ -6,16 +6,17 @@ import { chmod, mkdir, open, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { DateBound } from '#shared/contract/base/paging.ts'
-import { parseMemberNumber } from '#shared/domain/people/member-id.ts'
+import { parseMemberNumber } from '#shared/domain/card/read-member-number.ts'
 import { csvText } from '#shared/domain/text/csv.ts'
 import { LANGUAGES } from '#shared/domain/text/languages.ts'
-import { createAuditLog, deviceActor, memberActor } from '../../parts/audit/audit-log.ts'
 import { isoNow, systemClock } from '../../base/clock.ts'
-import type { Database } from '../../parts/database/engine.ts'
-import { openExisting } from '../../start/open-existing.ts'
-import { inTransaction } from '../../parts/database/transact.ts'
-import { fromBound, toBound } from '../../http/paging.ts'
 import { StartFault } from '../../base/start-fault.ts'
+import { fromBound, toBound } from '../../http/paging.ts'
+import { createAuditLog, deviceActor, memberActor } from '../../parts/audit/audit-log.ts'
+import type { Database } from '../../parts/database/engine.ts'
+import { inTransaction } from '../../parts/database/transact.ts'
+import { readAssociation } from '../../records/settings/settings-repository.ts'
+import { openExisting } from '../../start/open-existing.ts'
 import { print, readSettings, runCommand } from '../run-command.ts'
 import { isKnownActor, logBeginsAt, type Period } from './breach-repository.ts'
 import { concernedByActor, concernedByCopy, peopleOf, type Concerned } from './concerned.ts'
@@ -37,7 +38,9 @@ interface Task extends Period {
 function readInstant(name: string, text: string | undefined, bound: (text: string) => string) {
   const parsed = DateBound.safeParse(text)
   if (!parsed.success)
-    throw new StartFault(`--${name} wants a date or a time as 2026-01-31T18:00:00Z.\n${USAGE}`)
+    throw new StartFault(
+      `--${name} must be a date or a time such as 2026-01-31T18:00:00Z.\n${USAGE}`,
+    )
   return bound(parsed.data)
 }
 
@@ -164,7 +167,8 @@ async function list(database: Database, task: Task): Promise<void> {
     ),
   )
   const limits = limitsOf(task, found, actor === '' ? undefined : await logBeginsAt(db))
-  const breach = { scope, actor, from, until, now: isoNow(systemClock) }
+  const association = await readAssociation(db)
+  const breach = { scope, actor, from, until, now: isoNow(systemClock), association }
   await writeFile(
     join(folder, 'authority.txt'),
     draftForAuthority({ ...breach, limits: limits.map(([, french]) => french) }, tally),

@@ -42,7 +42,7 @@ export interface Seen {
   readonly kinds: Set<Kind>
   readonly actions: Set<string>
 }
-export interface Person {
+export interface ConcernedPerson {
   readonly id: string
   readonly name: string
   readonly email: string
@@ -73,7 +73,7 @@ export class Concerned {
   readonly all = none()
   readonly members = new Map<number, Seen>()
   /** People without an account, or with records that have a name and address of their own. */
-  readonly others = new Map<string, Person>()
+  readonly others = new Map<string, ConcernedPerson>()
 
   addMembers(ids: readonly number[], kind: Kind, action: string): void {
     for (const id of ids) {
@@ -195,7 +195,10 @@ async function* rowsOf(db: Kysely<Schema>, ids: readonly number[] | undefined) {
 }
 
 /** All people in parts. Members who were erased meanwhile are left out. */
-export async function* peopleOf(db: Kysely<Schema>, found: Concerned): AsyncGenerator<Person[]> {
+export async function* peopleOf(
+  db: Kysely<Schema>,
+  found: Concerned,
+): AsyncGenerator<ConcernedPerson[]> {
   const named = found.all.kinds.size > 0 ? undefined : [...found.members.keys()]
   for await (const rows of rowsOf(db, named))
     yield rows.map((row) => {

@@ -2,6 +2,7 @@
 import ar from '#locales/ar/mail.json' with { type: 'json' }
 import en from '#locales/en/mail.json' with { type: 'json' }
 import fr from '#locales/fr/mail.json' with { type: 'json' }
+import type { Association } from '#shared/domain/association.ts'
 import { LANGUAGES, type Language } from '#shared/domain/text/languages.ts'
 import type { Period } from './breach-repository.ts'
 import type { Kind, Seen } from './concerned.ts'
@@ -46,15 +47,27 @@ export interface Breach extends Period {
   readonly now: string
   /** In French: what the numbers do not say. */
   readonly limits: readonly string[]
+  readonly association: Association
+}
+
+/** Who answers for the data; what the settings do not have stays in brackets, to be filled in by hand. */
+function controller({ association }: Breach): string {
+  const { name, legalForm, seat, rna, siren, phone, email, privacyContact, dataOfficer } =
+    association
+  const or = (text: string, open: string): string => (text === '' ? `[${open}]` : text)
+  const numbers = [siren && `SIREN/SIRET ${siren}`, rna && `RNA ${rna}`].filter(Boolean).join(', ')
+  const contact = [dataOfficer || privacyContact, email, phone].filter(Boolean).join(', ')
+  return `${or([name, legalForm].filter(Boolean).join(', '), 'Nom de l’association')}
+${or(seat, 'Adresse du siège')}
+${or(numbers, 'SIREN ou RNA')}
+Contact pour la CNIL : ${or(contact, 'nom, fonction, e-mail, téléphone')}`
 }
 
 const NOTICE_MS = 72 * 60 * 60 * 1_000
 
 /** The authority reads French. What is in brackets is not known to the server. */
-export function draftForAuthority(
-  { scope, actor, from, until, now, limits }: Breach,
-  { persons, byKind, byLanguage }: Tally,
-): string {
+export function draftForAuthority(breach: Breach, { persons, byKind, byLanguage }: Tally): string {
+  const { scope, actor, from, until, now, limits } = breach
   const deadline = new Date(Date.parse(now) + NOTICE_MS).toISOString()
   const categories = [...byKind].map(([kind, n]) => `- ${fr.breach.kinds[kind]} : ${n} personne(s)`)
   const records = [...byKind.values()].reduce((sum, n) => sum + n, 0)
@@ -67,8 +80,7 @@ Délai : 72 heures après en avoir pris connaissance. Compté à partir de maint
 Si la violation a été connue plus tôt : [date et heure], il expire plus tôt.
 
 1. Responsable du traitement
-[Nom et adresse de l’association, SIREN ou RNA]
-Contact pour la CNIL : [nom, fonction, e-mail, téléphone]
+${controller(breach)}
 
 2. Nature de la violation
 ${fr.breach.causes[scope]} ${actor === '' ? '' : `(journal d’audit : ${actor})`}

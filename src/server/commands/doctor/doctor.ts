@@ -5,9 +5,9 @@
 import { parseArgs } from 'node:util'
 import packageJson from '../../../../package.json' with { type: 'json' }
 import { parseConfig, type Config } from '../../deps/config.ts'
-import { takeLooks, type Finding } from './finding.ts'
-import { looksAtData } from './look-at-data.ts'
-import { looksAtServer } from './look-at-server.ts'
+import { dataChecks } from './check-data.ts'
+import { serverChecks } from './check-server.ts'
+import { runChecks, type Finding } from './finding.ts'
 
 const USAGE = `Usage: npm run doctor [-- --local] [--mail-to ADDRESS]
   --local     for a trial by npm start: no demands of production
@@ -25,7 +25,7 @@ function print({ level, subject, text, remedy }: Finding): void {
 
 const count = (n: number, word: string): string => `${n} ${word}${n === 1 ? '' : 's'}`
 
-/** Faulty settings stop the looks that need them: the server would not start either. */
+/** Faulty settings stop the checks that need them: the server would not start either. */
 async function examine(isLocal: boolean, mailTo: string | undefined): Promise<readonly Finding[]> {
   const parsed = parseConfig(process.env, isLocal ? 'local' : 'production')
   if (!parsed.ok)
@@ -41,8 +41,8 @@ async function examine(isLocal: boolean, mailTo: string | undefined): Promise<re
     subject: 'settings',
     text: `WLD ${packageJson.version} on Node.js ${process.versions.node}; no setting is wrong.`,
   }
-  const looks = [...looksAtData(config, mailTo), ...looksAtServer(config, packageJson.version)]
-  return [settings, ...(await takeLooks(looks, config))]
+  const checks = [...dataChecks(config, mailTo), ...serverChecks(config, packageJson.version)]
+  return [settings, ...(await runChecks(checks, config))]
 }
 
 async function run(): Promise<number> {

@@ -10,41 +10,49 @@ export interface Finding {
 }
 
 /** One subject of the examination. Returns one finding or several; what it throws is a fault. */
-export interface Look {
+export interface DoctorCheck {
   readonly subject: string
-  readonly look: () => Promise<readonly Omit<Finding, 'subject'>[]>
+  readonly check: () => Promise<readonly Omit<Finding, 'subject'>[]>
 }
 
-type Words = Omit<Finding, 'subject'>
-export const ok = (text: string): Words => ({ level: 'ok', text })
-export const note = (text: string, remedy: string): Words => ({ level: 'note', text, remedy })
-export const fault = (text: string, remedy: string): Words => ({ level: 'fault', text, remedy })
+type FindingTexts = Omit<Finding, 'subject'>
+export const ok = (text: string): FindingTexts => ({ level: 'ok', text })
+export const note = (text: string, remedy: string): FindingTexts => ({
+  level: 'note',
+  text,
+  remedy,
+})
+export const fault = (text: string, remedy: string): FindingTexts => ({
+  level: 'fault',
+  text,
+  remedy,
+})
 
 /** A part that hangs is as bad as one that is away. */
-const LOOK_LIMIT_MS = 60_000
+const CHECK_LIMIT_MS = 60_000
 
 /**
- * Takes one look after the other, so that one that loads the machine does not slow the next. None
+ * Runs one check after the other, so that one that loads the machine does not slow the next. None
  * stops the others.
  */
-export async function takeLooks(
-  looks: readonly Look[],
+export async function runChecks(
+  checks: readonly DoctorCheck[],
   place: Parameters<typeof startFaultOf>[1],
 ): Promise<readonly Finding[]> {
   const findings: Finding[] = []
-  for (const { subject, look } of looks) {
+  for (const { subject, check } of checks) {
     const limit = Promise.withResolvers<never>()
     const timer = setTimeout(
-      () => limit.reject(new Error(`no reply within ${LOOK_LIMIT_MS / 1_000} seconds`)),
-      LOOK_LIMIT_MS,
+      () => limit.reject(new Error(`no reply within ${CHECK_LIMIT_MS / 1_000} seconds`)),
+      CHECK_LIMIT_MS,
     )
     try {
-      const found = await Promise.race([look(), limit.promise])
+      const found = await Promise.race([check(), limit.promise])
       findings.push(...found.map((words) => ({ ...words, subject })))
     } catch (error) {
       const known = startFaultOf(error, place)
       const text = known ?? (error as Error).message // only Errors are thrown here
-      // Several looks need the database; what is wrong with it is said once.
+      // Several checks need the database; what is wrong with it is said once.
       if (!findings.some((finding) => finding.text === text))
         findings.push({
           level: 'fault',

@@ -5,8 +5,9 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql, type RawBuilder, type Transaction } from 'kysely'
-import { createAuditLog } from '../../parts/audit/audit-log.ts'
 import { isoNow, type Clock } from '../../base/clock.ts'
+import { Unavailable } from '../../base/unavailable.ts'
+import { createAuditLog } from '../../parts/audit/audit-log.ts'
 import type { Database } from '../../parts/database/engine.ts'
 import type { Schema } from '../../parts/database/schema.ts'
 import {
@@ -26,7 +27,6 @@ import {
 } from '../../parts/database/sealing/sealed-columns.ts'
 import { inTransaction } from '../../parts/database/transact.ts'
 import { wantScrub } from '../../parts/database/want-scrub.ts'
-import { Unavailable } from '../../base/unavailable.ts'
 import { resealRows, type Resealed } from '../../start/reseal-rows.ts'
 
 export interface Turning {
@@ -36,7 +36,7 @@ export interface Turning {
   readonly wrapping: KeyWrapping
   readonly clock: Clock
   readonly print: (line: string) => void
-  /** From the moment the new key seals to the deletion of the old ones. */
+  /** The state lasts from the moment the new key seals to the deletion of the old ones. */
   readonly oldKeyKeptMs: number
 }
 

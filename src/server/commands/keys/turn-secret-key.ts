@@ -4,8 +4,9 @@
  * what the new key opens is left out.
  */
 import { sql, type Transaction } from 'kysely'
-import { createAuditLog } from '../../parts/audit/audit-log.ts'
 import type { Clock } from '../../base/clock.ts'
+import { StartFault } from '../../base/start-fault.ts'
+import { createAuditLog } from '../../parts/audit/audit-log.ts'
 import type { Database } from '../../parts/database/engine.ts'
 import type { Schema } from '../../parts/database/schema.ts'
 import { inTransaction } from '../../parts/database/transact.ts'
@@ -14,7 +15,6 @@ import { storeKeysOf } from '../../parts/files/library.ts'
 import { partKey } from '../../parts/files/parts.ts'
 import type { FileStore } from '../../parts/files/store/file-store.ts'
 import type { Secrets } from '../../parts/security/secrets.ts'
-import { StartFault } from '../../base/start-fault.ts'
 
 type Row = Readonly<Record<string, unknown>>
 type Purpose = Parameters<Secrets['seal']>[0]
@@ -61,6 +61,13 @@ const SEALED_WITH_SECRET_KEY: readonly SealedColumn[] = [
     column: 'sealed',
     key: ['id'],
     purpose: 'bin',
+    context: (row) => textOf(row, 'id'),
+  },
+  {
+    table: 'member_merges',
+    column: 'sealed',
+    key: ['id'],
+    purpose: 'merges',
     context: (row) => textOf(row, 'id'),
   },
   {

@@ -4,19 +4,19 @@
  */
 import { parseArgs } from 'node:util'
 import { RETENTION } from '#shared/domain/people/retention.ts'
+import { DAY_MS } from '#shared/domain/units.ts'
+import { StartFault } from '../../base/start-fault.ts'
 import { checkChain, type Link } from '../../parts/audit/audit-chain.ts'
 import type { Database } from '../../parts/database/engine.ts'
 import { openExisting } from '../../start/open-existing.ts'
-import { checkDays, exportDays } from './audit-timestamps.ts'
-import { StartFault } from '../../base/start-fault.ts'
 import { print, readSettings, runCommand } from '../run-command.ts'
+import { checkDays, exportDays } from './audit-timestamps.ts'
 
 const USAGE = `Usage: npm run audit:verify [-- --expect NUMBER:HASH:DATE] [--timestamps FOLDER] [--export-timestamps FOLDER]
   --expect             what an earlier run printed and you wrote down
   --timestamps         also checks the confirmed times in this folder
   --export-timestamps  writes the confirmed times of the days there, to be kept elsewhere`
 const EXPECTED = /^(\d{1,15}):([0-9a-f]{64})(?::(\d{4}-\d\d-\d\d))?$/
-const DAY_MS = 24 * 60 * 60 * 1_000
 
 interface Noted extends Link {
   /** UTC day of the row; unknown where it was recorded without a day. */
@@ -65,7 +65,7 @@ async function verify(): Promise<{ readonly text: string; readonly whole: boolea
   const noted = values.expect === undefined ? undefined : EXPECTED.exec(values.expect)
   if (noted === null || (noted?.[3] !== undefined && Number.isNaN(Date.parse(noted[3]))))
     throw new StartFault(
-      `--expect wants the number of a row and its hash, and its day where known.\n${USAGE}`,
+      `--expect must be the number of a row and its hash, and its day where known.\n${USAGE}`,
     )
   const settings = readSettings()
   const database = openExisting(settings)

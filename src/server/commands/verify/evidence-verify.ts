@@ -5,11 +5,11 @@
  */
 import { open } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { verifyErasureReceipt } from '../../parts/mail/erasure-receipt.ts'
-import { verifyPackage } from '../../features/evidence/package/verify-package.ts'
 import { StartFault } from '../../base/start-fault.ts'
-import { print, runCommand } from '../run-command.ts'
+import { verifyPackage } from '../../features/evidence/package/verify-package.ts'
+import { verifyErasureReceipt } from '../../parts/mail/erasure-receipt.ts'
 import { readAnchors } from '../../parts/timestamps/timestamp-config.ts'
+import { print, runCommand } from '../run-command.ts'
 
 const USAGE =
   'Usage: npm run evidence:verify -- package.zip [--key KEY] [--timestamp-ca FILE]\n       npm run evidence:verify -- wld-erasure-receipt.json [--key KEY]\n  KEY: the public key of the association, 43 characters, from /api/report/evidence/keys or from paper\n  FILE: certificates in PEM format that you trust to confirm times'
@@ -18,7 +18,7 @@ function anchorsIn(path: string | undefined): ReturnType<typeof readAnchors> {
   try {
     return path === undefined ? [] : readAnchors(path)
   } catch {
-    throw new StartFault(`--timestamp-ca wants a file with certificates in PEM format.\n${USAGE}`)
+    throw new StartFault(`--timestamp-ca must be a file with certificates in PEM format.\n${USAGE}`)
   }
 }
 

@@ -1,34 +1,23 @@
 import type { Transaction } from 'kysely'
 import type * as contract from '#shared/contract/account.ts'
-import { memberActor } from '../../parts/audit/audit-log.ts'
 import { isoNow } from '../../base/clock.ts'
-import type { Schema } from '../../parts/database/schema.ts'
-import type { Handler, HandlersOf } from '../../http/handlers.ts'
-import { sendErasureReceipt } from '../../records/erasure/send-receipt.ts'
-import { isMemberHeld } from '../../records/holds/hold-repository.ts'
 import { done, refuse } from '../../base/outcome.ts'
+import type { Handler, HandlersOf } from '../../http/handlers.ts'
+import { memberActor } from '../../parts/audit/audit-log.ts'
+import type { Schema } from '../../parts/database/schema.ts'
+import { agreementRowsOf, presentAgreement } from '../../records/agreements/agreement-repository.ts'
 import type { AuditTableRow } from '../../records/audit/audit-repository.ts'
 import { auditDetail } from '../../records/audit/list-audit.ts'
-import { tellGivers } from '../../records/events/voice-mails.ts'
-import { stepUpLeftMs, stepUpRefusal } from '../../records/factors/step-up.ts'
+import { eraseMember } from '../../records/erasure/erasure-repository.ts'
+import { sendErasureReceipt } from '../../records/erasure/send-receipt.ts'
 import { tellMembers } from '../../records/events/event-mails.ts'
 import { lockEvent, registrationsOf, type EventRow } from '../../records/events/event-repository.ts'
-import { fillPlaces } from '../../records/events/register.ts'
 import { takesRegistrations } from '../../records/events/policy.ts'
-import { withdrawPortrait } from '../../records/portraits/portrait-repository.ts'
-import { eraseMember } from '../../records/erasure/erasure-repository.ts'
-import {
-  countActiveAdministrators,
-  lockAdministrators,
-} from '../../records/members/member-list-repository.ts'
-import {
-  findByNumber,
-  lockMember,
-  nationalitiesOf,
-  type MemberRow,
-} from '../../records/members/member-repository.ts'
+import { fillPlaces } from '../../records/events/register.ts'
+import { tellGivers } from '../../records/events/voice-mails.ts'
+import { stepUpLeftMs, stepUpRefusal } from '../../records/factors/step-up.ts'
 import { releaseFiles } from '../../records/files/own-file-repository.ts'
-import { presentOwnMember, presentFullMember } from '../../records/members/present.ts'
+import { isMemberHeld } from '../../records/holds/hold-repository.ts'
 import {
   auditOf,
   cardsOf,
@@ -49,6 +38,19 @@ import {
   TRAIL_MAX,
   walletPassesOf,
 } from '../../records/members/export-repository.ts'
+import {
+  countActiveAdministrators,
+  lockAdministrators,
+} from '../../records/members/member-list-repository.ts'
+import {
+  findByNumber,
+  lockMember,
+  nationalitiesOf,
+  type MemberRow,
+} from '../../records/members/member-repository.ts'
+import { presentOwnMember, presentFullMember } from '../../records/members/present.ts'
+import { formerRecords } from '../../records/merges/present.ts'
+import { withdrawPortrait } from '../../records/portraits/portrait-repository.ts'
 
 const myAccount: Handler<typeof contract.myAccount> = async ({ caller }, deps) => {
   const { db } = deps.database
@@ -78,23 +80,28 @@ interface TrailEntry {
  * A row of the audit log for the member it concerns. Numbers of other members and of staff are
  * removed: a copy of the own data must not be a list of other people.
  */
-function ownTrailEntry(row: AuditTableRow, memberId: number): TrailEntry {
-  const self = memberActor(memberId)
+function ownTrailEntry(row: AuditTableRow, numbers: readonly number[]): TrailEntry {
+  const selves = numbers.map(memberActor)
   const targets = row.target.split(' ')
-  const concernsOthers = targets.some((target) => target.startsWith('member:') && target !== self)
-  const by =
-    row.actor === self
-      ? 'you'
-      : row.actor.startsWith('member:')
-        ? 'staff'
-        : row.actor.startsWith('device:')
-          ? 'device'
-          : row.actor
+  const concernsOthers = targets.some(
+    (target) => target.startsWith('member:') && !selves.includes(target),
+  )
+  const by = selves.includes(row.actor)
+    ? 'you'
+    : row.actor.startsWith('member:')
+      ? 'staff'
+      : row.actor.startsWith('device:')
+        ? 'device'
+        : row.actor
   return {
     at: row.at,
     action: row.action,
     by,
-    about: targets.includes(self) ? 'you' : concernsOthers ? 'another member' : row.target,
+    about: targets.some((target) => selves.includes(target))
+      ? 'you'
+      : concernsOthers
+        ? 'another member'
+        : row.target,
     detail: concernsOthers ? {} : auditDetail(row),
   }
 }
@@ -119,7 +126,9 @@ const exportAccount: Handler<typeof contract.exportAccount> = async ({ caller, f
   const id = caller.memberId
   const row = await findByNumber(db, id)
   if (row === undefined) return refuse('not-signed-in')
-  const trail = await auditOf(db, id)
+  const former = await formerRecords(deps, db, id)
+  const numbers = [id, ...former.map(({ number }) => number)]
+  const trail = await auditOf(db, numbers)
   const proxies = await proxiesWith(db, id)
   const scans = proxies.flatMap((voice) => (voice.role === 'giver' ? (voice.scanFileId ?? []) : []))
   facts.trace({ target: `member:${id}` })
@@ -128,7 +137,12 @@ const exportAccount: Handler<typeof contract.exportAccount> = async ({ caller, f
     exportedAt: isoNow(clock),
     profile: presentFullMember(row, await nationalitiesOf(db, id)),
     formerAddresses: await formerAddressesOf(db, id),
-    files: await filesOf(db, id, [...ownFileIds(row), ...scans]),
+    mergedRecords: former.map(({ shown }) => shown),
+    files: await filesOf(db, numbers, [
+      ...ownFileIds(row),
+      ...scans,
+      ...former.flatMap(({ files }) => files),
+    ]),
     cards: await cardsOf(db, id),
     registrationRequests: await requestsOf(db, id),
     sessions: (await sessionsOf(db, id)).map((session) => ({
@@ -141,12 +155,13 @@ const exportAccount: Handler<typeof contract.exportAccount> = async ({ caller, f
     eventRegistrations: await registrationsWithDates(db, id),
     checkIns: await checkInsOf(db, id),
     proxies,
+    agreements: (await agreementRowsOf(db, id)).map(presentAgreement),
     walletPasses: await walletPassesOf(db, id),
     enrolledDevices: await devicesOf(db, id),
     pledges: await pledgesOf(db, id),
     claims: await claimsOf(db, id),
     subscriptions: await subscriptionsOf(db, row.email_key),
-    history: trail.slice(0, TRAIL_MAX).map((entry) => ownTrailEntry(entry, id)),
+    history: trail.slice(0, TRAIL_MAX).map((entry) => ownTrailEntry(entry, numbers)),
     historyIsComplete: trail.length <= TRAIL_MAX,
   })
 }

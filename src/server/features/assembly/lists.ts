@@ -13,13 +13,10 @@ import { cardId } from '#shared/domain/people/member-id.ts'
 import { fullName } from '#shared/domain/people/person-name.ts'
 import { csvText } from '#shared/domain/text/csv.ts'
 import { isoNow } from '../../base/clock.ts'
-import type { Deps } from '../../deps/deps.ts'
-import type { Caller } from '../../http/principal/caller.ts'
-import type { Handler } from '../../http/handlers.ts'
 import { done, refuse, type Outcome } from '../../base/outcome.ts'
-import { stepUpRefusal } from '../../records/factors/step-up.ts'
-import { findEvent, type EventRow } from '../../records/events/event-repository.ts'
-import { eventFacts } from '../../records/events/event-mails.ts'
+import type { Deps } from '../../deps/deps.ts'
+import type { Handler } from '../../http/handlers.ts'
+import type { Caller } from '../../http/principal/caller.ts'
 import {
   findAssembly,
   listPeople,
@@ -27,7 +24,10 @@ import {
   rulesOf,
   type ListedPerson,
 } from '../../records/assembly/assembly-repository.ts'
-import { entitledOf, hallOf } from '../../records/assembly/hall.ts'
+import { entitledOf, hallOf } from '../../records/assembly/attendance-count.ts'
+import { eventFacts } from '../../records/events/event-mails.ts'
+import { findEvent, type EventRow } from '../../records/events/event-repository.ts'
+import { stepUpRefusal } from '../../records/factors/step-up.ts'
 
 interface Lists {
   readonly event: EventRow
@@ -55,7 +55,7 @@ async function gather(deps: Deps, caller: Caller, eventId: string): Promise<Outc
 
 const nameOf = (person: ListedPerson): string => fullName(person)
 
-/** Of each member: who carries the voice, and whose voices the member carries. */
+/** Says of each member who carries the vote, and whose votes the member carries. */
 function proxiesByMember({ people, hall }: Lists) {
   const byId = new Map(people.map((person) => [person.id, person]))
   const called = (id: number): string => {

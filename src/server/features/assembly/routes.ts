@@ -2,12 +2,9 @@ import type { Kysely } from 'kysely'
 import type * as contract from '#shared/contract/assembly.ts'
 import { countVoices, type AssemblyRules } from '#shared/domain/assembly.ts'
 import { isoNow } from '../../base/clock.ts'
-import type { Schema } from '../../parts/database/schema.ts'
-import type { Handler, HandlersOf } from '../../http/handlers.ts'
-import { oneLookUp, type Found } from '../../records/look-ups/look-up-budget.ts'
 import { done, refuse, type Outcome } from '../../base/outcome.ts'
-import { findEvent, lockEvent } from '../../records/events/event-repository.ts'
-import { isOver, maySee } from '../../records/events/policy.ts'
+import type { Handler, HandlersOf } from '../../http/handlers.ts'
+import type { Schema } from '../../parts/database/schema.ts'
 import {
   columnsOf,
   countEntitled,
@@ -17,25 +14,18 @@ import {
   mostHeld,
   rulesOf,
   writeAssembly,
-  type AssemblyRow,
 } from '../../records/assembly/assembly-repository.ts'
-import { entitledOf, readHall } from '../../records/assembly/hall.ts'
-import { minutesCsv, signatureList } from './lists.ts'
-import { enterPaper, listPapers, withdrawPaper } from './papers.ts'
+import { entitledOf, readHall } from '../../records/assembly/attendance-count.ts'
+import { presentAssembly } from '../../records/assembly/present.ts'
+import { findEvent, lockEvent, type EventRow } from '../../records/events/event-repository.ts'
+import { isOver, maySee } from '../../records/events/policy.ts'
 import { tellVoice } from '../../records/events/voice-mails.ts'
-import { giveVoice, readOwnVoice, takeVoiceBack } from './voice.ts'
-
-const present = async (
-  db: Kysely<Schema>,
-  row: AssemblyRow,
-  entitled: number,
-): Promise<contract.Assembly> => ({
-  ...rulesOf(row),
-  roles: [...rulesOf(row).roles],
-  version: row.version,
-  proxies: (await listProxies(db, row.event_id)).length,
-  entitled,
-})
+import { oneLookUp, type Found } from '../../records/look-ups/look-up-budget.ts'
+import { conveneAssembly, saveAgenda } from './agenda.ts'
+import { minutesCsv, signatureList } from './lists.ts'
+import { readMinutes } from './minutes.ts'
+import { giveVoice, readOwnVoice, takeVoiceBack } from './own-voice.ts'
+import { enterPaper, listPapers, withdrawPaper } from './paper-proxies.ts'
 
 const readAssembly: Handler<typeof contract.readAssembly> = async ({ params, caller }, deps) => {
   const { db } = deps.database
@@ -43,7 +33,9 @@ const readAssembly: Handler<typeof contract.readAssembly> = async ({ params, cal
   if (event === undefined || !maySee(caller, event)) return refuse('not-found')
   const row = await findAssembly(db, event.id)
   if (row === undefined) return done({ assembly: null })
-  return done({ assembly: await present(db, row, await entitledOf(deps, rulesOf(row))) })
+  return done({
+    assembly: await presentAssembly(db, event, row, await entitledOf(deps, rulesOf(row))),
+  })
 }
 
 /** As the audit log tells it: old and new value, because the rules decide who decides. */
@@ -55,7 +47,7 @@ const told = (when: string, { memberBy, roles, quorum, proxiesPerHolder }: Assem
 })
 
 const saveAssembly: Handler<typeof contract.saveAssembly> = (
-  { params, body: { version, ...rules }, facts },
+  { params, body: { version, kind, noticeDays, secondOf, ...rules }, facts },
   { clock },
 ) =>
   facts.transact(async (transaction) => {
@@ -71,7 +63,12 @@ const saveAssembly: Handler<typeof contract.saveAssembly> = (
         extra: {
           current:
             held &&
-            (await present(transaction, held, await countEntitled(transaction, rulesOf(held)))),
+            (await presentAssembly(
+              transaction,
+              event,
+              held,
+              await countEntitled(transaction, rulesOf(held)),
+            )),
         },
       })
     const carried = await mostHeld(transaction, event.id)
@@ -85,18 +82,60 @@ const saveAssembly: Handler<typeof contract.saveAssembly> = (
           },
         ],
       })
-    const row = {
+    if (rules.quorum.value === 0 && secondOf === null)
+      return refuse('invalid', {
+        fields: [
+          {
+            path: 'body.quorum.value',
+            code: 'no_quorum',
+            message: 'Only a second convocation may do without a quorum: at least 1',
+          },
+        ],
+      })
+    if (secondOf !== null && !(await isEarlierAssembly(transaction, event, secondOf)))
+      return refuse('invalid', {
+        fields: [
+          {
+            path: 'body.secondOf',
+            code: 'no_assembly',
+            message: 'Name an assembly that begins before this one',
+          },
+        ],
+      })
+    await writeAssembly(transaction, {
       event_id: event.id,
       ...columnsOf(rules),
+      kind,
+      notice_days: noticeDays,
+      second_of: secondOf,
       version: (held?.version ?? 0) + 1,
-    }
-    await writeAssembly(transaction, row)
+    })
+    const row = await findAssembly(transaction, event.id)
+    if (row === undefined) throw new Error('The assembly was written a moment ago')
     facts.trace({
       target: `event:${event.id}`,
-      detail: { ...(held && told('was', rulesOf(held))), ...told('now', rules) },
+      detail: {
+        ...(held && told('was', rulesOf(held))),
+        ...told('now', rules),
+        kind,
+        noticeDays,
+        secondOf,
+      },
     })
-    return done(await present(transaction, row, await countEntitled(transaction, rules)))
+    return done(
+      await presentAssembly(transaction, event, row, await countEntitled(transaction, rules)),
+    )
   })
+
+async function isEarlierAssembly(
+  db: Kysely<Schema>,
+  event: Pick<EventRow, 'id' | 'starts_at'>,
+  firstId: string,
+): Promise<boolean> {
+  if (firstId === event.id || (await findAssembly(db, firstId)) === undefined) return false
+  const first = await findEvent(db, firstId)
+  return first !== undefined && first.starts_at < event.starts_at
+}
 
 const removeAssembly: Handler<typeof contract.removeAssembly> = ({ params, facts }, deps) =>
   facts.transact(async (transaction) => {
@@ -135,6 +174,9 @@ const carriesVoice = (outcome: Outcome<unknown>): Found =>
 export const assemblyHandlers: HandlersOf<typeof contract.assemblyRoutes> = {
   'assembly.read': readAssembly,
   'assembly.save': saveAssembly,
+  'assembly.saveAgenda': saveAgenda,
+  'assembly.convene': conveneAssembly,
+  'assembly.readMinutes': readMinutes,
   'assembly.remove': removeAssembly,
   'assembly.ownVoice': readOwnVoice,
   'assembly.give': oneLookUp(giveVoice, { foundIn: carriesVoice }),

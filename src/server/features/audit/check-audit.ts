@@ -8,12 +8,12 @@ import type {
   auditState as stateRoute,
   checkAudit as checkRoute,
 } from '#shared/contract/audit.ts'
-import { baseIsTold, readEnds, walk, type ChainEnds } from '../../parts/audit/audit-chain.ts'
 import { isoNow, type Clock } from '../../base/clock.ts'
-import type { Schema } from '../../parts/database/schema.ts'
+import { done } from '../../base/outcome.ts'
 import type { Deps } from '../../deps/deps.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done } from '../../base/outcome.ts'
+import { baseIsTold, readEnds, walk, type ChainEnds } from '../../parts/audit/audit-chain.ts'
+import type { Schema } from '../../parts/database/schema.ts'
 import { endTurn, takeTurn } from '../../parts/database/turns.ts'
 import { readCheck, updateCheck, type Check } from '../../records/audit/audit-repository.ts'
 
@@ -52,7 +52,7 @@ async function step(
  * Checks the next part; returns true when it was the last. If two servers continue at once, only
  * one result is stored.
  */
-export async function advanceCheck(db: Kysely<Schema>, clock: Clock): Promise<boolean> {
+async function advanceCheck(db: Kysely<Schema>, clock: Clock): Promise<boolean> {
   const check = await readCheck(db)
   const next = await step(db, check, await readEnds(db), isoNow(clock))
   await updateCheck(db, check, next)

@@ -4,21 +4,21 @@ import type { Kysely } from 'kysely'
 import * as contract from '#shared/contract/audit.ts'
 import { csvText } from '#shared/domain/text/csv.ts'
 import { isoNow } from '../../base/clock.ts'
-import type { Schema } from '../../parts/database/schema.ts'
+import { done, type Outcome } from '../../base/outcome.ts'
 import type { Deps } from '../../deps/deps.ts'
-import type { Caller } from '../../http/principal/caller.ts'
 import type { RequestFacts, Handler, HandlersOf } from '../../http/handlers.ts'
 import { countUpTo } from '../../http/paging.ts'
-import { done, type Outcome } from '../../base/outcome.ts'
-import { stepUpRefusal } from '../../records/factors/step-up.ts'
+import type { Caller } from '../../http/principal/caller.ts'
+import type { Schema } from '../../parts/database/schema.ts'
 import {
   filterAudit,
   readAuditAfter,
   type AuditFilters,
   type AuditTableRow,
 } from '../../records/audit/audit-repository.ts'
-import { auditState, checkAudit } from './check-audit.ts'
 import { auditDetail, listAudit } from '../../records/audit/list-audit.ts'
+import { stepUpRefusal } from '../../records/factors/step-up.ts'
+import { auditState, checkAudit } from './check-audit.ts'
 
 /** Some milliseconds of work; other calls run after it. */
 const ROWS_AT_ONCE = 500

@@ -7,28 +7,29 @@ import {
   isWaiting,
   WAITING_SESSION_TTL_S,
 } from '#shared/domain/access/factor-rules.ts'
-import { isActiveStatus } from '#shared/domain/people/member-status.ts'
-import { roleOf, type RoleId } from '#shared/domain/people/roles.ts'
 import {
   REFRESH_GRACE_S,
   REFRESH_INTERVAL_MS,
   REFRESH_TOKEN_TTL_S,
   sessionEnd,
 } from '#shared/domain/access/session-rules.ts'
-import { memberActor } from '../../parts/audit/audit-log.ts'
+import { isActiveStatus } from '#shared/domain/people/member-status.ts'
+import { roleOf, type RoleId } from '#shared/domain/people/roles.ts'
 import { isoAfter, isoNow } from '../../base/clock.ts'
-import { inTransaction } from '../../parts/database/transact.ts'
-import type { Schema } from '../../parts/database/schema.ts'
+import { done, refuse, type Refusal } from '../../base/outcome.ts'
+import { networkHolder } from '../../base/work-gate.ts'
 import type { Deps } from '../../deps/deps.ts'
 import type { Handler, RequestFacts, HandlersOf } from '../../http/handlers.ts'
+import { memberActor } from '../../parts/audit/audit-log.ts'
+import type { Schema } from '../../parts/database/schema.ts'
+import { inTransaction } from '../../parts/database/transact.ts'
 import { enqueueMail } from '../../parts/mail/outbox.ts'
-import { done, refuse, type Refusal } from '../../base/outcome.ts'
+import { proofMethodsOf } from '../../records/factors/factor-repository.ts'
 import {
   nationalitiesOf,
   findByNumber,
   type MemberRow,
 } from '../../records/members/member-repository.ts'
-import { proofMethodsOf } from '../../records/factors/factor-repository.ts'
 import { presentOwnMember, presentWaitingMember } from '../../records/members/present.ts'
 import { endSessionsOf } from '../../records/sessions/end-sessions.ts'
 import {
@@ -38,7 +39,6 @@ import {
 } from '../../records/sessions/identifier.ts'
 import { isKnownDevice, rememberDevice } from '../../records/sessions/known-devices.ts'
 import { notMe } from '../../records/sessions/not-me.ts'
-import { openSession, refreshTokenHash } from './open-session.ts'
 import { mayEndSession } from '../../records/sessions/policy.ts'
 import {
   endSession,
@@ -49,7 +49,7 @@ import {
   findSession,
   liveSessionsOf,
 } from '../../records/sessions/session-repository.ts'
-import { networkHolder } from '../../base/work-gate.ts'
+import { openSession, refreshTokenHash } from './open-session.ts'
 
 interface Credentials {
   readonly identifier: string
@@ -156,7 +156,10 @@ const login: Handler<typeof contract.login> = async ({ headers, facts }, deps) =
       member.id,
       facts.device,
       transaction,
-      secondFactor === undefined ? null : isoAfter(deps.clock, WAITING_SESSION_TTL_S),
+      {
+        waitsUntil: secondFactor === undefined ? null : isoAfter(deps.clock, WAITING_SESSION_TTL_S),
+        rotates: headers['refresh-rotation'] !== undefined,
+      },
     )
     facts.trace({
       actor: memberActor(member.id),
@@ -252,10 +255,11 @@ function usedSession(
 /**
  * Rotation without state in the clear: the successor is a MAC of its predecessor, so a client whose
  * reply was lost gets the same one again for 30 seconds. Later reuse means that the token was
- * copied: the session ends.
+ * copied: the session ends. A client that did not ask for rotation at the sign-in never shows a
+ * successor, so its token stays (ADR 0080).
  */
 const refresh: Handler<typeof contract.refresh> = async ({ headers, caller, facts }, deps) => {
-  const { database, clock, secrets, accessTokens } = deps
+  const { database, clock, secrets } = deps
   if (caller === undefined) return refuse('no-refresh-token')
   const hash = refreshTokenHash(caller.token)
   const found = await findRefreshToken(database.db, hash)
@@ -283,6 +287,13 @@ const refresh: Handler<typeof contract.refresh> = async ({ headers, caller, fact
     )
     return refuse('session-ended')
   }
+  if (found.rotates === 0) {
+    await touchSession(database.db, found.session_id, {
+      at: isoNow(clock),
+      activeAt: used.activeAt,
+    })
+    return renewed(deps, found, caller.token)
+  }
   const successor = secrets.mac('refresh-successor', caller.token)
   const rotated = await inTransaction(database.db, async (transaction) => {
     if (!(await markUsed(transaction, hash, isoNow(clock)))) return false
@@ -305,14 +316,21 @@ const refresh: Handler<typeof contract.refresh> = async ({ headers, caller, fact
       return refuse('session-ended')
     }
   }
-  return done({
-    accessToken: await accessTokens.issue({
-      sessionId: found.session_id,
-      memberId: found.member_id,
-    }),
-    refreshToken: successor,
-  })
+  return renewed(deps, found, successor)
 }
+
+const renewed = async (
+  { accessTokens }: Pick<Deps, 'accessTokens'>,
+  session: { readonly session_id: string; readonly member_id: number },
+  refreshToken: string,
+) =>
+  done({
+    accessToken: await accessTokens.issue({
+      sessionId: session.session_id,
+      memberId: session.member_id,
+    }),
+    refreshToken,
+  })
 
 const logout: Handler<typeof contract.logout> = ({ caller, facts }, { clock }) =>
   facts.transact(async (transaction) => {

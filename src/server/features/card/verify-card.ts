@@ -1,8 +1,7 @@
 import type { verifyCard as route, VerifyReply } from '#shared/contract/card.ts'
 import { readCardPayload, type CardFacts, type ReadCard } from '#shared/domain/card/card-payload.ts'
 import { bestReading, cardReadings } from '#shared/domain/card/card-readings.ts'
-import { cardId, parseMemberNumber } from '#shared/domain/people/member-id.ts'
-import { fullName } from '#shared/domain/people/person-name.ts'
+import { parseMemberNumber } from '#shared/domain/card/read-member-number.ts'
 import {
   judgeCard,
   judgeMember,
@@ -10,54 +9,77 @@ import {
   type Judgement,
   type KnownMember,
 } from '#shared/domain/card/verdict.ts'
+import { cardId } from '#shared/domain/people/member-id.ts'
+import { fullName } from '#shared/domain/people/person-name.ts'
 import { isoNow } from '../../base/clock.ts'
+import { done, refuse } from '../../base/outcome.ts'
 import type { Deps } from '../../deps/deps.ts'
+import type { Handler } from '../../http/handlers.ts'
 import type { Caller } from '../../http/principal/caller.ts'
 import type { Device } from '../../http/principal/device.ts'
-import type { Handler } from '../../http/handlers.ts'
-import { done, refuse } from '../../base/outcome.ts'
-import { withinLookUps, type GuessKind } from '../../records/look-ups/look-up-budget.ts'
-import { isOwnEvent } from '../../records/devices/policy.ts'
-import { findByNumber, type MemberRow } from '../../records/members/member-repository.ts'
 import {
-  findCardInForce,
+  findHolder,
   firstCheckIn,
   hadCard,
-  type CardRow,
+  type HolderRow,
 } from '../../records/cards/card-repository.ts'
+import { isOwnEvent } from '../../records/devices/policy.ts'
+import { withinLookUps, type GuessKind } from '../../records/look-ups/look-up-budget.ts'
+import { findMergedInto } from '../../records/members/member-number-repository.ts'
 
 /** What names the member: a number that was typed, or a scanned code. */
 type Presented = ReadCard | { readonly kind: 'typed'; readonly memberNumber: number | undefined }
 
 interface Found {
-  readonly member: MemberRow
-  readonly card: CardRow | undefined
+  readonly kind: 'member'
+  readonly holder: HolderRow
   readonly hadSignedCard: boolean
+}
+
+/** The number belonged to a record that became part of another one. */
+interface Merged {
+  readonly kind: 'merged'
+  readonly into: number
 }
 
 async function gather(
   { database: { db } }: Deps,
   presented: Presented,
-): Promise<Found | undefined> {
+): Promise<Found | Merged | undefined> {
   if (presented.kind === 'unreadable' || presented.memberNumber === undefined) return undefined
-  const member = await findByNumber(db, presented.memberNumber)
-  if (member === undefined) return undefined
-  const card = await findCardInForce(db, member.id)
-  return { member, card, hadSignedCard: card !== undefined || (await hadCard(db, member.id)) }
+  const holder = await findHolder(db, presented.memberNumber)
+  if (holder === undefined) {
+    const into = await findMergedInto(db, presented.memberNumber)
+    return into === undefined ? undefined : { kind: 'merged', into }
+  }
+  const hasCard = holder.status_index !== null
+  return { kind: 'member', holder, hadSignedCard: hasCard || (await hadCard(db, holder.id)) }
 }
 
-const known = ({ member, card, hadSignedCard }: Found): KnownMember => ({
-  name: fullName({ firstName: member.first_name, lastName: member.last_name }),
-  birthDate: member.birth_date,
-  status: member.status,
-  cardIndex: card?.status_index ?? null,
+const nameOf = ({ first_name: firstName, last_name: lastName }: HolderRow): string =>
+  fullName({ firstName, lastName })
+
+const known = ({ holder, hadSignedCard }: Found): KnownMember => ({
+  name: nameOf(holder),
+  birthDate: holder.birth_date,
+  status: holder.status,
+  cardIndex: holder.status_index,
   hadSignedCard,
 })
 
-function checkSignature({ keys }: Deps, card: ReadCard): 'good' | 'bad' | 'unknown-key' | 'none' {
-  return card.kind === 'signed'
-    ? keys.verify('card', card.keyId, card.signedText, card.signature)
-    : 'none'
+type Signature = 'good' | 'bad' | 'unknown-key' | 'none'
+type SignatureOf = (card: ReadCard) => Signature
+
+/** A reading is asked about when it is chosen and when it is judged, and a check is a tenth of the work of a verdict. */
+function signatureChecks({ keys }: Deps): SignatureOf {
+  const checked = new Map<ReadCard, Signature>()
+  return (card) => {
+    if (card.kind !== 'signed') return 'none'
+    const signature =
+      checked.get(card) ?? keys.verify('card', card.keyId, card.signedText, card.signature)
+    checked.set(card, signature)
+    return signature
+  }
 }
 
 /**
@@ -66,15 +88,16 @@ function checkSignature({ keys }: Deps, card: ReadCard): 'good' | 'bad' | 'unkno
  * that one call remains one look-up.
  */
 function readPresented(
-  deps: Deps,
+  signatureOf: SignatureOf,
   { payload, alternatives = [], cardId: typed }: Parameters<Handler<typeof route>>[0]['body'],
   now: Date,
 ): readonly [Presented, ...Presented[]] {
   if (payload === undefined)
     return [{ kind: 'typed', memberNumber: parseMemberNumber(typed ?? '') }]
   const exact = readCardPayload(payload, now)
+  if (signatureOf(exact) === 'good') return [exact]
   const cards = cardReadings([payload, ...alternatives]).map((text) => readCardPayload(text, now))
-  const genuine = cards.find((card) => checkSignature(deps, card) === 'good')
+  const genuine = cards.find((card) => signatureOf(card) === 'good')
   if (genuine !== undefined) return [genuine]
   const likeliest = cards.find(({ kind }) => kind !== 'unreadable')
   if (likeliest === undefined) return [exact, ...cards]
@@ -86,11 +109,16 @@ function readPresented(
 const isRival = (card: ReadCard, { memberNumber, birthDate }: CardFacts): boolean =>
   card.kind === 'unsigned' && card.memberNumber === memberNumber && card.birthDate === birthDate
 
-function judge(deps: Deps, presented: Presented, found: Found | undefined, now: Date): Judgement {
-  const member = found && known(found)
+function judge(
+  signatureOf: SignatureOf,
+  presented: Presented,
+  found: Found | Merged | undefined,
+  now: Date,
+): Judgement {
+  const member = found?.kind === 'merged' ? 'merged' : found && known(found)
   return presented.kind === 'typed'
     ? judgeMember(member)
-    : judgeCard({ card: presented, signature: checkSignature(deps, presented), member, now })
+    : judgeCard({ card: presented, signature: signatureOf(presented), member, now })
 }
 
 /**
@@ -125,28 +153,41 @@ const NO_MEMBER = {
 
 async function presentMember(
   { database, library }: Deps,
-  { member, card }: Found,
+  { holder }: Found,
   viewer: Viewer,
   isTyped: boolean,
 ) {
   // A device needs only name and picture to compare a face; a typed number must not reveal more.
   const isBrief = viewer.isDevice && isTyped
-  const photo = member.card_photo_file
+  const photo = holder.card_photo_file
   return {
-    cardId: cardId(member.id),
-    name: fullName({ firstName: member.first_name, lastName: member.last_name }),
-    dob: isBrief ? null : member.birth_date || null,
-    role: { id: member.role },
-    status: member.status,
+    cardId: cardId(holder.id),
+    name: nameOf(holder),
+    dob: isBrief ? null : holder.birth_date || null,
+    role: { id: holder.role },
+    status: holder.status,
     photoUrl: photo === null ? null : library.sign(photo, 'card', viewer.id),
-    memberSince: isBrief ? null : member.created_at,
-    expiresAt: card?.expires_at ?? null,
+    memberSince: isBrief ? null : holder.created_at,
+    expiresAt: holder.expires_at,
     firstCheckIn:
       viewer.eventId === undefined
         ? null
-        : ((await firstCheckIn(database.db, viewer.eventId, member.id)) ?? null),
+        : ((await firstCheckIn(database.db, viewer.eventId, holder.id)) ?? null),
   }
 }
+
+const targetOf = (found: Found | Merged | undefined): string =>
+  found === undefined ? '' : `member:${found.kind === 'merged' ? found.into : found.holder.id}`
+
+/**
+ * Staff may look any number up; a device at the door may not, and a code without a signature, which anybody can write,
+ * leads nobody from one number to another.
+ */
+const mayFollow = (
+  { kind }: Caller | Device,
+  presented: Presented,
+  { reason }: Judgement,
+): boolean => kind !== 'device' && presented.kind !== 'unsigned' && reason === 'member-merged'
 
 /**
  * What is a guess: a typed number, and a code without signature, which anybody can write. A good signature proves the card,
@@ -158,7 +199,8 @@ const guessOf = ({ kind }: Presented): GuessKind | undefined =>
 export const verifyCard: Handler<typeof route> = async ({ body, caller, facts }, deps) => {
   if (body.eventId !== undefined && !isOwnEvent(caller, body.eventId)) return refuse('other-event')
   const now = deps.clock.now()
-  const [presented, ...rivals] = readPresented(deps, body, now)
+  const signatureOf = signatureChecks(deps)
+  const [presented, ...rivals] = readPresented(signatureOf, body, now)
   const isTyped = presented.kind === 'typed'
   const guess = guessOf(presented)
   return withinLookUps(
@@ -167,12 +209,12 @@ export const verifyCard: Handler<typeof route> = async ({ body, caller, facts },
     async () => {
       const found = await gather(deps, presented)
       const judgement = bestReading([
-        judge(deps, presented, found, now),
-        ...rivals.map((rival) => judge(deps, rival, found, now)),
+        judge(signatureOf, presented, found, now),
+        ...rivals.map((rival) => judge(signatureOf, rival, found, now)),
       ])
-      const named = mayName(judgement) ? found : undefined
+      const named = mayName(judgement) && found?.kind === 'member' ? found : undefined
       facts.trace({
-        target: found === undefined ? '' : `member:${found.member.id}`,
+        target: targetOf(found),
         detail: {
           ...judgement,
           by: isTyped ? 'card-id' : 'scan',
@@ -184,6 +226,9 @@ export const verifyCard: Handler<typeof route> = async ({ body, caller, facts },
         ...(named === undefined
           ? NO_MEMBER
           : await presentMember(deps, named, viewerOf(caller, body.eventId), isTyped)),
+        ...(found?.kind === 'merged' && mayFollow(caller, presented, judgement)
+          ? { mergedInto: cardId(found.into) }
+          : {}),
         checkedAt: isoNow(deps.clock),
       } satisfies VerifyReply)
     },

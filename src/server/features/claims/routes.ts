@@ -1,17 +1,18 @@
 import * as contract from '#shared/contract/claims.ts'
-import { FALLBACK_LANGUAGE } from '#shared/domain/text/languages.ts'
+import { DUE_SOON_DAYS } from '#shared/domain/claim-objection.ts'
 import { fullName } from '#shared/domain/people/person-name.ts'
-import { isoNow } from '../../base/clock.ts'
-import { emailKey } from '../../base/contact-keys.ts'
+import { FALLBACK_LANGUAGE } from '#shared/domain/text/languages.ts'
+import { DAY_S } from '#shared/domain/units.ts'
+import { isoAfter, isoNow } from '../../base/clock.ts'
+import { emailKey, readPhone } from '../../base/contact-keys.ts'
+import { done, refuse } from '../../base/outcome.ts'
 import type { Handler, HandlersOf } from '../../http/handlers.ts'
 import { markTruncated, readPage } from '../../http/paging.ts'
 import { acceptedLanguage } from '../../parts/mail/mail-language.ts'
 import { enqueueMail } from '../../parts/mail/outbox.ts'
-import { done, refuse } from '../../base/outcome.ts'
 import { demandProof } from '../../parts/security/proof-of-work.ts'
 import { takeReference } from '../../parts/security/reference.ts'
 import { countInTotal } from '../../parts/security/throttle.ts'
-import { budgetRefusal, logBulk, plainRefusal } from '../../records/members/list-limits.ts'
 import {
   insertClaim,
   filterClaims,
@@ -19,16 +20,13 @@ import {
   findClaim,
 } from '../../records/claims/claim-repository.ts'
 import { moveClaim } from '../../records/claims/claim-thread-repository.ts'
+import { mayDecide } from '../../records/claims/policy.ts'
 import { presentClaim, presentFullClaim, senderLanguage } from '../../records/claims/present.ts'
+import { budgetRefusal, logBulk, plainRefusal } from '../../records/members/list-limits.ts'
+import { officeMailbox } from './mailbox.ts'
+import { contestReport, listReplies, sendObjection, showReplyOfClaim } from './objections.ts'
 
 const REFERENCE_PREFIX = 'MSG'
-
-/**
- * The bare address in `WLD <office@wld.example>`: contact messages go to the address to which
- * members reply.
- */
-export const mailboxOf = (mailFrom: string): string =>
-  /<([^<>]+)>\s*$/.exec(mailFrom)?.[1]?.trim() ?? mailFrom.trim()
 
 const sendContactMessage: Handler<typeof contract.sendContactMessage> = async (
   { headers, body, caller, facts },
@@ -43,14 +41,15 @@ const sendContactMessage: Handler<typeof contract.sendContactMessage> = async (
   )
   if (unproven !== undefined) return unproven
   await countInTotal(deps, contract.sendContactMessage)
-  const { firstName, lastName, email, phoneNumber, subject, message } = body
+  const { firstName, lastName, email, subject, message } = body
+  const phone = readPhone(body.phoneNumber) ?? body.phoneNumber
   return facts.transact(async (transaction) => {
     const claim = {
       member_id: caller?.memberId ?? null,
       first_name: firstName,
       last_name: lastName,
       email,
-      phone: phoneNumber,
+      phone,
       subject,
       message,
       language: acceptedLanguage(headers['accept-language']) ?? null,
@@ -60,7 +59,7 @@ const sendContactMessage: Handler<typeof contract.sendContactMessage> = async (
       insertClaim(transaction, { ...claim, id }),
     )
     await enqueueMail(deps, transaction, {
-      to: mailboxOf(deps.config.mailFrom),
+      to: await officeMailbox(transaction, deps.config.mailFrom),
       language: FALLBACK_LANGUAGE,
       template: 'contact-message',
       values: {
@@ -68,7 +67,7 @@ const sendContactMessage: Handler<typeof contract.sendContactMessage> = async (
         subject,
         name: fullName({ firstName, lastName }),
         email,
-        phone: phoneNumber,
+        phone,
         message,
       },
     })
@@ -84,7 +83,10 @@ const listClaims: Handler<typeof contract.listClaims> = async ({ query, caller, 
   const answer = await readPage(
     database.db,
     query,
-    filterClaims(database.db, database.rules, query),
+    filterClaims(database.db, database.rules, {
+      ...query,
+      dueUntil: isoAfter(deps.clock, DUE_SOON_DAYS * DAY_S),
+    }),
     (filtered) => readClaims(filtered, query.sort === 'createdAt' ? 'asc' : 'desc'),
   )
   const { length } = answer.kind === 'page' ? answer.page.items : answer.rows
@@ -113,6 +115,9 @@ const replyToClaim: Handler<typeof contract.replyToClaim> = (
   deps,
 ) =>
   facts.transact(async (transaction) => {
+    const before = await findClaim(transaction, params.id)
+    if (before !== undefined && !(await mayDecide(transaction, caller, before)))
+      return refuse('own-account-protected')
     const at = isoNow(deps.clock)
     const change = resolves
       ? { status: 'resolved' as const, note: text, decided_by: caller.memberId, decided_at: at }
@@ -190,6 +195,9 @@ const updateClaim: Handler<typeof contract.updateClaim> = (
   deps,
 ) =>
   facts.transact(async (transaction) => {
+    const before = await findClaim(transaction, params.id)
+    if (before !== undefined && !(await mayDecide(transaction, caller, before)))
+      return refuse('own-account-protected')
     const at = isoNow(deps.clock)
     const entry = {
       kind: status,
@@ -224,6 +232,10 @@ const updateClaim: Handler<typeof contract.updateClaim> = (
 
 export const claimsHandlers: HandlersOf<typeof contract.claimsRoutes> = {
   'contact.send': sendContactMessage,
+  'objection.send': sendObjection,
+  'report.replies': listReplies,
+  'objection.contest': contestReport,
+  'objection.show': showReplyOfClaim,
   'claim.list': listClaims,
   'claim.read': readClaim,
   'claim.reply': replyToClaim,

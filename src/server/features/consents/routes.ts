@@ -1,3 +1,4 @@
+import type { Kysely, Transaction } from 'kysely'
 import type { ProblemCode } from '#shared/contract/base/problem.ts'
 import type * as contract from '#shared/contract/consents.ts'
 import {
@@ -8,19 +9,15 @@ import {
   type ConsentWait,
 } from '#shared/domain/access/consent-rules.ts'
 import { settlesAt } from '#shared/domain/access/second-person.ts'
-import { cardId, parseMemberNumber } from '#shared/domain/people/member-id.ts'
-import type { Kysely, Transaction } from 'kysely'
+import { parseMemberNumber } from '#shared/domain/card/read-member-number.ts'
+import { cardId } from '#shared/domain/people/member-id.ts'
 import { isoNow } from '../../base/clock.ts'
-import type { Schema } from '../../parts/database/schema.ts'
-import type { Deps } from '../../deps/deps.ts'
-import type { Caller } from '../../http/principal/caller.ts'
-import type { Handler, HandlersOf } from '../../http/handlers.ts'
-import { enqueueMail } from '../../parts/mail/outbox.ts'
-import { oneLookUp } from '../../records/look-ups/look-up-budget.ts'
 import { done, refuse } from '../../base/outcome.ts'
-import { stepUpRefusal } from '../../records/factors/step-up.ts'
-import { presentAccess } from '../../records/members/access-before.ts'
-import { findByNumber } from '../../records/members/member-repository.ts'
+import type { Deps } from '../../deps/deps.ts'
+import type { Handler, HandlersOf } from '../../http/handlers.ts'
+import type { Caller } from '../../http/principal/caller.ts'
+import type { Schema } from '../../parts/database/schema.ts'
+import { enqueueMail } from '../../parts/mail/outbox.ts'
 import { carryOut, type ConsentActs } from '../../records/consents/carry-out.ts'
 import {
   accessEventsOf,
@@ -31,6 +28,10 @@ import {
   type ConsentRow,
 } from '../../records/consents/consent-repository.ts'
 import { actOf, propose } from '../../records/consents/propose.ts'
+import { stepUpRefusal } from '../../records/factors/step-up.ts'
+import { oneLookUp } from '../../records/look-ups/look-up-budget.ts'
+import { presentAccess } from '../../records/members/access-before.ts'
+import { findByNumber } from '../../records/members/member-repository.ts'
 
 const ENDED_SHOWN = 50
 

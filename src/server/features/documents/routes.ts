@@ -1,14 +1,15 @@
 import * as contract from '#shared/contract/documents.ts'
-import { cardId, parseMemberNumber } from '#shared/domain/people/member-id.ts'
+import { parseMemberNumber } from '#shared/domain/card/read-member-number.ts'
+import { cardId } from '#shared/domain/people/member-id.ts'
 import { ROLE_LETTERS, type RoleLetter } from '#shared/domain/people/roles.ts'
-import type { Handler, HandlersOf } from '../../http/handlers.ts'
-import { oneLookUp } from '../../records/look-ups/look-up-budget.ts'
 import { done, refuse } from '../../base/outcome.ts'
+import type { Handler, HandlersOf } from '../../http/handlers.ts'
 import { auditDetail } from '../../records/audit/list-audit.ts'
-import { actorNumber, staffPeople } from '../../records/review-locks/staff-people.ts'
+import { countLooks, readLooks } from '../../records/documents/document-repository.ts'
+import { oneLookUp } from '../../records/look-ups/look-up-budget.ts'
 import { findByNumber, type MemberRow } from '../../records/members/member-repository.ts'
 import { fileReference } from '../../records/members/present.ts'
-import { countLooks, readLooks } from '../../records/documents/document-repository.ts'
+import { actorNumber, staffPeople } from '../../records/review-locks/staff-people.ts'
 
 const LOOKS_MAX = 50
 

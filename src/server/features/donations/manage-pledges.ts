@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Kysely } from 'kysely'
+import type * as z from 'zod'
 import {
   PLEDGE_EXPORT_MAX,
   type listPledges as listRoute,
@@ -9,15 +10,16 @@ import {
   type updatePledge as updateRoute,
   type pledgesCsv as route,
 } from '#shared/contract/donations.ts'
-import { csvText } from '#shared/domain/text/csv.ts'
-import { DONATION_CAUSES } from '#shared/domain/donations.ts'
+import type { Currency } from '#shared/domain/association.ts'
+import { DONATION_CAUSES, wholeUnits } from '#shared/domain/donations.ts'
 import { cardId } from '#shared/domain/people/member-id.ts'
+import { csvText } from '#shared/domain/text/csv.ts'
+import { DAY_MS } from '#shared/domain/units.ts'
 import { isoNow } from '../../base/clock.ts'
-import type { Schema } from '../../parts/database/schema.ts'
+import { done, refuse } from '../../base/outcome.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { markTruncated, readPage } from '../../http/paging.ts'
-import { done, refuse } from '../../base/outcome.ts'
-import { stepUpRefusal } from '../../records/factors/step-up.ts'
+import type { Schema } from '../../parts/database/schema.ts'
 import {
   countPledges,
   decidePledge,
@@ -32,6 +34,8 @@ import {
   type PledgeFilters,
 } from '../../records/donations/pledge-repository.ts'
 import { presentPledge } from '../../records/donations/present.ts'
+import { stepUpRefusal } from '../../records/factors/step-up.ts'
+import { readAssociation } from '../../records/settings/settings-repository.ts'
 
 async function present(db: Kysely<Schema>, rows: readonly PledgeRow[]): Promise<Pledge[]> {
   const decisions = await decisionsOf(
@@ -51,13 +55,13 @@ export const listPledges: Handler<typeof listRoute> = async (
   { query, facts },
   { database: { db } },
 ) => {
-  const answer = await readPage(db, query, filterPledges(db, query), (filtered) =>
+  const result = await readPage(db, query, filterPledges(db, query), (filtered) =>
     readPledges(filtered, query.sort),
   )
-  if (answer.kind === 'page')
-    return done({ ...answer.page, items: await present(db, answer.page.items) })
-  markTruncated(facts.reply, answer.truncated)
-  return done(await present(db, answer.rows))
+  if (result.kind === 'page')
+    return done({ ...result.page, items: await present(db, result.page.items) })
+  markTruncated(facts.reply, result.truncated)
+  return done(await present(db, result.rows))
 }
 
 export const pledgeTotals: Handler<typeof totalsRoute> = async (_input, { database }) => {
@@ -68,7 +72,7 @@ export const pledgeTotals: Handler<typeof totalsRoute> = async (_input, { databa
     )
     return {
       count: parts.reduce((sum, { count }) => sum + count, 0),
-      usd: parts.reduce((sum, { usd }) => sum + usd, 0),
+      usd: wholeUnits(parts.reduce((sum, { cents }) => sum + cents, 0)),
     }
   }
   return done({
@@ -82,6 +86,27 @@ export const pledgeTotals: Handler<typeof totalsRoute> = async (_input, { databa
       confirmed: of('confirmed', id),
     })),
   })
+}
+
+const COUNTED_MISSING = {
+  path: 'body.received.countedCents',
+  code: 'required',
+  message: 'Say what the sum is worth in the currency of the association',
+}
+const NOT_RECEIVED = { received_cents: null, received_currency: null, counted_cents: null }
+
+/** Without a statement of the caller, the promised sum arrived; a sum in the association's currency counts as it is. */
+function receivedOf(
+  { amount_usd: amount }: PledgeRow,
+  stated: z.output<typeof updateRoute.request.body>['received'],
+  own: Currency,
+) {
+  const { cents, currency, countedCents } = stated ?? { cents: amount * 100, currency: own }
+  return {
+    received_cents: cents,
+    received_currency: currency,
+    counted_cents: currency === own ? cents : (countedCents ?? null),
+  }
 }
 
 /**
@@ -106,11 +131,23 @@ export const updatePledge: Handler<typeof updateRoute> = async (
         },
       ],
     })
+  const { currency } = await readAssociation(db)
+  const needsRate =
+    body.received !== undefined &&
+    body.received.currency !== currency &&
+    body.received.countedCents === undefined
+  if (body.status === 'confirmed' && needsRate)
+    return refuse('invalid', { fields: [COUNTED_MISSING] })
   const outcome = await facts.transact(async (transaction) => {
+    const promised = await findPledge(transaction, params.id)
+    if (promised === undefined) return refuse('not-found')
+    const received =
+      body.status === 'confirmed' ? receivedOf(promised, body.received, currency) : NOT_RECEIVED
     const decided = await decidePledge(transaction, params.id, 'pledged', {
       status: body.status,
       note: body.note,
       received_on: receivedOn,
+      ...received,
       decided_by: caller.memberId,
       decided_at: at,
     })
@@ -122,6 +159,10 @@ export const updatePledge: Handler<typeof updateRoute> = async (
         amountUsd: decided.amount_usd,
         cause: decided.cause,
         receivedOn,
+        ...(body.status === 'confirmed' && {
+          received: `${received.received_cents} ${received.received_currency}`,
+          countedCents: received.counted_cents,
+        }),
       },
     })
     return done(await presentOne(transaction, decided))
@@ -138,6 +179,7 @@ export const reopenPledge: Handler<typeof reopenRoute> = async (
       status: 'pledged',
       note: body.reason,
       received_on: null,
+      ...NOT_RECEIVED,
       decided_by: caller.memberId,
       decided_at: isoNow(clock),
     })
@@ -156,7 +198,6 @@ export const reopenPledge: Handler<typeof reopenRoute> = async (
   return outcome.ok ? outcome : refuseWithState(db, params.id)
 }
 
-const DAY_MS = 86_400_000
 const isoDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 
 async function refuseWithState(db: Kysely<Schema>, id: string) {
@@ -167,21 +208,26 @@ async function refuseWithState(db: Kysely<Schema>, id: string) {
 }
 
 const ROWS_AT_ONCE = 500
-const COLUMNS = [
+const columnsIn = (currency: Currency) => [
   'Reference',
   'Pledged (UTC)',
   'Cause',
-  'Amount (USD)',
+  `Promised (${currency})`,
   'Method',
   'State',
   'Name',
   'E-mail',
   'Card',
   'Received on',
+  'Received',
+  'Received in',
+  `Counted (${currency})`,
   'Decided (UTC)',
   'Decided by',
   'Note',
-] as const
+]
+
+const units = (cents: number | null) => (cents === null ? null : cents / 100)
 
 const cells = (row: PledgeRow) => [
   row.reference,
@@ -194,13 +240,16 @@ const cells = (row: PledgeRow) => [
   row.email,
   row.member_id === null ? null : cardId(row.member_id),
   row.received_on,
+  units(row.received_cents),
+  row.received_currency,
+  units(row.counted_cents),
   row.decided_at,
   row.decided_by === null ? null : cardId(row.decided_by),
   row.note,
 ]
 
 async function* csvParts(db: Kysely<Schema>, filters: PledgeFilters): AsyncGenerator<string> {
-  yield csvText([COLUMNS])
+  yield csvText([columnsIn((await readAssociation(db)).currency)])
   let last: PledgeRow | undefined
   for (let left = PLEDGE_EXPORT_MAX; left > 0;) {
     const rows = await readPledgesAfter(db, filters, last, Math.min(ROWS_AT_ONCE, left))

@@ -1,31 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type * as z from 'zod'
 import * as contract from '#shared/contract/donations.ts'
-import { PLEDGE_PREFIX, DONATION_CAUSES } from '#shared/domain/donations.ts'
+import { PLEDGE_PREFIX, DONATION_CAUSES, wholeUnits } from '#shared/domain/donations.ts'
 import { isoNow } from '../../base/clock.ts'
 import { emailKey } from '../../base/contact-keys.ts'
+import { done, refuse, type Outcome } from '../../base/outcome.ts'
 import type { Deps } from '../../deps/deps.ts'
 import type { Handler, HandlersOf } from '../../http/handlers.ts'
 import { mailLanguage } from '../../parts/mail/mail-language.ts'
 import { enqueueMail } from '../../parts/mail/outbox.ts'
-import { done, refuse, type Outcome } from '../../base/outcome.ts'
 import { demandProof } from '../../parts/security/proof-of-work.ts'
 import { takeReference } from '../../parts/security/reference.ts'
 import { countInTotal } from '../../parts/security/throttle.ts'
-import { findByNumber } from '../../records/members/member-repository.ts'
-import {
-  pledgesCsv,
-  listPledges,
-  pledgeTotals,
-  updatePledge,
-  reopenPledge,
-} from './manage-pledges.ts'
-import {
-  methodsOf,
-  paymentAddress,
-  readPaymentSettings,
-  type PaymentSettings,
-} from '../../records/settings/payment-settings.ts'
 import {
   findPledge,
   insertPledge,
@@ -34,13 +20,28 @@ import {
   type PledgeRow,
 } from '../../records/donations/pledge-repository.ts'
 import { presentPayTo } from '../../records/donations/present.ts'
+import { findByNumber } from '../../records/members/member-repository.ts'
+import {
+  methodsOf,
+  paymentAddress,
+  readPaymentSettings,
+  type PaymentSettings,
+} from '../../records/settings/payment-settings.ts'
+import { readAssociation } from '../../records/settings/settings-repository.ts'
+import {
+  pledgesCsv,
+  listPledges,
+  pledgeTotals,
+  updatePledge,
+  reopenPledge,
+} from './manage-pledges.ts'
 
-type Answer = z.input<typeof contract.pledge.reply>
+type PledgeReply = z.input<typeof contract.pledge.reply>
 const PER_ADDRESS = contract.pledge.limits.find(({ per }) => per === 'identifier')
 
 type Promised = Omit<NewPledge, 'reference' | 'created_at'>
 
-const answerOf = (
+const replyOf = (
   settings: PaymentSettings,
   {
     reference,
@@ -48,7 +49,7 @@ const answerOf = (
     cause,
     method,
   }: Pick<PledgeRow, 'reference' | 'amount_usd' | 'cause' | 'method'>,
-): Answer => ({
+): PledgeReply => ({
   reference,
   amountUsd: amount_usd,
   cause,
@@ -131,13 +132,13 @@ const makePledge: Handler<typeof contract.pledge> = async (
       email: email ?? '',
       member_id: member?.id ?? null,
     }
-    const answerAgain = (held: PledgeRow): Outcome<Answer> => {
+    const replyAgain = (held: PledgeRow): Outcome<PledgeReply> => {
       if (!isSame(held, promised)) return refuse('conflict')
       trace(held.reference)
-      return done(answerOf(settings, held))
+      return done(replyOf(settings, held))
     }
     const earlier = await findPledge(transaction, promised.id)
-    if (earlier !== undefined) return answerAgain(earlier)
+    if (earlier !== undefined) return replyAgain(earlier)
     let rival: PledgeRow | undefined
     const reference = await takeReference(PLEDGE_PREFIX, async (drawn) => {
       if (
@@ -151,8 +152,8 @@ const makePledge: Handler<typeof contract.pledge> = async (
       rival = await findPledge(transaction, promised.id) // the same pledge at the same moment, or a reference that is already taken
       return rival !== undefined
     })
-    if (rival !== undefined) return answerAgain(rival)
-    const answer = answerOf(settings, { ...promised, reference })
+    if (rival !== undefined) return replyAgain(rival)
+    const result = replyOf(settings, { ...promised, reference })
     if (mayWrite && email !== undefined)
       await enqueueMail(deps, transaction, {
         to: email,
@@ -165,13 +166,13 @@ const makePledge: Handler<typeof contract.pledge> = async (
         values: {
           name: member?.first_name ?? '',
           reference, // text from strangers is not mailed to strangers in our name
-          amount: `${amountUsd} USD`,
+          amount: `${amountUsd} ${(await readAssociation(transaction)).currency}`,
           cause,
-          ...presentPayTo(answer),
+          ...presentPayTo(result),
         },
       })
     trace(reference)
-    return done(answer)
+    return done(result)
   })
 }
 
@@ -183,9 +184,9 @@ const donationSummary: Handler<typeof contract.donationSummary> = async (_input,
   const causes = DONATION_CAUSES.map(({ id, goalUsd }) => ({
     id,
     goalUsd,
-    raisedUsd: raised.get(id) ?? 0,
+    raisedUsd: wholeUnits(raised.get(id) ?? 0),
   }))
-  const treasuryUsd = causes.reduce((sum, { raisedUsd }) => sum + raisedUsd, 0)
+  const treasuryUsd = wholeUnits([...raised.values()].reduce((sum, cents) => sum + cents, 0))
   return done({
     treasuryUsd,
     causes,

@@ -1,14 +1,15 @@
-import * as contract from '#shared/contract/email-code.ts'
 import { Email } from '#shared/contract/base/person-fields.ts'
-import { memberActor } from '../../parts/audit/audit-log.ts'
+import * as contract from '#shared/contract/email-code.ts'
 import { emailKey } from '../../base/contact-keys.ts'
-import { inTransaction } from '../../parts/database/transact.ts'
-import type { Caller } from '../../http/principal/caller.ts'
+import { isDisposable } from '../../base/disposable-domains.ts'
+import { done, refuse } from '../../base/outcome.ts'
 import type { Handler, HandlersOf } from '../../http/handlers.ts'
-import { issueTicket } from '../../http/principal/ticket.ts'
+import type { Caller } from '../../http/principal/caller.ts'
+import { issueTicket, originOf } from '../../http/principal/ticket.ts'
+import { memberActor } from '../../parts/audit/audit-log.ts'
+import { inTransaction } from '../../parts/database/transact.ts'
 import { mailLanguage } from '../../parts/mail/mail-language.ts'
 import { enqueueMail } from '../../parts/mail/outbox.ts'
-import { done, refuse } from '../../base/outcome.ts'
 import {
   countSend,
   issueCode,
@@ -22,7 +23,6 @@ import { demandProof } from '../../parts/security/proof-of-work.ts'
 import { countInTotal } from '../../parts/security/throttle.ts'
 import { recordProof } from '../../records/factors/step-up-repository.ts'
 import { findByEmail, findByNumber } from '../../records/members/member-repository.ts'
-import { isDisposable } from '../../base/disposable-domains.ts'
 
 /**
  * For a visitor, a code proves an address for a registration; for a member, for a change of the own
@@ -70,7 +70,17 @@ const sendEmailCode: Handler<typeof contract.sendEmailCode> = async (
   const isTaken = holder !== undefined && holder.id !== caller?.memberId
   await countInTotal(deps, contract.sendEmailCode)
   return facts.transact(async (transaction) => {
-    if (isTaken) {
+    if (isTaken && caller === undefined) {
+      // Its holder changes the phone number with a client that sends no session with this call: the
+      // code then proves the own address. To a stranger it opens nothing (ADR 0080).
+      const code = await issueCode(deps, transaction, subject)
+      await enqueueMail(deps, transaction, {
+        to: holder.email,
+        language,
+        template: 'already-registered-code',
+        values: { code },
+      })
+    } else if (isTaken) {
       await issueUnguessable(deps, transaction, subject)
       await enqueueMail(deps, transaction, {
         to: holder.email,
@@ -98,16 +108,17 @@ type Checked = CodeCheck & { readonly ticket?: string }
  * without a result.
  */
 const verifyEmailCode: Handler<typeof contract.verifyEmailCode> = async (
-  { body, caller },
+  { body, caller, facts },
   deps,
 ) => {
   const subject = codeSubject(body.email, caller)
+  const origin = body.carriesTicket ? null : originOf(deps, facts)
   const checked = await inTransaction(deps.database.db, async (transaction): Promise<Checked> => {
     const check = await spendCode(deps, transaction, subject, body.code)
     if (!check.ok) return check // committed also on failure, because the try counts
     const inside = { ...deps, database: { ...deps.database, db: transaction } }
     if (caller === undefined)
-      return { ok: true, ticket: await issueTicket(inside, subject.address) }
+      return { ok: true, ticket: await issueTicket(inside, subject.address, origin) }
     await recordProof(inside, caller.sessionId, { kind: 'contact', address: subject.address })
     return check
   })

@@ -2,41 +2,41 @@ import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type * as z from 'zod'
+import { PAGE_SIZE_DEFAULT, UNPAGED_MAX } from '#shared/contract/base/paging.ts'
 import type {
   attendanceCsv as csvRoute,
   countAttendance as countRoute,
   readAttendance as readRoute,
 } from '#shared/contract/events.ts'
-import { PAGE_SIZE_DEFAULT, UNPAGED_MAX } from '#shared/contract/base/paging.ts'
-import { csvText } from '#shared/domain/text/csv.ts'
 import { cardId } from '#shared/domain/people/member-id.ts'
 import { fullName } from '#shared/domain/people/person-name.ts'
-import type { Schema } from '../../parts/database/schema.ts'
-import type { Handler } from '../../http/handlers.ts'
+import { csvText } from '#shared/domain/text/csv.ts'
 import { done, refuse } from '../../base/outcome.ts'
+import type { Handler } from '../../http/handlers.ts'
 import { markTruncated } from '../../http/paging.ts'
-import { stepUpRefusal } from '../../records/factors/step-up.ts'
+import type { Schema } from '../../parts/database/schema.ts'
 import { isOwnEvent } from '../../records/devices/policy.ts'
-import { budgetRefusal, plainRefusal } from '../../records/members/list-limits.ts'
 import {
   describeAttendees,
   waitingPlaces,
   readPlaces,
   readPlacesAfter,
   type Attendee,
-  type Place,
+  type EventPlace,
 } from '../../records/events/attendee-repository.ts'
 import { countPeople, findEvent } from '../../records/events/event-repository.ts'
 import { seesPeople } from '../../records/events/policy.ts'
+import { stepUpRefusal } from '../../records/factors/step-up.ts'
+import { budgetRefusal, plainRefusal } from '../../records/members/list-limits.ts'
 
-type Person = z.input<(typeof readRoute)['reply']>['people'][number]
+type AttendeeOfList = z.input<(typeof readRoute)['reply']>['people'][number]
 
 const COLUMNS = ['Card', 'Name', 'Registration', 'Checked in (UTC)', 'Gate'] as const
 /** Held in memory at a time; after each part other calls run. */
 const ROWS_AT_ONCE = 200
 const BYTE_ORDER_MARK_LENGTH = 1
 
-const present = (attendee: Attendee, line?: ReadonlyMap<number, number>): Person => ({
+const present = (attendee: Attendee, line?: ReadonlyMap<number, number>): AttendeeOfList => ({
   cardId: cardId(attendee.id),
   name: fullName(attendee),
   registration: attendee.registration,
@@ -101,7 +101,7 @@ export const countAttendance: Handler<typeof countRoute> = async (
 
 async function* lines(db: Kysely<Schema>, eventId: string): AsyncGenerator<string> {
   yield csvText([COLUMNS])
-  let last: Place | undefined
+  let last: EventPlace | undefined
   for (;;) {
     const places = await readPlacesAfter(db, eventId, last, ROWS_AT_ONCE)
     if (places.length === 0) return

@@ -1,28 +1,23 @@
 import type { Transaction } from 'kysely'
 import { STAFF_CHECK_INS_MAX } from '#shared/contract/events.ts'
-import { readCardPayload } from '#shared/domain/card/card-payload.ts'
-import { isWithinCheckInHours } from '#shared/domain/check-in-hours.ts'
 import type { checkIn as route, undoCheckIn as undoRoute } from '#shared/contract/events.ts'
-import { parseMemberNumber, cardId } from '#shared/domain/people/member-id.ts'
-import { memberActor } from '../../parts/audit/audit-log.ts'
+import { readCardPayload } from '#shared/domain/card/card-payload.ts'
+import { cardReadings } from '#shared/domain/card/card-readings.ts'
+import { parseMemberNumber } from '#shared/domain/card/read-member-number.ts'
+import { isWithinCheckInHours } from '#shared/domain/check-in-hours.ts'
+import { cardId } from '#shared/domain/people/member-id.ts'
 import { isoNow } from '../../base/clock.ts'
-import type { Schema } from '../../parts/database/schema.ts'
+import { done, refuse, type Outcome } from '../../base/outcome.ts'
 import type { Deps } from '../../deps/deps.ts'
+import type { Handler, RequestFacts } from '../../http/handlers.ts'
 import type { Caller } from '../../http/principal/caller.ts'
 import type { Device } from '../../http/principal/device.ts'
 import { actorOf } from '../../http/principal/principal.ts'
-import type { Handler, RequestFacts } from '../../http/handlers.ts'
-import { withinLookUps } from '../../records/look-ups/look-up-budget.ts'
-import { done, refuse, type Outcome } from '../../base/outcome.ts'
-import { voicesAt } from '../../records/assembly/hall.ts'
+import { memberActor } from '../../parts/audit/audit-log.ts'
+import type { Schema } from '../../parts/database/schema.ts'
+import { voicesAt } from '../../records/assembly/attendance-count.ts'
 import { devicesOfEvent } from '../../records/devices/device-repository.ts'
 import { isOwnEvent } from '../../records/devices/policy.ts'
-import {
-  checkInKey,
-  decideCheckIns,
-  type CheckInFacts,
-  type CheckInWish,
-} from './decide-check-ins.ts'
 import {
   deleteCheckIn,
   findActiveMembers,
@@ -31,6 +26,14 @@ import {
   listCheckInsOfMembers,
   lockEvent,
 } from '../../records/events/event-repository.ts'
+import { withinLookUps } from '../../records/look-ups/look-up-budget.ts'
+import { findMergedInto } from '../../records/members/member-number-repository.ts'
+import {
+  checkInKey,
+  decideCheckIns,
+  type CheckInFacts,
+  type CheckInWish,
+} from './decide-check-ins.ts'
 
 async function gather(
   db: Transaction<Schema>,
@@ -77,6 +80,15 @@ async function attribute(
   )
 }
 
+/** What a door recorded with the card of a record that became part of another one counts for that one. */
+const presentCards = (db: Transaction<Schema>, wishes: readonly CheckInWish[]) =>
+  Promise.all(
+    wishes.map(async (wish): Promise<CheckInWish> => {
+      const into = await findMergedInto(db, parseMemberNumber(wish.cardId) ?? 0)
+      return into === undefined ? wish : { ...wish, cardId: cardId(into) }
+    }),
+  )
+
 interface Batch {
   readonly event: string
   readonly wanted: readonly CheckInWish[]
@@ -103,7 +115,8 @@ const record = ({ event, wanted, guesses }: Batch, { caller, facts }: By, deps: 
     if (held === undefined) return refuse('not-found')
     const now = isoNow(clock)
     const times = { startsAt: held.starts_at, endsAt: held.ends_at }
-    const wishes = await attribute(transaction, event, wanted, caller)
+    const present = await presentCards(transaction, wanted)
+    const wishes = await attribute(transaction, event, present, caller)
     const typed = wishes.filter(({ deviceId }) => deviceId === undefined)
     if (typed.length > 0 && !isWithinCheckInHours(now, times, 'staff'))
       return refuse('check-in-closed', {
@@ -165,12 +178,14 @@ const record = ({ event, wanted, guesses }: Batch, { caller, facts }: By, deps: 
 /** The scanned code of staff has our signature: its number is no guess, and the door keeps working when the budget is used up. */
 function isProven({ keys, clock }: Deps, { payload, cardId: claimed }: CheckInWish): boolean {
   if (payload === undefined) return false
-  const card = readCardPayload(payload, clock.now())
-  return (
-    card.kind === 'signed' &&
-    card.memberNumber === parseMemberNumber(claimed) &&
-    keys.verify('card', card.keyId, card.signedText, card.signature) === 'good'
-  )
+  return cardReadings([payload]).some((reading) => {
+    const card = readCardPayload(reading, clock.now())
+    return (
+      card.kind === 'signed' &&
+      card.memberNumber === parseMemberNumber(claimed) &&
+      keys.verify('card', card.keyId, card.signedText, card.signature) === 'good'
+    )
+  })
 }
 
 const TOO_MANY = {

@@ -4,7 +4,7 @@
  */
 import type * as z from 'zod'
 import type { checkIn } from '#shared/contract/events.ts'
-import { parseMemberNumber } from '#shared/domain/people/member-id.ts'
+import { parseMemberNumber } from '#shared/domain/card/read-member-number.ts'
 
 interface FromDevice {
   readonly deviceId?: string | undefined

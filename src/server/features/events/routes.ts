@@ -1,17 +1,17 @@
 import type { Transaction } from 'kysely'
 import type * as contract from '#shared/contract/events.ts'
+import { listEvents as listRoute } from '#shared/contract/events.ts'
 import { isoNow } from '../../base/clock.ts'
-import type { Schema } from '../../parts/database/schema.ts'
+import { done, refuse } from '../../base/outcome.ts'
 import type { Deps } from '../../deps/deps.ts'
 import type { Handler, HandlersOf } from '../../http/handlers.ts'
-import { done, refuse } from '../../base/outcome.ts'
-import { contentSearchText } from '../../records/search/content-search-text.ts'
-import { readAttendance, countAttendance, attendanceCsv } from './attendance.ts'
-import { checkIn, undoCheckIn } from './check-in.ts'
+import type { Database } from '../../parts/database/engine.ts'
+import type { Schema } from '../../parts/database/schema.ts'
 import { releaseCover, takeCover } from '../../records/events/covers.ts'
 import { meetsElsewhere, tellMembers, tellQueue } from '../../records/events/event-mails.ts'
 import {
   findEvent,
+  markOfEvents,
   readEvents,
   hasPeople,
   insertEvent,
@@ -20,7 +20,6 @@ import {
   updateEventColumns,
   type EventRow,
 } from '../../records/events/event-repository.ts'
-import { fillPlaces, registerForEvent, cancelRegistration } from '../../records/events/register.ts'
 import {
   maySee,
   seesDrafts,
@@ -29,12 +28,37 @@ import {
   takesRegistrations,
 } from '../../records/events/policy.ts'
 import { presentEvent, presentEvents } from '../../records/events/present.ts'
+import { fillPlaces, registerForEvent, cancelRegistration } from '../../records/events/register.ts'
+import { contentSearchText } from '../../records/search/content-search-text.ts'
+import { readAttendance, countAttendance, attendanceCsv } from './attendance.ts'
+import { checkIn, undoCheckIn } from './check-in.ts'
 
-const listEvents: Handler<typeof contract.listEvents> = async ({ caller }, deps) => {
+const keptLists = new WeakMap<Database, { readonly mark: string; readonly json: Buffer }>()
+
+/**
+ * Serialised, because visitors all get the same list, and to make it takes most of the time of the call. The mark is read
+ * first: an event that changes after it is in the next list at the latest.
+ */
+async function listForVisitors(deps: Deps): Promise<Buffer> {
   const { db } = deps.database
-  return done(
-    await presentEvents(deps, db, await readEvents(db, { drafts: seesDrafts(caller) }), caller),
-  )
+  const mark = await markOfEvents(db, isoNow(deps.clock))
+  const kept = keptLists.get(deps.database)
+  if (kept?.mark === mark) return kept.json
+  const rows = await readEvents(db, { drafts: false })
+  const events = await presentEvents(deps, db, rows, undefined)
+  const json = Buffer.from(JSON.stringify(listRoute.reply.parse(events)))
+  keptLists.set(deps.database, { mark, json })
+  return json
+}
+
+const listEvents: Handler<typeof listRoute> = async ({ caller, facts }, deps) => {
+  const { db } = deps.database
+  if (caller !== undefined) {
+    const rows = await readEvents(db, { drafts: seesDrafts(caller) })
+    return done(await presentEvents(deps, db, rows, caller))
+  }
+  void facts.reply.type('application/json; charset=utf-8')
+  return done((await listForVisitors(deps)) as never) // already serialised, with the schema of this route
 }
 
 const readEvent: Handler<typeof contract.readEvent> = async ({ params, caller }, deps) => {

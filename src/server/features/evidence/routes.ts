@@ -1,26 +1,26 @@
 import { Readable } from 'node:stream'
 import type * as contract from '#shared/contract/evidence.ts'
-import { hasText } from '#shared/domain/report/report-rules.ts'
 import { letterOf } from '#shared/domain/people/roles.ts'
+import { hasText } from '#shared/domain/report/report-rules.ts'
+import { done, refuse, type Outcome } from '../../base/outcome.ts'
+import { memberHolder } from '../../base/work-gate.ts'
 import type { Deps } from '../../deps/deps.ts'
+import type { Handler, HandlersOf } from '../../http/handlers.ts'
 import { sha256Of, type ByteSource } from '../../parts/files/byte-source.ts'
 import { PDF } from '../../parts/files/sniff.ts'
+import { endingOf } from '../../parts/files/sniff.ts'
 import { DamagedFile } from '../../parts/files/store/file-store.ts'
-import type { Handler, HandlersOf } from '../../http/handlers.ts'
-import { done, refuse, type Outcome } from '../../base/outcome.ts'
-import { stepUpRefusal } from '../../records/factors/step-up.ts'
 import {
   startUpload,
   readUpload,
   cancelUpload,
 } from '../../records/evidence-uploads/begin-upload.ts'
-import { evidenceTarget, readCustody } from '../../records/evidence/custody.ts'
-import { findSubject, type CustodySubject } from '../../records/evidence/custody-repository.ts'
-import { exportPackage } from './package/export-package.ts'
 import { finishUpload } from '../../records/evidence-uploads/finish-upload.ts'
-import { endingOf } from './package/package-names.ts'
 import { sendChunk } from '../../records/evidence-uploads/send-chunk.ts'
-import { memberHolder } from '../../base/work-gate.ts'
+import { findSubject, type CustodySubject } from '../../records/evidence/custody-repository.ts'
+import { evidenceTarget, readCustody } from '../../records/evidence/custody.ts'
+import { stepUpRefusal } from '../../records/factors/step-up.ts'
+import { exportPackage } from './package/export-package.ts'
 
 const CACHE_S = 300
 

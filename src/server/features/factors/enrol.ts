@@ -1,24 +1,21 @@
 /** Adding a factor. With the first one come ten recovery codes. */
 import { randomUUID } from 'node:crypto'
 import type { Insertable, Transaction } from 'kysely'
-import type * as contract from '#shared/contract/factors.ts'
 import type { Reply } from '#shared/contract/base/define-route.ts'
+import type * as contract from '#shared/contract/factors.ts'
 import { CHALLENGE_TTL_S, FACTORS_MAX } from '#shared/domain/access/factor-rules.ts'
 import { onlyDigits } from '#shared/domain/text/digits.ts'
 import { isoAfter, isoNow } from '../../base/clock.ts'
-import type { FactorTable, Schema } from '../../parts/database/schema.ts'
-import type { Deps } from '../../deps/deps.ts'
-import type { Caller } from '../../http/principal/caller.ts'
-import type { Handler, RequestFacts } from '../../http/handlers.ts'
-import { enqueueMail } from '../../parts/mail/outbox.ts'
 import { done, refuse, type Outcome, type Refusal } from '../../base/outcome.ts'
+import { memberHolder } from '../../base/work-gate.ts'
+import type { Deps } from '../../deps/deps.ts'
+import type { Handler, RequestFacts } from '../../http/handlers.ts'
+import type { Caller } from '../../http/principal/caller.ts'
+import type { FactorTable, Schema } from '../../parts/database/schema.ts'
+import { enqueueMail } from '../../parts/mail/outbox.ts'
 import type { Passwords } from '../../parts/security/passwords.ts'
 import { drawRecoveryCodes, writtenRecoveryCode } from '../../parts/security/recovery-codes.ts'
 import { base32, matchingStep, newTotpSecret, otpauthUri } from '../../parts/security/totp.ts'
-import { rememberDevice } from '../../records/sessions/known-devices.ts'
-import { stepUpRefusal } from '../../records/factors/step-up.ts'
-import { recordProof } from '../../records/factors/step-up-repository.ts'
-import { lockMember } from '../../records/members/member-repository.ts'
 import {
   deleteRecoveryCodes,
   factorsOf,
@@ -28,17 +25,19 @@ import {
   markProven,
   putChallenge,
   replaceRecoveryCodes,
+  secretContext,
   spendChallenge,
 } from '../../records/factors/factor-repository.ts'
+import { recordProof } from '../../records/factors/step-up-repository.ts'
+import { stepUpRefusal } from '../../records/factors/step-up.ts'
+import { lockMember } from '../../records/members/member-repository.ts'
+import { rememberDevice } from '../../records/sessions/known-devices.ts'
 import { passkeyCreation, readNewPasskey } from './passkeys.ts'
-import { memberHolder } from '../../base/work-gate.ts'
 
 /** The label of the code app, beside the name of the association: nothing that names the holder. */
 const ISSUER = 'WLD'
 const ACCOUNT = 'WLD'
 
-/** The row that a code app has once its first code is confirmed. */
-export const secretContext = (factorId: string): string => `factor/${factorId}`
 /** The secret of a code app before its first code is confirmed. */
 export const pendingContext = (sessionId: string): string => `factor/pending/${sessionId}`
 

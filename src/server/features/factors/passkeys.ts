@@ -14,7 +14,7 @@ type PasskeyRow = NonNullable<Awaited<ReturnType<typeof findPasskey>>>
  */
 const ACCOUNT_NAME = 'WLD'
 
-/** Comes with the first passkey: a server at rest does without its 18 MB. */
+/** Loaded on first use: a server at rest saves its 18 MB. */
 const webAuthn = () => import('@simplewebauthn/server')
 
 const relyingParty = ({ config }: Pick<Deps, 'config'>) => {

@@ -2,19 +2,17 @@
 import type * as contract from '#shared/contract/factors.ts'
 import { CHALLENGE_TTL_S, WRONG_CODES } from '#shared/domain/access/factor-rules.ts'
 import { onlyDigits } from '#shared/domain/text/digits.ts'
-import { memberActor } from '../../parts/audit/audit-log.ts'
 import { isoAfter, isoNow } from '../../base/clock.ts'
-import { inTransaction } from '../../parts/database/transact.ts'
-import type { Deps } from '../../deps/deps.ts'
-import type { Caller } from '../../http/principal/caller.ts'
-import type { Handler } from '../../http/handlers.ts'
-import { enqueueMail } from '../../parts/mail/outbox.ts'
 import { done, refuse, type Refusal } from '../../base/outcome.ts'
+import { memberHolder } from '../../base/work-gate.ts'
+import type { Deps } from '../../deps/deps.ts'
+import type { Handler } from '../../http/handlers.ts'
+import type { Caller } from '../../http/principal/caller.ts'
+import { memberActor } from '../../parts/audit/audit-log.ts'
+import { inTransaction } from '../../parts/database/transact.ts'
+import { enqueueMail } from '../../parts/mail/outbox.ts'
 import { readRecoveryCode } from '../../parts/security/recovery-codes.ts'
 import { matchingStep } from '../../parts/security/totp.ts'
-import { rememberDevice } from '../../records/sessions/known-devices.ts'
-import { findByNumber } from '../../records/members/member-repository.ts'
-import { recordFactorProof, secretContext } from './enrol.ts'
 import {
   factorsOf,
   findPasskey,
@@ -23,13 +21,16 @@ import {
   proofMethodsOf,
   putChallenge,
   recoveryCodesLeft,
+  secretContext,
   spendChallenge,
   spendRecoveryCode,
   useCounter,
   useStep,
 } from '../../records/factors/factor-repository.ts'
+import { findByNumber } from '../../records/members/member-repository.ts'
+import { rememberDevice } from '../../records/sessions/known-devices.ts'
+import { recordFactorProof } from './enrol.ts'
 import { passkeyRequest, readPasskeyProof } from './passkeys.ts'
-import { memberHolder } from '../../base/work-gate.ts'
 
 type Body = Parameters<Handler<typeof contract.finishProof>>[0]['body']
 type Db = Deps['database']['db']
@@ -58,7 +59,7 @@ async function findByPasskey(
   body: Extract<Body, { method: 'passkey' }>,
 ): Promise<Found | undefined> {
   const { clock, database } = deps
-  // Of this session, for one try; a passkey of another member is unknown here.
+  // The challenge belongs to this session and to one try; a passkey of another member is unknown here.
   const challenge = await spendChallenge(database.db, {
     sessionId: caller.sessionId,
     purpose: body.purpose,

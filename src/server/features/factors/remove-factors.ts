@@ -1,11 +1,11 @@
 import type { Transaction } from 'kysely'
 import { isoNow } from '../../base/clock.ts'
-import type { Schema } from '../../parts/database/schema.ts'
 import type { Deps } from '../../deps/deps.ts'
+import type { Schema } from '../../parts/database/schema.ts'
 import { enqueueMail } from '../../parts/mail/outbox.ts'
-import { endSessionsOf } from '../../records/sessions/end-sessions.ts'
-import { lockMember } from '../../records/members/member-repository.ts'
 import { deleteFactorsOf, deleteRecoveryCodes } from '../../records/factors/factor-repository.ts'
+import { lockMember } from '../../records/members/member-repository.ts'
+import { endSessionsOf } from '../../records/sessions/end-sessions.ts'
 
 /**
  * Removes every factor and recovery code of a member who lost them, ends the sessions of the account and tells the
@@ -18,7 +18,7 @@ export async function removeFactors(
   memberId: number,
 ): Promise<number> {
   const at = isoNow(deps.clock)
-  // As for an enrolment: one that is under way comes before or after this, never in between.
+  // An enrolment that is under way comes before or after this, never in between.
   const member = await lockMember(transaction, memberId)
   if (member === undefined) return 0
   const removed = await deleteFactorsOf(transaction, memberId)

@@ -1,13 +1,11 @@
 import type * as contract from '#shared/contract/factors.ts'
 import { FACTOR_KINDS, isFactorRequired, isWaiting } from '#shared/domain/access/factor-rules.ts'
-import { memberActor } from '../../parts/audit/audit-log.ts'
 import { isoNow } from '../../base/clock.ts'
-import type { Handler, HandlersOf } from '../../http/handlers.ts'
-import { enqueueMail } from '../../parts/mail/outbox.ts'
 import { done, refuse } from '../../base/outcome.ts'
-import { stepUpRefusal } from '../../records/factors/step-up.ts'
-import { lockMember } from '../../records/members/member-repository.ts'
-import { beginPasskey, beginTotp, finishPasskey, finishTotp, hashedRecoveryCodes } from './enrol.ts'
+import type { Handler, HandlersOf } from '../../http/handlers.ts'
+import { memberActor } from '../../parts/audit/audit-log.ts'
+import { enqueueMail } from '../../parts/mail/outbox.ts'
+import type { ConsentActs } from '../../records/consents/carry-out.ts'
 import {
   deleteOneFactor,
   deleteRecoveryCodes,
@@ -17,9 +15,11 @@ import {
   recoveryCodesLeft,
   replaceRecoveryCodes,
 } from '../../records/factors/factor-repository.ts'
+import { stepUpRefusal } from '../../records/factors/step-up.ts'
+import { lockMember } from '../../records/members/member-repository.ts'
+import { beginPasskey, beginTotp, finishPasskey, finishTotp, hashedRecoveryCodes } from './enrol.ts'
 import { beginProof, finishProof } from './prove.ts'
 import { removeFactors } from './remove-factors.ts'
-import type { ConsentActs } from '../../records/consents/carry-out.ts'
 
 const listFactors: Handler<typeof contract.listFactors> = async ({ caller }, deps) => {
   const { db } = deps.database

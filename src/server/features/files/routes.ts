@@ -1,23 +1,23 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import * as contract from '#shared/contract/files.ts'
+import { MEGABYTE } from '#shared/domain/units.ts'
 import { isoNow } from '../../base/clock.ts'
+import { done, refuse } from '../../base/outcome.ts'
+import { networkHolder } from '../../base/work-gate.ts'
 import type { Deps } from '../../deps/deps.ts'
-import type { ByteSource } from '../../parts/files/byte-source.ts'
-import { QUICKTIME } from '../../parts/files/film/film.ts'
-import { pictureUse } from '../../parts/files/library.ts'
-import { hasBoxes, type ShownVariant } from '../../parts/files/shown-copies.ts'
-import { PDF } from '../../parts/files/sniff.ts'
-import { isLiveDevice } from '../../http/principal/device.ts'
 import type { Handler, HandlersOf } from '../../http/handlers.ts'
 import { hasVersion } from '../../http/if-none-match.ts'
+import { isLiveDevice } from '../../http/principal/device.ts'
 import { afterReply, closeWhenStalled } from '../../http/reply-end.ts'
-import { done, refuse } from '../../base/outcome.ts'
+import type { ByteSource } from '../../parts/files/byte-source.ts'
+import { pictureUse } from '../../parts/files/library.ts'
+import { hasBoxes, type ShownVariant } from '../../parts/files/shown-copies.ts'
+import { endingOf, PDF } from '../../parts/files/sniff.ts'
 import { isStamped, stampLook } from '../../records/documents/stamp-look.ts'
-import { recordStaffLook } from '../../records/evidence/record-look.ts'
+import { recordStaffView } from '../../records/evidence/record-view.ts'
 import { findFiles } from '../../records/files/file-reference-repository.ts'
 import { isPublicFile, isStillVisible } from '../../records/files/visible-files.ts'
-import { networkHolder } from '../../base/work-gate.ts'
 
 /** One range of a `Range` header (RFC 9110): as video players and document viewers send it. */
 type ByteRange =
@@ -52,9 +52,8 @@ export function readRange(header: string | undefined, size: number): ByteRange {
 const PORTRAIT_CACHE_S = 900
 const PUBLIC_CACHE_S = 60
 const BUSY_RETRY_S = 2
-const MEGABYTE = 1024 * 1024
-/** Parts of a film that a reply holds: the one it reads, the one it shows, the one on its way. */
-const FILM_HELD_BYTES = 3 * MEGABYTE
+/** Parts of a film or sound that a reply holds: the one it reads, the one it shows, the one on its way. */
+const RECORDING_HELD_BYTES = 3 * MEGABYTE
 const BUSY = refuse('busy', { retryAfterS: BUSY_RETRY_S })
 
 /** Identity documents and signed papers must not stay in the cache of a shared computer. */
@@ -73,7 +72,7 @@ function describe(reply: FastifyReply, variant: contract.FileVariant, mediaType:
       .type(mediaType)
       .header(
         'content-disposition',
-        `inline; filename="film.${mediaType === QUICKTIME ? 'mov' : 'mp4'}"`,
+        `inline; filename="${mediaType.startsWith('video/') ? 'film' : 'recording'}.${endingOf(mediaType)}"`,
       )
   else if (variant === 'cover')
     void reply.type('image/webp').header('content-disposition', 'inline; filename="photo.webp"')
@@ -105,45 +104,45 @@ function sendRange(reply: FastifyReply, bytes: Buffer, header: string | undefine
   return bytes.subarray(range.start, range.end + 1)
 }
 
-/** A film is streamed, and players request its parts. */
-function sendFilm(
+/** A film or sound is streamed, and players request its parts. */
+function sendRecording(
   reply: FastifyReply,
-  film: ByteSource,
+  recording: ByteSource,
   header: string | undefined,
 ): Readable | Buffer {
   void reply.header('accept-ranges', 'bytes')
-  const range = readRange(header, film.size)
+  const range = readRange(header, recording.size)
   if (range.kind === 'unsatisfiable') {
-    void reply.code(416).header('content-range', `bytes */${film.size}`)
+    void reply.code(416).header('content-range', `bytes */${recording.size}`)
     return Buffer.alloc(0)
   }
-  const [start, end] = range.kind === 'whole' ? [0, film.size] : [range.start, range.end + 1]
+  const [start, end] = range.kind === 'whole' ? [0, recording.size] : [range.start, range.end + 1]
   if (range.kind === 'part')
-    void reply.code(206).header('content-range', `bytes ${start}-${range.end}/${film.size}`)
+    void reply.code(206).header('content-range', `bytes ${start}-${range.end}/${recording.size}`)
   void reply.header('content-length', end - start)
-  return Readable.from(film.read(start, end))
+  return Readable.from(recording.read(start, end))
 }
 
 type Input = Parameters<Handler<typeof contract.readFile>>[0]
 type FileRow = Awaited<ReturnType<typeof findFiles>>[number]
 
-async function readFilm(
+async function readRecording(
   { facts, headers, params, query }: Input,
   { library }: Deps,
   { media_type: mediaType, purpose }: FileRow,
 ) {
-  const film = await library.openFilm(params.id)
-  if (film === undefined) return refuse('not-found')
+  const recording = await library.openRecording(params.id)
+  if (recording === undefined) return refuse('not-found')
   const budget = library.replies.shareOf(facts.network)
-  if (!budget.take(FILM_HELD_BYTES)) return BUSY
-  afterReply(facts, () => budget.giveBack(FILM_HELD_BYTES))
+  if (!budget.take(RECORDING_HELD_BYTES)) return BUSY
+  afterReply(facts, () => budget.giveBack(RECORDING_HELD_BYTES))
   closeWhenStalled(facts)
   describe(facts.reply, 'video', mediaType)
   void facts.reply.header(
     'cache-control',
     cacheRule(query.viewer === contract.PUBLIC_VIEWER, purpose),
   )
-  return done(sendFilm(facts.reply, film, rangeOf({ headers })))
+  return done(sendRecording(facts.reply, recording, rangeOf({ headers })))
 }
 
 /** A device gets only portraits, cropped to the card. */
@@ -239,7 +238,7 @@ const readFile: Handler<typeof contract.readFile> = async (input, deps) => {
   // Of a film parts are read, and of a document pages: only the first look by an address is noted. A request for a part
   // of another file gets the whole file.
   if (query.viewer !== contract.PUBLIC_VIEWER)
-    await recordStaffLook(deps, {
+    await recordStaffView(deps, {
       file,
       sessionId: query.viewer,
       variant: query.variant,
@@ -248,7 +247,7 @@ const readFile: Handler<typeof contract.readFile> = async (input, deps) => {
       expires: query.expires,
       requestId: facts.requestId,
     })
-  if (query.variant === 'video') return readFilm(input, deps, file)
+  if (query.variant === 'video') return readRecording(input, deps, file)
   if (query.variant !== 'cover') return readCopy(input, deps, file)
   const etag = `"${file.id}"`
   void facts.reply.header('etag', etag)

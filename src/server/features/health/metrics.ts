@@ -2,16 +2,16 @@
 import cluster from 'node:cluster'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { readBackupState } from '../../records/backup/backup-state.ts'
+import { refuse } from '../../base/outcome.ts'
 import type { Deps } from '../../deps/deps.ts'
-import { deletesByItself, findHold } from '../../records/settings/retention-guard.ts'
+import { bearerOf, resolveCaller } from '../../http/principal/caller.ts'
+import { sendProblem } from '../../http/problems.ts'
 import { countMails } from '../../parts/mail/queue-state.ts'
 import { countWaiting } from '../../parts/timestamps/timestamp-repository.ts'
-import { bearerOf, resolveCaller } from '../../http/principal/caller.ts'
+import { readBackupState } from '../../records/backup/backup-state.ts'
 import { operationFaults } from '../../records/operation/operation-repository.ts'
-import { refuse } from '../../base/outcome.ts'
+import { deletesByItself, findHold } from '../../records/settings/retention-guard.ts'
 import { readHealth } from './routes.ts'
-import { sendProblem } from '../../http/problems.ts'
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 
@@ -119,7 +119,7 @@ export function mountMetrics(app: FastifyInstance, deps: Deps): void {
   app.get('/metrics', { exposeHeadRoute: false }, async (request, reply) => {
     const isOpen =
       isLocal(request, deps.config.trustProxy) ||
-      (await resolveCaller(deps, bearerOf(request)))?.role === 'admin'
+      (await resolveCaller(deps, bearerOf(request), false))?.role === 'admin'
     if (!isOpen) return sendProblem(request, reply, refuse('not-found'))
     await readFigures()
     return reply.type(registry.contentType).send(await registry.metrics())

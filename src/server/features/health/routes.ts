@@ -1,14 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type * as contract from '#shared/contract/health.ts'
+import { done, refuse } from '../../base/outcome.ts'
 import type { Deps } from '../../deps/deps.ts'
 import type { Handler, HandlersOf } from '../../http/handlers.ts'
-import { done, refuse } from '../../base/outcome.ts'
 
 /** A check writes to the store and the route is public, so a result is cached for this long. */
 const LOOK_KEPT_MS = 5_000
 
 /** A part that hangs counts as away: a load balancer does not wait for it. */
-const LOOK_LIMIT_MS = 2_500
+const CHECK_LIMIT_MS = 2_500
 
 type PartState = 'ok' | 'slow' | 'away'
 
@@ -16,16 +16,16 @@ interface Parts {
   readonly database: PartState
   readonly files: PartState
 }
-interface Look {
+interface HealthCheck {
   readonly parts: Promise<Parts>
   /** Unset while it is under way. */
   endedAtMs?: number
 }
-const looks = new WeakMap<Deps, Look>()
+const checks = new WeakMap<Deps, HealthCheck>()
 
 async function lookAt(part: keyof Parts, { [part]: looked, log }: Deps): Promise<PartState> {
   const limit = new AbortController()
-  const late = wait(LOOK_LIMIT_MS, 'slow' as const, { signal: limit.signal })
+  const late = wait(CHECK_LIMIT_MS, 'slow' as const, { signal: limit.signal })
   try {
     const state = await Promise.race([looked.ping().then(() => 'ok' as const), late])
     if (state === 'slow') log.error({ part }, 'no reply in time')
@@ -42,20 +42,20 @@ async function lookAt(part: keyof Parts, { [part]: looked, log }: Deps): Promise
 /** One check at a time, shared by all callers. */
 function lastLook(deps: Deps): Promise<Parts> {
   const nowMs = (): number => deps.clock.now().getTime()
-  const last = looks.get(deps)
+  const last = checks.get(deps)
   if (
     last !== undefined &&
     (last.endedAtMs === undefined || Math.abs(nowMs() - last.endedAtMs) < LOOK_KEPT_MS)
   )
     return last.parts
-  const next: Look = {
+  const next: HealthCheck = {
     parts: Promise.all([lookAt('database', deps), lookAt('files', deps)])
       .then(([database, files]) => ({ database, files }))
       .finally(() => {
         next.endedAtMs = nowMs()
       }),
   }
-  looks.set(deps, next)
+  checks.set(deps, next)
   return next.parts
 }
 

@@ -6,8 +6,11 @@ import {
   shownHeldId,
 } from '#shared/domain/people/legal-hold.ts'
 import { cardId } from '#shared/domain/people/member-id.ts'
-import { memberActor } from '../../parts/audit/audit-log.ts'
 import { isoNow } from '../../base/clock.ts'
+import { done, refuse } from '../../base/outcome.ts'
+import type { Handler, HandlersOf } from '../../http/handlers.ts'
+import { memberActor } from '../../parts/audit/audit-log.ts'
+import { stepUpRefusal } from '../../records/factors/step-up.ts'
 import {
   findHold,
   holdsInForce,
@@ -15,10 +18,7 @@ import {
   liftHold as lift,
   placeHold as place,
 } from '../../records/holds/hold-repository.ts'
-import type { Handler, HandlersOf } from '../../http/handlers.ts'
 import { oneLookUp } from '../../records/look-ups/look-up-budget.ts'
-import { done, refuse } from '../../base/outcome.ts'
-import { stepUpRefusal } from '../../records/factors/step-up.ts'
 
 type Row = Awaited<ReturnType<typeof holdsInForce>>[number]
 

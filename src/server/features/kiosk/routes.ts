@@ -1,20 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import type * as z from 'zod'
+import { UNPAGED_MAX } from '#shared/contract/base/paging.ts'
 import type { EventContent } from '#shared/contract/events.ts'
 import type * as contract from '#shared/contract/kiosk.ts'
-import { UNPAGED_MAX } from '#shared/contract/base/paging.ts'
-import { LANGUAGES } from '#shared/domain/text/languages.ts'
 import { cardId } from '#shared/domain/people/member-id.ts'
 import { fullName } from '#shared/domain/people/person-name.ts'
-import { deviceActor } from '../../parts/audit/audit-log.ts'
+import { LANGUAGES } from '#shared/domain/text/languages.ts'
+import { HOUR_S } from '#shared/domain/units.ts'
 import { isoAfter, isoNow } from '../../base/clock.ts'
-import { makeDeviceToken } from '../../http/principal/device.ts'
-import type { Handler, HandlersOf } from '../../http/handlers.ts'
 import { done, refuse } from '../../base/outcome.ts'
 import { noteIfWritable } from '../../base/unavailable.ts'
-import { lockEvent, countPeople, findEvent } from '../../records/events/event-repository.ts'
-import { maySee } from '../../records/events/policy.ts'
-import { storedContent } from '../../records/events/stored-content.ts'
+import type { Handler, HandlersOf } from '../../http/handlers.ts'
+import { makeDeviceToken } from '../../http/principal/device.ts'
+import { deviceActor } from '../../parts/audit/audit-log.ts'
 import {
   endDevice,
   insertDevice,
@@ -33,6 +31,9 @@ import {
   managesEveryDevice,
   mayManageDevice,
 } from '../../records/devices/policy.ts'
+import { lockEvent, countPeople, findEvent } from '../../records/events/event-repository.ts'
+import { maySee } from '../../records/events/policy.ts'
+import { storedContent } from '../../records/events/stored-content.ts'
 
 type Titles = z.output<typeof contract.KioskEvent>['title']
 
@@ -75,8 +76,6 @@ const presentDevice = (
   checkIns,
   appVersion: row.app_version,
 })
-
-const HOUR_S = 3_600
 
 /** The token is only in this reply. */
 const enrolKiosk: Handler<typeof contract.enrolKiosk> = ({ body, caller, facts }, { clock }) =>

@@ -1,10 +1,10 @@
 import * as contract from '#shared/contract/mail-queue.ts'
 import { isoAfter, isoNow } from '../../base/clock.ts'
+import { done, refuse } from '../../base/outcome.ts'
 import type { Handler, HandlersOf } from '../../http/handlers.ts'
 import { discardHeld, releaseHeld } from '../../parts/mail/held-mails.ts'
 import { TRIED_FOR_S } from '../../parts/mail/outbox.ts'
 import { countMails } from '../../parts/mail/queue-state.ts'
-import { done, refuse } from '../../base/outcome.ts'
 import {
   hasMail,
   listMails,

@@ -1,16 +1,14 @@
 import type * as z from 'zod'
 import type * as contract from '#shared/contract/news.ts'
 import { isoNow } from '../../base/clock.ts'
-import type { Deps } from '../../deps/deps.ts'
-import type { Caller } from '../../http/principal/caller.ts'
-import type { Handler, HandlersOf } from '../../http/handlers.ts'
 import { done, refuse } from '../../base/outcome.ts'
+import type { Deps } from '../../deps/deps.ts'
+import type { Handler, HandlersOf } from '../../http/handlers.ts'
+import type { Caller } from '../../http/principal/caller.ts'
 import { releaseCover, takeCover } from '../../records/events/covers.ts'
 import { seesDrafts, maySee, isStale } from '../../records/events/policy.ts'
 import { coverAddress } from '../../records/events/present.ts'
 import { storedContent } from '../../records/events/stored-content.ts'
-import { contentSearchText } from '../../records/search/content-search-text.ts'
-import { queueIssue } from '../../records/subscriptions/newsletter.ts'
 import {
   findNews,
   insertNews,
@@ -23,6 +21,8 @@ import {
   type IssueRow,
   type NewsRow,
 } from '../../records/news/news-repository.ts'
+import { contentSearchText } from '../../records/search/content-search-text.ts'
+import { queueIssue } from '../../records/subscriptions/newsletter.ts'
 
 type Presented = z.input<typeof contract.News>
 

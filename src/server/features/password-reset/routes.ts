@@ -6,14 +6,16 @@ import {
   LINK_CODE,
 } from '#shared/domain/access/code-rules.ts'
 import { isStaff, roleOf } from '#shared/domain/people/roles.ts'
-import { memberActor } from '../../parts/audit/audit-log.ts'
+import { HOUR_S } from '#shared/domain/units.ts'
 import { isoNow } from '../../base/clock.ts'
-import { inTransaction } from '../../parts/database/transact.ts'
+import { done, refuse } from '../../base/outcome.ts'
+import { networkHolder } from '../../base/work-gate.ts'
 import type { Deps } from '../../deps/deps.ts'
 import type { Handler, RequestFacts, HandlersOf } from '../../http/handlers.ts'
+import { memberActor } from '../../parts/audit/audit-log.ts'
+import { inTransaction } from '../../parts/database/transact.ts'
 import { mailLanguage } from '../../parts/mail/mail-language.ts'
 import { enqueueDecoy, enqueueMail, type OutgoingMail } from '../../parts/mail/outbox.ts'
-import { done, refuse } from '../../base/outcome.ts'
 import {
   countSend,
   issueCode,
@@ -27,17 +29,16 @@ import {
 import { GUESSABLE_PASSWORD, isGuessable } from '../../parts/security/guessable-password.ts'
 import { demandProof } from '../../parts/security/proof-of-work.ts'
 import { countInTotal } from '../../parts/security/throttle.ts'
-import { endSessionsOf } from '../../records/sessions/end-sessions.ts'
-import type { Identifier } from '../../records/sessions/identifier.ts'
 import { updatePassword, type MemberRow } from '../../records/members/member-repository.ts'
+import { endSessionsOf } from '../../records/sessions/end-sessions.ts'
 import { issueGrant, memberOfGrant, spendGrant } from '../../records/sessions/grant-repository.ts'
+import type { Identifier } from '../../records/sessions/identifier.ts'
 import {
   findActiveMember,
   readIdentifier,
   resetSubject,
 } from '../../records/sessions/reset-identifier.ts'
 import { withdrawResets } from '../../records/sessions/withdraw-resets.ts'
-import { networkHolder } from '../../base/work-gate.ts'
 
 /**
  * The mail to staff holds a link with 256 bits: six digits are too few for an account that opens
@@ -102,7 +103,6 @@ const sendResetCode: Handler<typeof contract.sendResetCode> = async ({ headers, 
   })
 }
 
-const HOUR_S = 3_600
 /**
  * As many tries as the codes of one hour have: an account with e-mail and phone gets no more than
  * with one of them.

@@ -1,16 +1,17 @@
 import type * as contract from '#shared/contract/portraits.ts'
-import { cardId, parseMemberNumber } from '#shared/domain/people/member-id.ts'
+import { parseMemberNumber } from '#shared/domain/card/read-member-number.ts'
+import { cardId } from '#shared/domain/people/member-id.ts'
 import { isoNow } from '../../base/clock.ts'
-import type { Library } from '../../parts/files/library.ts'
-import type { Caller } from '../../http/principal/caller.ts'
+import { done, refuse } from '../../base/outcome.ts'
 import type { Handler, HandlersOf } from '../../http/handlers.ts'
 import { markTruncated, readPage } from '../../http/paging.ts'
+import type { Caller } from '../../http/principal/caller.ts'
+import type { Library } from '../../parts/files/library.ts'
 import { enqueueMail } from '../../parts/mail/outbox.ts'
+import { releaseFiles } from '../../records/files/own-file-repository.ts'
 import { oneLookUp } from '../../records/look-ups/look-up-budget.ts'
-import { done, refuse } from '../../base/outcome.ts'
 import { budgetRefusal, plainRefusal } from '../../records/members/list-limits.ts'
 import { findByNumber } from '../../records/members/member-repository.ts'
-import { releaseFiles } from '../../records/files/own-file-repository.ts'
 import { fileReference } from '../../records/members/present.ts'
 import { decidingRefusal } from '../../records/portraits/policy.ts'
 import {
@@ -44,14 +45,14 @@ const listPortraits: Handler<typeof contract.listPortraits> = async (
   const { database, library } = deps
   const tooOften = await plainRefusal(deps, caller.memberId, 'portrait.list', query)
   if (tooOften !== undefined) return tooOften
-  const answer = await readPage(database.db, query, waitingPortraits(database.db), readPortraits)
-  const { length } = answer.kind === 'page' ? answer.page.items : answer.rows
+  const result = await readPage(database.db, query, waitingPortraits(database.db), readPortraits)
+  const { length } = result.kind === 'page' ? result.page.items : result.rows
   const usedUp = await budgetRefusal(deps, caller.memberId, 'portrait.list', query, length)
   if (usedUp !== undefined) return usedUp
   const present = presentPortrait(library, caller)
-  if (answer.kind === 'page') return done({ ...answer.page, items: answer.page.items.map(present) })
-  markTruncated(facts.reply, answer.truncated)
-  return done(answer.rows.map(present))
+  if (result.kind === 'page') return done({ ...result.page, items: result.page.items.map(present) })
+  markTruncated(facts.reply, result.truncated)
+  return done(result.rows.map(present))
 }
 
 const decidePortrait: Handler<typeof contract.decidePortrait> = async (

@@ -18,17 +18,25 @@ import {
   stricter,
   type StateOfHistory,
 } from '#shared/domain/report/release-rules.ts'
-import { memberActor } from '../../parts/audit/audit-log.ts'
 import { isoAfter, isoNow } from '../../base/clock.ts'
-import type { Schema } from '../../parts/database/schema.ts'
+import { done, refuse, type Refusal } from '../../base/outcome.ts'
+import { memberHolder } from '../../base/work-gate.ts'
 import type { Deps } from '../../deps/deps.ts'
+import type { Handler, HandlersOf, RequestFacts } from '../../http/handlers.ts'
+import type { Caller } from '../../http/principal/caller.ts'
+import { memberActor } from '../../parts/audit/audit-log.ts'
+import type { Schema } from '../../parts/database/schema.ts'
 import { boxesIn, hasBoxes } from '../../parts/files/shown-copies.ts'
 import { PDF } from '../../parts/files/sniff.ts'
 import { DamagedFile } from '../../parts/files/store/file-store.ts'
-import type { Caller } from '../../http/principal/caller.ts'
-import type { Handler, HandlersOf, RequestFacts } from '../../http/handlers.ts'
-import { done, refuse, type Refusal } from '../../base/outcome.ts'
 import { undoIsOver } from '../../records/decisions/undo-refusals.ts'
+import { evidenceTarget } from '../../records/evidence/custody.ts'
+import { stepUpRefusal } from '../../records/factors/step-up.ts'
+import {
+  findPublicCopy,
+  listChanges,
+  type PublicCopyRow,
+} from '../../records/public-copies/public-copy-repository.ts'
 import {
   confirmRelease,
   findRelease,
@@ -36,16 +44,8 @@ import {
   takeRelease,
   type ReleaseRow,
 } from '../../records/releases/release-repository.ts'
-import { stepUpRefusal } from '../../records/factors/step-up.ts'
-import { evidenceTarget } from '../../records/evidence/custody.ts'
 import { lockReport } from '../../records/reports/report-repository.ts'
-import {
-  findPublicCopy,
-  listChanges,
-  type PublicCopyRow,
-} from '../../records/public-copies/public-copy-repository.ts'
 import { readChange, writeChange, type CopyChange } from './write-change.ts'
-import { memberHolder } from '../../base/work-gate.ts'
 
 const BUSY_RETRY_S = 5
 /** A picture is one page. */

@@ -3,8 +3,8 @@ import type { Transaction } from 'kysely'
 import type * as z from 'zod'
 import type { changePublicCopy } from '#shared/contract/public-copies.ts'
 import { isoNow } from '../../base/clock.ts'
-import type { Schema } from '../../parts/database/schema.ts'
 import type { Deps } from '../../deps/deps.ts'
+import type { Schema } from '../../parts/database/schema.ts'
 import {
   insertChange,
   writePublicCopy,

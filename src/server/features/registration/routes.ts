@@ -1,27 +1,27 @@
 import type { Insertable } from 'kysely'
-import { parsePhoneNumberFromString } from 'libphonenumber-js'
 import type { ProblemField } from '#shared/contract/base/problem.ts'
 import * as contract from '#shared/contract/registration.ts'
 import { TICKET_TTL_S } from '#shared/domain/access/code-rules.ts'
+import type { AgreementKind } from '#shared/domain/agreements.ts'
 import type { Language } from '#shared/domain/text/languages.ts'
-import { memberActor } from '../../parts/audit/audit-log.ts'
 import { isoNow } from '../../base/clock.ts'
-import { emailKey } from '../../base/contact-keys.ts'
-import type { MemberTable } from '../../parts/database/schema.ts'
+import { emailKey, IMPOSSIBLE_PHONE, readPhone } from '../../base/contact-keys.ts'
+import { done, refuse, type Outcome } from '../../base/outcome.ts'
+import { networkHolder } from '../../base/work-gate.ts'
 import type { Deps } from '../../deps/deps.ts'
 import type { Handler, RequestFacts, HandlersOf } from '../../http/handlers.ts'
-import { readTicket, type Ticket } from '../../http/principal/ticket.ts'
+import { findTicketFrom, readTicket, type Ticket } from '../../http/principal/ticket.ts'
+import { memberActor } from '../../parts/audit/audit-log.ts'
+import type { MemberTable } from '../../parts/database/schema.ts'
 import { mailLanguage } from '../../parts/mail/mail-language.ts'
 import { enqueueMail } from '../../parts/mail/outbox.ts'
-import { done, refuse, type Outcome } from '../../base/outcome.ts'
 import { GUESSABLE_PASSWORD, isGuessable } from '../../parts/security/guessable-password.ts'
 import { demandProof } from '../../parts/security/proof-of-work.ts'
 import { countInTotal } from '../../parts/security/throttle.ts'
-import { countInvitation, isGoodInvitation } from '../../records/settings/invitations.ts'
-import { readSetting } from '../../records/settings/settings-repository.ts'
+import { agreementRows, insertAgreements } from '../../records/agreements/agreement-repository.ts'
+import { fieldColumns } from '../../records/members/field-columns.ts'
 import { drawMemberNumber } from '../../records/members/member-number-repository.ts'
 import { insertMember, findByEmail } from '../../records/members/member-repository.ts'
-import { fieldColumns } from '../../records/members/field-columns.ts'
 import { newMember } from '../../records/members/new-member.ts'
 import {
   attachPhotos,
@@ -30,17 +30,9 @@ import {
   uploadedPhotos,
   useTicket,
 } from '../../records/requests/registration-repository.ts'
-import { networkHolder } from '../../base/work-gate.ts'
-
-/**
- * The number as it is stored (E.164), or undefined when no country has such numbers. Only length
- * and country are checked, because the tables of number ranges become outdated and would refuse
- * real numbers.
- */
-function readPhone(phone: string): string | undefined {
-  const parsed = parsePhoneNumberFromString(phone)
-  return parsed !== undefined && parsed.isPossible() ? parsed.number : undefined
-}
+import { countInvitation, isGoodInvitation } from '../../records/settings/invitations.ts'
+import { readTermsVersion } from '../../records/settings/settings-repository.ts'
+import { readSetting } from '../../records/settings/settings-repository.ts'
 
 interface SetByServer {
   readonly number: number
@@ -70,6 +62,7 @@ const applicantRow = (
     details: {
       ...fieldColumns(input),
       connection_method: input.connectionMethod,
+      ...(input.tribeConsent === false && { tribe: '' }),
       newsletter: input.newsletter ? 1 : 0,
       language,
       card_photo_file: input.wldCardPhoto,
@@ -88,15 +81,21 @@ const ATTEMPTS_PER_TICKET = 10
  */
 const NUMBER_DRAWS = 3
 
+interface Proof {
+  readonly ticket: Ticket
+  /** What the photos were uploaded with: the ticket, or the origin of a client that has none. */
+  readonly uploadedWith: string
+}
+
 interface Application {
   readonly input: contract.NewMemberInput
   readonly phone: string
   readonly language: Language
   readonly passwordHash: string
-  readonly ticket: Ticket
+  readonly proof: Proof
   readonly bodyMac: string
 }
-type Answer = Outcome<{ readonly created: true; readonly id: string }>
+type Registered = Outcome<{ readonly created: true; readonly id: string }>
 
 const badInvitation: ProblemField = {
   path: 'body.recommendedBy',
@@ -105,24 +104,60 @@ const badInvitation: ProblemField = {
     'This invitation code is not known, or cannot be used any more. Ask the person who invited you for another',
 }
 
+const NOT_PROVEN: ProblemField = {
+  path: 'body.email',
+  code: 'not_proven',
+  message: 'Invalid email',
+}
+
+/** A client that was written before there were boxes sends neither; its member is asked later. */
+function agreementsOf(
+  { termsAccepted, tribeConsent, newsletter }: contract.NewMemberInput,
+  given: {
+    readonly memberId: number
+    readonly language: Language
+    readonly at: string
+    readonly termsVersion: string
+  },
+) {
+  const ticked: AgreementKind[] = [
+    ...(termsAccepted === true ? (['terms'] as const) : []),
+    ...(tribeConsent === true ? (['tribe'] as const) : []),
+    ...(newsletter ? (['newsletter'] as const) : []),
+  ]
+  const unknown: AgreementKind[] = [
+    ...(termsAccepted === undefined ? (['terms'] as const) : []),
+    ...(tribeConsent === undefined ? (['tribe'] as const) : []),
+  ]
+  return [
+    ...agreementRows({ ...given, kinds: ticked, source: 'self' }),
+    ...agreementRows({ ...given, kinds: unknown, source: 'unknown' }),
+  ]
+}
+
+const NO_TRIBE: ProblemField = {
+  path: 'body.tribe',
+  code: 'too_small',
+  message: 'Required',
+}
+
 /** Checks beyond the shape; returns all faults at once, so that a form is corrected once. */
 async function faultsOf(
   { database: { db }, clock }: Deps,
   input: contract.NewMemberInput,
   phone: string | undefined,
-  ticket: Ticket,
+  { ticket, uploadedWith }: Proof,
 ): Promise<ProblemField[]> {
-  const uploaded = await uploadedPhotos(db, ticket.id, input)
+  const uploaded = await uploadedPhotos(db, uploadedWith, input)
   const { required } = (await readSetting(db, 'invitations')).value
   const isInvited = !required || (await isGoodInvitation(db, input.recommendedBy, isoNow(clock)))
   const isProven = emailKey(input.email) === ticket.emailKey
   return [
     ...(isInvited ? [] : [badInvitation]),
-    ...(isProven ? [] : [{ path: 'body.email', code: 'not_proven', message: 'Invalid email' }]),
+    ...(isProven ? [] : [NOT_PROVEN]),
+    ...(input.tribe === '' && input.tribeConsent !== false ? [NO_TRIBE] : []),
     ...(isGuessable(input.password, input) ? [GUESSABLE_PASSWORD] : []),
-    ...(phone === undefined
-      ? [{ path: 'body.phone', code: 'impossible_phone', message: 'Invalid phone number' }]
-      : []),
+    ...(phone === undefined ? [{ path: 'body.phone', ...IMPOSSIBLE_PHONE }] : []),
     ...PHOTO_FIELDS.filter((field) => !uploaded.has(field)).map((field) => ({
       path: `body.${field}`,
       code: 'unknown_file',
@@ -132,9 +167,10 @@ async function faultsOf(
 }
 
 /** Writes member, nationalities, request, photos, ticket and mail in one transaction. */
-const register = (deps: Deps, facts: RequestFacts, application: Application): Promise<Answer> =>
+const register = (deps: Deps, facts: RequestFacts, application: Application): Promise<Registered> =>
   facts.transact(async (transaction) => {
-    const { input, phone, language, passwordHash, ticket, bodyMac } = application
+    const { input, phone, language, passwordHash, proof, bodyMac } = application
+    const { ticket, uploadedWith } = proof
     const at = isoNow(deps.clock)
     const number = await drawMemberNumber(transaction)
     const requestId = `REQ_${number}`
@@ -147,8 +183,14 @@ const register = (deps: Deps, facts: RequestFacts, application: Application): Pr
     if (required && !invited) return refuse('invalid', { fields: [badInvitation] })
     const row = applicantRow(input, { number, phone, language, passwordHash, at })
     await insertMember(transaction, row, input.nationalities)
+    const termsVersion = await readTermsVersion(transaction)
+    await insertAgreements(
+      transaction,
+      agreementsOf(input, { memberId: number, language, at, termsVersion }),
+    )
     await insertRequest(transaction, { id: requestId, memberId: number, at })
-    if (!(await attachPhotos(transaction, ticket.id, input, number, at))) return refuse('conflict')
+    if (!(await attachPhotos(transaction, uploadedWith, input, number, at)))
+      return refuse('conflict')
     const values = { name: input.firstName, reference: requestId }
     await enqueueMail(deps, transaction, {
       to: input.email,
@@ -168,7 +210,7 @@ async function registerOnce(
   deps: Deps,
   facts: RequestFacts,
   application: Application,
-): Promise<Answer> {
+): Promise<Registered> {
   for (let draw = 1; ; draw += 1) {
     try {
       return await register(deps, facts, application)
@@ -183,10 +225,12 @@ async function registerOnce(
 
 /** Sets role, status and validation, whatever the call says. A refusal does not use the ticket. */
 async function create(
-  { headers, body, caller: ticket, facts }: Input,
+  { headers, body, facts }: Input,
   deps: Deps,
+  proof: Proof,
   bodyMac: string,
-): Promise<Answer> {
+): Promise<Registered> {
+  const { ticket } = proof
   const unproven = await demandProof(
     deps,
     facts,
@@ -202,7 +246,7 @@ async function create(
   )
   if (!attempt.ok) return refuse('too-many', { retryAfterS: attempt.retryAfterS })
   const phone = body.phone === '' && body.connectionMethod === 'email' ? '' : readPhone(body.phone)
-  const faults = await faultsOf(deps, body, phone, ticket)
+  const faults = await faultsOf(deps, body, phone, proof)
   if (faults.length > 0 || phone === undefined) return refuse('invalid', { fields: faults })
   // The caller has proven this address. A phone number is not proven, so only reviewers learn
   // whether it is known.
@@ -216,7 +260,7 @@ async function create(
     phone,
     language,
     passwordHash: hashed.value,
-    ticket,
+    proof,
     bodyMac,
   })
 }
@@ -224,11 +268,11 @@ async function create(
 /**
  * A used ticket accepts only the body that it was used with. Returns undefined while it is unused.
  */
-async function keptAnswer(
+async function keptReply(
   { facts }: Input,
   ticket: Ticket | undefined,
   bodyMac: string,
-): Promise<Answer | undefined> {
+): Promise<Registered | undefined> {
   if (ticket?.kept === undefined) return undefined
   if (ticket.kept.bodyMac !== bodyMac) return refuse('not-signed-in')
   const { requestId } = ticket.kept
@@ -237,17 +281,31 @@ async function keptAnswer(
   return facts.transact(async () => done({ created: true, id: requestId }))
 }
 
+/** Without a ticket: what was proven of this very address, from where the call comes. */
+async function proofOf({ caller, body }: Input, deps: Deps): Promise<Proof | undefined> {
+  if (caller.kind === 'ticket') return { ticket: caller, uploadedWith: caller.id }
+  const ticket = await findTicketFrom(deps, {
+    origin: caller.id,
+    emailKey: emailKey(body.email),
+  })
+  return ticket && { ticket, uploadedWith: caller.id }
+}
+
 /** A lost response can be requested again with the same call, until the ticket would expire. */
 const createRegistration: Handler<typeof contract.createRegistration> = async (input, deps) => {
-  const { caller: ticket, body } = input
+  const { body } = input
+  const proof = await proofOf(input, deps)
+  // Says nothing of other addresses that were proven from there.
+  if (proof === undefined) return refuse('invalid', { fields: [NOT_PROVEN] })
+  const { ticket } = proof
   // A MAC, bound to the ticket, so that the row reveals nothing about the body.
   const bodyMac = deps.secrets.mac('lookup', `registration\n${ticket.id}\n${JSON.stringify(body)}`)
-  const kept = await keptAnswer(input, ticket, bodyMac)
+  const kept = await keptReply(input, ticket, bodyMac)
   if (kept !== undefined) return kept
-  const answer = await create(input, deps, bodyMac)
-  if (answer.ok) return answer
+  const reply = await create(input, deps, proof, bodyMac)
+  if (reply.ok) return reply
   // Sent twice at once: this call may have been refused because the other one was faster.
-  return (await keptAnswer(input, await readTicket(deps, ticket.id), bodyMac)) ?? answer
+  return (await keptReply(input, await readTicket(deps, ticket.id), bodyMac)) ?? reply
 }
 
 export const registrationHandlers: HandlersOf<typeof contract.registrationRoutes> = {

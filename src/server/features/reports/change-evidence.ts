@@ -5,35 +5,36 @@ import type {
   restoreEvidence as restoreRoute,
   Removed,
 } from '#shared/contract/reports.ts'
-import { EVIDENCE_MAX } from '#shared/domain/report/report-rules.ts'
 import { letterOf } from '#shared/domain/people/roles.ts'
+import { EVIDENCE_MAX } from '#shared/domain/report/report-rules.ts'
 import { isoNow } from '../../base/clock.ts'
-import type { Schema } from '../../parts/database/schema.ts'
-import type { Caller } from '../../http/principal/caller.ts'
+import { done, refuse } from '../../base/outcome.ts'
 import type { Deps } from '../../deps/deps.ts'
 import type { Handler, RequestFacts } from '../../http/handlers.ts'
-import { done, refuse } from '../../base/outcome.ts'
-import { stepUpRefusal } from '../../records/factors/step-up.ts'
+import type { Caller } from '../../http/principal/caller.ts'
+import { loggedReason } from '../../parts/audit/audit-log.ts'
+import type { Schema } from '../../parts/database/schema.ts'
 import { propose } from '../../records/consents/propose.ts'
-import { evidenceTarget, recordCustody, recordReceived } from '../../records/evidence/custody.ts'
 import { findSubject } from '../../records/evidence/custody-repository.ts'
-import { restorableSince } from '../../records/reports/restore-reports.ts'
+import { evidenceTarget, recordCustody, recordReceived } from '../../records/evidence/custody.ts'
+import { singleActRefusal } from '../../records/factors/step-up.ts'
 import { attachEvidence, unknownFile } from '../../records/reports/create-report.ts'
-import { mayAddEvidence, seesEverything } from '../../records/reports/policy.ts'
-import { isPublished } from '../../records/reports/published.ts'
-import { audienceOf, presentEvidence } from '../../records/reports/present.ts'
-import { heldSince, needsConsent } from '../../records/reports/publication.ts'
 import {
   undeleteEvidence,
   countEvidence,
   evidenceOf,
   removeEvidence,
 } from '../../records/reports/evidence-repository.ts'
+import { mayAddEvidence, seesEverything } from '../../records/reports/policy.ts'
+import { audienceOf, presentEvidence } from '../../records/reports/present.ts'
+import { heldSince, needsConsent } from '../../records/reports/publication.ts'
+import { isPublished } from '../../records/reports/published.ts'
 import {
   changeReport,
   lockReport,
   type ReportRow,
 } from '../../records/reports/report-repository.ts'
+import { restorableSince } from '../../records/reports/restore-reports.ts'
 
 /**
  * New evidence of the author changes the report that staff have read: their changes of the older
@@ -91,10 +92,11 @@ export const createEvidence: Handler<typeof createRoute> = (
   })
 
 export const deleteEvidence: Handler<typeof deleteRoute> = async (
-  { params, body: { reason }, caller, facts },
+  { params, body, caller, facts },
   deps,
 ) => {
-  const unproven = await stepUpRefusal(deps, caller)
+  const reason = body?.reason ?? ''
+  const unproven = await singleActRefusal(deps, caller)
   if (unproven !== undefined) return unproven
   return facts.transact<Removed>(async (transaction) => {
     const subject = await findSubject(transaction, params.id)
@@ -112,7 +114,7 @@ export const deleteEvidence: Handler<typeof deleteRoute> = async (
     if (removed === undefined) return refuse('not-found')
     facts.trace({
       target: `report:${removed.reportId}`,
-      detail: { evidence: params.id, sha256: removed.sha256, reason },
+      detail: { evidence: params.id, sha256: removed.sha256, reason: loggedReason(reason) },
     })
     return done({ deleted: true })
   })

@@ -1,28 +1,34 @@
+import type { Selectable } from 'kysely'
 import type {
   deleteReport as deleteRoute,
   updateReport as updateRoute,
   Removed,
 } from '#shared/contract/reports.ts'
 import { checksText } from '#shared/domain/access/checks.ts'
+import { UNDO_S } from '#shared/domain/access/undo-rules.ts'
 import { REPORT_CHECKS } from '#shared/domain/report/report-checks.ts'
 import { isLooser, OPEN } from '#shared/domain/report/report-protection.ts'
-import { isVerified, nextStatus } from '#shared/domain/report/report-rules.ts'
-import type { Selectable } from 'kysely'
-import { UNDO_S } from '#shared/domain/access/undo-rules.ts'
+import { isRejected, isVerified, nextStatus } from '#shared/domain/report/report-rules.ts'
 import { isoAfter, isoNow } from '../../base/clock.ts'
+import { done, refuse } from '../../base/outcome.ts'
+import type { Handler } from '../../http/handlers.ts'
+import { loggedReason } from '../../parts/audit/audit-log.ts'
 import type { ReportTable } from '../../parts/database/schema.ts'
 import { wantScrub } from '../../parts/database/want-scrub.ts'
-import type { Handler } from '../../http/handlers.ts'
-import { done, refuse } from '../../base/outcome.ts'
-import { insertRelease, reportRelease } from '../../records/releases/release-repository.ts'
-import { stepUpRefusal } from '../../records/factors/step-up.ts'
 import { propose } from '../../records/consents/propose.ts'
+import { singleActRefusal, stepUpRefusal } from '../../records/factors/step-up.ts'
+import { insertRelease, reportRelease } from '../../records/releases/release-repository.ts'
 import { incidentDateRefusal } from '../../records/reports/create-report.ts'
 import { isOpen, isStale } from '../../records/reports/policy.ts'
-import { isPublished } from '../../records/reports/published.ts'
 import { presentWithEvidence } from '../../records/reports/present.ts'
-import { protectionColumns, protectionOf, wordsOf } from '../../records/reports/protection.ts'
+import {
+  protectionColumns,
+  protectionOf,
+  withdrawsNames,
+  wordsOf,
+} from '../../records/reports/protection.ts'
 import { needsConsent } from '../../records/reports/publication.ts'
+import { isPublished } from '../../records/reports/published.ts'
 import {
   changeReport,
   lockReport,
@@ -30,8 +36,8 @@ import {
   type ReportRow,
 } from '../../records/reports/report-repository.ts'
 import { heldRefusal } from '../../records/reports/review-lock.ts'
-import { holdReportDecision } from './decision/undo-decision.ts'
 import { searchColumnsOf } from '../../records/reports/search-columns.ts'
+import { holdReportDecision } from './decision/undo-decision.ts'
 
 type Change = Parameters<Handler<typeof updateRoute>>[0]['body']
 
@@ -115,10 +121,18 @@ const withoutRegion = ({ place_detail: detail, region }: Columns): boolean =>
 const isReleased = (before: ReportRow, { status }: Columns): boolean =>
   before.witness === 1 && !isVerified(before.status) && isVerified(status)
 
+/**
+ * A report that was rejected and is taken up again is not public by that alone: it waits until staff
+ * publish or verify it.
+ */
+const heldAfter = (before: ReportRow, { status }: Columns, at: string): string | null =>
+  isRejected(before.status) && isOpen({ status }) ? (before.held_at ?? at) : before.held_at
+
 const stored = (before: ReportRow, columns: Columns, at: string) => ({
   ...columns,
+  held_at: heldAfter(before, columns, at),
   verified_at: before.verified_at ?? (isVerified(columns.status) ? at : null),
-  ...searchColumnsOf({ ...before, ...columns }),
+  ...searchColumnsOf({ ...before, ...columns, held_at: heldAfter(before, columns, at) }),
   version: before.version + 1,
   updated_at: at,
   ...(!isOpen(columns) && { claimed_by: null, claim_expires_at: null }),
@@ -127,7 +141,9 @@ const stored = (before: ReportRow, columns: Columns, at: string) => ({
 /** Words that are withheld from now on were in the search index in the open. */
 const leavesWords = (before: ReportRow, after: ReportRow, changed: readonly (keyof Columns)[]) =>
   isPublished(before) &&
-  (!isPublished(after) || changed.some((column) => Object.hasOwn(protectionColumns(OPEN), column)))
+  (!isPublished(after) ||
+    withdrawsNames(before, after) ||
+    changed.some((column) => Object.hasOwn(protectionColumns(OPEN), column)))
 
 export const updateReport: Handler<typeof updateRoute> = async (
   { params, body, caller, facts },
@@ -203,12 +219,8 @@ export const deleteReport: Handler<typeof deleteRoute> = async (
   { params, query, body, caller, facts },
   deps,
 ) => {
-  const reason = body?.reason ?? query.reason
-  if (reason === undefined)
-    return refuse('invalid', {
-      fields: [{ path: 'body.reason', code: 'required', message: 'Say why the report is deleted' }],
-    })
-  const unproven = await stepUpRefusal(deps, caller)
+  const reason = body?.reason ?? query.reason ?? ''
+  const unproven = await singleActRefusal(deps, caller)
   if (unproven !== undefined) return unproven
   return facts.transact<Removed>(async (transaction) => {
     const report = await lockReport(transaction, params.id)
@@ -228,7 +240,7 @@ export const deleteReport: Handler<typeof deleteRoute> = async (
       by: caller.memberId,
       reason,
     })
-    facts.trace({ target, detail: { status: report.status, reason } })
+    facts.trace({ target, detail: { status: report.status, reason: loggedReason(reason) } })
     return done({ deleted: true })
   })
 }

@@ -2,17 +2,17 @@ import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import type { exportReports as route } from '#shared/contract/reports.ts'
 import { countryNameInEnglish } from '#shared/domain/people/countries.ts'
-import { csvText } from '#shared/domain/text/csv.ts'
 import { cardId } from '#shared/domain/people/member-id.ts'
 import { withheldParts } from '#shared/domain/report/report-protection.ts'
 import { isVerified } from '#shared/domain/report/report-rules.ts'
-import type { Database } from '../../parts/database/engine.ts'
-import type { Handler } from '../../http/handlers.ts'
+import { csvText } from '#shared/domain/text/csv.ts'
 import { done, refuse } from '../../base/outcome.ts'
+import type { Handler } from '../../http/handlers.ts'
+import type { Database } from '../../parts/database/engine.ts'
 import { stepUpRefusal } from '../../records/factors/step-up.ts'
 import { countEvidenceOf } from '../../records/reports/evidence-repository.ts'
+import { withholdingOf, wordsOf } from '../../records/reports/protection.ts'
 import { isPublished } from '../../records/reports/published.ts'
-import { protectionOf, wordsOf } from '../../records/reports/protection.ts'
 import {
   countReports,
   readReportsAfter,
@@ -47,7 +47,7 @@ const COLUMNS = {
   actorDesc: (row) => row.actor_desc,
   victim: (row) => row.victim,
   verifierComment: (row) => row.verifier_comment,
-  withheldFromPublic: (row) => withheldParts(wordsOf(row), protectionOf(row)).join(' '),
+  withheldFromPublic: (row) => withheldParts(wordsOf(row), withholdingOf(row)).join(' '),
   evidenceCount: (_row, evidenceCount) => evidenceCount,
 } as const satisfies Record<string, Column>
 

@@ -11,24 +11,24 @@ import {
 } from '#shared/contract/reports.ts'
 import { nearNamesIn } from '#shared/domain/report/report-protection.ts'
 import { isoNow } from '../../base/clock.ts'
-import type { Database } from '../../parts/database/engine.ts'
+import { done, refuse } from '../../base/outcome.ts'
 import type { Deps } from '../../deps/deps.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { counted, markTruncated, readPage } from '../../http/paging.ts'
-import { done, refuse } from '../../base/outcome.ts'
-import { presentLockOf } from '../../records/review-locks/review-lock.ts'
+import type { Database } from '../../parts/database/engine.ts'
 import { hitOrigin } from '../../parts/security/throttle.ts'
+import { evidenceOf } from '../../records/reports/evidence-repository.ts'
 import { isOpen, mayRead } from '../../records/reports/policy.ts'
-import { isPublished } from '../../records/reports/published.ts'
 import {
   audienceOf,
   presentEvidenceOf,
   presentReportTo,
   presentReport,
+  shownWordsTo,
   type Audience,
 } from '../../records/reports/present.ts'
-import { protectionOf, publicWordsOf, wordsOf } from '../../records/reports/protection.ts'
-import { evidenceOf } from '../../records/reports/evidence-repository.ts'
+import { protectionOf, wordsOf } from '../../records/reports/protection.ts'
+import { isListed, isPublished } from '../../records/reports/published.ts'
 import {
   countReportWrites,
   filterReports,
@@ -38,6 +38,7 @@ import {
   reportIds,
   type ReportRow,
 } from '../../records/reports/report-repository.ts'
+import { presentLockOf } from '../../records/review-locks/review-lock.ts'
 
 /** Limits of the serialised replies that are kept, see `keptReply`. */
 const KEPT_BYTES_MAX = 8 * 1024 * 1024
@@ -134,7 +135,7 @@ async function readList(
     words: audience.whole ? 'whole' : 'public',
   })
   const isNewest = query.page === undefined && !audience.whole
-  const answer =
+  const result =
     (await searchedPage(db, query, filtered)) ??
     (await readPage(
       db,
@@ -155,13 +156,13 @@ async function readList(
     }
     return reports
   }
-  if (answer.kind === 'page')
-    return { value: { ...answer.page, items: await present(answer.page.items) }, truncated: false }
+  if (result.kind === 'page')
+    return { value: { ...result.page, items: await present(result.page.items) }, truncated: false }
   return {
     value: await present(
-      isNewest && query.sort === 'createdAt' ? answer.rows.toReversed() : answer.rows,
+      isNewest && query.sort === 'createdAt' ? result.rows.toReversed() : result.rows,
     ),
-    truncated: answer.truncated,
+    truncated: result.truncated,
   }
 }
 
@@ -173,6 +174,7 @@ export const listReports: Handler<typeof listRoute> = async ({ query, caller, fa
     limits: [REPORT_ROWS],
     networks: facts.networks,
     weight: rows,
+    pace: () => true,
   })
   if (!hit.ok) return refuse('too-many', { retryAfterS: hit.retryAfterS })
   if (audience.whole) {
@@ -202,7 +204,9 @@ export const readReport: Handler<typeof readRoute> = async (
   { database: { db }, library, clock },
 ) => {
   const report = await findReport(db, params.id)
-  if (report === undefined || !mayRead(caller, report)) return refuse('not-found')
+  // Of a listed report that the caller may not read, number and state are presented.
+  if (report === undefined || !(isListed(report) || mayRead(caller, report)))
+    return refuse('not-found')
   const evidence = (await evidenceOf(db, [report.id])).get(report.id) ?? []
   const audience = audienceOf(caller, query.as)
   const presented = presentReportTo(library, report, evidence, audience)
@@ -232,7 +236,7 @@ export const listEvidence: Handler<typeof evidenceRoute> = async (
   if (report === undefined || !mayRead(caller, report)) return refuse('not-found')
   const rows = (await evidenceOf(database.db, [report.id])).get(report.id) ?? []
   const audience = audienceOf(caller, query.as)
-  const { description, actorDesc } = audience.whole ? wordsOf(report) : publicWordsOf(report)
+  const { description, actorDesc } = shownWordsTo(report, audience)
   return done(
     presentEvidenceOf(library, report, rows, audience).map((item, index) =>
       index === 0 ? { ...item, reportDescription: description, actorDesc } : item,
@@ -250,9 +254,9 @@ export const listOwnReports: Handler<typeof ownRoute> = async (
     '=',
     caller.memberId,
   )
-  const answer = await readPage(db, { page: 1, ...query }, own, (rows) => readReports(db, rows))
-  if (answer.kind === 'list') throw new Error('A page was asked for')
-  const { items, ...page } = answer.page
+  const result = await readPage(db, { page: 1, ...query }, own, (rows) => readReports(db, rows))
+  if (result.kind === 'list') throw new Error('A page was asked for')
+  const { items, ...page } = result.page
   const evidence = await evidenceOf(
     db,
     items.map(({ id }) => id),

@@ -1,35 +1,35 @@
 import type * as contract from '#shared/contract/reports.ts'
-import { undoReport } from './decision/undo-decision.ts'
 import { REPORT_CATEGORIES, REPORT_STATUSES } from '#shared/domain/report/report-rules.ts'
 import { byMonth, lastMonths, type Counted } from '#shared/domain/report/stats-rules.ts'
-import type { Database } from '../../parts/database/engine.ts'
+import { done } from '../../base/outcome.ts'
 import type { Deps } from '../../deps/deps.ts'
 import type { Handler, HandlersOf } from '../../http/handlers.ts'
-import { done } from '../../base/outcome.ts'
+import type { Database } from '../../parts/database/engine.ts'
+import type { ConsentActs } from '../../records/consents/carry-out.ts'
+import { categoryOf } from '../../records/reports/categories.ts'
+import { createReport } from '../../records/reports/create-report.ts'
+import { publishReport, hideReport } from '../../records/reports/publication.ts'
+import { removeReport } from '../../records/reports/report-repository.ts'
 import {
   listDeletedReports,
   listDeletedEvidence,
   restoreReport,
 } from '../../records/reports/restore-reports.ts'
-import { categoryOf } from '../../records/reports/categories.ts'
+import { claimReport, releaseReport, reportHolders } from '../../records/reports/review-lock.ts'
+import {
+  countReportsBy,
+  countReportsWithEvidence,
+} from '../../records/reports/statistics-repository.ts'
 import {
   createEvidence,
   restoreEvidence,
   deleteEvidence,
   takeOutEvidence,
 } from './change-evidence.ts'
-import type { ConsentActs } from '../../records/consents/carry-out.ts'
-import { removeReport } from '../../records/reports/report-repository.ts'
 import { updateReport, deleteReport } from './change-report.ts'
-import { createReport } from '../../records/reports/create-report.ts'
+import { undoReport } from './decision/undo-decision.ts'
 import { exportReports } from './export-reports.ts'
 import { listReports, readReport, listEvidence, listOwnReports } from './list-reports.ts'
-import { publishReport, hideReport } from '../../records/reports/publication.ts'
-import { claimReport, releaseReport, reportHolders } from '../../records/reports/review-lock.ts'
-import {
-  countReportsBy,
-  countReportsWithEvidence,
-} from '../../records/reports/statistics-repository.ts'
 
 const KEPT_S = 300
 const TOP_COUNTRIES = 30

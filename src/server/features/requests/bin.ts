@@ -12,19 +12,26 @@ import type {
 import { cardId } from '#shared/domain/people/member-id.ts'
 import { fullName } from '#shared/domain/people/person-name.ts'
 import { isoNow } from '../../base/clock.ts'
-import type { RegistrationRequestTable, Schema } from '../../parts/database/schema.ts'
+import { done, refuse } from '../../base/outcome.ts'
 import type { Deps } from '../../deps/deps.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done, refuse } from '../../base/outcome.ts'
 import { markTruncated, readPage } from '../../http/paging.ts'
-import { goneAt, restorableSince } from '../../records/reports/restore-reports.ts'
+import type { RegistrationRequestTable, Schema } from '../../parts/database/schema.ts'
+import { inTransaction } from '../../parts/database/transact.ts'
+import {
+  agreementRowsOf,
+  insertAgreements,
+  type AgreementRow,
+} from '../../records/agreements/agreement-repository.ts'
 import { eraseMember } from '../../records/erasure/erasure-repository.ts'
 import { budgetRefusal, plainRefusal } from '../../records/members/list-limits.ts'
 import {
+  findByNumber,
   insertMember,
   nationalitiesOf,
   type MemberRow,
 } from '../../records/members/member-repository.ts'
+import { goneAt, restorableSince } from '../../records/reports/restore-reports.ts'
 import {
   freeNumber,
   insertDeletedRequest,
@@ -39,20 +46,23 @@ import {
 } from '../../records/requests/bin-repository.ts'
 import { presentListedRequest } from '../../records/requests/present.ts'
 import { findRequest } from '../../records/requests/request-repository.ts'
-import { inTransaction } from '../../parts/database/transact.ts'
 
-interface Kept {
+interface BinnedRequest {
   readonly name: string
   readonly request: Selectable<RegistrationRequestTable>
   /** Null where the person was kept. */
   readonly person: MemberRow | null
   readonly nationalities: readonly string[]
+  readonly agreements: readonly AgreementRow[]
 }
 
-const seal = ({ secrets }: Pick<Deps, 'secrets'>, kept: Kept): string =>
+const seal = ({ secrets }: Pick<Deps, 'secrets'>, kept: BinnedRequest): string =>
   secrets.seal('bin', Buffer.from(JSON.stringify(kept)), kept.request.id).toString('base64')
-const unseal = ({ secrets }: Pick<Deps, 'secrets'>, { id, sealed }: DeletedRequestRow): Kept =>
-  JSON.parse(secrets.open('bin', Buffer.from(sealed, 'base64'), id).toString()) as Kept // sealed above
+const unseal = (
+  { secrets }: Pick<Deps, 'secrets'>,
+  { id, sealed }: DeletedRequestRow,
+): BinnedRequest =>
+  JSON.parse(secrets.open('bin', Buffer.from(sealed, 'base64'), id).toString()) as BinnedRequest // sealed above
 
 export interface Binned {
   readonly request: Selectable<RegistrationRequestTable>
@@ -78,6 +88,7 @@ export async function putInBin(
     request,
     person: withPerson ? member : null,
     nationalities: await nationalitiesOf(db, member.id),
+    agreements: withPerson ? await agreementRowsOf(db, member.id) : [],
   })
   await insertDeletedRequest(db, {
     id: request.id,
@@ -117,13 +128,13 @@ export const listDeletedRequests: Handler<typeof listRoute> = async (
   const tooOften = await plainRefusal(deps, caller.memberId, 'request.deleted', query)
   if (tooOften !== undefined) return tooOften
   const restorable = restorableRequests(db, restorableSince(clock))
-  const answer = await readPage(db, query, restorable, readDeletedRequests)
-  const rows = answer.kind === 'page' ? answer.page.items : answer.rows
+  const result = await readPage(db, query, restorable, readDeletedRequests)
+  const rows = result.kind === 'page' ? result.page.items : result.rows
   const usedUp = await budgetRefusal(deps, caller.memberId, 'request.deleted', query, rows.length)
   if (usedUp !== undefined) return usedUp
   const items = rows.map((row) => present(deps, row))
-  if (answer.kind === 'page') return done({ ...answer.page, items })
-  markTruncated(facts.reply, answer.truncated)
+  if (result.kind === 'page') return done({ ...result.page, items })
+  markTruncated(facts.reply, result.truncated)
   return done(items)
 }
 
@@ -132,6 +143,13 @@ const TAKEN = {
   code: 'email_taken',
   message:
     'The e-mail address of this request belongs to another account now. Delete that one first, or leave this one',
+} as const
+
+const MERGED = {
+  path: 'params.id',
+  code: 'member_merged',
+  message:
+    'The member of this request became part of another record. Undo that merge first, or leave this request',
 } as const
 
 export const restoreRequest: Handler<typeof restoreRoute> = ({ params, caller, facts }, deps) => {
@@ -143,11 +161,13 @@ export const restoreRequest: Handler<typeof restoreRoute> = ({ params, caller, f
     .transact(async (transaction) => {
       const row = await takeRestorable(transaction, params.id, restorableSince(clock))
       if (row === undefined) return refuse('not-found')
-      const { request, person, nationalities } = unseal(deps, row)
+      const { request, person, nationalities, agreements } = unseal(deps, row)
       if (person !== null) {
         await freeNumber(transaction, person.id)
         await insertMember(transaction, person, nationalities)
-      }
+        await insertAgreements(transaction, agreements)
+      } else if ((await findByNumber(transaction, row.member_id)) === undefined)
+        return refuse('conflict', { fields: [MERGED] })
       await insertUnlocked(transaction, request)
       const restored = await findRequest(transaction, params.id)
       if (restored === undefined) return refuse('not-found')

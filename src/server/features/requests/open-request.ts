@@ -3,11 +3,11 @@ import type { Kysely } from 'kysely'
 import type * as contract from '#shared/contract/requests.ts'
 import { readChecks } from '#shared/domain/access/checks.ts'
 import { REQUEST_CHECKS } from '#shared/domain/people/registration-rules.ts'
-import { memberActor } from '../../parts/audit/audit-log.ts'
 import { isoNow } from '../../base/clock.ts'
-import type { Schema } from '../../parts/database/schema.ts'
 import type { Deps } from '../../deps/deps.ts'
 import type { Caller } from '../../http/principal/caller.ts'
+import { memberActor } from '../../parts/audit/audit-log.ts'
+import type { Schema } from '../../parts/database/schema.ts'
 import { auditDetail } from '../../records/audit/list-audit.ts'
 import { signVisible } from '../../records/files/sign-photos.ts'
 import { nationalitiesOf } from '../../records/members/member-repository.ts'
@@ -67,7 +67,7 @@ async function reviewLog(
   })
   const isLogged = entries.some(({ action }) => action === 'request.decided')
   if (isLogged || request.decided_at === null) return entries
-  // For requests that were decided before the audit log existed, or by an import.
+  // Requests that were decided before the audit log existed, or by an import, have no row in it.
   const by =
     request.decided_by === null
       ? undefined

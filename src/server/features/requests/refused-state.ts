@@ -1,7 +1,7 @@
 import { isoNow } from '../../base/clock.ts'
+import { refuse, type Refusal } from '../../base/outcome.ts'
 import type { Deps } from '../../deps/deps.ts'
 import type { Caller } from '../../http/principal/caller.ts'
-import { refuse, type Refusal } from '../../base/outcome.ts'
 import { nationalitiesOf } from '../../records/members/member-repository.ts'
 import { presentListedRequest } from '../../records/requests/present.ts'
 import { findRequest } from '../../records/requests/request-repository.ts'

@@ -1,9 +1,19 @@
 import type * as contract from '#shared/contract/requests.ts'
 import { isoNow } from '../../base/clock.ts'
+import { done, refuse } from '../../base/outcome.ts'
 import type { Handler, HandlersOf } from '../../http/handlers.ts'
 import { counted, markTruncated, readPage } from '../../http/paging.ts'
 import { oneLookUp, withinLookUps } from '../../records/look-ups/look-up-budget.ts'
-import { done, refuse } from '../../base/outcome.ts'
+import { budgetRefusal, logBulk, plainRefusal } from '../../records/members/list-limits.ts'
+import { nationalitiesOfAll } from '../../records/members/member-list-repository.ts'
+import { filterRequests } from '../../records/requests/filter-requests-repository.ts'
+import { seesDecided } from '../../records/requests/policy.ts'
+import { presentListedRequest } from '../../records/requests/present.ts'
+import {
+  findRequest,
+  readRequests,
+  type RequestWithPerson,
+} from '../../records/requests/request-repository.ts'
 import { countQueue, dropLock } from '../../records/review-locks/lock-repository.ts'
 import {
   claimRow,
@@ -13,21 +23,11 @@ import {
   wishOf,
 } from '../../records/review-locks/review-lock.ts'
 import { staffPeople } from '../../records/review-locks/staff-people.ts'
-import { budgetRefusal, logBulk, plainRefusal } from '../../records/members/list-limits.ts'
-import { nationalitiesOfAll } from '../../records/members/member-list-repository.ts'
 import { listDeletedRequests, restoreRequest } from './bin.ts'
 import { decideRequest, deleteRequest } from './decision/decide-request.ts'
-import { seesDecided } from '../../records/requests/policy.ts'
-import { lookAt, openRequest } from './open-request.ts'
-import { presentListedRequest } from '../../records/requests/present.ts'
-import { filterRequests } from '../../records/requests/filter-requests-repository.ts'
-import { refusedState } from './refused-state.ts'
-import {
-  findRequest,
-  readRequests,
-  type RequestWithPerson,
-} from '../../records/requests/request-repository.ts'
 import { undoRequest } from './decision/undo-decision.ts'
+import { lookAt, openRequest } from './open-request.ts'
+import { refusedState } from './refused-state.ts'
 
 const listRequests: Handler<typeof contract.listRequests> = async (
   { query, caller, facts },
@@ -43,14 +43,14 @@ const listRequests: Handler<typeof contract.listRequests> = async (
     query,
     seesDecided(caller.role) ? 'whole' : 'pending-whole',
   )
-  const answer = await readPage(
+  const result = await readPage(
     db,
     query,
     filtered,
     (rows) => readRequests(db, rows, query.sort),
     known === undefined ? {} : { count: async (max) => counted(known, max) },
   )
-  const { length } = answer.kind === 'page' ? answer.page.items : answer.rows
+  const { length } = result.kind === 'page' ? result.page.items : result.rows
   const usedUp = await budgetRefusal(deps, caller.memberId, 'request.list', query, length)
   if (usedUp !== undefined) return usedUp
   await logBulk(deps, caller.memberId, 'request.list', query, length, facts.requestId)
@@ -67,10 +67,10 @@ const listRequests: Handler<typeof contract.listRequests> = async (
     }
     return rows.map((row) => presentListedRequest(row, nationalities.get(row.id) ?? [], onlooker))
   }
-  if (answer.kind === 'page')
-    return done({ ...answer.page, items: await present(answer.page.items) })
-  markTruncated(facts.reply, answer.truncated)
-  return done(await present(answer.rows))
+  if (result.kind === 'page')
+    return done({ ...result.page, items: await present(result.page.items) })
+  markTruncated(facts.reply, result.truncated)
+  return done(await present(result.rows))
 }
 
 const readRequest: Handler<typeof contract.readRequest> = async (

@@ -3,8 +3,8 @@ import { readCountry } from '#shared/domain/people/countries.ts'
 import { foldForSearch } from '#shared/domain/text/search-text.ts'
 import { SEARCH_TEXT_MIN } from '#shared/domain/text/site-search.ts'
 import { isoNow } from '../../base/clock.ts'
-import type { Handler, HandlersOf } from '../../http/handlers.ts'
 import { done } from '../../base/outcome.ts'
+import type { Handler, HandlersOf } from '../../http/handlers.ts'
 import { storedContent } from '../../records/events/stored-content.ts'
 import { categoryIn } from '../../records/reports/categories.ts'
 import { publicInstant } from '../../records/reports/policy.ts'
@@ -17,7 +17,11 @@ import {
 
 const WORDS_MAX = 6
 
-type Words = { readonly title: string; readonly description: string; readonly location?: string }
+type SearchTexts = {
+  readonly title: string
+  readonly description: string
+  readonly location?: string
+}
 
 /** One more row than requested was read, to know whether there are more. */
 const group = <Row, Hit>(rows: readonly Row[], size: number, present: (row: Row) => Hit) => ({
@@ -36,7 +40,7 @@ const searchSite: Handler<typeof contract.searchSite> = async (
     .slice(0, WORDS_MAX)
   const wanted = words.join('').length >= SEARCH_TEXT_MIN
   const max = size + 1
-  const wordsOf = (content: string) => storedContent<Words>(content).content[language]
+  const wordsOf = (content: string) => storedContent<SearchTexts>(content).content[language]
   const events = wanted ? await findEvents(db, words, { max, now: isoNow(clock) }) : []
   const news = wanted ? await findArticles(db, words, max) : []
   const reports = wanted ? await findPublicReports(db, rules, q, max) : []

@@ -9,14 +9,15 @@ import type {
   decideFirstContents as decideRoute,
   readFirstContents as readRoute,
 } from '#shared/contract/settings.ts'
-import { memberActor } from '../../parts/audit/audit-log.ts'
+import { DAY_MS } from '#shared/domain/units.ts'
 import { isoNow } from '../../base/clock.ts'
-import type { EventTable, Schema } from '../../parts/database/schema.ts'
+import { done, refuse } from '../../base/outcome.ts'
 import type { Deps } from '../../deps/deps.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done, refuse } from '../../base/outcome.ts'
-import { contentSearchText } from '../../records/search/content-search-text.ts'
+import { memberActor } from '../../parts/audit/audit-log.ts'
+import type { EventTable, Schema } from '../../parts/database/schema.ts'
 import { releaseFiles } from '../../records/files/own-file-repository.ts'
+import { contentSearchText } from '../../records/search/content-search-text.ts'
 import {
   insertContents,
   isEmpty,
@@ -27,7 +28,6 @@ import contents from './first-contents.json' with { type: 'json' }
 
 /** Beside this file, and beside the built server (electron.vite.config.ts). */
 const COVERS = new URL('./covers/', import.meta.url)
-const DAY_MS = 86_400_000
 const SATURDAY = 6
 const WITHOUT_DATE_AFTER_DAYS = 42
 

@@ -1,15 +1,17 @@
+import type { Kysely } from 'kysely'
 import type { RetentionCounts, Settings } from '#shared/contract/settings.ts'
 import { consentState } from '#shared/domain/access/consent-rules.ts'
+import { openGoLiveItems } from '#shared/domain/go-live.ts'
 import { cardId } from '#shared/domain/people/member-id.ts'
 import { RETENTION_KINDS } from '#shared/domain/people/retention.ts'
-import type { Kysely } from 'kysely'
-import type { Schema } from '../../parts/database/schema.ts'
 import type { Deps } from '../../deps/deps.ts'
-import { findOpenConsent } from '../../records/consents/consent-repository.ts'
-import { deletesByItself, findHold } from '../../records/settings/retention-guard.ts'
+import type { Schema } from '../../parts/database/schema.ts'
 import { nextTurnAt, readTurn } from '../../parts/database/turns.ts'
-import { readPaymentSettings } from '../../records/settings/payment-settings.ts'
+import { findOpenConsent } from '../../records/consents/consent-repository.ts'
+import { countActiveAdministrators } from '../../records/members/member-list-repository.ts'
 import { countHeld } from '../../records/reports/report-repository.ts'
+import { readPaymentSettings } from '../../records/settings/payment-settings.ts'
+import { deletesByItself, findHold } from '../../records/settings/retention-guard.ts'
 import {
   readSetting,
   type Setting,
@@ -60,10 +62,15 @@ export async function presentSettings(
   ]
   const consents = await readSetting(db, 'consents')
   const witness = await readSetting(db, 'witness')
+  const association = await readSetting(db, 'association')
+  const goLive = await readSetting(db, 'goLive')
+  const adoption = await readSetting(db, 'adoption')
+  const { version, at, appliesFrom, mails, upTo } = (await readSetting(db, 'announcement')).value
+  const { confirmed } = goLive.value
   const pay = await readPaymentSettings(deps)
   const turn = await readTurn(db, 'retention')
   return {
-    reports: { ...changed(reports), mode: reports.value.mode, held: await countHeld(db) },
+    reports: { ...changed(reports), ...reports.value, held: await countHeld(db) },
     payment: {
       ...changed(payment),
       accounts: [...pay.accounts],
@@ -82,9 +89,30 @@ export async function presentSettings(
           ? null
           : { at: turn.done_at, removed: countsOf(turn.detail) },
     },
+    association: { ...changed(association), value: association.value },
     invitations: { ...changed(invitations), required: invitations.value.required },
     consents: { ...changed(consents), required: consents.value.required },
     witness: { ...changed(witness), open: witness.value.open },
+    adoption: {
+      ...changed(adoption),
+      ...adoption.value,
+      announced: version === '' ? null : { version, at, appliesFrom, mails, done: upTo === null },
+    },
+    goLive: {
+      ...changed(goLive),
+      confirmed,
+      open: [
+        ...openGoLiveItems({
+          association: association.value,
+          isReportModeDecided: reports.revision > 0,
+          sendsMail: deps.config.smtpUrl !== undefined,
+          makesBackups: deps.config.backup.to !== undefined,
+          administrators: await countActiveAdministrators(db),
+          adoptedOn: adoption.value.adoptedOn,
+          confirmed,
+        }),
+      ],
+    },
     waiting: await waitingGroups(db, deps.clock.now()),
   }
 }

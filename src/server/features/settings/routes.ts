@@ -1,32 +1,42 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Kysely } from 'kysely'
 import type * as contract from '#shared/contract/settings.ts'
+import {
+  type Association,
+  ASSOCIATION_TEXT_NAMES,
+  compactNumber,
+} from '#shared/domain/association.ts'
 import { compactIban } from '#shared/domain/bank-account.ts'
 import { RETENTION_KINDS } from '#shared/domain/people/retention.ts'
 import { isoNow } from '../../base/clock.ts'
+import { done, refuse, type Outcome, type Refusal } from '../../base/outcome.ts'
 import type { Deps } from '../../deps/deps.ts'
-import type { Caller } from '../../http/principal/caller.ts'
 import type { Handler, RequestFacts, Trace, HandlersOf } from '../../http/handlers.ts'
-import { done, refuse, type Outcome } from '../../base/outcome.ts'
-import { stepUpRefusal } from '../../records/factors/step-up.ts'
+import type { Caller } from '../../http/principal/caller.ts'
+import type { Schema } from '../../parts/database/schema.ts'
 import type { ConsentActs } from '../../records/consents/carry-out.ts'
 import { findConsent } from '../../records/consents/consent-repository.ts'
 import { actOf, isConsentRequired, propose, type Act } from '../../records/consents/propose.ts'
-import { readPaymentSettings } from '../../records/settings/payment-settings.ts'
-import { readFirstContents, decideFirstContents } from './first-contents.ts'
+import { hasPledges } from '../../records/donations/pledge-repository.ts'
+import { stepUpRefusal } from '../../records/factors/step-up.ts'
+import { withholdNamesInAll } from '../../records/reports/withheld-names-repository.ts'
 import {
   listInvitations,
   createInvitation,
   revokeInvitation,
 } from '../../records/settings/invitations.ts'
-import { presentSettings } from './present.ts'
-import { countDue } from '../../records/settings/retention-repository.ts'
+import { readPaymentSettings } from '../../records/settings/payment-settings.ts'
 import { approve, findHold } from '../../records/settings/retention-guard.ts'
+import { countDue } from '../../records/settings/retention-repository.ts'
 import {
   readSetting,
   writeSetting,
   type SettingName,
   type SettingValue,
 } from '../../records/settings/settings-repository.ts'
+import { announceAdoption } from './announce.ts'
+import { readFirstContents, decideFirstContents } from './first-contents.ts'
+import { presentSettings } from './present.ts'
 
 /** Changes that wait for a second administrator where acts do. */
 type Proposal = Omit<Act, 'target' | 'reason' | 'revision'>
@@ -39,18 +49,24 @@ interface Change<N extends SettingName> {
   readonly tell: (before: SettingValue<N>, after: SettingValue<N>) => NonNullable<Trace['detail']>
   /** The act that another administrator confirms, where the association wants that. */
   readonly proposal?: Proposal
+  /** What stands against the change, as the transaction sees it. */
+  readonly objection?: (db: Kysely<Schema>, before: SettingValue<N>) => Promise<Refusal | undefined>
+  /** What the change does besides, in its transaction. */
+  readonly also?: (db: Kysely<Schema>) => Promise<void>
 }
 
 async function change<N extends SettingName>(
   deps: Deps,
   caller: Caller,
   facts: RequestFacts,
-  { name, revision, value, tell, proposal }: Change<N>,
+  { name, revision, value, tell, proposal, objection, also }: Change<N>,
 ): Promise<Outcome<contract.Settings>> {
   const unproven = await stepUpRefusal(deps, caller)
   if (unproven !== undefined) return unproven
   const outcome = await facts.transact(async (transaction) => {
     const before = await readSetting(transaction, name)
+    const against = await objection?.(transaction, before.value)
+    if (against !== undefined) return against
     if (proposal !== undefined && (await isConsentRequired(transaction))) {
       if (before.revision !== revision) return refuse('conflict')
       const act: Act = { ...proposal, target: `settings:${name}`, reason: '', revision }
@@ -72,6 +88,7 @@ async function change<N extends SettingName>(
         at: isoNow(deps.clock),
       }))
     if (!written) return refuse('conflict')
+    await also?.(transaction)
     facts.trace({ target: `settings:${name}`, detail: tell(before.value, value) })
     return done(undefined)
   })
@@ -96,14 +113,19 @@ const readSettings: Handler<typeof contract.readSettings> = async (_input, deps)
   done(await presentSettings(deps))
 
 const changeReportSettings: Handler<typeof contract.changeReportSettings> = (
-  { body: { revision, mode }, caller, facts },
+  { body: { revision, ...value }, caller, facts },
   deps,
 ) =>
   change(deps, caller, facts, {
     name: 'reports',
     revision,
-    value: { mode },
-    tell: (before, after) => ({ from: before.mode, to: after.mode }),
+    value,
+    tell: (before, after) => ({
+      from: before.mode,
+      to: after.mode,
+      withholdNames: `${before.withholdNames} → ${after.withholdNames}`,
+    }),
+    also: (db) => withholdNamesInAll(deps, db, value.withholdNames),
   })
 
 const changeInvitationSettings: Handler<typeof contract.changeInvitationSettings> = (
@@ -126,6 +148,63 @@ const changeWitnessSettings: Handler<typeof contract.changeWitnessSettings> = (
     revision,
     value: { open },
     tell: (before, after) => ({ from: before.open, to: after.open }),
+  })
+
+/** The audit log has each text as it was and as it is: a changed address is where messages went to. */
+const tellAssociation = (before: Association, after: Association): NonNullable<Trace['detail']> =>
+  Object.fromEntries(
+    ([...ASSOCIATION_TEXT_NAMES, 'currency'] as const)
+      .filter((name) => before[name] !== after[name])
+      .map((name) => [name, `${before[name]} → ${after[name]}`]),
+  )
+
+const CURRENCY_IN_USE = {
+  path: 'body.currency',
+  code: 'in_use',
+  message: 'There are donations in the present currency; their sums would say something else',
+} as const
+
+const changeAssociationSettings: Handler<typeof contract.changeAssociationSettings> = (
+  { body: { revision, ...value }, caller, facts },
+  deps,
+) =>
+  change(deps, caller, facts, {
+    name: 'association',
+    revision,
+    value: { ...value, rna: compactNumber(value.rna), siren: compactNumber(value.siren) },
+    tell: tellAssociation,
+    objection: async (db, before) =>
+      before.currency === value.currency || !(await hasPledges(db))
+        ? undefined
+        : refuse('invalid', { fields: [CURRENCY_IN_USE] }),
+  })
+
+const changeGoLiveSettings: Handler<typeof contract.changeGoLiveSettings> = (
+  { body: { revision, confirmed }, caller, facts },
+  deps,
+) =>
+  change(deps, caller, facts, {
+    name: 'goLive',
+    revision,
+    value: { confirmed },
+    tell: (before, after) => ({
+      from: before.confirmed.join(' '),
+      to: after.confirmed.join(' '),
+    }),
+  })
+
+const changeAdoption: Handler<typeof contract.changeAdoption> = (
+  { body: { revision, adoptedOn, version }, caller, facts },
+  deps,
+) =>
+  change(deps, caller, facts, {
+    name: 'adoption',
+    revision,
+    value: { adoptedOn, version },
+    tell: (before, after) => ({
+      from: `${before.version} ${before.adoptedOn}`.trim(),
+      to: `${after.version} ${after.adoptedOn}`.trim(),
+    }),
   })
 
 const changeConsentSettings: Handler<typeof contract.changeConsentSettings> = (
@@ -215,6 +294,10 @@ export const settingsHandlers: HandlersOf<typeof contract.settingsRoutes> = {
   'settings.invitations': changeInvitationSettings,
   'settings.consents': changeConsentSettings,
   'settings.witness': changeWitnessSettings,
+  'settings.association': changeAssociationSettings,
+  'settings.goLive': changeGoLiveSettings,
+  'settings.adoption': changeAdoption,
+  'settings.announce': announceAdoption,
   'settings.retentionApprove': approveRetention,
   'settings.retentionPreview': previewRetention,
   'settings.contentsRead': readFirstContents,

@@ -1,5 +1,8 @@
+import type { Kysely } from 'kysely'
 import type { ReplyInput } from '#shared/contract/base/define-route.ts'
 import type * as contract from '#shared/contract/stats.ts'
+import { CONSENT_TTL_S } from '#shared/domain/access/consent-rules.ts'
+import { DUE_SOON_DAYS } from '#shared/domain/claim-objection.ts'
 import { OPEN_REPORT_STATUSES, REPORT_STATUSES } from '#shared/domain/report/report-rules.ts'
 import {
   median,
@@ -8,23 +11,23 @@ import {
   groupCountries,
   lastMonths,
 } from '#shared/domain/report/stats-rules.ts'
-import { readBackupState } from '../../records/backup/backup-state.ts'
-import { countWaiting, readAuthority } from '../../parts/timestamps/timestamp-repository.ts'
-import { CONSENT_TTL_S } from '#shared/domain/access/consent-rules.ts'
+import { DAY_MS } from '#shared/domain/units.ts'
 import { isoAfter } from '../../base/clock.ts'
-import type { Kysely } from 'kysely'
-import type { Schema } from '../../parts/database/schema.ts'
+import { done } from '../../base/outcome.ts'
 import type { Deps } from '../../deps/deps.ts'
 import type { Handler, HandlersOf } from '../../http/handlers.ts'
-import { done } from '../../base/outcome.ts'
-import { operationFaults } from '../../records/operation/operation-repository.ts'
+import type { Schema } from '../../parts/database/schema.ts'
+import { countWaiting, readAuthority } from '../../parts/timestamps/timestamp-repository.ts'
+import { readBackupState } from '../../records/backup/backup-state.ts'
 import { countPeople } from '../../records/events/event-repository.ts'
+import { operationFaults } from '../../records/operation/operation-repository.ts'
 import { seesMemberNumbers, seesPledgeNumbers } from '../../records/stats/policy.ts'
 import {
   reportsByStatus,
   activeByCountry,
   begunEvents,
   decisionsSince,
+  dueObjections,
   eventToCome,
   joinedByMonth,
   reportsByMonth,
@@ -37,13 +40,13 @@ import {
   waitingReports,
   type Decision,
   type EventFact,
-  type Line,
+  type WaitingLine,
 } from '../../records/stats/stats-repository.ts'
 
 type Overview = ReplyInput<typeof contract.statsOverview>
 type PeopleOf = Awaited<ReturnType<typeof countPeople>>
 
-function presentQueue(line: Line, decisions: readonly Decision[]): Overview['requests'] {
+function presentQueue(line: WaitingLine, decisions: readonly Decision[]): Overview['requests'] {
   const waits = decisions.flatMap(({ created_at: from, decided_at: to }) =>
     to === null ? [] : [Math.max(0, Date.parse(to) - Date.parse(from)) / 1_000],
   )
@@ -95,21 +98,24 @@ const presentNext = (event: EventFact, peopleOf: PeopleOf): NonNullable<Overview
 
 type Db = Deps['database']['db']
 const MOST_EVENTS = 8
-const DAY_MS = 86_400_000
 
 async function readQueues(db: Db, now: Date) {
   const since = new Date(now.getTime() - DECISIONS_WINDOW_DAYS * DAY_MS).toISOString()
-  const [requests, requestDecisions, portraits, claims, claimDecisions] = await Promise.all([
-    waitingRequests(db),
-    decisionsSince(db, 'registration_requests', since),
-    waitingPortraits(db),
-    waitingClaims(db),
-    decisionsSince(db, 'claims', since),
-  ])
+  const [requests, requestDecisions, portraits, claims, claimDecisions, due, overdue] =
+    await Promise.all([
+      waitingRequests(db),
+      decisionsSince(db, 'registration_requests', since),
+      waitingPortraits(db),
+      waitingClaims(db),
+      decisionsSince(db, 'claims', since),
+      dueObjections(db, new Date(now.getTime() + DUE_SOON_DAYS * DAY_MS).toISOString()),
+      dueObjections(db, now.toISOString()),
+    ])
   return {
     requests: presentQueue(requests, requestDecisions),
     portraits: { waiting: portraits },
     claims: presentQueue(claims, claimDecisions),
+    objections: { due, overdue },
   }
 }
 

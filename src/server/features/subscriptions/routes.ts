@@ -2,17 +2,18 @@ import type { Kysely } from 'kysely'
 import type { Reply } from '#shared/contract/base/define-route.ts'
 import * as contract from '#shared/contract/subscriptions.ts'
 import { CONFIRM_TTL_S, type SubscriptionTopic } from '#shared/domain/subscriptions.ts'
+import { DAY_S } from '#shared/domain/units.ts'
 import { isoNow, isoAfter } from '../../base/clock.ts'
 import { emailKey } from '../../base/contact-keys.ts'
-import type { Schema } from '../../parts/database/schema.ts'
+import { isDisposable } from '../../base/disposable-domains.ts'
+import { done, refuse, type Outcome } from '../../base/outcome.ts'
 import type { Deps } from '../../deps/deps.ts'
 import type { Handler, RequestFacts, HandlersOf } from '../../http/handlers.ts'
+import type { Schema } from '../../parts/database/schema.ts'
 import { mailLanguage } from '../../parts/mail/mail-language.ts'
 import { enqueueMail, type MailTemplate } from '../../parts/mail/outbox.ts'
-import { done, refuse, type Outcome } from '../../base/outcome.ts'
 import { demandProof } from '../../parts/security/proof-of-work.ts'
 import { countInTotal } from '../../parts/security/throttle.ts'
-import { isDisposable } from '../../base/disposable-domains.ts'
 import {
   askFor,
   confirm,
@@ -27,7 +28,6 @@ import {
 import { endLinks, makeToken, readToken } from '../../records/subscriptions/token.ts'
 
 const PER_ADDRESS = contract.createSubscription.limits.find(({ per }) => per === 'identifier')
-const DAY_S = 24 * 60 * 60
 
 /**
  * One response and one mail for every address: a subscriber learns it in their own mailbox, the caller
@@ -113,7 +113,7 @@ const confirmSubscription: Handler<typeof contract.confirmSubscription> = async 
         ? done({ topic: held.topic, state: 'already' })
         : refuse('not-found')
     }
-    // For a member's address the setting of the member is changed as well, so that it shows what
+    // The setting of the member is changed as well where the address is a member's, so that it shows what
     // the mailbox gets.
     if (row.topic === 'newsletter') await updateNewsletterOn(transaction, row.email_key, at)
     facts.trace({ target: `subscription:${row.id}`, detail: { topic: row.topic } })

@@ -2,33 +2,35 @@ import * as contract from '#shared/contract/uploads.ts'
 import { TICKET_TTL_S } from '#shared/domain/access/code-rules.ts'
 import { PHOTO_MAX_BYTES } from '#shared/domain/people/registration-rules.ts'
 import { isoNow } from '../../base/clock.ts'
+import { done, refuse, type Refusal } from '../../base/outcome.ts'
+import { memberHolder, networkHolder, type Holder } from '../../base/work-gate.ts'
 import type { Deps } from '../../deps/deps.ts'
+import type { Handler, RequestFacts, HandlersOf } from '../../http/handlers.ts'
 import { pictureUse } from '../../parts/files/library.ts'
 import { originalName } from '../../parts/files/original-name.ts'
 import { FAULTS } from '../../parts/files/prepare.ts'
-import type { Handler, RequestFacts, HandlersOf } from '../../http/handlers.ts'
-import { done, refuse, type Refusal } from '../../base/outcome.ts'
-import { fileReference } from '../../records/members/present.ts'
+import { hitOrigin } from '../../parts/security/throttle.ts'
 import {
   isReportField,
   isUploadField,
   mayUpload,
   type Uploader,
 } from '../../records/files/policy.ts'
-import { signPhoto, signPhotos } from '../../records/files/sign-photos.ts'
 import {
   BUSY,
   receiveFiles,
   type Admission,
   type FileRules,
 } from '../../records/files/receive-files.ts'
+import { signPhoto, signPhotos } from '../../records/files/sign-photos.ts'
 import {
   publishForMember,
+  publishForOrigin,
   publishForTicket,
   unusedBytesOf,
   uploadsOfTicket,
 } from '../../records/files/upload-repository.ts'
-import { memberHolder, networkHolder, type Holder } from '../../base/work-gate.ts'
+import { fileReference } from '../../records/members/present.ts'
 
 /**
  * Limit of a member's unused uploads: enough for a report with many documents, too little to fill a
@@ -51,7 +53,17 @@ const NOT_YOURS = {
 
 const tooMany = (retryAfterS: number): Refusal => refuse('too-many', { retryAfterS })
 
-async function passQuota({ database }: Deps, uploader: Uploader): Promise<Refusal | undefined> {
+async function passQuota(
+  deps: Deps,
+  uploader: Uploader,
+  { networks }: RequestFacts,
+): Promise<Refusal | undefined> {
+  const { database } = deps
+  if (uploader.kind === 'origin') {
+    const name = `${contract.uploadFiles.id}/without-ticket`
+    const hit = await hitOrigin(deps, { name, limits: [contract.ORIGIN_UPLOADS], networks })
+    return hit.ok ? undefined : tooMany(hit.retryAfterS)
+  }
   if (uploader.kind === 'ticket')
     return (await uploadsOfTicket(database.db, uploader.id)) < contract.TICKET_UPLOADS_MAX
       ? undefined
@@ -115,6 +127,10 @@ async function publish(
       await publishForMember(transaction, received, uploader.memberId)
       return done([])
     }
+    if (uploader.kind === 'origin') {
+      await publishForOrigin(transaction, received, uploader.id)
+      return done([])
+    }
     const replaced = await publishForTicket(transaction, received, {
       ticketId: uploader.id,
       at: isoNow(deps.clock),
@@ -145,7 +161,7 @@ const uploadFiles: Handler<typeof contract.uploadFiles> = async (
   let published = false
   try {
     const refusal =
-      (await passQuota(deps, uploader)) ??
+      (await passQuota(deps, uploader, facts)) ??
       (await receiveFiles(facts.request, budget, rulesFor(deps, uploader, received, holder))) ??
       (await publish(deps, uploader, received, facts))
     if (refusal !== undefined) return refusal

@@ -3,26 +3,27 @@ import { setImmediate } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { EXPORT_ROWS_MAX, type exportMembers as route } from '#shared/contract/users.ts'
 import { EXPORT_WINDOW_S } from '#shared/domain/access/consent-rules.ts'
-import { csvText } from '#shared/domain/text/csv.ts'
 import { readBy } from '#shared/domain/people/member-fields.ts'
 import { cardId } from '#shared/domain/people/member-id.ts'
+import { csvText } from '#shared/domain/text/csv.ts'
+import type { Language } from '#shared/domain/text/languages.ts'
 import { isoAfter, isoNow } from '../../base/clock.ts'
-import type { EngineRules } from '../../parts/database/engine.ts'
-import type { Schema } from '../../parts/database/schema.ts'
+import { done, refuse } from '../../base/outcome.ts'
 import type { Deps } from '../../deps/deps.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { done, refuse } from '../../base/outcome.ts'
-import { budgetRefusal } from '../../records/members/list-limits.ts'
-import { stepUpRefusal } from '../../records/factors/step-up.ts'
+import type { EngineRules } from '../../parts/database/engine.ts'
+import type { Schema } from '../../parts/database/schema.ts'
 import { useExportConsent } from '../../records/consents/consent-repository.ts'
 import { isConsentRequired } from '../../records/consents/propose.ts'
+import { stepUpRefusal } from '../../records/factors/step-up.ts'
+import { readFields } from '../../records/members/field-columns.ts'
+import { budgetRefusal } from '../../records/members/list-limits.ts'
 import {
   countMembers,
   nationalitiesOfAll,
   readMembersAfter,
   type MemberFilters,
 } from '../../records/members/member-list-repository.ts'
-import { readFields } from '../../records/members/field-columns.ts'
 import type { MemberRow } from '../../records/members/member-repository.ts'
 
 /**
@@ -59,8 +60,9 @@ async function* lines(
   db: Kysely<Schema>,
   rules: EngineRules,
   filters: MemberFilters,
+  language: Language | undefined,
 ): AsyncGenerator<string> {
-  yield csvText([COLUMNS])
+  yield csvText([COLUMNS], language)
   let last: MemberRow | undefined
   for (let sent = 0; sent < EXPORT_ROWS_MAX;) {
     const rows = await readMembersAfter(
@@ -72,9 +74,10 @@ async function* lines(
     )
     if (rows.length === 0) return
     const nationalities = await nationalitiesOfAll(db, rows)
-    yield csvText(rows.map((row) => cellsOf(row, nationalities.get(row.id) ?? []))).slice(
-      BYTE_ORDER_MARK_LENGTH,
-    )
+    yield csvText(
+      rows.map((row) => cellsOf(row, nationalities.get(row.id) ?? [])),
+      language,
+    ).slice(BYTE_ORDER_MARK_LENGTH)
     last = rows.at(-1)
     sent += rows.length
     await setImmediate() // queries of the embedded database block the process
@@ -96,7 +99,10 @@ const isPermitted = async (
  * A list of members on a disk is the most dangerous output of this product, so it needs the
  * password and is logged.
  */
-export const exportMembers: Handler<typeof route> = async ({ query, caller, facts }, deps) => {
+export const exportMembers: Handler<typeof route> = async (
+  { query: { language, ...query }, caller, facts },
+  deps,
+) => {
   const unproven = await stepUpRefusal(deps, caller)
   if (unproven !== undefined) return unproven
   const { db, rules } = deps.database
@@ -113,5 +119,5 @@ export const exportMembers: Handler<typeof route> = async ({ query, caller, fact
     .header('content-disposition', 'attachment; filename="members.csv"')
     .header('cache-control', 'no-store')
     .header('x-truncated', String(rows > EXPORT_ROWS_MAX))
-  return done(Readable.from(lines(db, rules, query)))
+  return done(Readable.from(lines(db, rules, query, language)))
 }

@@ -1,26 +1,30 @@
+import type { Transaction } from 'kysely'
 import { PAGE_SIZE_DEFAULT, UNPAGED_MAX } from '#shared/contract/base/paging.ts'
 import type * as contract from '#shared/contract/users.ts'
-import { parseMemberNumber } from '#shared/domain/people/member-id.ts'
+import { parseMemberNumber } from '#shared/domain/card/read-member-number.ts'
 import { canCreateMember } from '#shared/domain/people/member-permissions.ts'
 import { roleOf } from '#shared/domain/people/roles.ts'
 import { foldForSearch } from '#shared/domain/text/search-text.ts'
 import { isoNow } from '../../base/clock.ts'
+import { done, refuse, type Outcome } from '../../base/outcome.ts'
+import { memberHolder } from '../../base/work-gate.ts'
+import type { Deps } from '../../deps/deps.ts'
 import type { Handler, HandlersOf } from '../../http/handlers.ts'
 import { markTruncated, readPage } from '../../http/paging.ts'
-import { sendErasureReceipt } from '../../records/erasure/send-receipt.ts'
-import { isMemberHeld } from '../../records/holds/hold-repository.ts'
-import { done, refuse, type Outcome } from '../../base/outcome.ts'
+import type { Schema } from '../../parts/database/schema.ts'
+import { enqueueMail } from '../../parts/mail/outbox.ts'
 import { GUESSABLE_PASSWORD, isGuessable } from '../../parts/security/guessable-password.ts'
-import { missingFactor, stepUpRefusal } from '../../records/factors/step-up.ts'
-import { recordProof } from '../../records/factors/step-up-repository.ts'
-import { findDuplicates } from '../../records/requests/find-duplicates.ts'
-import { tellGivers } from '../../records/events/voice-mails.ts'
-import { changeColumns } from '../../records/members/change-columns.ts'
+import { agreementRows, insertAgreements } from '../../records/agreements/agreement-repository.ts'
+import type { ConsentActs } from '../../records/consents/carry-out.ts'
 import { eraseMember } from '../../records/erasure/erasure-repository.ts'
-import { exportMembers } from './export-members.ts'
-import { importMembers } from './import/import-members.ts'
-import { planMembers } from '../../records/members/member-plan-repository.ts'
+import { sendErasureReceipt } from '../../records/erasure/send-receipt.ts'
+import { tellGivers } from '../../records/events/voice-mails.ts'
+import { recordProof } from '../../records/factors/step-up-repository.ts'
+import { missingFactor, stepUpRefusal } from '../../records/factors/step-up.ts'
+import { attachFiles, claimsOf } from '../../records/files/own-files.ts'
+import { isMemberHeld } from '../../records/holds/hold-repository.ts'
 import { oneLookUp, withinLookUps, type Found } from '../../records/look-ups/look-up-budget.ts'
+import { changeColumns } from '../../records/members/change-columns.ts'
 import { budgetRefusal, logBulk, plainRefusal } from '../../records/members/list-limits.ts'
 import {
   nationalitiesOfAll,
@@ -28,7 +32,12 @@ import {
   countActiveAdministrators,
   lockAdministrators,
 } from '../../records/members/member-list-repository.ts'
-import { drawMemberNumber } from '../../records/members/member-number-repository.ts'
+import {
+  drawMemberNumber,
+  findMergedInto,
+  presentNumber,
+} from '../../records/members/member-number-repository.ts'
+import { planMembers } from '../../records/members/member-plan-repository.ts'
 import {
   findByEmail,
   findByNumber,
@@ -38,18 +47,20 @@ import {
   type MemberRow,
 } from '../../records/members/member-repository.ts'
 import { newMember } from '../../records/members/new-member.ts'
-import { attachFiles, claimsOf } from '../../records/files/own-files.ts'
 import { deletingRefusal, targetOf } from '../../records/members/policy.ts'
 import {
   presentFoundMember,
   presentFullMember,
   presentListedMember,
 } from '../../records/members/present.ts'
-import { undoEmailChange } from './access/undo-email-change.ts'
+import { presentMerges } from '../../records/merges/present.ts'
+import { findDuplicates } from '../../records/requests/find-duplicates.ts'
+import { readTermsVersion } from '../../records/settings/settings-repository.ts'
 import { applyAccessChange } from './access/access-change.ts'
-import type { ConsentActs } from '../../records/consents/carry-out.ts'
-import { updateMember } from './update-member.ts'
-import { memberHolder } from '../../base/work-gate.ts'
+import { undoEmailChange } from './access/undo-email-change.ts'
+import { exportMembers } from './export-members.ts'
+import { importMembers } from './import/import-members.ts'
+import { phoneRefusal, updateMember } from './update-member.ts'
 
 const saysTheSame = (held: string, asked: string | undefined): boolean =>
   asked === undefined || foldForSearch(held).includes(foldForSearch(asked).trim())
@@ -64,7 +75,8 @@ const searchUser: Handler<typeof contract.searchUser> = ({ body, caller, facts }
   const keys = [body.id, body.email, body.phone].filter((key) => key !== undefined).length
   let unmatched = keys
   const search = async () => {
-    const number = body.id === undefined ? undefined : parseMemberNumber(body.id)
+    const asked = body.id === undefined ? undefined : parseMemberNumber(body.id)
+    const number = asked === undefined ? undefined : await presentNumber(db, asked)
     const narrowed = (rows: readonly (MemberRow | undefined)[]): MemberRow[] =>
       rows.filter(
         (row): row is MemberRow =>
@@ -75,7 +87,9 @@ const searchUser: Handler<typeof contract.searchUser> = ({ body, caller, facts }
     const found = await Promise.all([
       number === undefined ? [] : findByNumber(db, number).then((row) => narrowed([row])),
       body.email === undefined ? [] : findByEmail(db, body.email).then((row) => narrowed([row])),
-      body.phone === undefined ? [] : findHoldersOfPhone(db, body.phone).then(narrowed),
+      body.phone === undefined
+        ? []
+        : findHoldersOfPhone(db, database.rules, body.phone).then(narrowed),
     ])
     unmatched = keys - found.filter(({ length }) => length > 0).length
     const rows = new Map(found.flat().map((row) => [row.id, row]))
@@ -105,11 +119,22 @@ const searchUser: Handler<typeof contract.searchUser> = ({ body, caller, facts }
   }))
 }
 
+/** The number of a record that was merged finds the member. */
+async function presentWords(
+  { database: { db } }: Pick<Deps, 'database'>,
+  q: string | undefined,
+): Promise<string | undefined> {
+  const number = q === undefined ? undefined : parseMemberNumber(q)
+  const into = number === undefined ? undefined : await findMergedInto(db, number)
+  return into === undefined ? q : String(into)
+}
+
 const listMembers: Handler<typeof contract.listMembers> = async (
-  { query, caller, facts },
+  { query: asked, caller, facts },
   deps,
 ) => {
   const { db, rules } = deps.database
+  const query = { ...asked, q: await presentWords(deps, asked.q) }
   const tooOften = await plainRefusal(deps, caller.memberId, 'user.list', query)
   if (tooOften !== undefined) return tooOften
   const { page, size = PAGE_SIZE_DEFAULT } = query
@@ -117,14 +142,14 @@ const listMembers: Handler<typeof contract.listMembers> = async (
     sort: query.sort ?? '-createdAt',
     rows: page === undefined ? UNPAGED_MAX + 1 : page * size,
   })
-  const answer = await readPage(
+  const result = await readPage(
     db,
     query,
     plan.filtered,
     (filtered) => readMembers(db, plan.order(filtered)),
     { count: plan.count },
   )
-  const { length } = answer.kind === 'page' ? answer.page.items : answer.rows
+  const { length } = result.kind === 'page' ? result.page.items : result.rows
   const usedUp = await budgetRefusal(deps, caller.memberId, 'user.list', query, length)
   if (usedUp !== undefined) return usedUp
   await logBulk(deps, caller.memberId, 'user.list', query, length, facts.requestId)
@@ -132,20 +157,64 @@ const listMembers: Handler<typeof contract.listMembers> = async (
     const nationalities = await nationalitiesOfAll(db, rows)
     return rows.map((row) => presentListedMember(row, nationalities.get(row.id) ?? []))
   }
-  if (answer.kind === 'page')
-    return done({ ...answer.page, items: await present(answer.page.items) })
-  markTruncated(facts.reply, answer.truncated)
-  return done(await present(answer.rows))
+  if (result.kind === 'page')
+    return done({ ...result.page, items: await present(result.page.items) })
+  markTruncated(facts.reply, result.truncated)
+  return done(await present(result.rows))
 }
 
-const readMember: Handler<typeof contract.readMember> = async ({ params, facts }, { database }) => {
+const readMember: Handler<typeof contract.readMember> = async ({ params, facts }, deps) => {
+  const { database } = deps
   const number = parseMemberNumber(params.id)
-  const member = number === undefined ? undefined : await findByNumber(database.db, number)
+  const member =
+    number === undefined
+      ? undefined
+      : await findByNumber(database.db, await presentNumber(database.db, number))
   if (member === undefined) return refuse('not-found')
   facts.trace({ target: `member:${member.id}` })
   return done({
     ...presentFullMember(member, await nationalitiesOf(database.db, member.id)),
     duplicates: await findDuplicates(database.db, database.rules, member),
+    merges: await presentMerges(deps, database.db, member.id),
+  })
+}
+
+interface EnteredMember {
+  readonly memberId: number
+  readonly body: Parameters<Handler<typeof contract.createMember>>[0]['body']
+  readonly paper: string
+  readonly at: string
+}
+
+const TERMS = ['terms'] as const
+const TERMS_AND_TRIBE = ['terms', 'tribe'] as const
+
+/** Whoever is entered by staff is told, and is asked at the first sign-in, with or without a paper. */
+async function informEnteredMember(
+  deps: Deps,
+  db: Transaction<Schema>,
+  { memberId, body, paper, at }: EnteredMember,
+): Promise<void> {
+  const language = body.language ?? 'en'
+  const kinds = body.tribe === undefined || body.tribe === '' ? TERMS : TERMS_AND_TRIBE
+  const source = paper === '' ? 'unknown' : 'staff'
+  await insertAgreements(
+    db,
+    agreementRows({
+      memberId,
+      kinds,
+      language,
+      source,
+      paper,
+      at,
+      termsVersion: await readTermsVersion(db),
+    }),
+  )
+  await enqueueMail(deps, db, {
+    to: body.email,
+    language,
+    template: 'entered-by-staff',
+    values: { name: body.firstName, signInUrl: `${deps.config.publicUrl}/login` },
   })
 }
 
@@ -157,12 +226,20 @@ const createMember: Handler<typeof contract.createMember> = async (
   const { database, passwords, clock } = deps
   const role = body.role ?? 'ROLE_USER'
   if (!canCreateMember(caller, roleOf(role))) return refuse('administrator-protected')
+  const badPhone = phoneRefusal(body.phone)
+  if (badPhone !== undefined) return badPhone
   if (isGuessable(body.password, body)) return refuse('invalid', { fields: [GUESSABLE_PASSWORD] })
   const hashed = await passwords.hash(body.password, memberHolder(caller.memberId))
   if (!hashed.ok) return refuse('busy', { retryAfterS: 2 })
   const at = isoNow(clock)
   const number = await drawMemberNumber(database.db)
-  const { password: _password, status: _status, connectionMethod = 'email', ...fields } = body
+  const {
+    password: _password,
+    status: _status,
+    connectionMethod = 'email',
+    agreementPaper = '',
+    ...fields
+  } = body
   const base = newMember({
     id: number,
     email: body.email,
@@ -175,8 +252,9 @@ const createMember: Handler<typeof contract.createMember> = async (
     validated: true,
     at,
     details: {
-      birth_date: body.birthDate,
-      sex: body.sex,
+      // Until they are known there is no card to sign: `card-incomplete`.
+      birth_date: body.birthDate ?? '',
+      sex: body.sex ?? '',
       connection_method: connectionMethod,
       card_photo_file: body.wldCardPhoto,
       id_front_file: body.idProofPhotoFront,
@@ -196,7 +274,13 @@ const createMember: Handler<typeof contract.createMember> = async (
         at,
       })
       if (faults.length > 0) return refuse('invalid', { fields: faults })
-      facts.trace({ target: `member:${number}`, detail: { role } })
+      await informEnteredMember(deps, transaction, {
+        memberId: number,
+        body,
+        paper: agreementPaper,
+        at,
+      })
+      facts.trace({ target: `member:${number}`, detail: { role, paper: agreementPaper !== '' } })
       const created = await findByNumber(transaction, number)
       if (created === undefined) throw new Error('The member is gone right after creation')
       return done(presentListedMember(created, await nationalitiesOf(transaction, number)))

@@ -1,17 +1,40 @@
 import type { Transaction } from 'kysely'
 import type { MemberChange, updateMember as route } from '#shared/contract/users.ts'
-import { parseMemberNumber } from '#shared/domain/people/member-id.ts'
+import { parseMemberNumber } from '#shared/domain/card/read-member-number.ts'
 import { isManager } from '#shared/domain/people/roles.ts'
 import { isoNow } from '../../base/clock.ts'
+import { emailKey, IMPOSSIBLE_PHONE, readPhone } from '../../base/contact-keys.ts'
+import { done, refuse, type Outcome, type Refusal } from '../../base/outcome.ts'
+import { memberHolder } from '../../base/work-gate.ts'
+import type { Deps } from '../../deps/deps.ts'
+import type { Handler, RequestFacts } from '../../http/handlers.ts'
+import type { Caller } from '../../http/principal/caller.ts'
+import { hasProofFrom, originOf, spendTicketsFrom } from '../../http/principal/ticket.ts'
 import { memberActor } from '../../parts/audit/audit-log.ts'
 import type { Schema } from '../../parts/database/schema.ts'
-import type { Deps } from '../../deps/deps.ts'
-import type { Caller } from '../../http/principal/caller.ts'
-import type { Handler, RequestFacts } from '../../http/handlers.ts'
-import { done, refuse, type Outcome, type Refusal } from '../../base/outcome.ts'
-import { stepUpRefusal } from '../../records/factors/step-up.ts'
-import { hasProof, spendProof } from '../../records/factors/step-up-repository.ts'
 import { GUESSABLE_PASSWORD, isGuessable } from '../../parts/security/guessable-password.ts'
+import { isWithdrawn } from '../../records/agreements/agreement-repository.ts'
+import { hasProof, spendProof } from '../../records/factors/step-up-repository.ts'
+import { singleActRefusal, stepUpRefusal } from '../../records/factors/step-up.ts'
+import { releaseFiles } from '../../records/files/own-file-repository.ts'
+import { attachFiles, claimsOf } from '../../records/files/own-files.ts'
+import { changeColumns } from '../../records/members/change-columns.ts'
+import { countActiveAdministrators } from '../../records/members/member-list-repository.ts'
+import {
+  findByNumber,
+  nationalitiesOf,
+  replaceNationalities,
+  updateIfUnchanged,
+  type MemberRow,
+} from '../../records/members/member-repository.ts'
+import {
+  changeRefusal,
+  changesOf,
+  fieldsOf,
+  proofsNeeded,
+  targetOf,
+} from '../../records/members/policy.ts'
+import { presentListedMember, presentOwnMember } from '../../records/members/present.ts'
 import {
   endOfAddress,
   moveSubscriptions,
@@ -23,26 +46,6 @@ import {
   keepAnAdministrator,
   phoneColumns,
 } from './access/access-effects.ts'
-import { changeColumns } from '../../records/members/change-columns.ts'
-import { countActiveAdministrators } from '../../records/members/member-list-repository.ts'
-import {
-  findByNumber,
-  nationalitiesOf,
-  replaceNationalities,
-  updateIfUnchanged,
-  type MemberRow,
-} from '../../records/members/member-repository.ts'
-import { emailKey } from '../../base/contact-keys.ts'
-import { releaseFiles } from '../../records/files/own-file-repository.ts'
-import { attachFiles, claimsOf } from '../../records/files/own-files.ts'
-import {
-  changedFields,
-  changeRefusal,
-  proofsNeeded,
-  targetOf,
-} from '../../records/members/policy.ts'
-import { presentListedMember, presentOwnMember } from '../../records/members/present.ts'
-import { memberHolder } from '../../base/work-gate.ts'
 
 type Fields = readonly (keyof MemberChange)[]
 
@@ -53,22 +56,30 @@ type Fields = readonly (keyof MemberChange)[]
 const provenAddress = (row: MemberRow, change: MemberChange, field: 'email' | 'phone'): string =>
   field === 'email' ? emailKey(change.email ?? '') : row.email_key
 
+/** Who changes whom, from where. */
+interface Act {
+  readonly caller: Caller
+  readonly facts: RequestFacts
+  readonly row: MemberRow
+  readonly change: MemberChange
+  readonly fields: Fields
+}
+
 async function missingProof(
   deps: Deps,
-  caller: Caller,
-  row: MemberRow,
-  change: MemberChange,
-  fields: Fields,
+  { caller, facts, row, change, fields }: Act,
 ): Promise<Refusal | undefined> {
-  const needed = proofsNeeded(caller, targetOf(row), fields)
+  const needed = proofsNeeded(caller, targetOf(row), change, fields)
   if (needed.password) {
-    const unproven = await stepUpRefusal(deps, caller)
+    const unproven = await (needed.isSingleAct ? singleActRefusal : stepUpRefusal)(deps, caller)
     if (unproven !== undefined) return unproven
   }
   for (const field of needed.contact) {
     const address = provenAddress(row, change, field)
-    if (!(await hasProof(deps, caller.sessionId, { kind: 'contact', address })))
-      return refuse('code-required')
+    const proven =
+      (await hasProof(deps, caller.sessionId, { kind: 'contact', address })) ||
+      (await hasProofFrom(deps, { origin: originOf(deps, facts), emailKey: address }))
+    if (!proven) return refuse('code-required')
   }
   return undefined
 }
@@ -79,19 +90,16 @@ async function missingProof(
  */
 async function spendProofs(
   deps: Deps,
-  caller: Caller,
-  row: MemberRow,
-  change: MemberChange,
-  fields: Fields,
+  { caller, facts, row, change, fields }: Act,
 ): Promise<boolean> {
-  for (const field of proofsNeeded(caller, targetOf(row), fields).contact)
-    if (
-      !(await spendProof(deps, caller.sessionId, {
-        kind: 'contact',
-        address: provenAddress(row, change, field),
-      }))
-    )
-      return false
+  const from = { db: deps.database.db, clock: deps.clock }
+  for (const field of proofsNeeded(caller, targetOf(row), change, fields).contact) {
+    const address = provenAddress(row, change, field)
+    const spent =
+      (await spendProof(deps, caller.sessionId, { kind: 'contact', address })) ||
+      (await spendTicketsFrom(from, { origin: originOf(deps, facts), emailKey: address }))
+    if (!spent) return false
+  }
   return true
 }
 
@@ -116,7 +124,7 @@ async function changeFiles(
   change: MemberChange,
   at: string,
 ): Promise<Outcome<object>> {
-  // Of two portraits the one of the card is used; the other stays unattached, and the clean-up
+  // The portrait of the card is used where there are two; the other stays unattached, and the clean-up
   // removes it.
   const { photoUrl, ...rest } = change
   const claims = claimsOf(change.wldCardPhoto === undefined ? { ...rest, photoUrl } : rest)
@@ -140,10 +148,17 @@ async function changeFiles(
   return done(columns)
 }
 
-interface Wish {
+const TRIBE_WITHDRAWN = {
+  path: 'body.tribe',
+  code: 'agreement_withdrawn',
+  message:
+    'The member withdrew the agreement to the use of the tribe. Leave it blank; the member can give it again in the profile',
+} as const
+
+interface WishedChange {
   readonly row: MemberRow
   readonly change: MemberChange
-  /** What really changes, see `changedFields`. */
+  /** What really changes: the keys of `change`. */
   readonly fields: Fields
   readonly passwordHash: string | undefined
   readonly ifUpdatedAt: string | undefined
@@ -157,9 +172,11 @@ async function changeNow(
   deps: Deps,
   db: Transaction<Schema>,
   caller: Caller,
-  { row, change, fields, passwordHash, ifUpdatedAt }: Wish,
+  { row, change, fields, passwordHash, ifUpdatedAt }: WishedChange,
 ): Promise<Outcome<{ readonly fields: string }>> {
   const at = isoNow(deps.clock)
+  if ((change.tribe ?? '') !== '' && (await isWithdrawn(db, row.id, 'tribe')))
+    return refuse('invalid', { fields: [TRIBE_WITHDRAWN] })
   const last = await keepAnAdministrator(db, row, change)
   if (last !== undefined) return last
   const files = await changeFiles(db, caller, row, change, at)
@@ -191,7 +208,7 @@ async function changeNow(
 async function changeOrPropose(
   deps: Deps,
   db: Transaction<Schema>,
-  wish: Wish,
+  wish: WishedChange,
   by: { readonly caller: Caller; readonly facts: RequestFacts },
 ): Promise<Outcome<string | undefined>> {
   const { row, change, fields, ifUpdatedAt } = wish
@@ -220,8 +237,14 @@ async function changeOrPropose(
   return proposeAccessChange(deps, db, { ...wish, row: present, waiting }, by)
 }
 
+/** A number that no country has; none is no fault here. */
+export const phoneRefusal = (phone = ''): Refusal | undefined =>
+  phone === '' || readPhone(phone) !== undefined
+    ? undefined
+    : refuse('invalid', { fields: [{ path: 'body.phone', ...IMPOSSIBLE_PHONE }] })
+
 export const updateMember: Handler<typeof route> = async (
-  { params, body: { ifUpdatedAt, ...change }, caller, facts },
+  { params, body: { ifUpdatedAt, ...sent }, caller, facts },
   deps,
 ) => {
   const { database, passwords } = deps
@@ -230,10 +253,14 @@ export const updateMember: Handler<typeof route> = async (
   const manages = isManager(caller.role)
   // A caller who does not manage members must not learn which numbers exist.
   if (row === undefined) return refuse(manages ? 'not-found' : 'forbidden')
-  const fields = changedFields(row, change)
+  const change = changesOf(row, await nationalitiesOf(database.db, row.id), sent)
+  const fields = fieldsOf(change)
   const refusal = changeRefusal(caller, targetOf(row), change, fields)
   if (refusal !== undefined) return refuse(refusal)
-  const unproven = await missingProof(deps, caller, row, change, fields)
+  const badPhone = fields.includes('phone') ? phoneRefusal(change.phone) : undefined
+  if (badPhone !== undefined) return badPhone
+  const act = { caller, facts, row, change, fields }
+  const unproven = await missingProof(deps, act)
   if (unproven !== undefined) return unproven
   const owner = {
     firstName: row.first_name,
@@ -248,7 +275,7 @@ export const updateMember: Handler<typeof route> = async (
       ? undefined
       : await passwords.hash(change.password, memberHolder(caller.memberId))
   if (hashed?.ok === false) return refuse('busy', { retryAfterS: 2 })
-  if (!(await spendProofs(deps, caller, row, change, fields))) return refuse('code-required')
+  if (!(await spendProofs(deps, act))) return refuse('code-required')
   const wish = { row, change, fields, passwordHash: hashed?.value, ifUpdatedAt }
   try {
     return await facts.transact(async (transaction) => {

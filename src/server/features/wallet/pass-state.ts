@@ -1,11 +1,12 @@
+import type { Kysely } from 'kysely'
 /** What a pass shows now, and the note of when that changed. */
 import { cardId } from '#shared/domain/people/member-id.ts'
 import { isActiveStatus } from '#shared/domain/people/member-status.ts'
 import { fullName } from '#shared/domain/people/person-name.ts'
-import type { Kysely } from 'kysely'
+import { SECOND_MS } from '#shared/domain/units.ts'
 import { isoNow } from '../../base/clock.ts'
-import type { Schema } from '../../parts/database/schema.ts'
 import type { Deps } from '../../deps/deps.ts'
+import type { Schema } from '../../parts/database/schema.ts'
 import { fingerprintOf, type PassFacts } from '../../parts/wallet/pass-facts.ts'
 import { cardPayload } from '../../records/cards/issue-card.ts'
 import { updatePass, type HeldPass } from '../../records/wallet/wallet-repository.ts'
@@ -32,8 +33,6 @@ export function factsOf(deps: Pick<Deps, 'keys'>, pass: HeldPass): PassFacts {
     language,
   }
 }
-
-const SECOND_MS = 1_000
 
 /**
  * Phones compare whole seconds, and the clock may have been set back: each change is a second later

@@ -3,13 +3,13 @@
  * https://developer.apple.com/documentation/walletpasses/adding-a-web-service-to-update-passes
  */
 import type * as contract from '#shared/contract/wallet.ts'
+import { HOUR_S, SECOND_MS } from '#shared/domain/units.ts'
 import { isoNow } from '../../base/clock.ts'
+import { done, refuse } from '../../base/outcome.ts'
 import type { Deps } from '../../deps/deps.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { hashed, type WalletPass } from '../../http/principal/wallet-pass.ts'
-import { done, refuse } from '../../base/outcome.ts'
 import { APPLE_PASS_TYPE, buildApplePass } from '../../parts/wallet/apple-pass.ts'
-import { refreshPass } from './pass-state.ts'
 import {
   addPhone,
   countPhones,
@@ -20,6 +20,7 @@ import {
   lockPass,
   updatePhone,
 } from '../../records/wallet/wallet-repository.ts'
+import { refreshPass } from './pass-state.ts'
 
 /** The token of a pass is also on the phones to which its holder's account copies it. */
 const PHONES_MAX = 10
@@ -96,8 +97,6 @@ export const changedPasses: Handler<typeof contract.changedPasses> = async (
   return done({ lastUpdated: lastUpdated ?? since, serialNumbers: changed.map(({ id }) => id) })
 }
 
-const SECOND_MS = 1_000
-
 export const presentPass: Handler<typeof contract.presentPass> = async (
   { headers, params, caller: pass, facts },
   deps,
@@ -129,7 +128,6 @@ const SECRET = /(?=[A-Za-z_-]*\d)[\w-]{16,}/g
 /** Any caller may send this, so it is shortened, and only said in the log. */
 /** Beyond it phones are still heard out, and the log of the server stays readable. */
 const CALLS_LOGGED = { name: 'wallet.phoneLog/logged', max: 300 }
-const HOUR_S = 3_600
 
 export const phoneLog: Handler<typeof contract.phoneLog> = async ({ body }, { log, throttle }) => {
   if ((await throttle.use(CALLS_LOGGED, HOUR_S)) > 1) return done({})

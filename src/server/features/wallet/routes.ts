@@ -1,23 +1,14 @@
 import type * as contract from '#shared/contract/wallet.ts'
 import { isoNow } from '../../base/clock.ts'
+import { done, refuse, type Outcome } from '../../base/outcome.ts'
 import type { Deps } from '../../deps/deps.ts'
 import type { Handler, HandlersOf } from '../../http/handlers.ts'
 import { hashed, passToken } from '../../http/principal/wallet-pass.ts'
-import { done, refuse, type Outcome } from '../../base/outcome.ts'
 import { APPLE_PASS_TYPE, buildApplePass } from '../../parts/wallet/apple-pass.ts'
 import { saveLink } from '../../parts/wallet/google-pass.ts'
 import { worksAt } from '../../parts/wallet/wallet-config.ts'
 import { cardOf } from '../../records/cards/issue-card.ts'
 import { findByNumber } from '../../records/members/member-repository.ts'
-import { isPassAddress, signPassAddress } from './pass-address.ts'
-import { factsOf, refreshPass } from './pass-state.ts'
-import {
-  changedPasses,
-  phoneLog,
-  presentPass,
-  registerPhone,
-  unregisterPhone,
-} from './phone-service.ts'
 import {
   addPass,
   findPass,
@@ -27,6 +18,15 @@ import {
   type HeldPass,
   type WalletKind,
 } from '../../records/wallet/wallet-repository.ts'
+import { isPassAddress, signPassAddress } from './pass-address.ts'
+import { factsOf, refreshPass } from './pass-state.ts'
+import {
+  changedPasses,
+  phoneLog,
+  presentPass,
+  registerPhone,
+  unregisterPhone,
+} from './phone-service.ts'
 
 const isOn = ({ config: { wallet }, clock }: Deps, kind: WalletKind): boolean =>
   kind === 'apple'
@@ -37,7 +37,7 @@ const walletStanding: Handler<typeof contract.walletStanding> = async ({ caller 
   const passes = await listPassesOf(deps.database.db, caller.memberId)
   const standing = (kind: WalletKind) => {
     if (!isOn(deps, kind)) return 'off'
-    // As it is now: what the row says may be a minute old.
+    // The current state is read: what the row says may be a minute old.
     return passes.some((pass) => pass.kind === kind && !factsOf(deps, pass).isVoid)
       ? 'added'
       : 'available'

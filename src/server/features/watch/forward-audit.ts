@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 /**
  * Sends the audit log to a place outside of the server, append only: whoever takes the server over
  * cannot take back what was sent. Each row is sent at least once; a receiver tells repeats by `seq`.
@@ -5,7 +6,6 @@
 import { open } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
-import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { Deps } from '../../deps/deps.ts'
 import { auditRowsAfter, moveCursor, readCursor } from '../../records/watch/watch-repository.ts'
@@ -24,7 +24,7 @@ const asJson = (row: Row): string =>
   JSON.stringify({ ...row, detail: JSON.parse(row.detail) as unknown })
 
 /** RFC 5424 message in the octet-counted frame of RFC 6587: text of a row cannot end its message. */
-export function syslogFrame(row: Row, host: string): Buffer {
+function syslogFrame(row: Row, host: string): Buffer {
   const message = Buffer.from(`<${PRIORITY}>1 ${row.at} ${host} wld - audit - ${asJson(row)}`)
   return Buffer.concat([Buffer.from(`${message.length} `), message])
 }

@@ -1,8 +1,8 @@
 import type * as contract from '#shared/contract/watch.ts'
 import { cardId } from '#shared/domain/people/member-id.ts'
 import { isoNow } from '../../base/clock.ts'
-import type { Handler, HandlersOf } from '../../http/handlers.ts'
 import { done, refuse } from '../../base/outcome.ts'
+import type { Handler, HandlersOf } from '../../http/handlers.ts'
 import { dismissAlert as dismiss, openAlerts } from '../../records/watch/watch-repository.ts'
 
 const SHOWN = 100

@@ -1,14 +1,16 @@
 /** Files a report without an account. The route and the plain page call it alike. */
 import type * as z from 'zod'
 import type { createWitnessReport as route } from '#shared/contract/witness-reports.ts'
+import { placeSearchLink } from '#shared/domain/report/report-rules.ts'
 import { isoNow } from '../../base/clock.ts'
+import { done, refuse, type Outcome } from '../../base/outcome.ts'
+import type { Holder } from '../../base/work-gate.ts'
 import type { Deps } from '../../deps/deps.ts'
 import type { RequestFacts } from '../../http/handlers.ts'
 import { drawReceipt, receiptMac, repeatMac } from '../../http/principal/witness.ts'
-import { done, refuse, type Outcome } from '../../base/outcome.ts'
-import type { Holder } from '../../base/work-gate.ts'
 import { bodyHash, incidentDateRefusal, newColumns } from '../../records/reports/create-report.ts'
 import { insertReport } from '../../records/reports/report-repository.ts'
+import { withNamesAsSet } from '../../records/reports/withheld-names-repository.ts'
 import { readSetting } from '../../records/settings/settings-repository.ts'
 import {
   endRepeats,
@@ -48,7 +50,11 @@ export async function fileReport(
   const receipt = drawReceipt()
   const mac = await receiptMac(deps, receipt, holder)
   if (!mac.ok) return mac
-  const { key, ...content } = body
+  const { key, googleMapLink, ...said } = body
+  const content = {
+    ...said,
+    googleMapLink: googleMapLink ?? placeSearchLink(said.city, said.country),
+  }
   const again = await repeatMac(deps, JSON.stringify([key, bodyHash(content)]))
   return trail.transact(async (transaction) => {
     const since = new Date(deps.clock.now().getTime() - REPEAT_MS).toISOString()
@@ -60,11 +66,12 @@ export async function fileReport(
     }
     await endRepeats(transaction, again)
     const at = isoNow(deps.clock)
-    const { id } = await insertReport(transaction, {
+    const inserted = await insertReport(transaction, {
       ...newColumns(content, { at, heldAt: at }),
       reporter_id: null,
       witness: 1,
     })
+    const { id } = await withNamesAsSet(transaction, inserted)
     const row = { report_id: id, receipt_mac: mac.value, repeat_mac: again }
     if (!(await insertWitness(transaction, row)))
       return refuse('busy', { retryAfterS: BUSY_RETRY_S })

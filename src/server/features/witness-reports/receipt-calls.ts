@@ -3,30 +3,30 @@ import type { Transaction } from 'kysely'
 import type { WitnessReport } from '#shared/contract/witness-reports.ts'
 import { EVIDENCE_MAX } from '#shared/domain/report/report-rules.ts'
 import { isoNow } from '../../base/clock.ts'
+import { done, refuse, type Outcome, type Refusal } from '../../base/outcome.ts'
+import type { Deps } from '../../deps/deps.ts'
 import type { Schema } from '../../parts/database/schema.ts'
 import { wantScrub } from '../../parts/database/want-scrub.ts'
-import type { Deps } from '../../deps/deps.ts'
-import { done, refuse, type Outcome, type Refusal } from '../../base/outcome.ts'
 import { recordReceived } from '../../records/evidence/custody.ts'
 import { findUnusedFile, useFile } from '../../records/evidence/upload-repository.ts'
 import { unknownFile } from '../../records/reports/create-report.ts'
 import { countEvidence, insertEvidence } from '../../records/reports/evidence-repository.ts'
+import { evidenceTypeOf, isHeldAtFirst } from '../../records/reports/present.ts'
 import { isPublished } from '../../records/reports/published.ts'
-import { evidenceTypeOf } from '../../records/reports/present.ts'
 import { changeReport, lockReport, removeReport } from '../../records/reports/report-repository.ts'
 import { searchColumnsOf } from '../../records/reports/search-columns.ts'
-import type { Trail } from './file-report.ts'
 import { mayAdd, mayWrite, presentToWitness } from '../../records/witness-reports/present.ts'
 import {
   addEntry,
   addUnread,
   findOfWitness,
 } from '../../records/witness-reports/witness-repository.ts'
+import type { Trail } from './file-report.ts'
 
-type Answer = Outcome<WitnessReport>
+type WitnessReportOutcome = Outcome<WitnessReport>
 
 /** The present state, in the transaction; the report may have been erased since the gate. */
-async function present(db: Transaction<Schema>, reportId: number): Promise<Answer> {
+async function present(db: Transaction<Schema>, reportId: number): Promise<WitnessReportOutcome> {
   const value = await presentToWitness(db, reportId)
   return value === undefined ? refuse('receipt-unknown') : done(value)
 }
@@ -34,7 +34,10 @@ async function present(db: Transaction<Schema>, reportId: number): Promise<Answe
 const conflict = async (db: Transaction<Schema>, reportId: number): Promise<Refusal> =>
   refuse('conflict', { extra: { current: await presentToWitness(db, reportId) } })
 
-export async function readReport({ database }: Deps, reportId: number): Promise<Answer> {
+export async function readReport(
+  { database }: Deps,
+  reportId: number,
+): Promise<WitnessReportOutcome> {
   const value = await presentToWitness(database.db, reportId)
   return value === undefined ? refuse('receipt-unknown') : done(value)
 }
@@ -44,7 +47,7 @@ export const writeMessage = (
   reportId: number,
   { text, seen }: { readonly text: string; readonly seen: number },
   trail: Trail,
-): Promise<Answer> =>
+): Promise<WitnessReportOutcome> =>
   trail.transact(async (transaction) => {
     const locked = await lockReport(transaction, reportId)
     const found = await findOfWitness(transaction, reportId)
@@ -62,7 +65,7 @@ export const addEvidence = (
   { fileId, description }: { readonly fileId: string; readonly description: string },
   trail: Trail,
   requestId: string,
-): Promise<Answer> =>
+): Promise<WitnessReportOutcome> =>
   trail.transact(async (transaction) => {
     const report = await lockReport(transaction, reportId)
     const found = await findOfWitness(transaction, reportId)
@@ -89,6 +92,7 @@ export const addEvidence = (
       description,
       uploaded_at: at,
       deleted_at: null,
+      held_back: isHeldAtFirst(file.media_type) ? 1 : 0,
     })
     await changeReport(transaction, reportId, { version: report.version + 1, updated_at: at })
     await addUnread(transaction, reportId)
@@ -103,7 +107,11 @@ const WITHDRAWN = 'Withdrawn by the witness'
  * To the bin, as when staff delete it. A report that was verified once is what others rely on: it is
  * hidden, and staff decide, as for every deletion of such a report.
  */
-export const withdraw = ({ clock }: Deps, reportId: number, trail: Trail): Promise<Answer> =>
+export const withdraw = (
+  { clock }: Deps,
+  reportId: number,
+  trail: Trail,
+): Promise<WitnessReportOutcome> =>
   trail.transact(async (transaction) => {
     const report = await lockReport(transaction, reportId)
     const found = await findOfWitness(transaction, reportId)

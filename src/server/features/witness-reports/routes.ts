@@ -1,19 +1,19 @@
 import * as contract from '#shared/contract/witness-reports.ts'
 import { isoNow } from '../../base/clock.ts'
-import type { Handler, HandlersOf } from '../../http/handlers.ts'
 import { done, refuse } from '../../base/outcome.ts'
+import { networkHolder } from '../../base/work-gate.ts'
+import type { Handler, HandlersOf } from '../../http/handlers.ts'
 import { demandProofAlways } from '../../parts/security/proof-of-work.ts'
 import { countInTotal } from '../../parts/security/throttle.ts'
-import { networkHolder } from '../../base/work-gate.ts'
 import { lockReport } from '../../records/reports/report-repository.ts'
-import { fileReport, takesWitnesses } from './file-report.ts'
 import { presentDialogue } from '../../records/witness-reports/present.ts'
-import { addEvidence, readReport, withdraw, writeMessage } from './receipt-calls.ts'
 import {
   addEntry,
   clearUnread,
   findOfWitness,
 } from '../../records/witness-reports/witness-repository.ts'
+import { fileReport, takesWitnesses } from './file-report.ts'
+import { addEvidence, readReport, withdraw, writeMessage } from './receipt-calls.ts'
 
 const witnessInfo: Handler<typeof contract.witnessInfo> = async (_input, deps) =>
   done({ open: await takesWitnesses(deps) })

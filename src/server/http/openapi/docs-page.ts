@@ -6,8 +6,8 @@ import type { FastifyInstance } from 'fastify'
 import type { RouteDefinition } from '#shared/contract/base/define-route.ts'
 import { PROBLEMS } from '#shared/contract/base/problem.ts'
 import { ROUTES } from '#shared/contract/routes.ts'
-import { openApiDocument, problemCodesOf } from './openapi.ts'
 import type { Json } from './openapi-schema.ts'
+import { openApiDocument, problemCodesOf } from './openapi.ts'
 
 const escape = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0) ?? 0};`)

@@ -69,11 +69,13 @@ export type Tag = RouteId extends infer Id
 
 export const TAG_DESCRIPTIONS: Readonly<Record<Tag, string>> = {
   auth: 'Sign-in and sessions',
+  agreement: 'What a member agreed to',
   factors: 'Second factors: passkeys, code apps, recovery codes',
   email: 'Codes that prove an address',
   registration: 'Asking to become a member',
   password: 'A new password for who forgot theirs',
   user: 'Members',
+  merge: 'Two records of one person, and their undo',
   request: 'Registration requests and their review',
   card: 'Cards and their verification',
   wallet: 'The card in Apple Wallet and Google Wallet',
@@ -99,6 +101,7 @@ export const TAG_DESCRIPTIONS: Readonly<Record<Tag, string>> = {
   upload: 'Sending files and signing their addresses',
   report: 'Reports of violations',
   evidence: 'Evidence of reports',
+  objection: 'Something is wrong with a report: reply, correction, removal, privacy',
   witness: 'Reports without an account, opened by their receipt',
   file: 'Reading files',
   site: 'Searching this site, and what kind of server it is',

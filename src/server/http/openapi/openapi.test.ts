@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import type { RouteDefinition } from '#shared/contract/base/define-route.ts'
-import { ROUTES } from '#shared/contract/routes.ts'
 import { COLUMN_INTEGER_MAX } from '#shared/contract/base/schemas.ts'
+import { ROUTES } from '#shared/contract/routes.ts'
 import { openApiDocument, problemCodesOf } from './openapi.ts'
 
 const routes: readonly RouteDefinition[] = Object.values(ROUTES)
@@ -103,10 +103,10 @@ describe('the OpenAPI document', () => {
     for (const { id, request } of routes)
       for (const [part, schema] of Object.entries(request))
         walk(id, part, z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }))
-    // 64 bits in their columns, or in none: the number of a report or a piece of evidence, bytes, a device's counter, a time;
+    // 64 bits in their columns, or in none: the number of a report or a piece of evidence, bytes, a device's counter, a time, cents;
     // a seal is stored as text.
     const wide =
-      /^(?:report|evidence|witness)\.\w+ (?:params\.(?:id|reportId)|body\.(?:reportId|size)|query\.offset)$|^evidence\.startUpload body\.\$defs\.EvidenceSeal\.(?:original\.0\.)?size$|^event\.checkIn body\.checkIns\.sequence$|^(?:file\.read|wallet\.readApplePass) query\.expires$/
+      /^(?:report|evidence|witness)\.\w+ (?:params\.(?:id|reportId)|body\.(?:reportId|size)|query\.offset)$|^evidence\.startUpload body\.\$defs\.EvidenceSeal\.(?:original\.0\.)?size$|^event\.checkIn body\.checkIns\.sequence$|^donation\.update body\.received\.(?:cents|countedCents)$|^(?:file\.read|wallet\.readApplePass) query\.expires$/
     expect(loose).toContain('evidence.startUpload body.size')
     expect(loose.filter((name) => !wide.test(name))).toEqual([])
   })

@@ -1,14 +1,13 @@
 /**
  * The caller: resolved from the bearer once for each request, against the session row, so that a
- * ban takes effect within a second.
+ * ban takes effect within a second, and at once for calls that change something.
  */
 import type { FastifyRequest } from 'fastify'
 import { factorStateOf, type FactorState } from '#shared/domain/access/factor-rules.ts'
+import { ACCESS_TOKEN_TTL_S, sessionEnd } from '#shared/domain/access/session-rules.ts'
 import { isActiveStatus } from '#shared/domain/people/member-status.ts'
 import { roleOf, type Role } from '#shared/domain/people/roles.ts'
 import { isoNow } from '../../base/clock.ts'
-import { hasFactor } from '../../parts/database/has-factor.ts'
-import { ACCESS_TOKEN_TTL_S, sessionEnd } from '#shared/domain/access/session-rules.ts'
 import type { Deps } from '../../deps/deps.ts'
 import type { CountedNetwork } from '../../parts/security/throttle.ts'
 
@@ -57,31 +56,19 @@ export function bearerOf(request: FastifyRequest): string | undefined {
   return match?.[1]
 }
 
-/** Undefined when there is no bearer, or the token, the session or the member is not valid. */
+/**
+ * Undefined when there is no bearer, or the token, the session or the member is not valid.
+ * @param isFresh for a call that changes something: what was read a moment ago does not count
+ */
 export async function resolveCaller(
-  { accessTokens, clock, config, database }: Deps,
+  { accessTokens, clock, config, sessionRows }: Deps,
   bearer: string | undefined,
+  isFresh: boolean,
 ): Promise<Caller | undefined> {
   if (bearer === undefined) return undefined
   const claims = await accessTokens.read(bearer)
   if (claims === undefined) return undefined
-  const row = await database.db
-    .selectFrom('sessions')
-    .innerJoin('members', 'members.id', 'sessions.member_id')
-    .select([
-      'members.id',
-      'members.role',
-      'members.status',
-      'sessions.ended_at',
-      'sessions.created_at',
-      'sessions.active_at',
-      'sessions.factor_at',
-      'sessions.waits_until',
-    ])
-    .select(hasFactor('members.id').as('has_factor'))
-    .where('sessions.id', '=', claims.sessionId)
-    .where('members.id', '=', claims.memberId)
-    .executeTakeFirst()
+  const row = await sessionRows.read(claims, isFresh)
   if (row === undefined || row.ended_at !== null || !isActiveStatus(row.status)) return undefined
   if (row.waits_until !== null && row.waits_until <= isoNow(clock)) return undefined
   const role = roleOf(row.role)

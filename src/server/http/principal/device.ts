@@ -9,9 +9,9 @@ import { KIOSK_TOKEN_PREFIX } from '#shared/domain/card/kiosk-rules.ts'
 import { isActiveStatus } from '#shared/domain/people/member-status.ts'
 import { isStaff, roleOf } from '#shared/domain/people/roles.ts'
 import { isoAfter, isoNow } from '../../base/clock.ts'
-import type { Schema } from '../../parts/database/schema.ts'
-import type { Deps } from '../../deps/deps.ts'
 import { noteIfWritable } from '../../base/unavailable.ts'
+import type { Deps } from '../../deps/deps.ts'
+import type { Schema } from '../../parts/database/schema.ts'
 
 export interface Device {
   readonly kind: 'device'
@@ -26,7 +26,7 @@ export interface Device {
 /** A device calls every few seconds; its row is written no more often than this. */
 const SEEN_EVERY_S = 60
 
-export const isDeviceToken = (bearer: string | undefined): bearer is string =>
+const isDeviceToken = (bearer: string | undefined): bearer is string =>
   bearer?.startsWith(KIOSK_TOKEN_PREFIX) === true
 
 const tokenHash = (token: string): string => createHash('sha256').update(token).digest('base64url')

@@ -3,17 +3,17 @@ import type { Access } from '#shared/contract/base/access.ts'
 import { ANONYMOUS, deviceActor, memberActor } from '../../parts/audit/audit-log.ts'
 import type { Caller } from './caller.ts'
 import type { Device } from './device.ts'
-import type { Ticket } from './ticket.ts'
+import type { Origin, Ticket } from './ticket.ts'
 import type { WalletPass } from './wallet-pass.ts'
 import type { Witness } from './witness.ts'
 
 /** The bearer of a refresh token, which the handler looks up: it alone knows what a used one means. */
-export interface RefreshBearer {
+interface RefreshBearer {
   readonly kind: 'refresh'
   readonly token: string
 }
 
-export type Principal = Caller | Device | Ticket | Witness | WalletPass | RefreshBearer
+export type Principal = Caller | Device | Ticket | Origin | Witness | WalletPass | RefreshBearer
 
 /** Who calls a route with this access; undefined where a call without a bearer is let in. */
 export type PrincipalOf<A extends Access> = A extends 'public' | 'signed-address'
@@ -23,9 +23,9 @@ export type PrincipalOf<A extends Access> = A extends 'public' | 'signed-address
     : A extends 'refresh-token'
       ? RefreshBearer | undefined
       : A extends 'ticket'
-        ? Ticket
+        ? Ticket | Origin
         : A extends 'ticket-or-member'
-          ? Ticket | Caller
+          ? Ticket | Origin | Caller
           : A extends 'witness'
             ? Witness
             : A extends 'member-or-witness'

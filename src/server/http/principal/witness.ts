@@ -6,13 +6,13 @@
 import { createHmac, randomBytes, randomInt } from 'node:crypto'
 import type { Limit } from '#shared/contract/base/define-route.ts'
 import { RECEIPT, RECEIPT_DIGITS } from '#shared/domain/report/witness-rules.ts'
-import type { Database } from '../../parts/database/engine.ts'
-import type { Deps } from '../../deps/deps.ts'
 import { done, refuse, type Outcome, type Refusal } from '../../base/outcome.ts'
-import { demandHardProof } from '../../parts/security/proof-of-work.ts'
 import { cannotWriteDatabase } from '../../base/unavailable.ts'
-import { hitOrigin, useOfTotal, type CountedNetwork } from '../../parts/security/throttle.ts'
 import { networkHolder, type Holder } from '../../base/work-gate.ts'
+import type { Deps } from '../../deps/deps.ts'
+import type { Database } from '../../parts/database/engine.ts'
+import { demandHardProof } from '../../parts/security/proof-of-work.ts'
+import { hitOrigin, useOfTotal, type CountedNetwork } from '../../parts/security/throttle.ts'
 
 export interface Witness {
   readonly kind: 'witness'
@@ -129,7 +129,7 @@ async function endRepeats({ database }: Pick<Deps, 'database'>, reportId: number
   }
 }
 
-type Needs = Pick<Deps, 'database' | 'secrets' | 'passwords' | 'throttle' | 'clock'>
+type WitnessDeps = Pick<Deps, 'database' | 'secrets' | 'passwords' | 'throttle' | 'clock'>
 type Networks = readonly [CountedNetwork, ...CountedNetwork[]]
 
 /** How a caller can prove work; undefined for pages without scripts, which cannot. */
@@ -138,11 +138,11 @@ export interface WorkProof {
   readonly header: string | undefined
 }
 
-const countAll = (deps: Needs, id: string, limits: readonly Limit[], weight = 1) =>
+const countAll = (deps: WitnessDeps, id: string, limits: readonly Limit[], weight = 1) =>
   useOfTotal(deps, { id, limits }, weight)
 
 async function countTry(
-  deps: Needs,
+  deps: WitnessDeps,
   networks: Networks,
   proof: WorkProof | undefined,
 ): Promise<{ readonly refusal?: Refusal | undefined; readonly isInTotal: boolean }> {
@@ -174,7 +174,11 @@ async function countTry(
 }
 
 /** The try was no guess. What it used of the share above the total stays used. */
-async function takeBackTry(deps: Needs, networks: Networks, isInTotal: boolean): Promise<void> {
+async function takeBackTry(
+  deps: WitnessDeps,
+  networks: Networks,
+  isInTotal: boolean,
+): Promise<void> {
   await hitOrigin(deps, { name: TRIES, limits: RECEIPT_TRIES, networks, weight: -1 })
   if (isInTotal) await countAll(deps, TRIES, RECEIPT_TRIES, -1)
 }
@@ -184,7 +188,7 @@ async function takeBackTry(deps: Needs, networks: Networks, isInTotal: boolean):
  * back where it is right.
  */
 export async function resolveWitness(
-  deps: Needs,
+  deps: WitnessDeps,
   receipt: string | undefined,
   networks: Networks,
   proof?: WorkProof,

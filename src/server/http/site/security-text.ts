@@ -3,6 +3,7 @@
  * a made-up address would swallow reports.
  */
 import type { FastifyInstance } from 'fastify'
+import { DAY_MS } from '#shared/domain/units.ts'
 import type { Deps } from '../../deps/deps.ts'
 
 const PATH = '/.well-known/security.txt'
@@ -11,7 +12,6 @@ const PATH = '/.well-known/security.txt'
  * address, and a copy that somebody kept expires.
  */
 const VALID_DAYS = 180
-const DAY_MS = 86_400_000
 const KEPT_S = 3_600
 
 export function mountSecurityText(

@@ -16,6 +16,8 @@ const PUBLIC_PAGES = [
   '/donate',
   '/contact',
   '/terms',
+  '/legal',
+  '/privacy',
   '/register',
 ]
 /**
@@ -30,6 +32,7 @@ const CLOSED = [
   '/reviewer/',
   '/reset-password',
   '/profile',
+  '/agreements',
   '/settings',
   '/my-role',
   '/email-undo',
@@ -40,13 +43,13 @@ const CLOSED = [
 const MOST = 1_000
 const KEPT_S = 3_600
 
-interface Entry {
+interface SiteMapEntry {
   readonly path: string
   readonly changed?: string
 }
 
 /** Ids are small letters, digits and hyphens, and PUBLIC_URL was parsed at the start: nothing needs escaping. */
-const siteMap = (origin: string, entries: readonly Entry[]): string => {
+const siteMap = (origin: string, entries: readonly SiteMapEntry[]): string => {
   const urls = entries.map(
     ({ path, changed }) =>
       `<url><loc>${origin}${path}</loc>${changed === undefined ? '' : `<lastmod>${changed}</lastmod>`}</url>`,
@@ -56,7 +59,7 @@ const siteMap = (origin: string, entries: readonly Entry[]): string => {
 
 async function publishedPages({
   database: { db },
-}: Pick<Deps, 'database'>): Promise<readonly Entry[]> {
+}: Pick<Deps, 'database'>): Promise<readonly SiteMapEntry[]> {
   const events = await db
     .selectFrom('events')
     .select('id')

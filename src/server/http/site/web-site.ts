@@ -3,14 +3,14 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ROUTES } from '#shared/contract/routes.ts'
 import {
   contentSecurityPolicy,
   PERMISSIONS_POLICY,
 } from '#shared/domain/access/content-security.ts'
-import { ROUTES } from '#shared/contract/routes.ts'
 import { refuse } from '../../base/outcome.ts'
-import { readPageVariants } from './page-variants.ts'
 import { sendProblem } from '../problems.ts'
+import { readPageVariants } from './page-variants.ts'
 
 const YEAR_S = 31_536_000
 
@@ -40,7 +40,7 @@ export function securityHeaders(app: FastifyInstance, publicUrl: string): void {
 }
 
 /** Methods that the contract knows for a path, so that a wrong method gets another error than a wrong address. */
-function methodsFor(path: string): string[] {
+export function methodsFor(path: string): string[] {
   const sameShape = (pattern: string): boolean =>
     new RegExp(`^${pattern.replaceAll(/:\w+/g, '[^/]+')}$`).test(path)
   return Object.values(ROUTES)
@@ -48,7 +48,7 @@ function methodsFor(path: string): string[] {
     .map(({ method }) => method)
 }
 
-function answerUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function replyUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const path = request.url.split('?')[0] ?? '/'
   const methods = methodsFor(path)
   if (methods.length === 0) return sendProblem(request, reply, refuse('not-found'))
@@ -94,7 +94,7 @@ export async function mountWebSite(app: FastifyInstance, webDir: string): Promis
   }
   const fileFor = readPageVariants(webDir)
   app.setNotFoundHandler(async (request, reply) => {
-    if (!built || !isPageRequest(request)) return answerUnknown(request, reply)
+    if (!built || !isPageRequest(request)) return replyUnknown(request, reply)
     return reply
       .header('vary', 'accept-language')
       .sendFile(fileFor(request.url.split('?')[0] ?? '/', request.headers['accept-language']))

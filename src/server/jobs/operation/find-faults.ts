@@ -1,10 +1,10 @@
 /** What is wrong with the machine now. The doctor says the same in more words, to who asks it. */
 import { statfs } from 'node:fs/promises'
 import type { OperationFault } from '#shared/domain/operation-faults.ts'
-import { readBackupState } from '../../records/backup/backup-state.ts'
-import type { BackupFaultKind } from '../../records/backup/check/judge-backups.ts'
 import type { Deps } from '../../deps/deps.ts'
 import { countMails } from '../../parts/mail/queue-state.ts'
+import { readBackupState } from '../../records/backup/backup-state.ts'
+import type { BackupFaultKind } from '../../records/backup/check/judge-backups.ts'
 import { CERTIFICATE_DAYS_MIN, certificateDays } from '../../records/operation/certificate-days.ts'
 
 const FREE_LOW_SHARE = 0.1

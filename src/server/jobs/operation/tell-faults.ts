@@ -1,15 +1,15 @@
 /** Administrators learn of a fault of the machine by mail: once, and again each day while it lasts or comes back. */
 import { isoAfter, isoNow } from '../../base/clock.ts'
-import { inTransaction } from '../../parts/database/transact.ts'
 import type { Deps } from '../../deps/deps.ts'
-import { staffToTell } from '../../records/consents/consent-repository.ts'
+import { inTransaction } from '../../parts/database/transact.ts'
 import { enqueueMail } from '../../parts/mail/outbox.ts'
-import { judgeOperation, seeOperation, type SeenOperation } from './find-faults.ts'
+import { staffToTell } from '../../records/consents/consent-repository.ts'
 import {
   endOtherFaults,
   recordFault,
   takeFaultMail,
 } from '../../records/operation/operation-repository.ts'
+import { judgeOperation, seeOperation, type SeenOperation } from './find-faults.ts'
 
 const AGAIN_AFTER_S = 24 * 60 * 60
 

@@ -2,10 +2,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { ROUTES } from '#shared/contract/routes.ts'
 import ar from '#locales/ar/audit.json' with { type: 'json' }
 import en from '#locales/en/audit.json' with { type: 'json' }
 import fr from '#locales/fr/audit.json' with { type: 'json' }
+import { ROUTES } from '#shared/contract/routes.ts'
 
 const SERVER = join(import.meta.dirname, '../..')
 

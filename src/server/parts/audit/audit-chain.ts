@@ -3,7 +3,7 @@
  * works.
  */
 import { createHash } from 'node:crypto'
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import type { AuditTable, Schema } from '../database/schema.ts'
 
 type HashedFields = Omit<AuditTable, 'hash'>
@@ -45,7 +45,7 @@ export async function readEnds(db: Kysely<Schema>): Promise<ChainEnds> {
   }
 }
 
-export type Step =
+export type ChainStep =
   | { readonly kind: 'good'; readonly at: Link }
   | { readonly kind: 'broken'; readonly seq: number }
 
@@ -58,7 +58,7 @@ export async function walk(
   from: Link,
   to: number,
   limit: number,
-): Promise<Step> {
+): Promise<ChainStep> {
   const rows = await db
     .selectFrom('audit')
     .selectAll()
@@ -88,7 +88,7 @@ export async function baseIsTold(db: Kysely<Schema>, base: Link): Promise<boolea
     .selectFrom('audit')
     .select(['detail'])
     .where('action', '=', 'audit.trimmed')
-    .orderBy('seq', 'desc')
+    .orderBy(sql`seq + 0`, 'desc') // by the number itself a database may walk the whole log
     .limit(1)
     .executeTakeFirst()
   if (row === undefined) return base.seq === 0

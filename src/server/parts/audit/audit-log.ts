@@ -3,13 +3,14 @@
  * is changed or removed later breaks the chain at its place. Detail never holds secrets or names:
  * ids, counts and codes.
  */
+import { setImmediate } from 'node:timers/promises'
 import type { Transaction } from 'kysely'
 import { isoNow, type Clock } from '../../base/clock.ts'
+import { cannotWriteDatabase } from '../../base/unavailable.ts'
 import type { Database } from '../database/engine.ts'
 import type { AuditTable, Schema } from '../database/schema.ts'
-import { cannotWriteDatabase } from '../../base/unavailable.ts'
-import { auditHash, checkChain } from './audit-chain.ts'
 import { inTransaction } from '../database/transact.ts'
+import { auditHash, checkChain } from './audit-chain.ts'
 
 export interface AuditEntry {
   /** `member:10004217`, `device:…`, `anonymous`, `system`. */
@@ -42,6 +43,9 @@ export interface AuditLog {
 
 /** A caller without an account. */
 export const ANONYMOUS = 'anonymous'
+/** Clients of the specification give no reason for a deletion; the interface always asks for one. */
+export const loggedReason = (reason: string): string => (reason === '' ? 'no reason given' : reason)
+
 export const memberActor = (memberNumber: number): string => `member:${memberNumber}`
 export const deviceActor = (deviceId: string): string => `device:${deviceId}`
 
@@ -53,52 +57,87 @@ type HashedFields = Omit<AuditTable, 'hash'>
  */
 export const WAITING_ROWS_MAX = 10_000
 const RETRY_MS = 1_000
-/** Rows of one transaction: it blocks other calls for less than 100 ms. */
-const ROWS_AT_ONCE = 500
+/**
+ * Rows of one transaction and one statement: they block other calls for some milliseconds, and the texts of such
+ * statements, one for each number of rows, leave room among those that the embedded database keeps prepared.
+ */
+const GROUP_MAX = 32
 
 interface WaitingRow {
   readonly entry: AuditEntry
   readonly at: string
 }
 
+/** The row of a read, and what the read waits for. */
+interface GroupedRow {
+  readonly row: WaitingRow
+  readonly kept: () => void
+  readonly failed: (error: unknown) => void
+}
+
 export function createAuditLog({ db }: Database, clock: Clock): AuditLog {
+  const grouped: GroupedRow[] = []
+  let grouping: Promise<void> | undefined
   const waiting: WaitingRow[] = []
   let timer: NodeJS.Timeout | undefined
   let writing: Promise<void> | undefined
   let refused = false
 
+  /** Appends rows in their order. */
   async function append(
-    { entry, at }: WaitingRow,
+    rows: readonly WaitingRow[],
     transaction: Transaction<Schema>,
   ): Promise<void> {
     // The update of the head row comes first and serializes writers, so `prev_hash` is read under
     // its lock.
     const head = await transaction
       .updateTable('audit_head')
-      .set((eb) => ({ seq: eb('seq', '+', 1) }))
+      .set((eb) => ({ seq: eb('seq', '+', rows.length) }))
       .where('id', '=', 1)
       .returning(['seq', 'hash'])
       .executeTakeFirstOrThrow()
-    const row: HashedFields = {
-      seq: head.seq,
-      at,
-      actor: entry.actor,
-      action: entry.action,
-      target: entry.target ?? '',
-      detail: JSON.stringify(entry.detail ?? {}),
-      request_id: entry.requestId ?? '',
-      prev_hash: head.hash,
-    }
-    const hash = auditHash(row)
-    await transaction
-      .insertInto('audit')
-      .values({ ...row, hash })
-      .execute()
+    const first = head.seq - rows.length + 1
+    let hash = head.hash
+    const linked = rows.map(({ entry, at }, index): AuditTable => {
+      const row: HashedFields = {
+        seq: first + index,
+        at,
+        actor: entry.actor,
+        action: entry.action,
+        target: entry.target ?? '',
+        detail: JSON.stringify(entry.detail ?? {}),
+        request_id: entry.requestId ?? '',
+        prev_hash: hash,
+      }
+      hash = auditHash(row)
+      return { ...row, hash }
+    })
+    await transaction.insertInto('audit').values(linked).execute()
     await transaction.updateTable('audit_head').set({ hash }).where('id', '=', 1).execute()
   }
-  const appendAll = (rows: readonly WaitingRow[]): Promise<void> =>
-    inTransaction(db, async (own) => {
-      for (const row of rows) await append(row, own)
+  const appendAlone = (rows: readonly WaitingRow[]): Promise<void> =>
+    inTransaction(db, (own) => append(rows, own))
+  /**
+   * Writes the rows of reads that are there at the same moment in one transaction, which costs as much as one of them
+   * alone. Each read waits for its own row, and a fault is the fault of all rows of its group (ADR 0082).
+   */
+  async function writeGroups(): Promise<void> {
+    await setImmediate() // the rows of calls that have arrived together
+    while (grouped.length > 0) {
+      const group = grouped.splice(0, GROUP_MAX)
+      try {
+        await appendAlone(group.map(({ row }) => row))
+        for (const { kept } of group) kept()
+      } catch (error) {
+        for (const { failed } of group) failed(error)
+      }
+    }
+    grouping = undefined
+  }
+  const writeInGroup = (row: WaitingRow): Promise<void> =>
+    new Promise((kept, failed) => {
+      grouped.push({ row, kept, failed })
+      grouping ??= writeGroups()
     })
   /**
    * In the order of the reads. Their rows follow those of changes that were made before this try.
@@ -106,8 +145,8 @@ export function createAuditLog({ db }: Database, clock: Clock): AuditLog {
   const writeWaiting = (): Promise<void> => {
     const next = async (): Promise<void> => {
       while (waiting.length > 0) {
-        const rows = waiting.slice(0, ROWS_AT_ONCE)
-        await appendAll(rows)
+        const rows = waiting.slice(0, GROUP_MAX)
+        await appendAlone(rows)
         waiting.splice(0, rows.length)
       }
     }
@@ -139,7 +178,7 @@ export function createAuditLog({ db }: Database, clock: Clock): AuditLog {
   }
   async function writeLook(row: WaitingRow): Promise<void> {
     try {
-      if (waiting.length === 0 || waiting.length >= WAITING_ROWS_MAX) return await appendAll([row])
+      if (waiting.length === 0 || waiting.length >= WAITING_ROWS_MAX) return await writeInGroup(row)
     } catch (error) {
       if (!cannotWriteDatabase(error) || waiting.length >= WAITING_ROWS_MAX) throw error
     }
@@ -149,7 +188,7 @@ export function createAuditLog({ db }: Database, clock: Clock): AuditLog {
   return {
     write: (entry, transaction) => {
       const row = { entry, at: isoNow(clock) }
-      return transaction === undefined ? writeLook(row) : append(row, transaction)
+      return transaction === undefined ? writeLook(row) : append([row], transaction)
     },
     waiting: () => waiting.length,
     noteRefusal() {
@@ -159,6 +198,7 @@ export function createAuditLog({ db }: Database, clock: Clock): AuditLog {
     isRefused: () => refused || waiting.length > 0,
     close: async () => {
       clearTimeout(timer)
+      await grouping
       await writeWaiting()
     },
     firstBrokenRow: async () => (await checkChain(db)).broken,

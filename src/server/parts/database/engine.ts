@@ -1,4 +1,5 @@
 import type { Expression, Kysely, RawBuilder, SelectQueryBuilder, SqlBool } from 'kysely'
+import type { CallerChanges } from './caller-changes.ts'
 import type { Schema } from './schema.ts'
 import type { KeySource } from './sealing/key-ring.ts'
 
@@ -54,7 +55,7 @@ export interface SealedIndex {
   tribeKeys(tribe: string): readonly string[]
 }
 
-/** Of a handle that seals nothing. */
+/** The index of a handle that seals nothing. */
 export const NO_SEALED_INDEX: SealedIndex = { tokens: () => [], tribeKeys: () => [] }
 
 export interface Database {
@@ -62,6 +63,8 @@ export interface Database {
   /** The same rows for work that may take long: migrations and jobs. PostgreSQL ends the statements of `db` after some seconds. */
   readonly jobs: Kysely<Schema>
   readonly rules: EngineRules
+  /** What `db` and `jobs` changed in the rows in which callers are looked up. */
+  readonly callerChanges: CallerChanges
   /** Reads the keys of sealed columns, beside a transaction that may be open. */
   readonly dataKeys: KeySource
   /**

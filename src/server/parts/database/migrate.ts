@@ -7,16 +7,16 @@ import type { Database, EngineRules } from './engine.ts'
 import { up as firstSchema } from './migrations/0001-first-schema.ts'
 
 /** A step of the schema. It runs with all others of a start in one transaction. */
-export type Step = (db: Kysely<never>, rules: EngineRules) => Promise<void>
+export type SchemaStep = (db: Kysely<never>, rules: EngineRules) => Promise<void>
 /** By name. They are taken in the order of the names, so each begins with the next number. */
-export type Steps = Readonly<Record<string, Step>>
+export type Steps = Readonly<Record<string, SchemaStep>>
 
 /**
  * Until 1.0.0 is released, a new table or column goes into the first schema, which then gets a new
  * name (ADR 0073). From then on, each change is a step of its own.
  */
 export const STEPS: Steps = {
-  '0001-first-schema': firstSchema,
+  '0001-first-schema-7': firstSchema,
 }
 
 /** The steps in the order in which they are taken. */
@@ -87,7 +87,7 @@ function takeSteps(
 ) {
   let isAlone = rules.kind === 'sqlite' // its file belongs to one process
   const up =
-    (step: Step): Migration['up'] =>
+    (step: SchemaStep): Migration['up'] =>
     async (inner) => {
       if (!isAlone) await lockTables(inner as Kysely<never>, tryMs) // Kysely hands over Kysely<any>
       isAlone = true

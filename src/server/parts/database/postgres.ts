@@ -7,6 +7,9 @@ import {
   type PostgresPoolClient,
   type SqlBool,
 } from 'kysely'
+import pg from 'pg'
+import { StartFault } from '../../base/start-fault.ts'
+import { CallerChanges } from './caller-changes.ts'
 import {
   escapeLike,
   NO_SEALED_INDEX,
@@ -14,14 +17,12 @@ import {
   type EngineRules,
   type SearchedTable,
 } from './engine.ts'
-import type { Schema } from './schema.ts'
-import pg from 'pg'
-import { StartFault } from '../../base/start-fault.ts'
-import { createConnectionQueue } from './pool/connection-queue.ts'
 import { isLostConnection, postgresFault } from './faults.ts'
 import { isLong } from './holds-word.ts'
-import { inTransaction } from './transact.ts'
+import { createConnectionQueue } from './pool/connection-queue.ts'
 import { DEFAULT_POOL, replyMaxMs, type PoolSettings } from './pool/pool-settings.ts'
+import type { Schema } from './schema.ts'
+import { inTransaction } from './transact.ts'
 
 /** Connections to PostgreSQL with time limits, whose loss fails the call and never the process. */
 const INT8_OID = 20
@@ -177,16 +178,18 @@ export function openPostgres(
   settings: PoolSettings = DEFAULT_POOL,
 ): Database {
   const { directUrl } = settings
+  const callerChanges = new CallerChanges()
   const open = (pace: Pace) => {
     const target = pace === 'calls' ? url : (directUrl ?? url)
     const pool = openPool({ url: target, pace, settings, onLost })
-    return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+    return new Kysely<Schema>({ dialect: callerChanges.watch(new PostgresDialect({ pool })) })
   }
   const [db, jobs, keys] = [open('calls'), open('jobs'), open('keys')]
   return {
     db,
     jobs,
     rules,
+    callerChanges,
     dataKeys: {
       read: () => keys.selectFrom('data_keys').select(['id', 'wrapped', 'retired_at']).execute(),
     },

@@ -58,6 +58,7 @@ import type {
   TicketTable,
 } from './tables/operation.ts'
 import type {
+  AgreementTable,
   CardTable,
   DecisionUndoTable,
   DeletedRequestTable,
@@ -65,12 +66,13 @@ import type {
   ErasedFileTable,
   FileTable,
   KnownDeviceTable,
+  MemberMergeTable,
   MemberNationalityTable,
   MemberTable,
   RegistrationRequestTable,
   RetiredNumberTable,
   StatusBlockTable,
-  WalletFarewellTable,
+  WalletVoidNoticeTable,
   WalletPassTable,
   WalletPhoneTable,
 } from './tables/people.ts'
@@ -101,11 +103,13 @@ export interface Schema {
   members: MemberTable
   member_counts: MemberCountTable
   member_nationalities: MemberNationalityTable
+  member_merges: MemberMergeTable
+  agreements: AgreementTable
   cards: CardTable
   status_blocks: StatusBlockTable
   wallet_passes: WalletPassTable
   wallet_phones: WalletPhoneTable
-  wallet_farewells: WalletFarewellTable
+  wallet_void_notices: WalletVoidNoticeTable
   known_devices: KnownDeviceTable
   signing_keys: SigningKeyTable
   data_keys: DataKeyTable

@@ -3,12 +3,13 @@ import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Kysely, sql } from 'kysely'
+import { CallerChanges } from './caller-changes.ts'
 import { NO_SEALED_INDEX, type Database, type EngineRules } from './engine.ts'
 import type { Schema } from './schema.ts'
 import type { WrappedKey } from './sealing/key-ring.ts'
 import { findDamage } from './sqlite-file.ts'
-import { findMembers, searchMatches, searchTable } from './sqlite/search.ts'
 import { sqliteDialect } from './sqlite/dialect.ts'
+import { findMembers, searchMatches, searchTable } from './sqlite/search.ts'
 
 const SQLITE_CONSTRAINT_PRIMARYKEY = 1555
 const SQLITE_CONSTRAINT_UNIQUE = 2067
@@ -48,7 +49,8 @@ export function openSqlite(file: string): Database {
   // Filled as pages are read. With SQLite's 2 MB the upper pages of large indexes are read again and again.
   database.exec('pragma cache_size = -32768')
   database.exec('pragma busy_timeout = 0') // from here on the connection waits without blocking the thread
-  const db = new Kysely<Schema>({ dialect: sqliteDialect(database) })
+  const callerChanges = new CallerChanges()
+  const db = new Kysely<Schema>({ dialect: callerChanges.watch(sqliteDialect(database)) })
   let damage: readonly string[] = []
   const readDataKeys = (): WrappedKey[] =>
     database
@@ -63,6 +65,7 @@ export function openSqlite(file: string): Database {
     db,
     jobs: db,
     rules,
+    callerChanges,
     // Beside Kysely, whose one connection may be in a transaction that waits for the keys.
     dataKeys: {
       read: async () => readDataKeys(),

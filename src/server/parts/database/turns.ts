@@ -3,13 +3,13 @@
  * the job; the others skip it.
  */
 import type { Kysely, Selectable } from 'kysely'
+import { DAY_S } from '#shared/domain/units.ts'
 import { isoAfter, isoNow, type Clock } from '../../base/clock.ts'
 import type { JobTurnTable, Schema } from './schema.ts'
 
 type Turn = Selectable<JobTurnTable>
 export type TurnName = Turn['name']
 
-const DAY_S = 24 * 60 * 60
 /** After this time another server repeats the job of a server that died during the run. */
 const GIVEN_UP_S = 2 * 60 * 60
 /** A turn that began in the future was noted by a wrong clock, and would stop the job until then. */

@@ -41,7 +41,7 @@ export async function discardFiles(
     .execute()
 }
 
-/** Of a document that an older version received. */
+/** The copies of a document that an older version received. */
 export const setPages = (db: Kysely<Schema>, id: string, pages: number) =>
   db.updateTable('files').set({ pages }).where('id', '=', id).execute()
 
@@ -80,13 +80,20 @@ export async function forgetScan(db: Kysely<Schema>, id: string): Promise<boolea
   return numUpdatedRows > 0n
 }
 
+interface OrphanTimes {
+  readonly before: string
+  /** For files of clients without tickets, which are kept longer. */
+  readonly originBefore: string
+  readonly now: string
+}
+
 /**
  * Files without a reference: marked for removal, or unused since `before`. A file from an upload in
  * parts is kept as long as its upload.
  */
 export async function findOrphans(
   db: Kysely<Schema>,
-  { before, now }: { readonly before: string; readonly now: string },
+  { before, originBefore, now }: OrphanTimes,
   limit: number,
 ): Promise<string[]> {
   const rows = await db
@@ -103,7 +110,15 @@ export async function findOrphans(
       )
       return eb.or([
         eb('purpose', '=', DISCARDED),
-        eb.and([eb('created_at', '<', before), eb.not(waits)]),
+        eb.and([
+          eb('created_at', '<', before),
+          eb.not(waits),
+          eb.or([
+            eb('ticket_id', 'is', null),
+            eb('ticket_id', 'not like', 'origin:%'),
+            eb('created_at', '<', originBefore),
+          ]),
+        ]),
       ])
     })
     .orderBy('created_at')
@@ -124,7 +139,7 @@ export async function deleteFileRow(db: Kysely<Schema>, id: string, at: string):
 
 type ClaimedFile = Pick<
   FileRow,
-  'purpose' | 'media_type' | 'size_bytes' | 'sha256' | 'pages' | 'inside'
+  'purpose' | 'media_type' | 'size_bytes' | 'sha256' | 'pages' | 'inside' | 'incomplete'
 >
 
 export interface UploadClaim {
@@ -146,7 +161,7 @@ export async function claimUpload(
 ): Promise<Omit<ClaimedFile, 'purpose'> | undefined> {
   const row = await db
     .selectFrom('files')
-    .select(['purpose', 'media_type', 'size_bytes', 'sha256', 'pages', 'inside'])
+    .select(['purpose', 'media_type', 'size_bytes', 'sha256', 'pages', 'inside', 'incomplete'])
     .where('id', '=', id)
     .where('owner_id', '=', uploaderId)
     .where('attached_at', 'is', null)

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { createHeldCopies, type Held } from './held-copies.ts'
 import { createByteBudget } from '../../base/work-gate.ts'
+import { createHeldCopies, type HeldFiles } from './held-copies.ts'
 
 const MAX = 400
 const room = (budget: ReturnType<typeof createByteBudget>): number => {
@@ -9,7 +9,7 @@ const room = (budget: ReturnType<typeof createByteBudget>): number => {
   budget.giveBack(free)
   return free
 }
-const letGo = (held: Held): void => {
+const letGo = (held: HeldFiles): void => {
   if (held.kind !== 'held') throw new Error(held.kind)
   held.letGo()
 }

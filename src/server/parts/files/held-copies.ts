@@ -9,7 +9,7 @@ import { createWorkGate, type ByteBudget, type Holder } from '../../base/work-ga
 const OPENED_AT_ONCE = 3
 const OPENING_QUEUE_MAX = 300
 
-export type Held =
+export type HeldFiles =
   | {
       readonly kind: 'held'
       readonly bytes: Buffer
@@ -24,10 +24,10 @@ export interface Reader {
 }
 
 export interface HeldCopies {
-  hold(key: string, reader: Reader, open: () => Promise<Buffer | undefined>): Promise<Held>
+  hold(key: string, reader: Reader, open: () => Promise<Buffer | undefined>): Promise<HeldFiles>
 }
 
-interface Copy {
+interface HeldCopy {
   readonly bytes: Buffer
   readonly budget: ByteBudget
   readers: number
@@ -35,9 +35,9 @@ interface Copy {
 
 export function createHeldCopies(): HeldCopies {
   const gate = createWorkGate({ atOnce: OPENED_AT_ONCE, queueMax: OPENING_QUEUE_MAX })
-  const copies = new Map<string, Copy>()
+  const copies = new Map<string, HeldCopy>()
 
-  function join(key: string, copy: Copy): Held {
+  function join(key: string, copy: HeldCopy): HeldFiles {
     let isHeld = true
     copy.readers += 1
     return {
@@ -53,7 +53,7 @@ export function createHeldCopies(): HeldCopies {
       },
     }
   }
-  const joinKnown = (key: string): Held | undefined => {
+  const joinKnown = (key: string): HeldFiles | undefined => {
     const known = copies.get(key)
     return known === undefined ? undefined : join(key, known)
   }
@@ -62,7 +62,7 @@ export function createHeldCopies(): HeldCopies {
     async hold(key, { budget, holder }, open) {
       const known = joinKnown(key)
       if (known !== undefined) return known
-      const passed = await gate.pass(async (): Promise<Held> => {
+      const passed = await gate.pass(async (): Promise<HeldFiles> => {
         const meanwhile = joinKnown(key)
         if (meanwhile !== undefined) return meanwhile
         const bytes = await open()

@@ -8,28 +8,6 @@ import { routeAddress } from '#shared/contract/base/client.ts'
 import { FILE_VARIANTS, PUBLIC_VIEWER, readFile, type FileVariant } from '#shared/contract/files.ts'
 import { SIGNED_ADDRESS_TTL_S } from '#shared/domain/access/session-rules.ts'
 import { isoNow, type Clock } from '../../base/clock.ts'
-import type { Database } from '../database/engine.ts'
-import type { FileTable } from '../database/schema.ts'
-import type { Secrets } from '../security/secrets.ts'
-import { sourceOf, type ByteSource } from './byte-source.ts'
-import {
-  deleteFileRow,
-  discardFiles,
-  insertFile,
-  publishFile,
-  RECEIVING,
-  setPages,
-} from './file-repository.ts'
-import { openSealed, type FileStore } from './store/file-store.ts'
-import { createHeldCopies, type Held, type HeldCopies, type Reader } from './held-copies.ts'
-import { withPatches, type FilmType, type Patches } from './film/film.ts'
-import { createPartStore, joinParts, partsOf, removeParts, type PartStore } from './parts.ts'
-import { createPageCopies, type PageCopies, type PagedFile } from './documents/page-copies.ts'
-import { drawCover, type Copy, type PictureUse } from './pictures.ts'
-import { createShownCopies, type ShownCopies } from './shown-copies.ts'
-import { prepareFile, type FileFault, type Prepared, type PreparedFile } from './prepare.ts'
-import { sniff } from './sniff.ts'
-import { drawWatermark } from './watermark.ts'
 import {
   createByteBudget,
   createWorkGate,
@@ -38,6 +16,30 @@ import {
   type SharedBudget,
   type WorkGate,
 } from '../../base/work-gate.ts'
+import type { Database } from '../database/engine.ts'
+import type { FileTable } from '../database/schema.ts'
+import type { Secrets } from '../security/secrets.ts'
+import { sourceOf, type ByteSource } from './byte-source.ts'
+import { readSheet } from './documents/ask-document.ts'
+import type { ReadSheet, SheetLimits } from './documents/document-messages.ts'
+import { createPageCopies, type PageCopies, type PagedFile } from './documents/page-copies.ts'
+import {
+  deleteFileRow,
+  discardFiles,
+  insertFile,
+  publishFile,
+  RECEIVING,
+  setPages,
+} from './file-repository.ts'
+import { withPatches, type Patches } from './film/patches.ts'
+import { createHeldCopies, type HeldFiles, type HeldCopies, type Reader } from './held-copies.ts'
+import { createPartStore, joinParts, partsOf, removeParts, type PartStore } from './parts.ts'
+import { drawCover, type PictureCopy, type PictureUse } from './pictures.ts'
+import { prepareFile, type FileFault, type Prepared, type PreparedFile } from './prepare.ts'
+import { createShownCopies, type ShownCopies } from './shown-copies.ts'
+import { sniff } from './sniff.ts'
+import { openSealed, type FileStore } from './store/file-store.ts'
+import { drawWatermark } from './watermark.ts'
 
 /**
  * Decoding a picture takes up to 160 MB and a whole core for a second, and a document its own process
@@ -67,7 +69,7 @@ const PORTRAIT_PURPOSES: readonly string[] = ['card-photo', 'reqProfile', 'wldPr
 export const pictureUse = (purpose: string): PictureUse =>
   PORTRAIT_PURPOSES.includes(purpose) ? 'portrait' : 'paper'
 
-export interface NewFile {
+interface NewFile {
   readonly purpose:
     | 'card-photo'
     | 'identity-front'
@@ -81,15 +83,16 @@ export interface NewFile {
   readonly originalName: string
 }
 
-/** A film whose parts are already stored. */
-export interface NewFilm {
-  readonly mediaType: FilmType
+/** A film or sound whose parts are already stored. */
+interface NewRecording {
+  readonly mediaType: string
   readonly sizeBytes: number
   readonly sha256: string
   readonly patches: Patches
+  readonly isIncomplete: boolean
 }
 
-export interface SignedAddress {
+interface SignedAddress {
   readonly id: string
   readonly variant: FileVariant
   readonly viewer: string
@@ -97,7 +100,7 @@ export interface SignedAddress {
   readonly signature: string
 }
 
-export interface FileToPrepare {
+interface FileToPrepare {
   /** Its beginning, which tells pictures from documents. */
   readonly head: Buffer
   /** The whole file, when its turn has come; or why there is none. */
@@ -117,12 +120,14 @@ export interface Library {
   addDocument(document: NewFile & { readonly purpose: 'evidence' }): Promise<string>
   /** Detects the type, checks the file and makes its copies, for a few files at a time. */
   prepare(file: FileToPrepare, holder: Holder): Promise<Gated<Prepared>>
+  /** The rows of a workbook, which is not stored. */
+  readSheet(bytes: Buffer, limits: SheetLimits, holder: Holder): Promise<Gated<ReadSheet>>
   /** The picture with words drawn across it. */
   stamp(picture: Buffer, lines: readonly string[], holder: Holder): Promise<Gated<Buffer>>
   /** Stores a prepared file that no caller can name until it is published; returns its id. */
   receive(file: PreparedFile, originalName: string): Promise<string>
   /** As `receive`; the parts become the file's own when it is published. */
-  receiveFilm(film: NewFilm, originalName: string): Promise<string>
+  receiveRecording(recording: NewRecording, originalName: string): Promise<string>
   /** Removes bytes and rows of unreferenced files; referenced files are not touched. */
   remove(ids: readonly string[]): Promise<number>
   /** Memory for uploads under way. */
@@ -131,7 +136,7 @@ export interface Library {
   readonly replies: SharedBudget
   /** Parts of uploads and films. */
   readonly parts: PartStore
-  /** For work that reads a whole upload. */
+  /** Work that reads a whole upload waits here. */
   readonly joining: WorkGate
   /**
    * Relative address that shows `variant` of the file to the holder of session `viewer`, or to the
@@ -144,7 +149,7 @@ export interface Library {
   readonly shown: ShownCopies
   readVariant(id: string, variant: FileVariant): Promise<Buffer | undefined>
   /** As `readVariant`, for a reply: counted in the budget until it is released. */
-  holdVariant(id: string, variant: FileVariant, reader: Reader): Promise<Held>
+  holdVariant(id: string, variant: FileVariant, reader: Reader): Promise<HeldFiles>
   /** Pages of PDF, and the text of documents. */
   readonly pages: PageCopies
   /**
@@ -152,9 +157,9 @@ export interface Library {
    * first read: an upload does not say yet that it becomes a cover.
    * @throws DamagedFile
    */
-  holdCover(id: string, reader: Reader): Promise<Held>
-  /** A film as it is shown, without metadata. */
-  openFilm(id: string): Promise<ByteSource | undefined>
+  holdCover(id: string, reader: Reader): Promise<HeldFiles>
+  /** A film or sound as it is played, without metadata. */
+  openRecording(id: string): Promise<ByteSource | undefined>
   /**
    * The file as it was received. For staff only; the caller must log it.
    * @throws DamagedFile, also while it is read
@@ -165,7 +170,7 @@ export interface Library {
 export const originalKey = (id: string): string => `original/${id.slice(0, 2)}/${id}`
 const viewKey = (id: string, name: string): string => `view/${id.slice(0, 2)}/${id}-${name}`
 /** The first page of a document lies where the copy of a picture does. */
-export const variantKey = (id: string, variant: FileVariant, page = 1): string =>
+const variantKey = (id: string, variant: FileVariant, page = 1): string =>
   viewKey(id, page === 1 ? variant : `${variant}-${page}`)
 const textKey = (id: string): string => viewKey(id, 'text')
 
@@ -206,7 +211,7 @@ async function insertReceiving(
   clock: Clock,
   row: Pick<
     Insertable<FileTable>,
-    'media_type' | 'size_bytes' | 'sha256' | 'original_name' | 'pages' | 'inside'
+    'media_type' | 'size_bytes' | 'sha256' | 'original_name' | 'pages' | 'inside' | 'incomplete'
   >,
 ): Promise<string> {
   const id = randomUUID()
@@ -247,17 +252,17 @@ async function openParts(
   return rows.length === 0 ? undefined : joinParts(parts, rows)
 }
 
-const filmsIn =
+const recordingsIn =
   (
     database: Database,
     parts: PartStore,
     readSealed: CoverPorts['readSealed'],
-  ): Library['openFilm'] =>
+  ): Library['openRecording'] =>
   async (id) => {
-    const film = await openParts(database, parts, id)
+    const recording = await openParts(database, parts, id)
     const patches = await readSealed(variantKey(id, 'video'))
-    if (film === undefined || patches === undefined) return undefined
-    return withPatches(film, JSON.parse(patches.toString()) as Patches) // sealed here in this shape
+    if (recording === undefined || patches === undefined) return undefined
+    return withPatches(recording, JSON.parse(patches.toString()) as Patches) // sealed here in this shape
   }
 
 /** Pictures and documents have queues of their own, so that slow documents hold no picture up. */
@@ -270,7 +275,7 @@ const preparingIn =
       const bytes = await read()
       if (!Buffer.isBuffer(bytes)) return { ok: false, fault: bytes }
       // A document that begins like a picture is none here: it would take a turn of pictures.
-      return prepareFile(bytes, use, documents && !isPicture)
+      return prepareFile(bytes, use, { isEvidence: documents, documents: documents && !isPicture })
     }, holder)
   }
 
@@ -315,7 +320,7 @@ export function createLibrary(
   const putSealed = (key: string, plain: Buffer): Promise<void> =>
     store.put(key, secrets.seal('files', plain, key))
 
-  const keep = (id: string, { variant, page, bytes }: Copy): Promise<void> =>
+  const keep = (id: string, { variant, page, bytes }: PictureCopy): Promise<void> =>
     putSealed(variantKey(id, variant, page), bytes)
   const keepTexts = (id: string, texts: readonly string[]): Promise<void> =>
     putSealed(textKey(id), Buffer.from(JSON.stringify(texts)))
@@ -345,7 +350,8 @@ export function createLibrary(
     { purpose, ownerId, bytes, originalName }: NewFile,
     documents: boolean,
   ): Promise<string> {
-    const prepared = await prepareFile(bytes, pictureUse(purpose), documents)
+    const accepted = { isEvidence: documents, documents }
+    const prepared = await prepareFile(bytes, pictureUse(purpose), accepted)
     if (!prepared.ok) throw new Error(`Not a file to keep: ${prepared.fault.cause}`)
     const id = await receive(prepared.file, originalName)
     await publishFile(database.db, id, {
@@ -389,14 +395,16 @@ export function createLibrary(
     addPicture: (picture) => add(picture, false),
     addDocument: (document) => add(document, true),
     prepare: preparingIn(drawing, examining),
+    readSheet: (bytes, limits, holder) => examining.pass(() => readSheet(bytes, limits), holder),
     stamp: (picture, lines, holder) => stamping.pass(() => drawWatermark(picture, lines), holder),
     receive,
-    async receiveFilm({ mediaType, sizeBytes, sha256, patches }, originalName) {
+    async receiveRecording({ mediaType, sizeBytes, sha256, patches, isIncomplete }, originalName) {
       const id = await insertReceiving(database, clock, {
         media_type: mediaType,
         size_bytes: sizeBytes,
         sha256,
         original_name: originalName,
+        incomplete: isIncomplete ? 1 : 0,
       })
       await putSealed(variantKey(id, 'video'), Buffer.from(JSON.stringify(patches)))
       return id
@@ -415,7 +423,7 @@ export function createLibrary(
       return held.hold(key, reader, () => readSealed(key))
     },
     holdCover: createCovers({ drawing, held, readSealed, putSealed }),
-    openFilm: filmsIn(database, parts, readSealed),
+    openRecording: recordingsIn(database, parts, readSealed),
     openOriginal,
   }
 }

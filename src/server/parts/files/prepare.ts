@@ -3,11 +3,12 @@
  * fault with a message.
  */
 import type { ProblemCode } from '#shared/contract/base/problem.ts'
-import { DOCUMENT_MAX_BYTES } from '#shared/contract/uploads.ts'
-import { PAGES_MAX } from '#shared/domain/report/report-rules.ts'
+import { DOCUMENT_MAX_BYTES, EVIDENCE_PICTURE_MAX_BYTES } from '#shared/contract/uploads.ts'
 import { PHOTO_MAX_BYTES } from '#shared/domain/people/registration-rules.ts'
-import { drawPicture, type Copy, type PictureUse } from './pictures.ts'
+import { PAGES_MAX } from '#shared/domain/report/report-rules.ts'
+import { MEGABYTE } from '#shared/domain/units.ts'
 import { readDocument, type ReadDocument } from './documents/page-copies.ts'
+import { drawPicture, type PictureCopy, type PictureUse } from './pictures.ts'
 import { sniff } from './sniff.ts'
 
 export interface FileFault {
@@ -20,8 +21,8 @@ export interface FileFault {
 export interface PreparedFile {
   readonly original: Buffer
   readonly mediaType: string
-  readonly copies: readonly Copy[]
-  /** Of a document. */
+  readonly copies: readonly PictureCopy[]
+  /** The value is that of a document. */
   readonly document?: Omit<ReadDocument, 'copies'>
 }
 
@@ -29,7 +30,6 @@ export type Prepared =
   | { readonly ok: true; readonly file: PreparedFile }
   | { readonly ok: false; readonly fault: FileFault }
 
-const MEGABYTE = 1024 * 1024
 export const FAULTS = {
   empty: { code: 'invalid', cause: 'empty_file', message: 'This file is empty' },
   damaged: {
@@ -40,7 +40,8 @@ export const FAULTS = {
   'too-many-pixels': {
     code: 'invalid',
     cause: 'too_many_pixels',
-    message: 'This picture has too many pixels; 40 megapixels are the most',
+    message:
+      'This picture has too many pixels: 200 megapixels are the most, and 64 for HEIC and AVIF. Take it with a lower setting, or send a screenshot of it',
   },
   locked: {
     code: 'invalid',
@@ -70,25 +71,31 @@ export const FAULTS = {
     cause: 'active_content',
     message: 'Films with programs or parts from elsewhere are not accepted',
   },
-  'cannot-decode': {
+  tiff: {
     code: 'wrong-type',
-    cause: 'wrong_type',
-    message: 'HEIC pictures cannot be read here; send JPEG',
+    cause: 'tiff',
+    message: 'TIFF pictures are not accepted: save it as JPEG, PNG or PDF, and send that',
   },
   'not-a-picture': {
     code: 'wrong-type',
     cause: 'wrong_type',
-    message: 'Send a JPEG, PNG, WebP or GIF picture',
+    message: 'Send a JPEG, PNG, WebP, GIF, HEIC or AVIF picture',
   },
   'not-evidence': {
     code: 'wrong-type',
     cause: 'wrong_type',
-    message: 'Send a picture (JPEG, PNG, WebP, GIF) or a document (PDF, DOC, DOCX)',
+    message:
+      'Send a picture (JPEG, PNG, WebP, GIF, HEIC, AVIF) or a document (PDF, DOC, DOCX); films and sounds are sent in parts',
   },
   'picture-too-large': {
     code: 'too-large',
     cause: 'too_large',
     message: `A picture may have ${PHOTO_MAX_BYTES / MEGABYTE} MB at most`,
+  },
+  'evidence-picture-too-large': {
+    code: 'too-large',
+    cause: 'too_large',
+    message: `A picture may have ${EVIDENCE_PICTURE_MAX_BYTES / MEGABYTE} MB at most`,
   },
   'document-too-large': {
     code: 'too-large',
@@ -98,21 +105,34 @@ export const FAULTS = {
 } as const satisfies Record<string, FileFault>
 
 const refused = (fault: FileFault): Prepared => ({ ok: false, fault })
-const accepted = (original: Buffer, mediaType: string, copies: readonly Copy[]): Prepared => ({
+const accepted = (
+  original: Buffer,
+  mediaType: string,
+  copies: readonly PictureCopy[],
+): Prepared => ({
   ok: true,
   file: { original, mediaType, copies },
 })
 
-/** @param documents whether PDF and Office documents are accepted */
+interface Accepted {
+  /** Its pictures may be larger. */
+  readonly isEvidence: boolean
+  /** Whether PDF and Office documents are accepted. */
+  readonly documents: boolean
+}
+
 export async function prepareFile(
   original: Buffer,
   use: PictureUse,
-  documents: boolean,
+  { isEvidence, documents }: Accepted,
 ): Promise<Prepared> {
   if (original.length === 0) return refused(FAULTS.empty)
   const sniffed = await sniff(original)
   if (sniffed.kind === 'picture') {
-    if (original.length > PHOTO_MAX_BYTES) return refused(FAULTS['picture-too-large'])
+    const [most, fault] = isEvidence
+      ? ([EVIDENCE_PICTURE_MAX_BYTES, 'evidence-picture-too-large'] as const)
+      : ([PHOTO_MAX_BYTES, 'picture-too-large'] as const)
+    if (original.length > most) return refused(FAULTS[fault])
     const drawn = await drawPicture(original, sniffed.format, use)
     return drawn.ok
       ? accepted(original, sniffed.mediaType, drawn.copies)
@@ -125,5 +145,6 @@ export async function prepareFile(
     const { copies, ...document } = read
     return { ok: true, file: { original, mediaType: sniffed.mediaType, copies, document } }
   }
+  if (sniffed.kind === 'tiff') return refused(FAULTS.tiff)
   return refused(documents ? FAULTS['not-evidence'] : FAULTS['not-a-picture'])
 }

@@ -2,6 +2,7 @@
  * Clean-up of files that nothing refers to: uploads that were never used, files that were released,
  * calls that failed.
  */
+import { ORIGIN_UPLOADS_KEPT_S } from '#shared/contract/uploads.ts'
 import { isoAfter, isoNow, type Clock } from '../../base/clock.ts'
 import type { Database } from '../database/engine.ts'
 import { findOrphans, releaseScans } from './file-repository.ts'
@@ -29,7 +30,11 @@ export async function removeOrphans({
   for (;;) {
     const ids = await findOrphans(
       database.db,
-      { before: isoAfter(clock, -ORPHAN_AGE_S), now: isoNow(clock) },
+      {
+        before: isoAfter(clock, -ORPHAN_AGE_S),
+        originBefore: isoAfter(clock, -ORIGIN_UPLOADS_KEPT_S),
+        now: isoNow(clock),
+      },
       ORPHANS_AT_ONCE,
     )
     removed += await library.remove(ids)

@@ -5,11 +5,11 @@
  */
 import { createHash } from 'node:crypto'
 import { isOnPage, type Box } from '#shared/domain/report/public-copy-rules.ts'
-import type { Secrets } from '../security/secrets.ts'
 import type { Gated, Holder, WorkGate } from '../../base/work-gate.ts'
+import type { Secrets } from '../security/secrets.ts'
 import { readAt, type ByteSource } from './byte-source.ts'
-import type { Held, HeldCopies, Reader } from './held-copies.ts'
 import type { PageCopies } from './documents/page-copies.ts'
+import type { HeldFiles, HeldCopies, Reader } from './held-copies.ts'
 import { drawBoxed, pixelsOfPage, pixelsOfPicture, type Pixels } from './pictures.ts'
 import { PDF } from './sniff.ts'
 import { DamagedFile, openSealed, type FileStore } from './store/file-store.ts'
@@ -35,7 +35,7 @@ export interface ShownCopies {
   /** Makes and stores the copies of a page; a picture is one. @throws DamagedFile */
   make(file: BoxedFile, page: number, holder: Holder): Promise<Gated<void>>
   /** For a reply: counted in the budget until it is released. @throws DamagedFile */
-  hold(file: BoxedFile, variant: ShownVariant, page: number, reader: Reader): Promise<Held>
+  hold(file: BoxedFile, variant: ShownVariant, page: number, reader: Reader): Promise<HeldFiles>
   /** Those of the pages that have boxes. */
   remove(file: BoxedFile): Promise<void>
 }

@@ -5,23 +5,24 @@
  */
 import { fileTypeFromBuffer } from 'file-type'
 
-/**
- * Pictures and the format in which sharp must find them. HEIC is accepted where the build of sharp
- * can decode it.
- */
+/** Pictures and the format in which sharp must find them; HEIC has a decoder of its own (ADR 0081). */
 const PICTURE_FORMATS = {
   'image/jpeg': 'jpeg',
   'image/png': 'png',
   'image/apng': 'png',
   'image/webp': 'webp',
   'image/gif': 'gif',
-  'image/heic': 'heif',
-  'image/heif': 'heif',
+  'image/avif': 'avif',
+  'image/heic': 'heic',
+  'image/heic-sequence': 'heic',
+  'image/heif': 'heic',
+  'image/heif-sequence': 'heic',
 } as const
-export type PictureType = keyof typeof PICTURE_FORMATS
+type PictureType = keyof typeof PICTURE_FORMATS
 
 export const PDF = 'application/pdf'
 export const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
+export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 export const DOC = 'application/msword'
 const COMPOUND_FILE = 'application/x-cfb'
 
@@ -34,6 +35,8 @@ export type Sniffed =
       readonly format: (typeof PICTURE_FORMATS)[PictureType]
     }
   | { readonly kind: 'document'; readonly mediaType: DocumentType }
+  /** A picture that browsers do not show, with a word of its own for its sender. */
+  | { readonly kind: 'tiff' }
   | { readonly kind: 'other' }
 
 const isPicture = (mime: string): mime is PictureType => Object.hasOwn(PICTURE_FORMATS, mime)
@@ -45,14 +48,21 @@ const isPicture = (mime: string): mime is PictureType => Object.hasOwn(PICTURE_F
 const starts = (bytes: Buffer, signature: string): boolean =>
   bytes.subarray(0, signature.length).equals(Buffer.from(signature, 'latin1'))
 
+/**
+ * Portals and mail gateways put a line end, and programs a mark of UTF-8, in front of a PDF. PDFium looks for its beginning
+ * in the first kilobyte. Words in front would make it another file for another program, and are refused.
+ */
+const PDF_BEHIND_BLANKS = /^(\xef\xbb\xbf)?[\0\t\n\f\r ]*%PDF-/
+const PDF_START_BYTES = 1_024
+
 export async function sniff(bytes: Buffer): Promise<Sniffed> {
+  if (PDF_BEHIND_BLANKS.test(bytes.toString('latin1', 0, PDF_START_BYTES)))
+    return { kind: 'document', mediaType: PDF }
   const found = await fileTypeFromBuffer(bytes).catch(() => undefined) // a detector that throws has not recognised it
   if (found === undefined) return { kind: 'other' }
   const { mime } = found
+  if (mime === 'image/tiff') return { kind: 'tiff' }
   if (isPicture(mime)) return { kind: 'picture', mediaType: mime, format: PICTURE_FORMATS[mime] }
-  // Some programs put a mark of UTF-8 in front; PDFium reads past it.
-  if (mime === PDF && (starts(bytes, '%PDF-') || starts(bytes, '\xef\xbb\xbf%PDF-')))
-    return { kind: 'document', mediaType: PDF }
   if (mime === DOCX && starts(bytes, 'PK\x03\x04')) return { kind: 'document', mediaType: DOCX }
   // Word before 2007 shares its container with sheets, installers and mail: the name of the stream
   // tells them apart.
@@ -60,3 +70,31 @@ export async function sniff(bytes: Buffer): Promise<Sniffed> {
     return { kind: 'document', mediaType: DOC }
   return { kind: 'other' }
 }
+
+const ENDINGS: Readonly<Record<string, string>> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/apng': 'png',
+  'image/webp': 'webp',
+  'image/gif': 'gif',
+  'image/avif': 'avif',
+  'image/heic': 'heic',
+  'image/heic-sequence': 'heic',
+  'image/heif': 'heif',
+  'image/heif-sequence': 'heif',
+  [PDF]: 'pdf',
+  [DOC]: 'doc',
+  [DOCX]: 'docx',
+  'video/mp4': 'mp4',
+  'video/quicktime': 'mov',
+  'audio/aac': 'aac',
+  'audio/amr': 'amr',
+  'audio/amr-wb': 'awb',
+  'audio/mp4': 'm4a',
+  'audio/mpeg': 'mp3',
+  'audio/ogg': 'ogg',
+  'audio/wav': 'wav',
+  'audio/webm': 'weba',
+}
+/** How the name of a file ends, by the type of its bytes; the name that its sender gave may reveal the sender. */
+export const endingOf = (mediaType: string): string => ENDINGS[mediaType] ?? 'bin'

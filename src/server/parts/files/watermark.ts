@@ -23,7 +23,7 @@ function words(line: string, y: number, heightPx: number): string {
   )
 }
 
-export function watermarkSvg(lines: readonly string[], widthPx: number, heightPx: number): string {
+function watermarkSvg(lines: readonly string[], widthPx: number, heightPx: number): string {
   const letterPx = Math.max(
     LETTER_MIN_PX,
     Math.round(Math.max(widthPx, heightPx) * LETTER_PART_OF_WIDTH),

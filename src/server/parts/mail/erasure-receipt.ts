@@ -44,7 +44,7 @@ const Fields = z.strictObject({
   }),
 })
 const Receipt = z.strictObject({ receipt: Fields, sha256: Hash, signature: z.string() })
-export type ErasureReceipt = z.output<typeof Receipt>
+type ErasureReceipt = z.output<typeof Receipt>
 
 /** What `eraseMember` found and erased. */
 export type ErasureCounts = Pick<

@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 
-/** As the time of the next try, after every other one. */
+/** As the time of the next try it comes after every other one. */
 const NEVER = '9999-12-31T00:00:00.000Z'
 
 export async function countHeld(db: Kysely<Schema>): Promise<number> {

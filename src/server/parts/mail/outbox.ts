@@ -1,18 +1,18 @@
+import { randomUUID } from 'node:crypto'
+import type { Insertable, Kysely } from 'kysely'
+import type { FactorKind } from '#shared/domain/access/factor-rules.ts'
 /**
  * The outbox: a mail is a row, written in the transaction of the change that it reports, so that
  * neither exists without the other. A job renders and sends it (`send-outbox.ts`). Values are
  * sealed: a row may hold a code.
  */
 import type { OperationFault } from '#shared/domain/operation-faults.ts'
-import { randomUUID } from 'node:crypto'
-import type { Insertable, Kysely } from 'kysely'
-import type { FactorKind } from '#shared/domain/access/factor-rules.ts'
 import type { Language } from '#shared/domain/text/languages.ts'
 import { isoAfter, isoNow, type Clock } from '../../base/clock.ts'
-import type { MailTable, Schema } from '../database/schema.ts'
-import type { ErasureRule } from './erasure-receipt.ts'
 import { emailKey } from '../../base/contact-keys.ts'
+import type { MailTable, Schema } from '../database/schema.ts'
 import type { Secrets } from '../security/secrets.ts'
+import type { ErasureRule } from './erasure-receipt.ts'
 import type { Signal } from './signal.ts'
 
 type Nothing = Readonly<Record<string, never>>
@@ -32,9 +32,10 @@ interface EventFacts {
 }
 
 /** Each mail with the values of its placeholders. `at` is an instant; `subject`, `cause` and `topic` are ids of the contract. */
-export interface MailValues {
+interface MailValues {
   readonly 'registration-code': { readonly code: string }
   readonly 'already-registered': Nothing
+  readonly 'already-registered-code': { readonly code: string }
   readonly 'contact-change-code': { readonly code: string }
   readonly 'email-changed': { readonly link: string; readonly hours: string }
   readonly 'password-reset-code': { readonly code: string }
@@ -71,6 +72,10 @@ export interface MailValues {
     readonly at: string
     readonly from: string
   }
+  /** To administrators: `card` is a card number. */
+  readonly 'tribe-withdrawn': { readonly card: string; readonly at: string }
+  /** The mail goes to a member whom staff entered. */
+  readonly 'entered-by-staff': { readonly name: string; readonly signInUrl: string }
   readonly 'consent-decided': {
     readonly act: string
     readonly outcome: string
@@ -101,6 +106,11 @@ export interface MailValues {
   readonly 'factor-deleted': { readonly at: string; readonly factor: FactorKind }
   readonly 'factor-reset-asked': { readonly at: string }
   readonly 'access-change-asked': { readonly at: string }
+  /** To the address that signs in after a merge. `until` is when it can last be undone. */
+  readonly 'records-merged': { readonly card: string; readonly until: string }
+  /** To the address that does not: it names no other address or number. */
+  readonly 'record-ended': { readonly until: string }
+  readonly 'records-separated': { readonly card: string }
   readonly 'factors-removed': { readonly at: string }
   /** Wrong codes, from somebody who has the password. */
   readonly 'factor-tries': { readonly at: string }
@@ -112,6 +122,21 @@ export interface MailValues {
     readonly email: string
     readonly phone: string
     readonly message: string
+  }
+  readonly 'objection-message': {
+    readonly reference: string
+    readonly report: string
+    readonly objection: string
+    readonly name: string
+    readonly email: string
+    readonly until: string
+    readonly message: string
+  }
+  /** To an address that nobody has proven: no word of the sender. */
+  readonly 'objection-received': {
+    readonly reference: string
+    readonly report: string
+    readonly until: string
   }
   /** The claim stays open; `claim-answered` closes it. */
   readonly 'claim-replied': {
@@ -140,15 +165,23 @@ export interface MailValues {
   readonly 'event-on-again': EventFacts
   /** `reason` may be blank. */
   readonly 'event-cancelled': EventFacts & { readonly reason: string }
+  /** To every member who may vote. `agenda` has one item a line. */
+  readonly 'assembly-convened': EventFacts & { readonly agenda: string }
+  /** To every active member. Fixed words: what changed stands on the site. */
+  readonly 'terms-announced': {
+    readonly name: string
+    readonly appliesFrom: string
+    readonly termsUrl: string
+  }
   /** To the giver and the holder of a voice; they name nobody. */
   readonly 'voice-given': EventFacts
-  /** To the giver: staff entered a signed paper, or took it back. */
+  /** The giver is told that staff entered a signed paper, or took it back. */
   readonly 'voice-on-paper': EventFacts
   readonly 'paper-withdrawn': EventFacts
   readonly 'voice-received': EventFacts
   readonly 'voice-taken-back': EventFacts
   readonly 'voice-withdrawn': EventFacts
-  /** To the giver: the holder cannot carry it any more. */
+  /** The giver is told that the holder cannot carry the vote any more. */
   readonly 'voice-ended': EventFacts
   /** `rule` says who wanted it; `receipt` is a file for the person. */
   readonly 'account-erased': { readonly rule: ErasureRule; readonly receipt: string }
@@ -169,6 +202,7 @@ export type MailTemplate = keyof MailValues
 export const MAIL_TEMPLATES = [
   'registration-code',
   'already-registered',
+  'already-registered-code',
   'contact-change-code',
   'email-changed',
   'password-reset-code',
@@ -182,11 +216,16 @@ export const MAIL_TEMPLATES = [
   'session-ended-for-safety',
   'new-sign-in',
   'card-reissued',
+  'records-merged',
+  'record-ended',
+  'records-separated',
   'unusual-acts',
   'operation-fault',
   'consent-asked',
   'consent-alone',
   'consent-decided',
+  'tribe-withdrawn',
+  'entered-by-staff',
   'all-sessions-ended',
   'factor-added',
   'factor-deleted',
@@ -196,6 +235,8 @@ export const MAIL_TEMPLATES = [
   'factor-tries',
   'recovery-code-used',
   'contact-message',
+  'objection-message',
+  'objection-received',
   'claim-replied',
   'claim-answered',
   'pledge-received',
@@ -203,6 +244,8 @@ export const MAIL_TEMPLATES = [
   'event-changed',
   'event-on-again',
   'event-cancelled',
+  'assembly-convened',
+  'terms-announced',
   'voice-given',
   'voice-on-paper',
   'paper-withdrawn',
@@ -228,6 +271,8 @@ const TO_MANY: readonly MailTemplate[] = [
   'event-changed',
   'event-on-again',
   'event-cancelled',
+  'assembly-convened',
+  'terms-announced',
 ]
 
 function priorityOf(template: MailTemplate): 0 | 1 | 2 {
@@ -253,24 +298,26 @@ export type OutgoingMail = {
  * its sender.
  */
 const personIn = (mail: OutgoingMail): string =>
-  mail.template === 'contact-message' ? mail.values.email : mail.to
+  mail.template === 'contact-message' || mail.template === 'objection-message'
+    ? mail.values.email
+    : mail.to
 
 /** Value in place of the MAC: the file of this mail has to be removed. */
 export const ERASED = 'erased'
 
-const aboutMac = ({ secrets }: Pick<Needs, 'secrets'>, email: string): string =>
+const aboutMac = ({ secrets }: Pick<OutboxDeps, 'secrets'>, email: string): string =>
   secrets.mac('lookup', `mail-about/${emailKey(email)}`)
 
 const sealContext = (id: string): string => `mail/${id}`
 
-interface Needs {
+interface OutboxDeps {
   readonly secrets: Secrets
   readonly clock: Clock
   /** Signal that a mail was put into the outbox. */
   readonly outboxSignal: Signal
 }
 
-function mailRow({ secrets, clock }: Needs, mail: OutgoingMail): Insertable<MailTable> {
+function mailRow({ secrets, clock }: OutboxDeps, mail: OutgoingMail): Insertable<MailTable> {
   const id = randomUUID()
   const at = isoNow(clock)
   return {
@@ -297,7 +344,7 @@ function mailRow({ secrets, clock }: Needs, mail: OutgoingMail): Insertable<Mail
  * waits until this instant. @returns its id
  */
 export async function enqueueMail(
-  deps: Needs,
+  deps: OutboxDeps,
   db: Kysely<Schema>,
   mail: OutgoingMail,
   notBefore?: string,
@@ -330,7 +377,7 @@ export async function takeBackMail(db: Kysely<Schema>, id: string, at: string): 
  * response therefore takes equally long with and without a recipient.
  */
 export async function enqueueDecoy(
-  deps: Needs,
+  deps: OutboxDeps,
   db: Kysely<Schema>,
   mail: OutgoingMail,
 ): Promise<void> {
@@ -343,7 +390,7 @@ export async function enqueueDecoy(
 }
 
 export function openMailValues(
-  { secrets }: Pick<Needs, 'secrets'>,
+  { secrets }: Pick<OutboxDeps, 'secrets'>,
   row: { readonly id: string; readonly values_sealed: string },
 ): Record<string, string> {
   const plain = secrets.open('mails', Buffer.from(row.values_sealed, 'base64'), sealContext(row.id))
@@ -355,7 +402,7 @@ export function openMailValues(
  * files of finished ones.
  */
 export async function forgetMails(
-  deps: Pick<Needs, 'secrets'>,
+  deps: Pick<OutboxDeps, 'secrets'>,
   db: Kysely<Schema>,
   emails: readonly string[],
 ): Promise<void> {

@@ -1,48 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { LANGUAGES } from '#shared/domain/text/languages.ts'
+import { EVERY_VALUE } from '#tests/support/mail-values.ts'
 import { MAIL_TEMPLATES, type MailTemplate } from './outbox.ts'
 import { renderMail } from './render-mail.ts'
 
-const EVERY_VALUE = {
-  event: 'General assembly',
-  place: 'Paris',
-  reason: 'The hall is closed.',
-  startsAt: '2026-05-03T08:00:00.000Z',
-  code: '012345',
-  link: 'https://members.example.org/email-undo#abc',
-  hours: '72',
-  at: '2026-05-03T09:05:00.000Z',
-  name: 'آمنة',
-  reference: 'REQ_10004217',
-  comment: 'Welcome',
-  subject: 'urgent',
-  email: 'amna@example.org',
-  phone: '+249912345678',
-  message: 'Line one\nLine two',
-  note: 'Answer',
-  amount: '50 USD',
-  cause: 'education',
-  account: 'WLD\nIBAN FR76 3000',
-  accounts: 'WLD\nIBAN FR76 3000\n\nWLD\nIBAN SD98 0000',
-  payAt: 'https://members.example.org/pay?reference=WLD-7K3M-9Q',
-  hint: 'samples',
-  device: 'Firefox, Linux',
-  act: 'report-delete',
-  alert: 'many-looks',
-  operationFault: 'disk-low',
-  member: 'WLD_10004217',
-  count: '120',
-  outcome: 'refused',
-  by: 'staff',
-  rule: 'own',
-  receipt: '{}',
-  from: '2026-05-06T10:00:00.000Z',
-  topic: 'newsletter',
-  days: '7',
-  title: 'General assembly',
-  description: 'What the members decided.',
-  unsubscribeLink: 'https://members.example.org/newsletter#end=abc',
-}
 /** These mails have no button: codes are typed, and the others need no action. */
 const WITHOUT_BUTTON: readonly MailTemplate[] = [
   'registration-code',
@@ -51,10 +12,13 @@ const WITHOUT_BUTTON: readonly MailTemplate[] = [
   'password-changed',
   'request-received',
   'contact-message',
+  'objection-message',
+  'objection-received',
   'claim-answered',
   'account-erased',
   'consent-alone',
   'consent-decided',
+  'tribe-withdrawn',
   'subscription-already',
 ]
 const render = (
@@ -89,7 +53,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
       const { text, html } = render(template, language)
       const why = text.split('\n-- \n')[1]?.split('\n')[0] ?? ''
       expect(why).toMatch(
-        /^(You get this email because|Vous recevez ce message parce que|تصلك هذه الرسالة لأن).{12,}\.$/,
+        /^(You get this email because|Vous recevez cet e-mail parce que|تصلك هذه الرسالة لأن).{12,}\.$/,
       )
       expect(html).toContain(`>${why.replaceAll("'", '&#39;')}</p>`)
       expect(html).toMatch(/<td bgcolor="#0d5f41"[^>]*><bdi>WLD<\/bdi><\/td>/)

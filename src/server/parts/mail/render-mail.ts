@@ -28,6 +28,7 @@ const WHY = {
   'registration-code': 'entered',
   'contact-change-code': 'entered',
   'already-registered': 'account',
+  'already-registered-code': 'account',
   'email-changed': 'account',
   'password-reset-code': 'account',
   'password-reset-link': 'account',
@@ -37,11 +38,16 @@ const WHY = {
   'session-ended-for-safety': 'account',
   'new-sign-in': 'account',
   'card-reissued': 'account',
+  'records-merged': 'account',
+  'record-ended': 'account',
+  'records-separated': 'account',
   'unusual-acts': 'staff',
   'operation-fault': 'staff',
   'consent-asked': 'staff',
   'consent-alone': 'staff',
   'consent-decided': 'staff',
+  'tribe-withdrawn': 'staff',
+  'entered-by-staff': 'account',
   'all-sessions-ended': 'account',
   'factor-added': 'account',
   'factor-deleted': 'account',
@@ -55,6 +61,8 @@ const WHY = {
   'request-approved': 'registration',
   'request-rejected': 'registration',
   'contact-message': 'office',
+  'objection-message': 'office',
+  'objection-received': 'message',
   'claim-replied': 'message',
   'claim-answered': 'message',
   'pledge-received': 'pledge',
@@ -62,6 +70,8 @@ const WHY = {
   'event-changed': 'event',
   'event-on-again': 'event',
   'event-cancelled': 'event',
+  'assembly-convened': 'account',
+  'terms-announced': 'account',
   'voice-given': 'account',
   'voice-on-paper': 'account',
   'paper-withdrawn': 'account',
@@ -82,7 +92,7 @@ interface TemplateWords {
   readonly button?: Readonly<Record<string, string>>
   readonly note?: string
 }
-interface Words {
+interface MailTexts {
   readonly greeting: string
   readonly footer: string
   readonly why: Readonly<Record<Why, string>>
@@ -90,7 +100,7 @@ interface Words {
   readonly templates: Readonly<Record<MailTemplate, TemplateWords>>
 }
 
-const WORDS: Readonly<Record<Language, Words>> = { en, ar, fr }
+const WORDS: Readonly<Record<Language, MailTexts>> = { en, ar, fr }
 /** Dates with the digits of the codes and links around them. */
 const DATE_LOCALE: Readonly<Record<Language, string>> = {
   en: 'en-GB',
@@ -104,6 +114,8 @@ const LINKS = new Set([
   'payAt',
   'homeUrl',
   'signInUrl',
+  'termsUrl',
+  'privacyUrl',
   'resetUrl',
   'cardUrl',
   'contactUrl',
@@ -125,6 +137,8 @@ const LEFT_TO_RIGHT = new Set([
   'days',
   'left',
   'device',
+  'card',
+  'report',
 ])
 
 const FIRST_STRONG_ISOLATE = '\u2068'
@@ -140,6 +154,8 @@ export interface MailToRender {
   readonly values: Readonly<Record<string, string>>
   /** Origin of the web site, without a slash at the end. */
   readonly publicUrl: string
+  /** Who sends it: the last line. Blank or absent while the association has not said it. */
+  readonly sender?: string
 }
 export interface RenderedMail {
   readonly subject: string
@@ -149,9 +165,9 @@ export interface RenderedMail {
 
 function allValues(
   { language, values, publicUrl }: MailToRender,
-  { terms }: Words,
+  { terms }: MailTexts,
 ): Readonly<Record<string, string>> {
-  const { at, from, startsAt } = values
+  const { at, from, until, startsAt, appliesFrom } = values
   const moment = (instant: string, timeZone: string): string =>
     new Intl.DateTimeFormat(DATE_LOCALE[language], {
       dateStyle: 'long',
@@ -170,10 +186,20 @@ function allValues(
     resetUrl: `${publicUrl}/reset-password`,
     cardUrl: `${publicUrl}/id-card`,
     contactUrl: `${publicUrl}/contact`,
+    privacyUrl: `${publicUrl}/privacy`,
     minutes: String(CODE_TTL_S / 60),
     ...termed,
     ...(at === undefined ? {} : { at: `${moment(at, 'UTC')} UTC` }),
     ...(from === undefined ? {} : { from: `${moment(from, 'UTC')} UTC` }),
+    ...(until === undefined ? {} : { until: `${moment(until, 'UTC')} UTC` }),
+    ...(appliesFrom === undefined
+      ? {}
+      : {
+          appliesFrom: new Intl.DateTimeFormat(DATE_LOCALE[language], {
+            dateStyle: 'long',
+            timeZone: 'UTC',
+          }).format(new Date(appliesFrom)),
+        }),
     // Events take place in France; the template says that the times are Paris time.
     ...(startsAt === undefined ? {} : { startsAt: moment(startsAt, 'Europe/Paris') }),
   }
@@ -251,9 +277,10 @@ export function renderMail(mail: MailToRender): RenderedMail {
     .map((paragraph) => piecesOf(paragraph, values, button))
     .filter((pieces) => pieces !== undefined)
   const aside = piecesOf(note, values) ?? []
-  const footer = [words.why[WHY[template]], words.footer].map(
-    (text) => piecesOf(text, values) ?? [],
-  )
+  const footer = [words.why[WHY[template]], words.footer, '{{sender}}'].flatMap((text) => {
+    const pieces = piecesOf(text, { ...values, sender: (mail.sender ?? '').replace(UNWANTED, '') })
+    return pieces === undefined ? [] : [pieces]
+  })
   const title = asText((piecesOf(subject, values) ?? []).map(oneLine), isRightToLeft)
   return {
     subject: title,

@@ -1,17 +1,17 @@
 /** Sends what lies in the outbox. Several replicas may run it at once: each mail is claimed before it is sent. */
 import { join } from 'node:path'
 import type { Selectable } from 'kysely'
+import type { Logger } from 'pino'
 import { CODE_TTL_S } from '#shared/domain/access/code-rules.ts'
 import { isoAfter, isoNow, type Clock } from '../../base/clock.ts'
-import type { MailTable } from '../database/schema.ts'
-import type { Logger } from 'pino'
 import type { Database } from '../database/engine.ts'
 import { isDue } from '../database/is-due.ts'
+import type { MailTable } from '../database/schema.ts'
 import type { Secrets } from '../security/secrets.ts'
+import { RECEIPT_FILE } from './erasure-receipt.ts'
 import { MailRefused, MailServerAway, type MailSender } from './mail-sender.ts'
 import { removeMails } from './outbox-directory.ts'
 import { CODE_TEMPLATES, openMailValues, type MailTemplate } from './outbox.ts'
-import { RECEIPT_FILE } from './erasure-receipt.ts'
 import { renderMail } from './render-mail.ts'
 import { SMTP_CONNECTIONS } from './smtp.ts'
 
@@ -29,13 +29,15 @@ const AWAY_RETRY_S = 30
 /** How long a claim holds. A server that died while sending lets the mail go to the next one after this. */
 const CLAIM_S = 300
 
-interface Needs {
+interface SenderDeps {
   readonly database: Database
   readonly clock: Clock
   readonly secrets: Secrets
   readonly mail: MailSender
   readonly config: { readonly dataDir: string; readonly publicUrl: string }
   readonly log: Logger
+  /** Name, seat and address of the association, for the end of each mail; read from the settings. */
+  readonly sender?: () => Promise<string>
 }
 type MailRow = Selectable<MailTable>
 type Result = 'done' | 'away'
@@ -46,7 +48,7 @@ type Result = 'done' | 'away'
  */
 const away = new WeakSet<MailSender>()
 
-const waiting = ({ database }: Pick<Needs, 'database'>) =>
+const waiting = ({ database }: Pick<SenderDeps, 'database'>) =>
   database.db
     .selectFrom('mails')
     .where('sent_at', 'is', null)
@@ -57,7 +59,7 @@ const waiting = ({ database }: Pick<Needs, 'database'>) =>
  * The most urgent mails that are due; enough rows for the case that other replicas claim some of
  * them now.
  */
-const dueMails = (deps: Needs): Promise<MailRow[]> =>
+const dueMails = (deps: SenderDeps): Promise<MailRow[]> =>
   waiting(deps)
     .selectAll()
     .where(isDue('next_try_at', isoNow(deps.clock)))
@@ -68,7 +70,7 @@ const dueMails = (deps: Needs): Promise<MailRow[]> =>
 
 /** True for exactly one of several that try: the row must still be as it was read. */
 async function claim(
-  { database, clock }: Needs,
+  { database, clock }: SenderDeps,
   { id, next_try_at, tries }: MailRow,
 ): Promise<boolean> {
   const { numUpdatedRows } = await database.db
@@ -84,7 +86,7 @@ async function claim(
   return numUpdatedRows === 1n
 }
 
-async function claimNext(deps: Needs): Promise<MailRow | undefined> {
+async function claimNext(deps: SenderDeps): Promise<MailRow | undefined> {
   for (;;) {
     const due = await dueMails(deps)
     for (const row of due) if (await claim(deps, row)) return row
@@ -96,7 +98,7 @@ async function claimNext(deps: Needs): Promise<MailRow | undefined> {
  * Values and address are erased as soon as the mail was sent, so that the table is not a list of
  * members.
  */
-async function markSent({ database, clock, config }: Needs, { id }: MailRow): Promise<void> {
+async function markSent({ database, clock, config }: SenderDeps, { id }: MailRow): Promise<void> {
   const { numUpdatedRows } = await database.db
     .updateTable('mails')
     .set({ sent_at: isoNow(clock), values_sealed: '', to_address: '', last_error: '' })
@@ -107,13 +109,13 @@ async function markSent({ database, clock, config }: Needs, { id }: MailRow): Pr
 }
 
 const change = (
-  { database }: Needs,
+  { database }: SenderDeps,
   { id }: MailRow,
   columns: Partial<Pick<MailRow, 'tries' | 'next_try_at' | 'failed_at' | 'last_error'>>,
 ) => database.db.updateTable('mails').set(columns).where('id', '=', id).execute()
 
 /** An expired code only confuses: it is not sent, and its values are erased. */
-async function dropExpiredCodes(deps: Needs): Promise<void> {
+async function dropExpiredCodes(deps: SenderDeps): Promise<void> {
   const { database, clock, log } = deps
   const { numUpdatedRows } = await database.db
     .updateTable('mails')
@@ -127,7 +129,7 @@ async function dropExpiredCodes(deps: Needs): Promise<void> {
     log.error({ mails: Number(numUpdatedRows) }, 'codes were not sent in time and were dropped')
 }
 
-async function deliver(deps: Needs, row: MailRow): Promise<void> {
+async function deliver(deps: SenderDeps, row: MailRow): Promise<void> {
   const values = openMailValues(deps, row)
   const template = row.template as MailTemplate // written by enqueueMail
   const unsubscribe = values['oneClick']
@@ -137,11 +139,17 @@ async function deliver(deps: Needs, row: MailRow): Promise<void> {
     to: row.to_address,
     ...(unsubscribe === undefined ? {} : { unsubscribe }),
     ...(receipt === undefined ? {} : { attachment: { filename: RECEIPT_FILE, content: receipt } }),
-    ...renderMail({ template, language: row.language, values, publicUrl: deps.config.publicUrl }),
+    ...renderMail({
+      template,
+      language: row.language,
+      values,
+      publicUrl: deps.config.publicUrl,
+      sender: (await deps.sender?.()) ?? '',
+    }),
   })
 }
 
-async function sendOne(deps: Needs, row: MailRow): Promise<Result> {
+async function sendOne(deps: SenderDeps, row: MailRow): Promise<Result> {
   const { log, clock, mail } = deps
   try {
     await deliver(deps, row)
@@ -180,7 +188,7 @@ async function sendOne(deps: Needs, row: MailRow): Promise<Result> {
  * Sends every mail that is due, several at once, urgent ones first. With `stopping` raised, or when
  * the server takes no mails, it ends after the mails under way.
  */
-export async function sendDueMails(deps: Needs, stopping?: AbortSignal): Promise<void> {
+export async function sendDueMails(deps: SenderDeps, stopping?: AbortSignal): Promise<void> {
   await dropExpiredCodes(deps)
   let ended = false
   const sendOn = async (): Promise<void> => {

@@ -10,7 +10,7 @@ import type { SigningKeys } from './signing-keys.ts'
 const ISSUER = 'wld'
 const AUDIENCE = 'wld-api'
 
-export interface AccessClaims {
+interface AccessClaims {
   readonly sessionId: string
   readonly memberId: number
 }

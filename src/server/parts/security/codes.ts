@@ -13,12 +13,13 @@ import {
   CODE_TTL_S,
   LINK_CODE,
 } from '#shared/domain/access/code-rules.ts'
+import { DAY_S, HOUR_S } from '#shared/domain/units.ts'
 import { isoAfter, isoNow, type Clock } from '../../base/clock.ts'
 import type { CodeTable, Schema } from '../database/schema.ts'
 import type { Secrets } from './secrets.ts'
 import type { Throttle } from './throttle.ts'
 
-export type CodePurpose = CodeTable['purpose']
+type CodePurpose = CodeTable['purpose']
 
 export interface CodeSubject {
   readonly purpose: CodePurpose
@@ -31,16 +32,13 @@ export interface CodeSubject {
 export type CodeFault = 'invalid' | 'expired' | 'too-many-tries'
 export type CodeCheck = { readonly ok: true } | { readonly ok: false; readonly reason: CodeFault }
 
-interface Needs {
+interface CodeDeps {
   readonly secrets: Secrets
   readonly clock: Clock
 }
 
-const HOUR_S = 3_600
-const DAY_S = 24 * HOUR_S
-
 const subjectKey = (
-  { secrets }: Pick<Needs, 'secrets'>,
+  { secrets }: Pick<CodeDeps, 'secrets'>,
   { purpose, address, memberId }: CodeSubject,
 ): string => secrets.mac('lookup', JSON.stringify(['code', purpose, address, memberId ?? null]))
 
@@ -64,7 +62,7 @@ export async function countSend(
 }
 
 async function put(
-  deps: Needs,
+  deps: CodeDeps,
   db: Kysely<Schema>,
   subject: CodeSubject,
   codeMac: string,
@@ -88,7 +86,7 @@ export const linkCode = (): string => randomBytes(32).toString('base64url')
 
 /** Makes the code of a subject; it is returned only here, to be mailed. */
 export async function issueCode(
-  deps: Needs,
+  deps: CodeDeps,
   db: Kysely<Schema>,
   subject: CodeSubject,
   holder?: number,
@@ -109,14 +107,14 @@ export async function issueCode(
  * codes would differ: only addresses with a row run out of tries.
  */
 export const issueUnguessable = (
-  deps: Needs,
+  deps: CodeDeps,
   db: Kysely<Schema>,
   subject: CodeSubject,
 ): Promise<void> => put(deps, db, subject, deps.secrets.mac('codes', linkCode()))
 
 /** Whether a guess at the code of this subject would be compared. */
 export const isOpenCode = async (
-  deps: Needs,
+  deps: CodeDeps,
   db: Kysely<Schema>,
   subject: CodeSubject,
 ): Promise<boolean> =>
@@ -136,7 +134,7 @@ export const isOpenCode = async (
  * a stranger who spends the tries must not end the link of its holder.
  */
 export async function spendCode(
-  deps: Needs,
+  deps: CodeDeps,
   db: Kysely<Schema>,
   subject: CodeSubject,
   code: string,
@@ -185,7 +183,7 @@ async function whyNot(
 
 /** Withdraws the codes of these subjects. */
 export async function withdrawCodes(
-  deps: Pick<Needs, 'secrets'>,
+  deps: Pick<CodeDeps, 'secrets'>,
   db: Kysely<Schema>,
   subjects: readonly CodeSubject[],
 ): Promise<void> {

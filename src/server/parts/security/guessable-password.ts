@@ -4,9 +4,9 @@
  */
 import { dictionary } from '@zxcvbn-ts/language-common'
 import type { ProblemField } from '#shared/contract/base/problem.ts'
-import { PASSWORD_MIN_LENGTH } from '#shared/domain/access/password.ts'
 import { isPatterned } from '#shared/domain/access/password-patterns.ts'
 import { wordsWithin } from '#shared/domain/access/password-words.ts'
+import { PASSWORD_MIN_LENGTH } from '#shared/domain/access/password.ts'
 
 export interface PasswordOwner {
   readonly firstName: string

@@ -9,8 +9,8 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import * as z from 'zod'
 import type { RouteDefinition } from '#shared/contract/base/define-route.ts'
 import { isoNow, type Clock } from '../../base/clock.ts'
-import type { Database } from '../database/engine.ts'
 import { refuse, type Refusal } from '../../base/outcome.ts'
+import type { Database } from '../database/engine.ts'
 import type { Secrets } from './secrets.ts'
 import { hitOrigin, useOfTotal, type CountedNetwork, type Throttle } from './throttle.ts'
 
@@ -71,7 +71,7 @@ const Payload = z.object({
 })
 type Payload = z.output<typeof Payload>
 
-interface Needs {
+interface ProofDeps {
   readonly secrets: Secrets
   readonly clock: Clock
   readonly database: Database
@@ -82,16 +82,17 @@ interface Origin {
   readonly networks: readonly CountedNetwork[]
 }
 
-const secretsOf = ({ secrets }: Pick<Needs, 'secrets'>) => ({
+const secretsOf = ({ secrets }: Pick<ProofDeps, 'secrets'>) => ({
   hmacSignatureSecret: secrets.mac('proof-of-work', 'challenge'),
   hmacKeySignatureSecret: secrets.mac('proof-of-work', 'solution'),
 })
 
-const nowS = ({ clock }: Pick<Needs, 'clock'>): number => Math.floor(clock.now().getTime() / 1_000)
+const nowS = ({ clock }: Pick<ProofDeps, 'clock'>): number =>
+  Math.floor(clock.now().getTime() / 1_000)
 
 /** @param counter where the solution is; only tests give it */
 export const makeChallenge = (
-  deps: Pick<Needs, 'secrets' | 'clock'>,
+  deps: Pick<ProofDeps, 'secrets' | 'clock'>,
   route: Pick<RouteDefinition, 'id'>,
   counter = randomInt(ROUNDS_MIN, ROUNDS_MAX),
 ): Promise<Challenge> =>
@@ -115,7 +116,7 @@ function readPayload(header: string): Payload | undefined {
 
 /** Right, in time, for this route, and not used before; a proof that passes is spent by passing. */
 async function spend(
-  deps: Needs,
+  deps: ProofDeps,
   route: Pick<RouteDefinition, 'id'>,
   header: string,
 ): Promise<boolean> {
@@ -148,7 +149,7 @@ async function spend(
  * within the normal rate.
  */
 async function isNormalRate(
-  deps: Needs,
+  deps: ProofDeps,
   { networks }: Origin,
   route: RouteDefinition,
   address: string | undefined,
@@ -174,7 +175,7 @@ async function isNormalRate(
 }
 
 async function demandWork(
-  deps: Needs,
+  deps: ProofDeps,
   what: Pick<RouteDefinition, 'id'>,
   header: string | undefined,
   factor: number,
@@ -204,7 +205,7 @@ async function demandWork(
  * for instance)
  */
 export async function demandProof(
-  deps: Needs,
+  deps: ProofDeps,
   origin: Origin,
   route: RouteDefinition,
   header: string | undefined,
@@ -217,7 +218,7 @@ export async function demandProof(
 
 /** As `demandProof`, of every call: where nothing else tells how often one person calls. */
 export async function demandProofAlways(
-  deps: Needs,
+  deps: ProofDeps,
   route: RouteDefinition,
   header: string | undefined,
 ): Promise<Refusal | undefined> {
@@ -226,11 +227,11 @@ export async function demandProofAlways(
 
 /** A hard one, in place of a closed door: calls that are not over a limit never get it. */
 export const demandHardProof = (
-  deps: Needs,
+  deps: ProofDeps,
   what: Pick<RouteDefinition, 'id'>,
   header: string | undefined,
 ): Promise<Refusal | undefined> => demandWork(deps, what, header, HARD_FACTOR)
 
 /** Removes proofs that are too old to be accepted again anyway. */
-export const sweepProofs = ({ database, clock }: Pick<Needs, 'database' | 'clock'>) =>
+export const sweepProofs = ({ database, clock }: Pick<ProofDeps, 'database' | 'clock'>) =>
   database.db.deleteFrom('spent_proofs').where('expires_at', '<', isoNow(clock)).execute()

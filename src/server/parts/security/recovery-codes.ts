@@ -20,7 +20,7 @@ export const drawRecoveryCodes = (): readonly string[] =>
     return `${place}${letters.join('')}`
   })
 
-/** As people read it: `3-7KQ2-M9XD-4TRB`. */
+/** The form that people read: `3-7KQ2-M9XD-4TRB`. */
 export const writtenRecoveryCode = (code: string): string =>
   [code.slice(0, 1), code.slice(1, 5), code.slice(5, 9), code.slice(9)].join('-')
 

@@ -30,6 +30,7 @@ type SecretPurpose =
   | 'subscriptions'
   | 'bin'
   | 'consents'
+  | 'merges'
   | 'factors'
   | 'receipts'
   | 'wallet-passes'
@@ -53,7 +54,7 @@ export interface Secrets {
 /** @param secretKeyHex 64 hexadecimal digits */
 export function createSecrets(secretKeyHex: string): Secrets {
   const root = Buffer.from(secretKeyHex, 'hex')
-  if (root.length !== 32) throw new Error('SECRET_KEY wants 64 hexadecimal digits')
+  if (root.length !== 32) throw new Error('SECRET_KEY must be 64 hexadecimal digits')
   const derived = new Map<SecretPurpose, Buffer>()
   const key = (purpose: SecretPurpose): Buffer => {
     const known = derived.get(purpose)

@@ -8,8 +8,8 @@ import { DataDirInUse, lockDataDir } from '../database/data-dir-lock.ts'
 import { migrate } from '../database/migrate.ts'
 import { openSqlite } from '../database/sqlite.ts'
 import { createAccessTokens } from './access-tokens.ts'
-import { localSecretKey, createSecrets } from './secrets.ts'
 import { createPasswords } from './passwords.ts'
+import { localSecretKey, createSecrets } from './secrets.ts'
 import { loadSigningKeys, WrongSecretKey } from './signing-keys.ts'
 
 const { argon2Verify } = vi.hoisted(() => ({ argon2Verify: vi.fn() }))

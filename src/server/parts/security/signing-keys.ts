@@ -12,18 +12,18 @@ import {
   type KeyObject,
 } from 'node:crypto'
 import { isoNow, type Clock } from '../../base/clock.ts'
+import { StartFault } from '../../base/start-fault.ts'
 import type { Database } from '../database/engine.ts'
 import type { SigningKeyTable } from '../database/schema.ts'
-import { StartFault } from '../../base/start-fault.ts'
 import type { Secrets } from './secrets.ts'
 
-export type KeyPurpose = SigningKeyTable['purpose']
+type KeyPurpose = SigningKeyTable['purpose']
 
-export interface SigningKey {
+interface SigningKey {
   readonly kid: string
   readonly privateKey: KeyObject
 }
-export interface PublicKey {
+interface PublicKey {
   readonly kid: string
   /** Raw public key, base64url, 32 bytes. */
   readonly x: string

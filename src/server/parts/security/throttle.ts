@@ -1,13 +1,15 @@
 /**
- * Quotas counted in the database, so that all replicas share the counts. Fixed windows: simple, and
- * good enough here. While the database cannot be written, this process counts on top of what the
+ * Quotas counted in the database, so that all replicas share the counts, those that only set a pace within a second
+ * (`paced-hits.ts`). Fixed windows: simple, and good enough here. While the database cannot be written, this process counts on top of what the
  * database holds, so that reads still work and every limit still holds. The first write that
  * succeeds stores these hits.
  */
-import type { Limit, RouteDefinition } from '#shared/contract/base/define-route.ts'
+import { isPace, type Limit, type RouteDefinition } from '#shared/contract/base/define-route.ts'
 import type { Clock } from '../../base/clock.ts'
-import type { Database } from '../database/engine.ts'
 import { cannotWriteDatabase } from '../../base/unavailable.ts'
+import type { Database } from '../database/engine.ts'
+import type { ThrottleTable } from '../database/schema.ts'
+import { createPacedHits } from './paced-hits.ts'
 import type { Secrets } from './secrets.ts'
 
 /** A network and how many times the quota of a single one it may use. */
@@ -20,6 +22,8 @@ export interface Bucket {
   readonly name: string
   /** Hits in one window. */
   readonly max: number
+  /** What a hit counts here, where it differs from what it counts in the other buckets. */
+  readonly weight?: number
 }
 type Hit = { readonly ok: true } | { readonly ok: false; readonly retryAfterS: number }
 
@@ -36,8 +40,15 @@ export interface Throttle {
   hitAll(buckets: readonly Bucket[], windowS: number, weight?: number, free?: number): Promise<Hit>
   /** Counts as `hit` does; returns how many times its quota the bucket was used in this window. */
   use(bucket: Bucket, windowS: number, weight?: number): Promise<number>
+  /**
+   * As `hitAll`, for quotas that only set a pace (`isPace`): counted in memory, so that a read waits for no write, and
+   * written within a second.
+   */
+  pace(buckets: readonly Bucket[], windowS: number, weight?: number): Promise<Hit>
   /** Removes windows that are over. */
   sweep(): Promise<void>
+  /** Writes what is counted in memory alone. */
+  close(): Promise<void>
 }
 
 const LONGEST_WINDOW_S = 24 * 60 * 60
@@ -79,38 +90,20 @@ class UnwrittenHits {
 
 export function createThrottle({ db }: Database, clock: Clock, scale: number): Throttle {
   const unwritten = new UnwrittenHits()
-  async function write(
-    names: readonly string[],
-    {
-      windowStart,
-      windowS,
-      weight,
-    }: { readonly windowStart: number; readonly windowS: number; readonly weight: number },
-  ) {
-    const values = names.map((bucket) => ({
-      bucket,
-      window_start: windowStart,
-      hits: weight + unwritten.take(windowStart, bucket),
-    }))
-    try {
-      return await db
-        .insertInto('throttles')
-        .values(values)
-        .onConflict((conflict) =>
-          conflict
-            .columns(['bucket', 'window_start'])
-            .doUpdateSet((eb) => ({ hits: eb('throttles.hits', '+', eb.ref('excluded.hits')) })),
-        )
-        .returning(['bucket', 'hits'])
-        .execute()
-    } catch (error) {
-      const isCounted = cannotWriteDatabase(error)
-      // Every hit is added, also when one has no room, because all were taken out above.
-      const kept = values.filter(({ bucket, hits }) =>
-        unwritten.add(windowStart, windowS, bucket, isCounted ? hits : hits - weight),
+  const store = (rows: readonly ThrottleTable[]): Promise<ThrottleTable[]> =>
+    db
+      .insertInto('throttles')
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['bucket', 'window_start'])
+          .doUpdateSet((eb) => ({ hits: eb('throttles.hits', '+', eb.ref('excluded.hits')) })),
       )
-      if (!isCounted || kept.length < values.length) throw error
-    }
+      .returning(['bucket', 'window_start', 'hits'])
+      .execute()
+  const nowInS = (): number => Math.floor(clock.now().getTime() / 1_000)
+  const paced = createPacedHits(store, nowInS)
+  async function look(names: readonly string[], windowStart: number) {
     const stored = await db
       .selectFrom('throttles')
       .select(['bucket', 'hits'])
@@ -124,8 +117,42 @@ export function createThrottle({ db }: Database, clock: Clock, scale: number): T
         (stored.find((row) => row.bucket === bucket)?.hits ?? 0),
     }))
   }
+  /** Adds hits, and returns all of the window. To look only, nothing is written. */
+  async function write(
+    buckets: readonly Bucket[],
+    {
+      windowStart,
+      windowS,
+      weight,
+    }: { readonly windowStart: number; readonly windowS: number; readonly weight: number },
+  ) {
+    const names = buckets.map(({ name }) => name)
+    const own = new Map(buckets.map((bucket) => [bucket.name, bucket.weight ?? weight]))
+    if ([...own.values()].every((hits) => hits === 0)) return look(names, windowStart)
+    const values = names.map((bucket) => ({
+      bucket,
+      window_start: windowStart,
+      hits: (own.get(bucket) ?? 0) + unwritten.take(windowStart, bucket),
+    }))
+    try {
+      return await store(values)
+    } catch (error) {
+      const isCounted = cannotWriteDatabase(error)
+      // Every hit is added, also when one has no room, because all were taken out above.
+      const kept = values.filter(({ bucket, hits }) =>
+        unwritten.add(
+          windowStart,
+          windowS,
+          bucket,
+          isCounted ? hits : hits - (own.get(bucket) ?? 0),
+        ),
+      )
+      if (!isCounted || kept.length < values.length) throw error
+    }
+    return look(names, windowStart)
+  }
   const windowOf = (windowS: number) => {
-    const nowS = Math.floor(clock.now().getTime() / 1_000)
+    const nowS = nowInS()
     return { nowS, windowStart: nowS - (nowS % windowS) }
   }
   async function count(
@@ -138,25 +165,39 @@ export function createThrottle({ db }: Database, clock: Clock, scale: number): T
     if (limits.size === 0) return { ok: true }
     const { nowS, windowStart } = windowOf(windowS)
     // In one order, so that two calls that share buckets never wait for each other.
-    const names = [...limits.keys()].sort()
-    const rows = await write(names, { windowStart, windowS, weight })
+    const once = new Map(buckets.map((bucket) => [bucket.name, bucket]))
+    const sorted = [...once.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    const rows = await write(sorted, { windowStart, windowS, weight })
     const isOver = rows.some(({ bucket, hits }) => hits - free > (limits.get(bucket) ?? 0))
     return isOver ? { ok: false, retryAfterS: windowStart + windowS - nowS } : { ok: true }
   }
   return {
     hit: (bucket, max, windowS, weight = 1) => count([{ name: bucket, max }], windowS, weight),
     hitAll: (buckets, windowS, weight = 1, free = 0) => count(buckets, windowS, weight, free),
-    async use({ name, max }, windowS, weight = 1) {
+    async pace(buckets, windowS, weight = 1) {
+      const { nowS, windowStart } = windowOf(windowS)
+      let isOver = false
+      const elsewhere: Bucket[] = []
+      for (const bucket of buckets) {
+        const hits = paced.add(bucket.name, windowStart, windowS, weight)
+        if (hits === undefined) elsewhere.push(bucket)
+        else isOver ||= hits > bucket.max * scale
+      }
+      const rest = await count(elsewhere, windowS, weight)
+      return isOver ? { ok: false, retryAfterS: windowStart + windowS - nowS } : rest
+    },
+    async use(bucket, windowS, weight = 1) {
       const { windowStart } = windowOf(windowS)
-      const [row] = await write([name], { windowStart, windowS, weight })
-      return (row?.hits ?? 0) / (max * scale)
+      const [row] = await write([bucket], { windowStart, windowS, weight })
+      return (row?.hits ?? 0) / (bucket.max * scale)
     },
     async sweep() {
-      const nowS = Math.floor(clock.now().getTime() / 1_000)
+      const nowS = nowInS()
       unwritten.sweep(nowS)
       const oldest = nowS - LONGEST_WINDOW_S
       await db.deleteFrom('throttles').where('window_start', '<', oldest).execute()
     },
+    close: () => paced.close(),
   }
 }
 
@@ -166,6 +207,7 @@ export function createThrottle({ db }: Database, clock: Clock, scale: number): T
  * @param name the bucket's beginning: the route, and what is counted
  * @param share of each limit that counts here, above 0 and at most 1
  * @param weight what the call counts
+ * @param pace which limits only set a pace; where one does more, all are counted in the database
  */
 export async function hitOrigin(
   { throttle, secrets }: { readonly throttle: Throttle; readonly secrets: Secrets },
@@ -175,17 +217,22 @@ export async function hitOrigin(
     networks,
     share = 1,
     weight = 1,
+    pace = () => false,
   }: {
     readonly name: string
     readonly limits: readonly Limit[]
     readonly networks: readonly CountedNetwork[]
     readonly share?: number
     readonly weight?: number
+    readonly pace?: (limit: Limit) => boolean
   },
 ): Promise<Hit> {
   const byWindow = new Map<number, Bucket[]>()
-  for (const { per, max, windowS } of limits) {
+  let isPaced = true
+  for (const limit of limits) {
+    const { per, max, windowS } = limit
     if (per !== 'network') continue
+    isPaced &&= pace(limit)
     const buckets = networks.map(({ network, factor }) => ({
       name: `${name}/network/${secrets.mac('lookup', network)}`,
       max: Math.ceil(max * factor * share),
@@ -193,7 +240,9 @@ export async function hitOrigin(
     byWindow.set(windowS, [...(byWindow.get(windowS) ?? []), ...buckets])
   }
   for (const [windowS, buckets] of byWindow) {
-    const hit = await throttle.hitAll(buckets, windowS, weight)
+    const hit = await (isPaced
+      ? throttle.pace(buckets, windowS, weight)
+      : throttle.hitAll(buckets, windowS, weight))
     if (!hit.ok) return hit
   }
   return { ok: true }
@@ -226,12 +275,16 @@ export const countInTotal = async (
 /** Counts a call of a route for one caller, by the limits `per: 'caller'` of the route. */
 export async function hitCaller(
   { throttle, secrets }: { readonly throttle: Throttle; readonly secrets: Secrets },
-  { id, limits }: Pick<RouteDefinition, 'id' | 'limits'>,
+  route: RouteDefinition,
   who: string,
 ): Promise<Hit> {
-  for (const { per, max, windowS } of limits) {
+  for (const limit of route.limits) {
+    const { per, max, windowS } = limit
     if (per !== 'caller') continue
-    const hit = await throttle.hit(`${id}/${per}/${secrets.mac('lookup', who)}`, max, windowS)
+    const buckets = [{ name: `${route.id}/${per}/${secrets.mac('lookup', who)}`, max }]
+    const hit = await (isPace(route, limit)
+      ? throttle.pace(buckets, windowS)
+      : throttle.hitAll(buckets, windowS))
     if (!hit.ok) return hit
   }
   return { ok: true }

@@ -1,12 +1,12 @@
 /** Asks a timestamp authority over HTTP (RFC 3161, 3.4). */
 import { randomBytes, type X509Certificate } from 'node:crypto'
 import { readBounded } from '../../base/read-bounded.ts'
-import type { Confirmation } from './verify-timestamp.ts'
 import { TimestampFault } from './timestamp-fault.ts'
+import type { Confirmation } from './verify-timestamp.ts'
 
 const TIMEOUT_MS = 8_000
 /** A token with its chain has 2 to 10 kB. */
-export const RESPONSE_MAX_BYTES = 64 * 1024
+const RESPONSE_MAX_BYTES = 64 * 1024
 
 /** Positive and without a leading zero, as an INTEGER in its shortest form. */
 function newNonce(): Buffer {
@@ -26,7 +26,7 @@ export async function askAuthority(
   anchors: readonly X509Certificate[],
   stopping: AbortSignal,
 ): Promise<Stamp> {
-  // With its readers of ASN.1 it comes with the first timestamp: most servers ask for none.
+  // Loaded with the first timestamp, because of its readers of ASN.1: most servers ask for none.
   const { requestFor, verifyTimestamp } = await import('./verify-timestamp.ts')
   const nonce = newNonce()
   const reply = await fetch(url, {

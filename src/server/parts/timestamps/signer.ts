@@ -1,8 +1,7 @@
 /** The certificate that signed a timestamp, and its way to a trusted one. */
 import { createHash, X509Certificate } from 'node:crypto'
-import { AsnConvert } from '@peculiar/asn1-schema'
-import { fromBER, ObjectIdentifier, OctetString, Sequence } from 'asn1js'
 import type { SignerIdentifier, SignerInfo } from '@peculiar/asn1-cms'
+import { AsnConvert } from '@peculiar/asn1-schema'
 import {
   Certificate,
   ExtendedKeyUsage,
@@ -10,6 +9,7 @@ import {
   id_kp_timeStamping,
   SubjectKeyIdentifier,
 } from '@peculiar/asn1-x509'
+import { fromBER, ObjectIdentifier, OctetString, Sequence } from 'asn1js'
 import { TimestampFault } from './timestamp-fault.ts'
 
 const CHAIN_MAX = 6

@@ -34,7 +34,7 @@ export const TIMESTAMP_VARIABLES = {
     .string()
     .refine(
       isAuthority,
-      'wants the https address of an authority for timestamps (RFC 3161), without user and password; http is accepted for this machine only',
+      'must be the https address of an authority for timestamps (RFC 3161), without user and password; http is accepted for this machine only',
     )
     .optional(),
   TIMESTAMP_CA: z
@@ -43,7 +43,7 @@ export const TIMESTAMP_VARIABLES = {
       try {
         return readAnchors(path)
       } catch {
-        context.addIssue('wants a file that can be read, with certificates in PEM format')
+        context.addIssue('must be a file that can be read, with certificates in PEM format')
         return z.NEVER
       }
     })

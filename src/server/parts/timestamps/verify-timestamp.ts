@@ -4,10 +4,8 @@
  * them. Needs no network (ADR 0049).
  */
 import { createHash, createPublicKey, verify, type X509Certificate } from 'node:crypto'
-import { AsnConvert, OctetString } from '@peculiar/asn1-schema'
-import { type AsnType, Constructed, fromBER, ObjectIdentifier } from 'asn1js'
 import { id_signedData, SignedData, type SignerInfo } from '@peculiar/asn1-cms'
-import { AlgorithmIdentifier } from '@peculiar/asn1-x509'
+import { AsnConvert, OctetString } from '@peculiar/asn1-schema'
 import {
   id_ct_tstInfo,
   MessageImprint,
@@ -17,6 +15,8 @@ import {
   TimeStampResp,
   TSTInfo,
 } from '@peculiar/asn1-tsp'
+import { AlgorithmIdentifier } from '@peculiar/asn1-x509'
+import { type AsnType, Constructed, fromBER, ObjectIdentifier } from 'asn1js'
 import { attributeOf, findSigner, hashName, leadsTo, wasValid, type Signer } from './signer.ts'
 import { TimestampFault } from './timestamp-fault.ts'
 
@@ -83,7 +83,7 @@ const rawOf = ({ valueBeforeDecodeView: raw }: AsnType): Buffer => Buffer.from(r
 
 interface RawParts {
   readonly certificates: readonly Buffer[]
-  /** Of the one signer. */
+  /** The attributes are those of the one signer. */
   readonly signedAttributes: Buffer | undefined
 }
 

@@ -12,10 +12,10 @@ const OK = 200
 const BAD_REQUEST = 400
 const UNREGISTERED = 410
 const REASON_MAX_CHARS = 1_024
-const Fault = z.object({ reason: z.string() })
+const ApplePushFault = z.object({ reason: z.string() })
 
 export interface PushLine {
-  /** @returns false where the phone has gone. @throws where it must be tried again */
+  /** @returns false where the phone no longer exists. @throws where the call must be tried again */
   tell(pushToken: string): Promise<boolean>
   close(): void
 }
@@ -23,7 +23,7 @@ export interface PushLine {
 /** What Apple says of a call that it did not take. */
 function reasonOf(text: string): string | undefined {
   try {
-    return Fault.safeParse(JSON.parse(text)).data?.reason
+    return ApplePushFault.safeParse(JSON.parse(text)).data?.reason
   } catch {
     return undefined
   }

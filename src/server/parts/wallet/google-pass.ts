@@ -20,12 +20,7 @@ const NOT_SAVED = 404
 const classIdOf = ({ issuer }: GoogleWallet): string => `${issuer}.wld-card`
 const objectIdOf = ({ issuer }: GoogleWallet, serial: string): string => `${issuer}.${serial}`
 
-export function googleObject(
-  google: GoogleWallet,
-  publicUrl: string,
-  serial: string,
-  facts: PassFacts,
-) {
+function googleObject(google: GoogleWallet, publicUrl: string, serial: string, facts: PassFacts) {
   const { language } = facts
   const texts = passTexts(language)
   const inLanguage = (value: string) => ({ defaultValue: { language, value } })

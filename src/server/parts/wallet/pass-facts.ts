@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Language } from '#shared/domain/text/languages.ts'
 
-export interface ValidPass {
+interface ValidPass {
   readonly isVoid: false
   /** The text of the card's QR code. */
   readonly payload: string
@@ -12,7 +12,7 @@ export interface ValidPass {
   readonly language: Language
 }
 /** A pass that is void says nothing about its holder: the phone may be in other hands. */
-export interface VoidPass {
+interface VoidPass {
   readonly isVoid: true
   readonly language: Language
 }

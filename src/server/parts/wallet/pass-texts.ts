@@ -1,9 +1,9 @@
-import ar from '#locales/ar/wallet.json' with { type: 'json' }
 import arCard from '#locales/ar/idCard.json' with { type: 'json' }
-import en from '#locales/en/wallet.json' with { type: 'json' }
+import ar from '#locales/ar/wallet.json' with { type: 'json' }
 import enCard from '#locales/en/idCard.json' with { type: 'json' }
-import fr from '#locales/fr/wallet.json' with { type: 'json' }
+import en from '#locales/en/wallet.json' with { type: 'json' }
 import frCard from '#locales/fr/idCard.json' with { type: 'json' }
+import fr from '#locales/fr/wallet.json' with { type: 'json' }
 import type { Language } from '#shared/domain/text/languages.ts'
 
 const TEXTS = {

@@ -40,17 +40,17 @@ const service = z
   .string()
   .refine(
     isService,
-    'wants an https address without user, password and path; http is accepted for this machine only',
+    'must be an https address without user, password and path; http is accepted for this machine only',
   )
   .transform((text) => text.replace(/\/+$/, ''))
 
 /** A file whose content `read` understands; the message never holds the content. */
-const file = <T>(read: (text: string) => T, wants: string) =>
+const file = <T>(read: (text: string) => T, contents: string) =>
   z.string().transform((path, context) => {
     try {
       return read(readFileSync(path, 'utf8'))
     } catch {
-      context.addIssue(`wants a file that can be read, with ${wants}`)
+      context.addIssue(`must be a file that can be read, with ${contents}`)
       return z.NEVER
     }
   })
@@ -84,7 +84,7 @@ export const WALLET_VARIABLES = {
   WALLET_APPLE_PUSH_URL: service.default(APPLE_PUSH),
   WALLET_GOOGLE_ISSUER: z
     .string()
-    .regex(/^\d{5,30}$/, 'wants the digits of the issuer id in the Google Wallet console')
+    .regex(/^\d{5,30}$/, 'must be the digits of the issuer id in the Google Wallet console')
     .optional(),
   WALLET_GOOGLE_ACCOUNT: file(
     readAccount,
@@ -116,22 +116,24 @@ function appleOf(data: WalletVariables): AppleWallet | readonly string[] {
   if (own === undefined || intermediate === undefined || data.WALLET_APPLE_KEY === undefined)
     return (['WALLET_APPLE_CERTIFICATE', 'WALLET_APPLE_WWDR', 'WALLET_APPLE_KEY'] as const)
       .filter((name) => data[name] === undefined)
-      .map((name) => `${name} wants a file: the three of WALLET_APPLE come together, or not at all`)
+      .map(
+        (name) => `${name} must be a file: the three of WALLET_APPLE come together, or not at all`,
+      )
   const key = keyOf(data)
   if (key === undefined)
-    return ['WALLET_APPLE_KEY wants a private key that WALLET_APPLE_KEY_PASSPHRASE opens']
+    return ['WALLET_APPLE_KEY must be a private key that WALLET_APPLE_KEY_PASSPHRASE opens']
   const [passType, team] = [attribute(own, 'UID'), attribute(own, 'OU')]
   if (passType === undefined || team === undefined)
     return [
-      'WALLET_APPLE_CERTIFICATE wants a certificate for a Pass Type ID: its subject has no UID or no OU',
+      'WALLET_APPLE_CERTIFICATE must be a certificate for a Pass Type ID: its subject has no UID or no OU',
     ]
   if (!own.checkPrivateKey(key))
-    return ['WALLET_APPLE_KEY wants the key that belongs to WALLET_APPLE_CERTIFICATE']
+    return ['WALLET_APPLE_KEY must be the key that belongs to WALLET_APPLE_CERTIFICATE']
   if (!['rsa', 'ec'].includes(key.asymmetricKeyType ?? ''))
-    return ['WALLET_APPLE_KEY wants an RSA key or one on an elliptic curve']
+    return ['WALLET_APPLE_KEY must be an RSA key or one on an elliptic curve']
   if (!own.checkIssued(intermediate) || !own.verify(intermediate.publicKey))
     return [
-      'WALLET_APPLE_WWDR wants the WWDR certificate of Apple that issued WALLET_APPLE_CERTIFICATE',
+      'WALLET_APPLE_WWDR must be the WWDR certificate of Apple that issued WALLET_APPLE_CERTIFICATE',
     ]
   return {
     certificate: own,

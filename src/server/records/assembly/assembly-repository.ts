@@ -1,5 +1,6 @@
 /** Queries of assemblies and proxies; the rules are in `#shared/domain/assembly.ts`. */
-import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
+import { sql, type Insertable, type Kysely, type Selectable, type Transaction } from 'kysely'
+import type { AgendaItem } from '#shared/contract/assembly.ts'
 import { mayVote, type AssemblyRules, type Proxy, type Voter } from '#shared/domain/assembly.ts'
 import { ROLES, roleId, roleOf, type Role } from '#shared/domain/people/roles.ts'
 import type { AssemblyTable, MemberTable, Schema } from '../../parts/database/schema.ts'
@@ -22,6 +23,10 @@ export function rulesOf(row: AssemblyRow): AssemblyRules {
   }
 }
 
+/** The items stand in the order of the day. */
+export const agendaOf = (row: Pick<AssemblyRow, 'agenda'>): AgendaItem[] =>
+  JSON.parse(row.agenda) as AgendaItem[] // written from the contract's shape
+
 export const columnsOf = ({ memberBy, roles, quorum, proxiesPerHolder }: AssemblyRules) => ({
   member_by: memberBy,
   roles: JSON.stringify(roles),
@@ -31,7 +36,7 @@ export const columnsOf = ({ memberBy, roles, quorum, proxiesPerHolder }: Assembl
 })
 
 /** The event has to be locked (`lockEvent`). */
-export const writeAssembly = (db: Transaction<Schema>, row: AssemblyRow) => {
+export const writeAssembly = (db: Transaction<Schema>, row: Insertable<AssemblyTable>) => {
   const { event_id: _id, ...columns } = row
   return db
     .insertInto('assemblies')
@@ -40,16 +45,48 @@ export const writeAssembly = (db: Transaction<Schema>, row: AssemblyRow) => {
     .execute()
 }
 
+export const updateAssembly = (
+  db: Kysely<Schema>,
+  eventId: string,
+  columns: Partial<AssemblyRow>,
+) => db.updateTable('assemblies').set(columns).where('event_id', '=', eventId).execute()
+
+/** Assemblies whose convocation is not in the outbox of every voter yet. */
+export const listConvocations = (db: Kysely<Schema>) =>
+  db.selectFrom('assemblies').selectAll().where('convened_up_to', 'is not', null).execute()
+
+/** The next members who may vote, by number: the same rule as `countEntitled`. */
+export const votersAfter = (
+  db: Kysely<Schema>,
+  { memberBy, roles }: Pick<AssemblyRules, 'memberBy' | 'roles'>,
+  after: number,
+  max: number,
+) =>
+  db
+    .selectFrom('members')
+    .select(['id', 'email', 'first_name', 'language'])
+    .where('id', '>', after)
+    .where('status', '=', 'active')
+    .where('role', 'in', roles.map(roleId))
+    .$if(memberBy !== null, (query) =>
+      query.where(sql<boolean>`substr(${memberSince}, 1, 10) <= ${memberBy}`),
+    )
+    .orderBy('id')
+    .limit(max)
+    .execute()
+
 export const deleteAssembly = (db: Transaction<Schema>, eventId: string) =>
   db.deleteFrom('assemblies').where('event_id', '=', eventId).execute()
 
 /**
  * Since when a person is a member: the approval, or the entry by staff. The application is not enough: many could be
- * approved the day before.
+ * approved the day before. The request of a record that became part of this one says nothing about it.
  */
 const memberSince = sql<string>`coalesce(
   (select max(decided_at) from registration_requests
-    where registration_requests.member_id = members.id and registration_requests.status = 'approved'),
+    where registration_requests.member_id = members.id and registration_requests.status = 'approved'
+      and not exists (select 1 from member_merges
+        where registration_requests.id = 'REQ_' || cast(member_merges.ended_id as text))),
   members.created_at)`
 
 /** The same rule as `mayVote`, for all members at once; a test compares both. */
@@ -186,7 +223,7 @@ export async function listPeople(
   }))
 }
 
-/** To whom the member gave the voice. */
+/** The proxy that the member gave, as far as there is one. */
 export const findGiven = (db: Kysely<Schema>, eventId: string, giverId: number) =>
   db
     .selectFrom('assembly_proxies')

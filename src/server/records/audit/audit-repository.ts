@@ -1,7 +1,7 @@
 import { sql, type Kysely, type SelectQueryBuilder, type Selectable } from 'kysely'
+import { fromBound, toBound } from '../../http/paging.ts'
 import { readEnds } from '../../parts/audit/audit-chain.ts'
 import type { AuditTable, Schema } from '../../parts/database/schema.ts'
-import { fromBound, toBound } from '../../http/paging.ts'
 
 export type AuditTableRow = Selectable<AuditTable>
 type Filtered = SelectQueryBuilder<Schema, 'audit', object>
@@ -51,14 +51,14 @@ export async function filterAudit(db: Kysely<Schema>, filters: AuditFilters): Pr
 }
 
 /**
- * Newest first. Rows of a period are ordered by time, in the index that finds them; all others by
- * number, so that a clock that was set back hides no row.
+ * Whether rows are ordered by time, in the indexes of actors, actions and periods. All others are ordered by number, as
+ * the whole log is: there a clock that was set back changes no order.
  */
-const newestFirst = (query: Filtered, { from, to }: AuditFilters) =>
-  (from === undefined && to === undefined ? query : query.orderBy('audit.at', 'desc')).orderBy(
-    'audit.seq',
-    'desc',
-  )
+const isByTime = ({ actor, action, from, to }: AuditFilters): boolean =>
+  [actor, action, from, to].some((value) => value !== undefined)
+
+const newestFirst = (query: Filtered, filters: AuditFilters) =>
+  (isByTime(filters) ? query.orderBy('audit.at', 'desc') : query).orderBy('audit.seq', 'desc')
 
 /** Numbers first, then their rows: rows before a far page are skipped in the index. */
 export async function readAudit(
@@ -104,13 +104,11 @@ export async function readAuditAfter(
   last: AuditTableRow | undefined,
   max: number,
 ): Promise<AuditTableRow[]> {
-  const { from, to } = filters
   let query = await filterAudit(db, filters)
   if (last !== undefined)
-    query =
-      from === undefined && to === undefined
-        ? query.where('audit.seq', '<', last.seq)
-        : query.where(sql<boolean>`(audit.at, audit.seq) < (${last.at}, ${last.seq})`)
+    query = isByTime(filters)
+      ? query.where(sql<boolean>`(audit.at, audit.seq) < (${last.at}, ${last.seq})`)
+      : query.where('audit.seq', '<', last.seq)
   return readAudit(db, query.limit(max), filters)
 }
 

@@ -1,8 +1,8 @@
 import type * as z from 'zod'
 import type { AuditRow, listAudit as route } from '#shared/contract/audit.ts'
-import type { Handler } from '../../http/handlers.ts'
-import { done } from '../../base/outcome.ts'
 import { PAGE_SIZE_DEFAULT, TOTAL_CAP } from '#shared/contract/base/paging.ts'
+import { done } from '../../base/outcome.ts'
+import type { Handler } from '../../http/handlers.ts'
 import { markTruncated, readPage } from '../../http/paging.ts'
 import { filterAudit, readAudit, readAuditPage, type AuditTableRow } from './audit-repository.ts'
 
@@ -37,10 +37,10 @@ export const listAudit: Handler<typeof route> = async ({ query, facts }, { datab
       size,
     })
   }
-  const answer = await readPage(db, query, await filterAudit(db, filters), (rows) =>
+  const result = await readPage(db, query, await filterAudit(db, filters), (rows) =>
     readAudit(db, rows, filters),
   )
-  if (answer.kind === 'page') return done({ ...answer.page, items: answer.page.items.map(present) })
-  markTruncated(facts.reply, answer.truncated)
-  return done(answer.rows.map(present))
+  if (result.kind === 'page') return done({ ...result.page, items: result.page.items.map(present) })
+  markTruncated(facts.reply, result.truncated)
+  return done(result.rows.map(present))
 }

@@ -2,8 +2,8 @@
 import { resolve } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { Schema } from '../../parts/database/schema.ts'
-import type { BackupFolder } from './folder/backup-folder.ts'
 import type { DamagedPiece, FolderCheck } from './check/check-backups.ts'
+import type { BackupFolder } from './folder/backup-folder.ts'
 import { FolderFault } from './folder/folder-fault.ts'
 
 export interface BackupRecord {

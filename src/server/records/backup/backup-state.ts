@@ -1,11 +1,11 @@
 import { statfs } from 'node:fs/promises'
 import type { Deps } from '../../deps/deps.ts'
-import { openBackupFolder, type BackupFolder } from './folder/backup-folder.ts'
-import { DamagedBackup } from './folder/damaged-backup.ts'
 import { readRecord, refuseOtherStore, type BackupRecord } from './backup-repository.ts'
-import { FolderFault } from './folder/folder-fault.ts'
 import { judgeBackups, type BackupLook, type BackupState } from './check/judge-backups.ts'
 import { soundListInFolder } from './erasures.ts'
+import { openBackupFolder, type BackupFolder } from './folder/backup-folder.ts'
+import { DamagedBackup } from './folder/damaged-backup.ts'
+import { FolderFault } from './folder/folder-fault.ts'
 
 /** What the last check found, and is still so: a backup writes again what the server still has. */
 async function stillDamaged(

@@ -4,10 +4,10 @@
  * an older backup restores no member who was erased since, and shows nothing that was hidden since.
  */
 import * as z from 'zod'
+import { StartFault } from '../../base/start-fault.ts'
 import { LIST_NAME, type BackupFolder } from './folder/backup-folder.ts'
 import { DamagedBackup } from './folder/damaged-backup.ts'
 import { Protections } from './protections/protections-repository.ts'
-import { StartFault } from '../../base/start-fault.ts'
 
 const ERASED_KINDS = ['member', 'report', 'evidence', 'file', 'card'] as const
 export type ErasedKind = (typeof ERASED_KINDS)[number]
@@ -42,7 +42,7 @@ function parse(plain: Buffer): Erasures {
 type ListKey = Pick<Erasures, 'counter' | 'at'>
 
 /** By the counter, because a clock can be wrong; a list of an older version has its instant alone. */
-export const isOlderList = (list: ListKey, than: ListKey): boolean =>
+const isOlderList = (list: ListKey, than: ListKey): boolean =>
   list.counter === undefined || than.counter === undefined
     ? list.at < than.at
     : list.counter < than.counter

@@ -1,8 +1,20 @@
-import type { Kysely, Selectable } from 'kysely'
+import { sql, type Kysely, type Selectable } from 'kysely'
 import { CARDS_A_BLOCK } from '../../parts/database/migrations/first-schema/cards.ts'
-import type { CardTable, Schema } from '../../parts/database/schema.ts'
+import type { CardTable, MemberTable, Schema } from '../../parts/database/schema.ts'
 
 export type CardRow = Selectable<CardTable>
+/** No column of it is sealed. */
+export type HolderRow = Pick<
+  Selectable<MemberTable>,
+  | 'id'
+  | 'first_name'
+  | 'last_name'
+  | 'birth_date'
+  | 'status'
+  | 'role'
+  | 'card_photo_file'
+  | 'created_at'
+> & { readonly [column in 'status_index' | 'expires_at']: CardRow[column] | null }
 
 export const findCardInForce = (
   db: Kysely<Schema>,
@@ -14,6 +26,18 @@ export const findCardInForce = (
     .where('member_id', '=', memberId)
     .where('replaced_at', 'is', null)
     .executeTakeFirst()
+
+/**
+ * What a verdict needs of a member and of the card in force, in one statement; undefined without the member. Text and no
+ * builder: it is the statement of every scan, and to build it costs more than to run it.
+ */
+export async function findHolder(db: Kysely<Schema>, memberId: number) {
+  const { rows } = await sql<HolderRow>`
+    select members.id, first_name, last_name, birth_date, status, role, card_photo_file, created_at, status_index, expires_at
+    from members left join cards on cards.member_id = members.id and cards.replaced_at is null
+    where members.id = ${memberId}`.execute(db)
+  return rows[0]
+}
 
 /** Whether a card was ever issued to the member, in force or replaced. */
 export const hadCard = async (db: Kysely<Schema>, memberId: number): Promise<boolean> =>

@@ -1,11 +1,13 @@
 import type { Kysely } from 'kysely'
 import type * as z from 'zod'
 import type { Claim, FullClaim } from '#shared/contract/claims.ts'
-import { FALLBACK_LANGUAGE, type Language } from '#shared/domain/text/languages.ts'
 import { cardId } from '#shared/domain/people/member-id.ts'
 import { fullName } from '#shared/domain/people/person-name.ts'
+import { FALLBACK_LANGUAGE, type Language } from '#shared/domain/text/languages.ts'
 import type { Schema } from '../../parts/database/schema.ts'
 import { findByNumber } from '../members/member-repository.ts'
+import { isPublished } from '../reports/published.ts'
+import { findReport } from '../reports/report-repository.ts'
 import type { ClaimRow } from './claim-repository.ts'
 import { entriesOf, type ClaimEntryRow } from './claim-thread-repository.ts'
 
@@ -32,6 +34,16 @@ export const presentClaim = (row: ClaimRow): z.output<typeof Claim> => ({
   note: row.note,
   createdAt: row.created_at,
   repliedAt: row.replied_at,
+  objection:
+    row.kind === null || row.report_id === null || row.due_at === null
+      ? null
+      : {
+          kind: row.kind,
+          reportId: row.report_id,
+          dueAt: row.due_at,
+          named: row.named === 1,
+          shownAt: row.shown_at,
+        },
 })
 
 function authorOf({
@@ -44,11 +56,24 @@ function authorOf({
     : { cardId: cardId(id), name: fullName({ firstName, lastName }) }
 }
 
-/** With the thread; within a transaction on the embedded database, pass the transaction. */
+/** The report that an objection is about; null where no report has its number. */
+async function reportOf(
+  db: Kysely<Schema>,
+  { kind, report_id: id }: ClaimRow,
+): Promise<Presented['report']> {
+  if (kind === null || id === null) return null
+  const report = await findReport(db, id)
+  return report === undefined
+    ? null
+    : { published: isPublished(report), contested: report.contested_at !== null }
+}
+
+/** Adds the thread. Within a transaction on the embedded database, pass the transaction. */
 export async function presentFullClaim(db: Kysely<Schema>, row: ClaimRow): Promise<Presented> {
   const entries = await entriesOf(db, row.id)
   return {
     ...presentClaim(row),
+    report: await reportOf(db, row),
     language: await senderLanguage(db, row),
     entries: entries.map((entry) => ({
       id: entry.id,

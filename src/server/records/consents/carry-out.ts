@@ -2,11 +2,11 @@
 import type { Transaction } from 'kysely'
 import type { ConsentKind } from '#shared/domain/access/consent-rules.ts'
 import { isoNow } from '../../base/clock.ts'
-import type { Schema } from '../../parts/database/schema.ts'
 import type { Deps } from '../../deps/deps.ts'
-import { memberActor } from '../../parts/audit/audit-log.ts'
-import type { Caller } from '../../http/principal/caller.ts'
 import type { RequestFacts } from '../../http/handlers.ts'
+import type { Caller } from '../../http/principal/caller.ts'
+import { memberActor } from '../../parts/audit/audit-log.ts'
+import type { Schema } from '../../parts/database/schema.ts'
 import type { Act } from './propose.ts'
 
 interface Scene {
@@ -14,7 +14,10 @@ interface Scene {
   readonly facts: Pick<RequestFacts, 'requestId'>
 }
 
-/** The proposal with what an act needs besides: the number in its target, the time, and who confirms. */
+/**
+ * The proposal with what an act needs besides: the number in its target, the time, and who confirms.
+ * @public The compiler names it in declarations of the features.
+ */
 export interface ConfirmedAct extends Act, Scene {
   readonly id: number
   readonly at: string
@@ -24,7 +27,7 @@ export interface ConfirmedAct extends Act, Scene {
  * Returns the audit row of the act itself, beside that of the confirmation; undefined when what it is about has changed
  * since the proposal, so that only what was proposed is done.
  */
-export type CarryOut = (
+type CarryOut = (
   deps: Deps,
   db: Transaction<Schema>,
   act: ConfirmedAct,

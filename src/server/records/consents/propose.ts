@@ -9,16 +9,16 @@ import {
 import { cardId } from '#shared/domain/people/member-id.ts'
 import { STAFF_ROLES, roleId } from '#shared/domain/people/roles.ts'
 import { isoAfter, isoNow } from '../../base/clock.ts'
+import type { Deps } from '../../deps/deps.ts'
+import type { BankAccount } from '../../deps/payment-config.ts'
+import type { RequestFacts } from '../../http/handlers.ts'
+import type { Caller } from '../../http/principal/caller.ts'
 import type { Schema } from '../../parts/database/schema.ts'
 import { inTransaction } from '../../parts/database/transact.ts'
-import type { Deps } from '../../deps/deps.ts'
-import type { Caller } from '../../http/principal/caller.ts'
-import type { RequestFacts } from '../../http/handlers.ts'
 import { enqueueMail } from '../../parts/mail/outbox.ts'
-import type { BankAccount } from '../../deps/payment-config.ts'
 import type { AccessChange } from '../members/access-before.ts'
-import { readSetting, writeSetting } from '../settings/settings-repository.ts'
 import { countActiveAdministrators } from '../members/member-list-repository.ts'
+import { readSetting, writeSetting } from '../settings/settings-repository.ts'
 import {
   expireConsents,
   findOpenConsent,

@@ -1,8 +1,8 @@
 import { sql, type Insertable, type Kysely } from 'kysely'
 import { isActiveStatus } from '#shared/domain/people/member-status.ts'
 import { isStaff, roleOf } from '#shared/domain/people/roles.ts'
-import type { KioskDeviceTable, Schema } from '../../parts/database/schema.ts'
 import type { Caller } from '../../http/principal/caller.ts'
+import type { KioskDeviceTable, Schema } from '../../parts/database/schema.ts'
 
 /** Queries of devices; rules live in `policy.ts`, tokens in `http/device.ts`. */
 
@@ -58,7 +58,7 @@ const over = (db: Kysely<Schema>, now: string) =>
     .orderBy('kiosk_devices.id')
 
 interface Wanted {
-  /** Of this member only. */
+  /** Only devices that this member enrolled count. */
   readonly enrolledBy: number | undefined
   readonly now: string
   readonly activeMax: number
@@ -116,7 +116,7 @@ export const revokeDevice = async (
   id: string,
   end: { readonly at: string; readonly by: number },
 ): Promise<boolean> => (await revoke(db, 'id', id, end)) === 1
-/** With the present rights of the members who enrolled them. */
+/** The present rights of the members who enrolled the devices decide. */
 export const revokeDevicesOf = (
   db: Kysely<Schema>,
   memberId: number,

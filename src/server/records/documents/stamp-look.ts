@@ -3,10 +3,10 @@ import { PAPER_FIELD } from '#shared/contract/uploads.ts'
 import { cardId } from '#shared/domain/people/member-id.ts'
 import { fullName } from '#shared/domain/people/person-name.ts'
 import { isoNow } from '../../base/clock.ts'
+import { memberHolder } from '../../base/work-gate.ts'
 import type { Deps } from '../../deps/deps.ts'
 import { drawable } from '../../parts/files/lettering.ts'
 import { findViewer } from './document-repository.ts'
-import { memberHolder } from '../../base/work-gate.ts'
 
 const STAMPED_PURPOSES: readonly string[] = [
   'idProofFront',

@@ -1,18 +1,26 @@
-import type { Insertable, Kysely, SelectQueryBuilder, Selectable } from 'kysely'
+import { sql, type Insertable, type Kysely, type SelectQueryBuilder, type Selectable } from 'kysely'
+import type { PledgeSort } from '#shared/contract/donations.ts'
 import { PLEDGE_PREFIX, type DonationCause } from '#shared/domain/donations.ts'
 import { fullName } from '#shared/domain/people/person-name.ts'
 import { readReference } from '#shared/domain/text/reference.ts'
 import { searchText } from '#shared/domain/text/search-text.ts'
-import { holdsWord } from '../../parts/database/holds-word.ts'
-import type { PledgeSort } from '#shared/contract/donations.ts'
-import type { PledgeDecisionTable, PledgeTable, Schema } from '../../parts/database/schema.ts'
 import { fromBound, toBound } from '../../http/paging.ts'
+import { holdsWord } from '../../parts/database/holds-word.ts'
+import type { PledgeDecisionTable, PledgeTable, Schema } from '../../parts/database/schema.ts'
 import { searchWords } from '../members/member-list-repository.ts'
 
 export type PledgeRow = Selectable<PledgeTable>
 export type NewPledge = Omit<
   Insertable<PledgeTable>,
-  'search_text' | 'status' | 'note' | 'received_on' | 'decided_by' | 'decided_at'
+  | 'search_text'
+  | 'status'
+  | 'note'
+  | 'received_on'
+  | 'received_cents'
+  | 'received_currency'
+  | 'counted_cents'
+  | 'decided_by'
+  | 'decided_at'
 >
 
 /** @returns false when the reference is taken, or the id */
@@ -32,13 +40,16 @@ export async function insertPledge(db: Kysely<Schema>, pledge: NewPledge): Promi
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Received money by cause. */
+export const hasPledges = async (db: Kysely<Schema>): Promise<boolean> =>
+  (await db.selectFrom('pledges').select('id').limit(1).executeTakeFirst()) !== undefined
+
+/** Received money by cause, in hundredths: what arrived, not what was promised. */
 export async function raisedByCause(
   db: Kysely<Schema>,
 ): Promise<ReadonlyMap<DonationCause, number>> {
   const rows = await db
     .selectFrom('pledges')
-    .select((eb) => ['cause', eb.fn.sum<number>('amount_usd').as('raised')])
+    .select((eb) => ['cause', eb.fn.sum<number>('counted_cents').as('raised')])
     .where('status', '=', 'confirmed')
     .groupBy('cause')
     .execute()
@@ -107,7 +118,16 @@ export function readPledgesAfter(
 export const findPledge = (db: Kysely<Schema>, id: string): Promise<PledgeRow | undefined> =>
   db.selectFrom('pledges').selectAll().where('id', '=', id).executeTakeFirst()
 
-type NewDecision = Pick<PledgeRow, 'status' | 'note' | 'received_on' | 'decided_by'> & {
+type NewDecision = Pick<
+  PledgeRow,
+  | 'status'
+  | 'note'
+  | 'received_on'
+  | 'received_cents'
+  | 'received_currency'
+  | 'counted_cents'
+  | 'decided_by'
+> & {
   readonly decided_at: string
 }
 
@@ -173,6 +193,7 @@ export async function namesOf(
   )
 }
 
+/** In hundredths: what arrived of confirmed pledges, what was promised of the others. */
 export async function sumPledges(db: Kysely<Schema>) {
   const rows = await db
     .selectFrom('pledges')
@@ -180,11 +201,11 @@ export async function sumPledges(db: Kysely<Schema>) {
       'status',
       'cause',
       eb.fn.countAll<number>().as('count'),
-      eb.fn.sum<number>('amount_usd').as('usd'),
+      eb.fn.sum<number>(eb.fn.coalesce('counted_cents', sql<number>`amount_usd * 100`)).as('cents'),
     ])
     .groupBy(['status', 'cause'])
     .execute()
-  return rows.map((row) => ({ ...row, count: Number(row.count), usd: Number(row.usd) }))
+  return rows.map((row) => ({ ...row, count: Number(row.count), cents: Number(row.cents) }))
 }
 
 /** Counts the pledges up to `max`, and no further. */

@@ -4,6 +4,15 @@ import { formatIban } from '#shared/domain/bank-account.ts'
 import { cardId } from '#shared/domain/people/member-id.ts'
 import type { DecisionRow, PledgeRow } from './pledge-repository.ts'
 
+const received = ({
+  received_cents: cents,
+  received_currency: currency,
+  counted_cents: countedCents,
+}: Pick<PledgeRow, 'received_cents' | 'received_currency' | 'counted_cents'>): Pledge['received'] =>
+  cents === null || currency === null || countedCents === null
+    ? null
+    : { cents, currency, countedCents }
+
 const person = (id: number | null, names: ReadonlyMap<number, string>) =>
   id === null ? null : { cardId: cardId(id), name: names.get(id) ?? '' }
 
@@ -24,12 +33,14 @@ export const presentPledge = (
   note: row.note,
   createdAt: row.created_at,
   receivedOn: row.received_on,
+  received: received(row),
   decidedAt: row.decided_at,
   decidedBy: person(row.decided_by, names),
   history: decisions.map((one) => ({
     status: one.status,
     note: one.note,
     receivedOn: one.received_on,
+    received: received(one),
     at: one.decided_at,
     by: person(one.decided_by, names),
   })),

@@ -1,17 +1,18 @@
 import type { Transaction } from 'kysely'
 import { isoNow } from '../../base/clock.ts'
-import type { Schema } from '../../parts/database/schema.ts'
-import type { ErasureCounts } from '../../parts/mail/erasure-receipt.ts'
-import { wantScrub } from '../../parts/database/want-scrub.ts'
-import type { Deps } from '../../deps/deps.ts'
-import { forgetMails } from '../../parts/mail/outbox.ts'
-import { type MemberRow } from '../members/member-repository.ts'
 import { emailKey } from '../../base/contact-keys.ts'
-import { forgetSubscriptions } from '../subscriptions/subscription-repository.ts'
+import type { Deps } from '../../deps/deps.ts'
+import type { Schema } from '../../parts/database/schema.ts'
+import { wantScrub } from '../../parts/database/want-scrub.ts'
+import type { ErasureCounts } from '../../parts/mail/erasure-receipt.ts'
+import { forgetMails } from '../../parts/mail/outbox.ts'
 import { revokeDevicesOf } from '../devices/device-repository.ts'
-import { leaveFarewells } from '../wallet/wallet-repository.ts'
 import { releaseFiles } from '../files/own-file-repository.ts'
 import { releasePictures } from '../files/own-files.ts'
+import { type MemberRow } from '../members/member-repository.ts'
+import { eraseMergesOf } from '../merges/forget-merges.ts'
+import { forgetSubscriptions } from '../subscriptions/subscription-repository.ts'
+import { keepVoidNotices } from '../wallet/wallet-repository.ts'
 
 /** Rows that were written without sign-in, under the address of the account. */
 async function forgetAddress(
@@ -30,6 +31,22 @@ async function forgetAddress(
   await db.deleteFrom('tickets').where('email_key', '=', key).execute()
   await forgetSubscriptions(db, key)
 }
+
+/**
+ * A request in the bin is purged weeks later, and a record that was merged is erased weeks later: the
+ * address may belong to another person by then.
+ */
+const isTaken = async (
+  db: Transaction<Schema>,
+  { email_key: key }: MemberRow,
+  erasedId: number,
+): Promise<boolean> =>
+  (await db
+    .selectFrom('members')
+    .select('id')
+    .where('email_key', '=', key)
+    .where('id', '!=', erasedId)
+    .executeTakeFirst()) !== undefined
 
 /**
  * Erases a person: the row and all dependent rows, the files, and the name in other records. The
@@ -74,32 +91,31 @@ export async function eraseMember(
     .where('member_id', '=', row.id)
     .execute()
   await db.deleteFrom('claims').where('member_id', '=', row.id).execute()
-  // A request in the bin is purged weeks later: its address may belong to another person by then.
-  const isTaken = await db
-    .selectFrom('members')
-    .select('id')
-    .where('email_key', '=', row.email_key)
-    .where('id', '!=', row.id)
-    .executeTakeFirst()
-  if (isTaken === undefined) await forgetAddress(db, row)
+  const former = await eraseMergesOf(deps, db, row.id)
+  const taken = new Set<string>()
+  for (const record of [row, ...former.flatMap(({ row: kept }) => kept ?? [])])
+    if (await isTaken(db, record, row.id)) taken.add(record.email_key)
+    else await forgetAddress(db, record)
   await revokeDevicesOf(db, row.id, at)
   const emails = [
     row.email,
+    ...former.flatMap(({ row: kept }) => kept?.email ?? []),
     ...earlier.map(({ old_email: email }) => email),
     ...written.map(({ email }) => email),
   ]
   await forgetMails(
     deps,
     db,
-    emails.filter((email) => isTaken === undefined || emailKey(email) !== row.email_key),
+    emails.filter((email) => !taken.has(emailKey(email))),
   )
+  const numbers = [row.id, ...former.map(({ id }) => id)]
   await db
     .insertInto('retired_numbers')
-    .values({ id: row.id, retired_at: at })
+    .values(numbers.map((id) => ({ id, retired_at: at })))
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute()
-  await db.deleteFrom('deleted_requests').where('member_id', '=', row.id).execute()
-  await leaveFarewells(db, row.id, at)
+  await db.deleteFrom('deleted_requests').where('member_id', 'in', numbers).execute()
+  await keepVoidNotices(db, row.id, at)
   await db.deleteFrom('members').where('id', '=', row.id).execute()
   await wantScrub(db, at)
   return {

@@ -1,15 +1,15 @@
 import type { Transaction } from 'kysely'
 import type { Language } from '#shared/domain/text/languages.ts'
-import type { Schema } from '../../parts/database/schema.ts'
 import type { Deps } from '../../deps/deps.ts'
-import { enqueueMail } from '../../parts/mail/outbox.ts'
+import type { Schema } from '../../parts/database/schema.ts'
 import {
   writeErasureReceipt,
   type ErasureCounts,
   type ErasureRule,
 } from '../../parts/mail/erasure-receipt.ts'
+import { enqueueMail } from '../../parts/mail/outbox.ts'
 
-interface Person {
+interface ErasedPerson {
   readonly id: number
   readonly email: string
   readonly language: Language
@@ -23,7 +23,7 @@ interface Person {
 export async function sendErasureReceipt(
   deps: Deps,
   db: Transaction<Schema>,
-  { id: memberId, email, language }: Person,
+  { id: memberId, email, language }: ErasedPerson,
   erasure: { readonly at: string; readonly rule: ErasureRule; readonly counts: ErasureCounts },
 ): Promise<string> {
   const { text, sha256 } = writeErasureReceipt(deps, { memberId, ...erasure })

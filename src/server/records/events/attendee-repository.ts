@@ -3,7 +3,7 @@ import { sql, type Kysely } from 'kysely'
 import type { CheckInTable, EventRegistrationTable, Schema } from '../../parts/database/schema.ts'
 
 /** Where a person stands in the list. */
-export interface Place {
+export interface EventPlace {
   readonly sort_name: string
   readonly member_id: number
 }
@@ -32,7 +32,7 @@ export async function readPlaces(
     size,
     total,
   }: { readonly offset: number; readonly size: number; readonly total: number },
-): Promise<Place[]> {
+): Promise<EventPlace[]> {
   const rows = Math.min(size, total - offset)
   if (rows <= 0) return []
   const after = total - offset - rows
@@ -51,9 +51,9 @@ export async function readPlaces(
 export function readPlacesAfter(
   db: Kysely<Schema>,
   eventId: string,
-  last: Place | undefined,
+  last: EventPlace | undefined,
   max: number,
-): Promise<Place[]> {
+): Promise<EventPlace[]> {
   let query = placesOf(db, eventId)
   if (last !== undefined)
     query = query.where(
@@ -89,7 +89,7 @@ export async function waitingPlaces(
 export async function describeAttendees(
   db: Kysely<Schema>,
   eventId: string,
-  places: readonly Place[],
+  places: readonly EventPlace[],
 ): Promise<Attendee[]> {
   const ids = places.map(({ member_id: id }) => id)
   if (ids.length === 0) return []

@@ -1,11 +1,11 @@
 /** Pictures of events and news: an upload of the caller, or a picture that is already in use. */
 import type { Transaction } from 'kysely'
 import type { ProblemField } from '#shared/contract/base/problem.ts'
+import { refuse, type Refusal } from '../../base/outcome.ts'
 import type { Schema } from '../../parts/database/schema.ts'
 import { claimUpload } from '../../parts/files/file-repository.ts'
-import { refuse, type Refusal } from '../../base/outcome.ts'
-import { isReportField } from '../files/policy.ts'
 import { releaseFiles } from '../files/own-file-repository.ts'
+import { isReportField } from '../files/policy.ts'
 import { isShown, lockFile } from './cover-repository.ts'
 
 export interface CoverWish {

@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely'
 import type * as z from 'zod'
 import type { EventContent } from '#shared/contract/events.ts'
 import { LANGUAGES, type Language } from '#shared/domain/text/languages.ts'
-import type { Schema } from '../../parts/database/schema.ts'
 import type { Deps } from '../../deps/deps.ts'
+import type { Schema } from '../../parts/database/schema.ts'
 import { enqueueMail } from '../../parts/mail/outbox.ts'
 import { listProxies } from '../assembly/assembly-repository.ts'
 import { listRecipients, readQueue, type EventRow } from './event-repository.ts'
@@ -14,8 +14,9 @@ export type EventNews =
   | { readonly template: 'event-place' | 'event-changed' | 'event-on-again' }
   | { readonly template: 'event-cancelled'; readonly reason: string }
 
-type Words = z.output<typeof EventContent>
-const wordsOf = ({ content }: Pick<EventRow, 'content'>) => storedContent<Words>(content).content
+type EventTexts = z.output<typeof EventContent>
+const wordsOf = ({ content }: Pick<EventRow, 'content'>) =>
+  storedContent<EventTexts>(content).content
 
 /** What a mail says of an event. */
 export function eventFacts(

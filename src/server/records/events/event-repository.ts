@@ -1,4 +1,4 @@
-import type { Insertable, Kysely, Selectable, Transaction } from 'kysely'
+import { sql, type Insertable, type Kysely, type Selectable, type Transaction } from 'kysely'
 import { UNPAGED_MAX } from '#shared/contract/base/paging.ts'
 import type {
   CheckInTable,
@@ -26,6 +26,21 @@ export const readEvents = (
     .orderBy('id')
     .limit(UNPAGED_MAX)
     .execute()
+
+/**
+ * Changes with everything that a visitor is shown of events, each change of which gives its event another version. The
+ * database puts it together, because to read all events takes most of the time of their list.
+ */
+export async function markOfEvents(db: Kysely<Schema>, now: string): Promise<string> {
+  const { rows } = await sql<{ mark: string | null }>`select string_agg(
+      id || '|' || created_at || '|' || version || '|' || status || '|' || coalesce(image_file, '')
+      || case when ends_at <= ${now} then '|over|' else '|' end
+      || coalesce((select sum(delta) from member_counts where kind = 'registered' and key = events.id), 0)
+      || case when id in (select event_id from assemblies) then '|assembly' else '' end,
+      ' ' order by id) as mark
+    from events where status <> 'draft'`.execute(db)
+  return rows[0]?.mark ?? ''
+}
 
 /**
  * Reads the event and holds its row until the transaction ends: calls that take a place, release

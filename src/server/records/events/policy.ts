@@ -1,7 +1,8 @@
-import type { Caller } from '../../http/principal/caller.ts'
-import { isoAfter, type Clock } from '../../base/clock.ts'
-import type { EventRow } from './event-repository.ts'
+import { isNearEvent } from '#shared/domain/check-in-hours.ts'
 import { isManager, isStaff } from '#shared/domain/people/roles.ts'
+import type { Clock } from '../../base/clock.ts'
+import type { Caller } from '../../http/principal/caller.ts'
+import type { EventRow } from './event-repository.ts'
 
 /** Editors of events and news see drafts. */
 export const seesDrafts = (caller: Caller | undefined): boolean => isManager(caller?.role)
@@ -10,17 +11,12 @@ export const seesDrafts = (caller: Caller | undefined): boolean => isManager(cal
 export const seesCounts = (caller: Caller | undefined): boolean =>
   caller !== undefined && isStaff(caller.role)
 
-const DAY_S = 24 * 60 * 60
-/**
- * Planners see the attendance at any time. Door staff see it near the event: they prepare the
- * evening before, and look at it the day after.
- */
+/** Planners see the attendance at any time, door staff near the event. */
 export const seesPeople = (
   { role }: Caller,
   { starts_at: startsAt, ends_at: endsAt }: Pick<EventRow, 'starts_at' | 'ends_at'>,
   clock: Clock,
-): boolean =>
-  isManager(role) || (startsAt <= isoAfter(clock, DAY_S) && isoAfter(clock, -DAY_S) <= endsAt)
+): boolean => isManager(role) || isNearEvent(clock.now(), { startsAt, endsAt })
 
 /** For all others a draft does not exist. */
 export const maySee = (

@@ -1,11 +1,11 @@
+import type { Kysely } from 'kysely'
 import type * as z from 'zod'
 import type { Event } from '#shared/contract/events.ts'
 import { PUBLIC_VIEWER } from '#shared/contract/files.ts'
-import type { Kysely } from 'kysely'
 import { isoNow } from '../../base/clock.ts'
-import type { Schema } from '../../parts/database/schema.ts'
 import type { Deps } from '../../deps/deps.ts'
 import type { Caller } from '../../http/principal/caller.ts'
+import type { Schema } from '../../parts/database/schema.ts'
 import { assembliesAmong } from '../assembly/assembly-repository.ts'
 import { countPeople, registrationsOf, type EventRow } from './event-repository.ts'
 import { isOver, seesCounts } from './policy.ts'
@@ -37,15 +37,9 @@ export async function presentEvents(
   rows: readonly EventRow[],
   caller: Caller | undefined,
 ): Promise<Presented[]> {
-  const peopleOf = await countPeople(
-    db,
-    rows.map(({ id }) => id),
-  )
+  const ids = rows.map(({ id }) => id)
+  const [peopleOf, assemblies] = [await countPeople(db, ids), await assembliesAmong(db, ids)]
   const own = caller === undefined ? undefined : await registrationsOf(db, caller.memberId)
-  const assemblies = await assembliesAmong(
-    db,
-    rows.map(({ id }) => id),
-  )
   const now = isoNow(deps.clock)
   return rows.map((row) => ({
     id: row.id,

@@ -4,11 +4,11 @@ import type {
   registerForEvent as registerRoute,
 } from '#shared/contract/events.ts'
 import { isoNow } from '../../base/clock.ts'
-import type { Schema } from '../../parts/database/schema.ts'
-import type { Deps } from '../../deps/deps.ts'
-import type { Caller } from '../../http/principal/caller.ts'
-import type { Handler, RequestFacts } from '../../http/handlers.ts'
 import { done, refuse } from '../../base/outcome.ts'
+import type { Deps } from '../../deps/deps.ts'
+import type { Handler, RequestFacts } from '../../http/handlers.ts'
+import type { Caller } from '../../http/principal/caller.ts'
+import type { Schema } from '../../parts/database/schema.ts'
 import { tellMembers } from './event-mails.ts'
 import {
   countPeople,
@@ -37,7 +37,7 @@ export async function fillPlaces(
   return givePlaces(db, id, free)
 }
 
-type Step = (
+type RegistrationStep = (
   db: Transaction<Schema>,
   eventId: string,
   memberId: number,
@@ -49,7 +49,7 @@ const inLine = (
   deps: Deps,
   eventId: string,
   { caller, facts }: { readonly caller: Caller; readonly facts: RequestFacts },
-  step: Step,
+  step: RegistrationStep,
 ) =>
   facts.transact(async (transaction) => {
     const at = isoNow(deps.clock)

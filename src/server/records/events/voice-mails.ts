@@ -1,12 +1,12 @@
 /** Mails about a voice. They name nobody: who it is stands on the page of the event, behind the sign-in. */
 import type { Kysely } from 'kysely'
 import { isoNow } from '../../base/clock.ts'
-import type { Schema } from '../../parts/database/schema.ts'
 import type { Deps } from '../../deps/deps.ts'
+import type { Schema } from '../../parts/database/schema.ts'
 import { enqueueMail } from '../../parts/mail/outbox.ts'
+import { openProxiesOf } from '../assembly/assembly-repository.ts'
 import { eventFacts } from './event-mails.ts'
 import { findEvent, listRecipients, type EventRow } from './event-repository.ts'
-import { openProxiesOf } from '../assembly/assembly-repository.ts'
 
 export type VoiceNews =
   | 'voice-given'

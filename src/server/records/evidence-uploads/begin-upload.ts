@@ -1,5 +1,6 @@
 /** Start, state and cancellation of an upload in parts. */
 import { randomUUID } from 'node:crypto'
+import type { Transaction } from 'kysely'
 import {
   EVIDENCE_FILMS_PER_DAY,
   EVIDENCE_UPLOAD_TTL_S,
@@ -8,26 +9,25 @@ import {
   type readEvidenceUpload as readRoute,
   type startEvidenceUpload as startRoute,
 } from '#shared/contract/evidence.ts'
-import { isoAfter, isoNow } from '../../base/clock.ts'
-import type { Transaction } from 'kysely'
 import {
   ALL_WITNESS_BYTES_PER_DAY,
   NETWORK_WITNESS_BYTES_PER_DAY,
   WITNESS_BYTES_PER_DAY,
   WITNESS_UPLOADS_PER_DAY,
 } from '#shared/domain/report/witness-rules.ts'
+import { DAY_S, GIGABYTE, KILOBYTE } from '#shared/domain/units.ts'
+import { isoAfter, isoNow } from '../../base/clock.ts'
+import { done, refuse, type Outcome, type Refusal } from '../../base/outcome.ts'
+import { memberHolder, networkHolder, type Holder } from '../../base/work-gate.ts'
 import type { Config } from '../../deps/config.ts'
-import { hitOrigin, type CountedNetwork } from '../../parts/security/throttle.ts'
-import type { Schema } from '../../parts/database/schema.ts'
 import type { Deps } from '../../deps/deps.ts'
+import type { Handler } from '../../http/handlers.ts'
+import type { Schema } from '../../parts/database/schema.ts'
 import { transact } from '../../parts/database/transact.ts'
 import { discardFiles } from '../../parts/files/file-repository.ts'
 import { originalName } from '../../parts/files/original-name.ts'
 import { removeParts } from '../../parts/files/parts.ts'
-import type { Handler } from '../../http/handlers.ts'
-import { done, refuse, type Outcome, type Refusal } from '../../base/outcome.ts'
-import { mayAddToWitnessReport } from '../reports/policy.ts'
-import { lockReport, lockReporter } from '../reports/report-repository.ts'
+import { hitOrigin, type CountedNetwork } from '../../parts/security/throttle.ts'
 import {
   closeUpload,
   findUpload,
@@ -37,8 +37,9 @@ import {
   type Sender,
   type UploadRow,
 } from '../evidence/upload-repository.ts'
+import { mayAddToWitnessReport } from '../reports/policy.ts'
+import { lockReport, lockReporter } from '../reports/report-repository.ts'
 import { earlyFault, presentUpload, refusalOfFault } from './upload-rules.ts'
-import { memberHolder, networkHolder, type Holder } from '../../base/work-gate.ts'
 
 /** Receipts are cheap: many of one network are one. */
 export const holderOf = (
@@ -49,14 +50,11 @@ export const holderOf = (
     ? memberHolder(sender.memberId)
     : networkHolder(networks, `witness:${sender.reportId}`)
 
-const DAY_S = 24 * 60 * 60
-const GIGABYTE = 1024 * 1024 * 1024
 const dayMaxBytes = ({ evidenceVideoMaxBytes, limitsScale }: Config): number =>
   Math.max(GIGABYTE, EVIDENCE_FILMS_PER_DAY * evidenceVideoMaxBytes) * limitsScale
 
 type Used = Awaited<ReturnType<typeof usedQuota>>
 
-const KILOBYTE = 1024
 /** An address and its neighbours, so that a whole /24 is no more than two of them. */
 const SHARE_FACTOR_MAX = 2
 

@@ -3,20 +3,23 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { finishEvidenceUpload as route } from '#shared/contract/evidence.ts'
-import { DOCUMENT_MAX_BYTES } from '#shared/contract/uploads.ts'
-import { ANONYMOUS, memberActor } from '../../parts/audit/audit-log.ts'
+import { DOCUMENT_MAX_BYTES, EVIDENCE_PICTURE_MAX_BYTES } from '#shared/contract/uploads.ts'
 import { isoAfter, isoNow } from '../../base/clock.ts'
-import { transact } from '../../parts/database/transact.ts'
+import { done, refuse, type Outcome } from '../../base/outcome.ts'
+import type { Holder } from '../../base/work-gate.ts'
 import type { Deps } from '../../deps/deps.ts'
+import type { Handler } from '../../http/handlers.ts'
+import { ANONYMOUS, memberActor } from '../../parts/audit/audit-log.ts'
+import { transact } from '../../parts/database/transact.ts'
 import { readAt, sha256Of, type ByteSource } from '../../parts/files/byte-source.ts'
 import { publishFile } from '../../parts/files/file-repository.ts'
-import { DamagedFile } from '../../parts/files/store/file-store.ts'
-import { examineFilm, filmType } from '../../parts/files/film/film.ts'
+import { beginsLikeFilm, examineFilm } from '../../parts/files/film/film.ts'
 import { joinParts, partsOf, removeParts } from '../../parts/files/parts.ts'
 import { FAULTS, type FileFault } from '../../parts/files/prepare.ts'
 import { sniff } from '../../parts/files/sniff.ts'
-import type { Handler } from '../../http/handlers.ts'
-import { done, refuse, type Outcome } from '../../base/outcome.ts'
+import { beginsLikeSound, examineSound } from '../../parts/files/sound/sound.ts'
+import { DamagedFile } from '../../parts/files/store/file-store.ts'
+import { sealStateOf } from '../evidence/seal-check.ts'
 import {
   beginFinish,
   endFinish,
@@ -26,7 +29,6 @@ import {
   type Sender,
   type UploadRow,
 } from '../evidence/upload-repository.ts'
-import { sealStateOf } from '../evidence/seal-check.ts'
 import { holderOf } from './begin-upload.ts'
 import {
   filmTooLarge,
@@ -35,17 +37,18 @@ import {
   presentUpload,
   refusalOfFault,
 } from './upload-rules.ts'
-import type { Holder } from '../../base/work-gate.ts'
 
+/** A longer file is a film or a sound, or too large. */
+const SHORT_MAX_BYTES = Math.max(DOCUMENT_MAX_BYTES, EVIDENCE_PICTURE_MAX_BYTES)
 /** Bytes at the start of a file that are enough to detect its type. */
 const HEAD_BYTES = 64 * 1024
 
 type Examined =
   /**
-   * No caller can name the file yet. A film keeps the parts of its upload; those of other files are
+   * No caller can name the file yet. A film or sound keeps the parts of its upload; those of other files are
    * removed.
    */
-  | { readonly kind: 'received'; readonly fileId: string; readonly isFilm: boolean }
+  | { readonly kind: 'received'; readonly fileId: string; readonly keepsParts: boolean }
   | { readonly kind: 'refused'; readonly fault: FileFault }
   | { readonly kind: 'busy' }
 
@@ -65,25 +68,28 @@ const OTHER_SIZE = damaged(
 )
 const LOST_PART = damaged('A part of the file that arrived was lost here: send it again')
 
+/** A film or a sound: what plays, may be long, and is blanked rather than encoded again. */
+const isRecording = (head: Buffer): boolean => beginsLikeFilm(head) || beginsLikeSound(head)
+
 async function examineLong(deps: Deps, row: UploadRow, source: ByteSource): Promise<Examined> {
   if ((await sha256Of(source)) !== row.sha256) return refused(OTHER_HASH)
   const head = await readAt(source, 0, HEAD_BYTES)
-  if (filmType(head) === undefined) {
+  if (!isRecording(head)) {
     const { kind } = await sniff(head)
     if (kind === 'other') return refused(NOT_EVIDENCE)
-    return refused(FAULTS[kind === 'picture' ? 'picture-too-large' : 'document-too-large'])
+    return refused(FAULTS[kind === 'picture' ? 'evidence-picture-too-large' : 'document-too-large'])
   }
   if (source.size > deps.config.evidenceVideoMaxBytes)
     return refused(filmTooLarge(deps.config.evidenceVideoMaxBytes))
-  const film = await examineFilm(source)
-  if (!film.ok) {
-    if (film.fault === 'not-evidence') return refused(NOT_EVIDENCE)
-    return refused(FAULTS[film.fault === 'protected' ? 'protected-film' : film.fault])
+  const examined = beginsLikeFilm(head) ? await examineFilm(source) : await examineSound(source)
+  if (!examined.ok) {
+    if (examined.fault === 'not-evidence') return refused(NOT_EVIDENCE)
+    return refused(FAULTS[examined.fault === 'protected' ? 'protected-film' : examined.fault])
   }
-  const { mediaType, patches } = film
-  const received = { mediaType, sizeBytes: source.size, sha256: row.sha256, patches }
-  const fileId = await deps.library.receiveFilm(received, row.name)
-  return { kind: 'received', fileId, isFilm: true }
+  const { mediaType, patches, isIncomplete } = examined
+  const received = { mediaType, sizeBytes: source.size, sha256: row.sha256, patches, isIncomplete }
+  const fileId = await deps.library.receiveRecording(received, row.name)
+  return { kind: 'received', fileId, keepsParts: true }
 }
 
 /** Pictures and documents are handled as every other upload. */
@@ -108,7 +114,7 @@ async function examineShort(
   return {
     kind: 'received',
     fileId: await library.receive(passed.value.file, row.name),
-    isFilm: false,
+    keepsParts: false,
   }
 }
 
@@ -116,8 +122,7 @@ async function examine(deps: Deps, row: UploadRow, holder: Holder): Promise<Exam
   const parts = await partsOf(deps.database.db, { uploadId: row.id })
   const source = joinParts(deps.library.parts, parts)
   if (source.size !== row.size_bytes) return refused(OTHER_SIZE)
-  const isFilm = filmType(await readAt(source, 0, 12)) !== undefined
-  const isLong = isFilm || source.size > DOCUMENT_MAX_BYTES
+  const isLong = isRecording(await readAt(source, 0, HEAD_BYTES)) || source.size > SHORT_MAX_BYTES
   // A short file waits in the queue of its kind alone: a document must hold no place of this one.
   if (!isLong) return examineShort(deps, row, source, holder)
   const passed = await deps.library.joining.pass(() => examineLong(deps, row, source), holder)
@@ -153,14 +158,14 @@ interface Finish {
   readonly id: string
   readonly finishingId: string
 }
-type Answer = Outcome<ReturnType<typeof presentUpload>>
+type FinishedUpload = Outcome<ReturnType<typeof presentUpload>>
 
 /** File, upload and log change in one transaction. */
 const publish = (
   deps: Deps,
   row: UploadRow,
   finish: Finish,
-  { fileId, isFilm }: Extract<Examined, { kind: 'received' }>,
+  { fileId, keepsParts }: Extract<Examined, { kind: 'received' }>,
   requestId: string,
 ) =>
   transact(deps.database.db, async (transaction) => {
@@ -177,7 +182,7 @@ const publish = (
       seal,
       seal_state: sealStateOf(row),
     })
-    if (isFilm) await movePartsToFile(transaction, row.id, fileId)
+    if (keepsParts) await movePartsToFile(transaction, row.id, fileId)
     await deps.audit.write(
       {
         actor: row.report_id === null ? memberActor(row.member_id) : ANONYMOUS,
@@ -197,7 +202,7 @@ async function settle(
   finish: Finish,
   examined: Examined,
   requestId: string,
-): Promise<Answer> {
+): Promise<FinishedUpload> {
   const {
     database: { db },
     library,
@@ -211,14 +216,19 @@ async function settle(
       await removeParts(db, library.parts, { uploadId: row.id })
     return refusalOfFault(examined.fault, 'body')
   }
-  const answer = await publish(deps, row, finish, examined, requestId)
-  // A film keeps its parts; the remaining ones have no owner.
-  if (answer.ok) await removeParts(db, library.parts, { uploadId: row.id })
+  const reply = await publish(deps, row, finish, examined, requestId)
+  // A film or sound keeps its parts; the remaining ones have no owner.
+  if (reply.ok) await removeParts(db, library.parts, { uploadId: row.id })
   else await library.remove([examined.fileId])
-  return answer
+  return reply
 }
 
-async function work(deps: Deps, row: UploadRow, finish: Finish, by: FinishedBy): Promise<Answer> {
+async function work(
+  deps: Deps,
+  row: UploadRow,
+  finish: Finish,
+  by: FinishedBy,
+): Promise<FinishedUpload> {
   const {
     database: { db },
     clock,
@@ -249,7 +259,7 @@ export async function finishSent(
   id: string,
   sender: Sender,
   by: FinishedBy,
-): Promise<Answer> {
+): Promise<FinishedUpload> {
   const {
     database: { db },
     clock,

@@ -14,15 +14,15 @@ async function read(
   budget = createByteBudget(2 * LENGTH),
   stalledMs = STALLED_MS,
 ): Promise<ReadChunk> {
-  let resolve: (answer: ReadChunk) => void = () => {}
+  let resolve: (reply: ReadChunk) => void = () => {}
   const promise = new Promise<ReadChunk>((settle) => void (resolve = settle))
   const server = createServer((raw, response) => {
-    const answer = async (): Promise<void> => {
+    const reply = async (): Promise<void> => {
       resolve(await readChunk({ raw }, LENGTH, budget, stalledMs))
       raw.resume()
       response.end()
     }
-    void answer()
+    void reply()
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const out = call({
@@ -42,14 +42,14 @@ async function read(
 
 test('announced bytes take little memory; received bytes take theirs', async () => {
   const budget = createByteBudget(2 * LENGTH)
-  const answer = await read(async (out) => {
+  const reply = await read(async (out) => {
     out.write('x')
     await wait(50)
     expect(budget.take(1_800_000)).toBe(true)
     budget.giveBack(1_800_000)
     out.end(Buffer.alloc(LENGTH - 1, 'y'))
   }, budget)
-  expect(answer).toEqual({
+  expect(reply).toEqual({
     kind: 'bytes',
     bytes: Buffer.concat([Buffer.from('x'), Buffer.alloc(LENGTH - 1, 'y')]),
   })
@@ -57,13 +57,13 @@ test('announced bytes take little memory; received bytes take theirs', async () 
 })
 
 test('a slow upload succeeds', async () => {
-  const answer = await read(async (out) => {
+  const reply = await read(async (out) => {
     for (let index = 0; index < 8; index += 1) {
       out.write(Buffer.alloc(LENGTH / 8, index))
       await wait(STALLED_MS / 5) // each far below the limit, all together above it
     }
   })
-  expect(answer.kind).toBe('bytes')
+  expect(reply.kind).toBe('bytes')
 })
 
 test('a stalled connection is closed, and its memory is released', async () => {

@@ -2,11 +2,11 @@ import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { CONTENT_DIGEST, type sendEvidenceChunk as route } from '#shared/contract/evidence.ts'
 import { isoNow } from '../../base/clock.ts'
-import type { Deps } from '../../deps/deps.ts'
-import type { CountedNetwork } from '../../parts/security/throttle.ts'
-import type { ByteBudget } from '../../base/work-gate.ts'
-import type { Handler, RequestFacts } from '../../http/handlers.ts'
 import { done, refuse, type Outcome, type Refusal } from '../../base/outcome.ts'
+import type { ByteBudget } from '../../base/work-gate.ts'
+import type { Deps } from '../../deps/deps.ts'
+import type { Handler, RequestFacts } from '../../http/handlers.ts'
+import type { CountedNetwork } from '../../parts/security/throttle.ts'
 import {
   acceptPart,
   deletePart,

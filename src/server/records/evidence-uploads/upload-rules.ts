@@ -6,26 +6,25 @@ import {
   EVIDENCE_PICTURE_TYPES,
   type EvidenceUpload,
 } from '#shared/contract/evidence.ts'
-import { DOCUMENT_MAX_BYTES } from '#shared/contract/uploads.ts'
-import { PHOTO_MAX_BYTES } from '#shared/domain/people/registration-rules.ts'
-import { FAULTS, type FileFault } from '../../parts/files/prepare.ts'
+import { DOCUMENT_MAX_BYTES, EVIDENCE_PICTURE_MAX_BYTES } from '#shared/contract/uploads.ts'
+import { MEGABYTE } from '#shared/domain/units.ts'
 import { refuse, type Refusal } from '../../base/outcome.ts'
-import { fileReference } from '../members/present.ts'
+import { FAULTS, type FileFault } from '../../parts/files/prepare.ts'
 import type { UploadRow } from '../evidence/upload-repository.ts'
+import { fileReference } from '../members/present.ts'
 
 const isOneOf = (types: readonly string[], type: string): boolean => types.includes(type)
-const MEGABYTE = 1024 * 1024
 
 export const filmTooLarge = (maxBytes: number): FileFault => ({
   code: 'too-large',
   cause: 'too_large',
-  message: `A film may have ${maxBytes / MEGABYTE} MB at most`,
+  message: `A film or sound may have ${maxBytes / MEGABYTE} MB at most`,
 })
 export const NOT_EVIDENCE: FileFault = {
   code: 'wrong-type',
   cause: 'not_evidence',
   message:
-    'Send a picture (JPEG, PNG, WebP, GIF), a document (PDF, DOC, DOCX) or a film (MP4, MOV)',
+    'Send a picture (JPEG, PNG, WebP, GIF, HEIC, AVIF), a document (PDF, DOC, DOCX), a film (MP4, MOV, 3GP) or a sound (OGG, M4A, MP3, WAV, AMR)',
 }
 
 /**
@@ -38,16 +37,21 @@ export function earlyFault(
 ): { readonly field: string; readonly fault: FileFault } | undefined {
   const named = type.toLowerCase().split(';')[0]?.trim() ?? ''
   if (isOneOf(EVIDENCE_PICTURE_TYPES, named))
-    return size > PHOTO_MAX_BYTES
-      ? { field: 'body.size', fault: FAULTS['picture-too-large'] }
+    return size > EVIDENCE_PICTURE_MAX_BYTES
+      ? { field: 'body.size', fault: FAULTS['evidence-picture-too-large'] }
       : undefined
   if (isOneOf(EVIDENCE_DOCUMENT_TYPES, named))
     return size > DOCUMENT_MAX_BYTES
       ? { field: 'body.size', fault: FAULTS['document-too-large'] }
       : undefined
   // Some devices declare no type.
-  if (isOneOf(EVIDENCE_FILM_TYPES, named) || named === '' || named === 'application/octet-stream')
-    return size > Math.max(filmMaxBytes, DOCUMENT_MAX_BYTES)
+  const mayBeRecording =
+    isOneOf(EVIDENCE_FILM_TYPES, named) ||
+    named.startsWith('audio/') ||
+    named === '' ||
+    named === 'application/octet-stream'
+  if (mayBeRecording)
+    return size > Math.max(filmMaxBytes, DOCUMENT_MAX_BYTES, EVIDENCE_PICTURE_MAX_BYTES)
       ? { field: 'body.size', fault: filmTooLarge(filmMaxBytes) }
       : undefined
   return { field: 'body.type', fault: NOT_EVIDENCE }

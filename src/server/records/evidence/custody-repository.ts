@@ -9,6 +9,7 @@ export interface CustodySubject {
   readonly report_id: number
   readonly file_id: string
   readonly media_type: string
+  readonly incomplete: number
   readonly pages: number | null
   readonly size_bytes: number
   readonly sha256: string
@@ -41,6 +42,7 @@ const subjects = (db: Kysely<Schema>) =>
       'files.media_type',
       'files.size_bytes',
       'files.sha256',
+      'files.incomplete',
       'files.original_sha256',
       'files.original_bytes',
       'files.seal_state',
@@ -69,7 +71,7 @@ export const subjectsOf = (db: Kysely<Schema>, reportId: number) =>
     .where('report_evidence.report_id', '=', reportId)
     .orderBy('report_evidence.id')
     .execute()
-/** By the file behind it. */
+/** Finds the piece of evidence by the file behind it. */
 export const subjectOfFile = (db: Kysely<Schema>, fileId: string) =>
   subjects(db).where('report_evidence.file_id', '=', fileId).executeTakeFirst()
 

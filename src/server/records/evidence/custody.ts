@@ -6,11 +6,11 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { CustodyEvent, readCustody as route } from '#shared/contract/evidence.ts'
 import { cardId } from '#shared/domain/people/member-id.ts'
+import { done, refuse } from '../../base/outcome.ts'
+import type { Handler } from '../../http/handlers.ts'
 import { readEnds } from '../../parts/audit/audit-chain.ts'
 import { ANONYMOUS, memberActor, type AuditLog } from '../../parts/audit/audit-log.ts'
 import type { AuditTable, Schema } from '../../parts/database/schema.ts'
-import type { Handler } from '../../http/handlers.ts'
-import { done, refuse } from '../../base/outcome.ts'
 import { auditDetail } from '../audit/list-audit.ts'
 import { findSubject, listCustodyRows, type CustodySubject } from './custody-repository.ts'
 import { presentSeal, sealWords } from './seal-check.ts'
@@ -110,6 +110,7 @@ const SHOWN = [
   'confirmedAt',
   'confirmedBy',
   'authority',
+  'incomplete',
 ]
 
 const isPlain = (value: unknown): value is string | number | boolean =>
@@ -200,6 +201,7 @@ export async function recordReceived(
       bytes: subject.size_bytes,
       seal: sealWords(subject),
       ...(stated && { statedOriginalSha256: stated.sha256 }),
+      ...(subject.incomplete === 1 && { incomplete: true }),
     }
     await recordCustody(
       audit,

@@ -3,8 +3,8 @@
  * file is kept, and marked.
  */
 import { createHash, createPublicKey, verify } from 'node:crypto'
-import type { readCustody } from '#shared/contract/evidence.ts'
 import type { Reply } from '#shared/contract/base/define-route.ts'
+import type { readCustody } from '#shared/contract/evidence.ts'
 import type { Role } from '#shared/domain/people/roles.ts'
 import {
   EvidenceSeal,

@@ -3,7 +3,10 @@ import type { Insertable, Kysely } from 'kysely'
 import type { FactorKind, ProofMethod } from '#shared/domain/access/factor-rules.ts'
 import type { FactorChallengeTable, FactorTable, Schema } from '../../parts/database/schema.ts'
 
-export type ChallengePurpose = FactorChallengeTable['purpose']
+/** What binds the secret of a code app to its row. */
+export const secretContext = (factorId: string): string => `factor/${factorId}`
+
+type ChallengePurpose = FactorChallengeTable['purpose']
 
 export const factorsOf = (db: Kysely<Schema>, memberId: number) =>
   db
@@ -14,7 +17,7 @@ export const factorsOf = (db: Kysely<Schema>, memberId: number) =>
     .orderBy('id')
     .execute()
 
-export const kindsOf = async (db: Kysely<Schema>, memberId: number): Promise<FactorKind[]> =>
+const kindsOf = async (db: Kysely<Schema>, memberId: number): Promise<FactorKind[]> =>
   (
     await db
       .selectFrom('factors')

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { hasFactor } from '../../parts/database/has-factor.ts'
-import { PDF } from '../../parts/files/sniff.ts'
 import type { Schema } from '../../parts/database/schema.ts'
+import { PDF } from '../../parts/files/sniff.ts'
 
 /** Queries for the references to files; the rules are in `visible-files.ts`. */
 
@@ -63,12 +63,15 @@ const published = (evidence: ReturnType<typeof evidenceInSight>) =>
       eb.or([
         eb('evidence_file.media_type', 'like', 'image/%'),
         eb('evidence_file.media_type', 'like', 'video/%'),
+        eb('evidence_file.media_type', 'like', 'audio/%'),
         eb('evidence_file.media_type', '=', PDF),
       ]),
     )
     .where((eb) =>
       eb.or([eb('reports.held_at', 'is', null), eb('reports.status', '=', 'verified')]),
     )
+    .where('reports.status', '<>', 'rejected')
+    .where('reports.contested_at', 'is', null)
 
 /** Public evidence: neither the piece nor its report is deleted or held back, and the report is published. */
 export async function publicEvidence(

@@ -6,9 +6,9 @@ import {
 } from '#shared/contract/uploads.ts'
 import { isManager } from '#shared/domain/people/roles.ts'
 import type { Caller } from '../../http/principal/caller.ts'
-import type { Ticket } from '../../http/principal/ticket.ts'
+import type { Origin, Ticket } from '../../http/principal/ticket.ts'
 
-export type Uploader = Ticket | Caller
+export type Uploader = Ticket | Origin | Caller
 
 const isTicketField = (field: string): boolean => TICKET_FIELDS.some((name) => name === field)
 
@@ -21,7 +21,7 @@ export const isUploadField = (field: string): boolean =>
  * both, and scans of papers.
  */
 export function mayUpload(uploader: Uploader, field: string): boolean {
-  if (uploader.kind === 'ticket') return isTicketField(field)
+  if (uploader.kind !== 'member') return isTicketField(field)
   const isOwn = !isTicketField(field) && field !== PAPER_FIELD
   return isOwn || isManager(uploader.role)
 }

@@ -1,3 +1,4 @@
+import type { Multipart, MultipartFile } from '@fastify/multipart'
 /**
  * Takes the files of a request one after the other, so that no more than one of them is in memory.
  * A refused file is read to its end as well, so that the reply names every fault of the call at
@@ -6,10 +7,9 @@
 import type { FastifyRequest } from 'fastify'
 import type { ProblemField } from '#shared/contract/base/problem.ts'
 import { UPLOAD_FILES_MAX, UPLOAD_MAX_BYTES } from '#shared/contract/uploads.ts'
-import type { FileFault } from '../../parts/files/prepare.ts'
-import type { ByteBudget } from '../../base/work-gate.ts'
 import { refuse, type Refusal } from '../../base/outcome.ts'
-import type { Multipart, MultipartFile } from '@fastify/multipart'
+import type { ByteBudget } from '../../base/work-gate.ts'
+import type { FileFault } from '../../parts/files/prepare.ts'
 
 /** Steps through a multipart stream. A fault of the stream is a returned value, not an exception. */
 type NextPart =
@@ -83,13 +83,13 @@ const ENVELOPE_MAX_BYTES = 64 * 1024
 const BUSY_RETRY_S = 5
 const FIELD_SHOWN_CHARS = 60
 
-export type Fault = Pick<FileFault, 'cause' | 'message'> & {
+export type ReceiveFault = Pick<FileFault, 'cause' | 'message'> & {
   readonly code: FileFault['code'] | 'forbidden' | 'busy'
 }
 
 export type Admission =
-  | { readonly ok: true; readonly maxBytes: number; readonly tooLong: Fault }
-  | { readonly ok: false; readonly fault: Fault }
+  | { readonly ok: true; readonly maxBytes: number; readonly tooLong: ReceiveFault }
+  | { readonly ok: false; readonly fault: ReceiveFault }
 
 export interface FileRules {
   /** Most bytes of a file in this field, or the reason why the caller may not send it. */
@@ -99,27 +99,31 @@ export interface FileRules {
     readonly field: string
     readonly declaredName: string | undefined
     readonly bytes: Buffer
-  }): Promise<Fault | undefined>
+  }): Promise<ReceiveFault | undefined>
 }
 
-const invalid = (cause: string, message: string): Fault => ({ code: 'invalid', cause, message })
+const invalid = (cause: string, message: string): ReceiveFault => ({
+  code: 'invalid',
+  cause,
+  message,
+})
 const NO_FILE = invalid('no_file', 'Send at least one file')
 const NOT_A_FILE = invalid('not_a_file', 'Send a file in this field, not a text')
 const TWICE = invalid('duplicate_field', 'Send one file in each field')
 const TOO_MANY = invalid('too_many_files', `Send ${UPLOAD_FILES_MAX} files at once, no more`)
-const TOO_MUCH: Fault = {
+const TOO_MUCH: ReceiveFault = {
   code: 'too-large',
   cause: 'too_large',
   message: `All files together may have ${UPLOAD_MAX_BYTES / 1024 / 1024} MB at most`,
 }
-export const BUSY: Fault = {
+export const BUSY: ReceiveFault = {
   code: 'busy',
   cause: 'busy',
   message: 'Too many files are being read at the moment',
 }
 
 /** One reply has one status: the gravest cause, in this order. Each field keeps its own. */
-const GRAVITY: readonly Fault['code'][] = [
+const GRAVITY: readonly ReceiveFault['code'][] = [
   'busy',
   'forbidden',
   'too-large',
@@ -128,7 +132,7 @@ const GRAVITY: readonly Fault['code'][] = [
 ]
 const WHOLE_CALL = ''
 
-function refusalOf(faults: ReadonlyMap<string, Fault>): Refusal | undefined {
+function refusalOf(faults: ReadonlyMap<string, ReceiveFault>): Refusal | undefined {
   const code = GRAVITY.find((grave) => [...faults.values()].some((fault) => fault.code === grave))
   if (code === undefined) return undefined
   const fields = [...faults].map(([field, { cause, message }]): ProblemField => ({
@@ -144,7 +148,7 @@ async function takeAll(
   budget: ByteBudget,
   rules: FileRules,
 ): Promise<Refusal | undefined> {
-  const faults = new Map<string, Fault>()
+  const faults = new Map<string, ReceiveFault>()
   const seen = new Set<string>()
   const room = { left: UPLOAD_MAX_BYTES }
   const parts = request.parts()[Symbol.asyncIterator]()
@@ -187,7 +191,7 @@ async function take(
   bytes: Buffer,
   budget: ByteBudget,
   rules: FileRules,
-): Promise<Fault | undefined> {
+): Promise<ReceiveFault | undefined> {
   try {
     return await rules.take({ field, declaredName, bytes })
   } finally {

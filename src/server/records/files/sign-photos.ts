@@ -2,11 +2,11 @@ import { DOCUMENT_SIDES } from '#shared/contract/documents.ts'
 import { FILE_VARIANTS, type FileVariant } from '#shared/contract/files.ts'
 import type * as contract from '#shared/contract/uploads.ts'
 import { letterOf } from '#shared/domain/people/roles.ts'
-import { memberActor } from '../../parts/audit/audit-log.ts'
-import type { Deps } from '../../deps/deps.ts'
-import type { Caller } from '../../http/principal/caller.ts'
-import type { Handler } from '../../http/handlers.ts'
 import { done, refuse } from '../../base/outcome.ts'
+import type { Deps } from '../../deps/deps.ts'
+import type { Handler } from '../../http/handlers.ts'
+import type { Caller } from '../../http/principal/caller.ts'
+import { memberActor } from '../../parts/audit/audit-log.ts'
 import { visibleFiles, type VisibleFile } from './visible-files.ts'
 
 /**
@@ -133,7 +133,7 @@ export async function signVisible(
 type Input = Parameters<Handler<typeof contract.signPhoto>>[0]
 
 /** For a plain list the reply is a map, for `{user: …}` its own shape. */
-async function answer({ body, caller, facts }: Input, deps: Deps) {
+async function reply({ body, caller, facts }: Input, deps: Deps) {
   const given = Array.isArray(body) ? body : body.user
   const signed = await signVisible(deps, caller, facts.requestId, textsIn(given))
   if (signed === undefined)
@@ -149,5 +149,5 @@ async function answer({ body, caller, facts }: Input, deps: Deps) {
   )
 }
 
-export const signPhoto: Handler<typeof contract.signPhoto> = answer
-export const signPhotos: Handler<typeof contract.signPhotos> = answer
+export const signPhoto: Handler<typeof contract.signPhoto> = reply
+export const signPhotos: Handler<typeof contract.signPhotos> = reply

@@ -40,6 +40,16 @@ export async function publishForMember(
     await publishFile(db, id, { purpose, owner_id: memberId, ticket_id: null, attached_at: null })
 }
 
+/** Nothing is replaced: several applicants may share the origin. */
+export async function publishForOrigin(
+  db: Transaction<Schema>,
+  received: ReadonlyMap<string, string>,
+  origin: string,
+): Promise<void> {
+  for (const [purpose, id] of received)
+    await publishFile(db, id, { purpose, owner_id: null, ticket_id: origin, attached_at: null })
+}
+
 /**
  * A new file replaces the earlier one in its field. The update of the ticket's row serializes
  * uploads of one ticket. Returns the replaced ids, or undefined when the ticket is used, too old or

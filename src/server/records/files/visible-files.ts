@@ -3,16 +3,15 @@
  * files the reply is the same as for a missing one.
  */
 import type { Kysely } from 'kysely'
-import { factorStateOf, isWaiting } from '#shared/domain/access/factor-rules.ts'
 import { PUBLIC_VIEWER, type FileVariant } from '#shared/contract/files.ts'
+import { factorStateOf, isWaiting } from '#shared/domain/access/factor-rules.ts'
 import { isStaff, roleOf, isManager } from '#shared/domain/people/roles.ts'
 import { isoNow } from '../../base/clock.ts'
-import type { Schema } from '../../parts/database/schema.ts'
 import type { Deps } from '../../deps/deps.ts'
+import type { Caller } from '../../http/principal/caller.ts'
+import type { Schema } from '../../parts/database/schema.ts'
 import { pictureUse } from '../../parts/files/library.ts'
 import { DOC, DOCX } from '../../parts/files/sniff.ts'
-import type { Caller } from '../../http/principal/caller.ts'
-import { isUploadField } from './policy.ts'
 import {
   coverPictures,
   findFiles,
@@ -24,6 +23,7 @@ import {
   staffEvidence,
   type PaperVoice,
 } from './file-reference-repository.ts'
+import { isUploadField } from './policy.ts'
 
 export interface VisibleFile {
   /** Session of the caller, or `public`. */
@@ -44,7 +44,7 @@ type FileRow = Pick<
 type OwnerRow = Awaited<ReturnType<typeof findOwners>>[number]
 
 function variantsOf({ purpose, media_type: mediaType }: FileRow): VisibleFile['variants'] {
-  if (mediaType.startsWith('video/')) return ['video']
+  if (/^(video|audio)\//.test(mediaType)) return ['video']
   if (pictureUse(purpose) === 'portrait') return ['card', 'thumb']
   return purpose === 'event' || purpose === 'news' ? ['cover', 'view', 'thumb'] : ['view', 'thumb']
 }

@@ -4,8 +4,8 @@
  */
 import { randomUUID } from 'node:crypto'
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
+import { requestIdOf } from '#shared/domain/card/read-member-number.ts'
 import type { HeldKind } from '#shared/domain/people/legal-hold.ts'
-import { requestIdOf } from '#shared/domain/people/member-id.ts'
 import type { Schema } from '../../parts/database/schema.ts'
 
 /**

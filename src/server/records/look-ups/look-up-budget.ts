@@ -4,15 +4,14 @@
  * the account may read in a day. A scanned code with a good signature is no guess and never comes here.
  */
 import { LISTED_PER_DAY } from '#shared/contract/users.ts'
-import { memberActor } from '../../parts/audit/audit-log.ts'
+import { DAY_S } from '#shared/domain/units.ts'
+import { refuse, type Outcome, type Refusal } from '../../base/outcome.ts'
 import type { Deps } from '../../deps/deps.ts'
+import type { RequestFacts } from '../../http/handlers.ts'
 import type { Caller } from '../../http/principal/caller.ts'
 import type { Device } from '../../http/principal/device.ts'
 import { actorOf } from '../../http/principal/principal.ts'
-import type { RequestFacts } from '../../http/handlers.ts'
-import { refuse, type Outcome, type Refusal } from '../../base/outcome.ts'
-
-const DAY_S = 24 * 60 * 60
+import { memberActor } from '../../parts/audit/audit-log.ts'
 
 /** Guesses of one account that find no person. */
 export const UNKNOWN_OF_ACCOUNT = [
@@ -27,7 +26,7 @@ export const TYPED_AT_DEVICE = [
 /** A device sends check-ins that it recorded without a network; some are of members who were suspended since. */
 export const UNKNOWN_CHECK_INS_OF_DEVICE = 600
 /** Of all devices that one person enrolled, so that a taken-over account gains nothing by enrolling more of them. */
-export const UNKNOWN_OF_ENROLLED_DEVICES = 1_200
+const UNKNOWN_OF_ENROLLED_DEVICES = 1_200
 
 interface Price {
   readonly bucket: string
@@ -36,7 +35,7 @@ interface Price {
   readonly counts: 'every' | 'known' | 'unknown'
 }
 
-type Needs = Pick<Deps, 'throttle' | 'secrets' | 'audit'>
+type BudgetDeps = Pick<Deps, 'throttle' | 'secrets' | 'audit'>
 
 /** What names the person: a number that was typed, an unsigned code, or a check-in that a device recorded. */
 export type GuessKind = 'typed' | 'unsigned' | 'queued'
@@ -45,7 +44,7 @@ export type GuessKind = 'typed' | 'unsigned' | 'queued'
 export const rowsBucket = ({ secrets }: Pick<Deps, 'secrets'>, memberId: number): string =>
   `user.list/rows/${secrets.mac('lookup', String(memberId))}`
 
-function pricesOf(deps: Needs, caller: Caller | Device, kind: GuessKind): readonly Price[] {
+function pricesOf(deps: BudgetDeps, caller: Caller | Device, kind: GuessKind): readonly Price[] {
   const { secrets } = deps
   if (caller.kind !== 'device') {
     const who = secrets.mac('lookup', String(caller.memberId))
@@ -96,7 +95,7 @@ const byWindow = (prices: readonly Price[]): ReadonlyMap<number, readonly Price[
  * so that a refusal is the same whether the person exists or not. What was counted before this call decides.
  */
 async function take(
-  { throttle }: Needs,
+  { throttle }: BudgetDeps,
   prices: readonly Price[],
   count: number,
 ): Promise<Refusal | undefined> {
@@ -122,7 +121,7 @@ async function take(
 }
 
 async function giveBack(
-  { throttle }: Needs,
+  { throttle }: BudgetDeps,
   prices: readonly Price[],
   counts: Price['counts'],
   count: number,
@@ -155,7 +154,7 @@ interface LookUpCall {
  * alerts of administrators are computed from the audit log. A call that throws has used its guesses up.
  */
 export async function withinLookUps<T>(
-  deps: Needs,
+  deps: BudgetDeps,
   { caller, facts, guesses, kind = 'typed' }: LookUpCall,
   work: () => Promise<Outcome<T>>,
   foundIn: (outcome: Outcome<T>) => Found,
@@ -186,7 +185,7 @@ interface OneLookUpInput {
 }
 
 /** A call about one person: refused as not found, it found none. */
-export const foundOne = (outcome: Outcome<unknown>): Found =>
+const foundOne = (outcome: Outcome<unknown>): Found =>
   !outcome.ok && outcome.code === 'not-found' ? { known: 0, unknown: 1 } : { known: 1, unknown: 0 }
 
 /** The handler of a route whose call names one person. @param isFree calls that tell nothing new, such as about oneself */

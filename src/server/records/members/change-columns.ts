@@ -1,8 +1,8 @@
 import type { MemberChange } from '#shared/contract/users.ts'
 import { fullName } from '#shared/domain/people/person-name.ts'
 import { searchText } from '#shared/domain/text/search-text.ts'
-import type { Bit } from '../../parts/database/schema.ts'
 import { emailKey, phoneKey } from '../../base/contact-keys.ts'
+import type { Bit } from '../../parts/database/schema.ts'
 import { fieldColumns } from './field-columns.ts'
 import type { MemberRow } from './member-repository.ts'
 

@@ -1,7 +1,7 @@
 /** Everything that the database stores about one member, table by table. */
 import { sql, type Kysely } from 'kysely'
-import { memberActor } from '../../parts/audit/audit-log.ts'
 import { cardId } from '#shared/domain/people/member-id.ts'
+import { memberActor } from '../../parts/audit/audit-log.ts'
 import type { Schema } from '../../parts/database/schema.ts'
 
 export { subscriptionsOf } from '../subscriptions/subscription-repository.ts'
@@ -24,7 +24,7 @@ export const sessionsOf = (db: Kysely<Schema>, memberId: number) =>
     .orderBy('created_at')
     .execute()
 
-/** Without what proves them. */
+/** The secrets that prove the factors are left out. */
 export const secondFactorsOf = (db: Kysely<Schema>, memberId: number) =>
   db
     .selectFrom('factors')
@@ -55,7 +55,12 @@ export const requestsOf = (db: Kysely<Schema>, memberId: number) =>
     .execute()
 
 /** @param ids files that the member's own row and voices refer to, besides unused uploads */
-export const filesOf = (db: Kysely<Schema>, memberId: number, ids: readonly string[]) =>
+export const filesOf = (
+  db: Kysely<Schema>,
+  /** The number of the member, and those that ended in a merge. */
+  numbers: readonly number[],
+  ids: readonly string[],
+) =>
   db
     .selectFrom('files')
     .select([
@@ -72,8 +77,8 @@ export const filesOf = (db: Kysely<Schema>, memberId: number, ids: readonly stri
     ])
     .where((eb) =>
       ids.length === 0
-        ? eb('owner_id', '=', memberId)
-        : eb.or([eb('owner_id', '=', memberId), eb('id', 'in', ids)]),
+        ? eb('owner_id', 'in', numbers)
+        : eb.or([eb('owner_id', 'in', numbers), eb('id', 'in', ids)]),
     )
     .orderBy('created_at')
     .orderBy('id')
@@ -226,6 +231,9 @@ export const pledgesOf = (db: Kysely<Schema>, memberId: number) =>
       'status',
       'name',
       'email',
+      'received_on as receivedOn',
+      'received_cents as receivedCents',
+      'received_currency as receivedCurrency',
       'note',
       'created_at as createdAt',
       'decided_at as decidedAt',
@@ -245,6 +253,10 @@ export async function claimsOf(db: Kysely<Schema>, memberId: number) {
       'phone as phoneNumber',
       'subject',
       'message',
+      'kind',
+      'report_id as report',
+      'due_at as dueAt',
+      'shown_at as shownAt',
       'language',
       'status',
       'note',
@@ -257,7 +269,13 @@ export async function claimsOf(db: Kysely<Schema>, memberId: number) {
   const entries = await db
     .selectFrom('claim_entries')
     .innerJoin('claims', 'claims.id', 'claim_entries.claim_id')
-    .select(['claim_id as claimId', 'kind', 'text', 'mailed', 'claim_entries.created_at as at'])
+    .select([
+      'claim_id as claimId',
+      'claim_entries.kind',
+      'text',
+      'mailed',
+      'claim_entries.created_at as at',
+    ])
     .where('claims.member_id', '=', memberId)
     .orderBy('claim_entries.id')
     .execute()
@@ -276,17 +294,20 @@ export const formerAddressesOf = (db: Kysely<Schema>, memberId: number) =>
     .where('member_id', '=', memberId)
     .execute()
 
-/** Rows with the member as actor or as target; a target may name several people. */
-export const auditOf = (db: Kysely<Schema>, memberId: number) => {
-  const self = memberActor(memberId)
+/**
+ * Rows with the member as actor or as target, under the present number and those that ended in a merge; a target may name
+ * several people.
+ */
+export const auditOf = (db: Kysely<Schema>, numbers: readonly number[]) => {
+  const selves = numbers.map(memberActor)
   return db
     .selectFrom('audit')
     .selectAll()
     .where((eb) =>
       eb.or([
-        eb('actor', '=', self),
-        eb('target', '=', self),
-        sql<boolean>`' ' || target || ' ' like ${`% ${self} %`}`,
+        eb('actor', 'in', selves),
+        eb('target', 'in', selves),
+        ...selves.map((self) => sql<boolean>`' ' || target || ' ' like ${`% ${self} %`}`),
       ]),
     )
     .orderBy('seq', 'desc')

@@ -19,7 +19,7 @@ import type { MemberRow } from './member-repository.ts'
 type Specs = typeof MEMBER_FIELDS
 MEMBER_FIELDS satisfies Readonly<Record<string, { readonly column: keyof MemberTable | null }>>
 
-/** In the words of the wire. */
+/** The value as the contract writes it. */
 function valueOf(
   row: MemberRow,
   nationalities: readonly string[],

@@ -36,7 +36,7 @@ export async function heldKeys(
   return held
 }
 
-/** The given count of free card numbers, none of a member or of an erased member. */
+/** The given count of free card numbers, none of a member, or of one who was erased or merged. */
 export async function drawMemberNumbers(db: Kysely<Schema>, count: number): Promise<number[]> {
   const drawn = new Set<number>()
   while (drawn.size < count) {
@@ -52,6 +52,12 @@ export async function drawMemberNumbers(db: Kysely<Schema>, count: number): Prom
         .where('id', 'in', [...tries])
         .execute())
         tries.delete(id)
+    for (const { ended_id: id } of await db
+      .selectFrom('member_merges')
+      .select('ended_id')
+      .where('ended_id', 'in', [...tries])
+      .execute())
+      tries.delete(id)
     for (const number of tries) drawn.add(number)
   }
   return [...drawn]

@@ -1,13 +1,14 @@
+import { PAGE_SIZE_DEFAULT } from '#shared/contract/base/paging.ts'
 /**
  * Lists of people serve work on single persons. A caller who copies them in bulk is slowed, logged,
  * and refused for the day.
  */
 import { LISTED_PER_DAY, PLAIN_LISTS } from '#shared/contract/users.ts'
-import { PAGE_SIZE_DEFAULT } from '#shared/contract/base/paging.ts'
-import { memberActor } from '../../parts/audit/audit-log.ts'
-import type { Deps } from '../../deps/deps.ts'
-import { rowsBucket } from '../look-ups/look-up-budget.ts'
+import { DAY_S } from '#shared/domain/units.ts'
 import { refuse, type Refusal } from '../../base/outcome.ts'
+import type { Deps } from '../../deps/deps.ts'
+import { memberActor } from '../../parts/audit/audit-log.ts'
+import { rowsBucket } from '../look-ups/look-up-budget.ts'
 
 /** Lists of people that share one quota of rows. */
 type List =
@@ -28,20 +29,19 @@ interface Query {
   readonly page?: number | undefined
   readonly size?: number | undefined
 }
-type Needs = Pick<Deps, 'throttle' | 'secrets' | 'audit'>
+type LimitDeps = Pick<Deps, 'throttle' | 'secrets' | 'audit'>
 
-const DAY_S = 24 * 60 * 60
 /** Ten pages of 50: no user pages further by hand, because a filter is quicker. */
 const FAR_ROW = 500
 
 const NO_FILTER: readonly string[] = ['page', 'size', 'sort']
 
-const bucketOf = ({ secrets }: Needs, list: List, kind: string, who: string): string =>
+const bucketOf = ({ secrets }: LimitDeps, list: List, kind: string, who: string): string =>
   `${list}/${kind}/${secrets.mac('lookup', who)}`
 
 /** Called before anything is read: the plain list is for rare use. */
 export async function plainRefusal(
-  deps: Needs,
+  deps: LimitDeps,
   memberId: number,
   list: List,
   query: Query,
@@ -61,29 +61,34 @@ export async function plainRefusal(
  * have the same people, so their rows share one quota.
  */
 export async function budgetRefusal(
-  deps: Needs,
+  deps: LimitDeps,
   memberId: number,
   list: List,
   query: Query,
   rows: number,
 ): Promise<Refusal | undefined> {
   const cost = Math.max(1, rows)
-  const { ok: isNew } = await deps.throttle.hit(
-    bucketOf(
+  const page = {
+    name: bucketOf(
       deps,
       list,
       'page',
       `${memberId} ${Math.ceil(Math.log2(cost))} ${JSON.stringify(query)}`,
     ),
-    1,
-    DAY_S,
-  )
-  const hit = await deps.throttle.hit(
-    rowsBucket(deps, memberId),
-    LISTED_PER_DAY,
-    DAY_S,
-    isNew ? cost : 0,
-  )
+    max: 1,
+  }
+  const all = { name: rowsBucket(deps, memberId), max: LISTED_PER_DAY }
+  const isNew = (await deps.throttle.use(page, DAY_S, 0)) < 1
+  // One write for both. The same page twice at the same moment counts twice, never less than once.
+  const hit = isNew
+    ? await deps.throttle.hitAll(
+        [
+          { ...page, max: Infinity },
+          { ...all, weight: cost },
+        ],
+        DAY_S,
+      )
+    : await deps.throttle.hitAll([all], DAY_S, 0)
   return hit.ok ? undefined : refuse('daily-limit', { retryAfterS: hit.retryAfterS })
 }
 
@@ -92,7 +97,7 @@ export async function budgetRefusal(
  * and are not logged.
  */
 export async function logBulk(
-  deps: Needs,
+  deps: LimitDeps,
   memberId: number,
   list: keyof typeof LOGGED_AS,
   query: Query,

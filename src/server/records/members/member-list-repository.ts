@@ -1,8 +1,9 @@
 import { sql, type Kysely } from 'kysely'
 import type { MemberSort } from '#shared/contract/users.ts'
-import { foldForSearch } from '#shared/domain/text/search-text.ts'
+import { saidNumber } from '#shared/domain/people/likeness.ts'
 import type { MemberStatus } from '#shared/domain/people/member-status.ts'
 import type { RoleId } from '#shared/domain/people/roles.ts'
+import { apart, foldForSearch } from '#shared/domain/text/search-text.ts'
 import type { EngineRules, MemberQuery } from '../../parts/database/engine.ts'
 import { matchesWord } from '../../parts/database/holds-word.ts'
 import type { MemberTable, Schema } from '../../parts/database/schema.ts'
@@ -19,13 +20,17 @@ export interface MemberFilters {
 
 const WORDS_MAX = 6
 
-/** Words of a search, as the search column spells them; `WLD_10004217` looks for the number. */
-export const searchWords = (q: string): string[] =>
-  foldForSearch(q)
+/** Words of a search, as the search column spells them; a number is one word, however it is said. */
+export const searchWords = (q: string): string[] => {
+  const number = saidNumber(q)
+  if (number !== undefined) return [number]
+  return foldForSearch(q)
     .split(/\s+/)
     .map((word) => word.replace(/^(wld|req)_?(?=\d)/, ''))
     .filter((word) => word !== '')
+    .flatMap(apart)
     .slice(0, WORDS_MAX)
+}
 
 export interface Condition {
   readonly by: keyof MemberFilters

@@ -6,7 +6,24 @@ export const LOWEST = 10_000_000
 export const HIGHEST = 99_999_999
 const TRIES = 20
 
-/** A free card number: eight digits at random, never one of a member or of an erased member. */
+/** The member to whom a number belonged that ended in a merge; undefined where it is no such number. */
+export const findMergedInto = async (
+  db: Kysely<Schema>,
+  number: number,
+): Promise<number | undefined> =>
+  (
+    await db
+      .selectFrom('member_merges')
+      .select('stays_id')
+      .where('ended_id', '=', number)
+      .executeTakeFirst()
+  )?.stays_id
+
+/** The number that leads to the member now: another one after a merge, else the same. */
+export const presentNumber = async (db: Kysely<Schema>, number: number): Promise<number> =>
+  (await findMergedInto(db, number)) ?? number
+
+/** A free card number: eight digits at random, never one of a member, or of one who was erased or merged. */
 export async function drawMemberNumber(db: Kysely<Schema>): Promise<number> {
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
     const number = randomInt(LOWEST, HIGHEST + 1)
@@ -20,7 +37,8 @@ export async function drawMemberNumber(db: Kysely<Schema>): Promise<number> {
       .select('id')
       .where('id', '=', number)
       .executeTakeFirst()
-    if (held === undefined && retired === undefined) return number
+    const merged = await findMergedInto(db, number)
+    if (held === undefined && retired === undefined && merged === undefined) return number
   }
   throw new Error('No free card number was found')
 }

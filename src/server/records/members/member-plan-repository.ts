@@ -4,9 +4,9 @@
  */
 import type { Kysely } from 'kysely'
 import type { MemberSort } from '#shared/contract/users.ts'
+import { countCapped, countUpTo, type Counted } from '../../http/paging.ts'
 import type { EngineRules, MemberQuery } from '../../parts/database/engine.ts'
 import type { Schema } from '../../parts/database/schema.ts'
-import { countCapped, countUpTo, type Counted } from '../../http/paging.ts'
 import {
   conditionsOf,
   filterMembers,
@@ -81,7 +81,7 @@ async function countAmong(
 }
 
 /** Tests let lists be long that have few rows. */
-export interface PlanLimits {
+interface PlanLimits {
   readonly rareMax: number
   readonly walkedMax: number
   readonly countedMax: number

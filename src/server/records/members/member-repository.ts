@@ -1,5 +1,7 @@
 import type { Insertable, Kysely, Selectable, Transaction } from 'kysely'
-import { emailKey, phoneKey } from '../../base/contact-keys.ts'
+import { phoneTail } from '#shared/domain/people/likeness.ts'
+import { emailKey, phoneKey, readPhone } from '../../base/contact-keys.ts'
+import type { EngineRules } from '../../parts/database/engine.ts'
 import type { MemberTable, Schema } from '../../parts/database/schema.ts'
 
 export type MemberRow = Selectable<MemberTable>
@@ -27,21 +29,33 @@ export const findByPhone = async (
 
 const HOLDERS_MAX = 20
 
-/** All members with this number, for staff. */
-export const findHoldersOfPhone = async (
+/**
+ * All members with this number, for staff. A number without its country code is found by its last nine digits, where
+ * all who have them have one number.
+ */
+export async function findHoldersOfPhone(
   db: Kysely<Schema>,
+  rules: EngineRules,
   phone: string,
-): Promise<MemberRow[]> => {
-  const key = phoneKey(phone)
-  return key === ''
-    ? []
-    : db
-        .selectFrom('members')
-        .selectAll()
-        .where('phone', '=', key)
-        .orderBy('id')
-        .limit(HOLDERS_MAX)
-        .execute()
+): Promise<MemberRow[]> {
+  const members = db.selectFrom('members').selectAll('members')
+  const held = await members
+    .where('phone', '=', phoneKey(phone))
+    .where('phone', '!=', '')
+    .orderBy('id')
+    .limit(HOLDERS_MAX)
+    .execute()
+  const tail = phoneTail(phone)
+  if (held.length > 0 || tail === undefined || readPhone(phone) !== undefined) return held
+  const likely = await db
+    .selectFrom(rules.searchTable('members', [tail]).as('found'))
+    .innerJoin('members', 'members.id', 'found.id')
+    .selectAll('members')
+    .orderBy('members.id')
+    .limit(HOLDERS_MAX)
+    .execute()
+  const holders = likely.filter((row) => phoneTail(row.phone) === tail)
+  return new Set(holders.map((row) => row.phone)).size === 1 ? holders : []
 }
 
 export const findByNumber = (db: Kysely<Schema>, id: number): Promise<MemberRow | undefined> =>
@@ -149,6 +163,7 @@ export async function replaceNationalities(
   countries: readonly string[],
 ): Promise<void> {
   await db.deleteFrom('member_nationalities').where('member_id', '=', memberId).execute()
+  if (countries.length === 0) return
   await db
     .insertInto('member_nationalities')
     .values([...new Set(countries)].map((country) => ({ member_id: memberId, country })))

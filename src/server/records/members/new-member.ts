@@ -1,8 +1,8 @@
 import type { Insertable } from 'kysely'
 import { fullName } from '#shared/domain/people/person-name.ts'
 import { searchText } from '#shared/domain/text/search-text.ts'
-import type { MemberTable } from '../../parts/database/schema.ts'
 import { emailKey, phoneKey } from '../../base/contact-keys.ts'
+import type { MemberTable } from '../../parts/database/schema.ts'
 import { BLANK_COLUMNS } from './field-columns.ts'
 
 type NewMemberRow = Insertable<MemberTable>
@@ -85,7 +85,7 @@ export function newMember({
     role,
     status,
     validated: validated ? 1 : 0,
-    search_text: searchText([fullName({ firstName, lastName }), email, phone, id]),
+    search_text: searchText([fullName({ firstName, lastName }), email, phoneKey(phone), id]),
     created_at: at,
     updated_at: at,
   }

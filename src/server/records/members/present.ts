@@ -3,8 +3,8 @@
  * server.
  */
 import type * as z from 'zod'
-import type { FullMember, ListedMember } from '#shared/contract/users.ts'
 import type { FoundMember, OwnMember } from '#shared/contract/base/schemas.ts'
+import type { FullMember, ListedMember } from '#shared/contract/users.ts'
 import { blankFields } from '#shared/domain/people/member-fields.ts'
 import { cardId } from '#shared/domain/people/member-id.ts'
 import { isActiveStatus } from '#shared/domain/people/member-status.ts'

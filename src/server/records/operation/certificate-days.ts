@@ -1,7 +1,7 @@
 import { connect } from 'node:tls'
+import { DAY_MS } from '#shared/domain/units.ts'
 
 const CALL_LIMIT_MS = 10_000
-const DAY_MS = 86_400_000
 /** Web servers that renew by themselves do so 30 days before the end. */
 export const CERTIFICATE_DAYS_MIN = 14
 

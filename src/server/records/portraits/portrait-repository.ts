@@ -1,12 +1,12 @@
 import type { Kysely, SelectQueryBuilder } from 'kysely'
 import type { Schema } from '../../parts/database/schema.ts'
 
-type Waiting = SelectQueryBuilder<Schema, 'members' | 'files', object>
+type WaitingPortrait = SelectQueryBuilder<Schema, 'members' | 'files', object>
 
-export const waitingPortraits = (db: Kysely<Schema>): Waiting =>
+export const waitingPortraits = (db: Kysely<Schema>): WaitingPortrait =>
   db.selectFrom('members').innerJoin('files', 'files.id', 'members.pending_photo_file')
 
-export const readPortraits = (query: Waiting) =>
+export const readPortraits = (query: WaitingPortrait) =>
   query
     .select([
       'members.id',

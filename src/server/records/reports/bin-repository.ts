@@ -1,7 +1,7 @@
 import type { Insertable, Kysely, SelectQueryBuilder, Transaction } from 'kysely'
 import type { PurgedEvidenceTable, PurgedReportTable, Schema } from '../../parts/database/schema.ts'
-import { isNotHeld } from '../holds/hold-repository.ts'
 import { DISCARDED } from '../../parts/files/file-repository.ts'
+import { isNotHeld } from '../holds/hold-repository.ts'
 import type { ReportRow } from './report-repository.ts'
 
 /**

@@ -3,21 +3,22 @@ import type { Kysely } from 'kysely'
 import type * as z from 'zod'
 import type { ProblemField } from '#shared/contract/base/problem.ts'
 import type { createReport as route } from '#shared/contract/reports.ts'
-import { OPEN } from '#shared/domain/report/report-protection.ts'
+import { namesSomebody, OPEN } from '#shared/domain/report/report-protection.ts'
 import { isIncidentDay, REPORTS_PER_DAY } from '#shared/domain/report/report-rules.ts'
+import { DAY_S } from '#shared/domain/units.ts'
 import { isoAfter, isoNow, type Clock } from '../../base/clock.ts'
-import type { Schema } from '../../parts/database/schema.ts'
-import type { Deps } from '../../deps/deps.ts'
-import { NO_BOXES } from '../../parts/files/shown-copies.ts'
-import { claimUpload } from '../../parts/files/file-repository.ts'
-import type { Caller } from '../../http/principal/caller.ts'
-import type { Handler } from '../../http/handlers.ts'
 import { refuse, done, type Refusal, type Outcome } from '../../base/outcome.ts'
+import type { Deps } from '../../deps/deps.ts'
+import type { Handler } from '../../http/handlers.ts'
+import type { Caller } from '../../http/principal/caller.ts'
+import type { Schema } from '../../parts/database/schema.ts'
+import { claimUpload } from '../../parts/files/file-repository.ts'
+import { NO_BOXES } from '../../parts/files/shown-copies.ts'
 import { recordReceived } from '../evidence/custody.ts'
 import { isReportField } from '../files/policy.ts'
-import { evidenceTypeOf, presentReport } from './present.ts'
-import { heldSince } from './publication.ts'
 import { evidenceOf, insertEvidence, type EvidenceRow } from './evidence-repository.ts'
+import { evidenceTypeOf, isHeldAtFirst, presentReport } from './present.ts'
+import { heldSince } from './publication.ts'
 import {
   findSent,
   insertReport,
@@ -26,6 +27,7 @@ import {
   type ReportRow,
 } from './report-repository.ts'
 import { reportSearchColumns } from './search-columns.ts'
+import { withNamesAsSet } from './withheld-names-repository.ts'
 
 /** One day after the UTC date is allowed: it may be today in Khartoum. */
 const AHEAD_S = 24 * 60 * 60
@@ -100,8 +102,6 @@ const keyIsUsed = (current: unknown): Refusal =>
     ...(current !== undefined && { extra: { current } }),
   })
 
-const DAY_S = 24 * 60 * 60
-
 type NewReport = z.output<(typeof route)['request']['body']>
 type NewEvidence = NewReport['evidenceList'][number]
 
@@ -124,9 +124,10 @@ export async function attachEvidence(
     description: item.description,
     uploaded_at: at,
     deleted_at: null,
+    held_back: isHeldAtFirst(file.media_type) ? 1 : 0,
   })
-  const { media_type, size_bytes, sha256, pages, inside } = file
-  return { ...row, media_type, size_bytes, sha256, pages, inside, boxes: NO_BOXES }
+  const { media_type, size_bytes, sha256, pages, inside, incomplete } = file
+  return { ...row, media_type, size_bytes, sha256, pages, inside, incomplete, boxes: NO_BOXES }
 }
 
 export const unknownFile = (path: string): ProblemField => ({
@@ -168,7 +169,11 @@ export const newColumns = (
   incident_date: body.incidentDate ?? null,
   status: 'not verified' as const,
   verifier_comment: '',
-  ...reportSearchColumns(body, { protection: OPEN, published: heldAt === null }),
+  ...reportSearchColumns(body, {
+    protection: { ...OPEN, unverified: namesSomebody(body) },
+    published: heldAt === null,
+  }),
+  names_withheld: 1 as const,
   created_at: at,
   updated_at: at,
   held_at: heldAt,
@@ -206,11 +211,12 @@ async function write(
   const quota = await quotaRefusal(db, deps, memberId)
   if (quota !== undefined) return quota
   const heldAt = await heldSince(db, at)
-  const report = await insertReport(db, {
+  const inserted = await insertReport(db, {
     ...newColumns(body, { at, heldAt }),
     reporter_id: memberId,
     ...(body.key !== undefined && { client_key: body.key, client_body_sha256: hash }),
   })
+  const report = await withNamesAsSet(db, inserted)
   const evidence: EvidenceRow[] = []
   const faults: ProblemField[] = []
   for (const [index, item] of body.evidenceList.entries()) {

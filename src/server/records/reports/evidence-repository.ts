@@ -11,6 +11,7 @@ export type EvidenceRow = Selectable<ReportEvidenceTable> & {
   readonly boxes: string
   readonly pages: number | null
   readonly inside: string | null
+  readonly incomplete: number
   /** A change of the public copy that has not taken effect (ADR 0065). */
   readonly release_id?: string | null
 }
@@ -36,6 +37,7 @@ export async function evidenceOf(
       'files.boxes',
       'files.pages',
       'files.inside',
+      'files.incomplete',
     ])
     .select('releases.id as release_id')
     .where('report_evidence.report_id', 'in', reportIds)

@@ -17,18 +17,22 @@ export const seesEverything = (caller: Caller | undefined): boolean =>
 export const publicInstant = ({ witness }: { readonly witness: number }, at: string): string =>
   witness === 1 ? `${at.slice(0, '2026-01-31'.length)}T00:00:00.000Z` : at
 
-/** A waiting report is visible for staff and for its reporter. */
+/** Whether the caller's account filed the report. */
+export const isOwn = (
+  caller: Caller | undefined,
+  { reporter_id: reporterId }: { readonly reporter_id: number | null },
+): boolean => caller !== undefined && reporterId === caller.memberId
+
+/** A report that is not public, waiting, rejected or contested, is read by staff and by its reporter. */
 export const mayRead = (
   caller: Caller | undefined,
   report: {
     readonly held_at: string | null
+    readonly contested_at: string | null
     readonly status: ReportStatus
     readonly reporter_id: number | null
   },
-): boolean =>
-  isPublished(report) ||
-  seesEverything(caller) ||
-  (caller !== undefined && report.reporter_id === caller.memberId)
+): boolean => isPublished(report) || seesEverything(caller) || isOwn(caller, report)
 
 /** Neither verified nor rejected yet: reviewers hold such reports alone. */
 export const isOpen = ({ status }: { readonly status: ReportStatus }): boolean =>

@@ -1,37 +1,50 @@
 /** Reports in the shape of the contract. No shape contains the reporter. */
 import type { Kysely } from 'kysely'
-import { readChecks } from '#shared/domain/access/checks.ts'
-import { REPORT_CHECKS } from '#shared/domain/report/report-checks.ts'
-import type { Evidence, Report } from '#shared/contract/reports.ts'
 import { PUBLIC_VIEWER } from '#shared/contract/files.ts'
+import type { Evidence, Report } from '#shared/contract/reports.ts'
+import { readChecks } from '#shared/domain/access/checks.ts'
 import { countryNameInEnglish, readCountry } from '#shared/domain/people/countries.ts'
+import type { ContentWarning } from '#shared/domain/report/public-copy-rules.ts'
+import { REPORT_CHECKS } from '#shared/domain/report/report-checks.ts'
+import {
+  withheldParts,
+  type ReportWords,
+  type Withholding,
+} from '#shared/domain/report/report-protection.ts'
 import {
   type DocumentContent,
   isVerified,
   type EvidenceType,
 } from '#shared/domain/report/report-rules.ts'
-import type { ContentWarning } from '#shared/domain/report/public-copy-rules.ts'
-import { withheldParts } from '#shared/domain/report/report-protection.ts'
+import type { Caller } from '../../http/principal/caller.ts'
 import type { Schema } from '../../parts/database/schema.ts'
 import type { Library } from '../../parts/files/library.ts'
 import { boxesIn, hasBoxes, SHOWN_VARIANTS } from '../../parts/files/shown-copies.ts'
 import { PDF } from '../../parts/files/sniff.ts'
-import type { Caller } from '../../http/principal/caller.ts'
 import { categoryIn } from './categories.ts'
-import { publicInstant, seesEverything } from './policy.ts'
-import { isPublished } from './published.ts'
-import { protectionOf, publicDescriptionsOf, shownOf, wordsOf } from './protection.ts'
 import { evidenceOf, type EvidenceRow } from './evidence-repository.ts'
+import { isOwn, mayRead, publicInstant, seesEverything } from './policy.ts'
+import { protectionOf, shownDescriptionsOf, shownOf, withholdingOf, wordsOf } from './protection.ts'
+import { isPublished } from './published.ts'
 import type { ReportRow } from './report-repository.ts'
 
 /** The type of the bytes is used, not the declared one. */
 export const evidenceTypeOf = (mediaType: string): EvidenceType =>
-  mediaType.startsWith('image/') ? 'image' : mediaType.startsWith('video/') ? 'video' : 'document'
+  mediaType.startsWith('image/')
+    ? 'image'
+    : mediaType.startsWith('video/')
+      ? 'video'
+      : mediaType.startsWith('audio/')
+        ? 'audio'
+        : 'document'
+
+/** A voice names a person: it is public when staff release it, and not before. */
+export const isHeldAtFirst = (mediaType: string): boolean => evidenceTypeOf(mediaType) === 'audio'
 
 type State = Parameters<typeof isPublished>[0]
 
 /**
- * The viewer for whom a picture, page or film is signed: the public while the report is public, the
+ * The viewer for whom a picture, page, film or sound is signed: the public while the report is public, the
  * reader's session while it waits.
  */
 const evidenceViewer = (report: State, { caller }: Audience): string =>
@@ -73,7 +86,7 @@ function pictureAddresses(
   }
 }
 
-const filmAddress = (
+const recordingAddress = (
   library: Pick<Library, 'sign'>,
   row: EvidenceRow,
   report: State,
@@ -103,10 +116,14 @@ export function presentEvidence(
     id: row.id,
     evidenceType: row.evidence_type,
     fileUrl:
-      picture?.view ?? (type === 'video' ? filmAddress(library, row, report, audience) : null),
+      picture?.view ??
+      (type === 'video' || type === 'audio'
+        ? recordingAddress(library, row, report, audience)
+        : null),
     ...(type === 'document' ? { document: documentFacts(row, audience) } : {}),
     mediaType: type === 'image' ? 'image/jpeg' : row.media_type,
     thumbnailUrl: picture?.thumb ?? null,
+    ...(row.incomplete === 1 && { incomplete: true }),
     description: row.description,
     warnings: row.warnings === null ? null : (JSON.parse(row.warnings) as ContentWarning[]), // written by the route
     ...(audience.whole
@@ -127,12 +144,23 @@ export function presentEvidence(
 export interface Audience {
   readonly caller: Caller | undefined
   readonly whole: boolean
+  /** Whether the caller asked for the public copy. */
+  readonly asPublic?: boolean
 }
 
 export const audienceOf = (caller: Caller | undefined, as?: 'public'): Audience => ({
   caller,
   whole: as !== 'public' && seesEverything(caller),
+  asPublic: as === 'public',
 })
+
+/** What is withheld from a reader who is not staff: who filed the report knows the names in it. */
+const withheldFrom = ({ caller, asPublic = false }: Audience, row: ReportRow): Withholding =>
+  !asPublic && isOwn(caller, row) ? protectionOf(row) : withholdingOf(row)
+
+/** The texts of a report that the evidence page shows. */
+export const shownWordsTo = (row: ReportRow, audience: Audience): ReportWords =>
+  audience.whole ? wordsOf(row) : shownOf(row, withheldFrom(audience, row)).words
 
 /** What staff hold back does not exist for others, not even as a number. */
 const shownEvidence = (rows: readonly EvidenceRow[], { whole }: Audience): readonly EvidenceRow[] =>
@@ -158,7 +186,7 @@ export function presentEvidenceOf(
   const shown = shownEvidence(rows, audience)
   const descriptions = audience.whole
     ? shown.map(({ description }) => description)
-    : publicDescriptionsOf(report, shown)
+    : shownDescriptionsOf(report, shown, withheldFrom(audience, report))
   return shown.map((row, index) => {
     const described = { ...row, description: descriptions[index] ?? '' }
     const piece = presentEvidence(library, described, report, audience)
@@ -172,9 +200,33 @@ const staffParts = (row: ReportRow) => ({
   verifierComment: row.verifier_comment,
   checks: readChecks(REPORT_CHECKS, row.checks),
   published: isPublished(row),
+  contested: row.contested_at !== null,
   version: row.version,
   updatedAt: row.updated_at,
   protection: { ...protectionOf(row), hiddenWords: [...protectionOf(row).hiddenWords] },
+})
+
+/** What everybody is told of a report that they may not read: number, day and state. */
+const presentState = (row: ReportRow): Report => ({
+  id: row.id,
+  type: '',
+  category: null,
+  description: '',
+  country: '',
+  countryCode: null,
+  city: '',
+  actor: '',
+  actorName: '',
+  actorDesc: '',
+  victim: '',
+  googleMapLink: '',
+  incidentDate: null,
+  status: row.status,
+  verified: isVerified(row.status),
+  withheld: row.contested_at === null ? ['report'] : ['report', 'contested'],
+  createdAt: publicInstant(row, row.created_at),
+  evidenceCount: 0,
+  reportEvidences: [],
 })
 
 export function presentReportTo(
@@ -183,9 +235,10 @@ export function presentReportTo(
   evidence: readonly EvidenceRow[],
   audience: Audience,
 ): Report {
+  if (!mayRead(audience.caller, row)) return presentState(row)
   const { words, withheld } = audience.whole
-    ? { words: wordsOf(row), withheld: withheldParts(wordsOf(row), protectionOf(row)) }
-    : shownOf(row)
+    ? { words: wordsOf(row), withheld: withheldParts(wordsOf(row), withholdingOf(row)) }
+    : shownOf(row, withheldFrom(audience, row))
   return {
     id: row.id,
     ...words,

@@ -1,18 +1,21 @@
 /** Maps the protection of a report between its row and the rule. */
 import {
   isOpen,
-  phrasesToHide,
+  namesSomebody,
+  nameWithholder,
   publicWords,
   withheldParts,
   type Protection,
   type ReportWords,
+  type Withholding,
 } from '#shared/domain/report/report-protection.ts'
-import { withhold } from '#shared/domain/report/withhold.ts'
+import { isVerified } from '#shared/domain/report/report-rules.ts'
 import { UNREADABLE } from '../../parts/database/sealing/sealed-columns.ts'
+import { categoryIn } from './categories.ts'
 import type { EvidenceRow } from './evidence-repository.ts'
 import type { ReportRow } from './report-repository.ts'
 
-interface Entry<T> {
+interface CachedReport<T> {
   readonly from: readonly string[]
   readonly made: T
   readonly chars: number
@@ -27,7 +30,7 @@ const sameTexts = (one: readonly string[], other: readonly string[]): boolean =>
  * a version, so that no old result is returned after a change.
  */
 export class KeptTexts<T> {
-  readonly #entries = new Map<number, Entry<T>>()
+  readonly #entries = new Map<number, CachedReport<T>>()
   readonly #charsMax: number
   #chars = 0
 
@@ -52,7 +55,7 @@ export class KeptTexts<T> {
     return next.made
   }
 
-  #drop(id: number, { chars }: Entry<T>): void {
+  #drop(id: number, { chars }: CachedReport<T>): void {
     this.#entries.delete(id)
     this.#chars -= chars
   }
@@ -74,9 +77,15 @@ const wordsOfNobody = (words: ReportWords): ReportWords => ({
   googleMapLink: '',
 })
 
-/** As `publicWords`, also where the withheld words cannot be opened. */
-export const publicCopy = (words: ReportWords, protection: Protection): ReportWords =>
-  hidesUnknownWords(protection) ? wordsOfNobody(words) : publicWords(words, protection)
+/** Does what `publicWords` does, also where the withheld words cannot be opened. */
+export function publicCopy(words: ReportWords, protection: Withholding): ReportWords {
+  if (hidesUnknownWords(protection)) return wordsOfNobody(words)
+  const shown = publicWords(words, protection)
+  // The title of a category is not the reporter's, and holds no name that they know.
+  return protection.unverified === true && categoryIn(words.type) !== null
+    ? { ...shown, type: publicWords(words, { ...protection, unverified: false }).type }
+    : shown
+}
 
 type ProtectionColumns = Pick<
   ReportRow,
@@ -127,20 +136,34 @@ export const wordsOf = (row: WordColumns): ReportWords => ({
   googleMapLink: row.google_map_link,
 })
 
-interface Shown {
+type StateColumns = Pick<ReportRow, 'names_withheld' | 'status'>
+
+/** What the public copy leaves out of a report in its present state. */
+export function withholdingOf(row: ProtectionColumns & StateColumns & WordColumns): Withholding {
+  const protection = protectionOf(row)
+  return row.names_withheld === 1 && !isVerified(row.status) && namesSomebody(wordsOf(row))
+    ? { ...protection, unverified: true }
+    : protection
+}
+
+/** Whether a change of state withholds names that were shown. */
+export const withdrawsNames = (before: ReportRow, after: ReportRow): boolean =>
+  withholdingOf(before).unverified !== true && withholdingOf(after).unverified === true
+
+interface ShownReport {
   readonly words: ReportWords
   readonly withheld: ReturnType<typeof withheldParts>
 }
 
-/** At most 48 MB in total, with two bytes for each letter. */
+/** The words take at most 48 MB in total, with two bytes for each letter. */
 const WORDS_CHARS_MAX = 16_000_000
 const EVIDENCE_CHARS_MAX = 8_000_000
-const keptWords = new KeptTexts<Shown>(WORDS_CHARS_MAX)
+const keptWords = new KeptTexts<ShownReport>(WORDS_CHARS_MAX)
 const keptEvidence = new KeptTexts<string>(EVIDENCE_CHARS_MAX)
 
-/** The public copy of a report, with the list of what is withheld. */
-export function shownOf(row: ReportRow): Shown {
-  const [words, protection] = [wordsOf(row), protectionOf(row)]
+/** The copy of a report with this withheld, and the list of it. */
+export function shownOf(row: ReportRow, protection: Withholding): ShownReport {
+  const words = wordsOf(row)
   if (isOpen(protection)) return { words, withheld: [] }
   return keptWords.of(
     row.id,
@@ -149,16 +172,29 @@ export function shownOf(row: ReportRow): Shown {
   )
 }
 
-/** For every reply that the public may get. */
-export const publicWordsOf = (row: ReportRow): ReportWords => shownOf(row).words
+/** Every reply that the public may get goes through it. */
+export const publicWordsOf = (row: ReportRow): ReportWords => shownOf(row, withholdingOf(row)).words
 
-/** The descriptions of its evidence as the public reads them, in the order of the rows. */
-export function publicDescriptionsOf(report: ReportRow, rows: readonly EvidenceRow[]): string[] {
-  if (hidesUnknownWords(protectionOf(report))) return rows.map(() => UNREADABLE)
-  const hidden = rows.length === 0 ? [] : phrasesToHide(wordsOf(report), protectionOf(report))
+/** Withholds what is withheld of a report from other texts about it, such as a reply under it. */
+export function textCleanerOf(
+  report: ReportRow,
+  protection: Withholding,
+): (text: string) => string {
+  if (isOpen(protection)) return (text) => text
+  if (hidesUnknownWords(protection)) return () => UNREADABLE
+  return nameWithholder(wordsOf(report), protection).clean
+}
+
+/** The descriptions of its evidence with this withheld, in the order of the rows. */
+export function shownDescriptionsOf(
+  report: ReportRow,
+  rows: readonly EvidenceRow[],
+  protection: Withholding,
+): string[] {
+  if (rows.length === 0 || isOpen(protection)) return rows.map(({ description }) => description)
+  const from = [report.victim, report.actor_name, report.city, JSON.stringify(protection)]
+  const clean = textCleanerOf(report, protection)
   return rows.map(({ id, description }) =>
-    hidden.length === 0
-      ? description
-      : keptEvidence.of(id, [description, ...hidden], () => withhold(description, hidden)),
+    keptEvidence.of(id, [description, ...from], () => clean(description)),
   )
 }

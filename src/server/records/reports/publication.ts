@@ -7,20 +7,20 @@ import type {
   hideReport as hideRoute,
   publishReport as publishRoute,
 } from '#shared/contract/reports.ts'
-import { isVerified } from '#shared/domain/report/report-rules.ts'
+import { isRejected, isVerified } from '#shared/domain/report/report-rules.ts'
 import { isoNow } from '../../base/clock.ts'
+import { done, refuse } from '../../base/outcome.ts'
+import type { Handler } from '../../http/handlers.ts'
 import type { Schema } from '../../parts/database/schema.ts'
 import { wantScrub } from '../../parts/database/want-scrub.ts'
-import type { Handler } from '../../http/handlers.ts'
-import { done, refuse } from '../../base/outcome.ts'
 import { isConsentRequired } from '../consents/propose.ts'
 import { readSetting } from '../settings/settings-repository.ts'
 import { isStale } from './policy.ts'
-import { isPublished } from './published.ts'
 import { presentWithEvidence } from './present.ts'
+import { isPublished } from './published.ts'
+import { changeReport, lockReport, type ReportRow } from './report-repository.ts'
 import { heldRefusal } from './review-lock.ts'
 import { searchColumnsOf } from './search-columns.ts'
-import { changeReport, lockReport, type ReportRow } from './report-repository.ts'
 
 /** The instant from which a new report waits; null: it is public at once. */
 export async function heldSince(db: Kysely<Schema>, at: string): Promise<string | null> {
@@ -32,6 +32,20 @@ const OF_WITNESS = {
   path: 'params.id',
   code: 'of_witness',
   message: 'The report of a witness is public only while it is verified. Verify it first',
+} as const
+
+/** Publishing judges nothing: a report that staff judged unfounded is taken up again first. */
+const REJECTED = {
+  path: 'params.id',
+  code: 'report_rejected',
+  message: 'A rejected report is not public. Change its state first',
+} as const
+
+/** Staff show it again on the page of the message about it. */
+const CONTESTED = {
+  path: 'params.id',
+  code: 'report_contested',
+  message: 'The report is hidden because of an objection. Show it again from that message',
 } as const
 
 export const publishReport: Handler<typeof publishRoute> = (
@@ -49,6 +63,13 @@ export const publishReport: Handler<typeof publishRoute> = (
       return refuse('conflict', { extra: { current: await present(before) } })
     if (before.witness === 1)
       return refuse('conflict', { fields: [OF_WITNESS], extra: { current: await present(before) } })
+    if (isRejected(before.status))
+      return refuse('conflict', { fields: [REJECTED], extra: { current: await present(before) } })
+    if (before.contested_at !== null)
+      return refuse('conflict', {
+        fields: [CONTESTED],
+        extra: { current: await present(before) },
+      })
     const after = await changeReport(transaction, before.id, {
       held_at: null,
       updated_at: isoNow(clock),

@@ -1,10 +1,22 @@
-import { isVerified, type ReportStatus } from '#shared/domain/report/report-rules.ts'
+import { isRejected, isVerified, type ReportStatus } from '#shared/domain/report/report-rules.ts'
+
+interface State {
+  readonly held_at: string | null
+  readonly contested_at: string | null
+  readonly status: ReportStatus
+}
 
 /**
- * Whether the report is public: it does not wait for staff, or they have verified it. As a
- * condition: `published` in the repository of reports.
+ * Whether the public knows of the report, that is of its number, day and state: it does not wait for
+ * staff, or they have verified it. As a condition: `listed` in the repository of reports.
  */
-export const isPublished = (report: {
-  readonly held_at: string | null
-  readonly status: ReportStatus
-}): boolean => report.held_at === null || isVerified(report.status)
+export const isListed = (report: State): boolean =>
+  report.held_at === null || isVerified(report.status)
+
+/**
+ * Whether the public reads the report and sees its evidence: it is listed, and staff did not judge it
+ * unfounded, and did not hide it while they look at an objection. As a condition: `published` in the
+ * repository of reports.
+ */
+export const isPublished = (report: State): boolean =>
+  isListed(report) && !isRejected(report.status) && report.contested_at === null

@@ -14,11 +14,11 @@ import {
   type ReportStatusFilter,
 } from '#shared/domain/report/report-rules.ts'
 import { foldForSearch } from '#shared/domain/text/search-text.ts'
+import { fromBound, toBound } from '../../http/paging.ts'
 import { escapeLike, type EngineRules } from '../../parts/database/engine.ts'
 import { holdsTokens } from '../../parts/database/holds-word.ts'
 import type { ReportTable, Schema } from '../../parts/database/schema.ts'
 import { insertSealed } from '../../parts/database/sealing/insert-sealed.ts'
-import { fromBound, toBound } from '../../http/paging.ts'
 import { titlesOfCategoriesWith } from './categories.ts'
 
 export type ReportRow = Selectable<ReportTable>
@@ -87,9 +87,25 @@ function isOfType(rules: EngineRules, part: string, words: 'public' | 'whole') {
 const numberHolds = (rules: EngineRules, part: string) =>
   among(rules, isLike(sql`cast(found.id as text)`, holding(part)))
 
-/** The condition of `isPublished` in the policy. */
-export const published = (eb: ExpressionBuilder<Schema, 'reports'>) =>
+/** The condition of `isListed`. */
+export const listed = (eb: ExpressionBuilder<Schema, 'reports'>) =>
   eb.or([eb('reports.held_at', 'is', null), eb('reports.status', '=', 'verified')])
+
+/** The condition of `isPublished`. */
+export const published = (eb: ExpressionBuilder<Schema, 'reports'>) =>
+  eb.and([
+    listed(eb),
+    eb('reports.status', '<>', 'rejected'),
+    eb('reports.contested_at', 'is', null),
+  ])
+
+/** Publishing it would make it public. Reports of witnesses are verified, rejected ones taken up again first. */
+const waits = (eb: ExpressionBuilder<Schema, 'reports'>) =>
+  eb.and([
+    eb.not(listed(eb)),
+    eb('reports.witness', '=', 0),
+    eb('reports.status', '<>', 'rejected'),
+  ])
 
 /** Protected reports are few, so all are scanned; the others are found by the search index. */
 function searched(
@@ -149,10 +165,12 @@ export function filterReports(
   }: ReportFilters,
 ): Filtered {
   let query: Filtered = db.selectFrom('reports').where('reports.deleted_at', 'is', null)
-  if (waiting === 'left-out') query = query.where(published)
-  // Reports of witnesses are verified, not published.
-  if (waiting === 'alone')
-    query = query.where((eb) => eb.not(published(eb))).where('reports.witness', '=', 0)
+  // What the public does not read of a listed report must not be found either.
+  const isPublic = waiting === 'left-out'
+  if (isPublic) query = query.where(listed)
+  if (isPublic && [country, type, actor, victim].some((part) => part !== undefined))
+    query = query.where(published)
+  if (waiting === 'alone') query = query.where(waits)
   if (answered === 'yes')
     query = query.where('reports.id', 'in', (eb) =>
       eb.selectFrom('witness_reports').select('report_id').where('unread', '>', 0),
@@ -172,7 +190,9 @@ export function filterReports(
     .slice(0, WORDS_MAX))
     query = query.where((eb) =>
       eb.or([
-        searched(eb, rules, word, words),
+        isPublic
+          ? eb.and([published(eb), searched(eb, rules, word, words)])
+          : searched(eb, rules, word, words),
         ...(/^\d+$/.test(word) ? [numberHolds(rules, word)] : []),
       ]),
     )
@@ -199,7 +219,7 @@ export const readReports = async (
   sort?: ReportSort,
 ): Promise<ReportRow[]> => readReportsOf(db, await reportIds(query, sort))
 
-/** In the order of the ids. */
+/** The reports come in the order of the ids. */
 export async function readReportsOf(
   db: Kysely<Schema>,
   ids: readonly number[],
@@ -253,6 +273,19 @@ export const findReport = (db: Kysely<Schema>, id: number): Promise<ReportRow | 
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
+
+/** Whether this account filed the report, also one that was deleted. */
+export const isReporter = async (
+  db: Kysely<Schema>,
+  id: number,
+  memberId: number,
+): Promise<boolean> =>
+  (await db
+    .selectFrom('reports')
+    .select('id')
+    .where('id', '=', id)
+    .where('reporter_id', '=', memberId)
+    .executeTakeFirst()) !== undefined
 
 /** Times of a member's reports since `since`, oldest first; deleted ones count as well. */
 export async function reportTimes(
@@ -351,10 +384,8 @@ export async function countHeld(db: Kysely<Schema>): Promise<number> {
   const { n } = await db
     .selectFrom('reports')
     .select((eb) => eb.fn.countAll<number>().as('n'))
-    .where('held_at', 'is not', null)
-    .where('witness', '=', 0)
-    .where('status', '<>', 'verified')
-    .where('deleted_at', 'is', null)
+    .where('reports.deleted_at', 'is', null)
+    .where(waits)
     .executeTakeFirstOrThrow()
   return Number(n)
 }

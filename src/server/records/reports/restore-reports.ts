@@ -8,14 +8,11 @@ import type {
 import { countryNameInEnglish, readCountry } from '#shared/domain/people/countries.ts'
 import { cardId } from '#shared/domain/people/member-id.ts'
 import { RESTORE_DAYS } from '#shared/domain/report/report-rules.ts'
+import { DAY_S } from '#shared/domain/units.ts'
 import { isoAfter, isoNow, type Clock } from '../../base/clock.ts'
-import type { Handler } from '../../http/handlers.ts'
 import { done, refuse } from '../../base/outcome.ts'
+import type { Handler } from '../../http/handlers.ts'
 import { markTruncated, readPage } from '../../http/paging.ts'
-import { categoryIn } from './categories.ts'
-import { presentWithEvidence } from './present.ts'
-import { evidenceOf } from './evidence-repository.ts'
-import type { ReportRow } from './report-repository.ts'
 import {
   readDeletedEvidence,
   readDeletedReports,
@@ -23,8 +20,10 @@ import {
   restorableReports,
   undeleteReport,
 } from './bin-repository.ts'
-
-const DAY_S = 24 * 60 * 60
+import { categoryIn } from './categories.ts'
+import { evidenceOf } from './evidence-repository.ts'
+import { presentWithEvidence } from './present.ts'
+import type { ReportRow } from './report-repository.ts'
 
 /** Deletions before this instant cannot be undone. */
 export const restorableSince = (clock: Clock): string => isoAfter(clock, -RESTORE_DAYS * DAY_S)
@@ -52,7 +51,7 @@ export const listDeletedReports: Handler<typeof listRoute> = async (
   { database: { db }, clock },
 ) => {
   const restorable = restorableReports(db, restorableSince(clock))
-  const answer = await readPage(db, query, restorable, readDeletedReports)
+  const result = await readPage(db, query, restorable, readDeletedReports)
   const present = async (rows: readonly ReportRow[]) => {
     const evidence = await evidenceOf(
       db,
@@ -60,10 +59,10 @@ export const listDeletedReports: Handler<typeof listRoute> = async (
     )
     return rows.map((row) => presentDeleted(row, evidence.get(row.id)?.length ?? 0))
   }
-  if (answer.kind === 'page')
-    return done({ ...answer.page, items: await present(answer.page.items) })
-  markTruncated(facts.reply, answer.truncated)
-  return done(await present(answer.rows))
+  if (result.kind === 'page')
+    return done({ ...result.page, items: await present(result.page.items) })
+  markTruncated(facts.reply, result.truncated)
+  return done(await present(result.rows))
 }
 
 /**
@@ -74,7 +73,7 @@ export const listDeletedEvidence: Handler<typeof listEvidenceRoute> = async (
   { database: { db }, clock },
 ) => {
   const pieces = restorableEvidence(db, restorableSince(clock))
-  const answer = await readPage(db, query, pieces, async (rows) => {
+  const result = await readPage(db, query, pieces, async (rows) => {
     const found = await readDeletedEvidence(rows)
     return found.map((row) => ({
       id: row.id,
@@ -89,9 +88,9 @@ export const listDeletedEvidence: Handler<typeof listEvidenceRoute> = async (
       goneAt: goneAt(row.deleted_at ?? ''),
     }))
   })
-  if (answer.kind === 'page') return done(answer.page)
-  markTruncated(facts.reply, answer.truncated)
-  return done(answer.rows)
+  if (result.kind === 'page') return done(result.page)
+  markTruncated(facts.reply, result.truncated)
+  return done(result.rows)
 }
 
 /** Restores the report as it was: evidence that was deleted before the report stays deleted. */

@@ -1,15 +1,15 @@
+import type { Kysely } from 'kysely'
 import type {
   claimReport as claimRoute,
   releaseReport as releaseRoute,
   reportHolders as holdersRoute,
 } from '#shared/contract/reports.ts'
-import type { Kysely } from 'kysely'
 import { isoNow } from '../../base/clock.ts'
-import type { Schema } from '../../parts/database/schema.ts'
-import type { Deps } from '../../deps/deps.ts'
-import type { Caller } from '../../http/principal/caller.ts'
-import type { Handler } from '../../http/handlers.ts'
 import { done, refuse, type Refusal } from '../../base/outcome.ts'
+import type { Deps } from '../../deps/deps.ts'
+import type { Handler } from '../../http/handlers.ts'
+import type { Caller } from '../../http/principal/caller.ts'
+import type { Schema } from '../../parts/database/schema.ts'
 import { dropLock } from '../review-locks/lock-repository.ts'
 import { isHeldByOther } from '../review-locks/lock-rules.ts'
 import { claimRow, presentLockOf, readHolders } from '../review-locks/review-lock.ts'

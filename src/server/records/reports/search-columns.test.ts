@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { foldForSearch } from '#shared/domain/text/search-text.ts'
 import { OPEN } from '#shared/domain/report/report-protection.ts'
+import { foldForSearch } from '#shared/domain/text/search-text.ts'
 import { reportSearchColumns } from './search-columns.ts'
 
 const CONTENT = {

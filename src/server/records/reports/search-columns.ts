@@ -1,19 +1,19 @@
 import { readCountry } from '#shared/domain/people/countries.ts'
-import { LANGUAGES } from '#shared/domain/text/languages.ts'
 import {
   isOpen,
   OPEN,
-  type Protection,
   type ReportWords,
+  type Withholding,
 } from '#shared/domain/report/report-protection.ts'
+import { LANGUAGES } from '#shared/domain/text/languages.ts'
 import { foldForSearch, searchText } from '#shared/domain/text/search-text.ts'
 import { secretWords } from '../../parts/database/sealing/seal-row.ts'
 import { titlesOf } from './categories.ts'
+import { publicCopy, withholdingOf, wordsOf } from './protection.ts'
 import { isPublished } from './published.ts'
-import { protectionOf, publicCopy, wordsOf } from './protection.ts'
 
 type SearchedRow = Parameters<typeof wordsOf>[0] &
-  Parameters<typeof protectionOf>[0] &
+  Parameters<typeof withholdingOf>[0] &
   Parameters<typeof isPublished>[0]
 
 type SearchedContent = Omit<ReportWords, 'googleMapLink'>
@@ -80,9 +80,9 @@ const publicColumns = (shown: SearchedContent) => {
   }
 }
 
-export interface Shown {
-  readonly protection: Protection
-  /** As `isPublished`. */
+export interface Visibility {
+  readonly protection: Withholding
+  /** The result of `isPublished`. */
   readonly published: boolean
 }
 
@@ -93,7 +93,7 @@ export interface Shown {
  */
 export function reportSearchColumns(
   content: SearchedContent,
-  { protection, published }: Shown = { protection: OPEN, published: true },
+  { protection, published }: Visibility = { protection: OPEN, published: true },
 ) {
   const country_code = readCountry(content.country) ?? ''
   if (!published) return { ...sealed(content, undefined), ...NO_PUBLIC_COPY, country_code }
@@ -105,6 +105,6 @@ export function reportSearchColumns(
 /** The search columns of a stored row. */
 export const searchColumnsOf = (row: SearchedRow) =>
   reportSearchColumns(wordsOf(row), {
-    protection: protectionOf(row),
+    protection: withholdingOf(row),
     published: isPublished(row),
   })

@@ -1,11 +1,14 @@
 import { sql, type Kysely } from 'kysely'
 import type { Counted } from '#shared/domain/report/stats-rules.ts'
 import type { Schema } from '../../parts/database/schema.ts'
-import { published } from './report-repository.ts'
+import { listed, published } from './report-repository.ts'
 
-/** The statistics count the same reports as the public list shows. */
-const publicReports = (db: Kysely<Schema>) =>
-  db.selectFrom('reports').where('reports.deleted_at', 'is', null).where(published)
+/**
+ * The statistics tell no more than the public list: of a rejected report month and state, not what it
+ * said.
+ */
+const publicReports = (db: Kysely<Schema>, of: typeof listed | typeof published) =>
+  db.selectFrom('reports').where('reports.deleted_at', 'is', null).where(of)
 
 const KEYS = {
   month: sql<string>`substr(${sql.ref('reports.created_at')}, 1, 7)`,
@@ -21,7 +24,7 @@ export async function countReportsBy(
   since?: string,
 ): Promise<Counted[]> {
   const key = KEYS[by]
-  let query = publicReports(db)
+  let query = publicReports(db, by === 'month' || by === 'status' ? listed : published)
   if (since !== undefined) query = query.where('reports.created_at', '>=', since)
   const rows = await query
     .select(({ fn }) => [key.as('key'), fn.countAll().as('count')])
@@ -31,7 +34,7 @@ export async function countReportsBy(
 }
 
 export async function countReportsWithEvidence(db: Kysely<Schema>): Promise<number> {
-  const { n } = await publicReports(db)
+  const { n } = await publicReports(db, published)
     .where((eb) =>
       eb.exists(
         eb

@@ -1,4 +1,3 @@
-import { matchesWord } from '../../parts/database/holds-word.ts'
 import {
   sql,
   type Expression,
@@ -8,9 +7,10 @@ import {
   type SqlBool,
 } from 'kysely'
 import { TOTAL_CAP } from '#shared/contract/base/paging.ts'
-import { escapeLike, type EngineRules, type MemberQuery } from '../../parts/database/engine.ts'
-import type { RegistrationRequestTable, Schema } from '../../parts/database/schema.ts'
 import { countUpTo } from '../../http/paging.ts'
+import { escapeLike, type EngineRules, type MemberQuery } from '../../parts/database/engine.ts'
+import { matchesWord } from '../../parts/database/holds-word.ts'
+import type { RegistrationRequestTable, Schema } from '../../parts/database/schema.ts'
 import { conditionsOf, searchWords } from '../members/member-list-repository.ts'
 
 type Filtered = SelectQueryBuilder<Schema, 'registration_requests', object>

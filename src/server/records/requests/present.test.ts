@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type * as z from 'zod'
+import { FoundMember, OwnMember } from '#shared/contract/base/schemas.ts'
 import { FullRequest, ListedRequest } from '#shared/contract/requests.ts'
 import { FullMember, ListedMember } from '#shared/contract/users.ts'
-import { FoundMember, OwnMember } from '#shared/contract/base/schemas.ts'
 import {
   byKind,
   FIELD_NAMES,

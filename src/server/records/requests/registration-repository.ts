@@ -13,7 +13,7 @@ const UPLOADED_AS: Readonly<Record<PhotoField, string>> = {
   wldCardPhoto: 'reqProfile',
 }
 
-/** The unreferenced photos that were uploaded with this ticket for this use. */
+/** The unreferenced photos that were uploaded with this ticket, or from this origin, for this use. */
 export async function uploadedPhotos(
   db: Kysely<Schema>,
   ticketId: string,

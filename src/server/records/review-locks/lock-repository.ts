@@ -9,10 +9,13 @@ import type { LockColumns } from './lock-rules.ts'
 
 /** The tables whose rows are held. */
 export type Lockable = 'registration_requests' | 'reports'
-/** Of a request a text, of a report a number. */
+/** The id of a request is a text, that of a report a number. */
 export type LockedId = string | number
 
-/** What the tables have in common; `deleted_at` is of reports alone. */
+/**
+ * What the tables have in common; only reports have `deleted_at`.
+ * @public The compiler names it in a declaration of another module.
+ */
 export interface LockableTable extends LockColumns {
   readonly id: LockedId
   readonly status: string
@@ -81,7 +84,7 @@ export async function dropLock(
   return numUpdatedRows === 1n
 }
 
-export interface Place {
+export interface LockPlace {
   readonly id: LockedId
   readonly created_at: string
 }
@@ -90,7 +93,7 @@ export const placeOf = (
   db: Kysely<Schema>,
   table: Lockable,
   id: LockedId,
-): Promise<Place | undefined> =>
+): Promise<LockPlace | undefined> =>
   locksIn(db).selectFrom(table).select(['id', 'created_at']).where('id', '=', id).executeTakeFirst()
 
 /** The oldest unlocked row, or the nearest one after (or before) a position in the queue. */
@@ -98,7 +101,7 @@ export function freeRow(
   db: Kysely<Schema>,
   table: Lockable,
   wish: Pick<LockWish, 'callerId' | 'at'>,
-  from?: { readonly place: Place; readonly back: boolean },
+  from?: { readonly place: LockPlace; readonly back: boolean },
 ): Promise<{ id: LockedId } | undefined> {
   const order = from?.back === true ? 'desc' : 'asc'
   let query = locksIn(db)

@@ -2,9 +2,9 @@
 import type { Kysely } from 'kysely'
 import { CLAIM_TTL_S, HOLDERS_MAX, type ReviewLock } from '#shared/contract/base/review-lock.ts'
 import { isoAfter, isoNow } from '../../base/clock.ts'
-import type { Schema } from '../../parts/database/schema.ts'
 import type { Deps } from '../../deps/deps.ts'
 import type { Caller } from '../../http/principal/caller.ts'
+import type { Schema } from '../../parts/database/schema.ts'
 import {
   countQueue,
   dropLock,

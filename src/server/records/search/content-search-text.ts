@@ -1,7 +1,7 @@
-import { searchText } from '#shared/domain/text/search-text.ts'
 import { LANGUAGES, type Language } from '#shared/domain/text/languages.ts'
+import { searchText } from '#shared/domain/text/search-text.ts'
 
-interface Words {
+interface ContentTexts {
   readonly title: string
   readonly description: string
   readonly fullContent: string
@@ -14,7 +14,7 @@ interface Words {
  * language and read in another.
  */
 export const contentSearchText = (
-  content: Readonly<Record<Language, Words>>,
+  content: Readonly<Record<Language, ContentTexts>>,
   more: readonly string[] = [],
 ): string =>
   searchText([

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { EngineRules } from '../../parts/database/engine.ts'
 import { holdsWord } from '../../parts/database/holds-word.ts'
 import type { Schema } from '../../parts/database/schema.ts'
-import { filterReports } from '../reports/report-repository.ts'
+import { filterReports, published } from '../reports/report-repository.ts'
 
 export const findEvents = (
   db: Kysely<Schema>,
@@ -36,9 +36,10 @@ export const findArticles = (db: Kysely<Schema>, words: readonly string[], max: 
     .execute()
 }
 
-/** The same rows as in the public list, found by the public copy. */
+/** The rows of the public list that the public reads, found by the public copy. */
 export const findPublicReports = (db: Kysely<Schema>, rules: EngineRules, q: string, max: number) =>
   filterReports(db, rules, { q })
+    .where(published)
     .selectAll('reports')
     .orderBy('reports.created_at', 'desc')
     .orderBy('reports.id', 'desc')

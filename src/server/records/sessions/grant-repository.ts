@@ -3,8 +3,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { RESET_GRANT_TTL_S } from '#shared/domain/access/code-rules.ts'
 import { isoAfter, isoNow } from '../../base/clock.ts'
-import type { Schema } from '../../parts/database/schema.ts'
 import type { Deps } from '../../deps/deps.ts'
+import type { Schema } from '../../parts/database/schema.ts'
 
 const grantHash = (grant: string): string => createHash('sha256').update(grant).digest('base64url')
 

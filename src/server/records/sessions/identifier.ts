@@ -1,8 +1,8 @@
 /** The identifier with which a user signs in, or asks for a new password. */
 import type { Kysely } from 'kysely'
+import { emailKey, phoneKey } from '../../base/contact-keys.ts'
 import type { Schema } from '../../parts/database/schema.ts'
 import { findByEmail, findByPhone, type MemberRow } from '../members/member-repository.ts'
-import { emailKey, phoneKey } from '../../base/contact-keys.ts'
 
 export interface Identifier {
   readonly kind: 'email' | 'phone'
@@ -14,7 +14,7 @@ export interface Identifier {
 export function identifierOf(text: string): Identifier {
   if (text.includes('@')) return { kind: 'email', key: emailKey(text) }
   const phone = phoneKey(text)
-  return { kind: 'phone', key: phone === '' ? text.trim().toLowerCase() : phone }
+  return { kind: 'phone', key: phone === '' ? emailKey(text) : phone }
 }
 
 export const findByIdentifier = (

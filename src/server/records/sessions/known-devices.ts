@@ -4,9 +4,9 @@
  */
 import type { Kysely, Transaction } from 'kysely'
 import { isoNow } from '../../base/clock.ts'
-import type { Schema } from '../../parts/database/schema.ts'
 import type { Deps } from '../../deps/deps.ts'
 import type { RequestFacts } from '../../http/handlers.ts'
+import type { Schema } from '../../parts/database/schema.ts'
 import { enqueueMail } from '../../parts/mail/outbox.ts'
 import type { MemberRow } from '../members/member-repository.ts'
 import {

@@ -3,8 +3,8 @@ import type { Kysely } from 'kysely'
 import { isActiveStatus } from '#shared/domain/people/member-status.ts'
 import type { Schema } from '../../parts/database/schema.ts'
 import type { CodeSubject } from '../../parts/security/codes.ts'
-import { findByIdentifier, type Identifier, identifierOf } from './identifier.ts'
 import type { MemberRow } from '../members/member-repository.ts'
+import { findByIdentifier, type Identifier, identifierOf } from './identifier.ts'
 
 /** Headers arrive as Latin-1; UTF-8 values are decoded. */
 function headerText(value: string): string {

@@ -6,7 +6,14 @@ import type { Schema } from '../../parts/database/schema.ts'
 
 export const insertSession = (
   db: Kysely<Schema>,
-  row: { id: string; memberId: number; device: string; at: string; waitsUntil: string | null },
+  row: {
+    id: string
+    memberId: number
+    device: string
+    at: string
+    waitsUntil: string | null
+    rotates: boolean
+  },
 ) =>
   db
     .insertInto('sessions')
@@ -20,6 +27,7 @@ export const insertSession = (
       ended_at: null,
       end_reason: null,
       waits_until: row.waitsUntil,
+      rotates: row.rotates ? 1 : 0,
     })
     .execute()
 
@@ -66,6 +74,7 @@ export const findRefreshToken = (db: Kysely<Schema>, hash: string) =>
       'members.status',
       'members.role',
       'sessions.factor_at',
+      'sessions.rotates',
     ])
     .select(hasFactor('members.id').as('has_factor'))
     .where('refresh_tokens.token_hash', '=', hash)

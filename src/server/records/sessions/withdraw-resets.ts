@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { Schema } from '../../parts/database/schema.ts'
 import type { Deps } from '../../deps/deps.ts'
+import type { Schema } from '../../parts/database/schema.ts'
 import { withdrawCodes } from '../../parts/security/codes.ts'
 import type { MemberRow } from '../members/member-repository.ts'
 import { withdrawGrants } from './grant-repository.ts'

@@ -14,9 +14,9 @@ import {
 } from '#shared/domain/people/invitation.ts'
 import { cardId } from '#shared/domain/people/member-id.ts'
 import { isoNow } from '../../base/clock.ts'
-import type { Schema } from '../../parts/database/schema.ts'
-import type { Handler } from '../../http/handlers.ts'
 import { done, refuse } from '../../base/outcome.ts'
+import type { Handler } from '../../http/handlers.ts'
+import type { Schema } from '../../parts/database/schema.ts'
 import { takeReference } from '../../parts/security/reference.ts'
 import { stepUpRefusal } from '../factors/step-up.ts'
 import {

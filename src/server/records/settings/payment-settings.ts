@@ -1,7 +1,7 @@
 import type { PaymentMethod } from '#shared/domain/donations.ts'
 import type { Deps } from '../../deps/deps.ts'
-import { readSetting } from './settings-repository.ts'
 import type { PaymentConfig } from '../../deps/payment-config.ts'
+import { readSetting } from './settings-repository.ts'
 
 export interface PaymentSettings extends PaymentConfig {
   /** Source of the account settings. */

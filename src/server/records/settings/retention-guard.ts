@@ -11,11 +11,11 @@ import {
   type RetentionNumbers,
 } from '#shared/domain/people/retention.ts'
 import { isoAfter, isoNow } from '../../base/clock.ts'
-import type { Schema } from '../../parts/database/schema.ts'
 import type { Deps } from '../../deps/deps.ts'
-import { readSetting } from './settings-repository.ts'
-import { countDue, readGuard, updateGuard } from './retention-repository.ts'
+import type { Schema } from '../../parts/database/schema.ts'
 import { readTurn } from '../../parts/database/turns.ts'
+import { countDue, readGuard, updateGuard } from './retention-repository.ts'
+import { readSetting } from './settings-repository.ts'
 
 /**
  * With demonstration data nothing is deleted automatically, because the demonstration would lose
@@ -27,12 +27,12 @@ export const deletesByItself = ({ config }: Pick<Deps, 'config'>): boolean =>
 /** The confirmed counts are still close to what is due. */
 const APPROVAL_S = 2 * 24 * 60 * 60
 
-type Needs = Pick<Deps, 'database' | 'clock'>
+type GuardDeps = Pick<Deps, 'database' | 'clock'>
 
 export async function findClockFault({
   database: { db },
   clock,
-}: Needs): Promise<HoldReason | undefined> {
+}: GuardDeps): Promise<HoldReason | undefined> {
   return clockFault(new Date((await readGuard(db)).seen_at), clock.now())
 }
 
@@ -47,7 +47,7 @@ export interface RetentionHold {
 export async function findHold({
   database: { db },
   clock,
-}: Needs): Promise<RetentionHold | undefined> {
+}: GuardDeps): Promise<RetentionHold | undefined> {
   const { seen_at: seenAt, approved_at: approvedAt } = await readGuard(db)
   const due = await countDue(db, clock, (await readSetting(db, 'retention')).value.days)
   const fault = clockFault(new Date(seenAt), clock.now())
@@ -70,7 +70,7 @@ export async function findHold({
  * Stores that the clock is right. Call it only after `findClockFault` found no fault, because
  * otherwise a wrong clock would approve itself.
  */
-export const noteSeen = ({ database: { db }, clock }: Needs) =>
+export const noteSeen = ({ database: { db }, clock }: GuardDeps) =>
   updateGuard(db, { seen_at: isoNow(clock) })
 
 export const approve = (db: Kysely<Schema>, at: string) =>

@@ -6,11 +6,10 @@ import type { Kysely, Updateable } from 'kysely'
 import type { RetentionCounts } from '#shared/contract/settings.ts'
 import { MEMBER_STATUSES, type MemberStatus } from '#shared/domain/people/member-status.ts'
 import type { RetentionPeriods } from '#shared/domain/people/retention.ts'
+import { DAY_S } from '#shared/domain/units.ts'
 import { isoAfter, type Clock } from '../../base/clock.ts'
-import { isNotHeld } from '../holds/hold-repository.ts'
 import type { RetentionGuardTable, Schema } from '../../parts/database/schema.ts'
-
-const DAY_S = 24 * 60 * 60
+import { isNotHeld } from '../holds/hold-repository.ts'
 
 export const cutOff = (clock: Clock, days: number): string => isoAfter(clock, -days * DAY_S)
 
@@ -67,11 +66,18 @@ export const REQUEST_NOT_HELD = isNotHeld(
   ['member:', 'registration_requests.member_id'],
 )
 
-export const dueRejections = (db: Kysely<Schema>, before: string) =>
+/** By kind: the state of the requests, and the time that their period counts from. */
+export const DUE_REQUESTS = {
+  rejectedRequests: { status: 'rejected', since: 'decided_at' },
+  undecidedRequests: { status: 'pending', since: 'created_at' },
+} as const
+export type RequestKind = keyof typeof DUE_REQUESTS
+
+export const dueRequests = (db: Kysely<Schema>, kind: RequestKind, before: string) =>
   db
     .selectFrom('registration_requests')
-    .where('status', '=', 'rejected')
-    .where('decided_at', '<', before)
+    .where('status', '=', DUE_REQUESTS[kind].status)
+    .where(DUE_REQUESTS[kind].since, '<', before)
     .where(REQUEST_NOT_HELD)
     .where((eb) =>
       eb.not(
@@ -90,6 +96,8 @@ export const dueMessages = (db: Kysely<Schema>, before: string) =>
     .selectFrom('claims')
     .where('status', 'in', ['resolved', 'rejected'])
     .where('decided_at', '<', before)
+    // A reply that stands under a report stays as long as it stands there.
+    .where('shown_at', 'is', null)
 
 /** Neither giver nor holder is held, and a hold on the request of a person holds the person too. */
 const VOICE_NOT_HELD = isNotHeld(
@@ -107,6 +115,14 @@ export const dueScans = (db: Kysely<Schema>, before: string) =>
     .where('assembly_proxies.scan_file', 'is not', null)
     .where('events.ends_at', '<', before)
     .where(VOICE_NOT_HELD)
+
+/** What is kept of merges for their undo. The row stays, because the old number leads to the present one. */
+export const dueMerges = (db: Kysely<Schema>, before: string) =>
+  db
+    .selectFrom('member_merges')
+    .where('sealed', '<>', '')
+    .where('merged_at', '<', before)
+    .where(isNotHeld(['member:', 'stays_id'], ['request:REQ_', 'stays_id']))
 
 /**
  * An ended session, or one whose refresh token has expired: the minimum period is as long as the
@@ -152,17 +168,20 @@ export async function countDue(
     .selectFrom('audit_head')
     .select('base_seq')
     .executeTakeFirstOrThrow()
+  const requests = (kind: RequestKind) =>
+    total(
+      dueRequests(db, kind, cutOff(clock, days[kind])).select((eb) =>
+        eb.fn.countAll<number>().as('n'),
+      ),
+    )
   return {
     identityDocuments: await total(
       dueDocuments(db, cutOff(clock, days.identityDocuments)).select((eb) =>
         eb.fn.countAll<number>().as('n'),
       ),
     ),
-    rejectedRequests: await total(
-      dueRejections(db, cutOff(clock, days.rejectedRequests)).select((eb) =>
-        eb.fn.countAll<number>().as('n'),
-      ),
-    ),
+    rejectedRequests: await requests('rejectedRequests'),
+    undecidedRequests: await requests('undecidedRequests'),
     contactMessages: await total(
       dueMessages(db, cutOff(clock, days.contactMessages)).select((eb) =>
         eb.fn.countAll<number>().as('n'),
@@ -170,6 +189,11 @@ export async function countDue(
     ),
     paperScans: await total(
       dueScans(db, cutOff(clock, days.paperScans)).select((eb) => eb.fn.countAll<number>().as('n')),
+    ),
+    mergedMembers: await total(
+      dueMerges(db, cutOff(clock, days.mergedMembers)).select((eb) =>
+        eb.fn.countAll<number>().as('n'),
+      ),
     ),
     audit: (await dueAuditSeq(db, cutOff(clock, days.audit))) - base,
     sessions: await total(

@@ -2,6 +2,15 @@
 import type { Insertable, Kysely } from 'kysely'
 import * as z from 'zod'
 import { REPORT_MODES } from '#shared/contract/settings.ts'
+import { type Announcement, termsVersionOf } from '#shared/domain/adoption.ts'
+import {
+  type Association,
+  ASSOCIATION_TEXT_NAMES,
+  type AssociationText,
+  BLANK_ASSOCIATION,
+  CURRENCIES,
+} from '#shared/domain/association.ts'
+import { CONFIRMED_BY_HAND } from '#shared/domain/go-live.ts'
 import {
   RETENTION_DEFAULTS,
   RETENTION_KINDS,
@@ -16,9 +25,21 @@ const Days = z
       z.ZodInt
     >,
   ) // one entry a kind
-  .extend({ paperScans: z.int().min(1).default(RETENTION_DEFAULTS.paperScans) }) // a row from before this kind
+  // A row from before these kinds.
+  .extend({
+    undecidedRequests: z.int().min(1).default(RETENTION_DEFAULTS.undecidedRequests),
+    paperScans: z.int().min(1).default(RETENTION_DEFAULTS.paperScans),
+    mergedMembers: z.int().min(1).default(RETENTION_DEFAULTS.mergedMembers),
+  })
+/** A row from before one of the texts has it blank. */
+const StoredAssociation = z.object({
+  ...(Object.fromEntries(
+    ASSOCIATION_TEXT_NAMES.map((name) => [name, z.string().default('')]),
+  ) as Record<AssociationText, z.ZodDefault<z.ZodString>>), // one entry a name
+  currency: z.enum(CURRENCIES),
+})
 const GROUPS = {
-  reports: z.object({ mode: z.enum(REPORT_MODES) }),
+  reports: z.object({ mode: z.enum(REPORT_MODES), withholdNames: z.boolean() }),
   payment: z.object({
     accounts: z.array(
       z.object({ holder: z.string(), iban: z.string(), bic: z.string(), bank: z.string() }),
@@ -31,18 +52,46 @@ const GROUPS = {
   consents: z.object({ required: z.boolean() }),
   /** Whether reports without an account are taken. */
   witness: z.object({ open: z.boolean() }),
+  /** Who publishes the site. */
+  association: StoredAssociation,
+  /** When the association adopted its terms, and in which version. */
+  adoption: z.object({ adoptedOn: z.string(), version: z.string() }),
+  /** The change of the terms that members are told and asked about. */
+  announcement: z.object({
+    version: z.string(),
+    at: z.string(),
+    appliesFrom: z.string(),
+    changes: z.object({ en: z.string(), ar: z.string(), fr: z.string() }),
+    upTo: z.int().nullable(),
+    mails: z.int(),
+  }),
+  /** What administrators say is done before the site is online. */
+  goLive: z.object({ confirmed: z.array(z.enum(CONFIRMED_BY_HAND)) }),
 } as const satisfies Record<SettingTable['name'], z.ZodType>
 export type SettingName = keyof typeof GROUPS
 export type SettingValue<N extends SettingName> = z.output<(typeof GROUPS)[N]>
 
+const NOTHING_ANNOUNCED: Announcement = {
+  version: '',
+  at: '',
+  appliesFrom: '',
+  changes: { en: '', ar: '', fr: '' },
+  upTo: null,
+  mails: 0,
+}
 const DEFAULTS: { readonly [N in SettingName]: SettingValue<N> } = {
-  reports: { mode: 'immediate' },
+  // Names that nobody has checked stay withheld until somebody decides otherwise.
+  reports: { mode: 'immediate', withholdNames: true },
   payment: { accounts: [] },
   retention: { days: RETENTION_DEFAULTS },
   invitations: { required: false },
   contents: { added: false },
   consents: { required: false },
   witness: { open: true },
+  association: BLANK_ASSOCIATION,
+  goLive: { confirmed: [] },
+  adoption: { adoptedOn: '', version: '' },
+  announcement: NOTHING_ANNOUNCED,
 }
 
 export interface Setting<N extends SettingName> {
@@ -127,3 +176,9 @@ export async function insertContents(
   await db.insertInto('events').values(contents.events).execute()
   await db.insertInto('news').values(contents.news).execute()
 }
+
+export const readAssociation = async (db: Kysely<Schema>): Promise<Association> =>
+  (await readSetting(db, 'association')).value
+
+export const readTermsVersion = async (db: Kysely<Schema>): Promise<string> =>
+  termsVersionOf((await readSetting(db, 'announcement')).value.version)

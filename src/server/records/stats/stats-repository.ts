@@ -7,6 +7,7 @@ import { OPEN_REPORT_STATUSES } from '#shared/domain/report/report-rules.ts'
 import type { Counted } from '#shared/domain/report/stats-rules.ts'
 import type { EventTable, MemberCountTable, Schema } from '../../parts/database/schema.ts'
 import { inTransaction } from '../../parts/database/transact.ts'
+import { isDue } from '../claims/claim-repository.ts'
 
 type Db = Kysely<Schema>
 
@@ -14,15 +15,15 @@ const month = (column: string) => sql<string>`substr(${sql.ref(column)}, 1, 7)`
 const counted = (rows: readonly { readonly key: string; readonly count: unknown }[]): Counted[] =>
   rows.map(({ key, count }) => ({ key, count: Number(count) })) // PostgreSQL counts in bigint, as text
 
-export interface Line {
+export interface WaitingLine {
   readonly waiting: number
   readonly oldestAt: string | null
 }
 const line = (
   row: { readonly waiting: unknown; readonly oldest: string | null } | undefined,
-): Line => ({ waiting: Number(row?.waiting ?? 0), oldestAt: row?.oldest ?? null })
+): WaitingLine => ({ waiting: Number(row?.waiting ?? 0), oldestAt: row?.oldest ?? null })
 
-export const waitingRequests = async (db: Db): Promise<Line> =>
+export const waitingRequests = async (db: Db): Promise<WaitingLine> =>
   line(
     await db
       .selectFrom('registration_requests')
@@ -31,13 +32,25 @@ export const waitingRequests = async (db: Db): Promise<Line> =>
       .executeTakeFirst(),
   )
 
-export const waitingClaims = async (db: Db): Promise<Line> =>
+export const waitingClaims = async (db: Db): Promise<WaitingLine> =>
   line(
     await db
       .selectFrom('claims')
       .select(({ fn }) => [fn.countAll().as('waiting'), fn.min('created_at').as('oldest')])
       .where('status', '=', 'open')
       .executeTakeFirst(),
+  )
+
+/** Open objections that must be decided until then. */
+export const dueObjections = async (db: Db, until: string): Promise<number> =>
+  Number(
+    (
+      await db
+        .selectFrom('claims')
+        .select(({ fn }) => fn.countAll().as('count'))
+        .where(isDue(until))
+        .executeTakeFirst()
+    )?.count ?? 0,
   )
 
 export const waitingPortraits = async (db: Db): Promise<number> =>

@@ -8,11 +8,11 @@ import type * as z from 'zod'
 import type { News } from '#shared/contract/news.ts'
 import { inEveryLanguage } from '#shared/domain/text/written-languages.ts'
 import { isoAfter, isoNow, type Clock } from '../../base/clock.ts'
-import type { Schema } from '../../parts/database/schema.ts'
 import type { Deps } from '../../deps/deps.ts'
+import type { Schema } from '../../parts/database/schema.ts'
+import { inTransaction } from '../../parts/database/transact.ts'
 import { enqueueMail } from '../../parts/mail/outbox.ts'
 import { findNews, type NewsRow } from '../news/news-repository.ts'
-import { endLinks } from './token.ts'
 import {
   deleteIssue,
   holdIssue,
@@ -23,7 +23,7 @@ import {
   type Issue,
   type Recipient,
 } from './newsletter-repository.ts'
-import { inTransaction } from '../../parts/database/transact.ts'
+import { endLinks } from './token.ts'
 
 const BATCH = 200
 /** Time to withdraw an article that was published by mistake. */

@@ -1,10 +1,10 @@
 /** Queries over subscriptions; rules live in the commands. */
 import { randomUUID } from 'node:crypto'
 import { sql, type Kysely, type Selectable } from 'kysely'
-import type { Language } from '#shared/domain/text/languages.ts'
 import type { SubscriptionTopic } from '#shared/domain/subscriptions.ts'
-import type { Schema, SubscriptionTable } from '../../parts/database/schema.ts'
+import type { Language } from '#shared/domain/text/languages.ts'
 import { emailKey } from '../../base/contact-keys.ts'
+import type { Schema, SubscriptionTable } from '../../parts/database/schema.ts'
 import type { MailTemplate } from '../../parts/mail/outbox.ts'
 
 export type SubscriptionRow = Selectable<SubscriptionTable>
@@ -83,7 +83,7 @@ export const confirm = (
  * Ends the subscription and erases the address; the rest is kept for a while, so that a second use
  * of the link gets the same response.
  */
-export const end = (db: Kysely<Schema>, at: string) =>
+const end = (db: Kysely<Schema>, at: string) =>
   db
     .updateTable('subscriptions')
     .set({ state: 'ended', ended_at: at, email: '', email_key: '' })

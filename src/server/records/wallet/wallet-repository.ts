@@ -169,7 +169,7 @@ export const listPassesToTell = (db: Kysely<Schema>, now: string, limit: number)
     .execute()
 
 /** Before a member is erased, whose passes go along: what Google has of them is made void afterwards. */
-export async function leaveFarewells(
+export async function keepVoidNotices(
   db: Transaction<Schema>,
   memberId: number,
   at: string,
@@ -178,26 +178,26 @@ export async function leaveFarewells(
   const rows = held
     .filter(({ kind }) => kind === 'google')
     .map(({ id, language }) => ({ id, language, created_at: at, failures: 0, next_try_at: '' }))
-  if (rows.length > 0) await db.insertInto('wallet_farewells').values(rows).execute()
+  if (rows.length > 0) await db.insertInto('wallet_void_notices').values(rows).execute()
 }
 
-export const listFarewells = (db: Kysely<Schema>, now: string, limit: number) =>
+export const listVoidNotices = (db: Kysely<Schema>, now: string, limit: number) =>
   db
-    .selectFrom('wallet_farewells')
+    .selectFrom('wallet_void_notices')
     .selectAll()
     .where(isDue('next_try_at', now))
     .orderBy('next_try_at')
     .limit(limit)
     .execute()
 
-export const updateFarewell = (
+export const updateVoidNotice = (
   db: Kysely<Schema>,
   id: string,
   columns: { readonly failures: number; readonly next_try_at: string },
-) => db.updateTable('wallet_farewells').set(columns).where('id', '=', id).execute()
+) => db.updateTable('wallet_void_notices').set(columns).where('id', '=', id).execute()
 
-export const deleteFarewell = (db: Kysely<Schema>, id: string) =>
-  db.deleteFrom('wallet_farewells').where('id', '=', id).execute()
+export const deleteVoidNotice = (db: Kysely<Schema>, id: string) =>
+  db.deleteFrom('wallet_void_notices').where('id', '=', id).execute()
 
 /** Whether the session is open, and of this member, who is active. */
 export const isOpenSession = async (
@@ -222,7 +222,7 @@ export async function countUntold(
   db: Kysely<Schema>,
 ): Promise<{ readonly phones: number; readonly passes: number }> {
   const count = async (
-    table: 'wallet_phones' | 'wallet_passes' | 'wallet_farewells',
+    table: 'wallet_phones' | 'wallet_passes' | 'wallet_void_notices',
   ): Promise<number> => {
     const { untold } = await db
       .selectFrom(table)
@@ -233,6 +233,6 @@ export async function countUntold(
   }
   return {
     phones: await count('wallet_phones'),
-    passes: (await count('wallet_passes')) + (await count('wallet_farewells')),
+    passes: (await count('wallet_passes')) + (await count('wallet_void_notices')),
   }
 }

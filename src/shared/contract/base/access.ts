@@ -1,12 +1,13 @@
-import type { ProblemCode } from './problem.ts'
 import { STAFF_ROLES, type Role } from '../../domain/people/roles.ts'
+import type { ProblemCode } from './problem.ts'
 
 /**
  * Declares as data which callers may use a route. Server, client, proxy, documentation and the
  * permission tests read this one value.
  * - `public`: any caller, signed in or not · `optional-member`: any caller; the session is read
  *   where one is sent
- * - `ticket`: the bearer of a registration ticket · `ticket-or-member`: either of both
+ * - `ticket`: the bearer of a registration ticket, or without a bearer whoever calls from where an
+ *   address was proven a moment ago (ADR 0080) · `ticket-or-member`: either of both
  * - `witness`: the bearer of the receipt of a witness report · `member-or-witness`: either of both
  * - `wallet-pass`: the bearer of the token in a pass of Apple Wallet, sent as Apple has it
  * - `refresh-token`: the bearer of a refresh token, and nothing else
@@ -56,6 +57,10 @@ export const POLICIES = {
     rule: 'The account is that of somebody else.',
     refusals: ['own-account-protected'],
   },
+  'merge-members': {
+    rule: 'Neither record is the caller’s own. The one that stays has a role below the caller’s, the one that ends none.',
+    refusals: ['own-account-protected', 'staff-protected'],
+  },
   'second-person': {
     rule: 'The proposal is of another member, and no other account changed the access of either of them in the last three days; the own one only where no other administrator is left, after three days.',
     refusals: ['own-proposal'],
@@ -71,6 +76,10 @@ export const POLICIES = {
   'own-devices': {
     rule: 'Administrators and content managers manage every device; moderators and reviewers those that they enrolled.',
     refusals: ['forbidden'],
+  },
+  'decide-objection': {
+    rule: 'Of an objection to a report: the caller neither sent it nor filed the report.',
+    refusals: ['own-account-protected'],
   },
   'add-evidence': {
     rule: 'Staff always; the author while the report is not verified.',

@@ -3,9 +3,9 @@ import * as z from 'zod'
 import { LANGUAGES } from '../../domain/text/languages.ts'
 import { faultsOfWords } from '../../domain/text/written-languages.ts'
 import { ColumnInteger } from './schemas.ts'
+import { textOf } from './text-fields.ts'
 
-export const ContentId = z
-  .string()
+export const ContentId = textOf('code')
   .regex(/^[a-z0-9][a-z0-9-]{1,62}$/, 'Small letters, digits and hyphens')
   .meta({ examples: ['general-assembly'] })
 

@@ -1,9 +1,9 @@
 import type * as z from 'zod'
-import type { Access, PolicyName } from './access.ts'
 import type { WaitingState } from '../../domain/access/factor-rules.ts'
+import type { Access, PolicyName } from './access.ts'
 import type { ProblemCode } from './problem.ts'
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /**
  * A quota: `max` calls in `windowS` seconds, counted per network (a wider network shares a multiple of it), per caller,
@@ -23,7 +23,7 @@ export interface Limit {
  */
 export const MAILS_OF_ROUTE = { per: 'route', max: 1_000, windowS: 3_600 } as const satisfies Limit
 
-export interface RequestShape {
+interface RequestShape {
   readonly headers?: z.ZodObject
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
@@ -85,6 +85,18 @@ export const mayChange = ({
   changes,
 }: Pick<RouteDefinition, 'method' | 'changes'>): boolean => changes ?? method !== 'GET'
 
+const PACE_FROM = 60
+/**
+ * Whether a quota only sets a pace: sixty calls a minute or more, on a call that changes nothing. What protects a secret
+ * (codes, passwords, refresh tokens, exports, budgets of guesses and rows) has a longer window or a smaller number, and is
+ * counted in the database before the call goes on (ADR 0082).
+ */
+export const isPace = (
+  route: Pick<RouteDefinition, 'method' | 'changes' | 'access'>,
+  { max, windowS }: Limit,
+): boolean =>
+  !mayChange(route) && route.access !== 'refresh-token' && windowS <= 60 && max >= PACE_FROM
+
 export const defineRoute = <const R extends RouteDefinition>(route: R): R => route
 
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined
@@ -99,7 +111,7 @@ export interface ParsedRequest<R extends RouteDefinition> {
 }
 
 /** A part that needs nothing (a query of filters, a body that may be missing) can be left out of the call. */
-type Part<K extends string, S> = S extends z.ZodType
+type InputPart<K extends string, S> = S extends z.ZodType
   ? undefined extends z.input<S>
     ? { readonly [P in K]?: z.input<S> }
     : Partial<z.input<S>> extends z.input<S>
@@ -107,10 +119,13 @@ type Part<K extends string, S> = S extends z.ZodType
       : { readonly [P in K]: z.input<S> }
   : unknown
 /** What the caller passes. */
-export type CallArguments<R extends RouteDefinition> = Part<'headers', R['request']['headers']> &
-  Part<'params', R['request']['params']> &
-  Part<'query', R['request']['query']> &
-  Part<'body', R['request']['body']>
+export type CallArguments<R extends RouteDefinition> = InputPart<
+  'headers',
+  R['request']['headers']
+> &
+  InputPart<'params', R['request']['params']> &
+  InputPart<'query', R['request']['query']> &
+  InputPart<'body', R['request']['body']>
 
 export type Reply<R extends RouteDefinition> = z.output<R['reply']>
 export type ReplyInput<R extends RouteDefinition> = Input<R['reply']>

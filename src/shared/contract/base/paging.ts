@@ -1,7 +1,7 @@
 import * as z from 'zod'
 
 export const PAGE_SIZE_DEFAULT = 10
-export const PAGE_SIZE_MAX = 100
+const PAGE_SIZE_MAX = 100
 /** The unpaged form of a list is capped; the header `X-Truncated: true` says that there is more. */
 export const UNPAGED_MAX = 1_000
 /** Totals are counted up to here; a list with more says `1000+`. */

@@ -3,13 +3,13 @@
  * (docs/spec/registration.md, 3 and 4).
  */
 import * as z from 'zod'
-import { ageOn, isPlausibleBirthDate } from '../../domain/people/birth-date.ts'
-import { readCountry } from '../../domain/people/countries.ts'
 import {
   isPasswordAlphabet,
   isStrongPassword,
   PASSWORD_MAX_LENGTH,
 } from '../../domain/access/password.ts'
+import { ageOn, isPlausibleBirthDate } from '../../domain/people/birth-date.ts'
+import { readCountry } from '../../domain/people/countries.ts'
 import {
   FIELD_NAMES,
   type FieldKind,
@@ -22,7 +22,7 @@ import {
   writtenBy,
   type WrittenBy,
 } from '../../domain/people/member-fields.ts'
-import { canonicalName, isPersonName, NAME_MAX_LENGTH } from '../../domain/people/person-name.ts'
+import { isPersonName } from '../../domain/people/person-name.ts'
 import {
   INVITATION_CODE_MAX_LENGTH,
   isE164,
@@ -30,43 +30,33 @@ import {
   readMaritalStatus,
 } from '../../domain/people/registration-rules.ts'
 import { ROLE_IDS, roleOf, roleId, type RoleId } from '../../domain/people/roles.ts'
+import { CLEAN } from '../../domain/text/clean-text.ts'
+import { line, textOf } from './text-fields.ts'
 
 const TEXT_MAX = 120
 const COMMENT_MAX = 2_000
 const KIDS_MAX = 40
 
-export const Email = z
-  .string()
-  .trim()
+export const Email = textOf('email')
   .max(254)
   .pipe(z.email({ error: 'Give an e-mail address such as name@example.org' }))
   .meta({ examples: ['amna@example.org'] })
 
-export const Phone = z
-  .string()
-  .transform((text) =>
-    text
-      .normalize('NFKC')
-      .replace(/[\s().-]/g, '')
-      .replace(/^00/, '+'),
-  )
+/** In the form of a number; the server's library says whether a country has such numbers (`phone-of.ts`). */
+export const Phone = textOf('phone')
   .refine((text) => text === '' || isE164(text), {
     error: 'Give the number with its country code, such as +33612345678',
   })
   .meta({ examples: ['+33639981234'] })
 
-export const PersonName = z
-  .string()
-  .max(NAME_MAX_LENGTH * 2)
-  .transform(canonicalName)
+export const PersonName = textOf('name')
   .refine(isPersonName, { error: 'Letters, blanks, hyphens and apostrophes only' })
   .meta({ examples: ['Amna'] })
 
 /**
  * Weak passwords and passwords with other characters have two codes, because the remedy differs.
  */
-export const NewPassword = z
-  .string()
+export const NewPassword = textOf('secret')
   .max(PASSWORD_MAX_LENGTH)
   .refine(isPasswordAlphabet, { error: 'English letters, digits and symbols only' })
   .refine(isStrongPassword, { error: 'Password is not strong enough' })
@@ -74,6 +64,7 @@ export const NewPassword = z
 
 export const BirthDate = z
   .string('Give the date of birth, as YYYY-MM-DD')
+  .overwrite(CLEAN.code)
   .transform((text) => text.slice(0, 10)) // some forms send an instant; only the day is used
   .refine((text) => isPlausibleBirthDate(text, new Date()), {
     error: 'Give a date that exists, as YYYY-MM-DD',
@@ -88,9 +79,7 @@ export const AdultBirthDate = BirthDate.refine(
 )
 
 /** An English name or an ISO code on the wire; the ISO code inside. */
-export const Country = z
-  .string()
-  .max(80)
+export const Country = line(80)
   .transform((text, context) => {
     const code = readCountry(text)
     if (code !== undefined) return code
@@ -100,18 +89,19 @@ export const Country = z
   .meta({ examples: ['Sudan'] })
 
 /** A list, or the comma-separated text of the staff form. */
-export const Nationalities = z
-  .union([z.array(z.string()), z.string()])
-  .transform((value) =>
-    (typeof value === 'string' ? value.split(',') : value)
-      .map((text) => text.trim())
-      .filter((text) => text !== ''),
-  )
-  .pipe(z.array(Country).min(1, 'Give at least one nationality').max(10))
-  .meta({ examples: [['Sudan', 'France']] })
+const nationalities = (min: 0 | 1) =>
+  z
+    .union([z.array(textOf('line')), textOf('line')], 'Give a list of countries')
+    .transform((value) =>
+      (typeof value === 'string' ? value.split(',') : value)
+        .map((text) => text.trim())
+        .filter((text) => text !== ''),
+    )
+    .pipe(z.array(Country).min(min, 'Give at least one nationality').max(10))
+    .meta({ examples: [['Sudan', 'France']] })
+const Nationalities = nationalities(1)
 
-export const MaritalStatus = z
-  .string()
+export const MaritalStatus = textOf('line')
   .transform((text, context) => {
     const status = readMaritalStatus(text)
     if (status !== undefined) return status
@@ -122,6 +112,7 @@ export const MaritalStatus = z
 
 export const Sex = z
   .string('Give m or f')
+  .overwrite(CLEAN.code)
   .transform((text) => text.trim().toLowerCase())
   .pipe(z.enum(['m', 'f'], 'Give m or f'))
   .meta({ examples: ['f'] })
@@ -133,23 +124,19 @@ export const NumberOfKids = z.coerce
   .max(KIDS_MAX)
   .meta({ examples: [2] })
 
-export const ShortText = z.string().trim().max(TEXT_MAX)
-export const RequiredText = ShortText.min(1, 'Required')
-export const Comment = z
-  .string()
-  .trim()
+export const ShortText = textOf('line').max(TEXT_MAX)
+const RequiredText = ShortText.min(1, 'Required')
+export const Comment = textOf('text')
   .max(COMMENT_MAX)
   .meta({ examples: ['The documents are readable'] })
-export const InvitationCode = z
-  .string()
-  .trim()
+export const InvitationCode = textOf('code')
   .min(1, 'Required')
   .max(INVITATION_CODE_MAX_LENGTH)
   .meta({ examples: ['ELDER-7'] })
 
 /** `{id: "ROLE_…"}` or the id alone; the second reviewer id of the specification is the same role. */
 export const RoleInput = z
-  .union([z.string(), z.looseObject({ id: z.string() })])
+  .union([textOf('machine'), z.looseObject({ id: textOf('machine') })])
   .transform((value, context): RoleId => {
     const id = typeof value === 'string' ? value : value.id
     if (ROLE_IDS.some((known) => known === id) || id === 'ROLE_MEMBERSHIP_REVIEWER')
@@ -161,7 +148,7 @@ export const RoleInput = z
 
 /** Address of an uploaded file, as the upload returned it, or `{photoUrl}` around it. */
 export const FileReference = z
-  .union([z.string(), z.looseObject({ photoUrl: z.string() })])
+  .union([textOf('machine'), z.looseObject({ photoUrl: textOf('machine') })])
   .transform((value, context) => {
     const text = typeof value === 'string' ? value : value.photoUrl
     const match =
@@ -174,18 +161,56 @@ export const FileReference = z
   })
   .meta({ examples: ['/api/files/0b8f6f0e-5c1c-4d5e-9b0a-3c1de1a2b3c4'] })
 
-/** The specification writes one field in two ways. */
-export const withBirthDateAlias = <S extends z.ZodType>(schema: S) =>
+/** Kinds of which an empty text says nothing: it is what an untouched input of a form sends. */
+const NEVER_BLANK: readonly FieldKind[] = [
+  'name',
+  'email',
+  'number',
+  'date',
+  'country',
+  'countries',
+  'sex',
+  'marital',
+]
+const PHOTOS = ['idProofPhotoFront', 'idProofPhotoBack', 'wldCardPhoto', 'photoUrl']
+const saysNothingWhenBlank = new Set<string>([
+  ...FIELD_NAMES.filter((field) => NEVER_BLANK.includes(specOf(field).kind)),
+  ...PHOTOS,
+  'password',
+  'role',
+  'status',
+  'language',
+  'connectionMethod',
+])
+
+/** Null, or a blank where no blank is stored. A photo without an address is none. */
+function isAbsent(field: string, value: unknown): boolean {
+  if (value === null) return true
+  if (!saysNothingWhenBlank.has(field)) return false
+  if (typeof value === 'string') return value.trim() === ''
+  return (
+    PHOTOS.includes(field) &&
+    typeof value === 'object' &&
+    'photoUrl' in value &&
+    (value.photoUrl === null || value.photoUrl === '')
+  )
+}
+
+/**
+ * A person as forms of other clients send one: a whole row with blanks and nulls in it, and the birth
+ * date under either of the names that the specification has for it.
+ */
+export const personBody = <S extends z.ZodType>(schema: S) =>
   z.preprocess((value) => {
-    if (
-      typeof value !== 'object' ||
-      value === null ||
-      !('dateOfBirth' in value) ||
-      'birthDate' in value
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+    const { dateOfBirth, ...given }: Record<string, unknown> = { ...value }
+    const renamed =
+      dateOfBirth === undefined || 'birthDate' in given
+        ? given
+        : { ...given, birthDate: dateOfBirth }
+    return Object.fromEntries(
+      Object.entries(renamed).filter(([field, entry]) => !isAbsent(field, entry)),
     )
-      return value
-    const { dateOfBirth, ...rest } = value
-    return { ...rest, birthDate: dateOfBirth }
   }, schema)
 
 type Shapes = Readonly<Record<FieldKind, z.ZodType>>
@@ -234,5 +259,6 @@ export const applicantFields = {
     OPTIONAL,
   ),
 }
-export const editableFields = written(FIELD_NAMES, WRITTEN)
+/** Staff may not know one, and take back a wrong one. */
+export const editableFields = written(FIELD_NAMES, { ...WRITTEN, countries: nationalities(0) })
 export const newMemberFields = written(requiredIn('add'), WRITTEN)

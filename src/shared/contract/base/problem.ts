@@ -82,6 +82,10 @@ export const PROBLEMS = {
   'method-not-allowed': { status: 405, message: 'This method is not allowed here' },
   'user-exists': { status: 409, message: 'User already exists' },
   held: { status: 409, message: 'A legal duty forbids deleting this for now' },
+  'merge-refused': {
+    status: 409,
+    message: 'These two records cannot become one as they are. The reasons say what to do first.',
+  },
   'last-administrator': { status: 409, message: 'The last administrator must stay' },
   'already-decided': { status: 409, message: 'This request was decided by somebody else' },
   'request-claimed': { status: 409, message: 'A colleague reviews this request at the moment' },
@@ -100,6 +104,14 @@ export const PROBLEMS = {
     status: 409,
     message:
       'It is too late: the assembly has begun, or who carries the voice is in the hall. A member who comes in person has the own voice back.',
+  },
+  'assembly-not-ready': {
+    status: 409,
+    message: 'Publish the event and write the agenda before the members are convened',
+  },
+  'assembly-late': {
+    status: 409,
+    message: 'Fewer days are left than the statutes ask for. Send `late: true` to convene late.',
   },
   conflict: { status: 409, message: 'Somebody else was faster' },
   'list-too-long': {

@@ -1,6 +1,6 @@
 /** Shapes that several routes share. Every field says its unit or form; examples feed the OpenAPI page. */
 import * as z from 'zod'
-import { LANGUAGES } from '../../domain/text/languages.ts'
+import { parseMemberNumber } from '../../domain/card/read-member-number.ts'
 import {
   byKind,
   type FieldKind,
@@ -9,9 +9,11 @@ import {
   type ReadBy,
   type Reader,
 } from '../../domain/people/member-fields.ts'
-import { parseMemberNumber } from '../../domain/people/member-id.ts'
 import { MEMBER_STATUSES } from '../../domain/people/member-status.ts'
 import { ROLE_IDS } from '../../domain/people/roles.ts'
+import { CONTENT_WARNINGS } from '../../domain/report/public-copy-rules.ts'
+import { LANGUAGES } from '../../domain/text/languages.ts'
+import { machineText, textOf } from './text-fields.ts'
 
 export const IsoInstant = z.iso
   .datetime()
@@ -25,7 +27,7 @@ export const IsoDate = z.iso
 export const IsoDateOrBlank = z
   .union([IsoDate, z.literal('')])
   .describe('Calendar date, or blank while not known')
-export const SexOrBlank = z.enum(['m', 'f', '']).describe('Blank while not known')
+const SexOrBlank = z.enum(['m', 'f', '']).describe('Blank while not known')
 
 /** The most that an integer column holds on PostgreSQL, 32 bits; ids and byte counts have 64. */
 export const COLUMN_INTEGER_MAX = 2_147_483_647
@@ -34,8 +36,7 @@ export const ColumnInteger = z
   .int('Give a whole number')
   .max(COLUMN_INTEGER_MAX, `At most ${COLUMN_INTEGER_MAX}`)
 
-export const CardId = z
-  .string()
+export const CardId = textOf('card-number')
   .max(24)
   .describe('Card number, with or without its prefix')
   .meta({ examples: ['WLD_10004217', '10004217'] })
@@ -50,6 +51,10 @@ export const Role = z
   .meta({ id: 'Role', examples: [{ id: 'ROLE_USER' }] })
 export const MemberStatus = z.enum(MEMBER_STATUSES)
 export const LanguageCode = z.enum(LANGUAGES)
+/** Of the person who opens the file: spreadsheets split lines by a setting that depends on it. */
+export const ReaderLanguage = LanguageCode.optional().describe(
+  'Semicolons for `fr` and `ar`, commas otherwise, so that a spreadsheet in that language shows columns',
+)
 
 export const Photo = z
   .object({
@@ -94,8 +99,8 @@ export type FieldValues<R extends Reader> = {
   [F in ReadBy<R>]: z.output<(typeof READ)[KindOf<F>]>
 }
 
-/** Of the account, beside the fields of the person. */
-export const foundAccount = {
+/** These fields belong to the account and stand beside those of the person. */
+const foundAccount = {
   id: z.string().meta({ examples: ['WLD_10004217'] }),
   cardId: z.string().meta({ examples: ['WLD_10004217'] }),
   role: Role,
@@ -131,10 +136,17 @@ export type FoundMember = z.output<typeof FoundMember>
 
 /** The token of a link in a mail: 256 bits, base64url. What is cut off is no token that we know. */
 export const MailedToken = z.object({
-  token: z
-    .string()
-    .max(64)
-    .meta({ examples: ['q3jZ0k9mB2xW7vT5nR8sL1pY4cH6fD0aE3gU9iO2wKs'] }),
+  token: machineText(64).meta({ examples: ['q3jZ0k9mB2xW7vT5nR8sL1pY4cH6fD0aE3gU9iO2wKs'] }),
 })
+
+export const ContentWarnings = z
+  .array(z.enum(CONTENT_WARNINGS))
+  .max(CONTENT_WARNINGS.length)
+  .nullable()
+  .describe('What the reader is warned of; none: it is shown at once; null: nobody has looked yet')
+  .meta({ examples: [['injury']] })
+
+/** The reply of a call whose act waits for a second administrator. */
+export const Proposed = z.object({ consent: z.uuid() })
 
 export const Empty = z.object({}).meta({ id: 'Empty' })

@@ -1,10 +1,11 @@
 /** Doors that agree, as channels of the desktop bridge (ADR 0051). */
 import * as z from 'zod'
-import { PinAnswer } from './pin-answer.ts'
+import { machineText, textOf } from '../base/text-fields.ts'
+import { PinResult } from './pin-result.ts'
 
 const Instant = z.string()
 /** Why a door could not join. The interface has a text for each. */
-export const JOIN_RESULTS = [
+const JOIN_RESULTS = [
   'code', // no pairing code
   'address', // words without an address, or an address that cannot be read
   'unreachable', // no door there, or it shows no code any more
@@ -23,7 +24,7 @@ export const JoinResult = z.discriminatedUnion('ok', [
 ])
 export type JoinResult = z.output<typeof JoinResult>
 
-/** Of the key of a door, in hexadecimal. */
+/** The short form of a door's key has this many hexadecimal digits. */
 export const DOOR_SHORT_LENGTH = 12
 
 export const DoorsState = z.object({
@@ -83,40 +84,40 @@ export const NO_DOORS: DoorsState = {
   waiting: 0,
 }
 
-const Pin = z.string().max(24)
+const Pin = textOf('code').max(24)
 /** In the kiosk, with its PIN: who can join the doors learns who came in. */
-export const DoorsJoin = z.strictObject({
+const DoorsJoin = z.strictObject({
   pin: Pin,
   /** The text of the QR code, or the words as typed. */
-  code: z.string().max(600),
+  code: textOf('line').max(600),
   /** Empty: the doors are looked for. */
-  address: z.string().max(80),
+  address: textOf('line').max(80),
 })
-export const DoorsRemove = z.strictObject({
+const DoorsRemove = z.strictObject({
   pin: Pin,
-  door: z.string().length(DOOR_SHORT_LENGTH),
+  door: textOf('machine').length(DOOR_SHORT_LENGTH),
 })
-export const DoorsLetIn = z.strictObject({
+const DoorsLetIn = z.strictObject({
   pin: Pin,
-  doors: z.array(z.string().length(DOOR_SHORT_LENGTH)).min(1).max(16),
+  doors: z.array(textOf('machine').length(DOOR_SHORT_LENGTH)).min(1).max(16),
 })
 export const DOORS_CHANNELS = {
   'doors:state': { input: z.tuple([]), output: DoorsState },
   /** Turns the doors on where they are off, and shows a code. */
-  'doors:invite': { input: z.tuple([Pin]), output: PinAnswer },
+  'doors:invite': { input: z.tuple([Pin]), output: PinResult },
   'doors:hide-code': { input: z.tuple([]), output: z.void() },
   'doors:join': {
     input: z.tuple([DoorsJoin]),
-    output: z.object({ pin: PinAnswer, joined: JoinResult.nullable() }),
+    output: z.object({ pin: PinResult, joined: JoinResult.nullable() }),
   },
-  'doors:leave': { input: z.tuple([Pin]), output: PinAnswer },
+  'doors:leave': { input: z.tuple([Pin]), output: PinResult },
   /** The doors no longer trust the named one, once another door says so too. */
-  'doors:remove': { input: z.tuple([DoorsRemove]), output: PinAnswer },
+  'doors:remove': { input: z.tuple([DoorsRemove]), output: PinResult },
   /** Staff trust doors that wait here. */
-  'doors:let-in': { input: z.tuple([DoorsLetIn]), output: PinAnswer },
+  'doors:let-in': { input: z.tuple([DoorsLetIn]), output: PinResult },
   /** Staff have seen the double entries of these cards. */
   'doors:told': {
-    input: z.tuple([z.array(z.string().max(24)).max(100)]),
+    input: z.tuple([z.array(machineText(24)).max(100)]),
     output: z.void(),
   },
 } as const satisfies Record<string, { readonly input: z.ZodTuple; readonly output: z.ZodType }>

@@ -12,19 +12,20 @@ import {
   KIOSK_LOCK_MINUTES,
   KIOSK_PIN,
 } from '../../domain/card/kiosk-rules.ts'
-import { LANGUAGES } from '../../domain/text/languages.ts'
 import { VERDICT_REASONS, VERDICTS } from '../../domain/card/verdict.ts'
-import { KioskEvent } from '../kiosk.ts'
+import { LANGUAGES } from '../../domain/text/languages.ts'
 import { MemberStatus, Role } from '../base/schemas.ts'
+import { machineText, textOf } from '../base/text-fields.ts'
+import { KioskEvent } from '../kiosk.ts'
 import { DOORS_CHANNELS } from './doors.ts'
-import { PinAnswer } from './pin-answer.ts'
+import { PinResult } from './pin-result.ts'
 
 const Instant = z.string()
-const Pin = z.string().regex(KIOSK_PIN)
-const Reading = z.string().max(READING_MAX_CHARACTERS)
+const Pin = textOf('code').regex(KIOSK_PIN)
+const Reading = textOf('scan').max(READING_MAX_CHARACTERS)
 
 /** Why an address is not accepted as a WLD server. The interface has a text for each. */
-export const SERVER_FAULTS = [
+const SERVER_FAULTS = [
   'address', // cannot be read as an address
   'insecure', // http outside localhost
   'name', // no such host
@@ -87,7 +88,7 @@ export const SettingsChange = z.strictObject({
   kioskScreen: KioskScreen.partial().optional(),
   startAtLogin: z.boolean().optional(),
   checkForUpdates: z.boolean().optional(),
-  printer: z.string().max(200).nullable().optional(),
+  printer: machineText(200).nullable().optional(),
 })
 export type SettingsChange = z.output<typeof SettingsChange>
 
@@ -145,7 +146,7 @@ export const QueueState = z.object({
 })
 export type QueueState = z.output<typeof QueueState>
 
-export const QueueItem = z.object({
+export const QueuedCheckIn = z.object({
   id: z.string(),
   sequence: z.int(),
   eventId: z.string(),
@@ -156,7 +157,7 @@ export const QueueItem = z.object({
   state: z.enum(['waiting', 'recorded', 'known', 'second', 'unknown-member', 'refused']),
   first: z.object({ at: Instant, gate: z.string() }).nullable(),
 })
-export type QueueItem = z.output<typeof QueueItem>
+export type QueuedCheckIn = z.output<typeof QueuedCheckIn>
 
 export const KioskState = z.object({
   mode: z.enum(['off', 'scanning', 'locked']),
@@ -179,7 +180,7 @@ export const KioskState = z.object({
 })
 export type KioskState = z.output<typeof KioskState>
 
-export const KIOSK_FAULTS = [
+const KIOSK_FAULTS = [
   'not-signed-in',
   'offline',
   'no-such-event',
@@ -189,8 +190,8 @@ export const KIOSK_FAULTS = [
   'keychain',
 ] as const
 export const KioskBegin = z.strictObject({
-  eventId: z.string().max(64),
-  deviceName: z.string().trim().min(1).max(40),
+  eventId: machineText(64),
+  deviceName: textOf('line').min(1).max(40),
   hours: z.int().min(1).max(KIOSK_HOURS_MAX),
   pin: Pin,
   lockAfterMin: z.literal(KIOSK_LOCK_MINUTES).default(KIOSK_LOCK_DEFAULT_MIN),
@@ -215,9 +216,9 @@ export const ScanInput = z.union([
     payload: Reading,
     alternatives: z.array(Reading).max(ALTERNATIVES_MAX).optional(),
   }),
-  z.strictObject({ cardId: z.string().max(24) }),
+  z.strictObject({ cardId: textOf('card-number').max(24) }),
 ])
-export const ScanAnswer = z.object({
+export const ScanResult = z.object({
   verdict: z.enum(VERDICTS),
   reason: z.enum(VERDICT_REASONS),
   source: z.enum(['online', 'offline']),
@@ -242,7 +243,7 @@ export const ScanAnswer = z.object({
   ]),
   checkedAt: Instant,
 })
-export type ScanAnswer = z.output<typeof ScanAnswer>
+export type ScanResult = z.output<typeof ScanResult>
 
 export const UpdateState = z.object({
   state: z.enum(['off', 'unknown', 'current', 'available', 'failed']),
@@ -262,9 +263,9 @@ const none = z.tuple([])
 export const DESKTOP_CHANNELS = {
   'settings:get': { input: none, output: DesktopSettings },
   'settings:change': { input: z.tuple([SettingsChange]), output: DesktopSettings },
-  'server:check': { input: z.tuple([z.string().max(2_048)]), output: ServerCheck },
+  'server:check': { input: z.tuple([textOf('line').max(2_048)]), output: ServerCheck },
   /** Checks the address again, signs out, stores the address and reloads the interface. */
-  'server:choose': { input: z.tuple([z.string().max(2_048)]), output: ServerCheck },
+  'server:choose': { input: z.tuple([textOf('line').max(2_048)]), output: ServerCheck },
 
   'offline:state': { input: none, output: OfflineState },
   'offline:refresh': { input: none, output: OfflineState },
@@ -273,14 +274,14 @@ export const DESKTOP_CHANNELS = {
   'kiosk:system': { input: none, output: KioskSystem },
   'kiosk:begin': { input: z.tuple([KioskBegin]), output: KioskBegun },
   'kiosk:lock': { input: none, output: z.void() },
-  'kiosk:unlock': { input: z.tuple([z.string().max(24)]), output: PinAnswer },
-  'kiosk:end': { input: z.tuple([z.string().max(24)]), output: PinAnswer },
+  'kiosk:unlock': { input: z.tuple([textOf('code').max(24)]), output: PinResult },
+  'kiosk:end': { input: z.tuple([textOf('code').max(24)]), output: PinResult },
   /** Any touch, key or scan: puts off the lock. */
   'kiosk:touched': { input: none, output: z.void() },
   /** In the kiosk: verdict, and a check-in when it is VALID. */
-  'kiosk:scan': { input: z.tuple([ScanInput]), output: ScanAnswer },
+  'kiosk:scan': { input: z.tuple([ScanInput]), output: ScanResult },
   /** For signed-in staff when the server does not respond: a verdict without a check-in. */
-  'card:judge-offline': { input: z.tuple([ScanInput]), output: ScanAnswer },
+  'card:judge-offline': { input: z.tuple([ScanInput]), output: ScanResult },
 
   ...DOORS_CHANNELS,
 
@@ -293,7 +294,7 @@ export const DESKTOP_CHANNELS = {
         only: z.enum(['all', 'waiting', 'conflicts', 'refused']),
       }),
     ]),
-    output: z.object({ items: z.array(QueueItem), total: z.int() }),
+    output: z.object({ items: z.array(QueuedCheckIn), total: z.int() }),
   },
   'queue:send': { input: none, output: QueueState },
   /** Opens a save dialog; returns `cancelled` when the user closed it. */
@@ -308,7 +309,7 @@ export const DESKTOP_CHANNELS = {
    * for the printer.
    */
   'card:print': {
-    input: z.tuple([z.string().max(200).nullable()]),
+    input: z.tuple([machineText(200).nullable()]),
     output: z.enum(['printed', 'cancelled', 'failed']),
   },
 

@@ -5,11 +5,12 @@
  */
 import * as z from 'zod'
 import { LANGUAGES } from '../../domain/text/languages.ts'
+import { machineText } from '../base/text-fields.ts'
 import type { InvokeChannel, PushChannel } from './channel-names.ts'
 import { DESKTOP_CHANNELS } from './ipc-desktop.ts'
 
 /** How the session is stored: `memory` when the operating system's keychain does not respond. */
-export const KEYCHAIN_STATES = ['keychain', 'memory'] as const
+const KEYCHAIN_STATES = ['keychain', 'memory'] as const
 
 /** Calls from the renderer to main. `input` is the tuple of arguments. */
 export const INVOKE_CHANNELS = {
@@ -32,9 +33,9 @@ export const INVOKE_CHANNELS = {
   },
   /** Main grants the camera only while this is true. */
   'scanner:set-open': { input: z.tuple([z.boolean()]), output: z.void() },
-  'shell:set-language': { input: z.tuple([z.enum(LANGUAGES)]), output: z.void() },
+  'bridge:set-language': { input: z.tuple([z.enum(LANGUAGES)]), output: z.void() },
   /** https only; anything else is refused. */
-  'shell:open-external': { input: z.tuple([z.string().max(2_048)]), output: z.void() },
+  'bridge:open-external': { input: z.tuple([machineText(2_048)]), output: z.void() },
   ...DESKTOP_CHANNELS,
 } as const satisfies Record<
   InvokeChannel,

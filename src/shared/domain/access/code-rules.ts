@@ -12,6 +12,8 @@ export const CODE_SENDS_PER_HOUR = 3
 export const CODE_SENDS_PER_DAY = 10
 /** Time to finish the long form after the address was verified. */
 export const TICKET_TTL_S = 2 * 60 * 60
+/** How long a client without tickets may use an address that it proved, from where it proved it (ADR 0080). */
+export const ORIGIN_PROOF_TTL_S = 30 * 60
 /** How long a proven password opens the sensitive calls of its session. */
 export const STEP_UP_TTL_S = 300
 /** How long the grant of a password reset is valid. */

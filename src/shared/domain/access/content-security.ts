@@ -20,8 +20,8 @@ export const contentSecurityPolicy = (): string =>
     .join('; ')
 
 /**
- * What the interface may use of the device: the camera for scanning, the lock that keeps the screen awake, and the place
- * for a sender who wants it in the seal of a photo.
+ * What the interface may use of the device: the camera for scanning, the lock that keeps the screen awake, the place
+ * for a sender who wants it in the seal of a photo, and the microphone for a voice that is recorded as evidence.
  */
 export const PERMISSIONS_POLICY =
-  'camera=(self), screen-wake-lock=(self), geolocation=(self), microphone=(), payment=(), usb=()'
+  'camera=(self), screen-wake-lock=(self), geolocation=(self), microphone=(self), payment=(), usb=()'

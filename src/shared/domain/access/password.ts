@@ -1,6 +1,6 @@
 /** Password strength: one point for each of five criteria (docs/spec/sign-in.md, 5); four are enough. */
 export const PASSWORD_MIN_LENGTH = 8
-export const PASSWORD_MIN_SCORE = 4
+const PASSWORD_MIN_SCORE = 4
 /** argon2id reads any length; the limit keeps a request small. */
 export const PASSWORD_MAX_LENGTH = 128
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { DAY_S } from '../units.ts'
 import { ACCESS_SETTLES_S, fieldsThatWait, settlesAt, type AccessEvent } from './second-person.ts'
 
 const now = new Date('2026-11-20T10:00:00.000Z')
 const ago = (seconds: number): string => new Date(now.getTime() - seconds * 1_000).toISOString()
-const DAY_S = 86_400
 const event = (
   kind: AccessEvent['kind'],
   by: 'own' | 'other',

@@ -1,10 +1,10 @@
+import { STEP_UP_FIELDS } from '../people/member-permissions.ts'
 /**
  * When an account counts as a second person. Two accounts are one person as long as one of them was opened by the
  * other, so a proposal is confirmed only between accounts that no other account has changed for three days.
  */
 import { isActiveStatus, type MemberStatus } from '../people/member-status.ts'
 import type { RoleId } from '../people/roles.ts'
-import { STEP_UP_FIELDS } from '../people/member-permissions.ts'
 
 /** Time for the holder and the other administrators to see that an account was changed. */
 export const ACCESS_SETTLES_S = 3 * 86_400

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { DAY_S } from '../units.ts'
 import { idleLimitS, sessionEnd, STAFF_SESSION_MAX_S } from './session-rules.ts'
 
 const start = '2026-11-23T08:00:00.000Z'
 const after = (seconds: number): Date => new Date(Date.parse(start) + seconds * 1_000)
-const DAY_S = 86_400
 
 describe('when a session is over', () => {
   test.each([

@@ -3,6 +3,8 @@
  * reads, exports or deletes more than a person does at work. Computed from the audit log, so that
  * nothing that is not logged counts, and nothing that is logged is missed.
  */
+import { DAY_S, HOUR_S } from '../units.ts'
+
 export interface WatchRule {
   /** Actions of the audit log. */
   readonly actions: readonly string[]
@@ -14,9 +16,6 @@ export interface WatchRule {
   readonly times: number
   readonly windowS: number
 }
-
-const HOUR_S = 3_600
-const DAY_S = 86_400
 
 export const WATCH_RULES = {
   /** A reviewer decides some forty requests in a busy hour and opens each once. */
@@ -81,7 +80,13 @@ export const WATCH_RULES = {
     windowS: DAY_S,
   },
   'many-deletions': {
-    actions: ['member.deleted', 'report.deleted', 'evidence.deleted', 'request.deleted'],
+    actions: [
+      'member.deleted',
+      'member.merged',
+      'report.deleted',
+      'evidence.deleted',
+      'request.deleted',
+    ],
     per: 'actor',
     times: 10,
     windowS: HOUR_S,

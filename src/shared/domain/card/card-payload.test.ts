@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import '#tests/support/property-seed.ts'
-import { cardTextToSign, readCardPayload } from './card-payload.ts'
 import { isPlausibleBirthDate } from '../people/birth-date.ts'
-import { canonicalName, isPersonName } from '../people/person-name.ts'
+import { isPersonName } from '../people/person-name.ts'
+import { CLEAN } from '../text/clean-text.ts'
+import { cardTextToSign, readCardPayload } from './card-payload.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 const signature = 'A'.repeat(86)
@@ -80,7 +81,7 @@ describe('reading a card', () => {
     const letters = fc.constantFrom(...'aéßñÇأبتةىءؤ'.split(''), "'", '’', '-', ' ')
     const name = fc
       .array(letters, { minLength: 1, maxLength: 60 })
-      .map((all) => canonicalName(`a${all.join('')}`))
+      .map((all) => CLEAN.name(`a${all.join('')}`))
       .filter(isPersonName)
     fc.assert(
       fc.property(name, (held) => {

@@ -6,10 +6,11 @@
  * `idx` is the card's place in the signed status list, `sig` is base64url without padding (64 bytes).
  */
 import { isPlausibleBirthDate } from '../people/birth-date.ts'
-import { CARD_PREFIX, parseMemberNumber } from '../people/member-id.ts'
-import { canonicalName } from '../people/person-name.ts'
+import { CARD_PREFIX } from '../people/member-id.ts'
+import { oneLine } from '../text/clean-text.ts'
+import { parseMemberNumber } from './read-member-number.ts'
 
-export const CARD_PAYLOAD_VERSION = '1'
+const CARD_PAYLOAD_VERSION = '1'
 /** A byte-mode code of version 40-L holds 2,953 bytes; ours never passes 400. More is not a card. */
 export const CARD_PAYLOAD_MAX_CHARS = 600
 
@@ -33,12 +34,12 @@ export interface SignedCard extends CardFacts, CardSeal {
   /** base64url, 86 characters. */
   readonly signature: string
 }
-export interface UnsignedCard extends CardFacts {
+interface UnsignedCard extends CardFacts {
   readonly kind: 'unsigned'
 }
 
 /** Why a text is not a card of ours (`UNKNOWN`) or only pretends to be one (`FORGED`). */
-export type PayloadFault =
+type PayloadFault =
   | 'not-a-card'
   | 'too-long'
   | 'wrong-field-count'
@@ -65,7 +66,7 @@ export function cardTextToSign(facts: CardFacts, seal: CardSeal): string {
     seal.expiresAtS,
     seal.statusIndex,
   ].join('.')
-  return `${facts.memberNumber}|${canonicalName(facts.name)}|${facts.birthDate}|${sealText}`
+  return `${facts.memberNumber}|${oneLine(facts.name)}|${facts.birthDate}|${sealText}`
 }
 
 /**
@@ -81,7 +82,7 @@ export function readCardPayload(text: string, now: Date): ReadCard {
   if (memberNumber === undefined || fields.length < 2) return unreadable('not-a-card')
   if (fields.length !== 3 && fields.length !== 4) return unreadable('wrong-field-count')
   // We issue one spelling only. A name in another normal form is not from our server.
-  if (name === '' || name !== canonicalName(name)) return unreadable('not-canonical')
+  if (name === '' || name !== oneLine(name)) return unreadable('not-canonical')
   if (!isPlausibleBirthDate(birthDate, now)) return unreadable('impossible-birth-date')
   const facts: CardFacts = { memberNumber, name, birthDate }
   if (sealField === undefined) return { kind: 'unsigned', ...facts }

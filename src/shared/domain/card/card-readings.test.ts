@@ -42,6 +42,8 @@ const INSIDE = {
   'Arabic digits': (text: string) => text.replace('10004217', '١٠٠٠٤٢١٧'),
   'direction marks': (text: string) => text.replace('Idris', '\u202AIdris\u202C'),
   'Caps Lock': swapCase,
+  'UTF-8 read as Windows-1252': (text: string) =>
+    new TextDecoder('windows-1252').decode(new TextEncoder().encode(text)),
 }
 const arbitraryOf = <T>(rows: Readonly<Record<string, T>>) =>
   fc.constantFrom(...Object.values(rows))

@@ -1,3 +1,8 @@
+import { CARD_PREFIX } from '../people/member-id.ts'
+import { oneLine } from '../text/clean-text.ts'
+import { toLatinDigits } from '../text/digits.ts'
+import { undoMisreadUtf8 } from '../text/misread-utf8.ts'
+import { CARD_PAYLOAD_MAX_CHARS } from './card-payload.ts'
 /**
  * What arrives of a code is not always what the code holds: a hand scanner types on the keyboard layout of the computer,
  * Caps Lock swaps capitals, scanners put marks before and after the text, and a form may change a blank. None of this
@@ -9,10 +14,6 @@
  */
 import type { Judgement } from './verdict.ts'
 import { provesSomething } from './verdict.ts'
-import { CARD_PAYLOAD_MAX_CHARS } from './card-payload.ts'
-import { CARD_PREFIX } from '../people/member-id.ts'
-import { canonicalName } from '../people/person-name.ts'
-import { toLatinDigits } from '../text/digits.ts'
 
 /** Readings of the keys of one scan, besides the likeliest one. */
 export const ALTERNATIVES_MAX = 3
@@ -45,7 +46,7 @@ function mended(text: string): string {
     return [id.trim(), ...rest].join('|')
   const unsigned = [
     number.replace(OWN_PREFIX, ''),
-    canonicalName(name),
+    oneLine(name),
     birthDate.replaceAll(/\s/g, '').replace(DATE_THEN_SUFFIX, '$1'),
   ]
   return (
@@ -68,6 +69,7 @@ const UNDO: readonly ((text: string) => string)[] = [
   (text) => text,
   mended,
   (text) => swapCase(mended(text)),
+  (text) => mended(undoMisreadUtf8(text)),
 ]
 
 /** No card with all its marks is longer. */

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
+import { MEMBER_STATUSES } from '../people/member-status.ts'
+import { HOUR_S } from '../units.ts'
 import { readCardPayload } from './card-payload.ts'
 import { judgeOffline, type OfflineEvidence } from './judge-offline.ts'
-import { MEMBER_STATUSES } from '../people/member-status.ts'
 import { CARD_STATE, type CardState } from './status-list.ts'
 import { judgeCard, type CardEvidence, type KnownMember } from './verdict.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 const nowS = now.getTime() / 1_000
-const HOUR_S = 3_600
 const MAX_AGE_S = 24 * HOUR_S
 const ago = (seconds: number): Date => new Date((nowS - seconds) * 1_000)
 

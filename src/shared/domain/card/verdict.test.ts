@@ -52,6 +52,24 @@ describe('the verdict on a card', () => {
       'member-banned',
     ],
     [
+      'a card of a record that became part of another one',
+      { member: 'merged' },
+      'REVOKED',
+      'member-merged',
+    ],
+    [
+      'a forged card of such a record',
+      { member: 'merged', signature: 'bad' },
+      'FORGED',
+      'bad-signature',
+    ],
+    [
+      'an unsigned code of such a record',
+      { card: unsigned('Somebody Else'), signature: 'none', member: 'merged' },
+      'REVOKED',
+      'member-merged',
+    ],
+    [
       'a card from an hour ahead, of nobody',
       { card: signed({ iat: nowS + 3_600, exp: nowS + 7_200 }), member: undefined },
       'UNKNOWN',
@@ -173,6 +191,7 @@ describe('the verdict on a card', () => {
   )
 
   test('without a card, the member alone decides', () => {
+    expect(judgeMember('merged')).toEqual({ verdict: 'REVOKED', reason: 'member-merged' })
     expect(judgeMember(undefined)).toEqual({ verdict: 'UNKNOWN', reason: 'no-such-member' })
     expect(judgeMember(member)).toEqual({ verdict: 'VALID', reason: 'by-id' })
     expect(judgeMember({ ...member, status: 'blocked' })).toEqual({

@@ -1,11 +1,11 @@
+import type { MemberStatus } from '../people/member-status.ts'
+import { CLEAN } from '../text/clean-text.ts'
 /**
  * The verdict on a card, as a pure rule. The caller first gathers the evidence (signature, member,
  * card). This is how the server judges. Without network `judge-offline.ts` does, and where the list
  * is fresh both agree.
  */
 import type { ReadCard, SignedCard, UnreadableCard } from './card-payload.ts'
-import type { MemberStatus } from '../people/member-status.ts'
-import { canonicalName } from '../people/person-name.ts'
 
 export const VERDICTS = [
   'VALID',
@@ -28,6 +28,7 @@ export const VERDICT_REASONS = [
   'member-banned',
   'member-inactive',
   'card-replaced',
+  'member-merged', // REVOKED: the number is no member's any more, because its person has another one
   'bad-signature',
   'unknown-key',
   'details-mismatch', // FORGED: an unsigned code whose name or birth date is not the member's
@@ -72,7 +73,8 @@ export interface CardEvidence {
   readonly card: ReadCard
   /** Result of the Ed25519 check; `none` where there is no signature to check. */
   readonly signature: 'good' | 'bad' | 'unknown-key' | 'none'
-  readonly member: KnownMember | undefined
+  /** `merged`: the number belonged to a record that became part of another one. */
+  readonly member: KnownMember | 'merged' | undefined
   readonly now: Date
 }
 
@@ -94,8 +96,9 @@ const FORGED_FAULTS: readonly VerdictReason[] = [
 const say = (verdict: Verdict, reason: VerdictReason): Judgement => ({ verdict, reason })
 
 /** Verdict on a member who was looked up by number, with no card in hand. */
-export function judgeMember(member: KnownMember | undefined): Judgement {
+export function judgeMember(member: CardEvidence['member']): Judgement {
   if (member === undefined) return say('UNKNOWN', 'no-such-member')
+  if (member === 'merged') return say('REVOKED', 'member-merged')
   return member.status === 'active'
     ? say('VALID', 'by-id')
     : say('REVOKED', STATUS_REASON[member.status])
@@ -133,8 +136,10 @@ export function judgeCard({ card, signature, member, now }: CardEvidence): Judge
   const sealed = card.kind === 'signed' ? judgeSeal(signature) : undefined
   if (sealed !== undefined) return sealed
   if (member === undefined) return say('UNKNOWN', 'no-such-member')
+  if (member === 'merged') return say('REVOKED', 'member-merged')
+  // Cleaned on both sides: older cards hold names with signs that became one.
   const sameDetails =
-    canonicalName(member.name) === card.name && member.birthDate === card.birthDate
+    CLEAN.name(member.name) === CLEAN.name(card.name) && member.birthDate === card.birthDate
   // A wrong name on an unsigned code is a forgery whatever the state of the member whose number it
   // uses.
   if (card.kind === 'unsigned' && !sameDetails) return say('FORGED', 'details-mismatch')

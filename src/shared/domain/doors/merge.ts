@@ -2,7 +2,7 @@
  * What the doors of one event know of each other's entries, and how two such states become one. Pure: the result is the
  * same whatever the order, the grouping and the number of copies in which entries come (ADR 0051).
  */
-import { parseMemberNumber } from '../people/member-id.ts'
+import { parseMemberNumber } from '../card/read-member-number.ts'
 
 export interface DoorEntry {
   /** Of the check-in: the server counts it once under this id. */

@@ -4,8 +4,8 @@
  */
 export const CONSONANTS = 'bdfghjklmnprstvz'
 export const VOWELS = 'aiou'
-export const WORD_LETTERS = 5
-export const WORDS_IN_CODE = 4
+const WORD_LETTERS = 5
+const WORDS_IN_CODE = 4
 
 const lettersOf = (typed: string): string => typed.toLowerCase().replaceAll(/[^a-z]/g, '')
 

@@ -13,7 +13,7 @@ export function throughOf(doors: BroughtIn, door: string): readonly string[] {
 }
 
 /** Doors that one other door may bring in, itself and through those, before staff here are asked. */
-export const BROUGHT_IN_MAX = 2
+const BROUGHT_IN_MAX = 2
 
 export interface Entrant {
   /** The door that decides. */

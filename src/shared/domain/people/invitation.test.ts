@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { canonicalInvitation, INVITATION_PREFIX, invitationState } from './invitation.ts'
 import { formatReference } from '../text/reference.ts'
+import { canonicalInvitation, INVITATION_PREFIX, invitationState } from './invitation.ts'
 import { INVITATION_CODE_MAX_LENGTH } from './registration-rules.ts'
 
 describe('an invitation code', () => {

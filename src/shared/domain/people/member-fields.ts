@@ -49,7 +49,7 @@ interface FieldSpec {
   readonly readers: readonly Reader[]
   readonly writers: readonly Writer[]
   readonly required: readonly Form[]
-  /** For the API page. */
+  /** The API page shows it. */
   readonly example?: string
 }
 
@@ -65,7 +65,7 @@ const PROVEN = [...ENTERED, 'proven-member'] as const
 const ALWAYS = ['applicant', 'add', 'edit', 'import'] as const
 const APPLYING = ['applicant'] as const
 
-/** In the order of the columns of an export. */
+/** The fields stand in the order of the columns of an export. */
 // One line for each field: it is read as a table.
 // prettier-ignore
 export const MEMBER_FIELDS = {
@@ -78,11 +78,11 @@ export const MEMBER_FIELDS = {
   currentCountry:   { kind: 'country',      column: 'current_country',      readers: FOUND,        writers: OWN,             required: APPLYING },
   currentCity:      { kind: 'text',         column: 'current_city',         readers: FOUND,        writers: OWN,             required: APPLYING, example: 'Lyon' },
   currentVillage:   { kind: 'text',         column: 'current_village',      readers: LISTED,       writers: OWN,             required: APPLYING, example: 'Villeurbanne' },
-  birthDate:        { kind: 'date',         column: 'birth_date',           readers: FOUND,        writers: ENTERED,         required: ALWAYS },
+  birthDate:        { kind: 'date',         column: 'birth_date',           readers: FOUND,        writers: ENTERED,         required: ENTERED },
   birthCountry:     { kind: 'country',      column: 'birth_country',        readers: LISTED,       writers: ENTERED,         required: APPLYING },
   birthCity:        { kind: 'text',         column: 'birth_city',           readers: LISTED,       writers: ENTERED,         required: APPLYING, example: 'Nyala' },
   birthVillage:     { kind: 'text',         column: 'birth_village',        readers: LISTED,       writers: ENTERED,         required: APPLYING, example: 'Kass' },
-  sex:              { kind: 'sex',          column: 'sex',                  readers: LISTED,       writers: ENTERED,         required: ALWAYS },
+  sex:              { kind: 'sex',          column: 'sex',                  readers: LISTED,       writers: ENTERED,         required: ENTERED },
   maritalStatus:    { kind: 'marital',      column: 'marital_status',       readers: LISTED,       writers: ENTERED,         required: APPLYING },
   numberOfKids:     { kind: 'number',       column: 'number_of_kids',       readers: LISTED,       writers: ENTERED,         required: [] },
   occupation:       { kind: 'occupation',   column: 'occupation',           readers: LISTED,       writers: ENTERED,         required: [], example: 'Engineer' },

@@ -1,4 +1,5 @@
 /** What a file of members may hold, and what can be wrong with one of its rows. */
+import { CLEAN } from '../text/clean-text.ts'
 import { isRequired, requiredIn, writtenBy } from './member-fields.ts'
 
 export const IMPORT_FILE_MAX_BYTES = 5 * 1024 * 1024
@@ -24,7 +25,9 @@ export const IMPORT_FAULTS = [
   'bad_name',
   'bad_email',
   'bad_phone',
+  'rounded_phone',
   'bad_date',
+  'ambiguous_date',
   'under_age',
   'bad_country',
   'bad_sex',
@@ -42,51 +45,24 @@ export type ImportFault = (typeof IMPORT_FAULTS)[number]
 
 /** Faults of the file as a whole; no row is then checked. */
 export const IMPORT_FILE_FAULTS = [
-  'not_utf8',
+  'not_a_table',
+  'old_excel',
+  'macros',
+  'too_complex',
   'no_rows',
   'unclosed_quote',
   'too_many_rows',
   'too_many_columns',
-  'unknown_column',
   'missing_column',
   'duplicate_column',
 ] as const
 export type ImportFileFault = (typeof IMPORT_FILE_FAULTS)[number]
 
 export interface HeaderFault {
-  readonly code: 'unknown_column' | 'missing_column' | 'duplicate_column'
+  readonly code: 'missing_column' | 'duplicate_column'
   readonly column: string
-}
-
-const byFoldedName = new Map<string, ImportColumn>(
-  IMPORT_COLUMNS.map((column) => [column.toLowerCase(), column]),
-)
-/** `First name`, `first_name` and `firstname` are one column. */
-const readColumn = (header: string): ImportColumn | undefined =>
-  byFoldedName.get(header.toLowerCase().replace(/[\s_-]/g, ''))
-
-const SHOWN_CHARS = 60
-
-/** The columns in the order of the file, or every fault of the header. */
-export function readHeader(
-  cells: readonly string[],
-):
-  | { readonly ok: true; readonly columns: readonly ImportColumn[] }
-  | { readonly ok: false; readonly faults: readonly HeaderFault[] } {
-  const faults: HeaderFault[] = []
-  const columns: ImportColumn[] = []
-  for (const cell of cells) {
-    const column = readColumn(cell)
-    if (column === undefined)
-      faults.push({ code: 'unknown_column', column: cell.trim().slice(0, SHOWN_CHARS) })
-    else if (columns.includes(column)) faults.push({ code: 'duplicate_column', column })
-    else columns.push(column)
-  }
-  for (const column of IMPORT_REQUIRED)
-    if (!columns.includes(column)) faults.push({ code: 'missing_column', column })
-  return faults.length === 0 ? { ok: true, columns } : { ok: false, faults }
 }
 
 /** A cell that a spreadsheet would run. A phone number begins with a plus and is none. */
 export const isFormula = (cell: string, column: ImportColumn): boolean =>
-  /^[=+\-@\t\r\n＝＋－＠]/.test(cell) && !(column === 'phone' && /^\+?[\d\s().-]+$/.test(cell))
+  /^[=+\-@\t\r\n＝＋－＠]/.test(cell) && !(column === 'phone' && /^\+?\d+$/.test(CLEAN.phone(cell)))

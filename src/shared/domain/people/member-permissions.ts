@@ -4,6 +4,7 @@
  * asked for on top, where said.
  */
 import { writtenBy } from './member-fields.ts'
+import { isActiveStatus, type MemberStatus } from './member-status.ts'
 import { isStaff, type Role } from './roles.ts'
 
 export interface Actor {
@@ -43,6 +44,17 @@ export const canGrantRole = (actor: Actor, target: Target, role: Role): boolean 
  */
 export const canChangeStatus = (actor: Actor, target: Target): boolean =>
   canManageMember(actor, target) && !isOwn(actor, target)
+
+/**
+ * Whether a change of state from the table may go without the password, a few times an hour. Never of
+ * an administrator; and a session that somebody found open must not open an account of staff.
+ */
+export const canSetStateAlone = (
+  target: Pick<Target, 'role'>,
+  status: MemberStatus | undefined,
+): boolean =>
+  target.role !== 'admin' &&
+  !(isStaff(target.role) && status !== undefined && isActiveStatus(status))
 
 export const canDeleteMember = (actor: Actor, target: Target): boolean =>
   canManageMember(actor, target) && !isOwn(actor, target)

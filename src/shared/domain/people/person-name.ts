@@ -1,21 +1,19 @@
+import { oneLine } from '../text/clean-text.ts'
+
 /**
- * Letters of the Latin and Arabic scripts with their marks, spaces, hyphens and apostrophes (docs/spec/registration.md, 4;
- * the apostrophe by decision: N'Diaye and O'Neill are names).
+ * A clean name: letters of the Latin and Arabic scripts with their marks, spaces, hyphens and apostrophes, at the
+ * beginning too, where they stand for ʿayn (docs/spec/registration.md, 4; the apostrophe by decision: N'Diaye, O'Neill
+ * and 'Alī are names). Persian writes a break (U+200C) inside a name.
  */
 const NAME =
-  /^[\p{Script=Latin}\p{Script=Arabic}\p{M}][\p{Script=Latin}\p{Script=Arabic}\p{M} '’-]*$/u
-const DIGIT = /\p{N}/u
+  /^['’]?(?=\p{L})[\p{Script=Latin}\p{Script=Arabic}](?:(?=\p{L})[\p{Script=Latin}\p{Script=Arabic}]|[\p{M}\u200c '’-])*$/u
 
 export const NAME_MAX_LENGTH = 80
 
-/** One spelling for one name: composed letters, single blanks, no blanks at the ends. */
-export const canonicalName = (name: string): string =>
-  name.normalize('NFC').replace(/\s+/g, ' ').trim()
-
 export const isPersonName = (name: string): boolean =>
-  name.length <= NAME_MAX_LENGTH && NAME.test(name) && !DIGIT.test(name)
+  name.length <= NAME_MAX_LENGTH && NAME.test(name)
 
 export const fullName = (person: {
   readonly firstName: string
   readonly lastName: string
-}): string => canonicalName(`${person.firstName} ${person.lastName}`)
+}): string => oneLine(`${person.firstName} ${person.lastName}`)

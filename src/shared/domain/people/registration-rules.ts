@@ -21,12 +21,31 @@ export function readMaritalStatus(text: string): MaritalStatus | undefined {
 }
 
 /**
- * The phone number as it is stored: country code, then the number without its leading 0 (docs/spec/registration.md, 4).
+ * Codes of countries where numbers begin with a 0 of their own: Italy, Ivory Coast, Burkina Faso, Benin, Gabon, Congo,
+ * Rwanda, San Marino and Tajikistan. What is typed there goes to the server as it is: its library knows where the 0 is only
+ * dialled. `calling-codes.test.ts` compares this list with the library.
+ */
+const ZERO_STAYS: ReadonlySet<string> = new Set([
+  '+39',
+  '+225',
+  '+226',
+  '+229',
+  '+241',
+  '+242',
+  '+250',
+  '+378',
+  '+992',
+])
+
+/**
+ * The phone number as it is sent: country code, then the number without its leading 0 (docs/spec/registration.md, 4).
  * @param callingCode such as `+249`
  * @param input digits as typed, at most 13
  @public for the forms of the interface */
-export const composePhone = (callingCode: string, input: string): string =>
-  `${callingCode}${input.replace(/\D/g, '').replace(/^0+/, '')}`
+export function composePhone(callingCode: string, input: string): string {
+  const digits = input.replace(/\D/g, '')
+  return `${callingCode}${ZERO_STAYS.has(callingCode) ? digits : digits.replace(/^0+/, '')}`
+}
 
 /**
  * The shape of E.164: plus, then 7 to 15 digits. The server's library checks whether the number

@@ -3,10 +3,12 @@ import { describe, expect, test } from 'vitest'
 import * as retention from './retention.ts'
 
 test.each([
-  ['identityDocuments', 90, 7, 1_825],
+  ['identityDocuments', 30, 7, 1_825],
   ['rejectedRequests', 180, 30, 1_095],
+  ['undecidedRequests', 365, 90, 1_095],
   ['contactMessages', 365, 30, 1_825],
   ['paperScans', 365, 90, 1_825],
+  ['mergedMembers', 30, 7, 30],
   ['audit', 1_825, 365, 3_650],
   ['sessions', 90, 30, 365],
 ] as const)(
@@ -35,8 +37,10 @@ describe('a run', () => {
   const nothing = {
     identityDocuments: 0,
     rejectedRequests: 0,
+    undecidedRequests: 0,
     contactMessages: 0,
     paperScans: 0,
+    mergedMembers: 0,
     audit: 0,
     sessions: 0,
   }
@@ -48,8 +52,10 @@ describe('a run', () => {
   test.each([
     ['identityDocuments', 20],
     ['rejectedRequests', 20],
+    ['undecidedRequests', 20],
     ['contactMessages', 50],
     ['paperScans', 300],
+    ['mergedMembers', 50],
     ['audit', 2_000],
     ['sessions', 500],
   ] as const)('that deletes more %s than %i, without a run before, is unusual', (kind, usual) => {

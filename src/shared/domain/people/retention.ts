@@ -4,10 +4,15 @@
  * maximum, there is no reason to keep the data.
  */
 export const RETENTION = {
-  /** Pictures of identity documents, counted from the decision about the request: long enough to contest it. */
-  identityDocuments: { days: 90, min: 7, max: 1_825 },
+  /**
+   * Pictures of identity documents, counted from the decision about the request: long enough to contest it. The data protection
+   * authority (CNIL) wants no copy once identity is established.
+   */
+  identityDocuments: { days: 30, min: 7, max: 1_825 },
   /** People whose request was rejected, with everything that they sent: they may apply again at any time. */
   rejectedRequests: { days: 180, min: 30, max: 1_095 },
+  /** People whose request nobody decided, with everything that they sent, counted from the request. */
+  undecidedRequests: { days: 365, min: 90, max: 1_095 },
   /** Messages that were resolved or rejected, counted from then. Open ones stay. */
   contactMessages: { days: 365, min: 30, max: 1_825 },
   /**
@@ -15,6 +20,8 @@ export const RETENTION = {
    * (ADR 0059). The signed paper and the row of the voice stay.
    */
   paperScans: { days: 365, min: 90, max: 1_825 },
+  /** What the undo of a merge of two members needs, counted from the merge. */
+  mergedMembers: { days: 30, min: 7, max: 30 },
   /** Rows of the audit log. Shorter than a year, and a leak that is noticed late could not be looked into. */
   audit: { days: 1_825, min: 365, max: 3_650 },
   /**
@@ -29,8 +36,10 @@ export type RetentionPeriods = Readonly<Record<RetentionKind, number>>
 export const RETENTION_DEFAULTS: RetentionPeriods = {
   identityDocuments: RETENTION.identityDocuments.days,
   rejectedRequests: RETENTION.rejectedRequests.days,
+  undecidedRequests: RETENTION.undecidedRequests.days,
   contactMessages: RETENTION.contactMessages.days,
   paperScans: RETENTION.paperScans.days,
+  mergedMembers: RETENTION.mergedMembers.days,
   audit: RETENTION.audit.days,
   sessions: RETENTION.sessions.days,
 }
@@ -46,8 +55,10 @@ export const CLOCK_GAP_S = 2 * 24 * 60 * 60
 const USUAL: RetentionNumbers = {
   identityDocuments: 20,
   rejectedRequests: 20,
+  undecidedRequests: 20,
   contactMessages: 50,
   paperScans: 300, // all of one assembly on one day
+  mergedMembers: 50,
   audit: 2_000,
   sessions: 500,
 }

@@ -3,21 +3,34 @@
  * signed text is written here once, for the device that signs and for the server and the command that check.
  */
 import * as z from 'zod'
+import { CLEAN } from '../text/clean-text.ts'
 
 export const SEAL_FORMAT = 'wld-evidence-seal/1'
 /** How exactly a seal names the place. The device rounds before it signs. */
 export const PLACE_PRECISIONS = ['exact', '1km', '10km'] as const
 export type PlacePrecision = (typeof PLACE_PRECISIONS)[number]
-export const CAPTURE_KINDS = ['photo', 'film'] as const
+export const CAPTURE_KINDS = ['photo', 'film', 'voice'] as const
 
-const Hash = z.string().regex(/^[0-9a-f]{64}$/, 'Give SHA-256 as 64 hexadecimal digits')
+const Hash = z
+  .string()
+  .overwrite(CLEAN.machine)
+  .regex(/^[0-9a-f]{64}$/, 'Give SHA-256 as 64 hexadecimal digits')
 const Size = z.int().min(1).max(Number.MAX_SAFE_INTEGER)
 /** 32 bytes, base64url. */
-const Coordinate = z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'Give 32 bytes as base64url')
+const Coordinate = z
+  .string()
+  .overwrite(CLEAN.machine)
+  .regex(/^[A-Za-z0-9_-]{43}$/, 'Give 32 bytes as base64url')
 
 export const SealPlace = z.object({
-  latitude: z.string().regex(/^-?\d{1,2}\.\d{5}$/, 'Give degrees with five decimals'),
-  longitude: z.string().regex(/^-?\d{1,3}\.\d{5}$/, 'Give degrees with five decimals'),
+  latitude: z
+    .string()
+    .overwrite(CLEAN.machine)
+    .regex(/^-?\d{1,2}\.\d{5}$/, 'Give degrees with five decimals'),
+  longitude: z
+    .string()
+    .overwrite(CLEAN.machine)
+    .regex(/^-?\d{1,3}\.\d{5}$/, 'Give degrees with five decimals'),
   precision: z.enum(PLACE_PRECISIONS),
 })
 export type SealPlace = z.output<typeof SealPlace>
@@ -44,6 +57,7 @@ export const EvidenceSeal = z
     place: SealPlace.nullable().describe('Only where the sender agreed to it'),
     signature: z
       .string()
+      .overwrite(CLEAN.machine)
       .regex(/^[A-Za-z0-9_-]{86}$/, 'Give 64 bytes as base64url')
       .describe('ECDSA with SHA-256 over the signed text, r and s, base64url'),
   })
@@ -107,7 +121,7 @@ export function roundPlace(
   }
 }
 
-export const SEAL_FAULTS = ['signature', 'hash', 'size', 'original'] as const
+const SEAL_FAULTS = ['signature', 'hash', 'size', 'original'] as const
 export type SealFault = (typeof SEAL_FAULTS)[number]
 
 /** `intact`: the signature fits, and the seal is about this very file. */

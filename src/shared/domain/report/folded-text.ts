@@ -1,6 +1,6 @@
+import { foldForSearch } from '../text/search-text.ts'
 /** A text in the spelling in which names are compared, and where each of its letters stands in the original. One pass, however long it is. */
 import { lookAlike } from './look-alikes.ts'
-import { foldForSearch } from '../text/search-text.ts'
 
 /**
  * Invisible characters that break a search for a name: soft hyphens, zero-width blanks, joiners,
@@ -33,8 +33,9 @@ function spell(letter: string): Spelling | typeof MARK | typeof UNSEEN {
   // Before the case is lost: a capital looks like another letter than its small one. After it: full-width and mathematical letters.
   const plain = foldForSearch(lookAlike(letter)).toLowerCase().replace(MARKS, '') // mathematical letters become capitals
   const text = Array.from(plain, lookAlike).join('')
+  // The spelling of the search leaves out both.
+  if (INVISIBLE.test(letter) && !/\p{M}/u.test(letter)) return UNSEEN
   if (text === '') return MARK
-  if (INVISIBLE.test(letter)) return UNSEEN
   return {
     text,
     kinds: Array.from(plain).flatMap((unit) =>

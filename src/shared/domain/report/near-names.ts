@@ -1,13 +1,13 @@
 /**
- * Words that may be a hidden name in another spelling. Nothing is withheld by it: staff look at the passages and decide.
+ * Words that may be a hidden name in another spelling. Staff look at the passages and decide; in a report that nobody has
+ * verified they are withheld (ADR 0093).
  */
+import { CONSONANTS_MIN, isArabic, type Sound, soundOf } from '../text/sounds.ts'
 import { isPartly, nearSpellings, partsOf, type NearSpan } from './near-spellings.ts'
-import { wordSpans } from './withhold.ts'
+import { merged, WITHHELD, wordSpans } from './withhold.ts'
 
 /** Shorter words are one letter away from too many others. */
 const ONE_LETTER_MIN = 5
-/** A word with fewer consonants matches too many others. */
-const CONSONANTS_MIN = { same: 2, across: 3 } as const
 const CONTEXT_CHARS = 40
 const FOUND_MAX = 50
 
@@ -25,96 +25,6 @@ function isOneLetterAway(one: string, other: string): boolean {
       short.slice(at + 2) === long.slice(at + 2))
   )
 }
-
-/** Ways in which French and English write one Arabic sound. Longer ones first. */
-const SOUNDS: readonly (readonly [RegExp, string])[] = [
-  [/tch|ch|sh/g, 'x'],
-  [/dj|j/g, 'j'],
-  [/kh|ck|q|c/g, 'k'],
-  [/gh/g, 'g'],
-  [/dh|z/g, 'd'],
-  [/th/g, 's'],
-  [/ph/g, 'f'],
-  [/v/g, 'w'],
-  [/ou|oo|o/g, 'u'],
-  [/ei|ai|ay|ey|ae/g, 'a'],
-  [/ee|e|y/g, 'i'],
-]
-const ARABIC: Readonly<Record<string, string>> = {
-  ب: 'b',
-  ت: 't',
-  ث: 's',
-  ج: 'j',
-  ح: 'h',
-  خ: 'k',
-  د: 'd',
-  ذ: 'd',
-  ر: 'r',
-  ز: 'd',
-  س: 's',
-  ش: 'x',
-  ص: 's',
-  ض: 'd',
-  ط: 't',
-  ظ: 'd',
-  غ: 'g',
-  ف: 'f',
-  ق: 'k',
-  ك: 'k',
-  ل: 'l',
-  م: 'm',
-  ن: 'n',
-  ه: 'h',
-}
-const isArabic = (word: string): boolean => /^\p{Script=Arabic}+$/u.test(word)
-const isLatin = (word: string): boolean => /^[a-z]+$/.test(word)
-
-interface Sound {
-  /** With the first vowel: "Hassan" is not "Hussein". Blank where the script is neither. */
-  readonly same: string
-  /** Consonants that both scripts write. */
-  readonly across: string
-}
-
-function soundOfLatin(word: string): Sound {
-  const initial = word.startsWith('y') ? 'y' : ''
-  const plain = SOUNDS.reduce(
-    (text, [written, sound]) => text.replace(written, sound),
-    word.slice(initial.length),
-  )
-    .replace(/(.)\1+/g, '$1')
-    .replace(/h$/, '')
-  const consonants = `${initial}${plain.replace(/[aiu]/g, '')}`
-  const across = `${consonants.slice(0, 1)}${consonants.slice(1).replace(/[wy]/g, '')}`
-  const vowel = /[aiu]/.exec(plain)
-  return {
-    same:
-      consonants.length < CONSONANTS_MIN.same
-        ? ''
-        : `${vowel?.index === 0 && initial === '' ? '-' : ''}${vowel?.[0] ?? ''} ${consonants}`,
-    across,
-  }
-}
-
-function soundOfArabic(word: string): Sound {
-  const letters = Array.from(word.replace(/ه$/, ''))
-  const across = letters
-    .map(
-      (letter, index) =>
-        ARABIC[letter] ??
-        (index === 0 && letter === 'و' ? 'w' : index === 0 && letter === 'ي' ? 'y' : ''),
-    )
-    .join('')
-    .replace(/(.)\1+/g, '$1')
-  return { same: '', across }
-}
-
-const soundOf = (word: string): Sound =>
-  isLatin(word)
-    ? soundOfLatin(word)
-    : isArabic(word)
-      ? soundOfArabic(word)
-      : { same: '', across: '' }
 
 /** "And", "to", "the" are joined to the word in Arabic. */
 const withoutJoined = (word: string): string[] =>
@@ -161,7 +71,7 @@ function inOrder(spans: readonly NearSpan[]): NearSpan[] {
 }
 
 /** Reads the hidden names once, for any number of texts. */
-export function nearNameFinder(phrases: readonly string[]): (text: string) => NearName[] {
+function nearSpanFinder(phrases: readonly string[]): (text: string) => readonly NearSpan[] {
   const hidden = partsOf(phrases)
   const names = hidden.flat().map(({ text: name, folded }): Name => ({
     name,
@@ -185,7 +95,14 @@ export function nearNameFinder(phrases: readonly string[]): (text: string) => Ne
       const name = isName ? nearest(folded) : undefined
       return name === undefined ? [] : [{ start, end, name }]
     })
-    return inOrder([...words, ...spelled(text)])
+    return [...words, ...spelled(text)]
+  }
+}
+
+export function nearNameFinder(phrases: readonly string[]): (text: string) => NearName[] {
+  const find = nearSpanFinder(phrases)
+  return (text) =>
+    inOrder(find(text))
       .slice(0, FOUND_MAX)
       .map(({ start, end, name }) => ({
         word: text.slice(start, end),
@@ -193,5 +110,17 @@ export function nearNameFinder(phrases: readonly string[]): (text: string) => Ne
         before: text.slice(Math.max(0, start - CONTEXT_CHARS), start),
         after: text.slice(end, end + CONTEXT_CHARS),
       }))
+}
+
+/** Withholds the words that may be a hidden name, all of them. */
+export function nearNameWithholder(phrases: readonly string[]) {
+  const find = nearSpanFinder(phrases)
+  return {
+    clean: (text: string): string =>
+      merged(find(text)).reduceRight(
+        (shown, { start, end }) => `${shown.slice(0, start)}${WITHHELD}${shown.slice(end)}`,
+        text,
+      ),
+    holds: (text: string): boolean => find(text).length > 0,
   }
 }

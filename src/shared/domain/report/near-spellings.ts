@@ -20,7 +20,7 @@ export interface NearSpan {
   readonly name: string
 }
 
-interface Part {
+interface SpellingPart {
   readonly text: string
   readonly folded: string
 }
@@ -61,7 +61,7 @@ const inOneWord = (nearest: (word: string) => string | undefined): Search =>
 const MASKED = /(?<!\p{L})(\p{L}{1,40})(?:[*•●█×]{1,40}|…|\.{2,9}|_{2,9}|-{2,9})(\p{L}{0,40})/gu
 
 /** Letters in the middle or at the end are masked. */
-const maskedIn = (parts: readonly Part[]): Search =>
+const maskedIn = (parts: readonly SpellingPart[]): Search =>
   function* (text) {
     for (const found of text.matchAll(MASKED)) {
       const [begin, end] = [lettersOf(found[1] ?? ''), lettersOf(found[2] ?? '')]
@@ -80,12 +80,12 @@ const SHORTENED = /(?<![\p{L}\p{N}])(\p{L}{1,4})\.[\s-]?(\p{L}{1,4})\.?(?![\p{L}
 const CAPITALS = /(?<![\p{L}\p{N}])(\p{Lu})[\s-]?(\p{Lu})(?![\p{L}\p{N}])/gu
 
 /** The beginnings of two parts of one name, in either order. */
-const shortenedIn = (phrases: readonly (readonly Part[])[]): Search =>
+const shortenedIn = (phrases: readonly (readonly SpellingPart[])[]): Search =>
   function* (text) {
     for (const expression of [SHORTENED, CAPITALS])
       for (const found of text.matchAll(expression)) {
         const [one, other] = [lettersOf(found[1] ?? ''), lettersOf(found[2] ?? '')]
-        const begins = (written: string, parts: readonly Part[]): number =>
+        const begins = (written: string, parts: readonly SpellingPart[]): number =>
           parts.findIndex(({ folded }) => folded.startsWith(written))
         const phrase = phrases.find((parts) => {
           const [first, second] = [begins(one, parts), begins(other, parts)]
@@ -96,12 +96,12 @@ const shortenedIn = (phrases: readonly (readonly Part[])[]): Search =>
   }
 
 /** The parts of each hidden name, without words that are no names. */
-export const partsOf = (phrases: readonly string[]): readonly (readonly Part[])[] =>
+export const partsOf = (phrases: readonly string[]): readonly (readonly SpellingPart[])[] =>
   phrases.map((phrase) => nameParts([phrase])).filter((parts) => parts.length > 0)
 
 /** Searches for spellings of the names; a place may be found more than once. */
 export function nearSpellings(
-  phrases: readonly (readonly Part[])[],
+  phrases: readonly (readonly SpellingPart[])[],
   nearest: (word: string) => string | undefined,
 ): Search {
   const searches = [inOneWord(nearest), maskedIn(phrases.flat()), shortenedIn(phrases)]

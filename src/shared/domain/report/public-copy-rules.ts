@@ -10,9 +10,9 @@ export interface Box {
   readonly height: number
 }
 
-/** In one picture or page. */
+/** One picture or page holds so many boxes. */
 export const BOXES_MAX = 60
-/** In all pages of a document. */
+/** All pages of a document together hold so many boxes. */
 export const BOXES_IN_ALL_MAX = 1_000
 /** A smaller box covers nothing, and cannot be grasped. */
 export const BOX_MIN = 0.01

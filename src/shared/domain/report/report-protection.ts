@@ -2,8 +2,8 @@
  * The public copy of a report: the one rule behind list, evidence, search, statistics and preview.
  */
 import { readCountry } from '../people/countries.ts'
-import { nearNameFinder, type NearName } from './near-names.ts'
-import { READ_FOR_NAMES, type PlaceDetail, type WithheldPart } from './report-rules.ts'
+import { nearNameFinder, nearNameWithholder, type NearName } from './near-names.ts'
+import { isUnknown, READ_FOR_NAMES, type PlaceDetail, type WithheldPart } from './report-rules.ts'
 import { namesIn, WITHHELD, withhold, withholder, withParts } from './withhold.ts'
 
 export interface ReportWords {
@@ -30,6 +30,11 @@ export interface Protection {
   readonly hiddenWords: readonly string[]
 }
 
+/** What the public copy leaves out now: what staff set and, until staff verify the report, its names (ADR 0093). */
+export interface Withholding extends Protection {
+  readonly unverified?: boolean
+}
+
 export const OPEN: Protection = {
   redactVictim: false,
   redactActor: false,
@@ -45,7 +50,9 @@ export const isOpen = ({
   placeDetail,
   hideMapLink,
   hiddenWords,
-}: Protection): boolean =>
+  unverified = false,
+}: Withholding): boolean =>
+  !unverified &&
   !redactVictim &&
   !redactActor &&
   placeDetail === 'city' &&
@@ -62,20 +69,38 @@ export const isLooser = (before: Protection, after: Protection): boolean =>
   COARSENESS[after.placeDetail] < COARSENESS[before.placeDetail] ||
   before.hiddenWords.some((word) => !after.hiddenWords.includes(word))
 
+/** The form sends a word for what the reporter does not know: that names nobody. */
+const isNamed = (text: string): boolean => text.trim() !== '' && !isUnknown(text)
+
+/** Fields that are withheld as a whole until staff verify the report. */
+const NAMING_FIELDS = ['victim', 'actorName', 'actorDesc'] as const
+type NamingWords = Pick<ReportWords, (typeof NAMING_FIELDS)[number]>
+
+/** Whether a report names somebody who is withheld until it is verified. */
+export const namesSomebody = (words: NamingWords): boolean =>
+  NAMING_FIELDS.some((field) => isNamed(words[field]))
+
+const waitsForCheck = (
+  words: NamingWords,
+  field: (typeof NAMING_FIELDS)[number],
+  { unverified = false }: Withholding,
+): boolean => unverified && isNamed(words[field])
+
 /** Words that staff named, and the names in the withheld fields. */
-const hiddenNames = (
-  { victim, actorName }: Pick<ReportWords, 'victim' | 'actorName'>,
-  protection: Protection,
-): string[] => [
+const hiddenNames = (words: NamingWords, protection: Withholding): string[] => [
   ...protection.hiddenWords,
-  ...(protection.redactVictim ? namesIn(victim) : []),
-  ...(protection.redactActor ? namesIn(actorName) : []),
+  ...(protection.redactVictim || waitsForCheck(words, 'victim', protection)
+    ? namesIn(words.victim)
+    : []),
+  ...(protection.redactActor || waitsForCheck(words, 'actorName', protection)
+    ? namesIn(words.actorName)
+    : []),
 ]
 
 /** Words to withhold from every text. */
 export const phrasesToHide = (
-  words: Pick<ReportWords, 'victim' | 'actorName' | 'city'>,
-  protection: Protection,
+  words: NamingWords & Pick<ReportWords, 'city'>,
+  protection: Withholding,
 ): string[] => [
   ...withParts(hiddenNames(words, protection)),
   ...(protection.placeDetail === 'city' ? [] : [words.city]),
@@ -97,7 +122,24 @@ function spelledOut(link: string): string {
   return text
 }
 
-type Words = ReturnType<typeof withholder>
+type Withholder = ReturnType<typeof withholder>
+
+/**
+ * Withholds the names of a report from any text about it. Nobody has read a report that is not verified, so there
+ * other spellings of a name are withheld as well; else staff see them and decide.
+ */
+export function nameWithholder(
+  words: NamingWords & Pick<ReportWords, 'city'>,
+  protection: Withholding,
+): Withholder {
+  const hidden = withholder(phrasesToHide(words, protection))
+  if (protection.unverified !== true) return hidden
+  const near = nearNameWithholder(hiddenNames(words, protection))
+  return {
+    clean: (text) => near.clean(hidden.clean(text)),
+    holds: (text) => hidden.holds(text) || near.holds(text),
+  }
+}
 
 /**
  * A link that points at the house would reveal a place that is published roughly, and a link with a
@@ -106,20 +148,18 @@ type Words = ReturnType<typeof withholder>
 const hidesMapLink = (
   { hideMapLink, placeDetail }: Protection,
   link: string,
-  hidden: Words,
+  hidden: Withholder,
 ): boolean => hideMapLink || placeDetail !== 'city' || hidden.holds(spelledOut(link))
 
-export function withheldParts(words: ReportWords, protection: Protection): WithheldPart[] {
+export function withheldParts(words: ReportWords, protection: Withholding): WithheldPart[] {
   if (isOpen(protection)) return []
   const table = [
     ['victim', protection.redactVictim],
     ['actor', protection.redactActor],
     ['place', protection.placeDetail !== 'city'],
-    [
-      'mapLink',
-      hidesMapLink(protection, words.googleMapLink, withholder(phrasesToHide(words, protection))),
-    ],
+    ['mapLink', hidesMapLink(protection, words.googleMapLink, nameWithholder(words, protection))],
     ['words', protection.hiddenWords.length > 0],
+    ['unverified', protection.unverified === true],
   ] as const
   return table.flatMap(([part, hidden]) => (hidden ? [part] : []))
 }
@@ -131,22 +171,29 @@ const PLACE = {
 } as const
 
 /** The texts as the public reads them. */
-export function publicWords(words: ReportWords, protection: Protection): ReportWords {
+export function publicWords(words: ReportWords, protection: Withholding): ReportWords {
   if (isOpen(protection)) return words
-  const hidden = withholder(phrasesToHide(words, protection))
+  const hidden = nameWithholder(words, protection)
   const { clean } = hidden
+  const place = PLACE[protection.placeDetail](words, protection)
   return {
     type: clean(words.type),
     description: clean(words.description),
     country: readCountry(words.country) === undefined ? clean(words.country) : words.country,
-    city: withhold(
-      PLACE[protection.placeDetail](words, protection),
-      withParts(protection.hiddenWords),
-    ),
+    city:
+      protection.unverified === true && protection.placeDetail === 'city'
+        ? clean(place)
+        : withhold(place, withParts(protection.hiddenWords)),
     actor: clean(words.actor),
-    actorName: protection.redactActor ? WITHHELD : clean(words.actorName),
-    actorDesc: clean(words.actorDesc),
-    victim: protection.redactVictim ? WITHHELD : clean(words.victim),
+    actorName:
+      protection.redactActor || waitsForCheck(words, 'actorName', protection)
+        ? WITHHELD
+        : clean(words.actorName),
+    actorDesc: waitsForCheck(words, 'actorDesc', protection) ? WITHHELD : clean(words.actorDesc),
+    victim:
+      protection.redactVictim || waitsForCheck(words, 'victim', protection)
+        ? WITHHELD
+        : clean(words.victim),
     googleMapLink: hidesMapLink(protection, words.googleMapLink, hidden) ? '' : words.googleMapLink,
   }
 }

@@ -14,6 +14,7 @@ export type ReportSort = (typeof REPORT_SORTS)[number]
 
 /** The flag of the specification follows from the state: it is not stored a second time. */
 export const isVerified = (status: ReportStatus): boolean => status === 'verified'
+export const isRejected = (status: ReportStatus): boolean => status === 'rejected'
 
 /**
  * The state after an edit. The form sends the state and the flag together: the one that differs
@@ -36,8 +37,20 @@ export function nextStatus(
 export const PLACE_DETAILS = ['city', 'region', 'country'] as const
 export type PlaceDetail = (typeof PLACE_DETAILS)[number]
 
-/** What the public copy says was withheld. */
-export const WITHHELD_PARTS = ['victim', 'actor', 'place', 'mapLink', 'words'] as const
+/**
+ * What the public copy says was withheld; `report`: all of it, where only number, day and state are
+ * public. `contested` says why: staff look at an objection. `unverified`: the names, until staff verify the report.
+ */
+export const WITHHELD_PARTS = [
+  'victim',
+  'actor',
+  'place',
+  'mapLink',
+  'words',
+  'report',
+  'contested',
+  'unverified',
+] as const
 export type WithheldPart = (typeof WITHHELD_PARTS)[number]
 export const HIDDEN_WORDS_MAX = 30
 /** Texts that the public reads and that may hold a name; `evidence` stands for the descriptions of the evidence. */
@@ -68,7 +81,8 @@ export type ReportCategory = (typeof REPORT_CATEGORIES)[number]
 /** A deleted report can be restored for this long; then it is erased with its files. */
 export const RESTORE_DAYS = 30
 
-export const EVIDENCE_TYPES = ['image', 'document', 'video'] as const
+/** The specification has the first three; `audio` is ours (docs/spec/reports.md, 2). */
+export const EVIDENCE_TYPES = ['image', 'document', 'video', 'audio'] as const
 export type EvidenceType = (typeof EVIDENCE_TYPES)[number]
 
 /** Longer texts of the evidence page are cut here, with a way to read on (docs/spec/evidence.md, 3). */
@@ -88,7 +102,7 @@ export const isIncidentDay = (day: string, today: string): boolean =>
  * shows it in the reader's language.
  */
 export const UNKNOWN = 'Unknown'
-/** As people write it themselves, too. */
+/** The spelling is the one that people use themselves. */
 const UNKNOWNS = ['unknown', 'inconnu', 'مجهول', 'غير معروف']
 export const isUnknown = (text: string): boolean => UNKNOWNS.includes(text.trim().toLowerCase())
 
@@ -113,12 +127,12 @@ export function isHttpsLink(text: string): boolean {
 /** A longer document is sent in parts. */
 export const PAGES_MAX = 500
 
-/** What a Word document may have besides text, and what staff are warned of before they open it. */
-export const DOCUMENT_CONTENTS = ['macros', 'embedded', 'outside', 'unread'] as const
+/** What staff are warned of before they open a Word document, or trust the pages of a PDF. */
+export const DOCUMENT_CONTENTS = ['macros', 'embedded', 'outside', 'unread', 'letters'] as const
 /**
  * `macros`: programs of its own · `embedded`: other files and controls · `outside`: parts that are
  * fetched from elsewhere when it is opened, which tells somebody that it was · `unread`: damaged or
- * locked, so that nobody knows
+ * locked, so that nobody knows · `letters`: letters of a PDF without their font, which its pages lack
  */
 export type DocumentContent = (typeof DOCUMENT_CONTENTS)[number]
 

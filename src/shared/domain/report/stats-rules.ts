@@ -2,7 +2,7 @@
 
 export const STATS_MONTHS = 12
 export const DECISIONS_WINDOW_DAYS = 30
-export const TOP_COUNTRIES = 12
+const TOP_COUNTRIES = 12
 /** A smaller group would identify a person: one family in a town is known to all others there. */
 export const SMALLEST_GROUP = 3
 

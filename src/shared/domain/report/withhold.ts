@@ -1,6 +1,6 @@
+import { decoded } from './decoded-text.ts'
 /** Withholds names from a public text. The stored text is not changed. */
 import { FoldedText } from './folded-text.ts'
-import { decoded } from './decoded-text.ts'
 import { readings, withSigns } from './look-alikes.ts'
 import { LettersOf, readApart, type ApartPhrase } from './spelled-apart.ts'
 
@@ -108,7 +108,7 @@ function* rangesOf(folded: FoldedText, phrase: Phrase): Generator<Range> {
   }
 }
 
-function merged(ranges: readonly Range[]): Range[] {
+export function merged(ranges: readonly Range[]): Range[] {
   const result: Range[] = []
   for (const range of ranges.toSorted((one, other) => one.start - other.start)) {
     const last = result.at(-1)

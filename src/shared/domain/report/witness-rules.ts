@@ -1,12 +1,12 @@
 /** Reports of witnesses: filed without an account, and opened again by a receipt (ADR 0046). */
-import { toLatinDigits } from '../text/digits.ts'
+import { CLEAN } from '../text/clean-text.ts'
 
 export const RECEIPT_DIGITS = 16
 export const RECEIPT = /^\d{16}$/
 
 /** As a person writes it down: blanks and hyphens between the digits, Arabic digits. Undefined where it is no receipt. */
 export function readReceipt(text: string): string | undefined {
-  const digits = toLatinDigits(text).replaceAll(/[\s\u00a0-]/g, '')
+  const digits = CLEAN.code(text).replaceAll(/[ -]/g, '')
   return RECEIPT.test(digits) ? digits : undefined
 }
 
@@ -25,7 +25,7 @@ export const WITNESS_STATES = [
 export type WitnessState = (typeof WITNESS_STATES)[number]
 
 export const DIALOGUE_TEXT_MAX = 5_000
-/** Of one report, in both directions. */
+/** The limit counts the entries of one report in both directions. */
 export const DIALOGUE_ENTRIES_MAX = 200
 
 /**

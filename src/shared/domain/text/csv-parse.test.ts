@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import '#tests/support/property-seed.ts'
-import { csvText } from './csv.ts'
 import { parseCsv } from './csv-parse.ts'
+import { csvText } from './csv.ts'
 
 const LIMITS = { rowsMax: 5, columnsMax: 4 }
 const cellsOf = (text: string) => {
@@ -84,10 +84,24 @@ describe('reading CSV', () => {
     ['\n\n', []],
   ])('%j', (text, rows) => expect(cellsOf(text)).toEqual(rows))
 
+  it.each([
+    ['sep=;\r\na;b,c\r\n', ';'],
+    ['\uFEFF"sep=\t"\na\tb', '\t'],
+    ['\r\n;;\r\na;b', ';'],
+    ['"x,y,z";b', ';'],
+  ])('finds the separator of %j', (text, separator) => {
+    const parsed = parseCsv(text, LIMITS)
+    expect(parsed).toMatchObject({ ok: true, separator })
+    expect(parsed.ok && parsed.rows[0]?.cells).toHaveLength(2)
+  })
+  it('counts the line that says the separator, as a spreadsheet does not show it but a message would miss', () =>
+    expect(parseCsv('sep=;\na;b', LIMITS)).toMatchObject({ rows: [{ number: 2 }] }))
+
   it.each(['\n', '\r', '\r\n'])('counts empty rows as a spreadsheet does, at %j', (end) => {
     const parsed = parseCsv(['a', '', ',', 'b', ''].join(end), LIMITS)
     expect(parsed).toEqual({
       ok: true,
+      separator: ',',
       rows: [
         { number: 1, cells: ['a'] },
         { number: 4, cells: ['b'] },

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import '#tests/support/property-seed.ts'
-import { csvCell, csvText, withoutGuards } from './csv.ts'
 import { parseCsv } from './csv-parse.ts'
+import { csvCell, csvText, withoutGuards } from './csv.ts'
 
 describe('csvCell', () => {
   test.each([

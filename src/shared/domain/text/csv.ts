@@ -3,6 +3,14 @@
  * spreadsheet expects.
  */
 
+import type { Language } from './languages.ts'
+
+/**
+ * What Excel splits lines at is a setting of the computer: the decimal comma of French leaves it the semicolon, and so it
+ * is for Arabic. A file without the language of its reader has commas, as RFC 4180 has it.
+ */
+const SEPARATORS: Readonly<Record<Language, ',' | ';'>> = { en: ',', fr: ';', ar: ';' }
+
 /** Makes Excel read UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF'
 
@@ -37,5 +45,8 @@ export function csvCell(value: string | number | null): string {
 }
 
 /** The whole file: lines end in CRLF (RFC 4180). */
-export const csvText = (rows: readonly (readonly (string | number | null)[])[]): string =>
-  BYTE_ORDER_MARK + rows.map((row) => `${row.map(csvCell).join(',')}\r\n`).join('')
+export const csvText = (
+  rows: readonly (readonly (string | number | null)[])[],
+  language: Language = 'en',
+): string =>
+  BYTE_ORDER_MARK + rows.map((row) => `${row.map(csvCell).join(SEPARATORS[language])}\r\n`).join('')

@@ -1,4 +1,4 @@
-/** Of each kind, in the box of the header and on the page of results. */
+/** The limits apply to each kind: in the box of the header and on the page of results. */
 export const SEARCH_PREVIEW = 4
 export const SEARCH_GROUP_MAX = 30
 export const SEARCH_TEXT_MAX = 120

@@ -4,7 +4,7 @@ import { FALLBACK_LANGUAGE, LANGUAGES, type Language } from './languages.ts'
 type InLanguages<W> = Readonly<Record<Language, W>>
 
 /** A language without a title has no text of its own. */
-export const isWritten = ({ title }: { readonly title: string }): boolean => title.trim() !== ''
+const isWritten = ({ title }: { readonly title: string }): boolean => title.trim() !== ''
 
 /**
  * Every language with texts: its own, or those of another language, because an event in a foreign

@@ -1,8 +1,8 @@
 import { Landmark, Mail, Smartphone } from 'lucide-react'
 import { useState } from 'react'
+import { ComboField } from '../../../ui/combo/combo-field.tsx'
 import { Checkbox } from '../../../ui/field/checkbox.tsx'
 import { ChoiceCards } from '../../../ui/field/choice-cards.tsx'
-import { ComboField } from '../../../ui/combo/combo-field.tsx'
 import { Switch } from '../../../ui/field/switch.tsx'
 import { type Sample, useWords } from './sample.ts'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { Avatar } from '../../../ui/picture/avatar.tsx'
 import { PhotoField } from '../../../ui/photo/photo-field.tsx'
+import { Avatar } from '../../../ui/picture/avatar.tsx'
 import { type Sample, useWords } from './sample.ts'
 
 function Photos() {

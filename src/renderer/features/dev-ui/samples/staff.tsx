@@ -3,17 +3,13 @@ import { useState } from 'react'
 import { Button } from '../../../ui/button/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { BarChart, ColumnChart, LineChart } from '../../../ui/staff/charts/charts.tsx'
-import { type Column, DataTable, type Sort } from '../../../ui/staff/table/data-table.tsx'
-import {
-  FilterBar,
-  FilterDate,
-  FilterSelect,
-  FilterText,
-} from '../../../ui/staff/filters/filter-bar.tsx'
+import { FilterBar } from '../../../ui/staff/filters/filter-bar.tsx'
+import { useLocalFilters } from '../../../ui/staff/filters/use-local-filters.ts'
 import { Pager } from '../../../ui/staff/pager.tsx'
 import { ReasonDialog } from '../../../ui/staff/reason-dialog.tsx'
 import { ShortcutsHelp, useShortcuts } from '../../../ui/staff/shortcuts.tsx'
-import { StepUpDialog } from '../../../ui/form/step-up-dialog.tsx'
+import { type Column, DataTable, type Sort } from '../../../ui/staff/table/data-table.tsx'
+import { StepUpDialog } from '../../../ui/step-up/step-up-dialog.tsx'
 import { type Sample, useWords } from './sample.ts'
 
 interface Row {
@@ -88,7 +84,7 @@ function Table() {
 
 function Filters() {
   const say = useWords()
-  const [values, setValues] = useState({ q: '', status: '', from: '' })
+  const filters = useLocalFilters({ q: '', status: '', from: '' }, 10)
   const options = [
     { value: '', label: say('All', 'الكل') },
     { value: 'open', label: say('Open', 'مفتوح') },
@@ -96,27 +92,14 @@ function Filters() {
   return (
     <FilterBar
       label={say('Filter the people', 'تصفية الأشخاص')}
-      activeCount={Object.values(values).filter(Boolean).length}
-      onClear={() => setValues({ q: '', status: '', from: '' })}
+      filters={filters}
+      fields={{
+        q: { label: say('Name', 'الاسم') },
+        status: { label: say('State', 'الحالة'), options },
+        from: { label: say('From', 'من'), type: 'date' },
+      }}
       end={<Button variant="secondary">CSV</Button>}
-    >
-      <FilterText
-        label={say('Name', 'الاسم')}
-        value={values.q}
-        onChange={(q) => setValues({ ...values, q })}
-      />
-      <FilterSelect
-        label={say('State', 'الحالة')}
-        value={values.status}
-        options={options}
-        onChange={(status) => setValues({ ...values, status })}
-      />
-      <FilterDate
-        label={say('From', 'من')}
-        value={values.from}
-        onChange={(from) => setValues({ ...values, from })}
-      />
-    </FilterBar>
+    />
   )
 }
 
@@ -180,7 +163,7 @@ function Charts() {
 
 export const STAFF_SAMPLES: readonly Sample[] = [
   { name: 'DataTable, Pager', Show: Table },
-  { name: 'FilterBar, FilterText, FilterSelect, FilterDate', Show: Filters },
+  { name: 'FilterBar', Show: Filters },
   { name: 'ReasonDialog, StepUpDialog, ShortcutsHelp', Show: Decisions },
   { name: 'BarChart, ColumnChart, LineChart', Show: Charts },
 ]

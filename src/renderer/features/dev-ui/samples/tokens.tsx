@@ -1,5 +1,5 @@
-import { Emblem } from '../../../ui/picture/emblem.tsx'
 import { Tray } from '../../../ui/dialog/tray.tsx'
+import { Emblem } from '../../../ui/picture/emblem.tsx'
 import { type Sample, useWords } from './sample.ts'
 
 // Written out: utilities are found in the source by name.

@@ -5,18 +5,18 @@ import { updateMember } from '#shared/contract/users.ts'
 import { PHOTO_MAX_BYTES } from '#shared/domain/people/registration-rules.ts'
 import { ask } from '../../../platform/calls/api.ts'
 import { queryClient } from '../../../platform/calls/query-client.ts'
-import { Button } from '../../../ui/button/button.tsx'
-import { CountryField } from '../../../ui/combo/country-field.tsx'
-import { useFormProblems } from '../../../ui/form/form-problems.ts'
-import { Notice } from '../../../ui/feedback/notice.tsx'
-import { PhotoField } from '../../../ui/photo/photo-field.tsx'
-import { TextField } from '../../../ui/field/text-field.tsx'
-import { toast } from '../../../ui/feedback/toast.ts'
-import { type Profile, reloadProfile } from '../use-profile.ts'
-import { LeaveDialog } from '../../../ui/form/leave-dialog.tsx'
-import { placeChange, type PlaceFields, placeOf } from './profile-change.ts'
 import { createFormUploads } from '../../../platform/files/upload.ts'
-import { useCall } from '../../../ui/form/use-call.ts'
+import { Button } from '../../../ui/button/button.tsx'
+import { useFormProblems } from '../../../ui/call/form-problems.ts'
+import { useCall } from '../../../ui/call/use-call.ts'
+import { CountryField } from '../../../ui/combo/country-field.tsx'
+import { FailureNotice } from '../../../ui/feedback/failure-notice.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
+import { TextField } from '../../../ui/field/text-field.tsx'
+import { LeaveDialog } from '../../../ui/form/leave-dialog.tsx'
+import { PhotoField } from '../../../ui/photo/photo-field.tsx'
+import { type Profile, reloadProfile } from '../use-profile.ts'
+import { placeChange, type PlaceFields, placeOf } from './profile-change.ts'
 
 interface EditFields extends PlaceFields {
   photo: File | undefined
@@ -126,11 +126,7 @@ export function EditForm({
           />
         </div>
       </div>
-      {save.notice !== undefined && (
-        <Notice tone="danger" title={t('updateError')}>
-          {save.notice}
-        </Notice>
-      )}
+      <FailureNotice title={t('updateError')} text={save.notice} />
       <div className="flex flex-wrap justify-end gap-2 max-sm:flex-col-reverse">
         <Button variant="secondary" disabled={isSubmitting} onClick={onClose}>
           {t('edit.cancel')}

@@ -1,22 +1,22 @@
 import { Pencil, Hourglass, Undo2 } from 'lucide-react'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../../ui/button/button.tsx'
-import { Facts } from '../../../ui/layout/facts.tsx'
-import { Section } from '../../../ui/layout/section.tsx'
-import { usePersonFacts } from '../../../ui/person/use-person-facts.tsx'
-import { type Profile, reloadProfile } from '../use-profile.ts'
-import { focusSoon } from '../focus-soon.ts'
-import { EditForm } from './edit-form.tsx'
 import { withdrawPhoto } from '#shared/contract/account.ts'
 import { fullName } from '#shared/domain/people/person-name.ts'
 import { ask } from '../../../platform/calls/api.ts'
-import { Avatar } from '../../../ui/picture/avatar.tsx'
+import { Button } from '../../../ui/button/button.tsx'
+import { problemText } from '../../../ui/call/form-problems.ts'
+import { useCall } from '../../../ui/call/use-call.ts'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
-import { problemText } from '../../../ui/form/form-problems.ts'
-import { Notice } from '../../../ui/feedback/notice.tsx'
+import { FailureNotice } from '../../../ui/feedback/failure-notice.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
-import { useCall } from '../../../ui/form/use-call.ts'
+import { Facts } from '../../../ui/layout/facts.tsx'
+import { Section } from '../../../ui/layout/section.tsx'
+import { usePersonFacts } from '../../../ui/person/use-person-facts.tsx'
+import { Avatar } from '../../../ui/picture/avatar.tsx'
+import { focusSoon } from '../focus-soon.ts'
+import { type Profile, reloadProfile } from '../use-profile.ts'
+import { EditForm } from './edit-form.tsx'
 
 /** The part of the own data that members change themselves. */
 export function PlaceSection({ profile }: { readonly profile: Profile }) {
@@ -170,11 +170,7 @@ function Withdraw({
         onConfirm={() => void withdraw.run()}
         busy={withdraw.busy}
       >
-        {withdraw.notice !== undefined && (
-          <Notice tone="danger" title={t('errors.update')}>
-            {withdraw.notice}
-          </Notice>
-        )}
+        <FailureNotice title={t('errors.update')} text={withdraw.notice} />
       </ConfirmDialog>
     </div>
   )

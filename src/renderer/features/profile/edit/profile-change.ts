@@ -1,5 +1,6 @@
 /** What an edit form sends: only what differs from what the server holds. */
 import { countryNameInEnglish, readCountry } from '#shared/domain/people/countries.ts'
+import { CLEAN } from '#shared/domain/text/clean-text.ts'
 import type { Profile } from '../use-profile.ts'
 
 export interface PlaceFields {
@@ -28,7 +29,7 @@ export function placeChange(
   const before = placeOf(profile)
   return {
     ...(country !== before.country && { currentCountry: countryNameInEnglish(country) }),
-    ...(city.trim() !== before.city && { currentCity: city.trim() }),
-    ...(village.trim() !== before.village && { currentVillage: village.trim() }),
+    ...(CLEAN.line(city) !== before.city && { currentCity: CLEAN.line(city) }),
+    ...(CLEAN.line(village) !== before.village && { currentVillage: CLEAN.line(village) }),
   }
 }

@@ -10,17 +10,17 @@ import { ask } from '../../../platform/calls/api.ts'
 import { queryClient } from '../../../platform/calls/query-client.ts'
 import { Auto } from '../../../ui/bidi.tsx'
 import { Button } from '../../../ui/button/button.tsx'
+import { useCall } from '../../../ui/call/use-call.ts'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
-import { EnrolFactor } from '../../../ui/factor/enrol-factor.tsx'
-import { RecoveryCodes } from '../../../ui/factor/recovery-codes.tsx'
-import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
-import { useCall } from '../../../ui/form/use-call.ts'
-import { useStepUp } from '../../../ui/form/use-step-up.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
+import { Loaded } from '../../../ui/loaded/loaded.tsx'
+import { EnrolFactor } from '../../../ui/step-up/enrol-factor.tsx'
+import { RecoveryCodes } from '../../../ui/step-up/recovery-codes.tsx'
+import { useStepUp } from '../../../ui/step-up/use-step-up.tsx'
 import { reloadSessions } from '../sessions/sessions-section.tsx'
 
 type Factors = Reply<typeof listFactors>
@@ -37,7 +37,7 @@ const reload = (): Promise<unknown> =>
   ])
 
 export function FactorsSection() {
-  const { t } = useTranslation('secondFactor')
+  const { t } = useTranslation('factors')
   const query = useQuery(factorsQuery)
   const [adding, setAdding] = useState(false)
   const added = async (): Promise<void> => {
@@ -81,7 +81,7 @@ export function FactorsSection() {
 }
 
 function FactorList({ factors, recoveryCodesLeft, required }: Factors) {
-  const { t } = useTranslation('secondFactor')
+  const { t } = useTranslation('factors')
   const [leaving, setLeaving] = useState<Factor>()
   if (factors.length === 0) return <p className="text-muted">{t('section.none')}</p>
   const isLastOfStaff = required && factors.length === 1
@@ -110,7 +110,7 @@ function FactorItem({
   readonly factor: Factor
   readonly onDelete: (() => void) | undefined
 }) {
-  const { t } = useTranslation('secondFactor')
+  const { t } = useTranslation('factors')
   const format = useFormat()
   const Icon = factor.kind === 'passkey' ? KeyRound : Smartphone
   return (
@@ -148,7 +148,7 @@ function DeleteDialog({
   readonly factor: Factor | undefined
   readonly onClose: () => void
 }) {
-  const { t } = useTranslation('secondFactor')
+  const { t } = useTranslation('factors')
   const stepUp = useStepUp(t('section.stepUpTitle'), t('section.stepUpWhy'))
   const { run, busy, notice, reset } = useCall(async (id: string) => {
     const result = await stepUp.guard(() => ask(deleteFactor, { params: { id } }))
@@ -180,7 +180,7 @@ function DeleteDialog({
 }
 
 function CodesRow({ left }: { readonly left: number }) {
-  const { t } = useTranslation('secondFactor')
+  const { t } = useTranslation('factors')
   const [codes, setCodes] = useState<readonly string[]>()
   const stepUp = useStepUp(t('section.stepUpTitle'), t('section.stepUpWhy'))
   const { run, busy, notice } = useCall(async () => {
@@ -209,7 +209,7 @@ function CodesRow({ left }: { readonly left: number }) {
         onOpenChange={(open) => !open && close()}
         title={t('section.newCodes')}
       >
-        {codes !== undefined && <RecoveryCodes codes={codes} onKept={close} />}
+        {codes !== undefined && <RecoveryCodes titled codes={codes} onKept={close} />}
       </Dialog>
     </div>
   )

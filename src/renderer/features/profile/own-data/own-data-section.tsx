@@ -1,30 +1,31 @@
-import { useTranslation } from 'react-i18next'
-import { Section } from '../../../ui/layout/section.tsx'
-import { type Profile, stepUpHolds } from '../use-profile.ts'
 import { Download, Trash2, Check, X } from 'lucide-react'
 import { useState, useEffect, type ReactNode } from 'react'
+import { useForm } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router-dom'
 import { exportAccount, eraseAccount } from '#shared/contract/account.ts'
+import type { ProofMethod } from '#shared/domain/access/factor-rules.ts'
 import { ask } from '../../../platform/calls/api.ts'
 import { saveFile } from '../../../platform/files/save-file.ts'
 import { Button } from '../../../ui/button/button.tsx'
+import { problemText, useFormProblems } from '../../../ui/call/form-problems.ts'
+import { useCall } from '../../../ui/call/use-call.ts'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
-import { problemText, useFormProblems } from '../../../ui/form/form-problems.ts'
+import { FailureNotice } from '../../../ui/feedback/failure-notice.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
+import { PasswordField, TextField } from '../../../ui/field/text-field.tsx'
+import { Section } from '../../../ui/layout/section.tsx'
+import { SecondStep } from '../../../ui/step-up/second-step.tsx'
 import {
   PasswordStep,
   Username,
   isStepUpRequired,
   provePassword,
 } from '../security/password-step.tsx'
-import { exportFileName } from './export-file-name.ts'
-import { SecondStep } from '../../../ui/form/second-step.tsx'
-import type { ProofMethod } from '#shared/domain/access/factor-rules.ts'
-import { useCall } from '../../../ui/form/use-call.ts'
-import { useForm } from 'react-hook-form'
-import { useNavigate } from 'react-router-dom'
-import { PasswordField, TextField } from '../../../ui/field/text-field.tsx'
 import { useFirstField } from '../security/use-first-field.ts'
+import { type Profile, stepUpHolds } from '../use-profile.ts'
+import { exportFileName } from './export-file-name.ts'
 import type { FarewellState } from './farewell-state.ts'
 import { isErasingWord } from './word.ts'
 
@@ -52,11 +53,7 @@ function ExportAccount({ profile }: { readonly profile: Profile }) {
     <div className="grid gap-3 pb-6">
       <h3 className="text-lg font-semibold">{t('export.title')}</h3>
       <p className="max-w-2xl text-muted">{t('export.text')}</p>
-      {save.notice !== undefined && (
-        <Notice tone="danger" title={t('export.error')}>
-          {save.notice}
-        </Notice>
-      )}
+      <FailureNotice title={t('export.error')} text={save.notice} />
       <div>
         <Button
           variant="secondary"
@@ -240,11 +237,7 @@ function EraseForm({
           onProven={async () => void (await erase.run('', true))}
           onBusy={onBusy}
         />
-        {erase.notice !== undefined && (
-          <Notice tone="danger" title={t('erase.error')}>
-            {erase.notice}
-          </Notice>
-        )}
+        <FailureNotice title={t('erase.error')} text={erase.notice} />
       </div>
     )
   return (
@@ -277,11 +270,7 @@ function EraseForm({
           />
         </>
       )}
-      {erase.notice !== undefined && (
-        <Notice tone="danger" title={t('erase.error')}>
-          {erase.notice}
-        </Notice>
-      )}
+      <FailureNotice title={t('erase.error')} text={erase.notice} />
       <Button type="submit" variant="danger" busy={isSubmitting}>
         {t('erase.submit')}
       </Button>

@@ -1,7 +1,6 @@
-/** Marks on Arabic letters and the long line that joins them: some keyboards write them, none of them matters here. */
-const UNSAID = /[\u064b-\u0652\u0640]/g
-const plain = (text: string): string =>
-  text.normalize('NFKC').trim().replace(UNSAID, '').toLowerCase()
+import { foldForSearch } from '#shared/domain/text/search-text.ts'
+
+const plain = (text: string): string => foldForSearch(text).trim()
 
 /** What was typed is the word of the reader's language, or the one that the server knows. */
 export const isErasingWord = (typed: string, word: string): boolean =>

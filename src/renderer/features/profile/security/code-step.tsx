@@ -47,7 +47,9 @@ export function CodeStep({
       return Promise.resolve()
     }
     return work('check', failed, async () => {
-      const answer = await ask(verifyEmailCode, { body: { email: address, code: given } })
+      const answer = await ask(verifyEmailCode, {
+        body: { email: address, code: given, carriesTicket: true },
+      })
       if (answer.verified) return onVerified()
       setSpent(answer.reason === 'expired' || answer.reason === 'too-many-tries')
       if (answer.reason === 'expired') setTrouble({ title: failed, text: t('code.expired') })

@@ -1,25 +1,19 @@
 import type { Dispatch, SetStateAction } from 'react'
+import { Controller, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { updateMember } from '#shared/contract/users.ts'
 import { sendEmailCode } from '#shared/contract/email-code.ts'
+import { updateMember } from '#shared/contract/users.ts'
 import { CODE_TTL_S, EMAIL_UNDO_TTL_S } from '#shared/domain/access/code-rules.ts'
+import { isE164 } from '#shared/domain/people/registration-rules.ts'
+import { CLEAN } from '#shared/domain/text/clean-text.ts'
+import { HOUR_S } from '#shared/domain/units.ts'
 import { useLanguage } from '../../../i18n/use-format.ts'
 import { ask } from '../../../platform/calls/api.ts'
 import { askWithProof } from '../../../platform/calls/ask-with-proof.ts'
-import { Dialog } from '../../../ui/dialog/dialog.tsx'
-import { problemText, useFormProblems } from '../../../ui/form/form-problems.ts'
-import { Notice } from '../../../ui/feedback/notice.tsx'
-import { Steps } from '../../../ui/layout/steps.tsx'
-import { toast } from '../../../ui/feedback/toast.ts'
-import { type Profile, reloadProfile } from '../use-profile.ts'
-import { CodeStep } from './code-step.tsx'
-import { codeAddress, contactBody, type ContactKind, type ContactValue } from './contact-change.ts'
-import { PasswordStep, isStepUpRequired } from './password-step.tsx'
-import { useCall } from '../../../ui/form/use-call.ts'
-import { Controller, useForm } from 'react-hook-form'
-import { isE164 } from '#shared/domain/people/registration-rules.ts'
 import { Ltr } from '../../../ui/bidi.tsx'
 import { Button } from '../../../ui/button/button.tsx'
+import { problemText, useFormProblems } from '../../../ui/call/form-problems.ts'
+import { useCall } from '../../../ui/call/use-call.ts'
 import {
   EMPTY_PHONE,
   PhoneField,
@@ -27,8 +21,16 @@ import {
   type PhoneValue,
   splitPhone,
 } from '../../../ui/combo/phone-field.tsx'
-import { useFirstField } from './use-first-field.ts'
+import { Dialog } from '../../../ui/dialog/dialog.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
 import { TextField } from '../../../ui/field/text-field.tsx'
+import { Steps } from '../../../ui/layout/steps.tsx'
+import { type Profile, reloadProfile } from '../use-profile.ts'
+import { CodeStep } from './code-step.tsx'
+import { codeAddress, contactBody, type ContactKind, type ContactValue } from './contact-change.ts'
+import { PasswordStep, isStepUpRequired } from './password-step.tsx'
+import { useFirstField } from './use-first-field.ts'
 
 export interface ContactFlow {
   readonly step: 'password' | 'value' | 'code'
@@ -215,7 +217,6 @@ interface ContactValueStepProps {
 }
 
 const LOOKS_LIKE_EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
-const HOUR_S = 3_600
 
 function EmailStep({ profile, value = '', onSend }: ContactValueStepProps) {
   const { t } = useTranslation('profile')
@@ -226,7 +227,7 @@ function EmailStep({ profile, value = '', onSend }: ContactValueStepProps) {
   const form = useFirstField()
 
   const { run, notice } = useCall(onSend, show)
-  const submit = handleSubmit(async ({ email }) => void (await run(email.trim())))
+  const submit = handleSubmit(async ({ email }) => void (await run(CLEAN.email(email))))
 
   return (
     <form ref={form} noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
@@ -238,7 +239,7 @@ function EmailStep({ profile, value = '', onSend }: ContactValueStepProps) {
           validate: (text) =>
             !LOOKS_LIKE_EMAIL.test(text.trim())
               ? t('email.invalid')
-              : text.trim().toLowerCase() !== profile.email.toLowerCase() || t('email.same'),
+              : CLEAN.email(text).toLowerCase() !== profile.email.toLowerCase() || t('email.same'),
         })}
         label={t('email.new')}
         hint={t('email.newHint')}

@@ -1,17 +1,17 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { validatePassword } from '#shared/contract/users.ts'
+import type { ProofMethod } from '#shared/domain/access/factor-rules.ts'
+import { ask, CallFailure } from '../../../platform/calls/api.ts'
 import { Button } from '../../../ui/button/button.tsx'
-import { useFormProblems } from '../../../ui/form/form-problems.ts'
+import { useFormProblems } from '../../../ui/call/form-problems.ts'
+import { useCall } from '../../../ui/call/use-call.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { PasswordField } from '../../../ui/field/text-field.tsx'
-import { useFirstField } from './use-first-field.ts'
-import { SecondStep } from '../../../ui/form/second-step.tsx'
-import { useCall } from '../../../ui/form/use-call.ts'
-import type { ProofMethod } from '#shared/domain/access/factor-rules.ts'
-import { validatePassword } from '#shared/contract/users.ts'
-import { ask, CallFailure } from '../../../platform/calls/api.ts'
+import { SecondStep } from '../../../ui/step-up/second-step.tsx'
 import { reloadProfile } from '../use-profile.ts'
+import { useFirstField } from './use-first-field.ts'
 
 const RELOAD_LIMIT_MS = 2_000
 
@@ -19,7 +19,7 @@ const RELOAD_LIMIT_MS = 2_000
  * The profile contains the end of the proof, so that the next step does not request the password again. A slow
  * connection does not delay the step.
  */
-export const learnProof = (cardId: string): Promise<unknown> =>
+const learnProof = (cardId: string): Promise<unknown> =>
   Promise.race([
     reloadProfile(cardId),
     new Promise((resolve) => setTimeout(resolve, RELOAD_LIMIT_MS)),

@@ -1,26 +1,27 @@
 import { type ReactNode, useState, type SubmitEvent } from 'react'
-import { useTranslation } from 'react-i18next'
-import { Ltr } from '../../../ui/bidi.tsx'
-import { Button } from '../../../ui/button/button.tsx'
-import { Section } from '../../../ui/layout/section.tsx'
-import { type Profile, stepUpHolds } from '../use-profile.ts'
-import type { ContactKind } from './contact-change.ts'
-import { CONTACT_START, ContactDialog } from './contact-dialog.tsx'
 import { useForm, type UseFormReturn, useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
 import { updateMember } from '#shared/contract/users.ts'
 import { isPasswordAlphabet, isStrongPassword } from '#shared/domain/access/password.ts'
 import { ask } from '../../../platform/calls/api.ts'
+import { Ltr } from '../../../ui/bidi.tsx'
+import { Button } from '../../../ui/button/button.tsx'
+import { useFormProblems } from '../../../ui/call/form-problems.ts'
+import { useCall } from '../../../ui/call/use-call.ts'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
-import { useFormProblems } from '../../../ui/form/form-problems.ts'
+import { FailureNotice } from '../../../ui/feedback/failure-notice.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
-import { Steps } from '../../../ui/layout/steps.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
 import { StrengthMeter } from '../../../ui/field/strength-meter.tsx'
 import { PasswordField } from '../../../ui/field/text-field.tsx'
-import { toast } from '../../../ui/feedback/toast.ts'
+import { Section } from '../../../ui/layout/section.tsx'
+import { Steps } from '../../../ui/layout/steps.tsx'
 import { reloadSessions } from '../sessions/sessions-section.tsx'
+import { type Profile, stepUpHolds } from '../use-profile.ts'
+import type { ContactKind } from './contact-change.ts'
+import { CONTACT_START, ContactDialog } from './contact-dialog.tsx'
 import { PasswordStep, Username, isStepUpRequired } from './password-step.tsx'
 import { useFirstField } from './use-first-field.ts'
-import { useCall } from '../../../ui/form/use-call.ts'
 
 export function SecuritySection({ profile }: { readonly profile: Profile }) {
   const { t } = useTranslation('profile')
@@ -237,11 +238,7 @@ function NewPassword({ form, email, notice, onSubmit }: NewPasswordProps) {
         required
       />
       <Notice tone="info">{t('password.othersEnd')}</Notice>
-      {notice !== undefined && (
-        <Notice tone="danger" title={t('errors.passwordChange')}>
-          {notice}
-        </Notice>
-      )}
+      <FailureNotice title={t('errors.passwordChange')} text={notice} />
       <Button type="submit" busy={formState.isSubmitting}>
         {t('password.submit')}
       </Button>

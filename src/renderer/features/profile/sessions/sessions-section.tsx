@@ -1,23 +1,24 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { LogOut, RotateCw, Monitor, Smartphone } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { endOtherSessions, endSession, listSessions } from '#shared/contract/auth.ts'
+import type { Reply } from '#shared/contract/base/define-route.ts'
+import { useFormat } from '../../../i18n/use-format.ts'
 import { ask, CallFailure } from '../../../platform/calls/api.ts'
+import { queryClient } from '../../../platform/calls/query-client.ts'
+import { Ltr } from '../../../ui/bidi.tsx'
 import { Button } from '../../../ui/button/button.tsx'
+import { problemText } from '../../../ui/call/form-problems.ts'
+import { useCall } from '../../../ui/call/use-call.ts'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
-import { problemText } from '../../../ui/form/form-problems.ts'
+import { FailureNotice } from '../../../ui/feedback/failure-notice.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
-import { Section } from '../../../ui/layout/section.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
+import { Section } from '../../../ui/layout/section.tsx'
 import { focusSoon } from '../focus-soon.ts'
-import { useFormat } from '../../../i18n/use-format.ts'
-import { Ltr } from '../../../ui/bidi.tsx'
 import { isHandheld, readDevice } from './read-device.ts'
-import { useCall } from '../../../ui/form/use-call.ts'
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import type { Reply } from '#shared/contract/base/define-route.ts'
-import { queryClient } from '../../../platform/calls/query-client.ts'
 
 type OwnSession = Reply<typeof listSessions>[number]
 
@@ -194,11 +195,7 @@ function EndDialog({ ending, onClose, onEnded }: EndDialogProps) {
       onConfirm={() => void end.run()}
       busy={end.busy}
     >
-      {end.notice !== undefined && (
-        <Notice tone="danger" title={t('sessions.endError')}>
-          {end.notice}
-        </Notice>
-      )}
+      <FailureNotice title={t('sessions.endError')} text={end.notice} />
     </ConfirmDialog>
   )
 }

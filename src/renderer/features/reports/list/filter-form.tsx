@@ -2,71 +2,56 @@ import { FilterX, ListFilter } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button/button.tsx'
-import { cx } from '../../../ui/cx.ts'
-import { TextField } from '../../../ui/field/text-field.tsx'
 import { usePausedText } from '../../../ui/feedback/use-paused-text.ts'
-import {
-  FILTER_KEYS,
-  type FilterKey,
-  type Filters,
-  isFiltered,
-  isReversed,
-} from './report-filters.ts'
-
-interface FilterFormProps {
-  readonly filters: Filters
-  readonly onChange: (change: Partial<Filters>) => void
-  readonly onClear: () => void
-}
+import { TextField } from '../../../ui/field/text-field.tsx'
+import type { ListFilters } from '../../../ui/staff/filters/use-address-filters.ts'
+import { type FilterKey, type Filters, isReversed } from '../report-filters.ts'
 
 /** Long enough to type the next letter, short enough not to be noticed. */
 const PAUSE_MS = 350
 
-export function FilterForm({ filters, onChange, onClear }: FilterFormProps) {
+export function FilterForm({ filters }: { readonly filters: ListFilters<Filters> }) {
+  const { values, activeCount } = filters
   const { t } = useTranslation('reports')
-  const [open, setOpen] = useState(false)
+  const [open, setOpen] = useState(activeCount > 0) // filters of an address are in view
   const [cleared, setCleared] = useState(0)
   const first = useRef<HTMLInputElement>(null)
-  const inUse = FILTER_KEYS.filter((key) => filters[key] !== '').length
   const clear = (): void => {
     setCleared(cleared + 1) // typed text that is not yet applied is cleared too
-    onClear()
+    filters.clear()
     requestAnimationFrame(() => first.current?.focus()) // the fields are rendered again
   }
   const field = (key: FilterKey) => ({
     name: key,
     label: t(`filters.${key}`),
-    value: filters[key],
-    onChange: (value: string) => onChange({ [key]: value }),
+    value: values[key],
+    onChange: (value: string) => filters.set({ [key]: value }),
   })
   return (
-    <search aria-label={t('filters.label')} className="rounded-lg border border-line bg-surface">
-      {/* Folded on a phone by CSS alone: the page is rendered at the build, and must not jump when the script knows
-         the width. */}
+    // Folded, so that the first report is in the window. The open form takes a line of its own.
+    <search aria-label={t('filters.label')} className={open ? 'w-full' : 'max-sm:w-full'}>
       <Button
-        variant="quiet"
-        className="min-h-14 w-full justify-start min-[700px]:hidden"
+        variant="secondary"
+        className="max-sm:w-full max-sm:justify-start"
         icon={<ListFilter aria-hidden="true" size={20} />}
         aria-expanded={open}
         aria-controls="report-filters"
         onClick={() => setOpen(!open)}
       >
-        {inUse === 0 ? t('filters.label') : t('filters.inUse', { count: inUse })}
+        {activeCount === 0 ? t('filters.label') : t('filters.inUse', { count: activeCount })}
       </Button>
       <form
         id="report-filters"
+        hidden={!open}
         onSubmit={(event) => event.preventDefault()}
-        className={cx(
-          'p-4 max-[699px]:border-t max-[699px]:border-line',
-          !open && 'max-[699px]:hidden',
-        )}
+        className="mt-3 rounded-lg border border-line bg-surface p-4"
       >
         <div key={cleared} className="grid gap-x-4 gap-y-3 sm:grid-cols-2 lg:grid-cols-3">
           <PausedField {...field('id')} inputRef={first} inputMode="numeric" maxLength={20} />
           <PausedField
             {...field('from')}
             type="date"
-            {...(isReversed(filters) && { error: t('filters.reversed') })}
+            {...(isReversed(values) && { error: t('filters.reversed') })}
           />
           <PausedField {...field('to')} type="date" />
           <PausedField {...field('type')} maxLength={120} />
@@ -76,7 +61,7 @@ export function FilterForm({ filters, onChange, onClear }: FilterFormProps) {
         <Button
           variant="secondary"
           className="mt-4"
-          disabled={!isFiltered(filters)}
+          disabled={activeCount === 0}
           icon={<FilterX aria-hidden="true" size={18} />}
           onClick={clear}
         >

@@ -2,14 +2,14 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Report } from '#shared/contract/reports.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
+import { Expandable } from '../../../parts/report/expandable.tsx'
+import { NamingText, Perpetrator } from '../../../parts/report/perpetrator.tsx'
+import { ReportPlace } from '../../../parts/report/place.tsx'
+import { UnpublishedMark, StatusBadge, WitnessMark } from '../../../parts/report/status-badge.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { useReportType } from '../../../ui/use-report-type.ts'
-import { EvidenceLink, WithheldNote } from './report-parts.tsx'
-import { Expandable } from './expandable.tsx'
 import { CardActions, type StaffActions } from '../staff/row-actions.tsx'
-import { UnpublishedMark, StatusBadge, WitnessMark } from '../status-badge.tsx'
-import { Perpetrator } from '../perpetrator.tsx'
-import { Place } from '../place.tsx'
+import { EvidenceLink, isNotPublic, RejectedNote, WithheldNote } from './report-parts.tsx'
 
 interface ReportCardsProps {
   readonly reports: readonly Report[]
@@ -22,7 +22,7 @@ export function ReportCards({ reports, busy, staff }: ReportCardsProps) {
   return (
     <ul aria-busy={busy} className={cx('grid gap-4 transition-opacity', busy && 'opacity-60')}>
       {reports.map((report) => (
-        <li key={report.id}>
+        <li key={report.id} data-row={report.id}>
           <ReportCard report={report} staff={staff} />
         </li>
       ))}
@@ -39,7 +39,6 @@ function ReportCard({
 }) {
   const { t } = useTranslation('reports')
   const format = useFormat()
-  const typeName = useReportType()
   return (
     <article
       aria-labelledby={`report-${report.id}`}
@@ -56,6 +55,27 @@ function ReportCard({
       </div>
       <UnpublishedMark report={report} />
       <WitnessMark report={report} />
+      {isNotPublic(report) ? (
+        <h3 id={`report-${report.id}`} className="mt-2">
+          <RejectedNote report={report} />
+        </h3>
+      ) : (
+        <CardWords report={report} />
+      )}
+      <div className="mt-3 flex flex-wrap gap-2">
+        {!isNotPublic(report) && <EvidenceLink report={report} words />}
+        {staff !== undefined && <CardActions report={report} {...staff} />}
+      </div>
+    </article>
+  )
+}
+
+/** What the report says. */
+function CardWords({ report }: { readonly report: Report }) {
+  const { t } = useTranslation('reports')
+  const typeName = useReportType()
+  return (
+    <>
       <h3 id={`report-${report.id}`} dir="auto" className="mt-2 text-lg headline">
         {typeName(report)}
       </h3>
@@ -67,22 +87,16 @@ function ReportCard({
       <WithheldNote report={report} />
       <dl className="mt-3 grid gap-2 border-t border-line pt-3 text-sm">
         <Fact term={t('columns.location')}>
-          <Place report={report} />
+          <ReportPlace report={report} />
         </Fact>
         <Fact term={t('columns.victim')}>
-          <span dir="auto" className="block">
-            {report.victim}
-          </span>
+          <NamingText report={report} field="victim" />
         </Fact>
         <Fact term={t('columns.perpetrator')}>
           <Perpetrator report={report} />
         </Fact>
       </dl>
-      <div className="mt-3 flex flex-wrap gap-2">
-        <EvidenceLink report={report} words />
-        {staff !== undefined && <CardActions report={report} {...staff} />}
-      </div>
-    </article>
+    </>
   )
 }
 

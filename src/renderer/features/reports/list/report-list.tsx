@@ -1,28 +1,30 @@
-import { ArrowDown, ArrowUp, ChartColumn, Files, FileSearch } from 'lucide-react'
+import { ArrowDown, ArrowUp, ChartColumn, Files } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Report } from '#shared/contract/reports.ts'
-import type { ReportSort } from '#shared/domain/report/report-rules.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
-import { Button, LinkButton } from '../../../ui/button/button.tsx'
+import { useInterruptedEdit } from '../../../parts/report-edit/use-interrupted-edit.ts'
+import { Expandable } from '../../../parts/report/expandable.tsx'
+import { NamingText, Perpetrator } from '../../../parts/report/perpetrator.tsx'
+import { ReportPlace } from '../../../parts/report/place.tsx'
+import { UnpublishedMark, StatusBadge, WitnessMark } from '../../../parts/report/status-badge.tsx'
+import { useSignedIn, useStaffRole } from '../../../parts/report/use-staff.ts'
+import { LinkButton } from '../../../ui/button/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
-import { LoadFailure } from '../../../ui/feedback/load-failure.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Pagination } from '../../../ui/layout/pagination.tsx'
-import { useTableFits } from '../../../ui/use-media-query.ts'
+import { QueryFailure } from '../../../ui/loaded/load-failure.tsx'
+import { NoMatch } from '../../../ui/loaded/no-match.tsx'
+import { nextSort, type Sort } from '../../../ui/staff/table/table-types.ts'
+import { createMediaQuery } from '../../../ui/use-media-query.ts'
 import { useReportType } from '../../../ui/use-report-type.ts'
-import { useInterruptedEdit } from '../edit/use-interrupted-edit.ts'
-import { Perpetrator } from '../perpetrator.tsx'
-import { Place } from '../place.tsx'
+import { CreateButton } from '../filing/create-button.tsx'
+import { REPORTS_PER_PAGE } from '../report-filters.ts'
 import { RowActions, type StaffActions } from '../staff/row-actions.tsx'
-import { useSignedIn, useStaffRole } from '../staff/use-staff.ts'
-import { UnpublishedMark, StatusBadge, WitnessMark } from '../status-badge.tsx'
-import { CreateButton } from '../write/create-button.tsx'
-import { Expandable } from './expandable.tsx'
+import { useFocusAfterDeletion } from '../staff/use-focus-after-deletion.ts'
 import { ReportCards } from './report-cards.tsx'
-import { isFiltered, REPORTS_PER_PAGE } from './report-filters.ts'
-import { EvidenceLink, WithheldNote } from './report-parts.tsx'
+import { EvidenceLink, isNotPublic, RejectedNote, WithheldNote } from './report-parts.tsx'
 import type { ReportPage, useReportList } from './use-report-list.ts'
 
 // Loaded for staff only: most readers do not need it.
@@ -30,8 +32,18 @@ const StaffWork = lazy(async () => ({
   default: (await import('../staff/staff-work.tsx')).StaffWork,
 }))
 
+/** The table has eight columns. Narrower, state and evidence would be outside of the window; there a report is a card. */
+const useTableFits = createMediaQuery('(min-width: 68rem)')
+
 /** The reports that match the filters, for readers and for staff. */
-export function ReportList({ list }: { readonly list: ReturnType<typeof useReportList> }) {
+export function ReportList({
+  list: { query, filters },
+  tools,
+}: {
+  readonly list: ReturnType<typeof useReportList>
+  /** Stand beside the heading, so that the first report is in the window. */
+  readonly tools?: ReactNode
+}) {
   const { t } = useTranslation('reports')
   const wide = useTableFits()
   const role = useStaffRole()
@@ -50,62 +62,65 @@ export function ReportList({ list }: { readonly list: ReturnType<typeof useRepor
           onHide: (report: Report) => signedIn(() => setOpen({ hide: report })),
         }
   useInterruptedEdit((id) => setOpen({ edit: id }))
+  const noteDeletion = useFocusAfterDeletion(query.data?.items)
   const top = useRef<HTMLHeadingElement>(null)
-  const { data, isError, error, isFetching, isPlaceholderData, fetchStatus, refetch } = list.query
+  const { data, isError, isPlaceholderData, fetchStatus } = query
   const turn = (page: number): void => {
-    list.setPage(page)
+    filters.setPage(page)
     top.current?.focus() // a new page is read from its start
   }
   const nothingYet = data === undefined && !isError && fetchStatus !== 'paused'
   return (
     <>
-      <div className="flex min-h-11 flex-wrap items-center justify-between gap-3">
-        <h2 ref={top} tabIndex={-1} className="scroll-mt-8 text-xl headline">
-          {t('listTitle')}
-        </h2>
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <div className="flex flex-wrap items-start gap-3">
+        <div className="me-auto flex min-h-11 flex-wrap items-center gap-x-4">
+          <h2 ref={top} tabIndex={-1} className="scroll-mt-8 text-xl headline">
+            {t('listTitle')}
+          </h2>
           <Count page={data} />
-          <CreateButton />
-          <LinkButton
-            to="/reports/statistics"
-            variant="secondary"
-            icon={<ChartColumn aria-hidden="true" size={18} />}
-          >
-            {t('numbers')}
-          </LinkButton>
         </div>
+        {tools}
+        <CreateButton />
+        <LinkButton
+          to="/reports/statistics"
+          variant="secondary"
+          icon={<ChartColumn aria-hidden="true" size={18} />}
+        >
+          {t('numbers')}
+        </LinkButton>
       </div>
       {role !== undefined && (
         <Suspense fallback={<div className="min-h-11" />}>
           <StaffWork
             role={role}
-            filters={list.filters}
+            filters={filters.values}
             editing={open.edit}
             deleting={open.remove}
             hiding={open.hide}
+            onDeleted={noteDeletion}
             onClose={() => setOpen({})}
           />
         </Suspense>
       )}
       {(isError || (data === undefined && fetchStatus === 'paused')) && (
-        <LoadFailure
-          title={t('fetchFailed')}
-          error={error}
-          busy={isFetching}
-          onRetry={() => void refetch()}
-        />
+        <QueryFailure title={t('fetchFailed')} query={query} />
       )}
       {nothingYet && <ListSkeleton />}
-      {data !== undefined && data.items.length === 0 && (
-        <Nothing filtered={isFiltered(list.filters)} onClear={list.clear} />
-      )}
+      {data?.items.length === 0 &&
+        (filters.activeCount > 0 ? (
+          <NoMatch title={t('noMatchTitle')} text={t('noMatchText')} onClear={filters.clear} />
+        ) : (
+          <EmptyState icon={<Files size={30} />} title={t('emptyTitle')}>
+            {t('emptyText')}
+          </EmptyState>
+        ))}
       {data !== undefined && data.items.length > 0 && (
         <>
           {wide ? (
             <ReportsTable
               reports={data.items}
-              sort={list.sort}
-              onSort={list.setSort}
+              sort={filters.sort ?? filters.usualSort}
+              onSort={filters.setSort}
               busy={isPlaceholderData}
               staff={staff}
             />
@@ -113,8 +128,13 @@ export function ReportList({ list }: { readonly list: ReturnType<typeof useRepor
             <ReportCards reports={data.items} busy={isPlaceholderData} staff={staff} />
           )}
           <div className="flex flex-wrap items-center justify-between gap-4">
-            <Shown page={data} />
-            <Pagination page={data.page} pages={list.pages} label={t('pages')} onChange={turn} />
+            <ShownCount page={data} />
+            <Pagination
+              page={data.page}
+              pages={Math.max(1, Math.ceil(data.total / REPORTS_PER_PAGE))}
+              label={t('pages')}
+              onChange={turn}
+            />
           </div>
         </>
       )}
@@ -135,7 +155,7 @@ function Count({ page }: { readonly page: ReportPage | undefined }) {
   return <output className="min-h-6 text-muted">{words}</output>
 }
 
-function Shown({ page }: { readonly page: ReportPage }) {
+function ShownCount({ page }: { readonly page: ReportPage }) {
   const { t } = useTranslation('reports')
   const format = useFormat()
   const total = `${format.number(page.total)}${page.totalIsCapped ? '+' : ''}`
@@ -151,30 +171,6 @@ function Shown({ page }: { readonly page: ReportPage }) {
   )
 }
 
-function Nothing({
-  filtered,
-  onClear,
-}: {
-  readonly filtered: boolean
-  readonly onClear: () => void
-}) {
-  const { t } = useTranslation('reports')
-  if (!filtered)
-    return (
-      <EmptyState icon={<Files size={30} />} title={t('emptyTitle')}>
-        {t('emptyText')}
-      </EmptyState>
-    )
-  return (
-    <EmptyState icon={<FileSearch size={30} />} title={t('noMatchTitle')}>
-      <p>{t('noMatchText')}</p>
-      <Button variant="secondary" className="mt-4" onClick={onClear}>
-        {t('filters.clear')}
-      </Button>
-    </EmptyState>
-  )
-}
-
 /** As tall as a page of reports, so that the footer does not jump when they load. */
 export function ListSkeleton() {
   const { t } = useTranslation('common')
@@ -182,7 +178,7 @@ export function ListSkeleton() {
     <div className="grid gap-4">
       <output className="sr-only">{t('loading')}</output>
       {Array.from({ length: REPORTS_PER_PAGE }, (_, index) => (
-        <Skeleton key={index} className="h-96 rounded-lg min-[700px]:h-36" />
+        <Skeleton key={index} className="h-96 rounded-lg min-[68rem]:h-36" />
       ))}
     </div>
   )
@@ -190,8 +186,8 @@ export function ListSkeleton() {
 
 interface ReportsTableProps {
   readonly reports: readonly Report[]
-  readonly sort: ReportSort
-  readonly onSort: (sort: ReportSort) => void
+  readonly sort: Sort
+  readonly onSort: (sort: Sort) => void
   readonly busy: boolean
   readonly staff: StaffActions | undefined
 }
@@ -203,15 +199,15 @@ const CELL = 'px-3 py-3 align-top'
  * the width; the minimum width leaves it a few words a line, and no column gets narrower than a word.
  */
 function ReportsTable({ reports, sort, onSort, busy, staff }: ReportsTableProps) {
+  const oldestFirst = sort.direction === 'asc'
   const { t } = useTranslation('reports')
   const format = useFormat()
-  const typeName = useReportType()
   return (
     <section
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- on a narrow screen it scrolls, by keyboard as well
       tabIndex={0}
       aria-label={t('table')}
-      className="overflow-x-auto rounded-lg border border-line bg-surface"
+      className="relative overflow-x-auto rounded-lg border border-line bg-surface"
     >
       <table
         aria-busy={busy}
@@ -231,20 +227,20 @@ function ReportsTable({ reports, sort, onSort, busy, staff }: ReportsTableProps)
             </Head>
             <Head className="w-[11%]">{t('columns.victim')}</Head>
             <Head className={staff === undefined ? 'w-30' : 'w-26'}>{t('columns.location')}</Head>
-            <Head className="w-31">{t('columns.status')}</Head>
+            <Head className="w-34">{t('columns.status')}</Head>
             <th
               scope="col"
-              aria-sort={sort === 'createdAt' ? 'ascending' : 'descending'}
+              aria-sort={oldestFirst ? 'ascending' : 'descending'}
               className="w-29 px-1 py-1 text-start font-semibold"
             >
               <button
                 type="button"
-                title={t(sort === 'createdAt' ? 'newestFirst' : 'oldestFirst')}
+                title={t(oldestFirst ? 'newestFirst' : 'oldestFirst')}
                 className="inline-flex min-h-11 items-center gap-1 rounded-sm px-2 hover:text-brand"
-                onClick={() => onSort(sort === 'createdAt' ? '-createdAt' : 'createdAt')}
+                onClick={() => onSort(nextSort(sort, 'createdAt'))}
               >
                 {t('columns.created')}
-                {sort === 'createdAt' ? (
+                {oldestFirst ? (
                   <ArrowUp aria-hidden="true" size={16} />
                 ) : (
                   <ArrowDown aria-hidden="true" size={16} />
@@ -261,32 +257,21 @@ function ReportsTable({ reports, sort, onSort, busy, staff }: ReportsTableProps)
         </thead>
         <tbody>
           {reports.map((report) => (
-            <tr key={report.id} className="border-b border-line last:border-b-0">
+            <tr
+              key={report.id}
+              data-row={report.id}
+              className="border-b border-line last:border-b-0"
+            >
               <th scope="row" className={cx(CELL, 'text-start font-semibold')}>
                 {report.id}
               </th>
-              <td className={CELL}>
-                <p dir="auto" className="font-semibold">
-                  {typeName(report)}
-                </p>
-                <Expandable
-                  text={report.description}
-                  name={t('descriptionOf', { id: report.id })}
-                  className="mt-1"
-                />
-                <WithheldNote report={report} />
-              </td>
-              <td className={CELL}>
-                <Perpetrator report={report} />
-              </td>
-              <td className={CELL}>
-                <span dir="auto" className="block">
-                  {report.victim}
-                </span>
-              </td>
-              <td className={CELL}>
-                <Place report={report} />
-              </td>
+              {isNotPublic(report) ? (
+                <td colSpan={4} className={CELL}>
+                  <RejectedNote report={report} />
+                </td>
+              ) : (
+                <WordCells report={report} />
+              )}
               <td className={CELL}>
                 <StatusBadge report={report} />
                 <UnpublishedMark report={report} />
@@ -297,9 +282,7 @@ function ReportsTable({ reports, sort, onSort, busy, staff }: ReportsTableProps)
                   {format.date(new Date(report.createdAt), 'medium')}
                 </time>
               </td>
-              <td className={CELL}>
-                <EvidenceLink report={report} />
-              </td>
+              <td className={CELL}>{!isNotPublic(report) && <EvidenceLink report={report} />}</td>
               {staff !== undefined && (
                 <td className="px-3 py-2 align-top">
                   <RowActions report={report} {...staff} />
@@ -310,6 +293,36 @@ function ReportsTable({ reports, sort, onSort, busy, staff }: ReportsTableProps)
         </tbody>
       </table>
     </section>
+  )
+}
+
+/** What the report says: violation, perpetrator, victim, place. */
+function WordCells({ report }: { readonly report: Report }) {
+  const { t } = useTranslation('reports')
+  const typeName = useReportType()
+  return (
+    <>
+      <td className={CELL}>
+        <p dir="auto" className="font-semibold">
+          {typeName(report)}
+        </p>
+        <Expandable
+          text={report.description}
+          name={t('descriptionOf', { id: report.id })}
+          className="mt-1"
+        />
+        <WithheldNote report={report} />
+      </td>
+      <td className={CELL}>
+        <Perpetrator report={report} />
+      </td>
+      <td className={CELL}>
+        <NamingText report={report} field="victim" />
+      </td>
+      <td className={CELL}>
+        <ReportPlace report={report} />
+      </td>
+    </>
   )
 }
 

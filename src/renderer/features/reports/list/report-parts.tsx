@@ -1,6 +1,7 @@
 import { Paperclip, EyeOff } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Report } from '#shared/contract/reports.ts'
+import { WITHHELD } from '#shared/domain/report/withhold.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { LinkButton } from '../../../ui/button/button.tsx'
 
@@ -33,18 +34,41 @@ export function EvidenceLink({
   )
 }
 
-/** Says that text is withheld, and why: an unexplained gap would look like a mistake. */
-export function WithheldNote({
+/** Whether the public reads nothing of the report: it was rejected or is contested, and its texts are empty. */
+export const isNotPublic = ({ withheld }: Pick<Report, 'withheld'>): boolean =>
+  withheld.includes('report')
+
+/** In place of the texts of a report that was rejected or is contested. */
+export function RejectedNote({
   report: { withheld },
 }: {
   readonly report: Pick<Report, 'withheld'>
 }) {
   const { t } = useTranslation('reports')
-  if (withheld.length === 0) return null
+  return (
+    <span className="flex items-start gap-2 text-base font-normal text-muted">
+      <EyeOff aria-hidden="true" size={16} className="mt-1 shrink-0" />
+      {t(withheld.includes('contested') ? 'contestedNote' : 'rejectedNote')}
+    </span>
+  )
+}
+
+/** Says that text is withheld, and why: an unexplained gap would look like a mistake. */
+export function WithheldNote({
+  report: { description, protection, withheld },
+}: {
+  readonly report: Pick<Report, 'description' | 'protection' | 'withheld'>
+}) {
+  const { t } = useTranslation('reports')
+  const isStaff = protection !== undefined
+  // Where only names wait for the check, their fields say so: the note explains the marks in the text.
+  const isMarked = withheld.some((part) => part !== 'unverified') || description.includes(WITHHELD)
+  const note = isStaff && withheld.includes('unverified') ? t('withheldForOthers') : t('withheld')
+  if (withheld.length === 0 || !(isStaff || isMarked)) return null
   return (
     <p className="mt-2 flex items-start gap-2 text-sm text-muted">
       <EyeOff aria-hidden="true" size={16} className="mt-1 shrink-0" />
-      {t('withheld')}
+      {note}
     </p>
   )
 }

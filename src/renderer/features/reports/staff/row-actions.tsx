@@ -2,6 +2,7 @@ import { EyeOff, Pencil, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Report } from '#shared/contract/reports.ts'
 import { Button, IconButton } from '../../../ui/button/button.tsx'
+import { cx } from '../../../ui/cx.ts'
 
 export interface StaffActions {
   readonly onEdit: (id: number) => void
@@ -10,6 +11,8 @@ export interface StaffActions {
 }
 interface RowActionsProps extends StaffActions {
   readonly report: Report
+  /** Side by side, where rows are low. */
+  readonly inLine?: boolean
 }
 
 /** A verified report is public; to hide it, its state must change first. */
@@ -18,11 +21,11 @@ const mayHide = ({ published, verified }: Report): boolean => published === true
 /**
  * For the table: two icon buttons with accessible names, one below the other where the other columns need the width.
  */
-export function RowActions({ report, onEdit, onDelete, onHide }: RowActionsProps) {
+export function RowActions({ report, inLine = false, onEdit, onDelete, onHide }: RowActionsProps) {
   const { t } = useTranslation('reports')
   const { id } = report
   return (
-    <span className="flex flex-col">
+    <span className={cx('flex', !inLine && 'flex-col')}>
       <IconButton
         label={t('editOf', { id })}
         icon={<Pencil aria-hidden="true" size={18} />}
@@ -44,7 +47,7 @@ export function RowActions({ report, onEdit, onDelete, onHide }: RowActionsProps
   )
 }
 
-/** For cards, where there is room for labels. */
+/** Cards have room for labels. */
 export function CardActions({ report, onEdit, onDelete, onHide }: RowActionsProps) {
   const { t } = useTranslation('reports')
   const { id } = report

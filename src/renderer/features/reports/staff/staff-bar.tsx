@@ -10,29 +10,29 @@ import {
 } from '#shared/contract/reports.ts'
 import type { Role } from '#shared/domain/people/roles.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
-import { ask } from '../../../platform/calls/api.ts'
+import { useRestore, useRestoreEvidence } from '../../../parts/report-edit/use-restore.ts'
+import { ReportPlace } from '../../../parts/report/place.tsx'
+import { askPage } from '../../../platform/calls/ask-page.ts'
 import { fetchFile } from '../../../platform/files/fetch-file.ts'
 import { saveFile } from '../../../platform/files/save-file.ts'
 import { Auto, Ltr } from '../../../ui/bidi.tsx'
 import { Button } from '../../../ui/button/button.tsx'
+import { problemText } from '../../../ui/call/form-problems.ts'
+import { useCall } from '../../../ui/call/use-call.ts'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { SelectField } from '../../../ui/field/text-field.tsx'
-import { problemText } from '../../../ui/form/form-problems.ts'
-import { useCall } from '../../../ui/form/use-call.ts'
-import { useStepUp } from '../../../ui/form/use-step-up.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { BinLine, BinList } from '../../../ui/staff/bin-list.tsx'
+import { useStepUp } from '../../../ui/step-up/use-step-up.tsx'
 import { useReportType } from '../../../ui/use-report-type.ts'
-import { type Filters, FILTER_KEYS } from '../list/report-filters.ts'
-import { Place } from '../place.tsx'
-import { useRestore, useRestoreEvidence } from './use-restore.ts'
+import { type Filters, givenFilters } from '../report-filters.ts'
 
 type ExportFormat = 'csv' | 'json'
 interface ExportWish {
   readonly format: ExportFormat
-  /** With the accounts of perpetrators and the numbers of reporters: administrators only. */
+  /** The export has the accounts of perpetrators and the numbers of reporters, for administrators only. */
   readonly identities?: 'yes'
 }
 
@@ -42,13 +42,8 @@ function useExport(title: string, filters: Filters) {
   const { guard, dialog } = useStepUp(title, t('export.why'))
   const save = useCall(
     async (wish: ExportWish) => {
-      const given = Object.fromEntries(
-        FILTER_KEYS.filter((key) => filters[key].trim() !== '').map((key) => [
-          key,
-          filters[key].trim(),
-        ]),
-      )
-      const fetched = await guard(() => fetchFile(exportReports, { query: { ...given, ...wish } }))
+      const query = { ...givenFilters(filters), ...wish }
+      const fetched = await guard(() => fetchFile(exportReports, { query }))
       if (fetched.kind === 'cancelled') return false
       saveFile(fetched.value.blob, fetched.value.name)
       toast.success(t('export.done'))
@@ -188,7 +183,7 @@ function DeletedDialog({ open, onClose }: DeletedDialogProps) {
               empty={t('deleted.empty')}
               failure={t('deleted.notLoaded')}
               queryKey={['reports', 'deleted']}
-              read={(query, signal) => ask(listDeletedReports, { query }, { signal })}
+              read={(query, signal) => askPage(listDeletedReports, { query }, { signal })}
               keyOf={({ id }) => id}
               Line={ReportLine}
             />
@@ -199,7 +194,7 @@ function DeletedDialog({ open, onClose }: DeletedDialogProps) {
               empty={t('deleted.empty')}
               failure={t('deleted.evidenceNotLoaded')}
               queryKey={['reports', 'deleted-evidence']}
-              read={(query, signal) => ask(listDeletedEvidence, { query }, { signal })}
+              read={(query, signal) => askPage(listDeletedEvidence, { query }, { signal })}
               keyOf={({ id }) => id}
               Line={EvidenceLine}
             />
@@ -257,7 +252,7 @@ function ReportLine({
       }
       detail={
         <>
-          <Place report={report} /> · {format.date(new Date(report.createdAt), 'medium')}
+          <ReportPlace report={report} /> · {format.date(new Date(report.createdAt), 'medium')}
         </>
       }
       {...useDeletion(report, daysLeft)}

@@ -1,23 +1,23 @@
 import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { type Report, deleteReport, hideReport } from '#shared/contract/reports.ts'
 import type { Role } from '#shared/domain/people/roles.ts'
-import { EditDialog } from '../edit/edit-dialog.tsx'
-import type { Filters } from '../list/report-filters.ts'
-import { StaffBar } from './staff-bar.tsx'
-import { useTranslation } from 'react-i18next'
 import { RESTORE_DAYS } from '#shared/domain/report/report-rules.ts'
+import { EditDialog } from '../../../parts/report-edit/edit-dialog.tsx'
+import { useRestore } from '../../../parts/report-edit/use-restore.ts'
 import { ask, CallFailure } from '../../../platform/calls/api.ts'
 import { queryClient } from '../../../platform/calls/query-client.ts'
-import { recount } from '../../../ui/staff/recount.ts'
-import { Notice } from '../../../ui/feedback/notice.tsx'
-import { ReasonDialog } from '../../../ui/staff/reason-dialog.tsx'
-import { useStepUp } from '../../../ui/form/use-step-up.tsx'
-import { UndoNotice } from '../../../ui/staff/undo-notice.tsx'
-import { useRestore } from './use-restore.ts'
-import { useCall } from '../../../ui/form/use-call.ts'
+import { problemText } from '../../../ui/call/form-problems.ts'
+import { useCall } from '../../../ui/call/use-call.ts'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
-import { problemText } from '../../../ui/form/form-problems.ts'
+import { FailureNotice } from '../../../ui/feedback/failure-notice.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
+import { ReasonDialog } from '../../../ui/staff/reason-dialog.tsx'
+import { refreshCounts } from '../../../ui/staff/refresh-counts.ts'
+import { UndoNotice } from '../../../ui/staff/undo-notice.tsx'
+import { useStepUp } from '../../../ui/step-up/use-step-up.tsx'
+import type { Filters } from '../report-filters.ts'
+import { StaffBar } from './staff-bar.tsx'
 
 interface JustDeletedProps {
   readonly id: number
@@ -65,8 +65,8 @@ function DeleteConfirmation({
   onClose,
   onDeleted,
 }: DeleteDialogProps & { readonly id: number }) {
-  const { t } = useTranslation(['reportWrite', 'problems'])
-  const { guard, dialog } = useStepUp(t('delete.title', { id }), t('delete.why'))
+  const { t } = useTranslation(['reportWrite', 'problems', 'ui'])
+  const { guard, dialog } = useStepUp(t('ui:staff.stepUp.title'), t('delete.why'))
   const remove = useCall(async (reason: string) => {
     try {
       // The reason is in the body: addresses are logged on the way.
@@ -78,35 +78,27 @@ function DeleteConfirmation({
       toast.success(t('delete.proposed'))
       onClose()
     } finally {
-      await Promise.all([queryClient.invalidateQueries({ queryKey: ['reports'] }), recount()])
+      await Promise.all([queryClient.invalidateQueries({ queryKey: ['reports'] }), refreshCounts()])
     }
   })
   return (
-    <>
-      <ReasonDialog
-        open
-        title={t('delete.title', { id })}
-        commentLabel={t('delete.reason')}
-        commentHint={t('delete.reasonHint')}
-        commentRequired
-        confirmLabel={t('delete.confirm')}
-        tone="danger"
-        busy={remove.busy}
-        error={
-          remove.notice !== undefined && (
-            <Notice tone="danger" title={t('delete.failed')}>
-              {remove.notice}
-            </Notice>
-          )
-        }
-        onConfirm={(reason) => void remove.run(reason)}
-        onClose={onClose}
-      >
-        <p>{t('delete.text', { id })}</p>
-        <p>{t('delete.restorable', { count: RESTORE_DAYS })}</p>
-      </ReasonDialog>
-      {dialog}
-    </>
+    <ReasonDialog
+      open
+      title={t('delete.title', { id })}
+      commentLabel={t('delete.reason')}
+      commentHint={t('delete.reasonHint')}
+      commentRequired
+      confirmLabel={t('delete.confirm')}
+      tone="danger"
+      busy={remove.busy}
+      error={<FailureNotice title={t('delete.failed')} text={remove.notice} />}
+      onConfirm={(reason) => void remove.run(reason)}
+      onClose={onClose}
+      proof={dialog}
+    >
+      <p>{t('delete.text', { id })}</p>
+      <p>{t('delete.restorable', { count: RESTORE_DAYS })}</p>
+    </ReasonDialog>
   )
 }
 
@@ -116,11 +108,20 @@ export interface StaffWorkProps {
   readonly editing: number | undefined
   readonly deleting: number | undefined
   readonly hiding: Report | undefined
+  readonly onDeleted: (id: number) => void
   readonly onClose: () => void
 }
 
 /** All actions of staff, in one chunk that is loaded for staff only. */
-export function StaffWork({ role, filters, editing, deleting, hiding, onClose }: StaffWorkProps) {
+export function StaffWork({
+  role,
+  filters,
+  editing,
+  deleting,
+  hiding,
+  onDeleted,
+  onClose,
+}: StaffWorkProps) {
   const [deleted, setDeleted] = useState<number>()
   return (
     <>
@@ -140,6 +141,7 @@ export function StaffWork({ role, filters, editing, deleting, hiding, onClose }:
         onClose={onClose}
         onDeleted={(id) => {
           setDeleted(id)
+          onDeleted(id)
           onClose()
         }}
       />
@@ -205,11 +207,7 @@ function HideConfirmation({
       busy={hide.busy}
       onConfirm={() => void hide.run()}
     >
-      {hide.notice !== undefined && (
-        <Notice tone="danger" title={t('hide.failed')}>
-          {hide.notice}
-        </Notice>
-      )}
+      <FailureNotice title={t('hide.failed')} text={hide.notice} />
     </ConfirmDialog>
   )
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type DeletedRequest, listDeletedRequests } from '#shared/contract/requests.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
-import { ask } from '../../../platform/calls/api.ts'
+import { askPage } from '../../../platform/calls/ask-page.ts'
 import { useSession } from '../../../platform/session/session.ts'
 import { Auto, Ltr } from '../../../ui/bidi.tsx'
 import { Button } from '../../../ui/button/button.tsx'
@@ -41,7 +41,7 @@ export function DeletedRequests() {
             empty={t('bin.empty')}
             failure={t('bin.notLoaded')}
             queryKey={DELETED_REQUESTS}
-            read={(query, signal) => ask(listDeletedRequests, { query }, { signal })}
+            read={(query, signal) => askPage(listDeletedRequests, { query }, { signal })}
             keyOf={({ id }) => id}
             Line={RequestLine}
           />
@@ -72,7 +72,7 @@ function RequestLine({
           </>
         }
         detail={`${t(`status.${request.status}`)} · ${day(request.createdAt)} · ${t(request.withPerson ? 'bin.withPerson' : 'bin.requestOnly')}`}
-        reason={<Auto>{request.reason}</Auto>}
+        reason={<Auto>{request.reason === '' ? t('bin.noReason') : request.reason}</Auto>}
         deleted={
           <>
             {t('bin.on', { date: day(request.deletedAt) })} · <Ltr>{request.deletedBy}</Ltr>

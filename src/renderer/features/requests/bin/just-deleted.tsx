@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next'
 import { create } from 'zustand'
-import { RESTORE_DAYS } from '#shared/domain/report/report-rules.ts'
-import { useSession } from '../../../platform/session/session.ts'
-import { UndoNotice } from '../../../ui/staff/undo-notice.tsx'
 import { restoreRequest } from '#shared/contract/requests.ts'
+import { RESTORE_DAYS } from '#shared/domain/report/report-rules.ts'
 import { ask, CallFailure } from '../../../platform/calls/api.ts'
-import { problemText } from '../../../ui/form/form-problems.ts'
+import { useSession } from '../../../platform/session/session.ts'
+import { problemText } from '../../../ui/call/form-problems.ts'
+import { useCall } from '../../../ui/call/use-call.ts'
 import { toast } from '../../../ui/feedback/toast.ts'
+import { UndoNotice } from '../../../ui/staff/undo-notice.tsx'
 import { reloadDeletedRequests, reloadRequestLists } from '../queries.ts'
-import { useCall } from '../../../ui/form/use-call.ts'
 
 const isTaken = ({ problem }: CallFailure): boolean =>
   problem?.fields?.some(({ code }) => code === 'email_taken') === true

@@ -5,8 +5,8 @@ import type { DocumentSide } from '#shared/contract/documents.ts'
 import { useSession } from '../../../platform/session/session.ts'
 import { Auto, Ltr } from '../../../ui/bidi.tsx'
 import { cx } from '../../../ui/cx.ts'
-import { LoadFailure } from '../../../ui/feedback/load-failure.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { LoadFailure } from '../../../ui/loaded/load-failure.tsx'
 import { PictureStage, PictureTools } from '../../../ui/staff/picture/picture-stage.tsx'
 import { WHOLE } from '../../../ui/staff/picture/view-state.ts'
 import { useShortcuts } from '../../../ui/staff/shortcuts.tsx'
@@ -60,7 +60,7 @@ export function DocumentViewer({ documents }: { readonly documents: readonly Doc
         onRetry={retry}
       />
     )
-  return <Shown pictures={shown} onBroken={() => setBroken(true)} />
+  return <ShownPictures pictures={shown} onBroken={() => setBroken(true)} />
 }
 
 interface ShownProps {
@@ -68,7 +68,7 @@ interface ShownProps {
   readonly onBroken: () => void
 }
 
-function Shown({ pictures, onBroken }: ShownProps) {
+function ShownPictures({ pictures, onBroken }: ShownProps) {
   const { t } = useTranslation('registrationRequests')
   const [side, setSide] = useState(pictures[0]?.side)
   const [view, setView] = useState(WHOLE)

@@ -1,30 +1,29 @@
 import { useQuery } from '@tanstack/react-query'
 import { ImageOff, ArrowRight, Check, X } from 'lucide-react'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { BackToList } from '../review/back-to-list.tsx'
-import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
-import { LoadFailure } from '../../../ui/feedback/load-failure.tsx'
-import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
-import { Pager } from '../../../ui/staff/pager.tsx'
-import { StaffPage } from '../../../ui/staff/toolbar.tsx'
-import { useAddressFilters } from '../../../ui/staff/filters/use-address-filters.ts'
-import { portraitsQuery, reloadPortraits, PORTRAITS_PER_PAGE } from '../queries.ts'
+import { type WaitingPortrait, decidePortrait } from '#shared/contract/portraits.ts'
 import { fullName } from '#shared/domain/people/person-name.ts'
 import { LANGUAGE_NAMES } from '../../../i18n/language-store.ts'
-import { Auto, Ltr } from '../../../ui/bidi.tsx'
-import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
-import { problemText } from '../../../ui/form/form-problems.ts'
-import { Notice } from '../../../ui/feedback/notice.tsx'
-import { ReasonDialog } from '../../../ui/staff/reason-dialog.tsx'
-import { useReasons } from '../review/use-reasons.ts'
-import { useId, useState } from 'react'
-import { type WaitingPortrait, decidePortrait } from '#shared/contract/portraits.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
-import { Avatar } from '../../../ui/picture/avatar.tsx'
-import { Button } from '../../../ui/button/button.tsx'
 import { ask } from '../../../platform/calls/api.ts'
+import { Auto, Ltr } from '../../../ui/bidi.tsx'
+import { Button } from '../../../ui/button/button.tsx'
+import { problemText } from '../../../ui/call/form-problems.ts'
+import { useCall } from '../../../ui/call/use-call.ts'
+import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
-import { useCall } from '../../../ui/form/use-call.ts'
+import { Avatar } from '../../../ui/picture/avatar.tsx'
+import { useAddressFilters } from '../../../ui/staff/filters/use-address-filters.ts'
+import { ReasonDialog } from '../../../ui/staff/reason-dialog.tsx'
+import { ListFrame } from '../../../ui/staff/staff-list.tsx'
+import { StaffPage } from '../../../ui/staff/toolbar.tsx'
+import { portraitsQuery, reloadPortraits, PORTRAITS_PER_PAGE } from '../queries.ts'
+import { BackToList } from '../review/back-to-list.tsx'
+import { useReasons } from '../review/use-reasons.ts'
 
 type PortraitStatus = 'approved' | 'rejected'
 const OVERTAKEN: readonly string[] = ['conflict', 'not-found']
@@ -197,54 +196,40 @@ function PortraitDecision({ decision }: { readonly decision: PortraitDecisionSta
 export function PortraitsPage() {
   const { t } = useTranslation(['registrationRequests', 'common'])
   const { page, setPage } = useAddressFilters({})
-  const { data, isError, error, isFetching, fetchStatus, refetch } = useQuery(
-    portraitsQuery(page, PORTRAITS_PER_PAGE),
-  )
+  const query = useQuery(portraitsQuery(page, PORTRAITS_PER_PAGE))
   const decision = usePortraitDecision()
-  const failed = isError || (data === undefined && fetchStatus === 'paused')
   return (
     <StaffPage title={t('portraits.title')} lead={t('portraits.lead')} end={<BackToList />}>
-      {failed && (
-        <LoadFailure
-          title={t('messages.photoError')}
-          error={error}
-          busy={isFetching}
-          onRetry={() => void refetch()}
-        />
-      )}
-      {data === undefined && !failed && (
-        <div aria-busy="true" className="grid gap-4 md:grid-cols-2">
-          <output className="sr-only">{t('common:loading')}</output>
-          <Skeleton className="h-72 rounded-lg" />
-          <Skeleton className="h-72 rounded-lg" />
-        </div>
-      )}
-      {data !== undefined &&
-        (data.items.length === 0 ? (
-          <EmptyState icon={<ImageOff size={30} />} title={t('portraits.emptyTitle')}>
-            {t('portraits.emptyText')}
-          </EmptyState>
-        ) : (
-          <ul className="grid gap-4 md:grid-cols-2">
-            {data.items.map((item) => (
-              <PortraitItem
-                key={item.portrait}
-                item={item}
-                onDecide={(status) => decision.open(item, status)}
-              />
-            ))}
-          </ul>
-        ))}
-      {data !== undefined && (
-        <Pager
-          label={t('portraits.pages')}
-          page={data.page}
-          size={data.size}
-          total={data.total}
-          totalIsCapped={data.totalIsCapped}
-          onPage={setPage}
-        />
-      )}
+      <ListFrame
+        query={query}
+        failure={t('messages.photoError')}
+        pages={t('portraits.pages')}
+        onPage={setPage}
+      >
+        {(list) =>
+          list === undefined ? (
+            <div aria-busy="true" className="grid gap-4 md:grid-cols-2">
+              <output className="sr-only">{t('common:loading')}</output>
+              <Skeleton className="h-72 rounded-lg" />
+              <Skeleton className="h-72 rounded-lg" />
+            </div>
+          ) : list.items.length === 0 ? (
+            <EmptyState icon={<ImageOff size={30} />} title={t('portraits.emptyTitle')}>
+              {t('portraits.emptyText')}
+            </EmptyState>
+          ) : (
+            <ul className="grid gap-4 md:grid-cols-2">
+              {list.items.map((item) => (
+                <PortraitItem
+                  key={item.portrait}
+                  item={item}
+                  onDecide={(status) => decision.open(item, status)}
+                />
+              ))}
+            </ul>
+          )
+        }
+      </ListFrame>
       <PortraitDecision decision={decision} />
     </StaffPage>
   )

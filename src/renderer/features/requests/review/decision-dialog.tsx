@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next'
-import { fullName } from '#shared/domain/people/person-name.ts'
-import { RESTORE_DAYS } from '#shared/domain/report/report-rules.ts'
-import type { RequestCheck } from '#shared/domain/people/registration-rules.ts'
 import type { FullRequest } from '#shared/contract/requests.ts'
+import { fullName } from '#shared/domain/people/person-name.ts'
+import type { RequestCheck } from '#shared/domain/people/registration-rules.ts'
+import { RESTORE_DAYS } from '#shared/domain/report/report-rules.ts'
 import { LANGUAGE_NAMES } from '../../../i18n/language-store.ts'
 import { Auto } from '../../../ui/bidi.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { ReasonDialog } from '../../../ui/staff/reason-dialog.tsx'
-import type { ReviewDeed } from './use-decision.ts'
 import { OpenChecks } from './request-checks.tsx'
+import type { ReviewDeed } from './use-decision.ts'
 import { useReasons } from './use-reasons.ts'
 
 interface DecisionDialogProps {

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { openChecks } from '#shared/domain/access/checks.ts'
-import { REQUEST_CHECKS, type RequestCheck } from '#shared/domain/people/registration-rules.ts'
 import type { FullRequest } from '#shared/contract/requests.ts'
+import { openChecks } from '#shared/domain/access/checks.ts'
 import { fullName } from '#shared/domain/people/person-name.ts'
-import { Auto } from '../../../ui/bidi.tsx'
+import { REQUEST_CHECKS, type RequestCheck } from '#shared/domain/people/registration-rules.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
-import { Checks } from '../../../ui/staff/desk/checks.tsx'
+import { Auto } from '../../../ui/bidi.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
+import { Checks } from '../../../ui/staff/desk/checks.tsx'
 
 interface RequestChecksProps {
   readonly request: FullRequest

@@ -20,7 +20,7 @@ export function ReviewLog({ entries }: { readonly entries: readonly ReviewLogEnt
     <>
       <ol className="grid gap-3">
         {shown.map((entry, index) => (
-          <Line key={`${entry.at} ${entry.action} ${index}`} entry={entry} />
+          <LogLine key={`${entry.at} ${entry.action} ${index}`} entry={entry} />
         ))}
       </ol>
       {entries.length > shown.length && (
@@ -32,7 +32,7 @@ export function ReviewLog({ entries }: { readonly entries: readonly ReviewLogEnt
   )
 }
 
-function Line({ entry }: { readonly entry: ReviewLogEntry }) {
+function LogLine({ entry }: { readonly entry: ReviewLogEntry }) {
   const { t } = useTranslation(['registrationRequests', 'common'])
   const format = useFormat()
   const { by, comment, checks } = entry

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
+import { SearchX } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router-dom'
 import { CallFailure } from '../../../platform/calls/api.ts'
 import { LinkButton } from '../../../ui/button/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
-import { LoadFailure } from '../../../ui/feedback/load-failure.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { QueryFailure } from '../../../ui/loaded/load-failure.tsx'
 import { Desk } from '../../../ui/staff/desk/desk.tsx'
 import { StaffPage } from '../../../ui/staff/toolbar.tsx'
-import { SearchX } from 'lucide-react'
 import { requestQuery } from '../queries.ts'
-import { RequestQueue } from '../queue/request-queue.tsx'
+import { RequestQueue } from './request-queue.tsx'
 import { Workbench } from './workbench.tsx'
 
 /** One request on the workbench: another request resets the state. */
@@ -25,8 +25,15 @@ export function ReviewPage() {
 
 function OneRequest({ id }: { readonly id: string }) {
   // All at once: a later load of the texts would hide the page.
-  const { t } = useTranslation(['registrationRequests', 'common', 'memberFields', 'profile'])
-  const { data, isError, error, isFetching, fetchStatus, refetch } = useQuery(requestQuery(id))
+  const { t } = useTranslation([
+    'registrationRequests',
+    'common',
+    'memberFields',
+    'profile',
+    'merges',
+  ])
+  const query = useQuery(requestQuery(id))
+  const { data, isError, error, fetchStatus } = query
   if (error instanceof CallFailure && error.problem?.status === 404)
     return (
       <StaffPage title={t('review.goneTitle')}>
@@ -42,12 +49,7 @@ function OneRequest({ id }: { readonly id: string }) {
   return (
     <StaffPage title={t('review.title')}>
       {isError || fetchStatus === 'paused' ? (
-        <LoadFailure
-          title={t('messages.fetchError')}
-          error={error}
-          busy={isFetching}
-          onRetry={() => void refetch()}
-        />
+        <QueryFailure title={t('messages.fetchError')} query={query} />
       ) : (
         <div aria-busy="true" className="grid gap-5 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
           <output className="sr-only">{t('common:loading')}</output>

@@ -8,7 +8,9 @@ import {
 } from '#shared/contract/requests.ts'
 import type { RequestCheck } from '#shared/domain/people/registration-rules.ts'
 import { api, ask } from '../../../platform/calls/api.ts'
-import { useStepUp } from '../../../ui/form/use-step-up.tsx'
+import { problemText } from '../../../ui/call/form-problems.ts'
+import { useCall } from '../../../ui/call/use-call.ts'
+import { useStepUp } from '../../../ui/step-up/use-step-up.tsx'
 import { markDeleted } from '../bin/just-deleted.tsx'
 import {
   type NextRequest,
@@ -17,20 +19,21 @@ import {
   reloadRequest,
   reloadRequestLists,
 } from '../queries.ts'
-import { useCall } from '../../../ui/form/use-call.ts'
-import { problemText } from '../../../ui/form/form-problems.ts'
 
 export type ReviewDeed = 'approve' | 'reject' | 'delete'
 /** Why nothing was done: a colleague decided, or holds the review lock. The page then shows the present state. */
 export type Overtaken = 'already-decided' | 'request-claimed' | 'not-found'
 
-interface Wish {
+interface DecisionWish {
   readonly deed: ReviewDeed
   readonly comment: string
   readonly checks: readonly RequestCheck[]
 }
 
-function send({ requestId: id }: FullRequest, { deed, comment, checks }: Wish): Promise<unknown> {
+function send(
+  { requestId: id }: FullRequest,
+  { deed, comment, checks }: DecisionWish,
+): Promise<unknown> {
   const approverComment = comment
   if (deed === 'delete') return ask(deleteRequest, { params: { id }, body: { approverComment } })
   const approves = deed === 'approve'
@@ -48,7 +51,10 @@ function send({ requestId: id }: FullRequest, { deed, comment, checks }: Wish): 
 }
 
 /** The decision and the next request are asked for at the same time: the reviewer waits once. */
-async function sendAndOpenNext(request: FullRequest, wish: Wish): Promise<NextRequest | undefined> {
+async function sendAndOpenNext(
+  request: FullRequest,
+  wish: DecisionWish,
+): Promise<NextRequest | undefined> {
   if (wish.deed === 'delete') {
     await send(request, wish)
     return undefined

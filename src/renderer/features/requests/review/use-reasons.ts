@@ -4,7 +4,7 @@ import { type Language, LANGUAGES } from '#shared/domain/text/languages.ts'
 import { LANGUAGE_NAMES } from '../../../i18n/language-store.ts'
 import type { ReasonTemplate } from '../../../ui/staff/reason-dialog.tsx'
 
-export const REASONS = {
+const REASONS = {
   approve: ['welcome', 'nameFromDocument'],
   reject: [
     'unreadable',
@@ -21,7 +21,7 @@ export const REASONS = {
 export type ReasonKind = keyof typeof REASONS
 
 /** The applicant's language first, then the others in the order of the interface. */
-export const languagesFrom = (first: Language): readonly Language[] => [
+const languagesFrom = (first: Language): readonly Language[] => [
   first,
   ...LANGUAGES.filter((language) => language !== first),
 ]

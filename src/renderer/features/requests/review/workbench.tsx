@@ -4,14 +4,17 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { DuplicateHint } from '#shared/contract/duplicates.ts'
 import type { FullRequest } from '#shared/contract/requests.ts'
+import { requestIdOf } from '#shared/domain/card/read-member-number.ts'
 import { parseHeldNumber } from '#shared/domain/people/legal-hold.ts'
 import { cardId } from '#shared/domain/people/member-id.ts'
 import { fullName } from '#shared/domain/people/person-name.ts'
 import type { RequestCheck } from '#shared/domain/people/registration-rules.ts'
+import { dashboardPath } from '#shared/domain/people/roles.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { useHoldsOn } from '../../../platform/calls/holds-query.ts'
+import { useSession } from '../../../platform/session/session.ts'
 import { Auto, Ltr } from '../../../ui/bidi.tsx'
-import { Button } from '../../../ui/button/button.tsx'
+import { Button, LinkButton } from '../../../ui/button/button.tsx'
 import { StatusBadge } from '../../../ui/feedback/badge.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
@@ -24,7 +27,6 @@ import { StaffPage } from '../../../ui/staff/toolbar.tsx'
 import { JustDeletedRequest } from '../bin/just-deleted.tsx'
 import { DocumentViewer, ShownTo } from '../documents/document-viewer.tsx'
 import { requestLock } from '../queries.ts'
-import { useQueue, type Queue } from '../queue/use-queue.ts'
 import { RequestStatusBadge } from '../request-status.tsx'
 import { BackToList } from './back-to-list.tsx'
 import { DecisionDialog } from './decision-dialog.tsx'
@@ -32,6 +34,7 @@ import { PersonFacts } from './person-facts.tsx'
 import { RequestChecks } from './request-checks.tsx'
 import { ReviewLog } from './review-log.tsx'
 import { useDecision, type ReviewDeed } from './use-decision.ts'
+import { useQueue, type Queue } from './use-queue.ts'
 
 interface DecisionBarProps {
   readonly request: FullRequest
@@ -174,8 +177,9 @@ export function Workbench({ request }: { readonly request: FullRequest }) {
         )}
         <ClaimBar request={request} lock={claim} />
         {queue.said !== undefined && <Notice tone="info">{queue.said}</Notice>}
-        <Held requestId={request.requestId} />
-        <Duplicates hints={request.duplicates} />
+        <HeldByOther requestId={request.requestId} />
+        <AlreadyMember request={request} />
+        <Duplicates cardId={request.cardId} hints={request.duplicates} />
       </div>
       {/* What is compared comes first on a phone too; the history stands below the document where there are two columns. */}
       <div className="@container">
@@ -240,7 +244,7 @@ export function Workbench({ request }: { readonly request: FullRequest }) {
 }
 
 /** A hold on the person holds the request, and the other way round. */
-function Held({ requestId }: { readonly requestId: string }) {
+function HeldByOther({ requestId }: { readonly requestId: string }) {
   const number = parseHeldNumber(requestId)
   const holds = useHoldsOn({
     request: requestId,
@@ -266,10 +270,50 @@ function Head({ request, mine }: { readonly request: FullRequest; readonly mine:
   )
 }
 
+/** Where members are managed; undefined for staff who do not. */
+function useUsersPath(): string | undefined {
+  const session = useSession()
+  const role = session.state === 'authenticated' ? session.user.role : undefined
+  return role === 'admin' || role === 'content' ? `${dashboardPath(role)}/users` : undefined
+}
+
+/** The request of a person who was a member already: it became part of that record. */
+function AlreadyMember({
+  request: { requestId, cardId: card },
+}: {
+  readonly request: FullRequest
+}) {
+  const { t } = useTranslation('merges')
+  const users = useUsersPath()
+  if (requestIdOf(card) === requestId) return null
+  return (
+    <Notice
+      tone="info"
+      title={t('request.title')}
+      action={
+        users !== undefined && (
+          <LinkButton variant="secondary" to={`${users}/${card}`}>
+            {t('request.open')}
+          </LinkButton>
+        )
+      }
+    >
+      {t('request.text', { card })}
+    </Notice>
+  )
+}
+
 /** Possible duplicates. A hint and not a verdict: twins and namesakes exist. */
-function Duplicates({ hints }: { readonly hints: readonly DuplicateHint[] }) {
-  const { t } = useTranslation('registrationRequests')
+function Duplicates({
+  cardId: card,
+  hints,
+}: {
+  readonly cardId: string
+  readonly hints: readonly DuplicateHint[]
+}) {
+  const { t } = useTranslation(['registrationRequests', 'merges'])
   const format = useFormat()
+  const users = useUsersPath()
   if (hints.length === 0) return null
   return (
     <Notice tone="warning" title={t('duplicates.title', { count: hints.length })}>
@@ -283,6 +327,7 @@ function Duplicates({ hints }: { readonly hints: readonly DuplicateHint[] }) {
               </span>
               <span className="block text-sm">
                 {format.list(hint.reasons.map((reason) => t(`duplicates.reasons.${reason}`)))}
+                {hint.strength === 'weak' && ` · ${t('duplicates.weak')}`}
                 {hint.birthDate !== '' &&
                   ` · ${t('duplicates.born', { date: format.date(hint.birthDate) })}`}
               </span>
@@ -299,6 +344,14 @@ function Duplicates({ hints }: { readonly hints: readonly DuplicateHint[] }) {
                 className="inline-flex min-h-11 items-center font-semibold text-brand underline underline-offset-4"
               >
                 {t('duplicates.open')}
+              </Link>
+            )}
+            {users !== undefined && (
+              <Link
+                to={`${users}/${card}/merge/${hint.cardId}`}
+                className="inline-flex min-h-11 items-center font-semibold text-brand underline underline-offset-4"
+              >
+                {t('merges:compare')}
               </Link>
             )}
           </li>

@@ -9,7 +9,6 @@ import { useFormat, useLanguage } from '../../../i18n/use-format.ts'
 import { bridge } from '../../../platform/bridge.ts'
 import { Ltr } from '../../../ui/bidi.tsx'
 import { Button, LinkButton } from '../../../ui/button/button.tsx'
-import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
@@ -20,6 +19,7 @@ import { useHasRoute } from '../../../ui/known-routes.ts'
 import { Facts } from '../../../ui/layout/facts.tsx'
 import { Page } from '../../../ui/layout/page.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
+import { Loaded } from '../../../ui/loaded/loaded.tsx'
 import { ServerForm } from '../server-form.tsx'
 import { SettingsFaultNotices } from '../settings-fault.tsx'
 import { Locked } from './locked.tsx'
@@ -242,7 +242,7 @@ function StartSection({
   )
 }
 
-/** For remote support: the versions and states, without personal data. */
+/** Remote support reads the versions and states here; there is no personal data. */
 function DiagnosticsSection() {
   const { t } = useTranslation('desktopSettings')
   const [shown, setShown] = useState(false)

@@ -1,11 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { InvokeChannel, InvokeOutput, PushChannel } from '#shared/contract/desktop/ipc.ts'
 import type { SettingsChange } from '#shared/contract/desktop/ipc-desktop.ts'
+import type { InvokeChannel, InvokeOutput, PushChannel } from '#shared/contract/desktop/ipc.ts'
+import { bridge } from '../../../platform/bridge.ts'
 import { queryClient } from '../../../platform/calls/query-client.ts'
 import { toast } from '../../../ui/feedback/toast.ts'
-import { bridge } from '../../../platform/bridge.ts'
 
 const ASK = {
   'settings:get': () => bridge().invoke('settings:get'),
@@ -59,7 +59,7 @@ export function useRefresh(
   return useMutation({
     mutationFn: () => bridge().invoke(channel),
     networkMode: 'always',
-    onSuccess: (answer) => queryClient.setQueryData(keyOf(state), answer),
+    onSuccess: (reply) => queryClient.setQueryData(keyOf(state), reply),
     onError: () => toast.error(t('notDone')),
   })
 }

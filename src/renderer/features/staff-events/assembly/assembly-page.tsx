@@ -10,14 +10,16 @@ import { CallFailure } from '../../../platform/calls/call-failure.ts'
 import { eventQuery } from '../../../platform/calls/content-queries.ts'
 import { fetchFile } from '../../../platform/files/fetch-file.ts'
 import { LinkButton } from '../../../ui/button/button.tsx'
-import { DownloadButton } from '../../../ui/button/download-button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
-import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
+import { Loaded } from '../../../ui/loaded/loaded.tsx'
 import { StaffPage } from '../../../ui/staff/toolbar.tsx'
-import { useDashboard } from '../use-dashboard.ts'
+import { useDashboard } from '../../../ui/staff/use-dashboard.ts'
+import { DownloadButton } from '../../../ui/step-up/download-button.tsx'
+import { AgendaSection } from './agenda-section.tsx'
+import { ConveneSection } from './convene-section.tsx'
 import { PapersSection } from './papers-section.tsx'
 import { RulesForm } from './rules-form.tsx'
 
@@ -28,7 +30,7 @@ export function AssemblyPage() {
   const { t } = useTranslation('assembly')
   const { id = '' } = useParams()
   const language = useLanguage()
-  const { base, writes } = useDashboard()
+  const { base, manages: writes } = useDashboard()
   const event = useQuery(eventQuery(id))
   const rules = useQuery({
     queryKey: assemblyKey(id),
@@ -74,6 +76,12 @@ export function AssemblyPage() {
             {assembly !== null && <Voices eventId={id} />}
             {writes && assembly !== null && assembly.proxiesPerHolder > 0 && (
               <PapersSection eventId={id} />
+            )}
+            {writes && assembly !== null && (
+              <AgendaSection eventId={id} assembly={assembly} begins={event.data?.startsAt} />
+            )}
+            {writes && assembly !== null && event.data !== undefined && (
+              <ConveneSection eventId={id} assembly={assembly} begins={event.data.startsAt} />
             )}
             {assembly !== null && writes && <Lists eventId={id} />}
             <Section title={t('rules.title')} lead={t(writes ? 'rules.lead' : 'rules.leadReading')}>

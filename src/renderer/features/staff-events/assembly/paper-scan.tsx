@@ -7,8 +7,8 @@ import { PHOTO_RESIGN_INTERVAL_MS } from '#shared/domain/access/session-rules.ts
 import { ask } from '../../../platform/calls/api.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
-import { Loaded } from '../../../ui/feedback/loaded.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { Loaded } from '../../../ui/loaded/loaded.tsx'
 import { PictureStage, PictureTools } from '../../../ui/staff/picture/picture-stage.tsx'
 import { WHOLE } from '../../../ui/staff/picture/view-state.ts'
 
@@ -39,13 +39,19 @@ export function PaperScan({ reference, giver }: PaperScanProps) {
         size="lg"
         title={t('papers.scanOf', { name: giver })}
       >
-        <Scan reference={reference} label={t('papers.scanOf', { name: giver })} />
+        <PaperPicture reference={reference} label={t('papers.scanOf', { name: giver })} />
       </Dialog>
     </>
   )
 }
 
-function Scan({ reference, label }: { readonly reference: string; readonly label: string }) {
+function PaperPicture({
+  reference,
+  label,
+}: {
+  readonly reference: string
+  readonly label: string
+}) {
   const { t } = useTranslation('assembly')
   const [view, setView] = useState(WHOLE)
   const query = useQuery({

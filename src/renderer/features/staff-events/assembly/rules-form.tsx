@@ -1,23 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Controller, useForm, useWatch } from 'react-hook-form'
+import { Controller, useForm, useWatch, type UseFormReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { removeAssembly, saveAssembly, type Assembly } from '#shared/contract/assembly.ts'
-import { PROXIES_PER_HOLDER_MAX, QUORUM_MAX, type QuorumKind } from '#shared/domain/assembly.ts'
+import {
+  ASSEMBLY_KINDS,
+  NOTICE_DAYS_MAX,
+  PROXIES_PER_HOLDER_MAX,
+  QUORUM_MAX,
+  type AssemblyKind,
+  type QuorumKind,
+} from '#shared/domain/assembly.ts'
 import { ROLES, type Role } from '#shared/domain/people/roles.ts'
 import { toLatinDigits } from '#shared/domain/text/digits.ts'
-import { useFormat } from '../../../i18n/use-format.ts'
+import { useFormat, useLanguage } from '../../../i18n/use-format.ts'
 import { ask } from '../../../platform/calls/api.ts'
-import { eventQuery } from '../../../platform/calls/content-queries.ts'
-import { queryClient } from '../../../platform/calls/query-client.ts'
+import { eventsQuery } from '../../../platform/calls/content-queries.ts'
 import { Button } from '../../../ui/button/button.tsx'
+import { problemText, useFormProblems } from '../../../ui/call/form-problems.ts'
+import { useCall } from '../../../ui/call/use-call.ts'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { Checkbox } from '../../../ui/field/checkbox.tsx'
 import { ChoiceCards } from '../../../ui/field/choice-cards.tsx'
-import { TextField } from '../../../ui/field/text-field.tsx'
-import { problemText, useFormProblems } from '../../../ui/form/form-problems.ts'
-import { useCall } from '../../../ui/form/use-call.ts'
+import { SelectField, TextField } from '../../../ui/field/text-field.tsx'
+import { refreshAssembly } from './refresh-assembly.ts'
 
 interface Fields {
   readonly memberBy: string
@@ -25,6 +33,10 @@ interface Fields {
   readonly kind: QuorumKind
   readonly value: string
   readonly proxiesPerHolder: string
+  readonly assemblyKind: AssemblyKind
+  readonly noticeDays: string
+  /** Blank: a first convocation. */
+  readonly secondOf: string
 }
 
 /** Half of the members, and two voices of others: what statutes often say. */
@@ -34,6 +46,9 @@ const SUGGESTED: Fields = {
   kind: 'share',
   value: '50',
   proxiesPerHolder: '2',
+  assemblyKind: 'ordinary',
+  noticeDays: '15',
+  secondOf: '',
 }
 
 const fieldsOf = (assembly: Assembly | null): Fields =>
@@ -45,17 +60,14 @@ const fieldsOf = (assembly: Assembly | null): Fields =>
         kind: assembly.quorum.kind,
         value: String(assembly.quorum.value),
         proxiesPerHolder: String(assembly.proxiesPerHolder),
+        assemblyKind: assembly.kind,
+        noticeDays: String(assembly.noticeDays),
+        secondOf: assembly.secondOf ?? '',
       }
 
 const numberOf = (text: string): number => Number(toLatinDigits(text).trim() || Number.NaN)
 const isWithin = (text: string, min: number, max: number): boolean =>
   Number.isInteger(numberOf(text)) && numberOf(text) >= min && numberOf(text) <= max
-
-/** The rules follow the server, and the event says whether it is an assembly. */
-async function refresh(eventId: string): Promise<void> {
-  await queryClient.invalidateQueries({ queryKey: ['assembly', eventId] })
-  await queryClient.invalidateQueries({ queryKey: eventQuery(eventId).queryKey })
-}
 
 interface RulesFormProps {
   readonly eventId: string
@@ -81,11 +93,13 @@ export function RulesForm({ eventId, assembly, begins }: RulesFormProps) {
     roles: 'roles',
     'quorum.value': 'value',
     proxiesPerHolder: 'proxiesPerHolder',
+    noticeDays: 'noticeDays',
+    secondOf: 'secondOf',
   })
   const [openedAtMs] = useState(Date.now) // the server refuses what is sent after the start
   const isFixed = assembly !== null && begins !== undefined && Date.parse(begins) <= openedAtMs
   const save = useCall(
-    async ({ memberBy, roles, kind, value, proxiesPerHolder }: Fields) => {
+    async ({ memberBy, roles, kind, value, proxiesPerHolder, ...more }: Fields) => {
       const saved = await ask(saveAssembly, {
         params: { id: eventId },
         body: {
@@ -93,26 +107,28 @@ export function RulesForm({ eventId, assembly, begins }: RulesFormProps) {
           roles,
           quorum: { kind, value: numberOf(value) },
           proxiesPerHolder: numberOf(proxiesPerHolder),
+          kind: more.assemblyKind,
+          noticeDays: numberOf(more.noticeDays),
+          secondOf: more.secondOf === '' ? null : more.secondOf,
           ...(assembly === null ? {} : { version: assembly.version }),
         },
       })
       reset(fieldsOf(saved))
-      await refresh(eventId)
+      await refreshAssembly(eventId)
       toast.success(t('assembly:rules.saved'))
     },
     (failure) => {
       if (failure.problem?.code !== 'conflict') return show(failure)
-      void refresh(eventId)
+      void refreshAssembly(eventId)
       return t('assembly:rules.conflict')
     },
   )
   const submit = handleSubmit(async (fields) => void (await save.run(fields)))
-  const kind = useWatch({ control, name: 'kind' })
-  const most = QUORUM_MAX[kind]
   if (isFixed) return <Notice tone="info">{t('assembly:rules.fixed')}</Notice>
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="grid max-w-2xl gap-6">
       {assembly === null && <Notice tone="info">{t('assembly:rules.none')}</Notice>}
+      <KindFields form={form} eventId={eventId} begins={begins} />
       <Controller
         control={control}
         name="roles"
@@ -128,33 +144,7 @@ export function RulesForm({ eventId, assembly, begins }: RulesFormProps) {
         hint={t('assembly:rules.memberByHint')}
         error={errors.memberBy?.message}
       />
-      <Controller
-        control={control}
-        name="kind"
-        render={({ field }) => (
-          <ChoiceCards
-            legend={t('assembly:rules.quorum')}
-            value={field.value}
-            onChange={field.onChange}
-            options={[
-              { value: 'share', label: t('assembly:rules.share') },
-              { value: 'number', label: t('assembly:rules.number') },
-            ]}
-          />
-        )}
-      />
-      <TextField
-        {...register('value', {
-          validate: (text) =>
-            isWithin(text, 1, most) ||
-            t('assembly:rules.bounds', { min: format.number(1), max: format.number(most) }),
-        })}
-        label={t(kind === 'share' ? 'assembly:rules.shareValue' : 'assembly:rules.numberValue')}
-        error={errors.value?.message}
-        inputMode="numeric"
-        maxLength={7}
-        required
-      />
+      <QuorumFields form={form} />
       <TextField
         {...register('proxiesPerHolder', {
           validate: (text) =>
@@ -181,6 +171,117 @@ export function RulesForm({ eventId, assembly, begins }: RulesFormProps) {
         {assembly !== null && <Remove eventId={eventId} proxies={assembly.proxies} />}
       </div>
     </form>
+  )
+}
+
+function QuorumFields({ form }: { readonly form: UseFormReturn<Fields> }) {
+  const { t } = useTranslation('assembly')
+  const format = useFormat()
+  const {
+    register,
+    control,
+    formState: { errors },
+  } = form
+  const [kind, secondOf] = useWatch({ control, name: ['kind', 'secondOf'] })
+  const least = secondOf === '' ? 1 : 0
+  const most = QUORUM_MAX[kind]
+  return (
+    <>
+      <Controller
+        control={control}
+        name="kind"
+        render={({ field }) => (
+          <ChoiceCards
+            legend={t('rules.quorum')}
+            value={field.value}
+            onChange={field.onChange}
+            options={[
+              { value: 'share', label: t('rules.share') },
+              { value: 'number', label: t('rules.number') },
+            ]}
+          />
+        )}
+      />
+      <TextField
+        {...register('value', {
+          validate: (text) =>
+            isWithin(text, least, most) ||
+            t('rules.bounds', { min: format.number(least), max: format.number(most) }),
+        })}
+        label={t(kind === 'share' ? 'rules.shareValue' : 'rules.numberValue')}
+        error={errors.value?.message}
+        inputMode="numeric"
+        maxLength={7}
+        required
+      />
+    </>
+  )
+}
+
+interface KindFieldsProps {
+  readonly form: UseFormReturn<Fields>
+  readonly eventId: string
+  readonly begins: string | undefined
+}
+
+/** Which assembly it is, how early it is convened, and whether an earlier one had no quorum. */
+function KindFields({ form, eventId, begins }: KindFieldsProps) {
+  const { t } = useTranslation('assembly')
+  const format = useFormat()
+  const language = useLanguage()
+  const events = useQuery(eventsQuery)
+  const {
+    register,
+    control,
+    formState: { errors },
+  } = form
+  const earlier = (events.data ?? []).filter(
+    ({ id, isAssembly, startsAt }) =>
+      isAssembly && id !== eventId && begins !== undefined && startsAt < begins,
+  )
+  return (
+    <>
+      <Controller
+        control={control}
+        name="assemblyKind"
+        render={({ field }) => (
+          <ChoiceCards
+            legend={t('rules.kind')}
+            value={field.value}
+            onChange={field.onChange}
+            options={ASSEMBLY_KINDS.map((value) => ({ value, label: t(`rules.kinds.${value}`) }))}
+          />
+        )}
+      />
+      <TextField
+        {...register('noticeDays', {
+          validate: (text) =>
+            isWithin(text, 0, NOTICE_DAYS_MAX) ||
+            t('rules.bounds', { min: format.number(0), max: format.number(NOTICE_DAYS_MAX) }),
+        })}
+        label={t('rules.noticeDays')}
+        hint={t('rules.noticeDaysHint')}
+        error={errors.noticeDays?.message}
+        inputMode="numeric"
+        maxLength={2}
+        required
+      />
+      {earlier.length > 0 && (
+        <SelectField
+          {...register('secondOf')}
+          label={t('rules.secondOf')}
+          hint={t('rules.secondOfHint')}
+          error={errors.secondOf?.message}
+          options={[
+            { value: '', label: t('rules.first') },
+            ...earlier.map(({ id, content, startsAt }) => ({
+              value: id,
+              label: `${content[language].title} · ${format.date(new Date(startsAt), 'medium')}`,
+            })),
+          ]}
+        />
+      )}
+    </>
   )
 }
 
@@ -223,7 +324,7 @@ function Remove({ eventId, proxies }: { readonly eventId: string; readonly proxi
   const remove = useCall(
     async () => {
       await ask(removeAssembly, { params: { id: eventId } })
-      await refresh(eventId)
+      await refreshAssembly(eventId)
       toast.success(t('assembly:rules.removed'))
     },
     (failure) => toast.error(problemText(t, failure)),

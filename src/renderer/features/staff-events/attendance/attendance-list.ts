@@ -1,5 +1,5 @@
-import type { readAttendance } from '#shared/contract/events.ts'
 import type { Reply } from '#shared/contract/base/define-route.ts'
+import type { readAttendance } from '#shared/contract/events.ts'
 import { foldForSearch } from '#shared/domain/text/search-text.ts'
 import type { Sort } from '../../../ui/staff/table/table-types.ts'
 
@@ -7,9 +7,9 @@ export type Attendance = Reply<typeof readAttendance>
 export type Attender = Attendance['people'][number]
 
 export const SHOWN = ['registered', 'waiting', 'here', 'absent', 'unannounced'] as const
-export type Shown = (typeof SHOWN)[number]
+type AttendanceShown = (typeof SHOWN)[number]
 
-const BELONGS: Readonly<Record<Shown, (one: Attender) => boolean>> = {
+const BELONGS: Readonly<Record<AttendanceShown, (one: Attender) => boolean>> = {
   registered: ({ registration }) => registration === 'registered',
   waiting: ({ registration }) => registration === 'waiting',
   here: ({ checkedInAt }) => checkedInAt !== null,

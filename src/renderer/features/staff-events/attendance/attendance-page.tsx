@@ -5,30 +5,32 @@ import { useState, useEffect } from 'react'
 import { createPortal, flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router-dom'
+import { isNearEvent } from '#shared/domain/check-in-hours.ts'
 import { useLanguage, useFormat } from '../../../i18n/use-format.ts'
 import { CallFailure } from '../../../platform/calls/call-failure.ts'
 import { type EventItem, eventQuery } from '../../../platform/calls/content-queries.ts'
 import { Auto, Ltr } from '../../../ui/bidi.tsx'
 import { LinkButton, Button } from '../../../ui/button/button.tsx'
+import { problemText } from '../../../ui/call/form-problems.ts'
+import { useCall } from '../../../ui/call/use-call.ts'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
-import { LoadFailure } from '../../../ui/feedback/load-failure.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
-import { problemText } from '../../../ui/form/form-problems.ts'
-import { useCall } from '../../../ui/form/use-call.ts'
-import { useStepUp } from '../../../ui/form/use-step-up.tsx'
+import { QueryFailure } from '../../../ui/loaded/load-failure.tsx'
 import { StaffPage } from '../../../ui/staff/toolbar.tsx'
+import { useDashboard } from '../../../ui/staff/use-dashboard.ts'
+import { useStepUp } from '../../../ui/step-up/use-step-up.tsx'
+import { usePublisher } from '../../../ui/use-association.ts'
 import { EventState } from '../event-state.tsx'
 import { eventWhen } from '../event-when.ts'
-import { useDashboard } from '../use-dashboard.ts'
 import type { Attender } from './attendance-list.ts'
 import { PeopleList } from './people-list.tsx'
 import { useCounts, usePeople, downloadAttendance } from './use-attendance.ts'
 
-type Copy = 'print' | 'csv'
+type PrintCopy = 'print' | 'csv'
 
 interface ListCopiesProps {
   readonly eventId: string
@@ -40,7 +42,7 @@ interface ListCopiesProps {
 /** Exports of names: each dialog first warns what such a list can do. */
 function ListCopies({ eventId, exports: mayExport, ready }: ListCopiesProps) {
   const { t } = useTranslation(['staffEvents', 'problems'])
-  const [asked, setAsked] = useState<Copy>()
+  const [asked, setAsked] = useState<PrintCopy>()
   const { guard, dialog } = useStepUp(t('staffEvents:copies.csv'), t('staffEvents:copies.danger'))
   const csv = useCall(
     async () => {
@@ -96,13 +98,16 @@ function ListCopies({ eventId, exports: mayExport, ready }: ListCopiesProps) {
 
 /** The expected, the waiting and the present people. */
 export function AttendancePage() {
-  const { t } = useTranslation(['staffEvents', 'verification'])
+  const { t } = useTranslation(['staffEvents', 'verification', 'problems'])
   const { id = '' } = useParams()
   const language = useLanguage()
-  const { base, writes } = useDashboard()
+  const { base, manages: writes } = useDashboard()
   const event = useQuery(eventQuery(id))
   const counts = useCounts(id)
-  const people = usePeople(id, counts.data?.mark)
+  const [now] = useState(() => new Date())
+  // The server refuses the names at any other time: they are not asked for.
+  const seesPeople = writes || (event.data !== undefined && isNearEvent(now, event.data))
+  const people = usePeople(id, seesPeople ? counts.data?.mark : undefined)
   const status = event.error instanceof CallFailure ? event.error.problem?.status : undefined
   if (status === 404 || status === 422)
     return (
@@ -136,58 +141,81 @@ export function AttendancePage() {
           )}
         </>
       }
-      end={
-        <>
-          <LinkButton
-            to={`${base}/verification?event=${encodeURIComponent(id)}`}
-            icon={<ScanQrCode aria-hidden="true" size={20} />}
-          >
-            {t('attendance.scan')}
-          </LinkButton>
-          <ListCopies eventId={id} exports={writes} ready={people.data !== undefined} />
-          {(writes || event.data?.isAssembly === true) && (
-            <LinkButton
-              variant="secondary"
-              to={`${base}/events/${id}/assembly`}
-              icon={<Vote aria-hidden="true" size={20} />}
-            >
-              {t('attendance.assembly')}
-            </LinkButton>
-          )}
-          {writes && (
-            <LinkButton
-              variant="secondary"
-              to={`${base}/events/${id}/edit`}
-              icon={<Pencil aria-hidden="true" size={20} />}
-            >
-              {t('edit.title')}
-            </LinkButton>
-          )}
-        </>
-      }
+      end={<Actions id={id} event={event.data} ready={people.data !== undefined} />}
     >
       <LiveCounts query={counts} />
-      {people.data === undefined && people.isError ? (
-        <LoadFailure
-          title={t('people.failed')}
-          error={people.error}
-          busy={people.isFetching}
-          onRetry={() => void people.refetch()}
-        />
+      {event.data !== undefined && !seesPeople ? (
+        <Notice tone="info">{t('problems:event-not-near')}</Notice>
       ) : (
-        <>
-          {people.data !== undefined && people.data.total > people.data.people.length && (
-            <Notice tone="warning">
-              {t('people.more', { shown: people.data.people.length, total: people.data.total })}
-            </Notice>
-          )}
-          <PeopleList eventId={id} people={people.data?.people} busy={people.isFetching} />
-        </>
+        <People eventId={id} query={people} />
       )}
       {event.data !== undefined && people.data !== undefined && (
         <PrintList event={event.data} people={people.data.people} />
       )}
     </StaffPage>
+  )
+}
+
+interface PeopleProps {
+  readonly eventId: string
+  readonly query: ReturnType<typeof usePeople>
+}
+
+function People({ eventId, query }: PeopleProps) {
+  const { t } = useTranslation('staffEvents')
+  const { data, isError, isFetching } = query
+  if (data === undefined && isError)
+    return <QueryFailure title={t('people.failed')} query={query} />
+  return (
+    <>
+      {data !== undefined && data.total > data.people.length && (
+        <Notice tone="warning">
+          {t('people.more', { shown: data.people.length, total: data.total })}
+        </Notice>
+      )}
+      <PeopleList eventId={eventId} people={data?.people} busy={isFetching} />
+    </>
+  )
+}
+
+interface ActionsProps {
+  readonly id: string
+  readonly event: EventItem | undefined
+  /** The people are loaded. */
+  readonly ready: boolean
+}
+
+function Actions({ id, event, ready }: ActionsProps) {
+  const { t } = useTranslation('staffEvents')
+  const { base, manages: writes } = useDashboard()
+  return (
+    <>
+      <LinkButton
+        to={`${base}/verification?event=${encodeURIComponent(id)}`}
+        icon={<ScanQrCode aria-hidden="true" size={20} />}
+      >
+        {t('attendance.scan')}
+      </LinkButton>
+      <ListCopies eventId={id} exports={writes} ready={ready} />
+      {(writes || event?.isAssembly === true) && (
+        <LinkButton
+          variant="secondary"
+          to={`${base}/events/${id}/assembly`}
+          icon={<Vote aria-hidden="true" size={20} />}
+        >
+          {t('attendance.assembly')}
+        </LinkButton>
+      )}
+      {writes && (
+        <LinkButton
+          variant="secondary"
+          to={`${base}/events/${id}/edit`}
+          icon={<Pencil aria-hidden="true" size={20} />}
+        >
+          {t('edit.title')}
+        </LinkButton>
+      )}
+    </>
   )
 }
 
@@ -197,15 +225,10 @@ const SAID_EVERY_MS = 30_000
 function LiveCounts({ query }: { readonly query: ReturnType<typeof useCounts> }) {
   const { t } = useTranslation('staffEvents')
   const format = useFormat()
-  const { data, isError, dataUpdatedAt, error, isFetching, refetch } = query
+  const { data, isError, dataUpdatedAt } = query
   if (data === undefined)
     return isError ? (
-      <LoadFailure
-        title={t('live.failed')}
-        error={error}
-        busy={isFetching}
-        onRetry={() => void refetch()}
-      />
+      <QueryFailure title={t('live.failed')} query={query} />
     ) : (
       <Skeleton className="h-40" />
     )
@@ -220,7 +243,7 @@ function LiveCounts({ query }: { readonly query: ReturnType<typeof useCounts> })
       aria-label={t('live.title')}
       className="grid gap-4 rounded-lg border border-line bg-surface p-4 shadow-card sm:p-6"
     >
-      <dl className="grid grid-cols-3 gap-3">
+      <dl className="flex flex-wrap gap-3 *:grow">
         {figures.map(({ name, value, strong }) => (
           <div key={name} className="flex flex-col-reverse justify-end border-s-2 border-line ps-3">
             <dt className="text-sm text-muted">{name}</dt>
@@ -258,7 +281,7 @@ function LiveCounts({ query }: { readonly query: ReturnType<typeof useCounts> })
 
 const clock = (at: number): string => new Date(at).toLocaleTimeString('en-GB')
 
-/** For screen readers: the figures every half minute at most, and only when they changed. */
+/** Screen readers hear the figures every half minute at most, and only when they changed. */
 function SaidNowAndThen({ text }: { readonly text: string }) {
   const [{ said, at }, setSaid] = useState({ said: '', at: 0 })
   useEffect(() => {
@@ -285,6 +308,7 @@ function PrintList({ event, people }: PrintListProps) {
   const { t } = useTranslation('staffEvents')
   const language = useLanguage()
   const format = useFormat()
+  const publisher = usePublisher()
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {
     const stamp = (): void => flushSync(() => setNow(new Date())) // before the sheet is rendered
@@ -308,6 +332,9 @@ function PrintList({ event, people }: PrintListProps) {
       <p>
         {t('print.inParis', { when: eventWhen(event, language) })} ·{' '}
         <Auto>{event.content[language].location}</Auto>
+      </p>
+      <p>
+        <Auto>{publisher}</Auto>
       </p>
       <p>{t('print.made', { when: format.dateTime(now), count: people.length })}</p>
       <p className="warning">{t('print.destroy')}</p>

@@ -1,21 +1,25 @@
 import { Undo2, UserCheck, Users } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { parseMemberNumber } from '#shared/domain/card/read-member-number.ts'
+import { cardId as asCardId } from '#shared/domain/people/member-id.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
-import { announce } from '../../../ui/feedback/announcer.tsx'
 import { Auto, Ltr } from '../../../ui/bidi.tsx'
 import { Button } from '../../../ui/button/button.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { announce } from '../../../ui/feedback/announcer.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
-import { type Column, DataTable } from '../../../ui/staff/table/data-table.tsx'
-import { FilterBar, FilterSelect, FilterText } from '../../../ui/staff/filters/filter-bar.tsx'
-import { useVoicesText, type VoicesOfMember } from '../../../ui/staff/voices.tsx'
+import { TextField } from '../../../ui/field/text-field.tsx'
+import { NoMatch } from '../../../ui/loaded/no-match.tsx'
+import { pageOf } from '../../../ui/staff/filters/address-filters.ts'
+import { FilterBar } from '../../../ui/staff/filters/filter-bar.tsx'
+import { useLocalFilters } from '../../../ui/staff/filters/use-local-filters.ts'
 import { Pager } from '../../../ui/staff/pager.tsx'
-import type { Sort } from '../../../ui/staff/table/table-types.ts'
+import { type Column, DataTable } from '../../../ui/staff/table/data-table.tsx'
+import { useVoicesText, type VoicesOfMember } from '../../../ui/staff/voices.tsx'
 import { type Attender, findPeople, SHOWN } from './attendance-list.ts'
 import { HAND_GATE, useDoor } from './use-attendance.ts'
-import { cardId as asCardId, parseMemberNumber } from '#shared/domain/people/member-id.ts'
-import { TextField } from '../../../ui/field/text-field.tsx'
 
 interface LastCheckIn {
   readonly name: string
@@ -96,23 +100,17 @@ interface PeopleListProps {
   readonly busy: boolean
 }
 
+const NO_FILTERS = { q: '', show: '' }
+
 /** Search and filters are not in the address: the history would keep the names. */
 export function PeopleList({ eventId, people, busy }: PeopleListProps) {
   const { t } = useTranslation(['staffEvents', 'problems'])
   const door = useDoor(eventId)
-  const [wish, setWish] = useState({ q: '', show: '' })
-  const [sort, setSort] = useState<Sort>()
-  const [{ page, size }, setPlace] = useState({ page: 1, size: 25 })
+  const filters = useLocalFilters(NO_FILTERS, 25)
   const [last, setLast] = useState<LastCheckIn>()
   const voicesText = useVoicesText()
   const columns = useColumns()
-  const found = people === undefined ? undefined : findPeople(people, wish, sort)
-  const pages = Math.max(1, Math.ceil((found?.length ?? 0) / size))
-  const shown = Math.min(page, pages)
-  const narrow = (more: Partial<typeof wish>): void => {
-    setWish((now) => ({ ...now, ...more }))
-    setPlace({ page: 1, size })
-  }
+  const found = people && pageOf(findPeople(people, filters.values, filters.sort), filters)
   const act = async ({
     cardId,
     name,
@@ -128,7 +126,22 @@ export function PeopleList({ eventId, people, busy }: PeopleListProps) {
     )
     announce([t(`staffEvents:door.${result}`, { name }), ...voicesText(voices)].join(' '))
   }
-  const busyCard = door.busy ? door.input?.[0].cardId : undefined
+  const doorButton = (one: Attender) => {
+    const out = one.checkInId === null
+    const Icon = out ? UserCheck : Undo2
+    return (
+      <Button
+        variant={out ? 'secondary' : 'quiet'}
+        className="whitespace-nowrap"
+        busy={door.busy && door.input?.[0].cardId === one.cardId}
+        aria-label={t(`staffEvents:door.${out ? 'checkInOf' : 'undoOf'}`, { name: one.name })}
+        icon={<Icon aria-hidden="true" size={18} className={cx(!out && 'mirror')} />}
+        onClick={() => void act(one)}
+      >
+        {t(`staffEvents:door.${out ? 'checkIn' : 'undo'}`)}
+      </Button>
+    )
+  }
   return (
     <>
       <HandCheckIn
@@ -161,89 +174,51 @@ export function PeopleList({ eventId, people, busy }: PeopleListProps) {
       {door.notice !== undefined && <Notice tone="danger">{door.notice}</Notice>}
       <FilterBar
         label={t('staffEvents:people.filter')}
-        activeCount={(wish.q === '' ? 0 : 1) + (wish.show === '' ? 0 : 1)}
-        onClear={() => narrow({ q: '', show: '' })}
-      >
-        <FilterText
-          label={t('staffEvents:people.search')}
-          value={wish.q}
-          onChange={(q) => narrow({ q })}
-        />
-        <FilterSelect
-          label={t('staffEvents:people.show')}
-          value={wish.show}
-          options={[
-            { value: '', label: t('staffEvents:people.all') },
-            ...SHOWN.map((name) => ({ value: name, label: t(`staffEvents:people.${name}`) })),
-          ]}
-          onChange={(show) => narrow({ show })}
-        />
-      </FilterBar>
+        filters={filters}
+        fields={{
+          q: { label: t('staffEvents:people.search') },
+          show: {
+            label: t('staffEvents:people.show'),
+            options: [
+              { value: '', label: t('staffEvents:people.all') },
+              ...SHOWN.map((value) => ({ value, label: t(`staffEvents:people.${value}`) })),
+            ],
+          },
+        }}
+      />
       <DataTable
         name="attendance"
         label={t('staffEvents:people.title')}
-        rows={found?.slice((shown - 1) * size, shown * size)}
+        rows={found?.items}
         columns={columns}
         rowKey={({ cardId }) => cardId}
-        sort={sort}
-        onSort={setSort}
+        sort={filters.sort}
+        onSort={filters.setSort}
         busy={busy && !door.busy}
-        actions={doorButton({ busyCard, onPress: (one) => void act(one) })}
+        actions={doorButton}
         empty={
-          <EmptyState
-            icon={<Users size={30} />}
-            title={t(
-              people?.length === 0 ? 'staffEvents:people.empty' : 'staffEvents:people.noMatch',
-            )}
-          >
-            {t(
-              people?.length === 0
-                ? 'staffEvents:people.emptyText'
-                : 'staffEvents:people.noMatchText',
-            )}
-          </EmptyState>
+          people?.length === 0 ? (
+            <EmptyState icon={<Users size={30} />} title={t('staffEvents:people.empty')}>
+              {t('staffEvents:people.emptyText')}
+            </EmptyState>
+          ) : (
+            <NoMatch
+              title={t('staffEvents:people.noMatch')}
+              text={t('staffEvents:people.noMatchText')}
+              onClear={filters.clear}
+            />
+          )
         }
       />
       {found !== undefined && (
         <Pager
+          {...found}
           label={t('staffEvents:people.title')}
-          page={shown}
-          size={size}
-          total={found.length}
-          onPage={(next) => setPlace({ page: next, size })}
-          onSize={(next) => setPlace({ page: 1, size: next })}
+          onPage={filters.setPage}
+          onSize={filters.setSize}
         />
       )}
     </>
-  )
-}
-
-interface DoorButtonProps {
-  readonly busyCard: string | undefined
-  readonly onPress: (one: Attender) => void
-}
-const doorButton = (rest: DoorButtonProps) => (one: Attender) => <DoorButton one={one} {...rest} />
-
-function DoorButton({ one, busyCard, onPress }: DoorButtonProps & { readonly one: Attender }) {
-  const { t } = useTranslation('staffEvents')
-  const out = one.checkInId === null
-  return (
-    <Button
-      variant={out ? 'secondary' : 'quiet'}
-      className="whitespace-nowrap"
-      busy={busyCard === one.cardId}
-      aria-label={t(out ? 'door.checkInOf' : 'door.undoOf', { name: one.name })}
-      icon={
-        out ? (
-          <UserCheck aria-hidden="true" size={18} />
-        ) : (
-          <Undo2 aria-hidden="true" size={18} className="mirror" />
-        )
-      }
-      onClick={() => onPress(one)}
-    >
-      {t(out ? 'door.checkIn' : 'door.undo')}
-    </Button>
   )
 }
 

@@ -1,6 +1,6 @@
-import { platform } from '@platform'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { createApiClient } from '#shared/contract/base/client.ts'
 import {
   ATTENDANCE_PAGE_MAX,
   attendanceCsv,
@@ -9,14 +9,14 @@ import {
   readAttendance,
   undoCheckIn,
 } from '#shared/contract/events.ts'
-import { createApiClient } from '#shared/contract/base/client.ts'
+import { platform } from '@platform'
 import { ask } from '../../../platform/calls/api.ts'
 import { CallFailure } from '../../../platform/calls/call-failure.ts'
 import { queryClient } from '../../../platform/calls/query-client.ts'
 import { saveFile } from '../../../platform/files/save-file.ts'
-import type { Attendance } from './attendance-list.ts'
+import { useCall } from '../../../ui/call/use-call.ts'
 import type { VoicesOfMember } from '../../../ui/staff/voices.tsx'
-import { useCall } from '../../../ui/form/use-call.ts'
+import type { Attendance } from './attendance-list.ts'
 
 const COUNT_EVERY_MS = 5_000
 /** Each look at the names is logged, so the list is loaded less often than the figures above it. */
@@ -52,7 +52,10 @@ async function readPeople(id: string, signal: AbortSignal): Promise<Attendance> 
   return { ...first, people }
 }
 
-/** @param mark of the counts: after a change the list is loaded again, but not more often than necessary */
+/**
+ * @param mark of the counts: after a change the list is loaded again, but not more often than necessary; undefined while
+ *   the list may not be read
+ */
 export function usePeople(id: string, mark: string | undefined) {
   const query = useQuery({
     queryKey: keys(id).list,
@@ -84,7 +87,7 @@ export interface DoorWish {
   /** Of the check-in to take back; undefined to make one. */
   readonly undo?: string | undefined
 }
-export type DoorResult = 'recorded' | 'second' | 'unknown-member' | 'undone' | 'known'
+type DoorResult = 'recorded' | 'second' | 'unknown-member' | 'undone' | 'known'
 
 interface DoorReply {
   readonly result: DoorResult

@@ -1,24 +1,23 @@
-import { useQuery } from '@tanstack/react-query'
-import { CalendarX, ClipboardCheck, Ban, Save, Send, Trash2, Undo2 } from 'lucide-react'
+import { CalendarX, ClipboardCheck, Ban, Undo2 } from 'lucide-react'
 import { type ComponentType, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useParams } from 'react-router-dom'
 import { readEvent } from '#shared/contract/events.ts'
 import { ask } from '../../../platform/calls/api.ts'
 import type { EventItem } from '../../../platform/calls/content-queries.ts'
 import { LinkButton, Button } from '../../../ui/button/button.tsx'
+import { EditorBar } from '../../../ui/content-editor/editor-bar.tsx'
 import { EditorFrame } from '../../../ui/content-editor/editor-frame.tsx'
-import { EditorLoader, READ_TO_EDIT } from '../../../ui/content-editor/editor-loader.tsx'
-import { fileAddress } from '../../../ui/content-editor/file-address.ts'
-import { EventFields } from './event-fields.tsx'
-import { previewOf, formOf, meetsElsewhere, storedStatus } from './event-form.ts'
-import { EventState } from '../event-state.tsx'
-import { useDashboard } from '../use-dashboard.ts'
-import { type EventEditorState, useEventEditor } from './use-event-editor.ts'
-import { Checkbox } from '../../../ui/field/checkbox.tsx'
+import { EditorLoader } from '../../../ui/content-editor/editor-loader.tsx'
+import { pictureToCome } from '../../../ui/content-editor/file-address.ts'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
+import { Checkbox } from '../../../ui/field/checkbox.tsx'
 import { ReasonDialog } from '../../../ui/staff/reason-dialog.tsx'
+import { useDashboard } from '../../../ui/staff/use-dashboard.ts'
+import { EventState } from '../event-state.tsx'
+import { EventFields } from './event-fields.tsx'
+import { previewOf, formOf, meetsElsewhere, storedStatus } from './event-form.ts'
+import { type EventEditorState, useEventEditor } from './use-event-editor.ts'
 
 interface PageProps {
   /** The public page of an event; given by the app, because it belongs to another feature. */
@@ -31,16 +30,11 @@ export function NewEventPage({ Preview }: PageProps) {
 
 export function EditEventPage({ Preview }: PageProps) {
   const { t } = useTranslation('staffEvents')
-  const { id = '' } = useParams()
   const { base } = useDashboard()
-  const query = useQuery({
-    queryKey: ['events', 'edit', id],
-    queryFn: ({ signal }) => ask(readEvent, { params: { id } }, { signal }),
-    ...READ_TO_EDIT,
-  })
   return (
     <EditorLoader
-      query={query}
+      kind="events"
+      read={(id, signal) => ask(readEvent, { params: { id } }, { signal })}
       title={t('edit.title')}
       failure={t('edit.failed')}
       unknown={{
@@ -50,7 +44,7 @@ export function EditEventPage({ Preview }: PageProps) {
       }}
       back={{ to: `${base}/events`, label: t('back') }}
     >
-      {(event) => <EventEditor key={id} event={event} Preview={Preview} />}
+      {(event) => <EventEditor event={event} Preview={Preview} />}
     </EditorLoader>
   )
 }
@@ -62,7 +56,7 @@ function EventEditor({
   const { t } = useTranslation('staffEvents')
   const { base } = useDashboard()
   const editor = useEventEditor(loaded, `${base}/events`)
-  const { event } = editor
+  const { item: event, form, picture } = editor
   return (
     <EditorFrame
       editor={editor}
@@ -88,40 +82,22 @@ function EventEditor({
           </LinkButton>
         )
       }
-      nameOf={(name) =>
-        t(
-          name.startsWith('content.')
-            ? `difference.${name.slice('content.'.length)}`
-            : `field.${name}`,
-        )
-      }
-      preview={<DrawnPreview editor={editor} Preview={Preview} />}
-      bar={<EditorBar editor={editor} />}
+      fieldName={(field) => t(`field.${field}`)}
+      preview={<Preview event={previewOf(form, pictureToCome(picture))} />}
+      bar={<EventBar editor={editor} />}
     >
       <EventFields editor={editor} />
     </EditorFrame>
   )
 }
 
-function DrawnPreview({
-  editor: { form, picture },
-  Preview,
-}: PageProps & { readonly editor: EventEditorState }) {
-  const { held, file, removed } = picture
-  return (
-    <Preview
-      event={previewOf(form, file === undefined ? (removed ? null : held) : fileAddress(file))}
-    />
-  )
-}
-
-type Asked = 'callOff' | 'delete' | 'again'
+type Asked = 'callOff' | 'again'
 const REASON_MAX_CHARS = 1_000
 
 /** The actions for the event in its present state. Actions that cannot be undone ask for confirmation. */
-function EditorBar({ editor }: { readonly editor: EventEditorState }) {
+function EventBar({ editor }: { readonly editor: EventEditorState }) {
   const { t } = useTranslation('staffEvents')
-  const { event, form, busy, save, unsaved } = editor
+  const { item: event, form, busy, save } = editor
   const [asked, setAsked] = useState<Asked>()
   const [tell, setTell] = useState(true)
   const status = event === undefined ? 'draft' : storedStatus(event)
@@ -132,85 +108,62 @@ function EditorBar({ editor }: { readonly editor: EventEditorState }) {
     people > 0 &&
     meetsElsewhere(formOf(event), form)
   const blocked = busy !== undefined
-  const draft = status === 'draft'
   return (
-    <div className="grid gap-3 border-t border-line pt-5">
-      {moved && (
-        <Notice tone="info">
-          <Checkbox
-            label={t('tell.label', { count: people })}
-            hint={t('tell.hint')}
-            checked={tell}
-            onChange={({ target }) => setTell(target.checked)}
-          />
-        </Notice>
-      )}
-      <output className="text-sm text-muted">{unsaved ? t('unsaved') : ''}</output>
-      <div className="flex flex-wrap gap-2">
-        <Button
-          variant={draft ? 'secondary' : 'primary'}
-          busy={busy === 'save'}
-          disabled={blocked && busy !== 'save'}
-          icon={<Save aria-hidden="true" size={20} />}
-          onClick={() => save(status, { tell })}
-        >
-          {t(draft ? 'act.saveDraft' : 'act.save')}
-        </Button>
-        {draft && (
-          <Button
-            busy={busy === 'publish'}
-            disabled={blocked && busy !== 'publish'}
-            icon={<Send aria-hidden="true" size={20} className="mirror" />}
-            onClick={() => save('published', { work: 'publish' })}
-          >
-            {t('act.publish')}
-          </Button>
-        )}
-        {status === 'cancelled' && (
-          <Button
-            variant="secondary"
-            disabled={blocked}
-            icon={<Undo2 aria-hidden="true" size={20} className="mirror" />}
-            onClick={() => setAsked('again')}
-          >
-            {t('act.again')}
-          </Button>
-        )}
-        {status === 'published' && people + (event?.checkedInCount ?? 0) === 0 && (
-          <Button
-            variant="secondary"
-            busy={busy === 'withdraw'}
-            disabled={blocked && busy !== 'withdraw'}
-            icon={<Undo2 aria-hidden="true" size={20} className="mirror" />}
-            onClick={() => save('draft', { work: 'withdraw' })}
-          >
-            {t('act.withdraw')}
-          </Button>
-        )}
-        {event?.status === 'upcoming' && (
-          <Button
-            variant="danger"
-            className="sm:ms-auto"
-            disabled={blocked}
-            icon={<Ban aria-hidden="true" size={20} />}
-            onClick={() => setAsked('callOff')}
-          >
-            {t('act.callOff')}
-          </Button>
-        )}
-        {event !== undefined && draft && (
-          <Button
-            variant="danger"
-            className="sm:ms-auto"
-            disabled={blocked}
-            icon={<Trash2 aria-hidden="true" size={20} />}
-            onClick={() => setAsked('delete')}
-          >
-            {t('act.delete')}
-          </Button>
-        )}
-      </div>
-      {draft && <p className="text-sm text-muted">{t('publishHint')}</p>}
+    <>
+      <EditorBar
+        editor={editor}
+        draft={status === 'draft'}
+        hint={t('publishHint')}
+        choices={
+          moved && (
+            <Notice tone="info">
+              <Checkbox
+                label={t('tell.label', { count: people })}
+                hint={t('tell.hint')}
+                checked={tell}
+                onChange={({ target }) => setTell(target.checked)}
+              />
+            </Notice>
+          )
+        }
+        onSave={() => save(status, { tell })}
+        onPublish={() => save('published', { work: 'publish' })}
+        onWithdraw={
+          status === 'published' && people + (event?.checkedInCount ?? 0) === 0
+            ? () => save('draft', { work: 'withdraw' })
+            : undefined
+        }
+        actions={
+          <>
+            {status === 'cancelled' && (
+              <Button
+                variant="secondary"
+                disabled={blocked}
+                icon={<Undo2 aria-hidden="true" size={20} className="mirror" />}
+                onClick={() => setAsked('again')}
+              >
+                {t('act.again')}
+              </Button>
+            )}
+            {event?.status === 'upcoming' && (
+              <Button
+                variant="danger"
+                className="sm:ms-auto"
+                disabled={blocked}
+                icon={<Ban aria-hidden="true" size={20} />}
+                onClick={() => setAsked('callOff')}
+              >
+                {t('act.callOff')}
+              </Button>
+            )}
+          </>
+        }
+        deletion={
+          event?.status === 'draft'
+            ? { label: t('act.delete'), title: t('delete.title'), text: t('delete.text') }
+            : undefined
+        }
+      />
       <ReasonDialog
         open={asked === 'callOff'}
         title={t('callOff.title')}
@@ -237,16 +190,6 @@ function EditorBar({ editor }: { readonly editor: EventEditorState }) {
           save('published', { work: 'publish' })
         }}
       />
-      <ConfirmDialog
-        open={asked === 'delete'}
-        onOpenChange={() => setAsked(undefined)}
-        title={t('delete.title')}
-        text={<p>{t('delete.text')}</p>}
-        confirmLabel={t('act.delete')}
-        tone="danger"
-        busy={busy === 'delete'}
-        onConfirm={() => void editor.remove().then(() => setAsked(undefined))}
-      />
-    </div>
+    </>
   )
 }

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { EventItem } from '../../../platform/calls/content-queries.ts'
-import { differences } from '../../../ui/content-editor/written-form.ts'
+import { completeness, differences } from '../../../ui/content-editor/written-form.ts'
 import {
   bodyOf,
-  completeness,
   EMPTY_EVENT,
   type EventForm,
   faultsOf,
   formOf,
   meetsElsewhere,
+  REQUIRED,
 } from './event-form.ts'
 
 const words = {
@@ -77,10 +77,10 @@ describe('faults', () => {
       'content.en.title',
       'content.en.description',
       'content.en.location',
+      'address',
       'startDay',
       'startTime',
       'endTime',
-      'address',
     ]))
   test.each([
     [{ capacity: '0' }, { capacity: 'capacity' }],
@@ -94,14 +94,9 @@ describe('faults', () => {
 })
 
 test('the completeness of a language', () => {
-  const form = formOf(event)
-  expect([completeness(form, 'en'), completeness(form, 'ar')]).toEqual(['complete', 'blank'])
-  expect(
-    completeness(
-      { ...form, content: { ...form.content, ar: { ...form.content.ar, goals: 'x' } } },
-      'ar',
-    ),
-  ).toBe('begun')
+  const { en, ar } = formOf(event).content
+  const states = [en, ar, { ...ar, goals: 'x' }].map((one) => completeness(one, REQUIRED))
+  expect(states).toEqual(['complete', 'blank', 'begun'])
 })
 
 test('the differences of two versions, and those that registered people must know', () => {

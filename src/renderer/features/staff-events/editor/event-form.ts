@@ -4,14 +4,17 @@
  */
 import * as z from 'zod'
 import { type Language, LANGUAGES } from '#shared/domain/text/languages.ts'
-import { faultsOfWords, inEveryLanguage } from '#shared/domain/text/written-languages.ts'
+import { inEveryLanguage } from '#shared/domain/text/written-languages.ts'
 import type { EventItem } from '../../../platform/calls/content-queries.ts'
-import type { Completeness } from '../../../ui/content-editor/language-tabs.tsx'
-import { type FormFault, isAddress } from '../../../ui/content-editor/written-form.ts'
+import {
+  type FormFault,
+  type FormFaults,
+  faultsOfWritten,
+} from '../../../ui/content-editor/written-form.ts'
 import { parisInstant, parisWall } from '../paris-time.ts'
 
 /** One goal a line: lines are what people paste. */
-const Words = z.object({
+const EventTexts = z.object({
   title: z.string(),
   description: z.string(),
   fullContent: z.string(),
@@ -21,7 +24,7 @@ const Words = z.object({
 })
 export const EventForm = z.object({
   address: z.string(),
-  content: z.object({ en: Words, ar: Words, fr: Words }),
+  content: z.object({ en: EventTexts, ar: EventTexts, fr: EventTexts }),
   startDay: z.string(),
   startTime: z.string(),
   endDay: z.string(),
@@ -34,10 +37,10 @@ export const EventForm = z.object({
   contactPhone: z.string(),
 })
 export type EventForm = z.output<typeof EventForm>
-export type Words = z.output<typeof Words>
+type EventTexts = z.output<typeof EventTexts>
 export type StoredStatus = 'draft' | 'published' | 'cancelled'
 
-const NO_WORDS: Words = {
+const NO_WORDS: EventTexts = {
   title: '',
   description: '',
   fullContent: '',
@@ -64,7 +67,7 @@ export const storedStatus = ({ status }: Pick<EventItem, 'status'>): StoredStatu
   status === 'upcoming' || status === 'past' ? 'published' : status
 
 export function formOf(event: EventItem): EventForm {
-  const words = (language: Language): Words => {
+  const words = (language: Language): EventTexts => {
     if (event.borrowed.includes(language)) return NO_WORDS
     const { goals, ...own } = event.content[language]
     return { ...own, goals: goals.join('\n') }
@@ -92,9 +95,9 @@ const lines = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '')
 
-export const startOf = ({ startDay: day, startTime: time }: EventForm): string =>
+const startOf = ({ startDay: day, startTime: time }: EventForm): string =>
   parisInstant({ day, time })
-export const endOf = ({ endDay, startDay, endTime: time }: EventForm): string =>
+const endOf = ({ endDay, startDay, endTime: time }: EventForm): string =>
   parisInstant({ day: endDay === '' ? startDay : endDay, time })
 
 export function bodyOf(form: EventForm, status: StoredStatus, image: string | null) {
@@ -119,33 +122,18 @@ export function bodyOf(form: EventForm, status: StoredStatus, image: string | nu
   }
 }
 
-const REQUIRED = ['title', 'description', 'location'] as const
-const isBlank = (words: Words): boolean => Object.values(words).every((text) => text.trim() === '')
-
-export function completeness(form: EventForm, language: Language): Completeness {
-  const words = form.content[language]
-  if (isBlank(words)) return 'blank'
-  return REQUIRED.every((field) => words[field].trim() !== '') ? 'complete' : 'begun'
-}
+export const REQUIRED = ['title', 'description', 'location'] as const
 
 /** The faults that are found before the call, by the path of the field. */
-export function faultsOf(
-  form: EventForm,
-  status: StoredStatus,
-): Readonly<Record<string, FormFault>> {
+export function faultsOf(form: EventForm, status: StoredStatus): FormFaults {
   const faults: Record<string, FormFault> = {}
-  for (const { language, field } of faultsOfWords(form.content, REQUIRED, {
-    draft: status === 'draft',
-  }))
-    faults[`content.${language}.${field}`] = 'required'
   for (const field of ['startDay', 'startTime', 'endTime'] as const)
     if (form[field] === '') faults[field] = 'required'
   if (startOf(form) !== '' && endOf(form) !== '' && endOf(form) < startOf(form))
     faults['endTime'] = 'order'
   if (form.capacity.trim() !== '' && !/^[1-9]\d{0,5}$/.test(form.capacity.trim()))
     faults['capacity'] = 'capacity'
-  if (!isAddress(form.address)) faults['address'] = 'address'
-  return faults
+  return { ...faultsOfWritten(form, REQUIRED, status === 'draft'), ...faults }
 }
 
 /** The fields of the form for the server's paths. */
@@ -158,7 +146,7 @@ export const meetsElsewhere = (held: EventForm, form: EventForm): boolean =>
   endOf(held) !== endOf(form) ||
   LANGUAGES.some((language) => held.content[language].location !== form.content[language].location)
 
-/** In the shape of the public page. */
+/** The event as the public page would show it. */
 export function previewOf(form: EventForm, image: string | null): EventItem {
   const { startsAt, endsAt, capacity, content, ...rest } = bodyOf(form, 'draft', image)
   const start = startsAt === '' ? new Date().toISOString() : startsAt

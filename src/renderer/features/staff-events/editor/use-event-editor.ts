@@ -9,11 +9,11 @@ import {
 import { ask } from '../../../platform/calls/api.ts'
 import { type EventItem, eventsQuery, keepEvent } from '../../../platform/calls/content-queries.ts'
 import { queryClient } from '../../../platform/calls/query-client.ts'
-import { toast } from '../../../ui/feedback/toast.ts'
 import {
   type ContentKind,
   useContentEditor,
 } from '../../../ui/content-editor/use-content-editor.ts'
+import { toast } from '../../../ui/feedback/toast.ts'
 import {
   bodyOf,
   EMPTY_EVENT,
@@ -45,16 +45,10 @@ const EVENT: ContentKind<EventItem, EventForm> = {
 /** @param loaded the stored event; undefined for a new one */
 export function useEventEditor(loaded: EventItem | undefined, listPath: string) {
   const { t } = useTranslation('staffEvents')
-  const {
-    item: event,
-    version,
-    run,
-    takeState,
-    ...editor
-  } = useContentEditor(EVENT, loaded, EMPTY_EVENT, listPath)
+  const editor = useContentEditor(EVENT, loaded, EMPTY_EVENT, listPath)
+  const { item: event, version, run, takeState } = editor
   return {
     ...editor,
-    event,
     /** @param tell whether registered people get a mail about another time or place */
     save: (
       status: StoredStatus,

@@ -2,24 +2,26 @@ import { useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { createMember } from '#shared/contract/users.ts'
+import { AGREEMENT_PAPER_MAX } from '#shared/domain/agreements.ts'
 import { fullName } from '#shared/domain/people/person-name.ts'
 import { roleOf } from '#shared/domain/people/roles.ts'
 import { ask } from '../../../platform/calls/api.ts'
+import { createFormUploads } from '../../../platform/files/upload.ts'
+import { useCall } from '../../../ui/call/use-call.ts'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
-import { AfterSaving } from './edit-dialog.tsx'
-import { FieldGroup, PhotoAnswer, SelectAnswer } from '../form/form-fields.tsx'
-import { FormEnd } from '../form/form-end.tsx'
+import { TextField } from '../../../ui/field/text-field.tsx'
 import { LeaveDialog } from '../../../ui/form/leave-dialog.tsx'
+import { FormEnd } from '../form/form-end.tsx'
+import { FieldGroup, PhotoAnswer, SelectAnswer } from '../form/form-fields.tsx'
 import { PasswordAnswers } from '../form/password-answers.tsx'
 import { PersonGroups } from '../form/person-groups.tsx'
-import { createFormUploads } from '../../../platform/files/upload.ts'
-import { rolesOffered, useActor } from '../use-actor.ts'
 import { useFormFailure } from '../form/use-form-failure.ts'
 import { EMPTY_FORM, newUserOf, type UserForm } from '../form/user-form.ts'
+import { rolesOffered, useActor } from '../use-actor.ts'
 import { forgetUsers } from '../use-users.ts'
-import { useCall } from '../../../ui/form/use-call.ts'
+import { AfterSaving } from './edit-dialog.tsx'
 
 export function AddDialog({
   open,
@@ -87,6 +89,15 @@ function AddForm({ onClose }: { readonly onClose: () => void }) {
           </div>
         </FieldGroup>
         <PersonGroups before={EMPTY_FORM} form="add" />
+        <FieldGroup title={t('groups.agreement')}>
+          <TextField
+            className="content-start sm:col-span-2"
+            {...form.register('agreementPaper')}
+            label={t('agreementPaper.label')}
+            hint={t('agreementPaper.form')}
+            maxLength={AGREEMENT_PAPER_MAX}
+          />
+        </FieldGroup>
         <FieldGroup title={t('groups.access')}>
           <SelectAnswer
             name="role"

@@ -1,19 +1,19 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { deleteMember } from '#shared/contract/users.ts'
-import { parseMemberNumber } from '#shared/domain/people/member-id.ts'
+import { parseMemberNumber } from '#shared/domain/card/read-member-number.ts'
 import { fullName } from '#shared/domain/people/person-name.ts'
 import { ask } from '../../../platform/calls/api.ts'
-import { Avatar } from '../../../ui/picture/avatar.tsx'
 import { Auto, Ltr } from '../../../ui/bidi.tsx'
+import { problemText } from '../../../ui/call/form-problems.ts'
+import { useCall } from '../../../ui/call/use-call.ts'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
-import { problemText } from '../../../ui/form/form-problems.ts'
-import { Notice } from '../../../ui/feedback/notice.tsx'
-import { TextField } from '../../../ui/field/text-field.tsx'
+import { FailureNotice } from '../../../ui/feedback/failure-notice.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
-import { useStepUp } from '../../../ui/form/use-step-up.tsx'
+import { TextField } from '../../../ui/field/text-field.tsx'
+import { Avatar } from '../../../ui/picture/avatar.tsx'
+import { useStepUp } from '../../../ui/step-up/use-step-up.tsx'
 import { forgetUsers, usePortraits, type User } from '../use-users.ts'
-import { useCall } from '../../../ui/form/use-call.ts'
 
 interface DeleteDialogProps {
   readonly user: User | undefined
@@ -89,11 +89,7 @@ function Confirmation({ user, onClose, onDeleted }: DeleteDialogProps & { readon
           setFault(undefined)
         }}
       />
-      {remove.notice !== undefined && (
-        <Notice tone="danger" title={t('errors.deleteFailed')}>
-          {remove.notice}
-        </Notice>
-      )}
+      <FailureNotice title={t('errors.deleteFailed')} text={remove.notice} />
       {stepUp.dialog}
     </ConfirmDialog>
   )

@@ -1,32 +1,36 @@
-import { FileText, KeyRound, Pencil, RefreshCcw, Trash2 } from 'lucide-react'
+import { FileText, KeyRound, Merge as MergeIcon, Pencil, RefreshCcw, Trash2 } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
 import { proposeFactorReset } from '#shared/contract/consents.ts'
-import { requestIdOf } from '#shared/domain/people/member-id.ts'
+import { canMergeInto } from '#shared/domain/access/merge-rules.ts'
+import { requestIdOf } from '#shared/domain/card/read-member-number.ts'
 import { fullName } from '#shared/domain/people/person-name.ts'
 import { dashboardPath, roleOf } from '#shared/domain/people/roles.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { ask } from '../../../platform/calls/api.ts'
 import { useHoldsOn } from '../../../platform/calls/holds-query.ts'
-import { toast } from '../../../ui/feedback/toast.ts'
-import { useCall } from '../../../ui/form/use-call.ts'
-import { useStepUp } from '../../../ui/form/use-step-up.tsx'
-import { HeldNote } from '../../../ui/staff/held-note.tsx'
-import { ReasonDialog } from '../../../ui/staff/reason-dialog.tsx'
-import { Avatar } from '../../../ui/picture/avatar.tsx'
-import { RoleBadge, StatusBadge } from '../../../ui/feedback/badge.tsx'
 import { Auto, Ltr } from '../../../ui/bidi.tsx'
 import { Button, LinkButton } from '../../../ui/button/button.tsx'
 import { CopyButton } from '../../../ui/button/copy-button.tsx'
+import { useCall } from '../../../ui/call/use-call.ts'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
-import { Loaded } from '../../../ui/feedback/loaded.tsx'
+import { RoleBadge, StatusBadge } from '../../../ui/feedback/badge.tsx'
+import { FailureNotice } from '../../../ui/feedback/failure-notice.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
 import { ReissueDialog } from '../../../ui/form/reissue-dialog.tsx'
-import { mayDelete, mayEdit, useActor } from '../use-actor.ts'
-import { type FullUser, type User, usePortraits, useUser } from '../use-users.ts'
 import { Facts } from '../../../ui/layout/facts.tsx'
+import { Loaded } from '../../../ui/loaded/loaded.tsx'
 import { usePersonFacts } from '../../../ui/person/use-person-facts.tsx'
+import { Avatar } from '../../../ui/picture/avatar.tsx'
+import { HeldNote } from '../../../ui/staff/held-note.tsx'
+import { ReasonDialog } from '../../../ui/staff/reason-dialog.tsx'
+import { useStepUp } from '../../../ui/step-up/use-step-up.tsx'
+import { mayDelete, mayEdit, targetOf, useActor } from '../use-actor.ts'
+import { type FullUser, type User, usePortraits, useUser } from '../use-users.ts'
+import { Merges } from './merges-notice.tsx'
 
 interface MemberDialogProps {
   readonly id: string | undefined
@@ -58,7 +62,7 @@ function Member({
   const { t } = useTranslation('userManagement')
   return (
     <Loaded query={useUser(id)} failure={t('view.failed')} skeleton={<MemberSkeleton />}>
-      {(user) => <Shown user={user} {...ways} />}
+      {(user) => <MemberShown user={user} {...ways} />}
     </Loaded>
   )
 }
@@ -71,12 +75,12 @@ const MemberSkeleton = () => (
   </div>
 )
 
-function Shown({
+function MemberShown({
   user,
   onEdit,
   onDelete,
 }: Omit<MemberDialogProps, 'id' | 'onClose'> & { readonly user: FullUser }) {
-  const { t } = useTranslation('userManagement')
+  const { t } = useTranslation(['userManagement', 'merges'])
   const actor = useActor()
   const portrait = usePortraits([user], 'card').get(user.wldCardPhoto?.photoUrl ?? '')
   const holds = useHoldsOn({ member: user.cardId, request: requestIdOf(user.cardId) })
@@ -126,6 +130,15 @@ function Shown({
               <Reissue user={user} />
             )}
             {actor.role === 'admin' && mayDelete(actor, user) && <ResetFactors user={user} />}
+            {canMergeInto(actor, targetOf(user)) && (
+              <LinkButton
+                variant="secondary"
+                to={`${dashboard}/users/${user.id}/merge`}
+                icon={<MergeIcon aria-hidden="true" size={18} />}
+              >
+                {t('merges:open')}
+              </LinkButton>
+            )}
             {mayDelete(actor, user) && (
               <Button
                 variant="quiet"
@@ -142,7 +155,8 @@ function Shown({
         </div>
       </div>
       <HeldNote holds={holds} effect="erase" id={heldNote} />
-      <Duplicates user={user} />
+      <Merges user={user} />
+      <Duplicates user={user} dashboard={dashboard} />
       <MemberFacts user={user} />
     </div>
   )
@@ -179,13 +193,7 @@ function ResetFactors({ user }: { readonly user: FullUser }) {
         confirmLabel={t('factorReset.submit')}
         tone="danger"
         busy={propose.busy}
-        error={
-          propose.notice !== undefined && (
-            <Notice tone="danger" title={t('factorReset.failed')}>
-              {propose.notice}
-            </Notice>
-          )
-        }
+        error={<FailureNotice title={t('factorReset.failed')} text={propose.notice} />}
         onConfirm={(reason) => void propose.run(reason)}
         onClose={() => setOpen(false)}
       >
@@ -222,8 +230,14 @@ function Reissue({ user }: { readonly user: FullUser }) {
 }
 
 /** A number that several people gave opens the account of one of them only; staff decide whose. */
-function Duplicates({ user: { duplicates } }: { readonly user: FullUser }) {
-  const { t } = useTranslation('registrationRequests')
+function Duplicates({
+  user: { id, duplicates },
+  dashboard,
+}: {
+  readonly user: FullUser
+  readonly dashboard: string
+}) {
+  const { t } = useTranslation(['registrationRequests', 'merges'])
   const format = useFormat()
   if (duplicates.length === 0) return null
   return (
@@ -233,6 +247,13 @@ function Duplicates({ user: { duplicates } }: { readonly user: FullUser }) {
           <li key={hint.cardId}>
             <Auto>{fullName(hint)}</Auto> <Ltr className="tabular-nums">{hint.cardId}</Ltr> ·{' '}
             {format.list(hint.reasons.map((reason) => t(`duplicates.reasons.${reason}`)))}
+            {hint.strength === 'weak' && ` · ${t('duplicates.weak')}`}{' '}
+            <Link
+              to={`${dashboard}/users/${id}/merge/${hint.cardId}`}
+              className="inline-flex min-h-11 items-center font-semibold text-brand underline underline-offset-4"
+            >
+              {t('merges:compare')}
+            </Link>
           </li>
         ))}
       </ul>

@@ -6,17 +6,17 @@ import { cardId } from '#shared/domain/people/member-id.ts'
 import { fullName } from '#shared/domain/people/person-name.ts'
 import { roleOf, type RoleId } from '#shared/domain/people/roles.ts'
 import { ask } from '../../../platform/calls/api.ts'
-import { RoleBadge } from '../../../ui/feedback/badge.tsx'
 import { Auto, Ltr } from '../../../ui/bidi.tsx'
 import { Button } from '../../../ui/button/button.tsx'
+import { useCall } from '../../../ui/call/use-call.ts'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
-import { Notice } from '../../../ui/feedback/notice.tsx'
-import { PasswordField } from '../../../ui/field/text-field.tsx'
+import { RoleBadge } from '../../../ui/feedback/badge.tsx'
+import { FailureNotice } from '../../../ui/feedback/failure-notice.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
+import { PasswordField } from '../../../ui/field/text-field.tsx'
+import { SecondStep } from '../../../ui/step-up/second-step.tsx'
 import { useActor } from '../use-actor.ts'
 import { isProposal, patchUser, type User } from '../use-users.ts'
-import { SecondStep } from '../../../ui/form/second-step.tsx'
-import { useCall } from '../../../ui/form/use-call.ts'
 
 export interface RoleWish {
   readonly user: User
@@ -90,11 +90,7 @@ function RoleForm({ user, role, onBusy, onClose }: RoleFormProps) {
           onProven={async () => void (await change.run())}
           onBusy={onBusy}
         />
-        {change.notice !== undefined && (
-          <Notice tone="danger" title={t('errors.roleUpdateFailed')}>
-            {change.notice}
-          </Notice>
-        )}
+        <FailureNotice title={t('errors.roleUpdateFailed')} text={change.notice} />
       </>
     )
   return (
@@ -129,16 +125,8 @@ function RoleForm({ user, role, onBusy, onClose }: RoleFormProps) {
           setFault(undefined)
         }}
       />
-      {prove.notice !== undefined && (
-        <Notice tone="danger" title={t('passwordValidationError')}>
-          {prove.notice}
-        </Notice>
-      )}
-      {change.notice !== undefined && (
-        <Notice tone="danger" title={t('errors.roleUpdateFailed')}>
-          {change.notice}
-        </Notice>
-      )}
+      <FailureNotice title={t('passwordValidationError')} text={prove.notice} />
+      <FailureNotice title={t('errors.roleUpdateFailed')} text={change.notice} />
       <div className="flex flex-wrap justify-end gap-2 max-sm:flex-col-reverse">
         <Button variant="secondary" disabled={busy} onClick={onClose}>
           {t('ui:confirm.cancel')}

@@ -10,7 +10,6 @@ import {
 import { MARITAL_STATUSES, PHOTO_MAX_BYTES } from '#shared/domain/people/registration-rules.ts'
 import { CountriesField, CountryField } from '../../../ui/combo/country-field.tsx'
 import { PhoneField, phoneText } from '../../../ui/combo/phone-field.tsx'
-import { PhotoField, type PhotoKind } from '../../../ui/photo/photo-field.tsx'
 import { TextArea } from '../../../ui/field/text-area.tsx'
 import {
   SelectField,
@@ -18,6 +17,7 @@ import {
   TextField,
   type TextFieldProps,
 } from '../../../ui/field/text-field.tsx'
+import { PhotoField, type PhotoKind } from '../../../ui/photo/photo-field.tsx'
 import type { UserForm } from './user-form.ts'
 
 type TextField = Exclude<MemberField, 'phone' | 'nationalities'>
@@ -42,7 +42,7 @@ interface FieldAnswerProps {
 }
 
 /** The server keeps none of these empty that had a value. */
-const KEPT: readonly FieldKind[] = ['name', 'country', 'countries']
+const KEPT: readonly FieldKind[] = ['name', 'date', 'country', 'countries']
 
 /** A field of a member, drawn by its kind. */
 export function FieldAnswer({ name, form, before }: FieldAnswerProps) {

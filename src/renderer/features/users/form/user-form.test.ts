@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { blankFields } from '#shared/domain/people/member-fields.ts'
-import { changeOf, EMPTY_FORM, formOf, mergedForm, newUserOf, type UserForm } from './user-form.ts'
 import type { FullUser } from '../use-users.ts'
+import { changeOf, EMPTY_FORM, formOf, mergedForm, newUserOf, type UserForm } from './user-form.ts'
 
 const USER: FullUser = {
   ...blankFields('record'),
@@ -37,6 +37,7 @@ const USER: FullUser = {
   connectionMethod: 'email',
   idProofPhotos: [],
   duplicates: [],
+  merges: [],
   updatedAt: '2026-01-01T00:00:00.000Z',
 }
 const FORM = formOf(USER)
@@ -98,8 +99,18 @@ describe('the form of a member', () => {
       connectionMethod: 'email',
     })
   })
-  it('sends no default for sex and birth date', () => {
-    expect(newUserOf(EMPTY_FORM)).toMatchObject({ sex: '', birthDate: '' })
+  it('sends neither sex nor birth date where they are not known', () => {
+    const sent = newUserOf(EMPTY_FORM)
+    expect(sent).not.toHaveProperty('sex')
+    expect(sent).not.toHaveProperty('birthDate')
+  })
+  it('sends the tribe of a new person only with the paper on which that person agreed', () => {
+    const form: UserForm = { ...EMPTY_FORM, tribe: 'Demo' }
+    expect(newUserOf(form)).not.toHaveProperty('tribe')
+    expect(newUserOf({ ...form, agreementPaper: ' Form of 12 March ' })).toMatchObject({
+      tribe: 'Demo',
+      agreementPaper: 'Form of 12 March',
+    })
   })
   it('keeps typed values over what a colleague saved since', () => {
     const fresh = formOf({ ...USER, tribe: 'Theirs', occupation: 'Doctor' })

@@ -1,6 +1,6 @@
+import type * as z from 'zod'
 /** The form of a person: the values of its fields, and which of them are sent to the server. */
 import type { MemberChange } from '#shared/contract/users.ts'
-import type * as z from 'zod'
 import { readCountry } from '#shared/domain/people/countries.ts'
 import { FIELD_NAMES, type MemberField, specOf } from '#shared/domain/people/member-fields.ts'
 import { readMaritalStatus } from '#shared/domain/people/registration-rules.ts'
@@ -20,6 +20,8 @@ export type UserForm = { [F in TextField]: string } & {
   phone: PhoneValue
   nationalities: string[]
   role: RoleId
+  /** Where the paper is on which the person agreed; for a new person alone. */
+  agreementPaper: string
   changePassword: boolean
   password: string
   confirmation: string
@@ -41,6 +43,7 @@ export const EMPTY_FORM: UserForm = {
   phone: EMPTY_PHONE,
   nationalities: [],
   role: 'ROLE_USER',
+  agreementPaper: '',
   changePassword: false,
   password: '',
   confirmation: '',
@@ -80,19 +83,22 @@ export function changeOf(before: UserForm, now: UserForm): ChangeInput {
 const sentValue = (field: TextField, text: string): string | number =>
   specOf(field).kind === 'number' ? Number(text) : text
 
-/** For a new person: empty fields are not sent. */
+/** For a new person: empty fields are not sent, and a tribe only with the paper on which the person agreed to its use. */
 export function newUserOf(form: UserForm) {
-  const { firstName, lastName, email, birthDate, mothersFirstName, mothersLastName, ...rest } =
-    changeOf(EMPTY_FORM, form)
+  const { firstName, lastName, email, mothersFirstName, mothersLastName, ...rest } = changeOf(
+    EMPTY_FORM,
+    form,
+  )
+  const { tribe, ...others } = rest
+  const agreementPaper = form.agreementPaper.trim()
   return {
-    ...rest,
+    ...others,
+    ...(agreementPaper !== '' && { agreementPaper, ...(tribe !== undefined && { tribe }) }),
     firstName: firstName ?? '',
     lastName: lastName ?? '',
     email: email ?? '',
     mothersFirstName: mothersFirstName ?? '',
     mothersLastName: mothersLastName ?? '',
-    birthDate: birthDate ?? '',
-    sex: form.sex,
     password: form.password,
     role: form.role,
     status: 'inactive' as const,

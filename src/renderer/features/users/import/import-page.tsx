@@ -1,20 +1,25 @@
 import { ArrowLeft, ChevronDown, FileDown, FileSpreadsheet, Upload } from 'lucide-react'
+import { type DragEvent, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { csvText } from '#shared/domain/text/csv.ts'
-import { IMPORT_COLUMNS, IMPORT_REQUIRED } from '#shared/domain/people/member-import.ts'
+import {
+  IMPORT_COLUMNS,
+  IMPORT_REQUIRED,
+  type ImportColumn,
+} from '#shared/domain/people/member-import.ts'
 import { dashboardPath } from '#shared/domain/people/roles.ts'
+import { csvText } from '#shared/domain/text/csv.ts'
+import { useFormat, useLanguage } from '../../../i18n/use-format.ts'
 import { saveFile } from '../../../platform/files/save-file.ts'
-import { useFormat } from '../../../i18n/use-format.ts'
-import { Ltr, Auto } from '../../../ui/bidi.tsx'
+import { Auto } from '../../../ui/bidi.tsx'
 import { Button, LinkButton, buttonClass } from '../../../ui/button/button.tsx'
+import { cx } from '../../../ui/cx.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { StaffPage } from '../../../ui/staff/toolbar.tsx'
 import { ImportReportView } from './import-report.tsx'
+import { useColumnName } from './use-column-name.ts'
 import { useImport } from './use-import.tsx'
-import { type DragEvent, useId, useRef, useState } from 'react'
-import { cx } from '../../../ui/cx.ts'
 
 interface ImportFileFieldProps {
   readonly file: File | undefined
@@ -70,7 +75,7 @@ function ImportFileField({ file, busy, onChoose }: ImportFileFieldProps) {
           ref={input}
           id={id}
           type="file"
-          accept=".csv,text/csv"
+          accept=".csv,.tsv,.txt,.xlsx,text/csv,text/plain,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
           disabled={busy}
           onChange={({ target }) => take(target.files)}
           className="peer absolute inset-0 size-full cursor-pointer opacity-0"
@@ -92,13 +97,15 @@ function ImportFileField({ file, busy, onChoose }: ImportFileFieldProps) {
 }
 
 const LIST = `${dashboardPath('admin')}/users`
+/** Whatever stands in the other two, everybody becomes an ordinary and inactive member. */
+const TEMPLATE_COLUMNS = IMPORT_COLUMNS.filter((column) => column !== 'role' && column !== 'status')
 const CSV_TYPE = 'text/csv;charset=utf-8'
 
 /**
  * Many people at once: a file is checked first, and nothing is written before staff have seen the result of the check.
  */
 export function ImportPage() {
-  const { t } = useTranslation('userManagement')
+  const { t } = useTranslation(['userManagement', 'memberFields'])
   const run = useImport()
   const { state } = run
   return (
@@ -146,6 +153,7 @@ export function ImportPage() {
           report={run.report}
           busy={state.kind === 'importing'}
           onImport={run.write}
+          onDates={run.readDatesAs}
         />
       )}
       {state.kind === 'done' && <Done imported={state.imported} onAgain={run.again} />}
@@ -154,15 +162,18 @@ export function ImportPage() {
   )
 }
 
+/** Its headers are those of the language, which the import reads in each of the three. */
 function Template() {
   const { t } = useTranslation('userManagement')
+  const language = useLanguage()
+  const nameOf = useColumnName()
   return (
     <Button
       variant="secondary"
       icon={<FileDown aria-hidden="true" size={18} />}
       onClick={() =>
         saveFile(
-          new Blob([csvText([IMPORT_COLUMNS])], { type: CSV_TYPE }),
+          new Blob([csvText([TEMPLATE_COLUMNS.map(nameOf)], language)], { type: CSV_TYPE }),
           'wld-members-template.csv',
         )
       }
@@ -175,11 +186,12 @@ function Template() {
 function Columns() {
   const { t } = useTranslation('userManagement')
   const format = useFormat()
-  const code = (columns: readonly string[]) =>
+  const nameOf = useColumnName()
+  const names = (columns: readonly ImportColumn[]) =>
     columns.map((column) => (
-      <Ltr key={column} className="rounded-sm bg-sunken px-1.5 py-0.5 text-sm">
-        {column}
-      </Ltr>
+      <span key={column} className="rounded-sm bg-sunken px-1.5 py-0.5 text-sm">
+        {nameOf(column)}
+      </span>
     ))
   return (
     <details className="group rounded-md border border-line">
@@ -193,12 +205,13 @@ function Columns() {
       </summary>
       <div className="grid gap-3 border-t border-line p-4">
         <p>{t('import.columns.required')}</p>
-        <p className="flex flex-wrap gap-1.5">{code(IMPORT_REQUIRED)}</p>
+        <p className="flex flex-wrap gap-1.5">{names(IMPORT_REQUIRED)}</p>
         <p>{t('import.columns.optional')}</p>
         <p className="flex flex-wrap gap-1.5">
-          {code(IMPORT_COLUMNS.slice(IMPORT_REQUIRED.length))}
+          {names(IMPORT_COLUMNS.slice(IMPORT_REQUIRED.length))}
         </p>
         <ul className="list-disc ps-5 text-muted">
+          <li>{t('import.columns.names')}</li>
           <li>{t('import.columns.dates')}</li>
           <li>{t('import.columns.countries')}</li>
           <li>{t('import.columns.phones')}</li>

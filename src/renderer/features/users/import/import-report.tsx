@@ -2,32 +2,38 @@ import { CircleCheck, FileDown } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ImportReport } from '#shared/contract/users.ts'
+import { AGREEMENT_PAPER_MAX } from '#shared/domain/agreements.ts'
 import { csvText } from '#shared/domain/text/csv.ts'
-import { useFormat } from '../../../i18n/use-format.ts'
+import { useFormat, useLanguage } from '../../../i18n/use-format.ts'
 import { saveFile } from '../../../platform/files/save-file.ts'
-import { Ltr } from '../../../ui/bidi.tsx'
 import { Button } from '../../../ui/button/button.tsx'
-import { Checkbox } from '../../../ui/field/checkbox.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { Checkbox } from '../../../ui/field/checkbox.tsx'
+import { TextField } from '../../../ui/field/text-field.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
-import { type Column, DataTable } from '../../../ui/staff/table/data-table.tsx'
 import { Pager } from '../../../ui/staff/pager.tsx'
+import { type Column, DataTable } from '../../../ui/staff/table/data-table.tsx'
+import { ReadingView } from './reading-view.tsx'
+import { useColumnName } from './use-column-name.ts'
+import type { DateOrder } from './use-import.tsx'
 
-type Fault = ImportReport['faults'][number]
+type ImportFault = ImportReport['faults'][number]
 
 interface ImportReportViewProps {
   readonly report: ImportReport
   readonly busy: boolean
-  readonly onImport: (skipInvalid: boolean) => void
+  readonly onImport: (wish: { readonly skipInvalid: boolean; readonly paper: string }) => void
+  readonly onDates: (order: DateOrder) => void
 }
 
 const FAULTS_ON_A_PAGE = 10
 
 /** What an import would do, row by row, and the button that does it. */
-export function ImportReportView({ report, busy, onImport }: ImportReportViewProps) {
+export function ImportReportView({ report, busy, onImport, onDates }: ImportReportViewProps) {
   const { t } = useTranslation('userManagement')
   const [skips, setSkips] = useState(false)
   const [fault, setFault] = useState<string>()
+  const [paper, setPaper] = useState('')
   const top = useRef<HTMLDivElement>(null)
   // The focus moves to the report that was waited for.
   useEffect(() => top.current?.focus(), [])
@@ -35,7 +41,7 @@ export function ImportReportView({ report, busy, onImport }: ImportReportViewPro
   const submit = (): void => {
     if (report.valid === 0) setFault(t('import.report.nobody'))
     else if (rejected > 0 && !skips) setFault(t('import.report.decide'))
-    else onImport(rejected > 0)
+    else onImport({ skipInvalid: rejected > 0, paper: paper.trim() })
   }
   return (
     <div ref={top} tabIndex={-1} className="grid grid-cols-[minmax(0,1fr)]">
@@ -45,9 +51,19 @@ export function ImportReportView({ report, busy, onImport }: ImportReportViewPro
         actions={report.faults.length > 0 && <FaultsFile faults={report.faults} />}
       >
         <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+          <ReadingView reading={report.reading} busy={busy} onDates={onDates} />
           <Counts rows={report.rows} valid={report.valid} rejected={rejected} />
           {report.faults.length > 0 && <Faults faults={report.faults} />}
           <div className="grid gap-3 border-t border-line pt-4">
+            {report.tribes > 0 && (
+              <TextField
+                label={t('agreementPaper.label')}
+                hint={t('agreementPaper.import', { count: report.tribes })}
+                maxLength={AGREEMENT_PAPER_MAX}
+                value={paper}
+                onChange={({ target }) => setPaper(target.value)}
+              />
+            )}
             {rejected > 0 && report.valid > 0 && (
               <Checkbox
                 label={t('import.report.skip', { count: rejected })}
@@ -104,21 +120,24 @@ function Counts({
   )
 }
 
-const columnName = ({ column }: Fault) => (column === '' ? '–' : <Ltr>{column}</Ltr>)
-
-function Faults({ faults }: { readonly faults: readonly Fault[] }) {
+function Faults({ faults }: { readonly faults: readonly ImportFault[] }) {
   const { t } = useTranslation('userManagement')
   const format = useFormat()
+  const nameOf = useColumnName()
   const [page, setPage] = useState(1)
   const from = (page - 1) * FAULTS_ON_A_PAGE
-  const columns: readonly Column<Fault>[] = [
+  const columns: readonly Column<ImportFault>[] = [
     {
       key: 'row',
       header: t('import.report.row'),
       rowHeader: true,
       cell: ({ row }) => t('import.report.rowNumber', { number: format.number(row) }),
     },
-    { key: 'column', header: t('import.report.column'), cell: columnName },
+    {
+      key: 'column',
+      header: t('import.report.column'),
+      cell: ({ column }) => nameOf(column),
+    },
     {
       key: 'reason',
       header: t('import.report.reason'),
@@ -145,8 +164,9 @@ function Faults({ faults }: { readonly faults: readonly Fault[] }) {
   )
 }
 
-function FaultsFile({ faults }: { readonly faults: readonly Fault[] }) {
+function FaultsFile({ faults }: { readonly faults: readonly ImportFault[] }) {
   const { t } = useTranslation('userManagement')
+  const language = useLanguage()
   const save = (): void => {
     const rows = faults.map(({ row, column, code }) => [
       row,
@@ -161,7 +181,7 @@ function FaultsFile({ faults }: { readonly faults: readonly Fault[] }) {
       t('import.report.reason'),
     ]
     saveFile(
-      new Blob([csvText([head, ...rows])], { type: 'text/csv;charset=utf-8' }),
+      new Blob([csvText([head, ...rows], language)], { type: 'text/csv;charset=utf-8' }),
       'wld-import-errors.csv',
     )
   }

@@ -1,38 +1,49 @@
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type ImportReport, importMembers } from '#shared/contract/users.ts'
-import type { ProblemField } from '#shared/contract/base/problem.ts'
-import { IMPORT_FILE_FAULTS, IMPORT_FILE_MAX_BYTES } from '#shared/domain/people/member-import.ts'
-import { CallFailure } from '../../../platform/calls/api.ts'
-import { problemText } from '../../../ui/form/form-problems.ts'
-import { useStepUp } from '../../../ui/form/use-step-up.tsx'
-import { forgetUsers } from '../use-users.ts'
-import { platform } from '@platform'
 import { createApiClient } from '#shared/contract/base/client.ts'
+import type { ProblemField } from '#shared/contract/base/problem.ts'
+import { type ImportReport, importMembers } from '#shared/contract/users.ts'
+import { IMPORT_FILE_FAULTS, IMPORT_FILE_MAX_BYTES } from '#shared/domain/people/member-import.ts'
+import { platform } from '@platform'
+import { CallFailure } from '../../../platform/calls/api.ts'
 import { sendFiles } from '../../../platform/files/send-files.ts'
-import { useCall } from '../../../ui/form/use-call.ts'
+import { problemText } from '../../../ui/call/form-problems.ts'
+import { useCall } from '../../../ui/call/use-call.ts'
+import { useStepUp } from '../../../ui/step-up/use-step-up.tsx'
+import { forgetUsers } from '../use-users.ts'
+import { useColumnName } from './use-column-name.ts'
 
+export type DateOrder = 'dmy' | 'mdy'
 interface ImportWish {
   readonly dryRun: boolean
+  /** Undefined: the file decides. */
+  readonly dateOrder: DateOrder | undefined
   readonly skipInvalid: boolean
+  /** Blank: none. */
+  readonly paper: string
   readonly onProgress: (share: number) => void
 }
 
 async function sendImport(
   file: File,
-  { dryRun, skipInvalid, onProgress }: ImportWish,
+  { dryRun, skipInvalid, dateOrder, paper, onProgress }: ImportWish,
 ): Promise<ImportReport> {
   const form = new FormData()
   form.append('file', file, file.name)
   const client = createApiClient({ fetch: platform.withSession(sendFiles(form, onProgress)) })
   const result = await client.call(importMembers, {
-    query: { dryRun: dryRun ? 'true' : 'false', skipInvalid: skipInvalid ? 'true' : 'false' },
+    query: {
+      dryRun: dryRun ? 'true' : 'false',
+      skipInvalid: skipInvalid ? 'true' : 'false',
+      ...(dateOrder !== undefined && { dateOrder }),
+      ...(paper !== '' && { agreementPaper: paper }),
+    },
   })
   if (!result.ok) throw new CallFailure(result)
   return result.value
 }
 
-export type ImportState =
+type ImportState =
   | { readonly kind: 'idle' | 'checking' | 'checked' | 'importing' }
   | { readonly kind: 'done'; readonly imported: number }
 interface ImportNotice {
@@ -47,7 +58,9 @@ export interface ImportRun {
   /** From 0 to 1, while the file leaves the device. */
   readonly progress: number
   readonly choose: (file: File) => void
-  readonly write: (skipInvalid: boolean) => void
+  /** Checks the same file again, with another order of day and month. */
+  readonly readDatesAs: (order: DateOrder) => void
+  readonly write: (wish: { readonly skipInvalid: boolean; readonly paper: string }) => void
   readonly again: () => void
   readonly dialog: ReactNode
 }
@@ -55,11 +68,13 @@ export interface ImportRun {
 /** Choose, check, look, import: each step shows the server's response, and only the last one writes. */
 export function useImport(): ImportRun {
   const { t } = useTranslation(['userManagement', 'problems'])
+  const nameOf = useColumnName()
   const [file, setFile] = useState<File>()
   const [state, setState] = useState<ImportState>({ kind: 'idle' })
   const [report, setReport] = useState<ImportReport>()
   const [notice, setNotice] = useState<ImportNotice>()
   const [progress, setProgress] = useState(0)
+  const [dateOrder, setDateOrder] = useState<DateOrder>()
   const stepUp = useStepUp(t('import.stepUpTitle'), t('import.stepUpWhy'))
 
   const linesOf = (fields: readonly ProblemField[]): string[] =>
@@ -67,7 +82,7 @@ export function useImport(): ImportRun {
       const known = IMPORT_FILE_FAULTS.find((fault) => fault === code)
       return known === undefined
         ? []
-        : t(`import.fileFaults.${known}`, { column: path.slice('body.file.'.length) })
+        : t(`import.fileFaults.${known}`, { column: nameOf(path.slice('body.file.'.length)) })
     })
   const show = (title: string, error: CallFailure): void => {
     const lines = linesOf(error.problem?.fields ?? [])
@@ -79,9 +94,15 @@ export function useImport(): ImportRun {
   }
 
   const check = useCall(
-    async (chosen: File) => {
+    async (chosen: File, order: DateOrder | undefined) => {
       const result = await stepUp.guard(() =>
-        sendImport(chosen, { dryRun: true, skipInvalid: false, onProgress: setProgress }),
+        sendImport(chosen, {
+          dryRun: true,
+          skipInvalid: false,
+          paper: '',
+          dateOrder: order,
+          onProgress: setProgress,
+        }),
       )
       if (result.kind === 'done') setReport(result.value)
       setState({ kind: result.kind === 'done' ? 'checked' : 'idle' })
@@ -91,8 +112,9 @@ export function useImport(): ImportRun {
       show(t('import.refused'), failure)
     },
   )
-  function choose(chosen: File): void {
+  function read(chosen: File, order: DateOrder | undefined): void {
     setFile(chosen)
+    setDateOrder(order)
     setReport(undefined)
     setNotice(undefined)
     if (chosen.size > IMPORT_FILE_MAX_BYTES) {
@@ -101,12 +123,12 @@ export function useImport(): ImportRun {
     }
     setProgress(0)
     setState({ kind: 'checking' })
-    void check.run(chosen)
+    void check.run(chosen, order)
   }
   const write = useCall(
-    async (chosen: File, skipInvalid: boolean) => {
+    async (chosen: File, wish: { readonly skipInvalid: boolean; readonly paper: string }) => {
       const result = await stepUp.guard(() =>
-        sendImport(chosen, { dryRun: false, skipInvalid, onProgress: setProgress }),
+        sendImport(chosen, { ...wish, dryRun: false, dateOrder, onProgress: setProgress }),
       )
       if (result.kind === 'cancelled') return setState({ kind: 'checked' })
       setReport(undefined)
@@ -124,13 +146,16 @@ export function useImport(): ImportRun {
     report,
     notice,
     progress,
-    choose,
-    write: (skipInvalid) => {
+    choose: (chosen) => read(chosen, undefined),
+    readDatesAs: (order) => {
+      if (file !== undefined) read(file, order)
+    },
+    write: (wish) => {
       if (file === undefined) return
       setNotice(undefined)
       setProgress(0)
       setState({ kind: 'importing' })
-      void write.run(file, skipInvalid)
+      void write.run(file, wish)
     },
     again: () => {
       setFile(undefined)

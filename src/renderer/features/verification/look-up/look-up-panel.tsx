@@ -1,14 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
+import { Search } from 'lucide-react'
 import { useState, type FormEvent, useRef, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FoundMember } from '#shared/contract/base/schemas.ts'
 import { searchUser } from '#shared/contract/users.ts'
 import { ask, CallFailure } from '../../../platform/calls/api.ts'
-import { peopleOf, type SearchQuery, searchBody, BLANK_QUERY, isBlank } from './search-query.ts'
-import { Search } from 'lucide-react'
 import { Button } from '../../../ui/button/button.tsx'
-import { TextField } from '../../../ui/field/text-field.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
+import { TextField } from '../../../ui/field/text-field.tsx'
+import { peopleOf, type SearchQuery, searchBody, BLANK_QUERY, isBlank } from './search-query.ts'
 
 /** Why no person is shown: no match (no error), a refusal of the server, or no response. */
 function SearchTrouble({ error }: { readonly error: Error | null }) {
@@ -20,13 +20,13 @@ function SearchTrouble({ error }: { readonly error: Error | null }) {
   }, [])
   return (
     <div ref={place} className="scroll-my-4 pt-4">
-      <Trouble error={error} />
+      <LookUpTrouble error={error} />
     </div>
   )
 }
 
-function Trouble({ error }: { readonly error: Error | null }) {
-  const { t } = useTranslation(['search', 'problems'])
+function LookUpTrouble({ error }: { readonly error: Error | null }) {
+  const { t } = useTranslation(['lookUp', 'problems'])
   if (error === null)
     return (
       <Notice tone="warning" title={t('errors.noUserFound')}>
@@ -68,7 +68,7 @@ const FIELDS = [
 }[]
 
 function LookUpForm({ busy, onSearch, onEdit }: LookUpFormProps) {
-  const { t } = useTranslation('search')
+  const { t } = useTranslation('lookUp')
   const [query, setQuery] = useState(BLANK_QUERY)
   const first = useRef<HTMLInputElement>(null)
 
@@ -128,7 +128,7 @@ interface LookUpPanelProps {
 
 /** Finds a person without their card. The fields are kept whatever the result is. */
 export function LookUpPanel({ onFound }: LookUpPanelProps) {
-  const { t } = useTranslation('search')
+  const { t } = useTranslation('lookUp')
   const [searches, setSearches] = useState(0)
   const search = useMutation({
     mutationFn: async (query: SearchQuery) =>

@@ -1,25 +1,25 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FoundMember } from '#shared/contract/base/schemas.ts'
-import { Dialog } from '../../../ui/dialog/dialog.tsx'
+import { verifyCard } from '#shared/contract/card.ts'
 import { bareCardId } from '#shared/domain/people/member-id.ts'
 import { fullName } from '#shared/domain/people/person-name.ts'
-import { Auto, Ltr } from '../../../ui/bidi.tsx'
-import { StatusBadge, RoleBadge } from '../../../ui/feedback/badge.tsx'
 import { roleOf } from '#shared/domain/people/roles.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
-import { BirthDate, Fact, PersonSheet } from '../verdict/person-sheet.tsx'
-import { Photo } from '../verdict/photo.tsx'
-import { countryOf } from './country-of.ts'
-import { useQuery } from '@tanstack/react-query'
-import { verifyCard } from '#shared/contract/card.ts'
+import { TONES } from '../../../parts/card-check/result/looks.ts'
+import { BirthDate, Fact, PersonSheet } from '../../../parts/card-check/verdict/person-sheet.tsx'
+import { Photo } from '../../../parts/card-check/verdict/photo.tsx'
+import { verdictView } from '../../../parts/card-check/verdict/verdict-view.ts'
 import { ask } from '../../../platform/calls/api.ts'
+import { Auto, Ltr } from '../../../ui/bidi.tsx'
 import { Button } from '../../../ui/button/button.tsx'
 import { cx } from '../../../ui/cx.ts'
+import { Dialog } from '../../../ui/dialog/dialog.tsx'
+import { StatusBadge, RoleBadge } from '../../../ui/feedback/badge.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
-import { verdictView } from '../verdict/verdict-look.ts'
-import { TONES } from '../verdict/looks.ts'
+import { countryOf } from './country-of.ts'
 
 interface MemberChoiceProps {
   readonly people: readonly FoundMember[]
@@ -28,7 +28,7 @@ interface MemberChoiceProps {
 }
 
 function MemberChoice({ people, chosen, onChoose }: MemberChoiceProps) {
-  const { t } = useTranslation('search')
+  const { t } = useTranslation('lookUp')
   return (
     <fieldset className="mb-5">
       <legend className="mb-2">
@@ -67,7 +67,7 @@ interface MemberDialogProps {
 
 /** The person that the search found. When several match, the first is shown and the others are offered. */
 export function MemberDialog({ people, open, onClose }: MemberDialogProps) {
-  const { t } = useTranslation('search')
+  const { t } = useTranslation('lookUp')
   const [chosen, setChosen] = useState<string | undefined>(undefined)
   const member = people.find(({ cardId }) => cardId === chosen) ?? people[0]
   return (
@@ -89,7 +89,7 @@ export function MemberDialog({ people, open, onClose }: MemberDialogProps) {
 
 /** The verdict beside the details of a person: a banned member also has a name and a photo. */
 function MembershipVerdict({ cardId }: { readonly cardId: string }) {
-  const { t } = useTranslation(['search', 'verification'])
+  const { t } = useTranslation(['lookUp', 'verification'])
   const verdict = useQuery({
     queryKey: ['card.verify', cardId],
     queryFn: ({ signal }) => ask(verifyCard, { body: { cardId } }, { signal }),
@@ -135,7 +135,7 @@ function MembershipVerdict({ cardId }: { readonly cardId: string }) {
 }
 
 function MemberDetails({ member }: { readonly member: FoundMember }) {
-  const { t } = useTranslation('search')
+  const { t } = useTranslation('lookUp')
   const format = useFormat()
   const [today] = useState(() => new Date())
   const name = fullName(member)

@@ -15,7 +15,7 @@ const UNSEALED_MS = 60 * 60_000
 
 const isKey = (value: unknown): value is CryptoKey => value instanceof CryptoKey
 /** Storage can hold anything. */
-const Kept = z.object({
+const StoredCapture = z.object({
   id: z.string(),
   cardId: z.string(),
   name: z.string(),
@@ -33,7 +33,7 @@ const Kept = z.object({
   /** The upload that it began. */
   uploadId: z.string().optional(),
 })
-type Record = z.output<typeof Kept>
+type Record = z.output<typeof StoredCapture>
 export type KeptCapture = Record & { readonly seal: EvidenceSeal }
 
 export interface CapturePlace {
@@ -141,7 +141,7 @@ export function createCaptureStore(factory: IDBFactory, now: () => number) {
       }).catch(() => []) // no database, or no access to it: nothing is kept
       const kept: KeptCapture[] = []
       for (const { id, value } of found) {
-        const record = Kept.safeParse(value).data
+        const record = StoredCapture.safeParse(value).data
         const age = now() - (record?.keptAt ?? 0)
         if (record?.seal !== undefined && age < CAPTURE_KEPT_MS)
           kept.push({ ...record, seal: record.seal })
@@ -153,7 +153,9 @@ export function createCaptureStore(factory: IDBFactory, now: () => number) {
     /** Also when the capture is gone meanwhile: then nothing is written. */
     async noteUpload({ cardId, id }: CapturePlace, uploadId: string): Promise<void> {
       await on(cardId, 'readwrite', async (store) => {
-        const record = Kept.safeParse(await settled<unknown>(store.get(recordKey(id)))).data
+        const record = StoredCapture.safeParse(
+          await settled<unknown>(store.get(recordKey(id))),
+        ).data
         if (record !== undefined) await settled(store.put({ ...record, uploadId }, recordKey(id)))
       })
     },

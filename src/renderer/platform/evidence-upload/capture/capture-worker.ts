@@ -1,7 +1,7 @@
 /** Hashes and seals a captured file in a worker, so that the page stays responsive. */
 import { createCaptureStore } from './capture-store.ts'
-import type { CaptureMessage, CaptureOrder } from './keep-in-worker.ts'
 import { keepFile } from './keep-file.ts'
+import type { CaptureMessage, CaptureOrder } from './keep-in-worker.ts'
 
 const post = (message: CaptureMessage): void => self.postMessage(message)
 

@@ -1,11 +1,12 @@
+import { EVIDENCE_PICTURE_MAX_BYTES } from '#shared/contract/uploads.ts'
+import type { CAPTURE_KINDS, SealPlace } from '#shared/domain/report/evidence-seal.ts'
 /** Files that the camera has just taken: hashed, sealed, and kept on this device until they are sent. */
 import { platform } from '@platform'
-import type { CAPTURE_KINDS, SealPlace } from '#shared/domain/report/evidence-seal.ts'
 import type { SealedFile } from '../upload-job.ts'
 import { createCaptureStore, createContentKey, type KeptCapture } from './capture-store.ts'
-import { NotShrunk } from './not-shrunk.ts'
-import { keepInWorker } from './keep-in-worker.ts'
 import type { KeepFault, KeepWish } from './keep-file.ts'
+import { keepInWorker } from './keep-in-worker.ts'
+import { NotShrunk } from './not-shrunk.ts'
 import { createSealKeys, signSeal } from './sign-seal.ts'
 import { storedFile, type SentFile } from './stored-file.ts'
 
@@ -85,12 +86,14 @@ export async function captureFile(
   if (shrink !== undefined) {
     const { sha256 } = await keepInWorker({ file: taken, keep: undefined }, () => undefined, signal)
     const small = await shrink(taken)
-    if (small === undefined) throw new NotShrunk()
-    original = { sha256, size: taken.size }
-    file = small
+    if (small === undefined && taken.size > EVIDENCE_PICTURE_MAX_BYTES) throw new NotShrunk()
+    if (small !== undefined) {
+      original = { sha256, size: taken.size }
+      file = small
+    }
   }
   const { name, size } = file
-  const type = shrink === undefined ? takenType : file.type
+  const type = original === undefined ? takenType : file.type
   let record: Parameters<ReturnType<typeof store>['put']>[0] | undefined
   let keep: KeepWish | undefined
   if (cardId !== undefined) {

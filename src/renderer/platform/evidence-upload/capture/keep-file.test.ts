@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createContentKey, PART_BYTES, type CaptureStore } from './capture-store.ts'
 import { hashFile } from '../hash/hash-file.ts'
+import { createContentKey, PART_BYTES, type CaptureStore } from './capture-store.ts'
 import { keepFile } from './keep-file.ts'
 import { storedFile } from './stored-file.ts'
 

@@ -1,6 +1,6 @@
+import { bytesToHex } from '@noble/hashes/utils.js'
 import { expect, test } from 'vitest'
 import { contentDigest, hashFile } from './hash-file.ts'
-import { bytesToHex } from '@noble/hashes/utils.js'
 
 test('a file of more than one slice, with its share', async () => {
   const bytes = Uint8Array.from({ length: 2 * 1024 * 1024 + 77 }, (_, index) => (index * 7) % 251)

@@ -18,7 +18,7 @@ export interface ChartProps {
   /** The content of the chart as text; computed where it is left out. */
   readonly summary?: string
   readonly lead?: ReactNode
-  /** Without ending. */
+  /** The name has no ending. */
   readonly fileName?: string
 }
 

@@ -59,9 +59,9 @@ function Columns({ rows, format }: DrawnChart) {
 }
 
 /** The course of a count over time. */
-export const LineChart = (props: ChartProps) => <ChartFrame {...props} Picture={Line} />
+export const LineChart = (props: ChartProps) => <ChartFrame {...props} Picture={ChartLine} />
 
-function Line({ rows, format }: DrawnChart) {
+function ChartLine({ rows, format }: DrawnChart) {
   return (
     <TimeAxes rows={rows} format={format}>
       {({ x, y }) => (

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../button/button.tsx'
 import { Checkbox } from '../../field/checkbox.tsx'
-import { useShortcuts } from '../shortcuts.tsx'
+import { KeyHint, useShortcuts } from '../shortcuts.tsx'
 
 interface ChecksProps<C extends string> {
   readonly label: string
@@ -45,6 +45,7 @@ export function Checks<C extends string>({ label, checks, done, onChange }: Chec
         onClick={turn}
       >
         {t(all ? 'staff.checks.none' : 'staff.checks.all')}
+        <KeyHint name="c" />
       </Button>
     </fieldset>
   )

@@ -5,7 +5,7 @@ import { cx } from '../../cx.ts'
 import { Skeleton } from '../../feedback/skeleton.tsx'
 import { useShortcuts } from '../shortcuts.tsx'
 
-export interface QueueLine {
+interface QueueLine {
   readonly id: string
   readonly title: ReactNode
   readonly detail: ReactNode

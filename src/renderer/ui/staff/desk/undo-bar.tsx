@@ -6,10 +6,10 @@ import { create } from 'zustand'
 import { UNDO_S } from '#shared/domain/access/undo-rules.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { Button } from '../../button/button.tsx'
+import { problemText } from '../../call/form-problems.ts'
+import { useCall } from '../../call/use-call.ts'
 import { useCountdown } from '../../feedback/countdown.ts'
 import { Notice } from '../../feedback/notice.tsx'
-import { problemText } from '../../form/form-problems.ts'
-import { useCall } from '../../form/use-call.ts'
 import { useShortcuts } from '../shortcuts.tsx'
 
 interface HeldDecision {

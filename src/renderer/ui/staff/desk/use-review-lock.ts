@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CLAIM_TTL_S, type ReviewLock } from '#shared/contract/base/review-lock.ts'
-import { problemText } from '../../form/form-problems.ts'
-import { useCall } from '../../form/use-call.ts'
+import { problemText } from '../../call/form-problems.ts'
+import { useCall } from '../../call/use-call.ts'
 import { shouldRenew } from './lock-timing.ts'
 
 const LOOK_AGAIN_MS = 30_000

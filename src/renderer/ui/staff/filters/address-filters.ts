@@ -66,5 +66,31 @@ export function writeAddress<F extends Record<string, string>>(
   return search
 }
 
+/** What the server takes of an address: a value that no filter has is no filter. */
+export const oneOf = <T extends string>(known: readonly T[], value: string): T | undefined =>
+  known.find((entry) => entry === value)
+
+/** `YYYY-MM-DD`, or undefined. */
+export const dayOf = (text: string): string | undefined =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined
+
+export interface ListPage<Row> {
+  readonly items: readonly Row[]
+  readonly page: number
+  readonly size: number
+  readonly total: number
+  readonly totalIsCapped: boolean
+}
+
+/** One page of a list that was loaded as a whole. Beyond its end stands the last page. */
+export function pageOf<Row>(
+  rows: readonly Row[],
+  { page, size }: Pick<ListAddress<unknown>, 'page' | 'size'>,
+): ListPage<Row> {
+  const shown = Math.min(page, Math.max(1, Math.ceil(rows.length / size)))
+  const items = rows.slice((shown - 1) * size, shown * size)
+  return { items, page: shown, size, total: rows.length, totalIsCapped: false }
+}
+
 export const countActive = <F extends Record<string, string>>(values: F, defaults: F): number =>
   Object.entries(defaults).filter(([key, usual]) => (values[key] ?? '').trim() !== usual).length

@@ -3,45 +3,58 @@ import { Fragment, type ReactNode, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, IconButton } from '../../button/button.tsx'
 import { cx } from '../../cx.ts'
-import { SelectField, TextField } from '../../field/text-field.tsx'
 import { usePausedText } from '../../feedback/use-paused-text.ts'
+import { SelectField, TextField } from '../../field/text-field.tsx'
+import { dayOf } from './address-filters.ts'
+import type { ListFilters } from './use-address-filters.ts'
 
-export interface FilterBarProps {
+interface FilterField {
+  readonly label: string
+  readonly type?: 'search' | 'text' | 'date'
+  /** A choice between these; the option with the value '' is "all". */
+  readonly options?: readonly { readonly value: string; readonly label: string }[]
+}
+
+interface FilterBarProps<F extends Record<string, string>> {
   /** What is filtered: "Filter the members". */
   readonly label: string
-  readonly activeCount: number
-  readonly onClear: () => void
-  readonly children: ReactNode
+  readonly filters: Pick<ListFilters<F>, 'values' | 'set' | 'clear' | 'activeCount'>
+  /** By the names of the filters, in the order of the page. */
+  readonly fields: { readonly [K in keyof F]: FilterField }
   /** Buttons for the list as it is filtered: export, print. */
   readonly end?: ReactNode
 }
 
-/** One line where it fits, so that the rows below have the room; the label of a field is cut before it takes a second one. */
+/** One line where it fits, so that the rows below have the room. A long label takes two lines: cut, it names nothing. */
 const FIELDS = cx(
   'grid items-end gap-x-4 gap-y-3 min-[480px]:grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] min-[700px]:flex min-[700px]:flex-wrap min-[700px]:gap-2',
   // One field that is left for a second line does not take the whole of it.
   'min-[700px]:*:max-w-80',
   'min-[700px]:*:min-w-28 min-[700px]:*:grow min-[700px]:*:basis-28 min-[700px]:*:first:basis-36',
-  // A date does not get narrower than its parts and its button.
+  // A choice shows its words, and a date its parts and its button.
+  'min-[700px]:[&>*:has(select)]:min-w-30',
   'min-[700px]:[&>*:has([type=date])]:min-w-40',
-  'min-[700px]:[&>*]:gap-0.5 min-[700px]:[&_label]:truncate min-[700px]:[&_label]:text-xs',
+  'min-[700px]:[&>*]:gap-0.5 min-[700px]:[&_label]:text-xs',
   'min-[700px]:[&_input]:min-h-10 min-[700px]:[&_input]:py-1 min-[700px]:[&_input]:text-sm min-[700px]:[&_select]:min-h-10 min-[700px]:[&_select]:py-1 min-[700px]:[&_select]:ps-2.5 min-[700px]:[&_select]:pe-8 min-[700px]:[&_select]:text-sm',
 )
 
 /** The filters of a list; behind one button below 700 px. */
-export function FilterBar({ label, activeCount, onClear, children, end }: FilterBarProps) {
+export function FilterBar<F extends Record<string, string>>({
+  label,
+  filters: { values, set, clear, activeCount },
+  fields,
+  end,
+}: FilterBarProps<F>) {
   const { t } = useTranslation('ui')
   const id = useId()
   const [open, setOpen] = useState(false)
   const [cleared, setCleared] = useState(0)
-  const fields = useRef<HTMLDivElement>(null)
-  const clear = (): void => {
+  const row = useRef<HTMLDivElement>(null)
+  const clearAll = (): void => {
     setCleared(cleared + 1) // what was typed and not yet sent goes as well
-    onClear()
+    clear()
     // The button disappears with the last filter: the focus must not be lost with it.
-    requestAnimationFrame(() =>
-      fields.current?.querySelector<HTMLElement>('input, select')?.focus(),
-    )
+    requestAnimationFrame(() => row.current?.querySelector<HTMLElement>('input, select')?.focus())
   }
   return (
     <search
@@ -66,15 +79,24 @@ export function FilterBar({ label, activeCount, onClear, children, end }: Filter
           !open && 'max-[699px]:hidden',
         )}
       >
-        <div ref={fields} className={FIELDS}>
-          <Fragment key={cleared}>{children}</Fragment>
+        <div ref={row} className={FIELDS}>
+          <Fragment key={cleared}>
+            {Object.entries<FilterField>(fields).map(([name, field]) => (
+              <Field
+                key={name}
+                {...field}
+                value={values[name] ?? ''}
+                onChange={(value) => set({ [name]: value } as Partial<F>)} // the keys of `fields` are those of the filters
+              />
+            ))}
+          </Fragment>
           {(activeCount > 0 || end !== undefined) && (
             <div className="flex gap-2 self-end max-[699px]:justify-end min-[700px]:min-w-0! min-[700px]:grow-0! min-[700px]:basis-auto! min-[700px]:[&>*]:min-h-10">
               {activeCount > 0 && (
                 <IconButton
                   label={t('staff.filter.clear')}
                   icon={<FilterX aria-hidden="true" size={18} />}
-                  onClick={clear}
+                  onClick={clearAll}
                 />
               )}
               {end}
@@ -90,22 +112,44 @@ export function FilterBar({ label, activeCount, onClear, children, end }: Filter
 const PAUSE_MS = 250
 const TEXT_MAX_CHARS = 120
 
-interface FieldProps {
-  readonly label: string
+interface FieldProps extends FilterField {
   readonly value: string
   readonly onChange: (value: string) => void
+}
+
+function Field({ options, type = 'search', label, value, onChange }: FieldProps) {
+  if (options !== undefined)
+    // An address may hold a value that no option has: the list then shows nothing chosen instead of a wrong choice.
+    return (
+      <SelectField
+        label={label}
+        value={value}
+        options={options}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    )
+  if (type === 'date')
+    return (
+      <TextField
+        label={label}
+        type="date"
+        value={dayOf(value) ?? ''}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    )
+  return <FilterText label={label} type={type} value={value} onChange={onChange} />
 }
 
 /**
  * Passes on the typed text after a pause, at once on Enter and on leaving; follows the address
  * after the back button.
  */
-export function FilterText({
+function FilterText({
   label,
+  type,
   value,
   onChange,
-  type = 'search',
-}: FieldProps & { readonly type?: 'search' | 'text' }) {
+}: Pick<FieldProps, 'label' | 'value' | 'onChange'> & { readonly type: 'search' | 'text' }) {
   const { typed, type: onType, passOn } = usePausedText(value, onChange, PAUSE_MS)
   return (
     <TextField
@@ -118,43 +162,6 @@ export function FilterText({
       onChange={({ target }) => onType(target.value)}
       onKeyDown={(event) => event.key === 'Enter' && passOn(typed)}
       onBlur={() => passOn(typed)}
-    />
-  )
-}
-
-interface FilterOption {
-  readonly value: string
-  readonly label: string
-}
-
-/** The option with the value '' is "all". */
-export function FilterSelect({
-  label,
-  value,
-  options,
-  onChange,
-}: FieldProps & { readonly options: readonly FilterOption[] }) {
-  // An address may hold a value that no option has: the list then shows nothing chosen instead of a wrong choice.
-  return (
-    <SelectField
-      label={label}
-      value={value}
-      options={options}
-      onChange={({ target }) => onChange(target.value)}
-    />
-  )
-}
-
-const DAY = /^\d{4}-\d{2}-\d{2}$/
-
-/** A day as `YYYY-MM-DD`, or ''. */
-export function FilterDate({ label, value, onChange }: FieldProps) {
-  return (
-    <TextField
-      label={label}
-      type="date"
-      value={DAY.test(value) ? value : ''}
-      onChange={({ target }) => onChange(target.value)}
     />
   )
 }

@@ -1,12 +1,14 @@
 import { useCallback } from 'react'
 import { useAddressQuery } from '../../use-address-query.ts'
-import { countActive, type ListAddress, readAddress, writeAddress } from './address-filters.ts'
 import type { Sort } from '../table/table-types.ts'
+import { countActive, type ListAddress, readAddress, writeAddress } from './address-filters.ts'
 
-export interface AddressFilters<F> extends ListAddress<F> {
+/** How a list is narrowed, and the ways to change that. */
+export interface ListFilters<F> extends ListAddress<F> {
   /** Changes filters and goes to the first page. */
   readonly set: (patch: Partial<F>) => void
-  readonly setPage: (page: number) => void
+  /** Turning a page makes history, unless it `replace`s. */
+  readonly setPage: (page: number, how?: { readonly replace: boolean }) => void
   readonly setSize: (size: number) => void
   readonly setSort: (sort: Sort) => void
   readonly clear: () => void
@@ -19,9 +21,7 @@ export interface AddressFilters<F> extends ListAddress<F> {
  *
  * @param defaults the names of the filters and what they are when the address says nothing; '' is "all"
  */
-export function useAddressFilters<F extends Record<string, string>>(
-  defaults: F,
-): AddressFilters<F> {
+export function useAddressFilters<F extends Record<string, string>>(defaults: F): ListFilters<F> {
   const [search, changeQuery] = useAddressQuery()
   // Written in the render, it is a new object each time, but its content stays.
   const usual = JSON.stringify(defaults)
@@ -43,7 +43,10 @@ export function useAddressFilters<F extends Record<string, string>>(
       (patch) => go(({ values }) => ({ values: { ...values, ...patch } }), true),
       [go],
     ),
-    setPage: useCallback((page) => go(() => ({ page }), false), [go]),
+    setPage: useCallback(
+      (page, { replace } = { replace: false }) => go(() => ({ page }), replace),
+      [go],
+    ),
     setSize: useCallback((size) => go(() => ({ size }), true), [go]),
     setSort: useCallback((sort) => go(() => ({ sort }), true), [go]),
     clear: useCallback(() => go(() => ({ values: JSON.parse(usual) as F }), true), [go, usual]), // what was written above

@@ -10,7 +10,7 @@ export interface View {
   readonly contrast: Contrast
 }
 
-export type Contrast = 'normal' | 'strong' | 'inverted'
+type Contrast = 'normal' | 'strong' | 'inverted'
 
 export const WHOLE: View = { zoom: 1, quarterTurns: 0, x: 0, y: 0, contrast: 'normal' }
 export const ZOOM_MAX = 6

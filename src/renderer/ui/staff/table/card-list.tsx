@@ -60,6 +60,7 @@ export function CardList<Row>(props: FilledTableProps<Row>) {
           return (
             <li
               key={rowKey(row)}
+              data-row={rowKey(row)}
               aria-current={current || undefined}
               className={cx(
                 'grid min-w-0 gap-2 rounded-lg border bg-surface p-4',

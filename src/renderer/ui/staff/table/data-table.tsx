@@ -1,3 +1,4 @@
+import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
 /**
  * A table from 700 px, cards below. What is the same in both: rows that open, actions, the busy look that keeps the old
  * rows until the new ones are there, and a skeleton at the first load.
@@ -6,7 +7,12 @@ import type { MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cx } from '../../cx.ts'
 import { Skeleton } from '../../feedback/skeleton.tsx'
+import { useTableFits } from '../../use-media-query.ts'
 import { CardList, RowName } from './card-list.tsx'
+import { useDensity } from './density.ts'
+import { hiddenText, readHidden } from './hidden-columns.ts'
+import { useKeptChoice } from './kept-choice.ts'
+import { TableTools } from './table-tools.tsx'
 import {
   type DataTableProps,
   type FilledTableProps,
@@ -15,12 +21,6 @@ import {
   nextSort,
   type Sort,
 } from './table-types.ts'
-import { useDensity } from './density.ts'
-import { hiddenText, readHidden } from './hidden-columns.ts'
-import { useKeptChoice } from './kept-choice.ts'
-import { TableTools } from './table-tools.tsx'
-import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
-import { useTableFits } from '../../use-media-query.ts'
 
 interface SortableHeadProps<Row> {
   readonly column: Column<Row>
@@ -197,6 +197,7 @@ function Table<Row>({
             // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- see the line above
             <tr
               key={rowKey(row)}
+              data-row={rowKey(row)}
               aria-current={current || undefined}
               onClick={
                 onOpen === undefined ? undefined : (event) => pressedRow(event) && onOpen(row)

@@ -94,7 +94,7 @@ function ColumnChoice<Row>({ columns, hidden, onHide, sort }: TableToolsProps<Ro
   )
 }
 
-/** Of all staff tables of this account. */
+/** Sets the row density of all staff tables of this account. */
 function DensityChoice() {
   const { t } = useTranslation('ui')
   const [density, choose] = useDensity()

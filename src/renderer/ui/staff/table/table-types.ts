@@ -39,7 +39,7 @@ export interface DataTableProps<Row> {
   readonly isCurrent?: ((row: Row) => boolean) | undefined
 }
 
-/** A table that has rows, and which of its columns are left out of it. */
+/** A table with rows, and the columns that are left out of it. */
 export type FilledTableProps<Row> = Omit<DataTableProps<Row>, 'name' | 'empty'> & {
   readonly rows: readonly Row[]
   readonly hidden: ReadonlySet<string>

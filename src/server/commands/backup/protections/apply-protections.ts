@@ -3,15 +3,15 @@ import type { Kysely, Transaction } from 'kysely'
 import { HELD_KINDS } from '#shared/domain/people/legal-hold.ts'
 import type { Schema } from '../../../parts/database/schema.ts'
 import { inTransaction } from '../../../parts/database/transact.ts'
-import { isPublished } from '../../../records/reports/published.ts'
-import { changeReport, lockReport } from '../../../records/reports/report-repository.ts'
-import { searchColumnsOf } from '../../../records/reports/search-columns.ts'
+import type { Protections } from '../../../records/backup/protections/protections-repository.ts'
+import { isRecord, placeHold } from '../../../records/holds/hold-repository.ts'
 import {
   insertChange,
   writePublicCopy,
 } from '../../../records/public-copies/public-copy-repository.ts'
-import { isRecord, placeHold } from '../../../records/holds/hold-repository.ts'
-import type { Protections } from '../../../records/backup/protections/protections-repository.ts'
+import { isPublished } from '../../../records/reports/published.ts'
+import { changeReport, lockReport } from '../../../records/reports/report-repository.ts'
+import { searchColumnsOf } from '../../../records/reports/search-columns.ts'
 
 export interface ProtectedAgain {
   /** Numbers of the reports that wait for staff, or are in the bin. */

@@ -1,6 +1,4 @@
-/** Which backup and which list of erasures a command works with. */
-import { type BackupFolder } from '../../../records/backup/folder/backup-folder.ts'
-import { DamagedBackup } from '../../../records/backup/folder/damaged-backup.ts'
+import { StartFault } from '../../../base/start-fault.ts'
 import {
   listFault,
   listInFile,
@@ -9,8 +7,10 @@ import {
   soundListInFolder,
   type Erasures,
 } from '../../../records/backup/erasures.ts'
+/** Which backup and which list of erasures a command works with. */
+import { type BackupFolder } from '../../../records/backup/folder/backup-folder.ts'
+import { DamagedBackup } from '../../../records/backup/folder/damaged-backup.ts'
 import { isAhead, newestOf } from '../../../records/backup/folder/snapshot-order.ts'
-import { StartFault } from '../../../base/start-fault.ts'
 
 const LIST_FAULTS = {
   older: 'is older than the newest backup knows it: somebody put an old list there',

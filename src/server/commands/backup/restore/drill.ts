@@ -10,8 +10,8 @@ import { rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Config } from '../../../deps/config.ts'
 import { StartFault } from '../../../base/start-fault.ts'
+import type { Config } from '../../../deps/config.ts'
 
 /** Beside this module in the build, in the folder above it in the source. */
 const PROGRAM = fileURLToPath(

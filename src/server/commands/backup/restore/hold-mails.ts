@@ -5,9 +5,9 @@
 import { isoNow, systemClock } from '../../../base/clock.ts'
 import type { Config } from '../../../deps/config.ts'
 import { migrate } from '../../../parts/database/migrate.ts'
-import { openExisting } from '../../../start/open-existing.ts'
 import { inTransaction } from '../../../parts/database/transact.ts'
 import { holdMails } from '../../../parts/mail/held-mails.ts'
+import { openExisting } from '../../../start/open-existing.ts'
 
 /** Takes the missing steps of the schema first. @returns how many are held */
 export async function holdWaitingMails(

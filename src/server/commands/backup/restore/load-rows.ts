@@ -7,16 +7,16 @@ import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { sql, type Transaction } from 'kysely'
 import { z } from 'zod'
-import { linesOf, type BackupFolder } from '../../../records/backup/folder/backup-folder.ts'
-import { type TableCopy } from '../../../records/backup/folder/snapshot.ts'
-import { DamagedBackup } from '../../../records/backup/folder/damaged-backup.ts'
-import { MEND_AUDIT_HEAD, mendReferences, type Reference } from './mend-references.ts'
 import type { Config } from '../../../deps/config.ts'
 import { isEmpty, migrate, stepsNamed } from '../../../parts/database/migrate.ts'
 import { openPostgres } from '../../../parts/database/postgres.ts'
 import type { Schema } from '../../../parts/database/schema.ts'
 import { openSqlite } from '../../../parts/database/sqlite.ts'
 import { inTransaction } from '../../../parts/database/transact.ts'
+import { linesOf, type BackupFolder } from '../../../records/backup/folder/backup-folder.ts'
+import { DamagedBackup } from '../../../records/backup/folder/damaged-backup.ts'
+import { type TableCopy } from '../../../records/backup/folder/snapshot.ts'
+import { MEND_AUDIT_HEAD, mendReferences, type Reference } from './mend-references.ts'
 
 /** What the rows hold: text, numbers and null (database/schema.ts). */
 const Value = z.union([z.string(), z.number(), z.null()])
@@ -148,7 +148,7 @@ async function loadSqlite(file: string, given: RowsToLoad): Promise<LoadedRows> 
   } finally {
     database.close()
   }
-  // Of a run that was killed while it erased again: its log would be replayed into the new file.
+  // A run that was killed while it erased again left this log, which would be replayed into the new file.
   for (const end of ['-wal', '-shm']) await rm(`${file}${end}`, { force: true })
   await rename(unfinished, file)
   return { lost: missing, left }

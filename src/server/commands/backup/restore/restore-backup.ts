@@ -1,31 +1,31 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { writeDurably } from '../../../base/durable-file.ts'
+import { StartFault } from '../../../base/start-fault.ts'
+import type { Config } from '../../../deps/config.ts'
+import { isUnreleased, unknownStep } from '../../../parts/database/migrate.ts'
+import type { FileStore } from '../../../parts/files/store/file-store.ts'
+import { createSecrets, LOCAL_KEY_FILE } from '../../../parts/security/secrets.ts'
 import { checkOriginals, findBrokenAudit } from '../../../records/backup/check/check-contents.ts'
-import { VITAL_TABLES } from '../create-backup.ts'
-import { type BackupFolder } from '../../../records/backup/folder/backup-folder.ts'
-import {
-  type FileLine,
-  type Snapshot,
-  type TableCopy,
-} from '../../../records/backup/folder/snapshot.ts'
-import { DamagedBackup } from '../../../records/backup/folder/damaged-backup.ts'
-import { applyErasures, type ErasedAgain } from '../apply-erasures.ts'
-import type { Erasures } from '../../../records/backup/erasures.ts'
-import { isDatabaseEmpty, loadRows } from './load-rows.ts'
 import {
   findElsewhere,
   soundFileLines,
   type MissingPiece,
 } from '../../../records/backup/check/find-missing.ts'
-import { holdWaitingMails } from './hold-mails.ts'
-import type { Config } from '../../../deps/config.ts'
-import { isUnreleased, unknownStep } from '../../../parts/database/migrate.ts'
-import { writeDurably } from '../../../base/durable-file.ts'
-import type { FileStore } from '../../../parts/files/store/file-store.ts'
-import { createSecrets, LOCAL_KEY_FILE } from '../../../parts/security/secrets.ts'
+import type { Erasures } from '../../../records/backup/erasures.ts'
+import { type BackupFolder } from '../../../records/backup/folder/backup-folder.ts'
+import { DamagedBackup } from '../../../records/backup/folder/damaged-backup.ts'
+import {
+  type FileLine,
+  type Snapshot,
+  type TableCopy,
+} from '../../../records/backup/folder/snapshot.ts'
 import { RESTORE_MARK } from '../../../start/restore-mark.ts'
-import { StartFault } from '../../../base/start-fault.ts'
+import { applyErasures, type ErasedAgain } from '../apply-erasures.ts'
+import { VITAL_TABLES } from '../create-backup.ts'
+import { holdWaitingMails } from './hold-mails.ts'
+import { isDatabaseEmpty, loadRows } from './load-rows.ts'
 
 export interface RestoreTarget {
   readonly config: Pick<Config, 'databaseUrl' | 'pool' | 'dataDir' | 'secretKey' | 's3'>

@@ -1,6 +1,6 @@
+import type { MissingPiece } from '../../../records/backup/check/find-missing.ts'
 /** What `npm run restore` says at its end. */
 import type { ErasedAgain } from '../apply-erasures.ts'
-import type { MissingPiece } from '../../../records/backup/check/find-missing.ts'
 import type { ProtectedAgain } from '../protections/apply-protections.ts'
 import type { Restored } from './restore-backup.ts'
 

@@ -8,7 +8,12 @@ import type { exportPackage as route } from '#shared/contract/evidence.ts'
 import { cardId } from '#shared/domain/people/member-id.ts'
 import { letterOf } from '#shared/domain/people/roles.ts'
 import { isoNow } from '../../../base/clock.ts'
+import { done, refuse } from '../../../base/outcome.ts'
+import { memberHolder } from '../../../base/work-gate.ts'
 import type { Deps } from '../../../deps/deps.ts'
+import type { Handler } from '../../../http/handlers.ts'
+import type { Caller } from '../../../http/principal/caller.ts'
+import { inTransaction } from '../../../parts/database/transact.ts'
 import { sourceOf, type ByteSource } from '../../../parts/files/byte-source.ts'
 import { DamagedFile } from '../../../parts/files/store/file-store.ts'
 import {
@@ -17,11 +22,7 @@ import {
   writeStoredZip,
   type StoredEntry,
 } from '../../../parts/files/stored-zip.ts'
-import type { Caller } from '../../../http/principal/caller.ts'
-import type { Handler } from '../../../http/handlers.ts'
-import { done, refuse } from '../../../base/outcome.ts'
-import { stepUpRefusal } from '../../../records/factors/step-up.ts'
-import { findReport, type ReportRow } from '../../../records/reports/report-repository.ts'
+import { subjectsOf } from '../../../records/evidence/custody-repository.ts'
 import {
   auditHead,
   custodyOf,
@@ -29,7 +30,9 @@ import {
   recordCustody,
   statedOriginalOf,
 } from '../../../records/evidence/custody.ts'
-import { subjectsOf } from '../../../records/evidence/custody-repository.ts'
+import { readSeal, sealWords } from '../../../records/evidence/seal-check.ts'
+import { stepUpRefusal } from '../../../records/factors/step-up.ts'
+import { findReport, type ReportRow } from '../../../records/reports/report-repository.ts'
 import {
   custodyName,
   FORMAT,
@@ -43,10 +46,7 @@ import {
   STATED_NOTE,
   type Manifest,
 } from './package-names.ts'
-import { readSeal, sealWords } from '../../../records/evidence/seal-check.ts'
 import { timestampFiles } from './package-timestamps.ts'
-import { inTransaction } from '../../../parts/database/transact.ts'
-import { memberHolder } from '../../../base/work-gate.ts'
 
 const BUSY_RETRY_S = 10
 type Subject = Awaited<ReturnType<typeof subjectsOf>>[number]

@@ -4,27 +4,11 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
 import { SEAL_STATES } from '#shared/domain/report/evidence-seal.ts'
+import { endingOf } from '../../../parts/files/sniff.ts'
 
 export const FORMAT = 'wld-evidence-package/1'
 export const MANIFEST = 'manifest.json'
 export const SIGNATURE = 'manifest.sig'
-
-const ENDINGS: Readonly<Record<string, string>> = {
-  'image/jpeg': 'jpg',
-  'image/png': 'png',
-  'image/apng': 'png',
-  'image/webp': 'webp',
-  'image/gif': 'gif',
-  'image/heic': 'heic',
-  'image/heif': 'heif',
-  'application/pdf': 'pdf',
-  'application/msword': 'doc',
-  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
-  'video/mp4': 'mp4',
-  'video/quicktime': 'mov',
-}
-/** The extension by the type of the bytes; the sender's file name may reveal the sender. */
-export const endingOf = (mediaType: string): string => ENDINGS[mediaType] ?? 'bin'
 
 export const originalName = (evidenceId: number, mediaType: string): string =>
   `originals/evidence-${evidenceId}.${endingOf(mediaType)}`

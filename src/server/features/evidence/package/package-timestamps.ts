@@ -13,7 +13,7 @@ import type { Manifest } from './package-names.ts'
 const FOLDER = 'timestamps/'
 const statementName = (evidenceId: number): string => `${FOLDER}evidence-${evidenceId}.txt`
 const responseName = (evidenceId: number): string => `${FOLDER}evidence-${evidenceId}.tsr`
-export const TRUSTED = `${FOLDER}trusted.pem`
+const TRUSTED = `${FOLDER}trusted.pem`
 const FILE_MAX_BYTES = 256 * 1024
 
 export interface TimestampFile {

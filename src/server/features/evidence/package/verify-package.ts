@@ -64,10 +64,10 @@ function isSigned(manifest: Manifest, text: string, signature: string): boolean 
   return verify(null, Buffer.from(signedText(text)), key, bytes)
 }
 
-type Line = Manifest['files'][number]
+type ManifestFile = Manifest['files'][number]
 
 /** Numbers, from 1, of the lines of a log that differ from the signed hashes. */
-async function logFaults(part: ZipPart, { name, lines = [] }: Line): Promise<string[]> {
+async function logFaults(part: ZipPart, { name, lines = [] }: ManifestFile): Promise<string[]> {
   const text = await textOf(part, LOG_MAX_BYTES)
   const found = text.split('\n')
   if (found.at(-1) === '') found.pop()
@@ -81,7 +81,7 @@ async function logFaults(part: ZipPart, { name, lines = [] }: Line): Promise<str
   return faults
 }
 
-async function fileFaults(part: ZipPart | undefined, line: Line): Promise<string[]> {
+async function fileFaults(part: ZipPart | undefined, line: ManifestFile): Promise<string[]> {
   if (part === undefined) return [`${line.name}: removed from the archive`]
   if ((await hashOf(part)) !== line.sha256) {
     const inLog = line.lines === undefined ? [] : await logFaults(part, line)
@@ -116,8 +116,8 @@ function statement(seal: EvidenceSeal, receivedAt: string | undefined): string {
 }
 
 async function checkSeal(
-  line: Line,
-  { name: about, state }: NonNullable<Line['sealOf']>,
+  line: ManifestFile,
+  { name: about, state }: NonNullable<ManifestFile['sealOf']>,
   manifest: Manifest,
   byName: ReadonlyMap<string, ZipPart>,
 ): Promise<{ readonly fault?: string; readonly note?: string }> {
@@ -219,7 +219,7 @@ async function check(
 }
 
 /** What the reader has from a source other than the package. */
-export interface Trusted {
+interface Trusted {
   /** The public key of the association, base64url. */
   readonly expectedKey?: string | undefined
   readonly timestampAnchors?: readonly X509Certificate[] | undefined

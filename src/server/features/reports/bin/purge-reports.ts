@@ -4,6 +4,7 @@
  */
 import { isoNow } from '../../../base/clock.ts'
 import type { Deps } from '../../../deps/deps.ts'
+import { inTransaction } from '../../../parts/database/transact.ts'
 import {
   deleteReportRows,
   discard,
@@ -17,16 +18,18 @@ import {
   takeDueEvidence,
 } from '../../../records/reports/bin-repository.ts'
 import { restorableSince } from '../../../records/reports/restore-reports.ts'
-import { inTransaction } from '../../../parts/database/transact.ts'
 
-type Needs = Pick<Deps, 'database' | 'clock' | 'audit'>
+type PurgeDeps = Pick<Deps, 'database' | 'clock' | 'audit'>
 const AT_ONCE = 100
 
 /**
  * The row is deleted first: a second server then finds nothing, and a simultaneous restore either
  * succeeds or finds nothing.
  */
-async function purgeOne({ database: { db }, clock, audit }: Needs, id: number): Promise<boolean> {
+async function purgeOne(
+  { database: { db }, clock, audit }: PurgeDeps,
+  id: number,
+): Promise<boolean> {
   return inTransaction(db, async (transaction) => {
     const report = await lockDueReport(transaction, id, restorableSince(clock))
     if (report === undefined) return false
@@ -59,7 +62,7 @@ async function purgeOne({ database: { db }, clock, audit }: Needs, id: number): 
 }
 
 /** Returns the number of erased items. Safe on several servers at once. */
-export async function purgeReports(deps: Needs): Promise<number> {
+export async function purgeReports(deps: PurgeDeps): Promise<number> {
   const { db } = deps.database
   let purged = 0
   for (;;) {
@@ -70,7 +73,11 @@ export async function purgeReports(deps: Needs): Promise<number> {
 }
 
 /** Pieces that were deleted alone, while their report stayed. */
-export async function purgeEvidence({ database: { db }, clock, audit }: Needs): Promise<number> {
+export async function purgeEvidence({
+  database: { db },
+  clock,
+  audit,
+}: PurgeDeps): Promise<number> {
   let purged = 0
   for (;;) {
     const due = await listDueEvidence(db, restorableSince(clock), AT_ONCE)

@@ -4,16 +4,17 @@ import { CLAIM_TTL_S } from '#shared/contract/base/review-lock.ts'
 import type { undoReport as undoRoute } from '#shared/contract/reports.ts'
 import { UNDO_S } from '#shared/domain/access/undo-rules.ts'
 import { isoAfter, isoNow, type Clock } from '../../../base/clock.ts'
+import { done, refuse } from '../../../base/outcome.ts'
+import type { Handler } from '../../../http/handlers.ts'
 import type { Schema } from '../../../parts/database/schema.ts'
 import { wantScrub } from '../../../parts/database/want-scrub.ts'
-import type { Handler } from '../../../http/handlers.ts'
-import { done, refuse } from '../../../base/outcome.ts'
 import { decisionIsUsed, undoIsOver } from '../../../records/decisions/undo-refusals.ts'
 import { holdDecision, takeUndo } from '../../../records/decisions/undo-repository.ts'
 import { takeRelease } from '../../../records/releases/release-repository.ts'
-import { isPublished } from '../../../records/reports/published.ts'
 import { isOpen } from '../../../records/reports/policy.ts'
 import { presentWithEvidence } from '../../../records/reports/present.ts'
+import { withdrawsNames } from '../../../records/reports/protection.ts'
+import { isPublished } from '../../../records/reports/published.ts'
 import {
   changeReport,
   lockReport,
@@ -22,12 +23,13 @@ import {
 import { searchColumnsOf } from '../../../records/reports/search-columns.ts'
 
 /** What the undo puts back, and the version that tells whether the report was edited since. */
-interface Kept {
+interface StateBefore {
   readonly version: number
-  readonly columns: Pick<ReportRow, 'status' | 'verifier_comment' | 'checks' | 'verified_at'>
+  readonly columns: Pick<ReportRow, 'status' | 'verifier_comment' | 'checks' | 'verified_at'> &
+    Partial<Pick<ReportRow, 'held_at'>>
 }
 
-interface Held {
+interface HeldDecision {
   readonly before: ReportRow
   readonly after: ReportRow
   readonly by: number
@@ -37,12 +39,19 @@ interface Held {
 export async function holdReportDecision(
   transaction: Transaction<Schema>,
   clock: Clock,
-  { before, after, by }: Held,
+  { before, after, by }: HeldDecision,
 ): Promise<string> {
   const { status, verifier_comment, checks, verified_at } = before
-  const kept: Kept = {
+  const kept: StateBefore = {
     version: after.version,
-    columns: { status, verifier_comment, checks, verified_at },
+    columns: {
+      status,
+      verifier_comment,
+      checks,
+      verified_at,
+      // Only where the decision changed it: hiding is no edit, and the undo of another decision keeps it.
+      ...(before.held_at !== after.held_at && { held_at: before.held_at }),
+    },
   }
   const until = isoAfter(clock, UNDO_S)
   await holdDecision(transaction, {
@@ -70,7 +79,7 @@ export const undoReport: Handler<typeof undoRoute> = ({ params, caller, facts },
       at,
     })
     if (undo === undefined) return undoIsOver()
-    const kept = JSON.parse(undo.restores) as Kept // written above
+    const kept = JSON.parse(undo.restores) as StateBefore // written above
     if (before.version !== kept.version) return decisionIsUsed()
     await takeRelease(transaction, 'report', before.id)
     const after = await changeReport(transaction, before.id, {
@@ -85,7 +94,8 @@ export const undoReport: Handler<typeof undoRoute> = ({ params, caller, facts },
     })
     if (after === undefined) return refuse('not-found')
     // Its words were in the search index in the open while it was public.
-    if (isPublished(before) && !isPublished(after)) await wantScrub(transaction, at)
+    if (isPublished(before) && (!isPublished(after) || withdrawsNames(before, after)))
+      await wantScrub(transaction, at)
     facts.trace({
       target: `report:${after.id}`,
       detail: { from: before.status, to: after.status, wasPublic: isPublished(before) },

@@ -1,23 +1,22 @@
+import type { Transaction } from 'kysely'
 import type {
   decideRequest as decideRoute,
   deleteRequest as deleteRoute,
 } from '#shared/contract/requests.ts'
-import type { Transaction } from 'kysely'
 import { checksText } from '#shared/domain/access/checks.ts'
 import { MAIL_AFTER_UNDO_S, UNDO_S } from '#shared/domain/access/undo-rules.ts'
 import { REQUEST_CHECKS } from '#shared/domain/people/registration-rules.ts'
 import { isoAfter, isoNow } from '../../../base/clock.ts'
-import type { Schema } from '../../../parts/database/schema.ts'
+import { done, refuse } from '../../../base/outcome.ts'
 import type { Deps } from '../../../deps/deps.ts'
 import type { Handler } from '../../../http/handlers.ts'
-import { done, refuse } from '../../../base/outcome.ts'
+import { loggedReason } from '../../../parts/audit/audit-log.ts'
+import type { Schema } from '../../../parts/database/schema.ts'
 import { enqueueMail } from '../../../parts/mail/outbox.ts'
-import { stepUpRefusal } from '../../../records/factors/step-up.ts'
+import { singleActRefusal } from '../../../records/factors/step-up.ts'
 import { nationalitiesOf } from '../../../records/members/member-repository.ts'
-import { putInBin } from '../bin.ts'
 import { isApplicant, STATES_BEFORE } from '../../../records/requests/policy.ts'
 import { presentListedRequest } from '../../../records/requests/present.ts'
-import { refusedState } from '../refused-state.ts'
 import {
   confirmPhone,
   findRequest,
@@ -27,6 +26,8 @@ import {
   updateDecision,
   type RequestWithPerson,
 } from '../../../records/requests/request-repository.ts'
+import { putInBin } from '../bin.ts'
+import { refusedState } from '../refused-state.ts'
 import { holdRequestDecision } from './undo-decision.ts'
 
 /**
@@ -135,7 +136,7 @@ export const deleteRequest: Handler<typeof deleteRoute> = async (
   const { db } = database
   const request = await findRequest(db, params.id)
   if (request === undefined) return refuse('not-found')
-  const unproven = await stepUpRefusal(deps, caller)
+  const unproven = await singleActRefusal(deps, caller)
   if (unproven !== undefined) return unproven
   const outcome = await facts.transact(async (transaction) => {
     const deleted = await removeRequest(transaction, request.request_id, {
@@ -146,7 +147,7 @@ export const deleteRequest: Handler<typeof deleteRoute> = async (
       deleted === undefined ? undefined : await lockPerson(transaction, deleted.member_id)
     if (deleted === undefined || member === undefined) return refuse('already-decided')
     const withPerson = isApplicant(member)
-    const reason = body.approverComment
+    const reason = body?.approverComment ?? ''
     await putInBin(deps, transaction, {
       request: deleted,
       member,
@@ -156,7 +157,11 @@ export const deleteRequest: Handler<typeof deleteRoute> = async (
     })
     facts.trace({
       target: `member:${request.id}`,
-      detail: { request: request.request_id, removed: withPerson ? 'person' : 'request', reason },
+      detail: {
+        request: request.request_id,
+        removed: withPerson ? 'person' : 'request',
+        reason: loggedReason(reason),
+      },
     })
     return done({ deleted: true as const })
   })

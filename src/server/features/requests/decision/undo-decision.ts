@@ -6,12 +6,12 @@ import type { Transaction } from 'kysely'
 import { CLAIM_TTL_S } from '#shared/contract/base/review-lock.ts'
 import type { undoRequest as undoRoute } from '#shared/contract/requests.ts'
 import { isoAfter, isoNow } from '../../../base/clock.ts'
-import type { Schema } from '../../../parts/database/schema.ts'
-import type { Handler } from '../../../http/handlers.ts'
-import { takeBackMail } from '../../../parts/mail/outbox.ts'
 import { done, refuse } from '../../../base/outcome.ts'
-import { holdDecision, takeUndo } from '../../../records/decisions/undo-repository.ts'
+import type { Handler } from '../../../http/handlers.ts'
+import type { Schema } from '../../../parts/database/schema.ts'
+import { takeBackMail } from '../../../parts/mail/outbox.ts'
 import { decisionIsUsed, undoIsOver } from '../../../records/decisions/undo-refusals.ts'
+import { holdDecision, takeUndo } from '../../../records/decisions/undo-repository.ts'
 import { nationalitiesOf, type MemberRow } from '../../../records/members/member-repository.ts'
 import { presentListedRequest } from '../../../records/requests/present.ts'
 import {
@@ -25,13 +25,13 @@ import {
 import { staffPeople } from '../../../records/review-locks/staff-people.ts'
 
 /** What the undo puts back, and the instant that tells whether anything happened since. */
-interface Kept {
+interface StateBefore {
   readonly decidedAt: string
   readonly requestComment: string
   readonly person: Pick<MemberRow, 'status' | 'validated' | 'phone_confirmed' | 'approver_comment'>
 }
 
-interface Held {
+interface HeldDecision {
   readonly before: RequestWithPerson
   /** As it was before the decision. */
   readonly person: MemberRow
@@ -42,9 +42,9 @@ interface Held {
 
 export function holdRequestDecision(
   transaction: Transaction<Schema>,
-  { before, person, decision, mailId, expiresAt }: Held,
+  { before, person, decision, mailId, expiresAt }: HeldDecision,
 ): Promise<void> {
-  const kept: Kept = {
+  const kept: StateBefore = {
     decidedAt: decision.at,
     requestComment: before.request_comment,
     person: {
@@ -80,7 +80,7 @@ export const undoRequest: Handler<typeof undoRoute> = async ({ params, caller, f
     if (undo === undefined || undo.mail_id === null) return undoIsOver()
     // The mail decides: once a sender may have it, the applicant may have read it.
     if (!(await takeBackMail(transaction, undo.mail_id, at))) return undoIsOver()
-    const kept = JSON.parse(undo.restores) as Kept // written above
+    const kept = JSON.parse(undo.restores) as StateBefore // written above
     const person = await lockPerson(transaction, before.id)
     if (
       person?.updated_at !== kept.decidedAt ||

@@ -4,22 +4,20 @@ import type { Transaction } from 'kysely'
 import type { MemberChange } from '#shared/contract/users.ts'
 import { fieldsThatWait } from '#shared/domain/access/second-person.ts'
 import { isoNow } from '../../../base/clock.ts'
-import type { Schema } from '../../../parts/database/schema.ts'
-import type { Deps } from '../../../deps/deps.ts'
-import type { Caller } from '../../../http/principal/caller.ts'
-import type { RequestFacts } from '../../../http/handlers.ts'
-import { enqueueMail } from '../../../parts/mail/outbox.ts'
 import { done, refuse, type Outcome } from '../../../base/outcome.ts'
+import type { Deps } from '../../../deps/deps.ts'
+import type { RequestFacts } from '../../../http/handlers.ts'
+import type { Caller } from '../../../http/principal/caller.ts'
+import type { Schema } from '../../../parts/database/schema.ts'
+import { enqueueMail } from '../../../parts/mail/outbox.ts'
 import { findConsent } from '../../../records/consents/consent-repository.ts'
 import { actOf, isConsentRequired, propose, type Act } from '../../../records/consents/propose.ts'
-import { moveSubscriptions } from '../../../records/subscriptions/subscription-repository.ts'
 import {
   accessOf,
   type AccessChange,
   type AccessField,
   type ChangedAccess,
 } from '../../../records/members/access-before.ts'
-import { announce, endSessions, keepAnAdministrator, phoneColumns } from './access-effects.ts'
 import { changeColumns } from '../../../records/members/change-columns.ts'
 import {
   findByEmail,
@@ -27,8 +25,10 @@ import {
   updateIfUnchanged,
   type MemberRow,
 } from '../../../records/members/member-repository.ts'
+import { moveSubscriptions } from '../../../records/subscriptions/subscription-repository.ts'
+import { announce, endSessions, keepAnAdministrator, phoneColumns } from './access-effects.ts'
 
-interface Wish {
+interface AccessWish {
   readonly row: MemberRow
   readonly change: MemberChange
   readonly fields: readonly (keyof MemberChange)[]
@@ -38,7 +38,7 @@ interface Wish {
 export async function waitingFields(
   db: Transaction<Schema>,
   caller: Caller,
-  { row, change, fields }: Wish,
+  { row, change, fields }: AccessWish,
 ): Promise<readonly AccessField[]> {
   if (caller.memberId === row.id) return []
   const waiting = fieldsThatWait(row, change, fields)
@@ -68,7 +68,10 @@ export async function proposeAccessChange(
     change,
     waiting,
     passwordHash,
-  }: Wish & { readonly waiting: readonly AccessField[]; readonly passwordHash: string | undefined },
+  }: AccessWish & {
+    readonly waiting: readonly AccessField[]
+    readonly passwordHash: string | undefined
+  },
   { caller, facts }: { readonly caller: Caller; readonly facts: RequestFacts },
 ): Promise<Outcome<string>> {
   if (waiting.includes('email') && (await findByEmail(db, change.email ?? '')) !== undefined)

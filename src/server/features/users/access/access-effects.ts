@@ -1,24 +1,22 @@
 /** What follows from a change of how a member signs in: mails to the old address, and the end of sessions. */
-import { createHash, randomBytes } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import type { MemberChange } from '#shared/contract/users.ts'
-import { EMAIL_UNDO_TTL_S } from '#shared/domain/access/code-rules.ts'
 import { isActiveStatus } from '#shared/domain/people/member-status.ts'
 import { isStaff, roleOf } from '#shared/domain/people/roles.ts'
-import { isoAfter } from '../../../base/clock.ts'
-import type { Schema } from '../../../parts/database/schema.ts'
+import { refuse, type Refusal } from '../../../base/outcome.ts'
 import type { Deps } from '../../../deps/deps.ts'
 import type { Caller } from '../../../http/principal/caller.ts'
-import { refuse, type Refusal } from '../../../base/outcome.ts'
+import type { Schema } from '../../../parts/database/schema.ts'
 import { enqueueMail } from '../../../parts/mail/outbox.ts'
-import { endSessionsOf } from '../../../records/sessions/end-sessions.ts'
 import { revokeDevicesOf } from '../../../records/devices/device-repository.ts'
-import { withdrawResets } from '../../../records/sessions/withdraw-resets.ts'
+import { announceEmail } from '../../../records/members/announce-email.ts'
 import {
   countActiveAdministrators,
   lockAdministrators,
 } from '../../../records/members/member-list-repository.ts'
-import { insertEmailUndo, type MemberRow } from '../../../records/members/member-repository.ts'
+import type { MemberRow } from '../../../records/members/member-repository.ts'
+import { endSessionsOf } from '../../../records/sessions/end-sessions.ts'
+import { withdrawResets } from '../../../records/sessions/withdraw-resets.ts'
 
 type Fields = readonly (keyof MemberChange)[]
 
@@ -58,22 +56,7 @@ export async function announce(
   fields: Fields,
   at: string,
 ): Promise<void> {
-  if (fields.includes('email') && change.email !== undefined) {
-    const token = randomBytes(32).toString('base64url')
-    await insertEmailUndo(db, {
-      tokenHash: createHash('sha256').update(token).digest('base64url'),
-      memberId: row.id,
-      oldEmail: row.email,
-      expiresAt: isoAfter(deps.clock, EMAIL_UNDO_TTL_S),
-    })
-    const link = `${deps.config.publicUrl}/email-undo#${token}` // behind #: it never reaches a log
-    await enqueueMail(deps, db, {
-      to: row.email,
-      language: row.language,
-      template: 'email-changed',
-      values: { link, hours: String(EMAIL_UNDO_TTL_S / 3_600) },
-    })
-  }
+  if (fields.includes('email') && change.email !== undefined) await announceEmail(deps, db, row)
   if (fields.includes('password'))
     await enqueueMail(deps, db, {
       to: row.email,

@@ -1,11 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { undoEmailChange as route } from '#shared/contract/users.ts'
 import { isoNow } from '../../../base/clock.ts'
-import type { Handler } from '../../../http/handlers.ts'
 import { done, refuse } from '../../../base/outcome.ts'
-import { endSessionsOf } from '../../../records/sessions/end-sessions.ts'
-import { withdrawResets } from '../../../records/sessions/withdraw-resets.ts'
-import { moveSubscriptions } from '../../../records/subscriptions/subscription-repository.ts'
+import type { Handler } from '../../../http/handlers.ts'
 import { changeColumns } from '../../../records/members/change-columns.ts'
 import {
   findByNumber,
@@ -13,6 +10,9 @@ import {
   spendLaterEmailUndos,
   updateColumns,
 } from '../../../records/members/member-repository.ts'
+import { endSessionsOf } from '../../../records/sessions/end-sessions.ts'
+import { withdrawResets } from '../../../records/sessions/withdraw-resets.ts'
+import { moveSubscriptions } from '../../../records/subscriptions/subscription-repository.ts'
 
 /**
  * The holder of the old mailbox recovers the account: the address is restored and every session

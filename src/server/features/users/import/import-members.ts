@@ -1,119 +1,32 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as breathe } from 'node:timers/promises'
-import type { FastifyRequest } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'
 import type { importMembers as route } from '#shared/contract/users.ts'
-import { parseCsv, type CsvRow } from '#shared/domain/text/csv-parse.ts'
-import {
-  IMPORT_COLUMNS_MAX,
-  IMPORT_FILE_MAX_BYTES,
-  IMPORT_ROWS_MAX,
-  readHeader,
-  type ImportColumn,
-  type ImportFileFault,
-} from '#shared/domain/people/member-import.ts'
-import { memberActor } from '../../../parts/audit/audit-log.ts'
 import { isoNow } from '../../../base/clock.ts'
 import { emailKey, phoneKey } from '../../../base/contact-keys.ts'
-import type { Schema } from '../../../parts/database/schema.ts'
+import { refuse, done, type Outcome } from '../../../base/outcome.ts'
+import { memberHolder } from '../../../base/work-gate.ts'
 import type { Deps } from '../../../deps/deps.ts'
-import { memberHolder, type ByteBudget } from '../../../base/work-gate.ts'
-import type { Caller } from '../../../http/principal/caller.ts'
 import type { Handler } from '../../../http/handlers.ts'
-import { withinLookUps, type Found } from '../../../records/look-ups/look-up-budget.ts'
-import { refuse, done, type Outcome, type Refusal } from '../../../base/outcome.ts'
+import type { Caller } from '../../../http/principal/caller.ts'
+import { memberActor } from '../../../parts/audit/audit-log.ts'
+import type { Schema } from '../../../parts/database/schema.ts'
+import {
+  agreementRows,
+  insertAgreements,
+} from '../../../records/agreements/agreement-repository.ts'
 import { stepUpRefusal } from '../../../records/factors/step-up.ts'
-import { receiveFiles, type FileRules } from '../../../records/files/receive-files.ts'
+import { withinLookUps, type Found } from '../../../records/look-ups/look-up-budget.ts'
+import { fieldColumns } from '../../../records/members/field-columns.ts'
 import {
   drawMemberNumbers,
   heldKeys,
   insertPeople,
 } from '../../../records/members/import-repository.ts'
-import { readRow, type ImportedPerson, type RowFault } from './import-rows.ts'
-import { fieldColumns } from '../../../records/members/field-columns.ts'
 import { newMember } from '../../../records/members/new-member.ts'
-
-interface ImportTable {
-  readonly columns: readonly ImportColumn[]
-  readonly rows: readonly CsvRow[]
-}
-
-const MEGABYTE = 1024 * 1024
-const TOO_LONG = {
-  code: 'too-large',
-  cause: 'too_large',
-  message: `Send at most ${IMPORT_FILE_MAX_BYTES / MEGABYTE} MB`,
-} as const
-const UNKNOWN_FIELD = {
-  code: 'invalid',
-  cause: 'unknown_field',
-  message: 'Send one file in the field `file`',
-} as const
-
-const MESSAGES: Readonly<Record<ImportFileFault, string>> = {
-  not_utf8: 'The text is not UTF-8; save the table as “CSV UTF-8”',
-  no_rows: 'There is no row below the header',
-  unclosed_quote: 'A quotation mark is never closed',
-  too_many_rows: `Send at most ${IMPORT_ROWS_MAX} rows`,
-  too_many_columns: `Send at most ${IMPORT_COLUMNS_MAX} columns`,
-  unknown_column: 'This column is not known; remove it or correct its name',
-  missing_column: 'This column is needed',
-  duplicate_column: 'This column is there twice',
-}
-const fault = (code: ImportFileFault, column?: string) => ({
-  path: column === undefined ? 'body.file' : `body.file.${column}`,
-  code,
-  message: MESSAGES[code],
-})
-const refuseFile = (code: ImportFileFault): Refusal => refuse('invalid', { fields: [fault(code)] })
-
-/** Text of UTF-8 bytes; undefined where they are anything else, UTF-16 and older code pages among them. */
-function decode(bytes: Buffer): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return undefined
-  }
-}
-
-function readTable(text: string): { readonly ok: true; readonly table: ImportTable } | Refusal {
-  const parsed = parseCsv(text, { rowsMax: IMPORT_ROWS_MAX + 1, columnsMax: IMPORT_COLUMNS_MAX })
-  if (!parsed.ok) return refuseFile(parsed.fault)
-  const [head, ...rows] = parsed.rows
-  if (head === undefined) return refuseFile('no_rows')
-  const header = readHeader(head.cells)
-  if (!header.ok)
-    return refuse('invalid', {
-      fields: header.faults.map(({ code, column }) => fault(code, column)),
-    })
-  return rows.length === 0
-    ? refuseFile('no_rows')
-    : { ok: true, table: { columns: header.columns, rows } }
-}
-
-/**
- * The file of an import: received, decoded and split into rows, or refused with the fault of the
- * whole file. It is never stored: it is read in memory, and dropped with the reply.
- */
-async function receiveTable(
-  request: FastifyRequest,
-  budget: ByteBudget,
-): Promise<{ readonly ok: true; readonly table: ImportTable } | Refusal> {
-  const received: { text?: string | undefined } = {}
-  const rules: FileRules = {
-    admit: (field) =>
-      field === 'file'
-        ? { ok: true, maxBytes: IMPORT_FILE_MAX_BYTES, tooLong: TOO_LONG }
-        : { ok: false, fault: UNKNOWN_FIELD },
-    take: async ({ bytes }) => {
-      received.text = decode(bytes)
-      return undefined
-    },
-  }
-  const refusal = await receiveFiles(request, budget, rules)
-  if (refusal !== undefined) return refusal
-  return received.text === undefined ? refuseFile('not_utf8') : readTable(received.text)
-}
+import { readTermsVersion } from '../../../records/settings/settings-repository.ts'
+import { readRow, type ImportedPerson, type RowFault } from './import-rows.ts'
+import { receiveTable, type ImportTable } from './receive-table.ts'
 
 /**
  * Rows between two pauses for other requests: reading thousands of rows must not delay the sign-in
@@ -128,12 +41,12 @@ interface Checked {
   readonly faults: readonly RowFault[]
 }
 
-async function readRows({ columns, rows }: ImportTable): Promise<Checked> {
+async function readRows({ columns, rows, file }: ImportTable): Promise<Checked> {
   const people: { row: number; person: ImportedPerson }[] = []
   const faults: RowFault[] = []
   for (const [index, row] of rows.entries()) {
     if (index % ROWS_AT_A_STRETCH === ROWS_AT_A_STRETCH - 1) await breathe()
-    const read = readRow(row, columns)
+    const read = readRow(row, columns, file)
     if (read.ok) people.push(read)
     else faults.push(...read.faults)
   }
@@ -191,13 +104,14 @@ const rowOf = (person: ImportedPerson, id: number, passwordHash: string, at: str
   })
 
 /**
- * Imports all rows or none, each with an audit row. @param passwordHash of a password that no
+ * Imports all rows or none, each with an audit row. Without a paper the tribe of nobody is stored: consent to it must be
+ * provable (ADR 0087). @param passwordHash of a password that no
  * person knows: members set their own by mail
  */
 async function write(
   { audit, clock }: Deps,
   db: Transaction<Schema>,
-  { people }: Checked,
+  { people, paper }: Checked & { readonly paper: string },
   caller: Caller,
   requestId: string,
   passwordHash: string,
@@ -205,10 +119,31 @@ async function write(
   const at = isoNow(clock)
   const numbers = await drawMemberNumbers(db, people.length)
   const rows = people.map(({ person }, index) => ({
-    row: rowOf(person, numbers[index] ?? 0, passwordHash, at),
+    row: rowOf(
+      paper === '' ? { ...person, tribe: '' } : person,
+      numbers[index] ?? 0,
+      passwordHash,
+      at,
+    ),
     nationalities: person.nationalities,
   }))
   await insertPeople(db, rows)
+  const termsVersion = await readTermsVersion(db)
+  // Each member is asked at the first sign-in, in spite of the paper.
+  await insertAgreements(
+    db,
+    rows.flatMap(({ row: { id, tribe, language } }) =>
+      agreementRows({
+        memberId: id,
+        kinds: tribe === '' ? ['terms'] : ['terms', 'tribe'],
+        language,
+        source: paper === '' ? 'unknown' : 'staff',
+        paper,
+        at,
+        termsVersion,
+      }),
+    ),
+  )
   for (const { row } of rows)
     await audit.write(
       {
@@ -233,14 +168,15 @@ export const importMembers: Handler<typeof route> = async ({ query, caller, fact
   const unproven = await stepUpRefusal(deps, caller)
   if (unproven !== undefined) return unproven
   const received = await receiveTable(
-    facts.request,
-    deps.library.budget.shareOf(`member:${caller.memberId}`),
+    { request: facts.request, memberId: caller.memberId, dateOrder: query.dateOrder },
+    deps,
   )
   if (!received.ok) return received
-  const read = await readRows(received.table)
+  const table = received.value
+  const read = await readRows(table)
   const looked = await withinLookUps(
     deps,
-    { caller, facts, guesses: received.table.rows.length },
+    { caller, facts, guesses: table.rows.length },
     async () => done(await withoutDuplicates(deps.database.db, read)),
     takenIn,
   )
@@ -249,12 +185,17 @@ export const importMembers: Handler<typeof route> = async ({ query, caller, fact
   const dryRun = query.dryRun !== 'false'
   const report = {
     dryRun,
-    rows: received.table.rows.length,
+    rows: table.rows.length,
     valid: checked.people.length,
     imported: dryRun ? 0 : checked.people.length,
     faults: [...checked.faults],
+    tribes: checked.people.filter(({ person }) => (person.tribe ?? '') !== '').length,
+    reading: table.reading,
   }
-  facts.trace({ detail: { dryRun, rows: report.rows, imported: report.imported } })
+  const paper = query.agreementPaper ?? ''
+  facts.trace({
+    detail: { dryRun, rows: report.rows, imported: report.imported, paper: paper !== '' },
+  })
   if (dryRun) return facts.transact(async () => done(report)) // nothing changes, but the log records the dry run
   if (checked.faults.length > 0 && query.skipInvalid !== 'true')
     return refuse('invalid', {
@@ -268,7 +209,7 @@ export const importMembers: Handler<typeof route> = async ({ query, caller, fact
   if (!hashed.ok) return refuse('busy', { retryAfterS: 2 })
   try {
     const outcome = await facts.transact(async (transaction) => {
-      await write(deps, transaction, checked, caller, facts.requestId, hashed.value)
+      await write(deps, transaction, { ...checked, paper }, caller, facts.requestId, hashed.value)
       return done(report)
     })
     await deps.database

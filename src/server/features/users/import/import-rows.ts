@@ -15,9 +15,6 @@ import {
   ShortText,
 } from '#shared/contract/base/person-fields.ts'
 import { byKind, type RequiredIn, writtenBy } from '#shared/domain/people/member-fields.ts'
-import { isLanguage, type Language } from '#shared/domain/text/languages.ts'
-import { withoutGuards } from '#shared/domain/text/csv.ts'
-import type { CsvRow } from '#shared/domain/text/csv-parse.ts'
 import {
   IMPORT_REQUIRED,
   isFormula,
@@ -25,6 +22,13 @@ import {
   type ImportFault,
 } from '#shared/domain/people/member-import.ts'
 import { roleOf } from '#shared/domain/people/roles.ts'
+import { CLEAN } from '#shared/domain/text/clean-text.ts'
+import type { CsvRow } from '#shared/domain/text/csv-parse.ts'
+import { withoutGuards } from '#shared/domain/text/csv.ts'
+import { isLanguage, type Language } from '#shared/domain/text/languages.ts'
+import { isKnownNumber, readPhone } from '../../../base/contact-keys.ts'
+import { readCountryName, readLanguageName, readOption } from './known-texts.ts'
+import { readDate, type DateReading } from './read-dates.ts'
 
 /** One person of the file; missing columns are undefined. */
 export type ImportedPerson = Partial<z.output<z.ZodObject<typeof editableFields>>> &
@@ -44,7 +48,12 @@ export type ReadRow =
 type Reading =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly code: ImportFault }
-type Reader = (cell: string) => Reading
+/** How the file as a whole was understood. */
+export interface FileReading {
+  readonly dates: DateReading
+  readonly daysFrom?: 1900 | 1904 | undefined
+}
+type Reader = (cell: string, file: FileReading) => Reading
 
 const by =
   (schema: z.ZodType, code: ImportFault): Reader =>
@@ -52,20 +61,23 @@ const by =
     const parsed = schema.safeParse(cell)
     return parsed.success ? { ok: true, value: parsed.data } : { ok: false, code }
   }
-const birthDate: Reader = (cell) => {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(cell) || !BirthDate.safeParse(cell).success)
+const birthDate: Reader = (cell, file) => {
+  const date = readDate(cell, file.dates.order, file.daysFrom)
+  if (date === 'ambiguous') return { ok: false, code: 'ambiguous_date' }
+  if (date === undefined || !BirthDate.safeParse(date).success)
     return { ok: false, code: 'bad_date' }
-  return by(AdultBirthDate, 'under_age')(cell)
+  return by(AdultBirthDate, 'under_age')(date, file)
 }
 const nationalities: Reader = (cell) => {
   const codes = cell
-    .split(/[,;|]/)
+    .split(/[,;|/،؛]/)
     .filter((text) => text.trim() !== '')
-    .map((text) => Country.safeParse(text))
+    .map((text) => Country.safeParse(readCountryName(text)))
   if (codes.length > 10 || codes.some(({ success }) => !success))
     return { ok: false, code: 'bad_country' }
   return { ok: true, value: [...new Set(codes.map(({ data }) => data))] }
 }
+const country: Reader = (cell, file) => by(Country, 'bad_country')(readCountryName(cell), file)
 /** A file cannot give staff roles: each one needs an administrator with the password. */
 const role: Reader = (cell) => {
   const id = cell.toUpperCase()
@@ -78,16 +90,45 @@ const role: Reader = (cell) => {
         : 'staff_role',
   }
 }
+/** Our own export says `active`: everybody becomes inactive all the same. Who is banned comes in by no file. */
 const status: Reader = (cell) =>
-  cell.toLowerCase() === 'inactive'
-    ? { ok: true, value: undefined }
-    : { ok: false, code: 'bad_status' }
-const language: Reader = (cell) =>
-  isLanguage(cell.toLowerCase())
-    ? { ok: true, value: cell.toLowerCase() }
-    : { ok: false, code: 'bad_language' }
-const wholeNumber: Reader = (cell) =>
-  /^\d{1,2}$/.test(cell) ? by(NumberOfKids, 'bad_number')(cell) : { ok: false, code: 'bad_number' }
+  /^(?:in)?active$/i.test(cell) ? { ok: true, value: undefined } : { ok: false, code: 'bad_status' }
+const language: Reader = (cell) => {
+  const code = readLanguageName(cell).toLowerCase()
+  return isLanguage(code) ? { ok: true, value: code } : { ok: false, code: 'bad_language' }
+}
+const wholeNumber: Reader = (cell, file) => {
+  const digits = CLEAN.code(cell)
+  return /^\d{1,2}$/.test(digits)
+    ? by(NumberOfKids, 'bad_number')(digits, file)
+    : { ok: false, code: 'bad_number' }
+}
+
+/** Excel shows long numbers as 2.49912E+11, and saves them so: the other digits are gone. Here or as zeros. */
+const ROUNDED = /^\d(?:[.,]\d+)?E\+?\d+$|^\d{4,}0{6}$/i
+/** Excel takes a plus sign off a number. A number of a country by itself has fewer digits, or a 0 in front. */
+const WITHOUT_PLUS = /^[1-9]\d{9,14}$/
+
+/** Undefined where no plus is lost. */
+function withPlus(cell: string): string | undefined {
+  const number = CLEAN.phone(cell)
+  if (!WITHOUT_PLUS.test(number) || ROUNDED.test(number)) return undefined
+  return isKnownNumber(`+${number}`) ? `+${number}` : undefined
+}
+export const hasLostPlus = (cell: string): boolean =>
+  withPlus(CLEAN.text(withoutGuards(CLEAN.text(cell)))) !== undefined
+
+const phone: Reader = (cell) => {
+  if (ROUNDED.test(CLEAN.phone(cell)) || ROUNDED.test(CLEAN.code(cell)))
+    return { ok: false, code: 'rounded_phone' }
+  const given = withPlus(cell) ?? cell
+  const number = Phone.safeParse(given).success ? readPhone(given) : undefined
+  return number === undefined ? { ok: false, code: 'bad_phone' } : { ok: true, value: number }
+}
+const option =
+  (field: Parameters<typeof readOption>[0], reader: Reader): Reader =>
+  (cell, file) =>
+    reader(readOption(field, cell), file)
 
 const text = by(ShortText, 'too_long')
 const READERS: Readonly<Record<ImportColumn, Reader>> = {
@@ -95,15 +136,15 @@ const READERS: Readonly<Record<ImportColumn, Reader>> = {
     name: by(PersonName, 'bad_name'),
     text,
     comment: by(Comment, 'too_long'),
-    occupation: text,
+    occupation: option('occupation', text),
     email: by(Email, 'bad_email'),
-    phone: by(Phone, 'bad_phone'),
+    phone,
     number: wholeNumber,
     date: birthDate,
-    country: by(Country, 'bad_country'),
+    country,
     countries: nationalities,
-    sex: by(Sex, 'bad_sex'),
-    marital: by(MaritalStatus, 'bad_marital_status'),
+    sex: option('sex', by(Sex, 'bad_sex')),
+    marital: option('maritalStatus', by(MaritalStatus, 'bad_marital_status')),
   }),
   language,
   role,
@@ -117,25 +158,31 @@ const READERS: Readonly<Record<ImportColumn, Reader>> = {
 const isStorable = (cell: string): boolean =>
   cell.isWellFormed() && !/(?![\t\n\r])\p{Cc}/u.test(cell)
 
-function readCell(given: string, column: ImportColumn): Reading | undefined {
-  const raw = withoutGuards(given) // our own export puts them there
-  if (isFormula(raw, column)) return { ok: false, code: 'formula' }
+function readCell(given: string, column: ImportColumn, file: FileReading): Reading | undefined {
+  // Cleaned first, so that no unseen mark hides the beginning of a formula. The guard of our own export says that it is none.
+  const clean = CLEAN.text(given)
+  if (isFormula(clean, column)) return { ok: false, code: 'formula' }
+  const raw = CLEAN.text(withoutGuards(clean))
   if (!isStorable(raw)) return { ok: false, code: 'control_character' }
-  const cell = raw.trim()
-  if (cell === '')
+  if (raw === '')
     return IMPORT_REQUIRED.some((required) => required === column)
       ? { ok: false, code: 'required' }
       : undefined
-  return READERS[column](cell)
+  return READERS[column](raw, file)
 }
 
-export function readRow({ number, cells }: CsvRow, columns: readonly ImportColumn[]): ReadRow {
+export function readRow(
+  { number, cells }: CsvRow,
+  columns: readonly (ImportColumn | null)[],
+  file: FileReading,
+): ReadRow {
   const faults: RowFault[] = []
   const person: Record<string, unknown> = { nationalities: [] }
   if (cells.slice(columns.length).some((cell) => cell.trim() !== ''))
     faults.push({ row: number, column: '', code: 'too_many_cells' })
   columns.forEach((column, index) => {
-    const reading = readCell(cells[index] ?? '', column)
+    if (column === null) return
+    const reading = readCell(cells[index] ?? '', column, file)
     if (reading?.ok === false) faults.push({ row: number, column, code: reading.code })
     else if (reading?.value !== undefined) person[column] = reading.value
   })

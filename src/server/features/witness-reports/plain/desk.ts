@@ -4,13 +4,13 @@ import type { RouteDefinition } from '#shared/contract/base/define-route.ts'
 import type { ProblemCode } from '#shared/contract/base/problem.ts'
 import { addWitnessEvidence, type WitnessReport } from '#shared/contract/witness-reports.ts'
 import { isLanguage, type Language } from '#shared/domain/text/languages.ts'
-import { ANONYMOUS } from '../../../parts/audit/audit-log.ts'
+import { refuse, type Outcome, type Refusal } from '../../../base/outcome.ts'
 import type { Deps } from '../../../deps/deps.ts'
 import { createAuditTrail } from '../../../http/audit-trail.ts'
 import { networksOf } from '../../../http/principal/caller.ts'
 import { unstorableFields } from '../../../http/storable-text.ts'
+import { ANONYMOUS } from '../../../parts/audit/audit-log.ts'
 import { acceptedLanguage } from '../../../parts/mail/mail-language.ts'
-import { refuse, type Outcome, type Refusal } from '../../../base/outcome.ts'
 import { hitCaller } from '../../../parts/security/throttle.ts'
 import type { Trail } from '../file-report.ts'
 import { addEvidence } from '../receipt-calls.ts'
@@ -23,14 +23,16 @@ export interface Notice {
   readonly text: string
 }
 
-/** Of the form, else of the address, else of the browser. */
+/** The language of the form, else of the address, else of the browser. */
 export function languageOf(request: FastifyRequest, said?: string): Language {
   const asked = said ?? (request.query as { readonly lang?: unknown }).lang // whatever the address says
   return isLanguage(asked) ? asked : (acceptedLanguage(request.headers['accept-language']) ?? 'en')
 }
 
-export const networksFor = ({ veil }: Pick<Deps, 'veil'>, { ip }: FastifyRequest) =>
-  veil.hide(networksOf(ip))
+export const networksFor = (
+  { tracelessNetworks }: Pick<Deps, 'tracelessNetworks'>,
+  { ip }: FastifyRequest,
+) => tracelessNetworks.hide(networksOf(ip))
 
 /** Runs a command of a route with the audit row that the route declares. */
 export async function withTrail<T>(
@@ -105,10 +107,14 @@ export function refusalNotice(language: Language, refusal: Refusal): Notice {
   return { title: isOverQuota(refusal) ? plain.tooMany : plain.failed, text }
 }
 
-/** Why a file was refused: most readers chose a kind or a size that is not accepted. */
-export const fileNotice = (language: Language, refusal: Refusal): Notice => {
-  const { evidence } = textsOf(language).words
-  return isOverQuota(refusal)
-    ? { title: evidence.refused, text: refusalNotice(language, refusal).text }
-    : { title: evidence.refused, text: evidence.refusedKinds }
+/** Which file was refused, why, and what its sender can do. */
+export function fileNotice(language: Language, name: string, refusal: Refusal): Notice {
+  const { words, faults } = textsOf(language)
+  const { evidence } = words
+  const title = filled(evidence.refusedOf, { name })
+  if (isOverQuota(refusal)) return { title, text: refusalNotice(language, refusal).text }
+  const code = refusal.fields?.[0]?.code ?? ''
+  const fault = Object.hasOwn(faults, code) ? faults[code as keyof typeof faults] : undefined
+  const said = fault === undefined || fault.includes('{{') ? '' : `${fault} `
+  return { title, text: `${said}${evidence.refusedKinds}` }
 }

@@ -1,9 +1,9 @@
-import type { Language } from '#shared/domain/text/languages.ts'
-import { groupReceipt } from '#shared/domain/report/witness-rules.ts'
 import { INCIDENT_DAY_FIRST } from '#shared/domain/report/report-rules.ts'
+import { groupReceipt } from '#shared/domain/report/witness-rules.ts'
+import type { Language } from '#shared/domain/text/languages.ts'
+import type { Notice } from './desk.ts'
 import { html, type Html } from './html.ts'
 import { page, PLAIN_PATH, RECEIPT_PATH } from './layout.ts'
-import type { Notice } from './desk.ts'
 import type { FormFaults, FormFields } from './read-form.ts'
 import { textsOf } from './texts.ts'
 
@@ -21,7 +21,7 @@ interface FormPage {
 
 type Name = Exclude<keyof FormFields, 'lang' | 'key'>
 
-/** Left blank, these are filed as unknown, as the ticks of the other form do. */
+/** Left blank, these are filed as unknown. */
 const OPTIONAL: readonly Name[] = [
   'googleMapLink',
   'actor',
@@ -117,6 +117,16 @@ ${value}</textarea>`
         <li>${words.advice.stored}</li>
       </ul>
     </div>
+    <details class="box">
+      <summary><strong>${words.privacy.title}</strong></summary>
+      <ul>
+        <li>${words.privacy.who}</li>
+        <li>${words.privacy.why}</li>
+        <li>${words.privacy.read}</li>
+        <li>${words.privacy.kept}</li>
+        <li>${words.privacy.rights}</li>
+      </ul>
+    </details>
     ${notice !== undefined && noticeBox(notice)}
     <form method="post" action="${PLAIN_PATH}" enctype="multipart/form-data" autocomplete="off">
       <input type="hidden" name="lang" value="${language}" /><input

@@ -5,7 +5,7 @@ export class Html {
     this.text = text
   }
 }
-type Part = string | number | Html | undefined | false | readonly Part[]
+type HtmlPart = string | number | Html | undefined | false | readonly HtmlPart[]
 
 const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -16,14 +16,14 @@ const ESCAPES: Readonly<Record<string, string>> = {
 }
 const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (char) => ESCAPES[char] ?? '')
 
-function textOf(part: Part): string {
+function textOf(part: HtmlPart): string {
   if (part === undefined || part === false) return ''
   if (part instanceof Html) return part.text
   if (typeof part === 'string' || typeof part === 'number') return escaped(String(part))
   return part.map(textOf).join('')
 }
 
-export const html = (pieces: TemplateStringsArray, ...values: readonly Part[]): Html =>
+export const html = (pieces: TemplateStringsArray, ...values: readonly HtmlPart[]): Html =>
   new Html(
     pieces
       .map((piece, index) => piece + (index < values.length ? textOf(values[index]) : ''))

@@ -3,8 +3,8 @@ import type { Multipart, MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { createWitnessReport } from '#shared/contract/witness-reports.ts'
 import { countryNameInEnglish } from '#shared/domain/people/countries.ts'
-import { placeSearchLink, UNKNOWN } from '#shared/domain/report/report-rules.ts'
 import { unstorableFields } from '../../../http/storable-text.ts'
+import { originalName } from '../../../parts/files/original-name.ts'
 import type { NewWitnessReport } from '../file-report.ts'
 import type { Texts } from './texts.ts'
 
@@ -38,6 +38,8 @@ const isName = (name: string): name is FieldName => NAMES.some((known) => known 
 
 /** A file, with the fields that came before it. */
 export interface FormFile {
+  /** Said back to its sender, and not kept. */
+  readonly name: string
   readonly file: MultipartFile['file']
   readonly about: string
 }
@@ -62,7 +64,10 @@ export async function readForm(
       }
       // A browser sends an empty part for a field without a file.
       if ((part.filename as string | undefined) ?? '')
-        await onFile({ file: part.file, about: fields.about ?? '' }, fields)
+        await onFile(
+          { name: originalName(part.filename), file: part.file, about: fields.about ?? '' },
+          fields,
+        )
       part.file.resume()
     }
   } catch {
@@ -75,20 +80,19 @@ type Reading =
   | { readonly ok: true; readonly body: NewWitnessReport }
   | { readonly ok: false; readonly faults: FormFaults }
 
-/** The body of the call, by its own schema; what was left blank and may be is filed as unknown. */
+/** The body of the call, by its own schema. */
 export function readReportForm(fields: FormFields, texts: Texts): Reading {
   const said = (name: FieldName): string => (fields[name] ?? '').trim()
-  const country = countryNameInEnglish(said('country'))
   const body = {
     type: said('ownType') || said('type'),
-    country,
+    country: countryNameInEnglish(said('country')),
     city: said('city'),
-    googleMapLink: said('googleMapLink') || placeSearchLink(said('city'), country),
+    googleMapLink: said('googleMapLink'),
     description: said('description'),
-    actor: said('actor') || UNKNOWN,
-    actorName: said('actorName') || UNKNOWN,
-    actorDesc: said('actorDesc') || UNKNOWN,
-    actorAccount: said('actorAccount') || UNKNOWN,
+    actor: said('actor'),
+    actorName: said('actorName'),
+    actorDesc: said('actorDesc'),
+    actorAccount: said('actorAccount'),
     victim: said('victim'),
     ...(said('incidentDate') !== '' && { incidentDate: said('incidentDate') }),
     key: said('key'),

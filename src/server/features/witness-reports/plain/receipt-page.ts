@@ -69,7 +69,13 @@ export function receiptPage({ language, receipt, report, notice, draft = '' }: R
       />${inner}
     </form>`
   const body = html`<h1>${words.report.title}</h1>
-    <p class="muted">${words.receipt.label}: <bdi dir="ltr">${groupReceipt(receipt)}</bdi></p>
+    <details class="muted">
+      <summary>
+        ${words.receipt.label}: <span aria-hidden="true">•••• •••• •••• ••••</span>
+        ${words.receipt.show}
+      </summary>
+      <bdi dir="ltr">${groupReceipt(receipt)}</bdi>
+    </details>
     ${notice !== undefined && noticeBox(notice)}
     <p><strong>${words.state.label}:</strong> ${words.state[report.state]}</p>
     <p class="muted">

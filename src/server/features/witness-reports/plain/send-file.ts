@@ -4,10 +4,10 @@
  */
 import { createHash } from 'node:crypto'
 import { EVIDENCE_CHUNK_BYTES } from '#shared/contract/evidence.ts'
-import { DOCUMENT_MAX_BYTES } from '#shared/contract/uploads.ts'
+import { DOCUMENT_MAX_BYTES, EVIDENCE_PICTURE_MAX_BYTES } from '#shared/contract/uploads.ts'
+import { done, refuse, type Outcome } from '../../../base/outcome.ts'
 import type { Deps } from '../../../deps/deps.ts'
 import { removeParts } from '../../../parts/files/parts.ts'
-import { done, refuse, type Outcome } from '../../../base/outcome.ts'
 import type { CountedNetwork } from '../../../parts/security/throttle.ts'
 import {
   beginUpload,
@@ -93,7 +93,11 @@ export async function sendFile(
   const budget = library.budget.shareOf(holder[0] ?? '')
   if (!budget.take(2 * EVIDENCE_CHUNK_BYTES)) return refuse('busy', { retryAfterS: BUSY_RETRY_S })
   try {
-    const size = Math.max(config.evidenceVideoMaxBytes, DOCUMENT_MAX_BYTES)
+    const size = Math.max(
+      config.evidenceVideoMaxBytes,
+      DOCUMENT_MAX_BYTES,
+      EVIDENCE_PICTURE_MAX_BYTES,
+    )
     const wish = { name: '', type: '', size, sha256: UNKNOWN_SHA256 }
     const begun = await beginUpload(deps, wish, sender, { networks, size: 0 })
     if (!begun.ok) return begun

@@ -7,9 +7,9 @@ import {
 } from '#shared/contract/witness-reports.ts'
 import { readReceipt } from '#shared/domain/report/witness-rules.ts'
 import type { Language } from '#shared/domain/text/languages.ts'
+import { refuse, type Outcome, type Refusal } from '../../../base/outcome.ts'
 import type { Deps } from '../../../deps/deps.ts'
 import { resolveWitness, type Witness } from '../../../http/principal/witness.ts'
-import { refuse, type Outcome, type Refusal } from '../../../base/outcome.ts'
 import { readReport, withdraw, writeMessage } from '../receipt-calls.ts'
 import {
   attachFile,
@@ -57,9 +57,14 @@ async function perform(
   return undefined
 }
 
-function noticeOf(language: Language, act: string | undefined, refusal: Refusal): Notice {
+function noticeOf(
+  language: Language,
+  act: string | undefined,
+  refusal: Refusal,
+  fileName: string,
+): Notice {
   const { messages, plain } = textsOf(language).words
-  if (act === 'add') return fileNotice(language, refusal)
+  if (act === 'add') return fileNotice(language, fileName, refusal)
   return refusal.code === 'conflict'
     ? { title: plain.failed, text: messages.newer }
     : refusalNotice(language, refusal)
@@ -72,18 +77,20 @@ export async function takeReceipt(
 ): Promise<FastifyReply> {
   let opened: Outcome<Witness> | undefined
   let added: Outcome<WitnessReport> | undefined
+  let fileName = ''
   const open = async ({ receipt = '' }: FormFields): Promise<Outcome<Witness>> =>
     (opened ??= await resolveWitness(deps, readReceipt(receipt), networksFor(deps, request)))
   const fields = await readForm(request, async (part, before) => {
     const witness = await open(before)
-    if (witness.ok && before.act === 'add')
-      added ??= await attachFile(
-        deps,
-        request,
-        witness.value.reportId,
-        part,
-        languageOf(request, before.lang),
-      )
+    if (!witness.ok || before.act !== 'add' || added !== undefined) return
+    fileName = part.name
+    added = await attachFile(
+      deps,
+      request,
+      witness.value.reportId,
+      part,
+      languageOf(request, before.lang),
+    )
   })
   const language = languageOf(request, fields?.lang)
   const { open: words, plain } = textsOf(language).words
@@ -110,7 +117,7 @@ export async function takeReceipt(
       receipt,
       report: report.value,
       ...(refusal !== undefined && {
-        notice: noticeOf(language, fields.act, refusal),
+        notice: noticeOf(language, fields.act, refusal, fileName),
         draft: fields.text,
       }),
     }),

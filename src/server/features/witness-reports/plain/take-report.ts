@@ -1,13 +1,13 @@
-/** The form of a report without scripts. */
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
+/** The form of a report without scripts. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createWitnessReport, PLAIN_REPORTS_IN_ALL } from '#shared/contract/witness-reports.ts'
 import type { Language } from '#shared/domain/text/languages.ts'
-import type { Deps } from '../../../deps/deps.ts'
 import { refuse, type Outcome } from '../../../base/outcome.ts'
-import { countInTotal, useOfTotal } from '../../../parts/security/throttle.ts'
 import { createWorkGate, networkHolder, type Holder } from '../../../base/work-gate.ts'
+import type { Deps } from '../../../deps/deps.ts'
+import { countInTotal, useOfTotal } from '../../../parts/security/throttle.ts'
 import { fileReport, takesWitnesses, type Filed } from '../file-report.ts'
 import {
   attachFile,
@@ -127,7 +127,7 @@ export async function takeForm(
     if (filing.kind !== 'done' || !filing.outcome.ok) return
     const language = languageOf(request, before.lang)
     const added = await attachFile(deps, request, filing.outcome.value.reportId, part, language)
-    if (!added.ok) refused.push(fileNotice(language, added))
+    if (!added.ok) refused.push(fileNotice(language, part.name, added))
   })
   const language = languageOf(request, fields?.lang)
   const { plain } = textsOf(language).words

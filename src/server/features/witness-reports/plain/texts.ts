@@ -1,14 +1,17 @@
+import arReports from '#locales/ar/reports.json' with { type: 'json' }
 /** The texts of the pages without scripts: those of the interface, in the language of the form. */
 import arFields from '#locales/ar/reportWrite.json' with { type: 'json' }
-import arReports from '#locales/ar/reports.json' with { type: 'json' }
-import ar from '#locales/ar/witness.json' with { type: 'json' }
+import arUi from '#locales/ar/ui.json' with { type: 'json' }
+import ar from '#locales/ar/witnessReports.json' with { type: 'json' }
 import common from '#locales/en/common.json' with { type: 'json' }
-import enFields from '#locales/en/reportWrite.json' with { type: 'json' }
 import enReports from '#locales/en/reports.json' with { type: 'json' }
-import en from '#locales/en/witness.json' with { type: 'json' }
-import frFields from '#locales/fr/reportWrite.json' with { type: 'json' }
+import enFields from '#locales/en/reportWrite.json' with { type: 'json' }
+import enUi from '#locales/en/ui.json' with { type: 'json' }
+import en from '#locales/en/witnessReports.json' with { type: 'json' }
 import frReports from '#locales/fr/reports.json' with { type: 'json' }
-import fr from '#locales/fr/witness.json' with { type: 'json' }
+import frFields from '#locales/fr/reportWrite.json' with { type: 'json' }
+import frUi from '#locales/fr/ui.json' with { type: 'json' }
+import fr from '#locales/fr/witnessReports.json' with { type: 'json' }
 import { COUNTRY_CODES } from '#shared/domain/people/countries.ts'
 import { REPORT_CATEGORIES } from '#shared/domain/report/report-rules.ts'
 import type { Language } from '#shared/domain/text/languages.ts'
@@ -22,9 +25,9 @@ export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
 }
 
 const TEXTS = {
-  en: { words: en, fields: enFields, reports: enReports },
-  ar: { words: ar, fields: arFields, reports: arReports },
-  fr: { words: fr, fields: frFields, reports: frReports },
+  en: { words: en, fields: enFields, reports: enReports, faults: enUi.faults },
+  ar: { words: ar, fields: arFields, reports: arReports, faults: arUi.faults },
+  fr: { words: fr, fields: frFields, reports: frReports, faults: frUi.faults },
 } as const
 
 const optionsOf = (language: Language) => {

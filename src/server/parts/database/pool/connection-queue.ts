@@ -22,14 +22,14 @@ export interface ConnectionQueue {
   enter(): Promise<(worked: boolean) => void>
 }
 
-interface Waiting {
+interface WaitingCall {
   readonly admit: () => void
   timer?: NodeJS.Timeout
 }
 
 export function createConnectionQueue(limits: QueueLimits): ConnectionQueue {
   const { size, stalledMs, waitMaxMs } = limits
-  const waiting = new Set<Waiting>() // in the order of their arrival
+  const waiting = new Set<WaitingCall>() // in the order of their arrival
   let inUse = 0
   let handedOnMs = -Infinity
 
@@ -46,7 +46,7 @@ export function createConnectionQueue(limits: QueueLimits): ConnectionQueue {
   const wait = (): Promise<void> =>
     new Promise((admit, refuse) => {
       const sinceMs = performance.now()
-      const place: Waiting = { admit }
+      const place: WaitingCall = { admit }
       const look = (): void => {
         const stalledAtMs = Math.max(handedOnMs, sinceMs) + stalledMs
         const restMs = Math.min(stalledAtMs, sinceMs + waitMaxMs) - performance.now()

@@ -5,7 +5,7 @@ import { sealedColumnsOf } from './sealed-columns.ts'
 /** Tables whose ids the database counts up. */
 type CountedTable = 'reports' | 'report_evidence' | 'claim_entries' | 'witness_entries'
 
-/** As the columns are in a row that says nothing; see `isBlank`. */
+/** The values of the columns in a row without content; see `isBlank`. */
 const blankOf = (column: string): string => (column === 'hidden_words' ? '[]' : '')
 
 /**

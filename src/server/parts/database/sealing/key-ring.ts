@@ -12,9 +12,9 @@ import {
   randomBytes,
   type KeyObject,
 } from 'node:crypto'
-import { callMaxMs, type PoolSettings } from '../pool/pool-settings.ts'
 import { StartFault } from '../../../base/start-fault.ts'
 import { Unavailable } from '../../../base/unavailable.ts'
+import { callMaxMs, type PoolSettings } from '../pool/pool-settings.ts'
 
 const IV_BYTES = 12
 const TAG_BYTES = 16
@@ -60,7 +60,7 @@ const wrapContext = (id: number): string => `data-key/${id}`
 
 export const wrapKey = (wrapping: KeyWrapping, id: number, key: Buffer): string =>
   wrapping.seal('data-keys', key, wrapContext(id)).toString('base64')
-export const unwrapKey = (
+const unwrapKey = (
   wrapping: KeyWrapping,
   { id, wrapped }: Pick<WrappedKey, 'id' | 'wrapped'>,
 ): Buffer => wrapping.open('data-keys', Buffer.from(wrapped, 'base64'), wrapContext(id))

@@ -5,7 +5,7 @@
 import type { Schema } from '../schema.ts'
 
 /** Every table has an `id`, which is part of the seal. */
-export const SEALED = {
+const SEALED = {
   members: [
     'tribe',
     'birth_city',

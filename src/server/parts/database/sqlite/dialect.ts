@@ -13,7 +13,7 @@ import {
 } from 'kysely'
 import { isBusy, sqliteFault } from '../faults.ts'
 
-const STATEMENTS_KEPT = 300
+const STATEMENTS_KEPT = 400
 
 interface Prepared {
   readonly statement: StatementSync

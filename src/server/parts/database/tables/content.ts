@@ -1,7 +1,9 @@
 /** Rows of the association's content: reports, events, news, claims, pledges. */
 import type { Generated } from 'kysely'
-import type { QuorumKind } from '#shared/domain/assembly.ts'
-import type { DonationCause } from '#shared/domain/donations.ts'
+import type { AssemblyKind, QuorumKind } from '#shared/domain/assembly.ts'
+import type { ObjectionKind } from '#shared/domain/claim-objection.ts'
+import type { DonationCause, ReceivedCurrency } from '#shared/domain/donations.ts'
+import type { EvidenceType, ReportStatus } from '#shared/domain/report/report-rules.ts'
 import type { Language } from '#shared/domain/text/languages.ts'
 import type { Bit, Instant } from './column-types.ts'
 
@@ -22,7 +24,7 @@ export interface ReportTable {
   incident_date: Generated<string | null>
   /** When it was verified first; kept when the state changes again. */
   verified_at: Generated<Instant | null>
-  status: 'not verified' | 'under review' | 'verified' | 'rejected'
+  status: ReportStatus
   verifier_comment: string
   /** What the reviewer checked before the last decision: codes of `report-checks.ts`, with blanks between. */
   checks: Generated<string>
@@ -39,6 +41,8 @@ export interface ReportTable {
    * too.
    */
   held_at: Generated<Instant | null>
+  /** Since when staff hide it while they look at an objection; null: they do not (ADR 0086). */
+  contested_at: Generated<Instant | null>
   deleted_at: Instant | null
   deleted_reason: string | null
   deleted_by: Generated<number | null>
@@ -52,6 +56,8 @@ export interface ReportTable {
   hide_map_link: Generated<Bit>
   /** JSON list of words. */
   hidden_words: Generated<string>
+  /** The setting of the association, in each row: its names are withheld while the report is not verified. */
+  names_withheld: Generated<Bit>
   /**
    * As the columns of the same name, for the public copy; null where the public copy is the text as
    * written.
@@ -123,7 +129,7 @@ export interface PurgedReportTable {
 export interface ReportEvidenceTable {
   id: Generated<number>
   report_id: number
-  evidence_type: 'image' | 'document' | 'video'
+  evidence_type: EvidenceType
   file_id: string
   description: string
   uploaded_at: Instant
@@ -227,6 +233,15 @@ export interface AssemblyTable {
   quorum_kind: QuorumKind
   quorum_value: number
   proxies_per_holder: number
+  kind: Generated<AssemblyKind>
+  notice_days: Generated<number>
+  second_of: Generated<string | null>
+  /** JSON list; see `agendaOf`. */
+  agenda: Generated<string>
+  convened_at: Generated<Instant | null>
+  /** Mails of the last convocation. */
+  convened_count: Generated<number>
+  convened_up_to: Generated<number | null>
   version: number
 }
 
@@ -269,7 +284,7 @@ export interface NewsTable {
   content: string
   link: string
   status: 'draft' | 'published'
-  /** As for an event. */
+  /** The text is made as for an event. */
   search_text: Generated<string>
   version: Generated<number>
   created_at: Instant
@@ -299,6 +314,15 @@ export interface ClaimTable {
    * Number of rows in `claim_entries`, so that the second of two simultaneous writers is refused.
    */
   entry_count: Generated<number>
+  /** The kind of an objection to a report; null stands for a contact message (ADR 0086). */
+  kind: Generated<ObjectionKind | null>
+  /** As the sender gave it: there may be no such report. */
+  report_id: Generated<number | null>
+  due_at: Generated<Instant | null>
+  /** 1: the sender wants the name under the reply. */
+  named: Generated<Bit>
+  /** Since when the message stands under the report, as the reply of a person concerned. */
+  shown_at: Generated<Instant | null>
   created_at: Instant
 }
 
@@ -329,6 +353,11 @@ export interface PledgeTable {
   note: string
   /** The day on which the bank received the money; only for a confirmed pledge. */
   received_on: Generated<string | null>
+  /** The sum on the bank statement, in hundredths of its currency; only for a confirmed pledge. */
+  received_cents: Generated<number | null>
+  received_currency: Generated<ReceivedCurrency | null>
+  /** What totals count: that sum in hundredths of the currency of the association. */
+  counted_cents: Generated<number | null>
   decided_by: number | null
   decided_at: Instant | null
   created_at: Instant

@@ -42,7 +42,7 @@ export interface FilePartTable {
   upload_id: string | null
   /** … the file that is kept in parts. */
   file_id: string | null
-  /** From 0. */
+  /** Numbers begin at 0. */
   number: number
   size_bytes: number
   sha256: string

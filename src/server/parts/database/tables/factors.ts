@@ -7,11 +7,11 @@ export interface FactorTable {
   member_id: number
   kind: FactorKind
   name: string
-  /** Of a code app: the shared secret, sealed for this row; base64. */
+  /** The shared secret of a code app, sealed for this row, in base64. */
   secret_sealed: string | null
   /** Of a code app: the step of the last code that counted. A code of this or an earlier step is refused. */
   last_step: number | null
-  /** Of a passkey, base64url; unique over all members. */
+  /** The id of a passkey in base64url is unique over all members. */
   credential_id: string | null
   /** COSE, base64url. */
   public_key: string | null

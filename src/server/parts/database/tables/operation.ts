@@ -1,8 +1,8 @@
 /** Rows for the operation of the server: keys, sessions, codes, mails, quotas, the audit log. */
 import type { Generated } from 'kysely'
-import type { Language } from '#shared/domain/text/languages.ts'
 import type { SubscriptionTopic } from '#shared/domain/subscriptions.ts'
-import type { Instant } from './column-types.ts'
+import type { Language } from '#shared/domain/text/languages.ts'
+import type { Bit, Instant } from './column-types.ts'
 
 export interface SigningKeyTable {
   kid: string
@@ -48,6 +48,8 @@ export interface SessionTable {
   factor_at: Generated<Instant | null>
   /** A session that the password alone opened ends then; null once the factor is proven, or where none was asked for. */
   waits_until: Generated<Instant | null>
+  /** 1: its refresh token is replaced on every use. 0: it stays, for clients that did not ask for that (ADR 0080). */
+  rotates: Generated<Bit>
 }
 
 /** A device that is enrolled for one event. See `http/device.ts`. */
@@ -62,7 +64,7 @@ export interface KioskDeviceTable {
   enrolled_at: Instant
   expires_at: Instant
   last_seen_at: Instant | null
-  /** As stated by the device; blank when it stated none. */
+  /** The device states it; blank when it stated none. */
   app_version: string
   revoked_at: Instant | null
   /** Also null where it ended because the member who enrolled it lost the right. */
@@ -167,7 +169,7 @@ export interface SubscriptionTable {
   id: string
   /** Blank once the subscription ended: the row then only records that the link was used. */
   email: string
-  /** As in `members`; unique with the topic where not blank. */
+  /** The key is made as in `members`, and is unique with the topic where it is not blank. */
   email_key: string
   topic: SubscriptionTopic
   language: Language
@@ -205,6 +207,8 @@ export interface TicketTable {
   used_at: Instant | null
   /** Successful uploads so far. */
   uploads: Generated<number>
+  /** Where the proof holds without the ticket: see `originOf`. Null where the client carries tickets. */
+  origin: Generated<string | null>
   /** Set with `used_at`: the registration request, and a MAC of the body that created it. */
   request_id: Generated<string | null>
   body_mac: Generated<string | null>

@@ -1,9 +1,10 @@
 /** Rows about people: members, their cards, requests and files. */
 import type { Generated } from 'kysely'
-import type { Language } from '#shared/domain/text/languages.ts'
+import type { AgreementKind, AgreementSource } from '#shared/domain/agreements.ts'
 import type { MemberStatus } from '#shared/domain/people/member-status.ts'
 import type { RoleId } from '#shared/domain/people/roles.ts'
 import type { SealState } from '#shared/domain/report/evidence-seal.ts'
+import type { Language } from '#shared/domain/text/languages.ts'
 import type { Bit, Instant } from './column-types.ts'
 
 export interface MemberTable {
@@ -130,7 +131,7 @@ export interface WalletPhoneTable {
 }
 
 /** The card of an erased member at Google, until it is void there. Nothing leads from it to the person. */
-export interface WalletFarewellTable {
+export interface WalletVoidNoticeTable {
   /** The serial number of the pass. */
   id: string
   language: Language
@@ -193,6 +194,36 @@ export interface DeletedRequestTable {
   reason: string
 }
 
+/** A record that became part of another one; see `records/merges`. */
+export interface MemberMergeTable {
+  id: string
+  /** The number that is no member's any more. */
+  ended_id: number
+  /** The member whose record it is part of now. */
+  stays_id: number
+  /** What the undo needs: JSON, sealed, base64. Blank once its period is over. */
+  sealed: string
+  merged_at: Instant
+  merged_by: number
+  /** Blank once the period is over. */
+  reason: string
+}
+
+/** What a member agreed to; see `domain/agreements.ts`. */
+export interface AgreementTable {
+  id: string
+  member_id: number
+  kind: AgreementKind
+  /** Day of the wording. */
+  version: string
+  language: Language
+  given_at: Instant
+  source: AgreementSource
+  /** The paper that staff named; blank for others. */
+  paper: string
+  withdrawn_at: Instant | null
+}
+
 /** Card numbers of erased members: never assigned again. */
 export interface RetiredNumberTable {
   id: number
@@ -219,7 +250,7 @@ export interface FileTable {
   /** Field of the upload or use: `reqProfile`, `card-photo`, `evidence` … */
   purpose: string
   owner_id: number | null
-  /** Registration ticket that uploaded it, until the registration attaches it to a member. */
+  /** Registration ticket that uploaded it, or the origin of a client without one, until the registration attaches it to a member. */
   ticket_id: string | null
   /**
    * When the first reference to it was made; a file without references is deleted after 30 minutes.
@@ -245,6 +276,8 @@ export interface FileTable {
   pages: Generated<number | null>
   /** JSON list of what a document of Word has besides text; null for other files. */
   inside: Generated<string | null>
+  /** A film or sound whose end is missing: a recording or a download that stopped. */
+  incomplete: Generated<Bit>
   original_name: string
   created_at: Instant
 }

@@ -1,14 +1,25 @@
 /** Rows of the settings of administrators, and of the jobs that depend on them. */
 import type { Generated } from 'kysely'
 import type { ConsentKind, ConsentState } from '#shared/domain/access/consent-rules.ts'
-import type { OperationFault } from '#shared/domain/operation-faults.ts'
 import type { AlertKind } from '#shared/domain/access/watch-rules.ts'
+import type { OperationFault } from '#shared/domain/operation-faults.ts'
 import type { Instant } from './column-types.ts'
 import type { PledgeTable } from './content.ts'
 
 /** One row for each group of settings; a group without a row has its defaults. */
 export interface SettingTable {
-  name: 'reports' | 'payment' | 'retention' | 'invitations' | 'contents' | 'consents' | 'witness'
+  name:
+    | 'reports'
+    | 'payment'
+    | 'retention'
+    | 'invitations'
+    | 'contents'
+    | 'consents'
+    | 'witness'
+    | 'association'
+    | 'goLive'
+    | 'adoption'
+    | 'announcement'
   /** JSON; parsed by the group's own schema. */
   value: string
   /** Grows with every change: the second of two simultaneous changes is refused. */
@@ -19,7 +30,7 @@ export interface SettingTable {
 
 export interface InvitationCodeTable {
   id: string
-  /** In its one spelling, such as `INV-7K3M-9Q`. */
+  /** The code in its one spelling, such as `INV-7K3M-9Q`. */
   code: string
   label: string
   /** Number of registrations that used it. */
@@ -94,6 +105,9 @@ export interface PledgeDecisionTable {
   status: PledgeTable['status']
   note: string
   received_on: string | null
+  received_cents: Generated<number | null>
+  received_currency: PledgeTable['received_currency']
+  counted_cents: Generated<number | null>
   decided_by: number | null
   decided_at: Instant
 }

@@ -1,8 +1,15 @@
-/** Asks a process for the pages of a PDF (ADR 0074). */
+/** Asks a process for the pages of a PDF (ADR 0074), and for the contents of files of Office. */
 import { PAGES_MAX } from '#shared/domain/report/report-rules.ts'
+import { DOCX, PDF, XLSX } from '../sniff.ts'
 import { LimitPassed, withProcess, type DocumentLimits } from './document-in-process.ts'
-import type { DrawnPage, OpenedPdf, ReadWord } from './document-messages.ts'
-import { DOCX, PDF } from '../sniff.ts'
+import type {
+  DrawnPage,
+  OpenedPdf,
+  PageText,
+  ReadSheet,
+  ReadWord,
+  SheetLimits,
+} from './document-messages.ts'
 
 export type PdfFault = 'locked' | 'damaged' | 'too-many-pages'
 
@@ -10,7 +17,7 @@ export type PdfFault = 'locked' | 'damaged' | 'too-many-pages'
 export interface PdfPages {
   readonly pages: number
   draw(page: number): Promise<DrawnPage | undefined>
-  text(page: number): Promise<string | undefined>
+  text(page: number): Promise<PageText | undefined>
 }
 
 /**
@@ -31,7 +38,7 @@ export const withPdf = <T>(
     return work({
       pages,
       draw: (page) => ask({ draw: page }) as Promise<DrawnPage | undefined>,
-      text: (page) => ask({ text: page }) as Promise<string | undefined>,
+      text: (page) => ask({ text: page }) as Promise<PageText | undefined>,
     })
   }, limits)
 
@@ -41,6 +48,25 @@ export async function readWord(bytes: Buffer, limits?: DocumentLimits): Promise<
     return await withProcess((ask) => ask({ open: DOCX, bytes }) as Promise<ReadWord>, limits)
   } catch (error) {
     if (error instanceof LimitPassed) return { inside: ['unread'], text: '' }
+    throw error
+  }
+}
+
+/** Five thousand rows of a hundred columns take two seconds and 150 MB. */
+const SHEET_LIMITS: DocumentLimits = { timeMs: 10_000, heapMb: 256, memoryMb: 448 }
+
+export async function readSheet(
+  bytes: Buffer,
+  limits: SheetLimits,
+  processLimits = SHEET_LIMITS,
+): Promise<ReadSheet> {
+  try {
+    return await withProcess(
+      (ask) => ask({ open: XLSX, bytes, limits }) as Promise<ReadSheet>,
+      processLimits,
+    )
+  } catch (error) {
+    if (error instanceof LimitPassed) return { ok: false, fault: 'too_complex' }
     throw error
   }
 }

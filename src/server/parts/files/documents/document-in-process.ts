@@ -106,7 +106,7 @@ export async function withProcess<T>(
   })
   const ask: Ask = async (question) => {
     const { promise: answered, resolve } = Promise.withResolvers<unknown>()
-    child.once('message', (message: { readonly answer?: unknown }) => resolve(message.answer))
+    child.once('message', (message: { readonly reply?: unknown }) => resolve(message.reply))
     // Where no process could start there is no channel, and its event tells why.
     if (child.connected)
       child.send(question, (error) => {

@@ -1,6 +1,7 @@
 /**
- * One document in a process of its own, which `document-in-process.ts` starts and ends (ADR 0074):
- * draws the pages of a PDF and reads their text, or reads the text of a Word document.
+ * One document or picture in a process of its own, which `document-in-process.ts` starts and ends (ADR 0074, ADR 0081):
+ * draws the pages of a PDF and reads their text, reads the text of a Word document or the rows of a workbook, or opens a
+ * picture.
  */
 import { writeFileSync } from 'node:fs'
 import type { Question } from './document-messages.ts'
@@ -9,12 +10,16 @@ import type { OpenPdf } from './pdfium.ts'
 let pdf: OpenPdf | undefined
 
 /** Each type loads its own libraries alone, and this module none: they are most of the time of a start. */
-async function answerTo(question: Question): Promise<unknown> {
+async function examined(question: Question): Promise<unknown> {
   if ('draw' in question) return pdf?.draw(question.draw)
   if ('text' in question) return pdf?.text(question.text)
   // A Buffer arrives as its base class.
   const { buffer, byteOffset, byteLength } = question.bytes
   const bytes = Buffer.from(buffer, byteOffset, byteLength)
+  if ('picture' in question)
+    return (await import('../decoding/open-picture.ts')).openPicture({ ...question, bytes })
+  if ('limits' in question)
+    return (await import('./xlsx/read-xlsx.ts')).readXlsx(bytes, question.limits)
   if (question.open !== 'application/pdf')
     return (await import('./docx/read-docx.ts')).readDocx(bytes)
   const opened = await (await import('./pdfium.ts')).openPdf(bytes)
@@ -32,8 +37,8 @@ try {
   // Another system, or a container that forbids it: the limits of `document-in-process.ts` remain.
 }
 process.on('message', (question: Question) => {
-  answerTo(question).then(
-    (answer) => process.send?.({ answer }),
+  examined(question).then(
+    (reply) => process.send?.({ reply }),
     (error: unknown) => {
       // No memory left, or a fault of the module: nothing that it says afterwards can be trusted.
       const isLimit = error instanceof RangeError || (error as Error).name === 'RuntimeError' // of WebAssembly

@@ -1,10 +1,17 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { honestDocx, honestPdf } from '#tests/support/honest-documents.ts'
-import { line, ownerLocked, pdfOf, scan } from '#tests/support/page-files.ts'
+import {
+  ARABIC_WITHOUT_FONT,
+  line,
+  lineWithoutFont,
+  ownerLocked,
+  pdfOf,
+  scan,
+} from '#tests/support/page-files.ts'
 import { doc, docx, part } from '#tests/support/sample-files.ts'
-import { readDocument, type ReadDocument } from './page-copies.ts'
 import { DOC, DOCX, PDF, sniff } from '../sniff.ts'
+import { readDocument, type ReadDocument } from './page-copies.ts'
 
 const WORDS = line('What happened')
 
@@ -108,6 +115,14 @@ test.each([
 ] as const)('a document is refused as %s', async (fault, make) =>
   expect(await readDocument(make(), PDF)).toBe(fault),
 )
+
+test('staff are warned of a PDF with letters that its pages do not show', async () => {
+  const drawing = `${line('What happened')}${lineWithoutFont()}`
+  expect(await read(pdfOf({ drawing, ...ARABIC_WITHOUT_FONT }))).toMatchObject({
+    inside: ['letters'],
+  })
+  expect(await read(pdfOf({ drawing: line('What happened') }))).toMatchObject({ inside: null })
+})
 
 test('the text of a Word document is read with its notes, and without what was deleted', async () => {
   const { texts, inside, pages, copies } = await read(await honestDocx())

@@ -5,13 +5,13 @@
 import type { DocumentContent } from '#shared/domain/report/report-rules.ts'
 import type { Gated, Holder, WorkGate } from '../../../base/work-gate.ts'
 import { readAt, type ByteSource } from '../byte-source.ts'
+import type { HeldFiles, HeldCopies, Reader } from '../held-copies.ts'
+import { drawPage, type PictureCopy } from '../pictures.ts'
+import { DOC, PDF, type DocumentType } from '../sniff.ts'
+import { DamagedFile } from '../store/file-store.ts'
+import { readWord, withPdf, type PdfFault } from './ask-document.ts'
 import { LimitPassed } from './document-in-process.ts'
 import type { DrawnPage } from './document-messages.ts'
-import { readWord, withPdf, type PdfFault } from './ask-document.ts'
-import type { Held, HeldCopies, Reader } from '../held-copies.ts'
-import { drawPage, type Copy } from '../pictures.ts'
-import { DamagedFile } from '../store/file-store.ts'
-import { DOC, PDF, type DocumentType } from '../sniff.ts'
 
 /** So many pages are drawn at the upload, and with one that is read later: starting the process takes as long as one. */
 const PAGES_AT_ONCE = 4
@@ -19,10 +19,10 @@ const PAGES_AT_ONCE = 4
 const TEXT_MAX_CHARS = 2_000_000
 
 export interface ReadDocument {
-  readonly copies: readonly Copy[]
+  readonly copies: readonly PictureCopy[]
   /** 0 where pages are not shown. */
   readonly pages: number
-  /** Null for PDF. */
+  /** Null where a PDF has nothing that staff must know. */
   readonly inside: readonly DocumentContent[] | null
   /** Of each page, as far as it could be read; of Word one text in all. */
   readonly texts: readonly string[]
@@ -43,9 +43,9 @@ function insideOfDoc(bytes: Buffer): DocumentContent[] {
 }
 
 async function readPdf(bytes: Buffer): Promise<ReadDocument | PdfFault | 'too-complex'> {
-  const copies: Copy[] = []
+  const copies: PictureCopy[] = []
   const texts: string[] = []
-  let [pages, characters] = [0, 0]
+  let [pages, characters, lacksLetters] = [0, 0, false]
   try {
     const fault = await withPdf(bytes, async (pdf) => {
       pages = pdf.pages
@@ -54,9 +54,10 @@ async function readPdf(bytes: Buffer): Promise<ReadDocument | PdfFault | 'too-co
         if (drawn !== undefined) copies.push(...(await drawPage(drawn, page)))
       }
       for (let page = 1; page <= pages && characters < TEXT_MAX_CHARS; page += 1) {
-        const text = (await pdf.text(page)) ?? ''
-        texts.push(text)
-        characters += text.length
+        const read = await pdf.text(page)
+        texts.push(read?.text ?? '')
+        characters += read?.text.length ?? 0
+        lacksLetters ||= read?.lacksLetters === true
       }
       return undefined
     })
@@ -66,7 +67,7 @@ async function readPdf(bytes: Buffer): Promise<ReadDocument | PdfFault | 'too-co
     if (copies.length === 0) return 'too-complex'
   }
   if (copies.length === 0) return 'damaged'
-  return { copies, pages, inside: null, texts }
+  return { copies, pages, inside: lacksLetters ? ['letters'] : null, texts }
 }
 
 export async function readDocument(
@@ -87,7 +88,7 @@ export interface PagedFile {
 
 export interface PageCopies {
   /** A page as it was drawn; missing, too, where it cannot be. @throws DamagedFile */
-  hold(file: PagedFile, variant: 'view' | 'thumb', page: number, reader: Reader): Promise<Held>
+  hold(file: PagedFile, variant: 'view' | 'thumb', page: number, reader: Reader): Promise<HeldFiles>
   /** Its pixels, which are not kept: for a copy with boxes. @throws DamagedFile */
   draw(id: string, page: number): Promise<DrawnPage | undefined>
   /** @throws DamagedFile */
@@ -101,7 +102,7 @@ interface Ports {
   readonly keyOf: (id: string, variant: 'view' | 'thumb', page: number) => string
   readonly textKeyOf: (id: string) => string
   readonly readSealed: (key: string) => Promise<Buffer | undefined>
-  readonly keep: (id: string, copy: Copy) => Promise<void>
+  readonly keep: (id: string, copy: PictureCopy) => Promise<void>
   readonly now: () => number
   /** Keeps what was read of the whole document. */
   readonly keepRead: (

@@ -3,8 +3,8 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { PDFiumModule } from '@hyzyla/pdfium'
+import type { DrawnPage, PageText } from './document-messages.ts'
 import { pageSizePx } from './page-size.ts'
-import type { DrawnPage } from './document-messages.ts'
 
 /** The part that is used here: the types of Node leave it out. */
 declare const WebAssembly: {
@@ -16,7 +16,16 @@ interface Imports {
   readonly env: { readonly emscripten_resize_heap: (bytes: number) => boolean }
 }
 
-type Module = Awaited<ReturnType<typeof PDFiumModule>>
+/** Functions that the module has and the types of the package lack; each takes and returns handles or numbers. */
+interface TextFunctions {
+  readonly _FPDFText_GetUnicode: (text: number, index: number) => number
+  readonly _FPDFText_GetTextObject: (text: number, index: number) => number
+  readonly _FPDFTextObj_GetTextRenderMode: (object: number) => number
+  readonly _FPDFTextObj_GetFont: (object: number) => number
+  readonly _FPDFFont_GetIsEmbedded: (font: number) => number
+}
+
+type Module = Awaited<ReturnType<typeof PDFiumModule>> & TextFunctions
 
 /**
  * A scan of 600 dots to an inch takes 105 MB. The module would grow to 2 GB: where it may not, its step fails, and the
@@ -52,14 +61,30 @@ async function load(memoryMaxBytes: number): Promise<Module> {
     },
   })
   pdfium._FPDF_InitLibraryWithConfig({})
-  return pdfium
+  return pdfium as Module // `pdfium.test.ts` calls the functions that its types lack
+}
+
+/** A scan has its text under the picture in this mode, for searches. */
+const INVISIBLE = 3
+const LETTER_BEYOND_LATIN = /[^\P{L}\p{Script=Latin}]/u
+
+/** PDFium has letters of Latin alone, so that others are drawn only where the document has their font. */
+function isFontMissing(pdfium: Module, text: number, characters: number): boolean {
+  for (let index = 0; index < characters; index += 1) {
+    const letter = String.fromCodePoint(pdfium._FPDFText_GetUnicode(text, index))
+    if (!LETTER_BEYOND_LATIN.test(letter)) continue
+    const object = pdfium._FPDFText_GetTextObject(text, index)
+    if (object === 0 || pdfium._FPDFTextObj_GetTextRenderMode(object) === INVISIBLE) continue
+    if (pdfium._FPDFFont_GetIsEmbedded(pdfium._FPDFTextObj_GetFont(object)) === 0) return true
+  }
+  return false
 }
 
 export interface OpenPdf {
   readonly pages: number
   /** Undefined where the page is damaged. */
   draw(page: number): DrawnPage | undefined
-  text(page: number): string | undefined
+  text(page: number): PageText | undefined
 }
 
 /** @throws where the module has no memory left; it cannot be used afterwards */
@@ -127,8 +152,9 @@ export async function openPdf(
         const end = buffer + Math.max(0, written - 1) * 2 // it ends with a zero
         const plain = new TextDecoder('utf-16le').decode(pdfium.HEAPU8.slice(buffer, end))
         free(buffer)
+        const lacksLetters = isFontMissing(pdfium, text, characters)
         pdfium._FPDFText_ClosePage(text)
-        return plain
+        return { text: plain, lacksLetters }
       }),
   }
 }

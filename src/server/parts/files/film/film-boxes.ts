@@ -1,7 +1,7 @@
 /** The boxes that an MP4 or QuickTime film is made of (ISO/IEC 14496-12). */
 export interface Box {
   readonly type: string
-  /** Of the whole box, header included. */
+  /** The place is that of the whole box with its header. */
   readonly start: number
   readonly end: number
   readonly body: number
@@ -33,6 +33,25 @@ export function spend(allowance: Allowance, count: number): void {
 const CHILDREN_MAX = 1_000
 const SHORT_HEADER = 8
 const LONG_HEADER = 16
+
+/**
+ * A box of the file whose stated end, or whose header, lies behind the end of the file: a recording or a download that
+ * stopped. Of media what arrived is kept; of any other box nothing can be said.
+ */
+export function readCutBox(
+  head: Buffer,
+  start: number,
+  fileEnd: number,
+): Box | 'unreadable' | undefined {
+  const isLong = head.length >= SHORT_HEADER && head.readUInt32BE(0) === 1
+  if (head.length < (isLong ? LONG_HEADER : SHORT_HEADER)) return 'unreadable'
+  const size = isLong ? Number(head.readBigUInt64BE(8)) : head.readUInt32BE(0)
+  if (size === 0 || start + size <= fileEnd) return undefined
+  const type = head.toString('latin1', 4, 8)
+  return type === 'mdat'
+    ? { type, start, end: fileEnd, body: start + (isLong ? LONG_HEADER : SHORT_HEADER) }
+    : 'unreadable'
+}
 
 /** @param head at least the first 16 bytes of the box, fewer only at the end of the file */
 export function readBox(head: Buffer, start: number, end: number): Box {

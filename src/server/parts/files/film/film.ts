@@ -10,54 +10,38 @@ import {
   childrenOf,
   findChild,
   readBox,
+  readCutBox,
   spend,
   TooIntricateFilm,
   type Allowance,
   type Box,
 } from './film-boxes.ts'
 import { sampleSpans } from './film-samples.ts'
+import type { Patches } from './patches.ts'
 
-export const MP4 = 'video/mp4'
-export const QUICKTIME = 'video/quicktime'
-export type FilmType = typeof MP4 | typeof QUICKTIME
-
-/** `[place, length]` becomes zeros; a place alone is where the name of a box becomes `free`. */
-export interface Patches {
-  readonly zeros: readonly (readonly [number, number])[]
-  readonly free: readonly number[]
-}
+const MP4 = 'video/mp4'
+const QUICKTIME = 'video/quicktime'
+type FilmType = typeof MP4 | typeof QUICKTIME
+/** The same boxes without a picture: what phones call M4A. */
+const MP4_SOUND = 'audio/mp4'
 
 export type ExaminedFilm =
-  | { readonly ok: true; readonly mediaType: FilmType; readonly patches: Patches }
+  | {
+      readonly ok: true
+      readonly mediaType: FilmType | typeof MP4_SOUND
+      readonly patches: Patches
+      /** Its end is missing: the index came first, and what it lists did not all arrive. */
+      readonly isIncomplete: boolean
+    }
   | {
       readonly ok: false
       readonly fault: 'damaged' | 'not-evidence' | 'protected' | 'active-content'
     }
 
-const BRANDS: Readonly<Record<string, FilmType>> = {
-  'qt  ': QUICKTIME,
-  ...Object.fromEntries(
-    [
-      'isom',
-      'iso2',
-      'iso3',
-      'iso4',
-      'iso5',
-      'iso6',
-      'mp41',
-      'mp42',
-      'avc1',
-      'M4V ',
-      'M4VP',
-      'M4VH',
-      'MSNV',
-      'dash',
-      'mmp4',
-      '3gp4',
-      '3gp5',
-    ].map((brand) => [brand, MP4] as const),
-  ),
-}
+/** Brands of pictures, of Canon's raw photos and of JPEG 2000, which are made of the same boxes. */
+const PICTURE_BRAND = /^(hei[cfmsx]|hev[cmsx]|mif[12]|msf1|avi[fs]|crx |jp[2xm] |mjp2)$/
+/** What a film of QuickTime begins with where it has no `ftyp`: older cameras, and programs of Apple. */
+const FIRST_BOXES = ['moov', 'mdat', 'wide', 'free', 'skip', 'pnot']
 const BOXES_MAX = 20_000
 /** Limits for the whole file: nested boxes, and entries of the tables that locate samples. */
 const INNER_BOXES_MAX = 100_000
@@ -108,22 +92,48 @@ function blank(notes: Notes, { start, body, end }: Box, offset: number): void {
   zero(notes, offset + body, end - body)
 }
 
-/** The type by the first bytes; undefined when it is not an accepted film. */
-export function filmType(head: Buffer): FilmType | undefined {
-  return head.length >= 12 && head.toString('latin1', 4, 8) === 'ftyp'
-    ? BRANDS[head.toString('latin1', 8, 12)]
-    : undefined
+/**
+ * Whether the first bytes are those of a film. The brand says which program wrote it and not what it is, and there are
+ * hundreds: so brands of pictures are left out, and the index decides about the others.
+ */
+export function beginsLikeFilm(head: Buffer): boolean {
+  if (head.length < 12) return false
+  const type = head.toString('latin1', 4, 8)
+  if (type === 'ftyp') return !PICTURE_BRAND.test(head.toString('latin1', 8, 12))
+  return FIRST_BOXES.includes(type)
 }
 
-async function topBoxes(source: ByteSource): Promise<Box[]> {
+const filmType = (head: Buffer): FilmType =>
+  head.toString('latin1', 4, 8) === 'ftyp' && head.toString('latin1', 8, 12) !== 'qt  '
+    ? MP4
+    : QUICKTIME
+
+interface TopBoxes {
+  readonly boxes: readonly Box[]
+  /** Where the last box is cut off; what begins there cannot be read. */
+  readonly cutAt: number | undefined
+}
+
+/**
+ * A recording or a download that stopped early ends within a box. Behind an index that can be read there may be pictures
+ * that are evidence; without one nobody can show them.
+ */
+async function topBoxes(source: ByteSource): Promise<TopBoxes> {
   const boxes: Box[] = []
   for (let at = 0; at < source.size;) {
-    const box = readBox(await readAt(source, at, 16), at, source.size)
+    const head = await readAt(source, at, 16)
+    const cut = readCutBox(head, at, source.size)
+    if (cut !== undefined) {
+      if (!boxes.some(({ type }) => type === 'moov')) throw new BrokenFilm()
+      if (cut !== 'unreadable') boxes.push(cut)
+      return { boxes, cutAt: at }
+    }
+    const box = readBox(head, at, source.size)
     boxes.push(box)
     if (boxes.length > BOXES_MAX) throw new Refused('protected')
     at = box.end
   }
-  return boxes
+  return { boxes, cutAt: undefined }
 }
 
 /** When the film was made is in four places, twice in each. */
@@ -175,7 +185,8 @@ function walkTrack(notes: Notes, bytes: Buffer, trak: Box, offset: number): void
   blank(notes, trak, offset)
 }
 
-function examineMoov(notes: Notes, bytes: Buffer, offset: number): void {
+/** @returns whether it has a picture */
+function examineMoov(notes: Notes, bytes: Buffer, offset: number): boolean {
   const moov: Box = readBox(bytes.subarray(0, 16), 0, bytes.length)
   const tracks = [...childrenOf(bytes, moov.body, moov.end)].filter(({ type }) => type === 'trak')
   if (tracks.length > TRACKS_MAX) throw new TooIntricateFilm()
@@ -190,19 +201,21 @@ function examineMoov(notes: Notes, bytes: Buffer, offset: number): void {
   if (hasFragments && !handlers.every((handler) => SHOWN_TRACKS.includes(handler ?? '')))
     throw new Refused('protected')
   walk(notes, bytes, moov, offset)
+  return handlers.includes('vide')
 }
 
-async function examine(source: ByteSource, mediaType: FilmType): Promise<ExaminedFilm> {
+async function examine(source: ByteSource): Promise<ExaminedFilm> {
   const notes: Notes = {
     zeros: [],
     free: [],
     boxes: { left: INNER_BOXES_MAX },
     entries: { left: ENTRIES_MAX },
   }
-  const boxes = await topBoxes(source)
+  const { boxes, cutAt } = await topBoxes(source)
   const types = boxes.map(({ type }) => type)
   if (types.filter((type) => type === 'moov').length !== 1 || !types.includes('mdat'))
     throw new BrokenFilm()
+  let hasPicture = false
   for (const box of boxes) {
     const size = box.end - box.start
     if (!TOP_KEPT.includes(box.type)) blank(notes, box, 0)
@@ -210,60 +223,43 @@ async function examine(source: ByteSource, mediaType: FilmType): Promise<Examine
       if (size > (box.type === 'moov' ? MOOV_MAX_BYTES : MOOF_MAX_BYTES))
         throw new Refused('protected')
       const bytes = await readAt(source, box.start, size)
-      if (box.type === 'moov') examineMoov(notes, bytes, box.start)
+      if (box.type === 'moov') hasPicture = examineMoov(notes, bytes, box.start)
       else walk(notes, bytes, readBox(bytes.subarray(0, 16), 0, bytes.length), box.start)
     }
   }
-  return { ok: true, mediaType, patches: ordered(notes, source.size) }
+  const isIncomplete = cutAt !== undefined
+  if (cutAt !== undefined && boxes.at(-1)?.start !== cutAt) {
+    // Behind a film that has no fragments there is nothing to cut off: these bytes are something else.
+    if (!types.includes('moof')) throw new BrokenFilm()
+    zero(notes, cutAt, source.size - cutAt)
+  }
+  const patches = ordered(notes, source.size, isIncomplete)
+  const mediaType = hasPicture ? filmType(await readAt(source, 0, 12)) : MP4_SOUND
+  return { ok: true, mediaType, patches, isIncomplete }
 }
 
 /**
  * In the order of offsets, so that a reader finds the patches of its part. Samples outside the file
- * make the film invalid.
+ * make the film invalid, unless its end is missing.
  */
-function ordered({ zeros, free }: Notes, size: number): Patches {
-  if (zeros.some(([start, length]) => start + length > size)) throw new BrokenFilm()
-  return { zeros: zeros.toSorted(([a], [b]) => a - b), free: free.toSorted((a, b) => a - b) }
+function ordered({ zeros, free }: Notes, size: number, isIncomplete: boolean): Patches {
+  const isOutside = ([start, length]: readonly [number, number]) => start + length > size
+  if (!isIncomplete && zeros.some(isOutside)) throw new BrokenFilm()
+  const inside = zeros
+    .filter(([start]) => start < size)
+    .map(([start, length]) => [start, Math.min(length, size - start)] as const)
+  return { zeros: inside.toSorted(([a], [b]) => a - b), free: free.toSorted((a, b) => a - b) }
 }
 
 export async function examineFilm(source: ByteSource): Promise<ExaminedFilm> {
-  const mediaType = filmType(await readAt(source, 0, 12))
-  if (mediaType === undefined) return { ok: false, fault: 'not-evidence' }
+  if (!beginsLikeFilm(await readAt(source, 0, 12))) return { ok: false, fault: 'not-evidence' }
   try {
-    return await examine(source, mediaType)
+    return await examine(source)
   } catch (error) {
     if (error instanceof TooIntricateFilm) return { ok: false, fault: 'protected' }
     if (error instanceof Refused) return { ok: false, fault: error.fault }
     if (error instanceof BrokenFilm || error instanceof RangeError)
       return { ok: false, fault: 'damaged' } // RangeError: a place behind the end
     throw error
-  }
-}
-
-const FREE = Buffer.from('free', 'latin1')
-
-/**
- * The film as it is shown. Box names are written last: the body of a blanked box never contains its
- * own name.
- */
-export function withPatches(source: ByteSource, { zeros, free }: Patches): ByteSource {
-  return {
-    size: source.size,
-    async *read(start, end) {
-      let at = start
-      for await (const piece of source.read(start, end)) {
-        const to = at + piece.length
-        const shown = Buffer.from(piece)
-        for (const [from, length] of zeros)
-          if (from < to && from + length > at)
-            shown.fill(0, Math.max(0, from - at), Math.min(shown.length, from + length - at))
-        for (const place of free)
-          for (let index = 0; index < FREE.length; index += 1)
-            if (place + index >= at && place + index < to)
-              shown[place + index - at] = FREE[index] ?? 0
-        yield shown
-        at = to
-      }
-    },
   }
 }

@@ -35,7 +35,7 @@ const PROBE_KEY = 'health/probe'
 const REMEDIES: Readonly<Record<string, string>> = {
   NoSuchBucket:
     'S3_BUCKET names a bucket that does not exist at S3_ENDPOINT: make it first, or correct the name',
-  InvalidBucketName: 'S3_BUCKET wants the name of a bucket',
+  InvalidBucketName: 'S3_BUCKET must be the name of a bucket',
   InvalidAccessKeyId: 'S3_ACCESS_KEY_ID is not known at S3_ENDPOINT',
   SignatureDoesNotMatch: 'S3_SECRET_ACCESS_KEY is not the secret of S3_ACCESS_KEY_ID',
   AuthorizationHeaderMalformed: 'S3_REGION is not the region of the bucket',
@@ -72,7 +72,7 @@ export interface S3Options {
   readonly callLimitMs?: number
 }
 
-interface Answer {
+interface S3Reply {
   readonly status: number
   readonly bytes: Buffer
   readonly etag: string | null
@@ -96,7 +96,7 @@ export function createS3Store(
    * One attempt; reading the body has a time limit too, so that a store that stalls half-way counts
    * as failed.
    */
-  async function attempt(method: string, url: string, body?: Buffer): Promise<Answer> {
+  async function attempt(method: string, url: string, body?: Buffer): Promise<S3Reply> {
     const request = await client.sign(url, {
       method,
       ...(body === undefined ? {} : { body: new Uint8Array(body), headers: contentHash(body) }),
@@ -119,17 +119,17 @@ export function createS3Store(
     }
   }
 
-  async function call(method: string, key: string, body?: Buffer): Promise<Answer> {
+  async function call(method: string, key: string, body?: Buffer): Promise<S3Reply> {
     const url = address(key)
     const lastStart = performance.now() + callLimitMs
     for (let tried = 1; ; tried += 1) {
       const isLast = (): boolean => tried === TRIES || performance.now() > lastStart
       try {
-        const answer = await attempt(method, url, body)
-        if (answer.status < 300) return answer
-        const code = errorCode(answer.bytes.toString('utf8', 0, 4_096))
-        if (answer.status === 404 && method !== 'PUT' && code !== 'NoSuchBucket') return answer
-        if (isLast() || !isWorthAnotherTry(answer.status)) throw new S3Refusal(answer.status, code)
+        const reply = await attempt(method, url, body)
+        if (reply.status < 300) return reply
+        const code = errorCode(reply.bytes.toString('utf8', 0, 4_096))
+        if (reply.status === 404 && method !== 'PUT' && code !== 'NoSuchBucket') return reply
+        if (isLast() || !isWorthAnotherTry(reply.status)) throw new S3Refusal(reply.status, code)
       } catch (error) {
         const isFinal = error instanceof S3Refusal || error instanceof TimedOut || isLast()
         if (isFinal) throw new Unavailable('files', error)

@@ -1,10 +1,10 @@
+import { listInFolder } from '../erasures.ts'
 /**
  * Looks whether a folder of backups is whole: that every object which a snapshot needs is there, and
  * that it can be read. A seventh of the objects is read each day, so that a week reads them all.
  */
 import { LIST_NAME, type BackupFolder } from '../folder/backup-folder.ts'
 import { DamagedBackup } from '../folder/damaged-backup.ts'
-import { listInFolder } from '../erasures.ts'
 import { soundFileLines } from './find-missing.ts'
 
 export const CHECK_PARTS = 7

@@ -1,6 +1,4 @@
 import * as z from 'zod'
-import { linesOf, type BackupFolder } from '../folder/backup-folder.ts'
-import { type TableCopy } from '../folder/snapshot.ts'
 import { auditHash } from '../../../parts/audit/audit-chain.ts'
 import { sha256Of, sourceOf } from '../../../parts/files/byte-source.ts'
 import { isBeingMade } from '../../../parts/files/file-repository.ts'
@@ -8,6 +6,8 @@ import { originalKey } from '../../../parts/files/library.ts'
 import { createPartStore, joinParts, partKey } from '../../../parts/files/parts.ts'
 import { openSealed, type FileStore } from '../../../parts/files/store/file-store.ts'
 import type { Secrets } from '../../../parts/security/secrets.ts'
+import { linesOf, type BackupFolder } from '../folder/backup-folder.ts'
+import { type TableCopy } from '../folder/snapshot.ts'
 
 const OriginalRow = z.object({ id: z.string(), sha256: z.string(), purpose: z.string() })
 const PartRow = z.object({
@@ -31,7 +31,7 @@ const AuditRow = z.object({
 })
 
 /** Rows of a table as objects. */
-export async function* recordsOf(
+async function* recordsOf(
   folder: Pick<BackupFolder, 'get'>,
   table: TableCopy,
 ): AsyncGenerator<Readonly<Record<string, unknown>>> {

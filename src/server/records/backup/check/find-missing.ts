@@ -1,7 +1,7 @@
 /** Where else in a folder of backups there is what one of them lost. */
 import { fileLines, type BackupFolder } from '../folder/backup-folder.ts'
-import { type FileLine } from '../folder/snapshot.ts'
 import { DamagedBackup } from '../folder/damaged-backup.ts'
+import { type FileLine } from '../folder/snapshot.ts'
 
 export interface MissingPiece {
   /** Name of the table, or key of the file. */

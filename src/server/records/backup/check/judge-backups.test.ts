@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
+import { DAY_MS } from '#shared/domain/units.ts'
 import { FolderFault, folderFaultOf } from '../folder/folder-fault.ts'
 import { judgeBackups, type BackupLook } from './judge-backups.ts'
 
 const NOW = new Date('2026-11-27T12:00:00Z')
-const DAY_MS = 24 * 3_600_000
 const LAST = '20261127T000000Z-00000001'
 const RECORD = {
   stores: ['a'],

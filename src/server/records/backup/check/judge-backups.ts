@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#shared/domain/units.ts'
 /** What is wrong with the backups, decided from what was seen. */
 import type { BackupRecord } from '../backup-repository.ts'
 import type { FolderFault, FolderFaultKind } from '../folder/folder-fault.ts'
@@ -13,7 +14,7 @@ export type BackupFaultKind =
   | 'unchecked'
 
 /** For the log, the doctor and the operator of the server; not for the interface of members. */
-export interface BackupFault {
+interface BackupFault {
   readonly kind: BackupFaultKind
   readonly text: string
   readonly remedy: string
@@ -47,7 +48,6 @@ const LATE_AFTER = 2
 const UNCHECKED_AFTER_MS = 3 * 24 * 60 * 60 * 1_000
 /** Less than a run needs that finds nothing new. */
 const FREE_MIN = 64 * 1024 ** 2
-const HOUR_MS = 3_600_000
 
 const VERIFY =
   'Run npm run backup:check, then npm run backup: it writes again what the server still has. docs/runbooks.md, "A backup is damaged", has the rest.'

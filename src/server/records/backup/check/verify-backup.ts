@@ -1,9 +1,9 @@
-import { checkOriginals, findBrokenAudit } from './check-contents.ts'
-import { fileLines, linesOf, type BackupFolder } from '../folder/backup-folder.ts'
-import { type FileLine } from '../folder/snapshot.ts'
-import { DamagedBackup } from '../folder/damaged-backup.ts'
-import { listInFolder } from '../erasures.ts'
 import { createSecrets } from '../../../parts/security/secrets.ts'
+import { listInFolder } from '../erasures.ts'
+import { fileLines, linesOf, type BackupFolder } from '../folder/backup-folder.ts'
+import { DamagedBackup } from '../folder/damaged-backup.ts'
+import { type FileLine } from '../folder/snapshot.ts'
+import { checkOriginals, findBrokenAudit } from './check-contents.ts'
 
 export interface Verification {
   readonly rows: number

@@ -14,10 +14,10 @@ import { openHead } from './backup-head.ts'
 import { compress, createSeal, isCompressed } from './backup-seal.ts'
 import { DamagedBackup } from './damaged-backup.ts'
 import { folderFaultOf, isMissing, namesIn } from './folder-fault.ts'
-import { FileLine, ObjectId } from './snapshot.ts'
 import { createSnapshotShelf, type SnapshotShelf } from './snapshot-shelf.ts'
+import { FileLine, ObjectId } from './snapshot.ts'
 
-export interface Stored {
+interface Stored {
   readonly id: string
   readonly isNew: boolean
   /** It was there and damaged, and was written again. */

@@ -29,15 +29,15 @@ export interface HeadToOpen {
   readonly opensAny: () => Promise<boolean>
 }
 
-interface Copy {
+interface HeadCopy {
   readonly state: 'missing' | 'damaged' | 'opens' | 'other-key'
   /** Both blank where there is no sound text. */
   readonly text: string
   readonly proof: string
 }
-const copyWithout = (state: 'missing' | 'damaged'): Copy => ({ state, text: '', proof: '' })
+const copyWithout = (state: 'missing' | 'damaged'): HeadCopy => ({ state, text: '', proof: '' })
 
-async function readCopy({ path, seal }: HeadToOpen, name: string): Promise<Copy> {
+async function readCopy({ path, seal }: HeadToOpen, name: string): Promise<HeadCopy> {
   let text: string
   try {
     text = await readFile(join(path, name), 'utf8')

@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { StartFault } from '../../../base/start-fault.ts'
 import { compress } from './backup-seal.ts'
 import { namesIn } from './folder-fault.ts'
-import { Snapshot } from './snapshot.ts'
 import { inOrder, SNAPSHOT_NAME, snapshotName } from './snapshot-order.ts'
+import { Snapshot } from './snapshot.ts'
 
 /** The snapshots of a folder of backups. */
 export interface SnapshotShelf {

@@ -46,12 +46,13 @@ export type Protections = z.output<typeof Protections>
 export async function readProtections(db: Kysely<Schema>): Promise<Protections> {
   const reports = await db
     .selectFrom('reports')
-    .select(['id', 'version', 'status', 'held_at', 'deleted_at'])
+    .select(['id', 'version', 'status', 'held_at', 'contested_at', 'deleted_at'])
     .select(['redact_victim', 'redact_actor', 'hide_map_link', 'place_detail'])
     .where((eb) =>
       eb.or([
         eb('version', '>', 1),
         eb('deleted_at', 'is not', null),
+        eb('contested_at', 'is not', null),
         eb.and([eb('held_at', 'is not', null), eb('status', '<>', 'verified')]),
       ]),
     )

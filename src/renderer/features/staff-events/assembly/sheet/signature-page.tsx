@@ -8,11 +8,12 @@ import { ask } from '../../../../platform/calls/api.ts'
 import { eventQuery } from '../../../../platform/calls/content-queries.ts'
 import { Button } from '../../../../ui/button/button.tsx'
 import { EmptyState } from '../../../../ui/feedback/empty-state.tsx'
-import { Loaded } from '../../../../ui/feedback/loaded.tsx'
 import { Skeleton } from '../../../../ui/feedback/skeleton.tsx'
-import { useStepUp } from '../../../../ui/form/use-step-up.tsx'
+import { Loaded } from '../../../../ui/loaded/loaded.tsx'
 import { StaffPage } from '../../../../ui/staff/toolbar.tsx'
-import { useDashboard } from '../../use-dashboard.ts'
+import { useDashboard } from '../../../../ui/staff/use-dashboard.ts'
+import { useStepUp } from '../../../../ui/step-up/use-step-up.tsx'
+import { usePublisher } from '../../../../ui/use-association.ts'
 import { SignatureSheet } from './signature-sheet.tsx'
 
 /** The list for signatures of an assembly, as it is on paper, and the button that prints it. */
@@ -30,6 +31,7 @@ export function SignaturePage() {
     gcTime: 0, // names are removed with the page that shows them
     staleTime: Number.POSITIVE_INFINITY, // each look is recorded
   })
+  const publisher = usePublisher()
   const title = event.data?.content[language].title
   const hasPeople = list.data?.kind === 'done' && list.data.value.people.length > 0
   return (
@@ -56,8 +58,8 @@ export function SignaturePage() {
       }
     >
       <Loaded query={list} failure={t('sheet.failed')} skeleton={<Skeleton className="h-96" />}>
-        {(answer) =>
-          answer.kind === 'cancelled' ? (
+        {(reply) =>
+          reply.kind === 'cancelled' ? (
             <EmptyState icon={<LockKeyhole size={30} />} title={t('sheet.locked')}>
               <Button
                 variant="secondary"
@@ -67,7 +69,7 @@ export function SignaturePage() {
                 {t('sheet.show')}
               </Button>
             </EmptyState>
-          ) : answer.value.people.length === 0 ? (
+          ) : reply.value.people.length === 0 ? (
             <EmptyState icon={<Users size={30} />} title={t('sheet.empty')}>
               {t('sheet.emptyText')}
             </EmptyState>
@@ -78,7 +80,7 @@ export function SignaturePage() {
               aria-label={t('lists.signatures')}
               className="overflow-x-auto rounded-lg border border-line bg-white p-4"
             >
-              <SignatureSheet list={answer.value} />
+              <SignatureSheet list={reply.value} association={publisher} />
             </section>
           )
         }

@@ -5,11 +5,10 @@
  */
 import './signature-sheet.css'
 import type { SignatureList } from '#shared/contract/assembly.ts'
-import { firstOfMonth, LOCALE_TAGS } from '../../../../i18n/format.ts'
-import { cx } from '../../../../ui/cx.ts'
+import { momentIn, Pair, type PairProps } from './pair.tsx'
 import { inSections } from './sections.ts'
 
-type Person = SignatureList['people'][number]
+type SheetPerson = SignatureList['people'][number]
 
 const COLUMNS = [
   { key: 'name', fr: 'Nom', ar: 'الاسم' },
@@ -19,34 +18,14 @@ const COLUMNS = [
   { key: 'signature', fr: 'Signature', ar: 'التوقيع' },
 ] as const
 
-function momentIn(language: 'fr' | 'ar', instant: string): string {
-  const text = new Intl.DateTimeFormat(LOCALE_TAGS[language], {
-    dateStyle: 'long',
-    timeStyle: 'short',
-    timeZone: 'Europe/Paris',
-  }).format(new Date(instant))
-  return firstOfMonth(text, language)
+interface HeadProps {
+  readonly list: SignatureList
+  readonly letter: string
+  /** Name and seat, as the settings have them. */
+  readonly association: string
 }
 
-interface PairProps {
-  readonly fr: string
-  readonly ar: string
-  readonly className?: string
-}
-
-/** French at the left, Arabic at the right, each in its half. */
-function Pair({ fr, ar, className }: PairProps) {
-  return (
-    <div className={cx('sheet-pair', className)}>
-      <span lang="fr">{fr}</span>
-      <span lang="ar" dir="rtl">
-        {ar}
-      </span>
-    </div>
-  )
-}
-
-function Head({ list, letter }: { readonly list: SignatureList; readonly letter: string }) {
+function Head({ list, letter, association }: HeadProps) {
   const { title, place, startsAt, at } = list
   return (
     <thead>
@@ -61,8 +40,8 @@ function Head({ list, letter }: { readonly list: SignatureList; readonly letter:
           />
           <Pair
             className="sheet-line"
-            fr={`WLD · État au ${momentIn('fr', at)}`}
-            ar={`WLD · كما في ${momentIn('ar', at)}`}
+            fr={`${association} · État au ${momentIn('fr', at)}`}
+            ar={`${association} · كما في ${momentIn('ar', at)}`}
           />
         </td>
       </tr>
@@ -102,7 +81,7 @@ function Proxies({
   )
 }
 
-function Row({ person }: { readonly person: Person }) {
+function Row({ person }: { readonly person: SheetPerson }) {
   const { name, number, voices, carriedBy, carries } = person
   return (
     <tr>
@@ -140,7 +119,7 @@ function Ending({ people }: Pick<SignatureList, 'people'>) {
   )
 }
 
-export function SignatureSheet({ list }: { readonly list: SignatureList }) {
+export function SignatureSheet({ list, association }: Pick<HeadProps, 'list' | 'association'>) {
   const sections = inSections(list.people)
   return (
     <div className="signature-sheet" dir="ltr">
@@ -151,7 +130,7 @@ export function SignatureSheet({ list }: { readonly list: SignatureList }) {
               <col key={key} className={`sheet-col-${key}`} />
             ))}
           </colgroup>
-          <Head list={list} letter={letter} />
+          <Head list={list} letter={letter} association={association} />
           <tbody>
             {people.map((person) => (
               <Row key={person.number} person={person} />

@@ -12,7 +12,8 @@ export const accounts: Statements = () => [
     ended_at text,
     end_reason text,
     factor_at text,
-    waits_until text)`,
+    waits_until text,
+    rotates integer not null default 1)`,
   'create index sessions_member on sessions (member_id)',
 
   `create table refresh_tokens (
@@ -72,8 +73,10 @@ export const accounts: Statements = () => [
     expires_at text not null,
     used_at text,
     uploads integer not null default 0,
+    origin text,
     request_id text,
     body_mac text)`,
+  'create index tickets_origin on tickets (origin) where origin is not null',
 
   `create table codes (
     purpose text not null,

@@ -84,7 +84,7 @@ export const cards: Statements = (rules) => [
 
   // Cards of erased members that Google still shows. Nothing in it leads to a person: the serial
   // number was drawn by chance (ADR 0055).
-  `create table wallet_farewells (
+  `create table wallet_void_notices (
     id text primary key,
     language text not null,
     created_at text not null,

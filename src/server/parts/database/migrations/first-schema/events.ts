@@ -105,8 +105,18 @@ export const events: Statements = (rules) => [
     member_by text,
     roles text not null,
     quorum_kind text not null check (quorum_kind in ('share', 'number')),
-    quorum_value integer not null check (quorum_value > 0),
+    -- 0: a second convocation without a quorum.
+    quorum_value integer not null check (quorum_value >= 0),
     proxies_per_holder integer not null check (proxies_per_holder >= 0),
+    kind text not null default 'ordinary' check (kind in ('ordinary', 'extraordinary')),
+    notice_days integer not null default 15 check (notice_days >= 0),
+    -- The assembly that had no quorum and is convened again by this one.
+    second_of text references events (id) on delete set null,
+    agenda text not null default '[]',
+    convened_at text,
+    convened_count integer not null default 0,
+    -- Up to which member the convocation is in the outbox; null: nothing waits.
+    convened_up_to bigint,
     version integer not null)`,
 
   `create table assembly_proxies (

@@ -1,6 +1,6 @@
+import { countWrites } from './reports.ts'
 /** Files of all kinds; evidence of reports, its uploads, public copies and confirmed times. */
 import type { Statements } from './statements.ts'
-import { countWrites } from './reports.ts'
 
 export const evidence: Statements = (rules) => [
   // `seal` may name the place where the reporter stood, so it is a sealed column (ADR 0048).
@@ -22,6 +22,8 @@ export const evidence: Statements = (rules) => [
     -- Of a PDF its pages; of a Word document what it has besides text (ADR 0074).
     pages integer,
     inside text,
+    -- A film or sound whose end did not arrive.
+    incomplete integer not null default 0,
     created_at text not null)`,
   'create index files_owner on files (owner_id)',
   'create index files_sealed on files (sha256) where seal_state is not null',

@@ -78,6 +78,33 @@ export const members: Statements = ({ kind }) => [
     constraint member_nationalities_key primary key (country, member_id))`,
   'create index member_nationalities_member on member_nationalities (member_id)',
 
+  // Records that became part of another one. The row stays, so that the old number leads to the
+  // present one; what the undo needs is sealed, and blank once its period is over.
+  `create table member_merges (
+    id text primary key,
+    ended_id bigint not null,
+    stays_id bigint not null references members (id) on delete cascade,
+    sealed text not null,
+    merged_at text not null,
+    merged_by bigint not null,
+    reason text not null)`,
+  'create unique index member_merges_ended on member_merges (ended_id)',
+  'create index member_merges_stays on member_merges (stays_id)',
+  "create index member_merges_kept on member_merges (merged_at) where sealed <> ''",
+
+  // What members agreed to. The last act counts, so each one has a row (ADR 0087).
+  `create table agreements (
+    id text primary key,
+    member_id bigint not null references members (id) on delete cascade,
+    kind text not null check (kind in ('terms', 'tribe', 'newsletter')),
+    version text not null,
+    language text not null,
+    given_at text not null,
+    source text not null check (source in ('self', 'staff', 'unknown')),
+    paper text not null,
+    withdrawn_at text)`,
+  'create index agreements_member on agreements (member_id, given_at)',
+
   'create table retired_numbers (id bigint primary key, retired_at text not null)',
 
   `create table registration_requests (

@@ -46,6 +46,7 @@ export const reports: Statements = (rules) => [
     created_at text not null,
     updated_at text not null,
     held_at text,
+    contested_at text,
     deleted_at text,
     deleted_reason text,
     deleted_by bigint,
@@ -56,6 +57,8 @@ export const reports: Statements = (rules) => [
     region text not null default '',
     hide_map_link integer not null default 0,
     hidden_words text not null default '[]',
+    -- Follows the setting; in force while the report is not verified (ADR 0093).
+    names_withheld integer not null default 1,
     -- Null where the public text is the text as written: almost always.
     public_search_text text,
     public_type_folded text,
@@ -87,7 +90,7 @@ export const reports: Statements = (rules) => [
   'create unique index reports_client_key on reports (reporter_id, client_key) where client_key is not null',
   // The numbers of open reports are read without their long rows.
   'create index reports_counted on reports (status, created_at) where deleted_at is null',
-  'create index reports_listed on reports (created_at desc, id desc, held_at, status) where deleted_at is null',
+  'create index reports_listed on reports (created_at desc, id desc, held_at, status, contested_at) where deleted_at is null',
 
   'create table report_writes (id integer primary key, count bigint not null)',
   'insert into report_writes (id, count) values (1, 0)',

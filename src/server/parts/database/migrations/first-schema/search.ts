@@ -51,7 +51,7 @@ const WORDS = `tokenize="unicode61 remove_diacritics 0 categories 'L* M* N* P* S
  */
 const memberIndexes: readonly string[] = [
   // Not unique: a copied row arrives with the number of another one, and the trigger replaces it.
-  // With what matches of a search are sorted by and tested for (ADR 0057).
+  // The index holds what matches of a search are sorted by and tested for (ADR 0057).
   `create index members_search_row on members
     (search_row, last_name, first_name, id, tribe_key, current_country, status, role)`,
   ...createIndexes('members', 'search_row', WORDS),

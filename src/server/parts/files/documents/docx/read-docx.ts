@@ -1,7 +1,13 @@
 /** The plain text of a Word document, and what it has besides. Nothing in it is opened or run here. */
 import type { DocumentContent } from '#shared/domain/report/report-rules.ts'
 import type { ReadWord } from '../document-messages.ts'
-import { decodeXml, isAddress, openPackage, xmlParser, type WordPackage } from './word-package.ts'
+import {
+  decodeXml,
+  isAddress,
+  openPackage,
+  xmlParser,
+  type OfficePackage,
+} from '../office-package.ts'
 
 const TEXT_MAX_CHARS = 2_000_000
 const MAIN_PART = /document(\.macroEnabled)?\.main\+xml$/
@@ -15,7 +21,7 @@ const LINK = /\/hyperlink$/i
 /** Fields that read another file, or run something, when the document is opened or printed. */
 const OUTSIDE_FIELD = /\b(DDE|DDEAUTO|INCLUDETEXT|INCLUDEPICTURE|IMPORT|LINK|DATABASE)\b/i
 
-async function partsInside({ names, types, relations }: WordPackage) {
+async function partsInside({ names, types, relations }: OfficePackage) {
   const related = await relations()
   const words = [...names, ...types, ...related.map(({ type }) => type)]
   const found: DocumentContent[] = []
@@ -53,7 +59,7 @@ function readPart(xml: string): { readonly text: string; readonly fields: string
   return { text: text.join(''), fields: fields.join('') }
 }
 
-async function textsOf({ contentTypes, read }: WordPackage) {
+async function textsOf({ contentTypes, read }: OfficePackage) {
   const named = (form: RegExp) => [...contentTypes].filter(([, type]) => form.test(type))
   let [text, fields] = ['', '']
   for (const [name] of [...named(MAIN_PART), ...named(TEXT_PART)]) {

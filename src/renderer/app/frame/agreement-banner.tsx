@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query'
+import { ScrollText } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useLocation } from 'react-router-dom'
+import { agreementsQuery } from '../../platform/calls/agreements-query.ts'
+import { DataScope } from '../../platform/calls/data-scope.tsx'
+
+const LATER_KEY = 'wld-agree-later'
+
+/**
+ * Asks a member who has not agreed to the present terms. It can be put off until the tab closes, and blocks nothing. Whoever has no
+ * agreement at all was never asked for one (the first administrator), and is not asked here before there is an announcement.
+ */
+export const AgreementBanner = ({ cardId }: { readonly cardId: string }) => (
+  <DataScope>
+    <Question cardId={cardId} />
+  </DataScope>
+)
+
+function Question({ cardId }: { readonly cardId: string }) {
+  const { t } = useTranslation('ui')
+  const { pathname } = useLocation()
+  const [later, setLater] = useState(
+    // The page of the card is also written ahead, where there is no browser.
+    () => !import.meta.env.SSR && sessionStorage.getItem(LATER_KEY) === cardId,
+  )
+  const { data } = useQuery({ ...agreementsQuery(cardId), enabled: !later })
+  const isAsked =
+    data !== undefined &&
+    data.asked.length > 0 &&
+    (data.agreements.length > 0 || data.announcement !== null)
+  if (!isAsked || later || pathname === '/agreements') return null
+  const putOff = (): void => {
+    sessionStorage.setItem(LATER_KEY, cardId)
+    setLater(true)
+  }
+  return (
+    <div className="border-b border-info bg-info-soft print:hidden">
+      <div className="column flex flex-wrap items-center gap-x-4 text-sm">
+        <ScrollText aria-hidden="true" size={20} className="shrink-0 text-info" />
+        <p className="min-w-0 flex-1 basis-48 py-2 font-semibold">{t('askAgain.title')}</p>
+        <Link
+          to="/agreements"
+          className="inline-flex min-h-11 items-center font-semibold text-brand underline underline-offset-4"
+        >
+          {t('askAgain.read')}
+        </Link>
+        <button
+          type="button"
+          onClick={putOff}
+          className="min-h-11 font-semibold text-brand underline-offset-4 hover:underline"
+        >
+          {t('askAgain.later')}
+        </button>
+      </div>
+    </div>
+  )
+}

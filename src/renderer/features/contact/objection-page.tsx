@@ -1,0 +1,37 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useMatch } from 'react-router-dom'
+import { useSession } from '../../platform/session/session.ts'
+import { Page } from '../../ui/layout/page.tsx'
+import { MessageSent } from './message-sent.tsx'
+import { ObjectionForm } from './objection-form.tsx'
+import { useSender } from './use-sender.ts'
+
+/** Something is wrong with one report. The page does not ask whether there is such a report. */
+export function ObjectionPage() {
+  const { t } = useTranslation('contact')
+  // A rare page stands in no route of its own, so it reads its address itself.
+  const id = useMatch('/reports/:id/objection')?.params.id ?? ''
+  const session = useSession()
+  const [reference, setReference] = useState<string>()
+  const sender = useSender(session.state === 'authenticated' ? session.user.cardId : undefined)
+  if (!/^[1-9]\d{0,14}$/.test(id)) return <Page title={t('objection.noId')}>{undefined}</Page>
+  return (
+    <Page title={t('objection.title', { id })} lead={t('objection.lead')}>
+      {reference === undefined ? (
+        <ObjectionForm
+          key={sender.key}
+          reportId={Number(id)}
+          sender={sender.known}
+          onSent={setReference}
+        />
+      ) : (
+        <MessageSent
+          reference={reference}
+          text={t('objection.sentText')}
+          onAgain={() => setReference(undefined)}
+        />
+      )}
+    </Page>
+  )
+}

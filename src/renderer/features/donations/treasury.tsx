@@ -1,0 +1,81 @@
+import { useTranslation } from 'react-i18next'
+import type * as z from 'zod'
+import type { donationSummary } from '#shared/contract/donations.ts'
+import { cx } from '../../ui/cx.ts'
+import { useMoney } from '../../ui/use-money.ts'
+import { CAUSE_FILL, CAUSE_STROKE } from './cause-colours.ts'
+import { type Band, USD_A_DIAMOND, weaveCloth } from './cloth.ts'
+
+export type Summary = z.output<typeof donationSummary.reply>
+
+/** What has arrived, as a number, as a cloth and as a table. Nothing that is only promised counts. */
+export function Treasury({ summary: { treasuryUsd, causes } }: { readonly summary: Summary }) {
+  const { t } = useTranslation('donations')
+  const money = useMoney()
+  const goalUsd = causes.reduce((sum, cause) => sum + cause.goalUsd, 0)
+  const cloth = weaveCloth(causes)
+  return (
+    <section
+      aria-labelledby="treasury"
+      className="overflow-hidden rounded-lg border border-line bg-surface shadow-card"
+    >
+      <div aria-hidden="true" className="weave h-2" />
+      <div className="grid gap-x-10 gap-y-5 p-4 sm:p-6 lg:grid-cols-[15rem_1fr] lg:items-center">
+        <div>
+          <h2 id="treasury" className="font-semibold">
+            {t('treasury.title')}
+          </h2>
+          <p className="mt-1 text-4xl headline tabular-nums">{money(treasuryUsd)}</p>
+          <p className="mt-1 text-muted">{t('treasury.ofGoal', { goal: money(goalUsd) })}</p>
+        </div>
+        <div>
+          <svg
+            viewBox={`-1 -1 ${cloth.width + 2} ${cloth.height + 2}`}
+            aria-hidden="true"
+            className="mirror w-full"
+          >
+            {cloth.bands.map((band) => (
+              <ClothBand key={band.id} band={band} />
+            ))}
+          </svg>
+          <p className="mt-3 text-sm text-muted">
+            {t('treasury.legend', { amount: money(USD_A_DIAMOND) })}{' '}
+            {t(treasuryUsd === 0 ? 'treasury.none' : 'treasury.arrived')}
+          </p>
+        </div>
+      </div>
+      {/* The wrapper hides it: a table never gets narrower than its content, whatever its own style says. */}
+      <div className="sr-only">
+        <table>
+          <caption>{t('treasury.table')}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t('treasury.cause')}</th>
+              <th scope="col">{t('treasury.raised')}</th>
+              <th scope="col">{t('treasury.goal')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {causes.map((cause) => (
+              <tr key={cause.id}>
+                <th scope="row">{t(`causes.${cause.id}.title`)}</th>
+                <td>{money(cause.raisedUsd)}</td>
+                <td>{money(cause.goalUsd)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}
+
+function ClothBand({ band: { id, warp, woven, hearts } }: { readonly band: Band }) {
+  return (
+    <>
+      <path d={warp} className={cx('fill-none', CAUSE_STROKE[id])} strokeWidth="0.7" />
+      <path d={woven} className={CAUSE_FILL[id]} />
+      <path d={hearts} className="fill-surface" />
+    </>
+  )
+}

@@ -1,0 +1,77 @@
+import { UserCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { UncheckedAction } from '../../parts/card-check/verdict/unchecked-card.tsx'
+import { Button } from '../../ui/button/button.tsx'
+import type { DoorView, DoorEntryState } from './door-view.ts'
+
+interface DoorBarProps {
+  readonly view: DoorView
+  readonly entry: DoorEntryState
+  readonly byItself: boolean
+  /** Another card was read, and is checked after the stop on the screen. */
+  readonly waits: boolean
+  /** The card on the screen is still held up. */
+  readonly cardInView: boolean
+  readonly enter: () => void
+  readonly onRetry: () => void
+  readonly onNext: () => void
+}
+
+/**
+ * The acts at the lower edge, over the whole width and always at the same place, also between two cards: it covers
+ * nothing, and a thumb finds it without a look.
+ */
+export function DoorBar({
+  view,
+  entry,
+  byItself,
+  waits,
+  cardInView,
+  enter,
+  onRetry,
+  onNext,
+}: DoorBarProps) {
+  const { t } = useTranslation('verification')
+  const { check, canEnter } = view
+  const entering = check.kind === 'shown' && (canEnter || entry.kind === 'sending')
+  return (
+    <footer
+      data-bar
+      className="grid shrink-0 gap-1 border-t border-line bg-surface px-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:px-4"
+    >
+      <output className="flex h-10 items-center justify-center text-center text-sm leading-tight font-semibold">
+        {said()}
+      </output>
+      <div className="grid h-16 gap-3 has-[>:nth-child(2)]:grid-cols-[2fr_3fr]">
+        <Button
+          size="lg"
+          variant={entering ? 'secondary' : 'primary'}
+          disabled={check.kind === 'idle'}
+          onClick={onNext}
+        >
+          {t('stage.next')}
+        </Button>
+        {check.kind === 'unchecked' && <UncheckedAction {...check} onRetry={onRetry} />}
+        {entering && (
+          <Button
+            size="lg"
+            busy={entry.kind === 'sending'}
+            icon={<UserCheck aria-hidden="true" size={24} />}
+            onClick={enter}
+          >
+            {t('checkIn.do')}
+          </Button>
+        )}
+      </div>
+    </footer>
+  )
+
+  function said(): ReactNode {
+    if (check.kind === 'idle') return null
+    if (waits) return t('stage.waits')
+    if (entering && byItself && entry.kind === 'none') return t('door.needsEyes')
+    if (cardInView && check.kind !== 'checking') return t('door.takeAway')
+    return entering && <span className="max-sm:hidden">{t('door.keyHint')}</span> // a phone has no keys
+  }
+}

@@ -1,0 +1,413 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft, Eye, FolderOpen } from 'lucide-react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useParams, useSearchParams } from 'react-router-dom'
+import { type Evidence, listEvidence, readReport, type Report } from '#shared/contract/reports.ts'
+import type { Role } from '#shared/domain/people/roles.ts'
+import { isBlurredAtFirst } from '#shared/domain/report/public-copy-rules.ts'
+import { useFormat } from '../../i18n/use-format.ts'
+import { EvidenceCard } from '../../parts/evidence/evidence-card.tsx'
+import { kindOf, opensHere } from '../../parts/evidence/evidence-kind.ts'
+import { isWithheldUntilVerified, NamingText, useSaid } from '../../parts/report/perpetrator.tsx'
+import { ReportPlace } from '../../parts/report/place.tsx'
+import { UnpublishedMark, StatusBadge, WitnessMark } from '../../parts/report/status-badge.tsx'
+import { mayTakePackages, useStaffRole } from '../../parts/report/use-staff.ts'
+import { ask, CallFailure } from '../../platform/calls/api.ts'
+import { Auto } from '../../ui/bidi.tsx'
+import { LinkButton } from '../../ui/button/button.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { Switch } from '../../ui/field/switch.tsx'
+import { Facts } from '../../ui/layout/facts.tsx'
+import { Page } from '../../ui/layout/page.tsx'
+import { Section } from '../../ui/layout/section.tsx'
+import { Loaded } from '../../ui/loaded/loaded.tsx'
+import { StaffPage } from '../../ui/staff/toolbar.tsx'
+import { useReportType } from '../../ui/use-report-type.ts'
+import { ReportReplies } from './report-replies.tsx'
+import { Viewer } from './viewer.tsx'
+
+interface AboutProps {
+  readonly id: number
+  readonly as: 'public' | undefined
+  /** It says what the report is about, too (docs/spec/evidence.md, 1): where the call for the report fails, this stays. */
+  readonly first: Evidence | undefined
+}
+
+/** What was reported: facts, and the whole of the words. If this call alone fails, the evidence is shown all the same. */
+function AboutReport({ id, as, first }: AboutProps) {
+  const { t } = useTranslation('evidence')
+  const { data, isError } = useQuery({
+    queryKey: ['reports', 'facts', id, as],
+    queryFn: ({ signal }) => ask(readReport, { params: { id }, query: { as } }, { signal }),
+  })
+  return (
+    <>
+      {!isError && (
+        <Section title={t('facts')}>
+          {data === undefined ? <Skeleton className="h-40" /> : <FactsOf report={data} />}
+        </Section>
+      )}
+      <ReportTexts
+        description={data?.description ?? first?.reportDescription ?? ''}
+        actorDesc={data?.actorDesc ?? first?.actorDesc ?? ''}
+        report={data}
+      />
+    </>
+  )
+}
+
+function FactsOf({ report }: { readonly report: Report }) {
+  const { t } = useTranslation('reports')
+  const format = useFormat()
+  const typeName = useReportType()
+  return (
+    <Facts
+      items={[
+        { label: t('columns.report'), value: <Auto>{typeName(report)}</Auto> },
+        { label: t('columns.victim'), value: <NamingText report={report} field="victim" /> },
+        { label: t('columns.location'), value: <ReportPlace report={report} /> },
+        {
+          label: t('happenedOn'),
+          value:
+            report.incidentDate === null ? null : (
+              <time dateTime={report.incidentDate}>
+                {format.date(report.incidentDate, 'medium')}
+              </time>
+            ),
+        },
+        {
+          label: t('filedOn'),
+          value: (
+            <time dateTime={report.createdAt}>
+              {format.date(new Date(report.createdAt), 'medium')}
+            </time>
+          ),
+        },
+        {
+          label: t('columns.status'),
+          value: (
+            <>
+              <StatusBadge report={report} />
+              <UnpublishedMark report={report} />
+              <WitnessMark report={report} />
+            </>
+          ),
+        },
+      ]}
+    />
+  )
+}
+
+// Loaded for staff only: other readers do not need it.
+const DocumentText = lazy(async () => ({
+  default: (await import('../../parts/evidence/document-text.tsx')).DocumentText,
+}))
+const StaffEvidence = lazy(async () => ({
+  default: (await import('./staff-evidence.tsx')).StaffEvidence,
+}))
+const PublicCopyButton = lazy(async () => ({
+  default: (await import('./public-copy/public-copy.tsx')).PublicCopyButton,
+}))
+
+/**
+ * Pictures of violations are blurred until the reader asks for them: one by one, or all of this visit. Pictures of dead
+ * or injured people shown without asking would drive readers away.
+ */
+function Gallery({
+  items,
+  role,
+}: {
+  readonly items: readonly Evidence[]
+  readonly role: Role | undefined
+}) {
+  const { t } = useTranslation('evidence')
+  const [clear, setClear] = useState<ReadonlySet<number>>(new Set())
+  const [allClear, setAllClear] = useState(false)
+  const [shown, setShown] = useState<number>()
+  const viewable = items.filter((item) => opensHere(kindOf(item)))
+  const index = viewable.findIndex(({ id }) => id === shown)
+  return (
+    <section aria-labelledby="evidence-list">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 id="evidence-list" className="text-xl headline">
+          {t('items', { count: items.length })}
+        </h2>
+      </div>
+      {viewable.some(({ warnings }) => isBlurredAtFirst(warnings)) && (
+        <Notice tone="warning" title={t('graphicTitle')} className="mt-4">
+          <p>{t('graphicText')}</p>
+          <div className="mt-1">
+            <Switch label={t('showAll')} checked={allClear} onChange={setAllClear} />
+          </div>
+        </Notice>
+      )}
+      <ul className="mt-5 grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
+        {items.map((item, place) => (
+          <li key={item.id} className="flex">
+            <EvidenceCard
+              item={item}
+              number={place + 1}
+              blurred={!allClear && !clear.has(item.id) && isBlurredAtFirst(item.warnings)}
+              onUnblur={() => setClear(new Set([...clear, item.id]))}
+              onOpen={() => setShown(item.id)}
+              staff={
+                role !== undefined && (
+                  <Suspense fallback={<div className="min-h-11" />}>
+                    <div className="flex flex-wrap gap-2">
+                      <PublicCopyButton item={item} number={place + 1} />
+                      <DocumentText item={item} number={place + 1} />
+                      <StaffEvidence item={item} role={role} number={place + 1} />
+                    </div>
+                  </Suspense>
+                )
+              }
+            />
+          </li>
+        ))}
+      </ul>
+      <Viewer
+        items={viewable}
+        index={index === -1 ? undefined : index}
+        onMove={(to) => setShown(viewable[to]?.id)}
+        onClose={() => setShown(undefined)}
+      />
+    </section>
+  )
+}
+
+const Dialogue = lazy(async () => ({
+  default: (await import('../../parts/report/dialogue.tsx')).Dialogue,
+}))
+
+const HeldReport = lazy(async () => ({
+  default: (await import('./held-report.tsx')).HeldReport,
+}))
+
+const PackageButton = lazy(async () => ({
+  default: (await import('./staff-evidence.tsx')).PackageButton,
+}))
+
+/** The evidence of one report, public. */
+export const EvidencePage = () => <EvidenceIn Frame={PublicFrame} />
+
+/** The same for staff at their desk, whose frame stays around it. */
+export const DeskEvidencePage = () => <EvidenceIn Frame={DeskFrame} />
+
+interface FrameProps {
+  readonly title: string
+  readonly lead?: string
+  /** Undefined where there is no such report. */
+  readonly id?: number
+  readonly actions?: ReactNode
+  readonly children?: ReactNode
+}
+interface InFrame {
+  readonly Frame: ComponentType<FrameProps>
+}
+
+function PublicFrame({ actions, children, lead, title }: FrameProps) {
+  return (
+    <Page wide title={title} lead={lead} {...(lead !== undefined && { description: lead })}>
+      <div className="-mt-4 mb-4 flex flex-wrap items-center justify-between gap-3">
+        <BackToReports />
+        {actions}
+      </div>
+      {children}
+    </Page>
+  )
+}
+
+function DeskFrame({ actions, children, id, lead, title }: FrameProps) {
+  const { t } = useTranslation('evidence')
+  return (
+    <StaffPage
+      title={title}
+      lead={lead}
+      end={
+        <>
+          <LinkButton
+            to={id === undefined ? '../..' : '..'}
+            relative="path"
+            variant="secondary"
+            icon={<ArrowLeft aria-hidden="true" size={18} className="mirror" />}
+          >
+            {id === undefined ? t('back') : t('backToReport', { id })}
+          </LinkButton>
+          {actions}
+        </>
+      }
+    >
+      {children}
+    </StaffPage>
+  )
+}
+
+function EvidenceIn({ Frame }: InFrame) {
+  const { id = '' } = useParams()
+  // Only the number of a report is valid: no request is made for anything else.
+  return /^[1-9]\d{0,14}$/.test(id) ? (
+    <EvidenceOf id={Number(id)} Frame={Frame} />
+  ) : (
+    <NotFound lead="noId" Frame={Frame} />
+  )
+}
+
+function EvidenceOf({ id, Frame }: InFrame & { readonly id: number }) {
+  const { t } = useTranslation(['evidence', 'reports']) // both at once: a later load of the texts would suspend the page
+  const staffRole = useStaffRole()
+  const [search] = useSearchParams()
+  // Staff ask the server for what the public gets, and see it by the same components.
+  const as = staffRole !== undefined && search.get('as') === 'public' ? 'public' : undefined
+  const role = as === undefined ? staffRole : undefined
+  const query = useQuery({
+    queryKey: ['reports', 'evidence', id, as],
+    queryFn: ({ signal }) => ask(listEvidence, { params: { id }, query: { as } }, { signal }),
+  })
+  if (query.error instanceof CallFailure && query.error.problem?.status === 404)
+    return <Unread id={id} Frame={Frame} />
+  return (
+    <Frame
+      title={t('title', { id })}
+      lead={t('lead')}
+      id={id}
+      actions={
+        role !== undefined && (
+          <div className="flex flex-wrap gap-2">
+            <LinkButton
+              to="?as=public"
+              variant="secondary"
+              icon={<Eye aria-hidden="true" size={18} />}
+            >
+              {t('asPublic')}
+            </LinkButton>
+            {mayTakePackages(role) && (query.data?.length ?? 0) > 0 && (
+              <Suspense fallback={null}>
+                <PackageButton reportId={id} />
+              </Suspense>
+            )}
+          </div>
+        )
+      }
+    >
+      {as !== undefined && (
+        <Notice
+          tone="info"
+          title={t('asPublicTitle')}
+          className="mb-6"
+          action={
+            <LinkButton to="?" variant="secondary">
+              {t('asPublicEnd')}
+            </LinkButton>
+          }
+        >
+          {t('asPublicText')}
+        </Notice>
+      )}
+      <Loaded query={query} failure={t('fetchFailed')} skeleton=<GallerySkeleton />>
+        {(items) => (
+          <div className="grid gap-8">
+            <AboutReport id={id} as={as} first={items[0]} />
+            {role !== undefined && (
+              <Suspense fallback={null}>
+                <HeldReport id={id} />
+                <Dialogue reportId={id} />
+              </Suspense>
+            )}
+            {items.length === 0 ? (
+              <EmptyState icon={<FolderOpen size={30} />} title={t('emptyTitle')}>
+                {t('emptyText')}
+              </EmptyState>
+            ) : (
+              <Gallery key={as} items={items} role={role} />
+            )}
+            <ReportReplies id={id} />
+          </div>
+        )}
+      </Loaded>
+    </Frame>
+  )
+}
+
+/** Says why the reader gets no evidence: the report was rejected or is contested, or there is none that they may read. */
+function Unread({ id, Frame }: InFrame & { readonly id: number }) {
+  const { t } = useTranslation('evidence')
+  const { data, isPending } = useQuery({
+    queryKey: ['reports', 'facts', id, undefined],
+    queryFn: ({ signal }) => ask(readReport, { params: { id }, query: {} }, { signal }),
+    retry: false,
+  })
+  if (isPending)
+    return (
+      <Frame title={t('title', { id })}>
+        <GallerySkeleton />
+      </Frame>
+    )
+  if (data?.withheld.includes('contested') === true)
+    return <Frame title={t('contested', { id })} lead={t('contestedLead')} />
+  if (data?.status !== 'rejected') return <NotFound lead="notFoundLead" Frame={Frame} />
+  return <Frame title={t('rejected', { id })} lead={t('rejectedLead')} />
+}
+
+interface ReportTextsProps {
+  readonly description: string
+  readonly actorDesc: string
+  /** Undefined while it loads, or where its call failed. */
+  readonly report: Report | undefined
+}
+
+function ReportTexts({ description, actorDesc, report }: ReportTextsProps) {
+  const { t } = useTranslation('evidence')
+  const said = useSaid()
+  const whole = (text: string) => (
+    <p dir="auto" className="wrap-anywhere whitespace-pre-line">
+      {text}
+    </p>
+  )
+  if (description === '' && actorDesc === '') return null
+  return (
+    <div className="grid items-start gap-6 md:grid-cols-2">
+      {description !== '' && <Section title={t('description')}>{whole(description)}</Section>}
+      {actorDesc !== '' && (
+        <Section title={t('actorDesc')}>
+          {report !== undefined && isWithheldUntilVerified(report, 'actorDesc') ? (
+            <NamingText report={report} field="actorDesc" />
+          ) : (
+            whole(said(actorDesc))
+          )}
+        </Section>
+      )}
+    </div>
+  )
+}
+
+function BackToReports() {
+  const { t } = useTranslation('evidence')
+  return (
+    <Link
+      to="/reports"
+      className="inline-flex min-h-11 items-center gap-2 rounded-sm font-semibold text-brand hover:underline"
+    >
+      <ArrowLeft aria-hidden="true" size={20} className="mirror" />
+      {t('back')}
+    </Link>
+  )
+}
+
+function NotFound({ lead, Frame }: InFrame & { readonly lead: 'noId' | 'notFoundLead' }) {
+  const { t } = useTranslation('evidence')
+  return <Frame title={t('notFound')} lead={lead === 'noId' ? t('noId') : t('notFoundLead')} />
+}
+
+const GallerySkeleton = () => (
+  <div className="grid gap-8">
+    <Skeleton className="h-40 rounded-lg" />
+    <div className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
+      {['a', 'b', 'c'].map((key) => (
+        <Skeleton key={key} className="h-80 rounded-lg" />
+      ))}
+    </div>
+  </div>
+)

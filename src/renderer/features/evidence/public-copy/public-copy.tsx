@@ -1,0 +1,384 @@
+import { useQuery } from '@tanstack/react-query'
+import { EyeOff } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import {
+  changePublicCopy,
+  type PublicCopy,
+  readPublicCopy,
+} from '#shared/contract/public-copies.ts'
+import type { Evidence } from '#shared/contract/reports.ts'
+import { CONTENT_WARNINGS, type ContentWarning } from '#shared/domain/report/public-copy-rules.ts'
+import { isRelease } from '#shared/domain/report/release-rules.ts'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { kindOf } from '../../../parts/evidence/evidence-kind.ts'
+import { pageAddress, PageTurner } from '../../../parts/evidence/page-turner.tsx'
+import { ask } from '../../../platform/calls/api.ts'
+import { queryClient } from '../../../platform/calls/query-client.ts'
+import { Auto, Ltr } from '../../../ui/bidi.tsx'
+import { Button } from '../../../ui/button/button.tsx'
+import { useCall } from '../../../ui/call/use-call.ts'
+import { Dialog } from '../../../ui/dialog/dialog.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
+import { Checkbox } from '../../../ui/field/checkbox.tsx'
+import { ChoiceCards } from '../../../ui/field/choice-cards.tsx'
+import { TextField } from '../../../ui/field/text-field.tsx'
+import { Loaded } from '../../../ui/loaded/loaded.tsx'
+import { useStepUp } from '../../../ui/step-up/use-step-up.tsx'
+import { BoxEditor } from './box-editor.tsx'
+import { type BoxSteps, startWith } from './box-steps.ts'
+import { ReleaseNotice } from './release-notice.tsx'
+
+const REASON_MAX = 500
+
+interface PublicCopyButtonProps {
+  readonly item: Evidence
+  readonly number: number
+}
+
+/** Staff decide what the public sees of one piece of evidence. */
+export function PublicCopyButton({ item, number }: PublicCopyButtonProps) {
+  const { t } = useTranslation('reportWrite')
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button
+        variant="secondary"
+        className="self-start"
+        aria-label={t('publicCopy.openOf', { number })}
+        icon={<EyeOff aria-hidden="true" size={18} />}
+        onClick={() => setOpen(true)}
+      >
+        {t('publicCopy.open')}
+      </Button>
+      <Dialog
+        open={open}
+        onOpenChange={setOpen}
+        title={t('publicCopy.title', { id: item.id })}
+        description={t('publicCopy.lead')}
+        size="lg"
+      >
+        {open && (
+          <Present id={item.id} isVoice={kindOf(item) === 'audio'} onDone={() => setOpen(false)} />
+        )}
+      </Dialog>
+    </>
+  )
+}
+
+interface PresentProps {
+  readonly id: number
+  readonly isVoice: boolean
+  readonly onDone: () => void
+}
+
+function Present({ id, isVoice, onDone }: PresentProps) {
+  const { t } = useTranslation('reportWrite')
+  const queryKey = ['reports', 'public-copy', id]
+  const query = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => ask(readPublicCopy, { params: { id } }, { signal }),
+    gcTime: 0,
+    refetchOnWindowFocus: false, // a form is open on it
+  })
+  return (
+    <Loaded
+      query={query}
+      failure={t('publicCopy.notLoaded')}
+      skeleton={<Skeleton className="h-96" />}
+    >
+      {(copy) => (
+        <Form
+          key={`${copy.version} ${copy.release?.id ?? ''}`}
+          copy={copy}
+          isVoice={isVoice}
+          onReload={() => void query.refetch()}
+          onSaved={(saved) => {
+            // What waits is shown here, with its seconds of undo; anything else is done.
+            if (saved.release === null) onDone()
+            else queryClient.setQueryData(queryKey, saved)
+          }}
+        />
+      )}
+    </Loaded>
+  )
+}
+
+interface FormProps {
+  readonly copy: PublicCopy
+  readonly isVoice: boolean
+  readonly onReload: () => void
+  readonly onSaved: (copy: PublicCopy) => void
+}
+
+function Form({ copy, isVoice, onReload, onSaved }: FormProps) {
+  const { t } = useTranslation(['reportWrite', 'problems'])
+  const [heldBack, setHeldBack] = useState(copy.heldBack)
+  const [warnings, setWarnings] = useState<PublicCopy['warnings']>(copy.warnings)
+  const [steps, setSteps] = useState(() => startWith(copy.boxes))
+  const [reason, setReason] = useState('')
+  const [isReasonMissing, setReasonMissing] = useState(false)
+  const { guard, dialog } = useStepUp(
+    t('publicCopy.release.stepUpTitle'),
+    t('publicCopy.release.stepUpWhy'),
+  )
+  const showsMore = isRelease(copy, { heldBack, boxes: steps.present })
+  const save = useCall(async () => {
+    const saved = await guard(() =>
+      ask(changePublicCopy, {
+        params: { id: copy.evidenceId },
+        body: {
+          version: copy.version,
+          heldBack,
+          warnings,
+          boxes: [...steps.present],
+          reason: reason.trim(),
+        },
+      }),
+    )
+    if (saved.kind === 'cancelled') return
+    if (saved.value.release === null) toast.success(t('publicCopy.saved'))
+    onSaved(saved.value)
+    await queryClient.invalidateQueries({ queryKey: ['reports'] })
+  })
+  const isConflict = save.failure?.problem?.code === 'conflict'
+  return (
+    <form
+      noValidate
+      className="grid grid-cols-1 gap-6"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (event.target !== event.currentTarget) return // of a dialog that opens over this form
+        setReasonMissing(reason.trim() === '')
+        if (reason.trim() !== '' && !save.busy) void save.run()
+      }}
+    >
+      {copy.release !== null && (
+        <ReleaseNotice
+          id={copy.evidenceId}
+          release={copy.release}
+          guard={guard}
+          onChanged={() => void queryClient.invalidateQueries({ queryKey: ['reports'] })}
+        />
+      )}
+      <Checkbox
+        label={t('publicCopy.hold')}
+        hint={t('publicCopy.holdHint')}
+        checked={heldBack}
+        onChange={({ target }) => setHeldBack(target.checked)}
+      />
+      <WarningsChoice
+        value={warnings}
+        onChange={(next) => setWarnings(next === null ? null : [...next])}
+      />
+      <BoxedPages copy={copy} steps={steps} onChange={setSteps} />
+      <TextField
+        label={t('publicCopy.reason')}
+        hint={t('publicCopy.reasonHint')}
+        error={isReasonMissing ? t('publicCopy.reasonMissing') : undefined}
+        required
+        maxLength={REASON_MAX}
+        dir="auto"
+        value={reason}
+        onChange={({ target }) => {
+          setReason(target.value)
+          setReasonMissing(false)
+        }}
+      />
+      {save.notice !== undefined && (
+        <Notice
+          tone="danger"
+          title={t(isConflict ? 'publicCopy.conflict' : 'publicCopy.failed')}
+          action={
+            isConflict && (
+              <Button variant="secondary" onClick={onReload}>
+                {t('publicCopy.reload')}
+              </Button>
+            )
+          }
+        >
+          {isConflict ? t('publicCopy.conflictText') : save.notice}
+        </Notice>
+      )}
+      {isVoice && !heldBack && <VoiceWarning />}
+      {showsMore && (
+        <Notice tone="info">
+          {t(copy.release === null ? 'publicCopy.release.saving' : 'publicCopy.release.closed')}
+        </Notice>
+      )}
+      <div className="flex justify-end">
+        <Button type="submit" busy={save.busy} disabled={showsMore && copy.release !== null}>
+          {t('publicCopy.save')}
+        </Button>
+      </div>
+      <Changes
+        changes={copy.changes}
+        onTake={(change) => {
+          setHeldBack(change.heldBack)
+          setWarnings(change.warnings)
+          setSteps((now) => ({
+            past: [...now.past, now.present],
+            present: change.boxes,
+            future: [],
+          }))
+        }}
+      />
+      {dialog}
+    </form>
+  )
+}
+
+function VoiceWarning() {
+  const { t } = useTranslation('reportWrite')
+  return (
+    <Notice tone="warning" title={t('publicCopy.voiceTitle')}>
+      {t('publicCopy.voiceText')}
+    </Notice>
+  )
+}
+
+interface BoxedPagesProps {
+  readonly copy: Pick<PublicCopy, 'pictureUrl' | 'pages'>
+  readonly steps: BoxSteps
+  readonly onChange: (steps: BoxSteps) => void
+}
+
+/** A picture, or a document with one page at a time. */
+function BoxedPages({ copy: { pictureUrl, pages }, steps, onChange }: BoxedPagesProps) {
+  const { t } = useTranslation('reportWrite')
+  const [page, setPage] = useState(1)
+  if (pictureUrl === null) return <p className="text-sm text-muted">{t('publicCopy.noPicture')}</p>
+  return (
+    <div className="grid gap-2">
+      {pages > 1 && <PageTurner page={page} pages={pages} onTurn={setPage} />}
+      <BoxEditor
+        key={page}
+        pictureUrl={pageAddress(pictureUrl, page)}
+        page={page}
+        steps={steps}
+        onChange={onChange}
+      />
+    </div>
+  )
+}
+
+type Change = PublicCopy['changes'][number]
+/** How it was before anybody changed it. */
+const UNTOUCHED = { heldBack: false, warnings: null, boxes: [] } as const
+
+interface ChangesProps {
+  readonly changes: readonly Change[]
+  readonly onTake: (state: Pick<Change, 'heldBack' | 'warnings' | 'boxes'>) => void
+}
+
+/** Who changed it and why; an earlier state can be taken up again. */
+function Changes({ changes, onTake }: ChangesProps) {
+  const { t } = useTranslation('reportWrite')
+  const format = useFormat()
+  if (changes.length === 0) return null
+  return (
+    <section aria-labelledby="public-copy-changes">
+      <h3 id="public-copy-changes" className="font-semibold">
+        {t('publicCopy.changes')}
+      </h3>
+      <ol className="mt-2 divide-y divide-line border-y border-line">
+        {changes.map((change, index) => {
+          const before = changes[index + 1] ?? UNTOUCHED
+          const at = format.dateTime(new Date(change.at))
+          return (
+            <li
+              key={change.version}
+              className="flex flex-wrap items-center justify-between gap-3 py-2"
+            >
+              <div className="min-w-0 text-sm">
+                <p className="font-semibold">
+                  <Auto>{change.reason}</Auto>
+                </p>
+                <p className="text-muted">
+                  <time dateTime={change.at}>{at}</time>
+                  {change.by !== null && (
+                    <>
+                      {' · '}
+                      <Ltr>{change.by}</Ltr>
+                    </>
+                  )}
+                  {' · '}
+                  {t(change.heldBack ? 'publicCopy.heldBack' : 'publicCopy.released')}
+                  {' · '}
+                  {t('publicCopy.boxCount', { count: change.boxes.length })}
+                </p>
+              </div>
+              <Button
+                variant="quiet"
+                aria-label={t('publicCopy.takeBackOf', { at })}
+                onClick={() =>
+                  onTake({
+                    heldBack: before.heldBack,
+                    warnings: before.warnings === null ? null : [...before.warnings],
+                    boxes: [...before.boxes],
+                  })
+                }
+              >
+                {t('publicCopy.takeBack')}
+              </Button>
+            </li>
+          )
+        })}
+      </ol>
+      <p className="mt-2 text-sm text-muted">{t('publicCopy.takeBackHint')}</p>
+    </section>
+  )
+}
+
+type Warnings = readonly ContentWarning[] | null
+type Choice = 'unseen' | 'none' | 'some'
+const choiceOf = (warnings: Warnings): Choice =>
+  warnings === null ? 'unseen' : warnings.length === 0 ? 'none' : 'some'
+
+interface WarningsChoiceProps {
+  readonly value: Warnings
+  readonly onChange: (value: Warnings) => void
+}
+
+/** Whether a piece is blurred at first, and what its reader is warned of. */
+function WarningsChoice({ value, onChange }: WarningsChoiceProps) {
+  const { t } = useTranslation(['reportWrite', 'evidence'])
+  const choice = choiceOf(value)
+  const first: Readonly<Record<Choice, Warnings>> = { unseen: null, none: [], some: ['violence'] }
+  return (
+    <div className="grid gap-2">
+      <ChoiceCards
+        legend={t('publicCopy.warnings')}
+        columns={3}
+        value={choice}
+        onChange={(next) => next !== choice && onChange(first[next])}
+        options={(['unseen', 'none', 'some'] as const).map((option) => ({
+          value: option,
+          label: t(`publicCopy.warn.${option}`),
+          hint: t(`publicCopy.warn.${option}Hint`),
+        }))}
+      />
+      {choice === 'some' && (
+        <fieldset className="flex flex-wrap gap-x-6">
+          <legend className="sr-only">{t('publicCopy.warn.some')}</legend>
+          {CONTENT_WARNINGS.map((warning) => (
+            <Checkbox
+              key={warning}
+              label={t(`evidence:warning.${warning}`)}
+              checked={value?.includes(warning) ?? false}
+              onChange={({ target: { checked } }) =>
+                onChange(
+                  CONTENT_WARNINGS.filter((one) =>
+                    one === warning ? checked : value?.includes(one),
+                  ),
+                )
+              }
+            />
+          ))}
+        </fieldset>
+      )}
+    </div>
+  )
+}

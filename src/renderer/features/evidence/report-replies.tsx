@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query'
+import { MessageCircleWarning } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { listReplies } from '#shared/contract/claims.ts'
+import { useFormat } from '../../i18n/use-format.ts'
+import { ask } from '../../platform/calls/api.ts'
+import { Auto } from '../../ui/bidi.tsx'
+import { LinkButton } from '../../ui/button/button.tsx'
+
+/** What people concerned say to a report, and the way to say that something is wrong with it. */
+export function ReportReplies({ id }: { readonly id: number }) {
+  const { t } = useTranslation('evidence')
+  const format = useFormat()
+  const { data = [] } = useQuery({
+    queryKey: ['reports', 'replies', id],
+    queryFn: ({ signal }) => ask(listReplies, { params: { id } }, { signal }),
+    retry: false,
+  })
+  return (
+    <div className="grid gap-6">
+      {data.length > 0 && (
+        <section aria-labelledby="report-replies">
+          <h2 id="report-replies" className="text-xl headline">
+            {t('replies')}
+          </h2>
+          <ul className="mt-4 grid gap-4">
+            {data.map((reply) => (
+              <li
+                key={reply.id}
+                className="rounded-lg border border-s-4 border-line bg-surface p-4"
+              >
+                <p className="text-sm text-muted">
+                  <strong>
+                    {reply.name === null ? t('personConcerned') : <Auto>{reply.name}</Auto>}
+                  </strong>{' '}
+                  · <time dateTime={reply.at}>{format.date(new Date(reply.at), 'medium')}</time>
+                </p>
+                <p dir="auto" className="mt-2 whitespace-pre-line wrap-anywhere">
+                  {reply.text}
+                </p>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <div>
+        <LinkButton
+          to={`/reports/${id}/objection`}
+          variant="secondary"
+          icon={<MessageCircleWarning aria-hidden="true" size={18} />}
+        >
+          {t('wrong')}
+        </LinkButton>
+      </div>
+    </div>
+  )
+}

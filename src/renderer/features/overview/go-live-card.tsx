@@ -1,0 +1,126 @@
+import { useQuery } from '@tanstack/react-query'
+import { ListChecks } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { changeGoLiveSettings, readSettings, type Settings } from '#shared/contract/settings.ts'
+import { CONFIRMED_BY_HAND, type ConfirmedByHand, type GoLiveItem } from '#shared/domain/go-live.ts'
+import { ask } from '../../platform/calls/api.ts'
+import { queryClient } from '../../platform/calls/query-client.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { problemText } from '../../ui/call/form-problems.ts'
+import { useCall } from '../../ui/call/use-call.ts'
+import { toast } from '../../ui/feedback/toast.ts'
+import { QueryFailure } from '../../ui/loaded/load-failure.tsx'
+import { useStepUp } from '../../ui/step-up/use-step-up.tsx'
+
+const KEY = ['settings', 'go-live'] as const
+/** Settled on the page of the settings; the rest is settled on the server, or in the office. */
+const IN_SETTINGS: readonly GoLiveItem[] = [
+  'identity',
+  'host',
+  'officer',
+  'reports',
+  'retention',
+  'terms',
+]
+const isByHand = (item: GoLiveItem): item is ConfirmedByHand =>
+  CONFIRMED_BY_HAND.some((one) => one === item)
+
+/** For administrators: what is open before the site is online. Closed at first, so that the day's work stays in view. */
+export function GoLiveCard({ base }: { readonly base: string }) {
+  const { t } = useTranslation('overview')
+  const query = useQuery({
+    queryKey: KEY,
+    queryFn: ({ signal }) => ask(readSettings, {}, { signal }),
+  })
+  if (query.data === undefined)
+    return query.isError ? <QueryFailure title={t('goLive.failed')} query={query} /> : null
+  const { goLive } = query.data
+  if (goLive.open.length === 0) return null
+  return (
+    <details className="rounded-lg border border-line bg-surface p-4 shadow-card sm:px-6">
+      <summary className="flex min-h-11 cursor-pointer flex-wrap items-center gap-x-3 gap-y-1 rounded-sm">
+        <ListChecks aria-hidden="true" size={22} className="shrink-0 text-warning" />
+        <span className="font-semibold">{t('goLive.title', { count: goLive.open.length })}</span>
+        <span className="text-sm text-muted">
+          {goLive.open
+            .slice(0, 3)
+            .map((item) => t(`goLive.items.${item}.label`))
+            .join(' · ')}
+          {goLive.open.length > 3 && ' …'}
+        </span>
+      </summary>
+      <p className="mt-3 max-w-2xl text-muted">{t('goLive.text')}</p>
+      <ul className="mt-3 divide-y divide-line border-y border-line">
+        {goLive.open.map((item) => (
+          <OpenItem key={item} item={item} goLive={goLive} base={base} />
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+interface OpenItemProps {
+  readonly item: GoLiveItem
+  readonly goLive: Settings['goLive']
+  readonly base: string
+}
+
+function OpenItem({ item, goLive, base }: OpenItemProps) {
+  const { t } = useTranslation(['overview', 'problems'])
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
+      <div className="min-w-0 grow basis-64">
+        <p className="font-semibold">{t(`overview:goLive.items.${item}.label`)}</p>
+        <p className="text-sm text-muted">{t(`overview:goLive.items.${item}.text`)}</p>
+      </div>
+      <div className="flex flex-wrap items-center gap-x-4">
+        {IN_SETTINGS.includes(item) && (
+          <Link
+            to={`${base}/settings`}
+            aria-label={t('overview:goLive.toSettingsOf', {
+              item: t(`overview:goLive.items.${item}.label`),
+            })}
+            className="inline-flex min-h-11 items-center font-semibold text-brand underline underline-offset-4"
+          >
+            {t('overview:goLive.toSettings')}
+          </Link>
+        )}
+        {isByHand(item) && <Confirm item={item} goLive={goLive} />}
+      </div>
+    </li>
+  )
+}
+
+function Confirm({
+  item,
+  goLive,
+}: Pick<OpenItemProps, 'goLive'> & { readonly item: ConfirmedByHand }) {
+  const { t } = useTranslation(['overview', 'problems'])
+  const label = t(`overview:goLive.items.${item}.label`)
+  const { guard, dialog } = useStepUp(label, t('overview:goLive.why'))
+  const confirm = useCall(
+    async () => {
+      const body = { revision: goLive.revision, confirmed: [...goLive.confirmed, item] }
+      try {
+        await guard(() => ask(changeGoLiveSettings, { body }))
+      } finally {
+        await queryClient.invalidateQueries({ queryKey: KEY })
+      }
+    },
+    (failure) => toast.error(problemText(t, failure)),
+  )
+  return (
+    <>
+      <Button
+        variant="secondary"
+        busy={confirm.busy}
+        aria-label={t('overview:goLive.doneOf', { item: label })}
+        onClick={() => void confirm.run()}
+      >
+        {t('overview:goLive.done')}
+      </Button>
+      {dialog}
+    </>
+  )
+}

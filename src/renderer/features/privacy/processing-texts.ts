@@ -1,0 +1,29 @@
+import type { TFunction } from 'i18next'
+import type { RetentionPeriods } from '#shared/domain/people/retention.ts'
+import { periodDays, type Processing } from '#shared/domain/privacy/processing.ts'
+
+export interface ProcessingTexts {
+  readonly purpose: string
+  readonly who: string
+  readonly data: string
+  readonly basis: readonly string[]
+  readonly recipients: readonly string[]
+  readonly periods: readonly string[]
+}
+
+/** One processing in words: for the page, and for the register (docs/privacy.md). */
+export const processingTexts = (
+  t: TFunction<'privacy'>,
+  { id, basis, recipients, periods }: Processing,
+  days: RetentionPeriods,
+): ProcessingTexts => ({
+  purpose: t(`processing.${id}.purpose`),
+  who: t(`processing.${id}.who`),
+  data: t(`processing.${id}.data`),
+  basis: basis.map((name) => t(`basis.${name}`)),
+  recipients: recipients.map((name) => t(`recipients.${name}`)),
+  periods: periods.map((period) => {
+    const count = periodDays(period, days)
+    return t(`periods.${period}`, { days: count === undefined ? '' : t('days', { count }) })
+  }),
+})

@@ -1,0 +1,396 @@
+import { useQuery } from '@tanstack/react-query'
+import {
+  Check,
+  ChevronLeft,
+  ChevronRight,
+  FileSearch,
+  Hourglass,
+  List,
+  Pencil,
+  X,
+} from 'lucide-react'
+import { Suspense, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Navigate, useNavigate, useParams } from 'react-router-dom'
+import type { ReviewLock } from '#shared/contract/base/review-lock.ts'
+import type { Report } from '#shared/contract/reports.ts'
+import { REPORT_CHECKS, type ReportCheck } from '#shared/domain/report/report-checks.ts'
+import { useFormat } from '../../i18n/use-format.ts'
+import { EditDialog } from '../../parts/report-edit/edit-dialog.tsx'
+import { Dialogue } from '../../parts/report/dialogue.tsx'
+import { StatusBadge, UnpublishedMark, WitnessMark } from '../../parts/report/status-badge.tsx'
+import { CallFailure } from '../../platform/calls/api.ts'
+import { queryClient } from '../../platform/calls/query-client.ts'
+import { Button, LinkButton } from '../../ui/button/button.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { PageSpinner } from '../../ui/feedback/spinner.tsx'
+import { Section } from '../../ui/layout/section.tsx'
+import { Loaded } from '../../ui/loaded/loaded.tsx'
+import { Checks } from '../../ui/staff/desk/checks.tsx'
+import { Desk } from '../../ui/staff/desk/desk.tsx'
+import { LockNotice } from '../../ui/staff/desk/lock-notice.tsx'
+import { useReviewLock } from '../../ui/staff/desk/use-review-lock.ts'
+import { KeyHint, ShortcutsHelp, useShortcuts } from '../../ui/staff/shortcuts.tsx'
+import { StaffPage } from '../../ui/staff/toolbar.tsx'
+import {
+  deskReportQuery,
+  reportHoldersQuery,
+  reportLock,
+  reportQueueQuery,
+} from './desk-queries.ts'
+import { EvidenceStage } from './evidence-stage.tsx'
+import { ReportDecisionDialog } from './report-decision-dialog.tsx'
+import { ReportQueue } from './report-queue.tsx'
+import { ReportWords } from './report-words.tsx'
+import { type ReportDeed, useReportDecision } from './use-report-decision.ts'
+
+/** Opens the oldest waiting report that no colleague holds, and the list where none waits. */
+export function ReportQueuePage() {
+  const list = useQuery(reportQueueQuery('open'))
+  const holders = useQuery(reportHoldersQuery)
+  if (list.isPending || holders.isPending) return <PageSpinner />
+  const first = list.data?.find(({ id }) => isFree(id, holders.data))
+  return <Navigate to={first === undefined ? '..' : `../${first.id}`} relative="path" replace />
+}
+
+const isFree = (id: number, holders: ReadonlyMap<number, ReviewLock> | undefined): boolean =>
+  holders?.get(id)?.mine !== false
+
+/** One report with its evidence beside it. */
+export function ReportDeskPage() {
+  // All at once: a later load of the texts would hide the page.
+  const { t } = useTranslation(['reportWrite', 'reports', 'evidence'])
+  const id = Number(useParams()['id'])
+  const query = useQuery({
+    ...deskReportQuery(id),
+    enabled: Number.isSafeInteger(id) && id > 0,
+    retry: (count, error) => !(error instanceof CallFailure) && count < 2,
+  })
+  const isGone =
+    !(Number.isSafeInteger(id) && id > 0) ||
+    (query.error instanceof CallFailure && query.error.problem?.status === 404)
+  return (
+    <Desk queue={<ReportQueue currentId={id} />}>
+      {isGone ? (
+        <StaffPage title={t('desk.gone')} end={<BackToList />}>
+          <EmptyState icon={<FileSearch size={30} />} title={t('desk.gone')}>
+            {t('desk.goneText')}
+          </EmptyState>
+        </StaffPage>
+      ) : query.data === undefined ? (
+        <StaffPage title={t('desk.title', { id })}>
+          <Loaded
+            query={query}
+            failure={t('edit.notLoaded')}
+            skeleton={<Skeleton className="h-[32rem] rounded-lg" />}
+          >
+            {() => null}
+          </Loaded>
+        </StaffPage>
+      ) : (
+        <OneReport key={id} report={query.data} />
+      )}
+    </Desk>
+  )
+}
+
+function BackToList() {
+  const { t } = useTranslation('reportWrite')
+  return (
+    <LinkButton
+      to=".."
+      relative="path"
+      variant="secondary"
+      icon={<List aria-hidden="true" size={18} />}
+    >
+      {t('desk.all')}
+    </LinkButton>
+  )
+}
+
+/** The reports before and after this one in the list of those that wait and that no colleague holds. */
+function useNeighbours(id: number) {
+  const { data = [] } = useQuery(reportQueueQuery('open'))
+  const { data: holders } = useQuery(reportHoldersQuery)
+  const free = data.filter((report) => report.id === id || isFree(report.id, holders))
+  const place = free.findIndex((report) => report.id === id)
+  const previous = place > 0 ? free[place - 1]?.id : undefined
+  const next = free[place + 1]?.id
+  const afterwards = next ?? free.find((report) => report.id !== id)?.id
+  useEffect(() => {
+    // Reading a report leaves no line in a log, so the next one is fetched ahead.
+    if (afterwards !== undefined) void queryClient.prefetchQuery(deskReportQuery(afterwards))
+  }, [afterwards])
+  return { previous, next, afterwards }
+}
+
+function OneReport({ report }: { readonly report: Report }) {
+  const { t } = useTranslation('reportWrite')
+  const { id } = report
+  const neighbours = useNeighbours(id)
+  const [checks, setChecks] = useState<readonly ReportCheck[]>([])
+  const [editing, setEditing] = useState(false)
+  const { data: holders } = useQuery(reportHoldersQuery)
+  const waits = report.status === 'not verified' || report.status === 'under review'
+  const claim = holders === undefined ? report.claim : (holders.get(id) ?? null)
+  const lock = useReviewLock(reportLock, { id, waits, claim })
+  const decision = useReportDecision(report, checks, {
+    next: neighbours.afterwards,
+    onDecided: lock.forget,
+  })
+  return (
+    <StaffPage
+      title={t('desk.title', { id })}
+      lead={<Head report={report} claim={waits ? claim : null} />}
+      end={
+        <>
+          <ShortcutsHelp />
+          <BackToList />
+        </>
+      }
+    >
+      {decision.changed && <Notice tone="warning">{t('desk.changed')}</Notice>}
+      {waits && claim !== undefined && <ClaimBar claim={claim} lock={lock} />}
+      <div className="@container">
+        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 @min-[44rem]:grid-cols-[minmax(0,3fr)_minmax(17rem,2fr)]">
+          <div className="grid gap-4">
+            <Section title={t('part.evidence')}>
+              <EvidenceStage items={report.reportEvidences} />
+              <LinkButton to="evidence" relative="path" variant="quiet" className="-ms-4 mt-2">
+                {t('desk.evidencePage')}
+              </LinkButton>
+            </Section>
+            {report.witness === true && (
+              <Suspense fallback={null}>
+                <Dialogue reportId={id} />
+              </Suspense>
+            )}
+          </div>
+          <div className="grid gap-4">
+            <Section title={t('desk.checksTitle')}>
+              <Checks
+                label={t('desk.checksTitle')}
+                checks={REPORT_CHECKS.map((check) => ({
+                  id: check,
+                  label: t(`desk.checks.${check}`),
+                }))}
+                done={checks}
+                onChange={setChecks}
+              />
+            </Section>
+            <Section title={t('desk.words')}>
+              <ReportWords report={report} />
+            </Section>
+          </div>
+        </div>
+      </div>
+      <ReportBar
+        report={report}
+        blocked={decision.busy || (waits && !lock.mine)}
+        neighbours={neighbours}
+        onAsk={decision.ask}
+        onEdit={() => setEditing(true)}
+      />
+      <ReportDecisionDialog
+        report={report}
+        checks={checks}
+        deed={decision.deed}
+        busy={decision.busy}
+        notice={decision.notice}
+        onConfirm={decision.confirm}
+        onClose={decision.close}
+      />
+      {decision.dialog}
+      <EditDialog id={editing ? id : undefined} onClose={() => setEditing(false)} />
+    </StaffPage>
+  )
+}
+
+interface ClaimBarProps {
+  readonly claim: ReviewLock | null
+  readonly lock: ReturnType<typeof useReviewLock>
+}
+
+/** The reviewer of a report that waits. */
+function ClaimBar({ claim, lock }: ClaimBarProps) {
+  const { t } = useTranslation('dashboard')
+  const format = useFormat()
+  return (
+    <LockNotice
+      claim={claim}
+      busy={lock.busy}
+      notice={lock.notice}
+      words={{
+        freeTitle: t('reportLock.freeTitle'),
+        freeText: t('reportLock.freeText'),
+        take: t('reportLock.take'),
+        takeOver: t('reportLock.takeOver'),
+        otherTitle: t('reportLock.otherTitle'),
+        otherText: t('reportLock.otherText'),
+        otherTextAdmin: t('reportLock.otherTextAdmin'),
+        until: claim === null ? '' : t('reportLock.until', { time: format.time(claim.until) }),
+      }}
+      onTake={(takeOver) => void lock.take(takeOver)}
+    />
+  )
+}
+
+interface HeadProps {
+  readonly report: Report
+  readonly claim: ReviewLock | null | undefined
+}
+
+function Head({ report, claim }: HeadProps) {
+  const { t } = useTranslation(['reports', 'dashboard'])
+  const format = useFormat()
+  return (
+    <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <StatusBadge report={report} />
+      <UnpublishedMark report={report} />
+      <WitnessMark report={report} />
+      <span>
+        {t('filedOn')} {format.date(new Date(report.createdAt), 'medium')}
+      </span>
+      {claim?.mine === true && (
+        <span className="text-info">
+          {t('dashboard:reportLock.mine', { time: format.time(claim.until) })}
+        </span>
+      )}
+    </span>
+  )
+}
+
+interface ReportBarProps {
+  readonly report: Report
+  /** A decision is under way, or the report is not the reviewer's. */
+  readonly blocked: boolean
+  readonly neighbours: ReturnType<typeof useNeighbours>
+  readonly onAsk: (deed: ReportDeed) => void
+  readonly onEdit: () => void
+}
+
+/** On a phone the decisions share one line, each below its icon: wrapped, the bar took four lines of the evidence. */
+const DECISION = 'max-sm:flex-col max-sm:gap-0.5 max-sm:px-1 max-sm:text-sm max-sm:leading-tight'
+
+/** The actions, at the bottom of the window at any scroll position. */
+function ReportBar({
+  report: { status },
+  blocked,
+  neighbours: { previous, next },
+  onAsk,
+  onEdit,
+}: ReportBarProps) {
+  const { t } = useTranslation('reportWrite')
+  const navigate = useNavigate()
+  const open = (id: number | undefined): void => {
+    if (id !== undefined) void navigate(`../${id}`, { relative: 'path' })
+  }
+  const may = (deed: ReportDeed): boolean => !blocked && status !== deed
+  useShortcuts([
+    {
+      keys: 'a',
+      label: t('desk.decide.verify.confirm'),
+      run: () => onAsk('verified'),
+      when: may('verified'),
+    },
+    {
+      keys: 'w',
+      label: t('desk.decide.review.confirm'),
+      run: () => onAsk('under review'),
+      when: may('under review'),
+    },
+    {
+      keys: 'r',
+      label: t('desk.decide.reject.confirm'),
+      run: () => onAsk('rejected'),
+      when: may('rejected'),
+    },
+    { keys: 'e', label: t('desk.edit'), run: onEdit, when: !blocked },
+    { keys: 'n', label: t('desk.next'), run: () => open(next), when: next !== undefined },
+    {
+      keys: 'p',
+      label: t('desk.previous'),
+      run: () => open(previous),
+      when: previous !== undefined,
+    },
+  ])
+  return (
+    <fieldset
+      aria-label={t('desk.bar')}
+      className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center gap-2 border-t border-line bg-canvas px-4 py-2.5 print:hidden"
+    >
+      <div className="contents max-sm:grid max-sm:w-full max-sm:auto-cols-fr max-sm:grid-flow-col max-sm:gap-2">
+        {may('verified') && (
+          <Button
+            className={DECISION}
+            icon={<Check aria-hidden="true" size={20} />}
+            aria-keyshortcuts="a"
+            onClick={() => onAsk('verified')}
+          >
+            {t('desk.decide.verify.confirm')}
+            <KeyHint name="a" />
+          </Button>
+        )}
+        {may('under review') && (
+          <Button
+            className={DECISION}
+            variant="secondary"
+            icon={<Hourglass aria-hidden="true" size={18} />}
+            aria-keyshortcuts="w"
+            onClick={() => onAsk('under review')}
+          >
+            {t('desk.decide.review.confirm')}
+            <KeyHint name="w" />
+          </Button>
+        )}
+        {may('rejected') && (
+          <Button
+            className={DECISION}
+            variant="danger"
+            icon={<X aria-hidden="true" size={20} />}
+            aria-keyshortcuts="r"
+            onClick={() => onAsk('rejected')}
+          >
+            {t('desk.decide.reject.confirm')}
+            <KeyHint name="r" />
+          </Button>
+        )}
+      </div>
+      {!blocked && (
+        <Button
+          variant="quiet"
+          icon={<Pencil aria-hidden="true" size={18} />}
+          aria-keyshortcuts="e"
+          onClick={onEdit}
+        >
+          {t('desk.edit')}
+          <KeyHint name="e" />
+        </Button>
+      )}
+      <div className="ms-auto flex gap-2">
+        <Button
+          variant="secondary"
+          disabled={previous === undefined}
+          icon={<ChevronLeft aria-hidden="true" size={20} className="mirror" />}
+          aria-keyshortcuts="p"
+          onClick={() => open(previous)}
+        >
+          <span className="max-2xl:sr-only">{t('desk.previous')}</span>
+          <KeyHint name="p" />
+        </Button>
+        <Button
+          variant="secondary"
+          disabled={next === undefined}
+          aria-keyshortcuts="n"
+          onClick={() => open(next)}
+        >
+          {t('desk.next')}
+          <KeyHint name="n" />
+          <ChevronRight aria-hidden="true" size={20} className="mirror" />
+        </Button>
+      </div>
+    </fieldset>
+  )
+}

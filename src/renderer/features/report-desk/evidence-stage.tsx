@@ -1,0 +1,146 @@
+import { Eye } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Evidence } from '#shared/contract/reports.ts'
+import { isBlurredAtFirst } from '#shared/domain/report/public-copy-rules.ts'
+import { useFormat } from '../../i18n/use-format.ts'
+import { DocumentText } from '../../parts/evidence/document-text.tsx'
+import { DocumentWarning } from '../../parts/evidence/evidence-card.tsx'
+import { kindOf } from '../../parts/evidence/evidence-kind.ts'
+import { pageAddress, PageTurner } from '../../parts/evidence/page-turner.tsx'
+import { VoicePlayer } from '../../parts/evidence/voice-player.tsx'
+import { Auto } from '../../ui/bidi.tsx'
+import { Button } from '../../ui/button/button.tsx'
+import { cx } from '../../ui/cx.ts'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { PictureStage, PictureTools } from '../../ui/staff/picture/picture-stage.tsx'
+import { WHOLE } from '../../ui/staff/picture/view-state.ts'
+import { useShortcuts } from '../../ui/staff/shortcuts.tsx'
+
+/** The evidence beside the words of the report, one piece at a time. */
+export function EvidenceStage({ items }: { readonly items: readonly Evidence[] }) {
+  const { t } = useTranslation(['evidence', 'reportWrite'])
+  const format = useFormat()
+  const [shown, setShown] = useState(0)
+  const keys = ['1', '2', '3', '4', '5', '6', '7', '8', '9']
+  const titleOf = (item: Evidence, index: number): string =>
+    t('itemTitle', { kind: t(`kinds.${kindOf(item)}`), number: format.number(index + 1) })
+  useShortcuts(
+    items.slice(0, keys.length).map((item, index) => ({
+      keys: keys[index] ?? '',
+      label: titleOf(item, index),
+      run: () => setShown(index),
+    })),
+  )
+  const item = items[shown] ?? items[0]
+  if (item === undefined)
+    return (
+      <p className="grid min-h-40 place-items-center rounded-md border border-dashed border-line-strong p-6 text-center text-muted">
+        {t('reportWrite:desk.noEvidence')}
+      </p>
+    )
+  return (
+    <div className="grid gap-3">
+      {items.length > 1 && (
+        <fieldset aria-label={t('reportWrite:desk.pieces')} className="flex flex-wrap gap-1">
+          {items.map((one, index) => (
+            <button
+              key={one.id}
+              type="button"
+              aria-pressed={one === item}
+              onClick={() => setShown(index)}
+              className={cx(
+                'min-h-11 rounded-md border px-3 text-sm font-semibold',
+                one === item
+                  ? 'border-brand bg-brand-soft text-brand'
+                  : 'border-line-strong bg-surface',
+              )}
+            >
+              {titleOf(one, index)}
+            </button>
+          ))}
+        </fieldset>
+      )}
+      {/* A new key: zoom, film and the question before a picture begin anew with each piece. */}
+      <Piece key={item.id} item={item} title={titleOf(item, items.indexOf(item))} />
+      {item.document !== undefined && <DocumentWarning document={item.document} />}
+      <DocumentText key={`text ${item.id}`} item={item} number={items.indexOf(item) + 1} />
+      {item.incomplete === true && (
+        <p className="text-sm font-semibold text-warning">{t('incomplete')}</p>
+      )}
+      <p className="text-sm">
+        <Auto>{item.description}</Auto>
+      </p>
+    </div>
+  )
+}
+
+interface PieceProps {
+  readonly item: Evidence
+  readonly title: string
+}
+
+function Piece({ item, title }: PieceProps) {
+  const { t } = useTranslation(['evidence', 'reportWrite'])
+  const [asked, setAsked] = useState(isBlurredAtFirst(item.warnings))
+  const kind = kindOf(item)
+  const show = (): void => setAsked(false)
+  const hidden = asked && kind !== 'document' && kind !== 'audio'
+  useShortcuts([{ keys: 's', label: t('reportWrite:desk.show'), run: show, when: hidden }])
+  if (item.fileUrl === null) return null
+  if (hidden)
+    return (
+      <div className="grid min-h-64 content-center justify-items-center gap-4 rounded-md border border-dashed border-line-strong p-6 text-center">
+        <p className="max-w-md">{t('graphicTitle')}</p>
+        <Button icon={<Eye aria-hidden="true" size={20} />} onClick={show}>
+          {t('reportWrite:desk.show')}
+        </Button>
+      </div>
+    )
+  if (kind === 'video')
+    return (
+      // oxlint-disable-next-line jsx-a11y/media-has-caption -- evidence comes without; its description stands below
+      <video src={item.fileUrl} controls playsInline className="max-h-[70vh] w-full bg-black" />
+    )
+  if (kind === 'audio') return <VoicePlayer address={item.fileUrl} label={title} />
+  if (kind === 'pdf')
+    return <DocumentPages fileUrl={item.fileUrl} pages={item.document?.pages ?? 1} title={title} />
+  return <Picture address={item.fileUrl} title={title} />
+}
+
+interface DocumentPagesProps {
+  readonly fileUrl: string
+  readonly pages: number
+  readonly title: string
+}
+
+function DocumentPages({ fileUrl, pages, title }: DocumentPagesProps) {
+  const [page, setPage] = useState(1)
+  return (
+    <div className="grid gap-2">
+      {pages > 1 && <PageTurner page={page} pages={pages} onTurn={setPage} />}
+      <Picture key={page} address={pageAddress(fileUrl, page)} title={title} />
+    </div>
+  )
+}
+
+function Picture({ address, title }: { readonly address: string; readonly title: string }) {
+  const { t } = useTranslation('reportWrite')
+  const [view, setView] = useState(WHOLE)
+  const [broken, setBroken] = useState(false)
+  if (broken) return <Notice tone="danger">{t('desk.notShown')}</Notice>
+  return (
+    <div className="grid gap-2">
+      <div className="justify-self-end">
+        <PictureTools view={view} onView={setView} />
+      </div>
+      <PictureStage
+        address={address}
+        label={title}
+        view={view}
+        onView={setView}
+        onBroken={() => setBroken(true)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,91 @@
+import { useTranslation } from 'react-i18next'
+import type { Report } from '#shared/contract/reports.ts'
+import { openChecks } from '#shared/domain/access/checks.ts'
+import { REPORT_CHECKS, type ReportCheck } from '#shared/domain/report/report-checks.ts'
+import { useFormat } from '../../i18n/use-format.ts'
+import { COMMENT_MAX_CHARS } from '../../parts/report-edit/edit-form.ts'
+import { FailureNotice } from '../../ui/feedback/failure-notice.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { ReasonDialog } from '../../ui/staff/reason-dialog.tsx'
+import { DEED_KEYS, REPORT_DEEDS, type ReportDeed } from './use-report-decision.ts'
+
+interface ReportDecisionDialogProps {
+  readonly report: Report
+  readonly checks: readonly ReportCheck[]
+  /** Undefined: closed. */
+  readonly deed: ReportDeed | undefined
+  readonly busy: boolean
+  readonly notice: string | undefined
+  readonly onConfirm: (comment: string) => void
+  readonly onClose: () => void
+}
+
+const PREPARED = ['noEvidence', 'notAccepted', 'twice'] as const
+
+/** A separate dialog for each decision: words that were written for one are not sent with another. */
+export function ReportDecisionDialog({ deed, notice, ...rest }: ReportDecisionDialogProps) {
+  const { t } = useTranslation('reportWrite')
+  return REPORT_DEEDS.map((one) => {
+    const key = DEED_KEYS[one]
+    return (
+      <ReasonDialog
+        key={one}
+        open={deed === one}
+        title={t(`desk.decide.${key}.title`, { id: rest.report.id })}
+        commentLabel={t('field.verifierComment')}
+        commentHint={t('edit.commentHint')}
+        commentRequired={one === 'rejected'}
+        commentMaxChars={COMMENT_MAX_CHARS}
+        beginsAt={one === 'rejected' ? 'comment' : 'confirm'}
+        confirmLabel={t(`desk.decide.${key}.confirm`)}
+        tone={one === 'rejected' ? 'danger' : 'normal'}
+        templates={
+          one === 'rejected'
+            ? PREPARED.map((id) => ({
+                id,
+                label: t(`desk.prepared.${id}.label`),
+                text: t(`desk.prepared.${id}.text`),
+              }))
+            : []
+        }
+        busy={rest.busy}
+        error={<FailureNotice title={t('edit.failed')} text={notice} />}
+        onConfirm={rest.onConfirm}
+        onClose={rest.onClose}
+      >
+        <p>{t(`desk.decide.${key}.text`)}</p>
+        {one === 'verified' && <BeforeVerified report={rest.report} checks={rest.checks} />}
+      </ReasonDialog>
+    )
+  })
+}
+
+/** What a verified report does at once, and what was not looked at. */
+function BeforeVerified({
+  report: { published, witness = false, nearNames = [] },
+  checks,
+}: Pick<ReportDecisionDialogProps, 'report' | 'checks'>) {
+  const { t } = useTranslation('reportWrite')
+  const format = useFormat()
+  const open = openChecks(REPORT_CHECKS, checks)
+  return (
+    <>
+      {published === false && (
+        <Notice tone="warning">{t(witness ? 'desk.witnessPublic' : 'desk.becomesPublic')}</Notice>
+      )}
+      {nearNames.length > 0 && (
+        <Notice tone="warning" title={t('near.title', { count: nearNames.length })}>
+          {t('desk.nearNames')}
+        </Notice>
+      )}
+      {open.length > 0 && (
+        <p className="font-semibold text-warning">
+          {t('desk.open', {
+            count: open.length,
+            checks: format.list(open.map((check) => t(`desk.checks.${check}`))),
+          })}
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+import { FilePen } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ReturnState } from '../../../platform/session/return-path.ts'
+import { useSession } from '../../../platform/session/session.ts'
+import { type ButtonVariant, LinkButton } from '../../../ui/button/button.tsx'
+import { hasKeptDraft } from './draft-name.ts'
+import { FILING_PATH } from './steps.ts'
+
+const TO_THE_FORM: ReturnState = { returnTo: FILING_PATH }
+
+/** Files that were taken with the camera and not sent; after the first paint, because few members have any. */
+function useKeptCaptures(isMember: boolean): number {
+  const [count, setCount] = useState(0)
+  useEffect(() => {
+    if (!isMember) return
+    void import('../../../platform/evidence-upload/capture/index.ts')
+      .then(({ keptCaptures }) => keptCaptures())
+      .then(({ length }) => setCount(length))
+      .catch(() => undefined) // no network for this part of the program: the form says it later
+  }, [isMember])
+  return count
+}
+
+/** The way to the form for signed-in users (docs/spec/reports.md, 5); for visitors, the ways to it. */
+export function CreateButton({ variant = 'primary' }: { readonly variant?: ButtonVariant }) {
+  const { t } = useTranslation('reports')
+  const session = useSession()
+  const captures = useKeptCaptures(session.state === 'authenticated')
+  if (session.state === 'unauthenticated')
+    return (
+      <>
+        <LinkButton
+          to="/login"
+          state={TO_THE_FORM}
+          variant="secondary"
+          icon={<FilePen aria-hidden="true" size={18} />}
+        >
+          {t('signInToCreate')}
+        </LinkButton>
+        {/* Loaded as a page of its own: what it loads is told from the rest by its address. */}
+        <LinkButton to="/tell" reloadDocument>
+          {t('withoutAccount')}
+        </LinkButton>
+      </>
+    )
+  if (session.state !== 'authenticated') return null
+  return (
+    <LinkButton to={FILING_PATH} variant={variant} icon={<FilePen aria-hidden="true" size={18} />}>
+      {t(captures > 0 || hasKeptDraft() ? 'goOn' : 'create')}
+    </LinkButton>
+  )
+}

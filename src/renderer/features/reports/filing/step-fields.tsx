@@ -1,0 +1,86 @@
+import { ShieldAlert } from 'lucide-react'
+import type { Ref } from 'react'
+import { useTranslation } from 'react-i18next'
+import {
+  DayField,
+  type ReportFieldsProps,
+  WhatFields,
+  WhereFields,
+  WhoFields,
+} from '../../../parts/report-form/report-fields.tsx'
+import type { WordField } from '../../../parts/report-form/report-form.ts'
+import { EvidenceList } from '../../../parts/report-form/upload/evidence-list.tsx'
+import { CountryField } from '../../../ui/combo/country-field.tsx'
+import { CheckStep } from './check-step.tsx'
+import { draftQueue } from './draft.ts'
+import type { FilingStep } from './steps.ts'
+import type { FilingReport } from './use-create-report.ts'
+
+interface StepFieldsProps {
+  readonly step: FilingStep
+  readonly report: FilingReport
+  /** What keeps the report from being filed. */
+  readonly problem: Ref<HTMLDivElement>
+  readonly onGo: (step: FilingStep, field: WordField | 'fault') => void
+}
+
+/** What is asked in a step. */
+export function StepFields({ step, report, problem, onGo }: StepFieldsProps) {
+  const { t } = useTranslation('reportWrite')
+  if (step === 'check') return <CheckStep report={report} problem={problem} onGo={onGo} />
+  if (step === 'evidence')
+    return (
+      <>
+        <p className="max-w-2xl text-muted">{t('part.evidenceLead')}</p>
+        <div className="grid grid-cols-1 sm:grid-cols-2">
+          <EvidenceList queue={draftQueue} errors={report.itemErrors} camera />
+        </div>
+      </>
+    )
+  const props: ReportFieldsProps = {
+    CountryChoice: CountryField,
+    words: report.words,
+    faults: report.faults,
+    onChange: report.change,
+    hints: true,
+    unsaid: report.unsaid,
+    onUnsaid: report.setUnsaid,
+  }
+  return (
+    <>
+      {step === 'what' && <Safety />}
+      <div className="grid grid-cols-1 items-start gap-4 sm:grid-cols-2">
+        {step === 'what' && <WhatFields {...props} />}
+        {step === 'where' && (
+          <>
+            <WhereFields {...props} />
+            <DayField {...props} />
+          </>
+        )}
+        {step === 'who' && <WhoFields {...props} />}
+      </div>
+    </>
+  )
+}
+
+/** The warning about details that endanger lives, before the first field. */
+function Safety() {
+  const { t } = useTranslation('reportWrite')
+  return (
+    <section
+      aria-labelledby="report-safety"
+      className="rounded-md border border-s-4 border-warning bg-warning-soft p-4"
+    >
+      <h3 id="report-safety" className="flex items-center gap-2 font-semibold">
+        <ShieldAlert aria-hidden="true" size={22} className="shrink-0 text-warning" />
+        {t('safety.title')}
+      </h3>
+      <ul className="mt-2 grid list-disc gap-1 ps-5">
+        <li>{t('safety.names')}</li>
+        <li>{t('safety.pictures')}</li>
+        <li>{t('safety.public')}</li>
+        <li className="font-semibold">{t('safety.never')}</li>
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,149 @@
+import { ChartColumn, Files } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router-dom'
+import type { Report } from '#shared/contract/reports.ts'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { useInterruptedEdit } from '../../../parts/report-edit/use-interrupted-edit.ts'
+import { ReportPlace } from '../../../parts/report/place.tsx'
+import { StatusBadge, UnpublishedMark, WitnessMark } from '../../../parts/report/status-badge.tsx'
+import { Auto } from '../../../ui/bidi.tsx'
+import { LinkButton } from '../../../ui/button/button.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { StaffList } from '../../../ui/staff/staff-list.tsx'
+import type { Column } from '../../../ui/staff/table/data-table.tsx'
+import { useDashboard } from '../../../ui/staff/use-dashboard.ts'
+import { useReportType } from '../../../ui/use-report-type.ts'
+import type { useReportList } from '../list/use-report-list.ts'
+import { RowActions } from './row-actions.tsx'
+import { useFocusAfterDeletion } from './use-focus-after-deletion.ts'
+
+const StaffWork = lazy(async () => ({ default: (await import('./staff-work.tsx')).StaffWork }))
+
+/** A row of at most two lines: what it is, and where; the whole of it stands at the desk. */
+function useReportColumns(): readonly Column<Report>[] {
+  const { t } = useTranslation('reports')
+  const format = useFormat()
+  const typeName = useReportType()
+  return [
+    {
+      key: 'report',
+      header: t('columns.report'),
+      rowHeader: true,
+      cell: (report) => (
+        <span className="line-clamp-2">
+          {format.number(report.id)} · <Auto>{typeName(report)}</Auto>
+        </span>
+      ),
+    },
+    {
+      key: 'words',
+      header: t('columns.victim'),
+      wideOnly: true,
+      cell: ({ victim }) => (
+        <span dir="auto" className="line-clamp-2 max-w-44">
+          {victim}
+        </span>
+      ),
+    },
+    {
+      key: 'place',
+      header: t('columns.location'),
+      cell: (report) => (
+        <span className="line-clamp-2">
+          <ReportPlace report={report} />
+        </span>
+      ),
+    },
+    {
+      key: 'createdAt',
+      header: t('columns.created'),
+      sortable: true,
+      cell: ({ createdAt }) => (
+        <time dateTime={createdAt} className="whitespace-nowrap">
+          {format.date(new Date(createdAt), 'medium')}
+        </time>
+      ),
+    },
+    {
+      key: 'status',
+      header: t('columns.status'),
+      cell: (report) => (
+        <span className="flex flex-wrap gap-1 [&>*]:mt-0">
+          <StatusBadge report={report} />
+          <UnpublishedMark report={report} />
+          <WitnessMark report={report} />
+        </span>
+      ),
+    },
+    {
+      key: 'evidence',
+      header: t('columns.evidence'),
+      end: true,
+      cell: ({ evidenceCount }) => format.number(evidenceCount),
+    },
+  ]
+}
+
+/** What staff work through: each row leads to the desk, where it is read beside its evidence and decided. */
+export function DeskList({ list }: { readonly list: ReturnType<typeof useReportList> }) {
+  const { t } = useTranslation(['reports', 'reportWrite'])
+  const { query, filters } = list
+  const columns = useReportColumns()
+  const { role } = useDashboard()
+  const navigate = useNavigate()
+  const [open, setOpen] = useState<{
+    readonly edit?: number
+    readonly remove?: number
+    readonly hide?: Report
+  }>({})
+  useInterruptedEdit((id) => setOpen({ edit: id }))
+  const noteDeletion = useFocusAfterDeletion(query.data?.items)
+  const actions = (report: Report) => (
+    <RowActions
+      inLine
+      report={report}
+      onEdit={(id) => setOpen({ edit: id })}
+      onDelete={(id) => setOpen({ remove: id })}
+      onHide={(hide) => setOpen({ hide })}
+    />
+  )
+  return (
+    <>
+      <StaffList
+        query={query}
+        filters={filters}
+        usualSort={filters.usualSort}
+        failure={t('fetchFailed')}
+        pages={t('pages')}
+        name="reports"
+        label={t('table')}
+        columns={columns}
+        rowKey={({ id }) => String(id)}
+        onOpen={({ id }) => void navigate(String(id), { relative: 'path' })}
+        actions={actions}
+        empty={<EmptyState icon={<Files size={30} />} title={t('reportWrite:desk.nothingWaits')} />}
+        noMatch={{ title: t('noMatchTitle'), text: t('noMatchText') }}
+      />
+      <LinkButton
+        to="/reports/statistics"
+        variant="quiet"
+        className="justify-self-start"
+        icon={<ChartColumn aria-hidden="true" size={18} />}
+      >
+        {t('numbers')}
+      </LinkButton>
+      <Suspense fallback={<div className="min-h-11" />}>
+        <StaffWork
+          role={role}
+          filters={filters.values}
+          editing={open.edit}
+          deleting={open.remove}
+          hiding={open.hide}
+          onDeleted={noteDeletion}
+          onClose={() => setOpen({})}
+        />
+      </Suspense>
+    </>
+  )
+}

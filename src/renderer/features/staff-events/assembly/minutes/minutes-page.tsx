@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft, Printer } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Link, useParams } from 'react-router-dom'
+import { readMinutes } from '#shared/contract/assembly.ts'
+import { ask } from '../../../../platform/calls/api.ts'
+import { Button } from '../../../../ui/button/button.tsx'
+import { Skeleton } from '../../../../ui/feedback/skeleton.tsx'
+import { Loaded } from '../../../../ui/loaded/loaded.tsx'
+import { StaffPage } from '../../../../ui/staff/toolbar.tsx'
+import { useDashboard } from '../../../../ui/staff/use-dashboard.ts'
+import { MinutesSheet } from './minutes-sheet.tsx'
+
+/** The draft of the minutes as it is on paper, and the button that prints it. It names nobody. */
+export function MinutesPage() {
+  const { t } = useTranslation('assembly')
+  const { id = '' } = useParams()
+  const { base } = useDashboard()
+  const minutes = useQuery({
+    queryKey: ['assembly', id, 'minutes'],
+    queryFn: ({ signal }) => ask(readMinutes, { params: { id } }, { signal }),
+    staleTime: 0,
+  })
+  return (
+    <StaffPage
+      title={t('minutes.title')}
+      lead={
+        <>
+          <Link
+            to={`${base}/events/${id}/assembly`}
+            className="inline-flex min-h-11 items-center gap-2 font-semibold text-brand hover:underline"
+          >
+            <ArrowLeft aria-hidden="true" size={19} className="mirror" />
+            {t('staff.title')}
+          </Link>
+          <p>{t('minutes.lead')}</p>
+        </>
+      }
+      end={
+        minutes.data !== undefined && (
+          <Button icon={<Printer aria-hidden="true" size={20} />} onClick={() => window.print()}>
+            {t('minutes.print')}
+          </Button>
+        )
+      }
+    >
+      <Loaded
+        query={minutes}
+        failure={t('minutes.failed')}
+        skeleton={<Skeleton className="h-96" />}
+      >
+        {(loaded) => (
+          <section
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- on a narrow screen it scrolls, by keyboard as well
+            tabIndex={0}
+            aria-label={t('minutes.title')}
+            className="overflow-x-auto rounded-lg border border-line bg-white p-4"
+          >
+            <MinutesSheet minutes={loaded} />
+          </section>
+        )}
+      </Loaded>
+    </StaffPage>
+  )
+}

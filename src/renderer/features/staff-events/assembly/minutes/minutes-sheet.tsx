@@ -1,0 +1,141 @@
+/**
+ * The draft of the minutes: French on the left, Arabic on the right, on A4, with room for what only people know (chair,
+ * secretary, what was said). Its words are those of the two languages whatever the reader's is, so they stand here.
+ */
+import type { AssemblyMinutes } from '#shared/contract/assembly.ts'
+import type { AssemblyKind, Majority } from '#shared/domain/assembly.ts'
+import { momentIn, Pair, type PairProps } from '../sheet/pair.tsx'
+import '../sheet/signature-sheet.css'
+
+const KINDS: Readonly<Record<AssemblyKind, PairProps>> = {
+  ordinary: { fr: 'Assemblée générale ordinaire', ar: 'جمعية عمومية عادية' },
+  extraordinary: { fr: 'Assemblée générale extraordinaire', ar: 'جمعية عمومية غير عادية' },
+}
+const MAJORITIES: Readonly<Record<Majority, PairProps>> = {
+  simple: {
+    fr: 'Majorité simple des suffrages exprimés',
+    ar: 'الأغلبية البسيطة من الأصوات المعبَّر عنها',
+  },
+  'two-thirds': { fr: 'Deux tiers des suffrages exprimés', ar: 'ثلثا الأصوات المعبَّر عنها' },
+  'three-quarters': {
+    fr: 'Trois quarts des suffrages exprimés',
+    ar: 'ثلاثة أرباع الأصوات المعبَّر عنها',
+  },
+}
+const ROOM = '…………………………………'
+
+function convocationText({ convened }: AssemblyMinutes): PairProps {
+  if (convened === null) return { fr: `Convocation : ${ROOM}`, ar: `توجيه الدعوة: ${ROOM}` }
+  const { at, days, mails, inTime } = convened
+  return {
+    fr: `Convoquée le ${momentIn('fr', at)}, ${days} jours avant, par e-mail à ${mails} membres${inTime ? '' : ' (délai des statuts non respecté)'}.`,
+    ar: `وُجّهت الدعوة في ${momentIn('ar', at)}، قبل الموعد بأيام عددها ${days}، بالبريد الإلكتروني إلى أعضاء عددهم ${mails}${inTime ? '.' : ' (دون احترام مهلة النظام الأساسي).'}`,
+  }
+}
+
+function quorumText({ counts, quorum }: AssemblyMinutes): PairProps {
+  if (quorum.value === 0)
+    return { fr: 'Deuxième convocation : sans quorum.', ar: 'دعوة ثانية: بلا نصاب.' }
+  const isReached = counts.missing === 0
+  return {
+    fr: `Quorum : ${counts.needed} voix. ${isReached ? 'Il est atteint ; l’assemblée peut délibérer.' : `Il n’est pas atteint : il manque ${counts.missing} voix.`}`,
+    ar: `النصاب: ${counts.needed}. ${isReached ? 'اكتمل النصاب، ويمكن للاجتماع أن يتداول.' : `لم يكتمل النصاب، والأصوات الناقصة: ${counts.missing}.`}`,
+  }
+}
+
+function Item({
+  item,
+  number,
+}: {
+  readonly item: AssemblyMinutes['agenda'][number]
+  readonly number: number
+}) {
+  const { fr, ar, majority, result, adopted } = item
+  return (
+    <tr>
+      <td className="sheet-item">
+        <Pair
+          className="sheet-kind"
+          fr={`${number}. ${fr}`}
+          ar={`${number}. ${ar === '' ? fr : ar}`}
+        />
+        {majority !== null && <Pair {...MAJORITIES[majority]} />}
+        {result === null ? (
+          <Pair fr={ROOM} ar={ROOM} />
+        ) : (
+          <>
+            <Pair
+              fr={`Pour : ${result.for} · Contre : ${result.against} · Abstentions : ${result.abstained}`}
+              ar={`مع: ${result.for} · ضد: ${result.against} · ممتنع: ${result.abstained}`}
+            />
+            <Pair
+              className="sheet-kind"
+              {...(adopted === true
+                ? { fr: 'La résolution est adoptée.', ar: 'اعتُمد القرار.' }
+                : { fr: 'La résolution est rejetée.', ar: 'رُفض القرار.' })}
+            />
+          </>
+        )}
+      </td>
+    </tr>
+  )
+}
+
+export function MinutesSheet({ minutes }: { readonly minutes: AssemblyMinutes }) {
+  const { title, place, startsAt, kind, secondOf, counts, agenda, at } = minutes
+  return (
+    <div className="signature-sheet" dir="ltr">
+      <table>
+        <thead>
+          <tr>
+            <td className="sheet-head">
+              <Pair className="sheet-title" {...title} />
+              <Pair className="sheet-kind" fr="Procès-verbal (projet)" ar="محضر (مسودة)" />
+            </td>
+          </tr>
+        </thead>
+        <tbody>
+          <tr>
+            <td className="sheet-item">
+              <Pair {...KINDS[kind]} />
+              {secondOf !== null && (
+                <Pair
+                  fr={`Deuxième convocation de : ${secondOf.fr}`}
+                  ar={`دعوة ثانية بعد: ${secondOf.ar}`}
+                />
+              )}
+              <Pair
+                fr={`${momentIn('fr', startsAt)}, ${place.fr}`}
+                ar={`${momentIn('ar', startsAt)}، ${place.ar}`}
+              />
+              <Pair {...convocationText(minutes)} />
+              <Pair
+                fr={`Membres ayant droit de vote : ${counts.entitled}. Présents : ${counts.present}, représentés : ${counts.represented}, en tout ${counts.total} voix.`}
+                ar={`الأعضاء الذين يحق لهم التصويت: ${counts.entitled}. الحاضرون: ${counts.present}، والممثَّلون: ${counts.represented}، ومجموع الأصوات: ${counts.total}.`}
+              />
+              <Pair {...quorumText(minutes)} />
+              <Pair fr={`Président de séance : ${ROOM}`} ar={`رئيس الجلسة: ${ROOM}`} />
+              <Pair fr={`Secrétaire de séance : ${ROOM}`} ar={`أمين سر الجلسة: ${ROOM}`} />
+              <Pair
+                className="sheet-line"
+                fr={`État au ${momentIn('fr', at)}`}
+                ar={`كما في ${momentIn('ar', at)}`}
+              />
+            </td>
+          </tr>
+          {agenda.map((item, index) => (
+            // oxlint-disable-next-line react/no-array-index-key -- two items may have one text, and the order is fixed here
+            <Item key={index} item={item} number={index + 1} />
+          ))}
+          <tr>
+            <td className="sheet-ending">
+              <Pair fr="Fin de la séance à : …………" ar="رُفعت الجلسة في الساعة: …………" />
+              <Pair fr="Le président de séance :" ar="رئيس الجلسة:" />
+              <Pair fr="Le secrétaire de séance :" ar="أمين سر الجلسة:" />
+            </td>
+          </tr>
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,123 @@
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { COUNTRY_CODES } from '#shared/domain/people/countries.ts'
+import { useFormat, useLanguage } from '../../i18n/use-format.ts'
+import { ReportFields } from '../../parts/report-form/report-fields.tsx'
+import {
+  NO_WORDS,
+  UNSAID_FIELDS,
+  WORD_FIELDS,
+  wordFaults,
+  wordsToSend,
+} from '../../parts/report-form/report-form.ts'
+import { focusFault, useWords } from '../../parts/report-form/use-words.ts'
+import { CallFailure } from '../../platform/calls/call-failure.ts'
+import { Button } from '../../ui/button/button.tsx'
+import { useCall } from '../../ui/call/use-call.ts'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { SelectField } from '../../ui/field/text-field.tsx'
+
+/** Part of the program that the form needs only when it is sent. */
+async function loadSending() {
+  try {
+    return await import('./send-report.ts')
+  } catch {
+    // The line is down, as for the call itself: the text stays, and the next press tries again.
+    throw new CallFailure({ ok: false, problem: undefined, cause: 'offline' })
+  }
+}
+
+/** A witness leaves blank what they do not know; the server files it as unknown. */
+const isUnsaidField = (field: string): boolean => UNSAID_FIELDS.some((one) => one === field)
+
+/** The form of a report; no draft is kept, here or anywhere. */
+export function WriteForm({ onFiled }: { readonly onFiled: (receipt: string) => void }) {
+  const { t } = useTranslation(['witnessReports', 'problems'])
+  const form = useRef<HTMLFormElement>(null)
+  const fields = useWords(NO_WORDS)
+  const [key] = useState(() => crypto.randomUUID())
+  const [incomplete, setIncomplete] = useState(false)
+  const [working, setWorking] = useState(false)
+  const send = useCall(
+    async () => {
+      const body = { ...wordsToSend(fields.words), key }
+      const { sendReport } = await loadSending()
+      onFiled(await sendReport(body, setWorking))
+    },
+    (failure) => fields.place(failure),
+  )
+  // Loaded before the button is pressed, so that nobody waits for it.
+  useEffect(() => void loadSending().catch(() => undefined), [])
+  const submit = (): void => {
+    const asked = WORD_FIELDS.filter(
+      (field) => !isUnsaidField(field) || fields.words[field].trim() !== '',
+    )
+    const isReady = fields.show(wordFaults(fields.words, asked))
+    setIncomplete(!isReady)
+    if (isReady) void send.run()
+    else focusFault(form.current)
+  }
+  return (
+    <form
+      ref={form}
+      noValidate
+      autoComplete="off"
+      aria-label={t('title')}
+      className="grid grid-cols-1 gap-7"
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <ReportFields
+        CountryChoice={CountrySelect}
+        words={fields.words}
+        faults={fields.faults}
+        onChange={fields.change}
+        hints
+        mayBeBlank
+      />
+      <div className="grid gap-3">
+        <p className="text-sm text-muted">{t('filesAfter')}</p>
+        {incomplete && Object.values(fields.faults).some((fault) => fault !== undefined) && (
+          <Notice tone="danger" title={t('incomplete')}>
+            {t('incompleteText')}
+          </Notice>
+        )}
+        {send.failure !== undefined && (
+          <Notice tone="danger" title={t('failed')}>
+            <p>{send.notice}</p>
+            <p>{t('failedText')}</p>
+          </Notice>
+        )}
+        {working && <Notice tone="info">{t('proof')}</Notice>}
+        <Button type="submit" busy={send.busy}>
+          {t('submit')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+interface CountrySelectProps {
+  readonly label: string
+  readonly error: string | undefined
+  readonly required: true
+  readonly value: string
+  readonly onChange: (code: string) => void
+}
+
+/** All countries in a list of the browser, which needs no script of ours and no second load. */
+function CountrySelect({ onChange, ...rest }: CountrySelectProps) {
+  const format = useFormat()
+  const language = useLanguage()
+  const options = useMemo(() => {
+    const { compare } = new Intl.Collator(language)
+    return COUNTRY_CODES.map((code) => ({ value: code, label: format.country(code) })).toSorted(
+      (one, other) => compare(one.label, other.label),
+    )
+  }, [format, language])
+  return (
+    <SelectField {...rest} options={options} onChange={({ target }) => onChange(target.value)} />
+  )
+}

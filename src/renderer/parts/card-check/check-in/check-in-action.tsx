@@ -1,0 +1,65 @@
+import { CircleCheckBig, UserCheck } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { checkIn } from '#shared/contract/events.ts'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { ask } from '../../../platform/calls/api.ts'
+import { Button } from '../../../ui/button/button.tsx'
+import { useCall } from '../../../ui/call/use-call.ts'
+import { announce } from '../../../ui/feedback/announcer.tsx'
+import { FailureNotice } from '../../../ui/feedback/failure-notice.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { useVoicesText, Voices } from '../../../ui/staff/voices.tsx'
+import { ownEntries } from './own-entries.ts'
+
+interface CheckInActionProps {
+  readonly eventId: string
+  readonly gate: string
+  readonly cardId: string
+  /** The member has already checked in. */
+  readonly again: boolean
+}
+
+/** Records the check-in, after staff compared the photo with the face. */
+export function CheckInAction({ eventId, gate, cardId, again }: CheckInActionProps) {
+  const { t } = useTranslation(['verification', 'problems'])
+  const format = useFormat()
+  const voicesText = useVoicesText()
+  // One id for all tries: a call whose response was lost and that is sent again counts once.
+  const [entry] = useState(() => ({ id: crypto.randomUUID(), at: new Date().toISOString() }))
+  const record = useCall(async () => {
+    const { results } = await ask(checkIn, {
+      params: { id: eventId },
+      body: { checkIns: [{ ...entry, cardId, gate: gate.trim() }] },
+    })
+    ownEntries.add({ cardId, at: entry.at })
+    announce([t('checkIn.done'), ...voicesText(results[0]?.voices)].join('. '))
+    return results
+  })
+  const result = record.done?.value[0]
+  if (result !== undefined && result.result !== 'unknown-member')
+    return (
+      <div className="grid gap-3">
+        <p className="flex items-center gap-2 text-lg font-semibold text-success">
+          <CircleCheckBig aria-hidden="true" size={24} />
+          {t('checkIn.doneAt', { time: format.time(entry.at) })}
+        </p>
+        {result.voices !== undefined && <Voices {...result.voices} />}
+      </div>
+    )
+  return (
+    <div className="grid gap-3">
+      {result !== undefined && <Notice tone="danger">{t('checkIn.notActive')}</Notice>}
+      <FailureNotice title={t('checkIn.failed')} text={record.notice} />
+      <Button
+        size="lg"
+        variant={again ? 'secondary' : 'primary'}
+        busy={record.busy}
+        icon={<UserCheck aria-hidden="true" size={22} />}
+        onClick={() => void record.run()}
+      >
+        {t(again ? 'checkIn.again' : 'checkIn.do')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,105 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { CardInput, Check } from '../check/check-state.ts'
+import { CameraControls } from './camera-controls.tsx'
+import { CardNumberForm } from './card-number-form.tsx'
+import { CardStage } from './card-stage.tsx'
+import type { PanelScanner } from './panel-scanner.ts'
+import { PictureInput } from './picture-input.tsx'
+import { usePictureReader } from './use-picture-reader.ts'
+
+interface StageProps {
+  readonly scanner: PanelScanner
+  readonly check: Check
+  readonly door: { readonly eventId: string; readonly gate: string } | undefined
+  readonly onRetry: () => void
+  readonly onNext: () => void
+}
+
+/** The header of the page, with a line of air. */
+const HEADER_PX = 80
+
+/** The main area. */
+function Stage({ scanner, check, door, onRetry, onNext }: StageProps) {
+  const { t } = useTranslation('verification')
+  const stage = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    if (check.kind === 'idle') return undefined
+    // On a small laptop the verdict would end below the edge of the window. Scrolls with the next frame, whose layout
+    // is due anyway: at once it would force one more layout in the middle of React's work.
+    const frame = requestAnimationFrame(() => {
+      const tall = (stage.current?.offsetHeight ?? 0) > window.innerHeight - HEADER_PX
+      // Shows the beginning of a result that fills a phone: staff may have scrolled to its end.
+      stage.current?.scrollIntoView({ block: tall ? 'start' : 'nearest' })
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [check.kind])
+
+  function next(): void {
+    // The pressed button is about to be removed; without this the keyboard focus would return to the top of the page.
+    stage.current?.focus({ preventScroll: true })
+    onNext()
+  }
+
+  return (
+    <section
+      ref={stage}
+      tabIndex={-1}
+      aria-label={t('stage.label')}
+      className="relative flex scroll-my-1 flex-col gap-2 sm:min-h-108"
+    >
+      <CardStage scanner={scanner} check={check} door={door} onRetry={onRetry} onNext={next} />
+    </section>
+  )
+}
+
+interface ScanPanelProps {
+  readonly scanner: PanelScanner
+  readonly check: Check
+  readonly door: { readonly eventId: string; readonly gate: string } | undefined
+  readonly onCheck: (input: CardInput) => void
+  /** Another card was read, and is checked after the stop on the screen. */
+  readonly waits: boolean
+  readonly onRetry: () => void
+  readonly onNext: () => void
+  /** Further controls of the bar under the picture. */
+  readonly controls: ReactNode
+}
+
+/** All ways to read a card: camera, hand scanner, typed number, picture. */
+export function ScanPanel({
+  scanner,
+  check,
+  door,
+  onCheck,
+  waits,
+  onRetry,
+  onNext,
+  controls,
+}: ScanPanelProps) {
+  const { t } = useTranslation(['scanner', 'verification'])
+  const reader = usePictureReader(scanner.readPicture)
+  return (
+    <div
+      {...reader.drop}
+      className="relative sm:rounded-lg sm:border sm:border-line sm:bg-surface sm:p-3 sm:shadow-card"
+    >
+      <Stage scanner={scanner} check={check} door={door} onRetry={onRetry} onNext={onNext} />
+      <output className="block font-semibold">{waits && t('verification:stage.waits')}</output>
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1 pt-2 sm:pt-3">
+        <CameraControls scanner={scanner} covered={check.kind !== 'idle'} />
+        <div className="ms-auto">{controls}</div>
+      </div>
+      <div className="mt-2 grid gap-x-6 gap-y-4 border-t border-line pt-4 sm:px-2 sm:pb-2 sm:grid-cols-[3fr_2fr]">
+        <CardNumberForm onCheck={onCheck} />
+        <PictureInput reader={reader} />
+      </div>
+      {reader.dragging && (
+        <div className="pointer-events-none absolute inset-0 z-20 grid place-items-center rounded-lg border-3 border-dashed border-brand bg-brand-soft p-6 text-center text-xl text-brand headline">
+          {t('image.drop')}
+        </div>
+      )}
+    </div>
+  )
+}

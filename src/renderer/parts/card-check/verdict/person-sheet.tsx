@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ageOn } from '#shared/domain/people/birth-date.ts'
+import { useFormat } from '../../../i18n/use-format.ts'
+
+interface PersonSheetProps {
+  readonly heading: ReactNode
+  /** The photo is as wide as its frame: the sheet gives it room. */
+  readonly photo: ReactNode
+  /** Facts that are compared with the person: on a phone they stand beside the photo. */
+  readonly near: ReactNode
+  /** The others: on a phone below, over the whole width. */
+  readonly far: ReactNode
+}
+
+/**
+ * A photo with the facts of a person. On a phone the facts stand beside the photo and the name under it, so that the
+ * face comes first; from 640 px on everything stands beside the photo.
+ */
+export function PersonSheet({ heading, photo, near, far }: PersonSheetProps) {
+  return (
+    <div className="grid grid-cols-[8.5rem_minmax(0,1fr)] gap-x-5 gap-y-4 sm:grid-cols-[13rem_minmax(0,1fr)] sm:grid-rows-[auto_auto_1fr]">
+      <div className="sm:row-span-3">{photo}</div>
+      <div className="max-sm:order-1 max-sm:col-span-2">{heading}</div>
+      <dl className="grid content-start gap-x-6 gap-y-2 sm:col-start-2 sm:grid-cols-2">{near}</dl>
+      <dl className="grid grid-cols-2 content-start gap-x-6 gap-y-2 max-sm:order-2 max-sm:col-span-2 sm:col-start-2">
+        {far}
+      </dl>
+    </div>
+  )
+}
+
+export function Fact({ term, children }: { readonly term: string; readonly children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-sm text-muted">{term}</dt>
+      <dd className="font-semibold wrap-anywhere">{children}</dd>
+    </div>
+  )
+}
+
+/** A birth date with the age, so that staff at a door need not compute it. */
+export function BirthDate({ date, today }: { readonly date: string; readonly today: Date }) {
+  const { t } = useTranslation('verification')
+  const format = useFormat()
+  return (
+    <>
+      {format.date(date)}{' '}
+      <span className="font-normal whitespace-nowrap">
+        ({t('person.age', { count: ageOn(date, today) })})
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../ui/button/button.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { TONES, type Tone } from '../result/looks.ts'
+import { ResultBand } from './result-band.tsx'
+
+interface ResultCardProps {
+  readonly tone: Tone
+  readonly Icon: LucideIcon
+  readonly word: string
+  /** Under the word: what staff do, and when the card came in before. */
+  readonly detail?: ReactNode
+  /** Leaves room where the small camera picture lies: at the end of the band, on a phone beside the button. */
+  readonly withPreview: boolean
+  readonly children: ReactNode
+  readonly action?: ReactNode
+  readonly onNext: () => void
+}
+
+/** Frame of a result on the verification page: a band with a word that is legible from two metres, and the details. */
+export function ResultCard({
+  tone,
+  Icon,
+  word,
+  detail,
+  withPreview,
+  children,
+  action,
+  onNext,
+}: ResultCardProps) {
+  const { t } = useTranslation('verification')
+  return (
+    <div
+      data-tone={tone}
+      className={cx('flex grow flex-col rounded-lg p-[3px]', TONES[tone].solid)}
+    >
+      <ResultBand
+        tone={tone}
+        Icon={Icon}
+        word={word}
+        className={cx(
+          'h-20 px-4 [--word-most:3.5rem] sm:h-28 sm:px-6 sm:[--word-most:4.5rem]',
+          withPreview && 'sm:pe-40',
+        )}
+      />
+      {detail !== undefined && (
+        <div className="px-4 pb-3 text-lg leading-snug font-bold sm:px-6 sm:text-2xl">{detail}</div>
+      )}
+      <div className="flex grow flex-col overflow-hidden rounded-b-[11px] bg-surface text-ink">
+        {children}
+        <div
+          className={cx(
+            'mt-auto flex min-h-19 flex-wrap items-center justify-end gap-3 p-4 sm:px-6',
+            withPreview && 'max-sm:ps-24',
+          )}
+        >
+          <p className="grow basis-0 text-sm text-muted max-sm:hidden">{t('stage.nextHint')}</p>
+          {action}
+          <Button variant="secondary" onClick={onNext} className="max-sm:grow">
+            {t('stage.next')}
+          </Button>
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,206 @@
+import { CloudOff } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { VerifyReply } from '#shared/contract/card.ts'
+import { bareCardId } from '#shared/domain/people/member-id.ts'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { Ltr } from '../../../ui/bidi.tsx'
+import { Button } from '../../../ui/button/button.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { RoleBadge, StatusBadge } from '../../../ui/feedback/badge.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { CheckInAction } from '../check-in/check-in-action.tsx'
+import type { CardInput } from '../check/check-state.ts'
+import { TONES } from '../result/looks.ts'
+import { useFirstEntryText } from './first-entry.ts'
+import { PersonName } from './person-name.tsx'
+import { BirthDate, Fact, PersonSheet } from './person-sheet.tsx'
+import { Photo } from './photo.tsx'
+import { ResultCard } from './result-card.tsx'
+import { verdictView, type PersonOfVerdict } from './verdict-view.ts'
+
+interface VerdictPersonProps {
+  readonly person: PersonOfVerdict
+  /** The day for which the age is computed. */
+  readonly today: Date
+  /** Read from the scanned card alone. */
+  readonly offline?: boolean
+}
+
+/** The card holder, to be compared with the person at the desk. */
+function VerdictPerson({ person, today, offline = false }: VerdictPersonProps) {
+  const { t } = useTranslation('verification')
+  const format = useFormat()
+  const { name, birthDate, cardId, role, status, photoUrl, memberSince, validUntil, ranOutOn } =
+    person
+  return (
+    <PersonSheet
+      heading={<PersonName name={name} maxRem={1.75} />}
+      photo={<Photo url={photoUrl} name={name} offline={offline} />}
+      near={
+        <>
+          {birthDate !== null && (
+            <Fact term={t('person.born')}>
+              <BirthDate date={birthDate} today={today} />
+            </Fact>
+          )}
+          {cardId !== null && (
+            <Fact term={t('person.cardId')}>
+              <Ltr>{bareCardId(cardId)}</Ltr>
+            </Fact>
+          )}
+          {role !== null && (
+            <Fact term={t('person.role')}>
+              <RoleBadge role={role} />
+            </Fact>
+          )}
+        </>
+      }
+      far={
+        <>
+          {status !== null && status !== 'active' && (
+            <Fact term={t('person.status')}>
+              <StatusBadge status={status} />
+            </Fact>
+          )}
+          {memberSince !== null && (
+            <Fact term={t('person.memberSince')}>{format.date(memberSince)}</Fact>
+          )}
+          {validUntil !== null && (
+            <Fact term={t('person.validUntil')}>{format.date(validUntil)}</Fact>
+          )}
+          {ranOutOn !== null && <Fact term={t('person.ranOut')}>{format.date(ranOutOn)}</Fact>}
+        </>
+      }
+    />
+  )
+}
+
+interface OfflineMarkProps {
+  readonly checkedAt: string
+  /** null: no list was used. */
+  readonly listAgeS: number | null
+}
+
+/** Says that this device judged alone, and how old its list is. */
+function OfflineMark({ checkedAt, listAgeS }: OfflineMarkProps) {
+  const { t } = useTranslation('verification')
+  const format = useFormat()
+  const checked = new Date(checkedAt)
+  const listed = listAgeS === null ? undefined : new Date(checked.getTime() - listAgeS * 1_000)
+  const timeOf = (date: Date): string =>
+    date.toDateString() === checked.toDateString() ? format.time(date) : format.dateTime(date)
+  return (
+    <p className="flex items-center gap-2 border-b border-line bg-sunken px-4 py-2 font-semibold sm:px-6">
+      <CloudOff aria-hidden="true" size={20} className="shrink-0" />
+      {listed === undefined
+        ? t('offline.mark')
+        : t('offline.markList', { time: timeOf(listed), ago: format.relative(listed, checked) })}
+    </p>
+  )
+}
+
+interface VerdictCardProps {
+  readonly reply: VerifyReply
+  readonly input: CardInput
+  /** The member came in on this page some seconds ago. */
+  readonly here?: boolean | undefined
+  readonly withPreview: boolean
+  /** The event of the check-ins; undefined where cards are only checked. */
+  readonly door: { readonly eventId: string; readonly gate: string } | undefined
+  /** Present where the verdict is of this device, and the call to the server is still open. */
+  readonly offline?:
+    | { readonly listAgeS: number | null; readonly retrying: boolean; readonly onRetry: () => void }
+    | undefined
+  readonly onNext: () => void
+}
+
+/** The verdict: word, shape, colour, then why and what to do, then the person to compare with. */
+export function VerdictCard({
+  reply,
+  input,
+  here,
+  withPreview,
+  door,
+  offline,
+  onNext,
+}: VerdictCardProps) {
+  const { t } = useTranslation('verification')
+  const format = useFormat()
+  const { result, look, titleKey, todoKey, person } = verdictView(
+    reply,
+    input,
+    offline === undefined ? 'online' : 'offline',
+    here,
+  )
+  const firstEntry = useFirstEntryText()
+  const before = result === 'again' || result === 'just' ? reply.firstCheckIn : null
+  return (
+    <ResultCard
+      tone={look.tone}
+      Icon={look.Icon}
+      word={t(look.word)}
+      detail={
+        <>
+          <p>{t(look.instruction)}</p>
+          {before !== null && <p>{firstEntry(before, reply.checkedAt)}</p>}
+        </>
+      }
+      withPreview={withPreview}
+      onNext={onNext}
+      action={
+        offline !== undefined && <RetryButton busy={offline.retrying} onRetry={offline.onRetry} />
+      }
+    >
+      {offline !== undefined && (
+        <OfflineMark checkedAt={reply.checkedAt} listAgeS={offline.listAgeS} />
+      )}
+      {person !== undefined && (
+        <div className="px-4 pt-4 sm:px-6">
+          <VerdictPerson
+            person={person}
+            today={new Date(reply.checkedAt)}
+            offline={offline !== undefined}
+          />
+        </div>
+      )}
+      <div className={cx('mt-4 px-4 py-3 sm:px-6', TONES[look.tone].soft)}>
+        <p className="text-lg font-semibold">{t(titleKey)}</p>
+        {todoKey !== look.instruction && <p>{t(todoKey)}</p>}
+        {reply.mergedInto !== undefined && <p>{t('mergedInto', { card: reply.mergedInto })}</p>}
+        {before !== null && <p>{t(`reasons.${reply.reason}.title`)}</p>}
+        <p className="text-sm">{t('stage.checkedAt', { time: format.time(reply.checkedAt) })}</p>
+      </div>
+      {door !== undefined &&
+        offline === undefined &&
+        reply.verdict === 'VALID' &&
+        result !== 'just' &&
+        typeof person?.cardId === 'string' && (
+          <div className="px-4 pt-4 sm:px-6">
+            <CheckInAction
+              key={door.eventId}
+              {...door}
+              cardId={person.cardId}
+              again={person.firstCheckIn !== null}
+            />
+          </div>
+        )}
+      {offline !== undefined && (
+        <div className="grid gap-3 px-4 pt-4 sm:px-6">
+          {door !== undefined && reply.verdict === 'VALID' && (
+            <Notice tone="warning">{t('offline.noCheckIn')}</Notice>
+          )}
+          <p className="text-muted">{t('offline.next')}</p>
+        </div>
+      )}
+    </ResultCard>
+  )
+}
+
+function RetryButton({ busy, onRetry }: { readonly busy: boolean; readonly onRetry: () => void }) {
+  const { t } = useTranslation('verification')
+  return (
+    <Button variant="secondary" busy={busy} onClick={onRetry} className="max-sm:grow">
+      {t('unchecked.retry')}
+    </Button>
+  )
+}

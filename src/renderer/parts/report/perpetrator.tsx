@@ -1,0 +1,63 @@
+import { useTranslation } from 'react-i18next'
+import type { Report } from '#shared/contract/reports.ts'
+import { isUnknown } from '#shared/domain/report/report-rules.ts'
+import { WITHHELD } from '#shared/domain/report/withhold.ts'
+import { Auto } from '../../ui/bidi.tsx'
+import { Expandable } from './expandable.tsx'
+
+/** "Unknown" in the reader's language, whichever language it was filed in; anything else unchanged. */
+export function useSaid(): (text: string) => string {
+  const { t } = useTranslation('reports')
+  return (text) => (isUnknown(text) ? t('unknown') : text)
+}
+
+type NamingField = 'actorName' | 'actorDesc' | 'victim'
+
+/** Whether a field of this copy is withheld until the report is verified. */
+export const isWithheldUntilVerified = (report: Report, field: NamingField): boolean =>
+  report.withheld.includes('unverified') && report[field] === WITHHELD
+
+/** What a field says of a person, or why it does not. */
+export function NamingText({
+  report,
+  field,
+}: {
+  readonly report: Report
+  readonly field: NamingField
+}) {
+  const { t } = useTranslation('reports')
+  const said = useSaid()
+  if (isWithheldUntilVerified(report, field))
+    return (
+      <span className="font-normal text-muted">
+        {t(field === 'actorDesc' ? 'descriptionWithheld' : 'nameWithheld')}
+      </span>
+    )
+  return <Auto className="block">{said(report[field])}</Auto>
+}
+
+/** Name, group and description of the perpetrator. Where all three are unknown, the text says so once. */
+export function Perpetrator({ report }: { readonly report: Report }) {
+  const { t } = useTranslation('reports')
+  const said = useSaid()
+  return (
+    <>
+      <p className="font-semibold">
+        <NamingText report={report} field="actorName" />
+      </p>
+      {!(isUnknown(report.actor) && isUnknown(report.actorName)) && (
+        <p dir="auto" className="text-muted">
+          {said(report.actor)}
+        </p>
+      )}
+      {!isUnknown(report.actorDesc) && !isWithheldUntilVerified(report, 'actorDesc') && (
+        <Expandable
+          text={report.actorDesc}
+          name={t('actorOf', { id: report.id })}
+          lines={2}
+          className="mt-1"
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+/** Looks at the authority that confirms times. */
+import type { Config } from '../../deps/config.ts'
+import { countWaiting, readAuthority } from '../../parts/timestamps/timestamp-repository.ts'
+import { openExisting } from '../../start/open-existing.ts'
+import { note, ok } from './finding.ts'
+
+export async function checkTimestamps(config: Config) {
+  if (config.timestamps === undefined) return [ok('No authority confirms times from outside.')]
+  const database = openExisting(config)
+  try {
+    const [{ waiting }, { failed_since: since, last_fault: fault }] = await Promise.all([
+      countWaiting(database.db),
+      readAuthority(database.db),
+    ])
+    return [
+      since === null
+        ? ok(`The authority confirms times; ${waiting} wait.`)
+        : note(
+            `The authority confirms no times since ${since} (${fault}); ${waiting} wait.`,
+            'See whether TIMESTAMP_URL can be reached from here, and whether TIMESTAMP_CA is its certificate. The server asks again by itself.',
+          ),
+      ...(config.timestamps.anchors.length === 0
+        ? [
+            note(
+              'Any authority is accepted: the name in its certificate is not proven.',
+              'Put the certificate that it publishes into a file, and set TIMESTAMP_CA to it.',
+            ),
+          ]
+        : []),
+    ]
+  } finally {
+    await database.close()
+  }
+}

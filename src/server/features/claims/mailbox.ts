@@ -1,0 +1,14 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from '../../parts/database/schema.ts'
+import { readAssociation } from '../../records/settings/settings-repository.ts'
+
+/** The bare address in `WLD <office@wld.example>`. */
+export const mailboxOf = (mailFrom: string): string =>
+  /<([^<>]+)>\s*$/.exec(mailFrom)?.[1]?.trim() ?? mailFrom.trim()
+
+/**
+ * Messages go to the address of the association. Until it is set they go to the sender of the mails, which is often a
+ * mailbox that nobody reads: the doctor says so.
+ */
+export const officeMailbox = async (db: Kysely<Schema>, mailFrom: string): Promise<string> =>
+  (await readAssociation(db)).email || mailboxOf(mailFrom)

@@ -1,8 +1,0 @@
-/** What main says to a PIN that was typed in the kiosk. */
-import * as z from 'zod'
-
-export const PinAnswer = z.discriminatedUnion('ok', [
-  z.object({ ok: z.literal(true) }),
-  z.object({ ok: z.literal(false), triesLeft: z.int(), waitS: z.int() }),
-])
-export type PinAnswer = z.output<typeof PinAnswer>

@@ -1,0 +1,83 @@
+/** The texts use one word for one thing. The terms of the three languages are in section 8 of docs/glossary.md. */
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { Language } from '#shared/domain/text/languages.ts'
+
+const locales = join(import.meta.dirname, '..', 'locales')
+
+interface Term {
+  readonly language: Language
+  readonly forbidden: RegExp
+  readonly instead: string
+  /** Beginnings of the keys that may use the word, each because it means something else there. */
+  readonly except?: readonly string[]
+}
+
+const TERMS: readonly Term[] = [
+  {
+    language: 'en',
+    forbidden: /\bvoices?\b/i,
+    instead: 'vote or proxy',
+    // These texts mean the sound of a person who speaks, and speaking for civilians.
+    except: [
+      'reportWrite.voice',
+      'reportWrite.publicCopy.voice',
+      'reportWrite.safety',
+      'home.hero',
+    ],
+  },
+  { language: 'en', forbidden: /\banew\b/, instead: 'again, or another verb' },
+  { language: 'en', forbidden: /\bby itself\b/, instead: 'automatically' },
+  {
+    language: 'en',
+    forbidden: /\bat once\b/,
+    instead: 'immediately',
+    // The terms are a legal text with a date of their own; the import means "together".
+    except: ['terms.articles', 'userManagement.import'],
+  },
+  { language: 'en', forbidden: /\btakes? (it|the card) away\b/i, instead: 'remove' },
+  { language: 'en', forbidden: /\b[Aa]cts\b/, instead: 'actions' },
+  { language: 'fr', forbidden: /courriel(?!s? indésirable)/i, instead: 'e-mail' },
+  { language: 'fr', forbidden: /\ben examen\b/i, instead: 'en cours d’examen, or pris en charge' },
+  { language: 'fr', forbidden: /\bbornes?\b/i, instead: 'poste' },
+  {
+    language: 'fr',
+    forbidden: /réviseur|gestionnaires? de contenu/i,
+    instead: 'the name of the role',
+  },
+  { language: 'fr', forbidden: /réémi|réémettre/i, instead: 'remplacer' },
+  { language: 'fr', forbidden: /[^\s\u00a0\u202f] [:;!?»]/u, instead: 'a no-break space' },
+  { language: 'ar', forbidden: /توكيل|وكّل/u, instead: 'تفويض' },
+  { language: 'ar', forbidden: /المسؤولون/u, instead: 'مديرو النظام' },
+  { language: 'ar', forbidden: /مصرفي/u, instead: 'بنكي' },
+  { language: 'ar', forbidden: /موثّق/u, instead: 'تم التحقق منه' },
+  { language: 'ar', forbidden: /استرجاع/u, instead: 'استعادة' },
+  { language: 'ar', forbidden: /مجددًا/u, instead: 'مرة أخرى' },
+  { language: 'ar', forbidden: /برمجيات/u, instead: 'جافاسكربت' },
+  { language: 'ar', forbidden: /٪/u, instead: '%' },
+]
+
+test.each(TERMS)(
+  '$language does not say $forbidden',
+  ({ language, forbidden, instead, except = [] }) => {
+    const found = readdirSync(join(locales, language))
+      .flatMap((name) =>
+        textsIn(
+          JSON.parse(readFileSync(join(locales, language, name), 'utf8')),
+          name.replace('.json', ''),
+        ),
+      )
+      .filter(
+        ({ key, text }) => forbidden.test(text) && !except.some((start) => key.startsWith(start)),
+      )
+    expect(found, `Say ${instead}; see section 8 of docs/glossary.md.`).toEqual([])
+  },
+)
+
+function textsIn(value: unknown, key: string): { key: string; text: string }[] {
+  if (typeof value === 'string') return [{ key, text: value }]
+  return Object.entries(value as object).flatMap(([name, inner]) =>
+    textsIn(inner, `${key}.${name}`),
+  ) // locale files hold texts and objects of texts
+}
