@@ -3,6 +3,7 @@
  * files beside it.
  */
 import { spawn, spawnSync } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import {
   chmodSync,
@@ -16,7 +17,6 @@ import {
 import { createServer } from 'node:net'
 import { delimiter, dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { freePort } from '#tests/support/free-port.ts'
 import { MEMORY_FOLDER } from '#tests/support/memory-folder.ts'
 import { PROCESS_ENV } from '#tests/support/process-env.ts'
 
@@ -143,19 +143,31 @@ describe('an installation', () => {
   })
 })
 
+const taken = async (port: number) => {
+  const server = createServer().listen({ port, host: '127.0.0.1' })
+  await once(server, 'listening')
+  return server
+}
+/**
+ * Resolves with the first of three free ports in a row, below those that the system gives to programs that ask for
+ * any: the tests beside this one take those.
+ */
+async function threeFreePorts(): Promise<number> {
+  const port = randomInt(20_000, 30_000)
+  const servers = await Promise.allSettled([port, port + 1, port + 2].map(taken))
+  for (const server of servers)
+    if (server.status === 'fulfilled') await once(server.value.close(), 'close')
+  return servers.every(({ status }) => status === 'fulfilled') ? port : threeFreePorts()
+}
+
 describe('a port that is taken', () => {
-  const taken = async (port: number) => {
-    const server = createServer().listen({ port, host: '127.0.0.1' })
-    await once(server, 'listening')
-    return server
-  }
   test.each([
     ['dev.mjs', 0],
     ['dev.mjs', 1],
     ['dev-desktop.mjs', 2],
   ])('%s says so before it installs: PORT and %i', async (script, more) => {
     write({})
-    const port = await freePort()
+    const port = await threeFreePorts()
     const server = await taken(port + more)
     try {
       const child = spawn(process.execPath, [join('scripts', script)], {
@@ -205,7 +217,7 @@ describe('without the binary of Electron', () => {
   test.each(['package.mjs', 'desktop.mjs', 'dev-desktop.mjs'])(
     '%s installs what it needs, and says in a sentence what is missing',
     async (script) => {
-      const port = await freePort()
+      const port = await threeFreePorts()
       const { status, text } = run(script, { PORT: String(port) })
       expect(status).toBe(1)
       expect(text).toContain('Installing packages (npm ci)…')

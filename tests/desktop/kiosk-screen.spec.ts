@@ -380,6 +380,8 @@ for (const language of LANGUAGES)
       for (const [word, answer] of ANSWERS) {
         await scan(opened, answer())
         await expect(result(page)).toHaveText(t(`verification:word.${word}`))
+        // The small picture is hidden until the camera delivers, which may be after the first card.
+        await expect(page.locator('.kiosk-camera-small')).toBeVisible()
         const { faults, places } = await layoutOf(page)
         expect.soft(faults, word).toEqual([])
         for (const [part, place] of Object.entries(places)) {
@@ -530,6 +532,7 @@ for (const language of WIDTH_LANGUAGES)
         t('verification:checkIn.voices', { count: 3 }),
       )
       await expect(out).toBeInViewport({ ratio: 1 })
+      await expect(page.locator('.kiosk-camera-small')).toBeVisible()
       expect((await layoutOf(page)).faults, `${width}×${height}`).toEqual([])
       await page.screenshot({ path: info.outputPath(`voices-${width}.png`) })
       await page.keyboard.press('Escape')
