@@ -1,6 +1,9 @@
-/** The card on a card printer: the choice of the printer, the print options, and the printed pages. */
+/** Print in the desktop app: the card on a card printer, and the list for signatures of an assembly. */
 import { inflateSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
+import { buildMember } from '#tests/builders/member.ts'
+import { freshAssembly } from '#tests/security/fresh-rows.ts'
+import { startApiServer } from '#tests/support/api-server.ts'
 import type { Desktop } from '#tests/support/electron/fixtures.ts'
 import { expect, test } from '#tests/support/electron/fixtures.ts'
 import { invoke, openPath, signIn } from './in-page.ts'
@@ -114,6 +117,52 @@ test('a failure shows a message; a cancelled job shows none', async ({ desktop }
   await expect.poll(async () => (await jobs(desktop)).length).toBe(2)
   await expect(page.getByText('The card was not printed')).toBeHidden()
   await expect(page.getByRole('dialog')).toBeVisible()
+})
+
+test('the list for signatures of an assembly prints in A4, without the frame of the app', async ({
+  start,
+}) => {
+  const server = await startApiServer({ engine: 'sqlite' })
+  try {
+    const { deps } = server
+    const eventId = await freshAssembly(deps)
+    const { id } = await buildMember(deps, { firstName: 'Bakri', lastName: 'Osman' })
+    await deps.database.db
+      .insertInto('event_registrations')
+      .values({
+        event_id: eventId,
+        member_id: id,
+        state: 'registered',
+        created_at: deps.clock.now().toISOString(),
+      })
+      .execute()
+    const staff = await buildMember(deps, { role: 'content' })
+    const { page } = await start({ env: { API_URL: server.url } })
+    await page.getByRole('link', { name: 'Sign in' }).first().click()
+    await page.getByLabel('Email address').fill(staff.email)
+    await page.getByLabel(/^Password/).fill(staff.password)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
+    await openPath(page, `/content/dashboard/events/${eventId}/assembly/signatures`)
+    const proof = page.getByRole('dialog')
+    await proof.getByLabel('Your password').fill(staff.password)
+    await proof.getByRole('button', { name: 'Confirm', exact: true }).click()
+    await expect(page.getByRole('row', { name: /^Bakri Osman/ })).toBeVisible()
+    await page.evaluate(() => {
+      window.print = () => document.documentElement.setAttribute('data-printed', 'yes')
+    })
+    await page.getByRole('button', { name: 'Print the list', exact: true }).click()
+    await expect(page.locator('html')).toHaveAttribute('data-printed', 'yes')
+    expect(pagesInMm(await page.pdf({ preferCSSPageSize: true }))).toEqual([[210, 297]])
+    for (const frame of ['banner', 'navigation'] as const)
+      await expect(page.getByRole(frame).first()).toBeVisible()
+    await page.emulateMedia({ media: 'print' })
+    await expect(page.getByRole('row', { name: /^Bakri Osman/ })).toBeVisible()
+    for (const frame of ['banner', 'navigation', 'contentinfo'] as const)
+      await expect(page.getByRole(frame)).toHaveCount(0)
+  } finally {
+    await server.stop()
+  }
 })
 
 /** Returns width and height of each page of a PDF, in whole millimetres. */
