@@ -13,6 +13,7 @@ import {
 } from '#shared/domain/access/password.ts'
 import { isPersonName } from '#shared/domain/people/person-name.ts'
 import { CLEAN } from '#shared/domain/text/clean-text.ts'
+import { looksLikeEmail } from '#shared/domain/text/looks-like-email.ts'
 import { isoNow } from '../base/clock.ts'
 import { emailKey } from '../base/contact-keys.ts'
 import { StartFault } from '../base/start-fault.ts'
@@ -28,7 +29,6 @@ import { print, runCommand } from './run-command.ts'
 
 const USAGE =
   'Usage: npm run admin:create -- --email you@example.org [--first-name Name] [--last-name Name] [--new-password]'
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
 /** Asked without echo at a terminal; one line from standard input otherwise. */
 async function readPassword(): Promise<string> {
@@ -89,7 +89,7 @@ async function create(): Promise<string> {
     },
   })
   if (values.email !== undefined) values.email = CLEAN.email(values.email)
-  if (values.email === undefined || !EMAIL.test(values.email))
+  if (values.email === undefined || !looksLikeEmail(values.email))
     throw new StartFault(`--email must be an e-mail address.\n${USAGE}`)
   const [firstName, lastName] = [CLEAN.name(values['first-name']), CLEAN.name(values['last-name'])]
   if (!isPersonName(firstName))

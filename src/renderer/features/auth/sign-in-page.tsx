@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { Link, Navigate, useLocation, useNavigate } from 'react-router-dom'
+import { looksLikeEmail } from '#shared/domain/text/looks-like-email.ts'
 import { platform } from '@platform'
 import { pathAfterSignIn, readReturnPath } from '../../platform/session/return-path.ts'
 import { useSession, signIn } from '../../platform/session/session.ts'
@@ -80,8 +81,6 @@ interface SignInFields {
   readonly remember: boolean
 }
 
-const LOOKS_LIKE_EMAIL = /^\s*[^\s@]+@[^\s@]+\s*$/
-
 const KIOSK_START = '/kiosk/start'
 
 function SignInForm({ state }: { readonly state: unknown }) {
@@ -114,7 +113,7 @@ function SignInForm({ state }: { readonly state: unknown }) {
           validate: (value) =>
             value.trim() === ''
               ? t('identifierRequired')
-              : LOOKS_LIKE_EMAIL.test(value) || t('emailInvalid'),
+              : looksLikeEmail(value) || t('emailInvalid'),
         })}
         label={t('identifier')}
         error={errors.identifier?.message}

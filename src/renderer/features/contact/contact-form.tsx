@@ -1,10 +1,9 @@
 import { Send } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useForm, useWatch } from 'react-hook-form'
+import { FormProvider, useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { sendContactMessage } from '#shared/contract/claims.ts'
-import { isPersonName } from '#shared/domain/people/person-name.ts'
 import { CLEAN } from '#shared/domain/text/clean-text.ts'
 import { askWithProof } from '../../platform/calls/ask-with-proof.ts'
 import { Button } from '../../ui/button/button.tsx'
@@ -12,9 +11,10 @@ import { useFormProblems } from '../../ui/call/form-problems.ts'
 import { useCall } from '../../ui/call/use-call.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { TextArea } from '../../ui/field/text-area.tsx'
-import { SelectField, TextField } from '../../ui/field/text-field.tsx'
+import { SelectField } from '../../ui/field/text-field.tsx'
 import { useHasRoute } from '../../ui/known-routes.ts'
 import { PrivacyLink } from '../../ui/layout/privacy-link.tsx'
+import { SenderFields } from './sender-fields.tsx'
 import type { KnownSender } from './use-sender.ts'
 
 /** A sender who writes about a violation may be looking for the reports. */
@@ -52,8 +52,6 @@ const EMPTY: Fields = {
 }
 const FIELD_NAMES = Object.keys(EMPTY) as (keyof Fields)[] // as: the keys of this very object
 const MESSAGE_MAX = 5_000
-const LOOKS_LIKE_PHONE = /^\+?\d{3,24}$/
-const LOOKS_LIKE_EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
 export interface ContactFormProps {
   readonly sender: KnownSender | undefined
@@ -63,9 +61,8 @@ export interface ContactFormProps {
 export function ContactForm({ sender, onSent }: ContactFormProps) {
   const { t, i18n } = useTranslation(['contact', 'problems'])
   const [solving, setSolving] = useState(false)
-  const { register, handleSubmit, formState, setError, setValue, reset, control } = useForm<Fields>(
-    { defaultValues: EMPTY, shouldFocusError: true },
-  )
+  const form = useForm<Fields>({ defaultValues: EMPTY, shouldFocusError: true })
+  const { register, handleSubmit, formState, setError, reset, control } = form
   const show = useFormProblems<Fields>(setError, FIELD_NAMES)
   const subject = useWatch({ control, name: 'subject' })
   const { errors } = formState
@@ -95,12 +92,6 @@ export function ContactForm({ sender, onSent }: ContactFormProps) {
     })
   })
 
-  const named =
-    (field: 'firstName' | 'lastName') =>
-    (value: string): boolean | string =>
-      value.trim() === ''
-        ? t(`errors.required.${field}`)
-        : isPersonName(CLEAN.name(value)) || t('errors.name')
   return (
     <form
       noValidate
@@ -114,60 +105,9 @@ export function ContactForm({ sender, onSent }: ContactFormProps) {
         </h2>
         {sender !== undefined && <p className="mt-1 text-sm text-muted">{t('form.prefilled')}</p>}
       </div>
-      <div className="grid gap-5 sm:grid-cols-2 sm:items-start">
-        <TextField
-          {...register('firstName', { validate: named('firstName') })}
-          label={t('form.firstName')}
-          error={errors.firstName?.message}
-          autoComplete="given-name"
-          dir="auto"
-          required
-        />
-        <TextField
-          {...register('lastName', { validate: named('lastName') })}
-          label={t('form.lastName')}
-          error={errors.lastName?.message}
-          autoComplete="family-name"
-          dir="auto"
-          required
-        />
-        <TextField
-          {...register('email', {
-            validate: (value) =>
-              value.trim() === ''
-                ? t('errors.required.email')
-                : LOOKS_LIKE_EMAIL.test(CLEAN.email(value)) || t('errors.email'),
-          })}
-          label={t('form.email')}
-          error={errors.email?.message}
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          dir="ltr"
-          required
-        />
-        <TextField
-          {...register('phoneNumber', {
-            validate: (value) =>
-              value.trim() === ''
-                ? t('errors.required.phoneNumber')
-                : LOOKS_LIKE_PHONE.test(CLEAN.phone(value)) || t('errors.phone'),
-            // Shown as it is sent, so that the sender sees which digits were understood.
-            onBlur: ({ target }: { readonly target: { readonly value: string } }) =>
-              setValue('phoneNumber', CLEAN.phone(target.value), { shouldDirty: true }),
-          })}
-          label={t('form.phoneNumber')}
-          hint={t('form.phoneHint')}
-          error={errors.phoneNumber?.message}
-          type="tel"
-          inputMode="tel"
-          autoComplete="tel"
-          dir="ltr"
-          required
-        />
-      </div>
+      <FormProvider {...form}>
+        <SenderFields phoneNeeded />
+      </FormProvider>
       <SelectField
         {...register('subject', { validate: (value) => value !== '' || t('errors.subject') })}
         label={t('form.subject')}

@@ -1,10 +1,9 @@
 import { Send } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useForm, type UseFormReturn, useWatch } from 'react-hook-form'
+import { FormProvider, useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { sendObjection } from '#shared/contract/claims.ts'
 import { OBJECTION_KINDS, type ObjectionKind, REPLY_MAX } from '#shared/domain/claim-objection.ts'
-import { isPersonName } from '#shared/domain/people/person-name.ts'
 import { CLEAN } from '#shared/domain/text/clean-text.ts'
 import { askWithProof } from '../../platform/calls/ask-with-proof.ts'
 import { Button } from '../../ui/button/button.tsx'
@@ -13,9 +12,10 @@ import { useCall } from '../../ui/call/use-call.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Checkbox } from '../../ui/field/checkbox.tsx'
 import { TextArea } from '../../ui/field/text-area.tsx'
-import { SelectField, TextField } from '../../ui/field/text-field.tsx'
+import { SelectField } from '../../ui/field/text-field.tsx'
 import { PrivacyLink } from '../../ui/layout/privacy-link.tsx'
 import type { ContactFormProps } from './contact-form.tsx'
+import { SenderFields } from './sender-fields.tsx'
 import type { KnownSender } from './use-sender.ts'
 
 interface Fields extends KnownSender {
@@ -35,75 +35,6 @@ const EMPTY: Fields = {
   goodFaith: false,
 }
 const FIELD_NAMES = Object.keys(EMPTY) as (keyof Fields)[] // as: the keys of this very object
-const LOOKS_LIKE_EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
-const LOOKS_LIKE_PHONE = /^\+?\d{3,24}$/
-
-/** Who sends it. An e-mail address is needed for the decision, a phone number is not. */
-function SenderFields({
-  form: {
-    register,
-    formState: { errors },
-  },
-}: {
-  readonly form: UseFormReturn<Fields>
-}) {
-  const { t } = useTranslation('contact')
-  const named =
-    (field: 'firstName' | 'lastName') =>
-    (value: string): boolean | string =>
-      value.trim() === ''
-        ? t(`errors.required.${field}`)
-        : isPersonName(CLEAN.name(value)) || t('errors.name')
-  return (
-    <div className="grid gap-5 sm:grid-cols-2 sm:items-start">
-      <TextField
-        {...register('firstName', { validate: named('firstName') })}
-        label={t('form.firstName')}
-        error={errors.firstName?.message}
-        autoComplete="given-name"
-        dir="auto"
-        required
-      />
-      <TextField
-        {...register('lastName', { validate: named('lastName') })}
-        label={t('form.lastName')}
-        error={errors.lastName?.message}
-        autoComplete="family-name"
-        dir="auto"
-        required
-      />
-      <TextField
-        {...register('email', {
-          validate: (value) =>
-            value.trim() === ''
-              ? t('errors.required.email')
-              : LOOKS_LIKE_EMAIL.test(CLEAN.email(value)) || t('errors.email'),
-        })}
-        label={t('form.email')}
-        error={errors.email?.message}
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        autoCapitalize="none"
-        spellCheck={false}
-        dir="ltr"
-        required
-      />
-      <TextField
-        {...register('phoneNumber', {
-          validate: (value) =>
-            value.trim() === '' || LOOKS_LIKE_PHONE.test(CLEAN.phone(value)) || t('errors.phone'),
-        })}
-        label={t('objection.phone')}
-        error={errors.phoneNumber?.message}
-        type="tel"
-        inputMode="tel"
-        autoComplete="tel"
-        dir="ltr"
-      />
-    </div>
-  )
-}
 
 /** What somebody sends who finds something wrong with a report (ADR 0086). */
 export function ObjectionForm({
@@ -177,7 +108,9 @@ export function ObjectionForm({
         required
       />
       {isReply && <Checkbox {...register('named')} label={t('objection.named')} />}
-      <SenderFields form={form} />
+      <FormProvider {...form}>
+        <SenderFields phoneNeeded={false} />
+      </FormProvider>
       <Checkbox
         {...register('goodFaith', {
           validate: (value) => value || t('objection.goodFaithMissing'),

@@ -5,6 +5,7 @@ import {
   readAmountUsd,
 } from '#shared/domain/donations.ts'
 import { CLEAN } from '#shared/domain/text/clean-text.ts'
+import { looksLikeEmail } from '#shared/domain/text/looks-like-email.ts'
 
 /** What the form holds. `preset` is one of the given amounts, or `other` with what was typed beside it. */
 export interface PledgeFields {
@@ -19,9 +20,8 @@ export interface PledgeFields {
 
 export const OTHER_AMOUNT = 'other'
 
-const LOOKS_LIKE_EMAIL = /^[^\s@]+@[^\s@]+$/
 export const isEmailOrBlank = (text: string): boolean =>
-  CLEAN.email(text) === '' || LOOKS_LIKE_EMAIL.test(CLEAN.email(text))
+  CLEAN.email(text) === '' || looksLikeEmail(CLEAN.email(text))
 
 /** The amount in dollars, why there is none, or undefined while nothing is chosen. */
 export function chosenAmount({

@@ -2,6 +2,7 @@ import { BellRing } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CONFIRM_TTL_S, type SubscriptionTopic } from '#shared/domain/subscriptions.ts'
+import { looksLikeEmail } from '#shared/domain/text/looks-like-email.ts'
 import { DAY_S } from '#shared/domain/units.ts'
 import { useLanguage } from '../../i18n/use-format.ts'
 import { Button } from '../button/button.tsx'
@@ -17,8 +18,6 @@ export interface NotifyMeProps {
   readonly submitLabel?: string
   readonly hint?: string
 }
-
-const LOOKS_LIKE_EMAIL = /^\s*[^\s@]+@[^\s@]+\.[^\s@]+\s*$/
 
 /**
  * The contract and the proof of work are loaded when a user submits, not with the page that shows
@@ -61,7 +60,7 @@ export function NotifyMe({ topic, submitLabel, hint }: NotifyMeProps) {
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     if (ask.busy) return
-    if (!LOOKS_LIKE_EMAIL.test(email)) {
+    if (!looksLikeEmail(email)) {
       setError(t(email.trim() === '' ? 'notify.emailRequired' : 'notify.emailInvalid'))
       document.getElementById(field)?.focus()
       return

@@ -6,6 +6,7 @@ import { updateMember } from '#shared/contract/users.ts'
 import { CODE_TTL_S, EMAIL_UNDO_TTL_S } from '#shared/domain/access/code-rules.ts'
 import { isE164 } from '#shared/domain/people/registration-rules.ts'
 import { CLEAN } from '#shared/domain/text/clean-text.ts'
+import { looksLikeEmail } from '#shared/domain/text/looks-like-email.ts'
 import { HOUR_S } from '#shared/domain/units.ts'
 import { useLanguage } from '../../../i18n/use-format.ts'
 import { ask } from '../../../platform/calls/api.ts'
@@ -216,8 +217,6 @@ interface ContactValueStepProps {
   readonly onSend: (value: string) => Promise<void>
 }
 
-const LOOKS_LIKE_EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
-
 function EmailStep({ profile, value = '', onSend }: ContactValueStepProps) {
   const { t } = useTranslation('profile')
   const { register, handleSubmit, setError, formState } = useForm({
@@ -237,7 +236,7 @@ function EmailStep({ profile, value = '', onSend }: ContactValueStepProps) {
       <TextField
         {...register('email', {
           validate: (text) =>
-            !LOOKS_LIKE_EMAIL.test(text.trim())
+            !looksLikeEmail(CLEAN.email(text))
               ? t('email.invalid')
               : CLEAN.email(text).toLowerCase() !== profile.email.toLowerCase() || t('email.same'),
         })}
