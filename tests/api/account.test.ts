@@ -7,7 +7,6 @@ import { purgeRequests } from '#server/features/requests/bin.ts'
 import { scrubErased } from '#server/jobs/sweep.ts'
 import { enqueueMail } from '#server/parts/mail/outbox.ts'
 import { sendDueMails } from '#server/parts/mail/send-outbox.ts'
-import { insertReport } from '#server/records/reports/report-repository.ts'
 import { eraseAccount, exportAccount, myAccount, withdrawPhoto } from '#shared/contract/account.ts'
 import { endOtherSessions, listSessions, refresh } from '#shared/contract/auth.ts'
 import { myCard, verifyCard } from '#shared/contract/card.ts'
@@ -25,6 +24,7 @@ import {
 import { buildFile } from '#tests/builders/file.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
 import type { Person } from '#tests/builders/person.ts'
+import { buildReport } from '#tests/builders/report.ts'
 import { later } from '#tests/security/fresh-rows.ts'
 import { basic, signIn } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
@@ -130,29 +130,7 @@ describe.each(ENGINES)('the own account on $title', ({ engine, skip }) => {
       me,
     )
     await client.call(myCard, {}, me)
-    await insertReport(db(), {
-      reporter_id: me.id,
-      type: 'Violence',
-      description: 'Seen by me',
-      country: 'SD',
-      city: 'Nyala',
-      actor: 'a',
-      actor_name: 'b',
-      actor_desc: 'c',
-      actor_account: 'd',
-      victim: 'e',
-      google_map_link: 'https://x.example',
-      status: 'not verified',
-      verifier_comment: '',
-      search_text: ' x',
-      type_folded: '',
-      actor_folded: '',
-      victim_folded: '',
-      created_at: server.clock.now().toISOString(),
-      updated_at: server.clock.now().toISOString(),
-      deleted_at: null,
-      deleted_reason: null,
-    })
+    await buildReport(server.deps, { description: 'Seen by me' }, { reporter_id: me.id })
     await db()
       .insertInto('registration_requests')
       .values({
@@ -341,7 +319,7 @@ describe.each(ENGINES)('the own account on $title', ({ engine, skip }) => {
         cards: [{ statusIndex: expect.any(Number), replacedAt: null }],
         registrationRequests: [{ id: `REQ_${me.id}`, status: 'approved', comment: 'Welcome' }],
         sessions: [{ current: true, endedAt: null }],
-        reports: [{ description: 'Seen by me', actorName: 'b' }],
+        reports: [{ description: 'Seen by me', actorName: 'Unknown' }],
         evidence: [],
         eventRegistrations: [{ event: `event-${me.id}`, state: 'registered' }],
         checkIns: [{ event: `event-${me.id}`, gate: 'North' }],

@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect } from 'vitest'
 import { countPeople } from '#server/records/events/event-repository.ts'
-import { insertReport } from '#server/records/reports/report-repository.ts'
-import { reportSearchColumns } from '#server/records/reports/search-columns.ts'
 import { foldMemberCounts } from '#server/records/stats/stats-repository.ts'
 import type { Reply } from '#shared/contract/base/define-route.ts'
 import { listReports } from '#shared/contract/reports.ts'
 import { statsOverview, statsWaiting } from '#shared/contract/stats.ts'
 import { buildMember, TEST_PASSWORD, type MemberWish } from '#tests/builders/member.ts'
-import { reportBody } from '#tests/builders/report.ts'
+import { buildReport } from '#tests/builders/report.ts'
 import { freshEvent, freshFile, freshPledge } from '#tests/security/fresh-rows.ts'
 import { signIn } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
@@ -85,49 +83,7 @@ describe.each(ENGINES)('the numbers of the overview on $title', ({ engine, skip 
     status: 'not verified' | 'under review' | 'verified' | 'rejected',
     createdAt: string,
     deletedAt: string | null = null,
-  ) => {
-    const {
-      type,
-      description,
-      country,
-      city,
-      actor,
-      actorName,
-      actorDesc,
-      actorAccount,
-      victim,
-      googleMapLink,
-    } = reportBody()
-    return insertReport(db(), {
-      ...reportSearchColumns({
-        type,
-        description,
-        country,
-        city,
-        actor,
-        actorName,
-        actorDesc,
-        victim,
-      }),
-      type,
-      description,
-      country,
-      city,
-      actor,
-      victim,
-      actor_name: actorName,
-      actor_desc: actorDesc,
-      actor_account: actorAccount,
-      google_map_link: googleMapLink,
-      reporter_id: null,
-      status,
-      verifier_comment: '',
-      created_at: createdAt,
-      updated_at: createdAt,
-      deleted_at: deletedAt,
-      deleted_reason: null,
-    })
-  }
+  ) => buildReport(server.deps, {}, { at: createdAt, status, deleted_at: deletedAt })
 
   run('the numbers of a new association are zero, with twelve months', async () => {
     const numbers = await overview()

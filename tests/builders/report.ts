@@ -1,9 +1,15 @@
-/** A report as the form sends it. Everything can be overridden. */
+import type { Insertable } from 'kysely'
+import type { Deps } from '#server/deps/deps.ts'
+import type { ReportTable } from '#server/parts/database/tables/content.ts'
+import { newColumns } from '#server/records/reports/create-report.ts'
+import { insertReport } from '#server/records/reports/report-repository.ts'
+import { reportSearchColumns } from '#server/records/reports/search-columns.ts'
 import type { CallArguments } from '#shared/contract/base/define-route.ts'
 import type { createReport } from '#shared/contract/reports.ts'
 
 type Body = CallArguments<typeof createReport>['body']
 
+/** A report as the form sends it. Everything can be overridden. */
 export const reportBody = (wish: Partial<Body> = {}): Body => ({
   type: 'Physical violence and threats',
   country: 'Sudan',
@@ -18,3 +24,23 @@ export const reportBody = (wish: Partial<Body> = {}): Body => ({
   evidenceList: [],
   ...wish,
 })
+
+/** A report in the table, public and with its names in the open unless the columns say otherwise; resolves with its id. */
+export async function buildReport(
+  { database, clock }: Pick<Deps, 'database' | 'clock'>,
+  wish: Partial<Body> = {},
+  {
+    at = clock.now().toISOString(),
+    ...columns
+  }: Partial<Insertable<ReportTable>> & { readonly at?: string } = {},
+): Promise<number> {
+  const body = reportBody(wish)
+  const { id } = await insertReport(database.db, {
+    ...newColumns(body, { at, heldAt: null }),
+    ...reportSearchColumns(body),
+    names_withheld: 0,
+    reporter_id: null,
+    ...columns,
+  })
+  return id
+}

@@ -1,10 +1,8 @@
 /** Documents of evidence as pages: the viewer of the public, and what staff do with them. */
 import type { Page } from '@playwright/test'
 import { insertEvidence } from '#server/records/reports/evidence-repository.ts'
-import { insertReport } from '#server/records/reports/report-repository.ts'
-import { reportSearchColumns } from '#server/records/reports/search-columns.ts'
 import { buildMember } from '#tests/builders/member.ts'
-import { reportBody } from '#tests/builders/report.ts'
+import { buildReport } from '#tests/builders/report.ts'
 import type { ApiServer } from '#tests/support/api-server.ts'
 import { line, pdfOf } from '#tests/support/page-files.ts'
 import { docx, part } from '#tests/support/sample-files.ts'
@@ -32,29 +30,8 @@ const statement = (): Buffer =>
 const NAME = { page: 2, x: 0.09, y: 0.306, width: 0.45, height: 0.04 }
 
 async function reportWith({ deps }: ApiServer, bytes: Buffer, boxes = '[]'): Promise<number> {
-  const body = reportBody()
   const at = '2026-01-01T10:00:00.000Z'
-  const { id } = await insertReport(deps.database.db, {
-    reporter_id: null,
-    type: body.type,
-    description: body.description,
-    country: body.country,
-    city: body.city,
-    actor: body.actor,
-    actor_name: body.actorName,
-    actor_desc: body.actorDesc,
-    actor_account: body.actorAccount,
-    victim: body.victim,
-    google_map_link: body.googleMapLink,
-    status: 'verified',
-    verifier_comment: '',
-    ...reportSearchColumns(body),
-    names_withheld: 0,
-    created_at: at,
-    updated_at: at,
-    deleted_at: null,
-    deleted_reason: null,
-  })
+  const id = await buildReport(deps, {}, { at, status: 'verified' })
   const file_id = await deps.library.addDocument({
     purpose: 'evidence',
     ownerId: null,

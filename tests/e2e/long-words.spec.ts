@@ -1,9 +1,7 @@
 /** A long word, address or name never makes a page wider than a phone. */
-import { insertReport } from '#server/records/reports/report-repository.ts'
-import { reportSearchColumns } from '#server/records/reports/search-columns.ts'
 import { LANGUAGES } from '#shared/domain/text/languages.ts'
 import { buildMember } from '#tests/builders/member.ts'
-import { reportBody } from '#tests/builders/report.ts'
+import { buildReport } from '#tests/builders/report.ts'
 import { expect, signInAs, test } from './fixtures.ts'
 import { speak } from './own-account.ts'
 import { overflowOf } from './reading.ts'
@@ -17,36 +15,19 @@ test('no page is wider than a phone, whatever text users have entered', async ({
   server,
 }) => {
   const { db } = server.deps.database
-  const body = reportBody({
-    city: WORD.slice(0, 80),
-    actorName: WORD.slice(0, 80),
-    description: WORD,
-    actorDesc: WORD,
-    victim: WORD,
-    actor: WORD,
-    actorAccount: `https://social.example/${WORD}`,
-  })
-  const { id } = await insertReport(db, {
-    reporter_id: null,
-    type: body.type,
-    description: body.description,
-    country: body.country,
-    city: body.city,
-    actor: body.actor,
-    actor_name: body.actorName,
-    actor_desc: body.actorDesc,
-    actor_account: body.actorAccount,
-    victim: body.victim,
-    google_map_link: body.googleMapLink,
-    status: 'not verified',
-    verifier_comment: '',
-    ...reportSearchColumns(body),
-    names_withheld: 0,
-    created_at: AT,
-    updated_at: AT,
-    deleted_at: null,
-    deleted_reason: null,
-  })
+  const id = await buildReport(
+    server.deps,
+    {
+      city: WORD.slice(0, 80),
+      actorName: WORD.slice(0, 80),
+      description: WORD,
+      actorDesc: WORD,
+      victim: WORD,
+      actor: WORD,
+      actorAccount: `https://social.example/${WORD}`,
+    },
+    { at: AT },
+  )
   const inLanguages = (text: object) => JSON.stringify({ en: text, ar: text, fr: text })
   const words = {
     title: WORD,

@@ -1,9 +1,8 @@
 /** What a reader gets of a report that staff rejected: number and state, and a sentence that says so (ADR 0083). */
-import { insertReport } from '#server/records/reports/report-repository.ts'
 import { reportSearchColumns } from '#server/records/reports/search-columns.ts'
 import { OPEN } from '#shared/domain/report/report-protection.ts'
 import { buildMember } from '#tests/builders/member.ts'
-import { reportBody } from '#tests/builders/report.ts'
+import { buildReport, reportBody } from '#tests/builders/report.ts'
 import { beforeFirst, expect, signInAs, test } from './fixtures.ts'
 import { expectGoodLooks, openIn } from './reading.ts'
 
@@ -23,30 +22,18 @@ let id = 0
 let reporter: Awaited<ReturnType<typeof buildMember>>
 beforeFirst(async (server) => {
   reporter = await buildMember(server.deps)
-  const { actorAccount, ...body } = reportBody({ actorName: NAME })
-  const at = server.clock.now().toISOString()
-  const row = await insertReport(server.deps.database.db, {
-    reporter_id: reporter.id,
-    type: body.type,
-    description: body.description,
-    country: body.country,
-    city: body.city,
-    actor: body.actor,
-    actor_name: body.actorName,
-    actor_desc: body.actorDesc,
-    actor_account: actorAccount,
-    victim: body.victim,
-    google_map_link: body.googleMapLink,
-    status: 'rejected',
-    verifier_comment: '',
-    ...reportSearchColumns(body, { protection: OPEN, published: false }),
-    names_withheld: 0,
-    created_at: at,
-    updated_at: at,
-    deleted_at: null,
-    deleted_reason: null,
-  })
-  id = row.id
+  id = await buildReport(
+    server.deps,
+    { actorName: NAME },
+    {
+      reporter_id: reporter.id,
+      status: 'rejected',
+      ...reportSearchColumns(reportBody({ actorName: NAME }), {
+        protection: OPEN,
+        published: false,
+      }),
+    },
+  )
 })
 
 for (const language of ['en', 'ar', 'fr'] as const)

@@ -1,9 +1,7 @@
 /** What the specs of reports share: the members of the association, the steps of the form, and the dialogs of staff. */
 import type { Page } from '@playwright/test'
-import { insertReport } from '#server/records/reports/report-repository.ts'
-import { reportSearchColumns } from '#server/records/reports/search-columns.ts'
 import { buildMember, type BuiltMember } from '#tests/builders/member.ts'
-import { reportBody } from '#tests/builders/report.ts'
+import { buildReport, reportBody } from '#tests/builders/report.ts'
 import type { ApiServer } from '#tests/support/api-server.ts'
 import { expect } from './fixtures.ts'
 
@@ -90,36 +88,17 @@ export const sidewaysIn = (page: Page, place = page.getByRole('dialog')): Promis
       .map((element) => element.outerHTML.slice(0, 120))
   })
 
-export async function newReport(
-  server: ApiServer,
-  wish: Parameters<typeof reportBody>[0] = {},
+export const newReport = (
+  { deps }: ApiServer,
+  wish: Parameters<typeof buildReport>[1] = {},
   held = false,
-): Promise<number> {
-  const body = reportBody(wish)
+): Promise<number> => {
   const at = new Date().toISOString()
-  const { id } = await insertReport(server.deps.database.db, {
+  return buildReport(deps, wish, {
+    at,
     reporter_id: person('member').id,
-    type: body.type,
-    description: body.description,
-    country: body.country,
-    city: body.city,
-    actor: body.actor,
-    actor_name: body.actorName,
-    actor_desc: body.actorDesc,
-    actor_account: body.actorAccount,
-    victim: body.victim,
-    google_map_link: body.googleMapLink,
-    status: 'not verified',
-    verifier_comment: '',
-    ...reportSearchColumns(body),
-    names_withheld: 0,
-    created_at: at,
-    updated_at: at,
     held_at: held ? at : null,
-    deleted_at: null,
-    deleted_reason: null,
   })
-  return id
 }
 export async function openEdit(page: Page, id: number): Promise<void> {
   await page.goto('/reports')

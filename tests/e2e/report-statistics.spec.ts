@@ -1,44 +1,17 @@
 /** The public statistics of reports: what is counted, how it is explained, and what an error shows. */
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { insertReport } from '#server/records/reports/report-repository.ts'
-import { reportSearchColumns } from '#server/records/reports/search-columns.ts'
 import { reportStatistics, type ReportStatistics } from '#shared/contract/reports.ts'
-import { reportBody } from '#tests/builders/report.ts'
+import { buildReport } from '#tests/builders/report.ts'
 import type { ApiServer } from '#tests/support/api-server.ts'
 import { beforeFirst, expect, test } from './fixtures.ts'
 import { expectGoodLooks } from './reading.ts'
 
-async function addReport(
-  { deps, clock }: ApiServer,
-  wish: Parameters<typeof reportBody>[0],
+const addReport = (
+  { deps }: ApiServer,
+  wish: Parameters<typeof buildReport>[1],
   status: 'verified' | 'not verified',
-): Promise<number> {
-  const body = reportBody(wish)
-  const at = clock.now().toISOString()
-  const { id } = await insertReport(deps.database.db, {
-    reporter_id: null,
-    type: body.type,
-    description: body.description,
-    country: body.country,
-    city: body.city,
-    actor: body.actor,
-    actor_name: body.actorName,
-    actor_desc: body.actorDesc,
-    actor_account: body.actorAccount,
-    victim: body.victim,
-    google_map_link: body.googleMapLink,
-    status,
-    verifier_comment: '',
-    ...reportSearchColumns(body),
-    names_withheld: 0,
-    created_at: at,
-    updated_at: at,
-    deleted_at: null,
-    deleted_reason: null,
-  })
-  return id
-}
+): Promise<number> => buildReport(deps, wish, { status })
 
 let numbers: ReportStatistics
 beforeFirst(async (server) => {

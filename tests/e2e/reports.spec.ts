@@ -2,10 +2,8 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { insertEvidence } from '#server/records/reports/evidence-repository.ts'
-import { insertReport } from '#server/records/reports/report-repository.ts'
-import { reportSearchColumns } from '#server/records/reports/search-columns.ts'
 import { buildMember } from '#tests/builders/member.ts'
-import { reportBody } from '#tests/builders/report.ts'
+import { buildReport } from '#tests/builders/report.ts'
 import type { ApiServer } from '#tests/support/api-server.ts'
 import { pdf } from '#tests/support/sample-files.ts'
 import { beforeFirst, expect, signInAs, test } from './fixtures.ts'
@@ -13,40 +11,15 @@ import { JOURNEY_LANGUAGES, expectGoodLooks, openIn } from './reading.ts'
 
 test.describe.configure({ timeout: 60_000 })
 
-type Wish = Parameters<typeof reportBody>[0] & {
+type Wish = NonNullable<Parameters<typeof buildReport>[1]> & {
   readonly day?: string
   readonly status?: 'verified' | 'under review' | 'not verified'
 }
 
-async function addReport(
+const addReport = (
   { deps }: ApiServer,
   { day = '2026-01-01', status = 'not verified', ...wish }: Wish = {},
-): Promise<number> {
-  const body = reportBody(wish)
-  const at = `${day}T10:00:00.000Z`
-  const { id } = await insertReport(deps.database.db, {
-    reporter_id: null,
-    type: body.type,
-    description: body.description,
-    country: body.country,
-    city: body.city,
-    actor: body.actor,
-    actor_name: body.actorName,
-    actor_desc: body.actorDesc,
-    actor_account: body.actorAccount,
-    victim: body.victim,
-    google_map_link: body.googleMapLink,
-    status,
-    verifier_comment: '',
-    ...reportSearchColumns(body),
-    names_withheld: 0,
-    created_at: at,
-    updated_at: at,
-    deleted_at: null,
-    deleted_reason: null,
-  })
-  return id
-}
+): Promise<number> => buildReport(deps, wish, { at: `${day}T10:00:00.000Z`, status })
 
 async function addEvidence(
   { deps }: ApiServer,

@@ -18,12 +18,7 @@ import { findByNumber } from '#server/records/members/member-repository.ts'
 import { findPublicCopy } from '#server/records/public-copies/public-copy-repository.ts'
 import { findRelease, insertRelease } from '#server/records/releases/release-repository.ts'
 import { insertEvidence } from '#server/records/reports/evidence-repository.ts'
-import {
-  changeReport,
-  insertReport,
-  lockReport,
-} from '#server/records/reports/report-repository.ts'
-import { reportSearchColumns } from '#server/records/reports/search-columns.ts'
+import { changeReport, lockReport } from '#server/records/reports/report-repository.ts'
 import {
   findRequest,
   lockPerson,
@@ -40,7 +35,7 @@ import { createReport } from '#shared/contract/reports.ts'
 import type { Role } from '#shared/domain/people/roles.ts'
 import type { ReportStatus } from '#shared/domain/report/report-rules.ts'
 import { buildMember } from '#tests/builders/member.ts'
-import { reportBody } from '#tests/builders/report.ts'
+import { buildReport, reportBody } from '#tests/builders/report.ts'
 
 const DAY_MS = 86_400_000
 const inThreeLanguages = <T>(words: T) => ({ en: words, ar: words, fr: words })
@@ -357,35 +352,11 @@ export async function freshPledge(deps: Deps): Promise<string> {
   return id
 }
 
-export async function freshReport(
+export const freshReport = (
   deps: Deps,
   authorId: number | null,
   status: ReportStatus = 'not verified',
-): Promise<number> {
-  const body = reportBody()
-  const { id } = await insertReport(deps.database.db, {
-    reporter_id: authorId,
-    type: body.type,
-    description: body.description,
-    country: body.country,
-    city: body.city,
-    actor: body.actor,
-    actor_name: body.actorName,
-    actor_desc: body.actorDesc,
-    actor_account: body.actorAccount,
-    victim: body.victim,
-    google_map_link: body.googleMapLink,
-    status,
-    verifier_comment: '',
-    ...reportSearchColumns(body),
-    names_withheld: 0,
-    created_at: now(deps),
-    updated_at: now(deps),
-    deleted_at: null,
-    deleted_reason: null,
-  })
-  return id
-}
+): Promise<number> => buildReport(deps, {}, { reporter_id: authorId, status })
 
 export async function freshEvidence(deps: Deps, fileId?: string): Promise<number> {
   const row = {
