@@ -1,6 +1,5 @@
 /** What an attacker in the network of the hall can and cannot do to doors. docs/security.md names these tests. */
-import { randomBytes } from 'node:crypto'
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { connect as connectTcp } from 'node:net'
 import { connect as connectTls, type TLSSocket } from 'node:tls'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -16,8 +15,13 @@ import {
 import { systemTimers } from '../../base/timers.ts'
 import { certificateOf, makeDoorKey, type DoorKey } from '../group/door-key.ts'
 import { checkInIdOf, signRecord, type EntryBody, type SignedRecord } from '../group/records.ts'
-import { pairingKey, pairingProof, readCode, type PairingCode } from '../pairing/pairing-code.ts'
-import { CODE_LIFE_MS } from '../pairing/pairing-code.ts'
+import {
+  CODE_LIFE_MS,
+  pairingKey,
+  pairingProof,
+  readCode,
+  type PairingCode,
+} from '../pairing/pairing-code.ts'
 import { joinOver, type Welcome } from '../pairing/pairing.ts'
 import { type Channel, MEMBER_BYTES_MAX } from './channel.ts'
 import { DROPPED_MAX } from './peer.ts'
@@ -73,6 +77,9 @@ async function hostile(north: TestDoor, name = 'Hostile door'): Promise<Paired> 
   channel.allow(MEMBER_BYTES_MAX)
   channel.send({ t: 'hello', v: 1, group: joined.welcome.group, port: 9, now: Date.now() })
   channel.send({ t: 'have', ids: '', more: false })
+  // A door that says nothing for six seconds is taken for one that is gone, and a test may take longer.
+  const pings = setInterval(() => channel.send({ t: 'ping' }), 1_000)
+  open.push({ close: () => clearInterval(pings) })
   return { key, welcome: joined.welcome, channel }
 }
 const entryBy = ({ key, welcome }: Paired, change: Partial<EntryBody> = {}): EntryBody => {
