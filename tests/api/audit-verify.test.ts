@@ -47,13 +47,17 @@ describe.each(ENGINES)('the chain of the audit log on $title', ({ engine, skip }
   async function withRows(rows: number): Promise<ApiServer> {
     const server = await startApiServer({ engine, env: { LIMITS_SCALE: '100' } })
     servers.push(server)
-    await server.deps.database.db.transaction().execute(async (transaction) => {
-      for (let row = 1; row <= rows; row += 1)
-        await server.deps.audit.write(
-          { actor: 'system', action: 'thing.made', target: `thing:${row}`, detail: { row } },
-          transaction,
-        )
-    })
+    // Rows that are written at the same moment go in groups: one by one, 9,000 take half a minute.
+    await Promise.all(
+      Array.from({ length: rows }, (_, at) =>
+        server.deps.audit.write({
+          actor: 'system',
+          action: 'thing.made',
+          target: `thing:${at + 1}`,
+          detail: { row: at + 1 },
+        }),
+      ),
+    )
     return server
   }
   const db = (server: ApiServer) => server.deps.database.db
