@@ -53,7 +53,7 @@ export async function readWord(bytes: Buffer, limits?: DocumentLimits): Promise<
 }
 
 /** Five thousand rows of a hundred columns take two seconds and 150 MB. */
-const SHEET_LIMITS: DocumentLimits = { timeMs: 10_000, heapMb: 256, memoryMb: 448 }
+const SHEET_LIMITS: DocumentLimits = { timeMs: 10_000, clockMs: 30_000, heapMb: 256, memoryMb: 448 }
 
 export async function readSheet(
   bytes: Buffer,

@@ -10,10 +10,17 @@ import { readFile } from 'node:fs/promises'
 import { setPriority } from 'node:os'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import { Unavailable } from '../../../base/unavailable.ts'
 import type { Question } from './document-messages.ts'
 
 export interface DocumentLimits {
+  /**
+   * Limit of the processor's time, so that a busy machine refuses no honest file: beside a full load a photo of 50
+   * million pixels took 20 s of the clock, for two of the processor. It is measured on Linux; elsewhere the clock counts.
+   */
   readonly timeMs: number
+  /** Limit of the clock, which frees the place where the process gets no processor. */
+  readonly clockMs: number
   /** Limit of the heap, which V8 enforces: it ends the process. */
   readonly heapMb: number
   /**
@@ -24,14 +31,17 @@ export interface DocumentLimits {
   readonly memoryMb: number
 }
 
-/** A page takes 0.15 s, one of a map a second; the rest is a margin for a busy machine. */
-const LIMITS: DocumentLimits = { timeMs: 20_000, heapMb: 256, memoryMb: 832 }
+/** A page takes 0.15 s, one of a map a second. */
+const LIMITS: DocumentLimits = { timeMs: 20_000, clockMs: 60_000, heapMb: 256, memoryMb: 832 }
 /** Beside this module, in the source and in the build (`chunkFileNames` of the server's build). */
 const PROGRAM = fileURLToPath(
   new URL(`./document-process.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url),
 )
 const MEASURED_EVERY_MS = 50
 const KILOBYTES_IN_A_MEGABYTE = 1024
+/** Linux counts in hundredths of a second in all that programs read. */
+const MS_IN_A_TICK = 10
+const MEASURES = process.platform === 'linux'
 const REASON_MAX_CHARACTERS = 1_000
 /** Sent by people and service managers; they say nothing about the document. */
 const STOPS: ReadonlySet<string> = new Set(['SIGTERM', 'SIGINT', 'SIGHUP'])
@@ -54,13 +64,21 @@ function giveWay(pid: number): void {
   }
 }
 
-/** Memory of a process; 0 on a system without /proc, and for a process that has ended. */
-async function memoryMb(pid: number | undefined): Promise<number> {
+/** What a process has used so far; nothing on a system without /proc, and for a process that has ended. */
+async function usage(
+  pid: number | undefined,
+): Promise<{ readonly memoryMb: number; readonly timeMs: number }> {
   try {
-    const status = await readFile(`/proc/${pid}/status`, 'latin1')
-    return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) / KILOBYTES_IN_A_MEGABYTE
+    const [status, stat] = await Promise.all(
+      ['status', 'stat'].map((file) => readFile(`/proc/${pid}/${file}`, 'latin1')),
+    )
+    const memoryKb = Number(/^VmRSS:\s+(\d+) kB$/m.exec(status ?? '')?.[1] ?? 0)
+    // The name of the program, in parentheses, may hold blanks. After it, utime and stime are the 12th and 13th field.
+    const fields = (stat ?? '').slice((stat ?? '').lastIndexOf(')') + 2).split(' ')
+    const ticks = Number(fields[11]) + Number(fields[12])
+    return { memoryMb: memoryKb / KILOBYTES_IN_A_MEGABYTE, timeMs: ticks * MS_IN_A_TICK }
   } catch {
-    return 0
+    return { memoryMb: 0, timeMs: 0 }
   }
 }
 
@@ -70,6 +88,7 @@ export type Ask = (question: Question) => Promise<unknown>
 /**
  * Runs `work` with a new process, which ends with it.
  * @throws {LimitPassed}
+ * @throws {Unavailable} where the machine was too busy to do it
  * @throws {Error} where no process starts, or where one ends by itself without an answer
  */
 export async function withProcess<T>(
@@ -84,10 +103,14 @@ export async function withProcess<T>(
   })
   if (child.pid !== undefined) giveWay(child.pid)
   const { promise: ended, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new LimitPassed('time')), limits.timeMs)
+  const timer = setTimeout(
+    () => reject(MEASURES ? new Unavailable('files', 'no processor') : new LimitPassed('time')),
+    MEASURES ? limits.clockMs : limits.timeMs,
+  )
   const meter = setInterval(() => {
-    void memoryMb(child.pid).then((measured) => {
-      if (measured > limits.memoryMb) reject(new LimitPassed('memory'))
+    void usage(child.pid).then(({ memoryMb, timeMs }) => {
+      if (memoryMb > limits.memoryMb) reject(new LimitPassed('memory'))
+      if (timeMs > limits.timeMs) reject(new LimitPassed('time'))
       return undefined
     })
   }, MEASURED_EVERY_MS)
