@@ -1,6 +1,6 @@
 import { Send } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { FormProvider, useForm, useWatch } from 'react-hook-form'
+import { FormProvider, useForm, useFormContext, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { sendContactMessage } from '#shared/contract/claims.ts'
@@ -58,14 +58,52 @@ export interface ContactFormProps {
   readonly onSent: (reference: string) => void
 }
 
+/** After those of the sender, in a part of its own: a wrong form gets the focus in the order in which fields are registered. */
+function MessageFields() {
+  const { t } = useTranslation('contact')
+  const {
+    register,
+    control,
+    formState: { errors },
+  } = useFormContext<Fields>()
+  const subject = useWatch({ control, name: 'subject' })
+  return (
+    <>
+      <SelectField
+        {...register('subject', { validate: (value) => value !== '' || t('errors.subject') })}
+        label={t('form.subject')}
+        error={errors.subject?.message}
+        options={[
+          { value: '', label: t('form.choose') },
+          ...SUBJECTS.map((value) => ({ value, label: t(`subjects.${value}`) })),
+        ]}
+        required
+      />
+      {subject === 'violation' && <ReportHint />}
+      <TextArea
+        {...register('message', {
+          validate: (value) =>
+            value.trim().length > MESSAGE_MAX
+              ? t('errors.long')
+              : value.trim() !== '' || t('errors.required.message'),
+        })}
+        label={t('form.message')}
+        error={errors.message?.message}
+        rows={7}
+        maxChars={MESSAGE_MAX}
+        dir="auto"
+        required
+      />
+    </>
+  )
+}
+
 export function ContactForm({ sender, onSent }: ContactFormProps) {
   const { t, i18n } = useTranslation(['contact', 'problems'])
   const [solving, setSolving] = useState(false)
   const form = useForm<Fields>({ defaultValues: EMPTY, shouldFocusError: true })
-  const { register, handleSubmit, formState, setError, reset, control } = form
+  const { handleSubmit, setError, reset } = form
   const show = useFormProblems<Fields>(setError, FIELD_NAMES)
-  const subject = useWatch({ control, name: 'subject' })
-  const { errors } = formState
 
   useEffect(() => {
     // The account loads a moment later: fields that were typed meanwhile stay.
@@ -107,32 +145,8 @@ export function ContactForm({ sender, onSent }: ContactFormProps) {
       </div>
       <FormProvider {...form}>
         <SenderFields phoneNeeded />
+        <MessageFields />
       </FormProvider>
-      <SelectField
-        {...register('subject', { validate: (value) => value !== '' || t('errors.subject') })}
-        label={t('form.subject')}
-        error={errors.subject?.message}
-        options={[
-          { value: '', label: t('form.choose') },
-          ...SUBJECTS.map((value) => ({ value, label: t(`subjects.${value}`) })),
-        ]}
-        required
-      />
-      {subject === 'violation' && <ReportHint />}
-      <TextArea
-        {...register('message', {
-          validate: (value) =>
-            value.trim().length > MESSAGE_MAX
-              ? t('errors.long')
-              : value.trim() !== '' || t('errors.required.message'),
-        })}
-        label={t('form.message')}
-        error={errors.message?.message}
-        rows={7}
-        maxChars={MESSAGE_MAX}
-        dir="auto"
-        required
-      />
       {send.failure !== undefined && (
         <Notice tone="danger" title={t('errors.sendFailed')}>
           {send.notice !== undefined && <p>{send.notice}</p>}
