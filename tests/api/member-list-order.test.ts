@@ -142,11 +142,25 @@ describe.each(ENGINES)('the order of the member list on $title', ({ engine, skip
   })
   // Few and many members of a condition, short and long walks: every plan is taken for each wish.
   run.each([
-    { rareMax: 2_000, walkedMax: 2_000, countedMax: 2_000, sortedMax: 2_000, namesMax: 2_000 },
-    { rareMax: 0, walkedMax: 2_000, countedMax: 2_000, sortedMax: 2_000, namesMax: 2_000 },
-    { rareMax: 0, walkedMax: 20, countedMax: 20, sortedMax: 20, namesMax: 2_000 },
-    { rareMax: 0, walkedMax: 5, countedMax: 20, sortedMax: 0, namesMax: 60 },
-    { rareMax: 30, walkedMax: 60, countedMax: 100, sortedMax: 50, namesMax: 100 },
+    {
+      readMax: 2_000,
+      rareMax: 2_000,
+      walkedMax: 2_000,
+      countedMax: 2_000,
+      sortedMax: 2_000,
+      namesMax: 2_000,
+    },
+    {
+      readMax: 30,
+      rareMax: 0,
+      walkedMax: 2_000,
+      countedMax: 2_000,
+      sortedMax: 2_000,
+      namesMax: 2_000,
+    },
+    { readMax: 0, rareMax: 0, walkedMax: 20, countedMax: 20, sortedMax: 20, namesMax: 2_000 },
+    { readMax: 10, rareMax: 0, walkedMax: 5, countedMax: 20, sortedMax: 0, namesMax: 60 },
+    { readMax: 60, rareMax: 30, walkedMax: 60, countedMax: 100, sortedMax: 50, namesMax: 100 },
   ])('each page and each count is that of a plain reading, at %o', async (limits) => {
     const { db, rules } = server.deps.database
     await fc.assert(
@@ -178,6 +192,8 @@ describe.each(ENGINES)('the order of the member list on $title', ({ engine, skip
           // The address has a word that begins with z behind a full stop.
           [{ q: 'z' }, '-createdAt', 0],
           [{ q: 'mohamed z' }, '-createdAt', 0],
+          [{ q: 'zaki mohamed' }, 'createdAt', 1],
+          [{ q: 'mohamed a', country: 'FR' }, 'name', 0],
           [{ q: 'mohamed', status: 'banned' }, '-name', 0],
           [{ q: 'mohamed' }, 'name', 1],
           [{ q: 'zaki' }, '-name', 3],
@@ -185,6 +201,28 @@ describe.each(ENGINES)('the order of the member list on $title', ({ engine, skip
         ],
       },
     )
+  })
+
+  run('members with several words are searched once, for the count and for the page', async () => {
+    const { db, rules } = server.deps.database
+    let searches = 0
+    const watched = db.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        searches += 1
+        return result
+      },
+    })
+    const { filtered, count } = await planMembers(
+      watched,
+      rules,
+      { q: 'zaki mohamed' },
+      { sort: '-createdAt', rows: 10 },
+    )
+    const { total } = await count(1_000)
+    expect(total).toBe(reference(all, { q: 'zaki mohamed' }, '-createdAt').length)
+    expect(searches).toBe(1)
+    expect(filtered.compile().sql).not.toMatch(/match|like/)
   })
 
   run(

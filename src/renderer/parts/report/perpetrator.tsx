@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Report } from '#shared/contract/reports.ts'
-import { isUnknown } from '#shared/domain/report/report-rules.ts'
-import { WITHHELD } from '#shared/domain/report/withhold.ts'
+import { isUnknown, WITHHELD } from '#shared/domain/report/report-rules.ts'
 import { Auto } from '../../ui/bidi.tsx'
 import { Expandable } from './expandable.tsx'
 

@@ -2,9 +2,10 @@
  * How a member list is read. SQLite knows how many values a column has, but not how frequent each
  * one is, so the plan is made here; PostgreSQL makes its own.
  */
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
+import { TOTAL_CAP } from '#shared/contract/base/paging.ts'
 import type { MemberSort } from '#shared/contract/users.ts'
-import { countCapped, countUpTo, type Counted } from '../../http/paging.ts'
+import { countCapped, counted, countUpTo, type Counted } from '../../http/paging.ts'
 import type { EngineRules, MemberQuery } from '../../parts/database/engine.ts'
 import type { Schema } from '../../parts/database/schema.ts'
 import {
@@ -76,12 +77,13 @@ async function countAmong(
   if ((await countUpTo(db, first.tally(), among + 1)) <= among)
     return countCapped(db, withAll(first.pick(), rest), max)
   const some = firstOf(db, first.pick(), { rows: among, tested: rest })
-  const counted = await countCapped(db, withAll(some, rest), max)
-  return { ...counted, isMore: true }
+  const { total } = await countCapped(db, withAll(some, rest), max)
+  return { total, isMore: true }
 }
 
 /** Tests let lists be long that have few rows. */
 interface PlanLimits {
+  readonly readMax: number
   readonly rareMax: number
   readonly walkedMax: number
   readonly countedMax: number
@@ -89,6 +91,8 @@ interface PlanLimits {
   readonly namesMax: number
 }
 const LIMITS: PlanLimits = {
+  // Matches of several words up to this are read once, for the count and for the page.
+  readMax: TOTAL_CAP,
   // A condition with so few members is read whole: sorting them costs less than walking a list for them.
   rareMax: 2_000,
   // So many rows are tested in the order of the list before the matches are sorted instead.
@@ -139,6 +143,57 @@ async function findNear(
 }
 
 /**
+ * Where several words meet is found by walking through all matches of each, so it is walked once: its
+ * numbers give the count and the page. PostgreSQL takes words for independent of each other, and
+ * would walk the whole list for the page of two names that nobody has together.
+ * @returns undefined for one word, beside other filters, and where the page needs more than `readMax`
+ */
+async function planWords(
+  db: Kysely<Schema>,
+  rules: EngineRules,
+  filters: MemberFilters,
+  { sort, rows }: { readonly sort: MemberSort; readonly rows: number },
+  readMax: number,
+): Promise<Pick<MemberPlan, 'filtered' | 'count'> | undefined> {
+  const words = searchWords(filters.q ?? '')
+  if (words.length < 2 || conditionsOf(db, rules, filters).length > 1) return undefined
+  const { found, tally, newest } = rules.findMembers(db, words)
+  const byAge = sort === 'createdAt' || sort === '-createdAt'
+  const walked =
+    newest === undefined
+      ? orderMembers(found, byAge ? sort : '-createdAt')
+      : tally.orderBy(newest, sort === 'createdAt' ? 'asc' : 'desc')
+  const number = newest ?? sql.ref('members.id')
+  // One text of all numbers: a thousand rows of one number cost as much as finding them.
+  const read = await db
+    .selectFrom(
+      walked
+        .select(sql<number>`${number}`.as('number'))
+        .limit(readMax + 1)
+        .as('walked') as never, // a derived table; Kysely cannot type it
+    )
+    .select(sql<string | null>`string_agg(cast(number as text), ',')`.as('numbers'))
+    .executeTakeFirstOrThrow()
+  const numbers = read.numbers?.split(',').map(Number) ?? []
+  if (numbers.length > readMax && !(byAge && rows <= readMax)) return undefined
+  const wanted = byAge ? numbers.slice(0, rows) : numbers
+  const column = sql.ref(newest === undefined ? 'members.id' : 'members.search_row')
+  return {
+    filtered: db
+      .selectFrom('members')
+      .where(
+        wanted.length === 0
+          ? sql<boolean>`1 = 0`
+          : sql<boolean>`${column} in (${sql.join(wanted)})`,
+      ),
+    count: async (max) =>
+      Math.min(max, numbers.length) <= readMax
+        ? counted(numbers.length, max)
+        : countCapped(db, tally, max),
+  }
+}
+
+/**
  * A rare condition is read whole. Without one, matches are everywhere in the list: its order is
  * walked until the page is full.
  * @param rows the number of the last row that is wanted, from 1
@@ -150,7 +205,7 @@ export async function planMembers(
   { sort, rows }: { readonly sort: MemberSort; readonly rows: number },
   limits = LIMITS,
 ): Promise<MemberPlan> {
-  const { rareMax, countedMax } = limits
+  const { readMax, rareMax, countedMax } = limits
   const order = (query: MemberQuery): MemberQuery => orderMembers(query, sort)
   const plan = (filtered: MemberQuery, more: Partial<MemberPlan> = {}): MemberPlan => ({
     filtered,
@@ -161,6 +216,8 @@ export async function planMembers(
   const [only, ...others] = conditionsOf(db, rules, filters)
   if (only === undefined) return plan(filterMembers(db, rules, filters))
   const countOnly = (max: number): Promise<Counted> => countCapped(db, only.tally(), max)
+  const once = await planWords(db, rules, filters, { sort, rows }, readMax)
+  if (once !== undefined) return plan(once.filtered, once)
   if (rules.untouched === undefined)
     return plan(filterMembers(db, rules, filters), others.length === 0 ? { count: countOnly } : {})
   const conditions = [only, ...others] as const

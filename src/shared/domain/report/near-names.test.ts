@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { nearNameFinder } from './near-names.ts'
 import { nearNamesIn, OPEN, type ReportWords } from './report-protection.ts'
-import { withhold, WITHHELD as X } from './withhold.ts'
+import { WITHHELD as X } from './report-rules.ts'
+import { withhold } from './withhold.ts'
 
 const isNear = (name: string, word: string): boolean =>
   nearNameFinder([name])(`Seen: ${word}, at noon`).length > 0

@@ -4,7 +4,8 @@
  */
 import { CONSONANTS_MIN, isArabic, type Sound, soundOf } from '../text/sounds.ts'
 import { isPartly, nearSpellings, partsOf, type NearSpan } from './near-spellings.ts'
-import { merged, WITHHELD, wordSpans } from './withhold.ts'
+import { WITHHELD } from './report-rules.ts'
+import { merged, wordSpans } from './withhold.ts'
 
 /** Shorter words are one letter away from too many others. */
 const ONE_LETTER_MIN = 5

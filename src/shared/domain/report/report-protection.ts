@@ -3,8 +3,14 @@
  */
 import { readCountry } from '../people/countries.ts'
 import { nearNameFinder, nearNameWithholder, type NearName } from './near-names.ts'
-import { isUnknown, READ_FOR_NAMES, type PlaceDetail, type WithheldPart } from './report-rules.ts'
-import { namesIn, WITHHELD, withhold, withholder, withParts } from './withhold.ts'
+import {
+  isUnknown,
+  READ_FOR_NAMES,
+  WITHHELD,
+  type PlaceDetail,
+  type WithheldPart,
+} from './report-rules.ts'
+import { namesIn, withhold, withholder, withParts } from './withhold.ts'
 
 export interface ReportWords {
   readonly type: string

@@ -37,6 +37,9 @@ export function nextStatus(
 export const PLACE_DETAILS = ['city', 'region', 'country'] as const
 export type PlaceDetail = (typeof PLACE_DETAILS)[number]
 
+/** The mark for withheld words, in every language and for screen readers. Lists show it, and fetch nothing of how names are found. */
+export const WITHHELD = '[…]'
+
 /**
  * What the public copy says was withheld; `report`: all of it, where only number, day and state are
  * public. `contested` says why: staff look at an objection. `unverified`: the names, until staff verify the report.

@@ -2,10 +2,8 @@ import { decoded } from './decoded-text.ts'
 /** Withholds names from a public text. The stored text is not changed. */
 import { FoldedText } from './folded-text.ts'
 import { readings, withSigns } from './look-alikes.ts'
+import { WITHHELD } from './report-rules.ts'
 import { LettersOf, readApart, type ApartPhrase } from './spelled-apart.ts'
-
-/** The mark for withheld words, in every language and for screen readers. */
-export const WITHHELD = '[…]'
 
 interface Piece {
   readonly text: string

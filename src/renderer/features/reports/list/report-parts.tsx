@@ -1,7 +1,7 @@
 import { Paperclip, EyeOff } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Report } from '#shared/contract/reports.ts'
-import { WITHHELD } from '#shared/domain/report/withhold.ts'
+import { WITHHELD } from '#shared/domain/report/report-rules.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { LinkButton } from '../../../ui/button/button.tsx'
 

@@ -85,6 +85,13 @@ test('corners are those of the code in the frame', async () => {
   expect(centreX).toBeLessThan(1280 * 0.7)
 })
 
+test('a light-on-dark code is read on every look, also where it was a moment ago', async () => {
+  const frame = await makeFrame(SEED, 0, { size: SIZE, category: 'inverted' })
+  const pipeline = createPipeline(engines)
+  for (const stage of ['base', 'track', 'track'])
+    expect(await pipeline.step(frameOf(frame))).toMatchObject({ text: frame.text, stage })
+})
+
 test('a gated pipeline idles while the picture does not change, and wakes in the look that shows a code', async () => {
   const empty = frameOf(await makeFrame(SEED, 0, { size: SIZE, category: 'negative' }))
   const card = await makeFrame(SEED, 0, { size: SIZE, category: 'ordinary' })

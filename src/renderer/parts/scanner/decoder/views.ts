@@ -26,11 +26,8 @@ const LEAST_CAP = 4 // gray levels
  * The square of `side` pixels with the most fine structure: a code is there, blurred or dim, when no finder pattern was
  * recognised. Looking there costs a tenth of looking everywhere. Returns a rectangle cut at the edges.
  */
-function busiestSquare(image: GrayImage, side: number): Rectangle {
-  const columns = Math.floor((image.width - 1) / BLOCK_PX)
-  const rows = Math.floor((image.height - 1) / BLOCK_PX)
+function busiestSquare({ columns, rows, table }: Structure, side: number): Rectangle {
   const stride = columns + 1
-  const table = structureTable(image, columns, rows)
   const across = Math.min(columns, Math.round(side / BLOCK_PX))
   const down = Math.min(rows, Math.round(side / BLOCK_PX))
   let most = -1
@@ -61,8 +58,16 @@ function busiestSquare(image: GrayImage, side: number): Rectangle {
 }
 
 /** Summed-area table over blocks of the capped steps between neighbouring pixels, on every second line. */
-function structureTable(image: GrayImage, columns: number, rows: number): Float64Array {
+interface Structure {
+  readonly columns: number
+  readonly rows: number
+  readonly table: Float64Array
+}
+
+function structureOf(image: GrayImage): Structure {
   const { width, data } = image
+  const columns = Math.floor((width - 1) / BLOCK_PX)
+  const rows = Math.floor((image.height - 1) / BLOCK_PX)
   const cap = Math.max(LEAST_CAP, CAP_IN_MEANS * meanStep(image))
   const stride = columns + 1
   const table = new Float64Array(stride * (rows + 1))
@@ -81,7 +86,7 @@ function structureTable(image: GrayImage, columns: number, rows: number): Float6
       table[at] = table[at - stride]! + sum
     }
   }
-  return table
+  return { columns, rows, table }
 }
 
 function meanStep({ width, height, data }: GrayImage): number {
@@ -125,6 +130,8 @@ export interface Picture {
   readonly frame: ScanFrame
   readonly gray: () => GrayImage
   readonly half: () => GrayImage
+  /** Of the half: the structure of a code is still visible there, at a quarter of the cost. */
+  readonly structure: () => Structure
   /** An area of `gray`, without a gray picture of the rest where none was made yet. */
   readonly cut: (area: Rectangle, out: GrayImage) => GrayImage
 }
@@ -132,11 +139,14 @@ export interface Picture {
 export function openPicture(frame: ScanFrame, workspace: Workspace): Picture {
   let full: GrayImage | null = null
   let halved: GrayImage | null = null
+  let structure: Structure | null = null
+  const halfSize = (): GrayImage =>
+    (halved ??= halfGray(frame, workspace.image('half', frame.width >> 1, frame.height >> 1)))
   return {
     frame,
     gray: () => (full ??= gray(frame, workspace)),
-    half: () =>
-      (halved ??= halfGray(frame, workspace.image('half', frame.width >> 1, frame.height >> 1))),
+    half: halfSize,
+    structure: () => (structure ??= structureOf(halfSize())),
     cut: (area, out) =>
       full === null && frame.channels === 4
         ? cropGray(frame, area, out)
@@ -225,8 +235,7 @@ function cutArea(
   }
 }
 
-/** Searched on the half: the structure of a code is still visible, at a quarter of the cost. */
 function busyArea(picture: Picture, side: number): Rectangle | null {
-  const { x, y, width, height } = busiestSquare(picture.half(), side / 2)
+  const { x, y, width, height } = busiestSquare(picture.structure(), side / 2)
   return areaAround({ x: x * 2, y: y * 2, width: width * 2, height: height * 2 }, 1, picture.frame)
 }
