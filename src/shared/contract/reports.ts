@@ -36,6 +36,7 @@ import {
   IsoDate,
   IsoInstant,
   Proposed,
+  ReaderLanguage,
 } from './base/schemas.ts'
 import {
   text,
@@ -727,6 +728,7 @@ export const exportReports = defineRoute({
     query: z.object({
       ...reportFilters,
       format: z.enum(['csv', 'json']).default('csv'),
+      language: ReaderLanguage,
       identities: blankIsAbsent(z.enum(['yes'])).describe(
         'Adds the account of the perpetrator and the card number of the reporter: administrators only',
       ),
