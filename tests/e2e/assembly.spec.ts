@@ -136,8 +136,12 @@ for (const language of JOURNEY_LANGUAGES)
     // The lists.
     await openIn(staff, language, `/admin/dashboard/events/${eventId}/assembly`)
     const csv = (await download(staff, t, t('assembly:lists.minutes'))).toString()
-    expect(csv).toContain('"Quorum reached","yes"')
-    expect(csv).toContain(`"${holder.cardId}","Bakri Osman","yes"`)
+    const separator = language === 'en' ? ',' : ';'
+    for (const cells of [
+      ['Quorum reached', 'yes'],
+      [holder.cardId, 'Bakri Osman', 'yes'],
+    ])
+      expect(csv).toContain(cells.map((cell) => `"${cell}"`).join(separator))
   })
 
 /** What is on each page of the printed sheet. */

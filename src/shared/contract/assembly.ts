@@ -14,7 +14,14 @@ import { ContentId, readVersion, Version } from './base/content-fields.ts'
 import { defineRoute } from './base/define-route.ts'
 import { FileReference } from './base/person-fields.ts'
 import { StaffPerson } from './base/review-lock.ts'
-import { ColumnInteger, Empty, IsoDate, IsoInstant, MemberNumber } from './base/schemas.ts'
+import {
+  ColumnInteger,
+  Empty,
+  IsoDate,
+  IsoInstant,
+  MemberNumber,
+  ReaderLanguage,
+} from './base/schemas.ts'
 import { line, requiredLine, requiredText } from './base/text-fields.ts'
 
 const Rules = z.object({
@@ -458,7 +465,7 @@ export const minutesCsv = defineRoute({
   summary:
     'What the minutes need, as CSV (UTF-8, safe to open in a spreadsheet): the counts, and each person with voices, proxy and time; after step-up.',
   access: EDITORS,
-  request: one,
+  request: { ...one, query: z.object({ language: ReaderLanguage }) },
   reply: z.any(),
   replyType: 'text/csv',
   limits: [{ per: 'caller', max: 20, windowS: 60 }],

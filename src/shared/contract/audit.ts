@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { defineRoute } from './base/define-route.ts'
 import { blankIsAbsent, DateBound, pageOf, pagingFields } from './base/paging.ts'
-import { IsoInstant } from './base/schemas.ts'
+import { IsoInstant, ReaderLanguage } from './base/schemas.ts'
 import { search } from './base/text-fields.ts'
 
 export const AuditRow = z
@@ -94,7 +94,6 @@ const { page: _page, size: _size, ...filters } = listAudit.request.query.shape
 const exported = {
   method: 'GET',
   access: ['admin'],
-  request: { query: z.object(filters) },
   reply: z.any(),
   limits: [{ per: 'caller', max: 10, windowS: 600 }],
   audit: 'audit.exported',
@@ -103,6 +102,7 @@ const exported = {
 export const auditCsv = defineRoute({
   ...exported,
   id: 'audit.csv',
+  request: { query: z.object({ ...filters, language: ReaderLanguage }) },
   path: '/api/audit/export/csv',
   replyType: 'text/csv',
   summary: `Rows that pass the filters as CSV, newest first, ${AUDIT_EXPORT_MAX} at most. The header X-Truncated says that there are more.`,
@@ -110,6 +110,7 @@ export const auditCsv = defineRoute({
 export const auditLines = defineRoute({
   ...exported,
   id: 'audit.lines',
+  request: { query: z.object(filters) },
   path: '/api/audit/export/jsonl',
   replyType: 'application/x-ndjson',
   summary: `Rows that pass the filters, a JSON object a line with its hashes, newest first, ${AUDIT_EXPORT_MAX} at most. The header X-Truncated says that there are more.`,

@@ -10,7 +10,7 @@ import {
 import { defineRoute, MAILS_OF_ROUTE } from './base/define-route.ts'
 import { blankIsAbsent, DateBound, pageOf, pagingFields } from './base/paging.ts'
 import { Email } from './base/person-fields.ts'
-import { IsoDate, IsoInstant, LanguageCode } from './base/schemas.ts'
+import { IsoDate, IsoInstant, LanguageCode, ReaderLanguage } from './base/schemas.ts'
 import { text, line, search, requiredText, proofHeader, RecordId } from './base/text-fields.ts'
 
 export const PLEDGE_STATUSES = ['pledged', 'confirmed', 'cancelled'] as const
@@ -218,7 +218,7 @@ export const pledgesCsv = defineRoute({
   path: '/api/donation/export/csv',
   access: ['admin'],
   summary: `Pledges that pass the filters as CSV (UTF-8, safe to open in a spreadsheet), ${PLEDGE_EXPORT_MAX} at most. The header X-Truncated says that there are more.`,
-  request: { query: z.object(pledgeFilters) },
+  request: { query: z.object({ ...pledgeFilters, language: ReaderLanguage }) },
   reply: z.any(),
   replyType: 'text/csv',
   limits: [{ per: 'caller', max: 10, windowS: 600 }],

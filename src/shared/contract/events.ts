@@ -12,7 +12,7 @@ import {
 import { defineRoute } from './base/define-route.ts'
 import { pagingFields, UNPAGED_MAX } from './base/paging.ts'
 import { FileReference } from './base/person-fields.ts'
-import { CardId, IsoInstant } from './base/schemas.ts'
+import { CardId, IsoInstant, ReaderLanguage } from './base/schemas.ts'
 import { text, line, requiredLine, textOf, Moment } from './base/text-fields.ts'
 
 const EVENT_STATUSES = ['draft', 'published', 'cancelled'] as const
@@ -382,7 +382,7 @@ export const attendanceCsv = defineRoute({
   path: '/api/event/attendance/:id/csv',
   summary: 'The attendance list as CSV (UTF-8, safe to open in a spreadsheet), after step-up.',
   access: ['admin', 'content'],
-  request: one,
+  request: { ...one, query: z.object({ language: ReaderLanguage }) },
   reply: z.any(),
   replyType: 'text/csv',
   limits: [{ per: 'caller', max: 20, windowS: 60 }],

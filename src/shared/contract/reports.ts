@@ -18,7 +18,7 @@ import {
   DOCUMENT_CONTENTS,
 } from '../domain/report/report-rules.ts'
 import { defineRoute } from './base/define-route.ts'
-import { blankIsAbsent, DateBound, pageOf, pagingFields } from './base/paging.ts'
+import { blankIsAbsent, DateBound, numeral, pageOf, pagingFields } from './base/paging.ts'
 import { FileReference } from './base/person-fields.ts'
 import {
   CLAIM_LIMITS,
@@ -36,6 +36,7 @@ import {
   IsoDate,
   IsoInstant,
   Proposed,
+  ReaderLanguage,
 } from './base/schemas.ts'
 import {
   text,
@@ -57,12 +58,9 @@ const MapLink = textOf('line')
   .refine(isHttpsLink, { error: 'Give an address that starts with https://' })
   .transform((link) => new URL(link).href) // quotes, blanks and control characters leave it percent-encoded
   .meta({ examples: ['https://www.openstreetmap.org/?mlat=13.63&mlon=25.35'] })
-export const ReportId = z.coerce
-  .number('Give the number of a report')
-  .int()
-  .positive()
-  .max(Number.MAX_SAFE_INTEGER)
-  .meta({ examples: [17] })
+export const ReportId = numeral(
+  z.coerce.number('Give the number of a report').int().positive().max(Number.MAX_SAFE_INTEGER),
+).meta({ examples: [17] })
 const EvidenceId = ReportId
 const asPublic = {
   as: blankIsAbsent(z.enum(['public'])).describe('For staff: the answer as the public gets it'),
@@ -727,6 +725,7 @@ export const exportReports = defineRoute({
     query: z.object({
       ...reportFilters,
       format: z.enum(['csv', 'json']).default('csv'),
+      language: ReaderLanguage,
       identities: blankIsAbsent(z.enum(['yes'])).describe(
         'Adds the account of the perpetrator and the card number of the reporter: administrators only',
       ),

@@ -416,12 +416,6 @@ export const undoEmailChange = defineRoute({
   errors: ['not-found', 'conflict'],
 })
 
-const blankAsAbsent = (schema: z.ZodType<string>) =>
-  z.preprocess(
-    (value) => (typeof value === 'string' && value.trim() === '' ? undefined : value),
-    schema.optional(),
-  )
-
 export const searchUser = defineRoute({
   id: 'user.search',
   method: 'POST',
@@ -432,13 +426,13 @@ export const searchUser = defineRoute({
   request: {
     body: z
       .object({
-        id: blankAsAbsent(CardId).describe('Card id with or without prefix'),
-        email: blankAsAbsent(textOf('email').max(254)).describe('Exact, whatever the case'),
-        phone: blankAsAbsent(textOf('phone').max(24)).describe(
+        id: blankIsAbsent(CardId).describe('Card id with or without prefix'),
+        email: blankIsAbsent(textOf('email').max(254)).describe('Exact, whatever the case'),
+        phone: blankIsAbsent(textOf('phone').max(24)).describe(
           'As people say it: with country code, or without where nobody else has a number with the same last nine digits',
         ),
-        firstName: blankAsAbsent(search(80)).describe('Narrows the result; alone it finds nobody'),
-        lastName: blankAsAbsent(search(80)).describe('Narrows the result; alone it finds nobody'),
+        firstName: blankIsAbsent(search(80)).describe('Narrows the result; alone it finds nobody'),
+        lastName: blankIsAbsent(search(80)).describe('Narrows the result; alone it finds nobody'),
       })
       .refine(
         (body) => body.id !== undefined || body.email !== undefined || body.phone !== undefined,

@@ -99,6 +99,7 @@ function useColumns(): readonly Column<AuditEntry>[] {
 function Filters({ filters }: { readonly filters: ListFilters<AuditFilters> }) {
   const { t } = useTranslation('audit')
   const { options } = useActionNames()
+  const language = useLanguage()
   const query = toQuery(filters.values)
   const texts = {
     why: t('export.why'),
@@ -124,7 +125,7 @@ function Filters({ filters }: { readonly filters: ListFilters<AuditFilters> }) {
           <DownloadButton
             {...texts}
             label={t('export.csv')}
-            load={() => fetchFile(auditCsv, { query })}
+            load={() => fetchFile(auditCsv, { query: { ...query, language } })}
           />
           <DownloadButton
             {...texts}

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PLEDGE_STATUSES, type Pledge, pledgesCsv } from '#shared/contract/donations.ts'
 import { DONATION_CAUSE_IDS } from '#shared/domain/donations.ts'
-import { useFormat } from '../../i18n/use-format.ts'
+import { useFormat, useLanguage } from '../../i18n/use-format.ts'
 import { fetchFile } from '../../platform/files/fetch-file.ts'
 import { Ltr } from '../../ui/bidi.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -152,6 +152,7 @@ export function StaffDonationsPage() {
 
 function Filters({ filters }: { readonly filters: ListFilters<PledgeFilters> }) {
   const { t } = useTranslation(['staffDonations', 'donations'])
+  const language = useLanguage()
   const all = { value: '', label: t('filters.all') }
   return (
     <FilterBar
@@ -185,7 +186,7 @@ function Filters({ filters }: { readonly filters: ListFilters<PledgeFilters> }) 
           why={t('export.why')}
           doneText={t('export.done')}
           truncatedText={t('export.truncated')}
-          load={() => fetchFile(pledgesCsv, { query: toQuery(filters.values) })}
+          load={() => fetchFile(pledgesCsv, { query: { ...toQuery(filters.values), language } })}
         />
       }
     />

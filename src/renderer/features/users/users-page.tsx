@@ -2,16 +2,14 @@ import { FileUp, UserPlus, X, Download } from 'lucide-react'
 import { type ReactNode, useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate, useParams } from 'react-router-dom'
-import { createApiClient } from '#shared/contract/base/client.ts'
 import { proposeExport } from '#shared/contract/consents.ts'
 import { exportMembers, updateMember } from '#shared/contract/users.ts'
 import { parseMemberNumber } from '#shared/domain/card/read-member-number.ts'
 import { isActiveStatus, type MemberStatus } from '#shared/domain/people/member-status.ts'
 import { fullName } from '#shared/domain/people/person-name.ts'
-import type { Language } from '#shared/domain/text/languages.ts'
-import { platform } from '@platform'
 import { useLanguage } from '../../i18n/use-format.ts'
 import { ask, CallFailure } from '../../platform/calls/api.ts'
+import { fetchFile } from '../../platform/files/fetch-file.ts'
 import { saveFile } from '../../platform/files/save-file.ts'
 import { LinkButton, IconButton, Button } from '../../ui/button/button.tsx'
 import { problemText } from '../../ui/call/form-problems.ts'
@@ -147,31 +145,6 @@ function useStatusChange(): StatusChange {
 const lockOf = (status: MemberStatus): 'inactive' | 'banned' | 'blocked' =>
   status === 'active' ? 'inactive' : status // an active state needs no confirmation
 
-/** Requests the file and hands it to the browser; nothing of it stays in the page. */
-async function fetchExport(
-  filters: UserFilters,
-  language: Language,
-): Promise<{ readonly isWhole: boolean }> {
-  let file: Blob | undefined
-  let isWhole = true
-  // The client of the contract reads JSON; the file is taken from the response before that.
-  const client = createApiClient({
-    fetch: async (input, init) => {
-      const response = await platform.fetch(input, init)
-      if (!response.ok) return response
-      file = await response.blob()
-      isWhole = response.headers.get('x-truncated') !== 'true'
-      return Response.json(null)
-    },
-  })
-  const result = await client.call(exportMembers, {
-    query: { ...filterQuery(filters), language },
-  })
-  if (!result.ok) throw new CallFailure(result)
-  if (file !== undefined) saveFile(file, `wld-members-${new Date().toISOString().slice(0, 10)}.csv`)
-  return { isWhole }
-}
-
 /** The filtered list as a file. The password is asked for each time, so that no export happens by mistake. */
 function ExportButton({ filters }: { readonly filters: UserFilters }) {
   const { t } = useTranslation('userManagement')
@@ -180,9 +153,11 @@ function ExportButton({ filters }: { readonly filters: UserFilters }) {
   const [proposing, setProposing] = useState(false)
   const save = async (): Promise<void> => {
     try {
-      const { isWhole } = await fetchExport(filters, language)
-      if (isWhole) toast.success(t('export.done'))
-      else toast.error(t('export.cut'))
+      const query = { ...filterQuery(filters), language }
+      const { blob, truncated } = await fetchFile(exportMembers, { query })
+      saveFile(blob, `wld-members-${new Date().toISOString().slice(0, 10)}.csv`)
+      if (truncated) toast.error(t('export.cut'))
+      else toast.success(t('export.done'))
     } catch (error) {
       if (!(error instanceof CallFailure) || error.problem?.code !== 'consent-needed') throw error
       setProposing(true)

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { DateBound } from '#shared/contract/base/paging.ts'
 import { parseMemberNumber } from '#shared/domain/card/read-member-number.ts'
-import { csvText } from '#shared/domain/text/csv.ts'
+import { csvRows, csvText } from '#shared/domain/text/csv.ts'
 import { LANGUAGES } from '#shared/domain/text/languages.ts'
 import { isoNow, systemClock } from '../../base/clock.ts'
 import { StartFault } from '../../base/start-fault.ts'
@@ -78,7 +78,6 @@ async function makeEmptyFolder(path: string): Promise<void> {
 }
 
 const COLUMNS = ['id', 'name', 'email', 'language', 'data', 'actions']
-const BYTE_ORDER_MARK_LENGTH = 1
 const PRIVATE = { mode: 0o600, flag: 'wx' } as const
 
 /** In parts: a database may hold a million members. */
@@ -101,7 +100,7 @@ async function writePersons({ db }: Database, found: Concerned, path: string): P
         kindsInWords(seen.kinds, language),
         [...seen.actions].join(' '),
       ])
-      await file.appendFile(csvText(rows).slice(BYTE_ORDER_MARK_LENGTH))
+      await file.appendFile(csvRows(rows))
     }
     return tally
   } finally {

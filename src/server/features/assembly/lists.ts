@@ -11,10 +11,10 @@ import {
 } from '#shared/domain/assembly.ts'
 import { cardId } from '#shared/domain/people/member-id.ts'
 import { fullName } from '#shared/domain/people/person-name.ts'
-import { csvText } from '#shared/domain/text/csv.ts'
 import { isoNow } from '../../base/clock.ts'
 import { done, refuse, type Outcome } from '../../base/outcome.ts'
 import type { Deps } from '../../deps/deps.ts'
+import { csvReply } from '../../http/csv-reply.ts'
 import type { Handler } from '../../http/handlers.ts'
 import type { Caller } from '../../http/principal/caller.ts'
 import {
@@ -131,7 +131,7 @@ const summary = (
 ]
 
 export const minutesCsv: Handler<typeof contract.minutesCsv> = async (
-  { params, caller, facts },
+  { params, query, caller, facts },
   deps,
 ) => {
   const gathered = await gather(deps, caller, params.id)
@@ -152,9 +152,9 @@ export const minutesCsv: Handler<typeof contract.minutesCsv> = async (
       proxies.carries(person.id).join('; '),
     ])
   facts.trace({ target: `event:${event.id}`, detail: { people: listed.length } })
-  void facts.reply
-    .type('text/csv; charset=utf-8')
-    .header('content-disposition', `attachment; filename="minutes-${event.id}.csv"`)
-    .header('cache-control', 'no-store')
-  return done(csvText([...summary(gathered.value, isoNow(deps.clock)), [], COLUMNS, ...listed]))
+  return csvReply(facts.reply, {
+    name: `minutes-${event.id}.csv`,
+    language: query.language,
+    parts: [summary(gathered.value, isoNow(deps.clock)), [[], COLUMNS], listed],
+  })
 }

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import type { Kysely } from 'kysely'
 import type * as z from 'zod'
 import {
@@ -13,10 +12,11 @@ import {
 import type { Currency } from '#shared/domain/association.ts'
 import { DONATION_CAUSES, wholeUnits } from '#shared/domain/donations.ts'
 import { cardId } from '#shared/domain/people/member-id.ts'
-import { csvText } from '#shared/domain/text/csv.ts'
+import type { CsvRows } from '#shared/domain/text/csv.ts'
 import { DAY_MS } from '#shared/domain/units.ts'
 import { isoNow } from '../../base/clock.ts'
 import { done, refuse } from '../../base/outcome.ts'
+import { csvReply } from '../../http/csv-reply.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { markTruncated, readPage } from '../../http/paging.ts'
 import type { Schema } from '../../parts/database/schema.ts'
@@ -248,12 +248,12 @@ const cells = (row: PledgeRow) => [
   row.note,
 ]
 
-async function* csvParts(db: Kysely<Schema>, filters: PledgeFilters): AsyncGenerator<string> {
-  yield csvText([columnsIn((await readAssociation(db)).currency)])
+async function* csvParts(db: Kysely<Schema>, filters: PledgeFilters): AsyncGenerator<CsvRows> {
+  yield [columnsIn((await readAssociation(db)).currency)]
   let last: PledgeRow | undefined
   for (let left = PLEDGE_EXPORT_MAX; left > 0;) {
     const rows = await readPledgesAfter(db, filters, last, Math.min(ROWS_AT_ONCE, left))
-    yield csvText(rows.map(cells)).replace('\uFEFF', '')
+    yield rows.map(cells)
     if (rows.length < ROWS_AT_ONCE) return
     last = rows.at(-1)
     left -= rows.length
@@ -261,7 +261,10 @@ async function* csvParts(db: Kysely<Schema>, filters: PledgeFilters): AsyncGener
 }
 
 /** The export contains names and addresses of givers, so it needs the password and is logged. */
-export const pledgesCsv: Handler<typeof route> = async ({ query, caller, facts }, deps) => {
+export const pledgesCsv: Handler<typeof route> = async (
+  { query: { language, ...query }, caller, facts },
+  deps,
+) => {
   const unproven = await stepUpRefusal(deps, caller)
   if (unproven !== undefined) return unproven
   const { db } = deps.database
@@ -274,13 +277,10 @@ export const pledgesCsv: Handler<typeof route> = async ({ query, caller, facts }
         .join(' '),
     },
   })
-  void facts.reply
-    .type('text/csv; charset=utf-8')
-    .header(
-      'content-disposition',
-      `attachment; filename="pledges-${isoNow(deps.clock).slice(0, 10)}.csv"`,
-    )
-    .header('cache-control', 'no-store')
   if (total > PLEDGE_EXPORT_MAX) void facts.reply.header('x-truncated', 'true')
-  return done(Readable.from(csvParts(db, query)))
+  return csvReply(facts.reply, {
+    name: `pledges-${isoNow(deps.clock).slice(0, 10)}.csv`,
+    language,
+    parts: csvParts(db, query),
+  })
 }

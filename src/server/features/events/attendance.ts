@@ -1,5 +1,3 @@
-import { Readable } from 'node:stream'
-import { setImmediate } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type * as z from 'zod'
 import { PAGE_SIZE_DEFAULT, UNPAGED_MAX } from '#shared/contract/base/paging.ts'
@@ -10,8 +8,9 @@ import type {
 } from '#shared/contract/events.ts'
 import { cardId } from '#shared/domain/people/member-id.ts'
 import { fullName } from '#shared/domain/people/person-name.ts'
-import { csvText } from '#shared/domain/text/csv.ts'
+import type { CsvRows } from '#shared/domain/text/csv.ts'
 import { done, refuse } from '../../base/outcome.ts'
+import { csvReply } from '../../http/csv-reply.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { markTruncated } from '../../http/paging.ts'
 import type { Schema } from '../../parts/database/schema.ts'
@@ -34,7 +33,6 @@ type AttendeeOfList = z.input<(typeof readRoute)['reply']>['people'][number]
 const COLUMNS = ['Card', 'Name', 'Registration', 'Checked in (UTC)', 'Gate'] as const
 /** Held in memory at a time; after each part other calls run. */
 const ROWS_AT_ONCE = 200
-const BYTE_ORDER_MARK_LENGTH = 1
 
 const present = (attendee: Attendee, line?: ReadonlyMap<number, number>): AttendeeOfList => ({
   cardId: cardId(attendee.id),
@@ -99,25 +97,25 @@ export const countAttendance: Handler<typeof countRoute> = async (
   })
 }
 
-async function* lines(db: Kysely<Schema>, eventId: string): AsyncGenerator<string> {
-  yield csvText([COLUMNS])
+async function* parts(db: Kysely<Schema>, eventId: string): AsyncGenerator<CsvRows> {
+  yield [COLUMNS]
   let last: EventPlace | undefined
   for (;;) {
     const places = await readPlacesAfter(db, eventId, last, ROWS_AT_ONCE)
     if (places.length === 0) return
     const attendees = await describeAttendees(db, eventId, places)
-    yield csvText(
-      attendees.map((attendee) => {
-        const person = present(attendee)
-        return [person.cardId, person.name, person.registration, person.checkedInAt, person.gate]
-      }),
-    ).slice(BYTE_ORDER_MARK_LENGTH)
+    yield attendees.map((attendee) => {
+      const person = present(attendee)
+      return [person.cardId, person.name, person.registration, person.checkedInAt, person.gate]
+    })
     last = places.at(-1)
-    await setImmediate() // queries of the embedded database block the process
   }
 }
 
-export const attendanceCsv: Handler<typeof csvRoute> = async ({ params, caller, facts }, deps) => {
+export const attendanceCsv: Handler<typeof csvRoute> = async (
+  { params, query, caller, facts },
+  deps,
+) => {
   const unproven = await stepUpRefusal(deps, caller)
   if (unproven !== undefined) return unproven
   const { db } = deps.database
@@ -125,9 +123,9 @@ export const attendanceCsv: Handler<typeof csvRoute> = async ({ params, caller, 
   if (event === undefined) return refuse('not-found')
   const { people } = (await countPeople(db, [event.id]))(event.id)
   facts.trace({ target: `event:${params.id}`, detail: { people } })
-  void facts.reply
-    .type('text/csv; charset=utf-8')
-    .header('content-disposition', `attachment; filename="attendance-${params.id}.csv"`)
-    .header('cache-control', 'no-store')
-  return done(Readable.from(lines(db, event.id)))
+  return csvReply(facts.reply, {
+    name: `attendance-${params.id}.csv`,
+    language: query.language,
+    parts: parts(db, event.id),
+  })
 }

@@ -5,8 +5,9 @@ import { countryNameInEnglish } from '#shared/domain/people/countries.ts'
 import { cardId } from '#shared/domain/people/member-id.ts'
 import { withheldParts } from '#shared/domain/report/report-protection.ts'
 import { isVerified } from '#shared/domain/report/report-rules.ts'
-import { csvText } from '#shared/domain/text/csv.ts'
+import type { CsvRows } from '#shared/domain/text/csv.ts'
 import { done, refuse } from '../../base/outcome.ts'
+import { csvReply } from '../../http/csv-reply.ts'
 import type { Handler } from '../../http/handlers.ts'
 import type { Database } from '../../parts/database/engine.ts'
 import { stepUpRefusal } from '../../records/factors/step-up.ts'
@@ -81,17 +82,12 @@ async function* cells(
   }
 }
 
-const BYTE_ORDER_MARK_LENGTH = 1
-const asText = (cell: Cell): string | number | null =>
-  typeof cell === 'boolean' ? String(cell) : cell
-
-async function* csvLines(
+async function* csvParts(
   blocks: AsyncGenerator<Cell[][]>,
   names: readonly string[],
-): AsyncGenerator<string> {
-  yield csvText([names])
-  for await (const block of blocks)
-    yield csvText(block.map((row) => row.map(asText))).slice(BYTE_ORDER_MARK_LENGTH)
+): AsyncGenerator<CsvRows> {
+  yield [names]
+  yield* blocks
 }
 
 async function* jsonLines(
@@ -110,7 +106,7 @@ async function* jsonLines(
 }
 
 export const exportReports: Handler<typeof route> = async (
-  { query: { format, identities, ...filters }, caller, facts },
+  { query: { format, identities, language, ...filters }, caller, facts },
   deps,
 ) => {
   if (identities === 'yes' && caller.role !== 'admin') return refuse('forbidden')
@@ -128,11 +124,14 @@ export const exportReports: Handler<typeof route> = async (
   facts.trace({
     detail: { rows, format, filters: used.join(' '), identities: identities === 'yes' },
   })
-  void facts.reply
-    .type(format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8')
-    .header('content-disposition', `attachment; filename="reports.${format}"`)
-    .header('cache-control', 'no-store')
   const columns: Columns = identities === 'yes' ? { ...COLUMNS, ...IDENTITIES } : COLUMNS
-  const lines = format === 'csv' ? csvLines : jsonLines
-  return done(Readable.from(lines(cells(deps.database, wish, columns), Object.keys(columns))))
+  const names = Object.keys(columns)
+  const blocks = cells(deps.database, wish, columns)
+  if (format === 'csv')
+    return csvReply(facts.reply, { name: 'reports.csv', language, parts: csvParts(blocks, names) })
+  void facts.reply
+    .type('application/json; charset=utf-8')
+    .header('content-disposition', 'attachment; filename="reports.json"')
+    .header('cache-control', 'no-store')
+  return done(Readable.from(jsonLines(blocks, names)))
 }

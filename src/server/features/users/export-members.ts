@@ -1,15 +1,13 @@
-import { Readable } from 'node:stream'
-import { setImmediate } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { EXPORT_ROWS_MAX, type exportMembers as route } from '#shared/contract/users.ts'
 import { EXPORT_WINDOW_S } from '#shared/domain/access/consent-rules.ts'
 import { readBy } from '#shared/domain/people/member-fields.ts'
 import { cardId } from '#shared/domain/people/member-id.ts'
-import { csvText } from '#shared/domain/text/csv.ts'
-import type { Language } from '#shared/domain/text/languages.ts'
+import type { CsvRows } from '#shared/domain/text/csv.ts'
 import { isoAfter, isoNow } from '../../base/clock.ts'
-import { done, refuse } from '../../base/outcome.ts'
+import { refuse } from '../../base/outcome.ts'
 import type { Deps } from '../../deps/deps.ts'
+import { csvReply } from '../../http/csv-reply.ts'
 import type { Handler } from '../../http/handlers.ts'
 import type { EngineRules } from '../../parts/database/engine.ts'
 import type { Schema } from '../../parts/database/schema.ts'
@@ -54,15 +52,12 @@ function cellsOf(row: MemberRow, nationalities: readonly string[]) {
   return COLUMNS.map((column) => values[column])
 }
 
-const BYTE_ORDER_MARK_LENGTH = 1
-
-async function* lines(
+async function* parts(
   db: Kysely<Schema>,
   rules: EngineRules,
   filters: MemberFilters,
-  language: Language | undefined,
-): AsyncGenerator<string> {
-  yield csvText([COLUMNS], language)
+): AsyncGenerator<CsvRows> {
+  yield [COLUMNS]
   let last: MemberRow | undefined
   for (let sent = 0; sent < EXPORT_ROWS_MAX;) {
     const rows = await readMembersAfter(
@@ -74,13 +69,9 @@ async function* lines(
     )
     if (rows.length === 0) return
     const nationalities = await nationalitiesOfAll(db, rows)
-    yield csvText(
-      rows.map((row) => cellsOf(row, nationalities.get(row.id) ?? [])),
-      language,
-    ).slice(BYTE_ORDER_MARK_LENGTH)
+    yield rows.map((row) => cellsOf(row, nationalities.get(row.id) ?? []))
     last = rows.at(-1)
     sent += rows.length
-    await setImmediate() // queries of the embedded database block the process
   }
 }
 
@@ -114,10 +105,6 @@ export const exportMembers: Handler<typeof route> = async (
     .filter(([, value]) => value !== undefined)
     .map(([filter]) => filter)
   facts.trace({ detail: { rows: Math.min(rows, EXPORT_ROWS_MAX), filters: filters.join(' ') } })
-  void facts.reply
-    .type('text/csv; charset=utf-8')
-    .header('content-disposition', 'attachment; filename="members.csv"')
-    .header('cache-control', 'no-store')
-    .header('x-truncated', String(rows > EXPORT_ROWS_MAX))
-  return done(Readable.from(lines(db, rules, query, language)))
+  void facts.reply.header('x-truncated', String(rows > EXPORT_ROWS_MAX))
+  return csvReply(facts.reply, { name: 'members.csv', language, parts: parts(db, rules, query) })
 }

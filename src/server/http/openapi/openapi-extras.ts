@@ -60,6 +60,13 @@ export const MORE_REPLIES: ByRoute<Json> = {
   },
 }
 
+/** Types of a reply beside that of its route. */
+export const MORE_TYPES: ByRoute<Json> = {
+  'report.export': {
+    'application/json': { schema: { type: 'array', items: { type: 'object' } } },
+  },
+}
+
 /** The first word of a route's id; a route of a new kind does not compile before it is described here. */
 export type Tag = RouteId extends infer Id
   ? Id extends `${infer Kind}.${string}`

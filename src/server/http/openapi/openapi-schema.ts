@@ -20,6 +20,31 @@ function moveReferences(value: unknown): unknown {
   )
 }
 
+/** Says of each field that may be left out which values mean the same: null, and a blank where no blank is stored. */
+function takeBlanks(schema: z.core.JSONSchema.BaseSchema, blank: readonly unknown[]): void {
+  for (const [name, field] of Object.entries(schema.properties ?? {}))
+    if (typeof field === 'object' && schema.required?.includes(name) !== true)
+      schema.properties = {
+        ...schema.properties,
+        [name]: { anyOf: [field, blank.includes(name) ? { enum: [null, ''] } : { type: 'null' }] },
+      }
+}
+
+/** A blank is taken where the shape would not: it means the same as to leave the field out. */
+function takeBlank(schema: z.core.JSONSchema.BaseSchema): void {
+  if (schema.enum !== undefined) {
+    if (!schema.enum.includes('')) schema.enum = [...schema.enum, '']
+    return
+  }
+  const { description: _description, examples: _examples, ...own } = schema
+  const taken = { const: '' }
+  const known = own.anyOf?.some((part) => typeof part === 'object' && part.const === '') ?? false
+  if (known || (own.type === 'string' && ![own.pattern, own.format, own.minLength].some(Boolean)))
+    return
+  for (const key of Object.keys(own)) delete schema[key]
+  Object.assign(schema, { anyOf: own.anyOf === undefined ? [own, taken] : [...own.anyOf, taken] })
+}
+
 export interface SchemaBook {
   schemaOf(schema: z.ZodType, direction: Direction): Json
   /** Every named schema that was used so far. */
@@ -48,6 +73,11 @@ export function createSchemaBook(): SchemaBook {
           // Examples of the contract show what is sent; the library drops them where a text is transformed on its way in.
           const examples = z.globalRegistry.get(zodSchema)?.['examples']
           if (direction === 'input' && Array.isArray(examples)) jsonSchema.examples = examples
+          const blank = jsonSchema['blankIsAbsent']
+          delete jsonSchema['blankIsAbsent']
+          if (direction !== 'input') return
+          if (blank === true) takeBlank(jsonSchema)
+          if (Array.isArray(blank)) takeBlanks(jsonSchema, blank)
         },
       }) as Record<string, unknown> & { $defs?: Record<string, Json> } // a JSON object by contract
       for (const [id, { id: _id, ...definition }] of Object.entries($defs))

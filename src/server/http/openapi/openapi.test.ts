@@ -111,6 +111,30 @@ describe('the OpenAPI document', () => {
     expect(loose.filter((name) => !wide.test(name))).toEqual([])
   })
 
+  test('says where a blank or null is the same as a field that is left out, and which types a file has', () => {
+    const shown = JSON.stringify(document)
+    const invitation = operationOf(ROUTES['invitation.create'])?.requestBody?.content
+    expect(invitation).toMatchObject({
+      'application/json': {
+        schema: { properties: { expiresAt: { anyOf: expect.arrayContaining([{ const: '' }]) } } },
+      },
+    })
+    expect(operationOf(ROUTES['user.update'])?.requestBody?.content).toMatchObject({
+      'application/json': {
+        schema: {
+          properties: {
+            tribe: { anyOf: [{ type: 'string' }, { type: 'null' }] },
+            sex: { anyOf: [{}, { enum: [null, ''] }] },
+          },
+        },
+      },
+    })
+    expect(operationOf(ROUTES['report.export'])).toMatchObject({
+      responses: { 200: { content: { 'text/csv': {}, 'application/json': {} } } },
+    })
+    expect(shown).not.toContain('blankIsAbsent')
+  })
+
   test('names the refusals that follow from the declaration', () => {
     expect(problemCodesOf(ROUTES['health.process'])).toEqual(['bad-request', 'server-error'])
     expect(problemCodesOf(ROUTES['user.delete'])).toEqual(

@@ -4,7 +4,7 @@ import { POLICIES, rolesAllowed } from '#shared/contract/base/access.ts'
 import type { RouteDefinition } from '#shared/contract/base/define-route.ts'
 import { Problem, PROBLEMS, type ProblemCode } from '#shared/contract/base/problem.ts'
 import { ROUTES } from '#shared/contract/routes.ts'
-import { MORE_REPLIES, MULTIPART_BODIES, TAG_DESCRIPTIONS } from './openapi-extras.ts'
+import { MORE_REPLIES, MORE_TYPES, MULTIPART_BODIES, TAG_DESCRIPTIONS } from './openapi-extras.ts'
 import { createSchemaBook, type Json, type SchemaBook } from './openapi-schema.ts'
 
 /** A whole example of a body, put together from the examples of its fields in the contract. */
@@ -209,6 +209,7 @@ function operation(route: RouteDefinition, book: SchemaBook): Json {
                 [route.replyType]: {
                   schema: { type: 'string', contentMediaType: route.replyType },
                 },
+                ...MORE_TYPES[route.id],
               },
       },
       ...MORE_REPLIES[route.id],

@@ -38,7 +38,16 @@ export const DateBound = z
   .meta({ examples: ['2026-01-31'] })
 /** An empty filter of a form is no filter. */
 export const blankIsAbsent = <S extends z.ZodType>(schema: S) =>
+  z
+    .preprocess(
+      (value) => (typeof value === 'string' && value.trim() === '' ? undefined : value),
+      schema.optional(),
+    )
+    .meta({ blankIsAbsent: true })
+
+/** A number, or its digits as a text. JSON has more that counts as one by itself: `true` and `[1]` would be 1. */
+export const numeral = <S extends z.ZodType>(schema: S) =>
   z.preprocess(
-    (value) => (typeof value === 'string' && value.trim() === '' ? undefined : value),
-    schema.optional(),
+    (value) => (typeof value === 'boolean' || Array.isArray(value) ? Number.NaN : value),
+    schema,
   )

@@ -31,6 +31,7 @@ import {
 } from '../../domain/people/registration-rules.ts'
 import { ROLE_IDS, roleOf, roleId, type RoleId } from '../../domain/people/roles.ts'
 import { CLEAN } from '../../domain/text/clean-text.ts'
+import { numeral } from './paging.ts'
 import { line, textOf } from './text-fields.ts'
 
 const TEXT_MAX = 120
@@ -117,12 +118,9 @@ export const Sex = z
   .pipe(z.enum(['m', 'f'], 'Give m or f'))
   .meta({ examples: ['f'] })
 
-export const NumberOfKids = z.coerce
-  .number('Give a whole number')
-  .int()
-  .min(0, 'Give 0 or more')
-  .max(KIDS_MAX)
-  .meta({ examples: [2] })
+export const NumberOfKids = numeral(
+  z.coerce.number('Give a whole number').int().min(0, 'Give 0 or more').max(KIDS_MAX),
+).meta({ examples: [2] })
 
 export const ShortText = textOf('line').max(TEXT_MAX)
 const RequiredText = ShortText.min(1, 'Required')
@@ -201,17 +199,19 @@ function isAbsent(field: string, value: unknown): boolean {
  * date under either of the names that the specification has for it.
  */
 export const personBody = <S extends z.ZodType>(schema: S) =>
-  z.preprocess((value) => {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-    const { dateOfBirth, ...given }: Record<string, unknown> = { ...value }
-    const renamed =
-      dateOfBirth === undefined || 'birthDate' in given
-        ? given
-        : { ...given, birthDate: dateOfBirth }
-    return Object.fromEntries(
-      Object.entries(renamed).filter(([field, entry]) => !isAbsent(field, entry)),
-    )
-  }, schema)
+  z
+    .preprocess((value) => {
+      if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+      const { dateOfBirth, ...given }: Record<string, unknown> = { ...value }
+      const renamed =
+        dateOfBirth === undefined || 'birthDate' in given
+          ? given
+          : { ...given, birthDate: dateOfBirth }
+      return Object.fromEntries(
+        Object.entries(renamed).filter(([field, entry]) => !isAbsent(field, entry)),
+      )
+    }, schema)
+    .meta({ blankIsAbsent: [...saysNothingWhenBlank] })
 
 type Shapes = Readonly<Record<FieldKind, z.ZodType>>
 

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import '#tests/support/property-seed.ts'
 import { parseCsv } from './csv-parse.ts'
-import { csvCell, csvText, withoutGuards } from './csv.ts'
+import { csvCell, csvRows, csvText, withoutGuards } from './csv.ts'
+import { LANGUAGES } from './languages.ts'
 
 describe('csvCell', () => {
   test.each([
@@ -30,6 +31,13 @@ describe('csvCell', () => {
     ['="",HYPERLINK("x")', '"\'="""",HYPERLINK(""x"")"'],
     ['a=1', '"a=1"'],
   ])('%j becomes %s', (value, cell) => expect(csvCell(value)).toBe(cell))
+})
+
+test('a number has the decimal comma of French, and a text is left as it is', () => {
+  const row = [[12.5, '12.5', 7, true]]
+  expect(csvRows(row, 'fr')).toBe('"12,5";"12.5";"7";"true"\r\n')
+  expect(csvRows(row, 'ar')).toBe('"12.5";"12.5";"7";"true"\r\n')
+  expect(csvRows(row)).toBe('"12.5","12.5","7","true"\r\n')
 })
 
 test('csvText starts with a byte order mark and ends lines in CRLF', () => {
@@ -75,8 +83,9 @@ describe('text from strangers', () => {
   test.each([',', ';', '\t'])('begins no formula where cells are parted by %j', (separator) => {
     fc.assert(
       fc.property(rows, (table) => {
-        for (const cell of cellsAt(csvText(table).slice(1), separator))
-          expect(cell.trim()).not.toMatch(/^[=+\-@＝＋－＠]/)
+        for (const language of LANGUAGES)
+          for (const cell of cellsAt(csvRows(table, language), separator))
+            expect(cell.trim()).not.toMatch(/^[=+\-@＝＋－＠]/)
       }),
       SEED,
     )

@@ -12,7 +12,7 @@ import type { Language } from './languages.ts'
 const SEPARATORS: Readonly<Record<Language, ',' | ';'>> = { en: ',', fr: ';', ar: ';' }
 
 /** Makes Excel read UTF-8. */
-const BYTE_ORDER_MARK = '\uFEFF'
+export const BYTE_ORDER_MARK = '\uFEFF'
 
 /** What is run as a formula where a cell begins with it; the full-width signs count as their ASCII twins in some spreadsheets. */
 const FORMULA = /[=+\-@＝＋－＠]/
@@ -35,18 +35,31 @@ const atFormulas = (text: string, change: (start: string, apostrophes: string) =
 export const withoutGuards = (cell: string): string =>
   atFormulas(cell, (start, apostrophes) => start + apostrophes.slice(1))
 
+export type CsvRows = readonly (readonly (string | number | boolean | null)[])[]
+
+/** French Excel takes 12.5 for a text, or for 12 May. The Arabic of Sudan, Egypt and the Gulf has the point. */
+const cellText = (value: CsvRows[number][number], language: Language): string => {
+  if (value === null) return ''
+  return typeof value === 'number' && language === 'fr'
+    ? String(value).replace('.', ',')
+    : String(value)
+}
+
 /** One quoted cell, with an apostrophe before everything that a spreadsheet could run: names and notes come from strangers. */
-export function csvCell(value: string | number | null): string {
+export function csvCell(value: CsvRows[number][number], language: Language = 'en'): string {
   const safe = atFormulas(
-    value === null ? '' : String(value),
+    cellText(value, language),
     (start, apostrophes) => `${start}'${apostrophes}`,
   )
   return `"${safe.replaceAll('"', '""')}"`
 }
 
-/** The whole file: lines end in CRLF (RFC 4180). */
-export const csvText = (
-  rows: readonly (readonly (string | number | null)[])[],
-  language: Language = 'en',
-): string =>
-  BYTE_ORDER_MARK + rows.map((row) => `${row.map(csvCell).join(SEPARATORS[language])}\r\n`).join('')
+/** Lines of a file, each with its end: CRLF (RFC 4180). */
+export const csvRows = (rows: CsvRows, language: Language = 'en'): string =>
+  rows
+    .map((row) => `${row.map((cell) => csvCell(cell, language)).join(SEPARATORS[language])}\r\n`)
+    .join('')
+
+/** The whole file. */
+export const csvText = (rows: CsvRows, language?: Language): string =>
+  BYTE_ORDER_MARK + csvRows(rows, language)

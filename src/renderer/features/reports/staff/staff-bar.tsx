@@ -9,7 +9,7 @@ import {
   listDeletedReports,
 } from '#shared/contract/reports.ts'
 import type { Role } from '#shared/domain/people/roles.ts'
-import { useFormat } from '../../../i18n/use-format.ts'
+import { useFormat, useLanguage } from '../../../i18n/use-format.ts'
 import { useRestore, useRestoreEvidence } from '../../../parts/report-edit/use-restore.ts'
 import { ReportPlace } from '../../../parts/report/place.tsx'
 import { askPage } from '../../../platform/calls/ask-page.ts'
@@ -40,9 +40,10 @@ interface ExportWish {
 function useExport(title: string, filters: Filters) {
   const { t } = useTranslation(['reportWrite', 'problems'])
   const { guard, dialog } = useStepUp(title, t('export.why'))
+  const language = useLanguage()
   const save = useCall(
     async (wish: ExportWish) => {
-      const query = { ...givenFilters(filters), ...wish }
+      const query = { ...givenFilters(filters), ...wish, language }
       const fetched = await guard(() => fetchFile(exportReports, { query }))
       if (fetched.kind === 'cancelled') return false
       saveFile(fetched.value.blob, fetched.value.name)

@@ -144,6 +144,7 @@ function Voices({ eventId }: { readonly eventId: string }) {
 
 function Lists({ eventId }: { readonly eventId: string }) {
   const { t } = useTranslation('assembly')
+  const language = useLanguage()
   const { base } = useDashboard()
   return (
     <Section title={t('lists.title')} lead={t('lists.lead')}>
@@ -160,7 +161,7 @@ function Lists({ eventId }: { readonly eventId: string }) {
           why={t('lists.why')}
           doneText={t('lists.done')}
           truncatedText={t('lists.done')}
-          load={() => fetchFile(minutesCsv, { params: { id: eventId } })}
+          load={() => fetchFile(minutesCsv, { params: { id: eventId }, query: { language } })}
         />
       </div>
     </Section>

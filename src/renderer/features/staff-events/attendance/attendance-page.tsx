@@ -42,11 +42,12 @@ interface ListCopiesProps {
 /** Exports of names: each dialog first warns what such a list can do. */
 function ListCopies({ eventId, exports: mayExport, ready }: ListCopiesProps) {
   const { t } = useTranslation(['staffEvents', 'problems'])
+  const language = useLanguage()
   const [asked, setAsked] = useState<PrintCopy>()
   const { guard, dialog } = useStepUp(t('staffEvents:copies.csv'), t('staffEvents:copies.danger'))
   const csv = useCall(
     async () => {
-      const { kind } = await guard(() => downloadAttendance(eventId))
+      const { kind } = await guard(() => downloadAttendance(eventId, language))
       if (kind === 'done') toast.success(t('staffEvents:copies.saved'))
     },
     (failure) => toast.error(problemText(t, failure)),

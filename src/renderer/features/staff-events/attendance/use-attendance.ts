@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { createApiClient } from '#shared/contract/base/client.ts'
 import {
   ATTENDANCE_PAGE_MAX,
   attendanceCsv,
@@ -9,10 +8,10 @@ import {
   readAttendance,
   undoCheckIn,
 } from '#shared/contract/events.ts'
-import { platform } from '@platform'
+import type { Language } from '#shared/domain/text/languages.ts'
 import { ask } from '../../../platform/calls/api.ts'
-import { CallFailure } from '../../../platform/calls/call-failure.ts'
 import { queryClient } from '../../../platform/calls/query-client.ts'
+import { fetchFile } from '../../../platform/files/fetch-file.ts'
 import { saveFile } from '../../../platform/files/save-file.ts'
 import { useCall } from '../../../ui/call/use-call.ts'
 import type { VoicesOfMember } from '../../../ui/staff/voices.tsx'
@@ -124,17 +123,7 @@ export function useDoor(id: string) {
   })
 }
 
-/** The client of the contract reads JSON; the file is taken from the response before that. */
-export async function downloadAttendance(id: string): Promise<void> {
-  let file: Blob | undefined
-  const client = createApiClient({
-    fetch: async (input, init) => {
-      const response = await platform.fetch(input, init)
-      if (response.ok) file = await response.clone().blob()
-      return response
-    },
-  })
-  const result = await client.call(attendanceCsv, { params: { id } })
-  if (!result.ok) throw new CallFailure(result)
-  if (file !== undefined) saveFile(file, `attendance-${id}.csv`)
+export async function downloadAttendance(id: string, language: Language): Promise<void> {
+  const { blob, name } = await fetchFile(attendanceCsv, { params: { id }, query: { language } })
+  saveFile(blob, name)
 }

@@ -2,7 +2,7 @@ import { Download, Table2 } from 'lucide-react'
 import { type ComponentType, type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { csvText } from '#shared/domain/text/csv.ts'
-import { useFormat } from '../../../i18n/use-format.ts'
+import { useFormat, useLanguage } from '../../../i18n/use-format.ts'
 import { saveFile } from '../../../platform/files/save-file.ts'
 import { Button } from '../../button/button.tsx'
 import { type ChartRow, summarise } from './chart-scale.ts'
@@ -44,6 +44,7 @@ export function ChartFrame({
 }: ChartProps & { readonly Picture: ComponentType<DrawnChart> }) {
   const { t } = useTranslation('ui')
   const numbers = useFormat()
+  const language = useLanguage()
   const id = useId()
   const [asTable, setAsTable] = useState(false)
   const show = format ?? ((value: number) => numbers.number(value))
@@ -62,10 +63,10 @@ export function ChartFrame({
     saveFile(
       new Blob(
         [
-          csvText([
-            head,
-            ...rows.map(({ label, value }) => [label.replaceAll(ISOLATES, ''), value]),
-          ]),
+          csvText(
+            [head, ...rows.map(({ label, value }) => [label.replaceAll(ISOLATES, ''), value])],
+            language,
+          ),
         ],
         { type: 'text/csv;charset=utf-8' },
       ),
