@@ -10,6 +10,7 @@ import { DAY_S } from '#shared/domain/units.ts'
 import { isoAfter, type Clock } from '../../base/clock.ts'
 import type { RetentionGuardTable, Schema } from '../../parts/database/schema.ts'
 import { isNotHeld } from '../holds/hold-repository.ts'
+import { REPORT_NOT_HELD } from '../reports/bin-repository.ts'
 
 export const cutOff = (clock: Clock, days: number): string => isoAfter(clock, -days * DAY_S)
 
@@ -90,6 +91,15 @@ export const dueRequests = (db: Kysely<Schema>, kind: RequestKind, before: strin
         ),
       ),
     )
+
+/** The decision and each later change of the report set `updated_at`, so a report in work is not due. */
+export const dueReports = (db: Kysely<Schema>, before: string) =>
+  db
+    .selectFrom('reports')
+    .where('status', '=', 'rejected')
+    .where('deleted_at', 'is', null)
+    .where('updated_at', '<', before)
+    .where(REPORT_NOT_HELD)
 
 export const dueMessages = (db: Kysely<Schema>, before: string) =>
   db
@@ -182,6 +192,11 @@ export async function countDue(
     ),
     rejectedRequests: await requests('rejectedRequests'),
     undecidedRequests: await requests('undecidedRequests'),
+    rejectedReports: await total(
+      dueReports(db, cutOff(clock, days.rejectedReports)).select((eb) =>
+        eb.fn.countAll<number>().as('n'),
+      ),
+    ),
     contactMessages: await total(
       dueMessages(db, cutOff(clock, days.contactMessages)).select((eb) =>
         eb.fn.countAll<number>().as('n'),
