@@ -59,7 +59,7 @@ export const undeleteReport = (
     .returningAll()
     .executeTakeFirst()
 
-export const REPORT_NOT_HELD = isNotHeld(['report:', 'reports.id'])
+const REPORT_NOT_HELD = isNotHeld(['report:', 'reports.id'])
 const PIECE_NOT_HELD = isNotHeld(['report:', 'report_evidence.report_id'])
 
 /** Reports that were deleted at `until` or earlier, and that no legal hold names. */

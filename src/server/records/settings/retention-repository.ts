@@ -10,7 +10,6 @@ import { DAY_S } from '#shared/domain/units.ts'
 import { isoAfter, type Clock } from '../../base/clock.ts'
 import type { RetentionGuardTable, Schema } from '../../parts/database/schema.ts'
 import { isNotHeld } from '../holds/hold-repository.ts'
-import { REPORT_NOT_HELD } from '../reports/bin-repository.ts'
 
 export const cutOff = (clock: Clock, days: number): string => isoAfter(clock, -days * DAY_S)
 
@@ -99,7 +98,7 @@ export const dueReports = (db: Kysely<Schema>, before: string) =>
     .where('status', '=', 'rejected')
     .where('deleted_at', 'is', null)
     .where('updated_at', '<', before)
-    .where(REPORT_NOT_HELD)
+    .where(isNotHeld(['report:', 'reports.id']))
 
 export const dueMessages = (db: Kysely<Schema>, before: string) =>
   db
