@@ -399,6 +399,43 @@ describe.each(ENGINES)('retention on $title', ({ engine, skip }) => {
     expect(await runDaily(server)).toMatchObject({ rejectedReports: 0 })
   })
 
+  run('a report that staff verify while the run is under way stays', async () => {
+    const server = await start()
+    const [first, second] = [
+      await freshReport(server.deps, null),
+      await freshReport(server.deps, null),
+    ]
+    await db(server)
+      .updateTable('reports')
+      .set({ status: 'rejected', updated_at: server.clock.now().toISOString() })
+      .execute()
+    server.clock.advance(366 * DAY_S)
+    const { audit } = server.deps
+    const removed = await applyRetention(
+      {
+        ...server.deps,
+        audit: {
+          ...audit,
+          // Both were read as due by the time the first one is deleted.
+          write: async (entry, transaction) => {
+            if (entry.target === `report:${first}`)
+              await transaction
+                ?.updateTable('reports')
+                .set({ status: 'verified' })
+                .where('id', '=', second)
+                .execute()
+            return audit.write(entry, transaction)
+          },
+        },
+      },
+      RETENTION_DEFAULTS,
+    )
+    expect(removed).toMatchObject({ rejectedReports: 1 })
+    expect(
+      await db(server).selectFrom('reports').select('id').where('deleted_at', 'is', null).execute(),
+    ).toEqual([{ id: second }])
+  })
+
   run('a trimmed log records its new start and still verifies', async () => {
     const server = await start()
     for (let row = 0; row < 20; row += 1)

@@ -14,7 +14,7 @@ import { eraseMember } from '../records/erasure/erasure-repository.ts'
 import { releaseFiles } from '../records/files/own-file-repository.ts'
 import { findByNumber } from '../records/members/member-repository.ts'
 import { endMergePeriod } from '../records/merges/forget-merges.ts'
-import { removeReport } from '../records/reports/report-repository.ts'
+import { lockReport, removeReport } from '../records/reports/report-repository.ts'
 import {
   findClockFault,
   findHold,
@@ -128,7 +128,8 @@ async function binReports(deps: RetentionDeps, before: string): Promise<number> 
     const due = await dueReports(db, before).select('id').orderBy('id').limit(AT_ONCE).execute()
     for (const { id } of due)
       await inTransaction(db, async (transaction) => {
-        // Staff may have changed the report since it was read.
+        // Staff may have changed the report since it was read, and wait from here on.
+        await lockReport(transaction, id)
         const stillDue = await dueReports(transaction, before)
           .select('id')
           .where('id', '=', id)
