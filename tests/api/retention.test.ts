@@ -384,10 +384,14 @@ describe.each(ENGINES)('retention on $title', ({ engine, skip }) => {
     expect(
       await db(server)
         .selectFrom('reports')
-        .select(['deleted_at', 'deleted_by'])
+        .select(['deleted_at', 'deleted_by', 'deleted_reason'])
         .where('id', '=', old)
         .executeTakeFirst(),
-    ).toEqual({ deleted_at: expect.any(String), deleted_by: null })
+    ).toEqual({
+      deleted_at: expect.any(String),
+      deleted_by: null,
+      deleted_reason: 'Rejected, and its period is over',
+    })
     expect(
       await db(server)
         .selectFrom('audit')

@@ -119,6 +119,9 @@ async function removeRequests(
   }
 }
 
+/** What the bin shows as the reason. */
+const PERIOD_OVER = 'Rejected, and its period is over'
+
 /** An administrator can restore them from the bin, as those that staff delete. */
 async function binReports(deps: RetentionDeps, before: string): Promise<number> {
   const { db } = deps.database
@@ -135,7 +138,7 @@ async function binReports(deps: RetentionDeps, before: string): Promise<number> 
           .where('id', '=', id)
           .executeTakeFirst()
         if (stillDue === undefined) return
-        await removeReport(transaction, id, { at, by: null, reason: '' })
+        await removeReport(transaction, id, { at, by: null, reason: PERIOD_OVER })
         await deps.audit.write(
           {
             actor: 'system',
