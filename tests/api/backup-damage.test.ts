@@ -218,6 +218,7 @@ describe.each(ENGINES)('a damaged backup on $title', ({ engine, skip }) => {
       expect(text).toContain(`whole in ${first.name} (older)`)
       expect(text).toContain(`npm run restore -- --from ${path} --snapshot ${first.name} --drill`)
       expect(text).toContain(`Restored ${second.name}: `)
+      expect(text).toContain('names in reports are withheld is as it was set at the backup')
       // A server starts on it, and everything else is there.
       const restored = await startApiServer({
         engine,
@@ -479,6 +480,7 @@ describe.each(RULE_ENGINES)('a folder of backups on $title', ({ engine, skip }) 
         const { text } = await end(['restore', '--from', path], { DATA_DIR: await newPlace() })
         expect(text).toContain(`NOTE: ${future.name}: from the future`)
         expect(text).toContain(`Restored ${names[1]}`)
+        expect(text).toContain('names in reports are withheld is as it was set at the backup')
       } finally {
         await away.stop()
       }

@@ -16,7 +16,7 @@ import { RETENTION_DEFAULTS } from '#shared/domain/people/retention.ts'
 import { RETENTION, type HoldReason } from '#shared/domain/people/retention.ts'
 import { buildFile } from '#tests/builders/file.ts'
 import { buildMember, TEST_PASSWORD, type MemberWish } from '#tests/builders/member.ts'
-import { freshAssembly, freshClaim, freshProxy } from '#tests/security/fresh-rows.ts'
+import { freshAssembly, freshClaim, freshProxy, freshReport } from '#tests/security/fresh-rows.ts'
 import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
 
@@ -334,6 +334,112 @@ describe.each(ENGINES)('retention on $title', ({ engine, skip }) => {
     },
   )
 
+  run('rejected reports go to the bin after their period; others and held ones stay', async () => {
+    const server = await start()
+    const add = async (status: 'rejected' | 'verified' | 'not verified') => {
+      const id = await freshReport(server.deps, null)
+      const at = server.clock.now().toISOString()
+      await db(server)
+        .updateTable('reports')
+        .set({ status, updated_at: at })
+        .where('id', '=', id)
+        .execute()
+      return id
+    }
+    const [old, held, verified, waiting] = [
+      await add('rejected'),
+      await add('rejected'),
+      await add('verified'),
+      await add('not verified'),
+    ]
+    await db(server)
+      .insertInto('legal_holds')
+      .values({
+        id: 'held',
+        target: `report:${held}`,
+        reason: 'Court',
+        placed_at: server.clock.now().toISOString(),
+        lifted_at: null,
+        lifted_reason: null,
+      })
+      .execute()
+    server.clock.advance(364 * DAY_S)
+    const fresh = await add('rejected')
+    expect(await runDaily(server)).toMatchObject({ rejectedReports: 0 })
+    server.clock.advance(2 * DAY_S)
+    const due = await countDue(db(server), server.clock, RETENTION_DEFAULTS)
+    expect(due.rejectedReports).toBe(1)
+    expect(await runDaily(server)).toMatchObject({ rejectedReports: 1 })
+    const kept = await db(server)
+      .selectFrom('reports')
+      .select('id')
+      .where('deleted_at', 'is', null)
+      .execute()
+    expect(kept.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual([
+      held,
+      verified,
+      waiting,
+      fresh,
+    ])
+    expect(
+      await db(server)
+        .selectFrom('reports')
+        .select(['deleted_at', 'deleted_by', 'deleted_reason'])
+        .where('id', '=', old)
+        .executeTakeFirst(),
+    ).toEqual({
+      deleted_at: expect.any(String),
+      deleted_by: null,
+      deleted_reason: 'Rejected, and its period is over',
+    })
+    expect(
+      await db(server)
+        .selectFrom('audit')
+        .select('target')
+        .where('action', '=', 'report.deleted')
+        .execute(),
+    ).toEqual([{ target: `report:${old}` }])
+    server.clock.advance(DAY_S + 1)
+    expect(await runDaily(server)).toMatchObject({ rejectedReports: 0 })
+  })
+
+  run('a report that staff verify while the run is under way stays', async () => {
+    const server = await start()
+    const [first, second] = [
+      await freshReport(server.deps, null),
+      await freshReport(server.deps, null),
+    ]
+    await db(server)
+      .updateTable('reports')
+      .set({ status: 'rejected', updated_at: server.clock.now().toISOString() })
+      .execute()
+    server.clock.advance(366 * DAY_S)
+    const { audit } = server.deps
+    const removed = await applyRetention(
+      {
+        ...server.deps,
+        audit: {
+          ...audit,
+          // Both were read as due by the time the first one is deleted.
+          write: async (entry, transaction) => {
+            if (entry.target === `report:${first}`)
+              await transaction
+                ?.updateTable('reports')
+                .set({ status: 'verified' })
+                .where('id', '=', second)
+                .execute()
+            return audit.write(entry, transaction)
+          },
+        },
+      },
+      RETENTION_DEFAULTS,
+    )
+    expect(removed).toMatchObject({ rejectedReports: 1 })
+    expect(
+      await db(server).selectFrom('reports').select('id').where('deleted_at', 'is', null).execute(),
+    ).toEqual([{ id: second }])
+  })
+
   run('a trimmed log records its new start and still verifies', async () => {
     const server = await start()
     for (let row = 0; row < 20; row += 1)
@@ -356,6 +462,7 @@ describe.each(ENGINES)('retention on $title', ({ engine, skip }) => {
       identityDocuments: 0,
       rejectedRequests: 0,
       undecidedRequests: 0,
+      rejectedReports: 0,
       contactMessages: 0,
       paperScans: 0,
       mergedMembers: 0,
@@ -417,6 +524,7 @@ describe.each(ENGINES)('retention on $title', ({ engine, skip }) => {
         identityDocuments: 0,
         rejectedRequests: 0,
         undecidedRequests: 0,
+        rejectedReports: 0,
         contactMessages: 0,
         paperScans: 0,
         mergedMembers: 0,

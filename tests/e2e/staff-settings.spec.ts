@@ -84,6 +84,7 @@ test('a held deletion shows the reason, and continues after the password', async
       identityDocuments: 9,
       rejectedRequests: 0,
       undecidedRequests: 0,
+      rejectedReports: 0,
       contactMessages: 0,
       paperScans: 0,
       mergedMembers: 0,

@@ -14,6 +14,7 @@ import { eraseMember } from '../records/erasure/erasure-repository.ts'
 import { releaseFiles } from '../records/files/own-file-repository.ts'
 import { findByNumber } from '../records/members/member-repository.ts'
 import { endMergePeriod } from '../records/merges/forget-merges.ts'
+import { lockReport, removeReport } from '../records/reports/report-repository.ts'
 import {
   findClockFault,
   findHold,
@@ -27,6 +28,7 @@ import {
   dueDocuments,
   dueMerges,
   dueMessages,
+  dueReports,
   dueRequests,
   dueScans,
   dueSessions,
@@ -114,6 +116,41 @@ async function removeRequests(
           await eraseMember(deps, transaction, person)
       })
     if (requests.length < AT_ONCE) return removed
+  }
+}
+
+/** What the bin shows as the reason. */
+const PERIOD_OVER = 'Rejected, and its period is over'
+
+/** An administrator can restore them from the bin, as those that staff delete. */
+async function binReports(deps: RetentionDeps, before: string): Promise<number> {
+  const { db } = deps.database
+  const at = isoNow(deps.clock)
+  let removed = 0
+  for (;;) {
+    const due = await dueReports(db, before).select('id').orderBy('id').limit(AT_ONCE).execute()
+    for (const { id } of due)
+      await inTransaction(db, async (transaction) => {
+        // Staff may have changed the report since it was read, and wait from here on.
+        await lockReport(transaction, id)
+        const stillDue = await dueReports(transaction, before)
+          .select('id')
+          .where('id', '=', id)
+          .executeTakeFirst()
+        if (stillDue === undefined) return
+        await removeReport(transaction, id, { at, by: null, reason: PERIOD_OVER })
+        await deps.audit.write(
+          {
+            actor: 'system',
+            action: 'report.deleted',
+            target: `report:${id}`,
+            detail: { status: 'rejected' },
+          },
+          transaction,
+        )
+        removed += 1
+      })
+    if (due.length < AT_ONCE) return removed
   }
 }
 
@@ -220,6 +257,7 @@ export async function applyRetention(
     identityDocuments: await removeDocuments(deps, before('identityDocuments')),
     rejectedRequests: await removeRequests(deps, 'rejectedRequests', before('rejectedRequests')),
     undecidedRequests: await removeRequests(deps, 'undecidedRequests', before('undecidedRequests')),
+    rejectedReports: await binReports(deps, before('rejectedReports')),
     contactMessages: await removeMessages(deps, before('contactMessages')),
     paperScans: await removeScans(deps, before('paperScans')),
     mergedMembers: await removeMerges(deps, before('mergedMembers')),

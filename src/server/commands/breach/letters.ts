@@ -2,7 +2,7 @@
 import ar from '#locales/ar/mail.json' with { type: 'json' }
 import en from '#locales/en/mail.json' with { type: 'json' }
 import fr from '#locales/fr/mail.json' with { type: 'json' }
-import type { Association } from '#shared/domain/association.ts'
+import { type Association, isExample } from '#shared/domain/association.ts'
 import { LANGUAGES, type Language } from '#shared/domain/text/languages.ts'
 import type { Period } from './breach-repository.ts'
 import type { Kind, Seen } from './concerned.ts'
@@ -19,19 +19,68 @@ const inParis = (at: string, language: Language): string =>
     timeZone: 'Europe/Paris',
   }).format(new Date(at))
 
+const PLACEHOLDER = /\{\{(\w+)\}\}/g
+
 export const kindsInWords = (kinds: Seen['kinds'], language: Language): string =>
   [...kinds].map((kind) => TEXTS[language].kinds[kind]).join('; ')
 
+/** What the settings say of the association; an example is as if nobody had filled it in. */
+function identityOf(association: Association) {
+  const real = (text: string): string => (isExample(text) ? '' : text)
+  const { name, legalForm, seat, rna, siren, dataOfficer, privacyContact, email } = association
+  const filled = (texts: readonly string[], separator = ', '): string =>
+    texts.filter((text) => text !== '').join(separator)
+  const phone = real(association.phone)
+  return {
+    name: real(name),
+    title: real(name) && filled([real(name), real(legalForm)]),
+    seat: real(seat),
+    numbers: filled([siren && `SIREN/SIRET ${siren}`, rna && `RNA ${rna}`]),
+    phone,
+    contact: filled([real(dataOfficer) || real(privacyContact), real(email), phone]),
+  }
+}
+
+const listed = (texts: readonly string[], language: Language): string =>
+  new Intl.ListFormat(LOCALE[language], { type: 'conjunction' }).format(texts)
+
+type Missing = keyof typeof fr.breach.missing
+
+/**
+ * A line whose value the settings lack is left out, and the first lines name what is missing: a
+ * placeholder in the text would be sent with it sooner or later.
+ */
 export function letterTo(
   language: Language,
-  { scope, from, until }: { readonly scope: Scope } & Period,
+  { scope, from, until, association }: LetterFacts,
 ): string {
+  const { letter, causes, incomplete, missing } = TEXTS[language]
+  const { name, phone, contact } = identityOf(association)
   const values: Readonly<Record<string, string>> = {
-    cause: TEXTS[language].causes[scope],
+    cause: causes[scope],
     from: inParis(from, language),
     until: inParis(until, language),
+    name,
+    phone,
+    contact,
   }
-  return `${TEXTS[language].letter.join('\n\n').replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '')}\n`
+  const filled = letter.flatMap((paragraph) => {
+    const lines = paragraph
+      .split('\n')
+      .filter((line) => [...line.matchAll(PLACEHOLDER)].every(([, key = '']) => values[key]))
+      .map((line) => line.replaceAll(PLACEHOLDER, (_, key: string) => values[key] ?? ''))
+    return lines.length === 0 ? [] : [lines.join('\n')]
+  })
+  const lacking: readonly Missing[] = [
+    'seen',
+    'measures',
+    ...(['phone', 'contact', 'name'] as const).filter((key) => values[key] === ''),
+  ]
+  const named = listed(
+    lacking.map((key) => missing[key]),
+    language,
+  )
+  return `${[incomplete.replace('{{missing}}', named), ...filled].join('\n\n')}\n`
 }
 
 export interface Tally {
@@ -40,34 +89,49 @@ export interface Tally {
   readonly byLanguage: Map<Language, number>
 }
 
-export interface Breach extends Period {
+interface LetterFacts extends Period {
   readonly scope: Scope
+  readonly association: Association
+}
+
+export interface Breach extends LetterFacts {
   /** `member:10004217`, `device:…`; empty for a copy of the database. */
   readonly actor: string
   readonly now: string
   /** In French: what the numbers do not say. */
   readonly limits: readonly string[]
-  readonly association: Association
 }
 
-/** Who answers for the data; what the settings do not have stays in brackets, to be filled in by hand. */
-function controller({ association }: Breach): string {
-  const { name, legalForm, seat, rna, siren, phone, email, privacyContact, dataOfficer } =
-    association
-  const or = (text: string, open: string): string => (text === '' ? `[${open}]` : text)
-  const numbers = [siren && `SIREN/SIRET ${siren}`, rna && `RNA ${rna}`].filter(Boolean).join(', ')
-  const contact = [dataOfficer || privacyContact, email, phone].filter(Boolean).join(', ')
-  return `${or([name, legalForm].filter(Boolean).join(', '), 'Nom de l’association')}
-${or(seat, 'Adresse du siège')}
-${or(numbers, 'SIREN ou RNA')}
-Contact pour la CNIL : ${or(contact, 'nom, fonction, e-mail, téléphone')}`
+/** Who answers for the data, and what the authority must know that the settings do not say. */
+function controller(association: Association) {
+  const { title, seat, numbers, contact } = identityOf(association)
+  const parts = [
+    [title, 'le nom de l’association'],
+    [seat, 'l’adresse du siège'],
+    [numbers, 'le numéro SIREN ou RNA'],
+    [contact && `Contact pour la CNIL : ${contact}`, 'un contact pour la CNIL'],
+  ] as const
+  return {
+    known: parts.flatMap(([line]) => (line === '' ? [] : [line])),
+    open: parts.flatMap(([line, words]) => (line === '' ? [words] : [])),
+  }
 }
+
+/** What only people know. */
+const OPEN_FACTS = [
+  'la date et l’heure de la découverte, si elle a précédé ce projet',
+  'les circonstances de la violation et de sa découverte',
+  'l’atteinte éventuelle à l’intégrité ou à la disponibilité',
+  'les mesures prises, avec leur date et leur heure',
+  'la date d’information des personnes, ou la raison de ne pas les informer',
+] as const
 
 const NOTICE_MS = 72 * 60 * 60 * 1_000
 
-/** The authority reads French. What is in brackets is not known to the server. */
+/** The authority reads French. The last section names what the server does not know: it may follow later (article 33.4). */
 export function draftForAuthority(breach: Breach, { persons, byKind, byLanguage }: Tally): string {
-  const { scope, actor, from, until, now, limits } = breach
+  const { scope, actor, from, until, now, limits, association } = breach
+  const { known, open } = controller(association)
   const deadline = new Date(Date.parse(now) + NOTICE_MS).toISOString()
   const categories = [...byKind].map(([kind, n]) => `- ${fr.breach.kinds[kind]} : ${n} personne(s)`)
   const records = [...byKind.values()].reduce((sum, n) => sum + n, 0)
@@ -77,16 +141,16 @@ export function draftForAuthority(breach: Breach, { persons, byKind, byLanguage 
 
 Délai : 72 heures après en avoir pris connaissance. Compté à partir de maintenant
 (${inParis(now, 'fr')}, heure de Paris), il expire le ${inParis(deadline, 'fr')}.
-Si la violation a été connue plus tôt : [date et heure], il expire plus tôt.
+Si la violation a été connue plus tôt, il expire plus tôt.
+Ce qui manque encore à ce projet est nommé au point 7.
 
 1. Responsable du traitement
-${controller(breach)}
+${known.length === 0 ? 'Voir le point 7.' : known.join('\n')}
 
 2. Nature de la violation
 ${fr.breach.causes[scope]} ${actor === '' ? '' : `(journal d’audit : ${actor})`}
 Période : du ${inParis(from, 'fr')} au ${inParis(until, 'fr')} (heure de Paris).
-Perte de confidentialité ; intégrité et disponibilité : [oui / non].
-Circonstances : [comment la violation a eu lieu et a été découverte]
+Perte de confidentialité.
 
 3. Personnes concernées
 ${persons} personne(s) : membres, candidats à l’adhésion, auteurs de signalements ou de messages, donateurs.
@@ -100,15 +164,12 @@ dès lors que des fiches de membres sont concernées.
 5. Conséquences probables
 Menaces ou représailles contre les personnes ou leur famille au Soudan, du fait de leur tribu, de leur
 adhésion ou de leurs signalements ; usurpation d’identité ; hameçonnage au nom de l’association.
-[À compléter]
 
 6. Mesures prises ou prévues
-[Compte bloqué et sessions fermées / appareil révoqué / clés renouvelées : date et heure]
-[Personnes en danger averties par téléphone : date et heure]
 Information des personnes (article 34) : projets dans persons-fr.txt, persons-ar.txt, persons-en.txt.
-[Date d’envoi, ou raison pour laquelle elles ne sont pas informées]
 
-7. Informations qui manquent encore et date à laquelle elles suivront
-[À compléter ; elles peuvent être transmises plus tard, article 33.4]
+7. Informations qui manquent encore
+Manquent encore : ${listed([...open, ...OPEN_FACTS], 'fr')}.
+Elles seront transmises dès qu’elles seront connues (article 33.4).
 `
 }

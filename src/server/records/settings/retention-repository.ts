@@ -91,6 +91,15 @@ export const dueRequests = (db: Kysely<Schema>, kind: RequestKind, before: strin
       ),
     )
 
+/** The decision and each later change of the report set `updated_at`, so a report in work is not due. */
+export const dueReports = (db: Kysely<Schema>, before: string) =>
+  db
+    .selectFrom('reports')
+    .where('status', '=', 'rejected')
+    .where('deleted_at', 'is', null)
+    .where('updated_at', '<', before)
+    .where(isNotHeld(['report:', 'reports.id']))
+
 export const dueMessages = (db: Kysely<Schema>, before: string) =>
   db
     .selectFrom('claims')
@@ -182,6 +191,11 @@ export async function countDue(
     ),
     rejectedRequests: await requests('rejectedRequests'),
     undecidedRequests: await requests('undecidedRequests'),
+    rejectedReports: await total(
+      dueReports(db, cutOff(clock, days.rejectedReports)).select((eb) =>
+        eb.fn.countAll<number>().as('n'),
+      ),
+    ),
     contactMessages: await total(
       dueMessages(db, cutOff(clock, days.contactMessages)).select((eb) =>
         eb.fn.countAll<number>().as('n'),

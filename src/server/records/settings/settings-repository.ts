@@ -28,6 +28,7 @@ const Days = z
   // A row from before these kinds.
   .extend({
     undecidedRequests: z.int().min(1).default(RETENTION_DEFAULTS.undecidedRequests),
+    rejectedReports: z.int().min(1).default(RETENTION_DEFAULTS.rejectedReports),
     paperScans: z.int().min(1).default(RETENTION_DEFAULTS.paperScans),
     mergedMembers: z.int().min(1).default(RETENTION_DEFAULTS.mergedMembers),
   })

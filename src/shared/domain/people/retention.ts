@@ -13,6 +13,11 @@ export const RETENTION = {
   rejectedRequests: { days: 180, min: 30, max: 1_095 },
   /** People whose request nobody decided, with everything that they sent, counted from the request. */
   undecidedRequests: { days: 365, min: 90, max: 1_095 },
+  /**
+   * Rejected reports, counted from their last change: long enough for the reporter to send proof. They go to the bin, from
+   * which an administrator can restore them.
+   */
+  rejectedReports: { days: 365, min: 90, max: 1_825 },
   /** Messages that were resolved or rejected, counted from then. Open ones stay. */
   contactMessages: { days: 365, min: 30, max: 1_825 },
   /**
@@ -37,6 +42,7 @@ export const RETENTION_DEFAULTS: RetentionPeriods = {
   identityDocuments: RETENTION.identityDocuments.days,
   rejectedRequests: RETENTION.rejectedRequests.days,
   undecidedRequests: RETENTION.undecidedRequests.days,
+  rejectedReports: RETENTION.rejectedReports.days,
   contactMessages: RETENTION.contactMessages.days,
   paperScans: RETENTION.paperScans.days,
   mergedMembers: RETENTION.mergedMembers.days,
@@ -56,6 +62,7 @@ const USUAL: RetentionNumbers = {
   identityDocuments: 20,
   rejectedRequests: 20,
   undecidedRequests: 20,
+  rejectedReports: 20,
   contactMessages: 50,
   paperScans: 300, // all of one assembly on one day
   mergedMembers: 50,

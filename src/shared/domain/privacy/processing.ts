@@ -51,6 +51,7 @@ const PERIOD_DAYS = {
   identityDocuments: 'identityDocuments',
   rejectedRequests: 'rejectedRequests',
   undecidedRequests: 'undecidedRequests',
+  rejectedReports: 'rejectedReports',
   mergedMembers: 'mergedMembers',
   contactMessages: 'contactMessages',
   paperScans: 'paperScans',
@@ -181,13 +182,13 @@ export const PROCESSINGS: readonly Processing[] = [
     concerned: 'witnesses',
     basis: ['publicInterest', 'placeConsent'],
     recipients: ['publicWhileVerified', 'staff'],
-    periods: ['untilWithdrawn', 'bin'],
+    periods: ['untilWithdrawn', 'rejectedReports', 'bin'],
   },
   {
     id: 'report',
     concerned: 'named',
     basis: ['publicInterest', 'placeConsent'],
     recipients: ['public', 'staff'],
-    periods: ['untilDeleted', 'bin'],
+    periods: ['untilDeleted', 'rejectedReports', 'bin'],
   },
 ]

@@ -23,7 +23,12 @@ export function tellErased(again: ErasedAgain | undefined, print: Print): void {
 const PROTECTIONS_LOST =
   'As they were at the backup: which reports are hidden, withdrawn or held, and which evidence is held back or painted over. What was protected since is public again as soon as the site is. Look before you open it: docs/operations.md, Restore, step 2.'
 
+/** Settings are in no list of what was protected since. */
+const NAMES_AS_THEN =
+  'Whether names in reports are withheld is as it was set at the backup: if it was changed since, set it again in Settings before you open the site.'
+
 export function tellProtected(again: ProtectedAgain | undefined, print: Print): void {
+  print(NAMES_AS_THEN)
   if (again === undefined) {
     print(PROTECTIONS_LOST)
     return
