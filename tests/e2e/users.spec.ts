@@ -9,7 +9,15 @@ import { buildMember, TEST_PASSWORD, type BuiltMember } from '#tests/builders/me
 import type { ApiServer } from '#tests/support/api-server.ts'
 import { expect, signInAs, signInByForm, test } from './fixtures.ts'
 import { memberWithPhoto, portrait, rowOf, speak } from './own-account.ts'
-import { EVERY_LOOK, expectGoodLooks, overflowOf, wordsOf } from './reading.ts'
+import {
+  EVERY_LOOK,
+  expectGoodLooks,
+  expectGoodWidths,
+  openIn,
+  overflowOf,
+  WIDTH_LANGUAGES,
+  wordsOf,
+} from './reading.ts'
 
 const TAB = { admin: '/admin/dashboard/users', content: '/content/dashboard/users' } as const
 let lastTribe = 0
@@ -423,7 +431,7 @@ test('an import refuses a bad file, checks a good one, and adds its members', as
       .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
   await choose(Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16]))
   await prove(page)
-  await expect(page.getByRole('alert')).toContainText('This file is no table')
+  await expect(page.getByRole('alert')).toContainText('This file is not a table')
   await choose('firstName,lastName,email,sex,shoeSize\nx')
   await expect(page.getByRole('alert')).toContainText('The column “Date of birth” is missing.')
   const email = `import.${Date.now()}@test.example`
@@ -495,6 +503,39 @@ test('a file of French Excel shows how it was read, and is read again with the m
       .execute(),
   ).toEqual([{ first_name: 'Élise', birth_date: '1990-04-05' }])
 })
+
+for (const language of WIDTH_LANGUAGES)
+  test(`the preview of an import tears no word, and offers no import of nobody, in ${language}`, async ({
+    open,
+    server,
+  }) => {
+    const page = await open()
+    await signInAs(page, await buildMember(server.deps, { role: 'admin' }))
+    const words = await wordsOf(language, ['userManagement'])
+    await openIn(page, language, `${TAB.admin}/import`)
+    const choose = (birthDate: string) =>
+      page.locator('input[type=file]').setInputFiles({
+        name: 'membres.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from(
+          `Prénom;Nom;Courriel;Date de naissance;Sexe;Téléphone\r\nÉlise;Idris;looks.${language}@test.example;${birthDate};Femme;\r\n`,
+        ),
+      })
+    const importsOne = page.getByRole('button', {
+      name: words('import.report.submit', { count: 1 }),
+    })
+    await choose('04/05/1990')
+    const dialog = page.getByRole('dialog')
+    await dialog.locator('input[type=password]').fill(TEST_PASSWORD)
+    await dialog.locator('button[type=submit]').click()
+    await expect(importsOne).toBeVisible()
+    await expectGoodLooks(page)
+    await expectGoodWidths(page, `the preview of an import, ${language}`)
+    await choose('1990-13-12')
+    await expect(page.getByText(words('import.report.nobody'))).toBeVisible()
+    await expect(importsOne).toBeHidden()
+    await expectGoodLooks(page)
+  })
 
 test('a failed list shows a message and a retry', async ({ open, server }) => {
   const page = await open()

@@ -8,6 +8,7 @@ import { useFormat, useLanguage } from '../../../i18n/use-format.ts'
 import { saveFile } from '../../../platform/files/save-file.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Checkbox } from '../../../ui/field/checkbox.tsx'
 import { TextField } from '../../../ui/field/text-field.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
@@ -39,8 +40,7 @@ export function ImportReportView({ report, busy, onImport, onDates }: ImportRepo
   useEffect(() => top.current?.focus(), [])
   const rejected = report.rows - report.valid
   const submit = (): void => {
-    if (report.valid === 0) setFault(t('import.report.nobody'))
-    else if (rejected > 0 && !skips) setFault(t('import.report.decide'))
+    if (rejected > 0 && !skips) setFault(t('import.report.decide'))
     else onImport({ skipInvalid: rejected > 0, paper: paper.trim() })
   }
   return (
@@ -74,17 +74,23 @@ export function ImportReportView({ report, busy, onImport, onDates }: ImportRepo
                 }}
               />
             )}
-            <p
-              aria-live="polite"
-              className={fault === undefined ? 'sr-only' : 'text-sm font-semibold text-danger'}
-            >
-              {fault}
-            </p>
-            <div>
-              <Button busy={busy} onClick={submit}>
-                {t('import.report.submit', { count: report.valid })}
-              </Button>
-            </div>
+            {report.valid === 0 ? (
+              <Notice tone="danger">{t('import.report.nobody')}</Notice>
+            ) : (
+              <>
+                <p
+                  aria-live="polite"
+                  className={fault === undefined ? 'sr-only' : 'text-sm font-semibold text-danger'}
+                >
+                  {fault}
+                </p>
+                <div>
+                  <Button busy={busy} onClick={submit}>
+                    {t('import.report.submit', { count: report.valid })}
+                  </Button>
+                </div>
+              </>
+            )}
           </div>
         </div>
       </Section>
@@ -109,9 +115,9 @@ function Counts({
     { key: 'rejected', value: rejected, look: rejected > 0 ? 'text-danger' : '' },
   ] as const
   return (
-    <dl className="grid grid-cols-3 divide-x divide-line rounded-md border border-line">
+    <dl className="flex flex-wrap gap-x-12 gap-y-3 rounded-md border border-line p-3 sm:p-4">
       {counts.map(({ key, value, look }) => (
-        <div key={key} className="flex flex-col-reverse justify-end gap-1 p-3 sm:p-4">
+        <div key={key} className="flex flex-col-reverse justify-end gap-1">
           <dt className="text-sm text-muted">{t(`import.report.${key}`)}</dt>
           <dd className={`text-2xl font-bold tabular-nums ${look}`}>{format.number(value)}</dd>
         </div>

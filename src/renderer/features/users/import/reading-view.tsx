@@ -139,8 +139,11 @@ function useReadColumns(): readonly Column<ReadColumn & { readonly key: string }
     {
       key: 'sample',
       header: t('import.reading.sample'),
-      cell: ({ sample, column }) =>
-        column === 'phone' ? <Ltr>{sample}</Ltr> : <Auto className="wrap-anywhere">{sample}</Auto>,
+      cell: ({ sample, column }) => {
+        if (sample === '') return '–'
+        if (column === 'phone') return <Ltr>{sample}</Ltr>
+        return <Auto className="wrap-anywhere">{sample}</Auto>
+      },
     },
   ]
 }
