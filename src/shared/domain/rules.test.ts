@@ -160,6 +160,10 @@ describe('searching', () => {
     ['ٱلرحمن', 'الرحمن'],
     ['إبراهيم', 'ابراهيم'],
     ['۱۲۳', '123'],
+    ['Cœur', 'coeur'],
+    ['Łukasz Đặng', 'lukasz dang'],
+    ['Strauß', 'strauss'],
+    ['Kılıç', 'kilic'],
   ])('%s folds to %s', (text, folded) => expect(foldForSearch(text)).toBe(foldForSearch(folded)))
   test('starts with a blank, so that a word start can be asked for', () =>
     expect(searchText(['Amna', null, 7])).toBe(' amna 7'))

@@ -125,11 +125,26 @@ test.each([
   ['249912345678+', '+249912345678'],
   ['＋33 6.12.34‑56/78', '+33612345678'],
   ['tel:+33612345678', '+33612345678'],
+  ['Tel. +33 6 12 34 56 78', '+33612345678'],
+  ['جوال: +249912345678', '+249912345678'],
+  ['https://wa.me/33612345678', '33612345678'],
   ['06 12 34 56 78', '0612345678'],
   ['call me', 'callme'],
 ])('the phone number %j is %j', (typed, phone) => expect(CLEAN.phone(typed)).toBe(phone))
 
 test.each([
+  ['Amna <amna@example.org>', 'amna@example.org'],
+  ['"Idris, Amna" <mailto:amna@example.org>,', 'amna@example.org'],
+  ['mailto:amna@example.org', 'amna@example.org'],
+  ['amna@example.org;', 'amna@example.org'],
+  ['ａｍｎａ＠example.org.', 'amna@example.org'],
+  ['a@example.org b@example.org', 'a@example.org b@example.org'],
+])('the address %j is %j', (typed, email) => expect(CLEAN.email(typed)).toBe(email))
+
+test.each([
+  ['N° 10000005', '10000005'],
+  ['№ WLD-10000005.', 'WLD10000005'],
+  ['#10000005', '10000005'],
   ['WLD-10000005', 'WLD10000005'],
   ['WLD 10000005', 'WLD10000005'],
   ['1000 0005', '10000005'],

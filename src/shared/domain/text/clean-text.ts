@@ -74,16 +74,32 @@ const latin = (text: string): string =>
     .replace(BLANKS, ' ')
     .trim()
 
+/** The look behind keeps the time linear where a text holds such a run and does not end with it. */
+const LIST_END = /(?<![ ,;.])[ ,;.]+$/
+
+/** Mail programs and links copy an address as `Name <a@b.org>` or `mailto:a@b.org`, lists with the sign that parts them. */
+function cleanEmail(text: string): string {
+  const address = latin(text).replace(LIST_END, '')
+  const inside = /<([^<>]+)>$/.exec(address)?.[1] ?? address
+  return inside
+    .replace(LIST_END, '')
+    .replace(/^ ?(?:mailto: ?)+/i, '')
+    .trim()
+}
+
 function cleanPhone(text: string): string {
   const number = latin(text)
-    .replace(/^tel:/i, '')
+    .replace(/^(?:https?:\/\/)?wa\.me\//i, '') // messengers put a number into a link
     .replace(/[\s()./·-]/g, '')
+    .replace(/^(?:[\p{L}:]+(?=\+)|(?:tel:)+)/iu, '') // address books put a word before it
   // A line that runs from right to left shows the plus behind the number, and people type it there.
   return number.replace(/^(\d+)\+$/, '+$1').replace(/^00/, '+')
 }
 
 function cleanCardNumber(text: string): string {
   const number = latin(text)
+    .replace(/^(?:n(?:[o°]\.?|\.) ?|#)(?=wld|req|\d)/i, '') // "No. 10004217", "N° 10004217", "#10004217"
+    .replace(LIST_END, '')
   return /^(?:(?:wld|req)[ _-]*)*\d[\d ]*$/i.test(number) ? number.replace(/[ -]/g, '') : number
 }
 
@@ -118,7 +134,7 @@ const asItIs = (text: string): string => text
 /** The spelling of a text of each kind. Cleaning a clean text changes nothing. */
 export const CLEAN: Readonly<Record<TextKind, (text: string) => string>> = {
   name: cleanName,
-  email: latin,
+  email: cleanEmail,
   phone: cleanPhone,
   'card-number': cleanCardNumber,
   code: cleanCode,

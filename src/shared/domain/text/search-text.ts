@@ -1,6 +1,20 @@
 import { plainSigns, withoutUnseen } from './clean-text.ts'
 import { toLatinDigits } from './digits.ts'
 
+/** Latin letters that no normal form splits, as people type them on a keyboard without them. */
+const PLAIN_LATIN: Readonly<Record<string, string>> = {
+  æ: 'ae',
+  œ: 'oe',
+  ß: 'ss',
+  đ: 'd',
+  ð: 'd',
+  ħ: 'h',
+  ı: 'i',
+  ł: 'l',
+  ø: 'o',
+  þ: 'th',
+}
+
 /**
  * One spelling for searching, used when a row is written and when it is looked for: lower case, no
  * accents, no Arabic vowel signs or stretching, one alef, ya for alef maqsura, ha for ta marbuta, Arabic letters for
@@ -16,6 +30,7 @@ export function foldForSearch(text: string): string {
     .replace(/[\u0649\u06cc]/g, '\u064a')
     .replace(/[\u06a9\u06aa]/g, '\u0643')
     .replace(/[\u0629\u06be\u06c1\u06d5]/g, '\u0647')
+    .replace(/[æœßđðħıłøþ]/g, (letter) => PLAIN_LATIN[letter] ?? letter)
   return toLatinDigits(letters)
 }
 
