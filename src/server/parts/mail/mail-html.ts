@@ -17,7 +17,8 @@ const FONT = "font-family:'Noto Sans','IBM Plex Sans Arabic',Tahoma,Arial,sans-s
 const STYLE = {
   page: 'margin:0;padding:0;background:#f4f5ef',
   outer: 'padding:24px 12px',
-  sheet: `max-width:560px;background:#ffffff;color:#17211b;font-size:16px;line-height:1.6;${FONT}`,
+  // Outlook reads the width of the attribute and no greatest width; the others read this one.
+  sheet: `width:100%;max-width:560px;background:#ffffff;color:#17211b;font-size:16px;line-height:1.6;${FONT}`,
   header:
     'padding:16px 24px;background:#0d5f41;color:#ffffff;font-size:22px;line-height:1.3;font-weight:bold;letter-spacing:1px',
   body: 'padding:24px',
@@ -58,14 +59,24 @@ const ENTITIES: Readonly<Record<string, string>> = {
 const escaped = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
 
+/**
+ * What has its own direction. Gmail, Outlook, Yahoo and Orange drop `bdi` (caniemail.com), and without it a card number
+ * in an Arabic sentence is shuffled; all keep a span that names its direction.
+ */
+const isolated = (safe: string, direction: 'ltr' | 'rtl'): string =>
+  `<span dir="${direction}">${safe}</span>`
+/** The direction of its first letter, as `dir="auto"` finds it. */
+const directionOf = (text: string): 'ltr' | 'rtl' =>
+  /^\P{L}*\p{Script=Arabic}/u.test(text) ? 'rtl' : 'ltr'
+
 function inline({ kind, text, leftToRight }: HtmlPiece): string {
   const safe = escaped(text).replaceAll('\n', '<br>')
   if (kind === 'words') return safe
   // The visible text is the address: a mail that hides the target of a link teaches people to trust
   // any link.
   if (kind === 'link')
-    return `<a href="${safe}" dir="ltr" class="link" style="${STYLE.link}"><bdi dir="ltr">${safe}</bdi></a>`
-  return `<bdi dir="${leftToRight || kind === 'code' ? 'ltr' : 'auto'}">${safe}</bdi>`
+    return `<a href="${safe}" dir="ltr" class="link" style="${STYLE.link}">${isolated(safe, 'ltr')}</a>`
+  return isolated(safe, leftToRight || kind === 'code' ? 'ltr' : directionOf(text))
 }
 
 /**
@@ -112,8 +123,8 @@ export function layOut({
 <body dir="${direction}" class="page" style="${STYLE.page}">
 <div lang="${language}" dir="${direction}">
 ${TABLE} width="100%" class="page" style="${STYLE.page}"><tr><td align="center" style="${STYLE.outer}">
-${TABLE} width="100%" dir="${direction}" class="sheet" style="${STYLE.sheet}">
-<tr><td bgcolor="#0d5f41" align="${direction === 'rtl' ? 'right' : 'left'}" style="${STYLE.header}"><bdi>${escaped(name)}</bdi></td></tr>
+${TABLE} width="560" dir="${direction}" class="sheet" style="${STYLE.sheet}">
+<tr><td bgcolor="#0d5f41" align="${direction === 'rtl' ? 'right' : 'left'}" style="${STYLE.header}">${isolated(escaped(name), directionOf(name))}</td></tr>
 <tr><td align="${direction === 'rtl' ? 'right' : 'left'}" style="${STYLE.body}">
 ${body.map((pieces) => paragraph(pieces, STYLE.paragraph)).join('\n')}
 ${note.length === 0 ? '' : paragraph(note, STYLE.note, 'quiet')}
