@@ -459,3 +459,26 @@ test('a voice is taken back, and who may not vote reads why', async ({ server, o
   await expect(page.getByText('31 January 2020')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Appoint a proxy' })).toHaveCount(0)
 })
+
+test('the page of an assembly begins with what is next: the rules before, the votes once it has begun', async ({
+  server,
+  open,
+}) => {
+  const eventId = await freshAssembly(server.deps)
+  const page = await open()
+  await signInAs(page, await buildMember(server.deps, { role: 'admin' }))
+  const first = page.locator('main').getByRole('heading', { level: 2 }).first()
+  for (const [minutes, title] of [
+    [60, 'Rules'],
+    [-1, 'Votes in the hall'],
+  ] as const) {
+    const startsAt = new Date(Date.now() + minutes * 60_000).toISOString()
+    await server.deps.database.db
+      .updateTable('events')
+      .set({ starts_at: startsAt })
+      .where('id', '=', eventId)
+      .execute()
+    await page.goto(`/admin/dashboard/events/${eventId}/assembly`)
+    await expect(first).toHaveText(title)
+  }
+})

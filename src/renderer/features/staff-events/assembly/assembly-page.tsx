@@ -71,20 +71,15 @@ export function AssemblyPage() {
       }
     >
       <Loaded query={rules} failure={t('staff.failed')} skeleton={<Skeleton className="h-96" />}>
-        {({ assembly }) => (
-          <>
-            {assembly !== null && <Voices eventId={id} />}
-            {writes && assembly !== null && assembly.proxiesPerHolder > 0 && (
-              <PapersSection eventId={id} />
-            )}
-            {writes && assembly !== null && (
-              <AgendaSection eventId={id} assembly={assembly} begins={event.data?.startsAt} />
-            )}
-            {writes && assembly !== null && event.data !== undefined && (
-              <ConveneSection eventId={id} assembly={assembly} begins={event.data.startsAt} />
-            )}
-            {assembly !== null && writes && <Lists eventId={id} />}
-            <Section title={t('rules.title')} lead={t(writes ? 'rules.lead' : 'rules.leadReading')}>
+        {({ assembly }) => {
+          const parts =
+            assembly === null ? [] : partsOf(id, assembly, { event: event.data, writes })
+          const rulesPart = (
+            <Section
+              key="rules"
+              title={t('rules.title')}
+              lead={t(writes ? 'rules.lead' : 'rules.leadReading')}
+            >
               {writes ? (
                 <RulesForm eventId={id} assembly={assembly} begins={event.data?.startsAt} />
               ) : assembly === null ? (
@@ -93,11 +88,35 @@ export function AssemblyPage() {
                 <RulesRead assembly={assembly} />
               )}
             </Section>
-          </>
-        )}
+          )
+          return hasBegun(event.data) ? [...parts.toReversed(), rulesPart] : [rulesPart, ...parts]
+        }}
       </Loaded>
     </StaffPage>
   )
+}
+
+const hasBegun = (event: { readonly startsAt: string } | undefined): boolean =>
+  event !== undefined && Date.parse(event.startsAt) <= Date.now()
+
+interface PartsContext {
+  readonly event: { readonly startsAt: string } | undefined
+  readonly writes: boolean
+}
+
+/** In the order of the work: what is prepared comes first, and what is counted last. */
+function partsOf(eventId: string, assembly: Assembly, { event, writes }: PartsContext) {
+  const voices = <Voices key="voices" eventId={eventId} />
+  if (!writes) return [voices]
+  return [
+    <AgendaSection key="agenda" eventId={eventId} assembly={assembly} begins={event?.startsAt} />,
+    event !== undefined && (
+      <ConveneSection key="convene" eventId={eventId} assembly={assembly} begins={event.startsAt} />
+    ),
+    <Lists key="lists" eventId={eventId} />,
+    assembly.proxiesPerHolder > 0 && <PapersSection key="papers" eventId={eventId} />,
+    voices,
+  ]
 }
 
 /** The figures of the screen, for the desk. */
