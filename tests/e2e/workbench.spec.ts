@@ -152,6 +152,11 @@ for (const language of JOURNEY_LANGUAGES) {
     await expect(queue(page, t('desk.queue')).getByRole('link')).toHaveCount(2)
     // The title stands there before the report does.
     await expect(page.getByRole('button', { name: t('desk.show') })).toBeVisible()
+    const verify = page.getByRole('button', { name: t('desk.decide.verify.confirm'), exact: true })
+    await verify.click()
+    await expect(dialog(page)).toContainText(t('desk.unseen', { count: 1 }))
+    await page.keyboard.press('Escape')
+    await expect(dialog(page)).toBeHidden()
     await page.keyboard.press('s')
     const picture = page.getByRole('img', {
       name: t('evidence:itemTitle', { kind: t('evidence:kinds.image'), number: '1' }),
@@ -170,6 +175,7 @@ for (const language of JOURNEY_LANGUAGES) {
     await page.keyboard.press('c')
     await page.keyboard.press('a')
     await expect(dialog(page)).toContainText(t('desk.becomesPublic'))
+    await expect(dialog(page)).not.toContainText(t('desk.unseen', { count: 1 }))
     expect(await faultsOf(page)).toEqual([])
     await page.keyboard.press('Enter')
     await expect(heading(page, t('desk.title', { id: second }))).toBeVisible()

@@ -13,7 +13,7 @@ import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, useNavigate, useParams } from 'react-router-dom'
 import type { ReviewLock } from '#shared/contract/base/review-lock.ts'
-import type { Report } from '#shared/contract/reports.ts'
+import type { Evidence, Report } from '#shared/contract/reports.ts'
 import { REPORT_CHECKS, type ReportCheck } from '#shared/domain/report/report-checks.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { EditDialog } from '../../parts/report-edit/edit-dialog.tsx'
@@ -131,6 +131,9 @@ function OneReport({ report }: { readonly report: Report }) {
   const { id } = report
   const neighbours = useNeighbours(id)
   const [checks, setChecks] = useState<readonly ReportCheck[]>([])
+  const [seen, setSeen] = useState<ReadonlySet<Evidence['id']>>(new Set())
+  const see = (piece: Evidence['id']): void =>
+    setSeen((before) => (before.has(piece) ? before : new Set(before).add(piece)))
   const [editing, setEditing] = useState(false)
   const { data: holders } = useQuery(reportHoldersQuery)
   const waits = report.status === 'not verified' || report.status === 'under review'
@@ -157,7 +160,7 @@ function OneReport({ report }: { readonly report: Report }) {
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 @min-[44rem]:grid-cols-[minmax(0,3fr)_minmax(17rem,2fr)]">
           <div className="grid gap-4">
             <Section title={t('part.evidence')}>
-              <EvidenceStage items={report.reportEvidences} />
+              <EvidenceStage items={report.reportEvidences} onSeen={see} />
               <LinkButton to="evidence" relative="path" variant="quiet" className="-ms-4 mt-2">
                 {t('desk.evidencePage')}
               </LinkButton>
@@ -196,6 +199,7 @@ function OneReport({ report }: { readonly report: Report }) {
       <ReportDecisionDialog
         report={report}
         checks={checks}
+        unseen={report.reportEvidences.filter((piece) => !seen.has(piece.id)).length}
         deed={decision.deed}
         busy={decision.busy}
         notice={decision.notice}

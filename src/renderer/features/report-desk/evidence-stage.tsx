@@ -1,5 +1,5 @@
 import { Eye } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Evidence } from '#shared/contract/reports.ts'
 import { isBlurredAtFirst } from '#shared/domain/report/public-copy-rules.ts'
@@ -17,8 +17,14 @@ import { PictureStage, PictureTools } from '../../ui/staff/picture/picture-stage
 import { WHOLE } from '../../ui/staff/picture/view-state.ts'
 import { useShortcuts } from '../../ui/staff/shortcuts.tsx'
 
+interface EvidenceStageProps {
+  readonly items: readonly Evidence[]
+  /** Called with each piece that is on the screen, not behind the question before it. */
+  readonly onSeen: (id: Evidence['id']) => void
+}
+
 /** The evidence beside the words of the report, one piece at a time. */
-export function EvidenceStage({ items }: { readonly items: readonly Evidence[] }) {
+export function EvidenceStage({ items, onSeen }: EvidenceStageProps) {
   const { t } = useTranslation(['evidence', 'reportWrite'])
   const format = useFormat()
   const [shown, setShown] = useState(0)
@@ -62,7 +68,7 @@ export function EvidenceStage({ items }: { readonly items: readonly Evidence[] }
         </fieldset>
       )}
       {/* A new key: zoom, film and the question before a picture begin anew with each piece. */}
-      <Piece key={item.id} item={item} title={titleOf(item, items.indexOf(item))} />
+      <Piece key={item.id} item={item} title={titleOf(item, items.indexOf(item))} onSeen={onSeen} />
       {item.document !== undefined && <DocumentWarning document={item.document} />}
       <DocumentText key={`text ${item.id}`} item={item} number={items.indexOf(item) + 1} />
       {item.incomplete === true && (
@@ -75,17 +81,20 @@ export function EvidenceStage({ items }: { readonly items: readonly Evidence[] }
   )
 }
 
-interface PieceProps {
+interface PieceProps extends Pick<EvidenceStageProps, 'onSeen'> {
   readonly item: Evidence
   readonly title: string
 }
 
-function Piece({ item, title }: PieceProps) {
+function Piece({ item, title, onSeen }: PieceProps) {
   const { t } = useTranslation(['evidence', 'reportWrite'])
   const [asked, setAsked] = useState(isBlurredAtFirst(item.warnings))
   const kind = kindOf(item)
   const show = (): void => setAsked(false)
   const hidden = asked && kind !== 'document' && kind !== 'audio'
+  useEffect(() => {
+    if (!hidden) onSeen(item.id)
+  }, [hidden, item.id, onSeen])
   useShortcuts([{ keys: 's', label: t('reportWrite:desk.show'), run: show, when: hidden }])
   if (item.fileUrl === null) return null
   if (hidden)

@@ -12,6 +12,8 @@ import { DEED_KEYS, REPORT_DEEDS, type ReportDeed } from './use-report-decision.
 interface ReportDecisionDialogProps {
   readonly report: Report
   readonly checks: readonly ReportCheck[]
+  /** Pieces of evidence that were not on the screen. */
+  readonly unseen: number
   /** Undefined: closed. */
   readonly deed: ReportDeed | undefined
   readonly busy: boolean
@@ -54,7 +56,7 @@ export function ReportDecisionDialog({ deed, notice, ...rest }: ReportDecisionDi
         onClose={rest.onClose}
       >
         <p>{t(`desk.decide.${key}.text`)}</p>
-        {one === 'verified' && <BeforeVerified report={rest.report} checks={rest.checks} />}
+        {one === 'verified' && <BeforeVerified {...rest} />}
       </ReasonDialog>
     )
   })
@@ -64,7 +66,8 @@ export function ReportDecisionDialog({ deed, notice, ...rest }: ReportDecisionDi
 function BeforeVerified({
   report: { published, witness = false, nearNames = [] },
   checks,
-}: Pick<ReportDecisionDialogProps, 'report' | 'checks'>) {
+  unseen,
+}: Pick<ReportDecisionDialogProps, 'report' | 'checks' | 'unseen'>) {
   const { t } = useTranslation('reportWrite')
   const format = useFormat()
   const open = openChecks(REPORT_CHECKS, checks)
@@ -78,6 +81,7 @@ function BeforeVerified({
           {t('desk.nearNames')}
         </Notice>
       )}
+      {unseen > 0 && <Notice tone="warning">{t('desk.unseen', { count: unseen })}</Notice>}
       {open.length > 0 && (
         <p className="font-semibold text-warning">
           {t('desk.open', {
