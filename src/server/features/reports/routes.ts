@@ -6,10 +6,10 @@ import type { Deps } from '../../deps/deps.ts'
 import type { Handler, HandlersOf } from '../../http/handlers.ts'
 import type { Database } from '../../parts/database/engine.ts'
 import type { ConsentActs } from '../../records/consents/carry-out.ts'
+import { removeReport } from '../../records/reports/bin-repository.ts'
 import { categoryOf } from '../../records/reports/categories.ts'
 import { createReport } from '../../records/reports/create-report.ts'
 import { publishReport, hideReport } from '../../records/reports/publication.ts'
-import { removeReport } from '../../records/reports/report-repository.ts'
 import {
   listDeletedReports,
   listDeletedEvidence,
