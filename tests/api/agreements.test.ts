@@ -4,6 +4,7 @@ import { insertMerge } from '#server/records/merges/merge-repository.ts'
 import { openMerge, sealMerge, type MergeState } from '#server/records/merges/merge-state.ts'
 import { exportAccount } from '#shared/contract/account.ts'
 import { giveAgreement, withdrawAgreement } from '#shared/contract/agreements.ts'
+import { mergeMembers } from '#shared/contract/merges.ts'
 import {
   createMember,
   listMembers,
@@ -14,6 +15,7 @@ import { AGREEMENT_VERSIONS } from '#shared/domain/agreements.ts'
 import { buildApplicant, formOf, newAddress } from '#tests/builders/applicant.ts'
 import { buildFile } from '#tests/builders/file.ts'
 import { TEST_PASSWORD } from '#tests/builders/member.ts'
+import type { Person } from '#tests/builders/person.ts'
 import { ENGINES } from '#tests/support/engines.ts'
 import { mailsTo } from '#tests/support/mailbox.ts'
 import { suiteServer } from '#tests/support/suite-server.ts'
@@ -159,6 +161,57 @@ describe.each(ENGINES)('agreements on $title', ({ engine, skip }) => {
         me,
       ),
     ).toMatchObject({ ok: true, value: { hasTribe: true } })
+  })
+
+  describe('a merge brings no withdrawn tribe back', () => {
+    const version = AGREEMENT_VERSIONS.tribe
+    const give = (me: Person) =>
+      server.client.call(giveAgreement, { body: { kind: 'tribe', version, language: 'fr' } }, me)
+    const withdraw = (me: Person) =>
+      server.client.call(withdrawAgreement, { params: { kind: 'tribe' } }, me)
+    const rowOf = async ({ id }: Person) => {
+      const row = await findByNumber(db(), id)
+      if (row === undefined) throw new Error('no row')
+      return row
+    }
+    const two = async () => {
+      const wish = { details: { tribe: 'Withdrawn people' } }
+      return { stays: await person('member', wish), ends: await person('member', wish) }
+    }
+    const merge = async (stays: Person, ends: Person) => {
+      const admin = await person('admin', { proven: true })
+      const seen = { stays: (await rowOf(stays)).updated_at, ends: (await rowOf(ends)).updated_at }
+      const body = { take: ['tribe' as const], reason: 'Registered twice', seen }
+      const numbers = { stays: stays.cardId, ends: ends.cardId }
+      const made = await server.client.call(mergeMembers, { body: { ...body, ...numbers } }, admin)
+      if (!made.ok) throw new Error(JSON.stringify(made))
+      const kept = await db()
+        .selectFrom('member_merges')
+        .selectAll()
+        .where('id', '=', made.value.id)
+        .executeTakeFirstOrThrow()
+      return {
+        row: await rowOf(stays),
+        kept: JSON.stringify(openMerge(server.deps, kept)),
+      }
+    }
+
+    for (const who of ['stays', 'ends'] as const)
+      run(`where the one that ${who} withdrew it`, async () => {
+        const pair = await two()
+        await give(pair[who])
+        await withdraw(pair[who])
+        const { row, kept } = await merge(pair.stays, pair.ends)
+        expect(row).toMatchObject({ tribe: '', tribe_key: '' })
+        expect(kept).not.toContain('Withdrawn people')
+      })
+
+    run('but keeps the one that was agreed to with the other record', async () => {
+      const { stays, ends } = await two()
+      await withdraw(stays)
+      await give(ends)
+      expect((await merge(stays, ends)).row).toMatchObject({ tribe: 'Withdrawn people' })
+    })
   })
 
   run('the own export holds what was agreed and withdrawn', async () => {

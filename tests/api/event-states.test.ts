@@ -413,5 +413,19 @@ describe.each(ENGINES)('states of events on $title', ({ engine, skip }) => {
         ])
       },
     )
+
+    run('long after the event only planners undo a check-in, because it was counted', async () => {
+      const { id } = await event()
+      const passage = await arrive(id, member)
+      const { db } = server.deps.database
+      const days = (count: number) =>
+        new Date(server.clock.now().getTime() + count * DAY_MS).toISOString()
+      const times = { starts_at: days(-3), ends_at: days(-2) }
+      await db.updateTable('events').set(times).where('id', '=', id).execute()
+      for (const by of [moderator, reviewer])
+        expect(await undo(id, passage, by)).toMatchObject(refusal('event-not-near'))
+      expect(await counts(id)).toMatchObject({ ok: true, value: { checkedIn: 1 } })
+      expect(await undo(id, passage, manager)).toMatchObject({ ok: true, value: { undone: true } })
+    })
   })
 })

@@ -11,12 +11,20 @@ import {
   readSettings,
 } from '#shared/contract/settings.ts'
 import { validatePassword } from '#shared/contract/users.ts'
+import { askWitness, markSeen, writeToStaff } from '#shared/contract/witness-reports.ts'
 import { REFRESH_TOKEN_TTL_S } from '#shared/domain/access/session-rules.ts'
 import { RETENTION_DEFAULTS } from '#shared/domain/people/retention.ts'
 import { RETENTION, type HoldReason } from '#shared/domain/people/retention.ts'
 import { buildFile } from '#tests/builders/file.ts'
 import { buildMember, TEST_PASSWORD, type MemberWish } from '#tests/builders/member.ts'
-import { freshAssembly, freshClaim, freshProxy, freshReport } from '#tests/security/fresh-rows.ts'
+import { buildPerson } from '#tests/builders/person.ts'
+import {
+  freshAssembly,
+  freshClaim,
+  freshProxy,
+  freshReport,
+  freshWitness,
+} from '#tests/security/fresh-rows.ts'
 import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
 
@@ -401,6 +409,35 @@ describe.each(ENGINES)('retention on $title', ({ engine, skip }) => {
     ).toEqual([{ target: `report:${old}` }])
     server.clock.advance(DAY_S + 1)
     expect(await runDaily(server)).toMatchObject({ rejectedReports: 0 })
+  })
+
+  run('a rejected report whose witness writes to staff is not due', async () => {
+    const server = await start()
+    const { reportId, bearer } = await freshWitness(server.deps)
+    const params = { id: reportId }
+    await db(server)
+      .updateTable('reports')
+      .set({ status: 'rejected', updated_at: server.clock.now().toISOString() })
+      .execute()
+    const due = async () =>
+      (await countDue(db(server), server.clock, RETENTION_DEFAULTS)).rejectedReports
+    server.clock.advance(366 * DAY_S)
+    expect(await due()).toBe(1)
+    const body = { text: 'I have a film of it now', seen: 0 }
+    expect(await server.client.call(writeToStaff, { body }, { bearer })).toMatchObject({ ok: true })
+    expect(await runDaily(server)).toMatchObject({ rejectedReports: 0 })
+    // However long it takes until somebody reads it; what was read is due a period after it was written.
+    server.clock.advance(366 * DAY_S)
+    expect(await due()).toBe(0)
+    const { bearer: reader } = await buildPerson(server.deps, { role: 'reviewer' })
+    const seen = { params, body: { unread: 1 } }
+    expect(await server.client.call(markSeen, seen, { bearer: reader })).toMatchObject({ ok: true })
+    expect(await due()).toBe(1)
+    const question = { text: 'Please send it', version: 1, unread: 0 }
+    expect(
+      await server.client.call(askWitness, { params, body: question }, { bearer: reader }),
+    ).toMatchObject({ ok: true })
+    expect(await due()).toBe(0)
   })
 
   run('a report that staff verify while the run is under way stays', async () => {

@@ -15,13 +15,17 @@ import {
 import { openSqlite } from '#server/parts/database/sqlite.ts'
 import { readClaim, replyToClaim, sendContactMessage } from '#shared/contract/claims.ts'
 import {
+  createEvidence,
   createReport,
+  deleteReport,
   hideReport,
   listReports,
   publishReport,
   readReport,
+  restoreReport,
   updateReport,
 } from '#shared/contract/reports.ts'
+import { changeReportSettings, readSettings } from '#shared/contract/settings.ts'
 import { listMembers, readMember, updateMember } from '#shared/contract/users.ts'
 import type { Role } from '#shared/domain/people/roles.ts'
 import { buildMember } from '#tests/builders/member.ts'
@@ -31,8 +35,10 @@ import { confirmPassword, startApiServer, type ApiServer } from '#tests/support/
 import { ENGINES } from '#tests/support/engines.ts'
 import { MEMORY_FOLDER } from '#tests/support/memory-folder.ts'
 import { hasPrivatePostgres, startPrivatePostgres } from '#tests/support/private-postgres.ts'
+import { jpeg } from '#tests/support/sample-files.ts'
 import { showNames } from '#tests/support/show-names.ts'
 import { suiteServer } from '#tests/support/suite-server.ts'
+import { uploadOne } from '#tests/support/uploads.ts'
 
 /** No mail server listens there: mails stay in the outbox, sealed. */
 const ENV = {
@@ -306,6 +312,51 @@ describe.each(ENGINES)('sealed columns on $title', ({ engine, skip }) => {
       expect(await hits({ q: 'wadhel' })).toEqual([id])
     },
   )
+
+  run('words of a report that stops being public are tokens, in the bin as well', async () => {
+    const admin = await buildPerson(server.deps, { role: 'admin', proven: true })
+    const author = await person(server)
+    const { id } = okay(
+      await server.client.call(
+        createReport,
+        { body: reportBody({ victim: 'Wadsamira Wadosman', description: 'At the Wadbridge' }) },
+        { bearer: author.bearer },
+      ),
+    )
+    const { db } = server.deps.database
+    const words = async () => {
+      const { rows } = await sql`select * from reports where id = ${id}`.execute(db)
+      return JSON.stringify(rows).match(/wad(?:samira|bridge)/gi)?.length ?? 0
+    }
+    const isScrubWanted = async () => {
+      const { wanted_at: at } = await db.selectFrom('scrubs').selectAll().executeTakeFirstOrThrow()
+      await db.updateTable('scrubs').set({ wanted_at: null }).execute()
+      return at !== null
+    }
+    expect(await words()).toBeGreaterThan(0)
+    await isScrubWanted()
+    const params = { id }
+    const body = { reason: 'Filed by mistake' }
+    okay(await server.client.call(deleteReport, { params, query: {}, body }, admin))
+    expect([await words(), await isScrubWanted()]).toEqual([0, true])
+    okay(await server.client.call(restoreReport, { params }, admin))
+    expect(await words()).toBeGreaterThan(0)
+
+    // New evidence of its author lets it wait again where reports are checked first.
+    const setMode = async (mode: 'immediate' | 'reviewed') => {
+      const { reports } = okay(await server.client.call(readSettings, {}, admin))
+      const { revision, withholdNames } = reports
+      const settings = { revision, mode, withholdNames }
+      okay(await server.client.call(changeReportSettings, { body: settings }, admin))
+    }
+    const before = okay(await server.client.call(readSettings, {}, admin)).reports.mode
+    await setMode('reviewed')
+    const fileUrl = await uploadOne(server, author.bearer, 'report', await jpeg())
+    const piece = { reportId: id, evidenceType: 'image' as const, fileUrl, description: 'A well' }
+    okay(await server.client.call(createEvidence, { body: piece }, { bearer: author.bearer }))
+    expect([await words(), await isScrubWanted()]).toEqual([0, true])
+    await setMode(before)
+  })
 
   run('words that a public report withholds are stored as tokens, for staff alone', async () => {
     const { bearer } = await person(server, 'moderator')

@@ -731,6 +731,26 @@ describe.each(ENGINES)('reports without an account on $title', ({ engine, skip }
       expect(page).toContain('class="bad"')
     })
 
+    run('what must be corrected is no report yet, and a full quota loses no words', async () => {
+      const send = async (wish: object) => {
+        const form = { ...said, key: randomUUID(), ...wish }
+        const reply = await plain('/tell-plain', form, { headers: from(14) })
+        return {
+          status: reply.status,
+          wait: reply.headers.get('retry-after'),
+          page: await reply.text(),
+        }
+      }
+      const [{ max }] = PLAIN_REPORTS
+      for (let sent = 0; sent <= max; sent += 1) expect((await send({ city: '' })).status).toBe(422)
+      for (let filed = 0; filed < max; filed += 1) expect((await send({})).status).toBe(200)
+      const full = await send({})
+      expect(full.status).toBe(429)
+      expect(Number(full.wait)).toBeGreaterThan(0)
+      expect(full.page).toContain('Vu &lt;b&gt;ici&lt;/b&gt; &amp; là</textarea>')
+      expect(full.page).toContain('role="alert"')
+    })
+
     const uploads = () =>
       server.deps.database.db
         .selectFrom('evidence_uploads')

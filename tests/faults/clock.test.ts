@@ -2,9 +2,12 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { checkChain } from '#server/parts/audit/audit-chain.ts'
+import { countAssembly } from '#shared/contract/assembly.ts'
 import { myCard, verifyCard } from '#shared/contract/card.ts'
 import { pledge } from '#shared/contract/donations.ts'
+import { reportStatistics } from '#shared/contract/reports.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
+import { freshAssembly, freshEvent, freshReport } from '#tests/security/fresh-rows.ts'
 import { signIn, startApiServer } from '#tests/support/api-server.ts'
 
 const DAY_S = 86_400
@@ -42,6 +45,42 @@ test.each([
       1,
     )
     expect((await checkChain(server.deps.database.db)).broken).toBeUndefined()
+  } finally {
+    await server.stop()
+  }
+})
+
+test('what was counted while the clock was a day ahead is counted again once it is right', async () => {
+  const server = await startApiServer({ engine: 'sqlite', env: { LIMITS_SCALE: '10000' } })
+  try {
+    const admin = await buildMember(server.deps, { role: 'admin' })
+    const assembly = await freshAssembly(server.deps)
+    const read = async () => {
+      const { accessToken: bearer } = await signIn(server, admin.email, TEST_PASSWORD)
+      const params = { id: assembly }
+      const [counts, statistics] = [
+        await server.client.call(countAssembly, { params }, { bearer }),
+        await server.client.call(reportStatistics, {}),
+      ]
+      if (!counts.ok || !statistics.ok) throw new Error(JSON.stringify([counts, statistics]))
+      const pages = await fetch(`${server.url}/sitemap.xml`)
+      return {
+        entitled: counts.value.entitled,
+        reports: statistics.value.total,
+        pages: (await pages.text()).match(/<url>/g)?.length ?? 0,
+      }
+    }
+    server.clock.advance(DAY_S)
+    const before = await read()
+    server.clock.advance(-DAY_S)
+    await buildMember(server.deps)
+    await freshReport(server.deps, null)
+    await freshEvent(server.deps)
+    expect(await read()).toEqual({
+      entitled: before.entitled + 1,
+      reports: before.reports + 1,
+      pages: before.pages + 1,
+    })
   } finally {
     await server.stop()
   }

@@ -46,3 +46,11 @@ test('a used-up quota is remembered for a second, and never past its window', ()
   nowMs = 1_000
   expect(usedUp.look('long')).toBeUndefined()
 })
+
+test('a quota that was used up while the clock was a day ahead is not remembered for that day', () => {
+  let nowMs = 86_400_000
+  const usedUp = createUsedUp({ now: () => new Date(nowMs) })
+  usedUp.note('ahead', 30)
+  nowMs = 0
+  expect(usedUp.look('ahead')).toBeUndefined()
+})

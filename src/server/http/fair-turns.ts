@@ -1,7 +1,7 @@
 /** The first checks of a call: whether its network has its turn, and quota left. */
 import { setImmediate } from 'node:timers/promises'
 import { isPace, type RouteDefinition } from '#shared/contract/base/define-route.ts'
-import type { Clock } from '../base/clock.ts'
+import { isFresh, type Clock } from '../base/clock.ts'
 import { refuse, type Refusal } from '../base/outcome.ts'
 import type { Deps } from '../deps/deps.ts'
 import { hitOrigin, type CountedNetwork } from '../parts/security/throttle.ts'
@@ -70,13 +70,13 @@ interface UsedUp {
  * a write to the database for each call.
  */
 export function createUsedUp(clock: Clock): UsedUp {
-  const known = new Map<string, { readonly untilMs: number; readonly windowEndMs: number }>()
+  const known = new Map<string, { readonly sinceMs: number; readonly windowEndMs: number }>()
   return {
     look(key) {
       const found = known.get(key)
       if (found === undefined) return undefined
       const nowMs = clock.now().getTime()
-      if (nowMs < found.untilMs && nowMs < found.windowEndMs)
+      if (isFresh(found.sinceMs, nowMs, KNOWN_MS) && nowMs < found.windowEndMs)
         return Math.ceil((found.windowEndMs - nowMs) / 1_000)
       known.delete(key)
       return undefined
@@ -84,7 +84,7 @@ export function createUsedUp(clock: Clock): UsedUp {
     note(key, retryAfterS) {
       if (known.size >= KNOWN_MAX) known.clear()
       const nowMs = clock.now().getTime()
-      known.set(key, { untilMs: nowMs + KNOWN_MS, windowEndMs: nowMs + retryAfterS * 1_000 })
+      known.set(key, { sinceMs: nowMs, windowEndMs: nowMs + retryAfterS * 1_000 })
     },
   }
 }

@@ -14,7 +14,8 @@ import { eraseMember } from '../records/erasure/erasure-repository.ts'
 import { releaseFiles } from '../records/files/own-file-repository.ts'
 import { findByNumber } from '../records/members/member-repository.ts'
 import { endMergePeriod } from '../records/merges/forget-merges.ts'
-import { lockReport, removeReport } from '../records/reports/report-repository.ts'
+import { removeReport } from '../records/reports/bin-repository.ts'
+import { lockReport } from '../records/reports/report-repository.ts'
 import {
   findClockFault,
   findHold,

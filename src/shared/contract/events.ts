@@ -363,7 +363,8 @@ export const undoCheckIn = defineRoute({
   id: 'event.undoCheckIn',
   method: 'POST',
   path: '/api/event/check-in/:id/undo',
-  summary: 'Take back one check-in that was a slip. Harmless when it is not there.',
+  summary:
+    'Take back one check-in that was a slip. Harmless when it is not there. Moderators and reviewers near the event alone.',
   access: 'staff',
   request: {
     ...one,
@@ -374,7 +375,7 @@ export const undoCheckIn = defineRoute({
   reply: z.object({ undone: z.boolean() }),
   limits: [{ per: 'caller', max: 120, windowS: 60 }],
   audit: 'event.check-in-undone',
-  errors: ['not-found'],
+  errors: ['not-found', 'event-not-near'],
 })
 export const attendanceCsv = defineRoute({
   id: 'event.attendanceCsv',

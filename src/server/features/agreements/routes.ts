@@ -8,7 +8,6 @@ import { done, refuse } from '../../base/outcome.ts'
 import type { Deps } from '../../deps/deps.ts'
 import type { Handler, HandlersOf } from '../../http/handlers.ts'
 import type { Schema } from '../../parts/database/schema.ts'
-import { wantScrub } from '../../parts/database/want-scrub.ts'
 import { enqueueMail } from '../../parts/mail/outbox.ts'
 import {
   agreementRows,
@@ -25,7 +24,7 @@ import {
   updateColumns,
   type MemberRow,
 } from '../../records/members/member-repository.ts'
-import { forgetTribeInMerges } from '../../records/merges/forget-merges.ts'
+import { forgetTribe } from '../../records/merges/forget-merges.ts'
 import { readSetting, readTermsVersion } from '../../records/settings/settings-repository.ts'
 import { endOfAddress } from '../../records/subscriptions/subscription-repository.ts'
 
@@ -83,16 +82,13 @@ const giveAgreement: Handler<typeof contract.giveAgreement> = ({ body, caller, f
   })
 }
 
-/** Blanks the tribe in the row with its key for searching, and in what is kept of merges. */
-async function forgetTribe(
+/** Lists on paper may hold the tribe. */
+async function tellAdministrators(
   deps: Deps,
   db: Transaction<Schema>,
   row: MemberRow,
   at: string,
 ): Promise<void> {
-  await updateColumns(db, row.id, { tribe: '', updated_at: at })
-  await forgetTribeInMerges(deps, db, row.id)
-  await wantScrub(db, at)
   for (const { email: to, language } of await staffToTell(db, ['ROLE_ADMIN']))
     await enqueueMail(deps, db, {
       to,
@@ -115,7 +111,10 @@ const withdrawAgreement: Handler<typeof contract.withdrawAgreement> = (
     if (kind === 'newsletter') {
       await updateColumns(transaction, row.id, { newsletter: 0, updated_at: at })
       await endOfAddress(transaction, row.email_key, 'newsletter', at)
-    } else if (changed || row.tribe !== '') await forgetTribe(deps, transaction, row, at)
+    } else if (changed || row.tribe !== '') {
+      await forgetTribe(deps, transaction, row.id, at)
+      await tellAdministrators(deps, transaction, row, at)
+    }
     facts.trace({ target: `member:${row.id}`, detail: { kind, changed } })
     const tribe = kind === 'tribe' ? '' : row.tribe
     return done(await present(transaction, { id: row.id, tribe }))

@@ -26,6 +26,7 @@ import {
   listCheckInsOfMembers,
   lockEvent,
 } from '../../records/events/event-repository.ts'
+import { seesPeople } from '../../records/events/policy.ts'
 import { withinLookUps } from '../../records/look-ups/look-up-budget.ts'
 import { findMergedInto } from '../../records/members/member-number-repository.ts'
 import {
@@ -217,12 +218,17 @@ export const checkIn: Handler<typeof route> = async ({ params, body, caller, fac
 }
 
 /**
- * Removes one check-in, not all of the member: another one that a device recorded meanwhile stays.
+ * Removes one check-in, not all of the member: another one that a device recorded meanwhile stays. Who came to an
+ * assembly decides its quorum, so afterwards only planners change it.
  */
-export const undoCheckIn: Handler<typeof undoRoute> = ({ params, body, facts }) =>
+export const undoCheckIn: Handler<typeof undoRoute> = (
+  { params, body, caller, facts },
+  { clock },
+) =>
   facts.transact(async (transaction) => {
     const event = await lockEvent(transaction, params.id)
     if (event === undefined) return refuse('not-found')
+    if (!seesPeople(caller, event, clock)) return refuse('event-not-near')
     const undone = await deleteCheckIn(transaction, event.id, checkInKey(body.checkInId))
     facts.trace({
       target: `event:${event.id}`,

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type * as contract from '#shared/contract/health.ts'
+import { isFresh } from '../../base/clock.ts'
 import { done, refuse } from '../../base/outcome.ts'
 import type { Deps } from '../../deps/deps.ts'
 import type { Handler, HandlersOf } from '../../http/handlers.ts'
@@ -45,7 +46,7 @@ function lastLook(deps: Deps): Promise<Parts> {
   const last = checks.get(deps)
   if (
     last !== undefined &&
-    (last.endedAtMs === undefined || Math.abs(nowMs() - last.endedAtMs) < LOOK_KEPT_MS)
+    (last.endedAtMs === undefined || isFresh(last.endedAtMs, nowMs(), LOOK_KEPT_MS))
   )
     return last.parts
   const next: HealthCheck = {

@@ -17,6 +17,7 @@ import type { Deps } from '../../deps/deps.ts'
 import type { Handler } from '../../http/handlers.ts'
 import type { Schema } from '../../parts/database/schema.ts'
 import { enqueueMail } from '../../parts/mail/outbox.ts'
+import { isWithdrawn } from '../../records/agreements/agreement-repository.ts'
 import { findCardInForce, replaceCard } from '../../records/cards/card-repository.ts'
 import { tellMembers } from '../../records/events/event-mails.ts'
 import { lockEvent, type EventRow } from '../../records/events/event-repository.ts'
@@ -34,6 +35,7 @@ import {
   updateColumns,
   type MemberRow,
 } from '../../records/members/member-repository.ts'
+import { forgetTribe } from '../../records/merges/forget-merges.ts'
 import { insertMerge, repointMerges } from '../../records/merges/merge-repository.ts'
 import { bareFactor, sealMerge, type MergeState } from '../../records/merges/merge-state.ts'
 import {
@@ -226,7 +228,9 @@ export async function mergeRecords(
   { take, reason, by, at }: Merging,
 ) {
   const { stays, ends } = pair
-  const changes = changesOf(pair, take)
+  // One person: what they withdrew with one record is not used with the other either.
+  const noTribe = await isWithdrawn(db, [stays.id, ends.id], 'tribe')
+  const changes = changesOf(pair, noTribe ? take.filter((field) => field !== 'tribe') : take)
   const takesList = take.includes('nationalities')
   const nationalities = await nationalitiesOf(db, ends.id)
   const kept = {
@@ -259,6 +263,7 @@ export async function mergeRecords(
     merged_by: by,
     reason,
   })
+  if (noTribe) await forgetTribe(deps, db, stays.id, at)
   const undoUntil = undoableUntil(at, await undoDays(db))
   await tell(deps, db, pair, { isNewAddress, undoUntil })
   const fields = [...changes.map(({ field }) => field), ...(takesList ? ['nationalities'] : [])]

@@ -14,6 +14,7 @@ import type { Handler, RequestFacts } from '../../http/handlers.ts'
 import type { Caller } from '../../http/principal/caller.ts'
 import { loggedReason } from '../../parts/audit/audit-log.ts'
 import type { Schema } from '../../parts/database/schema.ts'
+import { wantScrub } from '../../parts/database/want-scrub.ts'
 import { propose } from '../../records/consents/propose.ts'
 import { findSubject } from '../../records/evidence/custody-repository.ts'
 import { evidenceTarget, recordCustody, recordReceived } from '../../records/evidence/custody.ts'
@@ -35,6 +36,7 @@ import {
   type ReportRow,
 } from '../../records/reports/report-repository.ts'
 import { restorableSince } from '../../records/reports/restore-reports.ts'
+import { searchColumnsOf } from '../../records/reports/search-columns.ts'
 
 /**
  * New evidence of the author changes the report that staff have read: their changes of the older
@@ -47,12 +49,15 @@ async function markChanged(
   at: string,
 ): Promise<ReportRow> {
   if (seesEverything(caller)) return report
-  const held = isPublished(report) ? await heldSince(db, at) : report.held_at
+  const held_at = isPublished(report) ? await heldSince(db, at) : report.held_at
+  // Its words were in the search index in the open while it was public.
+  if (held_at !== report.held_at) await wantScrub(db, at)
   return (
     (await changeReport(db, report.id, {
-      held_at: held,
+      held_at,
       version: report.version + 1,
       updated_at: at,
+      ...searchColumnsOf({ ...report, held_at }),
     })) ?? report
   )
 }

@@ -18,6 +18,7 @@ import { wantScrub } from '../../parts/database/want-scrub.ts'
 import { propose } from '../../records/consents/propose.ts'
 import { singleActRefusal, stepUpRefusal } from '../../records/factors/step-up.ts'
 import { insertRelease, reportRelease } from '../../records/releases/release-repository.ts'
+import { removeReport } from '../../records/reports/bin-repository.ts'
 import { incidentDateRefusal } from '../../records/reports/create-report.ts'
 import { isOpen, isStale } from '../../records/reports/policy.ts'
 import { presentWithEvidence } from '../../records/reports/present.ts'
@@ -32,7 +33,6 @@ import { isPublished } from '../../records/reports/published.ts'
 import {
   changeReport,
   lockReport,
-  removeReport,
   type ReportRow,
 } from '../../records/reports/report-repository.ts'
 import { heldRefusal } from '../../records/reports/review-lock.ts'

@@ -1,15 +1,16 @@
 import type * as contract from '#shared/contract/reports.ts'
 import { REPORT_CATEGORIES, REPORT_STATUSES } from '#shared/domain/report/report-rules.ts'
 import { byMonth, lastMonths, type Counted } from '#shared/domain/report/stats-rules.ts'
+import { isFresh } from '../../base/clock.ts'
 import { done } from '../../base/outcome.ts'
 import type { Deps } from '../../deps/deps.ts'
 import type { Handler, HandlersOf } from '../../http/handlers.ts'
 import type { Database } from '../../parts/database/engine.ts'
 import type { ConsentActs } from '../../records/consents/carry-out.ts'
+import { removeReport } from '../../records/reports/bin-repository.ts'
 import { categoryOf } from '../../records/reports/categories.ts'
 import { createReport } from '../../records/reports/create-report.ts'
 import { publishReport, hideReport } from '../../records/reports/publication.ts'
-import { removeReport } from '../../records/reports/report-repository.ts'
 import {
   listDeletedReports,
   listDeletedEvidence,
@@ -82,15 +83,15 @@ async function countAll({
 /** The numbers are cached, so that each server counts once in five minutes. */
 const kept = new WeakMap<
   Database,
-  { readonly value: Promise<contract.ReportStatistics>; readonly untilMs: number }
+  { readonly value: Promise<contract.ReportStatistics>; readonly sinceMs: number }
 >()
 
 const reportStatistics: Handler<typeof contract.reportStatistics> = async ({ facts }, deps) => {
   const nowMs = deps.clock.now().getTime()
   let entry = kept.get(deps.database)
-  if (entry === undefined || entry.untilMs <= nowMs) {
+  if (entry === undefined || !isFresh(entry.sinceMs, nowMs, KEPT_S * 1_000)) {
     const value = countAll(deps)
-    entry = { value, untilMs: nowMs + KEPT_S * 1_000 }
+    entry = { value, sinceMs: nowMs }
     kept.set(deps.database, entry)
     value.catch(() => kept.delete(deps.database)) // a failure is not cached
   }

@@ -175,7 +175,7 @@ async function changeNow(
   { row, change, fields, passwordHash, ifUpdatedAt }: WishedChange,
 ): Promise<Outcome<{ readonly fields: string }>> {
   const at = isoNow(deps.clock)
-  if ((change.tribe ?? '') !== '' && (await isWithdrawn(db, row.id, 'tribe')))
+  if ((change.tribe ?? '') !== '' && (await isWithdrawn(db, [row.id], 'tribe')))
     return refuse('invalid', { fields: [TRIBE_WITHDRAWN] })
   const last = await keepAnAdministrator(db, row, change)
   if (last !== undefined) return last

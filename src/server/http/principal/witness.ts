@@ -6,6 +6,7 @@
 import { createHmac, randomBytes, randomInt } from 'node:crypto'
 import type { Limit } from '#shared/contract/base/define-route.ts'
 import { RECEIPT, RECEIPT_DIGITS } from '#shared/domain/report/witness-rules.ts'
+import { isFresh } from '../../base/clock.ts'
 import { done, refuse, type Outcome, type Refusal } from '../../base/outcome.ts'
 import { cannotWriteDatabase } from '../../base/unavailable.ts'
 import { networkHolder, type Holder } from '../../base/work-gate.ts'
@@ -101,18 +102,19 @@ export const HARD_PROOF = { id: 'witness.receipt' } as const
 const OPEN_FOR_MS = 60 * 60_000
 const OPEN_MAX = 10_000
 const openKey = randomBytes(KEY_BYTES) // of this process, and stored nowhere
-const openedUntil = new Map<string, number>()
+const openedAt = new Map<string, number>()
 
 /** Such a call is no guess: who does not know the receipt is not in the list. */
 function wasOpened(name: string, nowMs: number): boolean {
-  return (openedUntil.get(name) ?? 0) > nowMs
+  const atMs = openedAt.get(name)
+  return atMs !== undefined && isFresh(atMs, nowMs, OPEN_FOR_MS)
 }
 function keepOpen(name: string, nowMs: number): void {
-  openedUntil.delete(name)
-  openedUntil.set(name, nowMs + OPEN_FOR_MS)
-  for (const oldest of openedUntil.keys()) {
-    if (openedUntil.size <= OPEN_MAX) break
-    openedUntil.delete(oldest)
+  openedAt.delete(name)
+  openedAt.set(name, nowMs)
+  for (const oldest of openedAt.keys()) {
+    if (openedAt.size <= OPEN_MAX) break
+    openedAt.delete(oldest)
   }
 }
 

@@ -3,6 +3,7 @@
  * site, not calls.
  */
 import type { FastifyInstance } from 'fastify'
+import { isFresh } from '../../base/clock.ts'
 import type { Deps } from '../../deps/deps.ts'
 
 const PUBLIC_PAGES = [
@@ -94,7 +95,7 @@ export function mountSiteMap(
     '',
   ].join('\n')
   // The text is cached, so that many requests cause one query of the database an hour.
-  let kept: { readonly text: string; readonly untilMs: number } | undefined
+  let kept: { readonly text: string; readonly sinceMs: number } | undefined
 
   app.get('/robots.txt', async (_request, reply) =>
     reply
@@ -104,9 +105,9 @@ export function mountSiteMap(
   )
   app.get('/sitemap.xml', async (_request, reply) => {
     const nowMs = deps.clock.now().getTime()
-    if (kept === undefined || kept.untilMs <= nowMs) {
+    if (kept === undefined || !isFresh(kept.sinceMs, nowMs, KEPT_S * 1_000)) {
       const pages = [...PUBLIC_PAGES.map((path) => ({ path })), ...(await publishedPages(deps))]
-      kept = { text: siteMap(publicUrl, pages), untilMs: nowMs + KEPT_S * 1_000 }
+      kept = { text: siteMap(publicUrl, pages), sinceMs: nowMs }
     }
     return reply
       .type('application/xml; charset=utf-8')

@@ -1,6 +1,7 @@
 /** The card in Google Wallet: a signed link with which a member saves it, and the calls that change it there. */
 import { SignJWT } from 'jose'
 import * as z from 'zod'
+import { isFresh } from '../../base/clock.ts'
 import { readBounded } from '../../base/read-bounded.ts'
 import type { PassFacts } from './pass-facts.ts'
 import { passTexts } from './pass-texts.ts'
@@ -79,7 +80,8 @@ const AccessToken = z.object({
 })
 interface HeldToken {
   readonly token: string
-  readonly untilMs: number
+  readonly sinceMs: number
+  readonly validMs: number
 }
 const held = new WeakMap<GoogleWallet, HeldToken>()
 
@@ -89,7 +91,8 @@ async function accessToken(
   stopping: AbortSignal,
 ): Promise<string> {
   const known = held.get(google)
-  if (known !== undefined && known.untilMs - SPARE_MS > now.getTime()) return known.token
+  if (known !== undefined && isFresh(known.sinceMs, now.getTime(), known.validMs - SPARE_MS))
+    return known.token
   const nowS = Math.floor(now.getTime() / 1_000)
   const assertion = await new SignJWT({ scope: SCOPE })
     .setProtectedHeader({ alg: 'RS256', typ: 'JWT' })
@@ -116,7 +119,7 @@ async function accessToken(
   const parsed = AccessToken.safeParse(JSON.parse(String(text)))
   if (!parsed.success) throw new WalletFault('the reply holds no access token')
   const { access_token: token, expires_in: inS } = parsed.data
-  held.set(google, { token, untilMs: now.getTime() + inS * 1_000 })
+  held.set(google, { token, sinceMs: now.getTime(), validMs: inS * 1_000 })
   return token
 }
 

@@ -94,16 +94,16 @@ export async function withdrawAgreements(
   return numUpdatedRows > 0n
 }
 
-/** The member withdrew the agreement, and gave no new one since. */
+/** The person withdrew the agreement, and gave no new one since. @param memberIds the records of the person */
 export async function isWithdrawn(
   db: Kysely<Schema>,
-  memberId: number,
+  memberIds: readonly number[],
   kind: AgreementKind,
 ): Promise<boolean> {
   const rows = await db
     .selectFrom('agreements')
     .select('withdrawn_at')
-    .where('member_id', '=', memberId)
+    .where('member_id', 'in', memberIds)
     .where('kind', '=', kind)
     .execute()
   return rows.length > 0 && rows.every((row) => row.withdrawn_at !== null)

@@ -1,7 +1,7 @@
 /** From rows to the pure count: who is in the hall, and who may vote. */
 import type { Kysely } from 'kysely'
 import { voicesInHall, type AssemblyRules, type Hall } from '#shared/domain/assembly.ts'
-import type { Clock } from '../../base/clock.ts'
+import { isFresh, type Clock } from '../../base/clock.ts'
 import type { Database } from '../../parts/database/engine.ts'
 import type { Schema } from '../../parts/database/schema.ts'
 import {
@@ -21,7 +21,7 @@ const ENTITLED_TTL_MS = 60_000
 const RULES_KEPT_MAX = 50
 
 interface Counted {
-  readonly untilMs: number
+  readonly sinceMs: number
   readonly entitled: number
 }
 const counted = new WeakMap<Database, Map<string, Counted>>()
@@ -36,10 +36,10 @@ export async function entitledOf(
   const key = JSON.stringify([memberBy, roles])
   const nowMs = clock.now().getTime()
   const known = kept.get(key)
-  if (known !== undefined && known.untilMs > nowMs) return known.entitled
+  if (known !== undefined && isFresh(known.sinceMs, nowMs, ENTITLED_TTL_MS)) return known.entitled
   const entitled = await countEntitled(database.db, { memberBy, roles })
   if (kept.size >= RULES_KEPT_MAX) kept.clear()
-  kept.set(key, { untilMs: nowMs + ENTITLED_TTL_MS, entitled })
+  kept.set(key, { sinceMs: nowMs, entitled })
   return entitled
 }
 

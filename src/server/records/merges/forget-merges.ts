@@ -2,9 +2,10 @@
 import type { Transaction } from 'kysely'
 import type { Deps } from '../../deps/deps.ts'
 import type { Schema } from '../../parts/database/schema.ts'
+import { wantScrub } from '../../parts/database/want-scrub.ts'
 import { releaseFiles } from '../files/own-file-repository.ts'
 import { releasePictures } from '../files/own-files.ts'
-import type { MemberRow } from '../members/member-repository.ts'
+import { updateColumns, type MemberRow } from '../members/member-repository.ts'
 import { forgetMerge, listMergesInto, resealMerge } from './merge-repository.ts'
 import { openMerge, sealMerge, type MergeRow } from './merge-state.ts'
 
@@ -43,12 +44,18 @@ export async function eraseMergesOf(
   return former
 }
 
-/** The member withdrew the agreement to the tribe: an undo must not bring it back. */
-export async function forgetTribeInMerges(
+/**
+ * The member withdrew the agreement to the tribe: it is blanked in the row, with its key for searching, and in what is
+ * kept of merges, so that an undo does not bring it back.
+ */
+export async function forgetTribe(
   deps: Pick<Deps, 'secrets'>,
   db: Transaction<Schema>,
   memberId: number,
+  at: string,
 ): Promise<void> {
+  await updateColumns(db, memberId, { tribe: '', updated_at: at })
+  await wantScrub(db, at)
   for (const merge of await listMergesInto(db, memberId)) {
     if (merge.sealed === '') continue
     const state = openMerge(deps, merge)

@@ -1,13 +1,36 @@
 import type { Insertable, Kysely, SelectQueryBuilder, Transaction } from 'kysely'
 import type { PurgedEvidenceTable, PurgedReportTable, Schema } from '../../parts/database/schema.ts'
+import { wantScrub } from '../../parts/database/want-scrub.ts'
 import { DISCARDED } from '../../parts/files/file-repository.ts'
 import { isNotHeld } from '../holds/hold-repository.ts'
-import type { ReportRow } from './report-repository.ts'
+import { isPublished } from './published.ts'
+import { changeReport, lockReport, type ReportRow } from './report-repository.ts'
+import { searchColumnsOf } from './search-columns.ts'
 
 /**
  * Queries of the bin of reports and evidence; rules live in `restore-reports.ts` and
  * `purge-reports.ts`.
  */
+
+/** Moves a report to the bin; false when there is none any more. */
+export async function removeReport(
+  db: Kysely<Schema>,
+  id: number,
+  { at, by, reason }: { readonly at: string; readonly by: number | null; readonly reason: string },
+): Promise<boolean> {
+  const report = await lockReport(db, id)
+  if (report === undefined) return false
+  await changeReport(db, id, {
+    deleted_at: at,
+    updated_at: at,
+    deleted_reason: reason,
+    deleted_by: by,
+    ...searchColumnsOf({ ...report, deleted_at: at }),
+  })
+  // Its words were in the search index in the open while it was public.
+  if (isPublished(report)) await wantScrub(db, at)
+  return true
+}
 
 type Reports = SelectQueryBuilder<Schema, 'reports', object>
 
@@ -40,12 +63,12 @@ export const readDeletedEvidence = (query: Pieces) =>
     .execute()
 
 /** Restores a report that was deleted after `since`; undefined when there is none. */
-export const undeleteReport = (
+export async function undeleteReport(
   db: Transaction<Schema>,
   id: number,
   { since, at }: { readonly since: string; readonly at: string },
-): Promise<ReportRow | undefined> =>
-  db
+): Promise<ReportRow | undefined> {
+  const restored = await db
     .updateTable('reports')
     .set((eb) => ({
       deleted_at: null,
@@ -58,6 +81,8 @@ export const undeleteReport = (
     .where('deleted_at', '>', since)
     .returningAll()
     .executeTakeFirst()
+  return restored && changeReport(db, id, searchColumnsOf(restored))
+}
 
 const REPORT_NOT_HELD = isNotHeld(['report:', 'reports.id'])
 const PIECE_NOT_HELD = isNotHeld(['report:', 'report_evidence.report_id'])

@@ -346,19 +346,6 @@ export const changeReport = (
     .returningAll()
     .executeTakeFirst()
 
-/** Moves a report to the bin; false when there is none any more. */
-export const removeReport = async (
-  db: Kysely<Schema>,
-  id: number,
-  { at, by, reason }: { readonly at: string; readonly by: number | null; readonly reason: string },
-): Promise<boolean> =>
-  (await changeReport(db, id, {
-    deleted_at: at,
-    updated_at: at,
-    deleted_reason: reason,
-    deleted_by: by,
-  })) !== undefined
-
 /** The report that a member sent under this key, also a deleted one. */
 export const findSent = (
   db: Kysely<Schema>,

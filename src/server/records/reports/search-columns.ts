@@ -14,7 +14,7 @@ import { isPublished } from './published.ts'
 
 type SearchedRow = Parameters<typeof wordsOf>[0] &
   Parameters<typeof withholdingOf>[0] &
-  Parameters<typeof isPublished>[0]
+  Parameters<typeof isPublished>[0] & { readonly deleted_at: string | null }
 
 type SearchedContent = Omit<ReportWords, 'googleMapLink'>
 
@@ -102,9 +102,9 @@ export function reportSearchColumns(
   return { ...sealed(content, shown), ...publicColumns(shown), country_code }
 }
 
-/** The search columns of a stored row. */
+/** The search columns of a stored row. The public reads none that is in the bin. */
 export const searchColumnsOf = (row: SearchedRow) =>
   reportSearchColumns(wordsOf(row), {
     protection: withholdingOf(row),
-    published: isPublished(row),
+    published: row.deleted_at === null && isPublished(row),
   })

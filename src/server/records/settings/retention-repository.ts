@@ -91,13 +91,38 @@ export const dueRequests = (db: Kysely<Schema>, kind: RequestKind, before: strin
       ),
     )
 
-/** The decision and each later change of the report set `updated_at`, so a report in work is not due. */
+/**
+ * The decision and each later change of the report set `updated_at`, so a report in work is not due. Nor is one whose
+ * witness and staff wrote since, or whose witness wrote what no staff has read.
+ */
 export const dueReports = (db: Kysely<Schema>, before: string) =>
   db
     .selectFrom('reports')
     .where('status', '=', 'rejected')
     .where('deleted_at', 'is', null)
     .where('updated_at', '<', before)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('witness_reports')
+            .select('report_id')
+            .whereRef('witness_reports.report_id', '=', 'reports.id')
+            .where('unread', '>', 0),
+        ),
+      ),
+    )
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('witness_entries')
+            .select('witness_entries.id')
+            .whereRef('witness_entries.report_id', '=', 'reports.id')
+            .where('witness_entries.created_at', '>=', before),
+        ),
+      ),
+    )
     .where(isNotHeld(['report:', 'reports.id']))
 
 export const dueMessages = (db: Kysely<Schema>, before: string) =>

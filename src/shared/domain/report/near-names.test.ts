@@ -116,6 +116,55 @@ describe('near names', () => {
   })
 
   test.each([
+    ['نور الدين', 'Nureddin'],
+    ['نور الدين', 'Nour Eldin'],
+    ['نورالدين', 'Nur ad-Din'],
+    ['سيف الدين', 'Seifeddine'],
+    ['شمس الدين', 'Shamseldin'],
+    ['صلاح الدين', 'Salahuddin'],
+    ['عز الدين', 'Azzedine'],
+    ['جمال الدين', 'Gamaleldin'],
+    ['عبد الرحمن', 'Abdelrahman'],
+    ['عبدالرحمن', 'Abdurrahman'],
+    ['عبد الرحمن', 'Abd el Rahman'],
+    ['عبد الله', 'Abdallah'],
+    ['عبد العزيز', 'Abdelaziz'],
+    ['عبد القادر', 'Abdelgadir'],
+    ['عبد الواحد', 'Abdel Wahid'],
+    ['أبو بكر', 'Abubakr'],
+    ['ابوالقاسم', 'Abu Algasim'],
+    ['جاد الله', 'Gadallah'],
+    ['عوض الكريم', 'Awadelkarim'],
+    ['الصادق', 'Elsadig'],
+    ['خليل', 'Khalil'],
+    ['إسحاق', 'Ishaq'],
+    ['فتحي', 'Fathi'],
+    ['جعفر', 'Gaafar'],
+    ['حمدوك', 'Hamdok'],
+    ['آدم', 'Adam'],
+    ['عمر', 'Omar'],
+    ['موسى', 'Moussa'],
+    ['عيسى', 'Issa'],
+    ['عائشة', 'Aicha'],
+    ['يحيى', 'Yahia'],
+    ['حواء', 'Hawa'],
+  ])('%s and %s are one name that is written apart, or has few consonants', (arabic, latin) => {
+    expect(isNear(arabic, latin)).toBe(true)
+    expect(isNear(latin, arabic)).toBe(true)
+  })
+
+  test.each([
+    ['Osman', 'ثم ان', 'words beside each other are no name of two parts'],
+    ['Nureddin', 'نور المدينة', 'the second part is another'],
+    ['Abdallah', 'عبد الرحمن', 'the second part is another'],
+    ['سعيد', 'said', 'it is an ordinary word'],
+    ['Ali', 'على', 'it is an ordinary word'],
+    ['Abdallah', 'عبد، الله', 'a comma is between the parts'],
+  ])('%s is not %s: %s', (name, word) => {
+    expect(isNear(name, word)).toBe(false)
+  })
+
+  test.each([
     'K. I.',
     'K.I.',
     'I. K.',

@@ -2,7 +2,16 @@
  * Words that may be a hidden name in another spelling. Staff look at the passages and decide; in a report that nobody has
  * verified they are withheld (ADR 0093).
  */
-import { CONSONANTS_MIN, isArabic, type Sound, soundOf } from '../text/sounds.ts'
+import { SHORT_NAME_SPELLINGS } from '../text/short-names.ts'
+import {
+  isArabic,
+  isOneName,
+  type Sound,
+  soundOf,
+  soundsAcross,
+  withoutJoined,
+} from '../text/sounds.ts'
+import { FoldedText } from './folded-text.ts'
 import { isPartly, nearSpellings, partsOf, type NearSpan } from './near-spellings.ts'
 import { WITHHELD } from './report-rules.ts'
 import { merged, wordSpans } from './withhold.ts'
@@ -27,12 +36,6 @@ function isOneLetterAway(one: string, other: string): boolean {
   )
 }
 
-/** "And", "to", "the" are joined to the word in Arabic. */
-const withoutJoined = (word: string): string[] =>
-  isArabic(word)
-    ? [...new Set([word, word.replace(/^[وفبلك]/u, ''), word.replace(/^[وفبلك]?ال/u, '')])]
-    : [word]
-
 interface Name {
   readonly name: string
   readonly folded: string
@@ -49,9 +52,85 @@ function isNear(word: string, { folded, sound, arabic }: Name): boolean {
     isOneLetterAway(word, folded)
   )
     return true
-  const its = soundOf(word)
-  if (isArabic(word) === arabic) return its.same !== '' && its.same === sound.same
-  return its.across.length >= CONSONANTS_MIN.across && its.across === sound.across
+  const { same } = soundOf(word)
+  return isArabic(word) === arabic && same !== '' && same === sound.same
+}
+
+/** The number of the name that a folded word spells, in either script. */
+const SHORT_NAMES = new Map(
+  SHORT_NAME_SPELLINGS.flatMap((spellings, number) =>
+    spellings.map((spelling) => [new FoldedText(spelling).text, `short ${number}`] as const),
+  ),
+)
+
+/** How a name may sound in the other script. One of short names has no sound that tells it, and is looked up. */
+function readingsOf(words: readonly string[]): readonly string[] {
+  const short =
+    words.length === 1
+      ? withoutJoined(words[0] ?? '').flatMap((word) => SHORT_NAMES.get(word) ?? [])
+      : []
+  return [...short, ...soundsAcross(words)]
+}
+
+const NAME_WORDS_MAX = 3
+type Words = ReturnType<typeof wordSpans>
+/** Blanks and signs that people put inside a name. */
+const INSIDE_NAME = /^[\s_.'’-]{1,2}$/u
+
+/** Words, and words beside each other that may be one name. */
+function* namesAmong(
+  text: string,
+  words: Words,
+  isWanted: (word: string) => boolean,
+): Generator<Words> {
+  for (let from = 0; from < words.length; from += 1) {
+    if (!isWanted(words[from]?.folded ?? '')) continue
+    for (let to = from + 1; to <= Math.min(from + NAME_WORDS_MAX, words.length); to += 1) {
+      const run = words.slice(from, to)
+      const [before, last] = run.slice(-2)
+      if (
+        before !== undefined &&
+        last !== undefined &&
+        !INSIDE_NAME.test(text.slice(before.end, last.start))
+      )
+        break
+      if (run.length === 1 ? run[0]?.isName : isOneName(run.map(({ folded }) => folded))) yield run
+    }
+  }
+}
+
+/** Finds the names in the other script. */
+function acrossScripts(phrases: readonly string[]) {
+  const [arabic, latin] = [new Map<string, string>(), new Map<string, string>()]
+  for (const phrase of phrases)
+    for (const run of namesAmong(phrase, wordSpans(phrase), () => true)) {
+      const words = run.map(({ folded }) => folded)
+      for (const reading of readingsOf(words))
+        (words.every(isArabic) ? arabic : latin).set(reading, run.map(({ text }) => text).join(' '))
+    }
+  const inOther = (word: string) => (isArabic(word) ? latin : arabic)
+  const known = new Map<string, string | undefined>()
+  const nearest = (words: readonly string[]): string | undefined => {
+    const names = inOther(words[0] ?? '')
+    if (names.size === 0) return undefined
+    const key = words.join(' ')
+    if (!known.has(key)) {
+      const reading = readingsOf(words).find((one) => names.has(one))
+      known.set(key, reading === undefined ? undefined : names.get(reading))
+    }
+    return known.get(key)
+  }
+  return {
+    nearest,
+    find: (text: string, words: Words): NearSpan[] =>
+      Array.from(namesAmong(text, words, (word) => inOther(word).size > 0)).flatMap((run) => {
+        const name = nearest(run.map(({ folded }) => folded))
+        const [first, last] = [run[0], run.at(-1)]
+        return name === undefined || first === undefined || last === undefined
+          ? []
+          : [{ start: first.start, end: last.end, name }]
+      }),
+  }
 }
 
 export interface NearName {
@@ -80,23 +159,26 @@ function nearSpanFinder(phrases: readonly string[]): (text: string) => readonly 
     sound: soundOf(folded),
     arabic: isArabic(folded),
   }))
+  const across = acrossScripts(phrases)
   const known = new Map<string, string | undefined>()
   const nearest = (word: string): string | undefined => {
     if (!known.has(word))
       known.set(
         word,
-        names.find((name) => withoutJoined(word).some((one) => isNear(one, name)))?.name,
+        names.find((name) => withoutJoined(word).some((one) => isNear(one, name)))?.name ??
+          across.nearest([word]),
       )
     return known.get(word)
   }
   const spelled = nearSpellings(hidden, nearest)
   return (text) => {
-    if (names.length === 0) return []
-    const words = wordSpans(text).flatMap(({ start, end, folded, isName }) => {
+    if (phrases.length === 0) return []
+    const words = wordSpans(text)
+    const near = words.flatMap(({ start, end, folded, isName }) => {
       const name = isName ? nearest(folded) : undefined
       return name === undefined ? [] : [{ start, end, name }]
     })
-    return [...words, ...spelled(text)]
+    return [...near, ...spelled(text), ...across.find(text, words)]
   }
 }
 

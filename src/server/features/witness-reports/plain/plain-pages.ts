@@ -8,7 +8,6 @@
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Limit } from '#shared/contract/base/define-route.ts'
-import { PLAIN_REPORTS } from '#shared/contract/witness-reports.ts'
 import { refuse } from '../../../base/outcome.ts'
 import type { Deps } from '../../../deps/deps.ts'
 import { hitOrigin } from '../../../parts/security/throttle.ts'
@@ -21,6 +20,8 @@ import { showForm, takeForm } from './take-report.ts'
 import { textsOf } from './texts.ts'
 
 const LOOKS: readonly Limit[] = [{ per: 'network', max: 300, windowS: 60 }]
+/** Of forms that are sent, whole or not. Those that are filed have a quota of their own, behind which the words stay in the form. */
+const SENDINGS: readonly Limit[] = [{ per: 'network', max: 60, windowS: 3_600 }]
 const FIELDS_MAX = 40
 const FIELD_MAX_BYTES = 64 * 1024
 
@@ -77,7 +78,7 @@ export function mountPlainPages(app: FastifyInstance, deps: Deps): void {
     scope.get(PLAIN_PATH, { onRequest: guard('witness.plain/look', LOOKS) }, (request, reply) =>
       showForm(deps, request, reply),
     )
-    scope.post(PLAIN_PATH, { onRequest: guard('witness.plain', PLAIN_REPORTS) }, (request, reply) =>
+    scope.post(PLAIN_PATH, { onRequest: guard('witness.plain/send', SENDINGS) }, (request, reply) =>
       takeForm(deps, request, reply),
     )
     scope.get(RECEIPT_PATH, { onRequest: guard('witness.plain/look', LOOKS) }, (request, reply) =>

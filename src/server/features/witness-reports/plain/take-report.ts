@@ -2,12 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 /** The form of a report without scripts. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { createWitnessReport, PLAIN_REPORTS_IN_ALL } from '#shared/contract/witness-reports.ts'
+import {
+  createWitnessReport,
+  PLAIN_REPORTS,
+  PLAIN_REPORTS_IN_ALL,
+} from '#shared/contract/witness-reports.ts'
 import type { Language } from '#shared/domain/text/languages.ts'
 import { refuse, type Outcome } from '../../../base/outcome.ts'
 import { createWorkGate, networkHolder, type Holder } from '../../../base/work-gate.ts'
 import type { Deps } from '../../../deps/deps.ts'
-import { countInTotal, useOfTotal } from '../../../parts/security/throttle.ts'
+import { countInTotal, hitOrigin, useOfTotal } from '../../../parts/security/throttle.ts'
 import { fileReport, takesWitnesses, type Filed } from '../file-report.ts'
 import {
   attachFile,
@@ -66,7 +70,12 @@ type Filing =
 async function file(deps: Deps, request: FastifyRequest, fields: FormFields): Promise<Filing> {
   const reading = readReportForm(fields, textsOf(languageOf(request, fields.lang)))
   if (!reading.ok) return { kind: 'faults', faults: reading.faults }
-  const holder = networkHolder(networksFor(deps, request))
+  const networks = networksFor(deps, request)
+  // A form that must be corrected is no report yet: neighbours on one address must not wait for it.
+  const hit = await hitOrigin(deps, { name: 'witness.plain', limits: PLAIN_REPORTS, networks })
+  if (!hit.ok)
+    return { kind: 'done', outcome: refuse('too-many', { retryAfterS: hit.retryAfterS }) }
+  const holder = networkHolder(networks)
   const outcome = await inTurn(deps, holder, () =>
     withTrail(deps, request, createWitnessReport, (trail) =>
       fileReport(deps, reading.body, trail, holder),
@@ -94,6 +103,8 @@ function formAgain(
       : isDay
         ? { incidentDate: texts.fields.fault.day }
         : undefined
+  if (refusal?.retryAfterS !== undefined)
+    void reply.header('retry-after', String(Math.ceil(refusal.retryAfterS)))
   const incomplete = { title: texts.words.incomplete, text: texts.words.incompleteText }
   return sendPage(
     reply,
