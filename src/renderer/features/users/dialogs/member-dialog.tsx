@@ -215,7 +215,7 @@ function Reissue({ user }: { readonly user: FullUser }) {
         icon={<RefreshCcw aria-hidden="true" size={18} />}
         onClick={() => setOpen(true)}
       >
-        {t('reissue.open')}
+        {t('reissue.openOther')}
       </Button>
       {open && (
         <ReissueDialog
