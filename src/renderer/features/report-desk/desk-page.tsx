@@ -271,8 +271,9 @@ interface ReportBarProps {
   readonly onEdit: () => void
 }
 
-/** On a phone the decisions share one line, each below its icon: wrapped, the bar took four lines of the evidence. */
-const DECISION = 'max-sm:flex-col max-sm:gap-0.5 max-sm:px-1 max-sm:text-sm max-sm:leading-tight'
+/** One line at any width: on a phone each decision is below its icon, beside the queue the words are smaller. Wrapped, the bar covered evidence. */
+const DECISION =
+  'sm:max-2xl:px-3 sm:max-2xl:text-sm max-sm:flex-col max-sm:gap-0.5 max-sm:px-1 max-sm:text-sm max-sm:leading-tight'
 
 /** The actions, at the bottom of the window at any scroll position. */
 function ReportBar({
@@ -363,9 +364,10 @@ function ReportBar({
           variant="quiet"
           icon={<Pencil aria-hidden="true" size={18} />}
           aria-keyshortcuts="e"
+          title={t('desk.edit')}
           onClick={onEdit}
         >
-          {t('desk.edit')}
+          <span className="sm:max-2xl:sr-only">{t('desk.edit')}</span>
           <KeyHint name="e" />
         </Button>
       )}
@@ -375,6 +377,7 @@ function ReportBar({
           disabled={previous === undefined}
           icon={<ChevronLeft aria-hidden="true" size={20} className="mirror" />}
           aria-keyshortcuts="p"
+          title={t('desk.previous')}
           onClick={() => open(previous)}
         >
           <span className="max-2xl:sr-only">{t('desk.previous')}</span>
@@ -384,9 +387,10 @@ function ReportBar({
           variant="secondary"
           disabled={next === undefined}
           aria-keyshortcuts="n"
+          title={t('desk.next')}
           onClick={() => open(next)}
         >
-          {t('desk.next')}
+          <span className="sm:max-2xl:sr-only">{t('desk.next')}</span>
           <KeyHint name="n" />
           <ChevronRight aria-hidden="true" size={20} className="mirror" />
         </Button>
