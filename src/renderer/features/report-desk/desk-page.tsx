@@ -371,30 +371,44 @@ function ReportBar({
           <KeyHint name="e" />
         </Button>
       )}
-      <div className="ms-auto flex gap-2">
-        <Button
-          variant="secondary"
-          disabled={previous === undefined}
-          icon={<ChevronLeft aria-hidden="true" size={20} className="mirror" />}
-          aria-keyshortcuts="p"
-          title={t('desk.previous')}
-          onClick={() => open(previous)}
-        >
-          <span className="max-2xl:sr-only">{t('desk.previous')}</span>
-          <KeyHint name="p" />
-        </Button>
-        <Button
-          variant="secondary"
-          disabled={next === undefined}
-          aria-keyshortcuts="n"
-          title={t('desk.next')}
-          onClick={() => open(next)}
-        >
-          <span className="sm:max-2xl:sr-only">{t('desk.next')}</span>
-          <KeyHint name="n" />
-          <ChevronRight aria-hidden="true" size={20} className="mirror" />
-        </Button>
-      </div>
+      <Ways previous={previous} next={next} onOpen={open} />
     </fieldset>
+  )
+}
+
+interface WaysProps {
+  readonly previous: number | undefined
+  readonly next: number | undefined
+  readonly onOpen: (id: number | undefined) => void
+}
+
+/** To the reports before and after this one. Their arrows and keys say enough where the bar is narrow. */
+function Ways({ previous, next, onOpen }: WaysProps) {
+  const { t } = useTranslation('reportWrite')
+  return (
+    <div className="ms-auto flex gap-2">
+      <Button
+        variant="secondary"
+        disabled={previous === undefined}
+        icon={<ChevronLeft aria-hidden="true" size={20} className="mirror" />}
+        aria-keyshortcuts="p"
+        title={t('desk.previous')}
+        onClick={() => onOpen(previous)}
+      >
+        <span className="max-2xl:sr-only">{t('desk.previous')}</span>
+        <KeyHint name="p" />
+      </Button>
+      <Button
+        variant="secondary"
+        disabled={next === undefined}
+        aria-keyshortcuts="n"
+        title={t('desk.next')}
+        onClick={() => onOpen(next)}
+      >
+        <span className="sm:max-2xl:sr-only">{t('desk.next')}</span>
+        <KeyHint name="n" />
+        <ChevronRight aria-hidden="true" size={20} className="mirror" />
+      </Button>
+    </div>
   )
 }
