@@ -320,7 +320,7 @@ function ReportBar({
   return (
     <fieldset
       aria-label={t('desk.bar')}
-      className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center gap-2 border-t border-line bg-canvas px-4 py-2.5 print:hidden"
+      className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center gap-2 border-t border-line bg-canvas px-4 py-2.5 sm:max-2xl:gap-1.5 print:hidden"
     >
       <div className="contents max-sm:grid max-sm:w-full max-sm:auto-cols-fr max-sm:grid-flow-col max-sm:gap-2">
         {may('verified') && (
