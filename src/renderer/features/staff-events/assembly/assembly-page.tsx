@@ -74,14 +74,14 @@ export function AssemblyPage() {
         {({ assembly }) => (
           <>
             {assembly !== null && <Voices eventId={id} />}
-            {writes && assembly !== null && assembly.proxiesPerHolder > 0 && (
-              <PapersSection eventId={id} />
-            )}
             {writes && assembly !== null && (
               <AgendaSection eventId={id} assembly={assembly} begins={event.data?.startsAt} />
             )}
             {writes && assembly !== null && event.data !== undefined && (
               <ConveneSection eventId={id} assembly={assembly} begins={event.data.startsAt} />
+            )}
+            {writes && assembly !== null && assembly.proxiesPerHolder > 0 && (
+              <PapersSection eventId={id} />
             )}
             {assembly !== null && writes && <Lists eventId={id} />}
             <Section title={t('rules.title')} lead={t(writes ? 'rules.lead' : 'rules.leadReading')}>
