@@ -141,7 +141,7 @@ function MemberShown({
             )}
             {mayDelete(actor, user) && (
               <Button
-                variant="quiet"
+                variant="secondary"
                 className="text-danger"
                 disabled={holds.length > 0}
                 aria-describedby={holds.length > 0 ? heldNote : undefined}
