@@ -16,6 +16,14 @@ for (const language of JOURNEY_LANGUAGES) {
     const box = page.getByRole('checkbox', { name: t('profile:agreements.boxes.tribe') })
     const question = page.getByText(t('profile:agreements.asks.tribe'))
     await expect(box).not.toBeChecked()
+    const tribe = page
+      .getByRole('listitem')
+      .filter({ hasText: t('profile:agreements.kinds.tribe') })
+    // Before an answer, the tribe is kept all the same, and the page says so.
+    await expect(tribe).toContainText(t('profile:agreements.keptTribe'))
+    await expect(
+      tribe.getByRole('button', { name: t('profile:agreements.deleteTribe') }),
+    ).toBeVisible()
     const agree = page.getByRole('button', { name: t('profile:agreements.agree') })
     await agree.last().click()
     await expect(page.getByText(t('profile:agreements.tickFirst'))).toBeVisible()
@@ -23,9 +31,7 @@ for (const language of JOURNEY_LANGUAGES) {
     await box.check()
     await agree.last().click()
     await expect(question).toBeHidden()
-    const tribe = page
-      .getByRole('listitem')
-      .filter({ hasText: t('profile:agreements.kinds.tribe') })
+    await expect(tribe).not.toContainText(t('profile:agreements.keptTribe'))
     const withdraw = { name: t('profile:agreements.withdraw'), exact: true }
     await tribe.getByRole('button', withdraw).click()
     await page.getByRole('dialog').getByRole('button', withdraw).click()

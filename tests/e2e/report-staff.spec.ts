@@ -251,6 +251,9 @@ test('the reports tab is the desk: eight waiting reports and more in sight, and 
   // What is compared is in sight beside the evidence, at once; each button says its key.
   await expect(page.getByRole('checkbox').last()).toBeInViewport()
   await expect(page.getByRole('button', { name: 'Reject' }).locator('kbd')).toHaveText('R')
+  // The actions are one line: a second one covers evidence.
+  const bar = page.getByRole('group').filter({ has: page.getByRole('button', { name: 'Reject' }) })
+  expect((await bar.boundingBox())?.height).toBeLessThan(80)
   const width = async (name: string) =>
     (await page.getByRole('heading', { name, exact: true }).locator('..').boundingBox())?.width ?? 0
   const before = await width('Evidence')

@@ -271,6 +271,7 @@ test('evidence: victim and the whole text are there, pictures blurred until requ
     facts.getByRole('term').filter({ hasText: label }).locator('xpath=following-sibling::dd')
   await expect(told('Violation')).toHaveText('التحريض العنصري')
   await expect(told('Victim')).not.toHaveText('')
+  await expect(told('Perpetrator')).not.toHaveText('')
   await expect(told('Location')).toHaveText('Geneina, Sudan')
   await expect(told('Filed on')).toHaveText('2 Feb 2026')
   await expect(told('Status')).toHaveText('Verified')
@@ -323,7 +324,7 @@ test('the evidence page handles a report without evidence, an unknown report, an
   await expect(page.getByText('No evidence', { exact: true })).toBeVisible()
   await expect(
     page.getByRole('region', { name: 'The report' }).getByRole('definition'),
-  ).toHaveCount(6)
+  ).toHaveCount(7)
   for (const [path, text] of [
     ['/reports/999999/evidence', 'no longer public'],
     ['/reports/abc/evidence', 'No report ID provided'],

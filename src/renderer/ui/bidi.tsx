@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { cx } from './cx.ts'
 
 interface BidiProps {
   readonly children: ReactNode
@@ -15,10 +16,16 @@ export function Ltr({ children, className }: BidiProps) {
 }
 
 /** Where an e-mail address does not fit, it breaks before its @. */
-export function Email({ address }: { readonly address: string }) {
+export function Email({
+  address,
+  className,
+}: {
+  readonly address: string
+  readonly className?: string
+}) {
   const at = address.lastIndexOf('@')
   return (
-    <Ltr className="wrap-anywhere">
+    <Ltr className={cx('wrap-anywhere', className)}>
       {at > 0 && address.slice(0, at)}
       <wbr />
       {at > 0 ? address.slice(at) : address}

@@ -164,7 +164,7 @@ function Choice({ role, onClose }: { readonly role: StaffRole; readonly onClose:
         className={cx(CONTROL, controlEdge(undefined))}
       />
       <p id={`${id}-hint`} className="text-sm text-muted">
-        {t('palette.hint')}
+        {t(isManager(role) ? 'palette.hintPeople' : 'palette.hint')}
       </p>
       <output className="sr-only">{options.length === 0 ? t('palette.none') : ''}</output>
       {options.length === 0 ? (

@@ -48,7 +48,7 @@ function TourLink() {
   const { data } = useQuery(aboutQuery)
   if (data?.demo?.accounts === undefined) return null
   return (
-    <Link to="/tour" className={FOOTER_LINK}>
+    <Link to="/tour" className={`${FOOTER_LINK} mb-3`}>
       <Compass aria-hidden="true" size={18} className="shrink-0" />
       {t('tour')}
     </Link>

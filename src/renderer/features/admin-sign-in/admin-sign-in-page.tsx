@@ -27,14 +27,14 @@ function SampleCredentials() {
   if (sample === undefined) return null
   return (
     <Notice tone="info" title={t('hint.title')}>
-      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3">
+      <dl>
         <dt className="text-muted">{t('auth:identifier')}</dt>
         <dd className="font-semibold">
-          <Ltr className="select-all">{sample.email}</Ltr>
+          <Ltr className="whitespace-nowrap select-all">{sample.email}</Ltr>
         </dd>
         <dt className="text-muted">{t('auth:password')}</dt>
         <dd className="font-semibold">
-          <Ltr className="select-all">{sample.password}</Ltr>
+          <Ltr className="whitespace-nowrap select-all">{sample.password}</Ltr>
         </dd>
       </dl>
     </Notice>

@@ -68,10 +68,12 @@ export function AssemblyScreenPage() {
         {counts.data !== undefined ? (
           <Figures counts={counts.data} />
         ) : counts.isError ? (
-          <QueryFailure
-            title={t(status === 404 ? 'screen.noAssembly' : 'screen.failed')}
-            query={counts}
-          />
+          <div>
+            <QueryFailure
+              title={t(status === 404 ? 'screen.noAssembly' : 'screen.failed')}
+              query={counts}
+            />
+          </div>
         ) : (
           <Skeleton className="h-full" />
         )}

@@ -28,6 +28,7 @@ export function EmailUndoPage() {
       }}
       link={undo}
       icon={<Undo2 aria-hidden="true" size={20} className="mirror" />}
+      wayOn={<WayOn />}
       done={<Done />}
     >
       <Steps />
@@ -69,6 +70,17 @@ function Failed({ failure }: { readonly failure: CallFailure }) {
     <Notice tone="danger" title={t('failed')}>
       {problemText(t, failure)}
     </Notice>
+  )
+}
+
+/** Whoever cannot use the link is the one whose account was taken: to write to us is what is left. */
+function WayOn(): ReactNode {
+  const { t } = useTranslation('emailUndo')
+  if (!useHasRoute()('/contact')) return null
+  return (
+    <div>
+      <LinkButton to="/contact">{t('write')}</LinkButton>
+    </div>
   )
 }
 

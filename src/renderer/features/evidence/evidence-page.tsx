@@ -6,6 +6,7 @@ import { Link, useParams, useSearchParams } from 'react-router-dom'
 import { type Evidence, listEvidence, readReport, type Report } from '#shared/contract/reports.ts'
 import type { Role } from '#shared/domain/people/roles.ts'
 import { isBlurredAtFirst } from '#shared/domain/report/public-copy-rules.ts'
+import { isUnknown } from '#shared/domain/report/report-rules.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { EvidenceCard } from '../../parts/evidence/evidence-card.tsx'
 import { kindOf, opensHere } from '../../parts/evidence/evidence-kind.ts'
@@ -67,7 +68,24 @@ function FactsOf({ report }: { readonly report: Report }) {
     <Facts
       items={[
         { label: t('columns.report'), value: <Auto>{typeName(report)}</Auto> },
-        { label: t('columns.victim'), value: <NamingText report={report} field="victim" /> },
+        {
+          label: t('columns.victim'),
+          value: <NamingText report={report} field="victim" className="" />,
+        },
+        {
+          label: t('columns.perpetrator'),
+          value: (
+            <>
+              <NamingText report={report} field="actorName" className="" />
+              {!isUnknown(report.actor) && (
+                <span className="font-normal text-muted">
+                  {' · '}
+                  <Auto>{report.actor}</Auto>
+                </span>
+              )}
+            </>
+          ),
+        },
         { label: t('columns.location'), value: <ReportPlace report={report} /> },
         {
           label: t('happenedOn'),

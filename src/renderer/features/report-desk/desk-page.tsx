@@ -275,8 +275,9 @@ interface ReportBarProps {
   readonly onEdit: () => void
 }
 
-/** On a phone the decisions share one line, each below its icon: wrapped, the bar took four lines of the evidence. */
-const DECISION = 'max-sm:flex-col max-sm:gap-0.5 max-sm:px-1 max-sm:text-sm max-sm:leading-tight'
+/** One line at any width: on a phone each decision is below its icon, beside the queue the words are smaller. Wrapped, the bar covered evidence. */
+const DECISION =
+  'sm:max-2xl:px-3 sm:max-2xl:text-sm max-sm:flex-col max-sm:gap-0.5 max-sm:px-1 max-sm:text-sm max-sm:leading-tight'
 
 /** The actions, at the bottom of the window at any scroll position. */
 function ReportBar({
@@ -323,7 +324,7 @@ function ReportBar({
   return (
     <fieldset
       aria-label={t('desk.bar')}
-      className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center gap-2 border-t border-line bg-canvas px-4 py-2.5 print:hidden"
+      className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center gap-2 border-t border-line bg-canvas px-4 py-2.5 sm:max-2xl:gap-1.5 print:hidden"
     >
       <div className="contents max-sm:grid max-sm:w-full max-sm:auto-cols-fr max-sm:grid-flow-col max-sm:gap-2">
         {may('verified') && (
@@ -367,34 +368,51 @@ function ReportBar({
           variant="quiet"
           icon={<Pencil aria-hidden="true" size={18} />}
           aria-keyshortcuts="e"
+          title={t('desk.edit')}
           onClick={onEdit}
         >
-          {t('desk.edit')}
+          <span className="sm:max-2xl:sr-only">{t('desk.edit')}</span>
           <KeyHint name="e" />
         </Button>
       )}
-      <div className="ms-auto flex gap-2">
-        <Button
-          variant="secondary"
-          disabled={previous === undefined}
-          icon={<ChevronLeft aria-hidden="true" size={20} className="mirror" />}
-          aria-keyshortcuts="p"
-          onClick={() => open(previous)}
-        >
-          <span className="max-2xl:sr-only">{t('desk.previous')}</span>
-          <KeyHint name="p" />
-        </Button>
-        <Button
-          variant="secondary"
-          disabled={next === undefined}
-          aria-keyshortcuts="n"
-          onClick={() => open(next)}
-        >
-          {t('desk.next')}
-          <KeyHint name="n" />
-          <ChevronRight aria-hidden="true" size={20} className="mirror" />
-        </Button>
-      </div>
+      <Ways previous={previous} next={next} onOpen={open} />
     </fieldset>
+  )
+}
+
+interface WaysProps {
+  readonly previous: number | undefined
+  readonly next: number | undefined
+  readonly onOpen: (id: number | undefined) => void
+}
+
+/** To the reports before and after this one. Their arrows and keys say enough where the bar is narrow. */
+function Ways({ previous, next, onOpen }: WaysProps) {
+  const { t } = useTranslation('reportWrite')
+  return (
+    <div className="ms-auto flex gap-2">
+      <Button
+        variant="secondary"
+        disabled={previous === undefined}
+        icon={<ChevronLeft aria-hidden="true" size={20} className="mirror" />}
+        aria-keyshortcuts="p"
+        title={t('desk.previous')}
+        onClick={() => onOpen(previous)}
+      >
+        <span className="max-2xl:sr-only">{t('desk.previous')}</span>
+        <KeyHint name="p" />
+      </Button>
+      <Button
+        variant="secondary"
+        disabled={next === undefined}
+        aria-keyshortcuts="n"
+        title={t('desk.next')}
+        onClick={() => onOpen(next)}
+      >
+        <span className="sm:max-2xl:sr-only">{t('desk.next')}</span>
+        <KeyHint name="n" />
+        <ChevronRight aria-hidden="true" size={20} className="mirror" />
+      </Button>
+    </div>
   )
 }

@@ -149,6 +149,9 @@ function ArticleText({
   )
 }
 
+/** What the association filled in has a direction of its own: without it, an address in Arabic text begins at its end. */
+const isolated = (text: string): string => `\u2068${text}\u2069`
+
 function ArticleWords({ article, name }: { readonly article: string; readonly name: string }) {
   const { t } = useTranslation('terms')
   const association = useAssociation()
@@ -158,7 +161,10 @@ function ArticleWords({ article, name }: { readonly article: string; readonly na
       <Trans
         t={t}
         i18nKey={`articles.${article}.${name}`}
-        values={{ name: publisher || t('common:appName'), address: seat || t('addressOnRequest') }}
+        values={{
+          name: isolated(publisher || t('common:appName')),
+          address: isolated(seat || t('addressOnRequest')),
+        }}
         components={{
           mail: <MailLink />,
           privacyMail: <PrivacyContact />,

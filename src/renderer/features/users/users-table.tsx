@@ -207,7 +207,7 @@ function Contact({ user: { email, phone } }: { readonly user: User }) {
         dir="ltr"
         className={cx(
           ONE_LINE,
-          'justify-self-start @min-[1px]:max-w-[min(100%,12.5rem)] @min-[1px]:[&_wbr]:hidden',
+          'justify-self-start rtl:text-right @min-[1px]:max-w-[min(100%,12.5rem)] @min-[1px]:[&_wbr]:hidden',
         )}
         title={email}
       >

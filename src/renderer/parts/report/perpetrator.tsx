@@ -20,9 +20,12 @@ export const isWithheldUntilVerified = (report: Report, field: NamingField): boo
 export function NamingText({
   report,
   field,
+  className = 'block',
 }: {
   readonly report: Report
   readonly field: NamingField
+  /** A block begins at the side of its own script; a short fact stays beside its label. */
+  readonly className?: string
 }) {
   const { t } = useTranslation('reports')
   const said = useSaid()
@@ -32,7 +35,7 @@ export function NamingText({
         {t(field === 'actorDesc' ? 'descriptionWithheld' : 'nameWithheld')}
       </span>
     )
-  return <Auto className="block">{said(report[field])}</Auto>
+  return <Auto className={className}>{said(report[field])}</Auto>
 }
 
 /** Name, group and description of the perpetrator. Where all three are unknown, the text says so once. */

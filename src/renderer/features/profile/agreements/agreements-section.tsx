@@ -145,9 +145,11 @@ function AgreementItem({ kind, own, cardId }: AgreementItemProps) {
   const { t } = useTranslation('profile')
   const format = useFormat()
   const last = own.agreements.find((agreement) => agreement.kind === kind)
-  const held = last?.withdrawnAt === null || (kind === 'tribe' && own.hasTribe)
-  const state =
-    last === undefined
+  const isKeptUnasked = kind === 'tribe' && own.hasTribe && last?.withdrawnAt !== null
+  const held = last?.withdrawnAt === null || isKeptUnasked
+  const state = isKeptUnasked
+    ? t('agreements.keptTribe')
+    : last === undefined
       ? t('agreements.none')
       : last.withdrawnAt !== null
         ? t('agreements.withdrawnOn', { date: format.date(new Date(last.withdrawnAt)) })
@@ -161,7 +163,13 @@ function AgreementItem({ kind, own, cardId }: AgreementItemProps) {
         <p className="font-semibold">{t(`agreements.kinds.${kind}`)}</p>
         <p className="text-sm text-muted">{state}</p>
       </div>
-      {held && isWithdrawable(kind) && <Withdrawal kind={kind} cardId={cardId} />}
+      {held && isWithdrawable(kind) && (
+        <Withdrawal
+          kind={kind}
+          cardId={cardId}
+          act={t(isKeptUnasked ? 'agreements.deleteTribe' : 'agreements.withdraw')}
+        />
+      )}
     </li>
   )
 }
@@ -169,9 +177,11 @@ function AgreementItem({ kind, own, cardId }: AgreementItemProps) {
 function Withdrawal({
   kind,
   cardId,
+  act,
 }: {
   readonly kind: WithdrawableKind
   readonly cardId: string
+  readonly act: string
 }) {
   const { t } = useTranslation('profile')
   const client = useQueryClient()
@@ -189,7 +199,7 @@ function Withdrawal({
   return (
     <>
       <Button variant="secondary" onClick={() => setOpen(true)}>
-        {t('agreements.withdraw')}
+        {act}
       </Button>
       <Dialog open={open} onOpenChange={setOpen} title={t(`agreements.dialogs.${kind}.title`)}>
         <div className="grid gap-4">
@@ -200,7 +210,7 @@ function Withdrawal({
               {t('agreements.keep')}
             </Button>
             <Button busy={withdraw.busy} onClick={() => void withdraw.run()}>
-              {t('agreements.withdraw')}
+              {act}
             </Button>
           </div>
         </div>

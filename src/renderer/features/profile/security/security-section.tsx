@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { updateMember } from '#shared/contract/users.ts'
 import { isPasswordAlphabet, isStrongPassword } from '#shared/domain/access/password.ts'
 import { ask } from '../../../platform/calls/api.ts'
-import { Ltr } from '../../../ui/bidi.tsx'
+import { Email, Ltr } from '../../../ui/bidi.tsx'
 import { Button } from '../../../ui/button/button.tsx'
 import { useFormProblems } from '../../../ui/call/form-problems.ts'
 import { useCall } from '../../../ui/call/use-call.ts'
@@ -75,7 +75,13 @@ function ContactRow({ kind, profile }: { readonly kind: ContactKind; readonly pr
     <Row
       label={isEmail ? t('email.label') : t('phone.label')}
       value={
-        value === '' ? <span className="text-muted">{t('phone.none')}</span> : <Ltr>{value}</Ltr>
+        value === '' ? (
+          <span className="text-muted">{t('phone.none')}</span>
+        ) : isEmail ? (
+          <Email address={value} />
+        ) : (
+          <Ltr>{value}</Ltr>
+        )
       }
       action={
         <>

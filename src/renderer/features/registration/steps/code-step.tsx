@@ -5,7 +5,7 @@ import { verifyEmailCode } from '#shared/contract/email-code.ts'
 import { CODE_LENGTH } from '#shared/domain/access/code-rules.ts'
 import { useLanguage } from '../../../i18n/use-format.ts'
 import { ask } from '../../../platform/calls/api.ts'
-import { Ltr } from '../../../ui/bidi.tsx'
+import { Email } from '../../../ui/bidi.tsx'
 import { Button, LinkButton } from '../../../ui/button/button.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { CodeField } from '../../../ui/field/code-field.tsx'
@@ -63,7 +63,7 @@ export function CodeStep() {
 function Sentence({ before, email }: { readonly before: string; readonly email: string }) {
   return (
     <p>
-      {before} <Ltr className="font-semibold break-all text-ink">{email}</Ltr>
+      {before} <Email address={email} className="font-semibold text-ink" />
     </p>
   )
 }

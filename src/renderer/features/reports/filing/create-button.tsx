@@ -34,12 +34,13 @@ export function CreateButton({ variant = 'primary' }: { readonly variant?: Butto
           to="/login"
           state={TO_THE_FORM}
           variant="secondary"
+          className="max-sm:w-full max-sm:justify-start max-sm:text-start"
           icon={<FilePen aria-hidden="true" size={18} />}
         >
           {t('signInToCreate')}
         </LinkButton>
         {/* Loaded as a page of its own: what it loads is told from the rest by its address. */}
-        <LinkButton to="/tell" reloadDocument>
+        <LinkButton to="/tell" reloadDocument className="max-sm:w-full">
           {t('withoutAccount')}
         </LinkButton>
       </>

@@ -84,6 +84,7 @@ export function ReportList({
         <LinkButton
           to="/reports/statistics"
           variant="secondary"
+          className="max-sm:w-full max-sm:justify-start"
           icon={<ChartColumn aria-hidden="true" size={18} />}
         >
           {t('numbers')}

@@ -141,7 +141,7 @@ function MemberShown({
             )}
             {mayDelete(actor, user) && (
               <Button
-                variant="quiet"
+                variant="secondary"
                 className="text-danger"
                 disabled={holds.length > 0}
                 aria-describedby={holds.length > 0 ? heldNote : undefined}
@@ -215,7 +215,7 @@ function Reissue({ user }: { readonly user: FullUser }) {
         icon={<RefreshCcw aria-hidden="true" size={18} />}
         onClick={() => setOpen(true)}
       >
-        {t('reissue.open')}
+        {t('reissue.openOther')}
       </Button>
       {open && (
         <ReissueDialog

@@ -64,7 +64,7 @@ export function QueueList({
   ])
   return (
     <nav aria-label={label} className="grid gap-2 p-2">
-      <div className="sticky top-0 z-1 grid auto-cols-fr grid-flow-col gap-1 bg-surface pt-1">
+      <div className="sticky top-0 z-1 grid grid-flow-col gap-1 bg-surface pt-1">
         {tabs.map(({ value, label: name, count }) => (
           <button
             key={value}
@@ -72,7 +72,7 @@ export function QueueList({
             aria-pressed={value === tab}
             onClick={() => onTab(value)}
             className={cx(
-              'flex min-h-11 items-center justify-center gap-2 border-b-2 px-2 text-sm font-semibold',
+              'flex min-h-11 items-center justify-center gap-2 border-b-2 px-1 text-sm font-semibold',
               value === tab ? 'border-brand text-brand' : 'border-line text-muted hover:text-ink',
             )}
           >

@@ -91,7 +91,7 @@ export function FilterBar<F extends Record<string, string>>({
             ))}
           </Fragment>
           {(activeCount > 0 || end !== undefined) && (
-            <div className="flex gap-2 self-end max-[699px]:justify-end min-[700px]:min-w-0! min-[700px]:grow-0! min-[700px]:basis-auto! min-[700px]:[&>*]:min-h-10">
+            <div className="flex gap-2! self-end max-[699px]:justify-end min-[700px]:max-w-none! min-[700px]:min-w-0! min-[700px]:grow-0! min-[700px]:basis-auto! min-[700px]:[&>*]:min-h-10">
               {activeCount > 0 && (
                 <IconButton
                   label={t('staff.filter.clear')}
