@@ -1,10 +1,13 @@
 import { describe, expect } from 'vitest'
+import { agreementRows, insertAgreements } from '#server/records/agreements/agreement-repository.ts'
 import { findByNumber } from '#server/records/members/member-repository.ts'
 import { insertMerge } from '#server/records/merges/merge-repository.ts'
 import { openMerge, sealMerge, type MergeState } from '#server/records/merges/merge-state.ts'
+import { makeToken } from '#server/records/subscriptions/token.ts'
 import { exportAccount } from '#shared/contract/account.ts'
 import { giveAgreement, withdrawAgreement } from '#shared/contract/agreements.ts'
 import { mergeMembers } from '#shared/contract/merges.ts'
+import { endSubscription } from '#shared/contract/subscriptions.ts'
 import {
   createMember,
   listMembers,
@@ -211,6 +214,50 @@ describe.each(ENGINES)('agreements on $title', ({ engine, skip }) => {
       await withdraw(stays)
       await give(ends)
       expect((await merge(stays, ends)).row).toMatchObject({ tribe: 'Withdrawn people' })
+    })
+  })
+
+  describe('whoever ends the newsletter has withdrawn the agreement to it', () => {
+    const subscriber = async () => {
+      const me = await person('member')
+      await insertAgreements(
+        db(),
+        agreementRows({
+          memberId: me.id,
+          kinds: ['newsletter'],
+          language: 'fr',
+          source: 'self',
+          at: server.clock.now().toISOString(),
+          termsVersion: AGREEMENT_VERSIONS.terms,
+        }),
+      )
+      await server.client.call(
+        updateMember,
+        { params: { id: me.cardId }, body: { newsletter: true } },
+        me,
+      )
+      return me
+    }
+    const isWithdrawn = async (me: Person) =>
+      (await rowsOf(me.id)).every(({ withdrawn_at: at }) => at !== null)
+
+    run('in the profile', async () => {
+      const me = await subscriber()
+      expect(await isWithdrawn(me)).toBe(false)
+      const change = { params: { id: me.cardId }, body: { newsletter: false } }
+      expect(await server.client.call(updateMember, change, me)).toMatchObject({ ok: true })
+      expect(await isWithdrawn(me)).toBe(true)
+    })
+
+    run('by the link of a mail', async () => {
+      const me = await subscriber()
+      const of = { use: 'end', of: 'member', id: String(me.id) } as const
+      const token = makeToken(server.deps.secrets, of)
+      expect(await server.client.call(endSubscription, { body: { token } })).toMatchObject({
+        ok: true,
+        value: { state: 'ended' },
+      })
+      expect(await isWithdrawn(me)).toBe(true)
     })
   })
 

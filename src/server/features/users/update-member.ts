@@ -13,7 +13,7 @@ import { hasProofFrom, originOf, spendTicketsFrom } from '../../http/principal/t
 import { memberActor } from '../../parts/audit/audit-log.ts'
 import type { Schema } from '../../parts/database/schema.ts'
 import { GUESSABLE_PASSWORD, isGuessable } from '../../parts/security/guessable-password.ts'
-import { isWithdrawn } from '../../records/agreements/agreement-repository.ts'
+import { isWithdrawn, withdrawAgreements } from '../../records/agreements/agreement-repository.ts'
 import { hasProof, spendProof } from '../../records/factors/step-up-repository.ts'
 import { singleActRefusal, stepUpRefusal } from '../../records/factors/step-up.ts'
 import { releaseFiles } from '../../records/files/own-file-repository.ts'
@@ -190,7 +190,10 @@ async function changeNow(
   if (!(await updateIfUnchanged(db, row, columns, ifUpdatedAt))) return changedSince(db, row)
   if (change.nationalities !== undefined)
     await replaceNationalities(db, row.id, change.nationalities)
-  if (change.newsletter === false) await endOfAddress(db, row.email_key, 'newsletter', at) // otherwise an earlier link would stay valid
+  if (change.newsletter === false) {
+    await withdrawAgreements(db, row.id, 'newsletter', at)
+    await endOfAddress(db, row.email_key, 'newsletter', at) // otherwise an earlier link would stay valid
+  }
   if (change.email !== undefined) await moveSubscriptions(db, row.email_key, change.email)
   await endSessions(db, deps, caller, row, change, fields, at)
   await announce(db, deps, row, change, fields, at)

@@ -167,12 +167,23 @@ export const updateNewsletterOn = (db: Kysely<Schema>, key: string, at: string) 
     .where('email_key', '=', key)
     .execute()
 
-/** Lowers the setting of the member with this address; returns whether it was raised. */
+/**
+ * Lowers the setting of the member with this address, whose agreement ends with it; returns whether it was raised.
+ */
 export async function updateNewsletterOff(
   db: Kysely<Schema>,
   key: string,
   at: string,
 ): Promise<boolean> {
+  await db
+    .updateTable('agreements')
+    .set({ withdrawn_at: at })
+    .where('kind', '=', 'newsletter')
+    .where('withdrawn_at', 'is', null)
+    .where('member_id', 'in', (eb) =>
+      eb.selectFrom('members').select('members.id').where('members.email_key', '=', key),
+    )
+    .execute()
   const { numUpdatedRows } = await db
     .updateTable('members')
     .set({ newsletter: 0, updated_at: at })

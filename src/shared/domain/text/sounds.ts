@@ -1,7 +1,7 @@
 /** How a folded word sounds, in Latin and Arabic letters: names are spelled in many ways, and their consonants stay. */
 
 /** A word with fewer consonants matches too many others. */
-export const CONSONANTS_MIN = { same: 2, across: 3 } as const
+const CONSONANTS_MIN = { same: 2, across: 3 } as const
 
 /** Ways in which French and English write one Arabic sound. Longer ones first. */
 const SOUNDS: readonly (readonly [RegExp, string])[] = [
