@@ -279,6 +279,9 @@ interface ReportBarProps {
 const DECISION =
   'sm:max-2xl:px-3 sm:max-2xl:text-sm max-sm:flex-col max-sm:gap-0.5 max-sm:px-1 max-sm:text-sm max-sm:leading-tight'
 
+/** Drawn by icon and key beside the queue. */
+const NARROW = 'sm:max-2xl:px-2.5'
+
 /** The actions, at the bottom of the window at any scroll position. */
 function ReportBar({
   report: { status },
@@ -366,6 +369,7 @@ function ReportBar({
       {!blocked && (
         <Button
           variant="quiet"
+          className={NARROW}
           icon={<Pencil aria-hidden="true" size={18} />}
           aria-keyshortcuts="e"
           title={t('desk.edit')}
@@ -393,6 +397,7 @@ function Ways({ previous, next, onOpen }: WaysProps) {
     <div className="ms-auto flex gap-2">
       <Button
         variant="secondary"
+        className={NARROW}
         disabled={previous === undefined}
         icon={<ChevronLeft aria-hidden="true" size={20} className="mirror" />}
         aria-keyshortcuts="p"
@@ -404,6 +409,7 @@ function Ways({ previous, next, onOpen }: WaysProps) {
       </Button>
       <Button
         variant="secondary"
+        className={NARROW}
         disabled={next === undefined}
         aria-keyshortcuts="n"
         title={t('desk.next')}

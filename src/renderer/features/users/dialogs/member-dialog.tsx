@@ -142,7 +142,7 @@ function MemberShown({
             {mayDelete(actor, user) && (
               <Button
                 variant="secondary"
-                className="text-danger"
+                className="text-danger!"
                 disabled={holds.length > 0}
                 aria-describedby={holds.length > 0 ? heldNote : undefined}
                 icon={<Trash2 aria-hidden="true" size={18} />}
