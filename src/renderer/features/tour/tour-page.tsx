@@ -25,7 +25,9 @@ export function TourPage() {
             <div className="grid gap-6">
               <Notice tone="info">
                 {t('password')}{' '}
-                <Ltr className="font-semibold select-all">{demo.administrator.password}</Ltr>
+                <Ltr className="font-semibold whitespace-nowrap select-all">
+                  {demo.administrator.password}
+                </Ltr>
               </Notice>
               {TOUR.map((stop) => (
                 <Stop
