@@ -87,7 +87,7 @@ describe('the image', () => {
       if (copied.includes(path))
         cpSync(join(repository, path), join(image, path), { recursive: true })
     mkdirSync(join(image, 'out/server'), { recursive: true })
-    // In place of the build: each program says what it was called with.
+    // These programs stand in for the build: each says what it was called with.
     for (const [, line] of commands)
       writeFileSync(
         join(image, `out/server/${line.split(' ')[2]}.js`),

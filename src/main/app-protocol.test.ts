@@ -16,7 +16,9 @@ test.each([
   ['app://wld//evil.example/api/card/me', 'files'],
   ['app://evil/', 'Not found'],
   ['app://wld.evil/api/card/me', 'Not found'],
-])('%s: %s', async (url, expected) => expect(await get(url)).toBe(expected))
+])('the address %s is answered by the %s', async (url, expected) =>
+  expect(await get(url)).toBe(expected),
+)
 
 test('a fault in main is a 500, not an offline network', async () => {
   const broken = createAppProtocol({

@@ -33,11 +33,14 @@ test.each<
   ['/login', 'pass', { method: 'POST', mode: 'navigate' }],
   ['https://elsewhere.example/assets/index-1.js', 'pass'],
   ['/unknown.txt', 'pass'],
-])('%s: %s', (path, answerer, { mode = 'cors', method = 'GET', isRange = false } = {}) => {
-  expect(
-    responderOf({ method, mode, address: new URL(path, ORIGIN).href, isRange }, ORIGIN, SHELL),
-  ).toBe(answerer)
-})
+])(
+  'a request for %s is answered by: %s',
+  (path, answerer, { mode = 'cors', method = 'GET', isRange = false } = {}) => {
+    expect(
+      responderOf({ method, mode, address: new URL(path, ORIGIN).href, isRange }, ORIGIN, SHELL),
+    ).toBe(answerer)
+  },
+)
 
 test.each([
   ['/tell', true],

@@ -147,7 +147,7 @@ describe.each(ENGINES)('protections after a backup on $title', ({ engine, skip }
         withAdmin,
       ),
     )
-    // Of a report that the backup does not have, and one that is lifted again.
+    // One hold is of a report that the backup does not have, and one is lifted again.
     const younger = await filed('After the backup')
     for (const id of [younger.id, plain.id])
       await inTransaction(db, (transaction) =>
@@ -216,7 +216,7 @@ describe.each(ENGINES)('protections after a backup on $title', ({ engine, skip }
     }
     const { protections, ...bare } = list
     if (protections === undefined) throw new Error('The list has no protections')
-    // As where the command was killed half-way: some records are done, others are not.
+    // This is what a command leaves that was killed half-way: some records are done, others are not.
     const half = {
       ...protections,
       reports: protections.reports.slice(0, 2),

@@ -184,7 +184,7 @@ describe.each(ENGINES)('a backup on $title', ({ engine, skip }) => {
     expect(second.rows).toBeGreaterThan(first.rows)
     expect(second.written).toBeLessThan(first.written / 2)
     const opened = await open(folder)
-    // In the order in which they were made: within one second their names say nothing.
+    // They stand in the order in which they were made, because within one second their names do not tell it.
     expect(await opened.snapshots()).toEqual([first.name, second.name])
     const pruned = await pruneBackups(opened, 1)
     expect(pruned.snapshots).toBe(1)
@@ -465,7 +465,7 @@ describe.each(ENGINES)('a backup on $title', ({ engine, skip }) => {
       expect(checked.output()).toContain('Whole: ')
 
       const temporary = engine === 'postgres' ? await createPostgresDatabase() : undefined
-      // Without SECRET_KEY: the machine is lost, and the key with it.
+      // SECRET_KEY is not given: the machine is lost, and the key with it.
       const place = environmentOf(dataDir, temporary?.url)
       const begun = command(['restore', '--from', folder], place)
       while (!existsSync(join(dataDir, 'restore-unfinished'))) await sleep(1)
@@ -518,7 +518,7 @@ describe.each(ENGINES)('a backup on $title', ({ engine, skip }) => {
           String(gone.id),
           expect.any(String),
         ])
-        // Also where nothing is new: its instant tells a restore until when it knows.
+        // The list is written also where nothing is new: its instant tells a restore until when it knows.
         const listAt = async () => Date.parse((await listInFolder(await open(folder)))?.at ?? '')
         const before = await listAt()
         scheduled.clock.advance(600)
@@ -528,7 +528,7 @@ describe.each(ENGINES)('a backup on $title', ({ engine, skip }) => {
         expect(await shown(moderator)).toBeUndefined()
         scheduled.clock.advance(2 * 86_400 + 60)
         expect(await shown(await tokenOf('admin'))).toMatchObject({ isLate: true })
-        // Of several servers one makes it: the others leave it to the one that holds the turn.
+        // One of several servers makes it: the others leave it to the one that holds the turn.
         const { db } = scheduled.deps.database
         expect(await holdTurn(db, scheduled.clock, 'backup')).toBe(true)
         await make()

@@ -189,7 +189,7 @@ async function prepare(
   }
 }
 
-/** In the order of arrival; within one batch in the order of the batch. */
+/** Lists them in the order of their arrival, and those of one batch in the order of the batch. */
 async function rowsOf(
   options: InTest,
 ): Promise<readonly { readonly id: string; readonly at: string; readonly gate: string }[]> {

@@ -3,7 +3,9 @@ import { expect, test } from 'vitest'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, DEMONSTRATION } from '#server/demo/accounts.ts'
 import { seedDemo } from '#server/demo/seed-demo.ts'
 import { about } from '#shared/contract/about.ts'
+import { readAssembly } from '#shared/contract/assembly.ts'
 import { listEvents } from '#shared/contract/events.ts'
+import { isWithinCheckInHours } from '#shared/domain/check-in-hours.ts'
 import { signIn } from '#tests/support/api-server.ts'
 import { suiteServer } from '#tests/support/suite-server.ts'
 
@@ -38,7 +40,7 @@ test('an empty database is filled once, and the five accounts can sign in', asyn
     registration_requests: 30,
     reports: 40,
     report_evidence: 58,
-    events: 2,
+    events: 3,
     news: 3,
     claims: 8,
     claim_entries: 5,
@@ -53,5 +55,22 @@ test('an empty database is filled once, and the five accounts can sign in', asyn
   })
 
   const events = await server.client.call(listEvents, {})
-  expect(events.ok && 'length' in events.value && events.value.length).toBe(2)
+  expect(events.ok && 'length' in events.value && events.value.length).toBe(3)
+})
+
+test('after the first start a visitor can give a proxy and check people in', async () => {
+  await seedDemo(server.deps)
+  const { accessToken: bearer } = await signIn(server, 'admin@demo.example', DEMO_PASSWORD)
+  const events = await server.client.call(listEvents, {})
+  if (!events.ok || !('length' in events.value)) throw new Error('The events were not listed')
+  const now = new Date()
+  const open = events.value.filter((event) =>
+    isWithinCheckInHours(now.toISOString(), event, 'staff'),
+  )
+  expect(open).toHaveLength(1)
+  const [event] = open
+  expect(Date.parse(event?.startsAt ?? '')).toBeGreaterThan(now.getTime())
+  expect(
+    await server.client.call(readAssembly, { params: { id: event?.id ?? '' } }, { bearer }),
+  ).toMatchObject({ ok: true, value: { assembly: { proxiesPerHolder: 2 } } })
 })

@@ -34,7 +34,7 @@ describe.each(RULE_ENGINES)('pages of documents on $title', ({ engine, skip }) =
     if (!made.ok) throw new Error(JSON.stringify(made))
     return { reportId: made.value.id, fileId: fileIdOf(urls['report1'] ?? '') }
   }
-  /** Without a bearer: as the public gets it. */
+  /** Asks without a bearer, as the public does. */
   const evidenceOf = async (reportId: number, bearer?: string) => {
     const listed = await server.client.call(
       listEvidence,

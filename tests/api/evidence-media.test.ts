@@ -24,7 +24,7 @@ import { opus, SOUNDS, wav } from '#tests/support/sample-sounds.ts'
 const CUSTOM_XML =
   '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/customXml" Target="../customXml/item1.xml"/></Relationships>'
 
-/** As Word writes it: its main part refers to a part beside its folder. */
+/** Word writes it like this: its main part refers to a part beside its folder. */
 const wordWithCustomXml = (): Promise<Buffer> =>
   docx([
     part('customXml/item1.xml', '<b:Sources xmlns:b="urn:b"/>'),

@@ -73,7 +73,7 @@ const environment = (env: Readonly<Record<string, string>> = {}) => ({
   HOME: place,
   npm_config_cache: join(place, 'cache'),
   npm_config_offline: 'true',
-  // As `npm run` does.
+  // `npm run` does the same.
   PATH: [join(app, 'node_modules/.bin'), PROCESS_ENV['PATH'] ?? ''].join(delimiter),
   ...env,
 })

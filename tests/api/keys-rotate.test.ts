@@ -197,7 +197,7 @@ describe.each(ENGINES)('turning the keys on $title', ({ engine, skip }) => {
             ),
           )
           const items = 'items' in page ? page.items : []
-          // With both keys in use, the index finds everybody all the time.
+          // While both keys are in use, the index finds everybody all the time.
           expect(items).toHaveLength(Math.ceil((MEMBERS - (turn % 7)) / 7))
           expect(JSON.stringify(items)).not.toContain(UNREADABLE)
           const reports = okay(

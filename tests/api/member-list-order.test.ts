@@ -59,7 +59,7 @@ function people(): Person[] {
       }),
     }
   })
-  // In an order of its own; people of one instant follow each other as their numbers do.
+  // The list has an order of its own; people of one instant follow each other as their numbers do.
   return made.toSorted(
     (a, b) => seedOf(a.row.created_at) - seedOf(b.row.created_at) || a.row.id - b.row.id,
   )
@@ -259,7 +259,7 @@ describe.each(ENGINES)('the order of the member list on $title', ({ engine, skip
   // An entry of an index of PostgreSQL has 2,704 bytes at most, and the index of names holds the text.
   run('the longest name and address can be stored and found', async () => {
     const random = createRandom(11)
-    // Of the Arabic script, each of them two or three letters when folded.
+    // These are of the Arabic script, and each has two or three letters when it is folded.
     const letters = (length: number): string =>
       Array.from({ length }, () => String.fromCodePoint(random.int(0xfbea, 0xfd3d))).join('')
     const [firstName, lastName] = [letters(NAME_MAX_LENGTH), letters(NAME_MAX_LENGTH)]

@@ -133,7 +133,7 @@ describe.each(ENGINES)('merging two records on $title', ({ engine, skip }) => {
     if (!card.ok) throw new Error(JSON.stringify(card))
     return card.value.payload
   }
-  /** As doors read it without a network. */
+  /** Reads the list as doors do without a network. */
   const stateInList = async (index: number) => {
     const list = await server.client.call(statusList, {}, { bearer: admin.token })
     if (!list.ok) throw new Error(JSON.stringify(list))

@@ -83,7 +83,7 @@ describe.each(ENGINES)('objections to reports on $title', ({ engine, skip }) => 
       { template: 'claim-answered', language: 'ar' },
       { template: 'objection-received', language: 'ar' },
     ])
-    // As absent as the report itself, once that is not public.
+    // Once the report is not public, its replies are as absent as the report itself.
     value(await server.client.call(hideReport, { params: { id: report.id } }, { bearer }))
     expect(await replies(report.id)).toMatchObject({ problem: { status: 404 } })
     value(await show(id, false, bearer))

@@ -31,7 +31,7 @@ import { SECOND_STEP, WITH_SECOND_STEP } from '#tests/support/second-step.ts'
 
 const SECRET_KEY = 'ab'.repeat(32) // of the test server
 const BACKUP_KEY = '12'.repeat(32)
-/** Of the statements that create the first schema on both engines. */
+/** The hash of the statements that create the first schema on both engines. */
 const FIRST_SCHEMA = {
   name: '0001-first-schema-7',
   sha256: '66c79b878700f23febd04d2092ad8bc1730b833d442bcdff0f0105c057b4bec8',

@@ -565,7 +565,7 @@ describe('the first start after an update', () => {
       try {
         const first = await start()
         const secrets = await fill(first)
-        // With the write-ahead log: nothing was ever sent to the cluster in plain.
+        // The write-ahead log is searched as well: nothing was ever sent to the cluster in plain.
         const all = await read('.')
         expect(found(all, [CONTROL])).toEqual([CONTROL])
         expect(found(all, secrets)).toEqual([])

@@ -125,7 +125,7 @@ describe.each(ENGINES)('the search of the site on $title', ({ engine, skip }) =>
 
   run('texts are found in any language and shown in the requested one', async () => {
     expect(ids((await found('assembly')).events)).toEqual(['assembly', 'off', 'past-assembly']) // upcoming events come first
-    // Without doubled letters and vowel signs, with another alef and a ta marbuta, as users type it.
+    // Users type it without doubled letters and vowel signs, and with another alef and a ta marbuta.
     expect((await found('الجمعيه العامه', { language: 'ar' })).events.items).toMatchObject([
       { id: 'assembly', title: 'الجمعيّة العامّة' },
     ])

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { ApiServer } from '#tests/support/api-server.ts'
 import { suiteServer } from '#tests/support/suite-server.ts'
 
-// Without database: the engine has no part in this file.
+// No database is needed: the engine has no part in this file.
 const PATH = '/.well-known/security.txt'
 const DAY_MS = 86_400_000
 

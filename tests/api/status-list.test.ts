@@ -222,7 +222,7 @@ describe.each(RULE_ENGINES)('the status list on $title', ({ engine, skip }) => {
     expect(await stateOf(blocks * 1_024 + 6)).toBe(UNKNOWN)
     await setStatus(owner.id, 'banned')
     expect(await stateOf(owner.index)).toBe(REVOKED)
-    // As after a restart: nothing is held, and the caller is told when to come again.
+    // This is the state after a restart: nothing is held, and the caller is told when to come again.
     const restarted = {
       ...deps,
       database: { ...deps.database, jobs: deps.database.jobs.withTables() },

@@ -84,7 +84,7 @@ const filesOf = (archive: Buffer): ReadonlyMap<string, Buffer> =>
 const readPass = (archive: Buffer) =>
   JSON.parse(String(filesOf(archive).get('pass.json'))) as PassJson
 
-/** As Wallet does: the chain to the root, the signature over the manifest, each hash in the manifest. */
+/** Checks what Wallet checks: the chain to the root, the signature over the manifest, each hash in the manifest. */
 async function verifyWithOpenssl(archive: Buffer, root = 'root.pem'): Promise<string> {
   const folder = await mkdtemp(join(MEMORY_FOLDER, 'wld-pass-'))
   try {
@@ -858,7 +858,7 @@ test('settings name their fault, and never the key', async () => {
   expect(faults({ WALLET_GOOGLE_ACCOUNT: file('pass.pem') })).toEqual([
     expect.stringMatching(/^WALLET_GOOGLE_ACCOUNT must be a file/),
   ])
-  // Of the same name, and another key.
+  // This one has the same name and another key.
   await certificates.openssl(
     ...'req -x509 -newkey rsa:2048 -nodes -config x.cnf -extensions ca -days 2 -keyout twin.key -out twin.pem -subj'.split(
       ' ',

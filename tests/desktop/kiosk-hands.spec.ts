@@ -124,7 +124,7 @@ test('a door joins by touch alone: words, address and PIN', async ({ open }) => 
   await expect(key('b')).toBeDisabled()
   await dialog.getByLabel('Address').click()
   const dot = key('.')
-  // Of the two pads with digits the one that has a dot.
+  // Two pads have digits; this takes the one that has a dot.
   const pad = dot.locator('..')
   for (const sign of '192.168.1.20')
     await pad.getByRole('button', { name: sign, exact: true }).click()

@@ -11,7 +11,7 @@ import {
 } from '#tests/support/electron/scripted-api.ts'
 import { basicAuthorization, callApi, openQuietPage, signIn } from './in-page.ts'
 
-/** Without the calls that main makes itself: keys and the status list. */
+/** The calls that main makes itself, for keys and the status list, are left out. */
 const ofPage = (calls: readonly Call[]): Call[] =>
   calls.filter(({ url }) => !['/api/card/keys', '/api/card/status-list'].includes(url))
 

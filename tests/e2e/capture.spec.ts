@@ -73,7 +73,7 @@ const keptOn = (page: Page) =>
     }
   }, MARK)
 
-/** As if the capture had been kept for so many days. */
+/** Makes the capture look as if it had been kept for so many days. */
 const age = (page: Page, days: number) =>
   page.evaluate(async (earlierMs) => {
     const settled = <T>(request: IDBRequest<T>) =>

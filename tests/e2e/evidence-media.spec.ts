@@ -31,7 +31,7 @@ const PHONE_FILES = [
   { name: 'PTT-20261128-WA0003.opus', mimeType: '', buffer: opus() },
 ]
 
-/** For looking at: nothing is kept unless a folder is named. */
+/** Pictures for a person to look at are kept only where a folder is named. */
 async function shot(page: Page, name: string): Promise<void> {
   const folder = process.env['SHOTS']
   if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })

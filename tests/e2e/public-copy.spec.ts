@@ -47,7 +47,7 @@ test('boxes, a warning and holding back reach the public; an earlier state is ta
   await area.scrollIntoViewIfNeeded()
   await expect.poll(async () => (await area.boundingBox())?.height ?? 0).toBeGreaterThan(100)
 
-  // With the mouse: from a tenth to three tenths.
+  // The mouse draws from a tenth to three tenths.
   const place = await area.boundingBox()
   if (place === null) throw new Error('no picture')
   const at = (x: number, y: number) =>

@@ -284,7 +284,7 @@ test('after a deletion the next row has the focus and the undo is in sight; the 
   await signInAs(page, person('admin'))
   await page.goto('/admin/dashboard/reports?victim=Deleted+here')
   await expect(page.locator('tbody tr')).toHaveCount(4)
-  // As for whoever has deleted much in a short time.
+  // The server says this to somebody who has deleted much in a short time.
   await page.route(
     '**/api/report/delete/**',
     (route) =>

@@ -201,7 +201,7 @@ test('a sensitive call asks for password and code in one dialog', async ({ open,
   const member = await buildMember(server.deps)
   await signInAs(page, member)
   const totp = await buildTotp(server.deps, member.id)
-  // As if the factor had been proven a while ago.
+  // From here on the factor counts as proven a while ago.
   await server.deps.database.db
     .updateTable('sessions')
     .set({ factor_at: new Date().toISOString() })

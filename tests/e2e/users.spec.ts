@@ -84,7 +84,7 @@ test('six filters, order and page are kept in the address; the page shows ten me
   await expect(page.getByText('Nobody matches')).toBeVisible()
   await page.locator('main').getByRole('button', { name: 'Clear the filters' }).last().click()
   await expect(page.getByRole('row')).toHaveCount(11)
-  // Only among these members, because other tests made members of every role.
+  // The search is limited to these members, because other tests made members of every role.
   await page.getByLabel('Tribe').fill(tribe)
   await expect(page.getByText('Showing 1 to 10 of 12 results')).toBeVisible()
   for (const [label, value] of [

@@ -33,7 +33,7 @@ const WRITES_BEFORE_KILL = 40
 const CALLS_AT_ONCE = 16
 const FILM_BYTES = 12 * 1024 * 1024
 
-/** Of a call whose server is gone: whether it was carried out is not known. */
+/** Thrown where the server of a call is gone: nobody knows whether the call was carried out. */
 class Cut extends Error {}
 
 /** @throws Cut without a reply */

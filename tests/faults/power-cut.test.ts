@@ -59,7 +59,7 @@ describe(canTrace ? 'a power cut' : 'a power cut (skipped: no strace here)', () 
         look(dataDir, calls.slice(0, replied), about),
       )
 
-      // Without a cut the model has the same bytes as the folder: it left out no call.
+      // Where nothing is cut, the model has the same bytes as the folder: it left out no call.
       disk.materialise(join(place, 'whole'), 'all')
       expect(await contentsOf(join(place, 'whole'))).toEqual(await contentsOf(root))
     },

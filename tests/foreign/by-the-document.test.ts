@@ -36,7 +36,7 @@ interface ApiDocument {
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
 }
 
-/** Of a route and a caller, of each kind: values that fit, and values that do not. */
+/** How many calls of a route a caller makes of each kind: with values that fit, and with values that do not. */
 const CALLS = hasRandomSeed ? 40 : 12
 const CALLERS = ['anonymous', 'member', 'admin'] as const
 const JSON_TYPE = 'application/json'

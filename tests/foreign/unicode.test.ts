@@ -5,7 +5,7 @@ import { CLEAN } from '#shared/domain/text/clean-text.ts'
 import { foldForSearch } from '#shared/domain/text/search-text.ts'
 import { ask } from '#tests/support/foreign-tools.ts'
 
-/** Of the package `unicode-data` of Debian. */
+/** The files come from the package `unicode-data` of Debian. */
 const FILE = '/usr/share/unicode/NormalizationTest.txt.bz2'
 
 const lines = existsSync(FILE)

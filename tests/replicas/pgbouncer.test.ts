@@ -142,7 +142,7 @@ describe(`behind PgBouncer${isHere ? '' : ' (skipped: no PostgreSQL or no pgboun
     const { rows } = await sql<{ n: number }>`
       select count(*) as n from pg_stat_activity
       where datname = current_database()`.execute(one.deps.database.jobs)
-    // Of the pooler, and of each server two for jobs and one for keys.
+    // The pooler has its own connections; each server adds two for jobs and one for keys.
     expect(rows[0]?.n).toBeLessThanOrEqual(CONNECTIONS + servers.length * 3)
     await Promise.all(
       Array.from({ length: 40 }, (_, index) =>

@@ -4,7 +4,7 @@ import { contentSecurityPolicy } from '#shared/domain/access/content-security.ts
 import { startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { createSender, sendBytes, type Sender } from './send.ts'
 
-// Without database: the engine has no part in this file.
+// No database is needed: the engine has no part in this file.
 const REPLIES = [
   ['a public call', 'GET', '/api/card/keys', 200],
   ['a call without session', 'GET', '/api/auth/sessions', 401],
@@ -63,7 +63,7 @@ describe.each([
     }
   })
   test.each(['TRACE', 'TRACK', 'CONNECT', 'PROPFIND'])('%s echoes nothing', async (method) => {
-    // As bytes, because a client of Node sends only some of them.
+    // They are sent as bytes, because a client of Node sends only some of them.
     const text = await sendBytes(
       server.url,
       `${method} /api/card/keys HTTP/1.1\r\nhost: x\r\nx-secret: echoed?\r\nconnection: close\r\n\r\n`,

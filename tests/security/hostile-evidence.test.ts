@@ -22,7 +22,7 @@ import { fileIdOf, upload } from '#tests/support/uploads.ts'
 /** Processor time, because the other load of the machine is not caused by the file. */
 const SECONDS_MAX = 15
 const MEGABYTE = 1024 * 1024
-/** In addition to the memory of the process before; the decoding of a picture needs 160 MB of it. */
+/** This comes on top of what the process had before; the decoding of a picture needs 160 MB of it. */
 const MEMORY_MAX_BYTES = 900 * MEGABYTE
 
 describe.each(ENGINES)('hostile evidence on $title', ({ engine, skip }) => {

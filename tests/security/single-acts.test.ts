@@ -86,7 +86,7 @@ describe.each(ENGINES)('single acts of staff, on $title', ({ engine, skip }) => 
     await confirmPassword(server, again)
     for (let act = 0; act < 12; act += 1)
       expect(await setState(again, { status: 'banned' })).toMatchObject({ ok: true })
-    // In the database, where a restart leaves it.
+    // The count lies in the database, where a restart leaves it.
     const counted = await server.deps.database.db
       .selectFrom('throttles')
       .select('hits')

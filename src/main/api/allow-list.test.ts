@@ -58,7 +58,9 @@ test.each([
   ['an encoded first slash', 'GET', '/api%2fauth/login'],
   ['a very long path', 'DELETE', `/api/auth/sessions/${'a'.repeat(2_000)}`],
   ['a very long query', 'GET', `/api/auth/sessions?${'a'.repeat(5_000)}`],
-])('refuses %s', (_, method, address) => expect(find(method, address)).toBeUndefined())
+])('the list of allowed calls refuses %s', (_, method, address) =>
+  expect(find(method, address)).toBeUndefined(),
+)
 
 test('a step up that the parser resolves is judged where it leads', () => {
   expect(find('GET', '/api/x/../auth/sessions')).toBe('auth.sessions')
@@ -73,7 +75,9 @@ describe('credentials and headers follow the declaration', () => {
     ['card.verify', 'session'],
     ['card.keys', 'none'],
     ['file.read', 'none'],
-  ])('%s: %s', (id, expected) => expect(credentials(id)).toBe(expected))
+  ])('the route %s gets the credentials %s', (id, expected) =>
+    expect(credentials(id)).toBe(expected),
+  )
 
   const base = {
     summary: '',
@@ -115,7 +119,7 @@ describe('credentials and headers follow the declaration', () => {
     ['ticket-or-member', 'ticket-or-session'],
     ['staff', 'session'],
     [['admin'], 'session'],
-  ] as const)('access %j: %s', (access, expected) => {
+  ] as const)('a route with the access %j gets the credentials %s', (access, expected) => {
     expect(compileAllowList({ one: { ...routes.one, access } })[0]?.credentials).toBe(expected)
   })
   test('files may be large where files are declared, JSON nowhere', () => {

@@ -20,7 +20,7 @@ describe('isAppUrl', () => {
     '',
     'app:wld',
     'null',
-  ])('%s is not', (url) => expect(isAppUrl(url)).toBe(false))
+  ])('%s is not ours', (url) => expect(isAppUrl(url)).toBe(false))
 })
 
 test.each([
@@ -30,4 +30,6 @@ test.each([
   ['/apix', false],
   ['/', false],
   ['/x/api/', false],
-])('isApiPath(%s)', (path, expected) => expect(isApiPath(path)).toBe(expected))
+])('isApiPath says whether %s belongs to the API', (path, expected) =>
+  expect(isApiPath(path)).toBe(expected),
+)

@@ -133,7 +133,7 @@ describe('what Chromium says', () => {
     ['ERR_UNSAFE_PORT', 'address'],
     ['ERR_INVALID_HTTP_RESPONSE', 'not-ours'],
     ['ERR_SOMETHING_NEW', 'refused'],
-  ] as const)('net::%s: %s', (code, fault) =>
+  ] as const)('net::%s means the fault %s', (code, fault) =>
     expect(connectFault(new Error(`net::${code}`))).toEqual({ fault, cause: code }),
   )
 })
@@ -158,7 +158,7 @@ describe('what Node says, however deep', () => {
     ['EPROTO', 'certificate'],
     ['ERR_SSL_WRONG_VERSION_NUMBER', 'certificate'],
     ['HPE_INVALID_CONSTANT', 'not-ours'],
-  ] as const)('%s: %s', (code, fault) =>
+  ] as const)('the code %s means the fault %s', (code, fault) =>
     expect(
       connectFault(
         new TypeError('fetch failed', { cause: new Error('x', { cause: withCode(code) }) }),
@@ -249,7 +249,7 @@ test.each([
   expect(notAsked).not.toHaveBeenCalled()
 })
 
-describe('another program responds', () => {
+describe('another program is told from a server of ours by', () => {
   const notOurs: Readonly<Record<string, RequestListener>> = {
     'a page for everything': (_, response) =>
       void response.end('<!doctype html><title>Welcome</title>'),
@@ -274,7 +274,7 @@ describe('another program responds', () => {
       detail: expect.stringContaining(origin.slice('http://'.length)),
     })
   })
-  test('something that speaks no http', async () => {
+  test('bytes that are no HTTP', async () => {
     const port = await listen(
       createTcpServer(
         (socket) =>
@@ -286,7 +286,7 @@ describe('another program responds', () => {
     expect(await check(`http://127.0.0.1:${port}`)).toMatchObject({ ok: false, fault: 'not-ours' })
   })
   test.each([301, 302, 307, 308])(
-    'a redirect (%i) is not followed, wherever it leads',
+    'a redirect (%i), which is not followed wherever it leads',
     async (status) => {
       const target = await serve(ours)
       const origin = await serve(
@@ -310,7 +310,7 @@ describe('another program responds', () => {
   })
 })
 
-describe('no server responds', () => {
+describe('no server responds where there is', () => {
   test('a closed port', async () => {
     const origin = await serve(ours)
     const [server] = open.splice(0)
@@ -323,7 +323,7 @@ describe('no server responds', () => {
   })
   test('an unknown host name', async () =>
     expect(await check('no-such-host.invalid')).toMatchObject({ ok: false, fault: 'name' }))
-  test('silence', async () => {
+  test('nothing but silence', async () => {
     const origin = await serve(() => undefined)
     expect(await check(origin, 100)).toMatchObject({ ok: false, fault: 'timeout' })
   })
@@ -337,7 +337,7 @@ describe('no server responds', () => {
   })
 })
 
-describe('certificates', () => {
+describe('a certificate is judged that is', () => {
   const DAY_MS = 86_400_000
   const day = (offset: number): Date => new Date(Date.now() + offset * DAY_MS)
   const authority = makeAuthority('Trusted here', day(-30), day(30))
@@ -352,7 +352,7 @@ describe('certificates', () => {
   const forHost = (host: string, from = day(-1), until = day(1)) =>
     makeCertificate({ host, from, until, issuer: authority })
 
-  test('one that the system trusts', async () => {
+  test('trusted by the system', async () => {
     const origin = await secure(forHost('127.0.0.1'))
     expect(await check(origin)).toEqual({ ok: true, origin })
   })
@@ -391,7 +391,7 @@ describe('certificates', () => {
       ),
     ).toMatchObject({ ok: false, fault: 'certificate-issuer' }),
   )
-  test('no secure server at all', async () => {
+  test('missing, because the server speaks no TLS', async () => {
     const origin = await serve(ours)
     expect(await check(origin.replace('http:', 'https:'))).toMatchObject({
       ok: false,

@@ -21,7 +21,7 @@ test.each([
   ['a blank page', frame('about:blank')],
   ['a page without address', frame('')],
   ['a frame that is gone', null],
-])('%s is not', (_, sender) => expect(isTrustedFrame(sender)).toBe(false))
+])('%s is not accepted', (_, sender) => expect(isTrustedFrame(sender)).toBe(false))
 
 const ours = { senderFrame: { url: 'app://wld/', parent: null } }
 const foreign = { senderFrame: { url: 'https://evil.example/', parent: null } }
@@ -90,7 +90,7 @@ test.each([
   ['kiosk:scan', [{ payload: 'x', cardId: '1' }]],
   ['settings:change', [{ serverUrl: 'https://evil.example' }]],
   ['queue:items', [{ page: 0, only: 'all' }]],
-])('%s refuses %j', async (name, args) => {
+])('the channel %s refuses %j', async (name, args) => {
   const { ask } = channels()
   await expect(ask(name, ours, ...args)).rejects.toThrow('does not take these arguments')
 })

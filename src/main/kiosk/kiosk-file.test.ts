@@ -57,9 +57,12 @@ test('a folder that cannot be written is no reason to fail', async () => {
   await file.settled()
   expect(events).toEqual(['kiosk.notes-not-written'])
 })
-test.skipIf(process.platform === 'win32')('others on the computer cannot read it', async () => {
-  const file = openKioskFile(path(), () => undefined)
-  file.write(notes(1))
-  await file.settled()
-  expect(statSync(path()).mode & 0o077).toBe(0)
-})
+test.skipIf(process.platform === 'win32')(
+  'other users of the computer cannot read the file',
+  async () => {
+    const file = openKioskFile(path(), () => undefined)
+    file.write(notes(1))
+    await file.settled()
+    expect(statSync(path()).mode & 0o077).toBe(0)
+  },
+)

@@ -76,7 +76,7 @@ test.each([
   'app://wld/kiosk/../admin',
   'app://wld/kiosk/%2e%2e/admin',
   'x',
-])('%s is none', (url) => expect(isKioskPage(url)).toBe(false))
+])('%s is no page of the kiosk', (url) => expect(isKioskPage(url)).toBe(false))
 
 describe('channels', () => {
   const openIn = (mode: 'off' | 'scanning' | 'locked'): string[] =>

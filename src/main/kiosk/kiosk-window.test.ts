@@ -100,7 +100,7 @@ test.each([
   'ZoomIn',
   'Close',
   'Help',
-])('%s is blocked', (text) => expect(isBlockedInKiosk(stroke(text))).toBe(true))
+])('the key %s is blocked', (text) => expect(isBlockedInKiosk(stroke(text))).toBe(true))
 
 test.each([
   ...Object.values(KIOSK_KEYS),
@@ -139,7 +139,7 @@ test.each([
   'Alt+Alt',
   'Shift+Shift',
   'AltGraph',
-])('%s types', (text) => expect(isBlockedInKiosk(stroke(text))).toBe(false))
+])('the key %s types', (text) => expect(isBlockedInKiosk(stroke(text))).toBe(false))
 
 function fakeWindow() {
   const webContents = Object.assign(new EventEmitter(), {
@@ -294,7 +294,7 @@ test('a window that is gone is not loaded', async () => {
   expect(calls.loadURL).not.toHaveBeenCalled()
 })
 
-test('keys, menus, tools and back buttons', () => {
+test('keys, menus, tools and back buttons do not lead out of the kiosk', () => {
   const { webContents, emitter, turn } = shown()
   const key = (name: string): boolean =>
     prevented(

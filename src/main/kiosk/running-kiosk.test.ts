@@ -51,7 +51,7 @@ describe('the lock', () => {
     expect((await state()).mode).toBe('scanning')
     expect((await handlers['kiosk:scan']({ payload: CARD })).verdict).toBe('VALID')
   })
-  test('by hand', async () => {
+  test('comes at once when staff ask for it', async () => {
     const { begin, handlers, state } = kioskApp()
     await begin()
     await handlers['kiosk:lock']()

@@ -22,7 +22,7 @@ function line(first: Contact = 'fast') {
   return { timers, now, ask, onBack, seen, reach }
 }
 
-test('unknown until the first call; then one call a minute', async () => {
+test('the reach is unknown until the first call; then there is one call a minute', async () => {
   const { timers, ask, reach, onBack } = line()
   expect(reach.state()).toBe('unknown')
   await reach.probe()
@@ -31,7 +31,7 @@ test('unknown until the first call; then one call a minute', async () => {
   await timers.pass(PROBE_ONLINE_MS * 3)
   expect(ask).toHaveBeenCalledTimes(4)
 })
-test('after a failed scan it is called every few seconds until it responds', async () => {
+test('after a failed scan the server is called every few seconds until it responds', async () => {
   const { timers, now, ask, reach, onBack, seen } = line()
   await reach.probe()
   now.contact = 'none'
@@ -50,12 +50,12 @@ test('a connection that is too slow for a door counts as away', async () => {
   expect(reach.state()).toBe('offline')
   expect(onBack).not.toHaveBeenCalled()
 })
-test('one call at a time', async () => {
+test('the server is called once at a time', async () => {
   const { ask, reach } = line()
   await Promise.all([reach.probe(), reach.probe(), reach.probe()])
   expect(ask).toHaveBeenCalledTimes(1)
 })
-test('after a stop it calls and changes nothing', async () => {
+test('after a stop nothing is called and nothing changes', async () => {
   const { timers, ask, reach, seen } = line()
   await reach.probe()
   reach.stop()

@@ -18,7 +18,7 @@ function token(change: Partial<TokenLifeOptions> = {}, hours = 8) {
   return { timers, life, onExpired, expiresAt }
 }
 
-test('valid until the deadline, and reported then', async () => {
+test('a token is valid until its deadline, and its end is reported then', async () => {
   const { timers, life, onExpired } = token()
   await timers.pass(8 * HOUR_MS - 1)
   expect([life.state(), onExpired.mock.calls.length]).toEqual(['good', 0])
@@ -34,7 +34,7 @@ test('the clock of the computer does not move the deadline', async () => {
   other.timers.setClock(7 * 86_400_000)
   expect(other.life.state()).toBe('good')
 })
-test('starts also on a computer whose clock is a day ahead', () => {
+test('a kiosk starts also on a computer whose clock is a day ahead', () => {
   const timers = movedTimers()
   const serverNow = new Date(timers.now().getTime() - 86_400_000)
   const { life } = token({ timers, serverNow, expiresAt: new Date(serverNow.getTime() + HOUR_MS) })
@@ -53,7 +53,7 @@ test("the server's deadline replaces the local one", async () => {
   await timers.pass(HOUR_MS)
   expect(life.state()).toBe('expired')
 })
-test('refused before the deadline it was revoked, near or after it is expired', async () => {
+test('a token that is refused before its deadline was revoked; near it or after it, it is expired', async () => {
   expect(token().life.refused()).toBe('revoked')
   const { timers, life } = token()
   await timers.pass(8 * HOUR_MS - 30_000)

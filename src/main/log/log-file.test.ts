@@ -11,7 +11,7 @@ beforeEach(() => {
 afterEach(() => rmSync(directory, { recursive: true, force: true }))
 const now = (): Date => new Date('2026-05-03T09:00:00.000Z')
 
-test('one JSON line an event, redacted', () => {
+test('each event is one line of JSON without secrets', () => {
   const log = openLogFile({ directory, now })
   log('warn', 'api.unreachable', { cause: 'for amna@example.org', status: 503 })
   expect(JSON.parse(readFileSync(join(directory, 'main.log'), 'utf8'))).toEqual({
@@ -22,7 +22,7 @@ test('one JSON line an event, redacted', () => {
     status: 503,
   })
 })
-test('rotates by size and keeps a fixed number', () => {
+test('the log is rotated by its size, and a fixed number of files stays', () => {
   const log = openLogFile({ directory, now, maxBytes: 200, keep: 2 })
   for (let count = 0; count < 20; count++) log('info', `event-${count}`)
   expect(readdirSync(directory).toSorted()).toEqual(['main.1.log', 'main.2.log', 'main.log'])

@@ -65,9 +65,9 @@ describe('results', () => {
     ['none of ours', results({ id: 'other', result: 'recorded', first: null })],
     ['empty', results()],
     ['of another shape', '{}'],
-    ['with a result that is not known', results({ id: one, result: 'perhaps', first: null })],
+    ['of an unknown kind', results({ id: one, result: 'perhaps', first: null })],
     ['a list', '[]'],
-  ])('%s settle nothing', async (_name, body) =>
+  ])('results that are %s settle nothing', async (_name, body) =>
     expect(await read(answered(200, body))).toMatchObject({ kind: 'server' }),
   )
 })
@@ -82,7 +82,7 @@ describe('refusals', () => {
     [500, 'server'],
     [503, 'server'],
     [201, 'server'],
-  ])('%i is %s', async (status, kind) =>
+  ])('the status %i means %s', async (status, kind) =>
     expect(await read(answered(status, '{"code":"x"}'))).toMatchObject({ kind }),
   )
   test('401 depends on the bearer', async () => {
@@ -132,4 +132,6 @@ test.each([
   [null, 30_000],
   ['soon', 30_000],
   ['-5', expect.any(Number)],
-])('Retry-After %j', (header, expected) => expect(retryAfterMs(header, now)).toEqual(expected))
+])('a wait is read from Retry-After %j', (header, expected) =>
+  expect(retryAfterMs(header, now)).toEqual(expected),
+)

@@ -46,21 +46,21 @@ export interface ReplayOptions {
 }
 
 export const BATCH_SIZE = 200
-/** A screen shows ten cards; more are of people who passed long ago. */
+/** The screen shows the last ten cards; older voices belong to people who passed long ago. */
 const VOICES_MAX = 10
 const BACK_OFF_FIRST_MS = 1_000
 const BACK_OFF_MAX_MS = 60_000
 
 /**
- * From the first failure on: 1 s, 2 s, 4 s … 60 s, less up to a half, so that devices do not send
- * all at once.
+ * The wait doubles with each failure: 1 s, 2 s, 4 s … 60 s. Chance shortens it by up to a half, so that devices do not
+ * send all at once.
  */
 export const backOffMs = (failures: number, random: number): number =>
   Math.min(BACK_OFF_MAX_MS, BACK_OFF_FIRST_MS * 2 ** Math.min(failures - 1, 10)) * (1 - random / 2)
 
 const IS_UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** In the server's time, as far as it is known. */
+/** What the server gets of a stored check-in. Its time is the server's, as far as that is known. */
 export function toSend(stored: StoredCheckIn, clockOffMs: number | null): SentCheckIn {
   const { id, cardId, gate, sequence, deviceId, at } = stored
   const instant = Date.parse(at) - (stored.clockOffMs ?? clockOffMs ?? 0)
@@ -74,25 +74,27 @@ export function toSend(stored: StoredCheckIn, clockOffMs: number | null): SentCh
   }
 }
 
-const later = (delayMs: number, work: () => void): (() => void) => {
+const onTimer = (delayMs: number, work: () => void): (() => void) => {
   const timer = setTimeout(work, delayMs)
   timer.unref()
   return () => clearTimeout(timer)
 }
 
-/** `waitMs`: undefined waits until something changes. */
+/** Why nothing is sent for a while. */
 type Pause = {
   readonly problem: ReplayProblem
+  /** Where it is undefined, the pause lasts until something changes. */
   readonly waitMs: number | undefined
-  readonly obeyed?: true
+  /** The server named the time in Retry-After, so that nothing may cut the pause short. */
+  readonly byServer?: true
 }
 type EventFault = 'event-gone' | 'not-signed-in' | 'revoked' | 'server'
 
 interface Sender {
-  /** Sends one batch of that event; undefined: all entries were handled. */
+  /** Sends one batch of that event. Returns undefined when all its entries were handled. */
   sendBatch(eventId: string): Promise<Pause | undefined>
   isBlocked(eventId: string): boolean
-  /** Why nothing is left to send. */
+  /** Says why nothing is left to send. An event that the server rejected is tried again after that pause. */
   whatBlocks(): Pause
   /** Retries every event. */
   unblock(): void
@@ -102,7 +104,8 @@ interface SenderOptions extends Pick<
   'outbox' | 'send' | 'now' | 'clockOffsetMs' | 'log'
 > {
   readonly signal: AbortSignal
-  readonly failed: (problem: ReplayProblem) => Pause
+  /** Counts a failure, and returns the pause that follows it. */
+  readonly pauseAfterFailure: (problem: ReplayProblem) => Pause
   readonly onSent: (voices: QueueState['voices']) => void
 }
 
@@ -111,15 +114,15 @@ function pauseOf(
     BatchReply,
     { kind: 'settled' | 'not-taken' | 'not-allowed' | 'event-gone' | 'not-signed-in' | 'revoked' }
   >,
-  { log, failed }: Pick<SenderOptions, 'log' | 'failed'>,
+  { log, pauseAfterFailure }: Pick<SenderOptions, 'log' | 'pauseAfterFailure'>,
 ): Pause {
   switch (outcome.kind) {
     case 'offline':
     case 'server':
       log('warn', 'replay.failed', { kind: outcome.kind, cause: outcome.cause })
-      return failed(outcome.kind)
+      return pauseAfterFailure(outcome.kind)
     case 'wait':
-      return { problem: 'server', waitMs: outcome.waitMs, obeyed: true }
+      return { problem: 'server', waitMs: outcome.waitMs, byServer: true }
     default:
       return assertNever(outcome)
   }
@@ -132,15 +135,15 @@ function createSender({
   clockOffsetMs,
   log,
   signal,
-  failed,
+  pauseAfterFailure,
   onSent,
 }: SenderOptions): Sender {
   /** Events whose check-ins the server rejects at present; the others continue. */
   const blocked = new Map<string, EventFault>()
 
   /**
-   * undefined: all entries were handled. One rejected entry must not delay the others: the batch is
-   * halved until the entry is alone in `suspects`.
+   * Returns undefined when all entries were handled. One rejected entry must not delay the others: the batch is halved
+   * until that entry is alone, and it is added to `suspects`.
    */
   const deliver = async (
     eventId: string,
@@ -156,7 +159,7 @@ function createSender({
     switch (outcome.kind) {
       case 'settled': {
         const settled = await outbox.settle(outcome.settlements)
-        if (!settled.ok) return failed('none') // the queue reports a fault of its disk by itself
+        if (!settled.ok) return pauseAfterFailure('none') // the queue reports a fault of its disk by itself
         onSent(outcome.voices)
         return undefined
       }
@@ -182,7 +185,7 @@ function createSender({
         blocked.set(eventId, outcome.kind)
         return undefined
       default:
-        return pauseOf(outcome, { log, failed })
+        return pauseOf(outcome, { log, pauseAfterFailure })
     }
   }
 
@@ -191,8 +194,7 @@ function createSender({
     const suspects: StoredCheckIn[] = []
     const pause = await deliver(eventId, items, suspects)
     if (pause !== undefined || suspects.length === 0 || blocked.has(eventId)) return pause
-    // A server that accepts none of them is another server, or another version: no entry is refused
-    // then.
+    // A server that accepts none of them is another server, or another version. Then no entry counts as refused.
     if (suspects.length === items.length) {
       log('warn', 'replay.failed', { kind: 'server', cause: 'it takes no check-in as it is' })
       blocked.set(eventId, 'server')
@@ -202,7 +204,7 @@ function createSender({
     const settled = await outbox.settle(
       suspects.map(({ id }) => ({ id, result: 'refused', first: null })),
     )
-    return settled.ok ? undefined : failed('none')
+    return settled.ok ? undefined : pauseAfterFailure('none')
   }
 
   /** Rejected entries are retried after a while; all others wait until a user acts. */
@@ -211,7 +213,7 @@ function createSender({
     const [first = 'none'] = faults
     if (!faults.includes('server')) return { problem: first, waitMs: undefined }
     for (const [eventId, fault] of blocked) if (fault === 'server') blocked.delete(eventId)
-    return failed('server')
+    return pauseAfterFailure('server')
   }
 
   return {
@@ -229,13 +231,13 @@ export function createReplay({
   clockOffsetMs,
   log,
   onState,
-  schedule = later,
+  schedule = onTimer,
   random = Math.random,
 }: ReplayOptions): Replay {
   let state: ReplayState = { problem: 'none', lastSentAt: null, voices: [] }
   let failures = 0
   let running: Promise<void> | undefined
-  let askedMeanwhile = false
+  let isRetryDue = false
   let cancelTimer = (): void => undefined
   let notBeforeMs = 0
   const stopped = new AbortController()
@@ -251,7 +253,7 @@ export function createReplay({
     state = next
     onState()
   }
-  const failed = (problem: ReplayProblem): Pause => {
+  const pauseAfterFailure = (problem: ReplayProblem): Pause => {
     failures += 1
     return { problem, waitMs: backOffMs(failures, random()) }
   }
@@ -262,7 +264,7 @@ export function createReplay({
     clockOffsetMs,
     log,
     signal: stopped.signal,
-    failed,
+    pauseAfterFailure,
     onSent: (more) => {
       failures = 0
       const voices =
@@ -287,25 +289,25 @@ export function createReplay({
   }
   function start(): void {
     if (running !== undefined || stopped.signal.aborted) return
-    askedMeanwhile = false
+    isRetryDue = false
     running = run().finally(() => {
       running = undefined
-      if (askedMeanwhile) retryNow()
+      if (isRetryDue) retryNow()
     })
   }
   const run = async (): Promise<void> => {
     const pause = await round().catch((error: unknown): Pause => {
       log('error', 'replay.broke', { error: describeError(error) })
-      return failed('server')
+      return pauseAfterFailure('server')
     })
-    if (pause.obeyed === true) notBeforeMs = now().getTime() + (pause.waitMs ?? 0)
+    if (pause.byServer === true) notBeforeMs = now().getTime() + (pause.waitMs ?? 0)
     if (pause.waitMs !== undefined && !stopped.signal.aborted) wake(pause.waitMs)
     setState({ problem: pause.problem })
   }
   function retryNow(): void {
     if (stopped.signal.aborted) return
     if (running !== undefined) {
-      askedMeanwhile = true
+      isRetryDue = true
       return
     }
     sender.unblock()

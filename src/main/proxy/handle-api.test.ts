@@ -220,7 +220,7 @@ describe('signing in', () => {
     const reply = await handle(login.clone())
     expect([reply.status, await reply.text()]).toEqual([503, ''])
   })
-  test('no server', async () =>
+  test('fails with 503 where no server responds', async () =>
     expect((await handler({ answers: [] }).handle(login.clone())).status).toBe(503))
 })
 

@@ -18,7 +18,7 @@ test.each([
   ` ${'x'.repeat(10)}`,
   '',
   `https://example.org/${'a'.repeat(3_000)}`,
-])('%s does not', (url) => expect(externalUrl(url)).toBeUndefined())
+])('%s does not open outside', (url) => expect(externalUrl(url)).toBeUndefined())
 test('an address of the greatest length opens, one with a character more does not', () => {
   const longest = 'https://example.org/'.padEnd(MAX_EXTERNAL_URL_CHARS, 'a')
   expect(externalUrl(longest)).toBe(longest)

@@ -20,7 +20,9 @@ test.each([
   'devtools://x',
   'view-source:app://wld/',
   'nonsense',
-])('never to %s', (url) => expect(mayNavigate({ url, isMainFrame: true })).toBe(false))
+])('the window never goes to %s', (url) =>
+  expect(mayNavigate({ url, isMainFrame: true })).toBe(false),
+)
 test.each(['app://wld/api/files/1', 'app://wld/API/files/1', 'app://wld/x/../api/files/1'])(
   'a reply of the API is not a page: %s',
   (url) => expect(mayNavigate({ url, isMainFrame: true })).toBe(false),
@@ -52,7 +54,8 @@ test.each(['will-navigate', 'will-frame-navigate', 'will-redirect'])(
     expect(emit(name, { url: 'app://wld/', isMainFrame: false })).toBe('prevented')
   },
 )
-test('no webview', () => expect(hardened().emit('will-attach-webview')).toBe('prevented'))
+test('no webview is attached', () =>
+  expect(hardened().emit('will-attach-webview')).toBe('prevented'))
 test('no window; https opens outside, the rest is blocked', () => {
   const { open, openExternal } = hardened()
   for (const url of [

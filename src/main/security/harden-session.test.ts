@@ -113,7 +113,7 @@ test.each([
   ['of another type', { mediaType: 'application/x-msdownload' }],
   ['that only looks like JSON', { mediaType: 'application/json+html' }],
   ['named like a property', { mediaType: 'constructor' }],
-])('nothing %s', (_, change) =>
+])('nothing %s is downloaded', (_, change) =>
   expect(decideDownload({ ...card, ...change })).toEqual({ kind: 'refuse' }),
 )
 

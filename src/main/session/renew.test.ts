@@ -25,6 +25,6 @@ test.each([
   ['a full disk of the server keeps it', answered(507, {}), 'undecided'],
   ['a reply of another shape keeps it', answered(200, { accessToken: 'a2' }), 'undecided'],
   ['no network keeps it', { kind: 'unreachable', cause: 'x' } as const, 'undecided'],
-] as const)('%s', async (_, reply, kind) =>
+] as const)('after a renewal, %s', async (_, reply, kind) =>
   expect(await createRenew(async () => reply)('r1')).toMatchObject({ kind }),
 )

@@ -102,8 +102,8 @@ describe('a change', () => {
   })
 })
 
-describe('a file that is not as it should be', () => {
-  test('damaged: kept aside, defaults, told with the remedy', () => {
+describe('a file of settings', () => {
+  test('that is damaged is kept aside, and staff are told what to do', () => {
     writeFileSync(file('settings.json'), '{"version":1,"serverUrl"')
     expect(open().get()).toMatchObject({
       serverUrl: null,
@@ -115,7 +115,7 @@ describe('a file that is not as it should be', () => {
     expect(readFileSync(file('settings.damaged.json'), 'utf8')).toBe('{"version":1,"serverUrl"')
     expect(open().get().fault).toBeNull() // the next start finds a good one
   })
-  test('a wrong field is named, and the address is not lost for it', () => {
+  test('with a wrong field keeps its address, and the field is named', () => {
     const wrong = JSON.stringify({ version: 1, ...DEFAULT_SETTINGS, serverUrl: SERVER, zoom: 99 })
     writeFileSync(file('settings.json'), wrong)
     expect(open().get()).toMatchObject({
@@ -126,7 +126,7 @@ describe('a file that is not as it should be', () => {
     expect(readFileSync(file('settings.damaged.json'), 'utf8')).toBe(wrong)
     expect(open().get()).toMatchObject({ serverUrl: SERVER, fault: null })
   })
-  test('of a newer version: kept aside as it is', async () => {
+  test('of a newer version is kept aside as it is', async () => {
     writeFileSync(file('settings.json'), '{"version":99,"serverUrl":"https://x.example"}')
     const settings = open()
     expect(settings.get()).toMatchObject({
@@ -139,7 +139,7 @@ describe('a file that is not as it should be', () => {
     )
   })
   test.skipIf(process.platform === 'win32' || process.getuid?.() === 0)(
-    'unreadable: told, and not overwritten',
+    'that cannot be read is named and not overwritten',
     async () => {
       writeFileSync(
         file('settings.json'),
@@ -154,14 +154,14 @@ describe('a file that is not as it should be', () => {
       await expect(settings.change({ zoom: 2 })).rejects.toThrow('not overwritten')
     },
   )
-  test('a folder in its place: told, and left alone', async () => {
+  test('that is a folder is named and left alone', async () => {
     mkdirSync(file('settings.json'))
     const settings = open()
     expect(settings.get().fault).toContain('cannot be read (EISDIR)')
     await expect(settings.change({ zoom: 2 })).rejects.toThrow('not overwritten')
     expect(existsSync(file('settings.damaged.json'))).toBe(false)
   })
-  test('a file that a power cut left half written beside it is no obstacle', async () => {
+  test('opens though a power cut left a half-written one beside it', async () => {
     writeFileSync(file('settings.json.new'), '{"vers')
     const settings = open()
     expect(settings.get().fault).toBeNull()

@@ -27,7 +27,7 @@ test.each([
   [{ exceptionsInWindow: 4, inKiosk: true }, 'restart'],
   [{ exceptionsInWindow: 4, justRestarted: true }, 'stop'],
   [{ exceptionsInWindow: 4, justRestarted: true, inKiosk: true }, 'stop'],
-] as const)('%j: %s', (change, expected) =>
+] as const)('a crash with %j leads to the step %s', (change, expected) =>
   expect(decideCrash({ ...QUESTION, ...change })).toBe(expected),
 )
 

@@ -75,7 +75,7 @@ describe('a link', () => {
     'wld://kiosk',
     'wld://event/javascript:alert(1)',
     `wld://event/${'a'.repeat(100_000)}!`,
-  ])('%j is none', (link) => expect(deepLinkPath(link)).toBeUndefined())
+  ])('%j is no link of the app', (link) => expect(deepLinkPath(link)).toBeUndefined())
 })
 
 describe('the arguments of a start', () => {
@@ -92,7 +92,7 @@ describe('the arguments of a start', () => {
     [['wld', '--url=wld://verify'], undefined],
     [['wld', 'wld://verify?x'], undefined],
     [['/opt/wld/wld', './wld:notes'], undefined],
-  ])('%j: %s', (argv, path) => expect(deepLinkOfArguments(argv)).toBe(path))
+  ])('%j lead to %s', (argv, path) => expect(deepLinkOfArguments(argv)).toBe(path))
 })
 
 describe('what waits', () => {

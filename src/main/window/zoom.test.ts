@@ -89,7 +89,7 @@ test('at the ends nothing happens', () => {
   zoom.zoomIn()
   expect(changed).not.toHaveBeenCalled()
 })
-test('the wheel', () => {
+test('the wheel of the mouse changes the zoom by steps', () => {
   const { zoom, page } = zooming()
   const contents = page()
   zoom.follow(contents as never)

@@ -8,6 +8,6 @@ test.each([
   ['the browser decides where nothing is stored', null, ['de-DE', 'ar-SD', 'fr'], 'ar'],
   ['a stored value that is no language of ours is ignored', 'xx', ['fr-FR'], 'fr'],
   ['English is the fallback', null, ['de', 'ru'], 'en'],
-])('%s', (_, stored, browser, expected) => {
+])('for the language of the page, %s', (_, stored, browser, expected) => {
   expect(preferredLanguage(storageWith(stored), browser)).toBe(expected)
 })

@@ -104,7 +104,7 @@ test('the same routes are there', () => {
   expect(route?.reply).not.toHaveProperty('toJSONSchema') // it is zod/mini's
 })
 
-test.each(Object.keys(original))('%s', (id) => {
+test.each(Object.keys(original))('our small zod judges the route %s as the original does', (id) => {
   const [theirs, here] = [original[id], ours[id]].map((route) =>
     route === undefined ? [] : schemasOf(route),
   )

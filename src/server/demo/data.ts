@@ -2,6 +2,9 @@
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import type { Insertable } from 'kysely'
+import type * as z from 'zod'
+import type { EventContent } from '#shared/contract/events.ts'
+import type { Language } from '#shared/domain/text/languages.ts'
 import type { ClaimTable, RegistrationRequestTable, ReportTable } from '../parts/database/schema.ts'
 import type { NewMember } from '../records/members/new-member.ts'
 
@@ -81,6 +84,7 @@ export const readDemo = () => ({
   requests: rowsOf('requests') as readonly DemoRequest[],
   reports: rowsOf('reports') as readonly DemoReport[],
   claims: rowsOf('claims') as readonly DemoClaim[],
+  assembly: rowsOf('assembly') as Readonly<Record<Language, z.output<typeof EventContent>>>,
 })
 
 export const readPicture = (name: string): Promise<Buffer> => readFile(new URL(name, FOLDER))

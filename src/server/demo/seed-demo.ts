@@ -6,6 +6,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { type Association, BLANK_ASSOCIATION } from '#shared/domain/association.ts'
+import { ROLES } from '#shared/domain/people/roles.ts'
 import { namesSomebody, OPEN } from '#shared/domain/report/report-protection.ts'
 import { DAY_MS, HOUR_MS } from '#shared/domain/units.ts'
 import type { Deps } from '../deps/deps.ts'
@@ -13,8 +14,10 @@ import { addContents, storeCovers } from '../features/settings/first-contents.ts
 import type { Schema } from '../parts/database/schema.ts'
 import { inTransaction } from '../parts/database/transact.ts'
 import { takeReference } from '../parts/security/reference.ts'
+import { columnsOf, writeAssembly } from '../records/assembly/assembly-repository.ts'
 import { insertClaim } from '../records/claims/claim-repository.ts'
 import { moveClaim } from '../records/claims/claim-thread-repository.ts'
+import { insertEvent } from '../records/events/event-repository.ts'
 import { insertMember } from '../records/members/member-repository.ts'
 import { newMember } from '../records/members/new-member.ts'
 import { insertEvidence } from '../records/reports/evidence-repository.ts'
@@ -22,6 +25,7 @@ import { wordsOf } from '../records/reports/protection.ts'
 import { isPublished } from '../records/reports/published.ts'
 import { insertReport } from '../records/reports/report-repository.ts'
 import { reportSearchColumns } from '../records/reports/search-columns.ts'
+import { contentSearchText } from '../records/search/content-search-text.ts'
 import { writeSetting } from '../records/settings/settings-repository.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './accounts.ts'
 import {
@@ -48,6 +52,10 @@ const DEMO_ASSOCIATION: Association = {
   instagram: 'https://www.instagram.com/',
   tiktok: 'https://www.tiktok.com/',
 }
+/** Who wants to try an assembly on the first day still has time to give a proxy, and the doors are open already. */
+const HOURS_TO_ASSEMBLY = 6
+const HOURS_OF_ASSEMBLY = 4
+const CONTACT = { contact_email: 'events@demo.example', contact_phone: '+33199009000' }
 const MODERATOR = 10_000_003
 const REVIEWER = 10_000_004
 
@@ -199,6 +207,33 @@ async function insertDemoClaim(
   await moveClaim(db, id, { status: ['open'] }, { status, note }, created)
 }
 
+/** The event of the association that lies ahead is weeks away: nobody could be checked in, and it has no votes. */
+async function insertAssembly(db: Transaction<Schema>, { clock }: Deps): Promise<void> {
+  const id = 'assembly-to-try'
+  const { assembly: content } = readDemo()
+  const now = clock.now().getTime()
+  const startsAt = Math.ceil(now / HOUR_MS + HOURS_TO_ASSEMBLY) * HOUR_MS
+  await insertEvent(db, {
+    id,
+    ...CONTACT,
+    capacity: 500,
+    price: null,
+    organizer: 'WLD',
+    contact_person: 'Association office',
+    starts_at: new Date(startsAt).toISOString(),
+    ends_at: new Date(startsAt + HOURS_OF_ASSEMBLY * HOUR_MS).toISOString(),
+    image_file: null,
+    content: JSON.stringify(content),
+    status: 'published',
+    search_text: contentSearchText(content, ['WLD']),
+    version: 1,
+    created_at: new Date(now).toISOString(),
+  })
+  const quorum = { kind: 'share', value: 10 } as const
+  const rules = { memberBy: null, roles: ROLES, quorum, proxiesPerHolder: 2 }
+  await writeAssembly(db, { event_id: id, ...columnsOf(rules), version: 1 })
+}
+
 async function hashOf({ passwords }: Deps, password: string): Promise<string> {
   const hashed = await passwords.hash(password)
   if (!hashed.ok) throw new Error('Too busy to hash the password of the demonstration accounts')
@@ -243,9 +278,9 @@ export async function seedDemo(deps: Deps): Promise<void> {
       await insertDemoReport(transaction, report, evidence[index] ?? [], instant)
     await addContents(transaction, deps, covers, {
       status: 'published',
-      contact_email: 'events@demo.example',
-      contact_phone: '+33199009000',
+      ...CONTACT,
     })
+    await insertAssembly(transaction, deps)
     for (const claim of claims) await insertDemoClaim(transaction, claim, instant)
     await deps.audit.write(
       {

@@ -117,7 +117,7 @@ describe('configuration', () => {
       { SECURITY_POLICY_URL: 'https://example.org/policy' },
       'SECURITY_CONTACT must have a value when SECURITY_POLICY_URL is set',
     ],
-  ])('%j: %s', (more, message) =>
+  ])('%j is refused with the words: %s', (more, message) =>
     expect(faults({ ...good, ...more }).join('\n')).toContain(message),
   )
   test('production listens on this machine only and trusts no proxy by default', () => {

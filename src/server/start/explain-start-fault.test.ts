@@ -39,7 +39,7 @@ test.each([
   ['53100', /The disk of PostgreSQL is full/],
   ['53300', /has no free connection/],
   ['08P01', /Set DATABASE_DIRECT_URL/],
-])('PostgreSQL: %s', (code, sentence) =>
+])('the fault of PostgreSQL is explained: %s', (code, sentence) =>
   expect(startFaultOf(inMigration(postgresFault(fault({ code }))), POSTGRES)).toMatch(sentence),
 )
 

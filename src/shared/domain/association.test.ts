@@ -33,7 +33,7 @@ describe('numbers of registers', () => {
   test.each(['W751234567', 'w751 234 567', 'W2A1000123', 'W9R1000123'])('%s is an RNA', (text) =>
     expect(isRna(text)).toBe(true),
   )
-  test.each(['', '751234567', 'W75123456', 'W7512345678', 'WA51234567'])('%s is none', (text) =>
+  test.each(['', '751234567', 'W75123456', 'W7512345678', 'WA51234567'])('"%s" is no RNA', (text) =>
     expect(isRna(text)).toBe(false),
   )
   test.each([
@@ -51,7 +51,7 @@ describe('numbers of registers', () => {
     '7328293',
     'ABCDEFGHI',
     '35600000049838',
-  ])('%s is neither', (text) => expect(isSiren(text)).toBe(false))
+  ])('"%s" is neither SIREN nor SIRET', (text) => expect(isSiren(text)).toBe(false))
 })
 
 describe('addresses', () => {
@@ -60,7 +60,7 @@ describe('addresses', () => {
     (text) => expect(isWebAddress(text)).toBe(true),
   )
   test.each(['javascript:alert(1)', 'http://x.com', 'https://a:b@x.com', 'x.com', ''])(
-    '%s cannot',
+    '"%s" cannot be linked to',
     (text) => expect(isWebAddress(text)).toBe(false),
   )
   test('a phone number and an email address are told from other texts', () => {

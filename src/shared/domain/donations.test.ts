@@ -26,7 +26,7 @@ describe('an amount as people type it', () => {
     ['50,0', 50],
     ['٥٠٫٠٠', 50],
     ['007', 7],
-  ])('%j is %i', (text, usd) => expect(readAmountUsd(text)).toEqual({ ok: true, usd }))
+  ])('%j is read as %i', (text, usd) => expect(readAmountUsd(text)).toEqual({ ok: true, usd }))
   test.each([
     ['', 'empty'],
     ['   ', 'empty'],
@@ -44,7 +44,9 @@ describe('an amount as people type it', () => {
     ['-5', 'too-small'],
     ['1000001', 'too-large'],
     ['9'.repeat(400), 'too-large'],
-  ] as const)('%j: %s', (text, fault) => expect(readAmountUsd(text)).toEqual({ ok: false, fault }))
+  ] as const)('%j is refused as %s', (text, fault) =>
+    expect(readAmountUsd(text)).toEqual({ ok: false, fault }),
+  )
 })
 
 test('digits of Arabic and Persian keyboards become Latin ones', () => {
@@ -66,8 +68,8 @@ describe('bank accounts', () => {
     'FR76 3000 6000 0112 3456 7890 198',
     '1234567890123456',
     'FR76 3000 6000 0112 3456 7890 189!',
-  ])('%s is none', (iban) => expect(isIban(iban)).toBe(false))
-  test('groups of four', () =>
+  ])('"%s" is no IBAN', (iban) => expect(isIban(iban)).toBe(false))
+  test('an IBAN is shown in groups of four', () =>
     expect(formatIban('sd2129010501234001')).toBe('SD21 2901 0501 2340 01'))
   test('a BIC has 8 or 11 signs', () =>
     expect(['AGRIFRPP', 'AGRIFRPP882', 'AGRIFRP', 'agrifrpp', 'AGRIFRPP88'].map(isBic)).toEqual([

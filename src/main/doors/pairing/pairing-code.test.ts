@@ -52,7 +52,7 @@ describe('an address', () => {
     '192.168.1.20:65536',
     'http://10.0.0.1',
     '10.0.0.1:80:80',
-  ])('%s is none', (typed) => expect(readAddress(typed, 7)).toBeUndefined())
+  ])('%s is no address of a door', (typed) => expect(readAddress(typed, 7)).toBeUndefined())
 })
 
 describe('the code', () => {

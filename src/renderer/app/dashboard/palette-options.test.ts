@@ -11,7 +11,9 @@ test.each([
   ['0', {}],
   ['Amna', {}],
   ['', {}],
-])('%s', (query, found) => expect(readNumber(query)).toEqual(found))
+])('the query "%s" is read as the numbers that it may mean', (query, found) =>
+  expect(readNumber(query)).toEqual(found),
+)
 
 const option = (label: string, group: PaletteOption['group'] = 'pages'): PaletteOption => ({
   id: label,

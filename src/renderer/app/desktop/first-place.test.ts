@@ -16,7 +16,7 @@ test.each([
     undefined,
   ],
 ] satisfies readonly [string, SessionState, string, string, string | undefined][])(
-  '%s',
+  'the desktop app %s',
   (_what, session, pathname, key, place) =>
     expect(firstPlace(session, { pathname, key })).toBe(place),
 )

@@ -8,7 +8,9 @@ test.each([
   ['amna۱@example.org', 'amna1@example.org'],
   ['\u202aamna@example.org\u202c', 'amna@example.org'],
   ['ａｍｎａ＠example.org', 'amna@example.org'],
-])('%j is %s', (typed, address) => expect(readAddress(typed)).toEqual({ ok: true, address }))
+])('%j is read as the address %s', (typed, address) =>
+  expect(readAddress(typed)).toEqual({ ok: true, address }),
+)
 
 test.each([
   ['', 'required'],
@@ -18,4 +20,6 @@ test.each([
   ['amna', 'invalid'],
   ['amna@', 'invalid'],
   ['am na@example.org', 'invalid'],
-] as const)('%j: %s', (typed, fault) => expect(readAddress(typed)).toEqual({ ok: false, fault }))
+] as const)('%j is refused as %s', (typed, fault) =>
+  expect(readAddress(typed)).toEqual({ ok: false, fault }),
+)

@@ -16,4 +16,6 @@ test.each([
   ['', 'x', ''],
   ['nothing here', 'zzz', 'nothing here'],
   ['🐎 horse', 'horse', '🐎 [horse]'],
-])('%s: %s', (text, q, expected) => expect(marked(text, q)).toBe(expected))
+])('in "%s" the words of "%s" are marked', (text, q, expected) =>
+  expect(marked(text, q)).toBe(expected),
+)

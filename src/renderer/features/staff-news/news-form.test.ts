@@ -29,7 +29,7 @@ test.each([
   [{ link: 'https://example.org' }, {}],
   [{ date: '' }, { date: 'required' }],
   [{ address: 'A b' }, { address: 'address' }],
-] as const)('%j', (more, wanted) =>
+] as const)('an article with %j has the faults %j', (more, wanted) =>
   expect(faultsOf({ ...formOf(article), ...more }, 'published')).toEqual(wanted),
 )
 

@@ -23,7 +23,7 @@ export function LastChange({
   return (
     <p className="text-sm text-muted">
       {t('lastChanged', { date: format.dateTime(updatedAt) })}{' '}
-      {updatedBy !== null && <Ltr>{updatedBy}</Ltr>}
+      {updatedBy === null ? t('changedByServer') : <Ltr>{updatedBy}</Ltr>}
     </p>
   )
 }

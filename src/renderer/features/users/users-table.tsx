@@ -111,13 +111,13 @@ function useColumns(
       cell: (user) => (
         <span className="flex min-w-44 items-center gap-2.5 @max-[900px]:min-w-36">
           <Avatar src={portraits.get(user.wldCardPhoto?.photoUrl ?? '')} name="" size="row" />
-          <span className="grid">
+          <span className="grid grid-cols-[minmax(0,1fr)]">
             {/* At the page's own edge, and cut at the end of its words, which may run the other way. */}
             <span
               dir="auto"
               className={cx(
                 ONE_LINE,
-                'justify-self-start @min-[1px]:max-w-34 @min-[970px]:max-w-40',
+                'justify-self-start @min-[1px]:max-w-[min(100%,8.5rem)] @min-[970px]:max-w-[min(100%,10rem)]',
               )}
               title={fullName(user)}
             >

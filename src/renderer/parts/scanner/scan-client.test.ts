@@ -121,6 +121,6 @@ test.each([
   ['the fifth', [0, 1, 2, 3, 4], 4, { kind: 'restart', delayMs: 1_600 }],
   ['the sixth', [0, 1, 2, 3, 4, 5], 5, { kind: 'give-up' }],
   ['one after five old ones', [0, 1, 2, 3, 4, 90_000], 90_000, { kind: 'restart', delayMs: 100 }],
-] as const)('%s', (_, crashesMs, nowMs, decision) => {
+] as const)('the next step of the worker is right after %s', (_, crashesMs, nowMs, decision) => {
   expect(decideRestart(crashesMs, nowMs)).toEqual(decision)
 })

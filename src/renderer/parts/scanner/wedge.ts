@@ -6,7 +6,7 @@ import { characterOn, type PressedKey, SCANNER_LAYOUTS } from './keyboard-layout
 // Hand scanners that present themselves as a keyboard ("wedge"): they type the code and press Enter or Tab. The pace
 // distinguishes them from a person. Pure: takes key events and returns what they are; attach-wedge.ts connects it.
 
-/** The part of a KeyboardEvent in use. */
+/** What is needed of a KeyboardEvent. */
 export interface WedgeKey extends PressedKey {
   readonly key: string
   /** event.timeStamp: when the key was pressed, not when the page handled it. */
@@ -22,49 +22,52 @@ export interface WedgeReading {
   readonly text: string
   /** The other readings that may be meant, the likelier ones first: only the seal tells which one is genuine. */
   readonly alternatives: readonly string[]
-  /** By `event.key`: what reached a text field. */
+  /** What the keys typed by `event.key`: a text field that had the focus now holds it. */
   readonly asTyped: string
   readonly capsLock: boolean
 }
 
 export type WedgeVerdict =
-  /** No scan (so far). */
+  /** This key belongs to no scan, as far as is known yet. */
   | { readonly kind: 'ignore' }
   /** Several keys came too fast for a person: probably a scanner. */
   | { readonly kind: 'burst' }
-  /** The burst ended: swallow this Enter or Tab. */
+  /** The burst is over and was a scan. The page must not get this Enter or Tab. */
   | { readonly kind: 'read'; readonly reading: WedgeReading }
-  /** Belongs to a scan that was read before, such as the second key of CR and LF: swallow it. */
+  /** The key belongs to a scan that was read already, as the second one of CR and LF does. The page must not get it. */
   | { readonly kind: 'rest' }
 
 /**
- * Longest usual pause inside a burst. USB scanners send a key every 1 to 16 ms, Bluetooth ones every 15 to 60. People
+ * A longer pause ends a burst. USB scanners send a key every 1 to 16 ms, Bluetooth ones every 15 to 60. People
  * who type 120 words a minute need 100 on average and rarely stay under 70 for long.
  */
-const MOST_GAP_MS = 75
-/** Usual pause of a burst: a roll of the fingers has two or three gaps under 50 ms, not a dozen. */
-const MOST_USUAL_GAP_MS = 35
-/** The same where the keys give a card, which nobody types by hand in this time. */
-const MOST_USUAL_GAP_OF_CARD_MS = 65
+const GAP_MAX_MS = 75
+/** The median pause of a burst is at most this: a roll of the fingers has two or three gaps under 50 ms, not a dozen. */
+const MEDIAN_GAP_MAX_MS = 35
+/** The median may be longer where the keys give the code of a card, which is too long to be typed in this time. */
+const MEDIAN_GAP_OF_CARD_MAX_MS = 65
 /**
  * A busy computer or a weak radio link can delay one key of a scan. The keys before the delay belong to the scan:
  * without them `20000001|…` would be read as `0000001|…`, the number of another member.
  */
-const MOST_HICCUP_MS = 400
+const DELAY_OF_KEY_MAX_MS = 400
 /** Some scanners wait before the closing key. */
-const MOST_GAP_BEFORE_END_MS = 150
-/** A scanner without a closing key ended when no further key comes; longer than any hiccup. */
+const GAP_BEFORE_END_MAX_MS = 150
+/**
+ * A scanner without a closing key has ended when no further key comes for this time, which is longer than any delay of
+ * one key.
+ */
 export const END_AFTER_MS = 500
 /** A bare card number has eight digits; shorter bursts are typing. */
-const LEAST_LENGTH = 8
-/** This many fast keys are called a burst before it ended. */
-const BURST_FROM_LENGTH = 5
-/** More than a QR code of version 40 holds: a key is stuck. */
-const MOST_LENGTH = 4_500
+const LENGTH_MIN = 8
+/** After so many fast keys the page is told of a burst, before it is over. */
+const BURST_LENGTH_MIN = 5
+/** A QR code of version 40 holds less: where more keys come, one is stuck. */
+const LENGTH_MAX = 4_500
 
-/** Extensions: the digits, marks and punctuation of the Arabic keyboard count too. */
+/** `Script_Extensions` also covers the digits, marks and punctuation of the Arabic keyboard. */
 const ARABIC = /\p{Script_Extensions=Arabic}/u
-/** A number, or the mark that scanners put before it. */
+/** The text of a card begins with a number, or with a mark that scanners put before it. */
 const CARD_BEGIN = /^(?:\p{Nd}|WLD_|\])/iu
 const IGNORED_KEYS: ReadonlySet<string> = new Set([
   'Shift',
@@ -87,29 +90,30 @@ export interface Wedge {
 interface Stroke extends PressedKey {
   readonly typed: string
   readonly capsLock: boolean
-  /** Since the previous stroke. */
+  /** Time since the previous stroke. */
   readonly gapMs: number
 }
 
 export function createWedge(now: () => Date = () => new Date()): Wedge {
   let strokes: Stroke[] = []
   let lastMs = 0
-  /** Fast strokes without a break, up to the last one. */
-  let run = 0
-  let readMs = Number.NEGATIVE_INFINITY
+  /** How many strokes came without a pause, up to the last one. */
+  let fastInARow = 0
+  let lastReadMs = Number.NEGATIVE_INFINITY
 
   function reset(): void {
     strokes = []
-    run = 0
+    fastInARow = 0
   }
 
   function end(timeMs: number): WedgeVerdict {
-    const isSoon = timeMs - lastMs <= MOST_GAP_BEFORE_END_MS
-    if (strokes.length === 0 && timeMs - readMs <= MOST_GAP_BEFORE_END_MS) return { kind: 'rest' }
+    if (strokes.length === 0 && timeMs - lastReadMs <= GAP_BEFORE_END_MAX_MS)
+      return { kind: 'rest' }
+    const isSoon = timeMs - lastMs <= GAP_BEFORE_END_MAX_MS
     const reading = isSoon ? readStrokes(strokes, now()) : null
     reset()
     if (reading === null) return { kind: 'ignore' }
-    readMs = timeMs
+    lastReadMs = timeMs
     return { kind: 'read', reading }
   }
 
@@ -121,7 +125,7 @@ export function createWedge(now: () => Date = () => new Date()): Wedge {
       reset()
       if (reading === null || !isCardText(reading.text, now())) return null
       // A person may have typed a number alone this fast, and not have finished.
-      return reading.text.includes('|') || isFast(typed, MOST_USUAL_GAP_MS) ? reading : null
+      return reading.text.includes('|') || isFast(typed, MEDIAN_GAP_MAX_MS) ? reading : null
     },
     press({ key, code, timeMs, shiftKey, altGraph, capsLock, shortcut, repeat }) {
       if (IGNORED_KEYS.has(key)) return { kind: 'ignore' }
@@ -136,14 +140,14 @@ export function createWedge(now: () => Date = () => new Date()): Wedge {
         return { kind: 'ignore' }
       }
       const gapMs = timeMs - lastMs
-      if (gapMs > MOST_HICCUP_MS || strokes.length >= MOST_LENGTH) reset()
+      if (gapMs > DELAY_OF_KEY_MAX_MS || strokes.length >= LENGTH_MAX) reset()
       strokes.push({ typed: character, code, shiftKey, altGraph, capsLock, gapMs })
-      run = gapMs > MOST_GAP_MS ? 1 : run + 1
+      fastInARow = gapMs > GAP_MAX_MS ? 1 : fastInARow + 1
       lastMs = timeMs
       return {
         kind:
-          run >= BURST_FROM_LENGTH &&
-          isFast(strokes.slice(-BURST_FROM_LENGTH), MOST_USUAL_GAP_OF_CARD_MS)
+          fastInARow >= BURST_LENGTH_MIN &&
+          isFast(strokes.slice(-BURST_LENGTH_MIN), MEDIAN_GAP_OF_CARD_MAX_MS)
             ? 'burst'
             : 'ignore',
       }
@@ -156,15 +160,15 @@ export function createWedge(now: () => Date = () => new Date()): Wedge {
  * beginnings that give a card the earliest counts; for any other code only strokes without a pause count.
  */
 function readStrokes(strokes: readonly Stroke[], now: Date): WedgeReading | null {
-  const starts = strokes.flatMap(({ gapMs }, at) => (at === 0 || gapMs > MOST_GAP_MS ? [at] : []))
+  const starts = strokes.flatMap(({ gapMs }, at) => (at === 0 || gapMs > GAP_MAX_MS ? [at] : []))
   const last = starts.at(-1)
   for (const start of starts) {
     const part = strokes.slice(start)
-    if (part.length < LEAST_LENGTH || !isFast(part, MOST_USUAL_GAP_OF_CARD_MS)) continue
+    if (part.length < LENGTH_MIN || !isFast(part, MEDIAN_GAP_OF_CARD_MAX_MS)) continue
     const reading = readingOf(part, now)
-    if (!isFast(part, MOST_USUAL_GAP_MS) && !isCardText(reading.text, now)) continue
+    if (!isFast(part, MEDIAN_GAP_MAX_MS) && !isCardText(reading.text, now)) continue
     // A prefix that staff set in the scanner comes as fast as the rest; letters that a person typed before do not.
-    const isWhole = CARD_BEGIN.test(reading.text) || (part[1]?.gapMs ?? 0) <= MOST_GAP_MS
+    const isWhole = CARD_BEGIN.test(reading.text) || (part[1]?.gapMs ?? 0) <= GAP_MAX_MS
     if (start === last || (isWhole && isCardText(reading.text, now))) return reading
   }
   return null
@@ -174,13 +178,13 @@ function readStrokes(strokes: readonly Stroke[], now: Date): WedgeReading | null
  * By the median of the gaps: one late key of a scanner does not look like a person, nor do a few quick keys of a person
  * look like a scanner.
  */
-function isFast(strokes: readonly Stroke[], mostUsualGapMs: number): boolean {
+function isFast(strokes: readonly Stroke[], medianMaxMs: number): boolean {
   const gapsMs = strokes
     .slice(1)
     .map(({ gapMs }) => gapMs)
     .sort((one, other) => one - other)
   const middle = gapsMs[gapsMs.length >> 1]
-  return middle !== undefined && middle <= mostUsualGapMs
+  return middle !== undefined && middle <= medianMaxMs
 }
 
 /** What a key typed; empty where only the physical key shows it, null for a key that types nothing. */

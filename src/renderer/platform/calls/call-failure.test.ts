@@ -32,7 +32,7 @@ test.each<[string, Failed, number, boolean]>([
   ['too many calls', refused('too-many'), 0, false],
   ['an answer that is not ours', silent('unreadable'), 0, false],
   ['a cancelled call', silent('aborted'), 0, false],
-])('%s', (_, failed, failures, again) =>
+])('a call is tried again where that may help: %s', (_, failed, failures, again) =>
   expect(shouldRetry(failures, new CallFailure(failed))).toBe(again),
 )
 

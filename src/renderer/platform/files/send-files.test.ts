@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { sendFiles } from './send-files.ts'
 
-/** As much of a browser's XMLHttpRequest as an upload uses; the test plays the network. */
+/** Stands in for what an upload uses of a browser's XMLHttpRequest; the test plays the network. */
 class FakeRequest extends EventTarget {
   static last: FakeRequest
   readonly upload = new EventTarget()

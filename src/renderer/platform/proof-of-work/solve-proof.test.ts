@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { solveProof } from './solve-proof.ts'
 
 const SECRETS = { hmacSignatureSecret: 'signature', hmacKeySignatureSecret: 'key' }
-/** As the server makes it, only lighter. */
+/** Makes a task as the server does, only lighter. */
 const challengeOf = (counter: number): Promise<Challenge> =>
   createChallenge({
     algorithm: 'PBKDF2/SHA-256',

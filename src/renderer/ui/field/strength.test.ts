@@ -15,7 +15,7 @@ test.each([
   ['abcdefg1', 'weak', 'warning', 3],
   ['Goatherd1', 'medium', 'success', 4],
   ['Demo-Pass1!', 'strong', 'success', 5],
-])('%s is %s', (password, strength, colour, score) =>
+])('the password "%s" has the strength %s', (password, strength, colour, score) =>
   expect(strengthOf(password)).toEqual({ strength, colour, score }),
 )
 

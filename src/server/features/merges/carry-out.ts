@@ -61,7 +61,7 @@ interface Pair {
   readonly ends: MemberRow
 }
 
-/** The columns of one choice. A phone number keeps whether it signs in. */
+/** The columns that one choice takes over. A phone number brings along whether its owner can sign in with it. */
 function columnsOf(choice: Exclude<MergeChoice, 'nationalities'>): readonly (keyof MemberRow)[] {
   if (choice === 'portrait') return ['card_photo_file']
   if (choice === 'documents') return ['id_front_file', 'id_back_file']
@@ -96,17 +96,18 @@ const filesIn = (columns: Partial<MemberRow>): string[] =>
     (id): id is string => typeof id === 'string',
   )
 
-async function update(
+/** Writes the changes into the record that stays, which then also owns the pictures that it got. */
+async function updateStaying(
   db: Transaction<Schema>,
   { stays }: Pair,
   changes: readonly Change[],
   at: string,
 ): Promise<void> {
   const columns: Partial<MemberRow> = Object.assign({}, ...changes.map(({ after }) => after))
-  const none: MemberChange = {}
+  const noChangeByStaff: MemberChange = {}
   await updateColumns(db, stays.id, {
     ...columns,
-    ...changeColumns({ ...stays, ...columns }, none, at),
+    ...changeColumns({ ...stays, ...columns }, noChangeByStaff, at),
   })
   const pictures = changes.filter(({ field }) => MERGE_PICTURES.some((name) => name === field))
   await giveFiles(
@@ -116,13 +117,17 @@ async function update(
   )
 }
 
-/** Each in its own language and with its own number alone: the two may be two people after all. */
-async function tell(
+/**
+ * Writes to both addresses. Each person reads their own language and their own number alone, because the two may be two
+ * people after all.
+ */
+async function tellBoth(
   deps: Deps,
   db: Transaction<Schema>,
   { stays, ends }: Pair,
   { isNewAddress, undoUntil }: { readonly isNewAddress: boolean; readonly undoUntil: string },
 ): Promise<void> {
+  // Whose address signs in from now on, and whose does not any more.
   const [signsIn, ended] = isNewAddress ? [ends, stays] : [stays, ends]
   await enqueueMail(deps, db, {
     to: signsIn.email,
@@ -148,7 +153,8 @@ async function tell(
   if (isNewAddress) await announceEmail(deps, db, stays)
 }
 
-async function freePlaces(
+/** Where both were registered for an event, the merge freed a place: the next on the waiting list gets it. */
+async function fillFreedPlaces(
   deps: Deps,
   db: Transaction<Schema>,
   events: readonly EventRow[],
@@ -166,12 +172,19 @@ function refusalFor(reasons: readonly MergeRefusal[]): Refusal | undefined {
   return reasons.length > 0 ? refuse('merge-refused', { extra: { reasons } }) : undefined
 }
 
-const isMerged = async (db: Transaction<Schema>, numbers: readonly number[]): Promise<boolean> => {
+/** Whether one of these numbers belonged to a record that became part of another one. */
+const isAnyMerged = async (
+  db: Transaction<Schema>,
+  numbers: readonly number[],
+): Promise<boolean> => {
   for (const number of numbers) if ((await findMergedInto(db, number)) !== undefined) return true
   return false
 }
 
-/** Everything that names the record that ends, before its row is deleted. */
+/**
+ * Moves every row that names the record that ends to the record that stays; the row of the record itself is deleted
+ * afterwards. Returns what an undo needs to move the rows back.
+ */
 async function moveRows(
   { database: { rules } }: Pick<Deps, 'database'>,
   db: Transaction<Schema>,
@@ -220,7 +233,7 @@ interface Merging {
   readonly at: string
 }
 
-/** Both rows are locked, and the rules passed. */
+/** The caller has locked both rows and has found that no rule refuses the merge. */
 export async function mergeRecords(
   deps: Deps,
   db: Transaction<Schema>,
@@ -231,13 +244,14 @@ export async function mergeRecords(
   // One person: what they withdrew with one record is not used with the other either.
   const noTribe = await isWithdrawn(db, [stays.id, ends.id], 'tribe')
   const changes = changesOf(pair, noTribe ? take.filter((field) => field !== 'tribe') : take)
-  const takesList = take.includes('nationalities')
+  const takesNationalities = take.includes('nationalities')
   const nationalities = await nationalitiesOf(db, ends.id)
+  // What the rows hold now, and an undo has to bring back.
   const kept = {
     staysId: stays.id,
     ended: { ...ends, search_row: undefined }, // SQLite numbers the row anew
     nationalities,
-    nationalitiesBefore: takesList ? await nationalitiesOf(db, stays.id) : null,
+    nationalitiesBefore: takesNationalities ? await nationalitiesOf(db, stays.id) : null,
     changes,
     factors: (await factorsOf(db, ends.id)).map((row) => bareFactor(deps, row)),
     recoveryCodes: await recoveryCodesOf(db, ends.id),
@@ -246,8 +260,8 @@ export async function mergeRecords(
   const moved = await moveRows(deps, db, pair, { by, at, comment: reason })
   await withdrawResets(deps, db, ends, at)
   await removeRecord(db, ends.id)
-  await update(db, pair, changes, at)
-  if (takesList) await replaceNationalities(db, stays.id, nationalities)
+  await updateStaying(db, pair, changes, at)
+  if (takesNationalities) await replaceNationalities(db, stays.id, nationalities)
   const isNewAddress = changes.some(({ field }) => field === 'email')
   if (isNewAddress) {
     await withdrawResets(deps, db, stays, at)
@@ -265,8 +279,11 @@ export async function mergeRecords(
   })
   if (noTribe) await forgetTribe(deps, db, stays.id, at)
   const undoUntil = undoableUntil(at, await undoDays(db))
-  await tell(deps, db, pair, { isNewAddress, undoUntil })
-  const fields = [...changes.map(({ field }) => field), ...(takesList ? ['nationalities'] : [])]
+  await tellBoth(deps, db, pair, { isNewAddress, undoUntil })
+  const fields = [
+    ...changes.map(({ field }) => field),
+    ...(takesNationalities ? ['nationalities'] : []),
+  ]
   return { id, undoUntil, fields }
 }
 
@@ -281,7 +298,7 @@ export const mergeMembers: Handler<typeof route> = async ({ body, caller, facts 
       const [stays, ends] = [rows.get(numbers[0]), rows.get(numbers[1])]
       // Of two calls for one pair the second finds one record less.
       if (stays === undefined || ends === undefined || stays.id === ends.id)
-        return refuse((await isMerged(db, numbers)) ? 'conflict' : 'not-found')
+        return refuse((await isAnyMerged(db, numbers)) ? 'conflict' : 'not-found')
       const at = isoNow(deps.clock)
       const refusal = refusalFor(await refusalsOf(db, { stays, ends }, { caller, at }))
       if (refusal !== undefined) return refusal
@@ -290,7 +307,7 @@ export const mergeMembers: Handler<typeof route> = async ({ body, caller, facts 
       const { take, reason } = body
       const merging = { take, reason, by: caller.memberId, at }
       const { id, undoUntil, fields } = await mergeRecords(deps, db, { stays, ends }, merging)
-      await freePlaces(deps, db, events, at)
+      await fillFreedPlaces(deps, db, events, at)
       facts.trace({
         target: `member:${stays.id} member:${ends.id}`,
         detail: {
@@ -303,7 +320,8 @@ export const mergeMembers: Handler<typeof route> = async ({ body, caller, facts 
       return done({ id, cardId: cardId(stays.id), undoUntil })
     })
   } catch (error) {
-    if (deps.database.rules.isUniqueViolation(error)) return refuse('conflict') // a door or a call wrote a row of both at this moment
+    // A door or another call wrote a row for both records while this one moved theirs.
+    if (deps.database.rules.isUniqueViolation(error)) return refuse('conflict')
     throw error
   }
 }

@@ -9,7 +9,7 @@ test.each([
   ['a read-only directory', 1544, NotWritable],
   ['a write that fails', 778, NotWritable],
   ['a damaged file', 11, Unavailable],
-] as const)('SQLite: %s', (_, errcode, kind) =>
+] as const)('SQLite reports: %s', (_, errcode, kind) =>
   expect(sqliteFault(Object.assign(new Error('x'), { errcode }))).toBeInstanceOf(kind),
 )
 
@@ -17,7 +17,7 @@ test.each([
   ['the disk is full', '53100', OutOfSpace],
   ['a replica', '25006', NotWritable],
   ['an ending server', '57P01', Unavailable],
-] as const)('PostgreSQL: %s', (_, code, kind) =>
+] as const)('PostgreSQL reports: %s', (_, code, kind) =>
   expect(postgresFault(Object.assign(new Error('x'), { code }))).toBeInstanceOf(kind),
 )
 

@@ -9,7 +9,7 @@ let folder: string
 beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'wld-sqlite-file-'))))
 afterEach(() => rmSync(folder, { recursive: true }))
 
-/** As SQLite writes it before the first page of a new file: no pages to play back, and a length of none. */
+/** SQLite writes this before the first page of a new file: no pages to play back, and a length of none. */
 function journalOfEmptyFile(): Buffer {
   const header = Buffer.alloc(512)
   Buffer.from('d9d505f920a163d7', 'hex').copy(header)

@@ -28,4 +28,4 @@ test.each([
   '3-7KQ2-M9XD-4TRBB',
   'A-7KQ2-M9XD-4TRB',
   '3-7KQ2-M9XD-4TRU',
-])('%j is none', (text) => expect(readRecoveryCode(text)).toBeUndefined())
+])('%j is no recovery code', (text) => expect(readRecoveryCode(text)).toBeUndefined())

@@ -1,7 +1,7 @@
 /**
  * The custody of a piece of evidence: rows of the audit log about it, each with the hash of the
- * original. The log is a chain, so a row that is changed or removed later shows. The reporter is in
- * no response.
+ * original. The log is a chain, so a row that is changed or removed later shows. No
+ * response names the reporter.
  */
 import type { Kysely, Transaction } from 'kysely'
 import type { CustodyEvent, readCustody as route } from '#shared/contract/evidence.ts'
@@ -15,6 +15,7 @@ import { auditDetail } from '../audit/list-audit.ts'
 import { findSubject, listCustodyRows, type CustodySubject } from './custody-repository.ts'
 import { presentSeal, sealWords } from './seal-check.ts'
 
+/** The event of each action of the log that is part of a custody. */
 const EVENT_OF: Readonly<Record<string, CustodyEvent['event']>> = {
   'evidence.received': 'received',
   'evidence.viewed': 'viewed',
@@ -27,11 +28,13 @@ const EVENT_OF: Readonly<Record<string, CustodyEvent['event']>> = {
   'witness.withdrawn': 'removed-with-report',
   'report.restored': 'restored-with-report',
 }
-const OF_REPORT = ['report.deleted', 'witness.withdrawn', 'report.restored']
+/** The log names the report in the rows of these actions; they concern each piece of its evidence. */
+const REPORT_ACTIONS = ['report.deleted', 'witness.withdrawn', 'report.restored']
 const EVENTS_MAX = 10_000
 
 export const evidenceTarget = (evidenceId: number): string => `evidence:${evidenceId}`
 
+/** The action for each event that `recordCustody` writes; the acts on a report write the other rows. */
 const WRITTEN_AS = {
   received: { action: 'evidence.received' },
   viewed: { action: 'evidence.viewed' },
@@ -86,12 +89,13 @@ function presentActor(
   if (actor === ANONYMOUS) return { kind: 'reporter' }
   const number = /^member:(\d{1,15})$/.exec(actor)?.[1]
   if (number === undefined) return { kind: 'server' }
+  // Where a member reported and was erased since, whoever sent the evidence is taken for the reporter, and is not named.
   const isReporter = reporterId === null ? witness === 0 : Number(number) === reporterId
   if (action === 'evidence.received' && isReporter) return { kind: 'reporter' }
   return { kind: 'staff', cardId: cardId(Number(number)) }
 }
 
-/** Fields that may be exported, because the detail of the log may get more fields later. */
+/** The fields of a detail that leave the server. A field that the log gets later stays inside until it is named here. */
 const SHOWN = [
   'sha256',
   'report',
@@ -130,7 +134,7 @@ export async function custodyOf(
   const rows = await listCustodyRows(
     db,
     { target: evidenceTarget(subject.id), actions: Object.keys(EVENT_OF) },
-    { target: `report:${subject.report_id}`, actions: OF_REPORT },
+    { target: `report:${subject.report_id}`, actions: REPORT_ACTIONS },
     EVENTS_MAX,
   )
   return rows.flatMap((row) => {
@@ -151,8 +155,8 @@ export async function custodyOf(
 }
 
 /**
- * The first row is missing where the retention deleted it, or where the piece is older than its
- * custody.
+ * Whether the custody begins with the receipt. It does not where the retention deleted that row, or where the piece is
+ * older than its custody.
  */
 export const isComplete = (events: readonly CustodyEvent[]): boolean =>
   events[0]?.event === 'received'
@@ -195,7 +199,7 @@ export async function recordReceived(
     const subject = await findSubject(transaction, id)
     if (subject === undefined) continue
     const stated = statedOriginalOf(subject)
-    // Part of the audit chain, so that the statement cannot be added later.
+    // What the sender stated becomes part of the audit chain here, so that nobody can add it later.
     const detail = {
       report: subject.report_id,
       bytes: subject.size_bytes,

@@ -21,4 +21,6 @@ test.each([
   ],
   ['node', ''],
   ['Call +33 1 23 45 67 89 at once', ''],
-])('%s is %j', (userAgent, family) => expect(deviceFamily(userAgent)).toBe(family))
+])('the device that calls itself %s is known as %j', (userAgent, family) =>
+  expect(deviceFamily(userAgent)).toBe(family),
+)

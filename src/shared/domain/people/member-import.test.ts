@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { isFormula } from './member-import.ts'
 
 describe('formulas', () => {
-  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', '＝1'])('%j is one', (cell) =>
+  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', '＝1'])('%j is a formula', (cell) =>
     expect(isFormula(cell, 'firstName')).toBe(true),
   )
-  it.each(['Amna', "N'Diaye", '1990-04-12', 'a=b', ''])('%j is none', (cell) =>
+  it.each(['Amna', "N'Diaye", '1990-04-12', 'a=b', ''])('%j is no formula', (cell) =>
     expect(isFormula(cell, 'firstName')).toBe(false),
   )
   it('a phone number is none, a formula in its column is', () => {

@@ -45,7 +45,7 @@ describe('a name is withheld however its letters are set', () => {
     ['Kh@dij@', 'with two signs'],
     ['Khad!ja', 'with an exclamation mark'],
     ['Kh@-dija', 'with a sign and a hyphen'],
-  ])('%j: %s', (text) => {
+  ])('in %j the name is withheld: %s', (text) => {
     const covered = cover(`Seen: ${text}, at noon`, 'Khadija Ibrahim')
     expect(covered).toContain(X)
     const letters = covered.toLowerCase().replace(/[^a-z]/g, '')

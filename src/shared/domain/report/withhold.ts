@@ -1,5 +1,5 @@
-import { decoded } from './decoded-text.ts'
 /** Withholds names from a public text. The stored text is not changed. */
+import { decoded } from './decoded-text.ts'
 import { FoldedText } from './folded-text.ts'
 import { readings, withSigns } from './look-alikes.ts'
 import { WITHHELD } from './report-rules.ts'
@@ -7,33 +7,33 @@ import { LettersOf, readApart, type ApartPhrase } from './spelled-apart.ts'
 
 interface Piece {
   readonly text: string
-  /** Whether it must be separated from the piece before. */
-  readonly apart: boolean
+  /** Whether something must stand between it and the piece before. */
+  readonly isSeparate: boolean
 }
 interface Phrase {
   readonly first: string
   readonly rest: readonly Piece[]
   /**
-   * Letters that may be joined to the name: Arabic writes "and", "to", "the" in front of a name and
+   * At most so many letters may be joined to the name: Arabic writes "and", "to", "the" in front of a name and
    * "his" behind it.
    */
   readonly before: number
   readonly after: number
-  /** For spellings that take the letters apart; undefined for a phrase that is too short for it. */
-  readonly apart: ApartPhrase | undefined
+  /** Finds the phrase where its letters are spelled apart, as "I b r a h i m"; undefined where it is too short for that. */
+  readonly spelledApart: ApartPhrase | undefined
 }
 
-/** A phrase is found as whole words, whatever separates them. */
+/** Prepares a phrase for the search, which finds it as whole words, whatever separates them. */
 function readPhrase(original: string): Phrase | undefined {
   const folded = new FoldedText(original)
   const { text } = folded
   const pieces: Piece[] = []
-  let apart = true
+  let isSeparate = true
   for (let from = 0; from < text.length;) {
     let to = from
     while (!folded.isBetween(to) && (to === from || !folded.followsInvisible(to))) to += 1
-    if (to > from) pieces.push({ text: text.slice(from, to), apart })
-    apart = to === from
+    if (to > from) pieces.push({ text: text.slice(from, to), isSeparate })
+    isSeparate = to === from
     from = Math.max(to, from + 1)
   }
   const [first, ...rest] = pieces
@@ -41,20 +41,20 @@ function readPhrase(original: string): Phrase | undefined {
   const arabic = /\p{Script=Arabic}/u.test(text)
   const words: string[] = []
   for (const piece of pieces)
-    if (piece.apart || words.length === 0) words.push(piece.text)
+    if (piece.isSeparate || words.length === 0) words.push(piece.text)
     else words.push(`${words.pop() ?? ''}${piece.text}`)
   return {
     first: first.text,
     rest,
     before: arabic ? 4 : 0,
     after: arabic ? 3 : 0,
-    apart: readApart(words, original),
+    spelledApart: readApart(words, original),
   }
 }
 
-/** Where the word around a name begins: at most this many letters before it. */
-function startOfWord(folded: FoldedText, name: number, most: number): number | undefined {
-  for (let at = name; name - at <= most; at -= 1) {
+/** Where the word around a name begins; undefined where more letters than these stand before the name. */
+function startOfWord(folded: FoldedText, name: number, lettersMax: number): number | undefined {
+  for (let at = name; name - at <= lettersMax; at -= 1) {
     if (folded.isBetween(at - 1) || folded.followsInvisible(at)) return at
     if (!folded.isLetter(at - 1)) return undefined
   }
@@ -69,17 +69,21 @@ function endOfWord(folded: FoldedText, name: number, { after }: Phrase): number 
     if (endsWord(folded, at)) return at
     if (!folded.isLetter(at)) return undefined
   }
+  // An s may follow a name: "the Ibrahims".
   return folded.text[name] === 's' && endsWord(folded, name + 1) ? name + 1 : undefined
 }
 
-/** Where the last word of the phrase ends whose first piece ends at `from`; undefined when other words follow. */
+/**
+ * The first piece of the phrase ends at `from`. Returns where its last word ends; undefined where the text goes on with
+ * other words.
+ */
 function endOfPhrase(folded: FoldedText, from: number, phrase: Phrase): number | undefined {
   let end = from
   for (const piece of phrase.rest) {
     let next = end
     while (next < folded.text.length && folded.isBetween(next)) next += 1
     if (
-      (piece.apart && next === end && !folded.followsInvisible(next)) ||
+      (piece.isSeparate && next === end && !folded.followsInvisible(next)) ||
       !folded.text.startsWith(piece.text, next)
     )
       return undefined
@@ -88,7 +92,7 @@ function endOfPhrase(folded: FoldedText, from: number, phrase: Phrase): number |
   return endOfWord(folded, end, phrase)
 }
 
-/** Codes inside codes occur in addresses that lead on to others. */
+/** An address that leads on to another one holds codes inside codes. So many are read. */
 const CODES_INSIDE_MAX = 3
 
 interface Range {
@@ -120,6 +124,7 @@ export function merged(ranges: readonly Range[]): Range[] {
 /** Reads the phrases once, for any number of texts. */
 export function withholder(phrases: readonly string[]) {
   const read = phrases.flatMap((phrase) => readPhrase(phrase) ?? [])
+  // `readings` differ in the letter l alone, so that a name without one needs a single reading.
   const holdsL = read.some(
     ({ first, rest }) => first.includes('l') || rest.some(({ text }) => text.includes('l')),
   )
@@ -132,7 +137,7 @@ export function withholder(phrases: readonly string[]) {
       const letters = new LettersOf(folded)
       return read.flatMap((phrase) => [
         ...rangesOf(folded, phrase),
-        ...(phrase.apart === undefined ? [] : letters.rangesOf(phrase.apart, phrase)),
+        ...(phrase.spelledApart === undefined ? [] : letters.rangesOf(phrase.spelledApart, phrase)),
       ])
     })
   }
@@ -227,4 +232,5 @@ export const namesIn = (field: string): string[] =>
   field
     .split(/[,;،؛()/|\n]|\s(?:and|et|و|with|avec)\s/u)
     .map((part) => part.trim())
-    .filter((part) => /\p{L}{2}/u.test(part.normalize('NFKD').replace(/\p{M}|\p{Cf}/gu, ''))) // vowel signs stand between the letters of a name
+    // Vowel signs stand between the letters of a name; without them two letters are neighbours.
+    .filter((part) => /\p{L}{2}/u.test(part.normalize('NFKD').replace(/\p{M}|\p{Cf}/gu, '')))

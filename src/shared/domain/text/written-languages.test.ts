@@ -33,7 +33,7 @@ test.each([
     ['ar.text'],
   ],
   ['nothing, as a draft', { en: blank, ar: blank, fr: blank }, true, ['en.title']],
-] as const)('%s', (_, content, draft, faults) => {
+] as const)('an article is judged by its languages: %s', (_, content, draft, faults) => {
   expect(
     faultsOfWords(content, ['title', 'text'], { draft }).map(
       ({ language, field }) => `${language}.${field}`,

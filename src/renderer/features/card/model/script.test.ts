@@ -8,6 +8,6 @@ it.each([
   ['Yusuf محمد', 'latin'],
   ['1990', 'latin'],
   ['', 'latin'],
-])('%s is %s', (text, script) => {
+])('the script of %s is %s', (text, script) => {
   expect(scriptOf(text)).toBe(script)
 })

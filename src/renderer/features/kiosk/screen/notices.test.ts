@@ -67,4 +67,6 @@ test.each<readonly [string, Partial<NoticeFacts>, readonly NoticeName[]]>([
     },
     ['disk'],
   ],
-])('%s', (_state, change, expected) => expect(noticesOf({ ...CALM, ...change })).toEqual(expected))
+])('the notices are right where %s', (_state, change, expected) =>
+  expect(noticesOf({ ...CALM, ...change })).toEqual(expected),
+)

@@ -10,7 +10,7 @@ it.each([
   ['احذف', 'احذف'],
   ['اِحذِف', 'احذف'],
   ['احــذف', 'احذف'],
-])('%s is %s', (typed, word) => expect(isErasingWord(typed, word)).toBe(true))
+])('%s is accepted for the word %s', (typed, word) => expect(isErasingWord(typed, word)).toBe(true))
 it.each([
   ['', 'ERASE'],
   ['eras', 'ERASE'],

@@ -60,7 +60,9 @@ it.each([
   [`Mozilla/5.0 (X11; Linux x86_64) ${WEBKIT} HeadlessChrome/142.0.0.0 Safari/537.36`, 'unknown'],
   ['curl/8.10.1', 'unknown'],
   ['', 'unknown'],
-])('%s', (userAgent, wanted) => expect(words(userAgent)).toBe(wanted))
+])('the browser that calls itself "%s" is recognised', (userAgent, wanted) =>
+  expect(words(userAgent)).toBe(wanted),
+)
 
 it('tells what is held in the hand', () => {
   expect(

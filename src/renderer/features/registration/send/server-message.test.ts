@@ -22,7 +22,7 @@ test.each([
   ['server-error', 'Server error', 'serverError'],
   ['invalid', 'Failed to upload photos', 'photoUploadFailed'],
   ['bad-request', 'Registration failed', 'registrationFailed'],
-] as const)('%s, %s', (code, message, key) => {
+] as const)('the problem %s with the text "%s" has words of its own', (code, message, key) => {
   expect(readServerMessage(problem(code, message))).toEqual({ kind: 'key', key })
 })
 

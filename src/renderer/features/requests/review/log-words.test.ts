@@ -10,7 +10,7 @@ test.each([
   ['request.claimed', 'taken-over', 'takenOver', false],
   ['document.viewed', null, 'documents', false],
   ['something.new', null, 'other', false],
-])('%s %s', (action, status, key, decision) => {
+])('a row %s with the detail %s has words of its own', (action, status, key, decision) => {
   expect(logKey({ action, status })).toBe(key)
   expect(isDecision({ action })).toBe(decision)
 })

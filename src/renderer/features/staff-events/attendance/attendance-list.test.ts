@@ -31,7 +31,9 @@ test.each([
   ['', 'absent', ['Dina']],
   ['', 'unannounced', ['آمنة']],
   ['', 'no such', ['Amna', 'Bakri', 'Césaire', 'Dina', 'آمنة']],
-] as const)('%j among %j', (q, show, wanted) => expect(names(q, show)).toEqual(wanted))
+] as const)('the search for %j among those who are %j finds the right people', (q, show, wanted) =>
+  expect(names(q, show)).toEqual(wanted),
+)
 
 test('by time of arrival, both ways', () => {
   expect(names('', 'here', { key: 'time', direction: 'asc' })).toEqual(['آمنة', 'Amna'])

@@ -72,7 +72,7 @@ test('goals are lines, blank ones are none; a blank end day is the day of the st
 })
 
 describe('faults', () => {
-  test('an empty form', () =>
+  test('an empty form names every required field', () =>
     expect(Object.keys(faultsOf(EMPTY_EVENT, 'published'))).toEqual([
       'content.en.title',
       'content.en.description',
@@ -88,7 +88,7 @@ describe('faults', () => {
     [{ endTime: '09:00' }, { endTime: 'order' }],
     [{ address: 'Not Good' }, { address: 'address' }],
     [{}, {}],
-  ] as const)('%j', (more, wanted) =>
+  ] as const)('an event with %j has the faults %j', (more, wanted) =>
     expect(faultsOf({ ...formOf(event), ...more }, 'published')).toEqual(wanted),
   )
 })

@@ -19,7 +19,9 @@ test.each<[string, string | null, string | null, boolean]>([
   ['another card', 'WLD_10004225', AT, false],
   ['a card that is not in', 'WLD_10004217', null, false],
   ['a code without a member', null, AT, false],
-])('%s', (_what, cardId, at, is) => expect(entered().has(cardId, at)).toBe(is))
+])('this device knows whether it let it in: %s', (_what, cardId, at, is) =>
+  expect(entered().has(cardId, at)).toBe(is),
+)
 
 test('half a minute later it may be another person', () => {
   const { has, wait } = entered()

@@ -17,9 +17,12 @@ test.each([
   ['a browser without permissions', true, 'web', {}, false],
   ['the desktop app says denied until the scanner is open', true, 'desktop', asked('denied'), true],
   ['first use in the desktop app', false, 'desktop', asked('denied'), false],
-] as const)('%s', async (_case, started, target, browser, may) => {
-  expect(await mayStartUnasked(habitOf(started), target, browser)).toBe(may)
-})
+] as const)(
+  'the camera starts by itself only where it may: %s',
+  async (_case, started, target, browser, may) => {
+    expect(await mayStartUnasked(habitOf(started), target, browser)).toBe(may)
+  },
+)
 
 test('a storage that throws is no error', () => {
   const refuse = (): never => {

@@ -51,7 +51,9 @@ test.each<[string, Partial<Judged>, Result]>([
     { photoUrl: null, checkIn: { kind: 'not-saved', fault: 'disk' } },
     'notSaved',
   ],
-])('%s', (_case, wish, expected) => expect(resultOf(judged(wish), NOW_MS)).toBe(expected))
+])('the screen has the right result for %s', (_case, wish, expected) =>
+  expect(resultOf(judged(wish), NOW_MS)).toBe(expected),
+)
 
 test.each(VERDICTS.filter((verdict) => verdict !== 'VALID'))(
   '%s stays what it is, whatever is said of a check-in',

@@ -90,4 +90,6 @@ test.each<[string, CheckEvent[], string[]]>([
     ],
     ['good'],
   ],
-])('%s', (_case, events, tones) => expect(heard(...events)).toEqual(tones))
+])('the right tones sound for %s', (_case, events, tones) =>
+  expect(heard(...events)).toEqual(tones),
+)

@@ -323,7 +323,7 @@ describe('after a reload', () => {
       ['c1', 'The market'],
       ['c2', ''],
     ])
-    // Also what had arrived: the server may have deleted it since.
+    // This is so for what had arrived, too: the server may have deleted it since.
     expect(upload(0).wish.earlier).toMatchObject({ sha256: sealed.sha256 })
   })
 

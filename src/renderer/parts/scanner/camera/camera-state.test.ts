@@ -181,7 +181,7 @@ test.each<Row>([
     'off',
     NONE,
   ],
-])('%s', (_rule, model, event, camera, effect) => {
+])('the state of the camera follows the rule: %s', (_rule, model, event, camera, effect) => {
   const step = stepCamera(model, event)
   expect(step.model.camera.kind).toBe(camera)
   expect(step.effect).toEqual(effect)

@@ -103,7 +103,7 @@ test.each([
   ['NotFoundError', 'missing'],
   ['NotReadableError', 'busy'],
   ['SomethingNew', 'busy'],
-])('%s is %s', async (name, kind) => {
+])('the error %s means that the camera is %s', async (name, kind) => {
   const { camera } = await opened((browser) => browser.failWith(name))
   expect(camera.model().camera.kind).toBe(kind)
   camera.dispose()
@@ -126,7 +126,7 @@ test('unplugged and plugged in again: it starts again without a press', async ()
   camera.dispose()
 })
 
-test('no mediaDevices: insecure', async () => {
+test('a page without mediaDevices is not secure enough for a camera', async () => {
   const { platform } = fakeBrowser()
   const camera = createCamera({ ...platform, mediaDevices: undefined })
   camera.open()

@@ -9,4 +9,6 @@ test.each([
   ['no width', 0, 842, undefined],
   ['no number', Number.NaN, 842, undefined],
   ['no end', Number.POSITIVE_INFINITY, 842, undefined],
-])('%s', (_title, width, height, size) => expect(pageSizePx(width, height)).toEqual(size))
+])('a page is drawn within the limits: %s', (_title, width, height, size) =>
+  expect(pageSizePx(width, height)).toEqual(size),
+)

@@ -109,7 +109,7 @@ test('an element of WebM that says it is larger than its parent is refused', asy
 })
 
 describe('a film', () => {
-  /** With its index in front, as servers send them. */
+  /** A film with its index in front, as servers send them. */
   const first = (bytes: Buffer): Buffer => {
     const moov = bytes.indexOf('moov') - 4
     const moovLength = bytes.readUInt32BE(moov)

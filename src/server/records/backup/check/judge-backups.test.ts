@@ -52,7 +52,7 @@ test.each<[string, Partial<BackupLook>, readonly string[]]>([
     ['unchecked'],
   ],
   ['no check was made yet', { record: { ...RECORD, checkedAt: null } }, []],
-])('%s', (_title, seen, kinds) => {
+])('the faults of the backups are right where %s', (_title, seen, kinds) => {
   const { faults } = judgeBackups({ ...WELL, ...seen }, DAY_MS, NOW)
   expect(faults.map(({ kind }) => kind)).toEqual(kinds)
   for (const { text, remedy } of faults) expect([text, remedy].includes('')).toBe(false)
