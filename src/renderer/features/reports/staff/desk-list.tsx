@@ -69,7 +69,7 @@ function useReportColumns(): readonly Column<Report>[] {
       key: 'status',
       header: t('columns.status'),
       cell: (report) => (
-        <span className="flex flex-wrap gap-1 [&>*]:mt-0">
+        <span className="flex flex-wrap gap-1 whitespace-nowrap [&>*]:mt-0">
           <StatusBadge report={report} />
           <UnpublishedMark report={report} />
           <WitnessMark report={report} />
