@@ -157,6 +157,18 @@ test('a pass is made after the member agreed, and void when the member says so',
   const page = await open({ baseURL: own.url })
   await signInAs(page, member)
   await page.goto('/id-card')
+  const wallets = page.getByRole('button', { name: /^Add to (Apple|Google) Wallet$/ })
+  await expect(wallets).toHaveCount(2)
+  // What both companies ask of such a button: black, 48 px high, none larger than the other, and near the card.
+  const details = await page.getByRole('region', { name: 'What the card says' }).boundingBox()
+  const [apple, google] = [await wallets.first().boundingBox(), await wallets.last().boundingBox()]
+  expect(apple?.height).toBeGreaterThanOrEqual(48)
+  expect([google?.width, google?.height]).toEqual([apple?.width, apple?.height])
+  expect(google?.y).toBeLessThan(details?.y ?? 0)
+  for (const theme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme: theme })
+    await expect(wallets.first()).toHaveCSS('background-color', 'rgb(0, 0, 0)')
+  }
   await page.getByRole('button', { name: 'Add to Apple Wallet' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add your card to Apple Wallet?' })
   await expect(

@@ -1,4 +1,5 @@
 /** Staff decide what the public sees of evidence: boxes by mouse and keyboard, holding back, warnings, the view of the public. */
+import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { carryOutReleases } from '#server/jobs/carry-out-releases.ts'
 import { insertEvidence } from '#server/records/reports/evidence-repository.ts'
@@ -13,6 +14,37 @@ const picture = (background: string) =>
   sharp({ create: { width: 600, height: 400, channels: 3, background } })
     .jpeg()
     .toBuffer()
+
+/** The reason and the button are in the window wherever the dialog is scrolled to, and what has the focus is not behind them. */
+async function expectEndInView(page: Page, editor: Locator): Promise<void> {
+  for (const size of [
+    { width: 360, height: 740 },
+    { width: 1280, height: 900 },
+  ]) {
+    await page.setViewportSize(size)
+    for (const end of [editor.getByLabel('Reason'), editor.getByRole('button', { name: 'Save' })])
+      for (const place of ['start', 'end'] as const) {
+        await editor
+          .getByRole('group', { name: /^Boxes over/ })
+          .evaluate((group, block) => group.scrollIntoView({ block }), place)
+        await expect(end).toBeInViewport({ ratio: 1 })
+      }
+    const box = editor.getByRole('button', { name: /^Box 1:/ })
+    await editor
+      .getByRole('checkbox', { name: /Keep this from the public/ })
+      .evaluate((first: HTMLElement) => first.focus())
+    await box.evaluate((element: HTMLElement) => element.focus())
+    await expect
+      .poll(() =>
+        box.evaluate((element) => {
+          const { left, right, top, bottom } = element.getBoundingClientRect()
+          const hit = document.elementFromPoint((left + right) / 2, bottom - 2)
+          return top < bottom && hit !== null && element.contains(hit)
+        }),
+      )
+      .toBe(true)
+  }
+}
 
 test('boxes, a warning and holding back reach the public; an earlier state is taken up again', async ({
   open,
@@ -78,6 +110,19 @@ test('boxes, a warning and holding back reach the public; an earlier state is ta
   await page.keyboard.press('Control+y')
   await expect(second).toHaveCount(0)
 
+  // As the public gets it: nothing shows through a box, neither here nor there.
+  await expect(first).toHaveCSS('background-color', 'rgb(0, 0, 0)')
+  await editor.getByRole('button', { name: 'Preview' }).click()
+  await expect(editor.getByRole('img', { name: 'The picture as the public gets it' })).toBeVisible()
+  await expect(first).toHaveCount(0)
+  await expect(editor.locator('[data-covered]')).toHaveCount(1)
+  await expect(editor.locator('[data-covered]')).toHaveCSS('background-color', 'rgb(0, 0, 0)')
+  await expect(editor.getByText('Blurred until it is opened')).toHaveCount(2) // of the choice, and of the preview
+  expect(await faultsOf(page)).toEqual([])
+  await editor.getByRole('button', { name: 'Back to the boxes' }).click()
+  await expect(first).toBeVisible()
+
+  await expectEndInView(page, editor)
   await editor.getByText('Warn about …', { exact: true }).click()
   await editor.getByRole('checkbox', { name: 'injured people' }).check()
   expect(await faultsOf(page)).toEqual([])

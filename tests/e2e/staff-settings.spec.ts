@@ -244,3 +244,63 @@ for (const language of JOURNEY_LANGUAGES)
     await page.getByRole('heading', { level: 2 }).first().waitFor()
     await expectGoodLooks(page)
   })
+
+const SECTIONS = [
+  'association:settings.title',
+  'association:adoption.title',
+  'reports.title',
+  'invitations.title',
+  'payment.title',
+  'witness.title',
+  'consents.title',
+  'retention.title',
+  'holds.title',
+] as const
+
+for (const width of [360, 1280])
+  test(`the list of sections leads to each of them, at ${width} px`, async ({ open, server }) => {
+    const t = await wordsOf('en', ['staffSettings', 'association'])
+    const page = await open({ viewport: { width, height: 800 } })
+    await openAs(page, server)
+    const list = page.getByRole('navigation', { name: t('sections') })
+    const entries = list.getByRole('listitem').getByRole('button')
+    if (width < 1280) await expect(entries).toHaveCount(0) // folded
+    for (const title of SECTIONS) {
+      if (width < 1280) {
+        await list.getByRole('button', { name: t('sections') }).click()
+        await expect(entries).toHaveCount(SECTIONS.length)
+      }
+      await entries.filter({ hasText: t(title) }).click()
+      const heading = page.getByRole('heading', { level: 2, name: t(title), exact: true })
+      await expect(heading).toBeFocused()
+      await expect(heading).toBeInViewport({ ratio: 1 })
+      if (width >= 1280) await expect(list).toBeInViewport({ ratio: 1 }) // beside the section
+      else await expect(entries).toHaveCount(0)
+    }
+    if (width >= 1280) await expect(entries).toHaveText(SECTIONS.map((title) => t(title)))
+    expect(await faultsOf(page)).toEqual([])
+  })
+
+test('a group that is not saved says so in the window, and keeps what was typed', async ({
+  open,
+  server,
+}) => {
+  const t = await wordsOf('en', ['staffSettings', 'association'])
+  const page = await open({ viewport: { width: 360, height: 640 } })
+  await openAs(page, server)
+  await page.route('**/api/settings/**', (route) =>
+    route.request().method() === 'GET'
+      ? route.fallback()
+      : route.fulfill({ status: 503, json: { message: 'Service is temporarily unavailable' } }),
+  )
+  const section = page.getByRole('region', { name: t('association:settings.title') })
+  await section.getByRole('button', { name: t('association:settings.edit') }).click()
+  const name = section.getByRole('textbox', { name: t('association:fields.name') })
+  await name.fill('Fifty families of Lyon')
+  await name.press('Enter')
+  const notice = section.getByText(t('notSaved'))
+  await expect(notice).toBeInViewport({ ratio: 1 })
+  await expect(section.locator(':focus')).toContainText(t('notSaved'))
+  await expect(name).toHaveValue('Fifty families of Lyon')
+  expect(await faultsOf(page)).toEqual([])
+})

@@ -301,8 +301,9 @@ export function IdCard({
           </p>
         </div>
       </div>
-      <CardDetails card={card} reply={reply} today={today} />
+      {/* Beside the card, as both companies ask, and not below its details. */}
       <WalletSlot cardId={reply.cardId} stale={stale} />
+      <CardDetails card={card} reply={reply} today={today} />
       <LostCard cardId={reply.cardId} disabled={stale} onReissued={onReload} />
       <FullScreenCode card={card} open={code.open} onClose={code.hide} />
       {fontsReady && <CaptureCopies {...download} {...shown} />}

@@ -17,6 +17,7 @@ import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { TextArea } from '../../ui/field/text-area.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { Section } from '../../ui/layout/section.tsx'
+import { anchorOf } from './section-list.tsx'
 import { ChangeFailure, LastChange } from './settings-parts.tsx'
 import { useChange } from './use-settings.ts'
 
@@ -31,7 +32,7 @@ export function AdoptionSection({ adoption }: AdoptionProps) {
   const { adoptedOn, version, announced } = adoption
   const isAnnounced = announced?.version === version
   return (
-    <Section title={t('adoption.title')} lead={t('adoption.lead')}>
+    <Section anchor={anchorOf('adoption')} title={t('adoption.title')} lead={t('adoption.lead')}>
       <div className="grid gap-5">
         <p className="font-semibold">
           {adoptedOn === ''

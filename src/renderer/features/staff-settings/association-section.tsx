@@ -28,6 +28,7 @@ import { Notice } from '../../ui/feedback/notice.tsx'
 import { SelectField, TextField } from '../../ui/field/text-field.tsx'
 import { FactGroup } from '../../ui/layout/facts.tsx'
 import { Section } from '../../ui/layout/section.tsx'
+import { anchorOf } from './section-list.tsx'
 import { ChangeFailure, LastChange } from './settings-parts.tsx'
 import { useChange } from './use-settings.ts'
 
@@ -82,6 +83,7 @@ export function AssociationSection({
   const [editing, setEditing] = useState(false)
   return (
     <Section
+      anchor={anchorOf('association')}
       title={t('settings.title')}
       lead={t('settings.lead')}
       actions={

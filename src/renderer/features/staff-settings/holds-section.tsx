@@ -18,6 +18,7 @@ import { Section } from '../../ui/layout/section.tsx'
 import { StaffList } from '../../ui/staff/staff-list.tsx'
 import type { Column } from '../../ui/staff/table/data-table.tsx'
 import { AddDialog, AddForm, type AddRow, EndDialog } from './row-dialogs.tsx'
+import { anchorOf } from './section-list.tsx'
 import { isConflict } from './use-settings.ts'
 
 /** Records that nothing deletes. They are no setting: each is a row of its own. */
@@ -38,6 +39,7 @@ export function HoldsSection() {
   )
   return (
     <Section
+      anchor={anchorOf('holds')}
       title={t('holds.title')}
       lead={t('holds.lead')}
       actions={

@@ -24,6 +24,7 @@ import { Section } from '../../ui/layout/section.tsx'
 import { StaffList } from '../../ui/staff/staff-list.tsx'
 import type { Column } from '../../ui/staff/table/data-table.tsx'
 import { AddDialog, AddForm, type AddRow, EndDialog } from './row-dialogs.tsx'
+import { anchorOf } from './section-list.tsx'
 import { SwitchSetting } from './settings-parts.tsx'
 import { invitationsQuery, isConflict } from './use-settings.ts'
 
@@ -75,6 +76,7 @@ export function InvitationsSection({
     )
   return (
     <Section
+      anchor={anchorOf('invitations')}
       title={t('invitations.title')}
       lead={t('invitations.lead')}
       actions={

@@ -10,6 +10,7 @@ import { Button } from '../../ui/button/button.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { Section } from '../../ui/layout/section.tsx'
+import { anchorOf } from './section-list.tsx'
 import { ChangeFailure, LastChange } from './settings-parts.tsx'
 import { useChange } from './use-settings.ts'
 
@@ -29,6 +30,7 @@ export function PaymentSection({
   const pinned = payment.source === 'environment'
   return (
     <Section
+      anchor={anchorOf('payment')}
       title={t('payment.title')}
       lead={t('payment.lead')}
       actions={

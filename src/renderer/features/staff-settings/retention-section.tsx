@@ -17,6 +17,7 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import { Loaded } from '../../ui/loaded/loaded.tsx'
+import { anchorOf } from './section-list.tsx'
 import { ChangeFailure, LastChange } from './settings-parts.tsx'
 import { previewQuery, useChange } from './use-settings.ts'
 
@@ -53,7 +54,7 @@ export function RetentionSection({ retention }: { readonly retention: Retention 
     usual: format.number(RETENTION[kind].days),
   })
   return (
-    <Section title={t('retention.title')} lead={t('retention.lead')}>
+    <Section anchor={anchorOf('retention')} title={t('retention.title')} lead={t('retention.lead')}>
       <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
         <div className="grid max-w-2xl divide-y divide-line">
           {RETENTION_KINDS.map((kind) => (

@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Settings } from '#shared/contract/settings.ts'
 import { useFormat } from '../../i18n/use-format.ts'
@@ -28,9 +28,25 @@ export function LastChange({
   )
 }
 
+/** Why a group was not saved. It comes into the window and takes the focus: its section may be longer than the window. */
 export function ChangeFailure({ failure }: { readonly failure: CallFailure | undefined }) {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (failure === undefined) return
+    place.current?.scrollIntoView({ block: 'nearest' })
+    place.current?.focus({ preventScroll: true })
+  }, [failure])
+  return (
+    failure !== undefined && (
+      <div ref={place} tabIndex={-1} className="scroll-mb-24">
+        <FailureNotice failure={failure} />
+      </div>
+    )
+  )
+}
+
+function FailureNotice({ failure }: { readonly failure: CallFailure }) {
   const { t } = useTranslation(['staffSettings', 'problems'])
-  if (failure === undefined) return null
   if (isConflict(failure))
     return (
       <Notice tone="warning" title={t('conflict.title')}>

@@ -32,6 +32,7 @@ import { HoldsSection } from './holds-section.tsx'
 import { InvitationsSection } from './invitations-section.tsx'
 import { PaymentSection } from './payment-section.tsx'
 import { RetentionSection } from './retention-section.tsx'
+import { anchorOf, SectionList } from './section-list.tsx'
 import { ChangeFailure, LastChange, SwitchSetting } from './settings-parts.tsx'
 import { settingsQuery, useChange } from './use-settings.ts'
 
@@ -60,7 +61,7 @@ function ReportsSection({ reports }: { readonly reports: Settings['reports'] }) 
     if (saved?.value !== undefined) setChosen({})
   }
   return (
-    <Section title={t('reports.title')} lead={t('reports.lead')}>
+    <Section anchor={anchorOf('reports')} title={t('reports.title')} lead={t('reports.lead')}>
       <div className="grid gap-4">
         {!isDecided && (
           <Notice tone="warning" title={t('reports.decide.title')}>
@@ -122,7 +123,7 @@ function ReportsSection({ reports }: { readonly reports: Settings['reports'] }) 
 function WitnessSection({ witness }: { readonly witness: Settings['witness'] }) {
   const { t } = useTranslation('staffSettings')
   return (
-    <Section title={t('witness.title')} lead={t('witness.lead')}>
+    <Section anchor={anchorOf('witness')} title={t('witness.title')} lead={t('witness.lead')}>
       <div className="grid gap-4">
         <SwitchSetting
           title={t('witness.title')}
@@ -149,7 +150,7 @@ function ConsentsSection({
 }) {
   const { t } = useTranslation('staffSettings')
   return (
-    <Section title={t('consents.title')} lead={t('consents.lead')}>
+    <Section anchor={anchorOf('consents')} title={t('consents.title')} lead={t('consents.lead')}>
       <div className="grid gap-4">
         <SwitchSetting
           title={t('consents.title')}
@@ -186,16 +187,21 @@ export function StaffSettingsPage() {
           witness,
           waiting,
         }) => (
-          <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-            <AssociationSection association={association} />
-            <AdoptionSection adoption={adoption} />
-            <ReportsSection reports={reports} />
-            <InvitationsSection invitations={invitations} />
-            <PaymentSection payment={payment} waits={waiting.includes('payment')} />
-            <WitnessSection witness={witness} />
-            <ConsentsSection consents={consents} waits={waiting.includes('consents')} />
-            <RetentionSection retention={retention} />
-            <HoldsSection />
+          <div className="@container">
+            <div className="grid grid-cols-[minmax(0,1fr)] gap-6 @min-[60rem]:grid-cols-[13rem_minmax(0,1fr)]">
+              <SectionList />
+              <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+                <AssociationSection association={association} />
+                <AdoptionSection adoption={adoption} />
+                <ReportsSection reports={reports} />
+                <InvitationsSection invitations={invitations} />
+                <PaymentSection payment={payment} waits={waiting.includes('payment')} />
+                <WitnessSection witness={witness} />
+                <ConsentsSection consents={consents} waits={waiting.includes('consents')} />
+                <RetentionSection retention={retention} />
+                <HoldsSection />
+              </div>
+            </div>
           </div>
         )}
       </Loaded>

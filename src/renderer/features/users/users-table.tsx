@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { ChevronDown, LockKeyhole, Pencil, Trash2, Users } from 'lucide-react'
+import { LockKeyhole, Pencil, Trash2, Users } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { readCountry } from '#shared/domain/people/countries.ts'
@@ -15,6 +15,7 @@ import { Email, Ltr } from '../../ui/bidi.tsx'
 import { IconButton } from '../../ui/button/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { Select } from '../../ui/field/select.tsx'
 import { Avatar } from '../../ui/picture/avatar.tsx'
 import type { ListFilters } from '../../ui/staff/filters/use-address-filters.ts'
 import { StaffList } from '../../ui/staff/staff-list.tsx'
@@ -246,35 +247,23 @@ function RowSelect({
   className,
 }: RowSelectProps) {
   const id = useId()
-  const Icon = closed === undefined ? ChevronDown : LockKeyhole
   return (
     <div className={className}>
-      <div className="relative">
-        <select
-          aria-label={label}
-          aria-describedby={closed === undefined ? undefined : id}
-          title={closed}
-          disabled={closed !== undefined}
-          value={value}
-          onChange={({ target }) => onChange(target.value)}
-          className={cx(
-            'min-h-9 w-full appearance-none rounded-md border border-line-strong bg-surface py-1 ps-2.5 pe-8 text-base max-sm:min-h-11 sm:text-sm pointer-coarse:min-h-11',
-            'disabled:border-line disabled:bg-sunken disabled:text-muted',
-            marked && 'not-disabled:border-warning not-disabled:bg-warning-soft',
-          )}
-        >
-          {options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.label}
-            </option>
-          ))}
-        </select>
-        <Icon
-          aria-hidden="true"
-          size={16}
-          className="pointer-events-none absolute inset-y-0 end-2.5 my-auto text-muted"
-        />
-      </div>
+      <Select
+        aria-label={label}
+        aria-describedby={closed === undefined ? undefined : id}
+        title={closed}
+        disabled={closed !== undefined}
+        value={value}
+        options={options}
+        {...(closed !== undefined && { icon: LockKeyhole })}
+        onChange={({ target }) => onChange(target.value)}
+        className={cx(
+          'min-h-9 w-full rounded-md border border-line-strong bg-surface py-1 ps-2.5 text-base max-sm:min-h-11 sm:text-sm pointer-coarse:min-h-11',
+          'disabled:border-line disabled:bg-sunken disabled:text-muted',
+          marked && 'not-disabled:border-warning not-disabled:bg-warning-soft',
+        )}
+      />
       {closed !== undefined && (
         <span id={id} className="sr-only">
           {closed}

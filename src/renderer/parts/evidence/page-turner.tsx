@@ -3,6 +3,7 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../i18n/use-format.ts'
 import { IconButton } from '../../ui/button/button.tsx'
+import { Select, SELECT_IN_LINE } from '../../ui/field/select.tsx'
 
 /** The address of a page of a document; pages are not part of its signature. */
 export const pageAddress = (fileUrl: string, page: number): string =>
@@ -33,18 +34,16 @@ export function PageTurner({ page, pages, onTurn }: PageTurnerProps) {
       <label htmlFor={id} className="sr-only">
         {t('choosePage')}
       </label>
-      <select
+      <Select
         id={id}
         value={page}
+        options={Array.from({ length: pages }, (_, index) => ({
+          value: index + 1,
+          label: nameOf(index + 1),
+        }))}
         onChange={({ target }) => onTurn(Number(target.value))}
-        className="min-h-11 rounded-md border border-line-strong bg-surface px-2 text-sm"
-      >
-        {Array.from({ length: pages }, (_, index) => (
-          <option key={index} value={index + 1}>
-            {nameOf(index + 1)}
-          </option>
-        ))}
-      </select>
+        className={SELECT_IN_LINE}
+      />
       <IconButton
         label={t('nextPage')}
         icon={<ChevronRight aria-hidden="true" size={24} className="mirror" />}

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { whenIdle } from '../when-idle.ts'
 import type { DialogProps, DialogWindow } from './dialog-window.tsx'
 
 export type { DialogProps } from './dialog-window.tsx'
@@ -15,16 +16,6 @@ async function fetchWindow(): Promise<void> {
     coming = undefined // the next dialog tries again
     throw error
   }
-}
-
-/** Safari has no `requestIdleCallback`. */
-function whenIdle(work: () => void): () => void {
-  if (typeof requestIdleCallback === 'undefined') {
-    const timer = setTimeout(work, 2_000)
-    return () => clearTimeout(timer)
-  }
-  const asked = requestIdleCallback(work)
-  return () => cancelIdleCallback(asked)
 }
 
 /** A modal: focus stays inside, Escape and the backdrop close it, and focus goes back to where it came from. */

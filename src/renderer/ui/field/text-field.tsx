@@ -1,8 +1,9 @@
-import { ChevronDown, Eye, EyeOff } from 'lucide-react'
+import { Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cx } from '../cx.ts'
 import { CONTROL, controlEdge, describedBy, FieldFrame, type FieldTexts } from './field-frame.tsx'
+import { Select, type SelectProps } from './select.tsx'
 
 export interface TextFieldProps extends ComponentProps<'input'>, FieldTexts {
   /** Drawn inside the field at its end; leave room for it with `padding`. */
@@ -77,15 +78,8 @@ export function PasswordField({ dir = 'ltr', visible, ...rest }: PasswordFieldPr
   )
 }
 
-export interface SelectOption {
-  readonly value: string
-  readonly label: string
-}
-export interface SelectFieldProps extends Omit<ComponentProps<'select'>, 'children'>, FieldTexts {
-  readonly options: readonly SelectOption[]
-}
+export interface SelectFieldProps extends Omit<SelectProps, 'icon'>, FieldTexts {}
 
-/** The browser's own select: on a phone it opens the wheel or sheet that people know. */
 export function SelectField({
   label,
   hint,
@@ -101,27 +95,15 @@ export function SelectField({
   const texts = { label, hint, error }
   return (
     <FieldFrame {...texts} id={fieldId} required={required} className={className}>
-      <div className="relative">
-        <select
-          {...rest}
-          id={fieldId}
-          aria-required={required}
-          aria-invalid={error === undefined ? undefined : true}
-          aria-describedby={describedBy(fieldId, texts)}
-          className={cx(CONTROL, controlEdge(error), 'appearance-none pe-10')}
-        >
-          {options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.label}
-            </option>
-          ))}
-        </select>
-        <ChevronDown
-          aria-hidden="true"
-          size={20}
-          className="pointer-events-none absolute inset-y-0 end-3 my-auto text-muted"
-        />
-      </div>
+      <Select
+        {...rest}
+        options={options}
+        id={fieldId}
+        aria-required={required}
+        aria-invalid={error === undefined ? undefined : true}
+        aria-describedby={describedBy(fieldId, texts)}
+        className={cx(CONTROL, controlEdge(error))}
+      />
     </FieldFrame>
   )
 }

@@ -35,7 +35,8 @@ export function Contents({ title, items }: ContentsProps) {
   )
 }
 
-function goTo(id: string): void {
+/** Brings a heading to the top of the window, and lets the keyboard go on from there. */
+export function goTo(id: string): void {
   const heading = document.getElementById(id)
   heading?.scrollIntoView({ block: 'start' })
   heading?.focus({ preventScroll: true })

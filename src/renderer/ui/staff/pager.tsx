@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../i18n/use-format.ts'
+import { Select, SELECT_IN_LINE } from '../field/select.tsx'
 import { Pagination } from '../layout/pagination.tsx'
 import { PAGE_SIZES } from './filters/address-filters.ts'
 
@@ -61,17 +62,12 @@ function SizeChoice({ sizes, size, onSize }: SizeChoiceProps) {
   return (
     <label className="flex items-center gap-2 text-sm">
       {t('staff.pager.size')}
-      <select
+      <Select
         value={size}
+        options={sizes.map((value) => ({ value, label: format.number(value) }))}
         onChange={({ target }) => onSize(Number(target.value))}
-        className="min-h-11 rounded-md border border-line-strong bg-surface px-2 text-base"
-      >
-        {sizes.map((choice) => (
-          <option key={choice} value={choice}>
-            {format.number(choice)}
-          </option>
-        ))}
-      </select>
+        className={SELECT_IN_LINE}
+      />
     </label>
   )
 }

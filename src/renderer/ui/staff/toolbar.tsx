@@ -27,7 +27,8 @@ function PageHead({ title, lead, end }: PageHeadProps) {
         <h1 ref={heading} tabIndex={-1} className="text-2xl headline">
           {title}
         </h1>
-        {lead !== undefined && <div className="max-w-2xl text-sm text-muted">{lead}</div>}
+        {/* Clear of the letters below the line: Arabic ones reach far down, and a badge may stand here. */}
+        {lead !== undefined && <div className="mt-2 max-w-2xl text-sm text-muted">{lead}</div>}
       </div>
       {end !== undefined && <div className="flex flex-wrap items-center gap-2">{end}</div>}
     </header>

@@ -23,6 +23,15 @@ const TEXTS = {
 } as const
 const ADD = { apple: addToApple, google: addToGoogle } as const
 
+/**
+ * Both companies want their own artwork and forbid drawings that look like it. They give it out under terms that each operator
+ * accepts, and no package may pass it on, so this is a plain button without their signs. It keeps what they ask of theirs:
+ * black in every theme with an outline on a dark ground, at least 48 px high, the name of the wallet unchanged, room around it,
+ * and none larger than the other. docs/go-live.md says what an operator does about the artwork.
+ */
+const WALLET_BUTTON =
+  'inline-flex min-h-12 min-w-72 items-center justify-center gap-3 rounded-md border border-[#a6a6a6] bg-[#000000] px-5 py-2 text-center font-semibold text-[#ffffff] hover:underline max-sm:w-full'
+
 export interface WalletSectionProps {
   readonly standing: WalletStanding
   readonly onChanged: () => void
@@ -41,16 +50,12 @@ export function WalletSection({ standing, onChanged }: WalletSectionProps) {
       </h2>
       <p className="max-w-prose text-muted">{t('lead')}</p>
       {isAdded && <p className="max-w-prose">{t('addedNote')}</p>}
-      <div className="flex flex-wrap gap-3">
+      <div className="flex flex-wrap gap-3 max-sm:w-full">
         {WALLETS.filter((name) => standing[name] !== 'off').map((name) => (
-          <Button
-            key={name}
-            variant="secondary"
-            icon={<Wallet aria-hidden="true" size={20} />}
-            onClick={() => setAsked(name)}
-          >
+          <button key={name} type="button" onClick={() => setAsked(name)} className={WALLET_BUTTON}>
+            <Wallet aria-hidden="true" size={24} className="shrink-0" />
             {t(TEXTS[name][standing[name] === 'added' ? 'again' : 'add'])}
-          </Button>
+          </button>
         ))}
         {isAdded && (
           <Button

@@ -1,4 +1,4 @@
-import { Plus, Redo2, Undo2 } from 'lucide-react'
+import { Eye, PencilLine, Plus, Redo2, Undo2 } from 'lucide-react'
 import {
   type KeyboardEvent,
   type PointerEvent,
@@ -13,6 +13,7 @@ import { useTranslation } from 'react-i18next'
 import { type Box, BOX_MIN, fitBox, isOnPage } from '#shared/domain/report/public-copy-rules.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { Button } from '../../../ui/button/button.tsx'
+import { cx } from '../../../ui/cx.ts'
 import {
   addBox,
   boxBetween,
@@ -49,7 +50,7 @@ function dragged({ index, from, box, resizes }: Drag, to: Point): Box {
 /** Draws, moves and resizes with a mouse or a finger; the step counts when it is let go. */
 function useBoxDrag(
   area: RefObject<HTMLDivElement | null>,
-  { steps, page, onChange }: Omit<BoxEditorProps, 'pictureUrl'>,
+  { steps, page, onChange }: Omit<BoxEditorProps, 'pictureUrl' | 'outcome'>,
   focus: (index: number) => void,
 ) {
   const [drag, setDrag] = useState<Drag>()
@@ -125,15 +126,17 @@ interface BoxEditorProps {
   /** Boxes of all pages. */
   readonly steps: BoxSteps
   readonly onChange: (steps: BoxSteps) => void
+  /** In words, what the public gets of it as the form stands. */
+  readonly outcome: string
 }
 
 /** A picture in which boxes are drawn with a mouse, a finger or the keyboard. */
-export function BoxEditor({ pictureUrl, page, steps, onChange }: BoxEditorProps) {
+export function BoxEditor({ pictureUrl, page, steps, onChange, outcome }: BoxEditorProps) {
   const { t } = useTranslation('reportWrite')
-  const format = useFormat()
   const help = useId()
   const area = useRef<HTMLDivElement>(null)
   const add = useRef<HTMLButtonElement>(null)
+  const [previews, setPreviews] = useState(false)
   const wanted = useRef<number>(undefined)
   const setFocused = (index: number): void => void (wanted.current = index)
   useEffect(() => {
@@ -162,89 +165,172 @@ export function BoxEditor({ pictureUrl, page, steps, onChange }: BoxEditorProps)
     event.preventDefault()
     onChange(changeBox(steps, index, next))
   }
-  const percent = (value: number) =>
-    format.number(value, { style: 'percent', maximumFractionDigits: 0 })
-  const nameOf = ({ x, y, width, height }: Box, index: number) =>
-    t('publicCopy.box', {
-      number: format.number(index + 1),
-      x: percent(x),
-      y: percent(y),
-      width: percent(width),
-      height: percent(height),
-    })
-
   return (
     <fieldset ref={group} className="grid gap-3">
       <legend className="mb-2 font-semibold">{t('publicCopy.boxes')}</legend>
       <p id={help} className="text-sm text-muted">
-        {t('publicCopy.boxesHelp')}
+        {previews ? outcome : t('publicCopy.boxesHelp')}
       </p>
       <div className="flex flex-wrap gap-2">
-        <Button
-          ref={add}
-          variant="secondary"
-          disabled={!mayAdd(steps, page)}
-          icon={<Plus aria-hidden="true" size={18} />}
-          onClick={() => {
-            onChange(addBox(steps, NEW_BOX, page))
-            setFocused(steps.present.length)
-          }}
-        >
-          {t('publicCopy.add')}
-        </Button>
-        <UndoButtons steps={steps} onChange={onChange} />
+        {!previews && (
+          <>
+            <Button
+              ref={add}
+              variant="secondary"
+              disabled={!mayAdd(steps, page)}
+              icon={<Plus aria-hidden="true" size={18} />}
+              onClick={() => {
+                onChange(addBox(steps, NEW_BOX, page))
+                setFocused(steps.present.length)
+              }}
+            >
+              {t('publicCopy.add')}
+            </Button>
+            <UndoButtons steps={steps} onChange={onChange} />
+          </>
+        )}
+        <PreviewButton on={previews} onTurn={() => setPreviews(!previews)} />
       </div>
       {/* Places in a picture are counted from its left in every language. */}
       <div
         dir="ltr"
         className="grid justify-items-center rounded-md border border-line bg-sunken p-3"
       >
-        <div
-          ref={area}
-          className="relative w-fit cursor-crosshair touch-none select-none"
-          {...handlers}
-        >
-          <img
-            src={pictureUrl}
-            alt={t('publicCopy.picture')}
-            draggable={false}
-            className="max-h-[60dvh] max-w-full"
+        {previews ? (
+          <CoveredPicture
+            url={pictureUrl}
+            boxes={steps.present.filter((box) => isOnPage(box, page))}
           />
-          {steps.present.map((saved, index) => {
-            if (!isOnPage(saved, page)) return null
-            const box = drag?.index === index && draft !== undefined ? draft : saved
-            return (
-              <BoxShape key={index} box={box}>
-                <button
-                  type="button"
-                  data-box={index}
-                  data-index={index}
-                  aria-label={nameOf(box, index)}
-                  aria-describedby={help}
-                  className="absolute inset-0 cursor-move border-2 border-sun bg-black/85 focus-visible:outline-4"
+        ) : (
+          <div
+            ref={area}
+            className="relative w-fit cursor-crosshair touch-none select-none"
+            {...handlers}
+          >
+            <Picture url={pictureUrl} label={t('publicCopy.picture')} />
+            {steps.present.map((saved, index) => {
+              if (!isOnPage(saved, page)) return null
+              const isHeld = drag?.index === index && draft !== undefined
+              const box = isHeld ? draft : saved
+              return (
+                <BoxHandle
+                  key={index}
+                  box={box}
+                  index={index}
+                  isHeld={isHeld}
+                  help={help}
                   onKeyDown={(event) => onBoxKey(event, index, box)}
                 />
-                <span
-                  aria-hidden="true"
-                  data-index={index}
-                  data-corner=""
-                  className="absolute -right-3 -bottom-3 grid size-7 cursor-nwse-resize place-items-center"
-                >
-                  <span className="pointer-events-none size-3.5 rounded-full border-2 border-black bg-sun" />
-                </span>
+              )
+            })}
+            {drag !== undefined && drag.index === undefined && draft !== undefined && (
+              <BoxShape box={draft}>
+                <span className="absolute inset-0 border-2 border-sun bg-black/60" />
               </BoxShape>
-            )
-          })}
-          {drag !== undefined && drag.index === undefined && draft !== undefined && (
-            <BoxShape box={draft}>
-              <span className="absolute inset-0 border-2 border-sun bg-black/60" />
-            </BoxShape>
-          )}
-        </div>
+            )}
+          </div>
+        )}
       </div>
     </fieldset>
   )
 }
+
+interface BoxHandleProps {
+  readonly box: Box
+  readonly index: number
+  /** It is dragged. */
+  readonly isHeld: boolean
+  /** Id of the text that says what the keys do. */
+  readonly help: string
+  readonly onKeyDown: (event: KeyboardEvent) => void
+}
+
+/**
+ * A box that can be moved, and made larger at its corner. Solid, as in the public copy: what shows through here looks as if
+ * it showed through there. While it is dragged, its place must be seen.
+ */
+function BoxHandle({ box, index, isHeld, help, onKeyDown }: BoxHandleProps) {
+  const { t } = useTranslation('reportWrite')
+  const format = useFormat()
+  const percent = (value: number) =>
+    format.number(value, { style: 'percent', maximumFractionDigits: 0 })
+  const { x, y, width, height } = box
+  const name = t('publicCopy.box', {
+    number: format.number(index + 1),
+    x: percent(x),
+    y: percent(y),
+    width: percent(width),
+    height: percent(height),
+  })
+
+  return (
+    <BoxShape box={box}>
+      <button
+        type="button"
+        data-box={index}
+        data-index={index}
+        aria-label={name}
+        aria-describedby={help}
+        className={cx(
+          'absolute inset-0 cursor-move border-2 border-sun focus-visible:outline-4',
+          isHeld ? 'bg-black/60' : 'bg-black',
+        )}
+        onKeyDown={onKeyDown}
+      />
+      <span
+        aria-hidden="true"
+        data-index={index}
+        data-corner=""
+        className="absolute -right-3 -bottom-3 grid size-7 cursor-nwse-resize place-items-center"
+      >
+        <span className="pointer-events-none size-3.5 rounded-full border-2 border-black bg-sun" />
+      </span>
+    </BoxShape>
+  )
+}
+
+interface PreviewButtonProps {
+  readonly on: boolean
+  readonly onTurn: () => void
+}
+
+function PreviewButton({ on, onTurn }: PreviewButtonProps) {
+  const { t } = useTranslation('reportWrite')
+  const Icon = on ? PencilLine : Eye
+  return (
+    <Button
+      variant={on ? 'secondary' : 'quiet'}
+      icon={<Icon aria-hidden="true" size={18} />}
+      onClick={onTurn}
+    >
+      {t(on ? 'publicCopy.previewEnd' : 'publicCopy.preview')}
+    </Button>
+  )
+}
+
+interface CoveredPictureProps {
+  readonly url: string
+  readonly boxes: readonly Box[]
+}
+
+/** As the public gets it: the boxes have no edge, and nothing can be grasped. */
+function CoveredPicture({ url, boxes }: CoveredPictureProps) {
+  const { t } = useTranslation('reportWrite')
+  return (
+    <div className="relative w-fit">
+      <Picture url={url} label={t('publicCopy.previewPicture')} />
+      {boxes.map((box, index) => (
+        <BoxShape key={index} box={box}>
+          <span data-covered="" className="absolute inset-0 bg-black" />
+        </BoxShape>
+      ))}
+    </div>
+  )
+}
+
+const Picture = ({ url, label }: { readonly url: string; readonly label: string }) => (
+  <img src={url} alt={label} draggable={false} className="max-h-[60dvh] max-w-full" />
+)
 
 function UndoButtons({ steps, onChange }: Pick<BoxEditorProps, 'steps' | 'onChange'>) {
   const { t } = useTranslation('reportWrite')

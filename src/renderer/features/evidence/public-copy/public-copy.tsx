@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { EyeOff } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   changePublicCopy,
@@ -147,7 +147,8 @@ function Form({ copy, isVoice, onReload, onSaved }: FormProps) {
   return (
     <form
       noValidate
-      className="grid grid-cols-1 gap-6"
+      // What takes the focus stops above the end of the form, which covers the last lines of the dialog.
+      className="grid grid-cols-1 gap-6 [@media(min-height:36rem)]:**:scroll-mb-40"
       onSubmit={(event) => {
         event.preventDefault()
         if (event.target !== event.currentTarget) return // of a dialog that opens over this form
@@ -173,46 +174,12 @@ function Form({ copy, isVoice, onReload, onSaved }: FormProps) {
         value={warnings}
         onChange={(next) => setWarnings(next === null ? null : [...next])}
       />
-      <BoxedPages copy={copy} steps={steps} onChange={setSteps} />
-      <TextField
-        label={t('publicCopy.reason')}
-        hint={t('publicCopy.reasonHint')}
-        error={isReasonMissing ? t('publicCopy.reasonMissing') : undefined}
-        required
-        maxLength={REASON_MAX}
-        dir="auto"
-        value={reason}
-        onChange={({ target }) => {
-          setReason(target.value)
-          setReasonMissing(false)
-        }}
+      <BoxedPages
+        copy={copy}
+        steps={steps}
+        onChange={setSteps}
+        outcome={t(heldBack ? 'publicCopy.holdHint' : `publicCopy.warn.${choiceOf(warnings)}Hint`)}
       />
-      {save.notice !== undefined && (
-        <Notice
-          tone="danger"
-          title={t(isConflict ? 'publicCopy.conflict' : 'publicCopy.failed')}
-          action={
-            isConflict && (
-              <Button variant="secondary" onClick={onReload}>
-                {t('publicCopy.reload')}
-              </Button>
-            )
-          }
-        >
-          {isConflict ? t('publicCopy.conflictText') : save.notice}
-        </Notice>
-      )}
-      {isVoice && !heldBack && <VoiceWarning />}
-      {showsMore && (
-        <Notice tone="info">
-          {t(copy.release === null ? 'publicCopy.release.saving' : 'publicCopy.release.closed')}
-        </Notice>
-      )}
-      <div className="flex justify-end">
-        <Button type="submit" busy={save.busy} disabled={showsMore && copy.release !== null}>
-          {t('publicCopy.save')}
-        </Button>
-      </div>
       <Changes
         changes={copy.changes}
         onTake={(change) => {
@@ -225,8 +192,79 @@ function Form({ copy, isVoice, onReload, onSaved }: FormProps) {
           }))
         }}
       />
+      {isVoice && !heldBack && <VoiceWarning />}
+      <FormEnd
+        reason={reason}
+        onReason={(text) => {
+          setReason(text)
+          setReasonMissing(false)
+        }}
+        isReasonMissing={isReasonMissing}
+        busy={save.busy}
+        disabled={showsMore && copy.release !== null}
+      >
+        {save.notice !== undefined && (
+          <Notice
+            tone="danger"
+            title={t(isConflict ? 'publicCopy.conflict' : 'publicCopy.failed')}
+            action={
+              isConflict && (
+                <Button variant="secondary" onClick={onReload}>
+                  {t('publicCopy.reload')}
+                </Button>
+              )
+            }
+          >
+            {isConflict ? t('publicCopy.conflictText') : save.notice}
+          </Notice>
+        )}
+        {showsMore && (
+          <Notice tone="info">
+            {t(copy.release === null ? 'publicCopy.release.saving' : 'publicCopy.release.closed')}
+          </Notice>
+        )}
+      </FormEnd>
       {dialog}
     </form>
+  )
+}
+
+interface FormEndProps {
+  readonly reason: string
+  readonly onReason: (reason: string) => void
+  readonly isReasonMissing: boolean
+  readonly busy: boolean
+  readonly disabled: boolean
+  /** What must be read before it is saved. */
+  readonly children: ReactNode
+}
+
+/**
+ * The reason and the button, in view at any scroll position. A low window, as above the keyboard of a phone, has no room for
+ * that beside the picture.
+ */
+function FormEnd({ reason, onReason, isReasonMissing, busy, disabled, children }: FormEndProps) {
+  const { t } = useTranslation('reportWrite')
+  return (
+    <div className="-bottom-5 z-1 -mx-5 -mb-5 grid gap-3 border-t border-line bg-raised px-5 py-3 [@media(min-height:36rem)]:sticky">
+      {children}
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-3">
+        <TextField
+          label={t('publicCopy.reason')}
+          hint={t('publicCopy.reasonHint')}
+          error={isReasonMissing ? t('publicCopy.reasonMissing') : undefined}
+          required
+          maxLength={REASON_MAX}
+          dir="auto"
+          value={reason}
+          onChange={({ target }) => onReason(target.value)}
+        />
+        {/* In the line of the field, below its label. */}
+        <Button type="submit" className="mt-8" busy={busy} disabled={disabled}>
+          {t('publicCopy.save')}
+        </Button>
+      </div>
+    </div>
   )
 }
 
@@ -243,23 +281,18 @@ interface BoxedPagesProps {
   readonly copy: Pick<PublicCopy, 'pictureUrl' | 'pages'>
   readonly steps: BoxSteps
   readonly onChange: (steps: BoxSteps) => void
+  readonly outcome: string
 }
 
 /** A picture, or a document with one page at a time. */
-function BoxedPages({ copy: { pictureUrl, pages }, steps, onChange }: BoxedPagesProps) {
+function BoxedPages({ copy: { pictureUrl, pages }, ...editing }: BoxedPagesProps) {
   const { t } = useTranslation('reportWrite')
   const [page, setPage] = useState(1)
   if (pictureUrl === null) return <p className="text-sm text-muted">{t('publicCopy.noPicture')}</p>
   return (
     <div className="grid gap-2">
       {pages > 1 && <PageTurner page={page} pages={pages} onTurn={setPage} />}
-      <BoxEditor
-        key={page}
-        pictureUrl={pageAddress(pictureUrl, page)}
-        page={page}
-        steps={steps}
-        onChange={onChange}
-      />
+      <BoxEditor key={page} pictureUrl={pageAddress(pictureUrl, page)} page={page} {...editing} />
     </div>
   )
 }

@@ -10,13 +10,9 @@ import {
 import { MARITAL_STATUSES, PHOTO_MAX_BYTES } from '#shared/domain/people/registration-rules.ts'
 import { CountriesField, CountryField } from '../../../ui/combo/country-field.tsx'
 import { PhoneField, phoneText } from '../../../ui/combo/phone-field.tsx'
+import type { SelectOption } from '../../../ui/field/select.tsx'
 import { TextArea } from '../../../ui/field/text-area.tsx'
-import {
-  SelectField,
-  type SelectOption,
-  TextField,
-  type TextFieldProps,
-} from '../../../ui/field/text-field.tsx'
+import { SelectField, TextField, type TextFieldProps } from '../../../ui/field/text-field.tsx'
 import { PhotoField, type PhotoKind } from '../../../ui/photo/photo-field.tsx'
 import type { UserForm } from './user-form.ts'
 

@@ -1,6 +1,8 @@
 import { Camera, Flashlight, FlashlightOff, Power } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button/button.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { Select, SELECT_IN_LINE } from '../../../ui/field/select.tsx'
 import type { PanelScanner } from './panel-scanner.ts'
 
 interface CameraControlsProps {
@@ -20,17 +22,15 @@ export function CameraControls({ scanner, covered }: CameraControlsProps) {
         <label className="inline-flex min-w-0 items-center gap-2">
           <Camera aria-hidden="true" size={20} className="shrink-0 text-muted" />
           <span className="sr-only">{t('camera.choose')}</span>
-          <select
+          <Select
             value={cameraId}
+            options={cameras.map(({ id, label }, index) => ({
+              value: id,
+              label: label === '' ? t('camera.unnamed', { number: index + 1 }) : label,
+            }))}
             onChange={(event) => scanner.choose(event.target.value)}
-            className="min-h-11 max-w-40 min-w-0 truncate sm:max-w-52 rounded-md border border-line-strong bg-surface px-2 text-ink"
-          >
-            {cameras.map(({ id, label }, index) => (
-              <option key={id} value={id}>
-                {label === '' ? t('camera.unnamed', { number: index + 1 }) : label}
-              </option>
-            ))}
-          </select>
+            className={cx(SELECT_IN_LINE, 'w-40 sm:w-52')}
+          />
         </label>
       )}
       {live && torch !== undefined && (

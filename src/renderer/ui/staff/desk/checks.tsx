@@ -29,7 +29,10 @@ export function Checks<C extends string>({ label, checks, done, onChange }: Chec
         <Checkbox
           key={id}
           label={text}
-          {...(about !== undefined && about !== false && { hint: <strong>{about}</strong> })}
+          {...(about !== undefined &&
+            about !== false && {
+              hint: <strong className="font-semibold text-ink">{about}</strong>,
+            })}
           className="pointer-fine:[&_label]:min-h-9 pointer-fine:[&_label]:py-1"
           checked={done.includes(id)}
           onChange={({ target }) =>

@@ -101,7 +101,7 @@ export function QueueList({
                 aria-current={id === currentId ? 'page' : undefined}
                 // The tabs above stay in view: what has the focus must not stop behind them.
                 className={cx(
-                  'grid min-h-11 scroll-mt-14 gap-0.5 rounded-md border-s-4 px-3 py-2 text-sm -outline-offset-2',
+                  'grid min-h-11 scroll-mt-14 gap-1 rounded-md border-s-4 px-3 py-2 text-sm -outline-offset-2',
                   id === currentId
                     ? 'border-brand bg-brand-soft'
                     : 'border-transparent hover:bg-sunken',

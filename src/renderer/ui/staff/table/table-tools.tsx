@@ -6,6 +6,7 @@ import { useFormat } from '../../../i18n/use-format.ts'
 import { Button } from '../../button/button.tsx'
 import { Dialog } from '../../dialog/dialog.tsx'
 import { Checkbox } from '../../field/checkbox.tsx'
+import { Select, SELECT_IN_LINE } from '../../field/select.tsx'
 import { useTableFits } from '../../use-media-query.ts'
 import { DENSITIES, useDensity } from './density.ts'
 import { optionalColumns, withHidden } from './hidden-columns.ts'
@@ -101,17 +102,12 @@ function DensityChoice() {
   return (
     <label className="flex items-center gap-2 text-sm">
       {t('staff.density.label')}
-      <select
+      <Select
         value={density}
+        options={DENSITIES.map((value) => ({ value, label: t(`staff.density.${value}`) }))}
         onChange={({ target }) => choose(target.value === 'compact' ? 'compact' : 'comfortable')}
-        className="min-h-11 rounded-md border border-line-strong bg-surface px-2 text-base"
-      >
-        {DENSITIES.map((choice) => (
-          <option key={choice} value={choice}>
-            {t(`staff.density.${choice}`)}
-          </option>
-        ))}
-      </select>
+        className={SELECT_IN_LINE}
+      />
     </label>
   )
 }

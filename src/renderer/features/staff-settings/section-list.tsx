@@ -1,0 +1,64 @@
+import { ChevronDown, List } from 'lucide-react'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { cx } from '../../ui/cx.ts'
+import { goTo } from '../../ui/layout/contents.tsx'
+
+const SECTIONS = [
+  ['association', 'association:settings.title'],
+  ['adoption', 'association:adoption.title'],
+  ['reports', 'reports.title'],
+  ['invitations', 'invitations.title'],
+  ['payment', 'payment.title'],
+  ['witness', 'witness.title'],
+  ['consents', 'consents.title'],
+  ['retention', 'retention.title'],
+  ['holds', 'holds.title'],
+] as const
+
+/** Id of the heading of a section. */
+export const anchorOf = (section: (typeof SECTIONS)[number][0]): string => `settings-${section}`
+
+/** The sections: beside them on a wide screen, at any scroll position; above them, folded, on a narrow one. */
+export function SectionList() {
+  const { t } = useTranslation(['staffSettings', 'association'])
+  const [open, setOpen] = useState(false)
+  const id = useId()
+  return (
+    <nav
+      aria-label={t('sections')}
+      className="rounded-lg border border-line bg-surface @min-[60rem]:sticky @min-[60rem]:top-20 @min-[60rem]:self-start @min-[60rem]:rounded-none @min-[60rem]:border-0 @min-[60rem]:border-s @min-[60rem]:bg-transparent"
+    >
+      <button
+        type="button"
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+        className="flex min-h-13 w-full items-center gap-3 px-4 text-start font-semibold text-brand @min-[60rem]:hidden"
+      >
+        <List aria-hidden="true" size={20} />
+        <span className="grow">{t('sections')}</span>
+        <ChevronDown aria-hidden="true" size={20} className={cx(open && 'rotate-180')} />
+      </button>
+      <ol
+        id={id}
+        className={cx('@min-[60rem]:block', open ? 'border-t border-line p-1' : 'hidden')}
+      >
+        {SECTIONS.map(([section, title]) => (
+          <li key={section}>
+            <button
+              type="button"
+              onClick={() => {
+                setOpen(false)
+                goTo(anchorOf(section))
+              }}
+              className="min-h-11 w-full rounded-e-md px-3 py-1.5 text-start text-sm font-semibold text-muted hover:bg-sunken hover:text-ink"
+            >
+              {t(title)}
+            </button>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
