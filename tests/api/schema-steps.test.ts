@@ -33,8 +33,8 @@ const SECRET_KEY = 'ab'.repeat(32) // of the test server
 const BACKUP_KEY = '12'.repeat(32)
 /** Of the statements that create the first schema on both engines. */
 const FIRST_SCHEMA = {
-  name: '0001-first-schema-7',
-  sha256: '66c79b878700f23febd04d2092ad8bc1730b833d442bcdff0f0105c057b4bec8',
+  name: '0001-first-schema-8',
+  sha256: 'c07d686a0e6b4b09af919e0c1482180daa1fbcec658eb8ed367044559cf520f0',
 } as const
 
 const ends: (() => Promise<unknown>)[] = []

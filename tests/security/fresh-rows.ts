@@ -111,7 +111,14 @@ export async function freshDecision(deps: Deps, by: number): Promise<string> {
     if (before === undefined) throw new Error('the request was not made')
     const person = await lockPerson(transaction, before.id)
     if (person === undefined) throw new Error('the applicant was not made')
-    const decision = { approves: true, comment: 'Seen', checks: 'name', by, at }
+    const decision = {
+      approves: true,
+      comment: 'Seen',
+      checks: 'name',
+      documentsEndAt: null,
+      by,
+      at,
+    }
     await updateDecision(transaction, requestId, decision)
     await updateApplicant(transaction, person.id, decision, ['inactive', 'active'])
     const mail = {

@@ -10,6 +10,7 @@ import { inTransaction } from '../parts/database/transact.ts'
 import { endTurn, takeTurn } from '../parts/database/turns.ts'
 import { wantScrub } from '../parts/database/want-scrub.ts'
 import { forgetScan } from '../parts/files/file-repository.ts'
+import { dropDocument } from '../records/documents/document-repository.ts'
 import { eraseMember } from '../records/erasure/erasure-repository.ts'
 import { releaseFiles } from '../records/files/own-file-repository.ts'
 import { findByNumber } from '../records/members/member-repository.ts'
@@ -41,7 +42,6 @@ import { readSetting } from '../records/settings/settings-repository.ts'
 const AT_ONCE = 200
 type RetentionDeps = Pick<Deps, 'database' | 'clock' | 'audit' | 'secrets'>
 
-/** The clean-up of orphans removes bytes and rows of the released files. */
 async function removeDocuments(
   { database: { db } }: RetentionDeps,
   before: string,
@@ -55,20 +55,8 @@ async function removeDocuments(
         .limit(AT_ONCE)
         .execute()
       for (const { id, id_front_file: front, id_back_file: back } of rows) {
-        // A document that was replaced since it was read is a new one and is kept.
-        for (const [column, file] of [
-          ['id_front_file', front],
-          ['id_back_file', back],
-        ] as const) {
-          if (file === null) continue
-          const { numUpdatedRows } = await transaction
-            .updateTable('members')
-            .set({ [column]: null })
-            .where('id', '=', id)
-            .where(column, '=', file)
-            .executeTakeFirst()
-          if (numUpdatedRows === 1n) await releaseFiles(transaction, [file])
-        }
+        await dropDocument(transaction, id, 'id_front_file', front)
+        await dropDocument(transaction, id, 'id_back_file', back)
       }
       return rows.length
     })

@@ -21,6 +21,7 @@ import { tellOperationFaults } from './operation/tell-faults.ts'
 import { runRetention } from './retention.ts'
 import { runBackup, runBackupCheck } from './scheduled-backup.ts'
 import { startScheduler, type Scheduler } from './scheduler.ts'
+import { endSeenDocuments } from './seen-documents.ts'
 import { scrubErased, sweepExpired } from './sweep.ts'
 import { runTimestamps } from './timestamps.ts'
 import { runWallets } from './wallets.ts'
@@ -123,6 +124,7 @@ export function startJobs(given: Deps): Pick<Scheduler, 'stop'> {
         run: () => prepareStatusList(deps),
       },
       { name: 'releases', everyMs: RELEASES_MS, run: () => carryOutReleases(deps) },
+      { name: 'seen-documents', everyMs: WATCH_MS, run: () => endSeenDocuments(deps) },
       { name: 'watch', everyMs: WATCH_MS, run: () => watchAudit(deps) },
       { name: 'operation', everyMs: OPERATION_LOOK_MS, run: () => tellOperationFaults(deps) },
       { name: 'audit-forward', everyMs: WATCH_MS, run: () => forwardAudit(deps) },

@@ -164,6 +164,8 @@ export interface RegistrationRequestTable {
   claim_expires_at: Instant | null
   /** What the reviewer checked before the decision: codes of `registration-rules.ts`, with blanks between. */
   checks: Generated<string>
+  /** From then on the copies of the identity documents go: the reviewer saw them. Null: their period decides. */
+  documents_end_at: Generated<Instant | null>
   created_at: Instant
 }
 

@@ -117,7 +117,9 @@ export const members: Statements = ({ kind }) => [
     claimed_by bigint,
     claim_expires_at text,
     checks text not null default '',
+    documents_end_at text,
     created_at text not null)`,
+  'create index registration_requests_documents_end on registration_requests (documents_end_at) where documents_end_at is not null',
   'create index registration_requests_decided on registration_requests (decided_at, status, member_id, created_at)',
   // A search among requests goes from people to their requests and back: in these indexes it reads
   // no request before the page is known (ADR 0057).
