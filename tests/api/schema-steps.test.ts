@@ -33,8 +33,8 @@ const SECRET_KEY = 'ab'.repeat(32) // of the test server
 const BACKUP_KEY = '12'.repeat(32)
 /** Of the statements that create the first schema on both engines. */
 const FIRST_SCHEMA = {
-  name: '0001-first-schema-8',
-  sha256: 'c07d686a0e6b4b09af919e0c1482180daa1fbcec658eb8ed367044559cf520f0',
+  name: '0001-first-schema-9',
+  sha256: 'cb96ffea43d59f216ba8bc0a7002ab5dc83a6d85bf42f7c8f3a11d391c333dbe',
 } as const
 
 const ends: (() => Promise<unknown>)[] = []

@@ -13,6 +13,7 @@ import { forgetScan } from '../parts/files/file-repository.ts'
 import { dropDocument } from '../records/documents/document-repository.ts'
 import { eraseMember } from '../records/erasure/erasure-repository.ts'
 import { releaseFiles } from '../records/files/own-file-repository.ts'
+import { foldSessions } from '../records/members/idle-repository.ts'
 import { findByNumber } from '../records/members/member-repository.ts'
 import { endMergePeriod } from '../records/merges/forget-merges.ts'
 import { lockReport, removeReport } from '../records/reports/report-repository.ts'
@@ -189,11 +190,20 @@ async function removeSessions(
   { database: { db } }: RetentionDeps,
   before: string,
 ): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('sessions')
-    .where('id', 'in', dueSessions(db, before).select('sessions.id'))
-    .executeTakeFirst()
-  return Number(numDeletedRows)
+  return inTransaction(db, async (transaction) => {
+    const due = dueSessions(transaction, before)
+    await foldSessions(
+      transaction,
+      due
+        .select((eb) => ['member_id', eb.fn.max('last_used_at').as('seen_at')])
+        .groupBy('member_id'),
+    )
+    const { numDeletedRows } = await transaction
+      .deleteFrom('sessions')
+      .where('id', 'in', due.select('sessions.id'))
+      .executeTakeFirst()
+    return Number(numDeletedRows)
+  })
 }
 
 /**

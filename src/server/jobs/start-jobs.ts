@@ -17,6 +17,7 @@ import { readAssociation } from '../records/settings/settings-repository.ts'
 import { sendNewsletters } from '../records/subscriptions/newsletter.ts'
 import { sendAnnouncements } from './announcements.ts'
 import { carryOutReleases } from './carry-out-releases.ts'
+import { askIdleMembers } from './idle-members.ts'
 import { tellOperationFaults } from './operation/tell-faults.ts'
 import { runRetention } from './retention.ts'
 import { runBackup, runBackupCheck } from './scheduled-backup.ts'
@@ -88,6 +89,12 @@ const FIRST_LOOK_MS = 60_000
 
 /** Few rows change in a day. The first time also serves a database that grew without it. */
 const STATISTICS_MS = 24 * 60 * 60_000
+
+/** What is over goes, and members without a sign of life are asked. */
+async function endPeriods(deps: Deps): Promise<void> {
+  await runRetention(deps)
+  await askIdleMembers(deps)
+}
 
 async function lookForDamage({ database, log }: Deps, stopping: AbortSignal): Promise<void> {
   const found = await database.check?.(stopping)
@@ -197,7 +204,7 @@ export function startJobs(given: Deps): Pick<Scheduler, 'stop'> {
             {
               name: 'retention',
               everyMs: TURN_LOOK_MS,
-              run: async () => void (await runRetention(deps)),
+              run: () => endPeriods(deps),
             },
           ]
         : []),

@@ -66,6 +66,8 @@ const GROUPS = {
     upTo: z.int().nullable(),
     mails: z.int(),
   }),
+  /** After how many days without a sign of life members are asked whether to stay; null: never. */
+  idle: z.object({ days: z.int().nullable() }),
   /** What administrators say is done before the site is online. */
   goLive: z.object({ confirmed: z.array(z.enum(CONFIRMED_BY_HAND)) }),
 } as const satisfies Record<SettingTable['name'], z.ZodType>
@@ -91,6 +93,7 @@ const DEFAULTS: { readonly [N in SettingName]: SettingValue<N> } = {
   witness: { open: true },
   association: BLANK_ASSOCIATION,
   goLive: { confirmed: [] },
+  idle: { days: null },
   adoption: { adoptedOn: '', version: '' },
   announcement: NOTHING_ANNOUNCED,
 }

@@ -211,6 +211,17 @@ export interface MemberMergeTable {
   reason: string
 }
 
+/** When a member was last there, and what became of an idle one. */
+export interface MemberActivityTable {
+  member_id: number
+  /** Last use of a session that was deleted since. Sessions and check-ins that are stored are younger. */
+  seen_at: Instant | null
+  /** When the member was asked by mail whether to stay. */
+  warned_at: Instant | null
+  /** When staff decided to keep the member. */
+  kept_at: Instant | null
+}
+
 /** What a member agreed to; see `domain/agreements.ts`. */
 export interface AgreementTable {
   id: string
