@@ -34,6 +34,7 @@ import {
   dueRequests,
   dueScans,
   dueSessions,
+  endDonations,
   keepsOut,
   REQUEST_NOT_HELD,
   type RequestKind,
@@ -259,6 +260,9 @@ export async function applyRetention(
     contactMessages: await removeMessages(deps, before('contactMessages')),
     paperScans: await removeScans(deps, before('paperScans')),
     mergedMembers: await removeMerges(deps, before('mergedMembers')),
+    donations: await inTransaction(deps.database.db, (transaction) =>
+      endDonations(transaction, before('donations')),
+    ),
     audit: await trimAudit(deps, before('audit')),
     sessions: await removeSessions(deps, before('sessions')),
   }

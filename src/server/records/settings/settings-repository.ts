@@ -31,6 +31,7 @@ const Days = z
     rejectedReports: z.int().min(1).default(RETENTION_DEFAULTS.rejectedReports),
     paperScans: z.int().min(1).default(RETENTION_DEFAULTS.paperScans),
     mergedMembers: z.int().min(1).default(RETENTION_DEFAULTS.mergedMembers),
+    donations: z.int().min(1).default(RETENTION_DEFAULTS.donations),
   })
 /** A row from before one of the texts has it blank. */
 const StoredAssociation = z.object({
