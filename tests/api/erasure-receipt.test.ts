@@ -118,9 +118,23 @@ describe.each(RULE_ENGINES)('the receipt of an erasure on $title', ({ engine, sk
     for (const author of [me, me, other]) await freshReport(server.deps, author.id)
     const pledge = await freshPledge(server.deps)
     await db.updateTable('pledges').set({ member_id: me.id }).where('id', '=', pledge).execute()
+    const arrived = await freshPledge(server.deps)
+    await db
+      .updateTable('pledges')
+      .set({ member_id: me.id, status: 'confirmed', name: 'Amna', email: me.email })
+      .where('id', '=', arrived)
+      .execute()
     await server.client.call(eraseAccount, { body: { confirm: 'ERASE' } }, { bearer: me.bearer })
     const checked = verify(await receiptInMail(), '--key', key)
     expect(checked.stdout).toContain('Files: 3, reports: 2, pledges: 1.')
+    // A voucher of the accounts keeps the name, and nothing that leads to the person.
+    expect(
+      await db
+        .selectFrom('pledges')
+        .select(['name', 'email', 'member_id', 'search_text'])
+        .where('id', '=', arrived)
+        .executeTakeFirst(),
+    ).toEqual({ name: 'Amna', email: '', member_id: null, search_text: ' amna' })
   })
 
   run('is a file of the mail that a mail server gets', async () => {

@@ -1,4 +1,5 @@
 /** Data is deleted after its period and kept before it, and the log keeps its proof. */
+import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, test } from 'vitest'
 import { presentSettings } from '#server/features/settings/present.ts'
 import { applyRetention, runRetention } from '#server/jobs/retention.ts'
@@ -21,6 +22,7 @@ import { buildPerson } from '#tests/builders/person.ts'
 import {
   freshAssembly,
   freshClaim,
+  freshPledge,
   freshProxy,
   freshReport,
   freshWitness,
@@ -477,6 +479,66 @@ describe.each(ENGINES)('retention on $title', ({ engine, skip }) => {
     ).toEqual([{ id: second }])
   })
 
+  run('donors lose the name ten years after the end of the year, and the sum stays', async () => {
+    const server = await start()
+    const donor = await buildMember(server.deps)
+    const held = await buildMember(server.deps)
+    const year = Number(server.clock.now().toISOString().slice(0, 4))
+    async function gift(receivedOn: string, memberId: number) {
+      const id = await freshPledge(server.deps)
+      await db(server)
+        .updateTable('pledges')
+        .set({
+          status: 'confirmed',
+          received_on: receivedOn,
+          name: 'Amna',
+          email: 'amna@test.example',
+          search_text: 'amna',
+          note: 'from Amna',
+          member_id: memberId,
+        })
+        .where('id', '=', id)
+        .execute()
+      return id
+    }
+    const of = (id: string) =>
+      db(server)
+        .selectFrom('pledges')
+        .select(['name', 'email', 'search_text', 'note', 'member_id', 'amount_usd', 'received_on'])
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+    await db(server)
+      .insertInto('legal_holds')
+      .values({
+        id: randomUUID(),
+        target: `member:${held.id}`,
+        reason: 'Court',
+        placed_at: server.clock.now().toISOString(),
+      })
+      .execute()
+    const day = `${year - 11}-12-31`
+    const [old, young, kept] = [
+      await gift(day, donor.id),
+      await gift(`${year - 9}-01-01`, donor.id),
+      await gift(day, held.id),
+    ]
+    expect(await countDue(db(server), server.clock, RETENTION_DEFAULTS)).toMatchObject({
+      donations: 1,
+    })
+    expect(await applyRetention(server.deps, RETENTION_DEFAULTS)).toMatchObject({ donations: 1 })
+    expect(await of(old)).toEqual({
+      name: '',
+      email: '',
+      search_text: '',
+      note: '',
+      member_id: null,
+      amount_usd: 50,
+      received_on: day,
+    })
+    expect(await of(young)).toMatchObject({ name: 'Amna', member_id: donor.id })
+    expect(await of(kept)).toMatchObject({ name: 'Amna', member_id: held.id })
+  })
+
   run('a trimmed log records its new start and still verifies', async () => {
     const server = await start()
     for (let row = 0; row < 20; row += 1)
@@ -503,6 +565,7 @@ describe.each(ENGINES)('retention on $title', ({ engine, skip }) => {
       contactMessages: 0,
       paperScans: 0,
       mergedMembers: 0,
+      donations: 0,
       audit: 20,
       sessions: 0,
     })
@@ -565,6 +628,7 @@ describe.each(ENGINES)('retention on $title', ({ engine, skip }) => {
         contactMessages: 0,
         paperScans: 0,
         mergedMembers: 0,
+        donations: 0,
         audit: 0,
         sessions: 0,
       })

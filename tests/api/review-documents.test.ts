@@ -1,8 +1,13 @@
 import sharp from 'sharp'
 import { describe, expect } from 'vitest'
+import { endSeenDocuments } from '#server/jobs/seen-documents.ts'
+import { removeOrphans } from '#server/parts/files/remove-orphans.ts'
 import { listDocumentViews, readDocuments } from '#shared/contract/documents.ts'
+import { decideRequest, readRequest, undoRequest } from '#shared/contract/requests.ts'
 import { signPhoto } from '#shared/contract/uploads.ts'
-import { addressOf } from '#tests/security/fresh-rows.ts'
+import { UNDO_S } from '#shared/domain/access/undo-rules.ts'
+import { REQUEST_CHECKS } from '#shared/domain/people/registration-rules.ts'
+import { addressOf, freshRequest } from '#tests/security/fresh-rows.ts'
 import { ENGINES } from '#tests/support/engines.ts'
 import { suiteServer } from '#tests/support/suite-server.ts'
 
@@ -164,4 +169,167 @@ describe.each(ENGINES)('views of identity documents on $title', ({ engine, skip 
         })
     },
   )
+
+  describe('documents that the reviewer saw', () => {
+    async function applicant() {
+      const member = await documented()
+      await db()
+        .updateTable('members')
+        .set({ status: 'inactive', validated: 0 })
+        .where('id', '=', member.id)
+        .execute()
+      await db()
+        .updateTable('files')
+        .set({ attached_at: server.clock.now().toISOString() })
+        .where('id', 'in', [member.front, member.back])
+        .execute()
+      return { ...member, requestId: await freshRequest(server.deps, member.id) }
+    }
+    type Applicant = Awaited<ReturnType<typeof applicant>>
+    const decide = (
+      { requestId }: Applicant,
+      { bearer }: { readonly bearer: string },
+      wish: object = {},
+    ) =>
+      server.client.call(
+        decideRequest,
+        {
+          params: { id: requestId },
+          body: { status: 'approved', checks: [...REQUEST_CHECKS], documentsSeen: true, ...wish },
+        },
+        { bearer },
+      )
+    const look = ({ front, back }: Applicant, { bearer }: { readonly bearer: string }) =>
+      sign([front, back], bearer)
+    const documentsOf = async ({ id }: Applicant) => {
+      const row = await db()
+        .selectFrom('members')
+        .select(['id_front_file', 'id_back_file'])
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      return [row.id_front_file, row.id_back_file].filter((file) => file !== null)
+    }
+    const deletions = ({ id }: Applicant) =>
+      db()
+        .selectFrom('audit')
+        .select(['actor', 'detail'])
+        .where('action', '=', 'document.deleted')
+        .where('target', '=', `member:${id}`)
+        .execute()
+
+    run('are deleted once the approval cannot be undone, and the history says so', async () => {
+      const [reviewer, candidate] = [await person('reviewer'), await applicant()]
+      await look(candidate, reviewer)
+      expect(await decide(candidate, reviewer, { undoable: true })).toMatchObject({ ok: true })
+      await endSeenDocuments(server.deps)
+      expect(await documentsOf(candidate)).toHaveLength(2)
+      server.clock.advance(UNDO_S)
+      await endSeenDocuments(server.deps)
+      expect(await documentsOf(candidate)).toEqual([])
+      await endSeenDocuments(server.deps)
+      expect(await deletions(candidate)).toEqual([
+        {
+          actor: 'system',
+          detail: JSON.stringify({ request: candidate.requestId, documents: 2 }),
+        },
+      ])
+      const read = await server.client.call(
+        readRequest,
+        { params: { id: candidate.requestId } },
+        { bearer: reviewer.bearer },
+      )
+      expect(read.ok && read.value.log.filter(({ documentsSeen }) => documentsSeen)).toMatchObject([
+        { action: 'request.decided', by: { cardId: reviewer.cardId } },
+      ])
+      server.clock.advance(3_600)
+      await removeOrphans(server.deps)
+      const files = db().selectFrom('files').select('id')
+      expect(await files.where('id', 'in', [candidate.front, candidate.back]).execute()).toEqual([])
+      const erased = db().selectFrom('erased_files').select('id')
+      expect(
+        await erased.where('id', 'in', [candidate.front, candidate.back]).execute(),
+      ).toHaveLength(2)
+    })
+
+    run('come back with an undone approval', async () => {
+      const [reviewer, candidate] = [await person('reviewer'), await applicant()]
+      await look(candidate, reviewer)
+      await decide(candidate, reviewer, { undoable: true })
+      const undone = await server.client.call(
+        undoRequest,
+        { params: { id: candidate.requestId } },
+        { bearer: reviewer.bearer },
+      )
+      expect(undone).toMatchObject({ ok: true })
+      server.clock.advance(UNDO_S)
+      await endSeenDocuments(server.deps)
+      expect(await documentsOf(candidate)).toHaveLength(2)
+    })
+
+    run('are not deleted by a colleague who never looked at them', async () => {
+      const [reviewer, other] = [await person('reviewer'), await person('reviewer')]
+      const candidate = await applicant()
+      await look(candidate, other)
+      expect(await decide(candidate, reviewer)).toMatchObject({
+        ok: false,
+        problem: { code: 'conflict', fields: [{ code: 'documents_not_seen' }] },
+      })
+      expect(await decide(candidate, other)).toMatchObject({ ok: true })
+    })
+
+    run.for([
+      ['a check is not ticked', { checks: REQUEST_CHECKS.slice(1) }],
+      ['the request is rejected', { status: 'rejected', approverComment: 'Not readable' }],
+    ] as const)('are not deleted where %s', async ([, wish]) => {
+      const [reviewer, candidate] = [await person('reviewer'), await applicant()]
+      await look(candidate, reviewer)
+      expect(await decide(candidate, reviewer, wish)).toMatchObject({
+        ok: false,
+        problem: { fields: [{ path: 'body.documentsSeen' }] },
+      })
+    })
+
+    run(
+      'stay as long as a legal hold names the candidate, and when staff replaced them',
+      async () => {
+        const [reviewer, candidate] = [await person('reviewer'), await applicant()]
+        await look(candidate, reviewer)
+        await db()
+          .insertInto('legal_holds')
+          .values({
+            id: crypto.randomUUID(),
+            target: `member:${candidate.id}`,
+            reason: 'Court',
+            placed_at: server.clock.now().toISOString(),
+          })
+          .execute()
+        expect(await decide(candidate, reviewer)).toMatchObject({ ok: true })
+        await endSeenDocuments(server.deps)
+        expect(await documentsOf(candidate)).toHaveLength(2)
+        const at = server.clock.now().toISOString()
+        await db()
+          .updateTable('legal_holds')
+          .set({ lifted_at: at })
+          .where('target', '=', `member:${candidate.id}`)
+          .execute()
+        server.clock.advance(60)
+        await db()
+          .updateTable('files')
+          .set({ attached_at: server.clock.now().toISOString() })
+          .where('id', '=', candidate.back)
+          .execute()
+        await endSeenDocuments(server.deps)
+        expect(await documentsOf(candidate)).toEqual([candidate.back])
+      },
+    )
+
+    run('stay for their period where the decision does not name them', async () => {
+      const [reviewer, candidate] = [await person('reviewer'), await applicant()]
+      expect(await decide(candidate, reviewer, { documentsSeen: false })).toMatchObject({
+        ok: true,
+      })
+      await endSeenDocuments(server.deps)
+      expect(await documentsOf(candidate)).toHaveLength(2)
+    })
+  })
 })

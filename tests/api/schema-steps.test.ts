@@ -33,8 +33,8 @@ const SECRET_KEY = 'ab'.repeat(32) // of the test server
 const BACKUP_KEY = '12'.repeat(32)
 /** The hash of the statements that create the first schema on both engines. */
 const FIRST_SCHEMA = {
-  name: '0001-first-schema-7',
-  sha256: '66c79b878700f23febd04d2092ad8bc1730b833d442bcdff0f0105c057b4bec8',
+  name: '0001-first-schema-9',
+  sha256: 'cb96ffea43d59f216ba8bc0a7002ab5dc83a6d85bf42f7c8f3a11d391c333dbe',
 } as const
 
 const ends: (() => Promise<unknown>)[] = []

@@ -88,6 +88,7 @@ test('a held deletion shows the reason, and continues after the password', async
       contactMessages: 0,
       paperScans: 0,
       mergedMembers: 0,
+      donations: 0,
       audit: 0,
       sessions: 0,
     }

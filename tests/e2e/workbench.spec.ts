@@ -16,7 +16,7 @@ const DESK = { viewport: { width: 1280, height: 800 } } as const
 const statusOf = async (server: ApiServer, id: string) =>
   await db(server)
     .selectFrom('registration_requests')
-    .select(['status', 'checks', 'claimed_by'])
+    .select(['status', 'checks', 'claimed_by', 'documents_end_at'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 const mailsTo = (server: ApiServer, address: string) =>
@@ -65,6 +65,9 @@ for (const language of JOURNEY_LANGUAGES) {
     await page.keyboard.press('c')
     await page.keyboard.press('a')
     await expect(dialog(page)).toContainText(t('checks.allDone'))
+    await expect(
+      dialog(page).getByRole('checkbox', { name: t('decide.approve.deleteCopies') }),
+    ).toBeChecked()
     await page.keyboard.press('Enter')
     await expect(heading(page, 'Hawa Second')).toBeVisible()
     // The request came with the call that took it: nothing was asked for after the decision.
@@ -72,6 +75,7 @@ for (const language of JOURNEY_LANGUAGES) {
     expect(await statusOf(server, first.requestId)).toMatchObject({
       status: 'approved',
       checks: 'name birthDate readable notExpired portrait',
+      documents_end_at: expect.any(String),
     })
     const bar = page
       .getByRole('status')
@@ -81,7 +85,11 @@ for (const language of JOURNEY_LANGUAGES) {
     await page.keyboard.press('u')
     await expect(heading(page, 'Amna First')).toBeVisible()
     await expect(bar).toHaveCount(0)
-    expect(await statusOf(server, first.requestId)).toMatchObject({ status: 'pending', checks: '' })
+    expect(await statusOf(server, first.requestId)).toMatchObject({
+      status: 'pending',
+      checks: '',
+      documents_end_at: null,
+    })
     expect(await mailsTo(server, first.email)).toEqual([])
     await expect(page.getByText(t('log.undone'))).toBeVisible()
     // The other one is free again.
@@ -95,6 +103,7 @@ for (const language of JOURNEY_LANGUAGES) {
     })
     await page.keyboard.press('a')
     await expect(dialog(page)).toContainText(t('checks.name')) // not ticked this time
+    await expect(dialog(page)).toContainText(t('decide.approve.copiesStay'))
     await page.keyboard.press('Enter')
     await expect(heading(page, 'Hawa Second')).toBeVisible()
     await list.getByRole('button', { name: t('queue.tabs.decided') }).click()

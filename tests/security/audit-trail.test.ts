@@ -46,6 +46,7 @@ const COUNTED_READS: Readonly<Record<string, readonly string[]>> = {
   'request.list': ['throttles'],
   'request.deleted': ['throttles'],
   'user.list': ['throttles'],
+  'user.idle': ['throttles'],
   'event.attendance': ['throttles', 'throttles'],
   // Guesses at a member, taken and given back in two windows; a scan of a signed card is none (tests/api/read-costs.test.ts).
   'merge.compare': ['throttles', 'throttles', 'throttles', 'throttles'],

@@ -32,6 +32,7 @@ import { createReport } from '#shared/contract/reports.ts'
 /**
  * Rows that one call may use up. Each is made for one call, so that the cells of the matrix do not affect each other.
  */
+import { readSetting, writeSetting } from '#server/records/settings/settings-repository.ts'
 import type { Role } from '#shared/domain/people/roles.ts'
 import type { ReportStatus } from '#shared/domain/report/report-rules.ts'
 import { buildMember } from '#tests/builders/member.ts'
@@ -102,6 +103,28 @@ export async function freshRequest(deps: Deps, memberId?: number): Promise<strin
   return requestId
 }
 
+/** A member who was asked whether to stay and did not come back, with the period that says so. */
+export async function freshIdleMember(deps: Deps): Promise<number> {
+  const { id } = await buildMember(deps)
+  const { db } = deps.database
+  const long = later(deps, -4 * 365)
+  await db.updateTable('members').set({ created_at: long }).where('id', '=', id).execute()
+  await db.deleteFrom('sessions').where('member_id', '=', id).execute()
+  await db
+    .insertInto('member_activities')
+    .values({ member_id: id, warned_at: later(deps, -40) })
+    .execute()
+  const { revision, value } = await readSetting(db, 'idle')
+  if (value.days === null)
+    await writeSetting(db, 'idle', {
+      value: { days: 730 },
+      revision,
+      by: null,
+      at: now(deps),
+    })
+  return id
+}
+
 /** A request that this member approved a moment ago, with the mail that waits. */
 export async function freshDecision(deps: Deps, by: number): Promise<string> {
   const requestId = await freshRequest(deps)
@@ -111,7 +134,14 @@ export async function freshDecision(deps: Deps, by: number): Promise<string> {
     if (before === undefined) throw new Error('the request was not made')
     const person = await lockPerson(transaction, before.id)
     if (person === undefined) throw new Error('the applicant was not made')
-    const decision = { approves: true, comment: 'Seen', checks: 'name', by, at }
+    const decision = {
+      approves: true,
+      comment: 'Seen',
+      checks: 'name',
+      documentsEndAt: null,
+      by,
+      at,
+    }
     await updateDecision(transaction, requestId, decision)
     await updateApplicant(transaction, person.id, decision, ['inactive', 'active'])
     const mail = {

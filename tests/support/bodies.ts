@@ -67,6 +67,7 @@ import {
   freshReport,
   freshRelease,
   freshReportDecision,
+  freshIdleMember,
   freshRequest,
   freshSubscription,
   freshUndo,
@@ -453,6 +454,10 @@ const SAMPLES: Readonly<Record<RouteId, Maker>> = {
   }),
   'request.release': async ({ server }) => ({ params: { id: await freshRequest(server.deps) } }),
   'request.next': () => ({ body: { direction: 'forward' } }),
+  'user.idle': () => ({ query: { page: 1, size: 10 } }),
+  'user.keepIdle': async ({ server: { deps } }) => ({
+    params: { id: cardId(await freshIdleMember(deps)) },
+  }),
   'portrait.list': () => ({ query: { page: 1, size: 10 } }),
   'portrait.decide': async ({ server: { deps } }) => {
     const { id } = await buildMember(deps)
@@ -709,6 +714,9 @@ const SAMPLES: Readonly<Record<RouteId, Maker>> = {
     await server.deps.database.db.updateTable('retention_guards').set({ seen_at: long }).execute()
     return { body: { reason: 'clock-ahead' } }
   }),
+  'settings.idle': withPassword(async (scene) => ({
+    body: { revision: await revisionOf(scene, 'idle'), days: 730 },
+  })),
   'settings.invitations': withPassword(async (scene) => ({
     body: { revision: await revisionOf(scene, 'invitations'), required: false },
   })),

@@ -10,8 +10,10 @@ import { inTransaction } from '../parts/database/transact.ts'
 import { endTurn, takeTurn } from '../parts/database/turns.ts'
 import { wantScrub } from '../parts/database/want-scrub.ts'
 import { forgetScan } from '../parts/files/file-repository.ts'
+import { dropDocument } from '../records/documents/document-repository.ts'
 import { eraseMember } from '../records/erasure/erasure-repository.ts'
 import { releaseFiles } from '../records/files/own-file-repository.ts'
+import { foldSessions } from '../records/members/idle-repository.ts'
 import { findByNumber } from '../records/members/member-repository.ts'
 import { endMergePeriod } from '../records/merges/forget-merges.ts'
 import { removeReport } from '../records/reports/bin-repository.ts'
@@ -33,6 +35,7 @@ import {
   dueRequests,
   dueScans,
   dueSessions,
+  endDonations,
   keepsOut,
   REQUEST_NOT_HELD,
   type RequestKind,
@@ -42,7 +45,6 @@ import { readSetting } from '../records/settings/settings-repository.ts'
 const AT_ONCE = 200
 type RetentionDeps = Pick<Deps, 'database' | 'clock' | 'audit' | 'secrets'>
 
-/** The clean-up of orphans removes bytes and rows of the released files. */
 async function removeDocuments(
   { database: { db } }: RetentionDeps,
   before: string,
@@ -56,20 +58,8 @@ async function removeDocuments(
         .limit(AT_ONCE)
         .execute()
       for (const { id, id_front_file: front, id_back_file: back } of rows) {
-        // A document that was replaced since it was read is a new one and is kept.
-        for (const [column, file] of [
-          ['id_front_file', front],
-          ['id_back_file', back],
-        ] as const) {
-          if (file === null) continue
-          const { numUpdatedRows } = await transaction
-            .updateTable('members')
-            .set({ [column]: null })
-            .where('id', '=', id)
-            .where(column, '=', file)
-            .executeTakeFirst()
-          if (numUpdatedRows === 1n) await releaseFiles(transaction, [file])
-        }
+        await dropDocument(transaction, id, 'id_front_file', front)
+        await dropDocument(transaction, id, 'id_back_file', back)
       }
       return rows.length
     })
@@ -202,11 +192,20 @@ async function removeSessions(
   { database: { db } }: RetentionDeps,
   before: string,
 ): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('sessions')
-    .where('id', 'in', dueSessions(db, before).select('sessions.id'))
-    .executeTakeFirst()
-  return Number(numDeletedRows)
+  return inTransaction(db, async (transaction) => {
+    const due = dueSessions(transaction, before)
+    await foldSessions(
+      transaction,
+      due
+        .select((eb) => ['member_id', eb.fn.max('last_used_at').as('seen_at')])
+        .groupBy('member_id'),
+    )
+    const { numDeletedRows } = await transaction
+      .deleteFrom('sessions')
+      .where('id', 'in', due.select('sessions.id'))
+      .executeTakeFirst()
+    return Number(numDeletedRows)
+  })
 }
 
 /**
@@ -262,6 +261,9 @@ export async function applyRetention(
     contactMessages: await removeMessages(deps, before('contactMessages')),
     paperScans: await removeScans(deps, before('paperScans')),
     mergedMembers: await removeMerges(deps, before('mergedMembers')),
+    donations: await inTransaction(deps.database.db, (transaction) =>
+      endDonations(transaction, before('donations')),
+    ),
     audit: await trimAudit(deps, before('audit')),
     sessions: await removeSessions(deps, before('sessions')),
   }

@@ -17,10 +17,12 @@ import { readAssociation } from '../records/settings/settings-repository.ts'
 import { sendNewsletters } from '../records/subscriptions/newsletter.ts'
 import { sendAnnouncements } from './announcements.ts'
 import { carryOutReleases } from './carry-out-releases.ts'
+import { askIdleMembers } from './idle-members.ts'
 import { tellOperationFaults } from './operation/tell-faults.ts'
 import { runRetention } from './retention.ts'
 import { runBackup, runBackupCheck } from './scheduled-backup.ts'
 import { startScheduler, type Scheduler } from './scheduler.ts'
+import { endSeenDocuments } from './seen-documents.ts'
 import { scrubErased, sweepExpired } from './sweep.ts'
 import { runTimestamps } from './timestamps.ts'
 import { runWallets } from './wallets.ts'
@@ -88,6 +90,12 @@ const FIRST_LOOK_MS = 60_000
 /** Few rows change in a day. The first time also serves a database that grew without it. */
 const STATISTICS_MS = 24 * 60 * 60_000
 
+/** What is over goes, and members without a sign of life are asked. */
+async function endPeriods(deps: Deps): Promise<void> {
+  await runRetention(deps)
+  await askIdleMembers(deps)
+}
+
 async function lookForDamage({ database, log }: Deps, stopping: AbortSignal): Promise<void> {
   const found = await database.check?.(stopping)
   if (found !== undefined && found.length > 0)
@@ -123,6 +131,7 @@ export function startJobs(given: Deps): Pick<Scheduler, 'stop'> {
         run: () => prepareStatusList(deps),
       },
       { name: 'releases', everyMs: RELEASES_MS, run: () => carryOutReleases(deps) },
+      { name: 'seen-documents', everyMs: WATCH_MS, run: () => endSeenDocuments(deps) },
       { name: 'watch', everyMs: WATCH_MS, run: () => watchAudit(deps) },
       { name: 'operation', everyMs: OPERATION_LOOK_MS, run: () => tellOperationFaults(deps) },
       { name: 'audit-forward', everyMs: WATCH_MS, run: () => forwardAudit(deps) },
@@ -195,7 +204,7 @@ export function startJobs(given: Deps): Pick<Scheduler, 'stop'> {
             {
               name: 'retention',
               everyMs: TURN_LOOK_MS,
-              run: async () => void (await runRetention(deps)),
+              run: () => endPeriods(deps),
             },
           ]
         : []),

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { openChecks } from '../domain/access/checks.ts'
 import { UNDO_S } from '../domain/access/undo-rules.ts'
 import { requestIdOf } from '../domain/card/read-member-number.ts'
 import { REQUEST_CHECKS } from '../domain/people/registration-rules.ts'
@@ -56,6 +57,9 @@ export const ReviewLogEntry = z
     side: z.string().nullable(),
     comment: z.string(),
     checks: z.array(z.enum(REQUEST_CHECKS)).describe('What was checked before this decision'),
+    documentsSeen: z
+      .boolean()
+      .describe('The documents were seen, and their copies are deleted with this decision'),
   })
   .meta({ id: 'ReviewLogEntry' })
 export type ReviewLogEntry = z.output<typeof ReviewLogEntry>
@@ -132,7 +136,7 @@ export const decideRequest = defineRoute({
   id: 'request.decide',
   method: 'PUT',
   path: '/api/user/register/update/:id',
-  summary: `Approve (validated, active) or reject a pending request; the applicant gets a mail. With \`undoable\` the mail waits ${UNDO_S} seconds, in which the caller can undo the decision. 409 with the present state when somebody was faster, while a colleague reviews it, or when the account was opened, banned or given a role meanwhile.`,
+  summary: `Approve (validated, active) or reject a pending request; the applicant gets a mail. With \`undoable\` the mail waits ${UNDO_S} seconds, in which the caller can undo the decision. 409 with the present state when somebody was faster, while a colleague reviews it, or when the account was opened, banned or given a role meanwhile; and with \`documentsSeen\`, when the caller has looked at no document of the person.`,
   access: 'staff',
   request: {
     params: z.object({ id: AnyRequestId }),
@@ -147,6 +151,12 @@ export const decideRequest = defineRoute({
           .boolean()
           .default(false)
           .describe('The mail waits, so that the decision can be undone'),
+        documentsSeen: z
+          .boolean()
+          .default(false)
+          .describe(
+            'With an approval and all checks: the caller saw the identity documents, and their copies are deleted as soon as the decision cannot be undone, unless a legal hold names the person. Otherwise they stay for their period.',
+          ),
         status: z.enum(['active', 'approved', 'rejected'], 'Give active, approved or rejected'),
         validated: z.boolean().optional(),
         isActive: z.boolean().optional(),
@@ -159,6 +169,15 @@ export const decideRequest = defineRoute({
         {
           path: ['approverComment'],
           error: 'Say why the request is rejected',
+        },
+      )
+      .refine(
+        ({ documentsSeen, status, checks }) =>
+          !documentsSeen ||
+          (status !== 'rejected' && openChecks(REQUEST_CHECKS, checks).length === 0),
+        {
+          path: ['documentsSeen'],
+          error: 'Copies are deleted with an approval and after all checks only',
         },
       ),
   },

@@ -14,6 +14,7 @@ import {
 } from '../domain/association.ts'
 import { isBic, isIban } from '../domain/bank-account.ts'
 import { CONFIRMED_BY_HAND, GO_LIVE_ITEMS } from '../domain/go-live.ts'
+import { IDLE_ANSWER_DAYS, IDLE_DAYS } from '../domain/people/idle-members.ts'
 import {
   HOLD_REASONS,
   RETENTION,
@@ -103,6 +104,15 @@ export const Settings = z
       open: z
         .boolean()
         .describe('Whether reports without an account are taken. Receipts work in any case'),
+    }),
+    idle: z.object({
+      ...changed,
+      days: z
+        .int()
+        .nullable()
+        .describe(
+          'After so many days without a session and a check-in members are asked by mail whether to stay, and staff decide; null: never',
+        ),
     }),
     adoption: z.object({
       ...changed,
@@ -212,6 +222,23 @@ export const changeRetentionSettings = defineRoute({
           .max(RETENTION[kind].max)
           .meta({ examples: [RETENTION[kind].days] }),
       ),
+    }),
+  },
+})
+export const changeIdleSettings = defineRoute({
+  ...change,
+  id: 'settings.idle',
+  path: '/api/settings/idle',
+  summary: `After how many days without a sign of life members are asked by mail whether they stay; null: never. Staff decide about those who do not come back within ${IDLE_ANSWER_DAYS} days; nothing is deleted by itself.`,
+  request: {
+    body: z.object({
+      revision: Revision,
+      days: z
+        .int('Give whole days')
+        .min(IDLE_DAYS.min)
+        .max(IDLE_DAYS.max)
+        .nullable()
+        .meta({ examples: [1_095] }),
     }),
   },
 })
@@ -476,6 +503,7 @@ export const settingsRoutes = [
   changeReportSettings,
   changePaymentSettings,
   changeRetentionSettings,
+  changeIdleSettings,
   changeInvitationSettings,
   changeConsentSettings,
   changeWitnessSettings,

@@ -83,6 +83,12 @@ export const statsOverview = defineRoute({
     members: z
       .object({
         active: z.int(),
+        idle: z
+          .int()
+          .nullable()
+          .describe(
+            'Without a sign of life, asked, and waiting for a decision; null: no period is set',
+          ),
         months: Months.describe('Members who joined, by month'),
         countries: z.array(
           z.object({ country: z.string().describe('ISO 3166 alpha-2'), count: z.int() }),

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { AGREEMENT_PAPER_MAX } from '../domain/agreements.ts'
+import { IDLE_ANSWER_DAYS } from '../domain/people/idle-members.ts'
 import { IMPORT_FAULTS } from '../domain/people/member-import.ts'
 import { MEMBER_STATUSES } from '../domain/people/member-status.ts'
 import { defineRoute } from './base/define-route.ts'
@@ -219,6 +220,48 @@ export const deleteMember = defineRoute({
     'conflict',
     'not-found',
   ],
+})
+
+export const IdleMember = z
+  .object({
+    cardId: z.string(),
+    firstName: z.string(),
+    lastName: z.string(),
+    createdAt: IsoInstant,
+    seenAt: IsoInstant.nullable().describe(
+      'The last use of the account or check-in; null: none is known',
+    ),
+    askedAt: IsoInstant.describe('When the member was asked by mail whether to stay'),
+  })
+  .meta({ id: 'IdleMember' })
+export type IdleMember = z.output<typeof IdleMember>
+
+export const listIdleMembers = defineRoute({
+  id: 'user.idle',
+  method: 'GET',
+  path: '/api/user/idle/get/all',
+  summary: `Members without a sign of life for the period of the settings who did not come back within ${IDLE_ANSWER_DAYS} days after the mail, the first ones first. Staff keep them, deactivate them or delete them; none goes by itself. Rows count with those of the member list.`,
+  access: ['admin', 'content'],
+  request: { query: z.object(pagingFields) },
+  reply: z.union([z.array(IdleMember), pageOf(IdleMember)]),
+  limits: [{ per: 'caller', max: 120, windowS: 60 }],
+  audit: null,
+  errors: ['daily-limit'],
+})
+
+export const keepIdleMember = defineRoute({
+  id: 'user.keepIdle',
+  method: 'POST',
+  path: '/api/user/idle/keep/:id',
+  summary:
+    'Keep a member without a sign of life: the period begins anew. 404 for everybody who does not wait for this decision.',
+  access: ['admin', 'content'],
+  request: target,
+  reply: z.object({ kept: z.literal(true) }),
+  limits: [{ per: 'caller', max: 120, windowS: 60 }],
+  reveals: 'member',
+  audit: 'member.idle-kept',
+  errors: ['not-found'],
 })
 
 export const createMember = defineRoute({
@@ -455,6 +498,8 @@ export const usersRoutes = [
   readMember,
   updateMember,
   deleteMember,
+  listIdleMembers,
+  keepIdleMember,
   createMember,
   validatePassword,
   exportMembers,

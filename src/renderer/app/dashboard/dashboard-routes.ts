@@ -74,6 +74,12 @@ const DASHBOARD_TABS: readonly DashboardTab[] = [
           Component: (await import('../../features/users/import/import-page.tsx')).ImportPage,
         }),
       },
+      {
+        path: 'idle',
+        lazy: async () => ({
+          Component: (await import('../../features/users/idle/idle-page.tsx')).IdlePage,
+        }),
+      },
       { path: ':id', lazy: usersPage },
       { path: ':id/edit', lazy: usersPage },
       { path: ':id/merge', lazy: mergePage },

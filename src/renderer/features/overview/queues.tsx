@@ -7,6 +7,7 @@ import {
   MessagesSquare,
   ChevronRight,
   Scale,
+  UserRoundX,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -77,7 +78,18 @@ export function Queues({ base, numbers }: QueuesProps) {
 
 function useTiles(
   base: string,
-  { at, requests, portraits, claims, objections, reports, answers, pledges, nextEvent }: Overview,
+  {
+    at,
+    requests,
+    portraits,
+    claims,
+    objections,
+    reports,
+    answers,
+    pledges,
+    members,
+    nextEvent,
+  }: Overview,
 ): readonly QueueTileProps[] {
   const { t } = useTranslation('overview')
   const format = useFormat()
@@ -144,6 +156,8 @@ function useTiles(
         [],
       ),
     )
+  const idle = members?.idle ?? 0
+  if (idle > 0) tiles.push(tile('idle', `${base}/users/idle`, <UserRoundX {...SIZE} />, idle, []))
   if (pledges !== undefined)
     tiles.push(
       tile(

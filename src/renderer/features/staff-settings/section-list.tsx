@@ -13,6 +13,7 @@ const SECTIONS = [
   ['witness', 'witness.title'],
   ['consents', 'consents.title'],
   ['retention', 'retention.title'],
+  ['idle', 'idle.title'],
   ['holds', 'holds.title'],
 ] as const
 

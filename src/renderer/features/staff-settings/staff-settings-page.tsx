@@ -29,6 +29,7 @@ import { useReportType } from '../../ui/use-report-type.ts'
 import { AdoptionSection } from './adoption-section.tsx'
 import { AssociationSection } from './association-section.tsx'
 import { HoldsSection } from './holds-section.tsx'
+import { IdleSection } from './idle-section.tsx'
 import { InvitationsSection } from './invitations-section.tsx'
 import { PaymentSection } from './payment-section.tsx'
 import { RetentionSection } from './retention-section.tsx'
@@ -183,6 +184,7 @@ export function StaffSettingsPage() {
           invitations,
           payment,
           retention,
+          idle,
           consents,
           witness,
           waiting,
@@ -199,6 +201,7 @@ export function StaffSettingsPage() {
                 <WitnessSection witness={witness} />
                 <ConsentsSection consents={consents} waits={waiting.includes('consents')} />
                 <RetentionSection retention={retention} />
+                <IdleSection idle={idle} />
                 <HoldsSection />
               </div>
             </div>

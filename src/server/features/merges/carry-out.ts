@@ -27,6 +27,7 @@ import { factorsOf } from '../../records/factors/factor-repository.ts'
 import { stepUpRefusal } from '../../records/factors/step-up.ts'
 import { announceEmail } from '../../records/members/announce-email.ts'
 import { changeColumns } from '../../records/members/change-columns.ts'
+import { noteSeenOf } from '../../records/members/idle-repository.ts'
 import { findMergedInto } from '../../records/members/member-number-repository.ts'
 import {
   lockMember,
@@ -195,6 +196,7 @@ async function moveRows(
   const cardInForce = (await findCardInForce(db, ends.id))?.status_index ?? null
   await replaceCard(db, ends.id, closing.at)
   await dropRepeatKeys(db, ends.id)
+  await noteSeenOf(db, way)
   return {
     cardInForce,
     moved: await moveColumns(db, way),

@@ -63,6 +63,7 @@ async function reviewLog(
       side: textOr(detail['which']),
       comment: row === newest ? request.request_comment : '',
       checks: readChecks(REQUEST_CHECKS, textOr(detail['checks']) ?? ''),
+      documentsSeen: detail['documentsSeen'] === true,
     }
   })
   const isLogged = entries.some(({ action }) => action === 'request.decided')
@@ -80,6 +81,7 @@ async function reviewLog(
     side: null,
     comment: request.request_comment,
     checks: readChecks(REQUEST_CHECKS, request.request_checks),
+    documentsSeen: false,
   }
   return [...entries, decided].sort((a, b) => (a.at < b.at ? 1 : -1))
 }

@@ -64,6 +64,7 @@ export async function presentSettings(
   const witness = await readSetting(db, 'witness')
   const association = await readSetting(db, 'association')
   const goLive = await readSetting(db, 'goLive')
+  const idle = await readSetting(db, 'idle')
   const adoption = await readSetting(db, 'adoption')
   const { version, at, appliesFrom, mails, upTo } = (await readSetting(db, 'announcement')).value
   const { confirmed } = goLive.value
@@ -93,6 +94,7 @@ export async function presentSettings(
     invitations: { ...changed(invitations), required: invitations.value.required },
     consents: { ...changed(consents), required: consents.value.required },
     witness: { ...changed(witness), open: witness.value.open },
+    idle: { ...changed(idle), days: idle.value.days },
     adoption: {
       ...changed(adoption),
       ...adoption.value,

@@ -139,6 +139,17 @@ const changeInvitationSettings: Handler<typeof contract.changeInvitationSettings
     tell: (before, after) => ({ from: before.required, to: after.required }),
   })
 
+const changeIdleSettings: Handler<typeof contract.changeIdleSettings> = (
+  { body: { revision, days }, caller, facts },
+  deps,
+) =>
+  change(deps, caller, facts, {
+    name: 'idle',
+    revision,
+    value: { days },
+    tell: (before, after) => ({ from: before.days, to: after.days }),
+  })
+
 const changeWitnessSettings: Handler<typeof contract.changeWitnessSettings> = (
   { body: { revision, open }, caller, facts },
   deps,
@@ -291,6 +302,7 @@ export const settingsHandlers: HandlersOf<typeof contract.settingsRoutes> = {
   'settings.reports': changeReportSettings,
   'settings.payment': changePaymentSettings,
   'settings.retention': changeRetentionSettings,
+  'settings.idle': changeIdleSettings,
   'settings.invitations': changeInvitationSettings,
   'settings.consents': changeConsentSettings,
   'settings.witness': changeWitnessSettings,

@@ -12,7 +12,7 @@ import {
   lastMonths,
 } from '#shared/domain/report/stats-rules.ts'
 import { DAY_MS } from '#shared/domain/units.ts'
-import { isoAfter } from '../../base/clock.ts'
+import { isoAfter, type Clock } from '../../base/clock.ts'
 import { done } from '../../base/outcome.ts'
 import type { Deps } from '../../deps/deps.ts'
 import type { Handler, HandlersOf } from '../../http/handlers.ts'
@@ -20,7 +20,9 @@ import type { Schema } from '../../parts/database/schema.ts'
 import { countWaiting, readAuthority } from '../../parts/timestamps/timestamp-repository.ts'
 import { readBackupState } from '../../records/backup/backup-state.ts'
 import { countPeople } from '../../records/events/event-repository.ts'
+import { countIdle, idleUnder } from '../../records/members/idle-repository.ts'
 import { operationFaults } from '../../records/operation/operation-repository.ts'
+import { readSetting } from '../../records/settings/settings-repository.ts'
 import { seesMemberNumbers, seesPledgeNumbers } from '../../records/stats/policy.ts'
 import {
   reportsByStatus,
@@ -138,14 +140,18 @@ async function readEvents(db: Db, now: Date) {
   }
 }
 
-async function readMembers(db: Db, now: Date) {
-  const [countries, joined] = await Promise.all([
+async function readMembers(db: Db, clock: Clock) {
+  const now = clock.now()
+  const { days } = (await readSetting(db, 'idle')).value
+  const [idle, countries, joined] = await Promise.all([
+    days === null ? null : countIdle(db, idleUnder(clock, days)),
     activeByCountry(db),
     joinedByMonth(db, lastMonths(now)[0] ?? ''),
   ])
   const groups = groupCountries(countries)
   return {
     members: {
+      idle,
       active: countries.reduce((sum, { count }) => sum + count, 0),
       months: byMonth(now, joined),
       countries: [...groups.countries],
@@ -186,7 +192,7 @@ const statsOverview: Handler<typeof contract.statsOverview> = async ({ caller },
     readReports(db, now),
     waitingAnswers(db),
     readEvents(db, now),
-    seesMemberNumbers(caller.role) ? readMembers(db, now) : {},
+    seesMemberNumbers(caller.role) ? readMembers(db, clock) : {},
     seesPledgeNumbers(caller.role)
       ? waitingPledges(db).then((waiting) => ({ pledges: { waiting } }))
       : {},

@@ -59,6 +59,7 @@ import { readTermsVersion } from '../../records/settings/settings-repository.ts'
 import { applyAccessChange } from './access/access-change.ts'
 import { undoEmailChange } from './access/undo-email-change.ts'
 import { exportMembers } from './export-members.ts'
+import { keepIdleMember, listIdleMembers } from './idle-members.ts'
 import { importMembers } from './import/import-members.ts'
 import { phoneRefusal, updateMember } from './update-member.ts'
 
@@ -362,6 +363,8 @@ export const usersHandlers: HandlersOf<typeof contract.usersRoutes> = {
   'user.read': oneLookUp(readMember),
   'user.update': oneLookUp(updateMember, { isFree: isOwn }),
   'user.delete': oneLookUp(deleteMember),
+  'user.idle': listIdleMembers,
+  'user.keepIdle': oneLookUp(keepIdleMember),
   'user.create': oneLookUp(createMember, { foundIn: takenEmail }),
   'user.validatePassword': validatePassword,
   'user.export': exportMembers,

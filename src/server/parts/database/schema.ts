@@ -59,6 +59,7 @@ import type {
 } from './tables/operation.ts'
 import type {
   AgreementTable,
+  MemberActivityTable,
   CardTable,
   DecisionUndoTable,
   DeletedRequestTable,
@@ -105,6 +106,7 @@ export interface Schema {
   member_nationalities: MemberNationalityTable
   member_merges: MemberMergeTable
   agreements: AgreementTable
+  member_activities: MemberActivityTable
   cards: CardTable
   status_blocks: StatusBlockTable
   wallet_passes: WalletPassTable

@@ -76,6 +76,11 @@ interface MailValues {
   readonly 'tribe-withdrawn': { readonly card: string; readonly at: string }
   /** The mail goes to a member whom staff entered. */
   readonly 'entered-by-staff': { readonly name: string; readonly signInUrl: string }
+  readonly 'idle-member': {
+    readonly name: string
+    readonly until: string
+    readonly signInUrl: string
+  }
   readonly 'consent-decided': {
     readonly act: string
     readonly outcome: string
@@ -246,6 +251,7 @@ export const MAIL_TEMPLATES = [
   'event-cancelled',
   'assembly-convened',
   'terms-announced',
+  'idle-member',
   'voice-given',
   'voice-on-paper',
   'paper-withdrawn',
@@ -273,6 +279,7 @@ const TO_MANY: readonly MailTemplate[] = [
   'event-cancelled',
   'assembly-convened',
   'terms-announced',
+  'idle-member',
 ]
 
 function priorityOf(template: MailTemplate): 0 | 1 | 2 {

@@ -72,6 +72,7 @@ const WHY = {
   'event-cancelled': 'event',
   'assembly-convened': 'account',
   'terms-announced': 'account',
+  'idle-member': 'account',
   'voice-given': 'account',
   'voice-on-paper': 'account',
   'paper-withdrawn': 'account',

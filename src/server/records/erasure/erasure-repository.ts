@@ -1,4 +1,5 @@
-import type { Transaction } from 'kysely'
+import type { ExpressionBuilder, Expression, SqlBool, Transaction } from 'kysely'
+import { searchText } from '#shared/domain/text/search-text.ts'
 import { isoNow } from '../../base/clock.ts'
 import { emailKey } from '../../base/contact-keys.ts'
 import type { Deps } from '../../deps/deps.ts'
@@ -14,6 +15,35 @@ import { eraseMergesOf } from '../merges/forget-merges.ts'
 import { forgetSubscriptions } from '../subscriptions/subscription-repository.ts'
 import { keepVoidNotices } from '../wallet/wallet-repository.ts'
 
+/**
+ * A donation that arrived is a voucher of the accounts: it keeps the name, and nothing that leads to the person, until the
+ * period of donations is over (GDPR, article 17.3 b). @returns how many pledges lost the name
+ */
+async function forgetPledges(
+  db: Transaction<Schema>,
+  ofPerson: (eb: ExpressionBuilder<Schema, 'pledges'>) => Expression<SqlBool>,
+): Promise<number> {
+  const kept = await db
+    .selectFrom('pledges')
+    .select(['id', 'name'])
+    .where(ofPerson)
+    .where('status', '=', 'confirmed')
+    .execute()
+  const { numUpdatedRows } = await db
+    .updateTable('pledges')
+    .set({ member_id: null, name: '', email: '', search_text: '' })
+    .where(ofPerson)
+    .where('status', '<>', 'confirmed')
+    .executeTakeFirst()
+  for (const { id, name } of kept)
+    await db
+      .updateTable('pledges')
+      .set({ member_id: null, email: '', search_text: searchText([name]) })
+      .where('id', '=', id)
+      .execute()
+  return Number(numUpdatedRows)
+}
+
 /** Rows that were written without sign-in, under the address of the account. */
 async function forgetAddress(
   db: Transaction<Schema>,
@@ -23,11 +53,7 @@ async function forgetAddress(
     .deleteFrom('claims')
     .where((eb) => eb(eb.fn('lower', ['email']), '=', key))
     .execute()
-  await db
-    .updateTable('pledges')
-    .set({ name: '', email: '', search_text: '' })
-    .where((eb) => eb(eb.fn('lower', ['email']), '=', key))
-    .execute()
+  await forgetPledges(db, (eb) => eb(eb.fn('lower', ['email']), '=', key))
   await db.deleteFrom('tickets').where('email_key', '=', key).execute()
   await forgetSubscriptions(db, key)
 }
@@ -75,11 +101,7 @@ export async function eraseMember(
     .set({ reporter_id: null, client_key: null, client_body_sha256: null })
     .where('reporter_id', '=', row.id)
     .executeTakeFirst()
-  const pledges = await db
-    .updateTable('pledges')
-    .set({ member_id: null, name: '', email: '', search_text: '' })
-    .where('member_id', '=', row.id)
-    .executeTakeFirst()
+  const pledgesWithoutName = await forgetPledges(db, (eb) => eb('member_id', '=', row.id))
   const earlier = await db
     .selectFrom('email_undos')
     .select('old_email')
@@ -121,6 +143,6 @@ export async function eraseMember(
   return {
     files: files.length,
     reportsWithoutName: Number(reports.numUpdatedRows),
-    pledgesWithoutName: Number(pledges.numUpdatedRows),
+    pledgesWithoutName,
   }
 }

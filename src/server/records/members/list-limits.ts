@@ -17,6 +17,7 @@ type List =
   | 'event.attendance'
   | 'request.deleted'
   | 'user.export'
+  | 'user.idle'
 
 /** Action of a bulk read in the audit log. The other lists are short, or logged at each read. */
 const LOGGED_AS = {

@@ -66,6 +66,8 @@ interface NewDecision {
   readonly comment: string
   /** Codes of what was checked, with blanks between. */
   readonly checks: string
+  /** When the copies of the identity documents go; null: with their period. */
+  readonly documentsEndAt: string | null
   readonly by: number
   readonly at: string
 }
@@ -74,7 +76,7 @@ interface NewDecision {
 export async function updateDecision(
   db: Transaction<Schema>,
   id: string,
-  { approves, comment, checks, by, at }: NewDecision,
+  { approves, comment, checks, documentsEndAt, by, at }: NewDecision,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('registration_requests')
@@ -82,6 +84,7 @@ export async function updateDecision(
       status: approves ? 'approved' : 'rejected',
       comment,
       checks,
+      documents_end_at: documentsEndAt,
       decided_by: by,
       decided_at: at,
       claimed_by: null,
@@ -215,6 +218,7 @@ export async function reopenRequest(
       status: 'pending',
       comment,
       checks: '',
+      documents_end_at: null,
       decided_by: null,
       decided_at: null,
       claimed_by: callerId,

@@ -2,7 +2,7 @@
  * Data whose period is over, by kind: the queries that the preview counts with and the job deletes
  * with. At the end, the row with which the guard stops a deletion.
  */
-import type { Kysely, Updateable } from 'kysely'
+import type { Kysely, Transaction, Updateable } from 'kysely'
 import type { RetentionCounts } from '#shared/contract/settings.ts'
 import { MEMBER_STATUSES, type MemberStatus } from '#shared/domain/people/member-status.ts'
 import type { RetentionPeriods } from '#shared/domain/people/retention.ts'
@@ -159,6 +159,39 @@ export const dueMerges = (db: Kysely<Schema>, before: string) =>
     .where(isNotHeld(['member:', 'stays_id'], ['request:REQ_', 'stays_id']))
 
 /**
+ * Donations that still name somebody, of years that were over before then: the period of accounts begins with the end of
+ * the year. What never arrived counts from the promise.
+ */
+export const dueDonations = (db: Kysely<Schema>, before: string) =>
+  db
+    .selectFrom('pledges')
+    .where((eb) =>
+      eb.or([eb('name', '<>', ''), eb('email', '<>', ''), eb('member_id', 'is not', null)]),
+    )
+    .where(
+      (eb) => eb.fn.coalesce('received_on', 'created_at'),
+      '<',
+      `${before.slice(0, 'yyyy'.length)}-01-01`,
+    )
+    .where(isNotHeld(['member:', 'member_id'], ['request:REQ_', 'member_id']))
+
+/** The sum, the day and the reference stay. Notes are free text, and may name somebody. */
+export async function endDonations(db: Transaction<Schema>, before: string): Promise<number> {
+  const due = dueDonations(db, before)
+  await db
+    .updateTable('pledge_decisions')
+    .set({ note: '' })
+    .where('pledge_id', 'in', due.select('pledges.id'))
+    .execute()
+  const { numUpdatedRows } = await db
+    .updateTable('pledges')
+    .set({ name: '', email: '', search_text: '', member_id: null, note: '' })
+    .where('id', 'in', due.select('pledges.id'))
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+/**
  * An ended session, or one whose refresh token has expired: the minimum period is as long as the
  * token is valid.
  */
@@ -231,6 +264,11 @@ export async function countDue(
     ),
     mergedMembers: await total(
       dueMerges(db, cutOff(clock, days.mergedMembers)).select((eb) =>
+        eb.fn.countAll<number>().as('n'),
+      ),
+    ),
+    donations: await total(
+      dueDonations(db, cutOff(clock, days.donations)).select((eb) =>
         eb.fn.countAll<number>().as('n'),
       ),
     ),

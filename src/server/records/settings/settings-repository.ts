@@ -31,6 +31,7 @@ const Days = z
     rejectedReports: z.int().min(1).default(RETENTION_DEFAULTS.rejectedReports),
     paperScans: z.int().min(1).default(RETENTION_DEFAULTS.paperScans),
     mergedMembers: z.int().min(1).default(RETENTION_DEFAULTS.mergedMembers),
+    donations: z.int().min(1).default(RETENTION_DEFAULTS.donations),
   })
 /** A row from before one of the texts has it blank. */
 const StoredAssociation = z.object({
@@ -66,6 +67,8 @@ const GROUPS = {
     upTo: z.int().nullable(),
     mails: z.int(),
   }),
+  /** After how many days without a sign of life members are asked whether to stay; null: never. */
+  idle: z.object({ days: z.int().nullable() }),
   /** What administrators say is done before the site is online. */
   goLive: z.object({ confirmed: z.array(z.enum(CONFIRMED_BY_HAND)) }),
 } as const satisfies Record<SettingTable['name'], z.ZodType>
@@ -91,6 +94,7 @@ const DEFAULTS: { readonly [N in SettingName]: SettingValue<N> } = {
   witness: { open: true },
   association: BLANK_ASSOCIATION,
   goLive: { confirmed: [] },
+  idle: { days: null },
   adoption: { adoptedOn: '', version: '' },
   announcement: NOTHING_ANNOUNCED,
 }

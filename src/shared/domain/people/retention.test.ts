@@ -10,6 +10,7 @@ test.each([
   ['contactMessages', 365, 30, 1_825],
   ['paperScans', 365, 90, 1_825],
   ['mergedMembers', 30, 7, 30],
+  ['donations', 3_650, 2_190, 4_015],
   ['audit', 1_825, 365, 3_650],
   ['sessions', 90, 30, 365],
 ] as const)(
@@ -43,6 +44,7 @@ describe('a run', () => {
     contactMessages: 0,
     paperScans: 0,
     mergedMembers: 0,
+    donations: 0,
     audit: 0,
     sessions: 0,
   }
@@ -59,6 +61,7 @@ describe('a run', () => {
     ['contactMessages', 50],
     ['paperScans', 300],
     ['mergedMembers', 50],
+    ['donations', 2_000],
     ['audit', 2_000],
     ['sessions', 500],
   ] as const)('that deletes more %s than %i, without a run before, is unusual', (kind, usual) => {

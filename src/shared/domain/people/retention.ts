@@ -27,6 +27,11 @@ export const RETENTION = {
   paperScans: { days: 365, min: 90, max: 1_825 },
   /** What the undo of a merge of two members needs, counted from the merge. */
   mergedMembers: { days: 30, min: 7, max: 30 },
+  /**
+   * Name and contact of donors, counted from the end of the year of the donation: vouchers of accounts are kept for ten years
+   * (French code de commerce, article L123-22), and for six where tax law alone asks. The sum stays.
+   */
+  donations: { days: 3_650, min: 2_190, max: 4_015 },
   /** Rows of the audit log. Shorter than a year, and a leak that is noticed late could not be looked into. */
   audit: { days: 1_825, min: 365, max: 3_650 },
   /**
@@ -46,6 +51,7 @@ export const RETENTION_DEFAULTS: RetentionPeriods = {
   contactMessages: RETENTION.contactMessages.days,
   paperScans: RETENTION.paperScans.days,
   mergedMembers: RETENTION.mergedMembers.days,
+  donations: RETENTION.donations.days,
   audit: RETENTION.audit.days,
   sessions: RETENTION.sessions.days,
 }
@@ -66,6 +72,7 @@ const USUAL: RetentionNumbers = {
   contactMessages: 50,
   paperScans: 300, // all of one assembly on one day
   mergedMembers: 50,
+  donations: 2_000, // all of one year on one day
   audit: 2_000,
   sessions: 500,
 }

@@ -1,11 +1,14 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FullRequest } from '#shared/contract/requests.ts'
+import { openChecks } from '#shared/domain/access/checks.ts'
 import { fullName } from '#shared/domain/people/person-name.ts'
-import type { RequestCheck } from '#shared/domain/people/registration-rules.ts'
+import { REQUEST_CHECKS, type RequestCheck } from '#shared/domain/people/registration-rules.ts'
 import { RESTORE_DAYS } from '#shared/domain/report/report-rules.ts'
 import { LANGUAGE_NAMES } from '../../../i18n/language-store.ts'
 import { Auto } from '../../../ui/bidi.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
+import { Checkbox } from '../../../ui/field/checkbox.tsx'
 import { ReasonDialog } from '../../../ui/staff/reason-dialog.tsx'
 import { OpenChecks } from './request-checks.tsx'
 import type { ReviewDeed } from './use-decision.ts'
@@ -20,7 +23,7 @@ interface DecisionDialogProps {
   readonly busy: boolean
   /** Why the decision failed. */
   readonly notice: string | undefined
-  readonly onConfirm: (comment: string) => void
+  readonly onConfirm: (comment: string, documentsSeen: boolean) => void
   readonly onClose: () => void
 }
 
@@ -44,6 +47,9 @@ function OneDialog({
 }: DecisionDialogProps & { readonly deed: ReviewDeed; readonly open: boolean }) {
   const { t } = useTranslation(['registrationRequests', 'problems'])
   const templates = useReasons(deed, request.language)
+  const [deletesCopies, setDeletesCopies] = useState(true)
+  const hasDocuments = deed === 'approve' && request.idProofPhotos.length > 0
+  const documentsSeen = hasDocuments && openChecks(REQUEST_CHECKS, checks).length === 0
   return (
     <ReasonDialog
       open={open}
@@ -67,7 +73,7 @@ function OneDialog({
           </Notice>
         )
       }
-      onConfirm={onConfirm}
+      onConfirm={(comment) => onConfirm(comment, documentsSeen && deletesCopies)}
       onClose={onClose}
     >
       <p className="text-lg font-semibold">
@@ -75,6 +81,17 @@ function OneDialog({
       </p>
       <p>{t(`decide.${deed}.text`)}</p>
       {deed === 'approve' && <OpenChecks done={checks} />}
+      {hasDocuments &&
+        (documentsSeen ? (
+          <Checkbox
+            label={t('decide.approve.deleteCopies')}
+            hint={t('decide.approve.deleteCopiesHint')}
+            checked={deletesCopies}
+            onChange={({ target }) => setDeletesCopies(target.checked)}
+          />
+        ) : (
+          <p className="text-muted">{t('decide.approve.copiesStay')}</p>
+        ))}
       {deed === 'delete' && <p>{t('decide.delete.restorable', { count: RESTORE_DAYS })}</p>}
     </ReasonDialog>
   )

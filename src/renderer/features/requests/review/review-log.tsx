@@ -35,7 +35,7 @@ export function ReviewLog({ entries }: { readonly entries: readonly ReviewLogEnt
 function LogLine({ entry }: { readonly entry: ReviewLogEntry }) {
   const { t } = useTranslation(['registrationRequests', 'common'])
   const format = useFormat()
-  const { by, comment, checks } = entry
+  const { by, comment, checks, documentsSeen } = entry
   return (
     <li className={cx('border-s-2 ps-3', isDecision(entry) ? 'border-brand' : 'border-line')}>
       <p className={cx(isDecision(entry) && 'font-semibold')}>{t(`log.${logKey(entry)}`)}</p>
@@ -55,6 +55,7 @@ function LogLine({ entry }: { readonly entry: ReviewLogEntry }) {
           })}
         </p>
       )}
+      {documentsSeen && <p className="text-sm">{t('log.documentsSeen')}</p>}
       {comment !== '' && (
         <blockquote className="mt-1 rounded-sm bg-sunken px-3 py-2 whitespace-pre-line">
           <Auto>{comment}</Auto>

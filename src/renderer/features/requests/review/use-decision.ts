@@ -28,11 +28,13 @@ interface DecisionWish {
   readonly deed: ReviewDeed
   readonly comment: string
   readonly checks: readonly RequestCheck[]
+  /** Their copies are deleted with the approval. */
+  readonly documentsSeen: boolean
 }
 
 function send(
   { requestId: id }: FullRequest,
-  { deed, comment, checks }: DecisionWish,
+  { deed, comment, checks, documentsSeen }: DecisionWish,
 ): Promise<unknown> {
   const approverComment = comment
   if (deed === 'delete') return ask(deleteRequest, { params: { id }, body: { approverComment } })
@@ -45,6 +47,7 @@ function send(
       isActive: approves,
       approverComment,
       checks: [...checks],
+      documentsSeen: approves && documentsSeen,
       undoable: true,
     },
   })
@@ -89,9 +92,9 @@ export function useDecision(
   const [overtaken, setOvertaken] = useState<Overtaken>()
 
   const { run, busy, notice, reset } = useCall(
-    async (chosen: ReviewDeed, comment: string) => {
+    async (chosen: ReviewDeed, comment: string, documentsSeen: boolean) => {
       const sent = await stepUp.guard(() =>
-        sendAndOpenNext(request, { deed: chosen, comment, checks }),
+        sendAndOpenNext(request, { deed: chosen, comment, checks, documentsSeen }),
       )
       if (sent.kind === 'cancelled') return
       setDeed(undefined)
@@ -116,8 +119,8 @@ export function useDecision(
     reset()
     setDeed(undefined)
   }
-  const confirm = (comment: string): void => {
-    if (deed !== undefined && !busy) void run(deed, comment)
+  const confirm = (comment: string, documentsSeen: boolean): void => {
+    if (deed !== undefined && !busy) void run(deed, comment, documentsSeen)
   }
   return {
     deed,

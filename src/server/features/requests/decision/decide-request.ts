@@ -13,6 +13,7 @@ import type { Handler } from '../../../http/handlers.ts'
 import { loggedReason } from '../../../parts/audit/audit-log.ts'
 import type { Schema } from '../../../parts/database/schema.ts'
 import { enqueueMail } from '../../../parts/mail/outbox.ts'
+import { hasLookedAt } from '../../../records/documents/document-repository.ts'
 import { singleActRefusal } from '../../../records/factors/step-up.ts'
 import { nationalitiesOf } from '../../../records/members/member-repository.ts'
 import { isApplicant, STATES_BEFORE } from '../../../records/requests/policy.ts'
@@ -46,9 +47,20 @@ export const decideRequest: Handler<typeof decideRoute> = async (
   const approves = body.status !== 'rejected'
   const at = isoNow(clock)
   const checks = checksText(REQUEST_CHECKS, body.checks)
+  const hasDocuments = before.id_front_file !== null || before.id_back_file !== null
+  const endsDocuments = body.documentsSeen && hasDocuments
+  if (endsDocuments && !(await hasLookedAt(db, caller.memberId, before))) return documentsNotSeen()
   const decided = await facts
     .transact(async (transaction) => {
-      const decision = { approves, comment: body.approverComment, checks, by: caller.memberId, at }
+      const undoUntil = body.undoable ? isoAfter(clock, UNDO_S) : null
+      const decision = {
+        approves,
+        comment: body.approverComment,
+        checks,
+        documentsEndAt: endsDocuments ? (undoUntil ?? at) : null,
+        by: caller.memberId,
+        at,
+      }
       if (!(await updateDecision(transaction, before.request_id, decision)))
         return refuse('already-decided')
       const person = await lockPerson(transaction, before.id)
@@ -56,7 +68,6 @@ export const decideRequest: Handler<typeof decideRoute> = async (
       if (person === undefined || !(await updateApplicant(transaction, before.id, decision, from)))
         return refuse('conflict')
       if (approves) await confirmPhone(transaction, before.id)
-      const undoUntil = body.undoable ? isoAfter(clock, UNDO_S) : null
       const mailId = await tellApplicant(deps, transaction, before, {
         ...decision,
         isHeld: undoUntil !== null,
@@ -73,7 +84,12 @@ export const decideRequest: Handler<typeof decideRoute> = async (
       if (after === undefined) return refuse('not-found')
       facts.trace({
         target: `member:${after.id}`,
-        detail: { request: after.request_id, status: after.request_status, checks },
+        detail: {
+          request: after.request_id,
+          status: after.request_status,
+          checks,
+          ...(endsDocuments && { documentsSeen: true }),
+        },
       })
       return done({
         ...presentListedRequest(after, await nationalitiesOf(transaction, after.id), {
@@ -93,6 +109,18 @@ export const decideRequest: Handler<typeof decideRoute> = async (
     ? decided
     : refusedState(deps, caller, params.id, decided.code === 'conflict' ? 'conflict' : undefined)
 }
+
+/** Nobody deletes by a slip what they never opened, and the history may say "seen". */
+const documentsNotSeen = () =>
+  refuse('conflict', {
+    fields: [
+      {
+        path: 'body.documentsSeen',
+        code: 'documents_not_seen',
+        message: 'Look at the identity documents first',
+      },
+    ],
+  })
 
 interface Told {
   readonly approves: boolean

@@ -164,6 +164,8 @@ export interface RegistrationRequestTable {
   claim_expires_at: Instant | null
   /** What the reviewer checked before the decision: codes of `registration-rules.ts`, with blanks between. */
   checks: Generated<string>
+  /** From then on the copies of the identity documents go: the reviewer saw them. Null: their period decides. */
+  documents_end_at: Generated<Instant | null>
   created_at: Instant
 }
 
@@ -207,6 +209,17 @@ export interface MemberMergeTable {
   merged_by: number
   /** Blank once the period is over. */
   reason: string
+}
+
+/** When a member was last there, and what became of an idle one. */
+export interface MemberActivityTable {
+  member_id: number
+  /** Last use of a session that was deleted since. Sessions and check-ins that are stored are younger. */
+  seen_at: Instant | null
+  /** When the member was asked by mail whether to stay. */
+  warned_at: Instant | null
+  /** When staff decided to keep the member. */
+  kept_at: Instant | null
 }
 
 /** What a member agreed to; see `domain/agreements.ts`. */

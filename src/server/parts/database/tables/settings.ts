@@ -20,6 +20,7 @@ export interface SettingTable {
     | 'goLive'
     | 'adoption'
     | 'announcement'
+    | 'idle'
   /** JSON; parsed by the group's own schema. */
   value: string
   /** Grows with every change: the second of two simultaneous changes is refused. */
@@ -48,7 +49,7 @@ export interface InvitationCodeTable {
  * `started_at` runs the job.
  */
 export interface JobTurnTable {
-  name: 'retention' | 'audit-check' | 'backup' | 'backup-check'
+  name: 'retention' | 'idle-members' | 'audit-check' | 'backup' | 'backup-check'
   started_at: Instant
   /** Null while it runs. */
   done_at: Instant | null

@@ -105,6 +105,14 @@ export const members: Statements = ({ kind }) => [
     withdrawn_at text)`,
   'create index agreements_member on agreements (member_id, given_at)',
 
+  // When members were last there, as far as their sessions no longer say it, and what became of the idle ones.
+  `create table member_activities (
+    member_id bigint primary key references members (id) on delete cascade,
+    seen_at text,
+    warned_at text,
+    kept_at text)`,
+  'create index member_activities_warned on member_activities (warned_at) where warned_at is not null',
+
   'create table retired_numbers (id bigint primary key, retired_at text not null)',
 
   `create table registration_requests (
@@ -117,7 +125,9 @@ export const members: Statements = ({ kind }) => [
     claimed_by bigint,
     claim_expires_at text,
     checks text not null default '',
+    documents_end_at text,
     created_at text not null)`,
+  'create index registration_requests_documents_end on registration_requests (documents_end_at) where documents_end_at is not null',
   'create index registration_requests_decided on registration_requests (decided_at, status, member_id, created_at)',
   // A search among requests goes from people to their requests and back: in these indexes it reads
   // no request before the page is known (ADR 0057).

@@ -110,6 +110,7 @@ const settingsAndJobs: Statements = () => {
     // The first deletion comes a day later, so that administrators can check the periods first.
     `insert into job_turns (name, started_at, done_at, detail) values
       ('retention', '${now}', '${now}', ''),
+      ('idle-members', '${now}', '${now}', ''),
       ('audit-check', '${now}', '${now}', ''),
       ('backup', '${LONG_AGO}', '${LONG_AGO}', ''),
       ('backup-check', '${LONG_AGO}', '${LONG_AGO}', '')`,

@@ -1,0 +1,53 @@
+import { useTranslation } from 'react-i18next'
+import { changeIdleSettings, type Settings } from '#shared/contract/settings.ts'
+import { IDLE_CHOICES } from '#shared/domain/people/idle-members.ts'
+import { useFormat } from '../../i18n/use-format.ts'
+import { ask } from '../../platform/calls/api.ts'
+import { SelectField } from '../../ui/field/text-field.tsx'
+import { Section } from '../../ui/layout/section.tsx'
+import { anchorOf } from './section-list.tsx'
+import { ChangeFailure, LastChange } from './settings-parts.tsx'
+import { useChange } from './use-settings.ts'
+
+const YEAR_DAYS = 365
+
+/** When members without a sign of life are asked whether they stay; off until an administrator says so. */
+export function IdleSection({ idle }: { readonly idle: Settings['idle'] }) {
+  const { t } = useTranslation('staffSettings')
+  const format = useFormat()
+  const { change, dialog } = useChange(t('idle.title'))
+  // A period of another client is shown as it is.
+  const others =
+    idle.days === null || IDLE_CHOICES.some((days) => days === idle.days) ? [] : [idle.days]
+  const label = (days: number): string =>
+    days % YEAR_DAYS === 0
+      ? t('idle.years', { count: days / YEAR_DAYS })
+      : t('idle.other', { days: format.number(days) })
+  const save = (value: string): void => {
+    const days = value === '' ? null : Number(value)
+    void change.run(() => ask(changeIdleSettings, { body: { revision: idle.revision, days } }))
+  }
+  return (
+    <Section anchor={anchorOf('idle')} title={t('idle.title')} lead={t('idle.lead')}>
+      <div className="grid max-w-2xl gap-4">
+        <SelectField
+          label={t('idle.label')}
+          hint={t('idle.hint')}
+          value={idle.days === null ? '' : String(idle.days)}
+          disabled={change.busy}
+          options={[
+            { value: '', label: t('idle.off') },
+            ...[...IDLE_CHOICES, ...others].map((days) => ({
+              value: String(days),
+              label: label(days),
+            })),
+          ]}
+          onChange={({ target }) => save(target.value)}
+        />
+        <ChangeFailure failure={change.failure} />
+        <LastChange {...idle} />
+      </div>
+      {dialog}
+    </Section>
+  )
+}
