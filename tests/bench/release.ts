@@ -3,7 +3,7 @@
  * the shipped Caddyfile, upgraded under these calls to a version with one more step of the database, brought back with its
  * backup, and upgraded again. Prints a timeline; the exit code is 1 where an acknowledged write is lost against the pages.
  *
- *     npm run bench -- release [--postgres URL] [--workers 2] [--servers 2] [--members 5000] [--installed DIR]
+ *     npm run bench -- release [--postgres URL] [--workers 2] [--members 5000] [--installed DIR]
  *
  * DIR is a folder in which this commit is installed already. URL is that of a server of PostgreSQL, on which databases are made and dropped. Packages come from the registry or npm's cache.
  */
@@ -43,7 +43,6 @@ const { values: given } = parseArgs({
   options: {
     postgres: { type: 'string' },
     workers: { type: 'string' },
-    servers: { type: 'string', default: '1' },
     members: { type: 'string', default: '5000' },
     installed: { type: 'string' },
   },
@@ -67,13 +66,9 @@ function fault(what: string): void {
   note(`FAULT: ${what}`)
 }
 
-/** One of the servers: its folder, its port and its process. */
-interface Server {
-  readonly app: string
-  readonly port: number
-  process?: ChildProcess
-}
-const servers: Server[] = []
+const app = join(place, 'app')
+const port = await freePort()
+let server: ChildProcess | undefined
 const env: Record<string, string> = {
   PATH: process.env['PATH'] ?? '',
   HOME: process.env['HOME'] ?? place,
@@ -135,34 +130,34 @@ export async function up(db: Kysely<never>): Promise<void> {
   await command(`git add -A && git ${who} commit --quiet -m ${to} && git tag ${to}`, repository)
 }
 
-const isReady = async ({ port }: Server): Promise<boolean> =>
+const isReady = async (): Promise<boolean> =>
   (await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined))?.ok === true
 
 /** @returns whether it serves; false when it ended */
-async function start(server: Server): Promise<boolean> {
+async function start(): Promise<boolean> {
   const log = openSync(join(place, 'server.log'), 'a')
   const args = given.workers === undefined ? [] : ['--workers', given.workers]
   const child = spawn('node', ['scripts/serve.mjs', ...args], {
-    cwd: server.app,
-    env: { ...env, PORT: String(server.port) },
+    cwd: app,
+    env: { ...env, PORT: String(port) },
     stdio: ['ignore', log, log],
   })
-  server.process = child
-  while (!(await isReady(server))) {
+  server = child
+  while (!(await isReady())) {
     if (child.exitCode !== null) return false
     await sleep(50)
   }
   return true
 }
-async function stop(server: Server): Promise<void> {
-  if (server.process === undefined || server.process.exitCode !== null) return
-  const ended = once(server.process, 'exit')
-  server.process.kill('SIGTERM')
+async function stop(): Promise<void> {
+  if (server === undefined || server.exitCode !== null) return
+  const ended = once(server, 'exit')
+  server.kill('SIGTERM')
   await ended
 }
 
 async function startFront(): Promise<{ readonly url: string; readonly child: ChildProcess }> {
-  const port = await freePort()
+  const ownPort = await freePort()
   const child = spawn(
     '/usr/bin/caddy',
     ['run', '--config', join(ROOT, 'deploy/Caddyfile'), '--adapter', 'caddyfile'],
@@ -170,14 +165,14 @@ async function startFront(): Promise<{ readonly url: string; readonly child: Chi
       env: {
         PATH: env['PATH'],
         HOME: place,
-        SITE_HOST: `http://localhost:${port}`,
-        UPSTREAM: servers.map((server) => `127.0.0.1:${server.port}`).join(' '),
+        SITE_HOST: `http://localhost:${ownPort}`,
+        UPSTREAM: `127.0.0.1:${port}`,
         CADDY_ADMIN: `127.0.0.1:${await freePort()}`,
       },
       stdio: 'ignore',
     },
   )
-  return { url: `http://localhost:${port}`, child }
+  return { url: `http://localhost:${ownPort}`, child }
 }
 
 /** Signs the administrator in, with the code app from the second time on. */
@@ -411,56 +406,41 @@ async function checkStep(): Promise<void> {
   else note(`the new column holds its value for all ${all} members`)
 }
 async function doctor(): Promise<void> {
-  const { code, text } = await command('npm run --silent doctor', servers[0]?.app ?? '', {
-    mayFail: true,
-  })
+  const { code, text } = await command('npm run --silent doctor', app, { mayFail: true })
   const lines = text.split('\n').filter((line) => line.startsWith('FAULT'))
   note(`doctor ends with ${code}${lines.map((line) => `; ${line}`).join('')}`)
 }
 
-async function upgradeAll(
+async function upgrade(
   traffic: Traffic,
 ): Promise<{ readonly backup: string; readonly atMs: number }> {
-  let [backup, atMs] = ['', 0]
-  for (const server of servers) {
-    const beganMs = Date.now()
-    const { text } = await command(`npm run --silent upgrade -- --to ${to}`, server.app)
-    if (backup === '') {
-      backup = /\(backup (\S+)\)/.exec(text)?.[1] ?? ''
-      atMs = beganMs
-    }
-    note('`npm run upgrade`, beside the server', beganMs)
-    note(`meanwhile ${traffic.report()}`)
-    const stoppedMs = Date.now()
-    await stop(server)
-    if (!(await start(server)))
-      throw new Error(`${to} does not start: ${join(place, 'server.log')}`)
-    note('restart with the step of the database', stoppedMs)
-    await sleep(3_000) // the calls of this time belong to the restart
-    note(`meanwhile ${traffic.report()}`)
-  }
+  const atMs = Date.now()
+  const { text } = await command(`npm run --silent upgrade -- --to ${to}`, app)
+  note('`npm run upgrade`, beside the server', atMs)
+  note(`meanwhile ${traffic.report()}`)
+  const stoppedMs = Date.now()
+  await stop()
+  if (!(await start())) throw new Error(`${to} does not start: ${join(place, 'server.log')}`)
+  note('restart with the step of the database', stoppedMs)
+  await sleep(3_000) // the calls of this time belong to the restart
+  note(`meanwhile ${traffic.report()}`)
   await countLost(traffic)
   await checkStep()
-  return { backup, atMs }
+  return { backup: /\(backup (\S+)\)/.exec(text)?.[1] ?? '', atMs }
 }
 
 async function goBack(traffic: Traffic, backup: string, untilMs: number): Promise<void> {
-  for (const server of servers) await command('npm run --silent upgrade -- --back', server.app)
+  await command('npm run --silent upgrade -- --back', app)
   const beganMs = Date.now()
-  for (const server of servers) await stop(server)
-  for (const server of servers)
-    if (given.workers === undefined && (await start(server)))
-      fault('the version before starts on the newer database')
-  if (given.workers === undefined) note('the version before refuses the newer database')
+  await stop()
+  if (await start()) fault('the version before starts on the newer database')
+  else note('the version before refuses the newer database')
   renameSync(env['DATA_DIR'] ?? '', `${env['DATA_DIR']}.newer-${made.length}`)
   mkdirSync(env['DATA_DIR'] ?? '', { mode: 0o700 })
   await newDatabase()
-  const app = servers[0]?.app ?? ''
   const { text } = await command(`npm run --silent restore -- --snapshot ${backup}`, app)
   if (!text.includes('Restored')) fault(`restore: ${text}`)
-  for (const server of servers)
-    if (!(await start(server)))
-      throw new Error('the version before does not start after the restore')
+  if (!(await start())) throw new Error('the version before does not start after the restore')
   note('the way back: stop, restore, start', beganMs)
   await sleep(3_000)
   note(`meanwhile ${traffic.report()}`)
@@ -470,32 +450,26 @@ async function goBack(traffic: Traffic, backup: string, untilMs: number): Promis
 async function rehearse(): Promise<void> {
   const repository = join(place, 'repository')
   await makeReleases(repository)
-  const first = join(place, 'app-1')
   let sinceMs = Date.now()
   if (given.installed === undefined) {
-    await command(`git clone --quiet --branch ${from} ${repository} ${first}`, place)
-    await command('npm ci && npm run build:web && npm run build:server', first)
+    await command(`git clone --quiet --branch ${from} ${repository} ${app}`, place)
+    await command('npm ci && npm run build:web && npm run build:server', app)
   } else {
     await command(
-      `cp -a ${given.installed} ${first} && git -C ${first} remote set-url origin ${repository}`,
+      `cp -a ${given.installed} ${app} && git -C ${app} remote set-url origin ${repository}`,
       place,
     )
   }
   note(`${from} is installed`, sinceMs)
-  for (let index = 0; index < Number(given.servers); index += 1) {
-    servers.push({ app: join(place, `app-${index + 1}`), port: await freePort() })
-    if (index > 0) await command(`cp -a ${first} ${join(place, `app-${index + 1}`)}`, place)
-  }
   for (const folder of ['DATA_DIR', 'BACKUP_TO']) mkdirSync(env[folder] ?? '', { mode: 0o700 })
   await newDatabase()
   const front = await startFront()
   env['PUBLIC_URL'] = front.url
   let traffic: Traffic | undefined
   try {
-    await command(`npm run admin:create -- --email ${EMAIL}`, first, { input: `${PASSWORD}\n` })
+    await command(`npm run admin:create -- --email ${EMAIL}`, app, { input: `${PASSWORD}\n` })
     sinceMs = Date.now()
-    for (const server of servers)
-      if (!(await start(server))) throw new Error(`${from} does not start`)
+    if (!(await start())) throw new Error(`${from} does not start`)
     note('the first start', sinceMs)
     const admin = administrator(front.url)
     await admin.signIn()
@@ -503,11 +477,11 @@ async function rehearse(): Promise<void> {
     sinceMs = Date.now()
     await importMembers(front.url, admin.bearer())
     note(`${members} members are imported`, sinceMs)
-    await command('npm run --silent backup && npm run --silent backup:verify', first)
+    await command('npm run --silent backup && npm run --silent backup:verify', app)
     await doctor()
 
     traffic = startTraffic(front.url)
-    const one = await upgradeAll(traffic)
+    const one = await upgrade(traffic)
     await doctor()
     await goBack(traffic, one.backup, one.atMs)
     await admin.signIn()
@@ -522,11 +496,11 @@ async function rehearse(): Promise<void> {
     ;(traffic.taken as Map<string, number>).forEach((atMs, reference, all) => {
       if (atMs < secondMs - 3_000) all.delete(reference)
     })
-    await upgradeAll(traffic)
+    await upgrade(traffic)
     await doctor()
   } finally {
     await traffic?.stop()
-    for (const server of servers) await stop(server)
+    await stop()
     front.child.kill()
   }
 }
