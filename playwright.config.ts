@@ -36,8 +36,20 @@ export default defineConfig<DesktopOptions>({
       name: 'desktop-electron',
       testDir: 'tests/desktop',
       // These need no engine, and once is enough.
-      testIgnore: ['packaging.spec.ts', 'kiosk-screen.spec.ts', 'doors-screen.spec.ts'],
+      testIgnore: [
+        'packaging.spec.ts',
+        'kiosk-screen.spec.ts',
+        'doors-screen.spec.ts',
+        'installed-app.spec.ts', // it prints
+      ],
       use: { engine: 'electron', chromiumArgs: fakeCameraArgs() },
+    },
+    // The app that an installer put on this machine (PACKAGED_APP): release.yml.
+    {
+      name: 'desktop-packaged',
+      testDir: 'tests/desktop',
+      testMatch: 'installed-app.spec.ts',
+      use: { engine: 'packaged' },
     },
   ],
 })

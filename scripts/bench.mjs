@@ -32,6 +32,7 @@ const ALONE = [
   'outbox',
   'peers/peers',
   'photo-beside-documents',
+  'release',
   'scan',
 ]
 

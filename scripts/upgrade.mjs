@@ -123,7 +123,7 @@ upgrade (docs/operations.md, "The way back"): --snapshot ${backup ?? 'NAME'}`)
 
 if (isImage)
   fail(
-    'In a container the new version is a new image: docker compose exec server npm run backup, then git checkout VERSION and docker compose up -d --build (docs/operations.md, "With containers").',
+    'In a container the new version is a new image: docker compose exec server npm run backup, then git checkout VERSION and docker compose up -d --build (docs/containers.md, "Upgrade, and the way back").',
   )
 const { values } = parseArgs({ options: { to: { type: 'string' }, back: { type: 'boolean' } } })
 if (values.back === true) goBack()

@@ -55,6 +55,24 @@ test('comments cite existing sections of the specification and existing decision
   expect(missing).toEqual([])
 })
 
+test('messages cite existing sections of the pages', () => {
+  const code = filesOf(['src/**/*.{ts,tsx}', 'scripts/**/*.mjs', 'deploy/*', 'docs/**/*.md'])
+  const cited = code.flatMap((file) =>
+    [...read(file).matchAll(/\b(docs\/[a-z-]+\.md), "([^"\n]+)"/g)].map(
+      ([, page = '', section = '']) => ({ file, page, section }),
+    ),
+  )
+  expect(cited.length).toBeGreaterThan(5)
+  expect(
+    cited.filter(
+      ({ page, section }) =>
+        !read(page)
+          .split('\n')
+          .some((line) => line.replace(/^#+ /, '') === section && line.startsWith('#')),
+    ),
+  ).toEqual([])
+})
+
 test('the index of decisions has each page once, in order, with its title', () => {
   const rows = [
     ...read('docs/adr/README.md').matchAll(/^\| \[(\d{4})\]\(([^)]+)\) \| (.+) \| [^|]+ \|$/gm),

@@ -28,6 +28,10 @@ const Step = z.object({
 })
 const Job = z.object({
   'runs-on': z.string(),
+  needs: z.string().optional(),
+  strategy: z
+    .object({ matrix: z.object({ include: z.array(z.object({ name: z.string() })).optional() }) })
+    .optional(),
   'timeout-minutes': z.int(),
   permissions: z.record(z.string(), z.string()).optional(),
   env: Variables.optional(),
@@ -212,6 +216,22 @@ describe('what is shipped', () => {
       ([path, { integrity }]) => path !== '' && integrity === undefined,
     )
     expect(without.map(([path]) => path)).toEqual([])
+  })
+  test('is installed on each system and driven as a whole, before it is kept', () => {
+    const { build, draft } = jobsOf('release.yml')
+    const steps = runsOf(build)
+    const at = (part: string) => steps.findIndex((step) => step.includes(part))
+    const systems = (build?.strategy?.matrix.include ?? []).map(({ name }) => name)
+    expect(systems.map((name) => name.split('-')[0]).sort()).toEqual(
+      ['linux', 'linux', 'mac', 'mac', 'win', 'win'], // two architectures of each
+    )
+    for (const installer of ['.deb', '.dmg', '.exe']) {
+      expect(at(`release/wld-*${installer}`)).toBeGreaterThan(at('npm run package'))
+      expect(at(`release/wld-*${installer}`)).toBeLessThan(at('--project=desktop-packaged'))
+    }
+    expect(build?.env).toMatchObject({ REQUIRE_ELECTRON: '1' }) // it fails where it is not installed
+    expect(steps.filter((step) => step.includes('--project=desktop-packaged'))).toHaveLength(2)
+    expect(draft?.needs).toBe('build')
   })
   test('has a bill of materials among its checksums, and the checksums are signed', () => {
     const { draft, provenance } = jobsOf('release.yml')

@@ -7,6 +7,7 @@ import type { TFunction } from 'i18next'
 import QRCode from 'qrcode'
 import { myCard } from '#shared/contract/card.ts'
 import type { InvokeOutput } from '#shared/contract/desktop/ipc.ts'
+import { KIOSK_KEYS } from '#shared/domain/card/kiosk-keys.ts'
 import type { Language } from '#shared/domain/text/languages.ts'
 import { buildMember, type MemberWish } from '#tests/builders/member.ts'
 import { freshEvent } from '#tests/security/fresh-rows.ts'
@@ -132,6 +133,23 @@ export async function scanByHand(page: Page, text: string): Promise<void> {
     }),
   )
   await devTools.detach()
+}
+
+export async function close(page: Page): Promise<void> {
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toHaveCount(0)
+}
+
+/** A card that is held up may be read again at any time, and its result closes a dialog: the journey continues without. */
+export async function turnCameraOff(page: Page, t: Door['t']): Promise<void> {
+  await expect(async () => {
+    await page.keyboard.press(KIOSK_KEYS.choices)
+    await dialog(page)
+      .getByRole('button', { name: t('scanner:camera.stop') })
+      .click({ timeout: 5_000 })
+    await expect(page.locator('main video')).toHaveCount(0)
+  }).toPass()
+  await close(page)
 }
 
 /** A finger on the middle of the element. */

@@ -4,6 +4,7 @@ import { KIOSK_KEYS } from '#shared/domain/card/kiosk-keys.ts'
 import { LANGUAGES, textDirection } from '#shared/domain/text/languages.ts'
 import { expect } from '#tests/support/electron/fixtures.ts'
 import {
+  close,
   dialog,
   type Door,
   GATE,
@@ -14,6 +15,7 @@ import {
   stateOf,
   test,
   touch,
+  turnCameraOff,
 } from './at-the-door.ts'
 import { invoke } from './in-page.ts'
 
@@ -27,23 +29,6 @@ const screenSettings = async (page: Page) =>
       readonly kioskScreen: Readonly<Record<string, unknown>>
     }
   ).kioskScreen // what the channel returns
-
-async function close(page: Page): Promise<void> {
-  await page.keyboard.press('Escape')
-  await expect(dialog(page)).toHaveCount(0)
-}
-
-/** A card that is held up may be read again at any time, and its result closes a dialog: the journey continues without. */
-async function turnCameraOff(page: Page, t: Door['t']): Promise<void> {
-  await expect(async () => {
-    await page.keyboard.press(KIOSK_KEYS.choices)
-    await dialog(page)
-      .getByRole('button', { name: t('scanner:camera.stop') })
-      .click({ timeout: 5_000 })
-    await expect(page.locator('main video')).toHaveCount(0)
-  }).toPass()
-  await close(page)
-}
 
 /** The dialogs that a key and a button open, with the title of each. */
 const opens = ({ t }: Door) =>

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import { test as base, type Page } from '@playwright/test'
 import { openKeyring, type Keyring } from './keyring.ts'
 import { launch, type Engine, type LaunchedApp } from './launch.ts'
-import { realElectron } from './real.ts'
+import { packagedApp, realElectron } from './real.ts'
 import { ScriptedApi } from './scripted-api.ts'
 
 export interface Desktop extends LaunchedApp {
@@ -20,7 +20,7 @@ interface StartOptions {
   readonly args?: readonly string[]
 }
 export interface DesktopOptions {
-  readonly engine: 'standin' | 'electron'
+  readonly engine: Engine['kind']
   readonly chromiumArgs: readonly string[]
   /** The file uses the camera: the stand-in then needs the whole Chromium. */
   readonly camera: boolean
@@ -50,13 +50,13 @@ export const test = base.extend<DesktopOptions & Fixtures>({
   camera: [false, { option: true }],
 
   engineInUse: async ({ engine }, use) => {
-    const electron = engine === 'electron' ? realElectron() : undefined
-    if (electron !== undefined && 'missing' in electron)
-      skipOrFail(electron.missing, process.env['REQUIRE_ELECTRON'] === '1')
-    else
-      await use(
-        electron === undefined ? { kind: 'standin' } : { kind: 'electron', path: electron.path },
-      )
+    if (engine === 'standin') {
+      await use({ kind: engine })
+      return
+    }
+    const program = engine === 'electron' ? realElectron() : packagedApp()
+    if ('missing' in program) skipOrFail(program.missing, process.env['REQUIRE_ELECTRON'] === '1')
+    else await use({ kind: engine, path: program.path })
   },
   api: async ({}, use) => {
     const api = new ScriptedApi()
@@ -104,11 +104,12 @@ export const test = base.extend<DesktopOptions & Fixtures>({
       })
       started.push(app)
       const page = await app.firstWindow()
-      await app.evaluate(({ shell }) => {
-        const opened: string[] = []
-        Object.assign(globalThis, { openedOutside: opened })
-        Object.assign(shell, { openExternal: async (url: string) => void opened.push(url) })
-      })
+      if (engineInUse.kind !== 'packaged')
+        await app.evaluate(({ shell }) => {
+          const opened: string[] = []
+          Object.assign(globalThis, { openedOutside: opened })
+          Object.assign(shell, { openExternal: async (url: string) => void opened.push(url) })
+        })
       return Object.assign(app, {
         page,
         openedOutside: () =>

@@ -1,12 +1,13 @@
 /** The functions of a running app that the specs use, on either engine. */
 import type { Page } from '@playwright/test'
 import type { StandIn } from './electron.ts'
+import { launchPackaged } from './launch-packaged.ts'
 import { launchReal } from './launch-real.ts'
 import { launchStandIn } from './launch-standin.ts'
 
 export type Engine =
   | { readonly kind: 'standin' }
-  | { readonly kind: 'electron'; readonly path: string }
+  | { readonly kind: 'electron' | 'packaged'; readonly path: string }
 
 export interface LaunchOptions {
   /** Folder that holds package.json and `out`. */
@@ -37,5 +38,7 @@ export interface LaunchedApp {
   close(): Promise<void>
 }
 
-export const launch = (engine: Engine, options: LaunchOptions): Promise<LaunchedApp> =>
-  engine.kind === 'electron' ? launchReal(engine.path, options) : launchStandIn(options)
+export function launch(engine: Engine, options: LaunchOptions): Promise<LaunchedApp> {
+  if (engine.kind === 'standin') return launchStandIn(options)
+  return (engine.kind === 'packaged' ? launchPackaged : launchReal)(engine.path, options)
+}

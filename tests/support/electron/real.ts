@@ -2,11 +2,19 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
+type Program = { readonly path: string } | { readonly missing: string }
+
+/** The installed app that PACKAGED_APP names. */
+export function packagedApp(): Program {
+  const path = process.env['PACKAGED_APP'] ?? ''
+  return existsSync(path) ? { path } : { missing: `PACKAGED_APP names no program: ${path}` }
+}
+
 /**
  * Path of the real Electron, or the reason why there is none. Never `require('electron')` here, because that would
  * download it.
  */
-export function realElectron(): { readonly path: string } | { readonly missing: string } {
+export function realElectron(): Program {
   const given = process.env['ELECTRON_EXEC_PATH']
   if (given !== undefined)
     return existsSync(given)
