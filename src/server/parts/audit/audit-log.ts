@@ -29,6 +29,8 @@ export interface AuditLog {
    * the row waits in memory. @throws the error of the database, when no more rows may wait
    */
   write(entry: AuditEntry, transaction?: Transaction<Schema>): Promise<void>
+  /** Many rows of one change, in few statements: the log is closed to everybody else until the transaction ends. */
+  writeAll(entries: readonly AuditEntry[], transaction: Transaction<Schema>): Promise<void>
   /** Rows that wait for a database that can be written. */
   waiting(): number
   /** A call found that the database cannot be written: this is tried every second until it can. */
@@ -189,6 +191,16 @@ export function createAuditLog({ db }: Database, clock: Clock): AuditLog {
     write: (entry, transaction) => {
       const row = { entry, at: isoNow(clock) }
       return transaction === undefined ? writeLook(row) : append([row], transaction)
+    },
+    async writeAll(entries, transaction) {
+      const at = isoNow(clock)
+      for (let from = 0; from < entries.length; from += GROUP_MAX) {
+        const group = entries.slice(from, from + GROUP_MAX)
+        await append(
+          group.map((entry) => ({ entry, at })),
+          transaction,
+        )
+      }
     },
     waiting: () => waiting.length,
     noteRefusal() {
