@@ -435,7 +435,7 @@ describe.each(ENGINES)('import of members on $title', ({ engine, skip }) => {
       send(table(...people), { dryRun: 'false' }),
     )
     expect(value.body).toMatchObject({ imported: 100 })
-    const heads = work.statements.filter((sql) => sql.startsWith('update "audit_head"'))
+    const heads = work.statements.filter((text) => text.startsWith('update "audit_head"'))
     expect(heads.length).toBeLessThan(20)
     const rows = await server.deps.database.db
       .selectFrom('audit')
