@@ -5,6 +5,7 @@ import type { TableReading } from '#shared/contract/users.ts'
 import type { Role } from '#shared/domain/people/roles.ts'
 import { buildMember } from '#tests/builders/member.ts'
 import { basic } from '#tests/support/api-server.ts'
+import { countWork } from '#tests/support/counted-work.ts'
 import { ENGINES } from '#tests/support/engines.ts'
 import { suiteServer } from '#tests/support/suite-server.ts'
 import { multipartBody } from '#tests/support/uploads.ts'
@@ -424,6 +425,26 @@ describe.each(ENGINES)('import of members on $title', ({ engine, skip }) => {
     expect((await post(form)).status).toBe(422)
     expect((await post(new FormData())).status).toBeGreaterThanOrEqual(400)
     expect((await post('{}', { 'content-type': 'application/json' })).status).toBe(415)
+  })
+
+  run('a hundred rows close the audit log to others for a few statements only', async () => {
+    const people = Array.from({ length: 100 }, () => `Hawa,Musa,${address()},1990-04-12,f,,,`)
+    const before = (await server.deps.database.db.selectFrom('audit').select('seq').execute())
+      .length
+    const { value, work } = await countWork(server, () =>
+      send(table(...people), { dryRun: 'false' }),
+    )
+    expect(value.body).toMatchObject({ imported: 100 })
+    const heads = work.statements.filter((text) => text.startsWith('update "audit_head"'))
+    expect(heads.length).toBeLessThan(20)
+    const rows = await server.deps.database.db
+      .selectFrom('audit')
+      .select('seq')
+      .where('action', '=', 'member.created')
+      .where('seq', '>', before)
+      .execute()
+    expect(rows).toHaveLength(100)
+    expect(await server.deps.audit.firstBrokenRow()).toBeUndefined()
   })
 
   run('five thousand rows are imported in one call', async () => {

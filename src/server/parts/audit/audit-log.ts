@@ -29,6 +29,8 @@ export interface AuditLog {
    * the row waits in memory. @throws the error of the database, when no more rows may wait
    */
   write(entry: AuditEntry, transaction?: Transaction<Schema>): Promise<void>
+  /** Many rows of one change, in few statements: the log is closed to everybody else until the transaction ends. */
+  writeAll(entries: readonly AuditEntry[], transaction: Transaction<Schema>): Promise<void>
   /** Rows that wait for a database that can be written. */
   waiting(): number
   /** A call found that the database cannot be written: this is tried every second until it can. */
@@ -75,6 +77,39 @@ interface GroupedRow {
   readonly failed: (error: unknown) => void
 }
 
+/** Appends rows in their order. */
+async function append(
+  rows: readonly WaitingRow[],
+  transaction: Transaction<Schema>,
+): Promise<void> {
+  // The update of the head row comes first and serializes writers, so `prev_hash` is read under
+  // its lock.
+  const head = await transaction
+    .updateTable('audit_head')
+    .set((eb) => ({ seq: eb('seq', '+', rows.length) }))
+    .where('id', '=', 1)
+    .returning(['seq', 'hash'])
+    .executeTakeFirstOrThrow()
+  const first = head.seq - rows.length + 1
+  let hash = head.hash
+  const linked = rows.map(({ entry, at }, index): AuditTable => {
+    const row: HashedFields = {
+      seq: first + index,
+      at,
+      actor: entry.actor,
+      action: entry.action,
+      target: entry.target ?? '',
+      detail: JSON.stringify(entry.detail ?? {}),
+      request_id: entry.requestId ?? '',
+      prev_hash: hash,
+    }
+    hash = auditHash(row)
+    return { ...row, hash }
+  })
+  await transaction.insertInto('audit').values(linked).execute()
+  await transaction.updateTable('audit_head').set({ hash }).where('id', '=', 1).execute()
+}
+
 export function createAuditLog({ db }: Database, clock: Clock): AuditLog {
   const grouped: GroupedRow[] = []
   let grouping: Promise<void> | undefined
@@ -83,38 +118,6 @@ export function createAuditLog({ db }: Database, clock: Clock): AuditLog {
   let writing: Promise<void> | undefined
   let refused = false
 
-  /** Appends rows in their order. */
-  async function append(
-    rows: readonly WaitingRow[],
-    transaction: Transaction<Schema>,
-  ): Promise<void> {
-    // The update of the head row comes first and serializes writers, so `prev_hash` is read under
-    // its lock.
-    const head = await transaction
-      .updateTable('audit_head')
-      .set((eb) => ({ seq: eb('seq', '+', rows.length) }))
-      .where('id', '=', 1)
-      .returning(['seq', 'hash'])
-      .executeTakeFirstOrThrow()
-    const first = head.seq - rows.length + 1
-    let hash = head.hash
-    const linked = rows.map(({ entry, at }, index): AuditTable => {
-      const row: HashedFields = {
-        seq: first + index,
-        at,
-        actor: entry.actor,
-        action: entry.action,
-        target: entry.target ?? '',
-        detail: JSON.stringify(entry.detail ?? {}),
-        request_id: entry.requestId ?? '',
-        prev_hash: hash,
-      }
-      hash = auditHash(row)
-      return { ...row, hash }
-    })
-    await transaction.insertInto('audit').values(linked).execute()
-    await transaction.updateTable('audit_head').set({ hash }).where('id', '=', 1).execute()
-  }
   const appendAlone = (rows: readonly WaitingRow[]): Promise<void> =>
     inTransaction(db, (own) => append(rows, own))
   /**
@@ -189,6 +192,16 @@ export function createAuditLog({ db }: Database, clock: Clock): AuditLog {
     write: (entry, transaction) => {
       const row = { entry, at: isoNow(clock) }
       return transaction === undefined ? writeLook(row) : append([row], transaction)
+    },
+    async writeAll(entries, transaction) {
+      const at = isoNow(clock)
+      for (let from = 0; from < entries.length; from += GROUP_MAX) {
+        const group = entries.slice(from, from + GROUP_MAX)
+        await append(
+          group.map((entry) => ({ entry, at })),
+          transaction,
+        )
+      }
     },
     waiting: () => waiting.length,
     noteRefusal() {

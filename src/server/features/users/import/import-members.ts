@@ -144,17 +144,16 @@ async function write(
       }),
     ),
   )
-  for (const { row } of rows)
-    await audit.write(
-      {
-        actor: memberActor(caller.memberId),
-        action: 'member.created',
-        target: memberActor(row.id),
-        detail: { imported: true },
-        requestId,
-      },
-      db,
-    )
+  await audit.writeAll(
+    rows.map(({ row }) => ({
+      actor: memberActor(caller.memberId),
+      action: 'member.created',
+      target: memberActor(row.id),
+      detail: { imported: true },
+      requestId,
+    })),
+    db,
+  )
 }
 
 /** Rows of people who are here already. That the others are not is what an import is for, and costs nothing. */
