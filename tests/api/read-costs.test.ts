@@ -152,9 +152,9 @@ describe.each(ENGINES)('the cost of a read on $title', ({ engine, skip }) => {
   run('while the database cannot be written, quotas of a minute hold all the same', async () => {
     const { throttle, database } = server.deps
     const bucket = { name: `unwritten/${engine}`, max: 3 }
-    const insert = vi.spyOn(database.db, 'insertInto').mockImplementation(() => {
-      throw new OutOfSpace('database', new Error('full'))
-    })
+    const insert = vi
+      .spyOn(database, 'withoutWaiting')
+      .mockRejectedValue(new OutOfSpace('database', new Error('full')))
     const hits = []
     for (let hit = 0; hit < 4; hit += 1) {
       hits.push((await throttle.pace([bucket], MINUTE_S)).ok)

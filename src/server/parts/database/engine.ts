@@ -63,6 +63,11 @@ export interface Database {
   /** The same rows for work that may take long: migrations and jobs. PostgreSQL ends the statements of `db` after some seconds. */
   readonly jobs: Kysely<Schema>
   readonly rules: EngineRules
+  /**
+   * Runs a write that may be lost when the power fails: SQLite writes its commit to the log and does not wait for the disk.
+   * The next commit that waits takes it along, and the file stays whole in any case.
+   */
+  withoutWaiting<T>(work: (db: Kysely<Schema>) => Promise<T>): Promise<T>
   /** What `db` and `jobs` changed in the rows in which callers are looked up. */
   readonly callerChanges: CallerChanges
   /** Reads the keys of sealed columns, beside a transaction that may be open. */

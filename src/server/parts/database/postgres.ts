@@ -188,6 +188,7 @@ export function openPostgres(
   return {
     db,
     jobs,
+    withoutWaiting: (work) => work(db),
     rules,
     callerChanges,
     dataKeys: {

@@ -66,6 +66,16 @@ export function openSqlite(file: string): Database {
     jobs: db,
     rules,
     callerChanges,
+    // Outside of a transaction, which `connection` waits for. Not through Kysely: a kept statement would set it once only.
+    withoutWaiting: (work) =>
+      db.connection().execute(async (held) => {
+        database.exec('pragma synchronous = normal')
+        try {
+          return await work(held)
+        } finally {
+          database.exec('pragma synchronous = full')
+        }
+      }),
     // Beside Kysely, whose one connection may be in a transaction that waits for the keys.
     dataKeys: {
       read: async () => readDataKeys(),

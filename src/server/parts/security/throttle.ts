@@ -88,10 +88,14 @@ class UnwrittenHits {
   }
 }
 
-export function createThrottle({ db }: Database, clock: Clock, scale: number): Throttle {
+export function createThrottle(database: Database, clock: Clock, scale: number): Throttle {
+  const { db } = database
   const unwritten = new UnwrittenHits()
-  const store = (rows: readonly ThrottleTable[]): Promise<ThrottleTable[]> =>
-    db
+  const store = (
+    rows: readonly ThrottleTable[],
+    connection: Database['db'] = db,
+  ): Promise<ThrottleTable[]> =>
+    connection
       .insertInto('throttles')
       .values(rows)
       .onConflict((conflict) =>
@@ -102,7 +106,10 @@ export function createThrottle({ db }: Database, clock: Clock, scale: number): T
       .returning(['bucket', 'window_start', 'hits'])
       .execute()
   const nowInS = (): number => Math.floor(clock.now().getTime() / 1_000)
-  const paced = createPacedHits(store, nowInS)
+  const paced = createPacedHits(
+    (rows) => database.withoutWaiting((connection) => store(rows, connection)),
+    nowInS,
+  )
   async function look(names: readonly string[], windowStart: number) {
     const stored = await db
       .selectFrom('throttles')

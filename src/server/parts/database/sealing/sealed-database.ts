@@ -44,6 +44,7 @@ export function withSealing(raw: Database, ring: KeyRing, onUnreadable: OnUnread
     ...raw,
     db: raw.db.withPlugin(plugin),
     jobs: raw.jobs.withPlugin(plugin),
+    withoutWaiting: (work) => raw.withoutWaiting((held) => work(held.withPlugin(plugin))),
     rules: {
       ...raw.rules,
       sealedIndex,
