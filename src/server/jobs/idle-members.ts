@@ -12,7 +12,7 @@ import { cutOff } from '../records/settings/retention-repository.ts'
 import { readSetting } from '../records/settings/settings-repository.ts'
 
 /** Others follow on the next days: the first run after a setting may find many. */
-export const ASKED_A_DAY = 500
+const ASKED_A_DAY = 500
 
 /** Returns how many were asked; undefined when the period is off, or another server asks. */
 export async function askIdleMembers(deps: Deps): Promise<number | undefined> {

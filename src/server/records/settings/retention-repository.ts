@@ -162,7 +162,7 @@ export const dueMerges = (db: Kysely<Schema>, before: string) =>
  * Donations that still name somebody, of years that were over before then: the period of accounts begins with the end of
  * the year. What never arrived counts from the promise.
  */
-export const dueDonations = (db: Kysely<Schema>, before: string) =>
+const dueDonations = (db: Kysely<Schema>, before: string) =>
   db
     .selectFrom('pledges')
     .where((eb) =>
