@@ -1,5 +1,5 @@
 /** Once a day: asks members without a sign of life whether they stay. Staff decide about those who do not come back. */
-import { IDLE_ANSWER_DAYS } from '#shared/domain/people/idle-members.ts'
+import { IDLE_ANSWER_DAYS } from '#shared/domain/people/member-status.ts'
 import { DAY_S } from '#shared/domain/units.ts'
 import { isoAfter, isoNow } from '../base/clock.ts'
 import type { Deps } from '../deps/deps.ts'

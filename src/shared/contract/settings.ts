@@ -14,7 +14,7 @@ import {
 } from '../domain/association.ts'
 import { isBic, isIban } from '../domain/bank-account.ts'
 import { CONFIRMED_BY_HAND, GO_LIVE_ITEMS } from '../domain/go-live.ts'
-import { IDLE_ANSWER_DAYS, IDLE_DAYS } from '../domain/people/idle-members.ts'
+import { IDLE_ANSWER_DAYS, IDLE_DAYS } from '../domain/people/member-status.ts'
 import {
   HOLD_REASONS,
   RETENTION,
@@ -229,7 +229,7 @@ export const changeIdleSettings = defineRoute({
   ...change,
   id: 'settings.idle',
   path: '/api/settings/idle',
-  summary: `After how many days without a sign of life members are asked by mail whether they stay; null: never. Staff decide about those who do not come back within ${IDLE_ANSWER_DAYS} days; nothing is deleted by itself.`,
+  summary: `After how many days without a sign of life members are asked by mail whether they stay; null: never. Staff decide about those who do not come back within ${IDLE_ANSWER_DAYS} days; nothing is deleted automatically.`,
   request: {
     body: z.object({
       revision: Revision,

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { changeIdleSettings, type Settings } from '#shared/contract/settings.ts'
-import { IDLE_CHOICES } from '#shared/domain/people/idle-members.ts'
+import { IDLE_CHOICES } from '#shared/domain/people/member-status.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { ask } from '../../platform/calls/api.ts'
 import { SelectField } from '../../ui/field/text-field.tsx'

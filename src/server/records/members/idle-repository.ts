@@ -1,6 +1,6 @@
 /** Members without a sign of life: neither a session nor a check-in since a time. */
 import { sql, type Expression, type Kysely, type SqlBool } from 'kysely'
-import { IDLE_ANSWER_DAYS } from '#shared/domain/people/idle-members.ts'
+import { IDLE_ANSWER_DAYS } from '#shared/domain/people/member-status.ts'
 import { DAY_S } from '#shared/domain/units.ts'
 import { isoAfter, type Clock } from '../../base/clock.ts'
 import type { Schema } from '../../parts/database/schema.ts'
