@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { AGREEMENT_PAPER_MAX } from '../domain/agreements.ts'
-import { IDLE_ANSWER_DAYS } from '../domain/people/member-status.ts'
+import { IMPORT_FAULTS } from '../domain/people/member-import.ts'
 import { IDLE_ANSWER_DAYS, MEMBER_STATUSES } from '../domain/people/member-status.ts'
 import { defineRoute } from './base/define-route.ts'
 import { blankIsAbsent, pageOf, pagingFields } from './base/paging.ts'
