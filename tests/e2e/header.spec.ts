@@ -216,14 +216,18 @@ for (const width of [360, 1280])
       .click()
     const panel = page.getByRole('navigation', { name: 'Account', exact: true })
     await expect(panel).toBeVisible()
-    const covered = await panel.evaluate((menu) => {
-      const { left, right, top, bottom } = menu.getBoundingClientRect()
-      const points = [top + 4, (top + bottom) / 2, bottom - 4].flatMap((y) =>
-        [left + 4, right - 4].map((x) => [x, y] as const),
-      )
-      return points.filter(([x, y]) => document.elementFromPoint(x, y)?.closest('header') === null)
-    })
-    expect(covered).toEqual([])
+    // The toast makes way for the menu once that stands.
+    const covered = () =>
+      panel.evaluate((menu) => {
+        const { left, right, top, bottom } = menu.getBoundingClientRect()
+        const points = [top + 4, (top + bottom) / 2, bottom - 4].flatMap((y) =>
+          [left + 4, right - 4].map((x) => [x, y] as const),
+        )
+        return points.filter(
+          ([x, y]) => document.elementFromPoint(x, y)?.closest('header') === null,
+        )
+      })
+    await expect.poll(covered).toEqual([])
   })
 
 test('on a phone the footer is not taller than the screen', async ({ open }) => {

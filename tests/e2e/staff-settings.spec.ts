@@ -255,6 +255,7 @@ const SECTIONS = [
   'witness.title',
   'consents.title',
   'retention.title',
+  'idle.title',
   'holds.title',
 ] as const
 

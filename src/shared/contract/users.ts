@@ -258,7 +258,6 @@ export const keepIdleMember = defineRoute({
   request: target,
   reply: z.object({ kept: z.literal(true) }),
   limits: [{ per: 'caller', max: 120, windowS: 60 }],
-  reveals: 'member',
   audit: 'member.idle-kept',
   errors: ['not-found'],
 })

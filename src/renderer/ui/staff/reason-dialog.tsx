@@ -141,7 +141,8 @@ function ReasonForm({
         }}
       />
       {error}
-      <div className="flex flex-wrap justify-end gap-2 max-sm:flex-col-reverse">
+      {/* In sight however long the text above is: the button that has the focus at first is here. */}
+      <div className="-bottom-5 z-1 -mx-5 -mb-5 flex flex-wrap justify-end gap-2 border-t border-line bg-raised px-5 py-3 max-sm:flex-col-reverse [@media(min-height:36rem)]:sticky">
         <Button variant="secondary" disabled={busy} onClick={onClose}>
           {t('confirm.cancel')}
         </Button>
