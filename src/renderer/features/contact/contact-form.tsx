@@ -1,4 +1,3 @@
-import { Send } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { FormProvider, useForm, useFormContext, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
@@ -6,15 +5,14 @@ import { Link } from 'react-router-dom'
 import { sendContactMessage } from '#shared/contract/claims.ts'
 import { CLEAN } from '#shared/domain/text/clean-text.ts'
 import { askWithProof } from '../../platform/calls/ask-with-proof.ts'
-import { Button } from '../../ui/button/button.tsx'
 import { useFormProblems } from '../../ui/call/form-problems.ts'
 import { useCall } from '../../ui/call/use-call.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { TextArea } from '../../ui/field/text-area.tsx'
 import { SelectField } from '../../ui/field/text-field.tsx'
 import { useHasRoute } from '../../ui/known-routes.ts'
-import { PrivacyLink } from '../../ui/layout/privacy-link.tsx'
 import { SenderFields } from './sender-fields.tsx'
+import { SenderForm } from './sender-form.tsx'
 import type { KnownSender } from './use-sender.ts'
 
 /** A sender who writes about a violation may be looking for the reports. */
@@ -131,44 +129,19 @@ export function ContactForm({ sender, onSent }: ContactFormProps) {
   })
 
   return (
-    <form
-      noValidate
-      onSubmit={(event) => void submit(event)}
-      aria-labelledby="contact-form"
-      className="grid gap-5 rounded-lg border border-line bg-surface p-4 shadow-card sm:p-6"
+    <SenderForm
+      id="contact-form"
+      title={t('form.title')}
+      lead={sender === undefined ? undefined : t('form.prefilled')}
+      send={send}
+      solving={solving}
+      submitLabel={t('form.submit')}
+      onSubmit={submit}
     >
-      <div>
-        <h2 id="contact-form" className="text-xl headline">
-          {t('form.title')}
-        </h2>
-        {sender !== undefined && <p className="mt-1 text-sm text-muted">{t('form.prefilled')}</p>}
-      </div>
       <FormProvider {...form}>
         <SenderFields phoneNeeded />
         <MessageFields />
       </FormProvider>
-      {send.failure !== undefined && (
-        <Notice tone="danger" title={t('errors.sendFailed')}>
-          {send.notice !== undefined && <p>{send.notice}</p>}
-        </Notice>
-      )}
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Button
-          type="submit"
-          size="lg"
-          busy={send.busy}
-          icon={<Send aria-hidden="true" size={19} className="mirror" />}
-          className="w-full sm:w-auto"
-        >
-          {t(send.busy ? 'form.sending' : 'form.submit')}
-        </Button>
-        <p aria-live="polite" className="text-sm text-muted">
-          {solving ? t('form.proof') : ''}
-        </p>
-      </div>
-      <p className="text-sm">
-        <PrivacyLink />
-      </p>
-    </form>
+    </SenderForm>
   )
 }

@@ -1,4 +1,3 @@
-import { Send } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { FormProvider, useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
@@ -6,16 +5,14 @@ import { sendObjection } from '#shared/contract/claims.ts'
 import { OBJECTION_KINDS, type ObjectionKind, REPLY_MAX } from '#shared/domain/claim-objection.ts'
 import { CLEAN } from '#shared/domain/text/clean-text.ts'
 import { askWithProof } from '../../platform/calls/ask-with-proof.ts'
-import { Button } from '../../ui/button/button.tsx'
 import { useFormProblems } from '../../ui/call/form-problems.ts'
 import { useCall } from '../../ui/call/use-call.ts'
-import { Notice } from '../../ui/feedback/notice.tsx'
 import { Checkbox } from '../../ui/field/checkbox.tsx'
 import { TextArea } from '../../ui/field/text-area.tsx'
 import { SelectField } from '../../ui/field/text-field.tsx'
-import { PrivacyLink } from '../../ui/layout/privacy-link.tsx'
 import type { ContactFormProps } from './contact-form.tsx'
 import { SenderFields } from './sender-fields.tsx'
+import { SenderForm } from './sender-form.tsx'
 import type { KnownSender } from './use-sender.ts'
 
 interface Fields extends KnownSender {
@@ -73,15 +70,14 @@ export function ObjectionForm({
     })
   })
   return (
-    <form
-      noValidate
-      onSubmit={(event) => void submit(event)}
-      aria-labelledby="objection-form"
-      className="grid max-w-3xl gap-5 rounded-lg border border-line bg-surface p-4 shadow-card sm:p-6"
+    <SenderForm
+      id="objection-form"
+      title={t('objection.formTitle')}
+      send={send}
+      solving={solving}
+      submitLabel={t('objection.submit')}
+      onSubmit={submit}
     >
-      <h2 id="objection-form" className="text-xl headline">
-        {t('objection.formTitle')}
-      </h2>
       <SelectField
         {...register('kind', { validate: (value) => value !== '' || t('objection.kindMissing') })}
         label={t('objection.kind')}
@@ -118,28 +114,6 @@ export function ObjectionForm({
         label={t('objection.goodFaith')}
         error={errors.goodFaith?.message}
       />
-      {send.failure !== undefined && (
-        <Notice tone="danger" title={t('errors.sendFailed')}>
-          {send.notice !== undefined && <p>{send.notice}</p>}
-        </Notice>
-      )}
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Button
-          type="submit"
-          size="lg"
-          busy={send.busy}
-          icon={<Send aria-hidden="true" size={19} className="mirror" />}
-          className="w-full sm:w-auto"
-        >
-          {t(send.busy ? 'form.sending' : 'objection.submit')}
-        </Button>
-        <p aria-live="polite" className="text-sm text-muted">
-          {solving ? t('form.proof') : ''}
-        </p>
-      </div>
-      <p className="text-sm">
-        <PrivacyLink />
-      </p>
-    </form>
+    </SenderForm>
   )
 }

@@ -19,12 +19,14 @@ export function ObjectionPage() {
   return (
     <Page title={t('objection.title', { id })} lead={t('objection.lead')}>
       {reference === undefined ? (
-        <ObjectionForm
-          key={sender.key}
-          reportId={Number(id)}
-          sender={sender.known}
-          onSent={setReference}
-        />
+        <div className="max-w-3xl">
+          <ObjectionForm
+            key={sender.key}
+            reportId={Number(id)}
+            sender={sender.known}
+            onSent={setReference}
+          />
+        </div>
       ) : (
         <MessageSent
           reference={reference}

@@ -1,15 +1,15 @@
 import { Combobox } from '@base-ui/react/combobox'
 import { ChevronDown, X } from 'lucide-react'
-import { type Ref, useId, useMemo, useState } from 'react'
+import { type Ref, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '../../i18n/use-format.ts'
 import { cx } from '../cx.ts'
 import {
   CONTROL,
   controlEdge,
-  describedBy,
   FieldFrame,
   type FieldTexts,
+  useControl,
 } from '../field/field-frame.tsx'
 import { ComboPopup } from './combo-list.tsx'
 import { type ComboOption, matchesQuery } from './combo-options.ts'
@@ -54,7 +54,6 @@ export function ComboField({
   onBlur,
 }: ComboFieldProps) {
   const { t } = useTranslation('ui')
-  const id = useId()
   const language = useLanguage()
   const [query, setQuery] = useState('')
   const [open, setOpen] = useState(false)
@@ -65,8 +64,9 @@ export function ComboField({
   // While the user types, the mark would belong to the earlier choice.
   const mark = open ? undefined : chosen?.mark
   const texts = { label, hint, error }
+  const control = useControl({ ...texts, required })
   return (
-    <FieldFrame {...texts} id={id} required={required} className={className}>
+    <FieldFrame {...texts} id={control.id} required={required} className={className}>
       <Combobox.Root
         items={options}
         value={chosen}
@@ -91,13 +91,10 @@ export function ComboField({
           )}
           <Combobox.Input
             ref={ref}
-            id={id}
+            {...control}
             placeholder={placeholder ?? t('combo.placeholder')}
             onFocus={({ currentTarget }) => currentTarget.select()}
             onBlur={onBlur}
-            aria-required={required}
-            aria-invalid={error === undefined ? undefined : true}
-            aria-describedby={describedBy(id, texts)}
             // Browsers would lay their own suggestions over the list.
             autoComplete="off"
             spellCheck={false}
@@ -137,7 +134,6 @@ export function MultiComboField({
   onBlur,
 }: MultiComboFieldProps) {
   const { t } = useTranslation('ui')
-  const id = useId()
   const language = useLanguage()
   const [query, setQuery] = useState('')
   const chosen = useMemo<readonly ComboOption[]>(
@@ -149,8 +145,9 @@ export function MultiComboField({
     [options, value],
   )
   const texts = { label, hint, error }
+  const control = useControl({ ...texts, required })
   return (
-    <FieldFrame {...texts} id={id} required={required} className={className}>
+    <FieldFrame {...texts} id={control.id} required={required} className={className}>
       <Combobox.Root
         multiple
         items={options}
@@ -189,12 +186,9 @@ export function MultiComboField({
             ))}
             <Combobox.Input
               ref={ref}
-              id={id}
+              {...control}
               placeholder={chosen.length === 0 ? (placeholder ?? t('combo.placeholder')) : ''}
               onBlur={onBlur}
-              aria-required={required}
-              aria-invalid={error === undefined ? undefined : true}
-              aria-describedby={describedBy(id, texts)}
               autoComplete="off"
               spellCheck={false}
               className="min-h-9 min-w-24 flex-1 px-2 outline-none"

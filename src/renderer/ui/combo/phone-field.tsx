@@ -1,6 +1,6 @@
 import { Combobox } from '@base-ui/react/combobox'
 import { ChevronDown, Search } from 'lucide-react'
-import { type Ref, useId, useMemo, useState } from 'react'
+import { type Ref, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CALLING_COUNTRIES, callingCode } from '#shared/domain/people/calling-codes.ts'
 import { useFormat, useLanguage } from '../../i18n/use-format.ts'
@@ -8,8 +8,8 @@ import { cx } from '../cx.ts'
 import {
   CONTROL,
   controlEdge,
-  describedBy,
   FieldFrame,
+  useControl,
   type FieldTexts,
 } from '../field/field-frame.tsx'
 import { ComboPopup } from './combo-list.tsx'
@@ -43,10 +43,10 @@ export function PhoneField({
   onBlur,
 }: PhoneFieldProps) {
   const { t } = useTranslation('ui')
-  const id = useId()
   const texts = { label, hint: hint ?? t('phone.hint'), error }
+  const control = useControl({ ...texts, required })
   return (
-    <FieldFrame {...texts} id={id} required={required} className={className}>
+    <FieldFrame {...texts} id={control.id} required={required} className={className}>
       <div dir="ltr" className="flex gap-2">
         <CodePicker
           country={value.country}
@@ -55,7 +55,7 @@ export function PhoneField({
         />
         <input
           ref={ref}
-          id={id}
+          {...control}
           type="tel"
           inputMode="tel"
           autoComplete="tel"
@@ -63,9 +63,6 @@ export function PhoneField({
           disabled={disabled}
           onChange={({ target }) => onChange(readPhoneInput(target.value, value.country))}
           onBlur={onBlur}
-          aria-required={required}
-          aria-invalid={error === undefined ? undefined : true}
-          aria-describedby={describedBy(id, texts)}
           className={cx(CONTROL, controlEdge(error), 'min-w-0 tabular-nums')}
         />
       </div>

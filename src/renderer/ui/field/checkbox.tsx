@@ -1,5 +1,6 @@
-import { type ComponentProps, type ReactNode, useId } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { cx } from '../cx.ts'
+import { useControl } from './field-frame.tsx'
 
 export interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type'> {
   /** May hold links: pressing them follows the link and leaves the box as it is. */
@@ -18,27 +19,20 @@ export function Checkbox({
   disabled,
   ...rest
 }: CheckboxProps) {
-  const ownId = useId()
-  const boxId = id ?? ownId
-  const described = [hint !== undefined && `${boxId}-hint`, error !== undefined && `${boxId}-error`]
-    .filter(Boolean)
-    .join(' ')
+  const control = useControl({ id, hint, error, required })
   return (
     <div className={className}>
       <label
-        htmlFor={boxId}
+        htmlFor={control.id}
         className={cx('flex min-h-11 items-start gap-3 py-2', disabled === true && 'text-muted')}
       >
         {/* The line height of the text beside it, so that the box stands in the middle of the first line. */}
         <span className="inline-flex h-[1lh] shrink-0 items-center">
           <input
             {...rest}
-            id={boxId}
+            {...control}
             type="checkbox"
             disabled={disabled}
-            aria-required={required}
-            aria-invalid={error === undefined ? undefined : true}
-            aria-describedby={described || undefined}
             className={cx('size-6 accent-brand', error !== undefined && 'outline-2 outline-danger')}
           />
         </span>
@@ -52,12 +46,12 @@ export function Checkbox({
         </span>
       </label>
       {hint !== undefined && (
-        <p id={`${boxId}-hint`} className="ps-9 text-sm text-muted">
+        <p id={`${control.id}-hint`} className="ps-9 text-sm text-muted">
           {hint}
         </p>
       )}
       <p
-        id={`${boxId}-error`}
+        id={`${control.id}-error`}
         aria-live="polite"
         className={error === undefined ? 'sr-only' : 'ps-9 text-sm font-semibold text-danger'}
       >

@@ -1,10 +1,10 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CODE_LENGTH } from '#shared/domain/access/code-rules.ts'
 import { onlyDigits } from '#shared/domain/text/digits.ts'
 import { cx } from '../cx.ts'
 import { Spinner } from '../feedback/spinner.tsx'
-import { describedBy, FieldFrame } from './field-frame.tsx'
+import { FieldFrame, useControl } from './field-frame.tsx'
 
 export interface CodeFieldProps {
   readonly label: string
@@ -33,7 +33,7 @@ export function CodeField({
   autoFocus = false,
 }: CodeFieldProps) {
   const { t } = useTranslation('ui')
-  const id = useId()
+  const control = useControl({ hint: hint ?? t('code.hint'), error })
   const input = useRef<HTMLInputElement>(null)
   const [focused, setFocused] = useState(false)
   /** The whole code is selected: the next digit starts again. */
@@ -53,7 +53,7 @@ export function CodeField({
 
   return (
     <FieldFrame
-      id={id}
+      id={control.id}
       label={label}
       hint={hint ?? t('code.hint')}
       error={error}
@@ -64,7 +64,7 @@ export function CodeField({
         <div dir="ltr" className="relative w-full max-w-78">
           <input
             ref={input}
-            id={id}
+            {...control}
             value={value}
             readOnly={busy}
             onChange={({ target }) => accept(target.value)}
@@ -81,8 +81,6 @@ export function CodeField({
             type="text"
             inputMode="numeric"
             autoComplete="one-time-code"
-            aria-invalid={error === undefined ? undefined : true}
-            aria-describedby={describedBy(id, { label, hint: '', error })}
             aria-busy={busy || undefined}
             className="absolute inset-0 z-10 size-full cursor-text opacity-0"
           />

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { cx } from '../cx.ts'
 
 export interface FieldTexts {
@@ -57,8 +57,28 @@ export function FieldFrame({
   )
 }
 
-/** What a control's `aria-describedby` names. */
-export const describedBy = (id: string, { hint, error }: FieldTexts): string | undefined =>
-  [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`]
-    .filter(Boolean)
-    .join(' ') || undefined
+/** What the control of a field says of itself to a reader of the screen; spread it on the control. */
+export function useControl({
+  id,
+  hint,
+  error,
+  required,
+}: {
+  readonly id?: string | undefined
+  readonly hint?: ReactNode
+  readonly error?: string | undefined
+  readonly required?: boolean | undefined
+}) {
+  const ownId = useId()
+  const usedId = id ?? ownId
+  const described = [
+    hint !== undefined && `${usedId}-hint`,
+    error !== undefined && `${usedId}-error`,
+  ].filter(Boolean)
+  return {
+    id: usedId,
+    'aria-required': required,
+    'aria-invalid': error === undefined ? undefined : true,
+    'aria-describedby': described.join(' ') || undefined,
+  }
+}

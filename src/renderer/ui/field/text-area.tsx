@@ -3,7 +3,6 @@ import {
   type Ref,
   useCallback,
   useEffect,
-  useId,
   useImperativeHandle,
   useRef,
   useState,
@@ -11,7 +10,7 @@ import {
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../i18n/use-format.ts'
 import { cx } from '../cx.ts'
-import { CONTROL, controlEdge, describedBy, FieldFrame, type FieldTexts } from './field-frame.tsx'
+import { CONTROL, controlEdge, FieldFrame, type FieldTexts, useControl } from './field-frame.tsx'
 
 export interface TextAreaProps extends ComponentProps<'textarea'>, FieldTexts {
   /**
@@ -34,22 +33,19 @@ export function TextArea({
   ref,
   ...rest
 }: TextAreaProps) {
-  const ownId = useId()
-  const fieldId = id ?? ownId
   const texts = { label, hint, error }
+  const control = useControl({ ...texts, id, required })
   const { field, length, measure } = useLength(ref)
-  const counterId = maxChars === undefined ? undefined : `${fieldId}-counter`
+  const counterId = maxChars === undefined ? undefined : `${control.id}-counter`
   return (
-    <FieldFrame {...texts} id={fieldId} required={required} className={className}>
+    <FieldFrame {...texts} id={control.id} required={required} className={className}>
       <textarea
         {...rest}
+        {...control}
         ref={field}
-        id={fieldId}
         rows={rows}
-        aria-required={required}
-        aria-invalid={error === undefined ? undefined : true}
         aria-describedby={
-          [describedBy(fieldId, texts), counterId].filter(Boolean).join(' ') || undefined
+          [control['aria-describedby'], counterId].filter(Boolean).join(' ') || undefined
         }
         onInput={(event) => {
           measure()
@@ -57,7 +53,7 @@ export function TextArea({
         }}
         className={cx(CONTROL, controlEdge(error), 'block')}
       />
-      {maxChars !== undefined && <Counter id={`${fieldId}-counter`} left={maxChars - length} />}
+      {maxChars !== undefined && <Counter id={`${control.id}-counter`} left={maxChars - length} />}
     </FieldFrame>
   )
 }

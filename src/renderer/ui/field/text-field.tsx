@@ -1,8 +1,8 @@
 import { Eye, EyeOff } from 'lucide-react'
-import { type ComponentProps, type ReactNode, useId, useState } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cx } from '../cx.ts'
-import { CONTROL, controlEdge, describedBy, FieldFrame, type FieldTexts } from './field-frame.tsx'
+import { CONTROL, controlEdge, FieldFrame, type FieldTexts, useControl } from './field-frame.tsx'
 import { Select, type SelectProps } from './select.tsx'
 
 export interface TextFieldProps extends ComponentProps<'input'>, FieldTexts {
@@ -21,20 +21,16 @@ export function TextField({
   dir,
   ...rest
 }: TextFieldProps) {
-  const ownId = useId()
-  const fieldId = id ?? ownId
   const texts = { label, hint, error }
+  const control = useControl({ ...texts, id, required })
   return (
-    <FieldFrame {...texts} id={fieldId} required={required} className={className}>
+    <FieldFrame {...texts} id={control.id} required={required} className={className}>
       {/* The direction holds for the frame too, or the button would lie over the text of an LTR field in Arabic. */}
       <div dir={dir === 'auto' ? undefined : dir} className="relative">
         <input
           {...rest}
+          {...control}
           dir={dir}
-          id={fieldId}
-          aria-required={required}
-          aria-invalid={error === undefined ? undefined : true}
-          aria-describedby={describedBy(fieldId, texts)}
           className={cx(CONTROL, controlEdge(error), end !== undefined && 'pe-13')}
         />
         {end !== undefined && (
@@ -90,18 +86,14 @@ export function SelectField({
   required,
   ...rest
 }: SelectFieldProps) {
-  const ownId = useId()
-  const fieldId = id ?? ownId
   const texts = { label, hint, error }
+  const control = useControl({ ...texts, id, required })
   return (
-    <FieldFrame {...texts} id={fieldId} required={required} className={className}>
+    <FieldFrame {...texts} id={control.id} required={required} className={className}>
       <Select
         {...rest}
+        {...control}
         options={options}
-        id={fieldId}
-        aria-required={required}
-        aria-invalid={error === undefined ? undefined : true}
-        aria-describedby={describedBy(fieldId, texts)}
         className={cx(CONTROL, controlEdge(error))}
       />
     </FieldFrame>
