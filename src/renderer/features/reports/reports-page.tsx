@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { FolderClock, ChevronDown, ArrowLeft, Files } from 'lucide-react'
+import { ArrowLeft, ChartColumn, ChevronDown, Files, FolderClock } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams, Link } from 'react-router-dom'
 import { listOwnReports } from '#shared/contract/reports.ts'
@@ -38,11 +38,11 @@ const CATEGORIES = [
 function AcceptedViolations() {
   const { t } = useTranslation('reports')
   return (
-    <details className="group open:w-full max-sm:w-full">
+    <details className="group open:w-full">
       <summary
         className={cx(
           buttonClass({ variant: 'secondary' }),
-          'cursor-pointer list-none max-sm:w-full max-sm:justify-start [&::-webkit-details-marker]:hidden',
+          'cursor-pointer list-none [&::-webkit-details-marker]:hidden',
         )}
       >
         {t('accepted.title')}
@@ -91,21 +91,33 @@ function AllReports() {
   return (
     <Page wide title={t('title')} lead={t('lead')} description={t('lead')}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        {/* What a reader may do comes first; what narrows the list down stands beside its heading. */}
+        <div className="flex min-h-11 flex-wrap gap-3">
+          <CreateButton />
+          {session.state === 'authenticated' && (
+            <LinkButton
+              to={OWN_REPORTS}
+              variant="secondary"
+              icon={<FolderClock aria-hidden="true" size={18} />}
+            >
+              {t('mine.title')}
+            </LinkButton>
+          )}
+        </div>
         <ReportList
           list={list}
           tools={
             <>
               <FilterForm filters={list.filters} />
+              <LinkButton
+                to="/reports/statistics"
+                variant="secondary"
+                icon={<ChartColumn aria-hidden="true" size={18} />}
+                aria-label={t('numbers')}
+              >
+                {t('numbersShort')}
+              </LinkButton>
               <AcceptedViolations />
-              {session.state === 'authenticated' && (
-                <LinkButton
-                  to={OWN_REPORTS}
-                  variant="secondary"
-                  icon={<FolderClock aria-hidden="true" size={18} />}
-                >
-                  {t('mine.title')}
-                </LinkButton>
-              )}
             </>
           }
         />

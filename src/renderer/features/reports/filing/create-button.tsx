@@ -30,6 +30,10 @@ export function CreateButton({ variant = 'primary' }: { readonly variant?: Butto
   if (session.state === 'unauthenticated')
     return (
       <>
+        {/* Loaded as a page of its own: what it loads is told from the rest by its address. */}
+        <LinkButton to="/tell" reloadDocument className="max-sm:w-full">
+          {t('withoutAccount')}
+        </LinkButton>
         <LinkButton
           to="/login"
           state={TO_THE_FORM}
@@ -38,10 +42,6 @@ export function CreateButton({ variant = 'primary' }: { readonly variant?: Butto
           icon={<FilePen aria-hidden="true" size={18} />}
         >
           {t('signInToCreate')}
-        </LinkButton>
-        {/* Loaded as a page of its own: what it loads is told from the rest by its address. */}
-        <LinkButton to="/tell" reloadDocument className="max-sm:w-full">
-          {t('withoutAccount')}
         </LinkButton>
       </>
     )

@@ -29,16 +29,16 @@ export function FilterForm({ filters }: { readonly filters: ListFilters<Filters>
   })
   return (
     // Folded, so that the first report is in the window. The open form takes a line of its own.
-    <search aria-label={t('filters.label')} className={open ? 'w-full' : 'max-sm:w-full'}>
+    <search aria-label={t('filters.label')} className={open ? 'w-full' : undefined}>
       <Button
         variant="secondary"
-        className="max-sm:w-full max-sm:justify-start"
         icon={<ListFilter aria-hidden="true" size={20} />}
+        aria-label={activeCount === 0 ? t('filters.label') : undefined}
         aria-expanded={open}
         aria-controls="report-filters"
         onClick={() => setOpen(!open)}
       >
-        {activeCount === 0 ? t('filters.label') : t('filters.inUse', { count: activeCount })}
+        {activeCount === 0 ? t('filters.short') : t('filters.inUse', { count: activeCount })}
       </Button>
       <form
         id="report-filters"

@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, ChartColumn, Files } from 'lucide-react'
+import { ArrowDown, ArrowUp, Files } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Report } from '#shared/contract/reports.ts'
@@ -9,7 +9,6 @@ import { NamingText, Perpetrator } from '../../../parts/report/perpetrator.tsx'
 import { ReportPlace } from '../../../parts/report/place.tsx'
 import { UnpublishedMark, StatusBadge, WitnessMark } from '../../../parts/report/status-badge.tsx'
 import { useSignedIn, useStaffRole } from '../../../parts/report/use-staff.ts'
-import { LinkButton } from '../../../ui/button/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
@@ -19,7 +18,6 @@ import { NoMatch } from '../../../ui/loaded/no-match.tsx'
 import { nextSort, type Sort } from '../../../ui/staff/table/table-types.ts'
 import { createMediaQuery } from '../../../ui/use-media-query.ts'
 import { useReportType } from '../../../ui/use-report-type.ts'
-import { CreateButton } from '../filing/create-button.tsx'
 import { REPORTS_PER_PAGE } from '../report-filters.ts'
 import { RowActions, type StaffActions } from '../staff/row-actions.tsx'
 import { useFocusAfterDeletion } from '../staff/use-focus-after-deletion.ts'
@@ -80,15 +78,6 @@ export function ReportList({
           <Count page={data} />
         </div>
         {tools}
-        <CreateButton />
-        <LinkButton
-          to="/reports/statistics"
-          variant="secondary"
-          className="max-sm:w-full max-sm:justify-start"
-          icon={<ChartColumn aria-hidden="true" size={18} />}
-        >
-          {t('numbers')}
-        </LinkButton>
       </div>
       {role !== undefined && (
         <Suspense fallback={<div className="min-h-11" />}>
