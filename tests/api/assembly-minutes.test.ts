@@ -144,9 +144,61 @@ describe.each(ENGINES)('the agenda and minutes of an assembly on $title', ({ eng
     const id = await assembly(20)
     expect(await server.client.call(readOwnVoice, { params: { id } }, voter)).toMatchObject({
       ok: true,
-      value: { kind: 'ordinary', agenda: [REPORT, { fr: 'Budget 2027', ar: '' }] },
+      value: { kind: 'ordinary', agenda: [REPORT, BUDGET], agendaChange: null },
     })
   })
+
+  run(
+    'an agenda that changes after the convocation says when and from what, until it is convened again',
+    async () => {
+      const id = await assembly(20)
+      const dues = { fr: 'Cotisation', ar: 'الاشتراك', majority: 'simple' as const }
+      const convened = [{ ...REPORT, majority: null }, BUDGET]
+      const changes = async () => {
+        const own = await server.client.call(readOwnVoice, { params: { id } }, voter)
+        const staff = await server.client.call(readAssembly, { params: { id } }, admin)
+        const printed = await minutes(id)
+        if (!own.ok || !staff.ok || !printed.ok) throw new Error('a reader got no reply')
+        return [own.value, staff.value.assembly, printed.value].map((value) => value?.agendaChange)
+      }
+      const thrice = <T>(value: T): T[] => [value, value, value]
+
+      const sent = await convene(id, 2)
+      const convenedAt = (sent.ok && sent.value.convened?.at) || ''
+      expect(await changes()).toEqual(thrice(null))
+      server.clock.advance(60)
+      const before = server.clock.now().toISOString()
+      expect(await agenda(id, [REPORT, dues], 3)).toMatchObject({ ok: true })
+      const [change] = await changes()
+      expect(change).toMatchObject({ convenedAt, convened })
+      expect(change && change.at >= before).toBe(true)
+      expect(await changes()).toEqual(thrice(change))
+      const row = await server.deps.database.db
+        .selectFrom('audit')
+        .select('detail')
+        .where('action', '=', 'assembly.agenda-saved')
+        .where('target', '=', `event:${id}`)
+        .orderBy('seq', 'desc')
+        .executeTakeFirstOrThrow()
+      expect(JSON.parse(row.detail)).toMatchObject({
+        addedSinceConvocation: '2',
+        lostSinceConvocation: '2',
+      })
+      // Mails of a convocation that are sent after the change say what was convened.
+      await sendConvocations(server.deps)
+      expect((await convocationsTo(voter, id)).at(-1)?.values['agenda']).toContain('Budget 2027')
+
+      server.clock.advance(60)
+      expect(await agenda(id, [REPORT, dues], 4)).toMatchObject({ ok: true }) // nothing new
+      expect(await changes()).toEqual(thrice(change))
+      expect(await agenda(id, [BUDGET, REPORT], 5)).toMatchObject({ ok: true }) // another order
+      expect((await changes())[0]?.at).not.toBe(change?.at)
+      expect(await agenda(id, [REPORT, BUDGET], 6)).toMatchObject({ ok: true }) // as it was
+      expect(await changes()).toEqual(thrice(null))
+      await agenda(id, [REPORT, dues], 7)
+      expect(await convene(id, 8)).toMatchObject({ ok: true, value: { agendaChange: null } })
+    },
+  )
 
   run('results are entered from the start on, when the items stay', async () => {
     const id = await assembly(20)

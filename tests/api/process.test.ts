@@ -6,7 +6,8 @@ import { request, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { basic, startApiServer } from '#tests/support/api-server.ts'
 import { createPostgresDatabase, hasPostgres } from '#tests/support/engines.ts'
 import { freePort } from '#tests/support/free-port.ts'
@@ -414,5 +415,40 @@ describe('the first administrator', () => {
     expect(
       await createAdmin(['--email', 'Boss@Association.example'], 'Strong-Pass1!'),
     ).toMatchObject({ code: 1, output: expect.stringContaining('User already exists') })
+  })
+
+  test('called twice at once with PostgreSQL makes one, and the other call says so in a sentence', async ({
+    skip,
+  }) => {
+    if (!hasPostgres) skip('no server at 127.0.0.1:5432')
+    const { url, drop } = await createPostgresDatabase()
+    const first = (email: string) =>
+      createAdmin(['--email', email], 'Strong-Pass1!', { DATABASE_URL: url })
+    await first('earlier@association.example')
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    await client.query('begin; lock table members in exclusive mode') // both read, neither writes
+    const both = [first('boss@association.example'), first('boss@association.example')]
+    await vi.waitFor(
+      async () =>
+        expect(
+          (
+            await client.query(
+              "select from pg_locks where not granted and mode = 'RowExclusiveLock'",
+            )
+          ).rowCount,
+        ).toBe(2),
+      { timeout: 20_000, interval: 50 },
+    )
+    await client.query('commit')
+    const ended = await Promise.all(both)
+    expect(ended.map(({ code }) => code).toSorted()).toEqual([0, 1])
+    expect(ended.find(({ code }) => code === 1)?.output).toBe(
+      'User already exists. For a new password of an administrator, add --new-password.\n',
+    )
+    const made = await client.query("select from members where email_key like 'boss%'")
+    expect(made.rowCount).toBe(1)
+    await client.end()
+    await drop()
   })
 })

@@ -56,6 +56,23 @@ for (const language of JOURNEY_LANGUAGES)
       (await mailsTo(deps, voter.email)).filter(({ template }) => template === 'assembly-convened'),
     ).toHaveLength(1)
 
+    // A word that changes now is seen by members, staff and the minutes.
+    await page.reload()
+    await page
+      .getByRole('textbox', { name: t('assembly:agenda.fr', { number: 2 }) })
+      .fill('Budget de l’année 2028')
+    await page.getByRole('button', { name: t('assembly:agenda.save') }).click()
+    await expect(page.getByText(t('assembly:convene.changed'))).toBeVisible()
+    const phone = await open({ viewport: NARROW })
+    await signInAs(phone, voter)
+    await openIn(phone, language, `/events/${eventId}`)
+    await expect(
+      phone.getByText('Budget de l’année 2027').or(phone.getByText('ميزانية عام 2027')).first(),
+    ).toBeVisible()
+    await expect(phone.getByText(t('assembly:agenda.newItem'))).toHaveCount(1)
+    await expect.poll(() => overflowOf(phone)).toBe(0)
+    await phone.getByText(t('assembly:agenda.newItem')).scrollIntoViewIfNeeded()
+
     await startsAt(-1)
     await page.reload() // without the toasts, which lie above the page
     await page.getByRole('textbox', { name: t('assembly:agenda.inFavour') }).waitFor()
@@ -71,6 +88,8 @@ for (const language of JOURNEY_LANGUAGES)
     await page.getByRole('link', { name: t('assembly:minutes.open') }).click()
     const sheet = page.getByRole('region', { name: t('assembly:minutes.title') })
     await expect(sheet).toContainText('Pour : 8 · Contre : 4 · Abstentions : 1')
+    await expect(sheet).toContainText('Point ajouté ou modifié après la convocation.')
+    await expect(sheet).toContainText('2. Budget de l’année 2027')
     await expect(sheet).toContainText('La résolution est adoptée.')
     await expect(sheet).toContainText('اعتُمد القرار.')
     await page.setViewportSize(NARROW)

@@ -27,6 +27,8 @@ import { endSessionsOf } from '../records/sessions/end-sessions.ts'
 import { openDeps } from '../start/open-deps.ts'
 import { print, runCommand } from './run-command.ts'
 
+const TAKEN = 'User already exists. For a new password of an administrator, add --new-password.'
+
 const USAGE =
   'Usage: npm run admin:create -- --email you@example.org [--first-name Name] [--last-name Name] [--new-password]'
 
@@ -112,10 +114,7 @@ async function create(): Promise<string> {
       .select(['id', 'role', 'status'])
       .where('email_key', '=', emailKey(values.email))
       .executeTakeFirst()
-    if (taken !== undefined && !values['new-password'])
-      throw new StartFault(
-        'User already exists. For a new password of an administrator, add --new-password.',
-      )
+    if (taken !== undefined && !values['new-password']) throw new StartFault(TAKEN)
     const hashed = await passwords.hash(password)
     if (!hashed.ok)
       throw new StartFault('The machine is too busy to make a password hash. Try again.')
@@ -147,6 +146,9 @@ async function create(): Promise<string> {
         { actor: 'system', action: 'administrator.created', target: `member:${member.id}` },
         transaction,
       )
+    }).catch((error: unknown) => {
+      // With PostgreSQL another one of this command may have been faster; the index decides.
+      throw database.rules.isUniqueViolation(error) ? new StartFault(TAKEN) : error
     })
     const next =
       parsed.config.staffFactor === 'required'

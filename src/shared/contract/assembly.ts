@@ -90,6 +90,19 @@ const WrittenItem = z.object({
   result: z.object({ for: Votes, against: Votes, abstained: Votes }).nullable().default(null),
 })
 
+const AgendaText = AgendaItem.pick({ fr: true, ar: true, majority: true }).meta({
+  id: 'AgendaText',
+})
+const AgendaChange = z
+  .object({
+    at: IsoInstant,
+    convenedAt: IsoInstant,
+    convened: z.array(AgendaText).describe('The agenda that went out with the convocation'),
+  })
+  .nullable()
+  .describe('Null: the agenda is as it was convened, or nobody was convened yet')
+export type AgendaChange = z.output<typeof AgendaChange>
+
 const Convocation = z.object({
   at: IsoInstant,
   days: z.int().describe('Whole days before the assembly'),
@@ -104,6 +117,7 @@ const Assembly = z
     noticeDays: z.int(),
     secondOf: z.string().nullable(),
     agenda: z.array(AgendaItem),
+    agendaChange: AgendaChange,
     convened: Convocation.nullable(),
     memberBy: IsoDate.nullable(),
     roles: z.array(z.enum(ROLES)),
@@ -119,7 +133,8 @@ export type Assembly = z.output<typeof Assembly>
 const OwnVoice = z
   .object({
     kind: z.enum(ASSEMBLY_KINDS),
-    agenda: z.array(AgendaItem.pick({ fr: true, ar: true }).meta({ id: 'AgendaText' })),
+    agenda: z.array(AgendaText),
+    agendaChange: AgendaChange,
     mayVote: z.boolean(),
     memberBy: IsoDate.nullable(),
     proxiesPerHolder: z.int(),
@@ -183,7 +198,7 @@ export const saveAgenda = defineRoute({
   method: 'PUT',
   path: '/api/assemblies/:id/agenda',
   summary:
-    'The agenda, in whole. From the start of the event its items stay, and only the results of votes change.',
+    'The agenda, in whole. Where it differs from what was convened, members and the minutes read when it changed, and from what. From the start of the event its items stay, and only the results of votes change.',
   access: EDITORS,
   request: {
     ...one,
@@ -234,6 +249,7 @@ const Minutes = z
     secondOf: FrenchAndArabic.nullable(),
     quorum: z.object({ kind: z.enum(QUORUM_KINDS), value: z.int() }),
     convened: Convocation.nullable(),
+    agendaChange: AgendaChange,
     counts: z.object({
       entitled: z.int(),
       present: z.int(),

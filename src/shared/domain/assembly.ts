@@ -226,3 +226,15 @@ export const mayRevoke = ({
   readonly hasBegun: boolean
   readonly holderIsIn: boolean
 }): boolean => !hasBegun && !holderIsIn
+
+interface AgendaWording {
+  readonly fr: string
+  readonly ar: string
+  readonly majority: Majority | null
+}
+
+/** With the same words and the same majority; where it stands does not matter. */
+export const isOnAgenda = (item: AgendaWording, agenda: readonly AgendaWording[]): boolean =>
+  agenda.some(
+    ({ fr, ar, majority }) => fr === item.fr && ar === item.ar && majority === item.majority,
+  )

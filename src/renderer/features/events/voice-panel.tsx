@@ -3,6 +3,7 @@ import { Undo2, Vote } from 'lucide-react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { giveVoice, readOwnVoice, takeVoiceBack, type OwnVoice } from '#shared/contract/assembly.ts'
+import { isOnAgenda } from '#shared/domain/assembly.ts'
 import { parseMemberNumber } from '#shared/domain/card/read-member-number.ts'
 import { useFormat, useLanguage } from '../../i18n/use-format.ts'
 import { ask } from '../../platform/calls/api.ts'
@@ -39,7 +40,7 @@ export function VoicePanel({ eventId }: { readonly eventId: string }) {
       <Loaded query={query} failure={t('voice.failed')} skeleton={<Skeleton className="h-24" />}>
         {(voice) => (
           <>
-            <Agenda agenda={voice.agenda} />
+            <Agenda agenda={voice.agenda} change={voice.agendaChange} />
             <Voice eventId={eventId} voice={voice} />
           </>
         )}
@@ -48,22 +49,53 @@ export function VoicePanel({ eventId }: { readonly eventId: string }) {
   )
 }
 
-function Agenda({ agenda }: Pick<OwnVoice, 'agenda'>) {
+interface AgendaProps {
+  readonly agenda: OwnVoice['agenda']
+  readonly change: OwnVoice['agendaChange']
+}
+
+function Agenda({ agenda, change }: AgendaProps) {
   const { t } = useTranslation('assembly')
-  const isArabic = useLanguage() === 'ar'
-  if (agenda.length === 0) return null
+  const format = useFormat()
+  if (agenda.length === 0 && change === null) return null
   return (
     <div className="grid gap-2">
       <h3 className="font-semibold">{t('agenda.title')}</h3>
-      <ol className="grid list-decimal gap-1 ps-6">
-        {agenda.map(({ fr, ar }, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- two items may have one text, and the order is fixed here
-          <li key={index}>
-            <Auto>{isArabic && ar !== '' ? ar : fr}</Auto>
-          </li>
-        ))}
-      </ol>
+      <AgendaItems items={agenda} before={change?.convened ?? agenda} />
+      {change !== null && (
+        <Notice tone="warning" title={t('agenda.changed', { date: format.dateTime(change.at) })}>
+          <p>{t('agenda.asConvened', { date: format.dateTime(change.convenedAt) })}</p>
+          <AgendaItems items={change.convened} before={change.convened} />
+        </Notice>
+      )}
     </div>
+  )
+}
+
+interface AgendaItemsProps {
+  readonly items: OwnVoice['agenda']
+  /** What is not among these is marked. */
+  readonly before: OwnVoice['agenda']
+}
+
+function AgendaItems({ items, before }: AgendaItemsProps) {
+  const { t } = useTranslation('assembly')
+  const isArabic = useLanguage() === 'ar'
+  return (
+    <ol className="grid list-decimal gap-1 ps-6">
+      {items.map((item, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- two items may have one text, and the order is fixed here
+        <li key={index}>
+          <Auto>{isArabic && item.ar !== '' ? item.ar : item.fr}</Auto>
+          {item.majority !== null && (
+            <p className="text-sm text-muted">{t(`agenda.majorities.${item.majority}`)}</p>
+          )}
+          {!isOnAgenda(item, before) && (
+            <p className="text-sm font-semibold">{t('agenda.newItem')}</p>
+          )}
+        </li>
+      ))}
+    </ol>
   )
 }
 

@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely'
 import type * as contract from '#shared/contract/assembly.ts'
 import type { AgendaItem } from '#shared/contract/assembly.ts'
-import { daysBetween } from '#shared/domain/assembly.ts'
+import { daysBetween, isOnAgenda } from '#shared/domain/assembly.ts'
 import { isoNow } from '../../base/clock.ts'
 import { done, refuse, type Outcome } from '../../base/outcome.ts'
 import type { Handler } from '../../http/handlers.ts'
@@ -33,6 +33,35 @@ const conflict = async (
 const itemsOnly = (items: readonly AgendaItem[]): string =>
   JSON.stringify(items.map(({ fr, ar, majority }) => [fr, ar, majority]))
 
+interface Change {
+  readonly at: string | null
+  readonly detail: {
+    readonly addedSinceConvocation?: string
+    readonly lostSinceConvocation?: string
+  }
+}
+
+/** How the items differ from those that members were convened with. */
+function changeSinceConvocation(
+  held: AssemblyRow,
+  items: readonly AgendaItem[],
+  now: string,
+): Change {
+  if (held.convened_agenda === null) return { at: null, detail: {} }
+  const convened = agendaOf({ agenda: held.convened_agenda })
+  if (itemsOnly(items) === itemsOnly(convened)) return { at: null, detail: {} }
+  const isAsHeld = itemsOnly(items) === itemsOnly(agendaOf(held))
+  const missingIn = (others: readonly AgendaItem[], all: readonly AgendaItem[]): string =>
+    all.flatMap((item, index) => (isOnAgenda(item, others) ? [] : [index + 1])).join(' ')
+  return {
+    at: isAsHeld ? held.agenda_changed_at : now,
+    detail: {
+      addedSinceConvocation: missingIn(convened, items),
+      lostSinceConvocation: missingIn(items, convened),
+    },
+  }
+}
+
 /** A result belongs to a vote, and to an assembly that has begun. */
 function misplacedResult(items: readonly AgendaItem[], hasBegun: boolean): number {
   return items.findIndex(
@@ -49,7 +78,8 @@ export const saveAgenda: Handler<typeof contract.saveAgenda> = (
     const held = event && (await findAssembly(transaction, event.id))
     if (event === undefined || held === undefined) return refuse('not-found')
     if (version !== held.version) return conflict(transaction, event, held)
-    const hasBegun = event.starts_at <= isoNow(clock)
+    const now = isoNow(clock)
+    const hasBegun = event.starts_at <= now
     if (hasBegun && itemsOnly(items) !== itemsOnly(agendaOf(held))) return refuse('assembly-began')
     const misplaced = misplacedResult(items, hasBegun)
     if (misplaced !== -1)
@@ -62,12 +92,18 @@ export const saveAgenda: Handler<typeof contract.saveAgenda> = (
           },
         ],
       })
-    const changed = { agenda: JSON.stringify(items), version: held.version + 1 }
+    const change = changeSinceConvocation(held, items, now)
+    const changed = {
+      agenda: JSON.stringify(items),
+      agenda_changed_at: change.at,
+      version: held.version + 1,
+    }
     await updateAssembly(transaction, event.id, changed)
     facts.trace({
       target: `event:${event.id}`,
       detail: {
         items: items.length,
+        ...change.detail,
         // Who changes a count changes a decision: the log has every result.
         results: items
           .flatMap(({ result }, index) =>
@@ -100,6 +136,8 @@ export const conveneAssembly: Handler<typeof contract.conveneAssembly> = async (
     if (days < held.notice_days && !late) return refuse('assembly-late')
     const changed = {
       convened_at: now,
+      convened_agenda: held.agenda,
+      agenda_changed_at: null,
       convened_count: 0,
       convened_up_to: 0,
       version: held.version + 1,

@@ -5,7 +5,12 @@ import { isoNow } from '../../base/clock.ts'
 import { done, refuse } from '../../base/outcome.ts'
 import type { Deps } from '../../deps/deps.ts'
 import type { Handler } from '../../http/handlers.ts'
-import { agendaOf, findAssembly, rulesOf } from '../../records/assembly/assembly-repository.ts'
+import {
+  agendaChangeOf,
+  agendaOf,
+  findAssembly,
+  rulesOf,
+} from '../../records/assembly/assembly-repository.ts'
 import { entitledOf, readHall } from '../../records/assembly/attendance-count.ts'
 import { convocationOf } from '../../records/assembly/present.ts'
 import { eventFacts } from '../../records/events/event-mails.ts'
@@ -31,6 +36,7 @@ export const readMinutes: Handler<typeof contract.readMinutes> = async ({ params
     secondOf: first === undefined ? null : inBoth(deps, first).title,
     quorum: rules.quorum,
     convened: convocationOf(assembly, event),
+    agendaChange: agendaChangeOf(assembly),
     counts: countVoices(
       await readHall(db, event.id, rules),
       rules.quorum,

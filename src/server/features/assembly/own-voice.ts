@@ -11,6 +11,7 @@ import { done, refuse, type Outcome } from '../../base/outcome.ts'
 import type { Handler } from '../../http/handlers.ts'
 import type { Schema } from '../../parts/database/schema.ts'
 import {
+  agendaChangeOf,
   agendaOf,
   deleteProxy,
   findGiven,
@@ -51,7 +52,8 @@ async function present(
   const begun = hasBegun(event, now)
   return {
     kind: assembly.kind,
-    agenda: agendaOf(assembly).map(({ fr, ar }) => ({ fr, ar })),
+    agenda: agendaOf(assembly).map(({ fr, ar, majority }) => ({ fr, ar, majority })),
+    agendaChange: agendaChangeOf(assembly),
     mayVote: (await votersAmong(db, rules, [memberId])).has(memberId),
     memberBy: rules.memberBy,
     proxiesPerHolder: rules.proxiesPerHolder,

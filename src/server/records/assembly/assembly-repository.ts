@@ -1,6 +1,6 @@
 /** Queries of assemblies and proxies; the rules are in `#shared/domain/assembly.ts`. */
 import { sql, type Insertable, type Kysely, type Selectable, type Transaction } from 'kysely'
-import type { AgendaItem } from '#shared/contract/assembly.ts'
+import type { AgendaChange, AgendaItem } from '#shared/contract/assembly.ts'
 import { mayVote, type AssemblyRules, type Proxy, type Voter } from '#shared/domain/assembly.ts'
 import { ROLES, roleId, roleOf, type Role } from '#shared/domain/people/roles.ts'
 import type { AssemblyTable, MemberTable, Schema } from '../../parts/database/schema.ts'
@@ -26,6 +26,20 @@ export function rulesOf(row: AssemblyRow): AssemblyRules {
 /** The items stand in the order of the day. */
 export const agendaOf = (row: Pick<AssemblyRow, 'agenda'>): AgendaItem[] =>
   JSON.parse(row.agenda) as AgendaItem[] // written from the contract's shape
+
+/** What members were convened with, and since when the present agenda is another one. */
+export const agendaChangeOf = (row: AssemblyRow): AgendaChange =>
+  row.agenda_changed_at === null || row.convened_at === null || row.convened_agenda === null
+    ? null
+    : {
+        at: row.agenda_changed_at,
+        convenedAt: row.convened_at,
+        convened: agendaOf({ agenda: row.convened_agenda }).map(({ fr, ar, majority }) => ({
+          fr,
+          ar,
+          majority,
+        })),
+      }
 
 export const columnsOf = ({ memberBy, roles, quorum, proxiesPerHolder }: AssemblyRules) => ({
   member_by: memberBy,

@@ -2,7 +2,13 @@ import type { Kysely } from 'kysely'
 import type { Assembly } from '#shared/contract/assembly.ts'
 import { daysBetween } from '#shared/domain/assembly.ts'
 import type { Schema } from '../../parts/database/schema.ts'
-import { agendaOf, listProxies, rulesOf, type AssemblyRow } from './assembly-repository.ts'
+import {
+  agendaChangeOf,
+  agendaOf,
+  listProxies,
+  rulesOf,
+  type AssemblyRow,
+} from './assembly-repository.ts'
 
 /** Whether it was in time follows from the day of the assembly, which may have moved since. */
 export const convocationOf = (
@@ -33,6 +39,7 @@ export const presentAssembly = async (
   noticeDays: row.notice_days,
   secondOf: row.second_of,
   agenda: agendaOf(row),
+  agendaChange: agendaChangeOf(row),
   convened: convocationOf(row, event),
   version: row.version,
   proxies: (await listProxies(db, row.event_id)).length,

@@ -37,7 +37,8 @@ async function sendBatch(
   const people = isOff
     ? []
     : await votersAfter(transaction, rulesOf(assembly), assembly.convened_up_to, BATCH)
-  const agenda = agendaOf(assembly)
+  // What staff change meanwhile goes out with the next convocation: every member reads one agenda.
+  const agenda = agendaOf({ agenda: assembly.convened_agenda ?? assembly.agenda })
   for (const { email: to, first_name: name, language } of people)
     await enqueueMail(deps, transaction, {
       to,

@@ -28,7 +28,7 @@ export function ConveneSection({ eventId, assembly, begins }: ConveneSectionProp
   const [asked, setAsked] = useState(false)
   const [openedAt] = useState(() => new Date().toISOString())
   const { guard, dialog } = useStepUp(t('assembly:convene.title'), t('assembly:convene.why'))
-  const { convened, noticeDays, entitled, agenda, version } = assembly
+  const { convened, agendaChange, noticeDays, entitled, agenda, version } = assembly
   const daysLeft = daysBetween(openedAt, begins)
   const isLate = daysLeft < noticeDays
   const convene = useCall(
@@ -55,6 +55,14 @@ export function ConveneSection({ eventId, assembly, begins }: ConveneSectionProp
             {t('assembly:convene.at', { date: format.date(new Date(convened.at), 'medium') })}{' '}
             {t('assembly:convene.days', { count: convened.days })}{' '}
             {t('assembly:convene.sent', { count: convened.mails })}
+          </Notice>
+        )}
+        {agendaChange !== null && (
+          <Notice
+            tone="warning"
+            title={t('assembly:agenda.changed', { date: format.dateTime(agendaChange.at) })}
+          >
+            {t('assembly:convene.changed')}
           </Notice>
         )}
         {isLate && (

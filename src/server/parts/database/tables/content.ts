@@ -239,6 +239,10 @@ export interface AssemblyTable {
   /** JSON list; see `agendaOf`. */
   agenda: Generated<string>
   convened_at: Generated<Instant | null>
+  /** JSON list as `agenda`: what went out with the convocation. */
+  convened_agenda: Generated<string | null>
+  /** Since when the present agenda differs from the convened one; null: it does not. */
+  agenda_changed_at: Generated<Instant | null>
   /** Mails of the last convocation. */
   convened_count: Generated<number>
   convened_up_to: Generated<number | null>

@@ -3,7 +3,7 @@
  * secretary, what was said). Its words are those of the two languages whatever the reader's is, so they stand here.
  */
 import type { AssemblyMinutes } from '#shared/contract/assembly.ts'
-import type { AssemblyKind, Majority } from '#shared/domain/assembly.ts'
+import { isOnAgenda, type AssemblyKind, type Majority } from '#shared/domain/assembly.ts'
 import { momentIn, Pair, type PairProps } from '../sheet/pair.tsx'
 import '../sheet/signature-sheet.css'
 
@@ -33,6 +33,22 @@ function convocationText({ convened }: AssemblyMinutes): PairProps {
   }
 }
 
+/** What was convened, where it is not what the assembly was held on. */
+function changeTexts({ agendaChange }: AssemblyMinutes): readonly PairProps[] {
+  if (agendaChange === null) return []
+  const { at, convened } = agendaChange
+  return [
+    {
+      fr: `L’ordre du jour a été modifié le ${momentIn('fr', at)}, après la convocation. Ordre du jour de la convocation :`,
+      ar: `عُدّل جدول الأعمال في ${momentIn('ar', at)} بعد توجيه الدعوة. وكان جدول الأعمال في الدعوة:`,
+    },
+    ...convened.map(({ fr, ar }, index) => ({
+      fr: `${index + 1}. ${fr}`,
+      ar: `${index + 1}. ${ar === '' ? fr : ar}`,
+    })),
+  ]
+}
+
 function quorumText({ counts, quorum }: AssemblyMinutes): PairProps {
   if (quorum.value === 0)
     return { fr: 'Deuxième convocation : sans quorum.', ar: 'دعوة ثانية: بلا نصاب.' }
@@ -43,13 +59,13 @@ function quorumText({ counts, quorum }: AssemblyMinutes): PairProps {
   }
 }
 
-function Item({
-  item,
-  number,
-}: {
+interface ItemProps {
   readonly item: AssemblyMinutes['agenda'][number]
   readonly number: number
-}) {
+  readonly change: AssemblyMinutes['agendaChange']
+}
+
+function Item({ item, number, change }: ItemProps) {
   const { fr, ar, majority, result, adopted } = item
   return (
     <tr>
@@ -59,6 +75,12 @@ function Item({
           fr={`${number}. ${fr}`}
           ar={`${number}. ${ar === '' ? fr : ar}`}
         />
+        {change !== null && !isOnAgenda(item, change.convened) && (
+          <Pair
+            fr="Point ajouté ou modifié après la convocation."
+            ar="بند أُضيف أو عُدّل بعد توجيه الدعوة."
+          />
+        )}
         {majority !== null && <Pair {...MAJORITIES[majority]} />}
         {result === null ? (
           <Pair fr={ROOM} ar={ROOM} />
@@ -109,6 +131,9 @@ export function MinutesSheet({ minutes }: { readonly minutes: AssemblyMinutes })
                 ar={`${momentIn('ar', startsAt)}، ${place.ar}`}
               />
               <Pair {...convocationText(minutes)} />
+              {changeTexts(minutes).map((pair) => (
+                <Pair key={pair.fr} {...pair} />
+              ))}
               <Pair
                 fr={`Membres ayant droit de vote : ${counts.entitled}. Présents : ${counts.present}, représentés : ${counts.represented}, en tout ${counts.total} voix.`}
                 ar={`الأعضاء الذين يحق لهم التصويت: ${counts.entitled}. الحاضرون: ${counts.present}، والممثَّلون: ${counts.represented}، ومجموع الأصوات: ${counts.total}.`}
@@ -125,7 +150,7 @@ export function MinutesSheet({ minutes }: { readonly minutes: AssemblyMinutes })
           </tr>
           {agenda.map((item, index) => (
             // oxlint-disable-next-line react/no-array-index-key -- two items may have one text, and the order is fixed here
-            <Item key={index} item={item} number={index + 1} />
+            <Item key={index} item={item} number={index + 1} change={minutes.agendaChange} />
           ))}
           <tr>
             <td className="sheet-ending">

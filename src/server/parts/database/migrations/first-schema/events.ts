@@ -114,6 +114,9 @@ export const events: Statements = (rules) => [
     second_of text references events (id) on delete set null,
     agenda text not null default '[]',
     convened_at text,
+    -- The agenda that went out with it, and since when the present one differs from it.
+    convened_agenda text,
+    agenda_changed_at text,
     convened_count integer not null default 0,
     -- Up to which member the convocation is in the outbox; null: nothing waits.
     convened_up_to bigint,
