@@ -33,8 +33,8 @@ const SECRET_KEY = 'ab'.repeat(32) // of the test server
 const BACKUP_KEY = '12'.repeat(32)
 /** The hash of the statements that create the first schema on both engines. */
 const FIRST_SCHEMA = {
-  name: '0001-first-schema-9',
-  sha256: 'cb96ffea43d59f216ba8bc0a7002ab5dc83a6d85bf42f7c8f3a11d391c333dbe',
+  name: '0001-first-schema-10',
+  sha256: 'bc75acebec5c2d09629ee2b400c5ef88cd288529f0566db06f7c6d90347b2296',
 } as const
 
 const ends: (() => Promise<unknown>)[] = []
