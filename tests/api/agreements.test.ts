@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest'
+import { sendEntryNotices } from '#server/jobs/entry-notices.ts'
 import { agreementRows, insertAgreements } from '#server/records/agreements/agreement-repository.ts'
 import { findByNumber } from '#server/records/members/member-repository.ts'
 import { insertMerge } from '#server/records/merges/merge-repository.ts'
@@ -322,6 +323,7 @@ describe.each(ENGINES)('agreements on $title', ({ engine, skip }) => {
       ['terms', 'staff'],
       ['tribe', 'staff'],
     ])
+    await sendEntryNotices(server.deps)
     expect((await mailsTo(server.deps, email)).map(({ template }) => template)).toContain(
       'entered-by-staff',
     )

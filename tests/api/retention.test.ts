@@ -539,6 +539,52 @@ describe.each(ENGINES)('retention on $title', ({ engine, skip }) => {
     expect(await of(kept)).toMatchObject({ name: 'Amna', member_id: held.id })
   })
 
+  run(
+    'who promised what never arrived loses the name after months, open or cancelled',
+    async () => {
+      const server = await start()
+      const donor = await buildMember(server.deps)
+      const daysAgo = (days: number) =>
+        new Date(server.clock.now().getTime() - days * DAY_S * 1_000).toISOString()
+      async function promise(status: 'pledged' | 'cancelled' | 'confirmed', days: number) {
+        const id = await freshPledge(server.deps)
+        await db(server)
+          .updateTable('pledges')
+          .set({ status, name: 'Amna', member_id: donor.id, created_at: daysAgo(days) })
+          .set({ received_on: status === 'confirmed' ? daysAgo(days).slice(0, 10) : null })
+          .where('id', '=', id)
+          .execute()
+        return id
+      }
+      const gone = [await promise('pledged', 181), await promise('cancelled', 181)]
+      const stay = [await promise('pledged', 179), await promise('confirmed', 181)]
+      expect(await countDue(db(server), server.clock, RETENTION_DEFAULTS)).toMatchObject({
+        donations: 0,
+        unpaidPledges: 2,
+      })
+      expect(await applyRetention(server.deps, RETENTION_DEFAULTS)).toMatchObject({
+        donations: 0,
+        unpaidPledges: 2,
+      })
+      const named = await db(server)
+        .selectFrom('pledges')
+        .select('id')
+        .where('name', '=', 'Amna')
+        .execute()
+      expect(named.map(({ id }) => id).sort()).toEqual(stay.sort())
+      expect(
+        await db(server)
+          .selectFrom('pledges')
+          .select(['amount_usd', 'member_id'])
+          .where('id', 'in', gone)
+          .execute(),
+      ).toEqual([
+        { amount_usd: 50, member_id: null },
+        { amount_usd: 50, member_id: null },
+      ])
+    },
+  )
+
   run('a trimmed log records its new start and still verifies', async () => {
     const server = await start()
     for (let row = 0; row < 20; row += 1)
@@ -566,6 +612,7 @@ describe.each(ENGINES)('retention on $title', ({ engine, skip }) => {
       paperScans: 0,
       mergedMembers: 0,
       donations: 0,
+      unpaidPledges: 0,
       audit: 20,
       sessions: 0,
     })
@@ -629,6 +676,7 @@ describe.each(ENGINES)('retention on $title', ({ engine, skip }) => {
         paperScans: 0,
         mergedMembers: 0,
         donations: 0,
+        unpaidPledges: 0,
         audit: 0,
         sessions: 0,
       })

@@ -34,7 +34,7 @@ const BACKUP_KEY = '12'.repeat(32)
 /** The hash of the statements that create the first schema on both engines. */
 const FIRST_SCHEMA = {
   name: '0001-first-schema-10',
-  sha256: '843460fba17759729bd2f9851d5b21a73479fd7fd204a71cfa8a79593fe7aaec',
+  sha256: 'c22a1a81875ab65b8c9bd98ab4fa007ae9cf54204b282223101f595a4ed6b079',
 } as const
 
 const ends: (() => Promise<unknown>)[] = []

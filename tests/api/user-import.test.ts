@@ -3,6 +3,7 @@ import { beforeEach, describe, expect } from 'vitest'
 import { login } from '#shared/contract/auth.ts'
 import type { TableReading } from '#shared/contract/users.ts'
 import type { Role } from '#shared/domain/people/roles.ts'
+import { ENTRY_NOTICES_A_DAY } from '#shared/domain/privacy/entry-notice.ts'
 import { buildMember } from '#tests/builders/member.ts'
 import { basic } from '#tests/support/api-server.ts'
 import { countWork } from '#tests/support/counted-work.ts'
@@ -78,6 +79,7 @@ describe.each(ENGINES)('import of members on $title', ({ engine, skip }) => {
         imported: 0,
         faults: [],
         tribes: 1,
+        notices: { waiting: 0, left: ENTRY_NOTICES_A_DAY },
         reading: expect.objectContaining({ separator: ';', encoding: 'utf-8' }),
       })
       expect(await countMembers()).toBe(before)
@@ -88,6 +90,7 @@ describe.each(ENGINES)('import of members on $title', ({ engine, skip }) => {
         imported: 2,
         faults: [],
         tribes: 1,
+        notices: { waiting: 0, left: ENTRY_NOTICES_A_DAY },
         reading: expect.anything(),
       })
       const hawa = await rowOf(one)

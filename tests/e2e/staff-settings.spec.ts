@@ -89,6 +89,7 @@ test('a held deletion shows the reason, and continues after the password', async
       paperScans: 0,
       mergedMembers: 0,
       donations: 0,
+      unpaidPledges: 0,
       audit: 0,
       sessions: 0,
     }

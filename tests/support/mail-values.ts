@@ -19,6 +19,7 @@ export const EVERY_VALUE = {
   report: '42',
   objection: 'reply',
   agenda: '1. Report of the year',
+  contact: 'privacy@members.example.org',
   signInUrl: 'https://members.example.org/login',
   termsUrl: 'https://members.example.org/terms',
   appliesFrom: '2026-12-29',

@@ -35,9 +35,10 @@ import {
   dueRequests,
   dueScans,
   dueSessions,
-  endDonations,
+  forgetDonors,
   keepsOut,
   REQUEST_NOT_HELD,
+  type PledgeKind,
   type RequestKind,
 } from '../records/settings/retention-repository.ts'
 import { readSetting } from '../records/settings/settings-repository.ts'
@@ -253,6 +254,8 @@ export async function applyRetention(
   days: RetentionPeriods,
 ): Promise<RetentionCounts> {
   const before = (kind: keyof RetentionPeriods): string => cutOff(deps.clock, days[kind])
+  const donors = (kind: PledgeKind) =>
+    inTransaction(deps.database.db, (transaction) => forgetDonors(transaction, kind, before(kind)))
   const removed = {
     identityDocuments: await removeDocuments(deps, before('identityDocuments')),
     rejectedRequests: await removeRequests(deps, 'rejectedRequests', before('rejectedRequests')),
@@ -261,9 +264,8 @@ export async function applyRetention(
     contactMessages: await removeMessages(deps, before('contactMessages')),
     paperScans: await removeScans(deps, before('paperScans')),
     mergedMembers: await removeMerges(deps, before('mergedMembers')),
-    donations: await inTransaction(deps.database.db, (transaction) =>
-      endDonations(transaction, before('donations')),
-    ),
+    donations: await donors('donations'),
+    unpaidPledges: await donors('unpaidPledges'),
     audit: await trimAudit(deps, before('audit')),
     sessions: await removeSessions(deps, before('sessions')),
   }

@@ -17,6 +17,7 @@ import { readAssociation } from '../records/settings/settings-repository.ts'
 import { sendNewsletters } from '../records/subscriptions/newsletter.ts'
 import { sendAnnouncements } from './announcements.ts'
 import { carryOutReleases } from './carry-out-releases.ts'
+import { sendEntryNotices } from './entry-notices.ts'
 import { askIdleMembers } from './idle-members.ts'
 import { tellOperationFaults } from './operation/tell-faults.ts'
 import { runRetention } from './retention.ts'
@@ -47,10 +48,11 @@ const SCRUB_LOOK_MS = 5 * 60_000
 const STATUS_LIST_MS = 60_000
 const NEWSLETTER_LOOK_MS = 20_000
 
-/** Convocations and announced terms. */
+/** Convocations, announced terms, and the information of people whom staff entered. */
 async function sendToAll(deps: Deps, stopping: AbortSignal): Promise<void> {
   await sendConvocations(deps, stopping)
   await sendAnnouncements(deps, stopping)
+  await sendEntryNotices(deps)
 }
 
 /** Evidence waits this long for its time from outside. */

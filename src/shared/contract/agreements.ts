@@ -30,9 +30,21 @@ export const Agreement = z
   .meta({ id: 'Agreement' })
 export type Agreement = z.output<typeof Agreement>
 
+export const EntryNotice = z
+  .object({
+    enteredAt: IsoInstant,
+    byMail: z.boolean().describe('False: staff tell the member by other means'),
+    mailedAt: IsoInstant.nullable().describe('Null with `byMail`: it waits for its day'),
+  })
+  .describe('What a member whom staff entered was told; null for others')
+  .meta({ id: 'EntryNotice' })
+
+export type EntryNotice = z.output<typeof EntryNotice>
+
 export const OwnAgreements = z
   .object({
     agreements: z.array(Agreement).describe('Newest first'),
+    entryNotice: EntryNotice.nullable(),
     hasTribe: z.boolean().describe('Whether a tribe is stored'),
     termsVersion: z.string().describe('Present version of the terms: what `terms` is agreed to'),
     announcement: z

@@ -2,6 +2,8 @@ import * as z from 'zod'
 import { AGREEMENT_PAPER_MAX } from '../domain/agreements.ts'
 import { IMPORT_FAULTS } from '../domain/people/member-import.ts'
 import { IDLE_ANSWER_DAYS, MEMBER_STATUSES } from '../domain/people/member-status.ts'
+import { ENTRY_NOTICES_A_DAY } from '../domain/privacy/entry-notice.ts'
+import { EntryNotice } from './agreements.ts'
 import { defineRoute } from './base/define-route.ts'
 import { blankIsAbsent, pageOf, pagingFields } from './base/paging.ts'
 import {
@@ -123,6 +125,7 @@ export const readMember = defineRoute({
   reply: FullMember.extend({
     duplicates: z.array(DuplicateHint).describe('People who may be the same person'),
     merges: z.array(Merge).describe('Merges into this member that can still be undone'),
+    entryNotice: EntryNotice.nullable(),
   }),
   limits: [{ per: 'caller', max: 120, windowS: 60 }],
   reveals: 'member',
@@ -286,6 +289,12 @@ export const createMember = defineRoute({
             'The paper on which the member agreed to the terms and to the use of the tribe, and where it is kept',
           )
           .meta({ examples: ['Form of 12 March, folder 4'] }),
+        informByMail: z
+          .boolean()
+          .optional()
+          .describe(
+            'Whether the member gets the information of Article 14 GDPR by mail; true unless said otherwise. False: staff tell the member by other means',
+          ),
       }),
     ),
   },
@@ -391,6 +400,12 @@ export const ImportReport = z
       )
       .describe('Why rows are left out'),
     tribes: z.int().describe('Rows that can be imported and have a tribe: it needs a paper'),
+    notices: z
+      .object({
+        waiting: z.int().describe('Mails of earlier entries that wait for their day'),
+        left: z.int().describe('Mails that may still go out within these 24 hours'),
+      })
+      .describe('State of the mails to people whom staff entered, before this import'),
     reading: TableReading,
   })
   .meta({ id: 'ImportReport' })
@@ -423,6 +438,12 @@ export const importMembers = defineRoute({
           'The paper on which these people agreed to the use of the tribe, and where it is kept. Without it no tribe is imported',
         )
         .meta({ examples: ['Forms of 12 March, folder 4'] }),
+      informByMail: yesOrNo
+        .optional()
+        .describe(
+          `Whether these people get the information of Article 14 GDPR by mail; true unless said otherwise. ${ENTRY_NOTICES_A_DAY} mails a day go out in all, and nobody gets it twice`,
+        )
+        .meta({ examples: ['true'] }),
     }),
   },
   requestType: 'multipart/form-data',

@@ -6,6 +6,10 @@ import type { Handler, HandlersOf } from '../../http/handlers.ts'
 import { memberActor } from '../../parts/audit/audit-log.ts'
 import type { Schema } from '../../parts/database/schema.ts'
 import { agreementRowsOf, presentAgreement } from '../../records/agreements/agreement-repository.ts'
+import {
+  findEntryNotice,
+  presentEntryNotice,
+} from '../../records/agreements/entry-notice-repository.ts'
 import type { AuditTableRow } from '../../records/audit/audit-repository.ts'
 import { auditDetail } from '../../records/audit/list-audit.ts'
 import { eraseMember } from '../../records/erasure/erasure-repository.ts'
@@ -156,6 +160,7 @@ const exportAccount: Handler<typeof contract.exportAccount> = async ({ caller, f
     checkIns: await checkInsOf(db, id),
     proxies,
     agreements: (await agreementRowsOf(db, id)).map(presentAgreement),
+    entryNotice: presentEntryNotice(await findEntryNotice(db, id)),
     walletPasses: await walletPassesOf(db, id),
     enrolledDevices: await devicesOf(db, id),
     pledges: await pledgesOf(db, id),

@@ -16,6 +16,10 @@ import {
   presentAgreement,
   withdrawAgreements,
 } from '../../records/agreements/agreement-repository.ts'
+import {
+  findEntryNotice,
+  presentEntryNotice,
+} from '../../records/agreements/entry-notice-repository.ts'
 import { staffToTell } from '../../records/consents/consent-repository.ts'
 import { isMemberHeld } from '../../records/holds/hold-repository.ts'
 import {
@@ -38,6 +42,7 @@ async function present(
   const termsVersion = termsVersionOf(version)
   return {
     agreements,
+    entryNotice: presentEntryNotice(await findEntryNotice(db, row.id)),
     hasTribe,
     termsVersion,
     announcement: version === '' ? null : { version, appliesFrom, changes },

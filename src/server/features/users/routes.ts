@@ -12,9 +12,13 @@ import type { Deps } from '../../deps/deps.ts'
 import type { Handler, HandlersOf } from '../../http/handlers.ts'
 import { markTruncated, readPage } from '../../http/paging.ts'
 import type { Schema } from '../../parts/database/schema.ts'
-import { enqueueMail } from '../../parts/mail/outbox.ts'
 import { GUESSABLE_PASSWORD, isGuessable } from '../../parts/security/guessable-password.ts'
 import { agreementRows, insertAgreements } from '../../records/agreements/agreement-repository.ts'
+import {
+  findEntryNotice,
+  noteEntered,
+  presentEntryNotice,
+} from '../../records/agreements/entry-notice-repository.ts'
 import type { ConsentActs } from '../../records/consents/carry-out.ts'
 import { eraseMember } from '../../records/erasure/erasure-repository.ts'
 import { sendErasureReceipt } from '../../records/erasure/send-receipt.ts'
@@ -177,6 +181,7 @@ const readMember: Handler<typeof contract.readMember> = async ({ params, facts }
     ...presentFullMember(member, await nationalitiesOf(database.db, member.id)),
     duplicates: await findDuplicates(database.db, database.rules, member),
     merges: await presentMerges(deps, database.db, member.id),
+    entryNotice: presentEntryNotice(await findEntryNotice(database.db, member.id)),
   })
 }
 
@@ -184,17 +189,17 @@ interface EnteredMember {
   readonly memberId: number
   readonly body: Parameters<Handler<typeof contract.createMember>>[0]['body']
   readonly paper: string
+  readonly byMail: boolean
   readonly at: string
 }
 
 const TERMS = ['terms'] as const
 const TERMS_AND_TRIBE = ['terms', 'tribe'] as const
 
-/** Whoever is entered by staff is told, and is asked at the first sign-in, with or without a paper. */
-async function informEnteredMember(
-  deps: Deps,
+/** Whoever is entered by staff is asked at the first sign-in, with or without a paper. A job sends the mail (ADR 0100). */
+async function noteEnteredMember(
   db: Transaction<Schema>,
-  { memberId, body, paper, at }: EnteredMember,
+  { memberId, body, paper, byMail, at }: EnteredMember,
 ): Promise<void> {
   const language = body.language ?? 'en'
   const kinds = body.tribe === undefined || body.tribe === '' ? TERMS : TERMS_AND_TRIBE
@@ -211,12 +216,7 @@ async function informEnteredMember(
       termsVersion: await readTermsVersion(db),
     }),
   )
-  await enqueueMail(deps, db, {
-    to: body.email,
-    language,
-    template: 'entered-by-staff',
-    values: { name: body.firstName, signInUrl: `${deps.config.publicUrl}/login` },
-  })
+  await noteEntered(db, [{ memberId, language: body.language }], { byMail, at })
 }
 
 /** Staff-made accounts are validated and inactive, whatever the call says (docs/spec/members.md, 5). */
@@ -239,6 +239,7 @@ const createMember: Handler<typeof contract.createMember> = async (
     status: _status,
     connectionMethod = 'email',
     agreementPaper = '',
+    informByMail = true,
     ...fields
   } = body
   const base = newMember({
@@ -275,13 +276,17 @@ const createMember: Handler<typeof contract.createMember> = async (
         at,
       })
       if (faults.length > 0) return refuse('invalid', { fields: faults })
-      await informEnteredMember(deps, transaction, {
+      await noteEnteredMember(transaction, {
         memberId: number,
         body,
         paper: agreementPaper,
+        byMail: informByMail,
         at,
       })
-      facts.trace({ target: `member:${number}`, detail: { role, paper: agreementPaper !== '' } })
+      facts.trace({
+        target: `member:${number}`,
+        detail: { role, paper: agreementPaper !== '', informed: informByMail ? 1 : 0 },
+      })
       const created = await findByNumber(transaction, number)
       if (created === undefined) throw new Error('The member is gone right after creation')
       return done(presentListedMember(created, await nationalitiesOf(transaction, number)))

@@ -64,6 +64,7 @@ import type {
   DecisionUndoTable,
   DeletedRequestTable,
   EmailUndoTable,
+  EntryNoticeTable,
   ErasedFileTable,
   FileTable,
   KnownDeviceTable,
@@ -107,6 +108,7 @@ export interface Schema {
   member_merges: MemberMergeTable
   agreements: AgreementTable
   member_activities: MemberActivityTable
+  entry_notices: EntryNoticeTable
   cards: CardTable
   status_blocks: StatusBlockTable
   wallet_passes: WalletPassTable

@@ -58,6 +58,14 @@ export async function holdTurn(db: Kysely<Schema>, clock: Clock, name: TurnName)
   return numUpdatedRows === 1n
 }
 
+/** Others wait until the transaction ends. */
+export const lockTurn = (db: Kysely<Schema>, clock: Clock, name: TurnName) =>
+  db
+    .updateTable('job_turns')
+    .set({ started_at: isoNow(clock) })
+    .where('name', '=', name)
+    .execute()
+
 export const KEEP_TURN_MS = 60_000
 /** The sign of life of a caller of `holdTurn` while it works. */
 export const keepTurn = (db: Kysely<Schema>, clock: Clock, name: TurnName) =>

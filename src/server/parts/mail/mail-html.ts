@@ -22,6 +22,7 @@ const STYLE = {
   header:
     'padding:16px 24px;background:#0d5f41;color:#ffffff;font-size:22px;line-height:1.3;font-weight:bold;letter-spacing:1px',
   body: 'padding:24px',
+  other: 'margin:24px 0 0;padding:24px 0 0;border-top:1px solid #d9dccf',
   paragraph: 'margin:0 0 16px',
   code: "margin:0 0 16px;padding:16px;background:#eceee5;color:#17211b;text-align:center;font-family:Consolas,'Courier New',monospace;font-size:34px;line-height:1.2;font-weight:bold;letter-spacing:6px;-webkit-user-select:all;user-select:all",
   button: 'padding:0;background:#0d5f41;border-radius:8px',
@@ -98,22 +99,38 @@ function paragraph(pieces: readonly HtmlPiece[], style: string, className = ''):
   return `<p${className === '' ? '' : ` class="${className}"`} style="${style}">${pieces.map(inline).join('')}</p>`
 }
 
-export function layOut({
-  language,
-  name,
-  title,
-  body,
-  note,
-  footer,
-}: {
+interface MailPart {
   readonly language: Language
-  /** The association, as its web site names it. */
-  readonly name: string
   readonly title: string
   readonly body: readonly (readonly HtmlPiece[])[]
   readonly note: readonly HtmlPiece[]
+}
+
+const aligned = (language: Language): string =>
+  textDirection(language) === 'rtl' ? 'right' : 'left'
+
+const contentOf = ({ body, note }: Pick<MailPart, 'body' | 'note'>): string =>
+  `${body.map((pieces) => paragraph(pieces, STYLE.paragraph)).join('\n')}
+${note.length === 0 ? '' : paragraph(note, STYLE.note, 'quiet')}`
+
+/** The same in another language, which may have another direction. */
+const otherPart = ({ language, ...part }: MailPart): string =>
+  `<div lang="${language}" dir="${textDirection(language)}" align="${aligned(language)}" style="${STYLE.other}">
+${contentOf(part)}
+</div>`
+
+export function layOut({
+  name,
+  parts: [first, ...others],
+  footer,
+}: {
+  /** The association, as its web site names it. */
+  readonly name: string
+  /** One for each language; the first one is the language of the mail. */
+  readonly parts: readonly [MailPart, ...MailPart[]]
   readonly footer: readonly (readonly HtmlPiece[])[]
 }): string {
+  const { language, title } = first
   const direction = textDirection(language)
   // Some mail programs keep neither <html> nor <body>, so the sheet names language and direction again.
   return `<!doctype html>
@@ -124,10 +141,10 @@ export function layOut({
 <div lang="${language}" dir="${direction}">
 ${TABLE} width="100%" class="page" style="${STYLE.page}"><tr><td align="center" style="${STYLE.outer}">
 ${TABLE} width="560" dir="${direction}" class="sheet" style="${STYLE.sheet}">
-<tr><td bgcolor="#0d5f41" align="${direction === 'rtl' ? 'right' : 'left'}" style="${STYLE.header}">${isolated(escaped(name), directionOf(name))}</td></tr>
-<tr><td align="${direction === 'rtl' ? 'right' : 'left'}" style="${STYLE.body}">
-${body.map((pieces) => paragraph(pieces, STYLE.paragraph)).join('\n')}
-${note.length === 0 ? '' : paragraph(note, STYLE.note, 'quiet')}
+<tr><td bgcolor="#0d5f41" align="${aligned(language)}" style="${STYLE.header}">${isolated(escaped(name), directionOf(name))}</td></tr>
+<tr><td align="${aligned(language)}" style="${STYLE.body}">
+${contentOf(first)}
+${others.map(otherPart).join('\n')}
 ${footer.map((pieces) => paragraph(pieces, STYLE.footer, 'quiet')).join('\n')}
 </td></tr></table>
 </td></tr></table>

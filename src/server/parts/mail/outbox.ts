@@ -74,8 +74,12 @@ interface MailValues {
   }
   /** To administrators: `card` is a card number. */
   readonly 'tribe-withdrawn': { readonly card: string; readonly at: string }
-  /** The mail goes to a member whom staff entered. */
-  readonly 'entered-by-staff': { readonly name: string; readonly signInUrl: string }
+  /** To a member whom staff entered. `languages` is `all` where nobody said which one the member reads. */
+  readonly 'entered-by-staff': {
+    readonly name: string
+    readonly contact: string
+    readonly languages: '' | 'all'
+  }
   readonly 'idle-member': {
     readonly name: string
     readonly until: string
@@ -280,6 +284,7 @@ const TO_MANY: readonly MailTemplate[] = [
   'assembly-convened',
   'terms-announced',
   'idle-member',
+  'entered-by-staff',
 ]
 
 function priorityOf(template: MailTemplate): 0 | 1 | 2 {

@@ -184,3 +184,15 @@ test('dates and terms are in the language of the mail', () => {
   )
   expect(render('pledge-received', 'ar').text).toContain('التعليم والتنمية')
 })
+
+test('a mail to a member whose language nobody knows is in all of them, each in its direction', () => {
+  const { subject, text, html } = render('entered-by-staff', 'en', {
+    ...EVERY_VALUE,
+    languages: 'all',
+  })
+  expect(subject.split(' · ')).toHaveLength(LANGUAGES.length)
+  for (const hello of ['Hello ', 'Bonjour ', 'مرحبًا ']) expect(text).toContain(hello)
+  expect(html).toMatch(/<div lang="ar" dir="rtl" align="right"/)
+  expect(html).toMatch(/<div lang="fr" dir="ltr" align="left"/)
+  expect(render('entered-by-staff', 'en').html).not.toContain('lang="fr"')
+})

@@ -9,7 +9,7 @@ import common from '#locales/en/common.json' with { type: 'json' }
 import en from '#locales/en/mail.json' with { type: 'json' }
 import fr from '#locales/fr/mail.json' with { type: 'json' }
 import { CODE_TTL_S } from '#shared/domain/access/code-rules.ts'
-import { textDirection, type Language } from '#shared/domain/text/languages.ts'
+import { LANGUAGES, textDirection, type Language } from '#shared/domain/text/languages.ts'
 import { layOut, type HtmlPiece } from './mail-html.ts'
 import type { MailTemplate } from './outbox.ts'
 
@@ -140,6 +140,7 @@ const LEFT_TO_RIGHT = new Set([
   'device',
   'card',
   'report',
+  'contact',
 ])
 
 const FIRST_STRONG_ISOLATE = '\u2068'
@@ -165,7 +166,7 @@ export interface RenderedMail {
 }
 
 function allValues(
-  { language, values, publicUrl }: MailToRender,
+  { language, values, publicUrl, sender = '' }: MailToRender,
   { terms }: MailTexts,
 ): Readonly<Record<string, string>> {
   const { at, from, until, startsAt, appliesFrom } = values
@@ -189,6 +190,7 @@ function allValues(
     contactUrl: `${publicUrl}/contact`,
     privacyUrl: `${publicUrl}/privacy`,
     minutes: String(CODE_TTL_S / 60),
+    controller: sender.replace(UNWANTED, ''),
     ...termed,
     ...(at === undefined ? {} : { at: `${moment(at, 'UTC')} UTC` }),
     ...(from === undefined ? {} : { from: `${moment(from, 'UTC')} UTC` }),
@@ -262,37 +264,65 @@ const oneLine = (piece: HtmlPiece): HtmlPiece => ({
   text: piece.text.replaceAll('\n', ' '),
 })
 
-export function renderMail(mail: MailToRender): RenderedMail {
+interface Part {
+  readonly language: Language
+  readonly title: string
+  readonly body: readonly (readonly HtmlPiece[])[]
+  readonly note: readonly HtmlPiece[]
+  readonly text: string
+}
+
+const plain = (parts: readonly (readonly HtmlPiece[])[], language: Language): string =>
+  parts
+    .map((pieces) => asText(pieces, textDirection(language) === 'rtl'))
+    .join('\n\n')
+    .trim()
+
+/** What the mail says in one language, without its end. */
+function partOf(mail: MailToRender): Part {
   const { language, template } = mail
   const words = WORDS[language]
   const { subject, greeting, paragraphs, button, note = '' } = words.templates[template]
   const values = allValues(mail, words)
-  const isRightToLeft = textDirection(language) === 'rtl'
-  const plain = (parts: readonly (readonly HtmlPiece[])[]): string =>
-    parts
-      .map((pieces) => asText(pieces, isRightToLeft))
-      .join('\n\n')
-      .trim()
   const hello = piecesOf(greeting, values) ?? piecesOf(words.greeting, values) ?? []
-  const body = paragraphs
-    .map((paragraph) => piecesOf(paragraph, values, button))
-    .filter((pieces) => pieces !== undefined)
+  const body = [
+    hello,
+    ...paragraphs
+      .map((paragraph) => piecesOf(paragraph, values, button))
+      .filter((pieces) => pieces !== undefined),
+  ]
   const aside = piecesOf(note, values) ?? []
+  return {
+    language,
+    title: plain([(piecesOf(subject, values) ?? []).map(oneLine)], language),
+    body,
+    note: aside,
+    text: plain([...body, aside], language),
+  }
+}
+
+/** Between the languages of one text. */
+const RULE = '* * *'
+
+export function renderMail(mail: MailToRender): RenderedMail {
+  const { language, template, values } = mail
+  const others = values['languages'] === 'all' ? LANGUAGES.filter((one) => one !== language) : []
+  const first = partOf(mail)
+  const parts: [Part, ...Part[]] = [
+    first,
+    ...others.map((other) => partOf({ ...mail, language: other })),
+  ]
+  const words = WORDS[language]
   const footer = [words.why[WHY[template]], words.footer, '{{sender}}'].flatMap((text) => {
-    const pieces = piecesOf(text, { ...values, sender: (mail.sender ?? '').replace(UNWANTED, '') })
+    const pieces = piecesOf(text, {
+      ...allValues(mail, words),
+      sender: (mail.sender ?? '').replace(UNWANTED, ''),
+    })
     return pieces === undefined ? [] : [pieces]
   })
-  const title = asText((piecesOf(subject, values) ?? []).map(oneLine), isRightToLeft)
   return {
-    subject: title,
-    text: `${plain([hello, ...body, aside])}\n\n-- \n${plain(footer)}\n`,
-    html: layOut({
-      language,
-      name: common.appName,
-      title,
-      body: [hello, ...body],
-      note: aside,
-      footer,
-    }),
+    subject: parts.map(({ title }) => title).join(' · '),
+    text: `${parts.map(({ text }) => text).join(`\n\n${RULE}\n\n`)}\n\n-- \n${plain(footer, language)}\n`,
+    html: layOut({ name: common.appName, parts, footer }),
   }
 }

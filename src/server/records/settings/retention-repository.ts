@@ -158,26 +158,35 @@ export const dueMerges = (db: Kysely<Schema>, before: string) =>
     .where('merged_at', '<', before)
     .where(isNotHeld(['member:', 'stays_id'], ['request:REQ_', 'stays_id']))
 
-/**
- * Donations that still name somebody, of years that were over before then: the period of accounts begins with the end of
- * the year. What never arrived counts from the promise.
- */
-const dueDonations = (db: Kysely<Schema>, before: string) =>
+/** Pledges that still name somebody whom no hold names. */
+const namedPledges = (db: Kysely<Schema>) =>
   db
     .selectFrom('pledges')
     .where((eb) =>
       eb.or([eb('name', '<>', ''), eb('email', '<>', ''), eb('member_id', 'is not', null)]),
     )
-    .where(
-      (eb) => eb.fn.coalesce('received_on', 'created_at'),
-      '<',
-      `${before.slice(0, 'yyyy'.length)}-01-01`,
-    )
     .where(isNotHeld(['member:', 'member_id'], ['request:REQ_', 'member_id']))
 
+/** By kind: what arrived in years that were over before then, and what never arrived since its promise. */
+const duePledges = (db: Kysely<Schema>, kind: PledgeKind, before: string) =>
+  kind === 'donations'
+    ? namedPledges(db)
+        .where('status', '=', 'confirmed')
+        .where(
+          (eb) => eb.fn.coalesce('received_on', 'created_at'),
+          '<',
+          `${before.slice(0, 'yyyy'.length)}-01-01`,
+        )
+    : namedPledges(db).where('status', '<>', 'confirmed').where('created_at', '<', before)
+export type PledgeKind = 'donations' | 'unpaidPledges'
+
 /** The sum, the day and the reference stay. Notes are free text, and may name somebody. */
-export async function endDonations(db: Transaction<Schema>, before: string): Promise<number> {
-  const due = dueDonations(db, before)
+export async function forgetDonors(
+  db: Transaction<Schema>,
+  kind: PledgeKind,
+  before: string,
+): Promise<number> {
+  const due = duePledges(db, kind, before)
   await db
     .updateTable('pledge_decisions')
     .set({ note: '' })
@@ -241,6 +250,12 @@ export async function countDue(
         eb.fn.countAll<number>().as('n'),
       ),
     )
+  const pledges = (kind: PledgeKind) =>
+    total(
+      duePledges(db, kind, cutOff(clock, days[kind])).select((eb) =>
+        eb.fn.countAll<number>().as('n'),
+      ),
+    )
   return {
     identityDocuments: await total(
       dueDocuments(db, cutOff(clock, days.identityDocuments)).select((eb) =>
@@ -267,11 +282,8 @@ export async function countDue(
         eb.fn.countAll<number>().as('n'),
       ),
     ),
-    donations: await total(
-      dueDonations(db, cutOff(clock, days.donations)).select((eb) =>
-        eb.fn.countAll<number>().as('n'),
-      ),
-    ),
+    donations: await pledges('donations'),
+    unpaidPledges: await pledges('unpaidPledges'),
     audit: (await dueAuditSeq(db, cutOff(clock, days.audit))) - base,
     sessions: await total(
       dueSessions(db, cutOff(clock, days.sessions)).select((eb) =>

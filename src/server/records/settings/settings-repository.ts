@@ -32,6 +32,7 @@ const Days = z
     paperScans: z.int().min(1).default(RETENTION_DEFAULTS.paperScans),
     mergedMembers: z.int().min(1).default(RETENTION_DEFAULTS.mergedMembers),
     donations: z.int().min(1).default(RETENTION_DEFAULTS.donations),
+    unpaidPledges: z.int().min(1).default(RETENTION_DEFAULTS.unpaidPledges),
   })
 /** A row from before one of the texts has it blank. */
 const StoredAssociation = z.object({

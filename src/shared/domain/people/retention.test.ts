@@ -11,6 +11,7 @@ test.each([
   ['paperScans', 365, 90, 1_825],
   ['mergedMembers', 30, 7, 30],
   ['donations', 3_650, 2_190, 4_015],
+  ['unpaidPledges', 180, 60, 1_095],
   ['audit', 1_825, 365, 3_650],
   ['sessions', 90, 30, 365],
 ] as const)(
@@ -45,6 +46,7 @@ describe('a run', () => {
     paperScans: 0,
     mergedMembers: 0,
     donations: 0,
+    unpaidPledges: 0,
     audit: 0,
     sessions: 0,
   }
@@ -62,6 +64,7 @@ describe('a run', () => {
     ['paperScans', 300],
     ['mergedMembers', 50],
     ['donations', 2_000],
+    ['unpaidPledges', 50],
     ['audit', 2_000],
     ['sessions', 500],
   ] as const)('that deletes more %s than %i, without a run before, is unusual', (kind, usual) => {

@@ -32,6 +32,11 @@ export const RETENTION = {
    * (French code de commerce, article L123-22), and for six where tax law alone asks. The sum stays.
    */
   donations: { days: 3_650, min: 2_190, max: 4_015 },
+  /**
+   * Name and contact of people who promised a donation that did not arrive, counted from the promise: no voucher of any account, so
+   * nothing asks for them longer than money is on its way.
+   */
+  unpaidPledges: { days: 180, min: 60, max: 1_095 },
   /** Rows of the audit log. Shorter than a year, and a leak that is noticed late could not be looked into. */
   audit: { days: 1_825, min: 365, max: 3_650 },
   /**
@@ -52,6 +57,7 @@ export const RETENTION_DEFAULTS: RetentionPeriods = {
   paperScans: RETENTION.paperScans.days,
   mergedMembers: RETENTION.mergedMembers.days,
   donations: RETENTION.donations.days,
+  unpaidPledges: RETENTION.unpaidPledges.days,
   audit: RETENTION.audit.days,
   sessions: RETENTION.sessions.days,
 }
@@ -73,6 +79,7 @@ const USUAL: RetentionNumbers = {
   paperScans: 300, // all of one assembly on one day
   mergedMembers: 50,
   donations: 2_000, // all of one year on one day
+  unpaidPledges: 50,
   audit: 2_000,
   sessions: 500,
 }

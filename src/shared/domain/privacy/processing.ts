@@ -54,6 +54,7 @@ const PERIOD_DAYS = {
   rejectedReports: 'rejectedReports',
   mergedMembers: 'mergedMembers',
   donations: 'donations',
+  unpaidPledges: 'unpaidPledges',
   contactMessages: 'contactMessages',
   paperScans: 'paperScans',
   audit: 'audit',
@@ -154,7 +155,7 @@ export const PROCESSINGS: readonly Processing[] = [
     concerned: 'givers',
     basis: ['legalDuty'],
     recipients: ['administrators', 'paymentService'],
-    periods: ['donations'],
+    periods: ['donations', 'unpaidPledges'],
   },
   {
     id: 'message',

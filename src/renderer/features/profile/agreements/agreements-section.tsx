@@ -32,6 +32,7 @@ import { Loaded } from '../../../ui/loaded/loaded.tsx'
 /** What the member agreed to, what is still asked, and the way to withdraw. */
 export function AgreementsSection({ cardId }: { readonly cardId: string }) {
   const { t } = useTranslation('profile')
+  const format = useFormat()
   const query = useQuery(agreementsQuery(cardId))
   return (
     <Section title={t('agreements.title')} lead={t('agreements.lead')}>
@@ -50,6 +51,11 @@ export function AgreementsSection({ cardId }: { readonly cardId: string }) {
                 <AgreementItem key={kind} kind={kind} own={own} cardId={cardId} />
               ))}
             </ul>
+            {typeof own.entryNotice?.mailedAt === 'string' && (
+              <p className="text-sm text-muted">
+                {t('agreements.informed', { date: format.date(own.entryNotice.mailedAt) })}
+              </p>
+            )}
           </div>
         )}
       </Loaded>

@@ -5,12 +5,15 @@ import { createMember } from '#shared/contract/users.ts'
 import { AGREEMENT_PAPER_MAX } from '#shared/domain/agreements.ts'
 import { fullName } from '#shared/domain/people/person-name.ts'
 import { roleOf } from '#shared/domain/people/roles.ts'
+import { ENTRY_NOTICES_A_DAY } from '#shared/domain/privacy/entry-notice.ts'
+import { useFormat } from '../../../i18n/use-format.ts'
 import { ask } from '../../../platform/calls/api.ts'
 import { createFormUploads } from '../../../platform/files/upload.ts'
 import { useCall } from '../../../ui/call/use-call.ts'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
+import { Checkbox } from '../../../ui/field/checkbox.tsx'
 import { TextField } from '../../../ui/field/text-field.tsx'
 import { LeaveDialog } from '../../../ui/form/leave-dialog.tsx'
 import { FormEnd } from '../form/form-end.tsx'
@@ -46,6 +49,7 @@ export function AddDialog({
 function AddForm({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation(['userManagement', 'common'])
   const actor = useActor()
+  const format = useFormat()
   const [progress, setProgress] = useState<number>()
   const [saved, setSaved] = useState(false)
   const [uploads] = useState(createFormUploads)
@@ -96,6 +100,12 @@ function AddForm({ onClose }: { readonly onClose: () => void }) {
             label={t('agreementPaper.label')}
             hint={t('agreementPaper.form')}
             maxLength={AGREEMENT_PAPER_MAX}
+          />
+          <Checkbox
+            className="sm:col-span-2"
+            {...form.register('informByMail')}
+            label={t('informByMail.label')}
+            hint={t('informByMail.form', { aDay: format.number(ENTRY_NOTICES_A_DAY) })}
           />
         </FieldGroup>
         <FieldGroup title={t('groups.access')}>

@@ -2,6 +2,7 @@ import { FileText, KeyRound, Merge as MergeIcon, Pencil, RefreshCcw, Trash2 } fr
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
+import type { EntryNotice } from '#shared/contract/agreements.ts'
 import { proposeFactorReset } from '#shared/contract/consents.ts'
 import { canMergeInto } from '#shared/domain/access/merge-rules.ts'
 import { requestIdOf } from '#shared/domain/card/read-member-number.ts'
@@ -265,6 +266,10 @@ function Duplicates({
 function MemberFacts({ user }: { readonly user: FullUser }) {
   const { t } = useTranslation('userManagement')
   const format = useFormat()
+  const noticeText = ({ byMail, mailedAt }: EntryNotice): string => {
+    if (mailedAt !== null) return t('informed.mailed', { date: format.date(mailedAt) })
+    return t(byMail ? 'informed.waiting' : 'informed.otherwise')
+  }
   const mother = `${user.mothersFirstName} ${user.mothersLastName}`.trim()
   const facts = usePersonFacts('record', user, {
     language: { label: t('fields.language'), value: t(`languages.${user.language}`) },
@@ -279,12 +284,16 @@ function MemberFacts({ user }: { readonly user: FullUser }) {
     memberSince: { label: t('fields.memberSince'), value: format.date(user.createdAt) },
     validated: { label: t('fields.validated'), value: t(user.validated ? 'yes' : 'no') },
   })
+  const told =
+    user.entryNotice === null
+      ? []
+      : [{ label: t('fields.informed'), value: noticeText(user.entryNotice) }]
   return (
     <div className="grid gap-6 wrap-anywhere">
       {(['contact', 'residence', 'birth', 'person', 'membership'] as const).map((group) => (
         <section key={group} className="grid gap-1">
           <h3 className="font-semibold text-brand">{t(`groups.${group}`)}</h3>
-          <Facts items={facts(group)} />
+          <Facts items={group === 'membership' ? [...facts(group), ...told] : facts(group)} />
         </section>
       ))}
     </div>

@@ -38,6 +38,7 @@ const USER: FullUser = {
   idProofPhotos: [],
   duplicates: [],
   merges: [],
+  entryNotice: null,
   updatedAt: '2026-01-01T00:00:00.000Z',
 }
 const FORM = formOf(USER)
@@ -94,6 +95,7 @@ describe('the form of a member', () => {
       sex: 'f',
       role: 'ROLE_USER',
       status: 'inactive',
+      informByMail: true,
       isActive: false,
       validated: true,
       connectionMethod: 'email',

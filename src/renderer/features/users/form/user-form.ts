@@ -22,6 +22,8 @@ export type UserForm = { [F in TextField]: string } & {
   role: RoleId
   /** Where the paper is on which the person agreed; for a new person alone. */
   agreementPaper: string
+  /** Whether a new person gets the information about the data by mail. */
+  informByMail: boolean
   changePassword: boolean
   password: string
   confirmation: string
@@ -44,6 +46,7 @@ export const EMPTY_FORM: UserForm = {
   nationalities: [],
   role: 'ROLE_USER',
   agreementPaper: '',
+  informByMail: true,
   changePassword: false,
   password: '',
   confirmation: '',
@@ -99,6 +102,7 @@ export function newUserOf(form: UserForm) {
     email: email ?? '',
     mothersFirstName: mothersFirstName ?? '',
     mothersLastName: mothersLastName ?? '',
+    informByMail: form.informByMail,
     password: form.password,
     role: form.role,
     status: 'inactive' as const,

@@ -3,7 +3,9 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ImportReport } from '#shared/contract/users.ts'
 import { AGREEMENT_PAPER_MAX } from '#shared/domain/agreements.ts'
+import { ENTRY_NOTICES_A_DAY, lastNoticeIn } from '#shared/domain/privacy/entry-notice.ts'
 import { csvText } from '#shared/domain/text/csv.ts'
+import { DAY_S } from '#shared/domain/units.ts'
 import { useFormat, useLanguage } from '../../../i18n/use-format.ts'
 import { saveFile } from '../../../platform/files/save-file.ts'
 import { Button } from '../../../ui/button/button.tsx'
@@ -16,14 +18,14 @@ import { Pager } from '../../../ui/staff/pager.tsx'
 import { type Column, DataTable } from '../../../ui/staff/table/data-table.tsx'
 import { ReadingView } from './reading-view.tsx'
 import { useColumnName } from './use-column-name.ts'
-import type { DateOrder } from './use-import.tsx'
+import type { DateOrder, WriteWish } from './use-import.tsx'
 
 type ImportFault = ImportReport['faults'][number]
 
 interface ImportReportViewProps {
   readonly report: ImportReport
   readonly busy: boolean
-  readonly onImport: (wish: { readonly skipInvalid: boolean; readonly paper: string }) => void
+  readonly onImport: (wish: WriteWish) => void
   readonly onDates: (order: DateOrder) => void
 }
 
@@ -35,13 +37,14 @@ export function ImportReportView({ report, busy, onImport, onDates }: ImportRepo
   const [skips, setSkips] = useState(false)
   const [fault, setFault] = useState<string>()
   const [paper, setPaper] = useState('')
+  const [byMail, setByMail] = useState(true)
   const top = useRef<HTMLDivElement>(null)
   // The focus moves to the report that was waited for.
   useEffect(() => top.current?.focus(), [])
   const rejected = report.rows - report.valid
   const submit = (): void => {
     if (rejected > 0 && !skips) setFault(t('import.report.decide'))
-    else onImport({ skipInvalid: rejected > 0, paper: paper.trim() })
+    else onImport({ skipInvalid: rejected > 0, paper: paper.trim(), byMail })
   }
   return (
     <div ref={top} tabIndex={-1} className="grid grid-cols-[minmax(0,1fr)]">
@@ -62,6 +65,14 @@ export function ImportReportView({ report, busy, onImport, onDates }: ImportRepo
                 maxLength={AGREEMENT_PAPER_MAX}
                 value={paper}
                 onChange={({ target }) => setPaper(target.value)}
+              />
+            )}
+            {report.valid > 0 && (
+              <Checkbox
+                label={t('informByMail.label')}
+                hint={<MailPlan mails={report.valid} queue={report.notices} />}
+                checked={byMail}
+                onChange={({ target }) => setByMail(target.checked)}
               />
             )}
             {rejected > 0 && report.valid > 0 && (
@@ -96,6 +107,31 @@ export function ImportReportView({ report, busy, onImport, onDates }: ImportRepo
       </Section>
     </div>
   )
+}
+
+/** How many mails, and by when the last one goes out. */
+function MailPlan({
+  mails,
+  queue,
+}: {
+  readonly mails: number
+  readonly queue: ImportReport['notices']
+}) {
+  const { t } = useTranslation('userManagement')
+  const format = useFormat()
+  const [now] = useState(Date.now)
+  const days = lastNoticeIn(mails, queue)
+  const last = new Date(now + days * DAY_S * 1_000).toISOString()
+  return [
+    t('informByMail.mails', { count: mails }),
+    days === 0
+      ? t('informByMail.today')
+      : t('informByMail.later', {
+          aDay: format.number(ENTRY_NOTICES_A_DAY),
+          date: format.date(last),
+        }),
+    t('informByMail.off'),
+  ].join(' ')
 }
 
 function Counts({

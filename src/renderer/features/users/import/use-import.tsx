@@ -21,12 +21,15 @@ interface ImportWish {
   readonly skipInvalid: boolean
   /** Blank: none. */
   readonly paper: string
+  readonly byMail: boolean
   readonly onProgress: (share: number) => void
 }
 
+export type WriteWish = Pick<ImportWish, 'skipInvalid' | 'paper' | 'byMail'>
+
 async function sendImport(
   file: File,
-  { dryRun, skipInvalid, dateOrder, paper, onProgress }: ImportWish,
+  { dryRun, skipInvalid, dateOrder, paper, byMail, onProgress }: ImportWish,
 ): Promise<ImportReport> {
   const form = new FormData()
   form.append('file', file, file.name)
@@ -37,6 +40,7 @@ async function sendImport(
       skipInvalid: skipInvalid ? 'true' : 'false',
       ...(dateOrder !== undefined && { dateOrder }),
       ...(paper !== '' && { agreementPaper: paper }),
+      informByMail: byMail ? 'true' : 'false',
     },
   })
   if (!result.ok) throw new CallFailure(result)
@@ -60,7 +64,7 @@ export interface ImportRun {
   readonly choose: (file: File) => void
   /** Checks the same file again, with another order of day and month. */
   readonly readDatesAs: (order: DateOrder) => void
-  readonly write: (wish: { readonly skipInvalid: boolean; readonly paper: string }) => void
+  readonly write: (wish: WriteWish) => void
   readonly again: () => void
   readonly dialog: ReactNode
 }
@@ -100,6 +104,7 @@ export function useImport(): ImportRun {
           dryRun: true,
           skipInvalid: false,
           paper: '',
+          byMail: false,
           dateOrder: order,
           onProgress: setProgress,
         }),
@@ -126,7 +131,7 @@ export function useImport(): ImportRun {
     void check.run(chosen, order)
   }
   const write = useCall(
-    async (chosen: File, wish: { readonly skipInvalid: boolean; readonly paper: string }) => {
+    async (chosen: File, wish: WriteWish) => {
       const result = await stepUp.guard(() =>
         sendImport(chosen, { ...wish, dryRun: false, dateOrder, onProgress: setProgress }),
       )

@@ -15,6 +15,10 @@ import {
   agreementRows,
   insertAgreements,
 } from '../../../records/agreements/agreement-repository.ts'
+import {
+  noteEntered,
+  readEntryNoticeQueue,
+} from '../../../records/agreements/entry-notice-repository.ts'
 import { stepUpRefusal } from '../../../records/factors/step-up.ts'
 import { withinLookUps, type Found } from '../../../records/look-ups/look-up-budget.ts'
 import { fieldColumns } from '../../../records/members/field-columns.ts'
@@ -111,7 +115,7 @@ const rowOf = (person: ImportedPerson, id: number, passwordHash: string, at: str
 async function write(
   { audit, clock }: Deps,
   db: Transaction<Schema>,
-  { people, paper }: Checked & { readonly paper: string },
+  { people, paper, byMail }: Checked & { readonly paper: string; readonly byMail: boolean },
   caller: Caller,
   requestId: string,
   passwordHash: string,
@@ -126,6 +130,7 @@ async function write(
       at,
     ),
     nationalities: person.nationalities,
+    language: person.language,
   }))
   await insertPeople(db, rows)
   const termsVersion = await readTermsVersion(db)
@@ -143,6 +148,11 @@ async function write(
         termsVersion,
       }),
     ),
+  )
+  await noteEntered(
+    db,
+    rows.map(({ row: { id }, language }) => ({ memberId: id, language })),
+    { byMail, at },
   )
   await audit.writeAll(
     rows.map(({ row }) => ({
@@ -189,11 +199,19 @@ export const importMembers: Handler<typeof route> = async ({ query, caller, fact
     imported: dryRun ? 0 : checked.people.length,
     faults: [...checked.faults],
     tribes: checked.people.filter(({ person }) => (person.tribe ?? '') !== '').length,
+    notices: await readEntryNoticeQueue(deps.database.db, deps.clock),
     reading: table.reading,
   }
   const paper = query.agreementPaper ?? ''
+  const byMail = query.informByMail !== 'false'
   facts.trace({
-    detail: { dryRun, rows: report.rows, imported: report.imported, paper: paper !== '' },
+    detail: {
+      dryRun,
+      rows: report.rows,
+      imported: report.imported,
+      paper: paper !== '',
+      informed: byMail ? report.imported : 0,
+    },
   })
   if (dryRun) return facts.transact(async () => done(report)) // nothing changes, but the log records the dry run
   if (checked.faults.length > 0 && query.skipInvalid !== 'true')
@@ -208,7 +226,14 @@ export const importMembers: Handler<typeof route> = async ({ query, caller, fact
   if (!hashed.ok) return refuse('busy', { retryAfterS: 2 })
   try {
     const outcome = await facts.transact(async (transaction) => {
-      await write(deps, transaction, { ...checked, paper }, caller, facts.requestId, hashed.value)
+      await write(
+        deps,
+        transaction,
+        { ...checked, paper, byMail },
+        caller,
+        facts.requestId,
+        hashed.value,
+      )
       return done(report)
     })
     await deps.database

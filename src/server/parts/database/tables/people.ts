@@ -237,6 +237,17 @@ export interface AgreementTable {
   withdrawn_at: Instant | null
 }
 
+/** A member whom staff entered, and whether the information of Article 14 GDPR went out by mail (ADR 0100). */
+export interface EntryNoticeTable {
+  member_id: number
+  entered_at: Instant
+  /** 0: staff tell the member by other means. */
+  by_mail: Bit
+  /** 1: staff did not say which language the member reads. */
+  all_languages: Bit
+  mailed_at: Instant | null
+}
+
 /** Card numbers of erased members: never assigned again. */
 export interface RetiredNumberTable {
   id: number

@@ -49,7 +49,7 @@ export interface InvitationCodeTable {
  * `started_at` runs the job.
  */
 export interface JobTurnTable {
-  name: 'retention' | 'idle-members' | 'audit-check' | 'backup' | 'backup-check'
+  name: 'retention' | 'idle-members' | 'entry-notices' | 'audit-check' | 'backup' | 'backup-check'
   started_at: Instant
   /** Null while it runs. */
   done_at: Instant | null

@@ -113,6 +113,15 @@ export const members: Statements = ({ kind }) => [
     kept_at text)`,
   'create index member_activities_warned on member_activities (warned_at) where warned_at is not null',
 
+  // Members whom staff entered, and when they were told by mail. Nobody is told twice (ADR 0100).
+  `create table entry_notices (
+    member_id bigint primary key references members (id) on delete cascade,
+    entered_at text not null,
+    by_mail integer not null check (by_mail in (0, 1)),
+    all_languages integer not null check (all_languages in (0, 1)),
+    mailed_at text)`,
+  'create index entry_notices_waiting on entry_notices (entered_at, member_id) where by_mail = 1 and mailed_at is null',
+
   'create table retired_numbers (id bigint primary key, retired_at text not null)',
 
   `create table registration_requests (

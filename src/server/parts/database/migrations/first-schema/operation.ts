@@ -111,6 +111,7 @@ const settingsAndJobs: Statements = () => {
     `insert into job_turns (name, started_at, done_at, detail) values
       ('retention', '${now}', '${now}', ''),
       ('idle-members', '${now}', '${now}', ''),
+      ('entry-notices', '${LONG_AGO}', '${LONG_AGO}', ''),
       ('audit-check', '${now}', '${now}', ''),
       ('backup', '${LONG_AGO}', '${LONG_AGO}', ''),
       ('backup-check', '${LONG_AGO}', '${LONG_AGO}', '')`,
