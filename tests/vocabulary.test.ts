@@ -38,7 +38,9 @@ const TERMS: readonly Term[] = [
   },
   { language: 'en', forbidden: /\btakes? (it|the card) away\b/i, instead: 'remove' },
   { language: 'en', forbidden: /\b[Aa]cts\b/, instead: 'actions' },
-  { language: 'fr', forbidden: /courriel(?!s? indésirable)/i, instead: 'e-mail' },
+  { language: 'fr', forbidden: /courriel(?!s? indésirable)/i, instead: 'email' },
+  // A line may end after its hyphen, so that labels and buttons broke there ("e-/mail"). U+2011 is no way out: our font lacks it.
+  { language: 'fr', forbidden: /e[-‑]mail/i, instead: 'email' },
   { language: 'fr', forbidden: /\ben examen\b/i, instead: 'en cours d’examen, or pris en charge' },
   { language: 'fr', forbidden: /\bbornes?\b/i, instead: 'poste' },
   {

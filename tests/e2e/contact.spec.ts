@@ -46,7 +46,7 @@ const WORDS = {
   fr: {
     firstName: 'Prénom',
     lastName: 'Nom',
-    email: 'Adresse e-mail',
+    email: 'Adresse email',
     phone: 'Numéro de téléphone',
     subject: 'Objet',
     message: 'Message',
@@ -55,7 +55,7 @@ const WORDS = {
     missing: [
       'Saisissez votre prénom.',
       'Saisissez votre nom.',
-      'Saisissez votre adresse e-mail.',
+      'Saisissez votre adresse email.',
       'Saisissez votre numéro de téléphone.',
       'Écrivez votre message.',
     ],
@@ -148,8 +148,8 @@ test('a newsletter subscription starts with the link of the mail, and ends with 
   const page = await open()
   await openIn(page, 'fr', '/newsletter')
   await page.getByRole('button', { name: 'S’abonner' }).click()
-  await expect(page.getByText('Indiquez votre adresse e-mail.')).toBeVisible()
-  await page.getByRole('textbox', { name: 'Adresse e-mail' }).fill(email)
+  await expect(page.getByText('Indiquez votre adresse email.')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Adresse email' }).fill(email)
   await page.getByRole('button', { name: 'S’abonner' }).click()
   await expect(page.getByText('Consultez votre boîte de réception')).toBeVisible()
   expect(await subscriptions()).toEqual([{ state: 'pending', topic: 'newsletter', language: 'fr' }])
@@ -171,5 +171,5 @@ test('a newsletter subscription starts with the link of the mail, and ends with 
   await page.goto(path(mail?.values['link']))
   await page.getByRole('button', { name: 'Confirmer' }).click()
   await expect(page.getByText('Ce lien n’est plus valable')).toBeVisible()
-  await expect(page.getByRole('textbox', { name: 'Adresse e-mail' })).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Adresse email' })).toBeVisible()
 })

@@ -80,10 +80,10 @@ test('the hint leads to one record: the old card is revoked, and valid again aft
     page.getByRole('group', { name: 'Tribe' }).getByRole('radio', { name: 'Fur' }),
   ).toBeChecked()
   await expect(page.getByText('Reports that move')).toBeVisible()
-  await page.getByRole('button', { name: 'Make one record' }).click()
+  await page.getByRole('button', { name: 'Merge the records' }).click()
   await expect(page.getByText('Write the reason.')).toBeVisible()
   await page.getByLabel('Reason').fill('Same passport')
-  await page.getByRole('button', { name: 'Make one record' }).click()
+  await page.getByRole('button', { name: 'Merge the records' }).click()
   await prove(page)
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByText(`${younger.cardId} is part of this record`)).toBeVisible()
@@ -100,14 +100,14 @@ test('the hint leads to one record: the old card is revoked, and valid again aft
 
   // The old number leads to the member.
   await page.goto(`/admin/dashboard/users/${younger.cardId}`)
-  await dialog.getByRole('button', { name: 'Separate again' }).click()
+  await dialog.getByRole('button', { name: 'Undo the merge' }).click()
   await page
     .getByRole('alertdialog')
     .or(page.getByRole('dialog').filter({ hasText: `Separate ${younger.cardId} again?` }))
-    .getByRole('button', { name: 'Separate again' })
+    .getByRole('button', { name: 'Undo the merge' })
     .last()
     .click()
-  await expect(page.getByText(`${younger.cardId} is a record of its own again`)).toBeVisible()
+  await expect(page.getByText(`${younger.cardId} is a separate record again`)).toBeVisible()
   await verdict(page, younger, 'VALID')
 })
 
@@ -127,7 +127,7 @@ test('a request leads to the member, and says afterwards whose it is', async ({ 
     .getByRole('link', { name: 'Compare and merge' })
     .click()
   await page.getByLabel('Reason').fill('Same passport')
-  await page.getByRole('button', { name: 'Make one record' }).click()
+  await page.getByRole('button', { name: 'Merge the records' }).click()
   await prove(page)
   await expect(
     page.getByRole('dialog').getByText(`${asks.cardId} is part of this record`),
@@ -152,7 +152,7 @@ test('a second member is chosen by number; what forbids a merge is said', async 
   await page.getByLabel('Card number of the other record').fill(banned.cardId)
   await page.getByRole('button', { name: 'Compare' }).click()
   await expect(page.getByText('One of the two is banned or suspended.')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Make one record' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Merge the records' })).toHaveCount(0)
 })
 
 test('a record that was changed meanwhile is not overwritten', async ({ open, server }) => {
@@ -166,7 +166,7 @@ test('a record that was changed meanwhile is not overwritten', async ({ open, se
     .set({ current_city: 'Nantes', updated_at: '2031-01-01T00:00:00.000Z' })
     .where('id', '=', younger.id)
     .execute()
-  await page.getByRole('button', { name: 'Make one record' }).click()
+  await page.getByRole('button', { name: 'Merge the records' }).click()
   await prove(page)
   await expect(page.getByText('Somebody else made a change first')).toBeVisible()
   await page.getByRole('button', { name: 'Load both again' }).click()

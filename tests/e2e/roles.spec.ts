@@ -214,6 +214,7 @@ test('a member has no dashboard: no link to one, and each address leads to the h
     for (const tab of ['', '/verification', '/users', '/claims/MSG-0000-00']) {
       await page.goto(`${dashboardPath(role)}${tab}`)
       await expect(page).toHaveURL('/')
+      await expect(page.getByText('This page is for staff')).toBeVisible()
     }
   expect(heard.forbidden).toEqual([])
 })
@@ -252,4 +253,10 @@ test('signing in on the way to another role’s dashboard leads to the home page
   await expect(page).toHaveURL('/login')
   await signInHere(page, await buildMember(server.deps, { role: 'content' }))
   await expect(page).toHaveURL('/')
+  // The page says why, and another account comes to the page that was asked for.
+  await expect(page.getByText('This page is for another role')).toBeVisible()
+  await page.getByRole('button', { name: 'Sign in with another account' }).click()
+  await expect(page).toHaveURL('/login')
+  await signInHere(page, await buildMember(server.deps, { role: 'admin' }))
+  await expect(page).toHaveURL('/admin/dashboard/users')
 })

@@ -69,7 +69,7 @@ test('without an event, or for a revoked card, there is no button to check in', 
   await expect(result(page).getByText('REVOKED', { exact: true })).toBeVisible()
   await expect(result(page).getByRole('button', { name: /^Check in/ })).toHaveCount(0)
   await page.goto('/moderator/dashboard/verification?event=no-such-event')
-  await expect(page.getByText('This event does not exist any more.')).toBeVisible()
+  await expect(page.getByText('This event no longer exists.')).toBeVisible()
 })
 
 test('a check-in without a response is sent again and counts once', async ({ server, open }) => {

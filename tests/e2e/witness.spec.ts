@@ -37,7 +37,7 @@ test('from the form to the answer by receipt, and nothing stays on the device', 
 }) => {
   const page = await open({ viewport: { width: 360, height: 740 }, serviceWorkers: 'allow' })
   await page.goto('/reports')
-  await page.getByRole('link', { name: 'Report what you saw, without an account' }).click()
+  await page.getByRole('link', { name: 'Report without an account' }).click()
   await page.getByRole('button', { name: 'Send the report' }).click()
   await expect(page.getByText('Something is missing')).toBeVisible()
   await fill(page)

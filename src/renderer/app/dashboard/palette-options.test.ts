@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fits, readNumber, type PaletteOption } from './palette-options.ts'
+import { bestFirst, readNumber, type PaletteOption } from './palette-options.ts'
 
 test.each([
   ['10004217', { cardId: 'WLD_10004217', requestId: 'REQ_10004217' }],
@@ -23,9 +23,15 @@ const option = (label: string, group: PaletteOption['group'] = 'pages'): Palette
 })
 
 test('every word of the query begins a word, whatever accents and articles', () => {
-  expect(fits(option('Audit log'), 'lo au')).toBe(true)
-  expect(fits(option('Audit log'), 'dit')).toBe(false)
-  expect(fits(option('Événements'), 'even')).toBe(true)
-  expect(fits(option('سجل الأعمال'), 'اعمال')).toBe(true)
-  expect(fits(option('Report 17', 'found'), '#17')).toBe(true)
+  expect(bestFirst([option('Audit log')], 'lo au')).toHaveLength(1)
+  expect(bestFirst([option('Audit log')], 'dit')).toHaveLength(0)
+  expect(bestFirst([option('Événements')], 'even')).toHaveLength(1)
+  expect(bestFirst([option('سجل الأعمال')], 'اعمال')).toHaveLength(1)
+  expect(bestFirst([option('Report 17', 'found')], '#17')).toHaveLength(1)
+})
+
+test('what the typed letters begin comes first, and the rest keeps its order', () => {
+  const options = [option('Audit log'), option('Site log'), option('Log out')]
+  const labels = bestFirst(options, 'log').map(({ label }) => label)
+  expect(labels).toEqual(['Log out', 'Audit log', 'Site log'])
 })

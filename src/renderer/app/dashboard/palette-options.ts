@@ -34,12 +34,23 @@ export function readNumber(query: string): FoundByNumber {
 }
 
 /** Every word of the query begins a word of the label. */
-export function fits({ label, group }: PaletteOption, query: string): boolean {
+function fits({ label, group }: PaletteOption, query: string): boolean {
   if (group === 'found') return true
   const text = ` ${foldForSearch(label)}`
   return foldForSearch(query.trim())
     .split(/\s+/)
     .every((word) => text.includes(` ${word}`) || text.includes(` ال${word}`))
+}
+
+/** What fits, in the given order, but first what the typed letters begin. */
+export function bestFirst(
+  options: readonly PaletteOption[],
+  query: string,
+): readonly PaletteOption[] {
+  const typed = foldForSearch(query.trim())
+  const rank = ({ label, group }: PaletteOption): number =>
+    group === 'found' || foldForSearch(label).startsWith(typed) ? 0 : 1
+  return options.filter((option) => fits(option, query)).toSorted((a, b) => rank(a) - rank(b))
 }
 
 const NAME_LETTERS_MIN = 3

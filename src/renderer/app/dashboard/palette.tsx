@@ -13,7 +13,7 @@ import { CONTROL, controlEdge } from '../../ui/field/field-frame.tsx'
 import { pressedKey } from '../../ui/staff/shortcut-rules.ts'
 import { openShortcuts } from '../../ui/staff/shortcuts.tsx'
 import { dashboardTabs } from './dashboard-routes.ts'
-import { fits, type PaletteOption, readName, readNumber } from './palette-options.ts'
+import { bestFirst, type PaletteOption, readName, readNumber } from './palette-options.ts'
 
 const isDialogOpen = (): boolean =>
   document.querySelector('[role="dialog"], [role="alertdialog"]') !== null
@@ -84,19 +84,6 @@ function useOptions(role: StaffRole, query: string): readonly PaletteOption[] {
       ? []
       : [found('member', cardId, `users/${cardId}`)]),
     ...(reportId === undefined ? [] : [found('report', String(reportId), `reports/${reportId}`)]),
-    ...people.map((person) => ({
-      id: `member ${person.cardId}`,
-      group: 'found' as const,
-      label: `\u2068${fullName(person)}\u2069 · \u2066${person.cardId}\u2069`,
-      run: to(`${base}/users/${person.cardId}`),
-    })),
-    ...actions.map(({ keys, label, run }) => ({
-      id: `action ${keys}`,
-      group: 'actions' as const,
-      label,
-      keys,
-      run,
-    })),
     ...dashboardTabs(role).map(({ path, label }) => ({
       id: `page ${path}`,
       group: 'pages' as const,
@@ -104,8 +91,24 @@ function useOptions(role: StaffRole, query: string): readonly PaletteOption[] {
       run: to(`${base}/${path}`),
     })),
     { id: 'page /', group: 'pages', label: t('publicSite'), run: to('/') },
+    ...actions.map(({ keys, label, run }) => ({
+      id: `action ${keys}`,
+      group: 'actions' as const,
+      label,
+      keys,
+      run,
+    })),
   ]
-  return options.filter((option) => fits(option, query))
+  return [
+    ...bestFirst(options, query),
+    // Last, because they come later than the rest: a line that moves down under the finger opens another page.
+    ...people.map((person) => ({
+      id: `member ${person.cardId}`,
+      group: 'found' as const,
+      label: `\u2068${fullName(person)}\u2069 · \u2066${person.cardId}\u2069`,
+      run: to(`${base}/users/${person.cardId}`),
+    })),
+  ]
 }
 
 function Choice({ role, onClose }: { readonly role: StaffRole; readonly onClose: () => void }) {

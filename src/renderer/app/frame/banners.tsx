@@ -1,4 +1,4 @@
-import { CloudOff, KeyRound } from 'lucide-react'
+import { CloudOff, KeyRound, UserLock } from 'lucide-react'
 import {
   type ComponentType,
   lazy,
@@ -9,8 +9,11 @@ import {
   useState,
 } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { isStaff } from '#shared/domain/people/roles.ts'
 import { platform } from '@platform'
-import { useSession } from '../../platform/session/session.ts'
+import { readRefused, type ReturnState } from '../../platform/session/return-path.ts'
+import { signOut, useSession } from '../../platform/session/session.ts'
 import { cx } from '../../ui/cx.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { useOnline } from '../../ui/feedback/use-online.ts'
@@ -21,6 +24,7 @@ export function Banners() {
     <>
       <OfflineBanner />
       <NotKeptBanner />
+      <RefusedBanner />
       <AskAgain />
     </>
   )
@@ -50,9 +54,10 @@ interface BannerProps {
   readonly icon: ReactNode
   readonly title: string
   readonly text: string
+  readonly children?: ReactNode
 }
 
-function Banner({ tone, icon, title, text }: BannerProps) {
+function Banner({ tone, icon, title, text, children }: BannerProps) {
   return (
     <output
       className={cx(
@@ -63,7 +68,7 @@ function Banner({ tone, icon, title, text }: BannerProps) {
       <div className="column flex items-center gap-3 py-2 text-sm">
         {icon}
         <p>
-          <strong className="font-semibold">{title}.</strong> {text}
+          <strong className="font-semibold">{title}.</strong> {text} {children}
         </p>
       </div>
     </output>
@@ -106,5 +111,35 @@ function NotKeptBanner() {
       title={t('notKept.title')}
       text={t('notKept.text')}
     />
+  )
+}
+
+/** After a link to a page that the role does not open (docs/spec/staff.md, 1): why the home page appeared. */
+function RefusedBanner() {
+  const { t } = useTranslation('common')
+  const session = useSession()
+  const navigate = useNavigate()
+  const refused = readRefused(useLocation().state)
+  if (refused === undefined || session.state !== 'authenticated') return null
+  const change = (): void => {
+    const state: ReturnState = { returnTo: refused }
+    void signOut()
+    void navigate('/login', { state })
+  }
+  return (
+    <Banner
+      tone="info"
+      icon={<UserLock aria-hidden="true" size={20} className="shrink-0 text-info" />}
+      title={t(isStaff(session.user.role) ? 'refused.otherRole' : 'refused.title')}
+      text={t('refused.text')}
+    >
+      <button
+        type="button"
+        className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
+        onClick={change}
+      >
+        {t('refused.signIn')}
+      </button>
+    </Banner>
   )
 }

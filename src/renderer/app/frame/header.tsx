@@ -36,7 +36,7 @@ export function Header() {
     // Its widths count in the reader's own text size (container units do, media queries do not), its icons in pixels.
     <header className="@container sticky top-0 z-30 border-b border-line bg-surface print:hidden">
       <div aria-hidden="true" className="weave h-1.5" />
-      <div className="column flex h-16 items-center gap-1 sm:gap-2">
+      <div className="column flex h-16 items-center gap-1 sm:max-lg:gap-2">
         <Link
           to="/"
           aria-label={t('homeLink')}
@@ -107,6 +107,9 @@ export function MobileMenuButton() {
   )
 }
 
+/** French has the longest words: with more air its links would stand behind "More" at 1280 px. */
+const IN_LINE = 'px-2 @min-[85rem]:px-3'
+
 function TopLink({ link, block = false }: { readonly link: MenuLink; readonly block?: boolean }) {
   return (
     <NavLink
@@ -114,8 +117,8 @@ function TopLink({ link, block = false }: { readonly link: MenuLink; readonly bl
       end={link.to === '/'}
       className={({ isActive }) =>
         cx(
-          'items-center rounded-md px-3 font-semibold whitespace-nowrap transition-colors',
-          block ? 'flex min-h-12 text-lg' : 'inline-flex min-h-11',
+          'items-center rounded-md font-semibold whitespace-nowrap transition-colors',
+          block ? 'flex min-h-12 px-3 text-lg' : `inline-flex min-h-11 ${IN_LINE}`,
           link.callToAction && 'bg-sun text-on-sun hover:underline',
           !link.callToAction &&
             (isActive ? 'bg-brand-soft text-brand' : 'text-ink hover:bg-sunken'),
@@ -178,13 +181,18 @@ function TopNav({ links }: { readonly links: readonly MenuLink[] }) {
     >
       <ul className="flex min-w-0 overflow-x-clip">
         {links.map((link, index) => (
-          <li key={link.to} className={cx('shrink-0 pe-1', index >= fitting && MEASURED_ONLY)}>
+          <li key={link.to} className={cx('shrink-0 pe-0.5', index >= fitting && MEASURED_ONLY)}>
             <TopLink link={link} />
           </li>
         ))}
       </ul>
       <Disclosure className={cx('shrink-0', rest.length > 0 ? 'relative' : MEASURED_ONLY)}>
-        <DisclosureButton className="inline-flex min-h-11 items-center gap-1 rounded-md px-3 font-semibold whitespace-nowrap hover:bg-sunken">
+        <DisclosureButton
+          className={cx(
+            'inline-flex min-h-11 items-center gap-1 rounded-md font-semibold whitespace-nowrap hover:bg-sunken',
+            IN_LINE,
+          )}
+        >
           {t('more')}
           <ChevronDown aria-hidden="true" size={18} />
         </DisclosureButton>

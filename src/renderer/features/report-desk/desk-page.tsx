@@ -375,7 +375,7 @@ function ReportBar({
           title={t('desk.edit')}
           onClick={onEdit}
         >
-          <span className="sm:max-2xl:sr-only">{t('desk.edit')}</span>
+          <span className="max-2xl:sr-only">{t('desk.edit')}</span>
           <KeyHint name="e" />
         </Button>
       )}
@@ -415,7 +415,7 @@ function Ways({ previous, next, onOpen }: WaysProps) {
         title={t('desk.next')}
         onClick={() => onOpen(next)}
       >
-        <span className="sm:max-2xl:sr-only">{t('desk.next')}</span>
+        <span className="max-2xl:sr-only">{t('desk.next')}</span>
         <KeyHint name="n" />
         <ChevronRight aria-hidden="true" size={20} className="mirror" />
       </Button>

@@ -220,11 +220,12 @@ function DoorEntry({
   const { t } = useTranslation('verification')
   if (platform.bridge !== undefined) return <KioskEntry />
   return (
-    <div className="grid justify-items-end gap-1">
+    // On a phone the camera comes first: what cannot be pressed yet takes no room there.
+    <div className={cx('flex flex-wrap items-center gap-x-3 gap-y-1', disabled && 'max-sm:hidden')}>
+      {disabled && <p className="text-sm text-muted">{t('door.needsEvent')}</p>}
       <Button icon={<DoorOpen aria-hidden="true" size={20} />} disabled={disabled} onClick={onOpen}>
         {t('door.open')}
       </Button>
-      {disabled && <p className="text-sm text-muted">{t('door.needsEvent')}</p>}
     </div>
   )
 }

@@ -5,6 +5,17 @@ export interface ReturnState {
   readonly returnTo: string
 }
 
+/** Carried to the home page by a page that the role does not open, so that it says why. */
+export interface RefusedState {
+  readonly refused: string
+}
+
+/** The page that was refused, if one was. */
+export const readRefused = (state: unknown): string | undefined =>
+  typeof state === 'object' && state !== null && 'refused' in state
+    ? readReturnPath({ returnTo: state.refused })
+    : undefined
+
 const PROBE_ORIGIN = 'https://probe.invalid'
 
 /** The remembered path if it is one of this site's, else the home page. */

@@ -130,8 +130,10 @@ export function ShortcutsHelp() {
         icon={<Keyboard aria-hidden="true" size={20} />}
         onClick={() => openShortcutHelp(true)}
         className="max-[699px]:hidden"
+        title={t('staff.shortcuts.button')}
       >
-        {t('staff.shortcuts.button')}
+        {/* Drawn where there is room: the heads of pages with more buttons stay in one line. */}
+        <span className="max-2xl:sr-only">{t('staff.shortcuts.button')}</span>
       </Button>
       <Dialog open={helpOpen} onOpenChange={openShortcutHelp} title={t('staff.shortcuts.title')}>
         <div className="grid gap-5">

@@ -30,7 +30,9 @@ function PageHead({ title, lead, end }: PageHeadProps) {
         {/* Clear of the letters below the line: Arabic ones reach far down, and a badge may stand here. */}
         {lead !== undefined && <div className="mt-2 max-w-2xl text-sm text-muted">{lead}</div>}
       </div>
-      {end !== undefined && <div className="flex flex-wrap items-center gap-2">{end}</div>}
+      {end !== undefined && (
+        <div className="flex flex-wrap items-center gap-2 max-sm:w-full max-sm:*:grow">{end}</div>
+      )}
     </header>
   )
 }

@@ -3,9 +3,8 @@ import { isHandheld, readDevice } from './read-device.ts'
 
 const WEBKIT = 'AppleWebKit/537.36 (KHTML, like Gecko)'
 const words = (userAgent: string): string => {
-  const device = readDevice(userAgent)
-  if (device === undefined) return 'unknown'
-  return `${device.browser.kind === 'app' ? 'app' : device.browser.name} / ${device.system ?? '?'}`
+  const { browser, system } = readDevice(userAgent)
+  return `${browser.kind === 'browser' ? browser.name : browser.kind} / ${system ?? '?'}`
 }
 
 it.each([
@@ -57,9 +56,12 @@ it.each([
     `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${WEBKIT} WLD/0.1.0 Chrome/142.0.0.0 Electron/45.4.1 Safari/537.36`,
     'app / Windows',
   ],
-  [`Mozilla/5.0 (X11; Linux x86_64) ${WEBKIT} HeadlessChrome/142.0.0.0 Safari/537.36`, 'unknown'],
-  ['curl/8.10.1', 'unknown'],
-  ['', 'unknown'],
+  [
+    `Mozilla/5.0 (X11; Linux x86_64) ${WEBKIT} HeadlessChrome/142.0.0.0 Safari/537.36`,
+    'unknown / Linux',
+  ],
+  ['curl/8.10.1', 'unknown / ?'],
+  ['', 'unknown / ?'],
 ])('the browser that calls itself "%s" is recognised', (userAgent, wanted) =>
   expect(words(userAgent)).toBe(wanted),
 )
@@ -77,5 +79,5 @@ it('tells what is held in the hand', () => {
       readDevice('Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Version/18.1 Safari/605.1.15'),
     ),
   ).toBe(false)
-  expect(isHandheld(undefined)).toBe(false)
+  expect(isHandheld(readDevice(''))).toBe(false)
 })

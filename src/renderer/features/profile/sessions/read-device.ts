@@ -1,10 +1,13 @@
 /**
  * A device in words that its owner recognises, from what its browser calls itself. Browsers pretend to be one another,
- * so the order of the tables decides: the most particular name first. What fits nothing is left to be shown as it is.
+ * so the order of the tables decides: the most particular name first. What a program calls itself is no word for its owner,
+ * and anybody may send it, so it is never shown.
  */
 export interface Device {
   /** `app`: our own program. Otherwise the browser's name. */
-  readonly browser: { readonly kind: 'app' } | { readonly kind: 'browser'; readonly name: string }
+  readonly browser:
+    | { readonly kind: 'app' | 'unknown' }
+    | { readonly kind: 'browser'; readonly name: string }
   readonly system: string | undefined
 }
 
@@ -33,14 +36,13 @@ const SYSTEMS = [
 const nameIn = (table: readonly (readonly [RegExp, string])[], text: string): string | undefined =>
   table.find(([pattern]) => pattern.test(text))?.[1]
 
-/** Undefined when no browser is recognised. */
-export function readDevice(userAgent: string): Device | undefined {
+export function readDevice(userAgent: string): Device {
   const system = nameIn(SYSTEMS, userAgent)
   if (/\bElectron\//.test(userAgent)) return { browser: { kind: 'app' }, system }
   const name = nameIn(BROWSERS, userAgent)
-  return name === undefined ? undefined : { browser: { kind: 'browser', name }, system }
+  return { browser: name === undefined ? { kind: 'unknown' } : { kind: 'browser', name }, system }
 }
 
 /** Something held in the hand, for the picture beside it. */
-export const isHandheld = (device: Device | undefined): boolean =>
-  ['iPhone', 'iPad', 'Android'].includes(device?.system ?? '')
+export const isHandheld = ({ system = '' }: Device): boolean =>
+  ['iPhone', 'iPad', 'Android'].includes(system)

@@ -7,7 +7,6 @@ import type { Reply } from '#shared/contract/base/define-route.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { ask, CallFailure } from '../../../platform/calls/api.ts'
 import { queryClient } from '../../../platform/calls/query-client.ts'
-import { Ltr } from '../../../ui/bidi.tsx'
 import { Button } from '../../../ui/button/button.tsx'
 import { problemText } from '../../../ui/call/form-problems.ts'
 import { useCall } from '../../../ui/call/use-call.ts'
@@ -71,14 +70,11 @@ function SessionItem({
   )
 }
 
-/** "Firefox on Windows"; what the device calls itself where that says nothing to us. */
+/** "Firefox on Windows". */
 function DeviceName({ userAgent }: { readonly userAgent: string }) {
   const { t } = useTranslation('profile')
-  const device = readDevice(userAgent)
-  if (device === undefined)
-    return userAgent === '' ? t('sessions.unknown') : <Ltr className="font-normal">{userAgent}</Ltr>
-  const { browser, system } = device
-  const name = browser.kind === 'app' ? t('sessions.app') : browser.name
+  const { browser, system } = readDevice(userAgent)
+  const name = browser.kind === 'browser' ? browser.name : t(`sessions.${browser.kind}`)
   return system === undefined ? name : t('sessions.deviceOn', { browser: name, system })
 }
 

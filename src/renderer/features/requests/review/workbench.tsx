@@ -81,9 +81,10 @@ function DecisionBar({ request, mine, queue, busy, onAsk }: DecisionBarProps) {
           variant="quiet"
           className="sm:me-auto"
           icon={<Trash2 aria-hidden="true" size={18} />}
+          title={t('decide.delete.confirm')}
           onClick={() => onAsk('delete')}
         >
-          {t('decide.delete.confirm')}
+          <span className="max-sm:sr-only">{t('decide.delete.confirm')}</span>
         </Button>
       )}
       <div className="ms-auto flex gap-2">

@@ -46,10 +46,9 @@ export function AssemblyPage() {
         </EmptyState>
       </StaffPage>
     )
-  const title = event.data?.content[language].title
   return (
     <StaffPage
-      title={title === undefined ? t('staff.title') : t('staff.of', { title })}
+      title={event.data?.content[language].title ?? t('staff.title')}
       lead={
         <Link
           to={`${base}/events/${id}`}

@@ -69,7 +69,7 @@ function cameraBox(answering: boolean, live: boolean): string {
     return 'absolute z-10 border-2 border-on-night bg-night max-sm:start-4 max-sm:bottom-5 max-sm:h-11 max-sm:w-16 sm:end-4 sm:top-6 sm:h-20 sm:w-32'
   if (answering) return 'hidden'
   return cx(
-    'relative flex max-sm:min-h-80 sm:aspect-16/10',
+    'relative flex max-sm:min-h-80 sm:aspect-16/10 sm:grow',
     live ? 'bg-night' : 'border border-dashed border-line-strong',
   )
 }

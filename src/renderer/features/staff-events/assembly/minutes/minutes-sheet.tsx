@@ -28,7 +28,7 @@ function convocationText({ convened }: AssemblyMinutes): PairProps {
   if (convened === null) return { fr: `Convocation : ${ROOM}`, ar: `توجيه الدعوة: ${ROOM}` }
   const { at, days, mails, inTime } = convened
   return {
-    fr: `Convoquée le ${momentIn('fr', at)}, ${days} jours avant, par e-mail à ${mails} membres${inTime ? '' : ' (délai des statuts non respecté)'}.`,
+    fr: `Convoquée le ${momentIn('fr', at)}, ${days} jours avant, par email à ${mails} membres${inTime ? '' : ' (délai des statuts non respecté)'}.`,
     ar: `وُجّهت الدعوة في ${momentIn('ar', at)}، قبل الموعد بأيام عددها ${days}، بالبريد الإلكتروني إلى أعضاء عددهم ${mails}${inTime ? '.' : ' (دون احترام مهلة النظام الأساسي).'}`,
   }
 }
