@@ -103,7 +103,7 @@ test('the hint leads to one record: the old card is revoked, and valid again aft
   await dialog.getByRole('button', { name: 'Undo the merge' }).click()
   await page
     .getByRole('alertdialog')
-    .or(page.getByRole('dialog').filter({ hasText: `Separate ${younger.cardId} again?` }))
+    .or(page.getByRole('dialog').filter({ hasText: `Undo the merge of ${younger.cardId}?` }))
     .getByRole('button', { name: 'Undo the merge' })
     .last()
     .click()

@@ -40,7 +40,7 @@ export function Header() {
         <Link
           to="/"
           aria-label={t('homeLink')}
-          className="me-auto flex min-h-11 shrink-0 items-center gap-2.5 rounded-md @5xl:me-4"
+          className="me-auto flex min-h-11 shrink-0 items-center gap-2.5 rounded-md @5xl:me-2"
         >
           <Emblem size={42} />
           <span aria-hidden="true" className="hidden text-xl font-extrabold @2xs:inline" dir="ltr">
