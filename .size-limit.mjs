@@ -39,12 +39,12 @@ const fonts = () =>
 const PAGES = {
   home: 114,
   login: 150,
-  reports: 176,
-  'id-card': 190,
-  register: 262,
-  events: 168,
-  news: 162,
-  donate: 196,
+  reports: 174,
+  'id-card': 188,
+  register: 261,
+  events: 167,
+  news: 161,
+  donate: 195,
 }
 
 export default [

@@ -1,4 +1,5 @@
-import { PROBLEMS, type ProblemCode } from '#shared/contract/base/problem.ts'
+import { PROBLEMS } from '#shared/contract/base/problem-replies.ts'
+import type { ProblemCode } from '#shared/contract/base/problem.ts'
 /** A server behind an unreliable line, and the environment of one upload. */
 import type { EvidenceUpload } from '#shared/contract/evidence.ts'
 import type { EvidenceSeal } from '#shared/domain/report/evidence-seal.ts'

@@ -1,5 +1,6 @@
 /** Responses that main gives in place of the server. */
-import { PROBLEMS, type Problem, type ProblemCode } from '#shared/contract/base/problem.ts'
+import { PROBLEMS } from '#shared/contract/base/problem-replies.ts'
+import type { Problem, ProblemCode } from '#shared/contract/base/problem.ts'
 import { API_REPLY_HEADERS } from './headers.ts'
 
 export function problemReply(code: ProblemCode, requestId: string): Response {

@@ -145,10 +145,9 @@ const transformed = (change: Change) =>
 
 export const preprocess = (change: Change, schema: Schema) => z.pipe(transformed(change), schema)
 
-const { number } = z.coerce
-export const coerce = { number }
-const { date, datetime } = z.iso
-export const iso = { date, datetime }
+// By their whole names: taken out of `z.coerce` and `z.iso`, they would bring all that is in these.
+export const coerce = { number: z.coerce.number }
+export const iso = { date: z.iso.date, datetime: z.iso.datetime }
 export {
   any,
   array,

@@ -4,12 +4,8 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import {
-  PROBLEMS,
-  type Problem,
-  type ProblemCode,
-  type ProblemField,
-} from '#shared/contract/base/problem.ts'
+import { PROBLEMS } from '#shared/contract/base/problem-replies.ts'
+import type { Problem, ProblemCode, ProblemField } from '#shared/contract/base/problem.ts'
 import { refuse, type Refusal } from '../base/outcome.ts'
 import { OutOfSpace, Unavailable, UNAVAILABLE_RETRY_S } from '../base/unavailable.ts'
 import { DamagedFile } from '../parts/files/store/file-store.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { PROBLEMS, type ProblemCode } from '#shared/contract/base/problem.ts'
+import { PROBLEMS } from '#shared/contract/base/problem-replies.ts'
+import type { ProblemCode } from '#shared/contract/base/problem.ts'
 import type { EvidenceUpload } from '#shared/contract/evidence.ts'
 import { CallFailure } from '../calls/call-failure.ts'
 import {

@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance } from 'fastify'
 import type { RouteDefinition } from '#shared/contract/base/define-route.ts'
-import { PROBLEMS } from '#shared/contract/base/problem.ts'
+import { PROBLEMS } from '#shared/contract/base/problem-replies.ts'
 import { ROUTES } from '#shared/contract/routes.ts'
 import type { Json } from './openapi-schema.ts'
 import { openApiDocument, problemCodesOf } from './openapi.ts'

@@ -1,7 +1,7 @@
 /** The typed client: any declared route, called through any fetch. Used by the renderer and by the tests. */
 import type * as z from 'zod'
 import type { CallArguments, Reply, RouteDefinition } from './define-route.ts'
-import { Problem, PROBLEMS, type ProblemCode } from './problem.ts'
+import { Problem, type ProblemCode } from './problem.ts'
 
 export type CallResult<T> =
   | { readonly ok: true; readonly value: T; readonly headers: Headers }
@@ -96,15 +96,14 @@ function failure(response: Response, json: unknown): CallResult<never> {
   if (response.status >= 502 && response.status <= 504)
     return { ok: false, problem: undefined, cause: 'offline' }
   const code = codeForStatus(response.status)
-  const { message } = PROBLEMS[code]
   return {
     ok: false,
     problem: {
       type: 'about:blank',
-      title: message,
+      title: '',
       status: response.status,
       code,
-      message,
+      message: '', // readers have the words of the code
       fields: [],
       requestId: '',
     },

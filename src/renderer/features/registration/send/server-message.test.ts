@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
-import { PROBLEMS, type Problem, type ProblemCode } from '#shared/contract/base/problem.ts'
+import { PROBLEMS } from '#shared/contract/base/problem-replies.ts'
+import type { Problem, ProblemCode } from '#shared/contract/base/problem.ts'
 import { readServerMessage } from './server-message.ts'
 
 const problem = (code: ProblemCode, message: string): { readonly problem: Problem } => ({
   problem: {
     type: 'about:blank',
-    title: message,
+    title: PROBLEMS[code].message,
     status: 422,
     code,
     message,

@@ -1,5 +1,4 @@
 /** Messages of the server (docs/spec/registration.md, 9), and the key under `apiErrors:` of their translation. */
-import { PROBLEMS } from '#shared/contract/base/problem.ts'
 import type { CallFailure } from '../../../platform/calls/call-failure.ts'
 
 const KEY_OF_MESSAGE: Readonly<Record<string, string>> = {
@@ -23,7 +22,8 @@ export function readServerMessage({ problem }: Pick<CallFailure, 'problem'>): Se
   if (problem === undefined) return { kind: 'problem' }
   const key = KEY_OF_MESSAGE[problem.message]
   if (key !== undefined) return { kind: 'key', key }
-  return problem.message === '' || problem.message === PROBLEMS[problem.code].message
+  // The title is the message that every refusal with this code has.
+  return problem.message === '' || problem.message === problem.title
     ? { kind: 'problem' }
     : { kind: 'as-received', text: problem.message }
 }

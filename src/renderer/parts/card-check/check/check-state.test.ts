@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { CallResult } from '#shared/contract/base/client.ts'
-import { PROBLEMS, type ProblemCode } from '#shared/contract/base/problem.ts'
+import { PROBLEMS } from '#shared/contract/base/problem-replies.ts'
+import type { ProblemCode } from '#shared/contract/base/problem.ts'
 import type { VerifyReply } from '#shared/contract/card.ts'
 import {
   type CardInput,

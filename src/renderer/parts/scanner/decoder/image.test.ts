@@ -93,19 +93,32 @@ test('boxMean is the mean of the square, edges repeated', () => {
   }
 })
 
-test('localNorm and unsharpBox amplify the difference from the mean, clamped, also with the mean of the half', () => {
-  const image = grayImage(4, 4, (x) => (x < 2 ? 100 : 110))
-  const mean = grayImage(4, 4, () => 105)
-  const ofHalf = grayImage(2, 2, () => 105)
-  for (const means of [mean, ofHalf]) {
-    expect([...localNorm(image, means, 8, blank(4, 4)).data.subarray(0, 4)]).toEqual([
-      88, 88, 168, 168,
-    ])
-    expect([...unsharpBox(image, means, 2, blank(4, 4)).data.subarray(0, 4)]).toEqual([
-      90, 90, 120, 120,
-    ])
-    expect([...unsharpBox(image, means, 60, blank(4, 4)).data.subarray(0, 4)]).toEqual([
-      0, 0, 255, 255,
-    ])
+test('white stays white at every radius, whatever way its share is rounded', () => {
+  const white = grayImage(30, 30, () => 255)
+  for (let radius = 1; radius <= 14; radius++) {
+    expect(new Set(unsharpBox(white, radius, 6, blank(30, 30)).data)).toEqual(new Set([255]))
   }
+})
+
+test('a radius gives what the mean of its squares would', () => {
+  const image = grayImage(40, 30, (x, y) => (x * 37 + y * 91 + x * y) % 256)
+  const mean = boxMean(image, 3, blank(40, 30))
+  const byHand = [...mean.data].map((level, i) =>
+    Math.max(0, Math.min(255, 7 * (image.data[i] ?? 0) - 6 * level)),
+  )
+  expect([...unsharpBox(image, 3, 6, blank(40, 30)).data]).toEqual(byHand)
+})
+
+test('localNorm and unsharpBox amplify the difference from the mean, clamped, with the mean of the half', () => {
+  const image = grayImage(4, 4, (x) => (x < 2 ? 100 : 110))
+  const means = grayImage(2, 2, () => 105)
+  expect([...localNorm(image, means, 8, blank(4, 4)).data.subarray(0, 4)]).toEqual([
+    88, 88, 168, 168,
+  ])
+  expect([...unsharpBox(image, means, 2, blank(4, 4)).data.subarray(0, 4)]).toEqual([
+    90, 90, 120, 120,
+  ])
+  expect([...unsharpBox(image, means, 60, blank(4, 4)).data.subarray(0, 4)]).toEqual([
+    0, 0, 255, 255,
+  ])
 })

@@ -171,19 +171,19 @@ export function makeView(
   const { kind, radius, gain } = recipe.filter
   const { image } = view
   // The mean of the full frame is taken from its half, for a quarter of the time.
-  const ofHalf = recipe.source === 'full'
-  const base = ofHalf ? picture.half() : image
-  const mean = boxMean(
-    base,
-    ofHalf ? Math.max(1, radius >> 1) : radius,
-    workspace.image('mean', base.width, base.height),
-  )
+  const mean = recipe.source === 'full' ? meanOfHalf(picture, radius, workspace) : radius
   const out = workspace.image('filtered', image.width, image.height)
   return {
     ...view,
     image:
       kind === 'unsharp' ? unsharpBox(image, mean, gain, out) : localNorm(image, mean, gain, out),
   }
+}
+
+function meanOfHalf(picture: Picture, radius: number, workspace: Workspace): GrayImage {
+  const image = picture.half()
+  const out = workspace.image('mean', image.width, image.height)
+  return boxMean(image, Math.max(1, radius >> 1), out)
 }
 
 function sourceView(
