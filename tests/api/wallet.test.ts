@@ -151,9 +151,10 @@ describe.each(ENGINES)('wallets on $title', ({ engine, skip }) => {
   const look = () => runWallets(server.deps, running)
   const setMember = (
     { id }: Someone,
-    columns: { status?: 'active' | 'banned'; birth_date?: string; sex?: '' },
+    columns: { status?: 'active' | 'blocked' | 'banned'; birth_date?: string; sex?: '' },
   ) => server.deps.database.db.updateTable('members').set(columns).where('id', '=', id).execute()
-  const setStatus = (member: Someone, status: 'active' | 'banned') => setMember(member, { status })
+  const setStatus = (member: Someone, status: 'active' | 'blocked' | 'banned') =>
+    setMember(member, { status })
   async function reissue(member: Someone) {
     const { db } = server.deps.database
     const at = server.clock.now().toISOString()
