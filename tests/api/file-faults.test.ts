@@ -131,6 +131,18 @@ describe.each(RULE_ENGINES)('faults of the file store on $title', ({ engine, ski
       server.clock.advance(10)
     })
 
+    run('/readyz does not repeat what it saw while the clock was ahead', async () => {
+      const files = async () =>
+        ((await (await fetch(`${server.url}/readyz`)).json()) as { files: string }).files
+      await store.setFault('none')
+      server.clock.advance(24 * 60 * 60)
+      expect(await files()).toBe('ok')
+      server.clock.advance(-24 * 60 * 60)
+      await store.setFault(fault)
+      expect(await files()).toBe(fault === 'hangs' ? 'slow' : 'away')
+      server.clock.advance(10)
+    })
+
     run('an upload in parts continues after the fault', async () => {
       const [bearer, bytes] = [await person(), film()]
       const { id } = await begun(server, bearer, bytes)

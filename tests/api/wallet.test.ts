@@ -151,9 +151,10 @@ describe.each(ENGINES)('wallets on $title', ({ engine, skip }) => {
   const look = () => runWallets(server.deps, running)
   const setMember = (
     { id }: Someone,
-    columns: { status?: 'active' | 'banned'; birth_date?: string; sex?: '' },
+    columns: { status?: 'active' | 'blocked' | 'banned'; birth_date?: string; sex?: '' },
   ) => server.deps.database.db.updateTable('members').set(columns).where('id', '=', id).execute()
-  const setStatus = (member: Someone, status: 'active' | 'banned') => setMember(member, { status })
+  const setStatus = (member: Someone, status: 'active' | 'blocked' | 'banned') =>
+    setMember(member, { status })
   async function reissue(member: Someone) {
     const { db } = server.deps.database
     const at = server.clock.now().toISOString()
@@ -704,6 +705,15 @@ describe.each(ENGINES)('wallets on $title', ({ engine, skip }) => {
     server.clock.advance(61)
     await look()
     expect(tokens()).toBe(before + 1)
+    // One that was taken while the clock was ahead is as old as its clock says: nobody knows how old that is.
+    server.clock.advance(24 * HOUR_S)
+    await setStatus(member, 'blocked')
+    await look()
+    expect(tokens()).toBe(before + 2)
+    server.clock.advance(-24 * HOUR_S)
+    await setStatus(member, 'active')
+    await look()
+    expect(tokens()).toBe(before + 3)
     google.replyToken(403)
     server.clock.advance(2 * HOUR_S)
     await setStatus(member, 'banned')

@@ -420,6 +420,21 @@ describe.each(ENGINES)('reports without an account on $title', ({ engine, skip }
     },
   )
 
+  run(
+    'a receipt that was opened while the clock was ahead is not open for all that time',
+    async () => {
+      const [receipt, client] = [await file(), clientOnOwnNetwork(server)]
+      server.clock.advance(24 * 60 * 60)
+      expect(await open(receipt, client)).toMatchObject({ ok: true })
+      server.clock.advance(-24 * 60 * 60)
+      await closeNetwork(client)
+      expect(await open(receipt, client)).toMatchObject({
+        ok: false,
+        problem: { code: 'proof-required' },
+      })
+    },
+  )
+
   run('so it is after wrong receipts from very many networks', async () => {
     const receipt = await file()
     const [, { max, windowS }] = RECEIPT_TRIES

@@ -1,5 +1,5 @@
 /** The kiosk in the desktop app against the real server: what main guarantees, independent of the page. */
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { myCard } from '#shared/contract/card.ts'
@@ -283,6 +283,56 @@ test('the token of the device is in the keychain only; the session of staff is g
   const log = readFileSync(join(profile, 'userData/logs/main.log'), 'utf8')
   for (const place of [await readableInPage(page), notes, log]) expect(place).not.toContain(token)
   for (const place of [notes, log]) expect(place).not.toMatch(/Amna|482916/)
+})
+
+test('its disk names nobody: no file that the app or its browser wrote holds a name, a number or a token', async ({
+  open,
+  server,
+  line,
+  keyring,
+  keychainService,
+  profile,
+}) => {
+  const holder = await buildMember(server.deps, {
+    firstName: 'Amnatestname',
+    lastName: 'Idristestname',
+    details: { tribe: 'Tribetestname' },
+  })
+  const payload = await payloadOf(server, holder)
+  const app = await open()
+  const event = await beginKiosk(app.page, server)
+  await scan(app.page, payload)
+  line.cut() // then the verdict comes from the disk, and the check-in waits there
+  await scan(app.page, payload)
+  const entry = (await keyring.read(keychainService)).find(({ account }) =>
+    account.startsWith('kiosk '),
+  )
+  const { token = '' } = JSON.parse(entry?.password ?? '{}') as { token?: string } // written by main
+  expect(token).toMatch(/^wldk_/)
+  await switchOff(app)
+
+  const secrets = [
+    'Amnatestname',
+    'Idristestname',
+    'Tribetestname',
+    holder.email,
+    String(holder.id),
+    payload,
+    token,
+    PIN,
+  ]
+  const files = readdirSync(profile, { recursive: true, withFileTypes: true }).filter((file) =>
+    file.isFile(),
+  )
+  const places = (text: string): string[] =>
+    files
+      .map((file) => join(file.parentPath, file.name))
+      .filter((path) => {
+        const bytes = readFileSync(path)
+        return bytes.includes(text) || bytes.includes(Buffer.from(text, 'utf16le'))
+      })
+  expect(places(event)).toEqual([join(profile, 'userData/kiosk.json')]) // what may be there is found
+  for (const secret of secrets) expect(places(secret), secret).toEqual([])
 })
 
 test('a restart opens the kiosk locked; wrong PINs from before still count', async ({

@@ -125,6 +125,14 @@ export const HOSTILE_WORKBOOKS: readonly {
       workbook({ sheetXml: sheetXml(`<row r="1">${'<c s="1"/>'.repeat(1_000_001)}</row>`) }),
   },
   {
+    title: 'a million shared texts',
+    fault: 'too_complex',
+    make: () =>
+      workbook({
+        stringsXml: `<sst xmlns="${MAIN}">${'<si><t>a</t></si>'.repeat(1_000_000)}</sst>`,
+      }),
+  },
+  {
     title: 'one long text in each of many cells',
     fault: 'too_complex',
     make: () =>

@@ -15,6 +15,23 @@ test.each([
   expect(totpCode(RFC_SECRET, stepAt(new Date(seconds * 1_000)), 8)).toBe(code),
 )
 
+test.each(
+  [
+    '755224',
+    '287082',
+    '359152',
+    '969429',
+    '338314',
+    '254676',
+    '287922',
+    '162583',
+    '399871',
+    '520489',
+  ].map((code, counter) => [counter, code] as const),
+)('RFC 4226, appendix D: with the counter %i the code is %s', (counter, code) =>
+  expect(totpCode(RFC_SECRET, counter)).toBe(code),
+)
+
 test('six digits are the last six, with leading zeros', () => {
   expect(totpCode(RFC_SECRET, stepAt(new Date(1_111_111_109_000)))).toBe('081804')
   expect(totpCode(RFC_SECRET, stepAt(new Date(1_234_567_890_000)))).toBe('005924')

@@ -31,6 +31,13 @@ describe('reading a workbook', () => {
       [1, '33612345678', 'TRUE', 'inline', '=A1&"x"', '=', '=#REF!', '1990-04-12'],
     ])
   })
+  it('takes DDE and links to other workbooks for formulas, and merged cells for what stands in the first', async () => {
+    const xml = `<row r="1"><c r="A1"><f>cmd|'/c calc'!A1</f><v>1</v></c><c r="B1" t="str"><f>[1]Sheet1!$A$1</f><v>a</v></c></row><row r="2"><c r="A2" t="str"><v>Amna</v></c><c r="B2" s="1"/></row></sheetData><mergeCells count="1"><mergeCell ref="A2:XFD1048576"/></mergeCells><sheetData>`
+    expect(await cellsOf(workbook({ sheetXml: sheetXml(xml) }))).toEqual([
+      [1, "=cmd|'/c calc'!A1", '=[1]Sheet1!$A$1'],
+      [2, 'Amna'],
+    ])
+  })
   it('leaves marks of pronunciation out', async () => {
     const stringsXml =
       '<sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><si><t>name</t><rPh sb="0" eb="1"><t>sound</t></rPh></si></sst>'
