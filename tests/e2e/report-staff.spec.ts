@@ -246,7 +246,8 @@ test('the reports tab is the desk: eight waiting reports and more in sight, and 
   expect(inSight).toBeGreaterThanOrEqual(8)
   await page.getByRole('button', { name: 'Verified', exact: true }).click()
   await expect(page.getByText('No report matches').or(rows.first())).toBeVisible()
-  await page.getByRole('link', { name: 'Review next' }).click()
+  await page.getByRole('link', { name: 'Review next' }).waitFor()
+  await page.keyboard.press('n')
   await expect(page.getByRole('heading', { level: 1, name: /^Report \d+$/ })).toBeVisible()
   // What is compared is in sight beside the evidence, at once; each button says its key.
   await expect(page.getByRole('checkbox').last()).toBeInViewport()

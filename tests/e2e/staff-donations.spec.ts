@@ -117,6 +117,28 @@ test('a pledge is found by its reference, confirmed with the date of the bank, a
   expect(await rowOf(server, id)).toMatchObject({ status: 'pledged', received_on: null })
 })
 
+test('a pledge is confirmed with five keys and its reference', async ({ open, server }) => {
+  const t = await wordsOf('en', ['staffDonations'])
+  const { id, reference } = await pledge(server, { amount: 80 })
+  const page = await open()
+  await openAs(page, server)
+  await page.goto(PATH)
+  await page.getByRole('row').nth(1).waitFor()
+  await page.keyboard.press('/')
+  await page.keyboard.type(reference)
+  await expect(page.getByRole('row')).toHaveCount(2)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  const one = page.getByRole('dialog', { name: t('one.title', { reference }) })
+  await expect(one).toBeVisible()
+  await page.keyboard.press('c')
+  const decide = page.getByRole('dialog', { name: t('decide.confirm.title') })
+  await expect(decide.getByLabel(t('decide.confirm.sum'))).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(decide).toBeHidden()
+  expect((await rowOf(server, id)).status).toBe('confirmed')
+})
+
 test('the second of two administrators sees the decision of the first and keeps the input', async ({
   open,
   server,

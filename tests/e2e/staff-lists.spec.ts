@@ -30,3 +30,32 @@ for (const { path, words, call } of LISTS)
     await expect(page.getByText(t('failed'), { exact: true })).toBeHidden()
     await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0)
   })
+
+test('the key of the search leads to that of the list, and the arrows from there through its rows', async ({
+  open,
+  server,
+}) => {
+  const t = await wordsOf('en', ['userManagement', 'nav'])
+  const page = await open()
+  const admin = await buildMember(server.deps, { role: 'admin', lastName: 'Arrows' })
+  await buildMember(server.deps, { lastName: 'Arrows' })
+  await signInAs(page, admin)
+  await page.goto('/admin/dashboard/users')
+  await page.getByRole('row').nth(1).waitFor()
+  await page.keyboard.press('/')
+  await expect(page.getByRole('searchbox', { name: t('filters.q') })).toBeFocused()
+  await expect(page.getByRole('button', { name: t('nav:search') })).toHaveAttribute(
+    'aria-expanded',
+    'false',
+  )
+  await page.keyboard.type('Arrows')
+  await expect(page.getByRole('row')).toHaveCount(3)
+  const opener = (row: number) =>
+    page.getByRole('row').nth(row).getByRole('rowheader').getByRole('button')
+  await page.keyboard.press('ArrowDown')
+  await expect(opener(1)).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(opener(2)).toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  await expect(opener(1)).toBeFocused()
+})

@@ -153,6 +153,38 @@ test('a role is given only with the right password', async ({ open, server }) =>
   await expect(role.getByRole('option', { name: 'Administrator' })).toHaveCount(1)
 })
 
+test('a role is chosen and changed by keyboard from the page of the person', async ({
+  open,
+  server,
+}) => {
+  const {
+    tribe,
+    members: [member],
+  } = await people(server, 1)
+  const page = await open()
+  await openTab(page, 'admin', server, `?tribe=${tribe}`)
+  await page.getByLabel('Role of Person a').waitFor()
+  await page.keyboard.press('/')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  const person = page.getByRole('dialog', { name: 'User', exact: true })
+  await expect(person.getByRole('button', { name: 'Change role' })).toBeVisible()
+  await page.keyboard.press('r')
+  const dialog = page.getByRole('dialog', { name: 'Change role' })
+  await expect(dialog.getByLabel('New role')).toBeFocused()
+  await page.keyboard.type('Mod')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(TEST_PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(person.getByText('Moderator')).toBeVisible()
+  expect((await rowOf(server, member!)).role).toBe('ROLE_MODERATOR') // one was built
+  // The role that somebody has is no change.
+  await page.keyboard.press('r')
+  await dialog.getByRole('button', { name: 'Change role' }).click()
+  await expect(dialog.getByText('Choose another role than the current one.')).toBeVisible()
+})
+
 test('a content manager can neither change nor appoint administrators; no user changes the own row', async ({
   open,
   server,

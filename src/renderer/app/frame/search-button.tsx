@@ -59,8 +59,9 @@ export function SearchButton() {
       event.preventDefault()
       open()
     }
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
+    // At the window, behind the shortcuts of the page: the list of a dashboard has its own search for this key.
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
   }, [listens, open])
 
   const waits = isOpen && panel === undefined

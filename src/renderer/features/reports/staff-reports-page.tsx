@@ -1,10 +1,11 @@
 import { Play } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router-dom'
 import { REPORT_STATUSES } from '#shared/domain/report/report-rules.ts'
 import { STATUS_KEYS } from '../../parts/report/status-badge.tsx'
 import { LinkButton } from '../../ui/button/button.tsx'
 import { FilterBar } from '../../ui/staff/filters/filter-bar.tsx'
-import { ShortcutsHelp } from '../../ui/staff/shortcuts.tsx'
+import { KeyHint, ShortcutsHelp, useShortcuts } from '../../ui/staff/shortcuts.tsx'
 import { StatusTabs } from '../../ui/staff/status-tabs.tsx'
 import { StaffPage } from '../../ui/staff/toolbar.tsx'
 import { CreateButton } from './filing/create-button.tsx'
@@ -64,6 +65,14 @@ export function StaffReportsPage() {
 
 function Ways() {
   const { t } = useTranslation('reportWrite')
+  const navigate = useNavigate()
+  useShortcuts([
+    {
+      keys: 'n',
+      label: t('desk.reviewNext'),
+      run: () => void navigate('queue', { relative: 'path' }),
+    },
+  ])
   return (
     <>
       <ShortcutsHelp />
@@ -72,8 +81,9 @@ function Ways() {
         to="queue"
         relative="path"
         icon={<Play aria-hidden="true" size={18} className="mirror" />}
+        aria-keyshortcuts="n"
       >
-        {t('desk.reviewNext')}
+        {t('desk.reviewNext')} <KeyHint name="n" />
       </LinkButton>
     </>
   )

@@ -15,7 +15,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { FilterBar } from '../../ui/staff/filters/filter-bar.tsx'
 import { type ListFilters, useAddressFilters } from '../../ui/staff/filters/use-address-filters.ts'
-import { ShortcutsHelp, useShortcuts } from '../../ui/staff/shortcuts.tsx'
+import { KeyHint, ShortcutsHelp, useShortcuts } from '../../ui/staff/shortcuts.tsx'
 import { StaffList } from '../../ui/staff/staff-list.tsx'
 import { StatusTabs } from '../../ui/staff/status-tabs.tsx'
 import type { Column } from '../../ui/staff/table/data-table.tsx'
@@ -204,9 +204,10 @@ function Start({ onOpen }: { readonly onOpen: (id: string) => void }) {
       <Button
         icon={<Play aria-hidden="true" size={18} className="mirror" />}
         busy={busy}
+        aria-keyshortcuts="n"
         onClick={start}
       >
-        {t('queue.start')}
+        {t('queue.start')} <KeyHint name="n" />
       </Button>
       {said !== undefined && (
         <Notice tone="info" className="basis-full">

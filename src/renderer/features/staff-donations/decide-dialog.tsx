@@ -121,6 +121,7 @@ function ReceivedSum({
     <>
       <div className="grid items-start gap-4 sm:grid-cols-[minmax(0,1fr)_9rem]">
         <TextField
+          data-begin // what is compared with the statement; Enter here confirms
           label={t('decide.confirm.sum')}
           hint={t('decide.confirm.sumHint')}
           inputMode="decimal"

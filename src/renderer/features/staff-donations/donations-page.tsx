@@ -13,6 +13,7 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Loaded } from '../../ui/loaded/loaded.tsx'
 import { FilterBar } from '../../ui/staff/filters/filter-bar.tsx'
 import { type ListFilters, useAddressFilters } from '../../ui/staff/filters/use-address-filters.ts'
+import { ShortcutsHelp } from '../../ui/staff/shortcuts.tsx'
 import { StaffList } from '../../ui/staff/staff-list.tsx'
 import type { Column } from '../../ui/staff/table/data-table.tsx'
 import { StaffPage } from '../../ui/staff/toolbar.tsx'
@@ -109,7 +110,7 @@ export function StaffDonationsPage() {
   // The row of the list is the newest; one that has left the list (decided, under a filter) stays as it was opened.
   const current = query.data?.items.find(({ id }) => id === opened?.id) ?? opened
   return (
-    <StaffPage title={t('title')} lead={t('lead')}>
+    <StaffPage title={t('title')} lead={t('lead')} end={<ShortcutsHelp />}>
       <TotalsPanel />
       <Filters filters={filters} />
       <StaffList
@@ -131,21 +132,18 @@ export function StaffDonationsPage() {
         }
         noMatch={{ title: t('noMatch.title'), text: t('noMatch.text') }}
       />
-      <PledgeDialog
-        pledge={deed === undefined ? current : undefined}
-        onDecide={setDeed}
-        onClose={() => setOpened(undefined)}
-      />
-      {opened !== undefined && deed !== undefined && (
-        <DecideDialog
-          pledge={opened}
-          deed={deed}
-          onClose={(now) => {
-            setOpened(now ?? current)
-            setDeed(undefined)
-          }}
-        />
-      )}
+      <PledgeDialog pledge={current} onDecide={setDeed} onClose={() => setOpened(undefined)}>
+        {opened !== undefined && deed !== undefined && (
+          <DecideDialog
+            pledge={opened}
+            deed={deed}
+            onClose={(now) => {
+              setOpened(now ?? current)
+              setDeed(undefined)
+            }}
+          />
+        )}
+      </PledgeDialog>
     </StaffPage>
   )
 }

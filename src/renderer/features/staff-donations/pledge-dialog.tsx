@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Pledge } from '#shared/contract/donations.ts'
 import { useFormat } from '../../i18n/use-format.ts'
@@ -5,6 +6,7 @@ import { Auto, Ltr } from '../../ui/bidi.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { Facts } from '../../ui/layout/facts.tsx'
+import { KeyHint, useShortcuts } from '../../ui/staff/shortcuts.tsx'
 import { useMoney } from '../../ui/use-money.ts'
 import { Donor, PersonName, PledgeState, useReceivedText } from './pledge-parts.tsx'
 import type { Deed } from './use-decision.ts'
@@ -13,9 +15,11 @@ export interface PledgeDialogProps {
   readonly pledge: Pledge | undefined
   readonly onDecide: (deed: Deed) => void
   readonly onClose: () => void
+  /** The dialog of a decision: in here, so that the focus goes into it and comes back from it. */
+  readonly children: ReactNode
 }
 
-export function PledgeDialog({ pledge, onDecide, onClose }: PledgeDialogProps) {
+export function PledgeDialog({ pledge, onDecide, onClose, children }: PledgeDialogProps) {
   const { t } = useTranslation('staffDonations')
   return (
     <Dialog
@@ -23,28 +27,53 @@ export function PledgeDialog({ pledge, onDecide, onClose }: PledgeDialogProps) {
       onOpenChange={(next) => !next && onClose()}
       title={t('one.title', { reference: pledge?.reference ?? '' })}
       size="lg"
+      hidesBehind
     >
       {pledge !== undefined && (
         <div className="grid gap-6">
           <PledgeFacts pledge={pledge} />
           <History pledge={pledge} />
-          <div className="flex flex-wrap justify-end gap-2 max-sm:flex-col-reverse">
-            {pledge.status === 'pledged' ? (
-              <>
-                <Button variant="secondary" onClick={() => onDecide('cancel')}>
-                  {t('decide.cancel.open')}
-                </Button>
-                <Button onClick={() => onDecide('confirm')}>{t('decide.confirm.open')}</Button>
-              </>
-            ) : (
-              <Button variant="secondary" onClick={() => onDecide('reopen')}>
-                {t('decide.reopen.open')}
-              </Button>
-            )}
-          </div>
+          <Deeds decided={pledge.status !== 'pledged'} onDecide={onDecide} />
         </div>
       )}
+      {children}
     </Dialog>
+  )
+}
+
+/** Inside the dialog, where its keys belong. */
+function Deeds({
+  decided,
+  onDecide,
+}: Pick<PledgeDialogProps, 'onDecide'> & { readonly decided: boolean }) {
+  const { t } = useTranslation('staffDonations')
+  const deeds = decided
+    ? ([{ deed: 'reopen', keys: 'o' }] as const)
+    : ([
+        { deed: 'cancel', keys: 'x' },
+        { deed: 'confirm', keys: 'c' },
+      ] as const)
+  useShortcuts(
+    deeds.map(({ deed, keys }) => ({
+      keys,
+      label: t(`decide.${deed}.open`),
+      run: () => onDecide(deed),
+    })),
+  )
+  return (
+    <div className="flex flex-wrap justify-end gap-2 max-sm:flex-col-reverse">
+      {deeds.map(({ deed, keys }) => (
+        <Button
+          key={deed}
+          data-begin={deed !== 'cancel' || undefined}
+          variant={deed === 'confirm' ? 'primary' : 'secondary'}
+          aria-keyshortcuts={keys}
+          onClick={() => onDecide(deed)}
+        >
+          {t(`decide.${deed}.open`)} <KeyHint name={keys} />
+        </Button>
+      ))}
+    </div>
   )
 }
 

@@ -211,8 +211,6 @@ function ProposeExport({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
-const focusSearch = (): void => document.querySelector<HTMLElement>('search input')?.focus()
-
 /** Members for the staff that manage them: one page of the list, and dialogs with their own addresses above it. */
 export function UsersPage() {
   // The texts of the dialogs are loaded here: fetched later they would take the page away.
@@ -231,10 +229,7 @@ export function UsersPage() {
   const [role, setRole] = useState<RoleWish>()
   const [leaving, setLeaving] = useState<User>()
   const isAdministrator = useActor().role === 'admin'
-  useShortcuts([
-    { keys: '/', label: t('shortcuts.search'), run: focusSearch },
-    { keys: 'n', label: t('shortcuts.add'), run: place.add },
-  ])
+  useShortcuts([{ keys: 'n', label: t('shortcuts.add'), run: place.add }])
   return (
     <StaffPage
       title={t('title')}
@@ -294,6 +289,7 @@ export function UsersPage() {
         onClose={place.close}
         onEdit={place.edit}
         onDelete={setLeaving}
+        onRole={(user) => setRole({ user, role: user.role.id })}
       />
       <EditDialog id={place.shows === 'edit' ? place.id : undefined} onClose={place.close} />
       <AddDialog open={place.shows === 'new'} onClose={place.close} />

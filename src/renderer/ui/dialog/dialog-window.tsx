@@ -90,7 +90,7 @@ export function DialogWindow({
             </Base.Close>
           </div>
           <div ref={body} tabIndex={-1} className="grow overflow-y-auto p-5 outline-none">
-            <InsideDialog value>{children}</InsideDialog>
+            <InsideDialog value={body}>{children}</InsideDialog>
           </div>
         </Base.Popup>
       </Base.Portal>

@@ -1,4 +1,4 @@
-import { createContext } from 'react'
+import { createContext, type RefObject } from 'react'
 
-/** True for what stands in a dialog: shortcuts of the page behind it are silent, its own are not. */
-export const InsideDialog = createContext(false)
+/** The dialog around: shortcuts of what stands behind it are silent, its own are not. */
+export const InsideDialog = createContext<RefObject<HTMLElement | null> | undefined>(undefined)

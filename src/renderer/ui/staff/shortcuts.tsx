@@ -58,8 +58,9 @@ const putShortcuts = (id: string, shortcuts: readonly ShortcutName[]): void =>
 const dropShortcuts = (id: string): void =>
   useShortcutStore.setState(({ sets }) => ({ sets: sets.filter((set) => set.id !== id) }))
 
-const isDialogOpen = (): boolean =>
-  document.querySelector('[role="dialog"], [role="alertdialog"]') !== null
+/** The one on top: a dialog that another one opened stands behind it in the document. */
+const topDialog = (): Element | undefined =>
+  [...document.querySelectorAll('[role="dialog"], [role="alertdialog"]')].at(-1)
 
 /**
  * Single keys for the page, or for the dialog in which this is called; never while the user types.
@@ -79,7 +80,8 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
     const onKey = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || isTyping(event.target) || !useShortcutStore.getState().enabled)
         return
-      if (!inside && isDialogOpen()) return
+      const top = topDialog()
+      if (inside === undefined ? top !== undefined : top?.contains(inside.current) !== true) return
       const found = latest.current.find(({ keys, when = true }) => when && matches(event, keys))
       if (found === undefined) return
       event.preventDefault()
@@ -111,7 +113,7 @@ export function ShortcutsHelp() {
         event.ctrlKey ||
         event.metaKey ||
         isTyping(event.target) ||
-        isDialogOpen()
+        topDialog() !== undefined
       )
         return
       event.preventDefault()

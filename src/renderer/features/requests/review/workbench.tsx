@@ -22,7 +22,7 @@ import { Avatar } from '../../../ui/picture/avatar.tsx'
 import { LockNotice } from '../../../ui/staff/desk/lock-notice.tsx'
 import { useReviewLock } from '../../../ui/staff/desk/use-review-lock.ts'
 import { HeldNote } from '../../../ui/staff/held-note.tsx'
-import { ShortcutsHelp, useShortcuts } from '../../../ui/staff/shortcuts.tsx'
+import { KeyHint, ShortcutsHelp, useShortcuts } from '../../../ui/staff/shortcuts.tsx'
 import { StaffPage } from '../../../ui/staff/toolbar.tsx'
 import { JustDeletedRequest } from '../bin/just-deleted.tsx'
 import { DocumentViewer, ShownTo } from '../documents/document-viewer.tsx'
@@ -64,15 +64,20 @@ function DecisionBar({ request, mine, queue, busy, onAsk }: DecisionBarProps) {
     >
       {pending && mine && (
         <div className="flex gap-2 max-sm:w-full max-sm:*:flex-1">
-          <Button icon={<Check aria-hidden="true" size={20} />} onClick={() => onAsk('approve')}>
-            {t('decide.approve.confirm')}
+          <Button
+            icon={<Check aria-hidden="true" size={20} />}
+            aria-keyshortcuts="a"
+            onClick={() => onAsk('approve')}
+          >
+            {t('decide.approve.confirm')} <KeyHint name="a" />
           </Button>
           <Button
             variant="danger"
             icon={<X aria-hidden="true" size={20} />}
+            aria-keyshortcuts="r"
             onClick={() => onAsk('reject')}
           >
-            {t('decide.reject.confirm')}
+            {t('decide.reject.confirm')} <KeyHint name="r" />
           </Button>
         </div>
       )}

@@ -1,4 +1,12 @@
-import { FileText, KeyRound, Merge as MergeIcon, Pencil, RefreshCcw, Trash2 } from 'lucide-react'
+import {
+  FileText,
+  KeyRound,
+  Merge as MergeIcon,
+  Pencil,
+  RefreshCcw,
+  Trash2,
+  UserCog,
+} from 'lucide-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
@@ -28,8 +36,9 @@ import { usePersonFacts } from '../../../ui/person/use-person-facts.tsx'
 import { Avatar } from '../../../ui/picture/avatar.tsx'
 import { HeldNote } from '../../../ui/staff/held-note.tsx'
 import { ReasonDialog } from '../../../ui/staff/reason-dialog.tsx'
+import { KeyHint, useShortcuts } from '../../../ui/staff/shortcuts.tsx'
 import { useStepUp } from '../../../ui/step-up/use-step-up.tsx'
-import { mayDelete, mayEdit, targetOf, useActor } from '../use-actor.ts'
+import { closedBecause, mayDelete, mayEdit, rolesFor, targetOf, useActor } from '../use-actor.ts'
 import { type FullUser, type User, usePortraits, useUser } from '../use-users.ts'
 import { Merges } from './merges-notice.tsx'
 
@@ -38,6 +47,7 @@ interface MemberDialogProps {
   readonly onClose: () => void
   readonly onEdit: (user: Pick<User, 'id'>) => void
   readonly onDelete: (user: User) => void
+  readonly onRole: (user: User) => void
 }
 
 /** All data of one person, without the documents: their own page logs each look. */
@@ -80,12 +90,15 @@ function MemberShown({
   user,
   onEdit,
   onDelete,
+  onRole,
 }: Omit<MemberDialogProps, 'id' | 'onClose'> & { readonly user: FullUser }) {
   const { t } = useTranslation(['userManagement', 'merges'])
   const actor = useActor()
   const portrait = usePortraits([user], 'card').get(user.wldCardPhoto?.photoUrl ?? '')
   const holds = useHoldsOn({ member: user.cardId, request: requestIdOf(user.cardId) })
   const heldNote = useId()
+  const changes = closedBecause(actor, user) === undefined && rolesFor(actor, user).length > 1
+  useShortcuts([{ keys: 'r', label: t('role.title'), run: () => onRole(user), when: changes }])
   const dashboard = actor.role === 'member' ? '' : dashboardPath(actor.role)
   return (
     <div className="grid gap-6">
@@ -116,6 +129,16 @@ function MemberShown({
                 onClick={() => onEdit(user)}
               >
                 {t('view.edit')}
+              </Button>
+            )}
+            {changes && (
+              <Button
+                variant="secondary"
+                icon={<UserCog aria-hidden="true" size={18} />}
+                aria-keyshortcuts="r"
+                onClick={() => onRole(user)}
+              >
+                {t('role.title')} <KeyHint name="r" />
               </Button>
             )}
             {user.idProofPhotos.length > 0 && (

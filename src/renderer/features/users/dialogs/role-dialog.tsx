@@ -13,9 +13,9 @@ import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { RoleBadge } from '../../../ui/feedback/badge.tsx'
 import { FailureNotice } from '../../../ui/feedback/failure-notice.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
-import { PasswordField } from '../../../ui/field/text-field.tsx'
+import { PasswordField, SelectField } from '../../../ui/field/text-field.tsx'
 import { SecondStep } from '../../../ui/step-up/second-step.tsx'
-import { useActor } from '../use-actor.ts'
+import { rolesFor, useActor } from '../use-actor.ts'
 import { isProposal, patchUser, type User } from '../use-users.ts'
 
 export interface RoleWish {
@@ -49,11 +49,13 @@ type RoleFormProps = RoleWish & {
   readonly onClose: () => void
 }
 
-function RoleForm({ user, role, onBusy, onClose }: RoleFormProps) {
+function RoleForm({ user, role: wanted, onBusy, onClose }: RoleFormProps) {
   const { t } = useTranslation(['userManagement', 'common', 'ui'])
-  const { memberId } = useActor()
+  const actor = useActor()
+  const [role, setRole] = useState(wanted)
   const [password, setPassword] = useState('')
   const [fault, setFault] = useState<string>()
+  const [same, setSame] = useState(false)
   /** The password was right, and the account has a second factor. */
   const [methods, setMethods] = useState<readonly ProofMethod[]>()
 
@@ -68,7 +70,7 @@ function RoleForm({ user, role, onBusy, onClose }: RoleFormProps) {
     onClose()
   })
   const prove = useCall(async () => {
-    const proof = await ask(validatePassword, { body: { password, id: cardId(memberId) } })
+    const proof = await ask(validatePassword, { body: { password, id: cardId(actor.memberId) } })
     if (!proof.valid) setFault(t('invalidPassword'))
     else if (proof.methods === undefined) await change.run()
     else setMethods(proof.methods)
@@ -79,7 +81,8 @@ function RoleForm({ user, role, onBusy, onClose }: RoleFormProps) {
     event.preventDefault()
     if (busy) return
     change.reset()
-    if (password.trim() === '') setFault(t('ui:staff.stepUp.required'))
+    if (role === user.role.id) setSame(true)
+    else if (password.trim() === '') setFault(t('ui:staff.stepUp.required'))
     else void prove.run()
   }
   if (methods !== undefined)
@@ -100,20 +103,30 @@ function RoleForm({ user, role, onBusy, onClose }: RoleFormProps) {
           <Auto>{fullName(user)}</Auto>{' '}
           <Ltr className="text-sm font-normal text-muted">{user.cardId}</Ltr>
         </p>
-        <dl className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-2">
-          <dt className="text-sm text-muted">{t('role.from')}</dt>
-          <dd>
-            <RoleBadge role={roleOf(user.role.id)} />
-          </dd>
-          <dt className="text-sm text-muted">{t('role.to')}</dt>
-          <dd>
-            <RoleBadge role={roleOf(role)} />
-          </dd>
-        </dl>
+        <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <span className="text-sm text-muted">{t('role.from')}</span>
+          <RoleBadge role={roleOf(user.role.id)} />
+        </p>
+        {/* An arrow key on the choice of a row opens this dialog with the next role: the one that is meant is chosen here. */}
+        <SelectField
+          data-begin={wanted === user.role.id || undefined}
+          label={t('role.to')}
+          value={role}
+          error={same ? t('role.same') : undefined}
+          options={rolesFor(actor, user).map((id) => ({
+            value: id,
+            label: t(`common:roles.${roleOf(id)}`),
+          }))}
+          onChange={({ target }) => {
+            setRole(rolesFor(actor, user).find((id) => id === target.value) ?? role)
+            setSame(false)
+          }}
+        />
         <p>{t(`role.means.${roleOf(role)}`)}</p>
         {[role, user.role.id].includes('ROLE_ADMIN') && <p>{t('accessWaits.role')}</p>}
       </div>
       <PasswordField
+        data-begin={wanted !== user.role.id || undefined}
         label={t('ui:staff.stepUp.password')}
         hint={t('role.why')}
         error={fault}

@@ -1,10 +1,13 @@
 import { FilterX, ListFilter } from 'lucide-react'
 import { Fragment, type ReactNode, useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { Button, IconButton } from '../../button/button.tsx'
 import { cx } from '../../cx.ts'
 import { usePausedText } from '../../feedback/use-paused-text.ts'
 import { SelectField, TextField } from '../../field/text-field.tsx'
+import { useShortcuts } from '../shortcuts.tsx'
+import { focusFirstRow } from '../table/row-keys.ts'
 import { dayOf } from './address-filters.ts'
 import type { ListFilters } from './use-address-filters.ts'
 
@@ -50,12 +53,23 @@ export function FilterBar<F extends Record<string, string>>({
   const [open, setOpen] = useState(false)
   const [cleared, setCleared] = useState(0)
   const row = useRef<HTMLDivElement>(null)
+  const focusFirst = (): void => row.current?.querySelector<HTMLElement>('input, select')?.focus()
   const clearAll = (): void => {
     setCleared(cleared + 1) // what was typed and not yet sent goes as well
     clear()
     // The button disappears with the last filter: the focus must not be lost with it.
-    requestAnimationFrame(() => row.current?.querySelector<HTMLElement>('input, select')?.focus())
+    requestAnimationFrame(focusFirst)
   }
+  useShortcuts([
+    {
+      keys: '/',
+      label: t('staff.filter.focus'),
+      run: () => {
+        flushSync(() => setOpen(true)) // what is folded away takes no focus
+        focusFirst()
+      },
+    },
+  ])
   return (
     <search
       aria-label={label}
@@ -160,7 +174,10 @@ function FilterText({
       maxLength={TEXT_MAX_CHARS}
       value={typed}
       onChange={({ target }) => onType(target.value)}
-      onKeyDown={(event) => event.key === 'Enter' && passOn(typed)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') passOn(typed)
+        if (event.key === 'ArrowDown' && focusFirstRow()) event.preventDefault()
+      }}
       onBlur={() => passOn(typed)}
     />
   )

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { cx } from '../../cx.ts'
 import { SelectField } from '../../field/text-field.tsx'
+import { stepThroughRows } from './row-keys.ts'
 import {
   type DataTableProps,
   type FilledTableProps,
@@ -20,8 +21,10 @@ export function RowName<Row>({ row, column, onOpen, openLabel }: RowNameProps<Ro
   return (
     <button
       type="button"
+      data-opens
       aria-label={openLabel?.(row)}
       onClick={() => onOpen(row)}
+      onKeyDown={stepThroughRows}
       className="flex min-h-10 items-center pointer-coarse:min-h-11 rounded-sm text-start font-semibold text-brand underline-offset-4 hover:underline"
     >
       {column.cell(row)}
