@@ -404,3 +404,30 @@ test('compact rows show twelve and more at 1280 x 800, and stay with the account
     'comfortable',
   )
 })
+
+test('ticks alone delete no copies: the document must have been in sight', async ({
+  server,
+  open,
+}) => {
+  await emptyQueue(server)
+  const t = await wordsOf('en', ['registrationRequests'])
+  const { requestId } = await applicant(server, { firstName: 'Amna', lastName: 'First' })
+  const page = await open(DESK)
+  await enterAs(page, server, 'reviewer')
+  const held: (() => void)[] = []
+  await page.route(/\/api\/.*(document|file)/, async (route) => {
+    if (route.request().resourceType() === 'image')
+      await new Promise<void>((resolve) => held.push(resolve))
+    await route.continue()
+  })
+  await page.goto(`/reviewer/dashboard/requests/${requestId}`)
+  await expect(heading(page, 'Amna First')).toBeVisible()
+  await page.keyboard.press('c')
+  await page.keyboard.press('a')
+  await expect(dialog(page)).toContainText(t('decide.approve.copiesUnseen'))
+  const copies = dialog(page).getByRole('checkbox', { name: t('decide.approve.deleteCopies') })
+  await expect(copies).toHaveCount(0)
+  await expect.poll(() => held.length).toBeGreaterThan(0)
+  for (const go of held) go()
+  await expect(copies).toBeChecked()
+})

@@ -19,7 +19,14 @@ export interface DocumentPicture {
 }
 
 /** The sides of an identity document, one at a time. The server logs each look, and the page says so: `ShownTo`. */
-export function DocumentViewer({ documents }: { readonly documents: readonly DocumentPicture[] }) {
+export function DocumentViewer({
+  documents,
+  onDrawn,
+}: {
+  readonly documents: readonly DocumentPicture[]
+  /** A side is in sight. */
+  readonly onDrawn?: () => void
+}) {
   const { t } = useTranslation('registrationRequests')
   const signed = useQuery({
     ...signedDocumentsQuery(documents.map(({ photoUrl }) => photoUrl)),
@@ -60,15 +67,16 @@ export function DocumentViewer({ documents }: { readonly documents: readonly Doc
         onRetry={retry}
       />
     )
-  return <ShownPictures pictures={shown} onBroken={() => setBroken(true)} />
+  return <ShownPictures pictures={shown} onBroken={() => setBroken(true)} onDrawn={onDrawn} />
 }
 
 interface ShownProps {
   readonly pictures: readonly { readonly side: DocumentSide; readonly address: string }[]
   readonly onBroken: () => void
+  readonly onDrawn: (() => void) | undefined
 }
 
-function ShownPictures({ pictures, onBroken }: ShownProps) {
+function ShownPictures({ pictures, onBroken, onDrawn }: ShownProps) {
   const { t } = useTranslation('registrationRequests')
   const [side, setSide] = useState(pictures[0]?.side)
   const [view, setView] = useState(WHOLE)
@@ -111,6 +119,7 @@ function ShownPictures({ pictures, onBroken }: ShownProps) {
         view={view}
         onView={setView}
         onBroken={onBroken}
+        onDrawn={onDrawn}
       />
       <p className="hidden print:block">{t('viewer.noPrint')}</p>
     </div>

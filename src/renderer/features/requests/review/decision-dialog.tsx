@@ -20,6 +20,8 @@ interface DecisionDialogProps {
   readonly deed: ReviewDeed | undefined
   /** What was ticked before. */
   readonly checks: readonly RequestCheck[]
+  /** A document was in sight: checks are ticked by one key, so ticks alone do not say that anybody looked. */
+  readonly documentDrawn: boolean
   readonly busy: boolean
   /** Why the decision failed. */
   readonly notice: string | undefined
@@ -40,6 +42,7 @@ function OneDialog({
   deed,
   open,
   checks,
+  documentDrawn,
   busy,
   notice,
   onConfirm,
@@ -49,7 +52,8 @@ function OneDialog({
   const templates = useReasons(deed, request.language)
   const [deletesCopies, setDeletesCopies] = useState(true)
   const hasDocuments = deed === 'approve' && request.idProofPhotos.length > 0
-  const documentsSeen = hasDocuments && openChecks(REQUEST_CHECKS, checks).length === 0
+  const isChecked = openChecks(REQUEST_CHECKS, checks).length === 0
+  const documentsSeen = hasDocuments && isChecked && documentDrawn
   return (
     <ReasonDialog
       open={open}
@@ -90,7 +94,9 @@ function OneDialog({
             onChange={({ target }) => setDeletesCopies(target.checked)}
           />
         ) : (
-          <p className="text-muted">{t('decide.approve.copiesStay')}</p>
+          <p className={isChecked ? 'font-semibold text-warning' : 'text-muted'}>
+            {t(isChecked ? 'decide.approve.copiesUnseen' : 'decide.approve.copiesStay')}
+          </p>
         ))}
       {deed === 'delete' && <p>{t('decide.delete.restorable', { count: RESTORE_DAYS })}</p>}
     </ReasonDialog>

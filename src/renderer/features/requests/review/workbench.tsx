@@ -158,6 +158,7 @@ export function Workbench({ request }: { readonly request: FullRequest }) {
   })
   const queue = useQueue(request)
   const [checks, setChecks] = useState<readonly RequestCheck[]>([])
+  const [documentDrawn, setDocumentDrawn] = useState(false)
   const decision = useDecision(request, checks, queue.afterDecision)
   const documents = request.idProofPhotos.flatMap(({ photoUrl }, index) => {
     const side = SIDES[index]
@@ -197,7 +198,7 @@ export function Workbench({ request }: { readonly request: FullRequest }) {
                 {/* In a narrow column the portrait stands below the document, with the note beside it. */}
                 <div className="grid grid-cols-[8rem_minmax(0,1fr)] items-start gap-4 @min-[32rem]:grid-cols-[minmax(0,1fr)_9rem]">
                   <div className="col-span-2 @min-[32rem]:col-span-1">
-                    <DocumentViewer documents={documents} />
+                    <DocumentViewer documents={documents} onDrawn={() => setDocumentDrawn(true)} />
                   </div>
                   <figure className="grid justify-items-start gap-1 @min-[32rem]:pt-13">
                     <Avatar
@@ -239,6 +240,7 @@ export function Workbench({ request }: { readonly request: FullRequest }) {
         request={request}
         deed={decision.deed}
         checks={checks}
+        documentDrawn={documentDrawn}
         busy={decision.busy}
         notice={decision.notice}
         onConfirm={decision.confirm}

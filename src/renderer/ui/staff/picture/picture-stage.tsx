@@ -79,13 +79,22 @@ interface PictureStageProps {
   readonly view: View
   readonly onView: OnView
   readonly onBroken: () => void
+  /** The picture is in sight. */
+  readonly onDrawn?: (() => void) | undefined
 }
 
 /**
  * A picture that can be enlarged but not saved: no menu of the browser, no dragging, no print. A photo of the screen
  * is always possible; the server draws the name of the viewer into the picture.
  */
-export function PictureStage({ address, label, view, onView, onBroken }: PictureStageProps) {
+export function PictureStage({
+  address,
+  label,
+  view,
+  onView,
+  onBroken,
+  onDrawn,
+}: PictureStageProps) {
   const { t } = useTranslation('ui')
   const stage = useRef<HTMLElement>(null)
   const [drag, setDrag] = useState<{ readonly x: number; readonly y: number }>()
@@ -143,6 +152,7 @@ export function PictureStage({ address, label, view, onView, onBroken }: Picture
           alt={label}
           draggable={false}
           onError={onBroken}
+          onLoad={onDrawn}
           className={cx(
             'pointer-events-none max-w-none object-contain',
             turned ? 'h-[100cqw] w-[100cqh]' : 'h-[100cqh] w-[100cqw]',
