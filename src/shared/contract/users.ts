@@ -405,7 +405,7 @@ export const ImportReport = z
         waiting: z.int().describe('Mails of earlier entries that wait for their day'),
         left: z.int().describe('Mails that may still go out within these 24 hours'),
       })
-      .describe('State of the mails to people whom staff entered, before this import'),
+      .describe('State of the mails to people whom staff entered, without those of this table'),
     reading: TableReading,
   })
   .meta({ id: 'ImportReport' })
