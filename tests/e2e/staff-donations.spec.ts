@@ -137,6 +137,7 @@ test('a pledge is confirmed with five keys and its reference', async ({ open, se
   await page.keyboard.press('Enter')
   await expect(decide).toBeHidden()
   expect((await rowOf(server, id)).status).toBe('confirmed')
+  await expect(one.getByRole('button', { name: t('decide.reopen.open') })).toBeFocused()
 })
 
 test('the second of two administrators sees the decision of the first and keeps the input', async ({

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Pledge } from '#shared/contract/donations.ts'
 import { useFormat } from '../../i18n/use-format.ts'
@@ -60,8 +60,16 @@ function Deeds({
       run: () => onDecide(deed),
     })),
   )
+  const buttons = useRef<HTMLDivElement>(null)
+  const before = useRef(decided)
+  useEffect(() => {
+    if (before.current === decided) return
+    before.current = decided
+    // The button that opened the decision is gone: without this, the keys would go to the page behind.
+    buttons.current?.querySelector<HTMLElement>('[data-begin]')?.focus()
+  }, [decided])
   return (
-    <div className="flex flex-wrap justify-end gap-2 max-sm:flex-col-reverse">
+    <div ref={buttons} className="flex flex-wrap justify-end gap-2 max-sm:flex-col-reverse">
       {deeds.map(({ deed, keys }) => (
         <Button
           key={deed}
