@@ -36,7 +36,7 @@ const FIELDS = cx(
   'min-[700px]:*:min-w-22 min-[700px]:*:grow min-[700px]:*:basis-22 min-[700px]:*:first:basis-30',
   // A choice shows its words, and a date its parts and its button.
   'min-[700px]:[&>*:has(select)]:min-w-30',
-  'min-[700px]:[&>*:has([type=date])]:min-w-36',
+  'min-[700px]:[&>*:has([type=date])]:min-w-40',
   'min-[700px]:[&>*]:gap-0.5 min-[700px]:[&_label]:text-xs',
   'min-[700px]:[&_input]:min-h-10 min-[700px]:[&_input]:py-1 min-[700px]:[&_input]:text-sm min-[700px]:[&_select]:min-h-10 min-[700px]:[&_select]:py-1 min-[700px]:[&_select]:ps-2.5 min-[700px]:[&_select]:pe-8 min-[700px]:[&_select]:text-sm',
 )
