@@ -35,6 +35,11 @@ export interface EngineRules {
     readonly newest?: Expression<unknown>
   }
   /**
+   * Runs work that rewrites most rows of a table, in a transaction, and makes the search index anew after it where that
+   * costs less than taking each old text out of it.
+   */
+  rewriting(db: Kysely<Schema>, table: SearchedTable, work: () => Promise<void>): Promise<void>
+  /**
    * A column in a condition that no index shall answer, because another condition or the order
    * reads one. Missing where the engine knows how frequent each value is and plans by itself.
    */

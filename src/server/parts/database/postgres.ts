@@ -144,6 +144,7 @@ const rules: EngineRules = {
     const tally = found.orderBy('members.created_at', 'desc').orderBy('members.id', 'desc')
     return { found, tally }
   },
+  rewriting: (_db, _table, work) => work(),
   isUniqueViolation: (error) => (error as { code?: string }).code === UNIQUE_VIOLATION, // node-postgres: SQLSTATE
 }
 

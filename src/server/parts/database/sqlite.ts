@@ -9,7 +9,7 @@ import type { Schema } from './schema.ts'
 import type { WrappedKey } from './sealing/key-ring.ts'
 import { findDamage } from './sqlite-file.ts'
 import { sqliteDialect } from './sqlite/dialect.ts'
-import { findMembers, searchMatches, searchTable } from './sqlite/search.ts'
+import { findMembers, rewriting, searchMatches, searchTable } from './sqlite/search.ts'
 
 const SQLITE_CONSTRAINT_PRIMARYKEY = 1555
 const SQLITE_CONSTRAINT_UNIQUE = 2067
@@ -21,6 +21,7 @@ const rules: EngineRules = {
   searchMatches,
   searchTable,
   findMembers,
+  rewriting,
   untouched: (column) => sql`+${sql.ref(column)}`,
   isUniqueViolation(error) {
     const code = (error as { errcode?: number }).errcode // node:sqlite puts SQLite's extended code here

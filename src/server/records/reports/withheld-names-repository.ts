@@ -42,24 +42,26 @@ export async function withholdNamesInAll(
     await sql`lock table reports in share row exclusive mode`.execute(db)
   const names_withheld = withheld ? 1 : 0
   let wereShown = false
-  for (let last = 0; ;) {
-    // Of the others the search columns are the same in both cases.
-    const rows = await db
-      .selectFrom('reports')
-      .selectAll()
-      .where('id', '>', last)
-      .where('names_withheld', '<>', names_withheld)
-      .where('status', '<>', 'verified')
-      .orderBy('id')
-      .limit(ROWS_AT_ONCE)
-      .execute()
-    for (const row of rows) {
-      wereShown ||= withheld && isPublished(row)
-      await rewrite(db, row, names_withheld)
+  await rules.rewriting(db, 'reports', async () => {
+    for (let last = 0; ;) {
+      // Of the others the search columns are the same in both cases.
+      const rows = await db
+        .selectFrom('reports')
+        .selectAll()
+        .where('id', '>', last)
+        .where('names_withheld', '<>', names_withheld)
+        .where('status', '<>', 'verified')
+        .orderBy('id')
+        .limit(ROWS_AT_ONCE)
+        .execute()
+      for (const row of rows) {
+        wereShown ||= withheld && isPublished(row)
+        await rewrite(db, row, names_withheld)
+      }
+      last = rows.at(-1)?.id ?? 0
+      if (rows.length < ROWS_AT_ONCE) break
     }
-    last = rows.at(-1)?.id ?? 0
-    if (rows.length < ROWS_AT_ONCE) break
-  }
+  })
   await db
     .updateTable('reports')
     .set({ names_withheld })
