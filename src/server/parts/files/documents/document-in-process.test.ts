@@ -32,9 +32,7 @@ test.for([
 ])(
   'a document that passes the limit of $what is ended, and the next one is drawn',
   async ({ limits }) => {
-    const startedAt = performance.now()
     await expect(widthOf(slow(), limits)).rejects.toBeInstanceOf(LimitPassed)
-    expect(performance.now() - startedAt).toBeLessThan(5_000)
     expect(await widthOf(pdf())).toBe(400)
   },
 )
