@@ -33,8 +33,8 @@ const L = 2n ** 252n + 27_742_317_777_372_353_535_851_937_790_883_648_493n
 
 test('a second spelling of the same signature is bad: its number is not below the order of the group', () => {
   const bytes = Buffer.from(JWS.signature, 'base64url')
-  const number = BigInt(`0x${Buffer.from(bytes.subarray(32)).reverse().toString('hex')}`) + L
-  const other = Buffer.from(number.toString(16).padStart(64, '0'), 'hex').reverse()
+  const number = BigInt(`0x${Buffer.from(bytes.subarray(32).toReversed()).toString('hex')}`) + L
+  const other = Buffer.from(number.toString(16).padStart(64, '0'), 'hex').toReversed()
   const spelled = Buffer.concat([bytes.subarray(0, 32), other]).toString('base64url')
   expect(check(JWS.text, spelled)).toBe('bad')
 })
