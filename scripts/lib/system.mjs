@@ -67,6 +67,16 @@ const PACKAGES = [
     present: () => existsSync('/usr/lib/python3/dist-packages/icalendar'),
   },
   {
+    name: 'python3-phonenumbers',
+    steps: ['foreign'],
+    present: () => existsSync('/usr/lib/python3/dist-packages/phonenumbers'),
+  },
+  {
+    name: 'unicode-cldr-core',
+    steps: ['foreign'],
+    present: () => existsSync('/usr/share/unicode/cldr'),
+  },
+  {
     name: 'unicode-data',
     steps: ['foreign'],
     present: () => existsSync('/usr/share/unicode/NormalizationTest.txt.bz2'),

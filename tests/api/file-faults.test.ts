@@ -11,7 +11,13 @@ import { suiteServer } from '#tests/support/suite-server.ts'
 import { fileIdOf, upload, uploadOne } from '#tests/support/uploads.ts'
 
 const MEGABYTE = 1024 * 1024
-const AWAY = ['refuses', 'answers 503', 'hangs'] as const satisfies readonly StoreFault[]
+const AWAY = [
+  'refuses',
+  'answers 503',
+  'answers 200 with an error',
+  'ends in the middle',
+  'hangs',
+] as const satisfies readonly StoreFault[]
 const DAMAGED = { status: 409, code: 'file-damaged' }
 
 describe.each(RULE_ENGINES)('faults of the file store on $title', ({ engine, skip }) => {
@@ -109,6 +115,12 @@ describe.each(RULE_ENGINES)('faults of the file store on $title', ({ engine, ski
       ).toMatchObject(read)
       expect(performance.now() - before).toBeLessThan(30_000)
       expect(await publishedFiles()).toBe(published)
+      // Nobody is told that the original is lost.
+      const told = server.deps.database.db
+        .selectFrom('audit')
+        .select('action')
+        .where('target', '=', `evidence:${report.reportEvidences[0]?.id}`)
+      expect(await told.where('action', '=', 'evidence.damaged').execute()).toEqual([])
       await store.setFault('none')
       expect((await get(originalOf(report), admin)).status).toBe(200)
       expect((await upload(server, reporter, [{ field: 'report', bytes: photo }])).status).toBe(200)

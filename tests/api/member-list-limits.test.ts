@@ -1,9 +1,12 @@
 /** The member list is for work on single members: a caller who reads it in bulk is slowed, logged and stopped. */
 import { beforeAll, describe, expect } from 'vitest'
+import { openSession } from '#server/features/auth/open-session.ts'
+import { watchAudit } from '#server/features/watch/watch.ts'
 import { listClaims } from '#shared/contract/claims.ts'
 import { ATTENDANCE_PAGE_MAX, readAttendance } from '#shared/contract/events.ts'
 import { listPortraits } from '#shared/contract/portraits.ts'
 import { LISTED_PER_DAY, listMembers, MEMBER_SORTS, PLAIN_LISTS } from '#shared/contract/users.ts'
+import { WATCH_RULES } from '#shared/domain/access/watch-rules.ts'
 import type { StaffRole } from '#shared/domain/people/roles.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
 import { freshClaim, freshEvent } from '#tests/security/fresh-rows.ts'
@@ -136,6 +139,58 @@ describe.each(ENGINES)('limits of the member list on $title', ({ engine, skip })
       expect((await (await manager()).list({ page: 1 })).ok).toBe(true)
     },
   )
+
+  describe('a copy of the list, by short pages that are not logged one by one', () => {
+    /** Different pages of 100, none of them beyond row 500. @returns the first `count` from `from` on */
+    const pages = (from: number, count: number) =>
+      Array.from({ length: count }, (_, index) => ({
+        page: ((from + index) % 5) + 1,
+        size: 100,
+        tribe: 'crowd',
+        sort: MEMBER_SORTS[Math.floor((from + index) / 5)],
+      }))
+    async function read(id: number, queries: readonly object[]): Promise<void> {
+      for (const query of queries) {
+        // Each from a session of its own: what counts is the account.
+        const { accessToken: bearer } = await openSession(server.deps, id, 'test')
+        const reply = await server.client.call(listMembers, { query }, { bearer })
+        if (!reply.ok) throw new Error(JSON.stringify(reply))
+      }
+    }
+    const nextDay = (): void =>
+      server.clock.advance(DAY_S - (Math.floor(server.clock.now().getTime() / 1_000) % DAY_S) + 60)
+    const alertsAbout = async (id: number) => {
+      await watchAudit(server.deps)
+      return db()
+        .selectFrom('alerts')
+        .select(['kind', 'count'])
+        .where('member_id', '=', id)
+        .execute()
+    }
+
+    run('is told to administrators on the day, from any number of sessions', async () => {
+      nextDay()
+      const { id } = await buildMember(server.deps, { role: 'content' })
+      const enough = WATCH_RULES['many-rows'].times / 100
+      await read(id, pages(0, enough - 1))
+      await read(id, [...pages(0, enough - 1), ...pages(0, enough - 1)]) // work: the same pages again
+      expect(await alertsAbout(id)).toEqual([])
+      expect(await trailOf(id)).toEqual([])
+      await read(id, pages(enough - 1, 1))
+      expect(await alertsAbout(id)).toEqual([{ kind: 'many-rows', count: enough * 100 }])
+    })
+
+    run('is told where a little of it is read each day', async () => {
+      const { id } = await buildMember(server.deps, { role: 'content' })
+      const days = WATCH_RULES['many-rows-month'].times / 1_000
+      for (let day = 0; day < days; day += 1) {
+        nextDay()
+        expect(await alertsAbout(id)).toEqual([])
+        await read(id, pages(0, 10))
+      }
+      expect(await alertsAbout(id)).toEqual([{ kind: 'many-rows-month', count: days * 1_000 }])
+    })
+  })
 
   describe('messages, portraits and attendance', () => {
     const rowsBucket = (id: number) =>

@@ -1,4 +1,4 @@
-/** The clock of the server is a day off, in either direction, and then right again. */
+/** The clock of the server is an hour, a day or ten years off, in either direction, and then right again. */
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { checkChain } from '#server/parts/audit/audit-chain.ts'
@@ -10,12 +10,18 @@ import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
 import { freshAssembly, freshEvent, freshReport } from '#tests/security/fresh-rows.ts'
 import { signIn, startApiServer } from '#tests/support/api-server.ts'
 
+const HOUR_S = 3_600
 const DAY_S = 86_400
+const DECADE_S = 3_653 * DAY_S
 
 test.each([
-  ['ahead', DAY_S, 'VALID'],
-  ['behind', -DAY_S, 'STALE'], // the card is of tomorrow: only our server signs dates, so the clock is wrong
-])('a clock a day %s refuses no genuine card and loses nothing', async (_, offS, seen) => {
+  ['an hour ahead', HOUR_S, 'VALID'],
+  ['an hour behind', -HOUR_S, 'STALE'],
+  ['a day ahead', DAY_S, 'VALID'],
+  ['a day behind', -DAY_S, 'STALE'], // the card is of tomorrow: only our server signs dates, so the clock is wrong
+  ['ten years ahead', DECADE_S, 'EXPIRED'],
+  ['ten years behind', -DECADE_S, 'STALE'],
+])('a clock %s refuses no genuine card for good and loses nothing', async (_, offS, seen) => {
   const server = await startApiServer({ engine: 'sqlite', env: { LIMITS_SCALE: '10000' } })
   try {
     const admin = await buildMember(server.deps, { role: 'admin' })

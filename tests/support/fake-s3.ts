@@ -3,7 +3,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import type { S3Settings } from '#server/parts/files/store/s3-store.ts'
 
-export type StoreFault = 'none' | 'answers 503' | 'hangs' | 'refuses'
+export type StoreFault =
+  | 'none'
+  | 'answers 503'
+  | 'answers 200 with an error'
+  | 'ends in the middle'
+  | 'hangs'
+  | 'refuses'
 
 export interface FakeS3 {
   readonly settings: S3Settings
@@ -31,6 +37,14 @@ export async function startFakeS3(): Promise<FakeS3> {
     if (fault === 'hangs') return
     if (fault === 'answers 503')
       return void response.writeHead(503).end('<Error><Code>SlowDown</Code></Error>')
+    if (fault === 'answers 200 with an error')
+      return void response
+        .writeHead(200, { 'content-type': 'application/xml' })
+        .end('<?xml version="1.0"?>\n<Error><Code>InternalError</Code></Error>')
+    if (fault === 'ends in the middle') {
+      response.writeHead(200, { 'content-length': 1_000 }).write(Buffer.alloc(500))
+      return void setImmediate(() => response.destroy())
+    }
     const key = (request.url ?? '').replace('/wld-files/', '')
     const found = objects.get(key)
     if (request.method === 'PUT') objects.set(key, body)

@@ -78,6 +78,21 @@ describe('the token', () => {
     expect(await again.state()).toMatchObject({ token: 'revoked', connection: 'unknown' })
     expect(again.call).not.toHaveBeenCalled()
   })
+  test('revoked while it was offline: what it recorded until then stays for staff, and it records no more', async () => {
+    const { begin, handlers, server, timers, state, on } = kioskApp()
+    await begin()
+    server.online = false
+    await timers.pass(60_000)
+    await handlers['kiosk:scan']({ payload: CARD })
+    server.token = 'over'
+    await handlers['kiosk:scan']({ payload: CARD.replace('10004217', '10004218') })
+    server.online = true
+    await timers.pass(60_000)
+    expect(await state()).toMatchObject({ token: 'revoked' })
+    const late = await handlers['kiosk:scan']({ payload: CARD.replace('10004217', '10004219') })
+    expect(late.checkIn).toEqual({ kind: 'not-saved', fault: 'token' })
+    expect(on.stored.map(({ cardId }) => cardId)).toEqual(['WLD_10004217', 'WLD_10004218'])
+  })
   test('a captive portal that says 401 revokes nothing', async () => {
     const { begin, timers, state, call } = kioskApp()
     await begin()

@@ -18,7 +18,7 @@ import {
   roleOfLetter,
   ROLES,
 } from './people/roles.ts'
-import { chooseLanguage, textDirection } from './text/languages.ts'
+import { chooseLanguage, directionOf, textDirection } from './text/languages.ts'
 import { foldForSearch, searchText } from './text/search-text.ts'
 
 describe('card numbers', () => {
@@ -181,6 +181,15 @@ test.each([
 )
 test('Arabic runs from right to left', () =>
   expect([textDirection('ar'), textDirection('fr')]).toEqual(['rtl', 'ltr']))
+
+test.each([
+  ['Amina', 'ltr'],
+  ['12, آمنة Diallo', 'rtl'],
+  ['שלום', 'rtl'],
+  ['𞤀𞤣𞤤𞤢𞤥', 'rtl'], // Adlam, of the Fulani
+  ['١٢ Amina', 'ltr'],
+  ['1990 – 2026', 'ltr'],
+])('%s runs as its first letter', (text, direction) => expect(directionOf(text)).toBe(direction))
 
 describe('countries', () => {
   test.each([

@@ -111,6 +111,7 @@ const LISTS: Readonly<
 > = {
   'member.exported': (_db, found, action) => found.addAll('record', action),
   'member.listed': (_db, found, action) => found.addAll('record', action),
+  'member.rows-read': (_db, found, action) => found.addAll('record', action),
   'audit.exported': (_db, found, action) => found.addAll('trail', action),
   'request.listed': async (db, found, action) =>
     found.addMembers(await applicants(db), 'application', action),

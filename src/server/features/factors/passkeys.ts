@@ -77,6 +77,12 @@ export async function passkeyRequest(
   })
 }
 
+/** Made in a frame of another site, which no page of ours is shown in: somebody lays ours under theirs. */
+function isFramed({ response }: { readonly response: { readonly clientDataJSON: string } }) {
+  const said: unknown = JSON.parse(Buffer.from(response.clientDataJSON, 'base64url').toString())
+  return (said as { readonly crossOrigin?: unknown }).crossOrigin === true // verified before
+}
+
 export interface NewPasskey {
   readonly credentialId: string
   readonly publicKey: string
@@ -92,16 +98,17 @@ export async function readNewPasskey(
 ): Promise<NewPasskey | undefined> {
   const { rpID, origin } = relyingParty(deps)
   const { verifyRegistrationResponse } = await webAuthn()
+  const given = response as RegistrationResponseJSON // checked by this very function
   try {
     const { verified, registrationInfo } = await verifyRegistrationResponse({
-      response: response as RegistrationResponseJSON, // checked by this very function
+      response: given,
       expectedChallenge: challenge,
       expectedOrigin: origin,
       expectedRPID: rpID,
       requireUserVerification: isStaff(role),
       supportedAlgorithmIDs: ALGORITHMS,
     })
-    if (!verified) return undefined
+    if (!verified || isFramed(given)) return undefined
     const { id, publicKey, counter, transports = [] } = registrationInfo.credential
     return {
       credentialId: id,
@@ -124,16 +131,17 @@ export async function readPasskeyProof(
   const { credential_id: id, public_key: publicKey, counter } = proof.passkey
   if (id === null || publicKey === null || counter === null) return undefined
   const { verifyAuthenticationResponse } = await webAuthn()
+  const given = proof.response as AuthenticationResponseJSON // checked by this very function
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-      response: proof.response as AuthenticationResponseJSON, // checked by this very function
+      response: given,
       expectedChallenge: proof.challenge,
       expectedOrigin: origin,
       expectedRPID: rpID,
       credential: { id, publicKey: Buffer.from(publicKey, 'base64url'), counter },
       requireUserVerification: isStaff(role),
     })
-    return verified ? authenticationInfo.newCounter : undefined
+    return verified && !isFramed(given) ? authenticationInfo.newCounter : undefined
   } catch {
     return undefined // the caller refuses every cause alike
   }

@@ -2,7 +2,7 @@
  * The HTML of a mail: one column, styles on the elements (mail programs drop style sheets), nothing
  * from other hosts.
  */
-import { textDirection, type Language } from '#shared/domain/text/languages.ts'
+import { directionOf, textDirection, type Language } from '#shared/domain/text/languages.ts'
 
 export interface HtmlPiece {
   readonly kind: 'words' | 'value' | 'link' | 'code'
@@ -66,9 +66,6 @@ const escaped = (text: string): string =>
  */
 const isolated = (safe: string, direction: 'ltr' | 'rtl'): string =>
   `<span dir="${direction}">${safe}</span>`
-/** The direction of its first letter, as `dir="auto"` finds it. */
-const directionOf = (text: string): 'ltr' | 'rtl' =>
-  /^\P{L}*\p{Script=Arabic}/u.test(text) ? 'rtl' : 'ltr'
 
 function inline({ kind, text, leftToRight }: HtmlPiece): string {
   const safe = escaped(text).replaceAll('\n', '<br>')

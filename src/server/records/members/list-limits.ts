@@ -32,6 +32,9 @@ interface Query {
 }
 type LimitDeps = Pick<Deps, 'throttle' | 'secrets' | 'audit'>
 
+/** Rows of people of one account in a day that are one row of the audit log: less is what a day's work shows. */
+const ROWS_LOGGED = 200
+
 /** Ten pages of 50: no user pages further by hand, because a filter is quicker. */
 const FAR_ROW = 500
 
@@ -80,6 +83,9 @@ export async function budgetRefusal(
   }
   const all = { name: rowsBucket(deps, memberId), max: LISTED_PER_DAY }
   const isNew = (await deps.throttle.use(page, DAY_S, 0)) < 1
+  const steps = async (): Promise<number> =>
+    Math.floor(await deps.throttle.use({ name: all.name, max: ROWS_LOGGED }, DAY_S, 0))
+  const before = isNew ? await steps() : 0
   // One write for both. The same page twice at the same moment counts twice, never less than once.
   const hit = isNew
     ? await deps.throttle.hitAll(
@@ -90,7 +96,15 @@ export async function budgetRefusal(
         DAY_S,
       )
     : await deps.throttle.hitAll([all], DAY_S, 0)
-  return hit.ok ? undefined : refuse('daily-limit', { retryAfterS: hit.retryAfterS })
+  if (!hit.ok) return refuse('daily-limit', { retryAfterS: hit.retryAfterS })
+  const passed = isNew ? (await steps()) - before : 0
+  if (passed > 0)
+    await deps.audit.write({
+      actor: memberActor(memberId),
+      action: 'member.rows-read',
+      detail: { rows: passed * ROWS_LOGGED },
+    })
+  return undefined
 }
 
 /**

@@ -27,7 +27,7 @@ describe('who reached the number of a rule', () => {
       whoReached(looks, [...rows(half, {}), ...rows(half, { action: 'report.created' })]),
     ).toEqual([])
   })
-  test.each(['document.opened', 'request.viewed', 'assembly.paper-viewed'])(
+  test.each(['document.opened', 'request.viewed', 'assembly.paper-viewed', 'claim.read'])(
     '%s is a look at a person',
     (action) => expect(whoReached(looks, rows(looks.times, { action }))).toHaveLength(1),
   )

@@ -11,7 +11,7 @@ export interface WatchRule {
   /** Counted for the member who acts, or for the member who is the target. */
   readonly per: 'actor' | 'target'
   /** The number under this name in the detail of a row counts; without it each row counts as one. */
-  readonly sums?: 'guesses' | 'unknown' | 'count'
+  readonly sums?: 'guesses' | 'unknown' | 'count' | 'rows'
   /** An alert is raised when so many acts happened within the time. */
   readonly times: number
   readonly windowS: number
@@ -26,10 +26,19 @@ export const WATCH_RULES = {
       'document.viewed',
       'request.viewed',
       'assembly.paper-viewed',
+      'member.compared',
+      'claim.read',
     ],
     per: 'actor',
     times: 120,
     windowS: HOUR_S,
+  },
+  /** Originals as files or in packages, and their texts: more than the reports that one person works on in a day have. */
+  'many-originals': {
+    actions: ['evidence.viewed', 'evidence.exported'],
+    per: 'actor',
+    times: 150,
+    windowS: DAY_S,
   },
   'many-searches': { actions: ['member.searched'], per: 'actor', times: 120, windowS: HOUR_S },
   /** Somebody at a door types the numbers of worn cards; a list that is typed off comes faster. */
@@ -78,6 +87,21 @@ export const WATCH_RULES = {
     per: 'actor',
     times: 5,
     windowS: DAY_S,
+  },
+  /** Short pages under other filters each time are a copy of the list as well, and so is a little of it each day. */
+  'many-rows': {
+    actions: ['member.rows-read'],
+    per: 'actor',
+    sums: 'rows',
+    times: 2_000,
+    windowS: DAY_S,
+  },
+  'many-rows-month': {
+    actions: ['member.rows-read'],
+    per: 'actor',
+    sums: 'rows',
+    times: 5_000,
+    windowS: 30 * DAY_S,
   },
   'many-deletions': {
     actions: [

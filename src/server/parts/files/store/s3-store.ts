@@ -64,6 +64,13 @@ class TimedOut extends Error {
 const errorCode = (xml: string): string =>
   /<Code>(\w{1,60})<\/Code>/.exec(xml)?.[1] ?? 'without a code'
 
+/**
+ * A page where bytes were asked for, or where a write was to be acknowledged: some stores, and what stands between them and
+ * here, say 200 and then what went wrong. Sealed bytes begin so by chance once in 2^40.
+ */
+const isPage = (bytes: Buffer): boolean =>
+  /^\s*<(?:\?xml|!doctype|html|error)/i.test(bytes.toString('latin1', 0, 100))
+
 const isWorthAnotherTry = (status: number): boolean =>
   status >= 500 || status === 429 || status === 408
 
@@ -126,10 +133,12 @@ export function createS3Store(
       const isLast = (): boolean => tried === TRIES || performance.now() > lastStart
       try {
         const reply = await attempt(method, url, body)
-        if (reply.status < 300) return reply
+        const isWrongKind = reply.status < 300 && isPage(reply.bytes)
+        if (reply.status < 300 && !isWrongKind) return reply
         const code = errorCode(reply.bytes.toString('utf8', 0, 4_096))
         if (reply.status === 404 && method !== 'PUT' && code !== 'NoSuchBucket') return reply
-        if (isLast() || !isWorthAnotherTry(reply.status)) throw new S3Refusal(reply.status, code)
+        if (isLast() || !(isWrongKind || isWorthAnotherTry(reply.status)))
+          throw new S3Refusal(reply.status, code)
       } catch (error) {
         const isFinal = error instanceof S3Refusal || error instanceof TimedOut || isLast()
         if (isFinal) throw new Unavailable('files', error)
