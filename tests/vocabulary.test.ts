@@ -38,6 +38,21 @@ const TERMS: readonly Term[] = [
   },
   { language: 'en', forbidden: /\btakes? (it|the card) away\b/i, instead: 'remove' },
   { language: 'en', forbidden: /\b[Aa]cts\b/, instead: 'actions' },
+  { language: 'en', forbidden: /\bfilms?\b/i, instead: 'video' },
+  {
+    language: 'en',
+    forbidden: /(?<!device |\{\{)\bstates?\b/i,
+    instead: 'status or version',
+    // The terms are a legal text with a date of their own; a connection is in a state.
+    except: ['terms.articles', 'desktopSettings.diagnostics'],
+  },
+  { language: 'en', forbidden: /\bpromised\b/i, instead: 'pledged' },
+  { language: 'en', forbidden: /\btelephone\b/i, instead: 'phone' },
+  {
+    language: 'en',
+    forbidden: /(?:^|[.:] )(?:You|It was) [^.?!]*\?/,
+    instead: 'a sentence with "if"',
+  },
   { language: 'fr', forbidden: /courriel(?!s? indésirable)/i, instead: 'email' },
   // A line may end after its hyphen, so that labels and buttons broke there ("e-/mail"). U+2011 is no way out: our font lacks it.
   { language: 'fr', forbidden: /e[-‑]mail/i, instead: 'email' },

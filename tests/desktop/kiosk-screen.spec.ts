@@ -753,7 +753,7 @@ test('exit shows the waiting check-ins and ends the kiosk with the PIN', async (
   await expect(page.getByRole('button', { name: '12 waiting' })).toBeVisible()
   await page.getByRole('button', { name: 'Exit' }).click()
   const dialog = page.getByRole('dialog', { name: 'Exit the kiosk' })
-  await expect(dialog.getByText('12 check-ins still wait for the server')).toBeVisible()
+  await expect(dialog.getByText('12 check-ins are still waiting for the server')).toBeVisible()
   await expect(dialog.getByText(/^They stay on this computer, encrypted/)).toBeVisible()
   await dialog.getByLabel('PIN', { exact: true }).fill('246801')
   await shell.set({ 'kiosk:state': kioskState({ mode: 'off', event: null }) })

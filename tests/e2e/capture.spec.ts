@@ -114,7 +114,7 @@ test('a film that is taken on a phone survives a closed page, is sent, and is sh
   await context.route('**/api/upload/evidence/*?offset=1048576', (route) =>
     route.abort('connectionreset'),
   )
-  const camera = form.getByLabel('Film now', { exact: true })
+  const camera = form.getByLabel('Record a video', { exact: true })
   await expect(camera).toHaveAttribute('capture', 'environment')
   await camera.setInputFiles({
     name: 'film.mp4',

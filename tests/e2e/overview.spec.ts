@@ -207,7 +207,7 @@ test.describe('with members, requests, messages, reports and an event', () => {
     await signInAs(page, person('admin'))
     const offer = page
       .getByRole('status')
-      .filter({ hasText: 'Add the association’s first contents' })
+      .filter({ hasText: 'Add the association’s first events and news' })
     await page.goto('/admin/dashboard/overview')
     await expect(chart(page, 'Active members by country')).toBeVisible()
     await expect(offer).toHaveCount(0)

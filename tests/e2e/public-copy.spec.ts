@@ -172,7 +172,7 @@ test('boxes, a warning and holding back reach the public; an earlier state is ta
   expect(pixel(0.8, 0.8)[1]).toBeGreaterThan(140)
 
   // The state before is taken up again, and counts once it is saved.
-  await page.getByRole('link', { name: 'Back to the view of staff' }).click()
+  await page.getByRole('link', { name: 'Back to the staff view' }).click()
   await page.getByRole('button', { name: 'Public copy of evidence 2' }).click()
   await editor.getByRole('button', { name: /Restore earlier state/ }).click()
   await editor.getByLabel('Reason').fill('It is another house')

@@ -8,7 +8,7 @@ import { expectGoodLooks, openIn } from './reading.ts'
 
 const NAME = 'Somebody Accused'
 const NOTES = {
-  en: 'This report was rejected. What it said and its evidence are not public.',
+  en: 'This report was rejected. Its text and evidence are not public.',
   ar: 'رُفض هذا البلاغ، فلا يُنشر نصه ولا أدلته.',
   fr: 'Ce signalement a été rejeté. Son contenu et ses preuves ne sont pas publics.',
 } as const

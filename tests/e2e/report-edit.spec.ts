@@ -42,7 +42,7 @@ test('a moderator withholds a name, publishes and verifies; a visitor reads the 
   const form = dialog(page, `Edit report ${id}`)
   await form.getByLabel('Hide the victim').check()
   await form.getByLabel('Words removed everywhere').fill('Halima')
-  await form.getByText('As the public reads it').click()
+  await form.getByText('As the public sees it').click()
   await expect(form.getByText('[…] saw men in uniform')).toBeVisible()
   await expect(form.getByRole('button', { name: 'Publish' })).toBeDisabled()
   await save(page).click()
@@ -56,7 +56,7 @@ test('a moderator withholds a name, publishes and verifies; a visitor reads the 
   await state.selectOption('under review')
   await expect(form.getByLabel('Mark as verified')).not.toBeChecked()
   await form.getByLabel('Mark as verified').check()
-  await form.getByLabel('Comment of the verifier').fill('Two sources')
+  await form.getByLabel('Verifier’s comment').fill('Two sources')
   await save(page).click()
   await expect(form).toBeHidden()
 
@@ -121,7 +121,7 @@ test('a category chosen in Arabic is shown in the language of the reader and sta
   await expect(dialog(page, `Edit report ${id}`).getByLabel('Type of violation')).toHaveValue(
     'Military attacks and tribal targeting',
   )
-  await dialog(page, `Edit report ${id}`).getByLabel('Comment of the verifier').fill('One source')
+  await dialog(page, `Edit report ${id}`).getByLabel('Verifier’s comment').fill('One source')
   await save(page).click()
   await expect(dialog(page, `Edit report ${id}`)).toBeHidden()
   const row = await server.deps.database.db
@@ -155,7 +155,7 @@ test('a public report is hidden after a confirmation, and visitors no longer fin
     .execute() // by a colleague, in the meantime
   await question.getByRole('button', { name: 'Hide the report' }).click()
   await expect(
-    question.getByText('A verified report is public. Change its state first, then hide it.'),
+    question.getByText('A verified report is public. Change its status first, then hide it.'),
   ).toBeVisible()
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(hide).toHaveCount(0)

@@ -58,8 +58,8 @@ async function keepCodes(page: Page): Promise<string[]> {
     .locator('li')
     .allTextContents()
   await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(page.getByText('Keep the codes first, then tick this box.')).toBeVisible()
-  await page.getByRole('checkbox', { name: 'I have kept the codes' }).check()
+  await expect(page.getByText('Save the codes first, then tick this box.')).toBeVisible()
+  await page.getByRole('checkbox', { name: 'I have saved the codes' }).check()
   await page.getByRole('button', { name: 'Continue' }).click()
   return codes
 }
@@ -236,7 +236,7 @@ test('"this was not me": nothing happens before the button, then every session i
     ({ template }) => template === 'new-sign-in',
   )
   await page.goto(mail?.values['link'] ?? '')
-  await page.getByRole('heading', { name: 'This sign-in was not you?' }).waitFor()
+  await page.getByRole('heading', { name: 'Don’t recognise this sign-in?' }).waitFor()
   expect(await faultsOf(page)).toEqual([])
   const live = () =>
     server.deps.database.db

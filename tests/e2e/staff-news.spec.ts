@@ -119,7 +119,7 @@ test('filters are kept in the address; faults are named beside their fields', as
   await page.getByRole('textbox', { name: 'Further link' }).fill('javascript:alert(1)')
   await page.getByRole('tab', { name: 'English' }).click()
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
-  await expect(page.getByRole('tab', { name: 'العربية something is missing' })).toHaveAttribute(
+  await expect(page.getByRole('tab', { name: 'العربية incomplete' })).toHaveAttribute(
     'aria-selected',
     'true',
   )

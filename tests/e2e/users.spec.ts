@@ -521,7 +521,7 @@ test('a file of French Excel shows how it was read, and is read again with the m
   await expect(report).toContainText('semicolons')
   await expect(report).toContainText('04/05/1990 is read as 4 May 1990')
   const columns = report.getByRole('table', { name: 'Columns of the file' })
-  await expect(columns.getByRole('row', { name: /Pointure/ })).toContainText('Not taken over')
+  await expect(columns.getByRole('row', { name: /Pointure/ })).toContainText('Ignored')
   await expect(columns.getByRole('row', { name: /Prénom/ })).toContainText('Élise')
   await report.getByRole('button', { name: 'The month comes first' }).click()
   await expect(report).toContainText('04/05/1990 is read as 5 April 1990')

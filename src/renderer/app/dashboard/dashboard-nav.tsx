@@ -79,7 +79,7 @@ const WORDS = 'folded:sr-only'
 export function DashboardNav({ base, tabs, inSections }: DashboardNavProps) {
   const { t } = useTranslation('dashboard')
   return (
-    <nav aria-label={t('title')} className="grid gap-4 folded:gap-2">
+    <nav aria-label={t('title')} className="grid gap-3 folded:gap-2">
       {sectionsOf(tabs).map((section) => (
         <Section
           key={section.label}
@@ -108,7 +108,7 @@ function Section({
     <div
       className={cx(
         title === undefined
-          ? 'not-first:-mt-3.5 folded:not-first:-mt-1.5'
+          ? 'not-first:-mt-2.5 folded:not-first:-mt-1.5'
           : 'folded:not-first:border-t folded:not-first:border-line folded:not-first:pt-2',
       )}
     >
@@ -143,7 +143,8 @@ function TabLink({
         aria-describedby={waiting > 0 ? id : undefined}
         className={({ isActive }) =>
           cx(
-            'flex min-h-11 items-center gap-2.5 rounded-md px-3 font-semibold transition-colors folded:justify-center folded:px-0',
+            // Twelve tabs and the button below them fit into a window 800 px high.
+            'flex min-h-11 items-center gap-2.5 rounded-md px-3 font-semibold pointer-fine:min-h-10 transition-colors folded:justify-center folded:px-0',
             waiting > 0 && 'pe-12',
             isActive ? 'bg-brand-soft text-brand' : 'text-muted hover:bg-sunken hover:text-ink',
           )

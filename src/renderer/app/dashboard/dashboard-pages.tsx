@@ -103,7 +103,7 @@ function StaffFrame() {
           ref={side}
           className="w-60 shrink-0 border-e border-line bg-surface max-md:hidden folded:w-16 print:hidden"
         >
-          <div className="sticky top-15 grid max-h-[calc(100dvh-3.75rem)] gap-2 overflow-y-auto px-3 py-4 folded:px-2">
+          <div className="sticky top-15 grid max-h-[calc(100dvh-3.75rem)] gap-2 overflow-y-auto px-3 py-3 folded:px-2">
             <Tabs role={role} />
             <IconButton
               label={t('foldNav')}

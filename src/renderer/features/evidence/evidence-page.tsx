@@ -70,13 +70,13 @@ function FactsOf({ report }: { readonly report: Report }) {
         { label: t('columns.report'), value: <Auto>{typeName(report)}</Auto> },
         {
           label: t('columns.victim'),
-          value: <NamingText report={report} field="victim" className="" />,
+          value: <NamingText report={report} field="victim" />,
         },
         {
           label: t('columns.perpetrator'),
           value: (
             <>
-              <NamingText report={report} field="actorName" className="" />
+              <NamingText report={report} field="actorName" />
               {!isUnknown(report.actor) && (
                 <span className="font-normal text-muted">
                   {' · '}
@@ -293,7 +293,7 @@ function EvidenceOf({ id, Frame }: InFrame & { readonly id: number }) {
       id={id}
       actions={
         role !== undefined && (
-          <div className="flex flex-wrap gap-2">
+          <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:grow">
             <LinkButton
               to="?as=public"
               variant="secondary"

@@ -20,12 +20,9 @@ export const isWithheldUntilVerified = (report: Report, field: NamingField): boo
 export function NamingText({
   report,
   field,
-  className = 'block',
 }: {
   readonly report: Report
   readonly field: NamingField
-  /** A block begins at the side of its own script; a short fact stays beside its label. */
-  readonly className?: string
 }) {
   const { t } = useTranslation('reports')
   const said = useSaid()
@@ -35,7 +32,8 @@ export function NamingText({
         {t(field === 'actorDesc' ? 'descriptionWithheld' : 'nameWithheld')}
       </span>
     )
-  return <Auto className={className}>{said(report[field])}</Auto>
+  // In the line: a short fact stays beside its label or below its column head, whatever its script.
+  return <Auto>{said(report[field])}</Auto>
 }
 
 /** Name, group and description of the perpetrator. Where all three are unknown, the text says so once. */
@@ -48,8 +46,8 @@ export function Perpetrator({ report }: { readonly report: Report }) {
         <NamingText report={report} field="actorName" />
       </p>
       {!(isUnknown(report.actor) && isUnknown(report.actorName)) && (
-        <p dir="auto" className="text-muted">
-          {said(report.actor)}
+        <p className="text-muted">
+          <Auto>{said(report.actor)}</Auto>
         </p>
       )}
       {!isUnknown(report.actorDesc) && !isWithheldUntilVerified(report, 'actorDesc') && (

@@ -38,7 +38,7 @@ export function CreateButton({ variant = 'primary' }: { readonly variant?: Butto
           to="/login"
           state={TO_THE_FORM}
           variant="secondary"
-          className="max-sm:w-full max-sm:justify-start max-sm:text-start"
+          className="max-sm:w-full"
           icon={<FilePen aria-hidden="true" size={18} />}
         >
           {t('signInToCreate')}

@@ -217,11 +217,11 @@ function ReportsTable({ reports, sort, onSort, busy, staff }: ReportsTableProps)
             </Head>
             <Head className="w-[11%]">{t('columns.victim')}</Head>
             <Head className={staff === undefined ? 'w-30' : 'w-26'}>{t('columns.location')}</Head>
-            <Head className="w-34">{t('columns.status')}</Head>
+            <Head className="w-38">{t('columns.status')}</Head>
             <th
               scope="col"
               aria-sort={oldestFirst ? 'ascending' : 'descending'}
-              className="w-29 px-1 py-1 text-start font-semibold"
+              className="w-35 px-1 py-1 text-start font-semibold"
             >
               <button
                 type="button"

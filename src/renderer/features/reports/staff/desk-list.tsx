@@ -41,8 +41,8 @@ function useReportColumns(): readonly Column<Report>[] {
       header: t('columns.victim'),
       wideOnly: true,
       cell: ({ victim }) => (
-        <span dir="auto" className="line-clamp-2 max-w-44">
-          {victim}
+        <span className="line-clamp-2 max-w-44">
+          <Auto>{victim}</Auto>
         </span>
       ),
     },
@@ -125,18 +125,19 @@ export function DeskList({ list }: { readonly list: ReturnType<typeof useReportL
         empty={<EmptyState icon={<Files size={30} />} title={t('reportWrite:desk.nothingWaits')} />}
         noMatch={{ title: t('noMatchTitle'), text: t('noMatchText') }}
       />
-      <LinkButton
-        to="/reports/statistics"
-        variant="quiet"
-        className="justify-self-start"
-        icon={<ChartColumn aria-hidden="true" size={18} />}
-      >
-        {t('numbers')}
-      </LinkButton>
       <Suspense fallback={<div className="min-h-11" />}>
         <StaffWork
           role={role}
           filters={filters.values}
+          more={
+            <LinkButton
+              to="/reports/statistics"
+              variant="secondary"
+              icon={<ChartColumn aria-hidden="true" size={18} />}
+            >
+              {t('numbers')}
+            </LinkButton>
+          }
           editing={open.edit}
           deleting={open.remove}
           hiding={open.hide}

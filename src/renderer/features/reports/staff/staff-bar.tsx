@@ -107,12 +107,14 @@ function IdentitiesExport({ filters }: { readonly filters: Filters }) {
 }
 
 interface StaffBarProps {
+  /** Stands behind the exports. */
+  readonly more?: ReactNode
   readonly role: Role
   readonly filters: Filters
 }
 
 /** Actions of staff for the whole list: export it as filtered, and open the bin. */
-export function StaffBar({ role, filters }: StaffBarProps) {
+export function StaffBar({ role, filters, more }: StaffBarProps) {
   const { t } = useTranslation('reportWrite')
   const [open, setOpen] = useState(false)
   return (
@@ -132,6 +134,7 @@ export function StaffBar({ role, filters }: StaffBarProps) {
           <DeletedDialog open={open} onClose={() => setOpen(false)} />
         </>
       )}
+      {more}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Report, deleteReport, hideReport } from '#shared/contract/reports.ts'
 import type { Role } from '#shared/domain/people/roles.ts'
@@ -105,6 +105,8 @@ function DeleteConfirmation({
 export interface StaffWorkProps {
   readonly role: Role
   readonly filters: Filters
+  /** Stands behind the exports. */
+  readonly more?: ReactNode
   readonly editing: number | undefined
   readonly deleting: number | undefined
   readonly hiding: Report | undefined
@@ -116,6 +118,7 @@ export interface StaffWorkProps {
 export function StaffWork({
   role,
   filters,
+  more,
   editing,
   deleting,
   hiding,
@@ -125,7 +128,7 @@ export function StaffWork({
   const [deleted, setDeleted] = useState<number>()
   return (
     <>
-      <StaffBar role={role} filters={filters} />
+      <StaffBar role={role} filters={filters} more={more} />
       {deleted !== undefined && (
         <JustDeleted
           key={deleted}

@@ -87,7 +87,10 @@ export function CardList<Row>(props: FilledTableProps<Row>) {
                 </dl>
               )}
               {actions !== undefined && (
-                <div className="flex flex-wrap gap-2 border-t border-line pt-2">{actions(row)}</div>
+                // Icons of 44 px: the first begins below the words, and their air is that of the card.
+                <div className="-mb-3 flex flex-wrap gap-2 border-t border-line pt-1 [&>span:first-child]:-ms-3">
+                  {actions(row)}
+                </div>
               )}
             </li>
           )
@@ -115,6 +118,7 @@ function SortChoice<Row>({ columns, sort, onSort }: FilledTableProps<Row>) {
   return (
     <SelectField
       label={t('staff.table.sort')}
+      className="grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3"
       value={sort === undefined ? '' : sortText(sort)}
       options={
         sort === undefined ? [{ value: '', label: t('staff.table.unsorted') }, ...options] : options
