@@ -16,6 +16,7 @@ const UNHASHED = [
   '/index.html',
   '/first-paint.js',
   '/early-code.js',
+  '/load-again.js',
   '/favicon.svg',
   '/manifest.webmanifest',
 ]

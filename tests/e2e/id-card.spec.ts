@@ -383,7 +383,7 @@ test.describe('without network', () => {
     expect(
       cached.filter(
         (line) =>
-          !/^wld-(shell|pages)-\w+ \/(assets\/[\w.-]+|index\.html|first-paint\.js|early-code\.js|favicon\.svg|manifest\.webmanifest|\.language|\.card)?$/.test(
+          !/^wld-(shell|pages)-\w+ \/(assets\/[\w.-]+|index\.html|first-paint\.js|early-code\.js|load-again\.js|favicon\.svg|manifest\.webmanifest|\.language|\.card)?$/.test(
             line,
           ),
       ),

@@ -46,6 +46,12 @@ const chunks: BackendModule = {
 
 const i18n = createInstance()
 
+/**
+ * Files of texts that did not come, after some tries. A page of theirs would show the names of its texts: it fails in
+ * place of that, and the boundary around it says what to do.
+ */
+const missing = new Map<string, unknown>()
+
 /** Screen readers choose their voice and browsers their quotes and hyphens by `lang`; layout mirrors by `dir`. */
 function markDocument(language: Language): void {
   document.documentElement.lang = language
@@ -58,6 +64,7 @@ export async function startI18n(): Promise<void> {
   i18n.on('languageChanged', (next) => {
     if (isLanguage(next)) markDocument(next)
   })
+  i18n.on('failedLoading', (_language, namespace, fault) => missing.set(namespace, fault))
   await speak(language)
   void platform.setLanguage(language)
 }
@@ -85,6 +92,16 @@ async function speak(language: Language): Promise<void> {
       defaultNS: 'common',
       interpolation: { escapeValue: false }, // React escapes
       returnNull: false,
+      maxRetries: 3, // within 2.5 s
+      parseMissingKeyHandler(
+        key,
+        fallback,
+        options?: { readonly ns?: string | readonly string[] },
+      ) {
+        const unread = [options?.ns ?? []].flat().find((namespace) => missing.has(namespace))
+        if (unread !== undefined && fallback === undefined) throw missing.get(unread)
+        return fallback ?? key
+      },
       react: { useSuspense: true },
     })
 }

@@ -1,8 +1,5 @@
-// Runs before the first paint. A file of its own, because the content security policy allows no inline script.
-// 1. Nobody who chose dark is flashed with white; ui/theme.ts takes over from here.
-// 2. Some pages come written ahead, in the language that the browser asked for. Whoever chose another language, or is
-//    signed in where the page is for visitors (or the other way round), or comes with a question in the address, waits for the script before a blank page.
-// 3. The shortcut of the card: early-code.js draws its code.
+// Before the first paint: theme, fitness of a page written ahead, and the code at /id-card?code=show.
+// Explained in docs/adr/0005-first-visit.md.
 try {
   var root = document.documentElement
   var chosen = localStorage.getItem('theme')
@@ -21,3 +18,13 @@ try {
 } catch {
   // Storage is closed to us: the style sheet's light theme stands.
 }
+function again(event) {
+  // The program, or a part that Vite fetches, does not come.
+  if (event.target.type !== 'module' && event.type === 'error') return
+  if (again.asked || !document.querySelector('#root:empty,[data-ahead]')) return
+  again.asked = document.createElement('script')
+  again.asked.src = '/load-again.js'
+  document.head.append(again.asked)
+}
+addEventListener('error', again, true)
+addEventListener('vite:preloadError', again)

@@ -22,7 +22,24 @@ let dropping: Promise<void> = Promise.resolve()
 export function onNewVersion(listener: (load: Load) => void): () => void {
   const remove = listeners.add(listener)
   if (waiting !== undefined) listener(waiting)
-  return remove
+  window.addEventListener('vite:preloadError', offerReplaced)
+  return () => {
+    remove()
+    window.removeEventListener('vite:preloadError', offerReplaced)
+  }
+}
+
+/** A part did not come. Where the server names another program by now, it is gone for good, and no later try helps. */
+function offerReplaced(): void {
+  fetch('/', { cache: 'no-cache' })
+    .then(async (reply) => {
+      const page = await reply.text()
+      const isSame = [...document.scripts].some(
+        ({ type, src }) => type === 'module' && page.includes(new URL(src).pathname),
+      )
+      if (reply.ok && !isSame) listeners.call(() => location.reload())
+    })
+    .catch(() => undefined) // no network: what asked for the part says so
 }
 
 export async function keepCopy(scope: CopyScope): Promise<void> {
