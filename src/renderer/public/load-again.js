@@ -28,15 +28,13 @@
     ? written.content
     : document.querySelector('script[type="module"]').getAttribute('src')
   var isReload = performance.getEntriesByType('navigation')[0].type === 'reload'
+  async function isReplaced() {
+    var reply = await fetch(location.href, { cache: 'no-cache' })
+    return reply.ok && !(await reply.text()).includes(entry)
+  }
   if (isReload) askPerson()
   else
-    fetch(location.href, { cache: 'no-cache' })
-      .then(function (reply) {
-        return reply.ok ? reply.text() : entry
-      })
-      .then(function (page) {
-        if (page.includes(entry)) askPerson()
-        else location.reload()
-      })
-      .catch(askPerson)
+    isReplaced().then(function (replaced) {
+      return replaced ? location.reload() : askPerson()
+    }, askPerson)
 })()

@@ -31,15 +31,18 @@ export function onNewVersion(listener: (load: Load) => void): () => void {
 
 /** A part did not come. Where the server names another program by now, it is gone for good, and no later try helps. */
 function offerReplaced(): void {
-  fetch('/', { cache: 'no-cache' })
-    .then(async (reply) => {
-      const page = await reply.text()
-      const isSame = [...document.scripts].some(
-        ({ type, src }) => type === 'module' && page.includes(new URL(src).pathname),
-      )
-      if (reply.ok && !isSame) listeners.call(() => location.reload())
-    })
-    .catch(() => undefined) // no network: what asked for the part says so
+  void isReplaced().then(
+    (replaced) => replaced && listeners.call(() => location.reload()),
+    () => undefined, // no network: what asked for the part says so
+  )
+}
+async function isReplaced(): Promise<boolean> {
+  const reply = await fetch('/', { cache: 'no-cache' })
+  const page = await reply.text()
+  const isSame = [...document.scripts].some(
+    ({ type, src }) => type === 'module' && page.includes(new URL(src).pathname),
+  )
+  return reply.ok && !isSame
 }
 
 export async function keepCopy(scope: CopyScope): Promise<void> {
