@@ -6,6 +6,8 @@ export const IMPORT_FILE_MAX_BYTES = 5 * 1024 * 1024
 export const IMPORT_ROWS_MAX = 5_000
 /** More than the number of known columns, so that "too many" and "unknown" are different faults. */
 export const IMPORT_COLUMNS_MAX = 100
+/** No field takes half of it. To read megabytes as a number or as countries would keep all other calls waiting. */
+export const IMPORT_CELL_MAX = 5_000
 
 export const IMPORT_REQUIRED = requiredIn('import')
 export const IMPORT_COLUMNS = [

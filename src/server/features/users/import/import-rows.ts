@@ -16,6 +16,7 @@ import {
 } from '#shared/contract/base/person-fields.ts'
 import { byKind, type RequiredIn, writtenBy } from '#shared/domain/people/member-fields.ts'
 import {
+  IMPORT_CELL_MAX,
   IMPORT_REQUIRED,
   isFormula,
   type ImportColumn,
@@ -68,12 +69,14 @@ const birthDate: Reader = (cell, file) => {
     return { ok: false, code: 'bad_date' }
   return by(AdultBirthDate, 'under_age')(date, file)
 }
+const NATIONALITIES_MAX = 10
 const nationalities: Reader = (cell) => {
   const codes = cell
     .split(/[,;|/،؛]/)
     .filter((text) => text.trim() !== '')
+    .slice(0, NATIONALITIES_MAX + 1)
     .map((text) => Country.safeParse(readCountryName(text)))
-  if (codes.length > 10 || codes.some(({ success }) => !success))
+  if (codes.length > NATIONALITIES_MAX || codes.some(({ success }) => !success))
     return { ok: false, code: 'bad_country' }
   return { ok: true, value: [...new Set(codes.map(({ data }) => data))] }
 }
@@ -159,6 +162,7 @@ const isStorable = (cell: string): boolean =>
   cell.isWellFormed() && !/(?![\t\n\r])\p{Cc}/u.test(cell)
 
 function readCell(given: string, column: ImportColumn, file: FileReading): Reading | undefined {
+  if (given.length > IMPORT_CELL_MAX) return { ok: false, code: 'too_long' }
   // Cleaned first, so that no unseen mark hides the beginning of a formula. The guard of our own export says that it is none.
   const clean = CLEAN.text(given)
   if (isFormula(clean, column)) return { ok: false, code: 'formula' }

@@ -274,3 +274,14 @@ describe('the header of a table', () => {
     expect(columnsOf([])).toHaveLength(REQUIRED.length)
   })
 })
+
+// To read a megabyte as a number or as countries takes seconds, in which no other call is answered.
+it.each(['firstName', 'phone', 'nationalities', 'birthDate'] as const)(
+  'a cell of %s that no field could take is a fault of its row, and is not read',
+  (column) => {
+    const read = readRow({ number: 3, cells: ['a;'.repeat(400_000)] }, [column], {
+      dates: { order: 'dmy', ambiguous: 0, example: null },
+    })
+    expect(read).toEqual({ ok: false, faults: [{ row: 3, column, code: 'too_long' }] })
+  },
+)

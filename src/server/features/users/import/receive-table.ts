@@ -2,6 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { TableReading } from '#shared/contract/users.ts'
 import {
+  IMPORT_CELL_MAX,
   IMPORT_COLUMNS_MAX,
   IMPORT_FILE_MAX_BYTES,
   IMPORT_ROWS_MAX,
@@ -131,7 +132,10 @@ function readTable(
   const columns = header.columns.map(({ column }) => column)
   const cellsOf = (column: ImportColumn): string[] => {
     const index = columns.indexOf(column)
-    return index === -1 ? [] : rows.map(({ cells }) => cells[index] ?? '')
+    // What is longer is a fault of its row.
+    return index === -1
+      ? []
+      : rows.map(({ cells }) => cells[index] ?? '').filter((cell) => cell.length <= IMPORT_CELL_MAX)
   }
   const dates = readOrder(cellsOf('birthDate'), given)
   return {
