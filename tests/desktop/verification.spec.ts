@@ -158,7 +158,7 @@ test('without the server, a card is VALID by the stored list, until the server i
   await expect(offlineMark(page)).toBeVisible()
   await expect(resultOf(page).getByText('Amna Idris')).toBeVisible()
   await expect(
-    resultOf(page).getByText('No photo without network', { exact: false }).first(),
+    resultOf(page).getByText('No photo while offline', { exact: false }).first(),
   ).toBeVisible()
   await expect(resultOf(page).getByRole('button', { name: 'Check in' })).toHaveCount(0)
   await page.screenshot({ path: testInfo.outputPath('offline-valid.png') })

@@ -174,7 +174,7 @@ test('boxes, a warning and holding back reach the public; an earlier state is ta
   // The state before is taken up again, and counts once it is saved.
   await page.getByRole('link', { name: 'Back to the staff view' }).click()
   await page.getByRole('button', { name: 'Public copy of evidence 2' }).click()
-  await editor.getByRole('button', { name: /Restore earlier state/ }).click()
+  await editor.getByRole('button', { name: /Restore earlier version/ }).click()
   await editor.getByLabel('Reason').fill('It is another house')
   await expect(editor.getByText(/becomes public ten seconds after you save/)).toBeVisible()
   await editor.getByRole('button', { name: 'Save' }).click()
@@ -186,7 +186,7 @@ test('boxes, a warning and holding back reach the public; an earlier state is ta
   // Stopped, and made again.
   await editor.getByRole('button', { name: /Stop the change/ }).click()
   await expect(editor.getByText('This change becomes public in a moment')).toHaveCount(0)
-  await editor.getByRole('button', { name: /Restore earlier state/ }).click()
+  await editor.getByRole('button', { name: /Restore earlier version/ }).click()
   await editor.getByLabel('Reason').fill('It is another house')
   await editor.getByRole('button', { name: 'Save' }).click()
   await expect(editor.getByText('This change becomes public in a moment')).toBeVisible()

@@ -103,7 +103,9 @@ export const newReport = (
 export async function openEdit(page: Page, id: number): Promise<void> {
   await page.goto('/reports')
   await page.getByRole('button', { name: `Edit report ${id}`, exact: true }).click()
-  await expect(dialog(page, `Edit report ${id}`).getByLabel('State', { exact: true })).toBeVisible()
+  await expect(
+    dialog(page, `Edit report ${id}`).getByLabel('Status', { exact: true }),
+  ).toBeVisible()
 }
 export const save = (page: Page) =>
   page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true })

@@ -50,7 +50,7 @@ test('a moderator withholds a name, publishes and verifies; a visitor reads the 
   await openEdit(page, id)
   await form.getByRole('button', { name: 'Publish' }).click()
   await expect(form.getByRole('button', { name: 'Publish' })).toHaveCount(0)
-  const state = form.getByLabel('State', { exact: true })
+  const state = form.getByLabel('Status', { exact: true })
   await form.getByLabel('Mark as verified').check()
   await expect(state).toHaveValue('verified')
   await state.selectOption('under review')

@@ -139,7 +139,7 @@ test('with review before publication, the member is informed and reads the own r
   await openForm(page)
   await fillWords(page, 'Waits for staff')
   await fileIt(page)
-  await expect(page.getByText('Our staff read it first.')).toBeVisible()
+  await expect(page.getByText('Our staff will read it first.')).toBeVisible()
   await page.getByRole('link', { name: 'Open its evidence page' }).click()
   await expect(page.getByText('No evidence', { exact: true })).toBeVisible()
   const pathname = page.url()

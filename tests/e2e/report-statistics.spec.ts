@@ -53,7 +53,7 @@ test('the list links to the statistics, and each chart is also a table', async (
   expect(attacks).toBeGreaterThanOrEqual(12)
   for (const [chart, row, count] of [
     ['Category', 'Military attacks and tribal targeting', attacks],
-    ['State', 'Verified', numbers.byStatus.find(({ status }) => status === 'verified')?.count],
+    ['Status', 'Verified', numbers.byStatus.find(({ status }) => status === 'verified')?.count],
     ['Country', 'Chad', numbers.byCountry.find(({ countryCode }) => countryCode === 'TD')?.count],
     [
       'Country',

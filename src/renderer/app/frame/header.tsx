@@ -107,8 +107,8 @@ export function MobileMenuButton() {
   )
 }
 
-/** French has the longest words: with more air its links would stand behind "More" at 1280 px. */
-const IN_LINE = 'px-2 @min-[85rem]:px-3'
+/** French has the longest words: with more air, links of members would stand behind "More" at 1280 px. */
+const IN_LINE = 'px-2 [:lang(fr)_&]:px-1.5 @min-[85rem]:px-3!'
 
 function TopLink({ link, block = false }: { readonly link: MenuLink; readonly block?: boolean }) {
   return (

@@ -82,7 +82,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
       const { text, html } = render(template, language)
       const why = text.split('\n-- \n')[1]?.split('\n')[0] ?? ''
       expect(why).toMatch(
-        /^(You get this email because|Vous recevez cet email parce que|تصلك هذه الرسالة لأن).{12,}\.$/,
+        /^(You are receiving this email because|Vous recevez cet email parce que|تصلك هذه الرسالة لأن).{12,}\.$/,
       )
       expect(html).toContain(`>${why.replaceAll("'", '&#39;')}</p>`)
       expect(html).toMatch(/<td bgcolor="#0d5f41"[^>]*><span dir="ltr">WLD<\/span><\/td>/)
