@@ -259,6 +259,8 @@ test('quotas of what protects a secret are counted before the call goes on', () 
     'auth.login',
     'auth.refresh',
     'donation.csv',
+    'donation.receiptRead',
+    'donation.receiptsCsv',
     'event.attendanceCsv',
     'evidence.original',
     'evidence.package',

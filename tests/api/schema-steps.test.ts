@@ -33,8 +33,8 @@ const SECRET_KEY = 'ab'.repeat(32) // of the test server
 const BACKUP_KEY = '12'.repeat(32)
 /** The hash of the statements that create the first schema on both engines. */
 const FIRST_SCHEMA = {
-  name: '0001-first-schema-10',
-  sha256: 'c22a1a81875ab65b8c9bd98ab4fa007ae9cf54204b282223101f595a4ed6b079',
+  name: '0001-first-schema-11',
+  sha256: '4f9b08c0cbd48039c1cf72eae10eec70e2a0aa3fa0b1bc60cc8565041f878ff1',
 } as const
 
 const ends: (() => Promise<unknown>)[] = []

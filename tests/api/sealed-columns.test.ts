@@ -14,6 +14,7 @@ import {
 } from '#server/parts/database/sealing/sealed-columns.ts'
 import { openSqlite } from '#server/parts/database/sqlite.ts'
 import { readClaim, replyToClaim, sendContactMessage } from '#shared/contract/claims.ts'
+import { cancelReceipt } from '#shared/contract/donation-receipts.ts'
 import {
   createEvidence,
   createReport,
@@ -30,6 +31,7 @@ import { listMembers, readMember, updateMember } from '#shared/contract/users.ts
 import type { Role } from '#shared/domain/people/roles.ts'
 import { buildMember } from '#tests/builders/member.ts'
 import { buildPerson } from '#tests/builders/person.ts'
+import { freshReceipt } from '#tests/builders/receipt.ts'
 import { reportBody } from '#tests/builders/report.ts'
 import { confirmPassword, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
@@ -51,7 +53,7 @@ const CONTROL = 'Qzcontrolname'
 
 /** Each was written to a sealed column with `Qz` before it. */
 const SECRET_WORDS =
-  'tribe birthcity birthvillage motherfirst motherlast motherchanged comments approver requestcomment ' +
+  'donor address cancelreason tribe birthcity birthvillage motherfirst motherlast motherchanged comments approver requestcomment ' +
   'description actor actorname actordesc account victim verifier hiddenword message reply'
 
 const person = (server: ApiServer, role: Role = 'member') => buildPerson(server.deps, { role })
@@ -132,6 +134,17 @@ async function fill(server: ApiServer): Promise<readonly string[]> {
         params: { id },
         body: { verifierComment: 'Qzverifier', hiddenWords: ['Qzhiddenword'] },
       },
+      { bearer: admin.bearer },
+    ),
+  )
+  const receipt = await freshReceipt(server.deps, built.id, {
+    name: 'Qzdonor',
+    address: 'Qzaddress\n69000 Lyon',
+  })
+  okay(
+    await server.client.call(
+      cancelReceipt,
+      { params: { id: receipt }, body: { reason: 'Qzcancelreason' } },
       { bearer: admin.bearer },
     ),
   )

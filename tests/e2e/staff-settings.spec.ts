@@ -253,6 +253,7 @@ const SECTIONS = [
   'reports.title',
   'invitations.title',
   'payment.title',
+  'taxReceipts:settings.title',
   'witness.title',
   'consents.title',
   'retention.title',
@@ -262,7 +263,7 @@ const SECTIONS = [
 
 for (const width of [360, 1280])
   test(`the list of sections leads to each of them, at ${width} px`, async ({ open, server }) => {
-    const t = await wordsOf('en', ['staffSettings', 'association'])
+    const t = await wordsOf('en', ['staffSettings', 'association', 'taxReceipts'])
     const page = await open({ viewport: { width, height: 800 } })
     await openAs(page, server)
     const list = page.getByRole('navigation', { name: t('sections') })

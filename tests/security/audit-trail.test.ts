@@ -33,6 +33,8 @@ const COUNTED_READS: Readonly<Record<string, readonly string[]>> = {
   'audit.csv': ['throttles'],
   'audit.lines': ['throttles'],
   'donation.csv': ['throttles'],
+  'donation.receiptRead': ['throttles'],
+  'donation.receiptsCsv': ['throttles'],
   'event.attendanceCsv': ['throttles'],
   'evidence.original': ['throttles'],
   'evidence.package': ['throttles'],

@@ -31,6 +31,12 @@ import { formOf, newAddress, newPhone, uploadPhotos } from '#tests/builders/appl
 import type { BuiltTotp } from '#tests/builders/factor.ts'
 import { buildFile } from '#tests/builders/file.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
+import {
+  freshDonation,
+  freshReceipt,
+  RECEIPT_SETTINGS,
+  turnReceiptsOn,
+} from '#tests/builders/receipt.ts'
 import { reportBody } from '#tests/builders/report.ts'
 import {
   castPlayer,
@@ -692,6 +698,25 @@ const SAMPLES: Readonly<Record<RouteId, Maker>> = {
   },
   'donation.totals': () => ({}),
   'donation.csv': withPassword(() => ({ query: { status: 'confirmed' } })),
+  'donation.receipts': () => ({ query: { page: 1, size: 10, year: '' } }),
+  'donation.receiptRead': withPassword(async ({ server }) => ({
+    params: { id: await freshReceipt(server.deps) },
+  })),
+  'donation.receiptIssue': withPassword(async ({ server }) => {
+    await turnReceiptsOn(server.deps)
+    return {
+      body: {
+        pledgeId: await freshDonation(server.deps),
+        donor: 'Amna Idris',
+        address: '3 rue Basse\n69000 Lyon',
+      },
+    }
+  }),
+  'donation.receiptCancel': withPassword(async ({ server }) => ({
+    params: { id: await freshReceipt(server.deps) },
+    body: { reason: 'Wrong address' },
+  })),
+  'donation.receiptsCsv': withPassword(() => ({ query: { year: 2026 } })),
   'mail.queue': () => ({}),
   'mail.settle-held': async ({ server }) => {
     await freshHeldMail(server.deps)
@@ -726,6 +751,10 @@ const SAMPLES: Readonly<Record<RouteId, Maker>> = {
   'settings.goLive': withPassword(async (scene) => ({
     body: { revision: await revisionOf(scene, 'goLive'), confirmed: ['register'] },
   })),
+  'settings.receipts': withPassword(async (scene) => {
+    await turnReceiptsOn(scene.server.deps)
+    return { body: { ...RECEIPT_SETTINGS, revision: await revisionOf(scene, 'receipts') } }
+  }),
   'settings.adoption': withPassword(async (scene) => ({
     body: { revision: await revisionOf(scene, 'adoption'), adoptedOn: '2026-12-01', version: '1' },
   })),

@@ -10,6 +10,7 @@ import { cardHandlers } from './card/routes.ts'
 import { claimsHandlers } from './claims/routes.ts'
 import { consentsHandlers } from './consents/routes.ts'
 import { documentsHandlers } from './documents/routes.ts'
+import { donationReceiptsHandlers } from './donation-receipts/routes.ts'
 import { donationsHandlers } from './donations/routes.ts'
 import { emailCodeHandlers } from './email-code/routes.ts'
 import { eventsHandlers } from './events/routes.ts'
@@ -57,6 +58,7 @@ export const handlers: Handlers = {
   ...consentsHandlers(consentActs),
   ...documentsHandlers,
   ...donationsHandlers,
+  ...donationReceiptsHandlers,
   ...emailCodeHandlers,
   ...eventsHandlers,
   ...evidenceHandlers,

@@ -255,7 +255,9 @@ export async function applyRetention(
 ): Promise<RetentionCounts> {
   const before = (kind: keyof RetentionPeriods): string => cutOff(deps.clock, days[kind])
   const donors = (kind: PledgeKind) =>
-    inTransaction(deps.database.db, (transaction) => forgetDonors(transaction, kind, before(kind)))
+    inTransaction(deps.database.db, (transaction) =>
+      forgetDonors(transaction, kind, { before: before(kind), at: isoNow(deps.clock) }),
+    )
   const removed = {
     identityDocuments: await removeDocuments(deps, before('identityDocuments')),
     rejectedRequests: await removeRequests(deps, 'rejectedRequests', before('rejectedRequests')),

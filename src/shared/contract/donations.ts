@@ -109,7 +109,7 @@ export const pledge = defineRoute({
   audit: 'donation.pledged',
   errors: ['proof-required', 'invalid', 'conflict'],
 })
-const PledgePerson = z.object({
+export const PledgePerson = z.object({
   cardId: z.string(),
   name: z.string().describe('Blank when the account is gone'),
 })
@@ -146,6 +146,12 @@ export const Pledge = z
     received: Received.nullable().describe('Of a confirmed pledge; totals count it'),
     decidedAt: IsoInstant.nullable(),
     decidedBy: PledgePerson.nullable(),
+    receipt: z
+      .object({
+        possible: z.boolean().describe('Whether a tax receipt may be issued now'),
+        inForce: z.object({ id: z.string(), number: z.string() }).nullable(),
+      })
+      .describe('Of the tax office; see the settings'),
     history: z.array(Decision).describe('What was decided before and now, oldest first'),
   })
   .meta({ id: 'Pledge' })
@@ -257,7 +263,7 @@ export const reopenPledge = defineRoute({
   path: '/api/donation/reopen/:id',
   access: ['admin'],
   summary:
-    'Take a confirmation or a cancellation back, with the reason. 409 when the pledge is in another state than `status` says.',
+    'Take a confirmation or a cancellation back, with the reason. 409 when the pledge is in another state than `status` says, and while it has a tax receipt.',
   request: {
     params: z.object({ id: RecordId }),
     body: z.object({
@@ -268,7 +274,7 @@ export const reopenPledge = defineRoute({
   reply: Pledge,
   limits: [{ per: 'caller', max: 60, windowS: 60 }],
   audit: 'donation.reopened',
-  errors: ['not-found', 'already-decided'],
+  errors: ['not-found', 'already-decided', 'receipt-in-force'],
 })
 
 export const donationsRoutes = [

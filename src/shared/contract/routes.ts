@@ -8,6 +8,7 @@ import { cardRoutes } from './card.ts'
 import { claimsRoutes } from './claims.ts'
 import { consentsRoutes } from './consents.ts'
 import { documentsRoutes } from './documents.ts'
+import { donationReceiptsRoutes } from './donation-receipts.ts'
 import { donationsRoutes } from './donations.ts'
 import { emailCodeRoutes } from './email-code.ts'
 import { eventsRoutes } from './events.ts'
@@ -48,6 +49,7 @@ export const DECLARED_ROUTES = [
   ...consentsRoutes,
   ...documentsRoutes,
   ...donationsRoutes,
+  ...donationReceiptsRoutes,
   ...emailCodeRoutes,
   ...eventsRoutes,
   ...evidenceRoutes,

@@ -21,6 +21,12 @@ import {
   RETENTION_KINDS,
   type RetentionKind,
 } from '../domain/people/retention.ts'
+import {
+  RECEIPT_TEXT_NAMES,
+  RECEIPT_TEXTS,
+  type ReceiptText,
+  TAX_ARTICLES,
+} from '../domain/receipts/tax-receipt.ts'
 import { CLEAN } from '../domain/text/clean-text.ts'
 import { AssociationReply } from './about.ts'
 import { defineRoute } from './base/define-route.ts'
@@ -38,6 +44,8 @@ const periods = <S extends z.ZodType>(of: (kind: RetentionKind) => S) =>
     Object.fromEntries(RETENTION_KINDS.map((kind) => [kind, of(kind)])) as Record<RetentionKind, S>,
   ) // one entry a kind
 const Counts = periods(() => z.int())
+const receiptTexts = <S extends z.ZodType>(of: (name: ReceiptText) => S) =>
+  Object.fromEntries(RECEIPT_TEXT_NAMES.map((name) => [name, of(name)])) as Record<ReceiptText, S> // one entry a name
 export type RetentionCounts = z.output<typeof Counts>
 
 /**
@@ -128,6 +136,14 @@ export const Settings = z
         })
         .nullable()
         .describe('What members were told last'),
+    }),
+    receipts: z.object({
+      ...changed,
+      on: z.boolean().describe('Whether tax receipts for donations are issued'),
+      articles: z
+        .array(z.enum(TAX_ARTICLES))
+        .describe('Of the code général des impôts, under which a gift lowers a tax'),
+      ...receiptTexts(() => z.string()),
     }),
     goLive: z.object({
       ...changed,
@@ -357,6 +373,25 @@ export const changeAdoption = defineRoute({
       }),
   },
 })
+export const changeReceiptSettings = defineRoute({
+  ...change,
+  id: 'settings.receipts',
+  path: '/api/settings/receipts',
+  summary:
+    'Whether the association issues tax receipts for donations, on what ground it may, and what stands on them. They cannot be on while something of a receipt is blank here or in who publishes the site. Receipts that were issued stay as they are.',
+  request: {
+    body: z.object({
+      revision: Revision,
+      on: z.boolean(),
+      articles: z
+        .array(z.enum(TAX_ARTICLES))
+        .max(TAX_ARTICLES.length)
+        .transform((articles) => TAX_ARTICLES.filter((one) => articles.includes(one)))
+        .meta({ examples: [['200', '238bis']] }),
+      ...receiptTexts((name) => line(RECEIPT_TEXTS[name]).meta({ examples: [''] })),
+    }),
+  },
+})
 const Change = text(CHANGES_MAX)
 export const announceAdoption = defineRoute({
   ...change,
@@ -509,6 +544,7 @@ export const settingsRoutes = [
   changeWitnessSettings,
   changeAssociationSettings,
   changeGoLiveSettings,
+  changeReceiptSettings,
   changeAdoption,
   announceAdoption,
   approveRetention,

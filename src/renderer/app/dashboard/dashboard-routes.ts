@@ -245,6 +245,22 @@ const DASHBOARD_TABS: readonly DashboardTab[] = [
       Component: (await import('../../features/staff-donations/donations-page.tsx'))
         .StaffDonationsPage,
     }),
+    pages: [
+      {
+        path: 'receipts',
+        lazy: async () => ({
+          Component: (await import('../../features/staff-donations/receipts/receipts-page.tsx'))
+            .ReceiptsPage,
+        }),
+      },
+      {
+        path: 'receipts/:id',
+        lazy: async () => ({
+          Component: (await import('../../features/staff-donations/receipts/receipt-page.tsx'))
+            .ReceiptPage,
+        }),
+      },
+    ],
   },
   {
     path: 'consents',

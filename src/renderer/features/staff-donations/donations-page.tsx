@@ -7,6 +7,7 @@ import { DONATION_CAUSE_IDS } from '#shared/domain/donations.ts'
 import { useFormat, useLanguage } from '../../i18n/use-format.ts'
 import { fetchFile } from '../../platform/files/fetch-file.ts'
 import { Ltr } from '../../ui/bidi.tsx'
+import { LinkButton } from '../../ui/button/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ProgressBar } from '../../ui/feedback/progress-bar.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
@@ -17,6 +18,7 @@ import { ShortcutsHelp } from '../../ui/staff/shortcuts.tsx'
 import { StaffList } from '../../ui/staff/staff-list.tsx'
 import type { Column } from '../../ui/staff/table/data-table.tsx'
 import { StaffPage } from '../../ui/staff/toolbar.tsx'
+import { useDashboard } from '../../ui/staff/use-dashboard.ts'
 import { DownloadButton } from '../../ui/step-up/download-button.tsx'
 import { useCurrency, useMoney } from '../../ui/use-money.ts'
 import { DecideDialog } from './decide-dialog.tsx'
@@ -31,6 +33,7 @@ import {
   type Totals,
   USUAL_SORT,
 } from './pledge-queries.ts'
+import { IssueDialog } from './receipts/issue-dialog.tsx'
 import type { Deed } from './use-decision.ts'
 
 /** What was promised and what came are two sums, and stand apart: only the second is money. */
@@ -104,13 +107,26 @@ export function StaffDonationsPage() {
   const { t } = useTranslation('staffDonations')
   const filters = useAddressFilters(NO_FILTERS)
   const query = useQuery(pledgesQuery(filters))
+  const { base } = useDashboard()
   const columns = usePledgeColumns()
+  const [issuing, setIssuing] = useState(false)
   const [opened, setOpened] = useState<Pledge>()
   const [deed, setDeed] = useState<Deed>()
   // The row of the list is the newest; one that has left the list (decided, under a filter) stays as it was opened.
   const current = query.data?.items.find(({ id }) => id === opened?.id) ?? opened
   return (
-    <StaffPage title={t('title')} lead={t('lead')} end={<ShortcutsHelp />}>
+    <StaffPage
+      title={t('title')}
+      lead={t('lead')}
+      end={
+        <>
+          <LinkButton variant="secondary" to={`${base}/donations/receipts`}>
+            {t('receipts')}
+          </LinkButton>
+          <ShortcutsHelp />
+        </>
+      }
+    >
       <TotalsPanel />
       <Filters filters={filters} />
       <StaffList
@@ -132,7 +148,15 @@ export function StaffDonationsPage() {
         }
         noMatch={{ title: t('noMatch.title'), text: t('noMatch.text') }}
       />
-      <PledgeDialog pledge={current} onDecide={setDeed} onClose={() => setOpened(undefined)}>
+      <PledgeDialog
+        pledge={current}
+        onDecide={setDeed}
+        onReceipt={() => setIssuing(true)}
+        onClose={() => setOpened(undefined)}
+      >
+        {current !== undefined && issuing && (
+          <IssueDialog pledge={current} onClose={() => setIssuing(false)} />
+        )}
         {opened !== undefined && deed !== undefined && (
           <DecideDialog
             pledge={opened}

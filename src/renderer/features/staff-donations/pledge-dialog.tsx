@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
 import type { Pledge } from '#shared/contract/donations.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { Auto, Ltr } from '../../ui/bidi.tsx'
@@ -7,6 +8,7 @@ import { Button } from '../../ui/button/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { Facts } from '../../ui/layout/facts.tsx'
 import { KeyHint, useShortcuts } from '../../ui/staff/shortcuts.tsx'
+import { useDashboard } from '../../ui/staff/use-dashboard.ts'
 import { useMoney } from '../../ui/use-money.ts'
 import { Donor, PersonName, PledgeState, useReceivedText } from './pledge-parts.tsx'
 import type { Deed } from './use-decision.ts'
@@ -14,12 +16,19 @@ import type { Deed } from './use-decision.ts'
 export interface PledgeDialogProps {
   readonly pledge: Pledge | undefined
   readonly onDecide: (deed: Deed) => void
+  readonly onReceipt: () => void
   readonly onClose: () => void
   /** The dialog of a decision: in here, so that the focus goes into it and comes back from it. */
   readonly children: ReactNode
 }
 
-export function PledgeDialog({ pledge, onDecide, onClose, children }: PledgeDialogProps) {
+export function PledgeDialog({
+  pledge,
+  onDecide,
+  onReceipt,
+  onClose,
+  children,
+}: PledgeDialogProps) {
   const { t } = useTranslation('staffDonations')
   return (
     <Dialog
@@ -32,12 +41,39 @@ export function PledgeDialog({ pledge, onDecide, onClose, children }: PledgeDial
       {pledge !== undefined && (
         <div className="grid gap-6">
           <PledgeFacts pledge={pledge} />
+          <Receipt receipt={pledge.receipt} onReceipt={onReceipt} />
           <History pledge={pledge} />
           <Deeds decided={pledge.status !== 'pledged'} onDecide={onDecide} />
         </div>
       )}
       {children}
     </Dialog>
+  )
+}
+
+/** The receipt for the tax office, where the association issues them. */
+function Receipt({
+  receipt: { possible, inForce },
+  onReceipt,
+}: Pick<Pledge, 'receipt'> & Pick<PledgeDialogProps, 'onReceipt'>) {
+  const { t } = useTranslation('staffDonations')
+  const { base } = useDashboard()
+  if (inForce !== null)
+    return (
+      <p>
+        <Link
+          to={`${base}/donations/receipts/${inForce.id}`}
+          className="font-semibold text-brand underline underline-offset-4"
+        >
+          {t('one.receipt', { number: inForce.number })}
+        </Link>
+      </p>
+    )
+  if (!possible) return null
+  return (
+    <Button variant="secondary" className="justify-self-start" onClick={onReceipt}>
+      {t('one.issueReceipt')}
+    </Button>
   )
 }
 

@@ -10,6 +10,7 @@ const SECTIONS = [
   ['reports', 'reports.title'],
   ['invitations', 'invitations.title'],
   ['payment', 'payment.title'],
+  ['receipts', 'taxReceipts:settings.title'],
   ['witness', 'witness.title'],
   ['consents', 'consents.title'],
   ['retention', 'retention.title'],
@@ -22,7 +23,7 @@ export const anchorOf = (section: (typeof SECTIONS)[number][0]): string => `sett
 
 /** The sections: beside them on a wide screen, at any scroll position; above them, folded, on a narrow one. */
 export function SectionList() {
-  const { t } = useTranslation(['staffSettings', 'association'])
+  const { t } = useTranslation(['staffSettings', 'association', 'taxReceipts'])
   const [open, setOpen] = useState(false)
   const id = useId()
   return (

@@ -32,6 +32,7 @@ import { HoldsSection } from './holds-section.tsx'
 import { IdleSection } from './idle-section.tsx'
 import { InvitationsSection } from './invitations-section.tsx'
 import { PaymentSection } from './payment-section.tsx'
+import { ReceiptsSection } from './receipts-section.tsx'
 import { RetentionSection } from './retention-section.tsx'
 import { anchorOf, SectionList } from './section-list.tsx'
 import { ChangeFailure, LastChange, SwitchSetting } from './settings-parts.tsx'
@@ -172,7 +173,7 @@ function ConsentsSection({
 
 /** What holds for the whole association. The person's own settings are another page. */
 export function StaffSettingsPage() {
-  const { t } = useTranslation(['staffSettings', 'reports', 'association']) // the parts below use both: fetched one by one they would take the page away
+  const { t } = useTranslation(['staffSettings', 'reports', 'association', 'taxReceipts']) // the parts below use both: fetched one by one they would take the page away
   const query = useQuery(settingsQuery)
   return (
     <StaffPage title={t('title')} lead={t('lead')}>
@@ -183,6 +184,7 @@ export function StaffSettingsPage() {
           reports,
           invitations,
           payment,
+          receipts,
           retention,
           idle,
           consents,
@@ -198,6 +200,7 @@ export function StaffSettingsPage() {
                 <ReportsSection reports={reports} />
                 <InvitationsSection invitations={invitations} />
                 <PaymentSection payment={payment} waits={waiting.includes('payment')} />
+                <ReceiptsSection receipts={receipts} />
                 <WitnessSection witness={witness} />
                 <ConsentsSection consents={consents} waits={waiting.includes('consents')} />
                 <RetentionSection retention={retention} />

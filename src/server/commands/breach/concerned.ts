@@ -119,6 +119,8 @@ const LISTS: Readonly<
     found.addMembers(await reportersOf(db), 'reports', action),
   'claim.listed': async (db, found, action) =>
     found.addContacts(await sendersOf(db), 'messages', action),
+  'donation.receipts-exported': async (db, found, action) =>
+    found.addContacts(await giversOf(db), 'donations', action),
   'donation.exported': async (db, found, action) =>
     found.addContacts(await giversOf(db), 'donations', action),
 }

@@ -34,22 +34,28 @@ import {
   type PledgeFilters,
 } from '../../records/donations/pledge-repository.ts'
 import { presentPledge } from '../../records/donations/present.ts'
+import { receiptsInForce } from '../../records/donations/receipt-repository.ts'
 import { stepUpRefusal } from '../../records/factors/step-up.ts'
-import { readAssociation } from '../../records/settings/settings-repository.ts'
+import { readAssociation, readSetting } from '../../records/settings/settings-repository.ts'
 
 async function present(db: Kysely<Schema>, rows: readonly PledgeRow[]): Promise<Pledge[]> {
-  const decisions = await decisionsOf(
-    db,
-    rows.map(({ id }) => id),
-  )
+  const ids = rows.map(({ id }) => id)
+  const decisions = await decisionsOf(db, ids)
+  const inForce = await receiptsInForce(db, ids)
+  const { on } = (await readSetting(db, 'receipts')).value
   const people = [...rows, ...[...decisions.values()].flat()].flatMap(
     ({ decided_by: by }) => by ?? [],
   )
   const names = await namesOf(db, [...new Set(people)])
-  return rows.map((row) => presentPledge(row, decisions.get(row.id) ?? [], names))
+  return rows.map((row) =>
+    presentPledge(row, decisions.get(row.id) ?? [], names, { on, inForce: inForce.get(row.id) }),
+  )
 }
-const presentOne = async (db: Kysely<Schema>, row: PledgeRow): Promise<Pledge> =>
-  (await present(db, [row]))[0] ?? presentPledge(row, [], new Map())
+async function presentOne(db: Kysely<Schema>, row: PledgeRow): Promise<Pledge> {
+  const [pledge] = await present(db, [row])
+  if (pledge === undefined) throw new Error('one row is one pledge')
+  return pledge
+}
 
 export const listPledges: Handler<typeof listRoute> = async (
   { query, facts },
@@ -184,6 +190,9 @@ export const reopenPledge: Handler<typeof reopenRoute> = async (
       decided_at: isoNow(clock),
     })
     if (opened === undefined) return refuse('already-decided')
+    // The paper in the hands of the donor says that the money arrived.
+    if ((await receiptsInForce(transaction, [opened.id])).size > 0)
+      return refuse('receipt-in-force')
     facts.trace({
       target: `pledge:${opened.reference}`,
       detail: {
@@ -195,7 +204,9 @@ export const reopenPledge: Handler<typeof reopenRoute> = async (
     })
     return done(await presentOne(transaction, opened))
   })
-  return outcome.ok ? outcome : refuseWithState(db, params.id)
+  return outcome.ok || outcome.code === 'receipt-in-force'
+    ? outcome
+    : refuseWithState(db, params.id)
 }
 
 const isoDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10)

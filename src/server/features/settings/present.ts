@@ -66,6 +66,7 @@ export async function presentSettings(
   const goLive = await readSetting(db, 'goLive')
   const idle = await readSetting(db, 'idle')
   const adoption = await readSetting(db, 'adoption')
+  const receipts = await readSetting(db, 'receipts')
   const { version, at, appliesFrom, mails, upTo } = (await readSetting(db, 'announcement')).value
   const { confirmed } = goLive.value
   const pay = await readPaymentSettings(deps)
@@ -100,6 +101,7 @@ export async function presentSettings(
       ...adoption.value,
       announced: version === '' ? null : { version, at, appliesFrom, mails, done: upTo === null },
     },
+    receipts: { ...changed(receipts), ...receipts.value },
     goLive: {
       ...changed(goLive),
       confirmed,

@@ -8,6 +8,7 @@ import {
 } from '#shared/domain/association.ts'
 import { compactIban } from '#shared/domain/bank-account.ts'
 import { RETENTION_KINDS } from '#shared/domain/people/retention.ts'
+import { receiptGaps, type ReceiptSettings } from '#shared/domain/receipts/tax-receipt.ts'
 import { isoNow } from '../../base/clock.ts'
 import { done, refuse, type Outcome, type Refusal } from '../../base/outcome.ts'
 import type { Deps } from '../../deps/deps.ts'
@@ -29,6 +30,7 @@ import { readPaymentSettings } from '../../records/settings/payment-settings.ts'
 import { approve, findHold } from '../../records/settings/retention-guard.ts'
 import { countDue } from '../../records/settings/retention-repository.ts'
 import {
+  readAssociation,
   readSetting,
   writeSetting,
   type SettingName,
@@ -218,6 +220,43 @@ const changeAdoption: Handler<typeof contract.changeAdoption> = (
     }),
   })
 
+const receiptText = (value: ReceiptSettings[keyof ReceiptSettings]): string =>
+  Array.isArray(value) ? value.join(' ') : String(value)
+
+const tellReceipts = (
+  before: SettingValue<'receipts'>,
+  after: SettingValue<'receipts'>,
+): NonNullable<Trace['detail']> =>
+  Object.fromEntries(
+    (Object.keys(after) as (keyof ReceiptSettings)[]) // an object literal has the keys of its type
+      .filter((name) => !isDeepStrictEqual(before[name], after[name]))
+      .map((name) => [name, `${receiptText(before[name])} → ${receiptText(after[name])}`]),
+  )
+
+/** A receipt that leaves something out is worth nothing to the donor, and the association answers for it. */
+const changeReceiptSettings: Handler<typeof contract.changeReceiptSettings> = (
+  { body: { revision, ...value }, caller, facts },
+  deps,
+) =>
+  change(deps, caller, facts, {
+    name: 'receipts',
+    revision,
+    value,
+    tell: tellReceipts,
+    objection: async (db) => {
+      const gaps = value.on ? receiptGaps(value, await readAssociation(db)) : []
+      return gaps.length === 0
+        ? undefined
+        : refuse('invalid', {
+            fields: gaps.map((gap) => ({
+              path: `body.${gap}`,
+              code: 'required',
+              message: 'A receipt has to say it',
+            })),
+          })
+    },
+  })
+
 const changeConsentSettings: Handler<typeof contract.changeConsentSettings> = (
   { body: { revision, required }, caller, facts },
   deps,
@@ -308,6 +347,7 @@ export const settingsHandlers: HandlersOf<typeof contract.settingsRoutes> = {
   'settings.witness': changeWitnessSettings,
   'settings.association': changeAssociationSettings,
   'settings.goLive': changeGoLiveSettings,
+  'settings.receipts': changeReceiptSettings,
   'settings.adoption': changeAdoption,
   'settings.announce': announceAdoption,
   'settings.retentionApprove': approveRetention,

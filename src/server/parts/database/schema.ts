@@ -12,6 +12,8 @@ import type {
   EventRegistrationTable,
   EventTable,
   NewsTable,
+  DonationReceiptTable,
+  DonationReceiptYearTable,
   PledgeTable,
   PublicCopyChangeTable,
   ReleaseTable,
@@ -149,6 +151,8 @@ export interface Schema {
   event_registrations: EventRegistrationTable
   pledges: PledgeTable
   pledge_decisions: PledgeDecisionTable
+  donation_receipt_years: DonationReceiptYearTable
+  donation_receipts: DonationReceiptTable
   settings: SettingTable
   invitation_codes: InvitationCodeTable
   job_turns: JobTurnTable

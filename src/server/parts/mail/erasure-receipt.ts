@@ -20,7 +20,7 @@ export type ErasureRule = keyof typeof RULES
 const ERASED =
   'account with profile, mother’s name, tribe and contact; card, portraits and identity documents; ways to sign in; registration request; registrations for events; messages, subscriptions and waiting emails; the name in reports, and in pledges that did not arrive'
 const KEPT =
-  'the card number, so that it is never given again; reports and sums of pledges, without the name; the name with a donation that arrived, in the accounts for administrators alone, as long as accounting law asks; the audit log, with the card number alone, and backups, both until their period is over'
+  'the card number, so that it is never given again; reports and sums of pledges, without the name; the name with a donation that arrived, and the copy of a tax receipt, in the accounts for administrators alone, as long as accounting law asks; the audit log, with the card number alone, and backups, both until their period is over'
 
 const Hash = z.string().regex(/^[0-9a-f]{64}$/)
 const Fields = z.strictObject({

@@ -118,6 +118,15 @@ export function readPledgesAfter(
 export const findPledge = (db: Kysely<Schema>, id: string): Promise<PledgeRow | undefined> =>
   db.selectFrom('pledges').selectAll().where('id', '=', id).executeTakeFirst()
 
+/** Nobody decides about the pledge until the transaction ends. */
+export const lockPledge = (db: Kysely<Schema>, id: string): Promise<PledgeRow | undefined> =>
+  db
+    .updateTable('pledges')
+    .set((eb) => ({ status: eb.ref('status') }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+
 type NewDecision = Pick<
   PledgeRow,
   | 'status'

@@ -2,7 +2,9 @@ import type * as z from 'zod'
 import type { BankAccount, Pledge } from '#shared/contract/donations.ts'
 import { formatIban } from '#shared/domain/bank-account.ts'
 import { cardId } from '#shared/domain/people/member-id.ts'
+import { isReceiptable, receiptNumber } from '#shared/domain/receipts/tax-receipt.ts'
 import type { DecisionRow, PledgeRow } from './pledge-repository.ts'
+import type { ReceiptRow } from './receipt-repository.ts'
 
 const received = ({
   received_cents: cents,
@@ -16,10 +18,24 @@ const received = ({
 const person = (id: number | null, names: ReadonlyMap<number, string>) =>
   id === null ? null : { cardId: cardId(id), name: names.get(id) ?? '' }
 
+interface ReceiptState {
+  readonly on: boolean
+  readonly inForce: Pick<ReceiptRow, 'id' | 'year' | 'number'> | undefined
+}
+
+const presentReceiptState = (row: PledgeRow, { on, inForce }: ReceiptState): Pledge['receipt'] => ({
+  possible: on && inForce === undefined && isReceiptable(row),
+  inForce:
+    inForce === undefined
+      ? null
+      : { id: inForce.id, number: receiptNumber(inForce.year, inForce.number) },
+})
+
 export const presentPledge = (
   row: PledgeRow,
   decisions: readonly DecisionRow[],
   names: ReadonlyMap<number, string>,
+  receipt: ReceiptState,
 ): Pledge => ({
   id: row.id,
   reference: row.reference,
@@ -36,6 +52,7 @@ export const presentPledge = (
   received: received(row),
   decidedAt: row.decided_at,
   decidedBy: person(row.decided_by, names),
+  receipt: presentReceiptState(row, receipt),
   history: decisions.map((one) => ({
     status: one.status,
     note: one.note,

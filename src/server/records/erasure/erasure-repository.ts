@@ -102,6 +102,12 @@ export async function eraseMember(
     .where('reporter_id', '=', row.id)
     .executeTakeFirst()
   const pledgesWithoutName = await forgetPledges(db, (eb) => eb('member_id', '=', row.id))
+  // The copy is a voucher as well: it stays until its period is over, and leads to no account.
+  await db
+    .updateTable('donation_receipts')
+    .set({ member_id: null })
+    .where('member_id', '=', row.id)
+    .execute()
   const earlier = await db
     .selectFrom('email_undos')
     .select('old_email')

@@ -24,6 +24,7 @@ export const MOVED_COLUMNS = [
   ['reports', 'id', 'reporter_id'],
   ['claims', 'id', 'member_id'],
   ['pledges', 'id', 'member_id'],
+  ['donation_receipts', 'id', 'member_id'],
   ['assembly_proxies', 'id', 'giver_id'],
   ['assembly_proxies', 'id', 'holder_id'],
   ['kiosk_devices', 'id', 'enrolled_by'],

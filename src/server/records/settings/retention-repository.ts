@@ -167,24 +167,44 @@ const namedPledges = (db: Kysely<Schema>) =>
     )
     .where(isNotHeld(['member:', 'member_id'], ['request:REQ_', 'member_id']))
 
+const firstOfYear = (instant: string): string => `${instant.slice(0, 'yyyy'.length)}-01-01`
+
 /** By kind: what arrived in years that were over before then, and what never arrived since its promise. */
 const duePledges = (db: Kysely<Schema>, kind: PledgeKind, before: string) =>
   kind === 'donations'
     ? namedPledges(db)
         .where('status', '=', 'confirmed')
-        .where(
-          (eb) => eb.fn.coalesce('received_on', 'created_at'),
-          '<',
-          `${before.slice(0, 'yyyy'.length)}-01-01`,
-        )
+        .where((eb) => eb.fn.coalesce('received_on', 'created_at'), '<', firstOfYear(before))
     : namedPledges(db).where('status', '<>', 'confirmed').where('created_at', '<', before)
 export type PledgeKind = 'donations' | 'unpaidPledges'
+
+/** The copy of a receipt is a voucher itself, whatever became of its pledge: its period counts from the year of its issue. */
+const dueReceipts = (db: Kysely<Schema>, before: string) =>
+  db
+    .selectFrom('donation_receipts')
+    .where('forgotten_at', 'is', null)
+    .where('issued_at', '<', firstOfYear(before))
+    .where(isNotHeld(['member:', 'member_id'], ['request:REQ_', 'member_id']))
+
+/** Number, sum and days stay, so that the list of the year has no gap. @returns how many copies went */
+async function forgetReceipts(
+  db: Transaction<Schema>,
+  before: string,
+  at: string,
+): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('donation_receipts')
+    .set({ copy: '', cancel_reason: '', member_id: null, forgotten_at: at })
+    .where('id', 'in', dueReceipts(db, before).select('donation_receipts.id'))
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
 
 /** The sum, the day and the reference stay. Notes are free text, and may name somebody. */
 export async function forgetDonors(
   db: Transaction<Schema>,
   kind: PledgeKind,
-  before: string,
+  { before, at }: { readonly before: string; readonly at: string },
 ): Promise<number> {
   const due = duePledges(db, kind, before)
   await db
@@ -197,7 +217,8 @@ export async function forgetDonors(
     .set({ name: '', email: '', search_text: '', member_id: null, note: '' })
     .where('id', 'in', due.select('pledges.id'))
     .executeTakeFirst()
-  return Number(numUpdatedRows)
+  const receipts = kind === 'donations' ? await forgetReceipts(db, before, at) : 0
+  return Number(numUpdatedRows) + receipts
 }
 
 /**
@@ -282,7 +303,13 @@ export async function countDue(
         eb.fn.countAll<number>().as('n'),
       ),
     ),
-    donations: await pledges('donations'),
+    donations:
+      (await pledges('donations')) +
+      (await total(
+        dueReceipts(db, cutOff(clock, days.donations)).select((eb) =>
+          eb.fn.countAll<number>().as('n'),
+        ),
+      )),
     unpaidPledges: await pledges('unpaidPledges'),
     audit: (await dueAuditSeq(db, cutOff(clock, days.audit))) - base,
     sessions: await total(

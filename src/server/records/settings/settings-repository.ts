@@ -16,6 +16,12 @@ import {
   RETENTION_KINDS,
   type RetentionKind,
 } from '#shared/domain/people/retention.ts'
+import {
+  RECEIPT_TEXT_NAMES,
+  RECEIPTS_OFF,
+  type ReceiptText,
+  TAX_ARTICLES,
+} from '#shared/domain/receipts/tax-receipt.ts'
 import type { EventTable, NewsTable, Schema, SettingTable } from '../../parts/database/schema.ts'
 
 const Days = z
@@ -70,6 +76,15 @@ const GROUPS = {
   }),
   /** After how many days without a sign of life members are asked whether to stay; null: never. */
   idle: z.object({ days: z.int().nullable() }),
+  /** Whether tax receipts are issued, and what stands on them. */
+  receipts: z.object({
+    on: z.boolean(),
+    articles: z.array(z.enum(TAX_ARTICLES)),
+    ...(Object.fromEntries(RECEIPT_TEXT_NAMES.map((name) => [name, z.string()])) as Record<
+      ReceiptText,
+      z.ZodString
+    >), // one entry a name
+  }),
   /** What administrators say is done before the site is online. */
   goLive: z.object({ confirmed: z.array(z.enum(CONFIRMED_BY_HAND)) }),
 } as const satisfies Record<SettingTable['name'], z.ZodType>
@@ -98,6 +113,7 @@ const DEFAULTS: { readonly [N in SettingName]: SettingValue<N> } = {
   idle: { days: null },
   adoption: { adoptedOn: '', version: '' },
   announcement: NOTHING_ANNOUNCED,
+  receipts: { ...RECEIPTS_OFF, articles: [] },
 }
 
 export interface Setting<N extends SettingName> {

@@ -113,6 +113,15 @@ export const PROBLEMS = {
     status: 409,
     message: 'Fewer days are left than the statutes ask for. Send `late: true` to convene late.',
   },
+  'receipt-impossible': {
+    status: 409,
+    message:
+      'Receipts are off in the settings, or this is no confirmed donation in euros whose donor is known',
+  },
+  'receipt-in-force': {
+    status: 409,
+    message: 'There is a receipt for this donation. Cancel it first.',
+  },
   conflict: { status: 409, message: 'Somebody else was faster' },
   'list-too-long': {
     status: 409,

@@ -44,6 +44,8 @@ export const PROBLEM_CODES = [
   'assembly-began',
   'assembly-not-ready',
   'assembly-late',
+  'receipt-impossible',
+  'receipt-in-force',
   'conflict',
   'list-too-long',
   'too-large',

@@ -6,7 +6,7 @@ import type { RetentionKind, RetentionPeriods } from '../people/retention.ts'
 import { RESTORE_DAYS } from '../report/report-rules.ts'
 
 /** The day of the wording that is shown now. */
-export const PRIVACY_DRAFT = '2026-11-28'
+export const PRIVACY_DRAFT = '2026-11-29'
 
 /** Whose data it is; a section of the page each, in this order. */
 export const CONCERNED = [
@@ -54,6 +54,7 @@ const PERIOD_DAYS = {
   rejectedReports: 'rejectedReports',
   mergedMembers: 'mergedMembers',
   donations: 'donations',
+  receiptCopies: 'donations',
   unpaidPledges: 'unpaidPledges',
   contactMessages: 'contactMessages',
   paperScans: 'paperScans',
@@ -155,7 +156,7 @@ export const PROCESSINGS: readonly Processing[] = [
     concerned: 'givers',
     basis: ['legalDuty'],
     recipients: ['administrators', 'paymentService'],
-    periods: ['donations', 'unpaidPledges'],
+    periods: ['donations', 'receiptCopies', 'unpaidPledges'],
   },
   {
     id: 'message',

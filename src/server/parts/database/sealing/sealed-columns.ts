@@ -35,6 +35,7 @@ const SEALED = {
   claim_entries: ['text'],
   witness_entries: ['text'],
   wallet_phones: ['push_token'],
+  donation_receipts: ['copy', 'cancel_reason'],
 } as const satisfies { readonly [T in keyof Schema]?: readonly (keyof Schema[T])[] }
 
 export type SealedTable = keyof typeof SEALED

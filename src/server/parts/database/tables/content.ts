@@ -342,6 +342,32 @@ export interface ClaimEntryTable {
   created_at: Instant
 }
 
+/** The last number of a year. It is taken in the transaction that issues the receipt, so that none is missing. */
+export interface DonationReceiptYearTable {
+  year: number
+  last_number: number
+}
+
+/** A tax receipt. It is never deleted and never changed: a wrong one is cancelled (ADR 0101). */
+export interface DonationReceiptTable {
+  id: string
+  year: number
+  number: number
+  pledge_id: string
+  /** Whose gift it was, for the export of the account; null without an account, and once it is erased. */
+  member_id: number | null
+  /** What was printed: JSON of `ReceiptCopy`. Blank once the period of the accounts is over. */
+  copy: string
+  cents: number
+  issued_at: Instant
+  issued_by: number
+  cancelled_at: Generated<Instant | null>
+  cancelled_by: Generated<number | null>
+  cancel_reason: Generated<string>
+  /** When copy and reason went, at the end of their period. */
+  forgotten_at: Generated<Instant | null>
+}
+
 export interface PledgeTable {
   id: string
   reference: string

@@ -21,6 +21,7 @@ export interface SettingTable {
     | 'adoption'
     | 'announcement'
     | 'idle'
+    | 'receipts'
   /** JSON; parsed by the group's own schema. */
   value: string
   /** Grows with every change: the second of two simultaneous changes is refused. */

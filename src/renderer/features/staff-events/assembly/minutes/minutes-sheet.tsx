@@ -5,6 +5,7 @@
 import type { AssemblyMinutes } from '#shared/contract/assembly.ts'
 import { isOnAgenda, type AssemblyKind, type Majority } from '#shared/domain/assembly.ts'
 import { momentIn, Pair, type PairProps } from '../sheet/pair.tsx'
+import '../../../../ui/layout/paper.css'
 import '../sheet/signature-sheet.css'
 
 const KINDS: Readonly<Record<AssemblyKind, PairProps>> = {
@@ -106,7 +107,7 @@ function Item({ item, number, change }: ItemProps) {
 export function MinutesSheet({ minutes }: { readonly minutes: AssemblyMinutes }) {
   const { title, place, startsAt, kind, secondOf, counts, agenda, at } = minutes
   return (
-    <div className="signature-sheet" dir="ltr">
+    <div className="paper-sheet signature-sheet" dir="ltr">
       <table>
         <thead>
           <tr>

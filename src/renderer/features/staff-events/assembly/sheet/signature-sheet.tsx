@@ -3,6 +3,7 @@
  * name, on A4. Its words are those of the two languages whatever the reader's is, so they stand here.
  * Each letter is a table of its own, because the head of a table is what a browser repeats on each page.
  */
+import '../../../../ui/layout/paper.css'
 import './signature-sheet.css'
 import type { SignatureList } from '#shared/contract/assembly.ts'
 import { momentIn, Pair, type PairProps } from './pair.tsx'
@@ -122,7 +123,7 @@ function Ending({ people }: Pick<SignatureList, 'people'>) {
 export function SignatureSheet({ list, association }: Pick<HeadProps, 'list' | 'association'>) {
   const sections = inSections(list.people)
   return (
-    <div className="signature-sheet" dir="ltr">
+    <div className="paper-sheet signature-sheet" dir="ltr">
       {sections.map(({ letter, people }, index) => (
         <table key={letter}>
           <colgroup>

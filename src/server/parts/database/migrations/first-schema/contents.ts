@@ -109,4 +109,26 @@ export const contents: Statements = ({ countedId }) => [
     decided_by bigint,
     decided_at text not null)`,
   'create index pledge_decisions_pledge on pledge_decisions (pledge_id, id)',
+
+  `create table donation_receipt_years (
+    year integer primary key,
+    last_number integer not null)`,
+  `create table donation_receipts (
+    id text primary key,
+    year integer not null,
+    number integer not null,
+    pledge_id text not null references pledges (id),
+    member_id bigint,
+    copy text not null,
+    cents bigint not null,
+    issued_at text not null,
+    issued_by bigint not null,
+    cancelled_at text,
+    cancelled_by bigint,
+    cancel_reason text not null default '',
+    forgotten_at text)`,
+  'create unique index donation_receipts_number on donation_receipts (year, number)',
+  `create unique index donation_receipts_in_force on donation_receipts (pledge_id)
+    where cancelled_at is null`,
+  'create index donation_receipts_member on donation_receipts (member_id)',
 ]
