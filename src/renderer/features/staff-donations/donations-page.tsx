@@ -104,7 +104,8 @@ function Causes({ causes }: { readonly causes: Totals['causes'] }) {
 
 /** Promises of money, and what an administrator found at the bank. */
 export function StaffDonationsPage() {
-  const { t } = useTranslation('staffDonations')
+  // The dialog of a receipt needs its texts at once: fetched when it opens, they would take the page away.
+  const { t } = useTranslation(['staffDonations', 'taxReceipts'])
   const filters = useAddressFilters(NO_FILTERS)
   const query = useQuery(pledgesQuery(filters))
   const { base } = useDashboard()
