@@ -104,7 +104,11 @@ async function startKiosk(
   }, language)
   await page.locator('[name="deviceName"]').fill(GATE)
   await page.locator('[name="pin"]').fill(PIN) // its digits are shown, so it is asked for once
-  // Main loads the page of the kiosk after its reply; until then the page of the start may show the rail as well.
+  await beginKiosk(page, t)
+}
+
+/** Main loads the page of the kiosk after its reply; until then the page of the start may show the rail as well. */
+export async function beginKiosk(page: Page, t: TFunction): Promise<void> {
   await page.evaluate(() => document.documentElement.setAttribute('data-before-kiosk', ''))
   await page.getByRole('button', { name: t('kiosk:start.begin'), exact: true }).click()
   await page.locator('html:not([data-before-kiosk])').waitFor()

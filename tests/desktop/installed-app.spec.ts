@@ -12,7 +12,16 @@ import { expect, type Desktop } from '#tests/support/electron/fixtures.ts'
 import { writeFilm } from '#tests/support/film.ts'
 import { openWeakLine } from '#tests/support/weak-line.ts'
 import { wordsOf } from '../e2e/reading.ts'
-import { GATE, PIN, rail, scanByHand, stateOf, test, turnCameraOff } from './at-the-door.ts'
+import {
+  beginKiosk,
+  GATE,
+  PIN,
+  rail,
+  scanByHand,
+  stateOf,
+  test,
+  turnCameraOff,
+} from './at-the-door.ts'
 import { invoke, openPath } from './in-page.ts'
 
 test.describe.configure({ timeout: 300_000 })
@@ -77,8 +86,7 @@ test('staff sign in, print, scan a picture, let in without network, and lose not
     await openPath(page, '/kiosk/start')
     await page.locator('[name="deviceName"]').fill(GATE)
     await page.locator('[name="pin"]').fill(PIN)
-    await page.getByRole('button', { name: t('kiosk:start.begin'), exact: true }).click()
-    await rail(page).waitFor()
+    await beginKiosk(page, t)
     await expect.poll(async () => (await stateOf(page)).counts.admitted).toBe(1)
     await expect.poll(() => waiting(page)).toBe(0)
     await turnCameraOff(page, t)
