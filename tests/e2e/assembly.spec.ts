@@ -369,6 +369,11 @@ for (const language of JOURNEY_LANGUAGES)
       .setInputFiles({ name: 'paper.jpg', mimeType: 'image/jpeg', buffer: await jpeg(900, 1200) })
     // The picture is read before the form has it.
     await expect(page.getByText(t('assembly:papers.scanFault'))).toBeHidden()
+    // Until it is drawn, what is below it moves.
+    const shown = page.getByRole('img', { name: /paper\.jpg/ })
+    await expect
+      .poll(() => shown.evaluate((node: HTMLImageElement) => node.naturalWidth))
+      .toBeGreaterThan(0)
     await submit.click()
     await expect(page.getByText(t('assembly:papers.why.holder-self'))).toBeVisible()
     await expect(field('giver')).toHaveValue(giver.cardId)
