@@ -121,7 +121,7 @@ test('a page whose first texts do not come asks, until they come', async ({ tab 
 
 for (const [words, what] of [
   ['/reports/statistics', 'script'],
-  ['Violations against civilians, filed by members', 'texts'],
+  ['Violations against civilians, reported by members', 'texts'],
 ] as const)
   test(`the page of a link whose ${what} an upgrade replaced says so`, async ({ tab }) => {
     const page = await tab()

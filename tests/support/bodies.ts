@@ -745,9 +745,12 @@ const SAMPLES: Readonly<Record<RouteId, Maker>> = {
   'settings.invitations': withPassword(async (scene) => ({
     body: { revision: await revisionOf(scene, 'invitations'), required: false },
   })),
-  'settings.association': withPassword(async (scene) => ({
-    body: { ...BLANK_ASSOCIATION, revision: await revisionOf(scene, 'association'), name: 'WLD' },
-  })),
+  // The currency stays: with donations it cannot be changed.
+  'settings.association': withPassword(async (scene) => {
+    const { value, revision } = await readSetting(scene.server.deps.database.db, 'association')
+    const { currency } = value
+    return { body: { ...BLANK_ASSOCIATION, currency, revision, name: 'WLD' } }
+  }),
   'settings.goLive': withPassword(async (scene) => ({
     body: { revision: await revisionOf(scene, 'goLive'), confirmed: ['register'] },
   })),

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft, FileX, ReceiptText } from 'lucide-react'
+import { ArrowLeft, FileX } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router-dom'
@@ -73,7 +73,7 @@ export function ReceiptPage() {
       <Loaded query={query} failure={t('one.failed')} skeleton={<Skeleton className="h-96" />}>
         {(reply) =>
           reply.kind === 'cancelled' ? (
-            <EmptyState icon={<ReceiptText size={30} />} title={t('one.locked')}>
+            <EmptyState icon={<FileX size={30} />} title={t('one.locked')}>
               <Button
                 variant="secondary"
                 busy={query.isFetching}
