@@ -85,7 +85,6 @@ describe.each(ENGINES)('a backup on $title', ({ engine, skip }) => {
       purpose: 'card-photo',
       ownerId: member.id,
       bytes: await jpeg(),
-      mediaType: 'image/jpeg',
       originalName: 'photo.jpg',
     })
   })
@@ -204,7 +203,6 @@ describe.each(ENGINES)('a backup on $title', ({ engine, skip }) => {
           purpose,
           ownerId,
           bytes: await jpeg(),
-          mediaType: 'image/jpeg',
           originalName: 'photo.jpg',
         })
       const [gone, binned, barred, staff] = [

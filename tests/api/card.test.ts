@@ -605,7 +605,6 @@ describe.each(ENGINES)('cards on $title', ({ engine, skip }) => {
       purpose: 'card-photo',
       ownerId: null,
       bytes,
-      mediaType: 'image/jpeg',
       originalName: 'me.jpg',
     })
     const { card, member } = await holder({ details: { card_photo_file: photo } })

@@ -65,7 +65,6 @@ describe.each(ENGINES)('decided requests on $title', ({ engine, skip }) => {
       purpose: 'card-photo',
       ownerId: member.id,
       bytes: await jpeg(480, 600),
-      mediaType: 'image/jpeg',
       originalName: 'x.jpg',
     })
     await db()

@@ -192,7 +192,6 @@ describe.each(ENGINES)('events on $title', ({ engine, skip }) => {
           purpose: 'event',
           ownerId: manager.id,
           bytes: await samplePicture(),
-          mediaType: 'image/jpeg',
           originalName: 'x.jpg',
         })
         await server.deps.database.db

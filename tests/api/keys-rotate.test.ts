@@ -339,7 +339,6 @@ describe.each(ENGINES)('turning SECRET_KEY itself on $title', ({ engine, skip })
               purpose: 'card-photo',
               ownerId: id,
               bytes: await jpeg(),
-              mediaType: 'image/jpeg',
               originalName: 'photo.jpg',
             }),
           )

@@ -27,7 +27,6 @@ describe.each(ENGINES)('views of identity documents on $title', ({ engine, skip 
         purpose,
         ownerId: member.id,
         bytes,
-        mediaType: 'image/jpeg',
         originalName: 'id.jpg',
       })
     const [front, back] = [await add('identity-front'), await add('identity-back')]

@@ -36,7 +36,6 @@ describe.each(RULE_ENGINES)('signing on $title', ({ engine, skip }) => {
         purpose,
         ownerId: member.id,
         bytes,
-        mediaType: 'image/jpeg',
         originalName: 'x.jpg',
       })
     const [card, front, back] = [
@@ -347,7 +346,6 @@ describe.each(RULE_ENGINES)('signing on $title', ({ engine, skip }) => {
         purpose: 'event',
         ownerId: null,
         bytes,
-        mediaType: 'image/jpeg',
         originalName: 'c.jpg',
       })
       const at = server.deps.clock.now().toISOString()
@@ -488,14 +486,12 @@ describe.each(RULE_ENGINES)('signing on $title', ({ engine, skip }) => {
         purpose: 'event',
         ownerId: null,
         bytes,
-        mediaType: 'image/jpeg',
         originalName: 'c.jpg',
       })
       const news = await server.deps.library.addPicture({
         purpose: 'news',
         ownerId: null,
         bytes,
-        mediaType: 'image/jpeg',
         originalName: 'c.jpg',
       })
       const at = server.deps.clock.now().toISOString()

@@ -22,7 +22,6 @@ export async function buildFile(
     purpose: 'card-photo',
     ownerId,
     bytes,
-    mediaType: 'image/jpeg',
     originalName: 'test.jpg',
   })
   await deps.database.db

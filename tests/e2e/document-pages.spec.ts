@@ -36,7 +36,6 @@ async function reportWith({ deps }: ApiServer, bytes: Buffer, boxes = '[]'): Pro
     purpose: 'evidence',
     ownerId: null,
     bytes,
-    mediaType: 'application/pdf',
     originalName: 'statement',
   })
   await deps.database.db.updateTable('files').set({ boxes }).where('id', '=', file_id).execute()

@@ -32,7 +32,6 @@ const addPhoto = async (server: ApiServer, colour: string): Promise<string> => {
     purpose: 'card-photo',
     ownerId: null,
     bytes,
-    mediaType: 'image/jpeg',
     originalName: 'me.jpg',
   })
 }

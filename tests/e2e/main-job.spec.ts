@@ -18,7 +18,6 @@ const buildPhoto = async (server: ApiServer): Promise<string> => {
     purpose: 'card-photo',
     ownerId: null,
     bytes,
-    mediaType: 'image/jpeg',
     originalName: 'me.jpg',
   })
 }

@@ -57,7 +57,6 @@ test('boxes, a warning and holding back reach the public; an earlier state is ta
       purpose: 'evidence',
       ownerId: null,
       bytes: await picture(colour),
-      mediaType: 'image/jpeg',
       originalName: 'photo.jpg',
     })
     await insertEvidence(database.db, {

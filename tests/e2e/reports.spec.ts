@@ -38,14 +38,12 @@ async function addEvidence(
           purpose: 'evidence',
           ownerId: null,
           bytes: picture,
-          mediaType: 'image/jpeg',
           originalName: 'a.jpg',
         })
       : await deps.library.addDocument({
           purpose: 'evidence',
           ownerId: null,
           bytes: pdf(),
-          mediaType: 'application/pdf',
           originalName: 'b.pdf',
         })
   await insertEvidence(deps.database.db, {

@@ -22,7 +22,6 @@ export async function addPicture(
     purpose,
     ownerId,
     bytes,
-    mediaType: 'image/jpeg',
     originalName: 'photo.jpg',
   })
 }

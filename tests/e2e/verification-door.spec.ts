@@ -160,7 +160,6 @@ test('a member is found by card number, e-mail or phone, with the photo; an empt
     purpose: 'card-photo',
     ownerId: null,
     bytes,
-    mediaType: 'image/jpeg',
     originalName: 'me.jpg',
   })
   const member = await buildMember(server.deps, {

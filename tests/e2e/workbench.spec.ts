@@ -138,7 +138,6 @@ for (const language of JOURNEY_LANGUAGES) {
       purpose: 'evidence',
       ownerId: null,
       bytes: await jpeg(400, 300),
-      mediaType: 'image/jpeg',
       originalName: 'a.jpg',
     })
     await insertEvidence(db(server), {

@@ -115,7 +115,6 @@ describe.each(ENGINES)('a restore that is killed, on $title', ({ engine, skip })
           purpose: 'card-photo',
           ownerId,
           bytes,
-          mediaType: 'image/jpeg',
           originalName: 'photo.jpg',
         }),
       )

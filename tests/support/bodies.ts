@@ -987,7 +987,6 @@ const SAMPLES: Readonly<Record<RouteId, Maker>> = {
           purpose: 'evidence',
           ownerId: null,
           bytes: pdf(),
-          mediaType: 'application/pdf',
           originalName: 'a.pdf',
         }),
       ),

@@ -13,6 +13,8 @@ import type { Deps } from '../deps/deps.ts'
 import { addContents, storeCovers } from '../features/settings/first-contents.ts'
 import type { Schema } from '../parts/database/schema.ts'
 import { inTransaction } from '../parts/database/transact.ts'
+import { prepareKnown, type NewFile } from '../parts/files/library.ts'
+import type { PreparedFile } from '../parts/files/prepare.ts'
 import { takeReference } from '../parts/security/reference.ts'
 import { columnsOf, writeAssembly } from '../records/assembly/assembly-repository.ts'
 import { insertClaim } from '../records/claims/claim-repository.ts'
@@ -75,46 +77,58 @@ async function inTurn<T, R>(items: readonly T[], work: (item: T) => Promise<R>):
   return results
 }
 
-async function storePictures({ library }: Deps, person: DemoPerson) {
-  const face = await readPicture(`faces/${person.face}.webp`)
-  const store = (
-    purpose: 'card-photo' | 'identity-front' | 'identity-back',
-    bytes: Buffer,
-  ): Promise<string> =>
-    library.addPicture({
-      ownerId: person.id,
-      mediaType: 'image/webp',
-      purpose,
-      bytes,
-      originalName: `${purpose}.webp`,
-    })
+type Purpose = NewFile['purpose']
+/** Many demo members share a face: each picture of resources/demo is drawn once. */
+function demoFiles() {
+  const prepared = new Map<string, Promise<PreparedFile>>()
+  return (name: string, purpose: Purpose): Promise<PreparedFile> => {
+    const key = `${purpose} ${name}`
+    const file =
+      prepared.get(key) ??
+      readPicture(name).then((bytes) => prepareKnown(bytes, purpose, purpose === 'evidence'))
+    prepared.set(key, file)
+    return file
+  }
+}
+type DemoFiles = ReturnType<typeof demoFiles>
+
+async function storePictures({ library }: Deps, files: DemoFiles, person: DemoPerson) {
+  const face = `faces/${person.face}.webp`
+  const store = (purpose: Purpose, file: PreparedFile): Promise<string> =>
+    library.addPrepared(file, { ownerId: person.id, purpose, originalName: `${purpose}.webp` })
+  const front = async (document: NonNullable<DemoPerson['document']>): Promise<PreparedFile> =>
+    prepareKnown(
+      await identityFront(person, document, await readPicture(face)),
+      'identity-front',
+      false,
+    )
   return {
-    card_photo_file: await store('card-photo', face),
+    card_photo_file: await store('card-photo', await files(face, 'card-photo')),
     ...(person.document === undefined
       ? {}
       : {
-          id_front_file: await store(
-            'identity-front',
-            await identityFront(person, person.document, face),
+          id_front_file: await store('identity-front', await front(person.document)),
+          id_back_file: await store(
+            'identity-back',
+            await files('document/back.webp', 'identity-back'),
           ),
-          id_back_file: await store('identity-back', await readPicture('document/back.webp')),
         }),
   }
 }
 
 /** Their ids in the library, in the order of the report's evidence. */
-const storeEvidence = ({ library }: Deps, { evidence, reporter }: DemoReport): Promise<string[]> =>
-  inTurn(evidence, async ({ file }) => {
-    const common = {
+const storeEvidence = (
+  { library }: Deps,
+  files: DemoFiles,
+  { evidence, reporter }: DemoReport,
+): Promise<string[]> =>
+  inTurn(evidence, async ({ file }) =>
+    library.addPrepared(await files(`evidence/${file}`, 'evidence'), {
       ownerId: reporter,
-      purpose: 'evidence' as const,
+      purpose: 'evidence',
       originalName: file,
-      bytes: await readPicture(`evidence/${file}`),
-    }
-    return file.endsWith('.pdf')
-      ? library.addDocument({ ...common, mediaType: 'application/pdf' })
-      : library.addPicture({ ...common, mediaType: 'image/webp' })
-  })
+    }),
+  )
 
 type Pictures = Awaited<ReturnType<typeof storePictures>>
 
@@ -250,8 +264,9 @@ export async function seedDemo(deps: Deps): Promise<void> {
   const { members, requests, reports, claims } = readDemo()
   const instant = instantsBefore(clock.now())
   const people = [...members, ...requests.map(({ applicant }) => applicant)]
-  const pictures = await inTurn(people, (person) => storePictures(deps, person))
-  const evidence = await inTurn(reports, (report) => storeEvidence(deps, report))
+  const files = demoFiles()
+  const pictures = await inTurn(people, (person) => storePictures(deps, files, person))
+  const evidence = await inTurn(reports, (report) => storeEvidence(deps, files, report))
   const covers = await storeCovers(deps)
 
   const accounts = new Set<string>(DEMO_ACCOUNTS.map(({ email }) => email))

@@ -69,7 +69,7 @@ const PORTRAIT_PURPOSES: readonly string[] = ['card-photo', 'reqProfile', 'wldPr
 export const pictureUse = (purpose: string): PictureUse =>
   PORTRAIT_PURPOSES.includes(purpose) ? 'portrait' : 'paper'
 
-interface NewFile {
+export interface NewFile {
   readonly purpose:
     | 'card-photo'
     | 'identity-front'
@@ -79,7 +79,6 @@ interface NewFile {
     | 'news'
   readonly ownerId: number | null
   readonly bytes: Buffer
-  readonly mediaType: string
   readonly originalName: string
 }
 
@@ -118,6 +117,8 @@ export interface Library {
   addPicture(picture: NewFile): Promise<string>
   /** Stores a document that is in use from the start. */
   addDocument(document: NewFile & { readonly purpose: 'evidence' }): Promise<string>
+  /** As these two, of a file that was prepared before: its copies are drawn once for many rows. */
+  addPrepared(file: PreparedFile, row: Omit<NewFile, 'bytes'>): Promise<string>
   /** Detects the type, checks the file and makes its copies, for a few files at a time. */
   prepare(file: FileToPrepare, holder: Holder): Promise<Gated<Prepared>>
   /** The rows of a workbook, which is not stored. */
@@ -204,6 +205,20 @@ const createAddresses = (secrets: Secrets, clock: Clock): Pick<Library, 'sign' |
     address.expires * 1_000 > clock.now().getTime() &&
     secrets.macMatches('signed-address', addressText(address), signature),
 })
+
+/** For files that the product itself brings. Throws when the file cannot be decoded. */
+export async function prepareKnown(
+  bytes: Buffer,
+  purpose: NewFile['purpose'],
+  documents: boolean,
+): Promise<PreparedFile> {
+  const prepared = await prepareFile(bytes, pictureUse(purpose), {
+    isEvidence: documents,
+    documents,
+  })
+  if (!prepared.ok) throw new Error(`Not a file to keep: ${prepared.fault.cause}`)
+  return prepared.file
+}
 
 /** The row comes first: the store never has bytes without a row, also after a crash. */
 async function insertReceiving(
@@ -346,14 +361,15 @@ export function createLibrary(
     return id
   }
 
-  async function add(
-    { purpose, ownerId, bytes, originalName }: NewFile,
-    documents: boolean,
+  async function add({ bytes, ...row }: NewFile, documents: boolean): Promise<string> {
+    return addPrepared(await prepareKnown(bytes, row.purpose, documents), row)
+  }
+
+  async function addPrepared(
+    file: PreparedFile,
+    { purpose, ownerId, originalName }: Omit<NewFile, 'bytes'>,
   ): Promise<string> {
-    const accepted = { isEvidence: documents, documents }
-    const prepared = await prepareFile(bytes, pictureUse(purpose), accepted)
-    if (!prepared.ok) throw new Error(`Not a file to keep: ${prepared.fault.cause}`)
-    const id = await receive(prepared.file, originalName)
+    const id = await receive(file, originalName)
     await publishFile(database.db, id, {
       purpose,
       owner_id: ownerId,
@@ -394,6 +410,7 @@ export function createLibrary(
   return {
     addPicture: (picture) => add(picture, false),
     addDocument: (document) => add(document, true),
+    addPrepared,
     prepare: preparingIn(drawing, examining),
     readSheet: (bytes, limits, holder) => examining.pass(() => readSheet(bytes, limits), holder),
     stamp: (picture, lines, holder) => stamping.pass(() => drawWatermark(picture, lines), holder),
