@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ListChecks } from 'lucide-react'
+import { CircleCheck, ListChecks } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { changeGoLiveSettings, readSettings, type Settings } from '#shared/contract/settings.ts'
@@ -14,15 +14,15 @@ import { QueryFailure } from '../../ui/loaded/load-failure.tsx'
 import { useStepUp } from '../../ui/step-up/use-step-up.tsx'
 
 const KEY = ['settings', 'go-live'] as const
-/** Settled on the page of the settings; the rest is settled on the server, or in the office. */
-const IN_SETTINGS: readonly GoLiveItem[] = [
-  'identity',
-  'host',
-  'officer',
-  'reports',
-  'retention',
-  'terms',
-]
+/** The section of the settings where an item is settled; the rest is settled on the server, or in the office. */
+const SECTION_OF: Partial<Record<GoLiveItem, string>> = {
+  identity: 'association',
+  host: 'association',
+  officer: 'association',
+  reports: 'reports',
+  retention: 'retention',
+  terms: 'adoption',
+}
 const isByHand = (item: GoLiveItem): item is ConfirmedByHand =>
   CONFIRMED_BY_HAND.some((one) => one === item)
 
@@ -36,7 +36,15 @@ export function GoLiveCard({ base }: { readonly base: string }) {
   if (query.data === undefined)
     return query.isError ? <QueryFailure title={t('goLive.failed')} query={query} /> : null
   const { goLive } = query.data
-  if (goLive.open.length === 0) return null
+  if (goLive.open.length === 0)
+    return (
+      <p className="flex items-start gap-2 text-sm text-muted">
+        <CircleCheck aria-hidden="true" size={18} className="mt-0.5 shrink-0 text-success" />
+        <span>
+          <span className="font-semibold text-ink">{t('goLive.ready')}</span> {t('goLive.readyText')}
+        </span>
+      </p>
+    )
   return (
     <details className="rounded-lg border border-line bg-surface p-4 shadow-card sm:px-6">
       <summary className="flex min-h-11 cursor-pointer flex-wrap items-center gap-x-3 gap-y-1 rounded-sm">
@@ -68,6 +76,7 @@ interface OpenItemProps {
 
 function OpenItem({ item, goLive, base }: OpenItemProps) {
   const { t } = useTranslation(['overview', 'problems'])
+  const section = SECTION_OF[item]
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
       <div className="min-w-0 grow basis-64">
@@ -75,9 +84,9 @@ function OpenItem({ item, goLive, base }: OpenItemProps) {
         <p className="text-sm text-muted">{t(`overview:goLive.items.${item}.text`)}</p>
       </div>
       <div className="flex flex-wrap items-center gap-x-4">
-        {IN_SETTINGS.includes(item) && (
+        {section !== undefined && (
           <Link
-            to={`${base}/settings`}
+            to={`${base}/settings#${section}`}
             aria-label={t('overview:goLive.toSettingsOf', {
               item: t(`overview:goLive.items.${item}.label`),
             })}

@@ -1,6 +1,7 @@
 import { ChevronDown, List } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useLocation } from 'react-router-dom'
 import { cx } from '../../ui/cx.ts'
 import { goTo } from '../../ui/layout/contents.tsx'
 
@@ -26,6 +27,12 @@ export function SectionList() {
   const { t } = useTranslation(['staffSettings', 'association', 'taxReceipts'])
   const [open, setOpen] = useState(false)
   const id = useId()
+  const { hash } = useLocation()
+  // A link of the overview names the section that settles its item.
+  useEffect(() => {
+    const named = SECTIONS.find(([section]) => hash === `#${section}`)
+    if (named !== undefined) goTo(anchorOf(named[0]))
+  }, [hash])
   return (
     <nav
       aria-label={t('sections')}
