@@ -24,6 +24,7 @@ test('an empty database is filled once, and the five accounts can sign in', asyn
       'news',
       'claims',
       'claim_entries',
+      'pledges',
       'files',
     ] as const) {
       const { n } = await db
@@ -44,6 +45,7 @@ test('an empty database is filled once, and the five accounts can sign in', asyn
     news: 3,
     claims: 8,
     claim_entries: 5,
+    pledges: 18,
     files: 280 + 2 * 35 + 58 + 5,
   }
   expect(await counts()).toEqual(filled)

@@ -34,11 +34,17 @@ test('the card leads through all that is open until the site is ready', async ({
   open,
   server,
 }) => {
-  const t = await wordsOf('fr', ['overview', 'association', 'staffSettings', 'userManagement', 'ui'])
+  const t = await wordsOf('fr', [
+    'overview',
+    'association',
+    'staffSettings',
+    'userManagement',
+    'ui',
+  ])
   const page = await open({ viewport: { width: 360, height: 740 }, locale: 'fr-FR' })
   const overview = '/admin/dashboard/overview'
   await signInAs(page, await buildMember(server.deps, { role: 'admin' }))
-  const colleague = await buildMember(server.deps, { firstName: 'Amina', lastName: 'Idris' })
+  await buildMember(server.deps, { firstName: 'Amina', lastName: 'Idris' })
   await openIn(page, 'fr', overview)
 
   const title = (count: number) => page.getByText(t('overview:goLive.title', { count }))
@@ -94,9 +100,7 @@ test('the card leads through all that is open until the site is ready', async ({
 
   await page.goto('/admin/dashboard/users')
   const name = 'Amina Idris'
-  await page
-    .getByLabel(t('userManagement:table.roleOf', { name }))
-    .selectOption('ROLE_ADMIN')
+  await page.getByLabel(t('userManagement:table.roleOf', { name })).selectOption('ROLE_ADMIN')
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel(t('ui:staff.stepUp.password')).fill(TEST_PASSWORD)
   await dialog.getByRole('button', { name: t('userManagement:role.submit') }).click()

@@ -11,7 +11,7 @@ const FOLDER = join(import.meta.dirname, '../../../resources/demo')
 const NAME = /^[\p{Script=Latin}\p{Script=Arabic}\p{M} '’-]+$/u
 const ARABIC = /\p{Script=Arabic}/u
 
-const { members, requests, reports, claims } = readDemo()
+const { members, requests, reports, claims, donations } = readDemo()
 const everybody = [...members, ...requests.map(({ applicant }) => applicant)]
 const evidence = reports.flatMap((report) => report.evidence)
 const distinct = (values: readonly unknown[]): number => new Set(values).size
@@ -127,6 +127,20 @@ describe('the reports and messages', () => {
     })
     expect(evidence).toHaveLength(58)
     for (const { note, status } of claims) expect(note === '').toBe(status === 'open')
+  })
+
+  it('and pledges in every status, of which the confirmed ones say what arrived', () => {
+    expect(countBy(donations.map(({ status }) => status))).toEqual({
+      confirmed: 11,
+      cancelled: 2,
+      pledged: 5,
+    })
+    for (const { member, email = '', status, receivedCents, decidedAfterDays } of donations) {
+      expect(member === null || members.some(({ id }) => id === member)).toBe(true)
+      expect(email).toMatch(/^$|@demo\.example$/)
+      expect(receivedCents === null).toBe(status !== 'confirmed')
+      expect(decidedAfterDays === null).toBe(status === 'pledged')
+    }
   })
 
   it('come from members, and name places no finer than a city', () => {

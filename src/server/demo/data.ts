@@ -4,8 +4,14 @@ import { readFile } from 'node:fs/promises'
 import type { Insertable } from 'kysely'
 import type * as z from 'zod'
 import type { EventContent } from '#shared/contract/events.ts'
+import type { DonationCause, PaymentMethod } from '#shared/domain/donations.ts'
 import type { Language } from '#shared/domain/text/languages.ts'
-import type { ClaimTable, RegistrationRequestTable, ReportTable } from '../parts/database/schema.ts'
+import type {
+  ClaimTable,
+  PledgeTable,
+  RegistrationRequestTable,
+  ReportTable,
+} from '../parts/database/schema.ts'
 import type { NewMember } from '../records/members/new-member.ts'
 
 export interface DemoPerson extends Omit<Required<NewMember>, 'passwordHash' | 'at'> {
@@ -72,6 +78,22 @@ export interface DemoClaim {
   readonly reply: string | null
 }
 
+export interface DemoDonation {
+  /** A member of members.json; null: somebody without an account, or without a name. */
+  readonly member: number | null
+  readonly name?: string
+  readonly email?: string
+  readonly cause: DonationCause
+  readonly amountUsd: number
+  readonly method: PaymentMethod
+  readonly daysAgo: number
+  readonly status: PledgeTable['status']
+  readonly decidedAfterDays: number | null
+  /** What arrived, in hundredths of a dollar. */
+  readonly receivedCents: number | null
+  readonly note: string
+}
+
 /** The demonstration runs from its source only (scripts/start.mjs). */
 const FOLDER = new URL('../../../resources/demo/', import.meta.url)
 
@@ -84,6 +106,7 @@ export const readDemo = () => ({
   requests: rowsOf('requests') as readonly DemoRequest[],
   reports: rowsOf('reports') as readonly DemoReport[],
   claims: rowsOf('claims') as readonly DemoClaim[],
+  donations: rowsOf('donations') as readonly DemoDonation[],
   assembly: rowsOf('assembly') as Readonly<Record<Language, z.output<typeof EventContent>>>,
 })
 

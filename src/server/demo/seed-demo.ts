@@ -6,6 +6,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { type Association, BLANK_ASSOCIATION } from '#shared/domain/association.ts'
+import { PLEDGE_PREFIX } from '#shared/domain/donations.ts'
+import { fullName } from '#shared/domain/people/person-name.ts'
 import { ROLES } from '#shared/domain/people/roles.ts'
 import { namesSomebody, OPEN } from '#shared/domain/report/report-protection.ts'
 import { DAY_MS, HOUR_MS } from '#shared/domain/units.ts'
@@ -19,6 +21,7 @@ import { takeReference } from '../parts/security/reference.ts'
 import { columnsOf, writeAssembly } from '../records/assembly/assembly-repository.ts'
 import { insertClaim } from '../records/claims/claim-repository.ts'
 import { moveClaim } from '../records/claims/claim-thread-repository.ts'
+import { decidePledge, insertPledge } from '../records/donations/pledge-repository.ts'
 import { insertEvent } from '../records/events/event-repository.ts'
 import { insertMember } from '../records/members/member-repository.ts'
 import { newMember } from '../records/members/new-member.ts'
@@ -34,6 +37,7 @@ import {
   readDemo,
   readPicture,
   type DemoClaim,
+  type DemoDonation,
   type DemoPerson,
   type DemoReport,
   type DemoRequest,
@@ -58,6 +62,7 @@ const DEMO_ASSOCIATION: Association = {
 const HOURS_TO_ASSEMBLY = 6
 const HOURS_OF_ASSEMBLY = 4
 const CONTACT = { contact_email: 'events@demo.example', contact_phone: '+33199009000' }
+const ADMINISTRATOR = 10_000_001
 const MODERATOR = 10_000_003
 const REVIEWER = 10_000_004
 
@@ -221,6 +226,43 @@ async function insertDemoClaim(
   await moveClaim(db, id, { status: ['open'] }, { status, note }, created)
 }
 
+async function insertDonation(
+  db: Transaction<Schema>,
+  donation: DemoDonation,
+  donor: DemoPerson | undefined,
+  instant: Instant,
+): Promise<void> {
+  const { daysAgo, decidedAfterDays, status, receivedCents, note } = donation
+  const id = randomUUID()
+  const created_at = instant(daysAgo)
+  await takeReference(PLEDGE_PREFIX, (reference) =>
+    insertPledge(db, {
+      id,
+      reference,
+      cause: donation.cause,
+      amount_usd: donation.amountUsd,
+      method: donation.method,
+      name: donor === undefined ? (donation.name ?? '') : fullName(donor),
+      email: donor?.email ?? donation.email ?? '',
+      member_id: donation.member,
+      created_at,
+    }),
+  )
+  if (decidedAfterDays === null) return
+  const decided_at = instant(daysAgo - decidedAfterDays)
+  const received = receivedCents !== null
+  await decidePledge(db, id, 'pledged', {
+    status,
+    note,
+    received_on: received ? decided_at.slice(0, 10) : null,
+    received_cents: receivedCents,
+    received_currency: received ? 'USD' : null,
+    counted_cents: receivedCents,
+    decided_by: ADMINISTRATOR,
+    decided_at,
+  })
+}
+
 /** The event of the association that lies ahead is weeks away: nobody could be checked in, and it has no votes. */
 async function insertAssembly(db: Transaction<Schema>, { clock }: Deps): Promise<void> {
   const id = 'assembly-to-try'
@@ -261,7 +303,7 @@ export async function seedDemo(deps: Deps): Promise<void> {
   )
     return
   process.stdout.write('Filling the empty database with demonstration data…\n')
-  const { members, requests, reports, claims } = readDemo()
+  const { members, requests, reports, claims, donations } = readDemo()
   const instant = instantsBefore(clock.now())
   const people = [...members, ...requests.map(({ applicant }) => applicant)]
   const files = demoFiles()
@@ -297,6 +339,13 @@ export async function seedDemo(deps: Deps): Promise<void> {
     })
     await insertAssembly(transaction, deps)
     for (const claim of claims) await insertDemoClaim(transaction, claim, instant)
+    for (const donation of donations)
+      await insertDonation(
+        transaction,
+        donation,
+        members.find(({ id }) => id === donation.member),
+        instant,
+      )
     await deps.audit.write(
       {
         actor: 'system',

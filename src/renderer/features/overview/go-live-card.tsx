@@ -41,21 +41,24 @@ export function GoLiveCard({ base }: { readonly base: string }) {
       <p className="flex items-start gap-2 text-sm text-muted">
         <CircleCheck aria-hidden="true" size={18} className="mt-0.5 shrink-0 text-success" />
         <span>
-          <span className="font-semibold text-ink">{t('goLive.ready')}</span> {t('goLive.readyText')}
+          <span className="font-semibold text-ink">{t('goLive.ready')}</span>{' '}
+          {t('goLive.readyText')}
         </span>
       </p>
     )
   return (
     <details className="rounded-lg border border-line bg-surface p-4 shadow-card sm:px-6">
-      <summary className="flex min-h-11 cursor-pointer flex-wrap items-center gap-x-3 gap-y-1 rounded-sm">
+      <summary className="flex min-h-11 cursor-pointer items-center gap-3 rounded-sm">
         <ListChecks aria-hidden="true" size={22} className="shrink-0 text-warning" />
-        <span className="font-semibold">{t('goLive.title', { count: goLive.open.length })}</span>
-        <span className="text-sm text-muted">
-          {goLive.open
-            .slice(0, 3)
-            .map((item) => t(`goLive.items.${item}.label`))
-            .join(' · ')}
-          {goLive.open.length > 3 && ' …'}
+        <span className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+          <span className="font-semibold">{t('goLive.title', { count: goLive.open.length })}</span>
+          <span className="text-sm text-muted">
+            {goLive.open
+              .slice(0, 3)
+              .map((item) => t(`goLive.items.${item}.label`))
+              .join(' · ')}
+            {goLive.open.length > 3 && ' …'}
+          </span>
         </span>
       </summary>
       <p className="mt-3 max-w-2xl text-muted">{t('goLive.text')}</p>
