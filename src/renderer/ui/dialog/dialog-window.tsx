@@ -71,7 +71,8 @@ export function DialogWindow({
             'fixed z-50 flex flex-col bg-raised text-ink shadow-float transition-opacity duration-200',
             'data-ending-style:opacity-0 data-starting-style:opacity-0',
             SIZE[size],
-            hidesBehind && 'data-nested-dialog-open:invisible',
+            // Not `invisible`: nothing in it could take the focus back while the dialog over it closes.
+            hidesBehind && 'data-nested-dialog-open:opacity-0',
           )}
         >
           <div className="flex items-start gap-3 border-b border-line py-3 ps-5 pe-3">
