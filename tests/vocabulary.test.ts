@@ -2,6 +2,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import contents from '#server/features/settings/first-contents.json' with { type: 'json' }
 import type { Language } from '#shared/domain/text/languages.ts'
 
 const locales = join(import.meta.dirname, '..', 'locales')
@@ -100,6 +101,11 @@ test.each(TERMS)(
         textsIn(
           JSON.parse(readFileSync(join(locales, language, name), 'utf8')),
           name.replace('.json', ''),
+        ),
+      )
+      .concat(
+        [...contents.events, ...contents.news].flatMap(({ id, content }) =>
+          textsIn(content[language], `firstContents.${id}`),
         ),
       )
       .filter(
