@@ -2,6 +2,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import contents from '#server/features/settings/first-contents.json' with { type: 'json' }
 import type { Language } from '#shared/domain/text/languages.ts'
 
 const locales = join(import.meta.dirname, '..', 'locales')
@@ -64,7 +65,17 @@ const TERMS: readonly Term[] = [
     instead: 'the name of the role',
   },
   { language: 'fr', forbidden: /réémi|réémettre/i, instead: 'remplacer' },
+  { language: 'fr', forbidden: /adhérent/i, instead: 'membre' },
+  { language: 'fr', forbidden: /\bstatue[rz]?\b|\bstatué/i, instead: 'décider, or traiter' },
+  { language: 'fr', forbidden: /sans signe de vie/i, instead: 'dont nous sommes sans nouvelles' },
+  {
+    language: 'fr',
+    forbidden: /(?:^|[.:] )(?:Vous|Ce n’était|C’était|Cela) [^.?!]*\?/,
+    instead: 'a sentence with "si"',
+  },
   { language: 'fr', forbidden: /[^\s\u00a0\u202f] [:;!?»]/u, instead: 'a no-break space' },
+  { language: 'fr', forbidden: /\u00a0[;!?]/u, instead: 'a narrow no-break space' },
+  { language: 'fr', forbidden: /\u202f[:»]|«\u202f/u, instead: 'a no-break space of full width' },
   { language: 'ar', forbidden: /توكيل|وكّل/u, instead: 'تفويض' },
   { language: 'ar', forbidden: /المسؤولون/u, instead: 'مديرو النظام' },
   { language: 'ar', forbidden: /مصرفي/u, instead: 'بنكي' },
@@ -72,6 +83,13 @@ const TERMS: readonly Term[] = [
   { language: 'ar', forbidden: /استرجاع/u, instead: 'استعادة' },
   { language: 'ar', forbidden: /مجددًا/u, instead: 'مرة أخرى' },
   { language: 'ar', forbidden: /برمجيات/u, instead: 'جافاسكربت' },
+  { language: 'ar', forbidden: /الجمعية العامة/u, instead: 'الجمعية العمومية' },
+  { language: 'ar', forbidden: /العوامل الثانية|العامل الثاني/u, instead: 'عامل التحقق الثاني' },
+  {
+    language: 'ar',
+    forbidden: /(?:^|[.:] )(?:لم|كنت|لست|لا تعرف|غيّرت|فقدت|تعذّر) [^.؟!]*؟/u,
+    instead: 'a sentence with إن',
+  },
   { language: 'ar', forbidden: /٪/u, instead: '%' },
 ]
 
@@ -83,6 +101,11 @@ test.each(TERMS)(
         textsIn(
           JSON.parse(readFileSync(join(locales, language, name), 'utf8')),
           name.replace('.json', ''),
+        ),
+      )
+      .concat(
+        [...contents.events, ...contents.news].flatMap(({ id, content }) =>
+          textsIn(content[language], `firstContents.${id}`),
         ),
       )
       .filter(

@@ -89,7 +89,7 @@ function Item({ item, number, change }: ItemProps) {
           <>
             <Pair
               fr={`Pour : ${result.for} · Contre : ${result.against} · Abstentions : ${result.abstained}`}
-              ar={`مع: ${result.for} · ضد: ${result.against} · ممتنع: ${result.abstained}`}
+              ar={`الأصوات المؤيدة: ${result.for} · المعارضة: ${result.against} · الممتنعون: ${result.abstained}`}
             />
             <Pair
               className="sheet-kind"

@@ -15,7 +15,7 @@ const COLUMNS = [
   { key: 'name', fr: 'Nom', ar: 'الاسم' },
   { key: 'number', fr: 'N° de carte', ar: 'رقم البطاقة' },
   { key: 'voices', fr: 'Voix', ar: 'الأصوات' },
-  { key: 'proxy', fr: 'Pouvoir', ar: 'التوكيل' },
+  { key: 'proxy', fr: 'Pouvoir', ar: 'التفويض' },
   { key: 'signature', fr: 'Signature', ar: 'التوقيع' },
 ] as const
 
