@@ -5,7 +5,13 @@ import { watchAudit } from '#server/features/watch/watch.ts'
 import { listClaims } from '#shared/contract/claims.ts'
 import { ATTENDANCE_PAGE_MAX, readAttendance } from '#shared/contract/events.ts'
 import { listPortraits } from '#shared/contract/portraits.ts'
-import { LISTED_PER_DAY, listMembers, MEMBER_SORTS, PLAIN_LISTS } from '#shared/contract/users.ts'
+import {
+  LISTED_PER_DAY,
+  listMembers,
+  MEMBER_SORTS,
+  PLAIN_LISTS,
+  searchUser,
+} from '#shared/contract/users.ts'
 import { WATCH_RULES } from '#shared/domain/access/watch-rules.ts'
 import type { StaffRole } from '#shared/domain/people/roles.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
@@ -178,6 +184,21 @@ describe.each(ENGINES)('limits of the member list on $title', ({ engine, skip })
       expect(await trailOf(id)).toEqual([])
       await read(id, pages(enough - 1, 1))
       expect(await alertsAbout(id)).toEqual([{ kind: 'many-rows', count: enough * 100 }])
+    })
+
+    run('is told where each step of the count is taken by a look-up', async () => {
+      nextDay()
+      const { id, email } = await buildMember(server.deps, { role: 'content' })
+      const { accessToken: bearer } = await openSession(server.deps, id, 'test')
+      const lookUp = () => server.client.call(searchUser, { body: { email } }, { bearer })
+      for (let part = 0; part < 11; part += 1) {
+        const [half, other] = pages(2 * part, 2)
+        await read(id, [{ ...half, size: 99 }])
+        expect((await lookUp()).ok).toBe(true)
+        await read(id, [{ ...other, size: 99 }])
+        expect((await lookUp()).ok).toBe(true)
+      }
+      expect(await alertsAbout(id)).toMatchObject([{ kind: 'many-rows' }])
     })
 
     run('is told where a little of it is read each day', async () => {

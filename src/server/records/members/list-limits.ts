@@ -18,6 +18,8 @@ type List =
   | 'request.deleted'
   | 'user.export'
   | 'user.idle'
+  | 'donation.list'
+  | 'donation.receipts'
 
 /** Action of a bulk read in the audit log. The other lists are short, or logged at each read. */
 const LOGGED_AS = {
@@ -30,10 +32,10 @@ interface Query {
   readonly page?: number | undefined
   readonly size?: number | undefined
 }
-type LimitDeps = Pick<Deps, 'throttle' | 'secrets' | 'audit'>
+type LimitDeps = Pick<Deps, 'throttle' | 'secrets' | 'audit' | 'config'>
 
-/** Rows of people of one account in a day that are one row of the audit log: less is what a day's work shows. */
-const ROWS_LOGGED = 200
+/** Rows that one account read in a day are a row of the audit log for each so many. */
+const ROWS_LOGGED = 50
 
 /** Ten pages of 50: no user pages further by hand, because a filter is quicker. */
 const FAR_ROW = 500
@@ -60,6 +62,26 @@ export async function plainRefusal(
 }
 
 /**
+ * Writes the rows to the audit log that are in the bucket and not logged yet. How many were logged is counted apart, because
+ * look-ups fill the bucket too: whoever reads up to the next step and takes it with a look-up would never be logged.
+ */
+async function logRows(deps: LimitDeps, memberId: number, bucket: string): Promise<void> {
+  const { throttle, config, audit } = deps
+  const logged = { name: `${bucket}/logged`, max: 1 }
+  const hits = async (name: string): Promise<number> =>
+    Math.round((await throttle.use({ name, max: 1 }, DAY_S, 0)) * config.limitsScale)
+  const left = (await hits(bucket)) - (await hits(logged.name))
+  const rows = left - (left % ROWS_LOGGED)
+  if (rows <= 0) return
+  await throttle.hitAll([logged], DAY_S, rows)
+  await audit.write({
+    actor: memberActor(memberId),
+    action: 'member.rows-read',
+    detail: { rows },
+  })
+}
+
+/**
  * Called before the rows are returned. An empty list costs a row, because it shows that no member matches. A page that was read today counts once, because going back
  * and reloading after a change are normal work; a page of twice its length counts again. All lists
  * have the same people, so their rows share one quota.
@@ -83,9 +105,6 @@ export async function budgetRefusal(
   }
   const all = { name: rowsBucket(deps, memberId), max: LISTED_PER_DAY }
   const isNew = (await deps.throttle.use(page, DAY_S, 0)) < 1
-  const steps = async (): Promise<number> =>
-    Math.floor(await deps.throttle.use({ name: all.name, max: ROWS_LOGGED }, DAY_S, 0))
-  const before = isNew ? await steps() : 0
   // One write for both. The same page twice at the same moment counts twice, never less than once.
   const hit = isNew
     ? await deps.throttle.hitAll(
@@ -97,13 +116,7 @@ export async function budgetRefusal(
       )
     : await deps.throttle.hitAll([all], DAY_S, 0)
   if (!hit.ok) return refuse('daily-limit', { retryAfterS: hit.retryAfterS })
-  const passed = isNew ? (await steps()) - before : 0
-  if (passed > 0)
-    await deps.audit.write({
-      actor: memberActor(memberId),
-      action: 'member.rows-read',
-      detail: { rows: passed * ROWS_LOGGED },
-    })
+  if (isNew) await logRows(deps, memberId, all.name)
   return undefined
 }
 
