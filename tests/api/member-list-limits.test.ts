@@ -4,6 +4,8 @@ import { openSession } from '#server/features/auth/open-session.ts'
 import { watchAudit } from '#server/features/watch/watch.ts'
 import { listClaims } from '#shared/contract/claims.ts'
 import { ATTENDANCE_PAGE_MAX, readAttendance } from '#shared/contract/events.ts'
+import { listReceipts } from '#shared/contract/donation-receipts.ts'
+import { listPledges } from '#shared/contract/donations.ts'
 import { listPortraits } from '#shared/contract/portraits.ts'
 import {
   LISTED_PER_DAY,
@@ -15,6 +17,7 @@ import {
 import { WATCH_RULES } from '#shared/domain/access/watch-rules.ts'
 import type { StaffRole } from '#shared/domain/people/roles.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
+import { freshDonation, freshReceipt } from '#tests/builders/receipt.ts'
 import { freshClaim, freshEvent } from '#tests/security/fresh-rows.ts'
 import { signIn, startWindow } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
@@ -274,6 +277,34 @@ describe.each(ENGINES)('limits of the member list on $title', ({ engine, skip })
       expect(await reviewer.attendance(event, { page: 1 })).toMatchObject(closed)
       expect(await reviewer.claims({ page: 1, size: 1 })).toMatchObject(closed)
       expect(await reviewer.portraits({ page: 1 })).toMatchObject(closed)
+    })
+
+    run('givers of pledges and receipts count as well, and are told of', async () => {
+      startWindow(server, DAY_S)
+      const { id, bearer } = await person('admin')
+      for (let n = 0; n < 60; n += 1) await freshDonation(server.deps)
+      await freshReceipt(server.deps)
+      const pledges = (query: object) => server.client.call(listPledges, { query }, { bearer })
+      expect((await pledges({ page: 1, size: 40 })).ok).toBe(true)
+      expect((await pledges({ page: 1, size: 40 })).ok).toBe(true)
+      expect((await pledges({ page: 2, size: 20 })).ok).toBe(true)
+      expect((await server.client.call(listReceipts, { query: {} }, { bearer })).ok).toBe(true)
+      expect(await rowsOf(id)).toBe(40 + 20 + 1)
+      const logged = await db()
+        .selectFrom('audit')
+        .select('detail')
+        .where('action', '=', 'member.rows-read')
+        .where('actor', '=', `member:${id}`)
+        .execute()
+      expect(logged).toEqual([{ detail: JSON.stringify({ rows: 50 }) }])
+      await server.deps.throttle.hit(rowsBucket(id), LISTED_PER_DAY, DAY_S, LISTED_PER_DAY)
+      expect(await pledges({ page: 3, size: 20 })).toMatchObject(closed)
+      expect(
+        await server.client.call(listReceipts, { query: { page: 2 } }, { bearer }),
+      ).toMatchObject(closed)
+      startWindow(server, PLAIN_LISTS.windowS)
+      for (let call = 0; call < PLAIN_LISTS.max; call += 1) await pledges({})
+      expect(await pledges({})).toMatchObject({ ok: false, problem: { code: 'too-many' } })
     })
 
     run('calls for their plain lists are limited with 429', async () => {

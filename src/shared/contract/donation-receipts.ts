@@ -71,7 +71,7 @@ export const listReceipts = defineRoute({
   method: 'GET',
   path: RECEIPTS,
   summary:
-    'Tax receipts of a year, the last one first, with the number and the sum that the yearly declaration asks for. Without a year, the last one that has any.',
+    'Tax receipts of a year, the last one first, with the number and the sum that the yearly declaration asks for. Without a year, the last one that has any. Rows count with those of the member list.',
   access: ['admin'],
   request: { query: z.object({ ...pagingFields, year: blankIsAbsent(Year) }) },
   reply: pageOf(DonationReceipt).extend({
@@ -83,7 +83,7 @@ export const listReceipts = defineRoute({
   }),
   limits: [{ per: 'caller', max: 300, windowS: 60 }],
   audit: null,
-  errors: [],
+  errors: ['daily-limit'],
 })
 export const readReceipt = defineRoute({
   id: 'donation.receiptRead',

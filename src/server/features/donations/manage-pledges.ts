@@ -36,6 +36,7 @@ import {
 import { presentPledge } from '../../records/donations/present.ts'
 import { receiptsInForce } from '../../records/donations/receipt-repository.ts'
 import { stepUpRefusal } from '../../records/factors/step-up.ts'
+import { budgetRefusal, plainRefusal } from '../../records/members/list-limits.ts'
 import { readAssociation, readSetting } from '../../records/settings/settings-repository.ts'
 
 async function present(db: Kysely<Schema>, rows: readonly PledgeRow[]): Promise<Pledge[]> {
@@ -57,13 +58,17 @@ async function presentOne(db: Kysely<Schema>, row: PledgeRow): Promise<Pledge> {
   return pledge
 }
 
-export const listPledges: Handler<typeof listRoute> = async (
-  { query, facts },
-  { database: { db } },
-) => {
+/** Names and addresses of givers: read by short pages, they are copied as by the export. */
+export const listPledges: Handler<typeof listRoute> = async ({ query, caller, facts }, deps) => {
+  const { db } = deps.database
+  const tooOften = await plainRefusal(deps, caller.memberId, 'donation.list', query)
+  if (tooOften !== undefined) return tooOften
   const result = await readPage(db, query, filterPledges(db, query), (filtered) =>
     readPledges(filtered, query.sort),
   )
+  const { length } = result.kind === 'page' ? result.page.items : result.rows
+  const usedUp = await budgetRefusal(deps, caller.memberId, 'donation.list', query, length)
+  if (usedUp !== undefined) return usedUp
   if (result.kind === 'page')
     return done({ ...result.page, items: await present(db, result.page.items) })
   markTruncated(facts.reply, result.truncated)
