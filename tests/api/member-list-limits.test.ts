@@ -3,10 +3,11 @@ import { beforeAll, describe, expect } from 'vitest'
 import { openSession } from '#server/features/auth/open-session.ts'
 import { watchAudit } from '#server/features/watch/watch.ts'
 import { listClaims } from '#shared/contract/claims.ts'
-import { ATTENDANCE_PAGE_MAX, readAttendance } from '#shared/contract/events.ts'
 import { listReceipts } from '#shared/contract/donation-receipts.ts'
 import { listPledges } from '#shared/contract/donations.ts'
+import { ATTENDANCE_PAGE_MAX, readAttendance } from '#shared/contract/events.ts'
 import { listPortraits } from '#shared/contract/portraits.ts'
+import { listEvidence, listReports, readReport } from '#shared/contract/reports.ts'
 import {
   LISTED_PER_DAY,
   listMembers,
@@ -18,6 +19,7 @@ import { WATCH_RULES } from '#shared/domain/access/watch-rules.ts'
 import type { StaffRole } from '#shared/domain/people/roles.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
 import { freshDonation, freshReceipt } from '#tests/builders/receipt.ts'
+import { buildReport } from '#tests/builders/report.ts'
 import { freshClaim, freshEvent } from '#tests/security/fresh-rows.ts'
 import { signIn, startWindow } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
@@ -214,6 +216,44 @@ describe.each(ENGINES)('limits of the member list on $title', ({ engine, skip })
       }
       server.clock.advance(3_600) // The rows of the day before are older than a day then, however slowly they were read.
       expect(await alertsAbout(id)).toEqual([{ kind: 'many-rows-month', count: days * 1_000 }])
+    })
+  })
+
+  describe('reports with the names that the public does not read', () => {
+    const alertsAbout = async (id: number) => {
+      await watchAudit(server.deps)
+      return db()
+        .selectFrom('alerts')
+        .select(['kind', 'count'])
+        .where('member_id', '=', id)
+        .execute()
+    }
+    run('are told of when staff read many, page by page or one by one', async () => {
+      startWindow(server, DAY_S)
+      for (let n = 0; n < 100; n += 1)
+        await buildReport(server.deps, {}, { held_at: server.clock.now().toISOString() })
+      const { id, bearer } = await person('moderator')
+      const list = (query: object) =>
+        server.client.call(listReports, { query: { page: 1, size: 100, ...query } }, { bearer })
+      const dayBefore = (days: number) =>
+        new Date(server.clock.now().getTime() - days * DAY_S * 1_000).toISOString().slice(0, 10)
+      const read = async (from: number, to: number): Promise<void> => {
+        for (let days = from; days < to; days += 1)
+          expect((await list({ from: dayBefore(days) })).ok).toBe(true)
+      }
+      await read(1, 20)
+      await read(1, 20) // work: the same pages again
+      server.clock.advance(60)
+      for (let n = 1; n < 9; n += 1) await list({ from: dayBefore(n), as: 'public' })
+      expect(await alertsAbout(id)).toEqual([])
+      const whole = await list({})
+      const items = whole.ok && !Array.isArray(whole.value) ? whole.value.items : []
+      expect(items).toHaveLength(100)
+      for (const { id: report } of items.slice(0, 2))
+        for (const route of [readReport, listEvidence, readReport] as const)
+          await server.client.call(route, { params: { id: report }, query: {} }, { bearer })
+      expect(await alertsAbout(id)).toEqual([{ kind: 'many-report-rows', count: 2_000 }])
+      expect((await list({ from: dayBefore(70) })).ok).toBe(true)
     })
   })
 

@@ -117,6 +117,8 @@ const LISTS: Readonly<
     found.addMembers(await applicants(db), 'application', action),
   'report.exported': async (db, found, action) =>
     found.addMembers(await reportersOf(db), 'reports', action),
+  'report.rows-read': async (db, found, action) =>
+    found.addMembers(await reportersOf(db), 'reports', action),
   'claim.listed': async (db, found, action) =>
     found.addContacts(await sendersOf(db), 'messages', action),
   'donation.receipts-exported': async (db, found, action) =>

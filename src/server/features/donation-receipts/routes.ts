@@ -47,13 +47,7 @@ const listReceipts: Handler<typeof contract.listReceipts> = async (
   const sums = await sumReceipts(db, year)
   const rows = await readReceipts(db, { year }, { limit: size, offset: (page - 1) * size })
   const asked = { page, size, year }
-  const usedUp = await budgetRefusal(
-    deps,
-    caller.memberId,
-    'donation.receipts',
-    asked,
-    rows.length,
-  )
+  const usedUp = await budgetRefusal(deps, caller.memberId, 'donation.receipts', asked, rows.length)
   if (usedUp !== undefined) return usedUp
   const names = await namesIn(db, rows)
   return done({

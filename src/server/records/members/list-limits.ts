@@ -42,7 +42,7 @@ const FAR_ROW = 500
 
 const NO_FILTER: readonly string[] = ['page', 'size', 'sort']
 
-const bucketOf = ({ secrets }: LimitDeps, list: List, kind: string, who: string): string =>
+const bucketOf = ({ secrets }: LimitDeps, list: string, kind: string, who: string): string =>
   `${list}/${kind}/${secrets.mac('lookup', who)}`
 
 /** Called before anything is read: the plain list is for rare use. */
@@ -65,8 +65,12 @@ export async function plainRefusal(
  * Writes the rows to the audit log that are in the bucket and not logged yet. How many were logged is counted apart, because
  * look-ups fill the bucket too: whoever reads up to the next step and takes it with a look-up would never be logged.
  */
-async function logRows(deps: LimitDeps, memberId: number, bucket: string): Promise<void> {
-  const { throttle, config, audit } = deps
+async function logRows(
+  { throttle, config, audit }: LimitDeps,
+  memberId: number,
+  bucket: string,
+  action: RowsAction,
+): Promise<void> {
   const logged = { name: `${bucket}/logged`, max: 1 }
   const hits = async (name: string): Promise<number> =>
     Math.round((await throttle.use({ name, max: 1 }, DAY_S, 0)) * config.limitsScale)
@@ -76,22 +80,19 @@ async function logRows(deps: LimitDeps, memberId: number, bucket: string): Promi
   await throttle.hitAll([logged], DAY_S, rows)
   await audit.write({
     actor: memberActor(memberId),
-    action: 'member.rows-read',
+    action,
     detail: { rows },
   })
 }
 
-/**
- * Called before the rows are returned. An empty list costs a row, because it shows that no member matches. A page that was read today counts once, because going back
- * and reloading after a change are normal work; a page of twice its length counts again. All lists
- * have the same people, so their rows share one quota.
- */
-export async function budgetRefusal(
+type RowsAction = 'member.rows-read' | 'report.rows-read'
+
+/** @param all the rows of the account today, and what is written for each so many */
+async function countRows(
   deps: LimitDeps,
   memberId: number,
-  list: List,
-  query: Query,
-  rows: number,
+  { list, query, rows }: { readonly list: string; readonly query: object; readonly rows: number },
+  { action, ...all }: { readonly name: string; readonly max: number; readonly action: RowsAction },
 ): Promise<Refusal | undefined> {
   const cost = Math.max(1, rows)
   const page = {
@@ -103,7 +104,6 @@ export async function budgetRefusal(
     ),
     max: 1,
   }
-  const all = { name: rowsBucket(deps, memberId), max: LISTED_PER_DAY }
   const isNew = (await deps.throttle.use(page, DAY_S, 0)) < 1
   // One write for both. The same page twice at the same moment counts twice, never less than once.
   const hit = isNew
@@ -116,8 +116,44 @@ export async function budgetRefusal(
       )
     : await deps.throttle.hitAll([all], DAY_S, 0)
   if (!hit.ok) return refuse('daily-limit', { retryAfterS: hit.retryAfterS })
-  if (isNew) await logRows(deps, memberId, all.name)
+  if (isNew) await logRows(deps, memberId, all.name, action)
   return undefined
+}
+
+/**
+ * Called before the rows are returned. An empty list costs a row, because it shows that no member matches. A page that was read today counts once, because going back
+ * and reloading after a change are normal work; a page of twice its length counts again. All lists
+ * have the same people, so their rows share one quota.
+ */
+export const budgetRefusal = (
+  deps: LimitDeps,
+  memberId: number,
+  list: List,
+  query: Query,
+  rows: number,
+): Promise<Refusal | undefined> =>
+  countRows(
+    deps,
+    memberId,
+    { list, query, rows },
+    { name: rowsBucket(deps, memberId), max: LISTED_PER_DAY, action: 'member.rows-read' },
+  )
+
+/** Reports with the names that the public does not read: told of when there are many, and never refused to who works on them. */
+export async function countWholeReports(
+  deps: LimitDeps,
+  memberId: number,
+  list: 'report.list' | 'report.read',
+  query: object,
+  rows: number,
+): Promise<void> {
+  const name = bucketOf(deps, 'report.list', 'rows', String(memberId))
+  await countRows(
+    deps,
+    memberId,
+    { list, query, rows },
+    { name, max: Infinity, action: 'report.rows-read' },
+  )
 }
 
 /**

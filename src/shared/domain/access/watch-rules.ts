@@ -105,6 +105,21 @@ export const WATCH_RULES = {
     times: 5_000,
     windowS: 30 * DAY_S,
   },
+  /** With the names that the public does not read. */
+  'many-report-rows': {
+    actions: ['report.rows-read'],
+    per: 'actor',
+    sums: 'rows',
+    times: 2_000,
+    windowS: DAY_S,
+  },
+  'many-report-rows-month': {
+    actions: ['report.rows-read'],
+    per: 'actor',
+    sums: 'rows',
+    times: 5_000,
+    windowS: 30 * DAY_S,
+  },
   'many-deletions': {
     actions: [
       'member.deleted',
