@@ -12,6 +12,7 @@ import {
 import type { Currency } from '#shared/domain/association.ts'
 import { DONATION_CAUSES, wholeUnits } from '#shared/domain/donations.ts'
 import { cardId } from '#shared/domain/people/member-id.ts'
+import { parisDay } from '#shared/domain/receipts/tax-receipt.ts'
 import type { CsvRows } from '#shared/domain/text/csv.ts'
 import { DAY_MS } from '#shared/domain/units.ts'
 import { isoNow } from '../../base/clock.ts'
@@ -129,7 +130,7 @@ export const updatePledge: Handler<typeof updateRoute> = async (
   { database: { db }, clock },
 ) => {
   const at = isoNow(clock)
-  const today = at.slice(0, 10)
+  const today = parisDay(clock.now()) // the year of a gift is that of the tax
   const receivedOn = body.status === 'confirmed' ? (body.receivedOn ?? today) : null
   // One day after the UTC date is allowed: it may be today in Khartoum.
   if (receivedOn !== null && receivedOn > isoDay(clock.now().getTime() + DAY_MS))

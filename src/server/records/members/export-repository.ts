@@ -4,6 +4,7 @@ import { cardId } from '#shared/domain/people/member-id.ts'
 import { receiptNumber } from '#shared/domain/receipts/tax-receipt.ts'
 import { memberActor } from '../../parts/audit/audit-log.ts'
 import type { Schema } from '../../parts/database/schema.ts'
+import { copyOf } from '../donations/present-receipt.ts'
 
 export { subscriptionsOf } from '../subscriptions/subscription-repository.ts'
 
@@ -235,7 +236,7 @@ export async function receiptsOf(db: Kysely<Schema>, memberId: number) {
     issuedAt: row.issued_at,
     cancelledAt: row.cancelled_at,
     cancelReason: row.cancel_reason,
-    copy: JSON.parse(copy) as unknown, // a row with a member has its copy
+    copy: copyOf({ copy }),
   }))
 }
 
