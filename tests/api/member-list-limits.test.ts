@@ -5,9 +5,9 @@ import { watchAudit } from '#server/features/watch/watch.ts'
 import { listClaims } from '#shared/contract/claims.ts'
 import { listReceipts } from '#shared/contract/donation-receipts.ts'
 import { listPledges } from '#shared/contract/donations.ts'
-import { ATTENDANCE_PAGE_MAX, readAttendance } from '#shared/contract/events.ts'
+import { ATTENDANCE_PAGE_MAX, attendanceCsv, readAttendance } from '#shared/contract/events.ts'
 import { listPortraits } from '#shared/contract/portraits.ts'
-import { listEvidence, listReports, readReport } from '#shared/contract/reports.ts'
+import { exportReports, listEvidence, listReports, readReport } from '#shared/contract/reports.ts'
 import {
   LISTED_PER_DAY,
   listMembers,
@@ -345,6 +345,50 @@ describe.each(ENGINES)('limits of the member list on $title', ({ engine, skip })
       startWindow(server, PLAIN_LISTS.windowS)
       for (let call = 0; call < PLAIN_LISTS.max; call += 1) await pledges({})
       expect(await pledges({})).toMatchObject({ ok: false, problem: { code: 'too-many' } })
+    })
+
+    run('the rows of an export count as rows that are read, few exports or many', async () => {
+      startWindow(server, DAY_S)
+      const { id, bearer } = await person('content', { proven: true })
+      const download = async (path: string): Promise<number> => {
+        const { status } = await fetch(`${server.url}${path}`, {
+          headers: { authorization: `Bearer ${bearer}` },
+        })
+        return status
+      }
+      const alerts = async () => {
+        await watchAudit(server.deps)
+        return db()
+          .selectFrom('alerts')
+          .select(['kind', 'count'])
+          .where('member_id', '=', id)
+          .execute()
+      }
+      const exported = async () => {
+        const event = await crowdedEvent(700)
+        return download(`${attendanceCsv.path.replace(':id', event)}?language=en`)
+      }
+      expect([await exported(), await exported()]).toEqual([200, 200])
+      expect(await alerts()).toEqual([])
+      expect(await exported()).toBe(200)
+      expect(await alerts()).toEqual([{ kind: 'many-rows', count: 2_100 }])
+
+      expect(await download(`${exportReports.path}?format=csv&language=en`)).toBe(200)
+      const { detail } = await db()
+        .selectFrom('audit')
+        .select('detail')
+        .where('action', '=', 'report.exported')
+        .where('actor', '=', `member:${id}`)
+        .executeTakeFirstOrThrow()
+      const { rows } = JSON.parse(detail) as { readonly rows: number }
+      expect(rows).toBeGreaterThan(0)
+      const many = {
+        actor: `member:${id}`,
+        action: 'report.exported',
+        detail: { rows: 2_000 - rows },
+      }
+      await server.deps.audit.write(many)
+      expect(await alerts()).toContainEqual({ kind: 'many-report-rows', count: 2_000 })
     })
 
     run('calls for their plain lists are limited with 429', async () => {
