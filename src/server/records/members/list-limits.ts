@@ -72,12 +72,10 @@ async function logRows(
   action: RowsAction,
 ): Promise<void> {
   const logged = { name: `${bucket}/logged`, max: 1 }
-  const hits = async (name: string): Promise<number> =>
-    Math.round((await throttle.use({ name, max: 1 }, DAY_S, 0)) * config.limitsScale)
-  const left = (await hits(bucket)) - (await hits(logged.name))
-  const rows = left - (left % ROWS_LOGGED)
+  const used = (name: string): Promise<number> => throttle.use({ name, max: ROWS_LOGGED }, DAY_S, 0)
+  const rows = Math.floor((await used(bucket)) - (await used(logged.name))) * ROWS_LOGGED
   if (rows <= 0) return
-  await throttle.hitAll([logged], DAY_S, rows)
+  await throttle.hitAll([logged], DAY_S, rows * config.limitsScale)
   await audit.write({
     actor: memberActor(memberId),
     action,
