@@ -58,7 +58,9 @@ export const PrintedReceipt = z
         signer: z.object({ name: z.string(), capacity: z.string() }),
       })
       .nullable()
-      .describe('What was printed; null once the period of the accounts is over, and where it cannot be opened'),
+      .describe(
+        'What was printed; null once the period of the accounts is over, and where it cannot be opened',
+      ),
   })
   .meta({ id: 'PrintedReceipt' })
 export type PrintedReceipt = z.output<typeof PrintedReceipt>

@@ -1,16 +1,11 @@
 import type { DonationReceipt, PrintedReceipt } from '#shared/contract/donation-receipts.ts'
 import { cardId } from '#shared/domain/people/member-id.ts'
-import { type ReceiptCopy, receiptNumber } from '#shared/domain/receipts/tax-receipt.ts'
-import { UNREADABLE } from '../../parts/database/sealing/sealed-columns.ts'
-import type { ReceiptRow } from './receipt-repository.ts'
+import { receiptNumber } from '#shared/domain/receipts/tax-receipt.ts'
+import { copyOf, type ReceiptRow } from './receipt-repository.ts'
 
 type Names = ReadonlyMap<number, string>
 
 const personOf = (id: number, names: Names) => ({ cardId: cardId(id), name: names.get(id) ?? '' })
-
-/** Null once the period of the accounts is over, and where no key opens it: one damaged copy must not close the list of a year. */
-export const copyOf = ({ copy }: Pick<ReceiptRow, 'copy'>): ReceiptCopy | null =>
-  copy === '' || copy === UNREADABLE ? null : (JSON.parse(copy) as ReceiptCopy) // written by `insertReceipt` alone
 
 const fieldsOf = (row: ReceiptRow, names: Names) => ({
   id: row.id,
