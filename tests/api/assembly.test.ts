@@ -635,7 +635,7 @@ describe.each(ENGINES)('assemblies on $title', ({ engine, skip }) => {
       )
       expect(lines).toContain(`"${guest.cardId}","Élise Durand","yes","","","0","",""`)
       expect(await audited('assembly.minutes-exported', `event:${id}`)).toEqual([
-        { actor: `member:${admin.id}`, detail: '{"people":3}' },
+        { actor: `member:${admin.id}`, detail: '{"rows":3}' },
       ])
     })
     run(
@@ -679,7 +679,7 @@ describe.each(ENGINES)('assemblies on $title', ({ engine, skip }) => {
         expect((await fetchList(signatureList, id, admin)).headers.get('cache-control')).toBe(
           'no-store',
         )
-        const look = { actor: `member:${admin.id}`, detail: '{"people":3}' }
+        const look = { actor: `member:${admin.id}`, detail: '{"rows":3}' }
         expect(await audited('assembly.list-printed', `event:${id}`)).toEqual([look, look])
       },
     )

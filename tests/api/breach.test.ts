@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { describe, expect } from 'vitest'
 import { readMember } from '#shared/contract/users.ts'
 import { buildMember, TEST_PASSWORD, type BuiltMember } from '#tests/builders/member.ts'
+import { freshDonation } from '#tests/builders/receipt.ts'
 import { signIn } from '#tests/support/api-server.ts'
 import { RULE_ENGINES } from '#tests/support/engines.ts'
 import { PROCESS_ENV } from '#tests/support/process-env.ts'
@@ -136,6 +137,14 @@ describe.each(RULE_ENGINES)('the people concerned by a breach on $title', ({ eng
           created_at: at(0),
         })
         .execute()
+      const reader = await buildMember(server.deps, { role: 'admin' })
+      const pledgeId = await freshDonation(server.deps, { email: 'giver@test.example' })
+      await seen(`member:${reader.id}`, 'member.rows-read', '')
+      const read = concerned('--member', reader.cardId).persons
+      expect(has(read, checked, other)).toEqual([true, true])
+      expect(read).toContain('huda@test.example')
+      expect(read).toContain('giver@test.example')
+      await server.deps.database.db.deleteFrom('pledges').where('id', '=', pledgeId).execute()
       const all = concerned('--everyone')
       expect(has(all.persons, checked, other)).toEqual([true, true])
       expect(all.persons).toContain('"MSG-7K3M-9Q","Huda Osman","huda@test.example","ar"')

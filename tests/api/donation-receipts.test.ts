@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, vi } from 'vitest'
 import { applyRetention } from '#server/jobs/retention.ts'
+import { UNREADABLE } from '#server/parts/database/sealing/sealed-columns.ts'
 import { inTransaction } from '#server/parts/database/transact.ts'
 import { eraseMember } from '#server/records/erasure/erasure-repository.ts'
 import { findByNumber } from '#server/records/members/member-repository.ts'
@@ -14,7 +15,7 @@ import {
   readReceipt,
   receiptsCsv,
 } from '#shared/contract/donation-receipts.ts'
-import { listPledges, reopenPledge } from '#shared/contract/donations.ts'
+import { listPledges, reopenPledge, updatePledge } from '#shared/contract/donations.ts'
 import { changeReceiptSettings, readSettings } from '#shared/contract/settings.ts'
 import { BLANK_ASSOCIATION } from '#shared/domain/association.ts'
 import { RETENTION_DEFAULTS } from '#shared/domain/people/retention.ts'
@@ -299,12 +300,14 @@ describe.each(ENGINES)('tax receipts on $title', ({ engine, skip }) => {
       // The gift is old enough, the receipt is not: six years count from the year of its issue.
       const days = { ...RETENTION_DEFAULTS, donations: 2_190 }
       const now = server.clock.now().getTime()
-      const issuedBefore = (years: number) =>
-        db()
+      const issuedBefore = (years: number) => {
+        const issued_at = new Date(now - years * 366 * DAY_MS).toISOString()
+        return db()
           .updateTable('donation_receipts')
-          .set({ issued_at: new Date(now - years * 366 * DAY_MS).toISOString() })
+          .set({ issued_at, year: Number(issued_at.slice(0, 'yyyy'.length)) })
           .where('id', '=', id)
           .execute()
+      }
       await db()
         .updateTable('pledges')
         .set({ received_on: '2001-05-06' })
@@ -323,4 +326,72 @@ describe.each(ENGINES)('tax receipts on $title', ({ engine, skip }) => {
       expect(numberOf(number)).toBe(row.number)
     },
   )
+
+  run('a copy that no key opens closes neither the list of its year nor an export', async () => {
+    await turnReceiptsOn(server.deps)
+    const me = await person('member', { proven: true })
+    const [sound, damaged] = [
+      await issued(await freshDonation(server.deps)),
+      await issued(await freshDonation(server.deps, { member_id: me.id })),
+    ]
+    await sql`update donation_receipts set copy = (select copy from donation_receipts where id = ${sound.id})
+      where id = ${damaged.id}`.execute(db())
+    const { items, year } = await list({ size: 100 })
+    expect(items.find(({ id }) => id === damaged.id)?.donor).toBe(UNREADABLE)
+    expect(items.find(({ id }) => id === sound.id)?.donor).toBe('Amna Idris')
+    const read = await server.client.call(readReceipt, { params: { id: damaged.id } }, by())
+    expect(valueOf(read)).toMatchObject({ number: damaged.number, copy: null })
+    const csv = await fetch(`${server.url}${receiptsCsv.path}?year=${year}&language=fr`, {
+      headers: { authorization: `Bearer ${admin.bearer}` },
+    })
+    expect(await csv.text()).toContain(damaged.number)
+    const bundle = valueOf(await server.client.call(exportAccount, {}, { bearer: me.bearer }))
+    expect(bundle['taxReceipts']).toMatchObject([{ number: damaged.number, copy: null }])
+  })
+
+  run('the last hour of the year in UTC is the new year of gift, number and period', async () => {
+    const { clock } = server
+    const year = clock.now().getUTCFullYear() + 1
+    const midnight = Date.UTC(year, 0, 1)
+    clock.advance((midnight - clock.now().getTime()) / 1_000 - 1_800)
+    const { bearer } = await person('admin', { proven: true })
+    await turnReceiptsOn(server.deps)
+    const pledgeId = await freshDonation(server.deps, {
+      status: 'pledged',
+      received_on: null,
+      received_cents: null,
+      received_currency: null,
+    })
+    const confirmed = valueOf(
+      await server.client.call(
+        updatePledge,
+        {
+          params: { id: pledgeId },
+          body: {
+            status: 'confirmed',
+            received: { cents: 1_000, currency: 'EUR', countedCents: 1_000 },
+          },
+        },
+        { bearer },
+      ),
+    )
+    expect(confirmed.receivedOn).toBe(`${year}-01-01`)
+    const { id, number } = valueOf(await issue(pledgeId, bearer))
+    expect(number).toBe(`${year}-0001`)
+
+    const days = { ...RETENTION_DEFAULTS, donations: 2_190 }
+    const inPeriod = async (): Promise<boolean> => {
+      await applyRetention(server.deps, days)
+      const row = await db()
+        .selectFrom('donation_receipts')
+        .select('forgotten_at')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      return row.forgotten_at === null
+    }
+    clock.advance(2_190 * 86_400 + 3_600) // In the year of its issue by the period: the year in UTC is over, that in Paris is not.
+    expect(await inPeriod()).toBe(true)
+    clock.advance(366 * 86_400)
+    expect(await inPeriod()).toBe(false)
+  })
 })

@@ -831,7 +831,7 @@ describe.each(ENGINES)('events on $title', ({ engine, skip }) => {
         .where('action', '=', 'event.attendance-exported')
         .where('target', '=', `event:${id}`)
         .execute()
-      expect(trace).toEqual([{ detail: '{"people":1}' }])
+      expect(trace).toEqual([{ detail: '{"rows":1}' }])
     })
   })
 })

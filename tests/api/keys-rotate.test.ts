@@ -17,12 +17,14 @@ import { createDirectoryStore } from '#server/parts/files/store/directory-store.
 import { enqueueMail, openMailValues } from '#server/parts/mail/outbox.ts'
 import { findOpenConsent } from '#server/records/consents/consent-repository.ts'
 import { actOf, propose, type Act } from '#server/records/consents/propose.ts'
+import { cancelReceipt, copyOf, findReceipt } from '#server/records/donations/receipt-repository.ts'
 import { secretContext } from '#server/records/factors/factor-repository.ts'
 import { createReport, listReports } from '#shared/contract/reports.ts'
 import { listMembers, readMember, updateMember } from '#shared/contract/users.ts'
 import { buildTotp } from '#tests/builders/factor.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
 import { buildPerson } from '#tests/builders/person.ts'
+import { freshReceipt } from '#tests/builders/receipt.ts'
 import { reportBody } from '#tests/builders/report.ts'
 import { signIn, startApiServer, type ApiServer } from '#tests/support/api-server.ts'
 import { createPostgresDatabase, ENGINES } from '#tests/support/engines.ts'
@@ -128,6 +130,39 @@ describe.each(ENGINES)('turning the keys on $title', ({ engine, skip }) => {
       expect(dry.output()).toContain(line)
     expect(await stored()).toBe(before)
   })
+
+  run(
+    'the copies of tax receipts open with the new key, and forgotten ones stay blank',
+    async () => {
+      const { db } = server.deps.database
+      const [kept, forgotten] = [await freshReceipt(server.deps), await freshReceipt(server.deps)]
+      const at = server.clock.now().toISOString()
+      await inTransaction(db, async (transaction) => {
+        await cancelReceipt(transaction, kept, { reason: 'Wrong address', by: 1, at })
+        await transaction
+          .updateTable('donation_receipts')
+          .set({ copy: '', forgotten_at: at })
+          .where('id', '=', forgotten)
+          .execute()
+      })
+      const rowsOf = async () =>
+        JSON.stringify(
+          (
+            await sql`select copy, cancel_reason
+      from donation_receipts where id = ${kept}`.execute(db)
+          ).rows,
+        )
+      const before = await rowsOf()
+      const turned = rotate(server)
+      expect(await turned.ended, turned.output()).toBe(0)
+      const after = await rowsOf()
+      expect(after).not.toBe(before)
+      const [row, blank] = [await findReceipt(db, kept), await findReceipt(db, forgotten)]
+      expect(row && copyOf(row)?.donor.name).toBe('Amna Idris')
+      expect(row?.cancel_reason).toBe('Wrong address')
+      expect(blank?.copy).toBe('')
+    },
+  )
 
   run('another SECRET_KEY is refused before anything is written', async () => {
     await buildMember(server.deps, { details: { comments: 'One' } })

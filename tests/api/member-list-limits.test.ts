@@ -3,12 +3,23 @@ import { beforeAll, describe, expect } from 'vitest'
 import { openSession } from '#server/features/auth/open-session.ts'
 import { watchAudit } from '#server/features/watch/watch.ts'
 import { listClaims } from '#shared/contract/claims.ts'
-import { ATTENDANCE_PAGE_MAX, readAttendance } from '#shared/contract/events.ts'
+import { listReceipts } from '#shared/contract/donation-receipts.ts'
+import { listPledges } from '#shared/contract/donations.ts'
+import { ATTENDANCE_PAGE_MAX, attendanceCsv, readAttendance } from '#shared/contract/events.ts'
 import { listPortraits } from '#shared/contract/portraits.ts'
-import { LISTED_PER_DAY, listMembers, MEMBER_SORTS, PLAIN_LISTS } from '#shared/contract/users.ts'
+import { exportReports, listEvidence, listReports, readReport } from '#shared/contract/reports.ts'
+import {
+  LISTED_PER_DAY,
+  listMembers,
+  MEMBER_SORTS,
+  PLAIN_LISTS,
+  searchUser,
+} from '#shared/contract/users.ts'
 import { WATCH_RULES } from '#shared/domain/access/watch-rules.ts'
 import type { StaffRole } from '#shared/domain/people/roles.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
+import { freshDonation, freshReceipt } from '#tests/builders/receipt.ts'
+import { buildReport } from '#tests/builders/report.ts'
 import { freshClaim, freshEvent } from '#tests/security/fresh-rows.ts'
 import { signIn, startWindow } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
@@ -180,6 +191,21 @@ describe.each(ENGINES)('limits of the member list on $title', ({ engine, skip })
       expect(await alertsAbout(id)).toEqual([{ kind: 'many-rows', count: enough * 100 }])
     })
 
+    run('is told where each step of the count is taken by a look-up', async () => {
+      nextDay()
+      const { id, email } = await buildMember(server.deps, { role: 'content' })
+      const { accessToken: bearer } = await openSession(server.deps, id, 'test')
+      const lookUp = () => server.client.call(searchUser, { body: { email } }, { bearer })
+      for (let part = 0; part < 11; part += 1) {
+        const [half, other] = pages(2 * part, 2)
+        await read(id, [{ ...half, size: 99 }])
+        expect((await lookUp()).ok).toBe(true)
+        await read(id, [{ ...other, size: 99 }])
+        expect((await lookUp()).ok).toBe(true)
+      }
+      expect(await alertsAbout(id)).toMatchObject([{ kind: 'many-rows' }])
+    })
+
     run('is told where a little of it is read each day', async () => {
       const { id } = await buildMember(server.deps, { role: 'content' })
       const days = WATCH_RULES['many-rows-month'].times / 1_000
@@ -190,6 +216,44 @@ describe.each(ENGINES)('limits of the member list on $title', ({ engine, skip })
       }
       server.clock.advance(3_600) // The rows of the day before are older than a day then, however slowly they were read.
       expect(await alertsAbout(id)).toEqual([{ kind: 'many-rows-month', count: days * 1_000 }])
+    })
+  })
+
+  describe('reports with the names that the public does not read', () => {
+    const alertsAbout = async (id: number) => {
+      await watchAudit(server.deps)
+      return db()
+        .selectFrom('alerts')
+        .select(['kind', 'count'])
+        .where('member_id', '=', id)
+        .execute()
+    }
+    run('are told of when staff read many, page by page or one by one', async () => {
+      startWindow(server, DAY_S)
+      for (let n = 0; n < 100; n += 1)
+        await buildReport(server.deps, {}, { held_at: server.clock.now().toISOString() })
+      const { id, bearer } = await person('moderator')
+      const list = (query: object) =>
+        server.client.call(listReports, { query: { page: 1, size: 100, ...query } }, { bearer })
+      const dayBefore = (days: number) =>
+        new Date(server.clock.now().getTime() - days * DAY_S * 1_000).toISOString().slice(0, 10)
+      const read = async (from: number, to: number): Promise<void> => {
+        for (let days = from; days < to; days += 1)
+          expect((await list({ from: dayBefore(days) })).ok).toBe(true)
+      }
+      await read(1, 20)
+      await read(1, 20) // work: the same pages again
+      server.clock.advance(60)
+      for (let n = 1; n < 9; n += 1) await list({ from: dayBefore(n), as: 'public' })
+      expect(await alertsAbout(id)).toEqual([])
+      const whole = await list({})
+      const items = whole.ok && !Array.isArray(whole.value) ? whole.value.items : []
+      expect(items).toHaveLength(100)
+      for (const { id: report } of items.slice(0, 2))
+        for (const route of [readReport, listEvidence, readReport] as const)
+          await server.client.call(route, { params: { id: report }, query: {} }, { bearer })
+      expect(await alertsAbout(id)).toEqual([{ kind: 'many-report-rows', count: 2_000 }])
+      expect((await list({ from: dayBefore(70) })).ok).toBe(true)
     })
   })
 
@@ -253,6 +317,78 @@ describe.each(ENGINES)('limits of the member list on $title', ({ engine, skip })
       expect(await reviewer.attendance(event, { page: 1 })).toMatchObject(closed)
       expect(await reviewer.claims({ page: 1, size: 1 })).toMatchObject(closed)
       expect(await reviewer.portraits({ page: 1 })).toMatchObject(closed)
+    })
+
+    run('givers of pledges and receipts count as well, and are told of', async () => {
+      startWindow(server, DAY_S)
+      const { id, bearer } = await person('admin')
+      for (let n = 0; n < 60; n += 1) await freshDonation(server.deps)
+      await freshReceipt(server.deps)
+      const pledges = (query: object) => server.client.call(listPledges, { query }, { bearer })
+      expect((await pledges({ page: 1, size: 40 })).ok).toBe(true)
+      expect((await pledges({ page: 1, size: 40 })).ok).toBe(true)
+      expect((await pledges({ page: 2, size: 20 })).ok).toBe(true)
+      expect((await server.client.call(listReceipts, { query: {} }, { bearer })).ok).toBe(true)
+      expect(await rowsOf(id)).toBe(40 + 20 + 1)
+      const logged = await db()
+        .selectFrom('audit')
+        .select('detail')
+        .where('action', '=', 'member.rows-read')
+        .where('actor', '=', `member:${id}`)
+        .execute()
+      expect(logged).toEqual([{ detail: JSON.stringify({ rows: 50 }) }])
+      await server.deps.throttle.hit(rowsBucket(id), LISTED_PER_DAY, DAY_S, LISTED_PER_DAY)
+      expect(await pledges({ page: 3, size: 20 })).toMatchObject(closed)
+      expect(
+        await server.client.call(listReceipts, { query: { page: 2 } }, { bearer }),
+      ).toMatchObject(closed)
+      startWindow(server, PLAIN_LISTS.windowS)
+      for (let call = 0; call < PLAIN_LISTS.max; call += 1) await pledges({})
+      expect(await pledges({})).toMatchObject({ ok: false, problem: { code: 'too-many' } })
+    })
+
+    run('the rows of an export count as rows that are read, few exports or many', async () => {
+      startWindow(server, DAY_S)
+      const { id, bearer } = await person('content', { proven: true })
+      const download = async (path: string): Promise<number> => {
+        const { status } = await fetch(`${server.url}${path}`, {
+          headers: { authorization: `Bearer ${bearer}` },
+        })
+        return status
+      }
+      const alerts = async () => {
+        await watchAudit(server.deps)
+        return db()
+          .selectFrom('alerts')
+          .select(['kind', 'count'])
+          .where('member_id', '=', id)
+          .execute()
+      }
+      const exported = async () => {
+        const event = await crowdedEvent(700)
+        return download(`${attendanceCsv.path.replace(':id', event)}?language=en`)
+      }
+      expect([await exported(), await exported()]).toEqual([200, 200])
+      expect(await alerts()).toEqual([])
+      expect(await exported()).toBe(200)
+      expect(await alerts()).toEqual([{ kind: 'many-rows', count: 2_100 }])
+
+      expect(await download(`${exportReports.path}?format=csv&language=en`)).toBe(200)
+      const { detail } = await db()
+        .selectFrom('audit')
+        .select('detail')
+        .where('action', '=', 'report.exported')
+        .where('actor', '=', `member:${id}`)
+        .executeTakeFirstOrThrow()
+      const { rows } = JSON.parse(detail) as { readonly rows: number }
+      expect(rows).toBeGreaterThan(0)
+      const many = {
+        actor: `member:${id}`,
+        action: 'report.exported',
+        detail: { rows: 2_000 - rows },
+      }
+      await server.deps.audit.write(many)
+      expect(await alerts()).toContainEqual({ kind: 'many-report-rows', count: 2_000 })
     })
 
     run('calls for their plain lists are limited with 429', async () => {

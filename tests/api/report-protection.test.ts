@@ -2,6 +2,8 @@ import { beforeAll, describe, expect } from 'vitest'
 import type { CallArguments } from '#shared/contract/base/define-route.ts'
 import {
   exportReports,
+  hideReport,
+  publishReport,
   reportStatistics,
   createReport,
   listEvidence,
@@ -142,6 +144,90 @@ describe.each(RULE_ENGINES)('the public view of reports on $title', ({ engine, s
       })
     },
   )
+
+  describe('administrators are told of what is uncovered', () => {
+    const cover = { redactVictim: true }
+    const uncover = { redactVictim: false }
+    /** Whether the last change of the report was told as a release. */
+    const wasTold = async (id: number): Promise<boolean> => {
+      const { detail } = await server.deps.database.db
+        .selectFrom('audit')
+        .select('detail')
+        .where('target', '=', `report:${id}`)
+        .where('action', '=', 'report.updated')
+        .orderBy('seq', 'desc')
+        .executeTakeFirstOrThrow()
+      return (JSON.parse(detail) as { readonly release?: boolean }).release === true
+    }
+    const columnsOf = (id: number) =>
+      server.deps.database.db.updateTable('reports').where('id', '=', id)
+    const act = async (
+      route: typeof hideReport | typeof publishReport,
+      id: number,
+      bearer: string,
+    ) => okay(await server.client.call(route, { params: { id }, body: {} }, { bearer }))
+
+    run('by the switch, also while the report is hidden or contested', async () => {
+      const { staff, id } = await filed()
+      const { bearer } = staff
+      await edit(id, cover, bearer)
+      expect(await wasTold(id)).toBe(false)
+      await edit(id, uncover, bearer)
+      expect(await wasTold(id)).toBe(true)
+
+      await edit(id, cover, bearer)
+      await act(hideReport, id, bearer)
+      await edit(id, uncover, bearer)
+      expect(await wasTold(id), 'hidden').toBe(true)
+      await act(publishReport, id, bearer)
+
+      await edit(id, cover, bearer)
+      await columnsOf(id).set({ contested_at: server.clock.now().toISOString() }).execute()
+      await edit(id, uncover, bearer)
+      expect(await wasTold(id), 'contested').toBe(true)
+      await columnsOf(id).set({ contested_at: null }).execute()
+
+      await edit(id, { ...cover, status: 'rejected', verifierComment: 'Unfounded' }, bearer)
+      await edit(id, uncover, bearer)
+      expect(await wasTold(id), 'rejected').toBe(true)
+    })
+
+    run('by another name in the field that says whom to withhold', async () => {
+      for (const field of [{ victim: 'Unknown' }, { victim: 'Mariam Saleh' }]) {
+        const { staff, id } = await filed()
+        await edit(id, cover, staff.bearer)
+        await edit(id, { description: 'Nobody saw KHADIJA again.' }, staff.bearer)
+        expect(await wasTold(id)).toBe(false)
+        await edit(id, { description: 'She was not seen again.', type: 'Kidnapping' }, staff.bearer)
+        await edit(id, { googleMapLink: 'https://maps.example/a-street' }, staff.bearer)
+        expect(await wasTold(id)).toBe(false)
+        await edit(id, field, staff.bearer) // the description of a picture has the name
+        expect(await wasTold(id), field.victim).toBe(true)
+      }
+    })
+
+    run(
+      'but not of names that waited for the check, or of a report that was never public',
+      async () => {
+        const { staff, id } = await filed()
+        await columnsOf(id).set({ names_withheld: 1 }).execute()
+        await edit(id, { status: 'verified', verifierComment: 'Two sources' }, staff.bearer)
+        expect(await wasTold(id)).toBe(false)
+        const { staff: other, id: waiting } = await filed()
+        await columnsOf(waiting)
+          .set(({ ref }) => ({ held_at: ref('created_at') }))
+          .execute()
+        await edit(waiting, cover, other.bearer)
+        await edit(waiting, uncover, other.bearer)
+        expect(await wasTold(waiting)).toBe(false)
+        // Without the check, another name in the field shows the one that waited.
+        const { staff: third, id: open } = await filed()
+        await columnsOf(open).set({ names_withheld: 1 }).execute()
+        await edit(open, { victim: 'Unknown' }, third.bearer)
+        expect(await wasTold(open)).toBe(true)
+      },
+    )
+  })
 
   run('withheld words are found by staff only', async () => {
     const { staff, id } = await filed()

@@ -81,6 +81,20 @@ describe.each(ENGINES)('the watch on $title', ({ engine, skip }) => {
     return about(who)
   }
 
+  run('a few below the number of an hour, hour after hour, are told of', async () => {
+    const reviewer = await buildMember(server.deps, { role: 'reviewer' })
+    const day = WATCH_RULES['many-looks-day'].times
+    for (let seen = 0; seen < day; seen += MANY - 20) {
+      expect(await aboutWithNewSession(reviewer)).toEqual([])
+      await looks(reviewer, MANY - 20)
+      await watchAudit(server.deps)
+      server.clock.advance(WATCH_RULES['many-looks'].windowS + 60)
+    }
+    expect(await aboutWithNewSession(reviewer)).toMatchObject([
+      { kind: 'many-looks-day', count: day },
+    ])
+  })
+
   run('two servers that watch at once raise one alert', async () => {
     const reviewer = await buildMember(server.deps, { role: 'reviewer' })
     await looks(reviewer, MANY)

@@ -44,6 +44,8 @@ const COUNTED_READS: Readonly<Record<string, readonly string[]>> = {
   'wallet.phoneLog': ['throttles', 'throttles'], // its own lines, and those of all phones
   // The budget of rows of a day.
   'claim.list': ['throttles'],
+  'donation.list': ['throttles'],
+  'donation.receipts': ['throttles'],
   'portrait.list': ['throttles'],
   'request.list': ['throttles'],
   'request.deleted': ['throttles'],

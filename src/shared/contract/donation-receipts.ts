@@ -58,7 +58,9 @@ export const PrintedReceipt = z
         signer: z.object({ name: z.string(), capacity: z.string() }),
       })
       .nullable()
-      .describe('What was printed; null once the period of the accounts is over'),
+      .describe(
+        'What was printed; null once the period of the accounts is over, and where it cannot be opened',
+      ),
   })
   .meta({ id: 'PrintedReceipt' })
 export type PrintedReceipt = z.output<typeof PrintedReceipt>
@@ -71,7 +73,7 @@ export const listReceipts = defineRoute({
   method: 'GET',
   path: RECEIPTS,
   summary:
-    'Tax receipts of a year, the last one first, with the number and the sum that the yearly declaration asks for. Without a year, the last one that has any.',
+    'Tax receipts of a year, the last one first, with the number and the sum that the yearly declaration asks for. Without a year, the last one that has any. Rows count with those of the member list.',
   access: ['admin'],
   request: { query: z.object({ ...pagingFields, year: blankIsAbsent(Year) }) },
   reply: pageOf(DonationReceipt).extend({
@@ -83,7 +85,7 @@ export const listReceipts = defineRoute({
   }),
   limits: [{ per: 'caller', max: 300, windowS: 60 }],
   audit: null,
-  errors: [],
+  errors: ['daily-limit'],
 })
 export const readReceipt = defineRoute({
   id: 'donation.receiptRead',

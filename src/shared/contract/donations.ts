@@ -175,7 +175,8 @@ export const listPledges = defineRoute({
   id: 'donation.list',
   method: 'GET',
   path: '/api/donation/get/all',
-  summary: 'Pledges, newest first unless told otherwise.',
+  summary:
+    'Pledges, newest first unless told otherwise. Rows count with those of the member list; the plain array a few times a minute.',
   access: ['admin'],
   request: {
     query: z.object({
@@ -187,7 +188,7 @@ export const listPledges = defineRoute({
   reply: z.union([z.array(Pledge), pageOf(Pledge)]),
   limits: [{ per: 'caller', max: 300, windowS: 60 }],
   audit: null,
-  errors: [],
+  errors: ['daily-limit'],
 })
 const Sums = z.object({
   count: z.int(),

@@ -111,11 +111,18 @@ const LISTS: Readonly<
 > = {
   'member.exported': (_db, found, action) => found.addAll('record', action),
   'member.listed': (_db, found, action) => found.addAll('record', action),
-  'member.rows-read': (_db, found, action) => found.addAll('record', action),
+  // The lists share one count: of messages and donations, people without an account as well.
+  'member.rows-read': async (db, found, action) => {
+    found.addAll('record', action)
+    found.addContacts(await sendersOf(db), 'messages', action)
+    found.addContacts(await giversOf(db), 'donations', action)
+  },
   'audit.exported': (_db, found, action) => found.addAll('trail', action),
   'request.listed': async (db, found, action) =>
     found.addMembers(await applicants(db), 'application', action),
   'report.exported': async (db, found, action) =>
+    found.addMembers(await reportersOf(db), 'reports', action),
+  'report.rows-read': async (db, found, action) =>
     found.addMembers(await reportersOf(db), 'reports', action),
   'claim.listed': async (db, found, action) =>
     found.addContacts(await sendersOf(db), 'messages', action),

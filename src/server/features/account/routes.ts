@@ -12,6 +12,7 @@ import {
 } from '../../records/agreements/entry-notice-repository.ts'
 import type { AuditTableRow } from '../../records/audit/audit-repository.ts'
 import { auditDetail } from '../../records/audit/list-audit.ts'
+import { receiptsOf } from '../../records/donations/receipt-repository.ts'
 import { eraseMember } from '../../records/erasure/erasure-repository.ts'
 import { sendErasureReceipt } from '../../records/erasure/send-receipt.ts'
 import { tellMembers } from '../../records/events/event-mails.ts'
@@ -33,7 +34,6 @@ import {
   formerAddressesOf,
   pledgesOf,
   proxiesWith,
-  receiptsOf,
   registrationsWithDates,
   reportsOf,
   requestsOf,

@@ -83,7 +83,7 @@ export const signatureList: Handler<typeof contract.signatureList> = async (
   const proxies = proxiesByMember(gathered.value)
   const voters = people.filter(({ mayVote }) => mayVote)
   const [fr, ar] = [eventFacts(deps, event, 'fr'), eventFacts(deps, event, 'ar')]
-  facts.trace({ target: `event:${event.id}`, detail: { people: voters.length } })
+  facts.trace({ target: `event:${event.id}`, detail: { rows: voters.length } })
   return done({
     title: { fr: fr.event, ar: ar.event },
     place: { fr: fr.place, ar: ar.place },
@@ -151,7 +151,7 @@ export const minutesCsv: Handler<typeof contract.minutesCsv> = async (
       proxies.carriedBy(person.id) ?? '',
       proxies.carries(person.id).join('; '),
     ])
-  facts.trace({ target: `event:${event.id}`, detail: { people: listed.length } })
+  facts.trace({ target: `event:${event.id}`, detail: { rows: listed.length } })
   return csvReply(facts.reply, {
     name: `minutes-${event.id}.csv`,
     language: query.language,

@@ -29,6 +29,7 @@ import {
   type ReceiptRow,
 } from '../../records/donations/receipt-repository.ts'
 import { stepUpRefusal } from '../../records/factors/step-up.ts'
+import { budgetRefusal } from '../../records/members/list-limits.ts'
 import { readAssociation, readSetting } from '../../records/settings/settings-repository.ts'
 
 const namesIn = (db: Kysely<Schema>, rows: readonly ReceiptRow[]) =>
@@ -37,13 +38,17 @@ const namesIn = (db: Kysely<Schema>, rows: readonly ReceiptRow[]) =>
 const yearNow = (now: Date): number => Number(parisDay(now).slice(0, 'yyyy'.length))
 
 const listReceipts: Handler<typeof contract.listReceipts> = async (
-  { query: { page = 1, size = PAGE_SIZE_DEFAULT, year: wished } },
-  { database: { db }, clock },
+  { query: { page = 1, size = PAGE_SIZE_DEFAULT, year: wished }, caller },
+  deps,
 ) => {
+  const { db } = deps.database
   const years = await receiptYears(db)
-  const year = wished ?? years[0] ?? yearNow(clock.now())
+  const year = wished ?? years[0] ?? yearNow(deps.clock.now())
   const sums = await sumReceipts(db, year)
   const rows = await readReceipts(db, { year }, { limit: size, offset: (page - 1) * size })
+  const asked = { page, size, year }
+  const usedUp = await budgetRefusal(deps, caller.memberId, 'donation.receipts', asked, rows.length)
+  if (usedUp !== undefined) return usedUp
   const names = await namesIn(db, rows)
   return done({
     on: (await readSetting(db, 'receipts')).value.on,

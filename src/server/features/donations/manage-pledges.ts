@@ -12,6 +12,7 @@ import {
 import type { Currency } from '#shared/domain/association.ts'
 import { DONATION_CAUSES, wholeUnits } from '#shared/domain/donations.ts'
 import { cardId } from '#shared/domain/people/member-id.ts'
+import { parisDay } from '#shared/domain/receipts/tax-receipt.ts'
 import type { CsvRows } from '#shared/domain/text/csv.ts'
 import { DAY_MS } from '#shared/domain/units.ts'
 import { isoNow } from '../../base/clock.ts'
@@ -36,6 +37,7 @@ import {
 import { presentPledge } from '../../records/donations/present.ts'
 import { receiptsInForce } from '../../records/donations/receipt-repository.ts'
 import { stepUpRefusal } from '../../records/factors/step-up.ts'
+import { budgetRefusal, plainRefusal } from '../../records/members/list-limits.ts'
 import { readAssociation, readSetting } from '../../records/settings/settings-repository.ts'
 
 async function present(db: Kysely<Schema>, rows: readonly PledgeRow[]): Promise<Pledge[]> {
@@ -57,13 +59,17 @@ async function presentOne(db: Kysely<Schema>, row: PledgeRow): Promise<Pledge> {
   return pledge
 }
 
-export const listPledges: Handler<typeof listRoute> = async (
-  { query, facts },
-  { database: { db } },
-) => {
+/** Names and addresses of givers: read by short pages, they are copied as by the export. */
+export const listPledges: Handler<typeof listRoute> = async ({ query, caller, facts }, deps) => {
+  const { db } = deps.database
+  const tooOften = await plainRefusal(deps, caller.memberId, 'donation.list', query)
+  if (tooOften !== undefined) return tooOften
   const result = await readPage(db, query, filterPledges(db, query), (filtered) =>
     readPledges(filtered, query.sort),
   )
+  const { length } = result.kind === 'page' ? result.page.items : result.rows
+  const usedUp = await budgetRefusal(deps, caller.memberId, 'donation.list', query, length)
+  if (usedUp !== undefined) return usedUp
   if (result.kind === 'page')
     return done({ ...result.page, items: await present(db, result.page.items) })
   markTruncated(facts.reply, result.truncated)
@@ -124,7 +130,7 @@ export const updatePledge: Handler<typeof updateRoute> = async (
   { database: { db }, clock },
 ) => {
   const at = isoNow(clock)
-  const today = at.slice(0, 10)
+  const today = parisDay(clock.now()) // the year of a gift is that of the tax
   const receivedOn = body.status === 'confirmed' ? (body.receivedOn ?? today) : null
   // One day after the UTC date is allowed: it may be today in Khartoum.
   if (receivedOn !== null && receivedOn > isoDay(clock.now().getTime() + DAY_MS))

@@ -121,8 +121,8 @@ export const attendanceCsv: Handler<typeof csvRoute> = async (
   const { db } = deps.database
   const event = await findEvent(db, params.id)
   if (event === undefined) return refuse('not-found')
-  const { people } = (await countPeople(db, [event.id]))(event.id)
-  facts.trace({ target: `event:${params.id}`, detail: { people } })
+  const { people: rows } = (await countPeople(db, [event.id]))(event.id)
+  facts.trace({ target: `event:${params.id}`, detail: { rows } })
   return csvReply(facts.reply, {
     name: `attendance-${params.id}.csv`,
     language: query.language,

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import type {
   deleteReport as deleteRoute,
   updateReport as updateRoute,
@@ -13,23 +13,25 @@ import { isoAfter, isoNow } from '../../base/clock.ts'
 import { done, refuse } from '../../base/outcome.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { loggedReason } from '../../parts/audit/audit-log.ts'
-import type { ReportTable } from '../../parts/database/schema.ts'
+import type { ReportTable, Schema } from '../../parts/database/schema.ts'
 import { wantScrub } from '../../parts/database/want-scrub.ts'
 import { propose } from '../../records/consents/propose.ts'
 import { singleActRefusal, stepUpRefusal } from '../../records/factors/step-up.ts'
 import { insertRelease, reportRelease } from '../../records/releases/release-repository.ts'
 import { removeReport } from '../../records/reports/bin-repository.ts'
 import { incidentDateRefusal } from '../../records/reports/create-report.ts'
+import { evidenceOf } from '../../records/reports/evidence-repository.ts'
 import { isOpen, isStale } from '../../records/reports/policy.ts'
 import { presentWithEvidence } from '../../records/reports/present.ts'
 import {
   protectionColumns,
   protectionOf,
+  showsWithheld,
   withdrawsNames,
   wordsOf,
 } from '../../records/reports/protection.ts'
 import { needsConsent } from '../../records/reports/publication.ts'
-import { isPublished } from '../../records/reports/published.ts'
+import { isPublished, wasPublic } from '../../records/reports/published.ts'
 import {
   changeReport,
   lockReport,
@@ -105,9 +107,25 @@ const FIELD_OF: Readonly<Record<keyof Columns, string>> = {
 const changedColumns = (before: ReportRow, after: Columns): (keyof Columns)[] =>
   (Object.keys(after) as (keyof Columns)[]).filter((column) => before[column] !== after[column]) // an object literal has the keys of its type
 
-/** Names or places of a public report that were withheld and are not any more: administrators get an alert. */
-const uncovers = (before: ReportRow, after: Columns): boolean =>
-  isPublished(before) && isLooser(protectionOf(before), protectionOf({ ...before, ...after }))
+/** Columns that say which words of the texts are names or places. */
+const NAMING: readonly (keyof Columns)[] = ['victim', 'actor_name', 'actor_desc', 'city']
+
+/**
+ * Names or places that were withheld and are not any more: administrators get an alert. Also of a report that is hidden at the
+ * moment, because hiding it, uncovering and showing it again is the same act in three.
+ */
+async function uncovers(
+  db: Kysely<Schema>,
+  before: ReportRow,
+  after: Columns,
+  changed: readonly (keyof Columns)[],
+): Promise<boolean> {
+  if (!wasPublic(before)) return false
+  if (isLooser(protectionOf(before), protectionOf({ ...before, ...after }))) return true
+  if (!changed.some((column) => NAMING.includes(column))) return false
+  const evidence = (await evidenceOf(db, [before.id])).get(before.id) ?? []
+  return showsWithheld(before, { ...before, ...after }, evidence)
+}
 
 /** An edit of the words is undone by another edit, not by the undo of a decision. */
 const DECISION: readonly (keyof Columns)[] = ['status', 'verifier_comment', 'checks']
@@ -178,6 +196,7 @@ export const updateReport: Handler<typeof updateRoute> = async (
         ],
       })
     const changed = changedColumns(before, decided)
+    const release = publishes || (await uncovers(transaction, before, decided, changed))
     // The names of the fields, never their values.
     facts.trace({
       target: `report:${before.id}`,
@@ -185,7 +204,7 @@ export const updateReport: Handler<typeof updateRoute> = async (
         fields: changed.map((column) => FIELD_OF[column]).join(' '),
         from: before.status,
         to: decided.status,
-        ...((publishes || uncovers(before, decided)) && { release: true }),
+        ...(release && { release }),
         ...(body.checks !== undefined && { checks: columns.checks }),
       },
     })

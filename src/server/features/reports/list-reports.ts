@@ -17,6 +17,7 @@ import type { Handler } from '../../http/handlers.ts'
 import { counted, markTruncated, readPage } from '../../http/paging.ts'
 import type { Database } from '../../parts/database/engine.ts'
 import { hitOrigin } from '../../parts/security/throttle.ts'
+import { countWholeReports } from '../../records/members/list-limits.ts'
 import { evidenceOf } from '../../records/reports/evidence-repository.ts'
 import { isOpen, mayRead } from '../../records/reports/policy.ts'
 import {
@@ -179,6 +180,9 @@ export const listReports: Handler<typeof listRoute> = async ({ query, caller, fa
   if (!hit.ok) return refuse('too-many', { retryAfterS: hit.retryAfterS })
   if (audience.whole) {
     const { value, truncated } = await readList(deps, query, audience)
+    const { length } = Array.isArray(value) ? value : value.items
+    if (caller !== undefined)
+      await countWholeReports(deps, caller.memberId, 'report.list', query, length)
     markTruncated(facts.reply, truncated)
     return done(value)
   }
@@ -199,10 +203,15 @@ export const listReports: Handler<typeof listRoute> = async ({ query, caller, fa
   return done(json as never) // already serialised, with the schema of this route
 }
 
-export const readReport: Handler<typeof readRoute> = async (
-  { params, query, caller },
-  { database: { db }, library, clock },
-) => {
+/** A report and its evidence count once. */
+async function countOne(deps: Deps, { whole, caller }: Audience, id: number): Promise<void> {
+  if (whole && caller !== undefined)
+    await countWholeReports(deps, caller.memberId, 'report.read', { id }, 1)
+}
+
+export const readReport: Handler<typeof readRoute> = async ({ params, query, caller }, deps) => {
+  const { library, clock } = deps
+  const { db } = deps.database
   const report = await findReport(db, params.id)
   // Of a listed report that the caller may not read, number and state are presented.
   if (report === undefined || !(isListed(report) || mayRead(caller, report)))
@@ -210,6 +219,7 @@ export const readReport: Handler<typeof readRoute> = async (
   const evidence = (await evidenceOf(db, [report.id])).get(report.id) ?? []
   const audience = audienceOf(caller, query.as)
   const presented = presentReportTo(library, report, evidence, audience)
+  await countOne(deps, audience, report.id)
   return done(
     audience.whole && caller !== undefined
       ? {
@@ -230,13 +240,15 @@ export const readReport: Handler<typeof readRoute> = async (
 /** The first item also says what the report is about, as the specification's page reads it there. */
 export const listEvidence: Handler<typeof evidenceRoute> = async (
   { params, query, caller },
-  { database, library },
+  deps,
 ) => {
+  const { database, library } = deps
   const report = await findReport(database.db, params.id)
   if (report === undefined || !mayRead(caller, report)) return refuse('not-found')
   const rows = (await evidenceOf(database.db, [report.id])).get(report.id) ?? []
   const audience = audienceOf(caller, query.as)
   const { description, actorDesc } = shownWordsTo(report, audience)
+  await countOne(deps, audience, report.id)
   return done(
     presentEvidenceOf(library, report, rows, audience).map((item, index) =>
       index === 0 ? { ...item, reportDescription: description, actorDesc } : item,

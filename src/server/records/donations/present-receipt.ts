@@ -1,15 +1,11 @@
 import type { DonationReceipt, PrintedReceipt } from '#shared/contract/donation-receipts.ts'
 import { cardId } from '#shared/domain/people/member-id.ts'
-import { type ReceiptCopy, receiptNumber } from '#shared/domain/receipts/tax-receipt.ts'
-import type { ReceiptRow } from './receipt-repository.ts'
+import { receiptNumber } from '#shared/domain/receipts/tax-receipt.ts'
+import { copyOf, type ReceiptRow } from './receipt-repository.ts'
 
 type Names = ReadonlyMap<number, string>
 
 const personOf = (id: number, names: Names) => ({ cardId: cardId(id), name: names.get(id) ?? '' })
-
-/** Null once the period of the accounts is over. */
-const copyOf = ({ copy }: Pick<ReceiptRow, 'copy'>): ReceiptCopy | null =>
-  copy === '' ? null : (JSON.parse(copy) as ReceiptCopy) // written by `insertReceipt` alone
 
 const fieldsOf = (row: ReceiptRow, names: Names) => ({
   id: row.id,
@@ -30,7 +26,7 @@ const fieldsOf = (row: ReceiptRow, names: Names) => ({
 
 export const presentReceipt = (row: ReceiptRow, names: Names): DonationReceipt => ({
   ...fieldsOf(row, names),
-  donor: copyOf(row)?.donor.name ?? '',
+  donor: copyOf(row)?.donor.name ?? row.copy, // blank or unreadable
 })
 
 export function presentPrinted(row: ReceiptRow, names: Names): PrintedReceipt {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely, Selectable, Transaction } from 'kysely'
-import type { ReceiptCopy } from '#shared/domain/receipts/tax-receipt.ts'
+import { type ReceiptCopy, receiptNumber } from '#shared/domain/receipts/tax-receipt.ts'
 import type { DonationReceiptTable, Schema } from '../../parts/database/schema.ts'
+import { UNREADABLE } from '../../parts/database/sealing/sealed-columns.ts'
 
 const withReference = (db: Kysely<Schema>) =>
   db
@@ -11,6 +12,10 @@ const withReference = (db: Kysely<Schema>) =>
     .select('pledges.reference')
 
 export type ReceiptRow = Selectable<DonationReceiptTable> & { readonly reference: string }
+
+/** Null once the period of the accounts is over, and where no key opens it: one damaged copy must not close the list of a year. */
+export const copyOf = ({ copy }: Pick<ReceiptRow, 'copy'>): ReceiptCopy | null =>
+  copy === '' || copy === UNREADABLE ? null : (JSON.parse(copy) as ReceiptCopy) // written by `insertReceipt` alone
 
 export const findReceipt = (db: Kysely<Schema>, id: string): Promise<ReceiptRow | undefined> =>
   withReference(db).where('donation_receipts.id', '=', id).executeTakeFirst()
@@ -95,6 +100,24 @@ async function takeNumber(db: Transaction<Schema>, year: number): Promise<number
     .returning('last_number')
     .executeTakeFirstOrThrow()
   return number
+}
+
+/** With the address that stands on each: what is kept of the person. */
+export async function receiptsOf(db: Kysely<Schema>, memberId: number) {
+  const rows = await db
+    .selectFrom('donation_receipts')
+    .select(['id', 'year', 'number', 'copy', 'issued_at', 'cancelled_at', 'cancel_reason'])
+    .where('member_id', '=', memberId)
+    .orderBy('issued_at')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ year, number, copy, ...row }) => ({
+    number: receiptNumber(year, number),
+    issuedAt: row.issued_at,
+    cancelledAt: row.cancelled_at,
+    cancelReason: row.cancel_reason,
+    copy: copyOf({ copy }),
+  }))
 }
 
 interface NewReceipt {

@@ -1,7 +1,6 @@
 /** Everything that the database stores about one member, table by table. */
 import { sql, type Kysely } from 'kysely'
 import { cardId } from '#shared/domain/people/member-id.ts'
-import { receiptNumber } from '#shared/domain/receipts/tax-receipt.ts'
 import { memberActor } from '../../parts/audit/audit-log.ts'
 import type { Schema } from '../../parts/database/schema.ts'
 
@@ -220,24 +219,6 @@ export const devicesOf = (db: Kysely<Schema>, memberId: number) =>
     .where('enrolled_by', '=', memberId)
     .orderBy('enrolled_at')
     .execute()
-
-/** With the address that stands on each: what is kept of the person. */
-export async function receiptsOf(db: Kysely<Schema>, memberId: number) {
-  const rows = await db
-    .selectFrom('donation_receipts')
-    .select(['id', 'year', 'number', 'copy', 'issued_at', 'cancelled_at', 'cancel_reason'])
-    .where('member_id', '=', memberId)
-    .orderBy('issued_at')
-    .orderBy('id')
-    .execute()
-  return rows.map(({ year, number, copy, ...row }) => ({
-    number: receiptNumber(year, number),
-    issuedAt: row.issued_at,
-    cancelledAt: row.cancelled_at,
-    cancelReason: row.cancel_reason,
-    copy: JSON.parse(copy) as unknown, // a row with a member has its copy
-  }))
-}
 
 export const pledgesOf = (db: Kysely<Schema>, memberId: number) =>
   db

@@ -18,6 +18,8 @@ type List =
   | 'request.deleted'
   | 'user.export'
   | 'user.idle'
+  | 'donation.list'
+  | 'donation.receipts'
 
 /** Action of a bulk read in the audit log. The other lists are short, or logged at each read. */
 const LOGGED_AS = {
@@ -30,17 +32,17 @@ interface Query {
   readonly page?: number | undefined
   readonly size?: number | undefined
 }
-type LimitDeps = Pick<Deps, 'throttle' | 'secrets' | 'audit'>
+type LimitDeps = Pick<Deps, 'throttle' | 'secrets' | 'audit' | 'config'>
 
-/** Rows of people of one account in a day that are one row of the audit log: less is what a day's work shows. */
-const ROWS_LOGGED = 200
+/** Rows that one account read in a day are a row of the audit log for each so many. */
+const ROWS_LOGGED = 50
 
 /** Ten pages of 50: no user pages further by hand, because a filter is quicker. */
 const FAR_ROW = 500
 
 const NO_FILTER: readonly string[] = ['page', 'size', 'sort']
 
-const bucketOf = ({ secrets }: LimitDeps, list: List, kind: string, who: string): string =>
+const bucketOf = ({ secrets }: LimitDeps, list: string, kind: string, who: string): string =>
   `${list}/${kind}/${secrets.mac('lookup', who)}`
 
 /** Called before anything is read: the plain list is for rare use. */
@@ -60,16 +62,35 @@ export async function plainRefusal(
 }
 
 /**
- * Called before the rows are returned. An empty list costs a row, because it shows that no member matches. A page that was read today counts once, because going back
- * and reloading after a change are normal work; a page of twice its length counts again. All lists
- * have the same people, so their rows share one quota.
+ * Writes the rows to the audit log that are in the bucket and not logged yet. How many were logged is counted apart, because
+ * look-ups fill the bucket too: whoever reads up to the next step and takes it with a look-up would never be logged.
  */
-export async function budgetRefusal(
+async function logRows(
+  { throttle, config, audit }: LimitDeps,
+  memberId: number,
+  bucket: string,
+  action: RowsAction,
+): Promise<void> {
+  const logged = { name: `${bucket}/logged`, max: 1 }
+  const used = (name: string): Promise<number> => throttle.use({ name, max: ROWS_LOGGED }, DAY_S, 0)
+  const rows = Math.floor((await used(bucket)) - (await used(logged.name))) * ROWS_LOGGED
+  if (rows <= 0) return
+  await throttle.hitAll([logged], DAY_S, rows * config.limitsScale)
+  await audit.write({
+    actor: memberActor(memberId),
+    action,
+    detail: { rows },
+  })
+}
+
+type RowsAction = 'member.rows-read' | 'report.rows-read'
+
+/** @param all the rows of the account today, and what is written for each so many */
+async function countRows(
   deps: LimitDeps,
   memberId: number,
-  list: List,
-  query: Query,
-  rows: number,
+  { list, query, rows }: { readonly list: string; readonly query: object; readonly rows: number },
+  { action, ...all }: { readonly name: string; readonly max: number; readonly action: RowsAction },
 ): Promise<Refusal | undefined> {
   const cost = Math.max(1, rows)
   const page = {
@@ -81,11 +102,7 @@ export async function budgetRefusal(
     ),
     max: 1,
   }
-  const all = { name: rowsBucket(deps, memberId), max: LISTED_PER_DAY }
   const isNew = (await deps.throttle.use(page, DAY_S, 0)) < 1
-  const steps = async (): Promise<number> =>
-    Math.floor(await deps.throttle.use({ name: all.name, max: ROWS_LOGGED }, DAY_S, 0))
-  const before = isNew ? await steps() : 0
   // One write for both. The same page twice at the same moment counts twice, never less than once.
   const hit = isNew
     ? await deps.throttle.hitAll(
@@ -97,14 +114,44 @@ export async function budgetRefusal(
       )
     : await deps.throttle.hitAll([all], DAY_S, 0)
   if (!hit.ok) return refuse('daily-limit', { retryAfterS: hit.retryAfterS })
-  const passed = isNew ? (await steps()) - before : 0
-  if (passed > 0)
-    await deps.audit.write({
-      actor: memberActor(memberId),
-      action: 'member.rows-read',
-      detail: { rows: passed * ROWS_LOGGED },
-    })
+  if (isNew) await logRows(deps, memberId, all.name, action)
   return undefined
+}
+
+/**
+ * Called before the rows are returned. An empty list costs a row, because it shows that no member matches. A page that was read today counts once, because going back
+ * and reloading after a change are normal work; a page of twice its length counts again. All lists
+ * have the same people, so their rows share one quota.
+ */
+export const budgetRefusal = (
+  deps: LimitDeps,
+  memberId: number,
+  list: List,
+  query: Query,
+  rows: number,
+): Promise<Refusal | undefined> =>
+  countRows(
+    deps,
+    memberId,
+    { list, query, rows },
+    { name: rowsBucket(deps, memberId), max: LISTED_PER_DAY, action: 'member.rows-read' },
+  )
+
+/** Reports with the names that the public does not read: told of when there are many, and never refused to who works on them. */
+export async function countWholeReports(
+  deps: LimitDeps,
+  memberId: number,
+  list: 'report.list' | 'report.read',
+  query: object,
+  rows: number,
+): Promise<void> {
+  const name = bucketOf(deps, 'report.list', 'rows', String(memberId))
+  await countRows(
+    deps,
+    memberId,
+    { list, query, rows },
+    { name, max: Infinity, action: 'report.rows-read' },
+  )
 }
 
 /**

@@ -198,3 +198,22 @@ export function shownDescriptionsOf(
     keptEvidence.of(id, [description, ...from], () => clean(description)),
   )
 }
+
+/**
+ * Whether the public copy after a change has a name or place that was withheld before. Names are withheld as the fields of the
+ * report spell them, so another name in a field shows the one in the text. Names that waited for the check are shown by it.
+ */
+export function showsWithheld(
+  before: ReportRow,
+  after: ReportRow,
+  evidence: readonly EvidenceRow[],
+): boolean {
+  const withheld = isVerified(after.status) ? protectionOf(before) : withholdingOf(before)
+  if (isOpen(withheld)) return false
+  const { holds } = nameWithholder(wordsOf(before), withheld)
+  const present = withholdingOf(after)
+  return [
+    ...Object.values<string>({ ...publicCopy(wordsOf(after), present) }),
+    ...shownDescriptionsOf(after, evidence, present),
+  ].some(holds)
+}

@@ -20,3 +20,13 @@ export const isListed = (report: State): boolean =>
  */
 export const isPublished = (report: State): boolean =>
   isListed(report) && !isRejected(report.status) && report.contested_at === null
+
+/**
+ * Whether the public could read it at some time, also where it is hidden now: a report that waits since it was filed was never
+ * public, unless it was verified. That of a witness waits in every state.
+ */
+export const wasPublic = (report: {
+  readonly held_at: string | null
+  readonly created_at: string
+  readonly verified_at: string | null
+}): boolean => report.verified_at !== null || report.held_at !== report.created_at

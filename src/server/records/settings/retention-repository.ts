@@ -167,23 +167,23 @@ const namedPledges = (db: Kysely<Schema>) =>
     )
     .where(isNotHeld(['member:', 'member_id'], ['request:REQ_', 'member_id']))
 
-const firstOfYear = (instant: string): string => `${instant.slice(0, 'yyyy'.length)}-01-01`
+const yearOf = (instant: string): string => instant.slice(0, 'yyyy'.length)
 
 /** By kind: what arrived in years that were over before then, and what never arrived since its promise. */
 const duePledges = (db: Kysely<Schema>, kind: PledgeKind, before: string) =>
   kind === 'donations'
     ? namedPledges(db)
         .where('status', '=', 'confirmed')
-        .where((eb) => eb.fn.coalesce('received_on', 'created_at'), '<', firstOfYear(before))
+        .where((eb) => eb.fn.coalesce('received_on', 'created_at'), '<', `${yearOf(before)}-01-01`)
     : namedPledges(db).where('status', '<>', 'confirmed').where('created_at', '<', before)
 export type PledgeKind = 'donations' | 'unpaidPledges'
 
-/** The copy of a receipt is a voucher itself, whatever became of its pledge: its period counts from the year of its issue. */
+/** The copy of a receipt is a voucher itself, whatever became of its pledge: its period counts from the year of its number. */
 const dueReceipts = (db: Kysely<Schema>, before: string) =>
   db
     .selectFrom('donation_receipts')
     .where('forgotten_at', 'is', null)
-    .where('issued_at', '<', firstOfYear(before))
+    .where('year', '<', Number(yearOf(before)))
     .where(isNotHeld(['member:', 'member_id'], ['request:REQ_', 'member_id']))
 
 /** Number, sum and days stay, so that the list of the year has no gap. @returns how many copies went */

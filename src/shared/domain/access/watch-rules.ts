@@ -17,30 +17,38 @@ export interface WatchRule {
   readonly windowS: number
 }
 
+const LOOKS = [
+  'member.viewed',
+  'document.opened',
+  'document.viewed',
+  'request.viewed',
+  'assembly.paper-viewed',
+  'donation.receipt-opened',
+  'member.compared',
+  'claim.read',
+] as const
+const FOUND_OR_SEEN = [...LOOKS, 'member.searched'] as const
+const ORIGINALS = ['evidence.viewed', 'evidence.exported'] as const
+/** Their rows count as those that are read page by page: one file of a thousand people is not fewer than twenty pages. */
+const ROWS_OF_PEOPLE = [
+  'member.rows-read',
+  'donation.exported',
+  'donation.receipts-exported',
+  'event.attendance-exported',
+  'assembly.list-printed',
+  'assembly.minutes-exported',
+] as const
+const ROWS_OF_REPORTS = ['report.rows-read', 'report.exported'] as const
+
 export const WATCH_RULES = {
   /** A reviewer decides some forty requests in a busy hour and opens each once. */
-  'many-looks': {
-    actions: [
-      'member.viewed',
-      'document.opened',
-      'document.viewed',
-      'request.viewed',
-      'assembly.paper-viewed',
-      'donation.receipt-opened',
-      'member.compared',
-      'claim.read',
-    ],
-    per: 'actor',
-    times: 120,
-    windowS: HOUR_S,
-  },
+  'many-looks': { actions: LOOKS, per: 'actor', times: 120, windowS: HOUR_S },
+  /** A few below the number of an hour, hour after hour, are every member of most associations in two days. */
+  'many-looks-day': { actions: FOUND_OR_SEEN, per: 'actor', times: 600, windowS: DAY_S },
+  'many-looks-month': { actions: FOUND_OR_SEEN, per: 'actor', times: 3_000, windowS: 30 * DAY_S },
   /** Originals as files or in packages, and their texts: more than the reports that one person works on in a day have. */
-  'many-originals': {
-    actions: ['evidence.viewed', 'evidence.exported'],
-    per: 'actor',
-    times: 150,
-    windowS: DAY_S,
-  },
+  'many-originals': { actions: ORIGINALS, per: 'actor', times: 150, windowS: DAY_S },
+  'many-originals-month': { actions: ORIGINALS, per: 'actor', times: 1_500, windowS: 30 * DAY_S },
   'many-searches': { actions: ['member.searched'], per: 'actor', times: 120, windowS: HOUR_S },
   /** Somebody at a door types the numbers of worn cards; a list that is typed off comes faster. */
   'typed-cards': {
@@ -92,14 +100,29 @@ export const WATCH_RULES = {
   },
   /** Short pages under other filters each time are a copy of the list as well, and so is a little of it each day. */
   'many-rows': {
-    actions: ['member.rows-read'],
+    actions: ROWS_OF_PEOPLE,
     per: 'actor',
     sums: 'rows',
     times: 2_000,
     windowS: DAY_S,
   },
   'many-rows-month': {
-    actions: ['member.rows-read'],
+    actions: ROWS_OF_PEOPLE,
+    per: 'actor',
+    sums: 'rows',
+    times: 5_000,
+    windowS: 30 * DAY_S,
+  },
+  /** With the names that the public does not read. */
+  'many-report-rows': {
+    actions: ROWS_OF_REPORTS,
+    per: 'actor',
+    sums: 'rows',
+    times: 2_000,
+    windowS: DAY_S,
+  },
+  'many-report-rows-month': {
+    actions: ROWS_OF_REPORTS,
     per: 'actor',
     sums: 'rows',
     times: 5_000,
