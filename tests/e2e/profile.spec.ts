@@ -13,7 +13,7 @@ for (const language of JOURNEY_LANGUAGES) {
     open,
     server,
   }) => {
-    const t = await wordsOf(language, ['profile', 'memberFields', 'emailUndo', 'ui'])
+    const t = await wordsOf(language, ['profile', 'memberFields', 'emailUndo', 'ui', 'photo'])
     const member = await memberWithPhoto(server)
     const page = await open()
     await openProfile(page, member, language)
@@ -25,7 +25,7 @@ for (const language of JOURNEY_LANGUAGES) {
       .first()
       .setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: await portrait() })
     const crop = page.getByRole('dialog')
-    await crop.getByRole('button', { name: t('ui:crop.use') }).click()
+    await crop.getByRole('button', { name: t('photo:crop.use') }).click()
     await expect(crop).toBeHidden()
     await page.getByRole('button', { name: t('profile:edit.save'), exact: true }).click()
     await expect(page.getByText(t('profile:photo.pendingTitle'))).toBeVisible()

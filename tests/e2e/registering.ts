@@ -56,6 +56,7 @@ export async function startRegistering(
     'registration',
     'memberFields',
     'ui',
+    'photo',
     'auth',
     'apiErrors',
     'terms',
@@ -149,7 +150,7 @@ export async function startRegistering(
         .setInputFiles(await photo('me.jpg', 600, 750))
       await page
         .getByRole('dialog')
-        .getByRole('button', { name: t('ui:crop.use') })
+        .getByRole('button', { name: t('photo:crop.use') })
         .click()
       await expect(place('portrait').getByRole('img')).toBeVisible()
     },

@@ -37,7 +37,7 @@ function ProfileHeading({
   readonly profile: Profile | undefined
 }) {
   // The texts of all sections are loaded here: fetched later they would take the page away.
-  const { t } = useTranslation(['profile', 'memberFields', 'factors'])
+  const { t } = useTranslation(['profile', 'memberFields', 'factors', 'photo'])
   const heading = usePageTitle(t('title'))
   return (
     <header className="overflow-hidden rounded-lg border border-line bg-surface shadow-card">

@@ -120,7 +120,7 @@ export function RegisterPage() {
 
 function RegistrationWizard() {
   // The texts of all steps are loaded here: fetched later they would take the page away.
-  const { t } = useTranslation(['registration', 'memberFields'])
+  const { t } = useTranslation(['registration', 'memberFields', 'photo'])
   const heading = usePageTitle(t('title'))
   const [search] = useSearchParams()
   const state = useWizard()

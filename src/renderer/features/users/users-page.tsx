@@ -221,6 +221,7 @@ export function UsersPage() {
     'registration',
     'idCard',
     'merges',
+    'photo',
   ])
   const address = useAddressFilters(NO_FILTERS)
   const list = useUserList(address)

@@ -31,7 +31,7 @@ export function EditorLoader<I>({
   children,
 }: EditorLoaderProps<I>) {
   // Fetched by the editor itself, these texts would hide the page that is shown meanwhile.
-  useTranslation('contentEditor')
+  useTranslation(['contentEditor', 'photo'])
   const { id = '' } = useParams()
   // Fetched each time the editor opens and never in the background: the server refuses to overwrite a newer state.
   const query = useQuery({

@@ -131,7 +131,7 @@ export interface CropDialogProps {
  * The user chooses the part of the photo for the card, with a mouse, two fingers or the keyboard.
  */
 export function CropDialog({ picture: first, name, onUse, onCancel, onFailed }: CropDialogProps) {
-  const { t } = useTranslation('ui')
+  const { t } = useTranslation('photo')
   const [picture, setPicture] = useState(first)
   const [crop, setCrop] = useState(() => firstCrop(first))
   const [busy, setBusy] = useState(false)
@@ -238,7 +238,7 @@ interface CropAreaProps {
 const DRAWN = { width: 512, height: 512 / PORTRAIT_SHAPE } as const
 
 function CropArea({ picture, crop, onCrop }: CropAreaProps) {
-  const { t } = useTranslation('ui')
+  const { t } = useTranslation('photo')
   const canvas = useRef<HTMLCanvasElement>(null)
   const area = useRef<HTMLDivElement>(null)
   const gestures = useGestures(area, {

@@ -87,14 +87,14 @@ interface ChosenPhoto {
 
 /** Prepares the chosen file for sending: shrinks it at once, or after the crop dialog. */
 function useChosenPhoto(kind: PhotoKind, onChange: (file: File | undefined) => void) {
-  const { t } = useTranslation('ui')
+  const { t } = useTranslation('photo')
   const [state, setState] = useState<ChosenPhoto>({ reading: false })
   const { picture } = state
   useEffect(() => () => picture?.close(), [picture])
 
   const accept = (file: File): void => {
     onChange(file)
-    announce(t('photo.ready'))
+    announce(t('ready'))
   }
   return {
     state,
@@ -157,14 +157,14 @@ export function PhotoField({
   texts,
   ref,
 }: PhotoFieldProps) {
-  const { t } = useTranslation('ui')
+  const { t } = useTranslation('photo')
   const id = useId()
   const { state, choose, cut, cancel, fail } = useChosenPhoto(kind, onChange)
   const [over, setOver] = useState(false)
   const fault =
     state.fault === undefined
       ? undefined
-      : (faultWords(texts, state.fault) ?? t(`photo.errors.${state.fault}`))
+      : (faultWords(texts, state.fault) ?? t(`errors.${state.fault}`))
   const shown = fault ?? error
   const take = (chosen: FileList | null | undefined): void => {
     const [first] = chosen ?? []
@@ -213,7 +213,7 @@ export function PhotoField({
         <PhotoFrame
           kind={kind}
           file={file}
-          alt={t(kind === 'portrait' ? 'photo.previewPortrait' : 'photo.previewDocument', {
+          alt={t(kind === 'portrait' ? 'previewPortrait' : 'previewDocument', {
             name: file?.name ?? '',
           })}
           reading={state.reading}
@@ -225,7 +225,7 @@ export function PhotoField({
             ref={ref}
             id={`${id}-file`}
             labelId={`${id}-label`}
-            text={t(file === undefined ? 'photo.choose' : 'photo.replace')}
+            text={t(file === undefined ? 'choose' : 'replace')}
             icon={<ImageUp aria-hidden="true" size={20} />}
             required={required === true && file === undefined}
           />
@@ -235,7 +235,7 @@ export function PhotoField({
               {...input}
               id={`${id}-camera`}
               labelId={`${id}-label`}
-              text={t('photo.take')}
+              text={t('take')}
               icon={<Camera aria-hidden="true" size={20} />}
               capture={kind === 'portrait' ? 'user' : 'environment'}
             />
@@ -247,7 +247,7 @@ export function PhotoField({
               icon={<CropIcon aria-hidden="true" size={18} />}
               onClick={() => void choose(state.original ?? file)}
             >
-              {t('photo.adjust')}
+              {t('adjust')}
             </Button>
           )}
           {file !== undefined && (
@@ -258,37 +258,37 @@ export function PhotoField({
               onClick={() => {
                 cancel()
                 onChange(undefined)
-                announce(t('photo.removed'))
+                announce(t('removed'))
                 document.querySelector<HTMLElement>(`[id="${id}-file"]`)?.focus()
               }}
             >
-              {t('photo.remove')}
+              {t('remove')}
             </Button>
           )}
           {file === undefined && (
             <span aria-hidden="true" className="text-sm text-muted pointer-coarse:hidden">
-              {t(over ? 'photo.dropNow' : 'photo.drop')}
+              {t(over ? 'dropNow' : 'drop')}
             </span>
           )}
         </div>
         {progress !== undefined && (
           <div className="w-full">
-            <ProgressBar value={progress} label={t('photo.uploading')} />
+            <ProgressBar value={progress} label={t('uploading')} />
           </div>
         )}
       </div>
       <p id={`${id}-hint`} className="mt-1.5 text-sm text-muted">
-        {hint ?? t(kind === 'portrait' ? 'photo.rulesPortrait' : 'photo.rulesDocument')}
+        {hint ?? t(kind === 'portrait' ? 'rulesPortrait' : 'rulesDocument')}
       </p>
       <p
         id={`${id}-error`}
         aria-live="polite"
         className={shown === undefined ? 'sr-only' : 'mt-1.5 text-sm font-semibold text-danger'}
       >
-        {state.reading ? t('photo.reading') : shown}
+        {state.reading ? t('reading') : shown}
       </p>
       {file !== undefined && isHeic(file) && (
-        <p className="mt-1.5 text-sm text-muted">{t('photo.forServer')}</p>
+        <p className="mt-1.5 text-sm text-muted">{t('forServer')}</p>
       )}
       {state.picture !== undefined && (
         <CropDialog

@@ -27,7 +27,7 @@ async function shrinkPicture(
   return undefined
 }
 
-/** Key under `ui:photo.errors`. */
+/** Key under `photo:errors`. */
 export type PhotoFault = 'type' | 'tiff' | 'size' | 'heic' | 'damaged' | 'cut'
 export type Opened =
   | { readonly ok: true; readonly picture: OpenPicture }

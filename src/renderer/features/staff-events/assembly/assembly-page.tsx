@@ -27,7 +27,7 @@ const assemblyKey = (id: string) => ['assembly', id, 'rules']
 
 /** The rules of an assembly, its voices, its screen and its lists. */
 export function AssemblyPage() {
-  const { t } = useTranslation('assembly')
+  const { t } = useTranslation(['assembly', 'photo']) // the sections below use both: fetched later they would take the page away
   const { id = '' } = useParams()
   const language = useLanguage()
   const { base, manages: writes } = useDashboard()
