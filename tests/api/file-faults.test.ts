@@ -180,46 +180,51 @@ describe.each(RULE_ENGINES)('faults of the file store on $title', ({ engine, ski
     expect(store.calls()).toBe(before + 1)
   })
 
-  run('a store that cleanly sends half of the bytes is told as damage until it sends all, and nothing of it is kept', async () => {
-    const { deps } = server
-    const [reporter, admin, photo] = [await person(), await person('admin'), await jpeg(64, 64)]
-    const url = await uploadOne(server, reporter, 'report', photo)
-    const report = await filed([url], reporter)
-    await deps.database.db.updateTable('reports').set({ held_at: null }).execute()
-    const view = `${server.url}${deps.library.sign(fileIdOf(url), 'view', 'public')}`
-    const folder = await mkdtemp(join(MEMORY_FOLDER, 'wld-half-'))
-    const backups = await openBackupFolder(folder, '12'.repeat(32), { create: true })
-    const printed: string[] = []
-    const backUp = () =>
-      createBackup(backups, {
-        config: deps.config,
-        store: deps.files,
-        secretKey: 'ab'.repeat(32),
-        version: '0.0.0',
-        now: new Date(),
-        print: (line) => void printed.push(line),
-      })
-    try {
-      await store.setFault('sends half of the bytes')
-      for (const answer of [await get(originalOf(report), admin), await fetch(view)]) {
-        expect(answer.headers.get('cache-control')).toBe('no-store')
-        expect(await problemOf(answer)).toMatchObject(DAMAGED)
+  run(
+    'a store that cleanly sends half of the bytes is told as damage until it sends all, and nothing of it is kept',
+    async () => {
+      const { deps } = server
+      const [reporter, admin, photo] = [await person(), await person('admin'), await jpeg(64, 64)]
+      const url = await uploadOne(server, reporter, 'report', photo)
+      const report = await filed([url], reporter)
+      await deps.database.db.updateTable('reports').set({ held_at: null }).execute()
+      const view = `${server.url}${deps.library.sign(fileIdOf(url), 'view', 'public')}`
+      const folder = await mkdtemp(join(MEMORY_FOLDER, 'wld-half-'))
+      const backups = await openBackupFolder(folder, '12'.repeat(32), { create: true })
+      const printed: string[] = []
+      const backUp = () =>
+        createBackup(backups, {
+          config: deps.config,
+          store: deps.files,
+          secretKey: 'ab'.repeat(32),
+          version: '0.0.0',
+          now: new Date(),
+          print: (line) => void printed.push(line),
+        })
+      try {
+        await store.setFault('sends half of the bytes')
+        for (const answer of [await get(originalOf(report), admin), await fetch(view)]) {
+          expect(answer.headers.get('cache-control')).toBe('no-store')
+          expect(await problemOf(answer)).toMatchObject(DAMAGED)
+        }
+        const { name: half } = await backUp()
+        expect(printed.join('\n')).toContain(`${keyOf('original', url)} is damaged in the store`)
+        expect((await verifyBackup(backups, half)).faults.join('\n')).toContain(
+          keyOf('original', url),
+        )
+        await store.setFault('none')
+        expect(Buffer.from(await (await get(originalOf(report), admin)).arrayBuffer())).toEqual(
+          photo,
+        )
+        expect((await fetch(view)).status).toBe(200)
+        // The next backup does not take what was read before for the file.
+        const { name: whole } = await backUp()
+        expect((await verifyBackup(backups, whole)).faults).toEqual([])
+      } finally {
+        await rm(folder, { recursive: true })
       }
-      const { name: half } = await backUp()
-      expect(printed.join('\n')).toContain(`${keyOf('original', url)} is damaged in the store`)
-      expect((await verifyBackup(backups, half)).faults.join('\n')).toContain(
-        keyOf('original', url),
-      )
-      await store.setFault('none')
-      expect(Buffer.from(await (await get(originalOf(report), admin)).arrayBuffer())).toEqual(photo)
-      expect((await fetch(view)).status).toBe(200)
-      // The next backup does not take what was read before for the file.
-      const { name: whole } = await backUp()
-      expect((await verifyBackup(backups, whole)).faults).toEqual([])
-    } finally {
-      await rm(folder, { recursive: true })
-    }
-  })
+    },
+  )
 
   describe('an original', () => {
     const flip = (bytes: Buffer): Buffer =>
