@@ -68,18 +68,19 @@ function unmarkedUtf16(bytes: Buffer): TextEncoding {
   return (zeros[0] ?? 0) > (zeros[1] ?? 0) ? 'utf-16be' : 'utf-16le'
 }
 
-/**
- * A file that was put together of two: read as one, half of its names would be others, and letters still. On the older pages
- * no cell is UTF-8 but by a rare chance, such as É before a quotation mark.
- */
+/** What people write beyond ASCII; É before a hard space is of UTF-8 too, and would be a letter of no language here. */
+const WRITTEN = /^[\0-\x7F\u00A0-\u017F\u0600-\u06FF\u2000-\u20AC]*$/
+
+/** A file that was put together of two: read as one, half of its names would be others, some of letters alone. */
 const hasUtf8Cells = (bytes: Buffer): boolean =>
   bytes
     .toString('latin1')
     .split(/[\r\n,;\t]/)
-    .some(
-      (cell) =>
-        /[\x80-\xff]/.test(cell) && decode(Buffer.from(cell, 'latin1'), 'utf-8') !== undefined,
-    )
+    .some((cell) => {
+      if (!/[\x80-\xff]/.test(cell)) return false
+      const text = decode(Buffer.from(cell, 'latin1'), 'utf-8')
+      return text !== undefined && WRITTEN.test(text)
+    })
 
 const textIn = (bytes: Buffer, encoding: TextEncoding): DecodedText => {
   const text = decode(bytes, encoding)
@@ -94,8 +95,10 @@ export function decodeText(bytes: Buffer): DecodedText {
   if (marked !== undefined && marked.encoding !== 'utf-8') return textIn(bytes, marked.encoding)
   const utf8 = textIn(bytes, 'utf-8')
   if (utf8.ok) return utf8
-  const guess = textIn(bytes, bytes.includes(0) ? unmarkedUtf16(bytes) : olderPageOf(bytes))
+  const hasZeros = bytes.includes(0)
+  if (marked !== undefined)
+    return { ok: false, fault: hasZeros ? 'not_a_table' : 'mixed_encodings' }
+  const guess = textIn(bytes, hasZeros ? unmarkedUtf16(bytes) : olderPageOf(bytes))
   if (!guess.ok || isBinary(guess.text)) return { ok: false, fault: 'not_a_table' }
-  const isMixed = !bytes.includes(0) && (marked !== undefined || hasUtf8Cells(bytes))
-  return isMixed ? { ok: false, fault: 'mixed_encodings' } : guess
+  return !hasZeros && hasUtf8Cells(bytes) ? { ok: false, fault: 'mixed_encodings' } : guess
 }

@@ -205,6 +205,10 @@ describe('a table of every encoding, separator and order of dates', () => {
       text: 'prénom;آمنة;عثمان',
     })
   })
+  it('takes É before a hard space for no UTF-8', () =>
+    expect(decodeText(inPage('windows-1252')('ANDRÉ\u00A0;Élise'))).toMatchObject({
+      encoding: 'windows-1252',
+    }))
   it('tells the page that has œ from the one that has fractions', () => {
     expect(decodeText(Buffer.from([...Buffer.from('Leb'), 0xbd, ...Buffer.from('uf')]))).toEqual({
       ok: true,
