@@ -1,10 +1,16 @@
 /** Faults of the file store: it refuses, responds with 503, does not respond, or returns missing or wrong bytes. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest'
+import { createBackup } from '#server/commands/backup/create-backup.ts'
+import { verifyBackup } from '#server/records/backup/check/verify-backup.ts'
+import { openBackupFolder } from '#server/records/backup/folder/backup-folder.ts'
 import { createReport, type Report } from '#shared/contract/reports.ts'
 import { reportBody } from '#tests/builders/report.ts'
 import { RULE_ENGINES } from '#tests/support/engines.ts'
 import { begun, callUpload, sendAll, uploadInParts } from '#tests/support/evidence-uploads.ts'
 import { startFakeS3, type FakeS3, type StoreFault } from '#tests/support/fake-s3.ts'
+import { MEMORY_FOLDER } from '#tests/support/memory-folder.ts'
 import { jpeg, pdf } from '#tests/support/sample-files.ts'
 import { film } from '#tests/support/sample-films.ts'
 import { suiteServer } from '#tests/support/suite-server.ts'
@@ -173,6 +179,52 @@ describe.each(RULE_ENGINES)('faults of the file store on $title', ({ engine, ski
     await expect(server.deps.files.get('view/ab/one')).rejects.toThrow('files unavailable')
     expect(store.calls()).toBe(before + 1)
   })
+
+  run(
+    'a store that cleanly sends half of the bytes is told as damage until it sends all, and nothing of it is kept',
+    async () => {
+      const { deps } = server
+      const [reporter, admin, photo] = [await person(), await person('admin'), await jpeg(64, 64)]
+      const url = await uploadOne(server, reporter, 'report', photo)
+      const report = await filed([url], reporter)
+      await deps.database.db.updateTable('reports').set({ held_at: null }).execute()
+      const view = `${server.url}${deps.library.sign(fileIdOf(url), 'view', 'public')}`
+      const folder = await mkdtemp(join(MEMORY_FOLDER, 'wld-half-'))
+      const backups = await openBackupFolder(folder, '12'.repeat(32), { create: true })
+      const printed: string[] = []
+      const backUp = () =>
+        createBackup(backups, {
+          config: deps.config,
+          store: deps.files,
+          secretKey: 'ab'.repeat(32),
+          version: '0.0.0',
+          now: new Date(),
+          print: (line) => void printed.push(line),
+        })
+      try {
+        await store.setFault('sends half of the bytes')
+        for (const answer of [await get(originalOf(report), admin), await fetch(view)]) {
+          expect(answer.headers.get('cache-control')).toBe('no-store')
+          expect(await problemOf(answer)).toMatchObject(DAMAGED)
+        }
+        const { name: half } = await backUp()
+        expect(printed.join('\n')).toContain(`${keyOf('original', url)} is damaged in the store`)
+        expect((await verifyBackup(backups, half)).faults.join('\n')).toContain(
+          keyOf('original', url),
+        )
+        await store.setFault('none')
+        expect(Buffer.from(await (await get(originalOf(report), admin)).arrayBuffer())).toEqual(
+          photo,
+        )
+        expect((await fetch(view)).status).toBe(200)
+        // The next backup does not take what was read before for the file.
+        const { name: whole } = await backUp()
+        expect((await verifyBackup(backups, whole)).faults).toEqual([])
+      } finally {
+        await rm(folder, { recursive: true })
+      }
+    },
+  )
 
   describe('an original', () => {
     const flip = (bytes: Buffer): Buffer =>

@@ -213,7 +213,15 @@ describe.each(ENGINES)('import of members on $title', ({ engine, skip }) => {
     ],
     ['no content', '', ['body.file no_rows']],
     ['a header alone', `${HEADER}\r\n\r\n`, ['body.file no_rows']],
-    ['an open quote', `${HEADER}\r\n"Amna,Idris`, ['body.file unclosed_quote']],
+    ['an open quote', `${HEADER}\r\n"Amna,Idris`, ['body.file.2 unclosed_quote']],
+    [
+      'two encodings',
+      Buffer.concat([
+        Buffer.from(table('Hawa,Têtu,a@import.example,1990-04-12,f,,,\r\n')),
+        Buffer.from('Élise,Musa,b@import.example,1990-04-12,f,,,', 'latin1'),
+      ]),
+      ['body.file mixed_encodings'],
+    ],
     [
       'missing and duplicate columns',
       'firstName,lastName,email,sex,password,Sex\r\nx',

@@ -514,18 +514,21 @@ describe(title, () => {
             return client.call(registerForEvent, { params: { id: eventId } }, signedIn)
         }
       }
-      // 40 at a time keep every connection of both busy. All 200 at once wait longer than a call may on a machine
-      // with other work, and are then refused as they should be.
-      const lane = async (start: number) => {
-        const refused = []
-        for (let index = start; index < 200; index += 40) {
-          const answer = await write(index)
-          if (!answer.ok) refused.push(answer)
-        }
-        return refused
+      // 40 at a time keep every connection of both busy. Each write waits for the lock of the log. On a machine that gives
+      // the servers a tenth of a core, some wait longer for it than a call may, and are refused: they come again, as clients do.
+      const lane = async (start: number): Promise<void> => {
+        for (let index = start; index < 200; index += 40)
+          for (;;) {
+            const answer = await write(index)
+            if (answer.ok) break
+            expect(answer).toMatchObject({
+              problem: { status: 503, code: 'unavailable', part: 'database' },
+              retryAfterS: expect.any(Number),
+            })
+          }
       }
-      const lanes = Array.from({ length: 40 }, (_, index) => lane(index))
-      expect((await Promise.all(lanes)).flat()).toEqual([])
+      await Promise.all(Array.from({ length: 40 }, (_, index) => lane(index)))
+      // A refused write left no row, and one that was acknowledged left one.
       expect((await countRows()) - before).toBe(200)
       expect(await deps.audit.firstBrokenRow()).toBeUndefined()
     },

@@ -8,6 +8,7 @@ export type StoreFault =
   | 'answers 503'
   | 'answers 200 with an error'
   | 'ends in the middle'
+  | 'sends half of the bytes'
   | 'hangs'
   | 'refuses'
 
@@ -53,7 +54,7 @@ export async function startFakeS3(): Promise<FakeS3> {
       return void response.writeHead(request.method === 'PUT' ? 200 : 204).end()
     if (found === undefined)
       return void response.writeHead(404).end('<Error><Code>NoSuchKey</Code></Error>')
-    response.end(found)
+    response.end(fault === 'sends half of the bytes' ? found.subarray(0, found.length / 2) : found)
   }
   const server = createServer(
     (request, response) => void answer(request, response).catch(() => response.destroy()),

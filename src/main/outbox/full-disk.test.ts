@@ -1,29 +1,19 @@
-/** A disk that is really full: a file system of 64 KB in memory. Mounting it needs root. */
-import { spawnSync } from 'node:child_process'
+/** A disk of 64 KB that is really full. */
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { open, readdir, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { buildCheckIn } from '#tests/builders/check-in.ts'
+import { mountSmallDisk, NO_SMALL_DISK } from '#tests/support/small-disk.ts'
 import { openOutbox } from './open-outbox.ts'
 
-const mountPoint = mkdtempSync(join(tmpdir(), 'wld-full-disk-'))
-const runs = (command: string, ...args: readonly string[]): boolean =>
-  spawnSync(command, args).status === 0
-const mounted =
-  process.platform === 'linux' &&
-  runs('mount', '-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', mountPoint)
-afterAll(() => {
-  if (mounted) runs('umount', mountPoint)
-  rmSync(mountPoint, { recursive: true, force: true })
-})
+const disk = mountSmallDisk(64 * 1024)
+afterAll(() => disk?.stop())
 
-test.skipIf(!mounted)(
-  `a disk that fills up for good${mounted ? '' : ' (skipped: mounting a small file system is not permitted here)'}`,
+test.skipIf(disk === undefined)(
+  `a disk that fills up for good${disk === undefined ? NO_SMALL_DISK : ''}`,
   async () => {
-    const directory = join(mountPoint, 'outbox')
+    const directory = join(disk?.path ?? '', 'outbox')
     const options = {
       directory,
       key: { key: randomBytes(32), keptIn: 'keychain' as const },
@@ -60,14 +50,14 @@ test.skipIf(!mounted)(
     const file = await open(join(directory, name), 'r+')
     await file.write(Buffer.alloc(20, 0xff), 0, 20, 150)
     await file.close()
-    await writeFile(join(mountPoint, 'filler'), Buffer.alloc(65_536)).catch(() => undefined)
+    disk?.fill()
     outbox = await openOutbox(options)
     expect(outbox.problem()).toBe('damaged')
     expect(outbox.entries()).toHaveLength(acknowledged.length - 1)
     expect((await stat(join(directory, name))).size).toBe(size)
 
     // Frees space again.
-    await rm(join(mountPoint, 'filler'))
+    disk?.free()
     await outbox.close()
     for (const each of await readdir(directory)) await rm(join(directory, each))
     outbox = await openOutbox(options)

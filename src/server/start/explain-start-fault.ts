@@ -10,7 +10,7 @@ type FaultPlace = Pick<Config, 'dataDir' | 'databaseUrl'>
 const notWritable = ({ dataDir }: FaultPlace): string =>
   `${dataDir} cannot be written. Give the user of the server the right to write it and what is in it, or set DATA_DIR to another directory.`
 const diskFull = ({ dataDir }: FaultPlace): string =>
-  `The disk of ${dataDir} is full. Make space there, then start again; nothing is lost.`
+  `The disk of ${dataDir} is full. Make space there, then start the same again; nothing is lost.`
 
 /** Of Node.js: files and the network. */
 const OF_SYSTEM: Readonly<Record<string, (place: FaultPlace) => string>> = {
@@ -34,7 +34,8 @@ const OF_POSTGRES: Readonly<Record<string, string>> = {
   '08P01':
     'The pooler at DATABASE_URL refuses the connection. Set DATABASE_DIRECT_URL to the address of PostgreSQL itself (docs/operations.md).',
   '25006': 'PostgreSQL at DATABASE_URL can only be read. Name the server that takes writes.',
-  '53100': 'The disk of PostgreSQL is full. Make space there, then start again; nothing is lost.',
+  '53100':
+    'The disk of PostgreSQL is full. Make space there, then start the same again; nothing is lost.',
   '53300':
     'PostgreSQL has no free connection. Raise max_connections, or stop what holds them; a process of WLD takes up to DATABASE_POOL_SIZE and 3 more.',
 }

@@ -358,7 +358,7 @@ export const TableReading = z
   .object({
     format: z.enum(['csv', 'xlsx']),
     encoding: z
-      .enum(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252', 'windows-1256'])
+      .enum(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252', 'windows-1256', 'iso-8859-15'])
       .nullable()
       .describe('Null for a workbook'),
     separator: z.enum([',', ';', '\t']).nullable().describe('Null for a workbook'),

@@ -2,7 +2,8 @@ import type { Config } from '../../deps/config.ts'
 import { isBeingMade } from '../../parts/files/file-repository.ts'
 import { originalKey, storeKeysOf } from '../../parts/files/library.ts'
 import { partKey } from '../../parts/files/parts.ts'
-import type { FileStore } from '../../parts/files/store/file-store.ts'
+import { DamagedFile, openSealed, type FileStore } from '../../parts/files/store/file-store.ts'
+import { createSecrets, type Secrets } from '../../parts/security/secrets.ts'
 import { fileLines, type BackupFolder } from '../../records/backup/folder/backup-folder.ts'
 import { DamagedBackup } from '../../records/backup/folder/damaged-backup.ts'
 import {
@@ -177,6 +178,19 @@ async function knownFiles(folder: BackupFolder): Promise<ReadonlyMap<string, Fil
   return known
 }
 
+/** In the place of a version: the next backup reads the file again. */
+const UNSOUND = 'damaged'
+
+function opens(secrets: Secrets, key: string, sealed: Buffer): boolean {
+  try {
+    openSealed(secrets, key, sealed)
+    return true
+  } catch (error) {
+    if (error instanceof DamagedFile) return false
+    throw error
+  }
+}
+
 /**
  * Copies what is new since the last snapshot; beside a running server. Rows come before files: a file
  * that is stored meanwhile belongs to the next backup, and one that is deleted meanwhile is noted.
@@ -191,6 +205,7 @@ export async function createBackup(
   const rowCount = rows.tables.reduce((sum, table) => sum + table.rows, 0)
   print(`${rowCount} rows`)
 
+  const secrets = createSecrets(secretKey)
   const lines = createChunks(folder)
   const missing: string[] = []
   let [count, bytes, written, healed] = [0, 0, rows.written, rows.healed]
@@ -201,10 +216,13 @@ export async function createBackup(
     if (last?.[3] === stored && (await folder.isSound(last[1]))) return last
     const sealed = await store.get(key)
     if (sealed === undefined) return undefined
+    // A store can send less than it has. The bytes are kept, because there may be no others.
+    const isSound = opens(secrets, key, sealed)
+    if (!isSound) print(`${key} is damaged in the store, or was not sent whole.`)
     const { id, isNew, isHealed } = await folder.put(sealed, 'sealed')
     if (isNew) written += 1
     if (isHealed) healed += 1
-    return [key, id, sealed.length, stored]
+    return [key, id, sealed.length, isSound ? stored : UNSOUND]
   }
   for (let at = 0; at < rows.keys.length; at += FILES_AT_ONCE) {
     const keys = rows.keys.slice(at, at + FILES_AT_ONCE)

@@ -193,8 +193,20 @@ async function turnColumn(
 
 /** @returns true when nothing is left that the new SECRET_KEY does not open */
 export async function turnSecretKey(turning: SecretTurning): Promise<boolean> {
-  const { raw, clock, print } = turning
   await checkKeys(turning)
+  try {
+    return await turnAll(turning)
+  } catch (error) {
+    // The rows still have the old key, so a server would start with it and read turned files as damaged.
+    turning.print(
+      'The turn is not finished, and some files may have the new key already. Start no server: mend what the next line names, then run this command again with the same two keys.',
+    )
+    throw error
+  }
+}
+
+async function turnAll(turning: SecretTurning): Promise<boolean> {
+  const { raw, clock, print } = turning
   const files = await turnFiles(turning)
   print(`${files.turned} files sealed with the new key`)
   let { unreadable } = files

@@ -25,7 +25,8 @@ export function lockDataDir(dataDir: string): DataDirLock {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const database = new DatabaseSync(join(dataDir, 'lock.sqlite'))
   try {
-    database.exec('pragma locking_mode = exclusive; begin exclusive')
+    // With a journal on the disk a full one gives no lock, and what makes space there needs it.
+    database.exec('pragma locking_mode = exclusive; pragma journal_mode = memory; begin exclusive')
   } catch (error) {
     database.close()
     if ((error as { errcode?: number }).errcode === 5) throw new DataDirInUse(dataDir) // SQLITE_BUSY

@@ -19,6 +19,7 @@ import {
 } from './engine.ts'
 import { isLostConnection, postgresFault } from './faults.ts'
 import { isLong } from './holds-word.ts'
+import { awaitReply } from './pool/await-reply.ts'
 import { createConnectionQueue } from './pool/connection-queue.ts'
 import { DEFAULT_POOL, replyMaxMs, type PoolSettings } from './pool/pool-settings.ts'
 import type { Schema } from './schema.ts'
@@ -30,8 +31,8 @@ const LOCK_MAX_MS = 3_000
 const IDLE_IN_TRANSACTION_MAX_MS = 30_000
 
 /**
- * `jobs` are long by nature: only their wait for a lock has an end. `keys` reads the keys of sealed
- * columns for calls that hold a connection already: from the same pool it could wait for itself.
+ * `jobs` are long by nature: only their wait for a lock has an end, and that for a reply which was lost. `keys` reads the
+ * keys of sealed columns for calls that hold a connection already: from the same pool it could wait for itself.
  */
 type Pace = 'calls' | 'jobs' | 'keys'
 
@@ -50,14 +51,42 @@ function limitsOf(pace: Pace, settings: PoolSettings): pg.PoolConfig & { readonl
     : { ...own, statement_timeout: settings.statementMaxMs, lock_timeout: LOCK_MAX_MS }
 }
 
+type Send = (client: pg.PoolClient, text: string, values: unknown[]) => Promise<pg.QueryResult>
+
+/** Sends the statements of jobs, whose time the pool does not limit, and gives up a reply that was lost. */
+function sendPatiently(keys: Kysely<Schema>, settings: PoolSettings): Send {
+  // That of the connection itself: a pooler in session mode tells its clients numbers of its own.
+  const pids = new WeakMap<pg.PoolClient, number>()
+  const pidOf = async (client: pg.PoolClient): Promise<number> => {
+    // The types of node-postgres leave the limit of one statement out.
+    const asked = { text: 'select pg_backend_pid() as pid', query_timeout: settings.connectMaxMs }
+    const { rows } = await client.query<{ pid: number }>(asked)
+    return rows[0]?.pid ?? 0
+  }
+  return async (client, text, values) => {
+    const pid = pids.get(client) ?? (await pidOf(client))
+    pids.set(client, pid)
+    const isAtWork = async (): Promise<boolean> => {
+      const { rows } = await sql`
+        select 1 from pg_stat_activity where pid = ${pid} and state = 'active'`.execute(keys)
+      return rows.length > 0
+    }
+    return awaitReply(client.query(text, values), isAtWork, replyMaxMs(settings))
+  }
+}
+
 /** @param leave called once, with whether the connection can be used further */
-function guard(client: pg.PoolClient, leave: (worked: boolean) => void): PostgresPoolClient {
+function guard(
+  client: pg.PoolClient,
+  send: Send,
+  leave: (worked: boolean) => void,
+): PostgresPoolClient {
   /** The error after which nothing more can be sent. */
   let lost: unknown
   const query = async (text: string, values: unknown[]): Promise<pg.QueryResult> => {
     if (lost !== undefined) throw lost // a rollback must not wait for a server that has ended
     try {
-      return await client.query(text, values)
+      return await send(client, text, values)
     } catch (error) {
       const fault = postgresFault(error)
       if (isLostConnection(error)) lost = fault
@@ -79,9 +108,12 @@ interface Opening {
   readonly settings: PoolSettings
   /** Called for each connection that ends unexpectedly. */
   readonly onLost: (error: Error) => void
+  readonly send?: Send | undefined
 }
 
-function openPool({ url, pace, settings, onLost }: Opening): PostgresPool {
+const sendNow: Send = (client, text, values) => client.query(text, values)
+
+function openPool({ url, pace, settings, onLost, send = sendNow }: Opening): PostgresPool {
   // Row numbers stay far below 2^53, so bigint columns are read as numbers.
   const types = new pg.TypeOverrides()
   types.setTypeParser(INT8_OID, Number)
@@ -110,7 +142,7 @@ function openPool({ url, pace, settings, onLost }: Opening): PostgresPool {
     connect: async () => {
       const leave = await queue.enter()
       try {
-        return guard(await pool.connect(), leave)
+        return guard(await pool.connect(), send, leave)
       } catch (error) {
         leave(false)
         throw postgresFault(error)
@@ -180,12 +212,13 @@ export function openPostgres(
 ): Database {
   const { directUrl } = settings
   const callerChanges = new CallerChanges()
-  const open = (pace: Pace) => {
+  const open = (pace: Pace, send?: Send) => {
     const target = pace === 'calls' ? url : (directUrl ?? url)
-    const pool = openPool({ url: target, pace, settings, onLost })
+    const pool = openPool({ url: target, pace, settings, onLost, send })
     return new Kysely<Schema>({ dialect: callerChanges.watch(new PostgresDialect({ pool })) })
   }
-  const [db, jobs, keys] = [open('calls'), open('jobs'), open('keys')]
+  const [db, keys] = [open('calls'), open('keys')]
+  const jobs = open('jobs', sendPatiently(keys, settings))
   return {
     db,
     jobs,

@@ -48,6 +48,7 @@ export type ImportFault = (typeof IMPORT_FAULTS)[number]
 /** Faults of the file as a whole; no row is then checked. */
 export const IMPORT_FILE_FAULTS = [
   'not_a_table',
+  'mixed_encodings',
   'old_excel',
   'macros',
   'too_complex',

@@ -115,6 +115,14 @@ describe('reading CSV', () => {
     ['1\n2\n3\n4\n5\n6', 'too_many_rows'],
   ])('refuses %j', (text, fault) => expect(cellsOf(text)).toBe(fault))
 
+  it.each([
+    ['a,b\n1,2\n3,"never closed\n4,5', 3],
+    ['sep=,\na,b\n\n"1\n2",3\n"4,5', 5],
+    ['"', 1],
+  ])('names the row where the quote of %j opens', (text, row) =>
+    expect(parseCsv(text, LIMITS)).toEqual({ ok: false, fault: 'unclosed_quote', row }),
+  )
+
   it('stops at the first limit of a hostile file', () => {
     expect(cellsOf(','.repeat(5_000_000))).toBe('too_many_columns')
     expect(cellsOf('\n'.repeat(1_000_000))).toEqual([])

@@ -19,7 +19,12 @@ export type ParsedCsv =
       readonly rows: readonly CsvRow[]
       readonly separator: CsvSeparator
     }
-  | { readonly ok: false; readonly fault: CsvFault }
+  | {
+      readonly ok: false
+      readonly fault: CsvFault
+      /** Where reading stopped; of an open quote, where it opens. */
+      readonly row: number
+    }
 
 /** A line of some programs that tells Excel the separator; it is no row of the table. */
 const SEPARATOR_LINE = /^"?sep=([,;\t])"?(?:\r\n|\r|\n|$)/i
@@ -77,9 +82,9 @@ export function parseCsv(text: string, { rowsMax, columnsMax }: CsvLimits): Pars
   let number = said === null ? 1 : 2
   for (let at = 0; at < body.length;) {
     const read = readCell(body, at, separator)
-    if (read === undefined) return { ok: false, fault: 'unclosed_quote' }
+    if (read === undefined) return { ok: false, fault: 'unclosed_quote', row: number }
     cells.push(read.cell)
-    if (cells.length > columnsMax) return { ok: false, fault: 'too_many_columns' }
+    if (cells.length > columnsMax) return { ok: false, fault: 'too_many_columns', row: number }
     at = read.next
     if (body[at] === separator) {
       at += 1
@@ -87,7 +92,7 @@ export function parseCsv(text: string, { rowsMax, columnsMax }: CsvLimits): Pars
       cells.push('') // the text ends behind a separator
     }
     if (cells.some((cell) => cell.trim() !== '')) rows.push({ number, cells })
-    if (rows.length > rowsMax) return { ok: false, fault: 'too_many_rows' }
+    if (rows.length > rowsMax) return { ok: false, fault: 'too_many_rows', row: number }
     cells = []
     number += 1
     at += body.startsWith('\r\n', at) ? 2 : 1

@@ -84,9 +84,10 @@ export function useImport(): ImportRun {
   const linesOf = (fields: readonly ProblemField[]): string[] =>
     fields.flatMap(({ path, code }) => {
       const known = IMPORT_FILE_FAULTS.find((fault) => fault === code)
+      const place = path.slice('body.file.'.length)
       return known === undefined
         ? []
-        : t(`import.fileFaults.${known}`, { column: nameOf(path.slice('body.file.'.length)) })
+        : t(`import.fileFaults.${known}`, { column: nameOf(place), row: place })
     })
   const show = (title: string, error: CallFailure): void => {
     const lines = linesOf(error.problem?.fields ?? [])

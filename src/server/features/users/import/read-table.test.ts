@@ -1,5 +1,7 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseCsv } from '#shared/domain/text/csv-parse.ts'
+import '#tests/support/property-seed.ts'
 import { decodeText } from './decode-text.ts'
 import { hasLostPlus, readRow } from './import-rows.ts'
 import { readOrder } from './read-dates.ts'
@@ -73,6 +75,16 @@ const ENCODERS = [
     name: 'UTF-16 BE',
     encode: (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le').swap16(),
   },
+  {
+    encoding: 'utf-16le',
+    name: 'UTF-16 without a mark',
+    encode: (text: string) => Buffer.from(text, 'utf16le'),
+  },
+  {
+    encoding: 'utf-16be',
+    name: 'UTF-16 BE without a mark',
+    encode: (text: string) => Buffer.from(text, 'utf16le').swap16(),
+  },
   { encoding: 'windows-1252', name: 'Windows-1252', encode: inPage('windows-1252') },
   { encoding: 'windows-1256', name: 'Windows-1256', encode: inPage('windows-1256') },
 ] as const
@@ -116,7 +128,7 @@ const isPossible = (encoding: string, language: string): boolean =>
 
 function readBytes(bytes: Buffer) {
   const decoded = decodeText(bytes)
-  if (decoded === undefined) throw new Error('no text')
+  if (!decoded.ok) throw new Error(decoded.fault)
   const parsed = parseCsv(decoded.text, { rowsMax: 10, columnsMax: 100 })
   if (!parsed.ok) throw new Error(parsed.fault)
   const [head, ...rows] = parsed.rows
@@ -171,18 +183,94 @@ describe('a table of every encoding, separator and order of dates', () => {
       }
     },
   )
+  const NOT_A_TABLE = { ok: false, fault: 'not_a_table' }
+  const MIXED = { ok: false, fault: 'mixed_encodings' }
   it('takes what is no text for none', () => {
-    expect(decodeText(Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16]))).toBeUndefined()
-    expect(decodeText(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x1a, 0x01]))).toBeUndefined()
-    expect(decodeText(Buffer.from([0xef, 0xbb, 0xbf, 0x41, 0xe9]))).toBeUndefined()
-    expect(decodeText(Buffer.from('a\0b'))).toBeUndefined()
+    for (const bytes of [
+      Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16]),
+      Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x1a, 0x01]),
+      Buffer.from('a\0b'),
+      Buffer.from('\uFEFFa;b', 'utf16le').subarray(1),
+      Buffer.from('\uFEFFa;b', 'utf16le').subarray(0, -1),
+    ])
+      expect(decodeText(bytes)).toEqual(NOT_A_TABLE)
   })
   it('reads capitals of French as French, and a French word in an Arabic table as both', () => {
-    expect(decodeText(inPage('windows-1252')('Nom;É\r\nÉLÉONORE;É'))?.encoding).toBe('windows-1252')
+    expect(decodeText(inPage('windows-1252')('Nom;É\r\nÉLÉONORE;É'))).toMatchObject({
+      encoding: 'windows-1252',
+    })
     expect(decodeText(inPage('windows-1256')('prénom;آمنة;عثمان'))).toEqual({
+      ok: true,
       encoding: 'windows-1256',
       text: 'prénom;آمنة;عثمان',
     })
+  })
+  it('takes É before a hard space for no UTF-8', () =>
+    expect(decodeText(inPage('windows-1252')('ANDRÉ\u00A0;Élise'))).toMatchObject({
+      encoding: 'windows-1252',
+    }))
+  it('tells the page that has œ from the one that has fractions', () => {
+    expect(decodeText(Buffer.from([...Buffer.from('Leb'), 0xbd, ...Buffer.from('uf')]))).toEqual({
+      ok: true,
+      encoding: 'iso-8859-15',
+      text: 'Lebœuf',
+    })
+    expect(decodeText(Buffer.from('2½ ans;Élise', 'latin1'))).toMatchObject({
+      encoding: 'windows-1252',
+      text: '2½ ans;Élise',
+    })
+  })
+  it.each([
+    ['Tête', 'windows-1252', 'Élise'],
+    ['آمنة', 'windows-1256', 'إدريس'],
+    ['آمنة', 'windows-1252', 'Élise'],
+  ] as const)('refuses %s in UTF-8 beside %s', (modern, page, old) => {
+    for (const separator of ['\r\n', ';', ',', '\t']) {
+      const cells = [Buffer.from(modern), Buffer.from(separator), inPage(page)(old)]
+      expect(decodeText(Buffer.concat(cells))).toEqual(MIXED)
+      expect(decodeText(Buffer.concat(cells.toReversed()))).toEqual(MIXED)
+    }
+    expect(decodeText(Buffer.concat([Buffer.from('\uFEFFa;'), inPage(page)(old)]))).toEqual(MIXED)
+  })
+
+  const cell = fc.array(fc.constantFrom(...FRENCH.person, ...FRENCH.head, ...ENGLISH.person), {
+    minLength: 1,
+    maxLength: 3,
+  })
+  const rows = fc.array(cell, { minLength: 1, maxLength: 4 }).map((all) => ({
+    text: all.map((cells) => cells.join(';')).join('\r\n'),
+  }))
+  const arabic = fc.array(fc.constantFrom(...ARABIC.head), {
+    minLength: 1,
+    maxLength: 8,
+  })
+  it('gives back exactly what was written, whatever the words', () => {
+    fc.assert(
+      fc.property(rows, arabic, ({ text }, words) => {
+        for (const { encode, encoding } of ENCODERS) {
+          const written =
+            encoding === 'windows-1252' ? text : `${words.join(';')};${words[0]};${text}`
+          if (encoding === 'windows-1256' && /[ÉÀ]/.test(written)) continue // it has no such letter
+          const said = /[^\0-\x7F]/.test(written) ? encoding : expect.any(String)
+          expect(decodeText(encode(written))).toEqual({ ok: true, encoding: said, text: written })
+        }
+      }),
+    )
+  })
+  it('reads or refuses any bytes, and never gives a text that is not in them', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 400 }), (bytes) => {
+        const decoded = decodeText(Buffer.from(bytes))
+        if (!decoded.ok) {
+          expect([NOT_A_TABLE, MIXED]).toContainEqual(decoded)
+          return
+        }
+        expect(decoded.text).not.toContain('\0')
+        expect(decoded.text).not.toContain('\uFFFD')
+        expect(decoded.text).toBe(new TextDecoder(decoded.encoding).decode(bytes))
+      }),
+      { numRuns: 2_000 },
+    )
   })
 })
 

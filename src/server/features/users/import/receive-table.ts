@@ -49,23 +49,27 @@ const UNKNOWN_FIELD = {
 
 const MESSAGES: Readonly<Record<ImportFileFault, string>> = {
   not_a_table: 'This is no table; save it as CSV or as an Excel workbook (.xlsx)',
+  mixed_encodings:
+    'Some cells are in UTF-8 and others in an older encoding; correct the letters and save it as CSV UTF-8 or .xlsx',
   old_excel:
     'This workbook is locked, or in the format of Excel before 2007; save it as .xlsx without a password',
   macros: 'This workbook has macros; save it as .xlsx',
   too_complex: 'This workbook is too large inside; copy the rows into a new one',
   no_rows: 'There is no row below the header',
-  unclosed_quote: 'A quotation mark is never closed',
+  unclosed_quote: 'A quotation mark opens in the row of the path and is never closed',
   too_many_rows: `Send at most ${IMPORT_ROWS_MAX} rows`,
   too_many_columns: `Send at most ${IMPORT_COLUMNS_MAX} columns`,
   missing_column: 'This column is needed',
   duplicate_column: 'This column is there twice',
 }
-const fault = (code: ImportFileFault, column?: string) => ({
-  path: column === undefined ? 'body.file' : `body.file.${column}`,
+/** @param place the column or the row that is at fault */
+const fault = (code: ImportFileFault, place?: string | number) => ({
+  path: place === undefined ? 'body.file' : `body.file.${place}`,
   code,
   message: MESSAGES[code],
 })
-const refuseFile = (code: ImportFileFault): Refusal => refuse('invalid', { fields: [fault(code)] })
+const refuseFile = (code: ImportFileFault, place?: number): Refusal =>
+  refuse('invalid', { fields: [fault(code, place)] })
 
 const LIMITS = { rowsMax: IMPORT_ROWS_MAX + 1, columnsMax: IMPORT_COLUMNS_MAX }
 
@@ -77,9 +81,10 @@ const startsWith = (bytes: Buffer, signature: Buffer): boolean =>
 
 function openText(bytes: Buffer): Received<Opened> {
   const decoded = decodeText(bytes)
-  if (decoded === undefined) return refuseFile('not_a_table')
+  if (!decoded.ok) return refuseFile(decoded.fault)
   const parsed = parseCsv(decoded.text, LIMITS)
-  if (!parsed.ok) return refuseFile(parsed.fault)
+  if (!parsed.ok)
+    return refuseFile(parsed.fault, parsed.fault === 'unclosed_quote' ? parsed.row : undefined)
   const { rows, separator } = parsed
   return {
     ok: true,

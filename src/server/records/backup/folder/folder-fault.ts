@@ -33,7 +33,7 @@ const OF_SYSTEM: Readonly<Record<string, FolderFaultKind>> = {
 
 const WORDS = {
   full: (path) =>
-    `The disk of the backups is full (BACKUP_TO, ${path}). Make space there: npm run backup:prune -- --keep 7 deletes all backups but the newest 7. The data of the server lies elsewhere; delete nothing of it.`,
+    `The disk of the backups is full (BACKUP_TO, ${path}). Make space there: npm run backup:prune -- --keep 7 deletes all backups but the newest 7, and a smaller number frees more. The data of the server lies elsewhere; delete nothing of it.`,
   unwritable: (path) =>
     `The folder of the backups (BACKUP_TO, ${path}) cannot be read or written. Give the user of the server the right to it, and look whether its disk is mounted read-only (mount | grep ro).`,
   failing: (path) =>
