@@ -83,7 +83,6 @@ export const listReceipts = defineRoute({
   }),
   limits: [{ per: 'caller', max: 300, windowS: 60 }],
   audit: null,
-  errors: [],
 })
 export const readReceipt = defineRoute({
   id: 'donation.receiptRead',

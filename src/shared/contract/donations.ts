@@ -46,7 +46,6 @@ export const donationSummary = defineRoute({
   summary:
     'Treasury and causes. `raised` counts what arrived of confirmed pledges, not what was promised.',
   access: 'public',
-  request: {},
   reply: z.object({
     treasuryUsd: z.int(),
     causes: z.array(
@@ -59,7 +58,6 @@ export const donationSummary = defineRoute({
   }),
   limits: [{ per: 'network', max: 300, windowS: 60 }],
   audit: null,
-  errors: [],
 })
 export const pledge = defineRoute({
   id: 'donation.pledge',
@@ -187,7 +185,6 @@ export const listPledges = defineRoute({
   reply: z.union([z.array(Pledge), pageOf(Pledge)]),
   limits: [{ per: 'caller', max: 300, windowS: 60 }],
   audit: null,
-  errors: [],
 })
 const Sums = z.object({
   count: z.int(),
@@ -200,7 +197,6 @@ export const pledgeTotals = defineRoute({
   summary:
     'Sums of all pledges by state, together and by cause: what arrived of confirmed ones, what was promised of the others.',
   access: ['admin'],
-  request: {},
   reply: z.object({
     pledged: Sums,
     confirmed: Sums,
@@ -216,7 +212,6 @@ export const pledgeTotals = defineRoute({
   }),
   limits: [{ per: 'caller', max: 300, windowS: 60 }],
   audit: null,
-  errors: [],
 })
 export const pledgesCsv = defineRoute({
   id: 'donation.csv',
