@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft, CalendarX, MonitorUp, Printer } from 'lucide-react'
+import { CalendarX, MonitorUp, Printer } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { Link, useParams } from 'react-router-dom'
+import { useParams } from 'react-router-dom'
 import { minutesCsv, readAssembly, type Assembly } from '#shared/contract/assembly.ts'
 import { useFormat, useLanguage } from '../../../i18n/use-format.ts'
 import { ask } from '../../../platform/calls/api.ts'
@@ -13,6 +13,7 @@ import { LinkButton } from '../../../ui/button/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { BackLink } from '../../../ui/layout/back-link.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { Loaded } from '../../../ui/loaded/loaded.tsx'
 import { StaffPage } from '../../../ui/staff/toolbar.tsx'
@@ -49,15 +50,7 @@ export function AssemblyPage() {
   return (
     <StaffPage
       title={event.data?.content[language].title ?? t('staff.title')}
-      lead={
-        <Link
-          to={`${base}/events/${id}`}
-          className="inline-flex min-h-11 items-center gap-2 font-semibold text-brand hover:underline"
-        >
-          <ArrowLeft aria-hidden="true" size={19} className="mirror" />
-          {t('staff.back')}
-        </Link>
-      }
+      lead={<BackLink to={`${base}/events/${id}`}>{t('staff.back')}</BackLink>}
       end={
         rules.data?.assembly != null && (
           <LinkButton
