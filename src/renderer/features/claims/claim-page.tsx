@@ -289,7 +289,7 @@ export function ClaimPage() {
     <StaffPage
       title={t('one.title', { id })}
       lead={claim.data !== undefined && <Headline claim={claim.data} />}
-      end={<BackLink to={back} />}
+      end={<BackLink to={back}>{t('one.back')}</BackLink>}
     >
       {unknown ? (
         <EmptyState icon={<MailX size={30} />} title={t('one.unknown')}>
@@ -304,11 +304,6 @@ export function ClaimPage() {
       )}
     </StaffPage>
   )
-}
-
-const BackLink = ({ to }: { readonly to: string }) => {
-  const { t } = useTranslation('claims')
-  return <BackLink to={to}>{t('one.back')}</BackLink>
 }
 
 function Headline({ claim: { subject, status, repliedAt } }: { readonly claim: OneClaim }) {
