@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { myCard } from '#shared/contract/card.ts'
 import { PHOTO_RESIGN_INTERVAL_MS } from '#shared/domain/access/session-rules.ts'
 import { platform } from '@platform'
-import { ask, CallFailure } from '../../platform/calls/api.ts'
+import { CallFailure } from '../../platform/calls/api.ts'
+import { readQuery } from '../../platform/calls/read-query.ts'
 import type { SessionUser } from '../../platform/platform.ts'
 import { useSession } from '../../platform/session/session.ts'
 import { Button } from '../../ui/button/button.tsx'
@@ -80,8 +81,7 @@ const isRefusal = (error: Error | null): boolean => {
  */
 function useCard(cardId: string): ShownCard {
   const live = useQuery({
-    queryKey: ['card', 'me', cardId],
-    queryFn: ({ signal }) => ask(myCard, {}, { signal }),
+    ...readQuery(['card', 'me', cardId], myCard, {}),
     staleTime: PHOTO_RESIGN_INTERVAL_MS,
     refetchInterval: PHOTO_RESIGN_INTERVAL_MS,
     refetchOnWindowFocus: true,

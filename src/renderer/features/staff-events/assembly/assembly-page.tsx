@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router-dom'
 import { minutesCsv, readAssembly, type Assembly } from '#shared/contract/assembly.ts'
 import { useFormat, useLanguage } from '../../../i18n/use-format.ts'
-import { ask } from '../../../platform/calls/api.ts'
 import { voiceCountsQuery } from '../../../platform/calls/assembly-queries.ts'
 import { CallFailure } from '../../../platform/calls/call-failure.ts'
 import { eventQuery } from '../../../platform/calls/content-queries.ts'
+import { readQuery } from '../../../platform/calls/read-query.ts'
 import { fetchFile } from '../../../platform/files/fetch-file.ts'
 import { LinkButton } from '../../../ui/button/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
@@ -34,8 +34,7 @@ export function AssemblyPage() {
   const { base, manages: writes } = useDashboard()
   const event = useQuery(eventQuery(id))
   const rules = useQuery({
-    queryKey: assemblyKey(id),
-    queryFn: ({ signal }) => ask(readAssembly, { params: { id } }, { signal }),
+    ...readQuery(assemblyKey(id), readAssembly, { params: { id } }),
     staleTime: 0,
   })
   const status = rules.error instanceof CallFailure ? rules.error.problem?.status : undefined

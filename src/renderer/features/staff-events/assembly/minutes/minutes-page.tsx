@@ -3,7 +3,7 @@ import { Printer } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router-dom'
 import { readMinutes } from '#shared/contract/assembly.ts'
-import { ask } from '../../../../platform/calls/api.ts'
+import { readQuery } from '../../../../platform/calls/read-query.ts'
 import { Button } from '../../../../ui/button/button.tsx'
 import { Skeleton } from '../../../../ui/feedback/skeleton.tsx'
 import { BackLink } from '../../../../ui/layout/back-link.tsx'
@@ -18,8 +18,7 @@ export function MinutesPage() {
   const { id = '' } = useParams()
   const { base } = useDashboard()
   const minutes = useQuery({
-    queryKey: ['assembly', id, 'minutes'],
-    queryFn: ({ signal }) => ask(readMinutes, { params: { id } }, { signal }),
+    ...readQuery(['assembly', id, 'minutes'], readMinutes, { params: { id } }),
     staleTime: 0,
   })
   return (
