@@ -21,7 +21,7 @@ import { createSecrets, existingSecretKey, LOCAL_KEY_FILE } from '../../parts/se
 import { loadSigningKeys } from '../../parts/security/signing-keys.ts'
 import { holdsInForce } from '../../records/holds/hold-repository.ts'
 import { countActiveAdministrators } from '../../records/members/member-list-repository.ts'
-import { openExisting } from '../../start/open-existing.ts'
+import { openExisting, withDatabase } from '../../start/open-existing.ts'
 import { refuseHalfRestored } from '../../start/restore-mark.ts'
 import { checkAssociation } from './check-association.ts'
 import { checkBackups } from './check-backups.ts'
@@ -225,15 +225,6 @@ async function checkFiles({ s3, dataDir }: Config) {
     s3 === undefined ? createDirectoryStore(join(dataDir, 'files')) : await openS3Store(s3)
   await store.ping()
   return [ok(s3 === undefined ? 'Files can be written.' : `Bucket ${s3.bucket} can be written.`)]
-}
-
-async function withDatabase<T>(config: Config, work: (database: Database) => Promise<T>) {
-  const database = openExisting(config)
-  try {
-    return await work(database)
-  } finally {
-    await database.close()
-  }
 }
 
 async function checkQueue(config: Config) {

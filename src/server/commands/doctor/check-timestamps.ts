@@ -1,13 +1,12 @@
 /** Looks at the authority that confirms times. */
 import type { Config } from '../../deps/config.ts'
 import { countWaiting, readAuthority } from '../../parts/timestamps/timestamp-repository.ts'
-import { openExisting } from '../../start/open-existing.ts'
+import { withDatabase } from '../../start/open-existing.ts'
 import { note, ok } from './finding.ts'
 
 export async function checkTimestamps(config: Config) {
   if (config.timestamps === undefined) return [ok('No authority confirms times from outside.')]
-  const database = openExisting(config)
-  try {
+  return withDatabase(config, async (database) => {
     const [{ waiting }, { failed_since: since, last_fault: fault }] = await Promise.all([
       countWaiting(database.db),
       readAuthority(database.db),
@@ -28,7 +27,5 @@ export async function checkTimestamps(config: Config) {
           ]
         : []),
     ]
-  } finally {
-    await database.close()
-  }
+  })
 }
