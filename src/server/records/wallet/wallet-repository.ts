@@ -1,6 +1,7 @@
 /** Queries of passes and of the phones that hold them. */
 import { randomUUID } from 'node:crypto'
 import type { Kysely, Selectable, Transaction } from 'kysely'
+import { countOf } from '../../parts/database/engine.ts'
 import { isDue } from '../../parts/database/is-due.ts'
 import type { Schema, WalletPassTable } from '../../parts/database/schema.ts'
 
@@ -94,14 +95,8 @@ export const findPhone = (db: Kysely<Schema>, serial: string, deviceHash: string
     .where('device_hash', '=', deviceHash)
     .executeTakeFirst()
 
-export async function countPhones(db: Kysely<Schema>, serial: string): Promise<number> {
-  const { phones } = await db
-    .selectFrom('wallet_phones')
-    .where('pass_id', '=', serial)
-    .select(({ fn }) => fn.countAll().as('phones'))
-    .executeTakeFirstOrThrow()
-  return Number(phones)
-}
+export const countPhones = (db: Kysely<Schema>, serial: string): Promise<number> =>
+  countOf(db.selectFrom('wallet_phones').where('pass_id', '=', serial))
 
 export const addPhone = (
   db: Kysely<Schema>,
