@@ -10,6 +10,7 @@ import { HOUR_MS } from '#shared/domain/units.ts'
 import { systemClock } from '../../base/clock.ts'
 import type { Config } from '../../deps/config.ts'
 import type { Database } from '../../parts/database/engine.ts'
+import { countOf } from '../../parts/database/engine.ts'
 import { refusalOf, STEP_NAMES, unknownStep } from '../../parts/database/migrate.ts'
 import { openPostgres } from '../../parts/database/postgres.ts'
 import { inspectSqlite } from '../../parts/database/sqlite-file.ts'
@@ -150,11 +151,7 @@ async function checkDatabase(config: Config) {
     const found = [await checkSchema(database)]
     if (found[0]?.level === 'ok') {
       // Read with the key, before anything could make keys: a database without any is an empty one.
-      const { n } = await database.db
-        .selectFrom('signing_keys')
-        .select(({ fn }) => fn.countAll().as('n'))
-        .executeTakeFirstOrThrow()
-      if (Number(n) > 0) {
+      if ((await countOf(database.db.selectFrom('signing_keys'))) > 0) {
         await loadSigningKeys(database, createSecrets(await existingSecretKey(config)), systemClock)
         found.push(ok('SECRET_KEY opens the keys of this database.'))
       }

@@ -216,16 +216,8 @@ const TRIES_BEFORE_WORD = 3
 export async function countUntold(
   db: Kysely<Schema>,
 ): Promise<{ readonly phones: number; readonly passes: number }> {
-  const count = async (
-    table: 'wallet_phones' | 'wallet_passes' | 'wallet_void_notices',
-  ): Promise<number> => {
-    const { untold } = await db
-      .selectFrom(table)
-      .where('failures', '>=', TRIES_BEFORE_WORD)
-      .select(({ fn }) => fn.countAll().as('untold'))
-      .executeTakeFirstOrThrow()
-    return Number(untold)
-  }
+  const count = (table: 'wallet_phones' | 'wallet_passes' | 'wallet_void_notices') =>
+    countOf(db.selectFrom(table).where('failures', '>=', TRIES_BEFORE_WORD))
   return {
     phones: await count('wallet_phones'),
     passes: (await count('wallet_passes')) + (await count('wallet_void_notices')),
