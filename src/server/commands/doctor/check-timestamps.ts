@@ -5,7 +5,8 @@ import { withDatabase } from '../../start/open-existing.ts'
 import { note, ok } from './finding.ts'
 
 export async function checkTimestamps(config: Config) {
-  if (config.timestamps === undefined) return [ok('No authority confirms times from outside.')]
+  const { timestamps } = config
+  if (timestamps === undefined) return [ok('No authority confirms times from outside.')]
   return withDatabase(config, async (database) => {
     const [{ waiting }, { failed_since: since, last_fault: fault }] = await Promise.all([
       countWaiting(database.db),
@@ -18,7 +19,7 @@ export async function checkTimestamps(config: Config) {
             `The authority confirms no times since ${since} (${fault}); ${waiting} wait.`,
             'See whether TIMESTAMP_URL can be reached from here, and whether TIMESTAMP_CA is its certificate. The server asks again by itself.',
           ),
-      ...(config.timestamps.anchors.length === 0
+      ...(timestamps.anchors.length === 0
         ? [
             note(
               'Any authority is accepted: the name in its certificate is not proven.',
