@@ -4,6 +4,7 @@ import { useEffect, useLayoutEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { myCard } from '#shared/contract/card.ts'
 import { PHOTO_RESIGN_INTERVAL_MS } from '#shared/domain/access/session-rules.ts'
+import { parseJson } from '#shared/read-json.ts'
 import { platform } from '@platform'
 import { CallFailure } from '../../platform/calls/api.ts'
 import { readQuery } from '../../platform/calls/read-query.ts'
@@ -33,7 +34,7 @@ interface CardKept {
 async function readKept(cardId: string): Promise<CardKept | null> {
   const kept = await platform.keptCard?.read(cardId)
   if (kept === undefined) return null
-  const parsed = myCard.reply.safeParse(jsonOf(kept.text)) // an earlier version may have written it
+  const parsed = myCard.reply.safeParse(parseJson(kept.text)) // an earlier version may have written it
   return parsed.success ? { reply: parsed.data, photo: kept.photo, asOf: kept.asOf } : null
 }
 
@@ -45,14 +46,6 @@ const keepCard = async ({ reply, photo, asOf }: CardKept): Promise<void> =>
     photo,
     asOf,
   })
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
 
 interface ShownCard {
   /** Undefined while it is on its way, or when it cannot be had. */
