@@ -11,6 +11,7 @@ import type {
   OfflineState,
   QueueState,
 } from '#shared/contract/desktop/ipc-desktop.ts'
+import { readJson } from '#shared/read-json.ts'
 import { type OwnNames, redactStrictly } from '../log/redact.ts'
 
 /** How large the app's own files are: a full disk and a damaged queue show there first. Contents are not read. */
@@ -60,7 +61,7 @@ const FIELD_NAME = /^[a-zA-Z][\w-]{0,40}$/
 
 /** @param text one line as the log file holds it. A line in another form is dropped. */
 function safeLine(text: string, own: OwnNames): string {
-  const fields = parseLine(text)
+  const fields = readJson(LogLine, text)
   if (fields === undefined) return '[a line that could not be read]'
   const safe = Object.entries(fields).flatMap(([name, value]) => {
     if (!FIELD_NAME.test(name)) return []
@@ -70,14 +71,6 @@ function safeLine(text: string, own: OwnNames): string {
     return [[name, form.test(value) ? value : '[text]']]
   })
   return JSON.stringify(Object.fromEntries(safe))
-}
-
-function parseLine(text: string): z.output<typeof LogLine> | undefined {
-  try {
-    return LogLine.safeParse(JSON.parse(text)).data
-  } catch {
-    return undefined
-  }
 }
 
 /** The newest lines of the log, oldest of them first; empty where there is no log. */

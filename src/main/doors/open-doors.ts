@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto'
 import { NO_DOORS, type DoorsState, type JoinResult } from '#shared/contract/desktop/doors.ts'
 import { plainDoorName } from '#shared/domain/doors/door-name.ts'
 import { doubleEntries } from '#shared/domain/doors/merge.ts'
+import { createTurns } from '../base/turns.ts'
 import { describeError } from '../log/log-file.ts'
 import { nodeDisk, type Disk } from '../outbox/disk.ts'
 import type { QueueKey } from '../outbox/load-queue.ts'
@@ -61,16 +62,6 @@ function createFile(
       await opened?.close()
       opened = undefined
     },
-  }
-}
-
-/** Each change of the group waits for the one before. */
-function createTurns(): <T>(operation: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve()
-  return (operation) => {
-    const result = last.then(operation)
-    last = result.catch(() => undefined)
-    return result
   }
 }
 
@@ -136,6 +127,7 @@ export function createDoors(options: DoorsOptions): Doors {
   const file = createFile(options, (isFault) => {
     if (isFault || fault === 'disk') fault = isFault ? 'disk' : 'none'
   })
+  /** Each change of the group waits for the one before. */
   const inTurn = createTurns()
 
   const begin = async (of: DoorKiosk, kept: KeptDoors): Promise<void> => {

@@ -11,6 +11,7 @@ import type {
 import { enrolKiosk } from '#shared/contract/kiosk.ts'
 import { clientOver } from '../api/api-client.ts'
 import type { CallApi } from '../api/call-api.ts'
+import { createTurns } from '../base/turns.ts'
 import type { ChannelHandlers } from '../ipc/handle-channels.ts'
 import { describeError } from '../log/log-file.ts'
 import type { Bearer } from '../session/keeper.ts'
@@ -101,12 +102,7 @@ export function createKiosk(options: KioskOptions): Kiosk {
   let running: RunningKiosk | undefined
   let beginning = 0
   /** Start, restore and end exclude each other. */
-  let last: Promise<unknown> = Promise.resolve()
-  const inTurn = <T>(operation: () => Promise<T>): Promise<T> => {
-    const result = last.then(operation)
-    last = result.catch(() => undefined)
-    return result
-  }
+  const inTurn = createTurns()
 
   const run = async (
     data: KioskServerData,

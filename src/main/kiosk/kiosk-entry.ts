@@ -5,6 +5,8 @@
  */
 import * as z from 'zod'
 import { KIOSK_LOCK_DEFAULT_MIN, KIOSK_TOKEN_PREFIX } from '#shared/domain/card/kiosk-rules.ts'
+import { readJson } from '#shared/read-json.ts'
+import { createTurns } from '../base/turns.ts'
 import { describeError, type Log } from '../log/log-file.ts'
 import type { Keychain } from '../session/keychain.ts'
 import { MAX_ENTRY_BYTES } from '../session/vault.ts'
@@ -52,12 +54,7 @@ export function openKioskEntry(open: () => Promise<Keychain>, log: Log): KioskEn
       )
 
   /** Serialized: an older count of tries must not overwrite a newer one. */
-  let last: Promise<unknown> = Promise.resolve()
-  const inTurn = <T>(operation: () => Promise<T>): Promise<T> => {
-    const result = last.then(operation)
-    last = result.catch(() => undefined)
-    return result
-  }
+  const inTurn = createTurns()
 
   return {
     read: () =>
@@ -72,7 +69,7 @@ export function openKioskEntry(open: () => Promise<Keychain>, log: Log): KioskEn
           return undefined
         }
         if (text === null) return undefined
-        const entry = parseEntry(text)
+        const entry = readJson(KioskEntry, text)
         if (entry !== undefined) return entry
         log('error', 'kiosk.entry-damaged')
         await removeFrom(kept)
@@ -99,13 +96,5 @@ export function openKioskEntry(open: () => Promise<Keychain>, log: Log): KioskEn
         const kept = await keychain()
         if (kept !== undefined) await removeFrom(kept)
       }),
-  }
-}
-
-function parseEntry(text: string): KioskEntry | undefined {
-  try {
-    return KioskEntry.safeParse(JSON.parse(text)).data
-  } catch {
-    return undefined
   }
 }

@@ -11,6 +11,7 @@ import {
   PIN_WAIT_S,
 } from '#shared/domain/card/kiosk-rules.ts'
 import { CLEAN } from '#shared/domain/text/clean-text.ts'
+import { createTurns } from '../base/turns.ts'
 
 const SALT_BYTES = 16
 const HASH_BYTES = 32
@@ -103,7 +104,7 @@ export function createPinGate({
 }: PinGateOptions): PinGate {
   let wrong = wrongBefore
   let openAtMs = monotonicMs() + waitAfter(wrong) * 1_000
-  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = createTurns()
 
   const refused = (): PinTry => ({
     ok: false,
@@ -127,10 +128,6 @@ export function createPinGate({
 
   return {
     /** Serialized: simultaneous tries would all be compared before the first one counts. */
-    try(pin) {
-      const result = last.then(() => attempt(pin))
-      last = result.catch(() => undefined)
-      return result
-    },
+    try: (pin) => inTurn(() => attempt(pin)),
   }
 }

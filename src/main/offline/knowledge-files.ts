@@ -8,6 +8,7 @@
 import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
+import { parseJson } from '#shared/read-json.ts'
 import { describeError, type Log } from '../log/log-file.ts'
 import { readCardKeys, type CardKeys } from './card-keys.ts'
 import { MAX_LIST_BYTES, openList, SignedList, type HeldList } from './held-list.ts'
@@ -58,15 +59,6 @@ export interface KnowledgeFiles {
 
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT'
-
-/** undefined for what is no JSON. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return undefined
-  }
-}
 
 export function openKnowledgeFiles(directory: string, log: Log): KnowledgeFiles {
   const pathOf = (file: FileName): string => join(directory, FILES[file].name)

@@ -1,5 +1,6 @@
 /** A record of the queue: a check-in, or its settlement. Neither contains the name of a member. */
 import * as z from 'zod'
+import { parseJson } from '#shared/read-json.ts'
 import type { Settlement, StoredCheckIn } from './outbox.ts'
 
 const words = z.string().max(400)
@@ -84,13 +85,5 @@ export function readRecord(text: string): QueueRecord | undefined {
     kind: 'settled',
     settlement: { id, result, first: first === null ? null : { at: first[0], gate: first[1] } },
     settledAt,
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

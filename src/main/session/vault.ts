@@ -2,6 +2,8 @@
  * Stores the session beyond the process: one small entry in the keychain, or nowhere. Never a file.
  */
 import * as z from 'zod'
+import { readJson } from '#shared/read-json.ts'
+import { createTurns } from '../base/turns.ts'
 import { describeError, type Log } from '../log/log-file.ts'
 import type { Keychain } from './keychain.ts'
 
@@ -46,18 +48,13 @@ export async function openVault(open: () => Promise<Keychain>, log: Log): Promis
       )
   }
 
-  let last: Promise<unknown> = Promise.resolve()
-  const inTurn = <T>(operation: () => Promise<T>): Promise<T> => {
-    const result = last.then(operation)
-    last = result.catch(() => undefined)
-    return result
-  }
+  const inTurn = createTurns()
 
   const operations: Omit<Vault, 'keptIn'> = {
     async read() {
       try {
         const text = await keychain?.read()
-        return text === null || text === undefined ? undefined : parseEntry(text)
+        return text === null || text === undefined ? undefined : readJson(StoredSession, text)
       } catch (error) {
         log('error', 'keychain.failed', { error: describeError(error) })
         keychain = undefined
@@ -90,14 +87,5 @@ export async function openVault(open: () => Promise<Keychain>, log: Log): Promis
     read: () => inTurn(operations.read),
     write: (session) => inTurn(() => operations.write(session)),
     clear: () => inTurn(operations.clear),
-  }
-}
-
-/** An entry that is not ours, or of another version, is no session. */
-function parseEntry(text: string): StoredSession | undefined {
-  try {
-    return StoredSession.safeParse(JSON.parse(text)).data
-  } catch {
-    return undefined
   }
 }

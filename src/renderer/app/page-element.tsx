@@ -3,7 +3,8 @@ import { type ComponentType, lazy, type ReactElement, useLayoutEffect } from 're
 import { getI18n } from 'react-i18next'
 import { enablePage } from './enable-page.ts'
 import { PageBoundary } from './guard/page-boundary.tsx'
-import type { LazySource, PageSource } from './routes.ts'
+import type { LazySource } from './page-of.ts'
+import type { PageSource } from './routes.ts'
 
 /** The page around it has been taken over, or drawn. */
 function Awake(): null {

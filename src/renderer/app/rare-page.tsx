@@ -3,8 +3,8 @@ import { matchPath, useLocation } from 'react-router-dom'
 import { NotFoundPage } from '../features/not-found/not-found-page.tsx'
 import { PageSpinner } from '../ui/feedback/spinner.tsx'
 import { Guard } from './guard/guard.tsx'
+import type { LazySource } from './page-of.ts'
 import { RARE_ROUTES } from './rare-routes.ts'
-import type { LazySource } from './routes.ts'
 
 function elementOf(load: LazySource): ReactElement {
   const Page = lazy(async () => ({ default: (await load()).Component }))

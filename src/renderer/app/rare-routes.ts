@@ -4,7 +4,7 @@
  */
 import { STAFF_ROLES } from '#shared/domain/people/roles.ts'
 import type { PageAccess } from './guard/guard-rule.ts'
-import type { LazySource } from './routes.ts'
+import { pageOf, type LazySource } from './page-of.ts'
 
 interface RareRoute {
   readonly path: `/${string}`
@@ -20,9 +20,7 @@ interface RareRoute {
 const WITNESS_ROUTES: readonly RareRoute[] = [
   {
     path: '/tell',
-    lazy: async () => ({
-      Component: (await import('../features/witness-reports/witness-page.tsx')).WitnessPage,
-    }),
+    lazy: pageOf(() => import('../features/witness-reports/witness-page.tsx'), 'WitnessPage'),
   },
 ]
 
@@ -31,85 +29,72 @@ export const RARE_ROUTES: readonly RareRoute[] = [
   {
     // The name that French readers type.
     path: '/mentions-legales',
-    lazy: async () => ({ Component: (await import('../features/legal/legal-page.tsx')).LegalPage }),
+    lazy: pageOf(() => import('../features/legal/legal-page.tsx'), 'LegalPage'),
   },
   {
     // For demonstration data alone; the footer leads there.
     path: '/tour',
-    lazy: async () => ({ Component: (await import('../features/tour/tour-page.tsx')).TourPage }),
+    lazy: pageOf(() => import('../features/tour/tour-page.tsx'), 'TourPage'),
   },
   {
     path: '/agreements',
     access: 'member',
-    lazy: async () => ({
-      Component: (await import('../features/profile/agreements/agreements-page.tsx'))
-        .AgreementsPage,
-    }),
+    lazy: pageOf(
+      () => import('../features/profile/agreements/agreements-page.tsx'),
+      'AgreementsPage',
+    ),
   },
   {
     path: '/second-factor',
-    lazy: async () => ({
-      Component: (await import('../features/factors/second-factor-page.tsx')).SecondFactorPage,
-    }),
+    lazy: pageOf(() => import('../features/factors/second-factor-page.tsx'), 'SecondFactorPage'),
   },
   {
     path: '/not-me',
-    lazy: async () => ({
-      Component: (await import('../features/not-me/not-me-page.tsx')).NotMePage,
-    }),
+    lazy: pageOf(() => import('../features/not-me/not-me-page.tsx'), 'NotMePage'),
   },
   {
     path: '/email-undo',
-    lazy: async () => ({
-      Component: (await import('../features/email-undo/email-undo-page.tsx')).EmailUndoPage,
-    }),
+    lazy: pageOf(() => import('../features/email-undo/email-undo-page.tsx'), 'EmailUndoPage'),
   },
   {
     path: '/farewell',
-    lazy: async () => ({
-      Component: (await import('../features/profile/farewell-page.tsx')).FarewellPage,
-    }),
+    lazy: pageOf(() => import('../features/profile/farewell-page.tsx'), 'FarewellPage'),
   },
   {
     // The hidden page of the table of pages: the administrator sign-in. No menu, and not for search engines.
     path: '/boss/kho/logy/wld',
-    lazy: async () => ({
-      Component: (await import('../features/admin-sign-in/admin-sign-in-page.tsx')).AdminSignInPage,
-    }),
+    lazy: pageOf(
+      () => import('../features/admin-sign-in/admin-sign-in-page.tsx'),
+      'AdminSignInPage',
+    ),
   },
   {
     path: '/registration-success',
-    lazy: async () => ({
-      Component: (await import('../features/registration/steps/success-page.tsx'))
-        .RegistrationSuccessPage,
-    }),
+    lazy: pageOf(
+      () => import('../features/registration/steps/success-page.tsx'),
+      'RegistrationSuccessPage',
+    ),
   },
   {
     // The screen in the hall. It covers the frame, which a page of this table stands in.
     path: '/events/:id/assembly',
     access: STAFF_ROLES,
-    lazy: async () => ({
-      Component: (await import('../features/assembly-screen/screen-page.tsx')).AssemblyScreenPage,
-    }),
+    lazy: pageOf(() => import('../features/assembly-screen/screen-page.tsx'), 'AssemblyScreenPage'),
   },
   {
     path: '/reports/new',
     access: 'member',
-    lazy: async () => ({
-      Component: (await import('../features/reports/filing/filing-page.tsx')).FilingPage,
-    }),
+    lazy: pageOf(() => import('../features/reports/filing/filing-page.tsx'), 'FilingPage'),
   },
   {
     path: '/reports/:id/objection',
-    lazy: async () => ({
-      Component: (await import('../features/contact/objection-page.tsx')).ObjectionPage,
-    }),
+    lazy: pageOf(() => import('../features/contact/objection-page.tsx'), 'ObjectionPage'),
   },
   {
     path: '/reports/statistics',
-    lazy: async () => ({
-      Component: (await import('../features/report-statistics/report-statistics-page.tsx'))
-        .ReportStatisticsPage,
-    }),
+    lazy: pageOf(
+      () => import('../features/report-statistics/report-statistics-page.tsx'),
+      'ReportStatisticsPage',
+    ),
   },
 ]

@@ -8,11 +8,10 @@ import { getI18n } from 'react-i18next'
 import { STAFF_ROLES } from '#shared/domain/people/roles.ts'
 import { HomePage } from '../features/home/home-page.tsx'
 import type { PageAccess } from './guard/guard-rule.ts'
+import { pageOf, type LazySource } from './page-of.ts'
 
 /** Where a page is offered. `top`: header. `person`: the menu behind the person icon. `footer`: quick links. */
 export type MenuPlace = 'top' | 'person' | 'footer'
-
-export type LazySource = () => Promise<{ readonly Component: ComponentType }>
 
 /** A page that comes with the first load, or one that is fetched when it is first opened; react-router reads both. */
 export type PageSource = { readonly Component: ComponentType } | { readonly lazy: LazySource }
@@ -49,9 +48,7 @@ const KIOSK_ROUTES: readonly AppRoute[] = [
     path: '/kiosk/start',
     frame: 'tool',
     access: STAFF_ROLES,
-    lazy: async () => ({
-      Component: (await import('../features/kiosk/start/start-page.tsx')).StartPage,
-    }),
+    lazy: pageOf(() => import('../features/kiosk/start/start-page.tsx'), 'StartPage'),
   },
   {
     path: '/kiosk',
@@ -63,9 +60,7 @@ const KIOSK_ROUTES: readonly AppRoute[] = [
     path: '/kiosk/queue',
     frame: 'tool',
     access: STAFF_ROLES,
-    lazy: async () => ({
-      Component: (await import('../features/kiosk/queue/queue-page.tsx')).QueuePage,
-    }),
+    lazy: pageOf(() => import('../features/kiosk/queue/queue-page.tsx'), 'QueuePage'),
   },
 ]
 
@@ -74,16 +69,16 @@ const SETUP_ROUTES: readonly AppRoute[] = [
     path: '/setup',
     frame: 'none',
     access: 'public', // before there is a server, no user can be signed in; SetupGate closes it afterwards
-    lazy: async () => ({ Component: (await import('../features/setup/setup-page.tsx')).SetupPage }),
+    lazy: pageOf(() => import('../features/setup/setup-page.tsx'), 'SetupPage'),
   },
   {
     path: '/desktop-settings',
     frame: 'tool',
     access: 'public', // of the computer, not of a person
-    lazy: async () => ({
-      Component: (await import('../features/setup/settings/desktop-settings-page.tsx'))
-        .DesktopSettingsPage,
-    }),
+    lazy: pageOf(
+      () => import('../features/setup/settings/desktop-settings-page.tsx'),
+      'DesktopSettingsPage',
+    ),
   },
 ]
 
@@ -93,9 +88,7 @@ export const ROUTES: readonly AppRoute[] = [
     path: '/id-card',
     access: 'member',
     ahead: true,
-    lazy: async () => ({
-      Component: (await import('../features/card/id-card-page.tsx')).IdCardPage,
-    }),
+    lazy: pageOf(() => import('../features/card/id-card-page.tsx'), 'IdCardPage'),
     menu: { label: 'idCard', places: ['top', 'person', 'footer'] },
   },
   {
@@ -109,179 +102,145 @@ export const ROUTES: readonly AppRoute[] = [
     path: '/about',
     access: 'public',
     ahead: true,
-    lazy: async () => ({ Component: (await import('../features/about/about-page.tsx')).AboutPage }),
+    lazy: pageOf(() => import('../features/about/about-page.tsx'), 'AboutPage'),
     menu: { label: 'about', places: ['top', 'footer'] },
   },
   {
     path: '/events',
     access: 'public',
     ahead: true,
-    lazy: async () => ({
-      Component: (await import('../features/events/events-page.tsx')).EventsPage,
-    }),
+    lazy: pageOf(() => import('../features/events/events-page.tsx'), 'EventsPage'),
     menu: { label: 'events', places: ['top', 'footer'] },
   },
   {
     path: '/events/:id',
     access: 'public',
-    lazy: async () => ({
-      Component: (await import('../features/events/event-page.tsx')).EventPage,
-    }),
+    lazy: pageOf(() => import('../features/events/event-page.tsx'), 'EventPage'),
   },
   {
     path: '/news',
     access: 'public',
     ahead: true,
-    lazy: async () => ({ Component: (await import('../features/news/news-page.tsx')).NewsPage }),
+    lazy: pageOf(() => import('../features/news/news-page.tsx'), 'NewsPage'),
     menu: { label: 'news', places: ['footer'] },
   },
   {
     path: '/news/:id',
     access: 'public',
-    lazy: async () => ({
-      Component: (await import('../features/news/article-page.tsx')).ArticlePage,
-    }),
+    lazy: pageOf(() => import('../features/news/article-page.tsx'), 'ArticlePage'),
   },
   {
     path: '/community',
     access: 'public',
     ahead: true,
-    lazy: async () => ({
-      Component: (await import('../features/community/community-page.tsx')).CommunityPage,
-    }),
+    lazy: pageOf(() => import('../features/community/community-page.tsx'), 'CommunityPage'),
     menu: { label: 'community', places: ['footer'] },
   },
   {
     path: '/coming-soon',
     access: 'public',
     ahead: true,
-    lazy: async () => ({
-      Component: (await import('../features/coming-soon/coming-soon-page.tsx')).ComingSoonPage,
-    }),
+    lazy: pageOf(() => import('../features/coming-soon/coming-soon-page.tsx'), 'ComingSoonPage'),
   },
   {
     path: '/reports',
     access: 'public',
     ahead: true,
-    lazy: async () => ({
-      Component: (await import('../features/reports/reports-page.tsx')).ReportsPage,
-    }),
+    lazy: pageOf(() => import('../features/reports/reports-page.tsx'), 'ReportsPage'),
     menu: { label: 'reports', places: ['top', 'footer'] },
   },
   {
     path: '/reports/:id/evidence',
     access: 'public',
-    lazy: async () => ({
-      Component: (await import('../features/evidence/evidence-page.tsx')).EvidencePage,
-    }),
+    lazy: pageOf(() => import('../features/evidence/evidence-page.tsx'), 'EvidencePage'),
   },
   {
     path: '/contact',
     access: 'public',
     ahead: true,
-    lazy: async () => ({
-      Component: (await import('../features/contact/contact-page.tsx')).ContactPage,
-    }),
+    lazy: pageOf(() => import('../features/contact/contact-page.tsx'), 'ContactPage'),
     menu: { label: 'contact', places: ['top', 'footer'] },
   },
   {
     path: '/donate',
     access: 'public',
     ahead: true,
-    lazy: async () => ({
-      Component: (await import('../features/donations/donate-page.tsx')).DonatePage,
-    }),
+    lazy: pageOf(() => import('../features/donations/donate-page.tsx'), 'DonatePage'),
     menu: { label: 'donate', places: ['top', 'footer'], callToAction: true },
   },
   {
     path: '/newsletter',
     access: 'public',
-    lazy: async () => ({
-      Component: (await import('../features/subscriptions/newsletter-page.tsx')).NewsletterPage,
-    }),
+    lazy: pageOf(() => import('../features/subscriptions/newsletter-page.tsx'), 'NewsletterPage'),
     menu: { label: 'newsletter', places: ['footer'] },
   },
   {
     path: '/search',
     access: 'public',
-    lazy: async () => ({
-      Component: (await import('../features/search/search-page.tsx')).SearchPage,
-    }),
+    lazy: pageOf(() => import('../features/search/search-page.tsx'), 'SearchPage'),
   },
   {
     path: '/login',
     access: 'public',
     ahead: true,
-    lazy: async () => ({
-      Component: (await import('../features/auth/sign-in-page.tsx')).SignInPage,
-    }),
+    lazy: pageOf(() => import('../features/auth/sign-in-page.tsx'), 'SignInPage'),
   },
   {
     path: '/reset-password',
     access: 'public',
     ahead: true,
-    lazy: async () => ({
-      Component: (await import('../features/password-reset/reset-password-page.tsx'))
-        .ResetPasswordPage,
-    }),
+    lazy: pageOf(
+      () => import('../features/password-reset/reset-password-page.tsx'),
+      'ResetPasswordPage',
+    ),
   },
   {
     path: '/register',
     access: 'public',
     ahead: true,
-    lazy: async () => ({
-      Component: (await import('../features/registration/register-page.tsx')).RegisterPage,
-    }),
+    lazy: pageOf(() => import('../features/registration/register-page.tsx'), 'RegisterPage'),
   },
   {
     path: '/terms',
     access: 'public',
     ahead: true,
-    lazy: async () => ({ Component: (await import('../features/terms/terms-page.tsx')).TermsPage }),
+    lazy: pageOf(() => import('../features/terms/terms-page.tsx'), 'TermsPage'),
     menu: { label: 'terms', places: ['footer'] },
   },
   {
     path: '/legal',
     access: 'public',
-    lazy: async () => ({ Component: (await import('../features/legal/legal-page.tsx')).LegalPage }),
+    lazy: pageOf(() => import('../features/legal/legal-page.tsx'), 'LegalPage'),
     menu: { label: 'legal', places: ['footer'] },
   },
   {
     path: '/privacy',
     access: 'public',
-    lazy: async () => ({
-      Component: (await import('../features/privacy/privacy-page.tsx')).PrivacyPage,
-    }),
+    lazy: pageOf(() => import('../features/privacy/privacy-page.tsx'), 'PrivacyPage'),
     menu: { label: 'privacy', places: ['footer'] },
   },
   {
     // Where a link of the desktop app leads (wld://verify); signing in on the way comes back here.
     path: '/verify',
     access: STAFF_ROLES,
-    lazy: async () => ({ Component: (await import('./guard/verify-redirect.tsx')).VerifyRedirect }),
+    lazy: pageOf(() => import('./guard/verify-redirect.tsx'), 'VerifyRedirect'),
   },
   {
     path: '/profile',
     access: 'member',
-    lazy: async () => ({
-      Component: (await import('../features/profile/profile-page.tsx')).ProfilePage,
-    }),
+    lazy: pageOf(() => import('../features/profile/profile-page.tsx'), 'ProfilePage'),
     menu: { label: 'profile', places: ['person'] },
   },
   {
     path: '/my-role',
     access: 'member',
-    lazy: async () => ({
-      Component: (await import('../features/my-role/my-role-page.tsx')).MyRolePage,
-    }),
+    lazy: pageOf(() => import('../features/my-role/my-role-page.tsx'), 'MyRolePage'),
     menu: { label: 'myRole', places: ['top', 'person'] },
   },
   {
     path: '/settings',
     access: 'public',
-    lazy: async () => ({
-      Component: (await import('../features/settings/settings-page.tsx')).SettingsPage,
-    }),
+    lazy: pageOf(() => import('../features/settings/settings-page.tsx'), 'SettingsPage'),
     menu: { label: 'settings', places: ['person'] },
   },
   // The computer at the door. Only the desktop app can be one: a build for the web leaves these out.
@@ -292,9 +251,7 @@ export const ROUTES: readonly AppRoute[] = [
         {
           path: '/dev/ui',
           access: 'public',
-          lazy: async () => ({
-            Component: (await import('../features/dev-ui/dev-ui-page.tsx')).DevUiPage,
-          }),
+          lazy: pageOf(() => import('../features/dev-ui/dev-ui-page.tsx'), 'DevUiPage'),
         } as const,
       ]
     : []),

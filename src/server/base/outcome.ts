@@ -27,3 +27,6 @@ export const refuse = (code: ProblemCode, more: Omit<Refusal, 'ok' | 'code'> = {
   code,
   ...more,
 })
+/** For one field that is wrong in a way that its schema cannot know. */
+export const refuseField = (path: string, code: string, message: string): Refusal =>
+  refuse('invalid', { fields: [{ path, code, message }] })

@@ -11,7 +11,7 @@ import { createAuditLog } from '../parts/audit/audit-log.ts'
 import type { Database } from '../parts/database/engine.ts'
 import { inTransaction } from '../parts/database/transact.ts'
 import { holdsInForce, isRecord, liftHold, placeHold } from '../records/holds/hold-repository.ts'
-import { openExisting } from '../start/open-existing.ts'
+import { withDatabase } from '../start/open-existing.ts'
 import { print, readSettings, runCommand } from './run-command.ts'
 
 const USAGE = `Usage:
@@ -74,8 +74,7 @@ async function run(): Promise<boolean> {
   if (named !== undefined && values.reason.trim() === '')
     throw new StartFault(`--reason is missing.\n${USAGE}`)
   const target = named === undefined ? undefined : readTarget(named)
-  const database = openExisting(settings)
-  try {
+  return withDatabase(settings, async (database) => {
     if (target !== undefined) {
       const act = values.place === undefined ? 'lift' : 'place'
       await change(database, act, target, values.reason.trim())
@@ -85,9 +84,7 @@ async function run(): Promise<boolean> {
     for (const hold of holds) print(`${hold.placed_at}  ${hold.target}  ${hold.reason}`)
     print(`${holds.length} legal holds in force.`)
     return true
-  } finally {
-    await database.close()
-  }
+  })
 }
 
 await runCommand(USAGE, run)

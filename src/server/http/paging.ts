@@ -2,6 +2,7 @@
 import type { FastifyReply } from 'fastify'
 import type { Kysely, SelectQueryBuilder } from 'kysely'
 import { PAGE_SIZE_DEFAULT, TOTAL_CAP, UNPAGED_MAX } from '#shared/contract/base/paging.ts'
+import { countOf } from '../parts/database/engine.ts'
 import type { Schema } from '../parts/database/schema.ts'
 
 export interface PageWish {
@@ -18,22 +19,19 @@ export interface Page<T> {
 }
 
 /** Counts the rows of a filtered query up to `max`, and reads no further. */
-export async function countUpTo<DB, TB extends keyof DB>(
+export const countUpTo = <DB, TB extends keyof DB>(
   db: Kysely<Schema>,
   filtered: SelectQueryBuilder<DB, TB, object>,
   max: number,
-): Promise<number> {
-  const { n } = await db
-    .selectFrom(
+): Promise<number> =>
+  countOf(
+    db.selectFrom(
       filtered
         .select((eb) => eb.lit(1).as('one'))
         .limit(max)
         .as('counted') as never,
-    ) // a derived table; Kysely cannot type it
-    .select((eb) => eb.fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
-  return Number(n)
-}
+    ), // a derived table; Kysely cannot type it
+  )
 
 export interface Counted {
   readonly total: number

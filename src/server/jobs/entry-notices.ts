@@ -4,7 +4,7 @@ import { isoNow } from '../base/clock.ts'
 import type { Deps } from '../deps/deps.ts'
 import { inTransaction } from '../parts/database/transact.ts'
 import { lockTurn } from '../parts/database/turns.ts'
-import { enqueueMail } from '../parts/mail/outbox.ts'
+import { mailMember } from '../parts/mail/outbox.ts'
 import {
   nextEntryNotices,
   noteMailed,
@@ -26,15 +26,10 @@ export async function sendEntryNotices(deps: Deps): Promise<number> {
     const { privacyContact, email } = await readAssociation(transaction)
     for (const person of people) {
       await noteMailed(transaction, person.id, at)
-      await enqueueMail(deps, transaction, {
-        to: person.email,
-        language: person.language,
-        template: 'entered-by-staff',
-        values: {
-          name: greetedName(person.first_name),
-          contact: privacyContact || email || `${config.publicUrl}/contact`,
-          languages: person.all_languages === 1 ? 'all' : '',
-        },
+      await mailMember(deps, transaction, person, 'entered-by-staff', {
+        name: greetedName(person.first_name),
+        contact: privacyContact || email || `${config.publicUrl}/contact`,
+        languages: person.all_languages === 1 ? 'all' : '',
       })
     }
     if (people.length > 0)

@@ -25,7 +25,6 @@ export const about = defineRoute({
   summary:
     'Who publishes this site, and what kind of server it is. Sample credentials exist with demonstration data only.',
   access: 'public',
-  request: {},
   reply: z.object({
     demo: z
       .object({
@@ -52,7 +51,6 @@ export const about = defineRoute({
   }),
   limits: [{ per: 'network', max: 300, windowS: 60 }],
   audit: null,
-  errors: [],
 })
 
 export const PrivacyFacts = z
@@ -94,11 +92,9 @@ export const privacyFacts = defineRoute({
   summary:
     'What the page about personal data says of this server: who is responsible, how long data are kept, and which services get some.',
   access: 'public',
-  request: {},
   reply: PrivacyFacts,
   limits: [{ per: 'network', max: 300, windowS: 60 }],
   audit: null,
-  errors: [],
 })
 
 export const aboutRoutes = [about, privacyFacts] as const

@@ -27,11 +27,9 @@ export const myAccount = defineRoute({
   summary:
     'The caller’s own data, with signed addresses of the portrait on the card and of the one that waits for review.',
   access: 'member',
-  request: {},
   reply: OwnProfile,
   limits: [{ per: 'caller', max: 120, windowS: 60 }],
   audit: null,
-  errors: [],
 })
 export const withdrawPhoto = defineRoute({
   id: 'account.withdrawPhoto',
@@ -39,7 +37,6 @@ export const withdrawPhoto = defineRoute({
   path: '/api/account/pending-photo',
   summary: 'Take back the portrait that waits for review; the one on the card stays.',
   access: 'member',
-  request: {},
   reply: Empty,
   limits: [{ per: 'caller', max: 30, windowS: 600 }],
   audit: 'member.photo-withdrawn',
@@ -51,7 +48,6 @@ export const exportAccount = defineRoute({
   path: '/api/account/export',
   summary: 'Everything that is held about the caller, as one JSON document, after step-up.',
   access: 'member',
-  request: {},
   reply: z.looseObject({ exportedAt: IsoInstant, profile: z.unknown() }),
   limits: [{ per: 'caller', max: 5, windowS: 3_600 }],
   audit: 'account.exported',

@@ -68,11 +68,9 @@ export const listAgreements = defineRoute({
   path: '/api/account/agreements',
   summary: 'What the caller agreed to and withdrew, and what is still asked.',
   access: 'member',
-  request: {},
   reply: OwnAgreements,
   limits: [{ per: 'caller', max: 120, windowS: 60 }],
   audit: null,
-  errors: [],
 })
 
 export const giveAgreement = defineRoute({

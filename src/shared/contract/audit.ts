@@ -36,7 +36,6 @@ export const listAudit = defineRoute({
   reply: z.union([z.array(AuditRow), pageOf(AuditRow)]),
   limits: [{ per: 'caller', max: 300, windowS: 60 }],
   audit: 'audit.viewed',
-  errors: [],
 })
 
 /** An export has at most this many rows; a larger one is split by date. */
@@ -72,11 +71,9 @@ export const auditState = defineRoute({
   path: '/api/audit/state',
   summary: 'What the last check of the hash chain found. Checks nothing itself.',
   access: ['admin'],
-  request: {},
   reply: AuditState,
   limits: [{ per: 'caller', max: 300, windowS: 60 }],
   audit: null,
-  errors: [],
 })
 export const checkAudit = defineRoute({
   id: 'audit.check',
@@ -84,11 +81,9 @@ export const checkAudit = defineRoute({
   path: '/api/audit/check',
   summary: 'Checks the next part of the hash chain. Call again while `running` is set.',
   access: ['admin'],
-  request: {},
   reply: AuditState,
   limits: [{ per: 'caller', max: 1_200, windowS: 60 }],
   audit: null,
-  errors: [],
 })
 const { page: _page, size: _size, ...filters } = listAudit.request.query.shape
 const exported = {

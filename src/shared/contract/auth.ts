@@ -87,11 +87,9 @@ export const logout = defineRoute({
   summary: 'End this session: its refresh token and access tokens stop working at once.',
   access: 'member',
   beforeFactor: ['prove', 'enrol'],
-  request: {},
   reply: Empty,
   limits: [],
   audit: 'session.closed',
-  errors: [],
 })
 
 export const listSessions = defineRoute({
@@ -100,7 +98,6 @@ export const listSessions = defineRoute({
   path: '/api/auth/sessions',
   summary: 'The live sessions of the caller, newest use first.',
   access: 'member',
-  request: {},
   reply: z.array(
     z.object({
       id: z.string(),
@@ -112,7 +109,6 @@ export const listSessions = defineRoute({
   ),
   limits: [],
   audit: null,
-  errors: [],
 })
 
 export const endSession = defineRoute({
@@ -135,11 +131,9 @@ export const endOtherSessions = defineRoute({
   path: '/api/auth/sessions',
   summary: 'End every session of the caller but this one.',
   access: 'member',
-  request: {},
   reply: z.object({ ended: z.int().describe('How many there were') }),
   limits: [],
   audit: 'session.closed',
-  errors: [],
 })
 
 export const notMe = defineRoute({

@@ -12,7 +12,6 @@ export const myCard = defineRoute({
   path: '/api/card/me',
   summary: 'The caller’s own card: the signed text for the QR code and what is printed beside it.',
   access: 'member',
-  request: {},
   reply: z.object({
     payload: z.string().describe('Text of the QR code: id|name|dob|1.kid.iat.exp.idx.sig'),
     cardId: z.string(),
@@ -70,7 +69,6 @@ export const cardKeys = defineRoute({
   path: '/api/card/keys',
   summary: 'Public keys that card signatures are checked with (JWK set).',
   access: 'public',
-  request: {},
   reply: z.object({
     keys: z.array(
       z.object({
@@ -85,7 +83,6 @@ export const cardKeys = defineRoute({
   }),
   limits: [{ per: 'network', max: 300, windowS: 60 }],
   audit: null,
-  errors: [],
 })
 
 export const verifyCard = defineRoute({
@@ -150,7 +147,6 @@ export const verifyCard = defineRoute({
   reveals: 'member',
   audit: 'card.verified',
   changes: false,
-  errors: [],
 })
 export type VerifyReply = z.output<(typeof verifyCard)['reply']>
 

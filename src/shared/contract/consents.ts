@@ -63,11 +63,9 @@ export const listConsents = defineRoute({
   path: '/api/consent/get/all',
   summary: 'Proposals that wait, and the last fifty that ended; newest first.',
   access: ['admin'],
-  request: {},
   reply: z.array(Consent),
   limits: [{ per: 'caller', max: 300, windowS: 60 }],
   audit: null,
-  errors: [],
 })
 
 export const proposeExport = defineRoute({

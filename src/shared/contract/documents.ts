@@ -62,11 +62,9 @@ export const listDocumentViews = defineRoute({
   summary:
     'When the caller’s own identity documents were looked at, and in which role; never by whom. The newest 50.',
   access: 'member',
-  request: {},
   reply: z.object({ views: z.array(DocumentView), total: z.int() }),
   limits: [{ per: 'caller', max: 60, windowS: 60 }],
   audit: null,
-  errors: [],
 })
 
 export const documentsRoutes = [readDocuments, listDocumentViews] as const

@@ -46,7 +46,6 @@ export const donationSummary = defineRoute({
   summary:
     'Treasury and causes. `raised` counts what arrived of confirmed pledges, not what was promised.',
   access: 'public',
-  request: {},
   reply: z.object({
     treasuryUsd: z.int(),
     causes: z.array(
@@ -59,7 +58,6 @@ export const donationSummary = defineRoute({
   }),
   limits: [{ per: 'network', max: 300, windowS: 60 }],
   audit: null,
-  errors: [],
 })
 export const pledge = defineRoute({
   id: 'donation.pledge',
@@ -201,7 +199,6 @@ export const pledgeTotals = defineRoute({
   summary:
     'Sums of all pledges by state, together and by cause: what arrived of confirmed ones, what was promised of the others.',
   access: ['admin'],
-  request: {},
   reply: z.object({
     pledged: Sums,
     confirmed: Sums,
@@ -217,7 +214,6 @@ export const pledgeTotals = defineRoute({
   }),
   limits: [{ per: 'caller', max: 300, windowS: 60 }],
   audit: null,
-  errors: [],
 })
 export const pledgesCsv = defineRoute({
   id: 'donation.csv',

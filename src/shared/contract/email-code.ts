@@ -31,7 +31,6 @@ export const validateEmail = defineRoute({
   }),
   limits: [{ per: 'network', max: 60, windowS: 60 }],
   audit: null,
-  errors: [],
 })
 
 export const sendEmailCode = defineRoute({
@@ -78,7 +77,6 @@ export const verifyEmailCode = defineRoute({
   }),
   limits: [{ per: 'network', max: 60, windowS: 300 }],
   audit: null,
-  errors: [],
 })
 
 export const emailCodeRoutes = [validateEmail, sendEmailCode, verifyEmailCode] as const

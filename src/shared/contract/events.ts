@@ -118,11 +118,9 @@ export const listEvents = defineRoute({
   path: '/api/event/get/all',
   summary: 'Published and cancelled events; drafts for administrators and content managers.',
   access: 'optional-member',
-  request: {},
   reply: z.array(Event),
   limits: [{ per: 'network', max: 300, windowS: 60 }],
   audit: null,
-  errors: [],
 })
 export const readEvent = defineRoute({
   id: 'event.read',

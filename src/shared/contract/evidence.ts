@@ -354,7 +354,6 @@ export const evidenceKeys = defineRoute({
   path: '/api/report/evidence/keys',
   summary: 'Public keys that packages of evidence are signed with (JWK set).',
   access: 'public',
-  request: {},
   reply: z.object({
     keys: z.array(
       z.object({
@@ -369,7 +368,6 @@ export const evidenceKeys = defineRoute({
   }),
   limits: [{ per: 'network', max: 300, windowS: 60 }],
   audit: null,
-  errors: [],
 })
 
 export const evidenceRoutes = [

@@ -74,7 +74,6 @@ export const listFactors = defineRoute({
     'The second factors of the caller. A session that waits learns its state and the methods alone.',
   access: 'member',
   beforeFactor: ['prove', 'enrol'],
-  request: {},
   reply: z.object({
     state: z.enum(['free', 'enrol', 'prove', 'proven']),
     required: z.boolean().describe('The role of the caller must have a second factor'),
@@ -84,7 +83,6 @@ export const listFactors = defineRoute({
   }),
   limits: [{ per: 'caller', max: 60, windowS: 60 }],
   audit: null,
-  errors: [],
 })
 
 /** A session that has to prove a factor must never be able to add one. */
@@ -100,7 +98,6 @@ export const beginPasskey = defineRoute({
   method: 'POST',
   path: '/api/auth/factors/passkey/begin',
   summary: `Begin to add a passkey; up to ${FACTORS_MAX} factors. After step-up, but for the first factor right after the sign-in.`,
-  request: {},
   reply: z.object({ options: PasskeyOptions }),
   audit: null,
   errors: ['step-up-required', 'conflict'],
@@ -130,7 +127,6 @@ export const beginTotp = defineRoute({
   path: '/api/auth/factors/totp/begin',
   summary:
     'Begin to add a code app: the secret for it, which works once its first code is confirmed.',
-  request: {},
   reply: z.object({
     secret: z.string().describe('base32'),
     uri: z.string().describe('The text of the QR code: `otpauth://totp/…`'),
@@ -164,7 +160,6 @@ export const renewRecoveryCodes = defineRoute({
   path: '/api/auth/recovery-codes',
   summary: 'Ten new recovery codes, after step-up; the old ones stop working.',
   access: 'member',
-  request: {},
   reply: z.object({ recoveryCodes: RecoveryCodes }),
   limits: [{ per: 'caller', max: 5, windowS: 300 }],
   audit: 'factor.recovery-codes-renewed',
@@ -204,7 +199,6 @@ export const beginProof = defineRoute({
   }),
   limits: [{ per: 'caller', max: 60, windowS: 300 }],
   audit: null,
-  errors: [],
 })
 
 export const finishProof = defineRoute({

@@ -7,11 +7,9 @@ export const healthz = defineRoute({
   path: '/healthz',
   summary: 'The process answers.',
   access: 'public',
-  request: {},
   reply: z.object({ status: z.literal('ok'), version: z.string() }),
   limits: [],
   audit: null,
-  errors: [],
 })
 
 export const readyz = defineRoute({
@@ -21,7 +19,6 @@ export const readyz = defineRoute({
   summary:
     'This server can serve; 503 names the part without which it cannot: `database`, or `process` before a stop. The body says whether files can be read and written, and whether the database refused the last write. It is kept for 5 seconds.',
   access: 'public',
-  request: {},
   reply: z.object({
     status: z.literal('ready'),
     database: z.literal('ok'),

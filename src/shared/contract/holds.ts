@@ -31,11 +31,9 @@ export const listHolds = defineRoute({
   path: '/api/holds',
   summary: 'Legal holds in force, oldest first.',
   access: ['admin'],
-  request: {},
   reply: z.array(Hold),
   limits: [{ per: 'caller', max: 300, windowS: 60 }],
   audit: null,
-  errors: [],
 })
 
 export const placeHold = defineRoute({

@@ -85,11 +85,9 @@ export const listKiosks = defineRoute({
   summary:
     'Devices, the active ones first, then the 100 that ended last. Moderators and reviewers see their own.',
   access: 'staff',
-  request: {},
   reply: z.array(KioskDevice),
   limits: [{ per: 'caller', max: 120, windowS: 60 }],
   audit: null,
-  errors: [],
 })
 
 export const revokeKiosk = defineRoute({
@@ -126,7 +124,6 @@ export const kioskSelf = defineRoute({
   }),
   limits: [{ per: 'caller', max: 120, windowS: 60 }],
   audit: null,
-  errors: [],
 })
 
 export const endKiosk = defineRoute({
@@ -135,11 +132,9 @@ export const endKiosk = defineRoute({
   path: '/api/kiosk/end',
   summary: 'The device gives its token back.',
   access: 'kiosk',
-  request: {},
   reply: z.object({ ended: z.literal(true) }),
   limits: [{ per: 'caller', max: 20, windowS: 60 }],
   audit: 'kiosk.ended',
-  errors: [],
 })
 
 export const kioskRoutes = [enrolKiosk, listKiosks, revokeKiosk, kioskSelf, endKiosk] as const

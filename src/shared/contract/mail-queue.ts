@@ -41,11 +41,9 @@ export const readMailQueue = defineRoute({
   path: '/api/mail/queue',
   summary: 'Mails that wait or were given up.',
   access: ['admin'],
-  request: {},
   reply: MailQueue,
   limits: [{ per: 'caller', max: 120, windowS: 60 }],
   audit: null,
-  errors: [],
 })
 export const sendMailAgain = defineRoute({
   id: 'mail.again',

@@ -77,11 +77,9 @@ export const listNews = defineRoute({
   path: '/api/news/get/all',
   summary: 'Published news, newest first; drafts for administrators and content managers.',
   access: 'optional-member',
-  request: {},
   reply: z.array(News),
   limits: [{ per: 'network', max: 300, windowS: 60 }],
   audit: null,
-  errors: [],
 })
 export const readNews = defineRoute({
   id: 'news.read',

@@ -55,7 +55,6 @@ export const validateResetCode = defineRoute({
   }),
   limits: [{ per: 'network', max: 60, windowS: 300 }],
   audit: null,
-  errors: [],
 })
 
 export const setNewPassword = defineRoute({

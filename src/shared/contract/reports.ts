@@ -306,7 +306,6 @@ export const listReports = defineRoute({
   reply: z.union([z.array(Report), pageOf(Report)]),
   limits: [{ per: 'network', max: 300, windowS: 60 }],
   audit: null,
-  errors: [],
 })
 
 export const listOwnReports = defineRoute({
@@ -320,7 +319,6 @@ export const listOwnReports = defineRoute({
   reply: pageOf(Report),
   limits: [{ per: 'caller', max: 120, windowS: 60 }],
   audit: null,
-  errors: [],
 })
 
 export const readReport = defineRoute({
@@ -511,14 +509,12 @@ export const reportHolders = defineRoute({
   summary:
     'Which waiting reports are held, and by whom: numbers of reports alone. For lists that are open, every few seconds.',
   access: 'staff',
-  request: {},
   reply: z.object({
     waiting: z.int().describe('Reports in all that are neither verified nor rejected'),
     holders: z.array(z.object({ reportId: z.int(), claim: ReviewLock })).max(HOLDERS_MAX),
   }),
   limits: HOLDERS_LIMITS,
   audit: null,
-  errors: [],
 })
 
 /** Deleted, or proposed: of a verified report where acts wait for a second administrator. */
@@ -667,7 +663,6 @@ export const listDeletedReports = defineRoute({
   reply: z.union([z.array(DeletedReport), pageOf(DeletedReport)]),
   limits: [{ per: 'caller', max: 120, windowS: 60 }],
   audit: null,
-  errors: [],
 })
 
 export const DeletedEvidence = z
@@ -698,7 +693,6 @@ export const listDeletedEvidence = defineRoute({
   reply: z.union([z.array(DeletedEvidence), pageOf(DeletedEvidence)]),
   limits: [{ per: 'caller', max: 120, windowS: 60 }],
   audit: null,
-  errors: [],
 })
 
 export const restoreReport = defineRoute({
@@ -778,11 +772,9 @@ export const reportStatistics = defineRoute({
   summary:
     'How many public reports there are, by category, month, country and state. Rejected ones are counted in month and state alone. Counted anew every five minutes.',
   access: 'public',
-  request: {},
   reply: ReportStatistics,
   limits: [{ per: 'network', max: 120, windowS: 60 }],
   audit: null,
-  errors: [],
 })
 
 export const reportsRoutes = [

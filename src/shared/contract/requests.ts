@@ -335,7 +335,6 @@ export const nextRequest = defineRoute({
   limits: [{ per: 'caller', max: 240, windowS: 60 }],
   reveals: 'member',
   audit: 'request.next',
-  errors: [],
 })
 
 export const requestHolders = defineRoute({
@@ -345,14 +344,12 @@ export const requestHolders = defineRoute({
   summary:
     'Which pending requests are held, and by whom: numbers of requests, without data of applicants. For lists that are open, every few seconds.',
   access: 'staff',
-  request: {},
   reply: z.object({
     waiting: z.int().describe('Pending requests in all'),
     holders: z.array(z.object({ requestId: RequestId, claim: ReviewLock })).max(HOLDERS_MAX),
   }),
   limits: HOLDERS_LIMITS,
   audit: null,
-  errors: [],
 })
 
 export const requestsRoutes = [

@@ -65,7 +65,6 @@ export const searchSite = defineRoute({
   reply: SearchResults,
   limits: [{ per: 'network', max: 300, windowS: 60 }],
   audit: null,
-  errors: [],
 })
 
 export const searchRoutes = [searchSite] as const

@@ -174,11 +174,9 @@ export const readSettings = defineRoute({
   path: '/api/settings',
   summary: 'All settings of the association.',
   access: ['admin'],
-  request: {},
   reply: Settings,
   limits: [{ per: 'caller', max: 300, windowS: 60 }],
   audit: null,
-  errors: [],
 })
 export const changeReportSettings = defineRoute({
   ...change,
@@ -432,11 +430,9 @@ export const previewRetention = defineRoute({
   path: '/api/settings/retention/preview',
   summary: 'How much the periods that are in force would delete now.',
   access: ['admin'],
-  request: {},
   reply: z.object({ at: IsoInstant, due: Counts }),
   limits: [{ per: 'caller', max: 60, windowS: 60 }],
   audit: null,
-  errors: [],
 })
 
 const CONTENTS = '/api/settings/contents'
@@ -447,11 +443,9 @@ export const readFirstContents = defineRoute({
   summary:
     'Whether the association’s first events and news are offered: there are none, and nobody has answered yet.',
   access: ['admin'],
-  request: {},
   reply: z.object({ offered: z.boolean() }),
   limits: [{ per: 'caller', max: 300, windowS: 60 }],
   audit: null,
-  errors: [],
 })
 export const decideFirstContents = defineRoute({
   id: 'settings.contents',
@@ -490,11 +484,9 @@ export const listInvitations = defineRoute({
   path: '/api/settings/invitations',
   summary: 'Invitation codes, newest first.',
   access: ['admin'],
-  request: {},
   reply: z.array(InvitationCode),
   limits: [{ per: 'caller', max: 300, windowS: 60 }],
   audit: null,
-  errors: [],
 })
 export const createInvitation = defineRoute({
   id: 'invitation.create',

@@ -40,7 +40,6 @@ export const statsOverview = defineRoute({
   summary:
     'Numbers for the overview of a dashboard. Names nobody; what the caller’s role may not see is left out.',
   access: 'staff',
-  request: {},
   reply: z.object({
     at: IsoInstant,
     requests: Queue,
@@ -125,7 +124,6 @@ export const statsOverview = defineRoute({
   }),
   limits: [{ per: 'caller', max: 120, windowS: 60 }],
   audit: null,
-  errors: [],
 })
 
 export const statsWaiting = defineRoute({
@@ -135,7 +133,6 @@ export const statsWaiting = defineRoute({
   summary:
     'How much waits behind each tab; asked for again and again, so it reads the queues alone.',
   access: 'staff',
-  request: {},
   reply: z.object({
     requests: z.int(),
     portraits: z.int(),
@@ -150,7 +147,6 @@ export const statsWaiting = defineRoute({
   }),
   limits: [{ per: 'caller', max: 240, windowS: 60 }],
   audit: null,
-  errors: [],
 })
 
 export const statsRoutes = [statsOverview, statsWaiting] as const

@@ -48,7 +48,6 @@ export const uploadFiles = defineRoute({
   summary:
     'Upload pictures (JPEG, PNG, WebP, GIF, HEIC, AVIF; 5 MB, as evidence 20 MB) and, as evidence, PDF, DOC and DOCX (20 MB) as multipart/form-data: all files of a call are kept, or none. A ticket, or an address that was proven from here within half an hour, allows the three files of a registration; a member the fields of the own role; `paper`, the scan of a signed paper, is for managers.',
   access: 'ticket-or-member',
-  request: {},
   requestType: 'multipart/form-data',
   reply: z
     .record(z.string(), z.string())
@@ -94,7 +93,6 @@ const signing = {
   reply: z.union([z.record(z.string(), z.string()), z.object({ user: z.unknown() })]),
   limits: [{ per: 'caller', max: 240, windowS: 60 }],
   audit: null,
-  errors: [],
 } as const
 
 export const signPhoto = defineRoute({

@@ -509,7 +509,6 @@ export const searchUser = defineRoute({
   reveals: 'member',
   audit: 'member.searched',
   changes: false,
-  errors: [],
 })
 
 export const usersRoutes = [

@@ -13,11 +13,9 @@ export const walletStanding = defineRoute({
   path: '/api/wallet',
   summary: 'Which wallets the caller’s card can be put into, and into which it was.',
   access: 'member',
-  request: {},
   reply: z.object({ apple: Standing, google: Standing }),
   limits: [{ per: 'caller', max: 120, windowS: 60 }],
   audit: null,
-  errors: [],
 })
 export type WalletStanding = z.output<(typeof walletStanding)['reply']>
 
@@ -58,11 +56,9 @@ export const withdrawFromWallets = defineRoute({
   path: '/api/wallet',
   summary: 'Void every pass of the own card. The card itself stays as it is.',
   access: 'member',
-  request: {},
   reply: z.object({ voided: z.int().nonnegative() }),
   limits: [{ per: 'caller', max: 20, windowS: 3_600 }],
   audit: 'wallet.withdrawn',
-  errors: [],
 })
 
 const Serial = z.uuid()
@@ -133,7 +129,6 @@ export const unregisterPhone = defineRoute({
   reply: Empty,
   limits: [{ per: 'caller', max: 60, windowS: 3_600 }, ...FROM_PHONES],
   audit: 'wallet.phone-unregistered',
-  errors: [],
 })
 
 export const changedPasses = defineRoute({
@@ -169,7 +164,6 @@ export const presentPass = defineRoute({
   replyType: 'application/vnd.apple.pkpass',
   limits: [{ per: 'caller', max: 120, windowS: 3_600 }, ...FROM_PHONES],
   audit: null,
-  errors: [],
 })
 
 const LOG_LINES_MAX = 20
@@ -191,7 +185,6 @@ export const phoneLog = defineRoute({
   limits: [{ per: 'network', max: 10, windowS: 600 }],
   audit: null,
   changes: false,
-  errors: [],
 })
 
 export const walletRoutes = [

@@ -21,11 +21,9 @@ export const listAlerts = defineRoute({
   path: '/api/alert/get/all',
   summary: 'Unusual acts that no administrator has dismissed; newest first, at most a hundred.',
   access: ['admin'],
-  request: {},
   reply: z.array(Alert),
   limits: [{ per: 'caller', max: 300, windowS: 60 }],
   audit: null,
-  errors: [],
 })
 
 export const dismissAlert = defineRoute({

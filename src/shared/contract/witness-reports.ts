@@ -54,11 +54,9 @@ export const witnessInfo = defineRoute({
   summary: 'Whether the association takes reports without an account.',
   access: 'public',
   traceless: true,
-  request: {},
   reply: z.object({ open: z.boolean() }),
   limits: [{ per: 'network', max: 300, windowS: 60 }],
   audit: null,
-  errors: [],
 })
 
 /** Forms that send no proof of work use this route; see ADR 0047. */
@@ -119,10 +117,8 @@ export const readWitnessReport = defineRoute({
   method: 'GET',
   path: '/api/witness/report',
   summary: 'State, evidence and messages of the report of this receipt.',
-  request: {},
   limits: [{ per: 'caller', max: 120, windowS: 60 }],
   audit: null,
-  errors: [],
 })
 
 export const writeToStaff = defineRoute({
@@ -156,7 +152,6 @@ export const withdrawWitnessReport = defineRoute({
   path: '/api/witness/withdraw',
   summary:
     'Withdraw the report: it goes to the bin with its files and is erased after 30 days. One that was verified is hidden, and staff decide. Called again it changes nothing.',
-  request: {},
   limits: [{ per: 'caller', max: 20, windowS: 3_600 }],
   audit: 'witness.withdrawn',
   errors: ['conflict'],

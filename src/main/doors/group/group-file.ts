@@ -1,5 +1,6 @@
 /** The lines of the group's file: who this door is, the records, and where other doors were seen. */
 import * as z from 'zod'
+import { readJson } from '#shared/read-json.ts'
 import type { SeenAt } from './address.ts'
 import { exportDoorKey, importDoorKey, type DoorKey } from './door-key.ts'
 import { SignedRecord } from './records.ts'
@@ -48,21 +49,13 @@ export const portLine = (port: number): string => JSON.stringify(['port', port])
 export const seenLine = ({ door, host, port }: SeenAt): string =>
   JSON.stringify(['seen', door, host, port])
 
-function readLine(text: string): z.output<typeof GroupLine> | undefined {
-  try {
-    return GroupLine.safeParse(JSON.parse(text)).data
-  } catch {
-    return undefined
-  }
-}
-
 export function readGroup(texts: readonly string[]): KeptGroup {
   let identity: Identity | undefined
   const records: SignedRecord[] = []
   const letIn: string[] = []
   const seenAt: SeenAt[] = []
   let port: number | undefined
-  for (const line of texts.map(readLine)) {
+  for (const line of texts.map((text) => readJson(GroupLine, text))) {
     if (line?.[0] === 'group') identity = { ...line[1], key: importDoorKey(line[1].key) }
     if (line?.[0] === 'record') records.push(line[1])
     if (line?.[0] === 'seen') seenAt.push({ door: line[1], host: line[2], port: line[3] })

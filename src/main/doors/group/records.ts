@@ -5,6 +5,7 @@
 import { createHash, sign, verify, type KeyObject } from 'node:crypto'
 import * as z from 'zod'
 import { DOOR_NAME_MAX } from '#shared/domain/doors/door-name.ts'
+import { readJson } from '#shared/read-json.ts'
 import type { DoorKey } from './door-key.ts'
 
 const Door = z.string().regex(/^[0-9a-f]{64}$/)
@@ -95,13 +96,7 @@ export const isSignedBy = ([body, signature]: SignedRecord, key: KeyObject): boo
   verify('sha256', Buffer.from(PREFIX + body), key, Buffer.from(signature, 'base64'))
 
 /** undefined: rubbish, or a record of another version. */
-export function readBody([text]: SignedRecord): RecordBody | undefined {
-  try {
-    return RecordBody.safeParse(JSON.parse(text)).data
-  } catch {
-    return undefined
-  }
-}
+export const readBody = ([text]: SignedRecord): RecordBody | undefined => readJson(RecordBody, text)
 
 const hashOf = (...parts: readonly string[]): Buffer =>
   createHash('sha256').update(JSON.stringify(parts)).digest()

@@ -1,7 +1,8 @@
 import { type ComponentType, createElement } from 'react'
 /** Every tab of the dashboards and every page below one, once. A new tab is a new line here. */
 import { STAFF_ROLES, type StaffRole } from '#shared/domain/people/roles.ts'
-import type { LazySource, PageSource } from '../routes.ts'
+import { pageOf } from '../page-of.ts'
+import type { PageSource } from '../routes.ts'
 
 /**
  * Editors that show what they write as the public page draws it. Features do not import each other,
@@ -42,13 +43,9 @@ export type DashboardTab = PageSource & {
 }
 
 /** The list and the dialogs above it, each with an address of its own. */
-const usersPage: LazySource = async () => ({
-  Component: (await import('../../features/users/users-page.tsx')).UsersPage,
-})
+const usersPage = pageOf(() => import('../../features/users/users-page.tsx'), 'UsersPage')
 
-const mergePage: LazySource = async () => ({
-  Component: (await import('../../features/merges/merge-page.tsx')).MergePage,
-})
+const mergePage = pageOf(() => import('../../features/merges/merge-page.tsx'), 'MergePage')
 
 /** Tabs of the dashboards; the first one that a role has is its start page. How they are arranged: dashboard-tabs.ts. */
 const DASHBOARD_TABS: readonly DashboardTab[] = [
@@ -56,9 +53,7 @@ const DASHBOARD_TABS: readonly DashboardTab[] = [
     path: 'overview',
     label: 'tabs.overview',
     roles: STAFF_ROLES,
-    lazy: async () => ({
-      Component: (await import('../../features/overview/overview-page.tsx')).OverviewPage,
-    }),
+    lazy: pageOf(() => import('../../features/overview/overview-page.tsx'), 'OverviewPage'),
   },
   {
     path: 'users',
@@ -70,15 +65,11 @@ const DASHBOARD_TABS: readonly DashboardTab[] = [
       {
         path: 'import',
         roles: ['admin'],
-        lazy: async () => ({
-          Component: (await import('../../features/users/import/import-page.tsx')).ImportPage,
-        }),
+        lazy: pageOf(() => import('../../features/users/import/import-page.tsx'), 'ImportPage'),
       },
       {
         path: 'idle',
-        lazy: async () => ({
-          Component: (await import('../../features/users/idle/idle-page.tsx')).IdlePage,
-        }),
+        lazy: pageOf(() => import('../../features/users/idle/idle-page.tsx'), 'IdlePage'),
       },
       { path: ':id', lazy: usersPage },
       { path: ':id/edit', lazy: usersPage },
@@ -90,36 +81,30 @@ const DASHBOARD_TABS: readonly DashboardTab[] = [
     path: 'requests',
     label: 'tabs.requests',
     roles: STAFF_ROLES,
-    lazy: async () => ({
-      Component: (await import('../../features/requests/requests-page.tsx')).RequestsPage,
-    }),
+    lazy: pageOf(() => import('../../features/requests/requests-page.tsx'), 'RequestsPage'),
     pages: [
       {
         path: 'portraits',
-        lazy: async () => ({
-          Component: (await import('../../features/requests/portraits/portraits-page.tsx'))
-            .PortraitsPage,
-        }),
+        lazy: pageOf(
+          () => import('../../features/requests/portraits/portraits-page.tsx'),
+          'PortraitsPage',
+        ),
       },
       {
         path: 'documents/:memberId',
         roles: ['admin', 'content'],
-        lazy: async () => ({
-          Component: (await import('../../features/requests/documents/documents-page.tsx'))
-            .DocumentsPage,
-        }),
+        lazy: pageOf(
+          () => import('../../features/requests/documents/documents-page.tsx'),
+          'DocumentsPage',
+        ),
       },
       {
         path: 'queue',
-        lazy: async () => ({
-          Component: (await import('../../features/requests/review/queue-page.tsx')).QueuePage,
-        }),
+        lazy: pageOf(() => import('../../features/requests/review/queue-page.tsx'), 'QueuePage'),
       },
       {
         path: ':id',
-        lazy: async () => ({
-          Component: (await import('../../features/requests/review/review-page.tsx')).ReviewPage,
-        }),
+        lazy: pageOf(() => import('../../features/requests/review/review-page.tsx'), 'ReviewPage'),
       },
     ],
   },
@@ -127,15 +112,11 @@ const DASHBOARD_TABS: readonly DashboardTab[] = [
     path: 'claims',
     label: 'tabs.claims',
     roles: STAFF_ROLES,
-    lazy: async () => ({
-      Component: (await import('../../features/claims/claims-page.tsx')).ClaimsPage,
-    }),
+    lazy: pageOf(() => import('../../features/claims/claims-page.tsx'), 'ClaimsPage'),
     pages: [
       {
         path: ':id',
-        lazy: async () => ({
-          Component: (await import('../../features/claims/claim-page.tsx')).ClaimPage,
-        }),
+        lazy: pageOf(() => import('../../features/claims/claim-page.tsx'), 'ClaimPage'),
       },
     ],
   },
@@ -143,27 +124,19 @@ const DASHBOARD_TABS: readonly DashboardTab[] = [
     path: 'reports',
     label: 'tabs.reports',
     roles: STAFF_ROLES,
-    lazy: async () => ({
-      Component: (await import('../../features/reports/staff-reports-page.tsx')).StaffReportsPage,
-    }),
+    lazy: pageOf(() => import('../../features/reports/staff-reports-page.tsx'), 'StaffReportsPage'),
     pages: [
       {
         path: 'queue',
-        lazy: async () => ({
-          Component: (await import('../../features/report-desk/desk-page.tsx')).ReportQueuePage,
-        }),
+        lazy: pageOf(() => import('../../features/report-desk/desk-page.tsx'), 'ReportQueuePage'),
       },
       {
         path: ':id',
-        lazy: async () => ({
-          Component: (await import('../../features/report-desk/desk-page.tsx')).ReportDeskPage,
-        }),
+        lazy: pageOf(() => import('../../features/report-desk/desk-page.tsx'), 'ReportDeskPage'),
       },
       {
         path: ':id/evidence',
-        lazy: async () => ({
-          Component: (await import('../../features/evidence/evidence-page.tsx')).DeskEvidencePage,
-        }),
+        lazy: pageOf(() => import('../../features/evidence/evidence-page.tsx'), 'DeskEvidencePage'),
       },
     ],
   },
@@ -171,40 +144,38 @@ const DASHBOARD_TABS: readonly DashboardTab[] = [
     path: 'events',
     label: 'tabs.events',
     roles: STAFF_ROLES,
-    lazy: async () => ({
-      Component: (await import('../../features/staff-events/events-tab.tsx')).EventsTab,
-    }),
+    lazy: pageOf(() => import('../../features/staff-events/events-tab.tsx'), 'EventsTab'),
     pages: [
       { path: 'new', roles: ['admin', 'content'], lazy: () => eventEditor('NewEventPage') },
       {
         path: ':id',
-        lazy: async () => ({
-          Component: (await import('../../features/staff-events/attendance/attendance-page.tsx'))
-            .AttendancePage,
-        }),
+        lazy: pageOf(
+          () => import('../../features/staff-events/attendance/attendance-page.tsx'),
+          'AttendancePage',
+        ),
       },
       {
         path: ':id/assembly',
-        lazy: async () => ({
-          Component: (await import('../../features/staff-events/assembly/assembly-page.tsx'))
-            .AssemblyPage,
-        }),
+        lazy: pageOf(
+          () => import('../../features/staff-events/assembly/assembly-page.tsx'),
+          'AssemblyPage',
+        ),
       },
       {
         path: ':id/assembly/minutes',
         roles: ['admin', 'content'],
-        lazy: async () => ({
-          Component: (await import('../../features/staff-events/assembly/minutes/minutes-page.tsx'))
-            .MinutesPage,
-        }),
+        lazy: pageOf(
+          () => import('../../features/staff-events/assembly/minutes/minutes-page.tsx'),
+          'MinutesPage',
+        ),
       },
       {
         path: ':id/assembly/signatures',
         roles: ['admin', 'content'],
-        lazy: async () => ({
-          Component: (await import('../../features/staff-events/assembly/sheet/signature-page.tsx'))
-            .SignaturePage,
-        }),
+        lazy: pageOf(
+          () => import('../../features/staff-events/assembly/sheet/signature-page.tsx'),
+          'SignaturePage',
+        ),
       },
       { path: ':id/edit', roles: ['admin', 'content'], lazy: () => eventEditor('EditEventPage') },
     ],
@@ -213,9 +184,7 @@ const DASHBOARD_TABS: readonly DashboardTab[] = [
     path: 'news',
     label: 'tabs.news',
     roles: ['admin', 'content'],
-    lazy: async () => ({
-      Component: (await import('../../features/staff-news/news-tab.tsx')).NewsTab,
-    }),
+    lazy: pageOf(() => import('../../features/staff-news/news-tab.tsx'), 'NewsTab'),
     pages: [
       { path: 'new', lazy: () => newsEditor('NewArticlePage') },
       { path: ':id/edit', lazy: () => newsEditor('EditArticlePage') },
@@ -225,40 +194,36 @@ const DASHBOARD_TABS: readonly DashboardTab[] = [
     path: 'verification',
     label: 'tabs.verification',
     roles: STAFF_ROLES,
-    lazy: async () => ({
-      Component: (await import('./verification-route.tsx')).VerificationRoute,
-    }),
+    lazy: pageOf(() => import('./verification-route.tsx'), 'VerificationRoute'),
   },
   {
     path: 'devices',
     label: 'tabs.devices',
     roles: STAFF_ROLES,
-    lazy: async () => ({
-      Component: (await import('../../features/staff-kiosk/devices-page.tsx')).DevicesPage,
-    }),
+    lazy: pageOf(() => import('../../features/staff-kiosk/devices-page.tsx'), 'DevicesPage'),
   },
   {
     path: 'donations',
     label: 'tabs.donations',
     roles: ['admin'],
-    lazy: async () => ({
-      Component: (await import('../../features/staff-donations/donations-page.tsx'))
-        .StaffDonationsPage,
-    }),
+    lazy: pageOf(
+      () => import('../../features/staff-donations/donations-page.tsx'),
+      'StaffDonationsPage',
+    ),
     pages: [
       {
         path: 'receipts',
-        lazy: async () => ({
-          Component: (await import('../../features/staff-donations/receipts/receipts-page.tsx'))
-            .ReceiptsPage,
-        }),
+        lazy: pageOf(
+          () => import('../../features/staff-donations/receipts/receipts-page.tsx'),
+          'ReceiptsPage',
+        ),
       },
       {
         path: 'receipts/:id',
-        lazy: async () => ({
-          Component: (await import('../../features/staff-donations/receipts/receipt-page.tsx'))
-            .ReceiptPage,
-        }),
+        lazy: pageOf(
+          () => import('../../features/staff-donations/receipts/receipt-page.tsx'),
+          'ReceiptPage',
+        ),
       },
     ],
   },
@@ -266,26 +231,22 @@ const DASHBOARD_TABS: readonly DashboardTab[] = [
     path: 'consents',
     label: 'tabs.consents',
     roles: ['admin'],
-    lazy: async () => ({
-      Component: (await import('../../features/consents/consents-page.tsx')).ConsentsPage,
-    }),
+    lazy: pageOf(() => import('../../features/consents/consents-page.tsx'), 'ConsentsPage'),
   },
   {
     path: 'audit',
     label: 'tabs.audit',
     roles: ['admin'],
-    lazy: async () => ({
-      Component: (await import('../../features/audit/audit-page.tsx')).AuditPage,
-    }),
+    lazy: pageOf(() => import('../../features/audit/audit-page.tsx'), 'AuditPage'),
   },
   {
     path: 'settings',
     label: 'tabs.settings',
     roles: ['admin'],
-    lazy: async () => ({
-      Component: (await import('../../features/staff-settings/staff-settings-page.tsx'))
-        .StaffSettingsPage,
-    }),
+    lazy: pageOf(
+      () => import('../../features/staff-settings/staff-settings-page.tsx'),
+      'StaffSettingsPage',
+    ),
   },
 ]
 

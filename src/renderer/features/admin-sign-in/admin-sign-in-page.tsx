@@ -15,7 +15,7 @@ import { Button } from '../../ui/button/button.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { PageSpinner } from '../../ui/feedback/spinner.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
-import { PasswordField, TextField } from '../../ui/field/text-field.tsx'
+import { PasswordField, EmailField } from '../../ui/field/text-field.tsx'
 import { type SignInFailure, SignInFailureNotice } from '../../ui/form/sign-in-failure.tsx'
 import { EntryCard } from '../../ui/layout/entry-card.tsx'
 
@@ -63,19 +63,13 @@ function AdminSignInForm() {
 
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
-      <TextField
+      <EmailField
         {...register('email', {
           validate: (value) => value.trim() !== '' || t('identifierRequired'),
         })}
         label={t('identifier')}
         error={errors.email?.message}
-        type="email"
-        inputMode="email"
         autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        dir="ltr"
-        required
       />
       <PasswordField
         {...register('password', {

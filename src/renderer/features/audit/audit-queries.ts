@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { listAudit, auditState } from '#shared/contract/audit.ts'
-import { ask } from '../../platform/calls/api.ts'
 import { askPage, type PageOf } from '../../platform/calls/ask-page.ts'
+import { readQuery } from '../../platform/calls/read-query.ts'
 import type { ListAddress } from '../../ui/staff/filters/address-filters.ts'
 import { type AuditFilters, toQuery } from './audit-filters.ts'
 
@@ -18,7 +18,4 @@ export const auditQuery = ({ values, page, size }: ListAddress<AuditFilters>) =>
   })
 }
 
-export const stateQuery = queryOptions({
-  queryKey: ['audit', 'state'],
-  queryFn: ({ signal }) => ask(auditState, {}, { signal }),
-})
+export const stateQuery = readQuery(['audit', 'state'], auditState, {})

@@ -12,7 +12,7 @@ import { Button } from '../../ui/button/button.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { PageSpinner } from '../../ui/feedback/spinner.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
-import { PasswordField, TextField } from '../../ui/field/text-field.tsx'
+import { PasswordField, EmailField } from '../../ui/field/text-field.tsx'
 import { type SignInFailure, SignInFailureNotice } from '../../ui/form/sign-in-failure.tsx'
 import { useHasRoute } from '../../ui/known-routes.ts'
 import { EntryCard } from '../../ui/layout/entry-card.tsx'
@@ -108,7 +108,7 @@ function SignInForm({ state }: { readonly state: unknown }) {
     // The server judges; the browser's own bubbles would speak its language instead of ours.
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
       <MethodChoice />
-      <TextField
+      <EmailField
         {...register('identifier', {
           validate: (value) =>
             value.trim() === ''
@@ -117,13 +117,7 @@ function SignInForm({ state }: { readonly state: unknown }) {
         })}
         label={t('identifier')}
         error={errors.identifier?.message}
-        type="email"
-        inputMode="email"
         autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        dir="ltr"
-        required
       />
       <PasswordField
         {...register('password', {

@@ -4,8 +4,10 @@ import { useEffect, useLayoutEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { myCard } from '#shared/contract/card.ts'
 import { PHOTO_RESIGN_INTERVAL_MS } from '#shared/domain/access/session-rules.ts'
+import { parseJson } from '#shared/read-json.ts'
 import { platform } from '@platform'
-import { ask, CallFailure } from '../../platform/calls/api.ts'
+import { CallFailure } from '../../platform/calls/api.ts'
+import { readQuery } from '../../platform/calls/read-query.ts'
 import type { SessionUser } from '../../platform/platform.ts'
 import { useSession } from '../../platform/session/session.ts'
 import { Button } from '../../ui/button/button.tsx'
@@ -32,7 +34,7 @@ interface CardKept {
 async function readKept(cardId: string): Promise<CardKept | null> {
   const kept = await platform.keptCard?.read(cardId)
   if (kept === undefined) return null
-  const parsed = myCard.reply.safeParse(jsonOf(kept.text)) // an earlier version may have written it
+  const parsed = myCard.reply.safeParse(parseJson(kept.text)) // an earlier version may have written it
   return parsed.success ? { reply: parsed.data, photo: kept.photo, asOf: kept.asOf } : null
 }
 
@@ -44,14 +46,6 @@ const keepCard = async ({ reply, photo, asOf }: CardKept): Promise<void> =>
     photo,
     asOf,
   })
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
 
 interface ShownCard {
   /** Undefined while it is on its way, or when it cannot be had. */
@@ -80,8 +74,7 @@ const isRefusal = (error: Error | null): boolean => {
  */
 function useCard(cardId: string): ShownCard {
   const live = useQuery({
-    queryKey: ['card', 'me', cardId],
-    queryFn: ({ signal }) => ask(myCard, {}, { signal }),
+    ...readQuery(['card', 'me', cardId], myCard, {}),
     staleTime: PHOTO_RESIGN_INTERVAL_MS,
     refetchInterval: PHOTO_RESIGN_INTERVAL_MS,
     refetchOnWindowFocus: true,

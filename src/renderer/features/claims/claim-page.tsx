@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft, MailX, CircleCheck, CircleX, RotateCcw } from 'lucide-react'
+import { MailX, CircleCheck, CircleX, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useParams } from 'react-router-dom'
@@ -17,6 +17,7 @@ import { Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { Checkbox } from '../../ui/field/checkbox.tsx'
+import { BackLink } from '../../ui/layout/back-link.tsx'
 import { Loaded } from '../../ui/loaded/loaded.tsx'
 import { ReasonDialog } from '../../ui/staff/reason-dialog.tsx'
 import { refreshCounts } from '../../ui/staff/refresh-counts.ts'
@@ -288,7 +289,7 @@ export function ClaimPage() {
     <StaffPage
       title={t('one.title', { id })}
       lead={claim.data !== undefined && <Headline claim={claim.data} />}
-      end={<BackLink to={back} />}
+      end={<BackLink to={back}>{t('one.back')}</BackLink>}
     >
       {unknown ? (
         <EmptyState icon={<MailX size={30} />} title={t('one.unknown')}>
@@ -302,19 +303,6 @@ export function ClaimPage() {
         </Loaded>
       )}
     </StaffPage>
-  )
-}
-
-const BackLink = ({ to }: { readonly to: string }) => {
-  const { t } = useTranslation('claims')
-  return (
-    <Link
-      to={to}
-      className="inline-flex min-h-11 items-center gap-2 font-semibold text-brand hover:underline"
-    >
-      <ArrowLeft aria-hidden="true" size={19} className="mirror" />
-      {t('one.back')}
-    </Link>
   )
 }
 

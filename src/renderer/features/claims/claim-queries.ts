@@ -9,9 +9,10 @@ import {
   listClaims,
   readClaim,
 } from '#shared/contract/claims.ts'
-import { ask, CallFailure } from '../../platform/calls/api.ts'
+import { CallFailure } from '../../platform/calls/api.ts'
 import { askPage } from '../../platform/calls/ask-page.ts'
 import { queryClient } from '../../platform/calls/query-client.ts'
+import { readQuery } from '../../platform/calls/read-query.ts'
 import { type ListAddress, oneOf } from '../../ui/staff/filters/address-filters.ts'
 import { refreshCounts } from '../../ui/staff/refresh-counts.ts'
 import { sortText } from '../../ui/staff/table/table-types.ts'
@@ -54,8 +55,7 @@ export function claimsQuery({
 
 export const claimQuery = (id: string) =>
   queryOptions({
-    queryKey: [...CLAIMS, 'one', id],
-    queryFn: ({ signal }) => ask(readClaim, { params: { id } }, { signal }),
+    ...readQuery([...CLAIMS, 'one', id], readClaim, { params: { id } }),
     // Each look is logged; a look without a press would be a false entry.
     refetchOnWindowFocus: false,
   })

@@ -15,6 +15,7 @@ import { roleOf } from '#shared/domain/people/roles.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { ask } from '../../platform/calls/api.ts'
 import { queryClient } from '../../platform/calls/query-client.ts'
+import { readQuery } from '../../platform/calls/read-query.ts'
 import { Auto, Ltr } from '../../ui/bidi.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { useCall } from '../../ui/call/use-call.ts'
@@ -39,8 +40,7 @@ type Decision = 'confirm' | 'refuse'
 export function ConsentsPage() {
   const { t } = useTranslation('consents')
   const query = useQuery({
-    queryKey: CONSENTS,
-    queryFn: ({ signal }) => ask(listConsents, {}, { signal }),
+    ...readQuery(CONSENTS, listConsents, {}),
     refetchOnWindowFocus: true,
   })
   return (

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { isPersonName } from '#shared/domain/people/person-name.ts'
 import { CLEAN } from '#shared/domain/text/clean-text.ts'
 import { looksLikeEmail } from '#shared/domain/text/looks-like-email.ts'
-import { TextField } from '../../ui/field/text-field.tsx'
+import { TextField, EmailField } from '../../ui/field/text-field.tsx'
 import type { KnownSender } from './use-sender.ts'
 
 const LOOKS_LIKE_PHONE = /^\+?\d{3,24}$/
@@ -40,7 +40,7 @@ export function SenderFields({ phoneNeeded }: { readonly phoneNeeded: boolean })
         dir="auto"
         required
       />
-      <TextField
+      <EmailField
         {...register('email', {
           validate: (value) =>
             value.trim() === ''
@@ -49,13 +49,6 @@ export function SenderFields({ phoneNeeded }: { readonly phoneNeeded: boolean })
         })}
         label={t('form.email')}
         error={errors.email?.message}
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        autoCapitalize="none"
-        spellCheck={false}
-        dir="ltr"
-        required
       />
       <TextField
         {...register('phoneNumber', {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { myAccount } from '#shared/contract/account.ts'
 import type { Reply } from '#shared/contract/base/define-route.ts'
-import { ask } from '../../platform/calls/api.ts'
+import { readQuery } from '../../platform/calls/read-query.ts'
 
 /** What the account knows of who writes. */
 export interface KnownSender {
@@ -25,8 +25,7 @@ export function useSender(cardId: string | undefined): {
 } {
   // The key of the profile page: after that page the data is cached. If it cannot be loaded, the form is empty.
   const { data } = useQuery({
-    queryKey: ['account', 'me', cardId],
-    queryFn: ({ signal }) => ask(myAccount, {}, { signal }),
+    ...readQuery(['account', 'me', cardId], myAccount, {}),
     enabled: cardId !== undefined,
     select: senderOf,
   })

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router-dom'
 import { donationSummary } from '#shared/contract/donations.ts'
 import { formatIban } from '#shared/domain/bank-account.ts'
-import { ask } from '../../platform/calls/api.ts'
+import { readQuery } from '../../platform/calls/read-query.ts'
 import { useSession } from '../../platform/session/session.ts'
 import { Auto, Email as EmailAddress, Ltr } from '../../ui/bidi.tsx'
 import { Button, buttonClass, LinkButton } from '../../ui/button/button.tsx'
@@ -146,10 +146,9 @@ export function DonatePage() {
 
 function Offer({ earlier }: { readonly earlier: ReturnType<typeof loadPledge> }) {
   const { t } = useTranslation('donations')
-  const { data, error, isFetching, isPaused, refetch } = useQuery({
-    queryKey: ['donation', 'summary'],
-    queryFn: ({ signal }) => ask(donationSummary, {}, { signal }),
-  })
+  const { data, error, isFetching, isPaused, refetch } = useQuery(
+    readQuery(['donation', 'summary'], donationSummary, {}),
+  )
   return (
     <Page title={t('title')} lead={t('lead')} wide>
       <div className="grid gap-6">

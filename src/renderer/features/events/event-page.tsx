@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft, CalendarX } from 'lucide-react'
+import { CalendarX } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { Link, useParams } from 'react-router-dom'
+import { useParams } from 'react-router-dom'
 import { CallFailure } from '../../platform/calls/call-failure.ts'
 import { eventQuery } from '../../platform/calls/content-queries.ts'
 import { LinkButton } from '../../ui/button/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { BackLink } from '../../ui/layout/back-link.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { Loaded } from '../../ui/loaded/loaded.tsx'
 import { EventDetails } from './event-details.tsx'
@@ -24,13 +25,7 @@ export function EventPage() {
   if (isUnknown(event.error)) return <UnknownEvent />
   return (
     <div className="column py-6 sm:py-8">
-      <Link
-        to="/events"
-        className="inline-flex min-h-11 items-center gap-2 font-semibold text-brand hover:underline"
-      >
-        <ArrowLeft aria-hidden="true" size={19} className="mirror" />
-        {t('all')}
-      </Link>
+      <BackLink to="/events">{t('all')}</BackLink>
       <div className="mt-2">
         <Loaded query={event} failure={t('loadOneError')} skeleton={<EventSkeleton />}>
           {(loaded) => <EventDetails event={loaded} />}

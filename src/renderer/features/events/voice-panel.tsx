@@ -8,6 +8,7 @@ import { parseMemberNumber } from '#shared/domain/card/read-member-number.ts'
 import { useFormat, useLanguage } from '../../i18n/use-format.ts'
 import { ask } from '../../platform/calls/api.ts'
 import { queryClient } from '../../platform/calls/query-client.ts'
+import { readQuery } from '../../platform/calls/read-query.ts'
 import { Auto, Ltr } from '../../ui/bidi.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { problemText, useFormProblems } from '../../ui/call/form-problems.ts'
@@ -20,8 +21,7 @@ import { Loaded } from '../../ui/loaded/loaded.tsx'
 
 const voiceQuery = (eventId: string) =>
   queryOptions({
-    queryKey: ['assembly', eventId, 'voice'],
-    queryFn: ({ signal }) => ask(readOwnVoice, { params: { id: eventId } }, { signal }),
+    ...readQuery(['assembly', eventId, 'voice'], readOwnVoice, { params: { id: eventId } }),
     staleTime: 0,
   })
 const keep = (eventId: string, voice: OwnVoice): void =>

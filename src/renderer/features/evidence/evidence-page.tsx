@@ -14,7 +14,8 @@ import { isWithheldUntilVerified, NamingText, useSaid } from '../../parts/report
 import { ReportPlace } from '../../parts/report/place.tsx'
 import { UnpublishedMark, StatusBadge, WitnessMark } from '../../parts/report/status-badge.tsx'
 import { mayTakePackages, useStaffRole } from '../../parts/report/use-staff.ts'
-import { ask, CallFailure } from '../../platform/calls/api.ts'
+import { CallFailure } from '../../platform/calls/api.ts'
+import { readQuery } from '../../platform/calls/read-query.ts'
 import { Auto } from '../../ui/bidi.tsx'
 import { LinkButton } from '../../ui/button/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -40,10 +41,9 @@ interface AboutProps {
 /** What was reported: facts, and the whole of the words. If this call alone fails, the evidence is shown all the same. */
 function AboutReport({ id, as, first }: AboutProps) {
   const { t } = useTranslation('evidence')
-  const { data, isError } = useQuery({
-    queryKey: ['reports', 'facts', id, as],
-    queryFn: ({ signal }) => ask(readReport, { params: { id }, query: { as } }, { signal }),
-  })
+  const { data, isError } = useQuery(
+    readQuery(['reports', 'facts', id, as], readReport, { params: { id }, query: { as } }),
+  )
   return (
     <>
       {!isError && (
@@ -280,10 +280,9 @@ function EvidenceOf({ id, Frame }: InFrame & { readonly id: number }) {
   // Staff ask the server for what the public gets, and see it by the same components.
   const as = staffRole !== undefined && search.get('as') === 'public' ? 'public' : undefined
   const role = as === undefined ? staffRole : undefined
-  const query = useQuery({
-    queryKey: ['reports', 'evidence', id, as],
-    queryFn: ({ signal }) => ask(listEvidence, { params: { id }, query: { as } }, { signal }),
-  })
+  const query = useQuery(
+    readQuery(['reports', 'evidence', id, as], listEvidence, { params: { id }, query: { as } }),
+  )
   if (query.error instanceof CallFailure && query.error.problem?.status === 404)
     return <Unread id={id} Frame={Frame} />
   return (
@@ -353,8 +352,7 @@ function EvidenceOf({ id, Frame }: InFrame & { readonly id: number }) {
 function Unread({ id, Frame }: InFrame & { readonly id: number }) {
   const { t } = useTranslation('evidence')
   const { data, isPending } = useQuery({
-    queryKey: ['reports', 'facts', id, undefined],
-    queryFn: ({ signal }) => ask(readReport, { params: { id }, query: {} }, { signal }),
+    ...readQuery(['reports', 'facts', id, undefined], readReport, { params: { id }, query: {} }),
     retry: false,
   })
   if (isPending)

@@ -3,7 +3,7 @@ import { MessageCircleWarning } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { listReplies } from '#shared/contract/claims.ts'
 import { useFormat } from '../../i18n/use-format.ts'
-import { ask } from '../../platform/calls/api.ts'
+import { readQuery } from '../../platform/calls/read-query.ts'
 import { Auto } from '../../ui/bidi.tsx'
 import { LinkButton } from '../../ui/button/button.tsx'
 
@@ -12,8 +12,7 @@ export function ReportReplies({ id }: { readonly id: number }) {
   const { t } = useTranslation('evidence')
   const format = useFormat()
   const { data = [] } = useQuery({
-    queryKey: ['reports', 'replies', id],
-    queryFn: ({ signal }) => ask(listReplies, { params: { id } }, { signal }),
+    ...readQuery(['reports', 'replies', id], listReplies, { params: { id } }),
     retry: false,
   })
   return (

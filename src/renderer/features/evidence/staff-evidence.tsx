@@ -14,7 +14,7 @@ import type { Role } from '#shared/domain/people/roles.ts'
 import { KILOBYTE } from '#shared/domain/units.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { mayTakePackages } from '../../parts/report/use-staff.ts'
-import { ask } from '../../platform/calls/api.ts'
+import { readQuery } from '../../platform/calls/read-query.ts'
 import { fetchFile } from '../../platform/files/fetch-file.ts'
 import { Ltr } from '../../ui/bidi.tsx'
 import { Button } from '../../ui/button/button.tsx'
@@ -64,8 +64,7 @@ function CustodyOf({ id, mayTake }: { readonly id: number; readonly mayTake: boo
   const { t } = useTranslation('reportWrite')
   const format = useFormat()
   const query = useQuery({
-    queryKey: ['reports', 'custody', id],
-    queryFn: ({ signal }) => ask(readCustody, { params: { id } }, { signal }),
+    ...readQuery(['reports', 'custody', id], readCustody, { params: { id } }),
     gcTime: 0,
   })
   return (

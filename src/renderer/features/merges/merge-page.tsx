@@ -11,6 +11,7 @@ import { cardId } from '#shared/domain/people/member-id.ts'
 import { dashboardPath, type StaffRole } from '#shared/domain/people/roles.ts'
 import { ask } from '../../platform/calls/api.ts'
 import { queryClient } from '../../platform/calls/query-client.ts'
+import { readQuery } from '../../platform/calls/read-query.ts'
 import { useSession } from '../../platform/session/session.ts'
 import { Button, LinkButton } from '../../ui/button/button.tsx'
 import { useCall } from '../../ui/call/use-call.ts'
@@ -112,8 +113,7 @@ interface ComparedProps {
 function Compared({ id, other, users }: ComparedProps) {
   const { t } = useTranslation('merges')
   const query = useQuery({
-    queryKey: ['merges', id, other],
-    queryFn: ({ signal }) => ask(compareMembers, { params: { id, other } }, { signal }),
+    ...readQuery(['merges', id, other], compareMembers, { params: { id, other } }),
     // Each look is a line in the log.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft, Newspaper } from 'lucide-react'
+import { Newspaper } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { Link, useParams } from 'react-router-dom'
+import { useParams } from 'react-router-dom'
 import { CallFailure } from '../../platform/calls/call-failure.ts'
 import { articleQuery, newsQuery } from '../../platform/calls/content-queries.ts'
 import { LinkButton } from '../../ui/button/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { BackLink } from '../../ui/layout/back-link.tsx'
 import { NewsCard } from '../../ui/layout/news-card.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { Loaded } from '../../ui/loaded/loaded.tsx'
@@ -50,13 +51,7 @@ export function ArticlePage() {
   return (
     <div className="column py-6 sm:py-8">
       <div className="mx-auto max-w-3xl">
-        <Link
-          to="/news"
-          className="inline-flex min-h-11 items-center gap-2 font-semibold text-brand hover:underline"
-        >
-          <ArrowLeft aria-hidden="true" size={19} className="mirror" />
-          {t('all')}
-        </Link>
+        <BackLink to="/news">{t('all')}</BackLink>
         <div className="mt-2">
           <Loaded query={article} failure={t('loadOneError')} skeleton={<ArticleSkeleton />}>
             {(loaded) => <Article article={loaded} />}

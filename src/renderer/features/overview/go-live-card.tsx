@@ -6,6 +6,7 @@ import { changeGoLiveSettings, readSettings, type Settings } from '#shared/contr
 import { CONFIRMED_BY_HAND, type ConfirmedByHand, type GoLiveItem } from '#shared/domain/go-live.ts'
 import { ask } from '../../platform/calls/api.ts'
 import { queryClient } from '../../platform/calls/query-client.ts'
+import { readQuery } from '../../platform/calls/read-query.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { problemText } from '../../ui/call/form-problems.ts'
 import { useCall } from '../../ui/call/use-call.ts'
@@ -29,10 +30,7 @@ const isByHand = (item: GoLiveItem): item is ConfirmedByHand =>
 /** For administrators: what is open before the site is online. Closed at first, so that the day's work stays in view. */
 export function GoLiveCard({ base }: { readonly base: string }) {
   const { t } = useTranslation('overview')
-  const query = useQuery({
-    queryKey: KEY,
-    queryFn: ({ signal }) => ask(readSettings, {}, { signal }),
-  })
+  const query = useQuery(readQuery(KEY, readSettings, {}))
   if (query.data === undefined)
     return query.isError ? <QueryFailure title={t('goLive.failed')} query={query} /> : null
   const { goLive } = query.data

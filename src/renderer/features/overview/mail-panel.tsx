@@ -4,6 +4,7 @@ import { readMailQueue, sendMailAgain, type MailQueue } from '#shared/contract/m
 import { useFormat } from '../../i18n/use-format.ts'
 import { ask } from '../../platform/calls/api.ts'
 import { queryClient } from '../../platform/calls/query-client.ts'
+import { readQuery } from '../../platform/calls/read-query.ts'
 import { Ltr } from '../../ui/bidi.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { useCall } from '../../ui/call/use-call.ts'
@@ -32,8 +33,7 @@ const mailKindOf = (template: string): MailKind =>
 export function MailPanel() {
   const { t } = useTranslation('overview')
   const query = useQuery({
-    queryKey: KEY,
-    queryFn: ({ signal }) => ask(readMailQueue, {}, { signal }),
+    ...readQuery(KEY, readMailQueue, {}),
     refetchInterval: REFRESH_MS,
   })
   if (query.data === undefined)

@@ -9,6 +9,7 @@ import { useFormat } from '../../i18n/use-format.ts'
 import { ask } from '../../platform/calls/api.ts'
 import { eventsQuery, newsQuery } from '../../platform/calls/content-queries.ts'
 import { queryClient } from '../../platform/calls/query-client.ts'
+import { readQuery } from '../../platform/calls/read-query.ts'
 import { useSession } from '../../platform/session/session.ts'
 import { Ltr } from '../../ui/bidi.tsx'
 import { LinkButton, Button } from '../../ui/button/button.tsx'
@@ -32,10 +33,7 @@ const KEY = ['settings', 'first-contents'] as const
 /** For administrators of an installation without events and news: one offer, which either choice ends. */
 function FirstContents() {
   const { t } = useTranslation('overview')
-  const { data } = useQuery({
-    queryKey: KEY,
-    queryFn: ({ signal }) => ask(readFirstContents, {}, { signal }),
-  })
+  const { data } = useQuery(readQuery(KEY, readFirstContents, {}))
   const decide = useCall(
     async (add: boolean) => {
       try {
@@ -221,8 +219,7 @@ const ALERTS_REFRESH_MS = 60_000
 function AlertsPanel({ base }: { readonly base: string }) {
   const { t } = useTranslation('overview')
   const query = useQuery({
-    queryKey: ALERTS,
-    queryFn: ({ signal }) => ask(listAlerts, {}, { signal }),
+    ...readQuery(ALERTS, listAlerts, {}),
     refetchInterval: ALERTS_REFRESH_MS,
   })
   if (query.data === undefined)

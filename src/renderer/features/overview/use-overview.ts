@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Reply } from '#shared/contract/base/define-route.ts'
 import { statsOverview } from '#shared/contract/stats.ts'
-import { ask } from '../../platform/calls/api.ts'
+import { readQuery } from '../../platform/calls/read-query.ts'
 import { STATS } from '../../ui/staff/refresh-counts.ts'
 
 export type Overview = Reply<typeof statsOverview>
@@ -12,8 +12,7 @@ const REFRESH_MS = 300_000
 /** Loaded again every five minutes while the page is visible. */
 export function useOverview() {
   return useQuery({
-    queryKey: [...STATS, 'overview'],
-    queryFn: ({ signal }) => ask(statsOverview, {}, { signal }),
+    ...readQuery([...STATS, 'overview'], statsOverview, {}),
     staleTime: FRESH_MS,
     refetchInterval: REFRESH_MS,
     refetchOnWindowFocus: true,

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Reply } from '#shared/contract/base/define-route.ts'
 import { statsWaiting } from '#shared/contract/stats.ts'
-import { ask } from '../../platform/calls/api.ts'
+import { readQuery } from '../../platform/calls/read-query.ts'
 import { STATS } from '../../ui/staff/refresh-counts.ts'
 
 export type WaitingWork = Reply<typeof statsWaiting>
@@ -12,8 +12,7 @@ const REFRESH_MS = 60_000
 /** The counts on the tabs; loaded again each minute while visible, and when another tab opens. */
 export const useWaiting = () =>
   useQuery({
-    queryKey: [...STATS, 'waiting'],
-    queryFn: ({ signal }) => ask(statsWaiting, {}, { signal }),
+    ...readQuery([...STATS, 'waiting'], statsWaiting, {}),
     staleTime: FRESH_MS,
     refetchInterval: REFRESH_MS,
     refetchOnWindowFocus: true,

@@ -6,7 +6,7 @@ import { useCall } from '../../ui/call/use-call.ts'
 import { announce } from '../../ui/feedback/announcer.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { ChoiceCards } from '../../ui/field/choice-cards.tsx'
-import { TextField } from '../../ui/field/text-field.tsx'
+import { EmailField } from '../../ui/field/text-field.tsx'
 import { EntryCard } from '../../ui/layout/entry-card.tsx'
 import { Steps } from '../../ui/layout/steps.tsx'
 import { CodeStep, LinkStep } from './code-step.tsx'
@@ -48,7 +48,7 @@ function IdentifierStep({ reset: { form, send } }: { readonly reset: Reset }) {
           },
         ]}
       />
-      <TextField
+      <EmailField
         {...register('identifier', {
           validate: (value) => {
             const reading = readAddress(value)
@@ -57,12 +57,7 @@ function IdentifierStep({ reset: { form, send } }: { readonly reset: Reset }) {
         })}
         label={t('auth:identifier')}
         error={formState.errors.identifier?.message}
-        type="email"
         autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        dir="ltr"
-        required
       />
       {failure !== undefined && (
         <Notice tone="danger" title={t('errors.sendFailed')}>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { type DocumentView, listDocumentViews } from '#shared/contract/documents.ts'
 import { roleOfLetter } from '#shared/domain/people/roles.ts'
 import { useFormat } from '../../i18n/use-format.ts'
-import { ask } from '../../platform/calls/api.ts'
+import { readQuery } from '../../platform/calls/read-query.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Section } from '../../ui/layout/section.tsx'
@@ -18,10 +18,7 @@ const SHOWN_FIRST = 5
  */
 export function DocumentViewsSection({ cardId }: { readonly cardId: string }) {
   const { t } = useTranslation('profile')
-  const query = useQuery({
-    queryKey: ['account', 'document-views', cardId],
-    queryFn: ({ signal }) => ask(listDocumentViews, {}, { signal }),
-  })
+  const query = useQuery(readQuery(['account', 'document-views', cardId], listDocumentViews, {}))
   return (
     <Section title={t('documentViews.title')} lead={t('documentViews.lead')}>
       <Loaded

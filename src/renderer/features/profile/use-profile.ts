@@ -2,15 +2,14 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { myAccount } from '#shared/contract/account.ts'
 import type { Reply } from '#shared/contract/base/define-route.ts'
 import { PHOTO_RESIGN_INTERVAL_MS } from '#shared/domain/access/session-rules.ts'
-import { ask } from '../../platform/calls/api.ts'
 import { queryClient } from '../../platform/calls/query-client.ts'
+import { readQuery } from '../../platform/calls/read-query.ts'
 
 export type Profile = Reply<typeof myAccount>
 
 const profileQuery = (cardId: string) =>
   queryOptions({
-    queryKey: ['account', 'me', cardId],
-    queryFn: ({ signal }) => ask(myAccount, {}, { signal }),
+    ...readQuery(['account', 'me', cardId], myAccount, {}),
     refetchOnWindowFocus: true,
     // The signed addresses of the pictures grow old.
     refetchInterval: PHOTO_RESIGN_INTERVAL_MS,

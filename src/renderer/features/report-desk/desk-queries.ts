@@ -11,6 +11,7 @@ import {
 import type { ReportStatusFilter } from '#shared/domain/report/report-rules.ts'
 import { api, ask } from '../../platform/calls/api.ts'
 import { queryClient } from '../../platform/calls/query-client.ts'
+import { readQuery } from '../../platform/calls/read-query.ts'
 import type { LockCalls } from '../../ui/staff/desk/use-review-lock.ts'
 
 const LINES = 50
@@ -33,8 +34,7 @@ export const reportQueueQuery = (status: ReportStatusFilter) =>
 
 export const deskReportQuery = (id: number) =>
   queryOptions({
-    queryKey: ['reports', 'desk', id],
-    queryFn: ({ signal }) => ask(readReport, { params: { id }, query: {} }, { signal }),
+    ...readQuery(['reports', 'desk', id], readReport, { params: { id }, query: {} }),
     // A report that changes under the eyes of its reader would be decided unread: the version tells that it changed.
     refetchOnWindowFocus: false,
   })
@@ -42,8 +42,7 @@ export const deskReportQuery = (id: number) =>
 const HOLDERS_AGAIN_MS = 5_000
 /** Who holds which report. The open report and the list read it here, so both say the same. */
 export const reportHoldersQuery = queryOptions({
-  queryKey: ['reports', 'holders'],
-  queryFn: ({ signal }) => ask(reportHolders, {}, { signal }),
+  ...readQuery(['reports', 'holders'], reportHolders, {}),
   select: ({ holders }): ReadonlyMap<number, ReviewLock> =>
     new Map(holders.map(({ reportId, claim }) => [reportId, claim])),
   refetchInterval: HOLDERS_AGAIN_MS,

@@ -7,7 +7,7 @@ import type { Language } from '#shared/domain/text/languages.ts'
 import { LOCALE_TAGS } from '../../i18n/format.ts'
 import { useFormat, useLanguage } from '../../i18n/use-format.ts'
 import { STATUS_KEYS } from '../../parts/report/status-badge.tsx'
-import { ask } from '../../platform/calls/api.ts'
+import { readQuery } from '../../platform/calls/read-query.ts'
 import { LinkButton } from '../../ui/button/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
@@ -48,10 +48,7 @@ const Limit = ({ title, text }: { readonly title: string; readonly text: string 
 /** The public reports, counted, and what the counts cannot say. */
 export function ReportStatisticsPage() {
   const { t } = useTranslation('reportStatistics')
-  const query = useQuery({
-    queryKey: ['reports', 'statistics'],
-    queryFn: ({ signal }) => ask(reportStatistics, {}, { signal }),
-  })
+  const query = useQuery(readQuery(['reports', 'statistics'], reportStatistics, {}))
   return (
     <Page wide title={t('title')} lead={t('lead')} description={t('lead')}>
       <div className="grid gap-8">

@@ -3,7 +3,7 @@ import { ArrowLeft, ChartColumn, ChevronDown, Files, FolderClock } from 'lucide-
 import { useTranslation } from 'react-i18next'
 import { useSearchParams, Link } from 'react-router-dom'
 import { listOwnReports } from '#shared/contract/reports.ts'
-import { ask } from '../../platform/calls/api.ts'
+import { readQuery } from '../../platform/calls/read-query.ts'
 import type { ReturnState } from '../../platform/session/return-path.ts'
 import { useSession } from '../../platform/session/session.ts'
 import { buttonClass, LinkButton } from '../../ui/button/button.tsx'
@@ -163,11 +163,11 @@ function List() {
   const [search, change] = useAddressQuery()
   const wished = Number(search.get('page') ?? 1)
   const page = Number.isInteger(wished) && wished >= 1 && wished <= 1_000_000 ? wished : 1
-  const query = useQuery({
-    queryKey: ['reports', 'mine', page],
-    queryFn: ({ signal }) =>
-      ask(listOwnReports, { query: { page, size: REPORTS_PER_PAGE } }, { signal }),
-  })
+  const query = useQuery(
+    readQuery(['reports', 'mine', page], listOwnReports, {
+      query: { page, size: REPORTS_PER_PAGE },
+    }),
+  )
   const turn = (to: number): void =>
     change((present) => {
       present.set('page', String(to))

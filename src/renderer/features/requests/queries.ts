@@ -16,6 +16,7 @@ import { PHOTO_RESIGN_INTERVAL_MS } from '#shared/domain/access/session-rules.ts
 import { api, ask } from '../../platform/calls/api.ts'
 import { askPage } from '../../platform/calls/ask-page.ts'
 import { queryClient } from '../../platform/calls/query-client.ts'
+import { readQuery } from '../../platform/calls/read-query.ts'
 import type { LockCalls } from '../../ui/staff/desk/use-review-lock.ts'
 import { refreshCounts } from '../../ui/staff/refresh-counts.ts'
 
@@ -47,23 +48,20 @@ const LOOKED_AT_ONCE = {
 export const requestQuery = (id: string) =>
   queryOptions({
     ...LOOKED_AT_ONCE,
-    queryKey: [...REQUESTS, 'one', id],
-    queryFn: ({ signal }) => ask(readRequest, { params: { id } }, { signal }),
+    ...readQuery([...REQUESTS, 'one', id], readRequest, { params: { id } }),
   })
 
 /** Signed addresses of identity documents; signing counts as the look. */
 export const signedDocumentsQuery = (addresses: readonly string[]) =>
   queryOptions({
     ...LOOKED_AT_ONCE,
-    queryKey: ['documents', 'signed', ...addresses],
-    queryFn: ({ signal }) => ask(signPhoto, { body: [...addresses] }, { signal }),
+    ...readQuery(['documents', 'signed', ...addresses], signPhoto, { body: [...addresses] }),
   })
 
 export const memberDocumentsQuery = (memberId: string) =>
   queryOptions({
     ...LOOKED_AT_ONCE,
-    queryKey: ['documents', 'member', memberId],
-    queryFn: ({ signal }) => ask(readDocuments, { params: { memberId } }, { signal }),
+    ...readQuery(['documents', 'member', memberId], readDocuments, { params: { memberId } }),
   })
 
 export const portraitsQuery = (page: number, size: number) =>
@@ -106,8 +104,7 @@ export const PORTRAITS_PER_PAGE = 10
 /** No data of applicants: it may be asked for often. */
 const HOLDERS_AGAIN_MS = 5_000
 export const holdersQuery = queryOptions({
-  queryKey: [...REQUESTS, 'holders'],
-  queryFn: ({ signal }) => ask(requestHolders, {}, { signal }),
+  ...readQuery([...REQUESTS, 'holders'], requestHolders, {}),
   refetchInterval: HOLDERS_AGAIN_MS,
   refetchOnWindowFocus: true,
 })

@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Monitor, Moon, Sun, MailCheck } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,6 +11,7 @@ import { LANGUAGE_NAMES } from '../../i18n/language-store.ts'
 import { useLanguage } from '../../i18n/use-format.ts'
 import { ask } from '../../platform/calls/api.ts'
 import { queryClient } from '../../platform/calls/query-client.ts'
+import { readQuery } from '../../platform/calls/read-query.ts'
 import type { ReturnState } from '../../platform/session/return-path.ts'
 import { useSession } from '../../platform/session/session.ts'
 import { Ltr } from '../../ui/bidi.tsx'
@@ -162,11 +163,7 @@ export function SettingsPage() {
 type Choice = Partial<Pick<OwnProfile, 'notifications' | 'newsletter'>>
 const ALWAYS = ['security', 'requests', 'events', 'account'] as const
 
-const accountQuery = (cardId: string) =>
-  queryOptions({
-    queryKey: ['account', 'me', cardId],
-    queryFn: ({ signal }) => ask(myAccount, {}, { signal }),
-  })
+const accountQuery = (cardId: string) => readQuery(['account', 'me', cardId], myAccount, {})
 
 function MailSection({ cardId }: { readonly cardId: string }) {
   const { t } = useTranslation('settings')

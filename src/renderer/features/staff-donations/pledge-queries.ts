@@ -7,8 +7,8 @@ import {
   pledgeTotals,
 } from '#shared/contract/donations.ts'
 import { DONATION_CAUSE_IDS } from '#shared/domain/donations.ts'
-import { ask } from '../../platform/calls/api.ts'
 import { askPage } from '../../platform/calls/ask-page.ts'
+import { readQuery } from '../../platform/calls/read-query.ts'
 import { dayOf, type ListAddress, oneOf } from '../../ui/staff/filters/address-filters.ts'
 import { sortText } from '../../ui/staff/table/table-types.ts'
 
@@ -44,7 +44,4 @@ export function pledgesQuery({ values, page, size, sort }: ListAddress<PledgeFil
   })
 }
 
-export const totalsQuery = queryOptions({
-  queryKey: [...PLEDGES, 'totals'],
-  queryFn: ({ signal }) => ask(pledgeTotals, {}, { signal }),
-})
+export const totalsQuery = readQuery([...PLEDGES, 'totals'], pledgeTotals, {})

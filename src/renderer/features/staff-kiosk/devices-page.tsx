@@ -9,6 +9,7 @@ import { isManager } from '#shared/domain/people/roles.ts'
 import { useFormat, useLanguage } from '../../i18n/use-format.ts'
 import { ask } from '../../platform/calls/api.ts'
 import { queryClient } from '../../platform/calls/query-client.ts'
+import { readQuery } from '../../platform/calls/read-query.ts'
 import { useSession } from '../../platform/session/session.ts'
 import { Auto, Ltr } from '../../ui/bidi.tsx'
 import { Button } from '../../ui/button/button.tsx'
@@ -31,8 +32,7 @@ const KEY = ['kiosk', 'devices'] as const
 /** Asked again while the page is seen, and at once when it is seen again. */
 const useDevices = () =>
   useQuery({
-    queryKey: KEY,
-    queryFn: ({ signal }) => ask(listKiosks, {}, { signal }),
+    ...readQuery(KEY, listKiosks, {}),
     refetchInterval: REFRESH_MS,
     refetchOnWindowFocus: 'always',
     staleTime: 0,

@@ -23,6 +23,7 @@ import { ask, CallFailure } from '../../platform/calls/api.ts'
 import { queryClient } from '../../platform/calls/query-client.ts'
 import { Auto } from '../../ui/bidi.tsx'
 import { Button } from '../../ui/button/button.tsx'
+import { FormButtons } from '../../ui/button/form-buttons.tsx'
 import { useFormProblems } from '../../ui/call/form-problems.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { SelectField, TextField } from '../../ui/field/text-field.tsx'
@@ -233,14 +234,12 @@ function AssociationForm({
         options={CURRENCIES.map((value) => ({ value, label: t(`currencies.${value}`) }))}
       />
       <ChangeFailure failure={change.failure} />
-      <div className="flex flex-wrap justify-end gap-2 max-sm:flex-col-reverse">
-        <Button variant="secondary" disabled={change.busy} onClick={onClose}>
-          {t('staffSettings:cancel')}
-        </Button>
-        <Button type="submit" busy={change.busy}>
-          {t('staffSettings:save')}
-        </Button>
-      </div>
+      <FormButtons
+        busy={change.busy}
+        onCancel={onClose}
+        cancel={t('staffSettings:cancel')}
+        submit={t('staffSettings:save')}
+      />
       {dialog}
     </form>
   )

@@ -7,6 +7,7 @@ import { formatIban, isBic, isIban } from '#shared/domain/bank-account.ts'
 import { ask } from '../../platform/calls/api.ts'
 import { Auto, Ltr } from '../../ui/bidi.tsx'
 import { Button } from '../../ui/button/button.tsx'
+import { FormButtons } from '../../ui/button/form-buttons.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { Section } from '../../ui/layout/section.tsx'
@@ -192,14 +193,7 @@ function AccountsForm({
       )}
       <Notice tone="warning">{t('payment.compare')}</Notice>
       <ChangeFailure failure={change.failure} />
-      <div className="flex flex-wrap justify-end gap-2 max-sm:flex-col-reverse">
-        <Button variant="secondary" disabled={change.busy} onClick={onClose}>
-          {t('cancel')}
-        </Button>
-        <Button type="submit" busy={change.busy}>
-          {t('save')}
-        </Button>
-      </div>
+      <FormButtons busy={change.busy} onCancel={onClose} cancel={t('cancel')} submit={t('save')} />
       {dialog}
     </form>
   )

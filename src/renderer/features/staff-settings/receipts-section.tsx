@@ -11,6 +11,7 @@ import {
 import { ask, CallFailure } from '../../platform/calls/api.ts'
 import { Auto } from '../../ui/bidi.tsx'
 import { Button } from '../../ui/button/button.tsx'
+import { FormButtons } from '../../ui/button/form-buttons.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Checkbox } from '../../ui/field/checkbox.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
@@ -143,14 +144,12 @@ function ReceiptsForm({ receipts, onClose }: ReceiptsProps & { readonly onClose:
         </Notice>
       )}
       <ChangeFailure failure={change.failure} />
-      <div className="flex flex-wrap justify-end gap-2 max-sm:flex-col-reverse">
-        <Button variant="secondary" disabled={change.busy} onClick={onClose}>
-          {t('staffSettings:cancel')}
-        </Button>
-        <Button type="submit" busy={change.busy}>
-          {t('staffSettings:save')}
-        </Button>
-      </div>
+      <FormButtons
+        busy={change.busy}
+        onCancel={onClose}
+        cancel={t('staffSettings:cancel')}
+        submit={t('staffSettings:save')}
+      />
       {dialog}
     </form>
   )

@@ -1,9 +1,8 @@
 /** Rows that administrators add and end: record holds, invitation codes. Both ask for the password. */
 import type { QueryKey } from '@tanstack/react-query'
 import { type BaseSyntheticEvent, type ReactNode, useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { queryClient } from '../../platform/calls/query-client.ts'
-import { Button } from '../../ui/button/button.tsx'
+import { FormButtons } from '../../ui/button/form-buttons.tsx'
 import { useCall } from '../../ui/call/use-call.ts'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
@@ -82,20 +81,12 @@ export function AddForm({
   submitLabel,
   children,
 }: AddFormProps) {
-  const { t } = useTranslation('ui')
   useEffect(() => onBusy(busy), [onBusy, busy])
   return (
     <form noValidate onSubmit={(event) => void onSubmit(event)} className="grid gap-5">
       {children}
       {notice !== undefined && <Notice tone="danger">{notice}</Notice>}
-      <div className="flex flex-wrap justify-end gap-2 max-sm:*:grow">
-        <Button variant="secondary" disabled={busy} onClick={onClose}>
-          {t('confirm.cancel')}
-        </Button>
-        <Button type="submit" busy={busy}>
-          {submitLabel}
-        </Button>
-      </div>
+      <FormButtons busy={busy} onCancel={onClose} submit={submitLabel} narrow="max-sm:*:grow" />
     </form>
   )
 }

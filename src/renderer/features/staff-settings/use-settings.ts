@@ -1,4 +1,3 @@
-import { queryOptions } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import {
   listInvitations,
@@ -6,26 +5,18 @@ import {
   readSettings,
   Settings,
 } from '#shared/contract/settings.ts'
-import { ask, CallFailure } from '../../platform/calls/api.ts'
+import { CallFailure } from '../../platform/calls/api.ts'
 import { queryClient } from '../../platform/calls/query-client.ts'
+import { readQuery } from '../../platform/calls/read-query.ts'
 import { useCall } from '../../ui/call/use-call.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { useStepUp } from '../../ui/step-up/use-step-up.tsx'
 
 const SETTINGS = ['association-settings'] as const
 
-export const settingsQuery = queryOptions({
-  queryKey: [...SETTINGS, 'all'],
-  queryFn: ({ signal }) => ask(readSettings, {}, { signal }),
-})
-export const previewQuery = queryOptions({
-  queryKey: [...SETTINGS, 'due'],
-  queryFn: ({ signal }) => ask(previewRetention, {}, { signal }),
-})
-export const invitationsQuery = queryOptions({
-  queryKey: [...SETTINGS, 'invitations'],
-  queryFn: ({ signal }) => ask(listInvitations, {}, { signal }),
-})
+export const settingsQuery = readQuery([...SETTINGS, 'all'], readSettings, {})
+export const previewQuery = readQuery([...SETTINGS, 'due'], previewRetention, {})
+export const invitationsQuery = readQuery([...SETTINGS, 'invitations'], listInvitations, {})
 
 export const isConflict = ({ problem }: CallFailure): boolean => problem?.code === 'conflict'
 

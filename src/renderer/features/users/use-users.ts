@@ -7,6 +7,7 @@ import { PHOTO_RESIGN_INTERVAL_MS } from '#shared/domain/access/session-rules.ts
 import { ask } from '../../platform/calls/api.ts'
 import { askPage, type PageOf } from '../../platform/calls/ask-page.ts'
 import { queryClient } from '../../platform/calls/query-client.ts'
+import { readQuery } from '../../platform/calls/read-query.ts'
 import type { ListFilters } from '../../ui/staff/filters/use-address-filters.ts'
 import { filterQuery, sortQuery, type UserFilters } from './user-filters.ts'
 
@@ -34,8 +35,7 @@ export function useUserList(address: ListFilters<UserFilters>) {
 
 const userQuery = (id: string) =>
   queryOptions({
-    queryKey: [...USERS, 'one', id],
-    queryFn: ({ signal }) => ask(readMember, { params: { id } }, { signal }),
+    ...readQuery([...USERS, 'one', id], readMember, { params: { id } }),
     // Each look is a line in the log: one for each opening of a person, not one for each focus of the window.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,

@@ -6,7 +6,7 @@ import { readText } from '#shared/contract/evidence.ts'
 import type { Evidence } from '#shared/contract/reports.ts'
 import { hasText } from '#shared/domain/report/report-rules.ts'
 import { useFormat } from '../../i18n/use-format.ts'
-import { ask } from '../../platform/calls/api.ts'
+import { readQuery } from '../../platform/calls/read-query.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { CopyButton } from '../../ui/button/copy-button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
@@ -53,8 +53,7 @@ export function DocumentText({ item, number }: DocumentTextProps) {
 function TextOf({ id }: { readonly id: number }) {
   const { t } = useTranslation('evidence')
   const query = useQuery({
-    queryKey: ['reports', 'text', id],
-    queryFn: ({ signal }) => ask(readText, { params: { id } }, { signal }),
+    ...readQuery(['reports', 'text', id], readText, { params: { id } }),
     gcTime: 0,
     refetchOnWindowFocus: false, // each call is a line of the custody
   })

@@ -11,6 +11,7 @@ import {
 } from '#shared/domain/report/report-rules.ts'
 import { ask } from '../../platform/calls/api.ts'
 import { queryClient } from '../../platform/calls/query-client.ts'
+import { readQuery } from '../../platform/calls/read-query.ts'
 import { Auto } from '../../ui/bidi.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { useCall } from '../../ui/call/use-call.ts'
@@ -23,9 +24,10 @@ import { toast } from '../../ui/feedback/toast.ts'
 import { Checkbox } from '../../ui/field/checkbox.tsx'
 import { TextArea } from '../../ui/field/text-area.tsx'
 import { SelectField } from '../../ui/field/text-field.tsx'
+import { FormEnd } from '../../ui/form/form-end.tsx'
 import { useLeaveGuard } from '../../ui/form/leave-guard.ts'
 import { Loaded } from '../../ui/loaded/loaded.tsx'
-import { FormEnd, FormPart } from '../report-form/form-parts.tsx'
+import { FormPart } from '../report-form/form-parts.tsx'
 import { ReportFields } from '../report-form/report-fields.tsx'
 import { STATUS_KEYS } from '../report/status-badge.tsx'
 import { ConflictChoice } from './conflict-choice.tsx'
@@ -235,8 +237,7 @@ function Edit({ id, ...rest }: EditProps & { readonly id: number }) {
   const { t } = useTranslation('reportWrite')
   // Loaded again on each opening: the server refuses a change that is based on an older state.
   const query = useQuery({
-    queryKey: ['reports', 'edit', id],
-    queryFn: ({ signal }) => ask(readReport, { params: { id }, query: {} }, { signal }),
+    ...readQuery(['reports', 'edit', id], readReport, { params: { id }, query: {} }),
     gcTime: 0,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
@@ -300,6 +301,7 @@ function EditReport({
         submit={t('edit.submit')}
         busy={edit.busy}
         onCancel={onCancel}
+        narrow="max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto]"
       />
       {edit.dialog}
     </form>

@@ -11,6 +11,7 @@ import { DIALOGUE_TEXT_MAX } from '#shared/domain/report/witness-rules.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { ask, CallFailure } from '../../platform/calls/api.ts'
 import { queryClient } from '../../platform/calls/query-client.ts'
+import { readQuery } from '../../platform/calls/read-query.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { problemText } from '../../ui/call/form-problems.ts'
 import { useCall } from '../../ui/call/use-call.ts'
@@ -30,8 +31,7 @@ const keep = (dialogue: WitnessDialogue): void => {
 export function Dialogue({ reportId }: { readonly reportId: number }) {
   const { t } = useTranslation('witnessReports')
   const { data, error } = useQuery({
-    queryKey: keyOf(reportId),
-    queryFn: ({ signal }) => ask(readDialogue, { params: { id: reportId } }, { signal }),
+    ...readQuery(keyOf(reportId), readDialogue, { params: { id: reportId } }),
     retry: false,
   })
   if (error instanceof CallFailure && error.problem?.status === 404) return null

@@ -2,7 +2,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { countAssembly } from '#shared/contract/assembly.ts'
 import type { Reply } from '#shared/contract/base/define-route.ts'
-import { ask } from './api.ts'
+import { readQuery } from './read-query.ts'
 
 const COUNT_EVERY_MS = 4_000
 
@@ -11,8 +11,7 @@ export type VoiceCounts = Reply<typeof countAssembly>
 /** Loaded again while the page is visible. What was loaded once stays when a later call fails. */
 export const voiceCountsQuery = (eventId: string) =>
   queryOptions({
-    queryKey: ['assembly', eventId, 'counts'],
-    queryFn: ({ signal }) => ask(countAssembly, { params: { id: eventId } }, { signal }),
+    ...readQuery(['assembly', eventId, 'counts'], countAssembly, { params: { id: eventId } }),
     refetchInterval: COUNT_EVERY_MS,
     refetchOnWindowFocus: 'always',
     staleTime: 0,

@@ -3,8 +3,8 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Reply } from '#shared/contract/base/define-route.ts'
 import { listEvents, readEvent } from '#shared/contract/events.ts'
 import { listNews, readNews } from '#shared/contract/news.ts'
-import { ask } from './api.ts'
 import { queryClient } from './query-client.ts'
+import { readQuery } from './read-query.ts'
 
 export type EventItem = Reply<typeof readEvent>
 export type NewsItem = Reply<typeof readNews>
@@ -12,16 +12,12 @@ export type NewsItem = Reply<typeof readNews>
 const EVENTS = ['events'] as const
 const NEWS = ['news'] as const
 
-export const eventsQuery = queryOptions({
-  queryKey: [...EVENTS, 'all'],
-  queryFn: ({ signal }) => ask(listEvents, {}, { signal }),
-})
+export const eventsQuery = readQuery([...EVENTS, 'all'], listEvents, {})
 
 /** The page shows the data of the list at once; the event itself is fetched as well. */
 export const eventQuery = (id: string) =>
   queryOptions({
-    queryKey: [...EVENTS, 'one', id],
-    queryFn: ({ signal }) => ask(readEvent, { params: { id } }, { signal }),
+    ...readQuery([...EVENTS, 'one', id], readEvent, { params: { id } }),
     placeholderData: () =>
       queryClient.getQueryData(eventsQuery.queryKey)?.find((event) => event.id === id),
   })
@@ -34,15 +30,11 @@ export function keepEvent(event: EventItem): void {
   )
 }
 
-export const newsQuery = queryOptions({
-  queryKey: [...NEWS, 'all'],
-  queryFn: ({ signal }) => ask(listNews, {}, { signal }),
-})
+export const newsQuery = readQuery([...NEWS, 'all'], listNews, {})
 
 export const articleQuery = (id: string) =>
   queryOptions({
-    queryKey: [...NEWS, 'one', id],
-    queryFn: ({ signal }) => ask(readNews, { params: { id } }, { signal }),
+    ...readQuery([...NEWS, 'one', id], readNews, { params: { id } }),
     placeholderData: () =>
       queryClient.getQueryData(newsQuery.queryKey)?.find((article) => article.id === id),
   })

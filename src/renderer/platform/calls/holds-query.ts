@@ -1,14 +1,11 @@
 /** Legal holds in force, as the settings and the pages of the records show them. */
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { listHolds, type Hold } from '#shared/contract/holds.ts'
 import type { HeldKind } from '#shared/domain/people/legal-hold.ts'
 import { useSession } from '../session/session.ts'
-import { ask } from './api.ts'
+import { readQuery } from './read-query.ts'
 
-export const holdsQuery = queryOptions({
-  queryKey: ['legal-holds'],
-  queryFn: ({ signal }) => ask(listHolds, {}, { signal }),
-})
+export const holdsQuery = readQuery(['legal-holds'], listHolds, {})
 
 /**
  * The holds on one record. Empty for everybody but administrators, who alone may see them: the

@@ -1,9 +1,8 @@
 import { DirectionProvider } from '@base-ui/react/direction-provider'
 import type { i18n } from 'i18next'
-import { ArrowLeft, Eye } from 'lucide-react'
+import { Eye } from 'lucide-react'
 import { type MouseEvent, type ReactNode, Suspense, use, useState } from 'react'
 import { getI18n, I18nextProvider, useTranslation } from 'react-i18next'
-import { Link } from 'react-router-dom'
 import { type Language, LANGUAGES, textDirection } from '#shared/domain/text/languages.ts'
 import { LANGUAGE_NAMES } from '../../i18n/language-store.ts'
 import { useLanguage } from '../../i18n/use-format.ts'
@@ -13,6 +12,7 @@ import { ConfirmDialog } from '../dialog/confirm-dialog.tsx'
 import { Notice } from '../feedback/notice.tsx'
 import { Spinner } from '../feedback/spinner.tsx'
 import { useLeaveGuard } from '../form/leave-guard.ts'
+import { BackLink } from '../layout/back-link.tsx'
 import { StaffPage } from '../staff/toolbar.tsx'
 
 /** Asks before the page with unsaved texts is left; they are kept, and the dialog says so. */
@@ -141,13 +141,7 @@ export function EditorFrame({
           title={title}
           lead={
             <>
-              <Link
-                to={back.to}
-                className="inline-flex min-h-11 items-center gap-2 font-semibold text-brand hover:underline"
-              >
-                <ArrowLeft aria-hidden="true" size={19} className="mirror" />
-                {back.label}
-              </Link>
+              <BackLink to={back.to}>{back.label}</BackLink>
               {state !== undefined && <p className="flex flex-wrap items-center gap-3">{state}</p>}
             </>
           }

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
-import { Button } from '../button/button.tsx'
+import { FormButtons } from '../button/form-buttons.tsx'
 import { Dialog } from './dialog.tsx'
 
 export interface ConfirmDialogProps {
@@ -30,7 +29,6 @@ export function ConfirmDialog({
   busy = false,
   children,
 }: ConfirmDialogProps) {
-  const { t } = useTranslation('ui')
   return (
     // While the work is under way the dialog stays: closing it would hide the result.
     <Dialog
@@ -48,14 +46,12 @@ export function ConfirmDialog({
       >
         {text !== undefined && <div className="grid gap-2">{text}</div>}
         {children}
-        <div className="flex flex-wrap justify-end gap-2 max-sm:flex-col-reverse">
-          <Button variant="secondary" disabled={busy} onClick={() => onOpenChange(false)}>
-            {t('confirm.cancel')}
-          </Button>
-          <Button type="submit" variant={tone} busy={busy}>
-            {confirmLabel}
-          </Button>
-        </div>
+        <FormButtons
+          variant={tone}
+          busy={busy}
+          onCancel={() => onOpenChange(false)}
+          submit={confirmLabel}
+        />
       </form>
     </Dialog>
   )

@@ -41,6 +41,20 @@ export function TextField({
   )
 }
 
+/** An address that a form cannot do without. No keyboard may capitalise or correct it. */
+export const EmailField = (props: TextFieldProps) => (
+  <TextField
+    autoComplete="email"
+    {...props}
+    type="email"
+    inputMode="email"
+    autoCapitalize="none"
+    spellCheck={false}
+    dir="ltr"
+    required
+  />
+)
+
 export interface PasswordFieldProps extends Omit<TextFieldProps, 'type' | 'end'> {
   /** For a form that asks differently while it is shown; otherwise the field remembers it alone. */
   readonly visible?: { readonly shown: boolean; readonly onShown: (shown: boolean) => void }

@@ -9,7 +9,7 @@ import { Button } from '../button/button.tsx'
 import { problemText } from '../call/form-problems.ts'
 import { useCall } from '../call/use-call.ts'
 import { Notice } from '../feedback/notice.tsx'
-import { TextField } from '../field/text-field.tsx'
+import { EmailField } from '../field/text-field.tsx'
 import { PrivacyLink } from '../layout/privacy-link.tsx'
 
 export interface NotifyMeProps {
@@ -78,7 +78,7 @@ export function NotifyMe({ topic, submitLabel, hint }: NotifyMeProps) {
   return (
     <form noValidate onSubmit={submit} className="grid gap-4">
       <div className="flex flex-wrap items-start gap-3">
-        <TextField
+        <EmailField
           id={field}
           className="grow basis-64"
           label={t('notify.email')}
@@ -86,13 +86,6 @@ export function NotifyMe({ topic, submitLabel, hint }: NotifyMeProps) {
           error={error}
           value={email}
           onChange={({ target }) => setEmail(target.value)}
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          dir="ltr"
-          required
         />
         {/* Stands beside the control, below its label. */}
         <Button

@@ -4,7 +4,7 @@ import { validatePassword } from '#shared/contract/users.ts'
 import type { ProofMethod } from '#shared/domain/access/factor-rules.ts'
 import { ask } from '../../platform/calls/api.ts'
 import { useSession } from '../../platform/session/session.ts'
-import { Button } from '../button/button.tsx'
+import { FormButtons } from '../button/form-buttons.tsx'
 import { useCall } from '../call/use-call.ts'
 import { Dialog } from '../dialog/dialog.tsx'
 import { Notice } from '../feedback/notice.tsx'
@@ -77,14 +77,7 @@ function StepUpForm({ why, onProven, onClose, onBusy }: StepUpFormProps) {
         }}
       />
       {notice !== undefined && <Notice tone="danger">{notice}</Notice>}
-      <div className="flex flex-wrap justify-end gap-2 max-sm:flex-col-reverse">
-        <Button variant="secondary" disabled={busy} onClick={onClose}>
-          {t('confirm.cancel')}
-        </Button>
-        <Button type="submit" busy={busy}>
-          {t('staff.stepUp.confirm')}
-        </Button>
-      </div>
+      <FormButtons busy={busy} onCancel={onClose} submit={t('staff.stepUp.confirm')} />
     </form>
   )
 }

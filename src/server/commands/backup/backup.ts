@@ -23,7 +23,7 @@ import { verifyBackup } from '../../records/backup/check/verify-backup.ts'
 import { writeErasures } from '../../records/backup/erasures.ts'
 import { openBackupFolder, type BackupFolder } from '../../records/backup/folder/backup-folder.ts'
 import { folderFaultOf } from '../../records/backup/folder/folder-fault.ts'
-import { openExisting } from '../../start/open-existing.ts'
+import { withDatabase } from '../../start/open-existing.ts'
 import { print, readSettings, runCommand, sentenceOf } from '../run-command.ts'
 import { createBackup } from './create-backup.ts'
 import { readErasures } from './erasures-repository.ts'
@@ -88,8 +88,7 @@ async function create(wish: BackupArguments): Promise<boolean> {
   await withRecords(config, async (db) =>
     refuseOtherStore(folder, await readRecord(db, folder.path), values.begin),
   )
-  const database = openExisting(config)
-  try {
+  await withDatabase(config, async (database) => {
     const made = await createBackup(folder, {
       config,
       store: await fileStoreOf(config),
@@ -107,9 +106,7 @@ async function create(wish: BackupArguments): Promise<boolean> {
         `${made.healed} pieces were damaged on the disk of the backups, and were written again.`,
       )
     await withRecords(config, (db) => recordBackup(db, folder, made.name))
-  } finally {
-    await database.close()
-  }
+  })
   return prune({ ...wish, keep })
 }
 

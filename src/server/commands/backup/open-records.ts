@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { Config } from '../../deps/config.ts'
 import type { Schema } from '../../parts/database/schema.ts'
-import { openExisting } from '../../start/open-existing.ts'
+import { withDatabase } from '../../start/open-existing.ts'
 
 /**
  * Works on the records of backups in the database of this server.
@@ -16,12 +16,9 @@ export async function withRecords<T>(
 ): Promise<T | undefined> {
   if (config.databaseUrl === undefined && !existsSync(join(config.dataDir, 'wld.sqlite')))
     return undefined
-  const database = openExisting(config)
-  try {
+  return withDatabase(config, async (database) => {
     const tables = await database.db.introspection.getTables()
     if (!tables.some(({ name }) => name === 'backup_records')) return undefined
     return await work(database.jobs)
-  } finally {
-    await database.close()
-  }
+  })
 }

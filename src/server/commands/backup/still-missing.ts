@@ -1,7 +1,7 @@
 /** Of the files whose bytes were missing while a backup was made, those that are really lost. */
 import type { Config } from '../../deps/config.ts'
 import { isBeingMade } from '../../parts/files/file-repository.ts'
-import { openExisting } from '../../start/open-existing.ts'
+import { withDatabase } from '../../start/open-existing.ts'
 
 export interface NeededFile {
   readonly table: 'files' | 'file_parts'
@@ -19,8 +19,7 @@ export async function stillMissing(
   missing: readonly (readonly [string, NeededFile | undefined])[],
 ): Promise<string[]> {
   if (missing.length === 0) return []
-  const database = openExisting(config)
-  try {
+  return withDatabase(config, async (database) => {
     const inUse = new Set<string>()
     for (let at = 0; at < missing.length; at += AT_ONCE) {
       const idsOf = (table: NeededFile['table']): string[] =>
@@ -48,7 +47,5 @@ export async function stillMissing(
       for (const { id, purpose } of rows) if (!isBeingMade(purpose)) inUse.add(id)
     }
     return missing.flatMap(([key, file]) => (file !== undefined && inUse.has(file.id) ? [key] : []))
-  } finally {
-    await database.close()
-  }
+  })
 }

@@ -16,7 +16,7 @@ import { createAuditLog, deviceActor, memberActor } from '../../parts/audit/audi
 import type { Database } from '../../parts/database/engine.ts'
 import { inTransaction } from '../../parts/database/transact.ts'
 import { readAssociation } from '../../records/settings/settings-repository.ts'
-import { openExisting } from '../../start/open-existing.ts'
+import { withDatabase } from '../../start/open-existing.ts'
 import { print, readSettings, runCommand } from '../run-command.ts'
 import { isKnownActor, logBeginsAt, type Period } from './breach-repository.ts'
 import { concernedByActor, concernedByCopy, peopleOf, type Concerned } from './concerned.ts'
@@ -187,13 +187,10 @@ async function list(database: Database, task: Task): Promise<void> {
 
 async function run(): Promise<boolean> {
   const task = readTask()
-  const database = openExisting(readSettings())
-  try {
+  return withDatabase(readSettings(), async (database) => {
     await list(database, task)
     return true
-  } finally {
-    await database.close()
-  }
+  })
 }
 
 await runCommand(USAGE, run)

@@ -10,6 +10,7 @@ import { HOUR_MS } from '#shared/domain/units.ts'
 import { systemClock } from '../../base/clock.ts'
 import type { Config } from '../../deps/config.ts'
 import type { Database } from '../../parts/database/engine.ts'
+import { countOf } from '../../parts/database/engine.ts'
 import { refusalOf, STEP_NAMES, unknownStep } from '../../parts/database/migrate.ts'
 import { openPostgres } from '../../parts/database/postgres.ts'
 import { inspectSqlite } from '../../parts/database/sqlite-file.ts'
@@ -21,7 +22,7 @@ import { createSecrets, existingSecretKey, LOCAL_KEY_FILE } from '../../parts/se
 import { loadSigningKeys } from '../../parts/security/signing-keys.ts'
 import { holdsInForce } from '../../records/holds/hold-repository.ts'
 import { countActiveAdministrators } from '../../records/members/member-list-repository.ts'
-import { openExisting } from '../../start/open-existing.ts'
+import { openExisting, withDatabase } from '../../start/open-existing.ts'
 import { refuseHalfRestored } from '../../start/restore-mark.ts'
 import { checkAssociation } from './check-association.ts'
 import { checkBackups } from './check-backups.ts'
@@ -150,11 +151,7 @@ async function checkDatabase(config: Config) {
     const found = [await checkSchema(database)]
     if (found[0]?.level === 'ok') {
       // Read with the key, before anything could make keys: a database without any is an empty one.
-      const { n } = await database.db
-        .selectFrom('signing_keys')
-        .select(({ fn }) => fn.countAll().as('n'))
-        .executeTakeFirstOrThrow()
-      if (Number(n) > 0) {
+      if ((await countOf(database.db.selectFrom('signing_keys'))) > 0) {
         await loadSigningKeys(database, createSecrets(await existingSecretKey(config)), systemClock)
         found.push(ok('SECRET_KEY opens the keys of this database.'))
       }
@@ -225,15 +222,6 @@ async function checkFiles({ s3, dataDir }: Config) {
     s3 === undefined ? createDirectoryStore(join(dataDir, 'files')) : await openS3Store(s3)
   await store.ping()
   return [ok(s3 === undefined ? 'Files can be written.' : `Bucket ${s3.bucket} can be written.`)]
-}
-
-async function withDatabase<T>(config: Config, work: (database: Database) => Promise<T>) {
-  const database = openExisting(config)
-  try {
-    return await work(database)
-  } finally {
-    await database.close()
-  }
 }
 
 async function checkQueue(config: Config) {

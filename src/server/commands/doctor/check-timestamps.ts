@@ -1,13 +1,13 @@
 /** Looks at the authority that confirms times. */
 import type { Config } from '../../deps/config.ts'
 import { countWaiting, readAuthority } from '../../parts/timestamps/timestamp-repository.ts'
-import { openExisting } from '../../start/open-existing.ts'
+import { withDatabase } from '../../start/open-existing.ts'
 import { note, ok } from './finding.ts'
 
 export async function checkTimestamps(config: Config) {
-  if (config.timestamps === undefined) return [ok('No authority confirms times from outside.')]
-  const database = openExisting(config)
-  try {
+  const { timestamps } = config
+  if (timestamps === undefined) return [ok('No authority confirms times from outside.')]
+  return withDatabase(config, async (database) => {
     const [{ waiting }, { failed_since: since, last_fault: fault }] = await Promise.all([
       countWaiting(database.db),
       readAuthority(database.db),
@@ -19,7 +19,7 @@ export async function checkTimestamps(config: Config) {
             `The authority confirms no times since ${since} (${fault}); ${waiting} wait.`,
             'See whether TIMESTAMP_URL can be reached from here, and whether TIMESTAMP_CA is its certificate. The server asks again by itself.',
           ),
-      ...(config.timestamps.anchors.length === 0
+      ...(timestamps.anchors.length === 0
         ? [
             note(
               'Any authority is accepted: the name in its certificate is not proven.',
@@ -28,7 +28,5 @@ export async function checkTimestamps(config: Config) {
           ]
         : []),
     ]
-  } finally {
-    await database.close()
-  }
+  })
 }

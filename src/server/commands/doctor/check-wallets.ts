@@ -3,7 +3,7 @@ import type { X509Certificate } from 'node:crypto'
 import { DAY_MS } from '#shared/domain/units.ts'
 import type { Config } from '../../deps/config.ts'
 import { countUntold } from '../../records/wallet/wallet-repository.ts'
-import { openExisting } from '../../start/open-existing.ts'
+import { withDatabase } from '../../start/open-existing.ts'
 import { fault, note, ok, type Finding } from './finding.ts'
 
 type WalletTexts = Omit<Finding, 'subject'>
@@ -45,8 +45,7 @@ export async function checkWallets(config: Config): Promise<readonly WalletTexts
                 ),
               ]),
         ]
-  const database = openExisting(config)
-  try {
+  return withDatabase(config, async (database) => {
     const { phones, passes } = await countUntold(database.db)
     return [
       ...certificates,
@@ -57,7 +56,5 @@ export async function checkWallets(config: Config): Promise<readonly WalletTexts
             'See whether the server reaches api.push.apple.com and walletobjects.googleapis.com; its log has the reason. It tries again by itself.',
           ),
     ]
-  } finally {
-    await database.close()
-  }
+  })
 }

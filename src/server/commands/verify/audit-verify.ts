@@ -8,7 +8,7 @@ import { DAY_MS } from '#shared/domain/units.ts'
 import { StartFault } from '../../base/start-fault.ts'
 import { checkChain, type Link } from '../../parts/audit/audit-chain.ts'
 import type { Database } from '../../parts/database/engine.ts'
-import { openExisting } from '../../start/open-existing.ts'
+import { withDatabase } from '../../start/open-existing.ts'
 import { print, readSettings, runCommand } from '../run-command.ts'
 import { checkDays, exportDays } from './audit-timestamps.ts'
 
@@ -68,8 +68,7 @@ async function verify(): Promise<{ readonly text: string; readonly whole: boolea
       `--expect must be the number of a row and its hash, and its day where known.\n${USAGE}`,
     )
   const settings = readSettings()
-  const database = openExisting(settings)
-  try {
+  return withDatabase(settings, async (database) => {
     const { ends, broken } = await checkChain(database.db)
     const { base, head } = ends
     if (broken !== undefined)
@@ -109,9 +108,7 @@ async function verify(): Promise<{ readonly text: string; readonly whole: boolea
         `Write this down elsewhere: --expect ${head.seq}:${head.hash}${day}`,
       ].join('\n'),
     }
-  } finally {
-    await database.close()
-  }
+  })
 }
 
 await runCommand(USAGE, async () => {

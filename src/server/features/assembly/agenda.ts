@@ -4,7 +4,7 @@ import type * as contract from '#shared/contract/assembly.ts'
 import type { AgendaItem } from '#shared/contract/assembly.ts'
 import { daysBetween, isOnAgenda } from '#shared/domain/assembly.ts'
 import { isoNow } from '../../base/clock.ts'
-import { done, refuse, type Outcome } from '../../base/outcome.ts'
+import { done, refuse, type Outcome, refuseField } from '../../base/outcome.ts'
 import type { Handler } from '../../http/handlers.ts'
 import type { Schema } from '../../parts/database/schema.ts'
 import {
@@ -83,15 +83,11 @@ export const saveAgenda: Handler<typeof contract.saveAgenda> = (
     if (hasBegun && itemsOnly(items) !== itemsOnly(agendaOf(held))) return refuse('assembly-began')
     const misplaced = misplacedResult(items, hasBegun)
     if (misplaced !== -1)
-      return refuse('invalid', {
-        fields: [
-          {
-            path: `body.items.${misplaced}.result`,
-            code: 'no_vote',
-            message: 'Results are entered for items with a majority, once the assembly has begun',
-          },
-        ],
-      })
+      return refuseField(
+        `body.items.${misplaced}.result`,
+        'no_vote',
+        'Results are entered for items with a majority, once the assembly has begun',
+      )
     const change = changeSinceConvocation(held, items, now)
     const changed = {
       agenda: JSON.stringify(items),

@@ -7,7 +7,7 @@ import { parseMemberNumber } from '#shared/domain/card/read-member-number.ts'
 import { cardId } from '#shared/domain/people/member-id.ts'
 import { fullName } from '#shared/domain/people/person-name.ts'
 import { isoNow } from '../../base/clock.ts'
-import { done, refuse, type Outcome } from '../../base/outcome.ts'
+import { done, refuse, type Outcome, refuseField } from '../../base/outcome.ts'
 import type { Handler } from '../../http/handlers.ts'
 import type { Schema } from '../../parts/database/schema.ts'
 import {
@@ -83,7 +83,7 @@ export const readOwnVoice: Handler<typeof contract.readOwnVoice> = async (
 }
 
 const refuseHolder = (code: GiveRefusal): Outcome<never> =>
-  refuse('invalid', { fields: [{ path: 'body.holder', code, message: WHY[code] }] })
+  refuseField('body.holder', code, WHY[code])
 
 /** Events are locked first: two calls cannot give one voice twice, fill a holder twice, or make a chain. */
 export const giveVoice: Handler<typeof contract.giveVoice> = (

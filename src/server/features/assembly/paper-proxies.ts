@@ -8,7 +8,7 @@ import { parseMemberNumber } from '#shared/domain/card/read-member-number.ts'
 import { cardId } from '#shared/domain/people/member-id.ts'
 import { fullName } from '#shared/domain/people/person-name.ts'
 import { isoNow } from '../../base/clock.ts'
-import { done, refuse } from '../../base/outcome.ts'
+import { done, refuse, refuseField } from '../../base/outcome.ts'
 import type { Handler } from '../../http/handlers.ts'
 import type { Schema } from '../../parts/database/schema.ts'
 import { claimUpload } from '../../parts/files/file-repository.ts'
@@ -112,7 +112,7 @@ export const enterPaper: Handler<typeof contract.enterPaper> = (
     })
     if (code !== undefined) {
       const path = code.startsWith('holder-') ? 'body.holder' : 'body.giver'
-      return refuse('invalid', { fields: [{ path, code, message: WHY[code] }] })
+      return refuseField(path, code, WHY[code])
     }
     const upload = {
       id: body.scan,

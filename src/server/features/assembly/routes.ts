@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type * as contract from '#shared/contract/assembly.ts'
 import { countVoices, type AssemblyRules } from '#shared/domain/assembly.ts'
 import { isoNow } from '../../base/clock.ts'
-import { done, refuse, type Outcome } from '../../base/outcome.ts'
+import { done, refuse, type Outcome, refuseField } from '../../base/outcome.ts'
 import type { Handler, HandlersOf } from '../../http/handlers.ts'
 import type { Schema } from '../../parts/database/schema.ts'
 import {
@@ -73,35 +73,23 @@ const saveAssembly: Handler<typeof contract.saveAssembly> = (
       })
     const carried = await mostHeld(transaction, event.id)
     if (rules.proxiesPerHolder < carried)
-      return refuse('invalid', {
-        fields: [
-          {
-            path: 'body.proxiesPerHolder',
-            code: 'voices_carried',
-            message: `A member carries ${carried} voices already: at least ${carried}`,
-          },
-        ],
-      })
+      return refuseField(
+        'body.proxiesPerHolder',
+        'voices_carried',
+        `A member carries ${carried} voices already: at least ${carried}`,
+      )
     if (rules.quorum.value === 0 && secondOf === null)
-      return refuse('invalid', {
-        fields: [
-          {
-            path: 'body.quorum.value',
-            code: 'no_quorum',
-            message: 'Only a second convocation may do without a quorum: at least 1',
-          },
-        ],
-      })
+      return refuseField(
+        'body.quorum.value',
+        'no_quorum',
+        'Only a second convocation may do without a quorum: at least 1',
+      )
     if (secondOf !== null && !(await isEarlierAssembly(transaction, event, secondOf)))
-      return refuse('invalid', {
-        fields: [
-          {
-            path: 'body.secondOf',
-            code: 'no_assembly',
-            message: 'Name an assembly that begins before this one',
-          },
-        ],
-      })
+      return refuseField(
+        'body.secondOf',
+        'no_assembly',
+        'Name an assembly that begins before this one',
+      )
     await writeAssembly(transaction, {
       event_id: event.id,
       ...columnsOf(rules),

@@ -23,7 +23,7 @@ import type { Handler, RequestFacts, HandlersOf } from '../../http/handlers.ts'
 import { memberActor } from '../../parts/audit/audit-log.ts'
 import type { Schema } from '../../parts/database/schema.ts'
 import { inTransaction } from '../../parts/database/transact.ts'
-import { enqueueMail } from '../../parts/mail/outbox.ts'
+import { mailMember } from '../../parts/mail/outbox.ts'
 import { proofMethodsOf } from '../../records/factors/factor-repository.ts'
 import {
   nationalitiesOf,
@@ -209,12 +209,7 @@ const endCopied = (
     if (!(await endSession(transaction, sessionId, at, 'refresh-token-reused'))) return
     const member = await findByNumber(transaction, memberId)
     if (member !== undefined)
-      await enqueueMail(deps, transaction, {
-        to: member.email,
-        language: member.language,
-        template: 'session-ended-for-safety',
-        values: { at },
-      })
+      await mailMember(deps, transaction, member, 'session-ended-for-safety', { at })
     await deps.audit.write(
       {
         actor: 'system',

@@ -6,7 +6,7 @@ import { fullName } from '#shared/domain/people/person-name.ts'
 import { isoAfter, isoNow } from '../../base/clock.ts'
 import { done, refuse } from '../../base/outcome.ts'
 import type { Handler, HandlersOf } from '../../http/handlers.ts'
-import { enqueueMail } from '../../parts/mail/outbox.ts'
+import { mailMember } from '../../parts/mail/outbox.ts'
 import { findCardInForce, insertCard, replaceCard } from '../../records/cards/card-repository.ts'
 import { cardOf, cardPayload } from '../../records/cards/issue-card.ts'
 import { reissueRefusal } from '../../records/cards/policy.ts'
@@ -94,11 +94,9 @@ const reissueCard: Handler<typeof contract.reissueCard> = async (
     const dates = { issuedAt: at, expiresAt: isoAfter(clock, CARD_VALIDITY_S) }
     await insertCard(transaction, { memberId: member.id, ...dates })
     const isOwn = member.id === caller.memberId
-    await enqueueMail(deps, transaction, {
-      to: member.email,
-      language: member.language,
-      template: 'card-reissued',
-      values: { at, by: isOwn ? 'you' : 'staff' },
+    await mailMember(deps, transaction, member, 'card-reissued', {
+      at,
+      by: isOwn ? 'you' : 'staff',
     })
     facts.trace({
       target: `member:${member.id}`,

@@ -17,7 +17,7 @@ import type { Deps } from '../../deps/deps.ts'
 import type { Handler, HandlersOf } from '../../http/handlers.ts'
 import type { Caller } from '../../http/principal/caller.ts'
 import type { Schema } from '../../parts/database/schema.ts'
-import { enqueueMail } from '../../parts/mail/outbox.ts'
+import { mailMember } from '../../parts/mail/outbox.ts'
 import { carryOut, type ConsentActs } from '../../records/consents/carry-out.ts'
 import {
   accessEventsOf,
@@ -129,12 +129,7 @@ const proposeFactorReset: Handler<typeof contract.proposeFactorReset> = async (
     if (member === undefined) return refuse('not-found')
     const act = { kind: 'factor-reset', target: `member:${member.id}`, reason } as const
     const consent = await propose(deps, transaction, act, { caller, facts })
-    await enqueueMail(deps, transaction, {
-      to: member.email,
-      language: member.language,
-      template: 'factor-reset-asked',
-      values: { at: isoNow(deps.clock) },
-    })
+    await mailMember(deps, transaction, member, 'factor-reset-asked', { at: isoNow(deps.clock) })
     return done({ consent })
   })
 }
@@ -148,11 +143,10 @@ async function tellProposer(
 ): Promise<void> {
   const proposer = await findByNumber(db, row.proposed_by)
   if (proposer === undefined) return
-  await enqueueMail(deps, db, {
-    to: proposer.email,
-    language: proposer.language,
-    template: 'consent-decided',
-    values: { act: row.kind, outcome, at: isoNow(deps.clock) },
+  await mailMember(deps, db, proposer, 'consent-decided', {
+    act: row.kind,
+    outcome,
+    at: isoNow(deps.clock),
   })
 }
 

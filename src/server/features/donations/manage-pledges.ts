@@ -16,7 +16,7 @@ import { parisDay } from '#shared/domain/receipts/tax-receipt.ts'
 import type { CsvRows } from '#shared/domain/text/csv.ts'
 import { DAY_MS } from '#shared/domain/units.ts'
 import { isoNow } from '../../base/clock.ts'
-import { done, refuse } from '../../base/outcome.ts'
+import { done, refuse, refuseField } from '../../base/outcome.ts'
 import { csvReply } from '../../http/csv-reply.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { markTruncated, readPage } from '../../http/paging.ts'
@@ -134,15 +134,11 @@ export const updatePledge: Handler<typeof updateRoute> = async (
   const receivedOn = body.status === 'confirmed' ? (body.receivedOn ?? today) : null
   // One day after the UTC date is allowed: it may be today in Khartoum.
   if (receivedOn !== null && receivedOn > isoDay(clock.now().getTime() + DAY_MS))
-    return refuse('invalid', {
-      fields: [
-        {
-          path: 'body.receivedOn',
-          code: 'in_the_future',
-          message: 'Money that has not come yet cannot be confirmed',
-        },
-      ],
-    })
+    return refuseField(
+      'body.receivedOn',
+      'in_the_future',
+      'Money that has not come yet cannot be confirmed',
+    )
   const { currency } = await readAssociation(db)
   const needsRate =
     body.received !== undefined &&

@@ -4,7 +4,7 @@ import * as contract from '#shared/contract/donations.ts'
 import { PLEDGE_PREFIX, DONATION_CAUSES, wholeUnits } from '#shared/domain/donations.ts'
 import { isoNow } from '../../base/clock.ts'
 import { emailKey } from '../../base/contact-keys.ts'
-import { done, refuse, type Outcome } from '../../base/outcome.ts'
+import { done, refuse, type Outcome, refuseField } from '../../base/outcome.ts'
 import type { Deps } from '../../deps/deps.ts'
 import type { Handler, HandlersOf } from '../../http/handlers.ts'
 import { mailLanguage } from '../../parts/mail/mail-language.ts'
@@ -93,15 +93,11 @@ const makePledge: Handler<typeof contract.pledge> = async (
   const [name, email] = anonymous ? ['', undefined] : [body.name, body.email]
   const settings = await readPaymentSettings(deps)
   if (!methodsOf(settings).includes(method))
-    return refuse('invalid', {
-      fields: [
-        {
-          path: 'body.method',
-          code: 'not_configured',
-          message: 'This way to pay is not set up here; choose the bank transfer',
-        },
-      ],
-    })
+    return refuseField(
+      'body.method',
+      'not_configured',
+      'This way to pay is not set up here; choose the bank transfer',
+    )
   const unproven = await demandProof(
     deps,
     facts,

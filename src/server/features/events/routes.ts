@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type * as contract from '#shared/contract/events.ts'
 import { listEvents as listRoute } from '#shared/contract/events.ts'
 import { isoNow } from '../../base/clock.ts'
-import { done, refuse } from '../../base/outcome.ts'
+import { done, refuse, refuseField } from '../../base/outcome.ts'
 import type { Deps } from '../../deps/deps.ts'
 import type { Handler, HandlersOf } from '../../http/handlers.ts'
 import type { Database } from '../../parts/database/engine.ts'
@@ -126,15 +126,11 @@ async function tellChange(
 const updateEvent: Handler<typeof contract.updateEvent> = ({ params, body, caller, facts }, deps) =>
   facts.transact(async (transaction) => {
     if (body.id !== undefined && body.id !== params.id)
-      return refuse('invalid', {
-        fields: [
-          {
-            path: 'body.id',
-            code: 'fixed',
-            message: 'The id of an event stays: give the one of the address, or none',
-          },
-        ],
-      })
+      return refuseField(
+        'body.id',
+        'fixed',
+        'The id of an event stays: give the one of the address, or none',
+      )
     const held = await lockEvent(transaction, params.id)
     if (held === undefined) return refuse('not-found')
     if (isStale(body.version, held))

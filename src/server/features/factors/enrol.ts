@@ -12,7 +12,7 @@ import type { Deps } from '../../deps/deps.ts'
 import type { Handler, RequestFacts } from '../../http/handlers.ts'
 import type { Caller } from '../../http/principal/caller.ts'
 import type { FactorTable, Schema } from '../../parts/database/schema.ts'
-import { enqueueMail } from '../../parts/mail/outbox.ts'
+import { mailMember } from '../../parts/mail/outbox.ts'
 import type { Passwords } from '../../parts/security/passwords.ts'
 import { drawRecoveryCodes, writtenRecoveryCode } from '../../parts/security/recovery-codes.ts'
 import { base32, matchingStep, newTotpSecret, otpauthUri } from '../../parts/security/totp.ts'
@@ -200,12 +200,7 @@ async function addFactor(
     }
     if (!(await markProven(transaction, caller.sessionId, at))) return refuse('not-signed-in')
     await recordFactorProof(deps, transaction, caller.sessionId)
-    await enqueueMail(deps, transaction, {
-      to: member.email,
-      language: member.language,
-      template: 'factor-added',
-      values: { at, factor: factor.kind },
-    })
+    await mailMember(deps, transaction, member, 'factor-added', { at, factor: factor.kind })
     facts.trace({
       target: `member:${caller.memberId}`,
       detail: { kind: factor.kind, factor: factor.id, first: isFirst },

@@ -10,7 +10,7 @@ import type { Handler } from '../../http/handlers.ts'
 import type { Caller } from '../../http/principal/caller.ts'
 import { memberActor } from '../../parts/audit/audit-log.ts'
 import { inTransaction } from '../../parts/database/transact.ts'
-import { enqueueMail } from '../../parts/mail/outbox.ts'
+import { mailMember } from '../../parts/mail/outbox.ts'
 import { readRecoveryCode } from '../../parts/security/recovery-codes.ts'
 import { matchingStep } from '../../parts/security/totp.ts'
 import {
@@ -142,12 +142,7 @@ async function tellHolder(deps: Deps, memberId: number): Promise<void> {
   await inTransaction(deps.database.db, async (transaction) => {
     const member = await findByNumber(transaction, memberId)
     if (member !== undefined)
-      await enqueueMail(deps, transaction, {
-        to: member.email,
-        language: member.language,
-        template: 'factor-tries',
-        values: { at: isoNow(deps.clock) },
-      })
+      await mailMember(deps, transaction, member, 'factor-tries', { at: isoNow(deps.clock) })
   })
 }
 
@@ -194,11 +189,9 @@ export const finishProof: Handler<typeof contract.finishProof> = async (
           await recordFactorProof(deps, transaction, caller.sessionId)
           const left = await recoveryCodesLeft(transaction, caller.memberId)
           if (body.method === 'recovery')
-            await enqueueMail(deps, transaction, {
-              to: member.email,
-              language: member.language,
-              template: 'recovery-code-used',
-              values: { at, left: String(left) },
+            await mailMember(deps, transaction, member, 'recovery-code-used', {
+              at,
+              left: String(left),
             })
           facts.trace({
             target: memberActor(caller.memberId),

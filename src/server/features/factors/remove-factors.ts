@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import { isoNow } from '../../base/clock.ts'
 import type { Deps } from '../../deps/deps.ts'
 import type { Schema } from '../../parts/database/schema.ts'
-import { enqueueMail } from '../../parts/mail/outbox.ts'
+import { mailMember } from '../../parts/mail/outbox.ts'
 import { deleteFactorsOf, deleteRecoveryCodes } from '../../records/factors/factor-repository.ts'
 import { lockMember } from '../../records/members/member-repository.ts'
 import { endSessionsOf } from '../../records/sessions/end-sessions.ts'
@@ -24,11 +24,6 @@ export async function removeFactors(
   const removed = await deleteFactorsOf(transaction, memberId)
   await deleteRecoveryCodes(transaction, memberId)
   await endSessionsOf(transaction, memberId, { at, reason: 'factors-removed' })
-  await enqueueMail(deps, transaction, {
-    to: member.email,
-    language: member.language,
-    template: 'factors-removed',
-    values: { at },
-  })
+  await mailMember(deps, transaction, member, 'factors-removed', { at })
   return removed
 }

@@ -4,7 +4,7 @@ import { isoNow } from '../../base/clock.ts'
 import { done, refuse } from '../../base/outcome.ts'
 import type { Handler, HandlersOf } from '../../http/handlers.ts'
 import { memberActor } from '../../parts/audit/audit-log.ts'
-import { enqueueMail } from '../../parts/mail/outbox.ts'
+import { mailMember } from '../../parts/mail/outbox.ts'
 import type { ConsentActs } from '../../records/consents/carry-out.ts'
 import {
   deleteOneFactor,
@@ -76,11 +76,9 @@ const deleteFactor: Handler<typeof contract.deleteFactor> = async (
       await forgetProven(transaction, caller.memberId)
     }
     await deleteOneFactor(transaction, caller.memberId, factor.id)
-    await enqueueMail(deps, transaction, {
-      to: member.email,
-      language: member.language,
-      template: 'factor-deleted',
-      values: { at: isoNow(deps.clock), factor: factor.kind },
+    await mailMember(deps, transaction, member, 'factor-deleted', {
+      at: isoNow(deps.clock),
+      factor: factor.kind,
     })
     facts.trace({
       target: memberActor(caller.memberId),

@@ -16,7 +16,7 @@ import { done, refuse, type Refusal } from '../../base/outcome.ts'
 import type { Deps } from '../../deps/deps.ts'
 import type { Handler } from '../../http/handlers.ts'
 import type { Schema } from '../../parts/database/schema.ts'
-import { enqueueMail } from '../../parts/mail/outbox.ts'
+import { enqueueMail, mailMember } from '../../parts/mail/outbox.ts'
 import { isWithdrawn } from '../../records/agreements/agreement-repository.ts'
 import { findCardInForce, replaceCard } from '../../records/cards/card-repository.ts'
 import { tellMembers } from '../../records/events/event-mails.ts'
@@ -130,11 +130,9 @@ async function tellBoth(
 ): Promise<void> {
   // Whose address signs in from now on, and whose does not any more.
   const [signsIn, ended] = isNewAddress ? [ends, stays] : [stays, ends]
-  await enqueueMail(deps, db, {
-    to: signsIn.email,
-    language: signsIn.language,
-    template: 'records-merged',
-    values: { card: cardId(stays.id), until: undoUntil },
+  await mailMember(deps, db, signsIn, 'records-merged', {
+    card: cardId(stays.id),
+    until: undoUntil,
   })
   const { email: to, language } = ended
   // Whoever asked to become a member under a borrowed name must not read that such a member exists.

@@ -1,10 +1,12 @@
+import type { Kysely } from 'kysely'
 import type * as z from 'zod'
 import type * as contract from '#shared/contract/news.ts'
 import { isoNow } from '../../base/clock.ts'
-import { done, refuse } from '../../base/outcome.ts'
+import { done, refuse, refuseField } from '../../base/outcome.ts'
 import type { Deps } from '../../deps/deps.ts'
 import type { Handler, HandlersOf } from '../../http/handlers.ts'
 import type { Caller } from '../../http/principal/caller.ts'
+import type { Schema } from '../../parts/database/schema.ts'
 import { releaseCover, takeCover } from '../../records/events/covers.ts'
 import { seesDrafts, maySee, isStale } from '../../records/events/policy.ts'
 import { coverAddress } from '../../records/events/present.ts'
@@ -31,41 +33,44 @@ const presentIssue = (issue: IssueRow | undefined): Presented['newsletter'] =>
     ? null
     : { leavesAt: issue.not_before, doneAt: issue.done_at, recipients: issue.recipients }
 
-/** @param issue the state of its mailing, if there is one */
-const presentNews = (
+async function presentAll(
   deps: Pick<Deps, 'library'>,
+  db: Kysely<Schema>,
+  rows: readonly NewsRow[],
+  caller: Caller | undefined,
+): Promise<Presented[]> {
+  const ids = rows.map(({ id }) => id)
+  const issues = seesDrafts(caller) ? await readIssues(db, ids) : undefined
+  return rows.map((row) => ({
+    id: row.id,
+    date: row.date,
+    image: coverAddress(deps, row, caller),
+    link: row.link,
+    status: row.status,
+    ...storedContent<Presented['content']['en']>(row.content),
+    version: row.version,
+    ...(issues && { newsletter: presentIssue(issues.get(row.id)) }),
+  }))
+}
+
+const presentNews = async (
+  deps: Pick<Deps, 'library'>,
+  db: Kysely<Schema>,
   row: NewsRow,
   caller: Caller | undefined,
-  issue: IssueRow | undefined,
-): Presented => ({
-  id: row.id,
-  date: row.date,
-  image: coverAddress(deps, row, caller),
-  link: row.link,
-  status: row.status,
-  ...storedContent<Presented['content']['en']>(row.content),
-  version: row.version,
-  ...(seesDrafts(caller) ? { newsletter: presentIssue(issue) } : {}),
-})
+): Promise<Presented> => (await presentAll(deps, db, [row], caller))[0] as Presented // one row in, one out
 
 const listNews: Handler<typeof contract.listNews> = async ({ caller }, deps) => {
-  const rows = await readAllNews(deps.database.db, { drafts: seesDrafts(caller) })
-  const issues = seesDrafts(caller)
-    ? await readIssues(
-        deps.database.db,
-        rows.map(({ id }) => id),
-      )
-    : new Map<string, never>()
-  return done(rows.map((row) => presentNews(deps, row, caller, issues.get(row.id))))
+  const { db } = deps.database
+  const rows = await readAllNews(db, { drafts: seesDrafts(caller) })
+  return done(await presentAll(deps, db, rows, caller))
 }
 
 const readNews: Handler<typeof contract.readNews> = async ({ params, caller }, deps) => {
-  const article = await findNews(deps.database.db, params.id)
+  const { db } = deps.database
+  const article = await findNews(db, params.id)
   if (article === undefined || !maySee(caller, article)) return refuse('not-found')
-  const issues = seesDrafts(caller)
-    ? await readIssues(deps.database.db, [article.id])
-    : new Map<string, never>()
-  return done(presentNews(deps, article, caller, issues.get(article.id)))
+  return done(await presentNews(deps, db, article, caller))
 }
 
 const columnsOf = (
@@ -94,35 +99,22 @@ const createNews: Handler<typeof contract.createNews> = ({ body, caller, facts }
     if (!(await insertNews(transaction, row))) return refuse('conflict')
     await queueIssue(transaction, deps.clock, row)
     facts.trace({ target: `news:${row.id}`, detail: { status: row.status } })
-    return done(
-      presentNews(deps, row, caller, (await readIssues(transaction, [row.id])).get(row.id)),
-    )
+    return done(await presentNews(deps, transaction, row, caller))
   })
 
 const updateNews: Handler<typeof contract.updateNews> = ({ params, body, caller, facts }, deps) =>
   facts.transact(async (transaction) => {
     if (body.id !== undefined && body.id !== params.id)
-      return refuse('invalid', {
-        fields: [
-          {
-            path: 'body.id',
-            code: 'fixed',
-            message: 'The id of an article stays: give the one of the address, or none',
-          },
-        ],
-      })
+      return refuseField(
+        'body.id',
+        'fixed',
+        'The id of an article stays: give the one of the address, or none',
+      )
     const held = await lockNews(transaction, params.id)
     if (held === undefined) return refuse('not-found')
     if (isStale(body.version, held))
       return refuse('conflict', {
-        extra: {
-          current: presentNews(
-            deps,
-            held,
-            caller,
-            (await readIssues(transaction, [held.id])).get(held.id),
-          ),
-        },
+        extra: { current: await presentNews(deps, transaction, held, caller) },
       })
     const refusal = await takeCover(transaction, {
       held: held.image_file,
@@ -139,9 +131,7 @@ const updateNews: Handler<typeof contract.updateNews> = ({ params, body, caller,
     if (held.status !== 'published') await queueIssue(transaction, deps.clock, row)
     else if (row.status !== 'published') await withdrawIssue(transaction, row.id)
     facts.trace({ target: `news:${row.id}`, detail: { status: row.status, was: held.status } })
-    return done(
-      presentNews(deps, row, caller, (await readIssues(transaction, [row.id])).get(row.id)),
-    )
+    return done(await presentNews(deps, transaction, row, caller))
   })
 
 const deleteNews: Handler<typeof contract.deleteNews> = ({ params, facts }) =>

@@ -15,7 +15,12 @@ import type { Handler, RequestFacts, HandlersOf } from '../../http/handlers.ts'
 import { memberActor } from '../../parts/audit/audit-log.ts'
 import { inTransaction } from '../../parts/database/transact.ts'
 import { mailLanguage } from '../../parts/mail/mail-language.ts'
-import { enqueueDecoy, enqueueMail, type OutgoingMail } from '../../parts/mail/outbox.ts'
+import {
+  enqueueDecoy,
+  enqueueMail,
+  type OutgoingMail,
+  mailMember,
+} from '../../parts/mail/outbox.ts'
 import {
   countSend,
   issueCode,
@@ -182,12 +187,7 @@ const replacePassword = (deps: Deps, facts: RequestFacts, grant: string, passwor
     // a code.
     await endSessionsOf(transaction, memberId, { at, reason: 'password-reset' })
     await withdrawResets(deps, transaction, member, at)
-    await enqueueMail(deps, transaction, {
-      to: member.email,
-      language: member.language,
-      template: 'password-changed',
-      values: { at },
-    })
+    await mailMember(deps, transaction, member, 'password-changed', { at })
     facts.trace({ actor: memberActor(memberId), target: memberActor(memberId) })
     return done({ updated: true as const })
   })

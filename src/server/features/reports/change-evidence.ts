@@ -8,7 +8,7 @@ import type {
 import { letterOf } from '#shared/domain/people/roles.ts'
 import { EVIDENCE_MAX } from '#shared/domain/report/report-rules.ts'
 import { isoNow } from '../../base/clock.ts'
-import { done, refuse } from '../../base/outcome.ts'
+import { done, refuse, refuseField } from '../../base/outcome.ts'
 import type { Deps } from '../../deps/deps.ts'
 import type { Handler, RequestFacts } from '../../http/handlers.ts'
 import type { Caller } from '../../http/principal/caller.ts'
@@ -72,15 +72,11 @@ export const createEvidence: Handler<typeof createRoute> = (
     if (report === undefined) return refuse('not-found')
     if (!mayAddEvidence(caller, report)) return refuse('forbidden')
     if ((await countEvidence(transaction, report.id)) >= EVIDENCE_MAX)
-      return refuse('invalid', {
-        fields: [
-          {
-            path: 'body.reportId',
-            code: 'too_many_files',
-            message: `A report holds ${EVIDENCE_MAX} pieces of evidence at most`,
-          },
-        ],
-      })
+      return refuseField(
+        'body.reportId',
+        'too_many_files',
+        `A report holds ${EVIDENCE_MAX} pieces of evidence at most`,
+      )
     const row = await attachEvidence(transaction, body, {
       reportId: report.id,
       uploaderId: caller.memberId,
@@ -175,15 +171,11 @@ export const restoreEvidence: Handler<typeof restoreRoute> = (
       subject === undefined ? undefined : await lockReport(transaction, subject.report_id)
     if (subject === undefined || report === undefined) return refuse('not-found')
     if ((await countEvidence(transaction, report.id)) >= EVIDENCE_MAX)
-      return refuse('invalid', {
-        fields: [
-          {
-            path: 'path.id',
-            code: 'too_many_files',
-            message: `A report holds ${EVIDENCE_MAX} pieces of evidence at most`,
-          },
-        ],
-      })
+      return refuseField(
+        'path.id',
+        'too_many_files',
+        `A report holds ${EVIDENCE_MAX} pieces of evidence at most`,
+      )
     const restored = await undeleteEvidence(transaction, subject.id, restorableSince(clock))
     const row = restored
       ? (await evidenceOf(transaction, [report.id]))

@@ -10,7 +10,7 @@ import { REPORT_CHECKS } from '#shared/domain/report/report-checks.ts'
 import { isLooser, OPEN } from '#shared/domain/report/report-protection.ts'
 import { isRejected, isVerified, nextStatus } from '#shared/domain/report/report-rules.ts'
 import { isoAfter, isoNow } from '../../base/clock.ts'
-import { done, refuse } from '../../base/outcome.ts'
+import { done, refuse, refuseField } from '../../base/outcome.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { loggedReason } from '../../parts/audit/audit-log.ts'
 import type { ReportTable, Schema } from '../../parts/database/schema.ts'
@@ -186,15 +186,7 @@ export const updateReport: Handler<typeof updateRoute> = async (
     if (unproven !== undefined) return unproven
     const columns = publishes ? { ...decided, status: before.status } : decided
     if (withoutRegion(columns))
-      return refuse('invalid', {
-        fields: [
-          {
-            path: 'body.region',
-            code: 'required',
-            message: 'Say which region is shown instead of the city',
-          },
-        ],
-      })
+      return refuseField('body.region', 'required', 'Say which region is shown instead of the city')
     const changed = changedColumns(before, decided)
     const release = publishes || (await uncovers(transaction, before, decided, changed))
     // The names of the fields, never their values.

@@ -10,7 +10,7 @@ import { compactIban } from '#shared/domain/bank-account.ts'
 import { RETENTION_KINDS } from '#shared/domain/people/retention.ts'
 import { receiptGaps, type ReceiptSettings } from '#shared/domain/receipts/tax-receipt.ts'
 import { isoNow } from '../../base/clock.ts'
-import { done, refuse, type Outcome, type Refusal } from '../../base/outcome.ts'
+import { done, refuse, refuseField, type Outcome, type Refusal } from '../../base/outcome.ts'
 import type { Deps } from '../../deps/deps.ts'
 import type { Handler, RequestFacts, Trace, HandlersOf } from '../../http/handlers.ts'
 import type { Caller } from '../../http/principal/caller.ts'
@@ -43,10 +43,14 @@ import { presentSettings } from './present.ts'
 /** Changes that wait for a second administrator where acts do. */
 type Proposal = Omit<Act, 'target' | 'reason' | 'revision'>
 
+interface ChangeInput<N extends SettingName> {
+  readonly body: SettingValue<N> & { readonly revision: number }
+  readonly caller: Caller
+  readonly facts: RequestFacts
+}
+
 interface Change<N extends SettingName> {
   readonly name: N
-  readonly revision: number
-  readonly value: SettingValue<N>
   /** Old and new value for the audit log, without secrets. */
   readonly tell: (before: SettingValue<N>, after: SettingValue<N>) => NonNullable<Trace['detail']>
   /** The act that another administrator confirms, where the association wants that. */
@@ -58,11 +62,11 @@ interface Change<N extends SettingName> {
 }
 
 async function change<N extends SettingName>(
+  { body: { revision, ...sent }, caller, facts }: ChangeInput<N>,
   deps: Deps,
-  caller: Caller,
-  facts: RequestFacts,
-  { name, revision, value, tell, proposal, objection, also }: Change<N>,
+  { name, tell, proposal, objection, also }: Change<N>,
 ): Promise<Outcome<contract.Settings>> {
+  const value = sent as unknown as SettingValue<N> // what a body has besides its revision, by its type
   const unproven = await stepUpRefusal(deps, caller)
   if (unproven !== undefined) return unproven
   const outcome = await facts.transact(async (transaction) => {
@@ -114,52 +118,32 @@ const tellPayment = (
 const readSettings: Handler<typeof contract.readSettings> = async (_input, deps) =>
   done(await presentSettings(deps))
 
-const changeReportSettings: Handler<typeof contract.changeReportSettings> = (
-  { body: { revision, ...value }, caller, facts },
-  deps,
-) =>
-  change(deps, caller, facts, {
+const changeReportSettings: Handler<typeof contract.changeReportSettings> = (input, deps) =>
+  change(input, deps, {
     name: 'reports',
-    revision,
-    value,
     tell: (before, after) => ({
       from: before.mode,
       to: after.mode,
       withholdNames: `${before.withholdNames} → ${after.withholdNames}`,
     }),
-    also: (db) => withholdNamesInAll(deps, db, value.withholdNames),
+    also: (db) => withholdNamesInAll(deps, db, input.body.withholdNames),
   })
 
-const changeInvitationSettings: Handler<typeof contract.changeInvitationSettings> = (
-  { body: { revision, required }, caller, facts },
-  deps,
-) =>
-  change(deps, caller, facts, {
+const changeInvitationSettings: Handler<typeof contract.changeInvitationSettings> = (input, deps) =>
+  change(input, deps, {
     name: 'invitations',
-    revision,
-    value: { required },
     tell: (before, after) => ({ from: before.required, to: after.required }),
   })
 
-const changeIdleSettings: Handler<typeof contract.changeIdleSettings> = (
-  { body: { revision, days }, caller, facts },
-  deps,
-) =>
-  change(deps, caller, facts, {
+const changeIdleSettings: Handler<typeof contract.changeIdleSettings> = (input, deps) =>
+  change(input, deps, {
     name: 'idle',
-    revision,
-    value: { days },
     tell: (before, after) => ({ from: before.days, to: after.days }),
   })
 
-const changeWitnessSettings: Handler<typeof contract.changeWitnessSettings> = (
-  { body: { revision, open }, caller, facts },
-  deps,
-) =>
-  change(deps, caller, facts, {
+const changeWitnessSettings: Handler<typeof contract.changeWitnessSettings> = (input, deps) =>
+  change(input, deps, {
     name: 'witness',
-    revision,
-    value: { open },
     tell: (before, after) => ({ from: before.open, to: after.open }),
   })
 
@@ -171,49 +155,42 @@ const tellAssociation = (before: Association, after: Association): NonNullable<T
       .map((name) => [name, `${before[name]} → ${after[name]}`]),
   )
 
-const CURRENCY_IN_USE = {
-  path: 'body.currency',
-  code: 'in_use',
-  message: 'There are donations in the present currency; their sums would say something else',
-} as const
-
 const changeAssociationSettings: Handler<typeof contract.changeAssociationSettings> = (
-  { body: { revision, ...value }, caller, facts },
+  { body, ...input },
   deps,
 ) =>
-  change(deps, caller, facts, {
-    name: 'association',
-    revision,
-    value: { ...value, rna: compactNumber(value.rna), siren: compactNumber(value.siren) },
-    tell: tellAssociation,
-    objection: async (db, before) =>
-      before.currency === value.currency || !(await hasPledges(db))
-        ? undefined
-        : refuse('invalid', { fields: [CURRENCY_IN_USE] }),
-  })
+  change(
+    {
+      ...input,
+      body: { ...body, rna: compactNumber(body.rna), siren: compactNumber(body.siren) },
+    },
+    deps,
+    {
+      name: 'association',
+      tell: tellAssociation,
+      objection: async (db, before) =>
+        before.currency === body.currency || !(await hasPledges(db))
+          ? undefined
+          : refuseField(
+              'body.currency',
+              'in_use',
+              'There are donations in the present currency; their sums would say something else',
+            ),
+    },
+  )
 
-const changeGoLiveSettings: Handler<typeof contract.changeGoLiveSettings> = (
-  { body: { revision, confirmed }, caller, facts },
-  deps,
-) =>
-  change(deps, caller, facts, {
+const changeGoLiveSettings: Handler<typeof contract.changeGoLiveSettings> = (input, deps) =>
+  change(input, deps, {
     name: 'goLive',
-    revision,
-    value: { confirmed },
     tell: (before, after) => ({
       from: before.confirmed.join(' '),
       to: after.confirmed.join(' '),
     }),
   })
 
-const changeAdoption: Handler<typeof contract.changeAdoption> = (
-  { body: { revision, adoptedOn, version }, caller, facts },
-  deps,
-) =>
-  change(deps, caller, facts, {
+const changeAdoption: Handler<typeof contract.changeAdoption> = (input, deps) =>
+  change(input, deps, {
     name: 'adoption',
-    revision,
-    value: { adoptedOn, version },
     tell: (before, after) => ({
       from: `${before.version} ${before.adoptedOn}`.trim(),
       to: `${after.version} ${after.adoptedOn}`.trim(),
@@ -234,17 +211,12 @@ const tellReceipts = (
   )
 
 /** A receipt that leaves something out is worth nothing to the donor, and the association answers for it. */
-const changeReceiptSettings: Handler<typeof contract.changeReceiptSettings> = (
-  { body: { revision, ...value }, caller, facts },
-  deps,
-) =>
-  change(deps, caller, facts, {
+const changeReceiptSettings: Handler<typeof contract.changeReceiptSettings> = (input, deps) =>
+  change(input, deps, {
     name: 'receipts',
-    revision,
-    value,
     tell: tellReceipts,
     objection: async (db) => {
-      const gaps = value.on ? receiptGaps(value, await readAssociation(db)) : []
+      const gaps = input.body.on ? receiptGaps(input.body, await readAssociation(db)) : []
       return gaps.length === 0
         ? undefined
         : refuse('invalid', {
@@ -257,26 +229,16 @@ const changeReceiptSettings: Handler<typeof contract.changeReceiptSettings> = (
     },
   })
 
-const changeConsentSettings: Handler<typeof contract.changeConsentSettings> = (
-  { body: { revision, required }, caller, facts },
-  deps,
-) =>
-  change(deps, caller, facts, {
+const changeConsentSettings: Handler<typeof contract.changeConsentSettings> = (input, deps) =>
+  change(input, deps, {
     name: 'consents',
-    revision,
-    value: { required },
     tell: (before, after) => ({ from: before.required, to: after.required }),
-    ...(required ? {} : { proposal: { kind: 'consent-off' } }),
+    ...(input.body.required ? {} : { proposal: { kind: 'consent-off' } }),
   })
 
-const changeRetentionSettings: Handler<typeof contract.changeRetentionSettings> = (
-  { body: { revision, days }, caller, facts },
-  deps,
-) =>
-  change(deps, caller, facts, {
+const changeRetentionSettings: Handler<typeof contract.changeRetentionSettings> = (input, deps) =>
+  change(input, deps, {
     name: 'retention',
-    revision,
-    value: { days },
     tell: (before, after) =>
       Object.fromEntries(
         RETENTION_KINDS.filter((kind) => before.days[kind] !== after.days[kind]).map((kind) => [
@@ -291,20 +253,16 @@ const changeRetentionSettings: Handler<typeof contract.changeRetentionSettings> 
  * attacker with an administrator's session and password cannot redirect donations.
  */
 const changePaymentSettings: Handler<typeof contract.changePaymentSettings> = async (
-  { body: { revision, accounts }, caller, facts },
+  { body, ...input },
   deps,
 ) => {
   if ((await readPaymentSettings(deps)).source === 'environment')
     return refuse('conflict', { extra: { current: await presentSettings(deps) } })
-  const value = {
-    accounts: accounts.map(({ iban, ...rest }) => ({ ...rest, iban: compactIban(iban) })),
-  }
-  return change(deps, caller, facts, {
+  const accounts = body.accounts.map(({ iban, ...rest }) => ({ ...rest, iban: compactIban(iban) }))
+  return change({ ...input, body: { ...body, accounts } }, deps, {
     name: 'payment',
-    revision,
-    value,
     tell: tellPayment,
-    proposal: { kind: 'payment-change', accounts: value.accounts },
+    proposal: { kind: 'payment-change', accounts },
   })
 }
 

@@ -6,7 +6,7 @@ import { DAY_S } from '#shared/domain/units.ts'
 import { isoNow, isoAfter } from '../../base/clock.ts'
 import { emailKey } from '../../base/contact-keys.ts'
 import { isDisposable } from '../../base/disposable-domains.ts'
-import { done, refuse, type Outcome } from '../../base/outcome.ts'
+import { done, refuse, type Outcome, refuseField } from '../../base/outcome.ts'
 import type { Deps } from '../../deps/deps.ts'
 import type { Handler, RequestFacts, HandlersOf } from '../../http/handlers.ts'
 import type { Schema } from '../../parts/database/schema.ts'
@@ -46,10 +46,7 @@ const createSubscription: Handler<typeof contract.createSubscription> = async (
     key,
   )
   if (unproven !== undefined) return unproven
-  if (isDisposable(body.email))
-    return refuse('invalid', {
-      fields: [{ path: 'body.email', code: 'disposable', message: 'Invalid email' }],
-    })
+  if (isDisposable(body.email)) return refuseField('body.email', 'disposable', 'Invalid email')
   if (PER_ADDRESS !== undefined) {
     const share = await deps.throttle.hit(
       `${contract.createSubscription.id}/identifier/${deps.secrets.mac('lookup', key)}`,

@@ -15,7 +15,7 @@ import { isoAfter, isoNow } from '../../base/clock.ts'
 import type { Deps } from '../../deps/deps.ts'
 import type { Schema } from '../../parts/database/schema.ts'
 import { inTransaction } from '../../parts/database/transact.ts'
-import { enqueueMail } from '../../parts/mail/outbox.ts'
+import { mailMember } from '../../parts/mail/outbox.ts'
 import { staffToTell } from '../../records/consents/consent-repository.ts'
 import { findByNumber } from '../../records/members/member-repository.ts'
 import {
@@ -117,17 +117,12 @@ async function raise(
     seen_by: null,
   })
   for (const administrator of await staffToTell(db, ['ROLE_ADMIN']))
-    await enqueueMail(deps, db, {
-      to: administrator.email,
-      language: administrator.language,
-      template: 'unusual-acts',
-      values: {
-        alert: kind,
-        member: cardId(memberId),
-        count: String(count),
-        at,
-        link: `${deps.config.publicUrl}/admin/dashboard/overview`,
-      },
+    await mailMember(deps, db, administrator, 'unusual-acts', {
+      alert: kind,
+      member: cardId(memberId),
+      count: String(count),
+      at,
+      link: `${deps.config.publicUrl}/admin/dashboard/overview`,
     })
 }
 

@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely'
 import type { WitnessReport } from '#shared/contract/witness-reports.ts'
 import { EVIDENCE_MAX } from '#shared/domain/report/report-rules.ts'
 import { isoNow } from '../../base/clock.ts'
-import { done, refuse, type Outcome, type Refusal } from '../../base/outcome.ts'
+import { done, refuse, type Outcome, type Refusal, refuseField } from '../../base/outcome.ts'
 import type { Deps } from '../../deps/deps.ts'
 import type { Schema } from '../../parts/database/schema.ts'
 import { wantScrub } from '../../parts/database/want-scrub.ts'
@@ -73,15 +73,11 @@ export const addEvidence = (
     if (report === undefined || found === undefined || !mayAdd(report, found.witness))
       return conflict(transaction, reportId)
     if ((await countEvidence(transaction, reportId)) >= EVIDENCE_MAX)
-      return refuse('invalid', {
-        fields: [
-          {
-            path: 'body.fileUrl',
-            code: 'too_many_files',
-            message: `A report holds ${EVIDENCE_MAX} pieces of evidence at most`,
-          },
-        ],
-      })
+      return refuseField(
+        'body.fileUrl',
+        'too_many_files',
+        `A report holds ${EVIDENCE_MAX} pieces of evidence at most`,
+      )
     const at = isoNow(clock)
     const file = await findUnusedFile(transaction, { fileId, reportId })
     if (file === undefined || !(await useFile(transaction, fileId, at)))

@@ -114,3 +114,13 @@ export interface Database {
 
 /** In a LIKE pattern `%`, `_` and the escape character itself stand for themselves. */
 export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, String.raw`\$&`)
+
+/** How many rows a query finds. PostgreSQL counts in bigint, as text. */
+export async function countOf<DB, TB extends keyof DB, O>(
+  query: SelectQueryBuilder<DB, TB, O>,
+): Promise<number> {
+  const row = await query
+    .select((eb) => eb.fn.countAll<number | string>().as('n'))
+    .executeTakeFirstOrThrow()
+  return Number((row as { readonly n: number | string }).n) // the one column that is chosen here
+}

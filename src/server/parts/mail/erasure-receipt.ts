@@ -5,6 +5,7 @@
 import { createHash, createPublicKey, randomUUID, verify } from 'node:crypto'
 import * as z from 'zod'
 import { cardId } from '#shared/domain/people/member-id.ts'
+import { readJson } from '#shared/read-json.ts'
 import type { SigningKeys } from '../security/signing-keys.ts'
 
 const FORMAT = 'wld-erasure-receipt/1'
@@ -99,15 +100,6 @@ export function writeErasureReceipt(
   return { text: write({ receipt: fields, sha256, signature }), sha256 }
 }
 
-/** @returns undefined for a text of another kind */
-function readReceipt(text: string): ErasureReceipt | undefined {
-  try {
-    return Receipt.safeParse(JSON.parse(text)).data
-  } catch {
-    return undefined
-  }
-}
-
 function isSigned({ receipt, sha256, signature }: ErasureReceipt): boolean {
   const bytes = Buffer.from(signature, 'base64url')
   if (bytes.length !== 64 || bytes.toString('base64url') !== signature) return false
@@ -124,7 +116,7 @@ export interface ErasureReport {
 
 /** @param expectedKey of the association, from another place than the receipt */
 export function verifyErasureReceipt(text: string, expectedKey: string | undefined): ErasureReport {
-  const read = readReceipt(text)
+  const read = readJson(Receipt, text)
   if (read === undefined) return { faults: ['not a receipt of an erasure'], receipt: undefined }
   const faults: string[] = []
   // A mail program may change the ends of lines, and nothing else.

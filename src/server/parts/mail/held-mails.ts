@@ -1,26 +1,22 @@
 /** Mails that a restore holds back. A newsletter that was under way counts as one. */
 import type { Kysely } from 'kysely'
+import { countOf } from '../database/engine.ts'
 import type { Schema } from '../database/schema.ts'
 
 /** As the time of the next try it comes after every other one. */
 const NEVER = '9999-12-31T00:00:00.000Z'
 
 export async function countHeld(db: Kysely<Schema>): Promise<number> {
-  const count = ({ n }: { readonly n: number | string | bigint }): number => Number(n) // PostgreSQL counts in text
-  const mails = await db
+  const mails = db
     .selectFrom('mails')
     .where('held_at', 'is not', null)
     .where('sent_at', 'is', null)
     .where('failed_at', 'is', null)
-    .select(({ fn }) => fn.countAll().as('n'))
-    .executeTakeFirstOrThrow()
-  const issues = await db
+  const issues = db
     .selectFrom('newsletter_issues')
     .where('done_at', 'is', null)
     .where('not_before', '=', NEVER)
-    .select(({ fn }) => fn.countAll().as('n'))
-    .executeTakeFirstOrThrow()
-  return count(mails) + count(issues)
+  return (await countOf(mails)) + (await countOf(issues))
 }
 
 /** Holds everything that would leave by itself. @returns how many */

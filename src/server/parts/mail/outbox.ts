@@ -423,3 +423,13 @@ export async function forgetMails(
   await db.deleteFrom('mails').where('about_mac', 'in', macs).where('sent_at', 'is', null).execute()
   await db.updateTable('mails').set({ about_mac: ERASED }).where('about_mac', 'in', macs).execute()
 }
+
+/** To the address and in the language of a member. */
+export const mailMember = <T extends MailTemplate>(
+  deps: OutboxDeps,
+  db: Kysely<Schema>,
+  { email, language }: { readonly email: string; readonly language: Language },
+  template: T,
+  values: MailValues[T],
+): Promise<string> =>
+  enqueueMail(deps, db, { to: email, language, template, values } as OutgoingMail) // the values of this very template

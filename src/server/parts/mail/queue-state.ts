@@ -1,5 +1,6 @@
 /** How many mails have not left: for administrators and for the figures of the operator. */
 import type { Kysely } from 'kysely'
+import { countOf } from '../database/engine.ts'
 import type { Schema } from '../database/schema.ts'
 import { countHeld } from './held-mails.ts'
 
@@ -16,10 +17,7 @@ export async function countMails(
     .where('held_at', 'is', null)
     .select(({ fn }) => [fn.countAll().as('n'), fn.min('created_at').as('oldest')])
     .executeTakeFirstOrThrow()
-  const failed = await keptMails(db)
-    .where('failed_at', 'is not', null)
-    .select(({ fn }) => fn.countAll().as('n'))
-    .executeTakeFirstOrThrow()
+  const failed = await countOf(keptMails(db).where('failed_at', 'is not', null))
   const held = await countHeld(db)
-  return { waiting: Number(waiting.n), failed: Number(failed.n), held, oldestAt: waiting.oldest } // PostgreSQL counts in bigint, as text
+  return { waiting: Number(waiting.n), failed, held, oldestAt: waiting.oldest } // PostgreSQL counts in bigint, as text
 }

@@ -4,6 +4,7 @@
  */
 import { connect, constants, type ClientHttp2Session, type ClientHttp2Stream } from 'node:http2'
 import * as z from 'zod'
+import { readJson } from '#shared/read-json.ts'
 import type { AppleWallet } from './wallet-config.ts'
 import { WalletFault } from './wallet-fault.ts'
 
@@ -21,13 +22,7 @@ export interface PushLine {
 }
 
 /** What Apple says of a call that it did not take. */
-function reasonOf(text: string): string | undefined {
-  try {
-    return ApplePushFault.safeParse(JSON.parse(text)).data?.reason
-  } catch {
-    return undefined
-  }
-}
+const reasonOf = (text: string): string | undefined => readJson(ApplePushFault, text)?.reason
 
 function readText(call: ClientHttp2Stream): () => string {
   let text = ''

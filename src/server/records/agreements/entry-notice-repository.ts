@@ -3,6 +3,7 @@ import type { Kysely, Selectable } from 'kysely'
 import { ENTRY_NOTICES_A_DAY, type EntryNoticeQueue } from '#shared/domain/privacy/entry-notice.ts'
 import { DAY_S } from '#shared/domain/units.ts'
 import { isoAfter, type Clock } from '../../base/clock.ts'
+import { countOf } from '../../parts/database/engine.ts'
 import type { EntryNoticeTable, Schema } from '../../parts/database/schema.ts'
 
 type EntryNotice = Selectable<EntryNoticeTable>
@@ -54,16 +55,14 @@ export async function readEntryNoticeQueue(
   db: Kysely<Schema>,
   clock: Clock,
 ): Promise<EntryNoticeQueue> {
-  const { waiting } = await waitingNotices(db)
-    .select((eb) => eb.fn.countAll<number>().as('waiting'))
-    .executeTakeFirstOrThrow()
-  const { mails } = await db
-    .selectFrom('mails')
-    .select((eb) => eb.fn.countAll<number>().as('mails'))
-    .where('template', '=', 'entered-by-staff')
-    .where('created_at', '>', isoAfter(clock, -DAY_S))
-    .executeTakeFirstOrThrow()
-  return { waiting: Number(waiting), left: Math.max(0, ENTRY_NOTICES_A_DAY - Number(mails)) }
+  const waiting = await countOf(waitingNotices(db))
+  const mails = await countOf(
+    db
+      .selectFrom('mails')
+      .where('template', '=', 'entered-by-staff')
+      .where('created_at', '>', isoAfter(clock, -DAY_S)),
+  )
+  return { waiting, left: Math.max(0, ENTRY_NOTICES_A_DAY - mails) }
 }
 
 export const nextEntryNotices = (db: Kysely<Schema>, max: number) =>

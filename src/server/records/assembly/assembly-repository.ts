@@ -3,6 +3,7 @@ import { sql, type Insertable, type Kysely, type Selectable, type Transaction } 
 import type { AgendaChange, AgendaItem } from '#shared/contract/assembly.ts'
 import { mayVote, type AssemblyRules, type Proxy, type Voter } from '#shared/domain/assembly.ts'
 import { ROLES, roleId, roleOf, type Role } from '#shared/domain/people/roles.ts'
+import { countOf } from '../../parts/database/engine.ts'
 import type { AssemblyTable, MemberTable, Schema } from '../../parts/database/schema.ts'
 
 export type AssemblyRow = Selectable<AssemblyTable>
@@ -110,13 +111,11 @@ export async function countEntitled(
 ): Promise<number> {
   let query = db
     .selectFrom('members')
-    .select((eb) => eb.fn.countAll().as('n'))
     .where('status', '=', 'active')
     .where('role', 'in', roles.map(roleId))
   if (memberBy !== null)
     query = query.where(sql<boolean>`substr(${memberSince}, 1, 10) <= ${memberBy}`)
-  const { n } = await query.executeTakeFirstOrThrow()
-  return Number(n)
+  return countOf(query)
 }
 
 /** In the order in which they were given. */

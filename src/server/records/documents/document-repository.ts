@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import { memberActor } from '../../parts/audit/audit-log.ts'
+import { countOf } from '../../parts/database/engine.ts'
 import type { Schema } from '../../parts/database/schema.ts'
 import { releaseFiles } from '../files/own-file-repository.ts'
 import { isNotHeld } from '../holds/hold-repository.ts'
@@ -15,12 +16,8 @@ const looks = (db: Kysely<Schema>, memberId: number) =>
 export const readLooks = (db: Kysely<Schema>, memberId: number, max: number) =>
   looks(db, memberId).select(['at', 'actor', 'detail']).orderBy('seq', 'desc').limit(max).execute()
 
-export async function countLooks(db: Kysely<Schema>, memberId: number): Promise<number> {
-  const { n } = await looks(db, memberId)
-    .select((eb) => eb.fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
-  return Number(n)
-}
+export const countLooks = (db: Kysely<Schema>, memberId: number): Promise<number> =>
+  countOf(looks(db, memberId))
 
 /** The member of a session; undefined when there is no such session. */
 export const findViewer = (db: Kysely<Schema>, sessionId: string) =>

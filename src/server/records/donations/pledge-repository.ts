@@ -5,6 +5,7 @@ import { fullName } from '#shared/domain/people/person-name.ts'
 import { readReference } from '#shared/domain/text/reference.ts'
 import { searchText } from '#shared/domain/text/search-text.ts'
 import { fromBound, toBound } from '../../http/paging.ts'
+import { countOf } from '../../parts/database/engine.ts'
 import { holdsWord } from '../../parts/database/holds-word.ts'
 import type { PledgeDecisionTable, PledgeTable, Schema } from '../../parts/database/schema.ts'
 import { searchWords } from '../members/member-list-repository.ts'
@@ -218,14 +219,9 @@ export async function sumPledges(db: Kysely<Schema>) {
 }
 
 /** Counts the pledges up to `max`, and no further. */
-export async function countPledges(
+export const countPledges = (
   db: Kysely<Schema>,
   filters: PledgeFilters,
   max: number,
-): Promise<number> {
-  const { n } = await db
-    .selectFrom(filterPledges(db, filters).select('id').limit(max).as('counted'))
-    .select((eb) => eb.fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
-  return Number(n)
-}
+): Promise<number> =>
+  countOf(db.selectFrom(filterPledges(db, filters).select('id').limit(max).as('counted')))

@@ -2,7 +2,7 @@ import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { CONTENT_DIGEST, type sendEvidenceChunk as route } from '#shared/contract/evidence.ts'
 import { isoNow } from '../../base/clock.ts'
-import { done, refuse, type Outcome, type Refusal } from '../../base/outcome.ts'
+import { done, refuse, type Outcome, type Refusal, refuseField } from '../../base/outcome.ts'
 import type { ByteBudget } from '../../base/work-gate.ts'
 import type { Deps } from '../../deps/deps.ts'
 import type { Handler, RequestFacts } from '../../http/handlers.ts'
@@ -86,17 +86,15 @@ export async function readChunk(
 
 const BUSY_RETRY_S = 5
 
-const wrong = (path: string, code: string, message: string): Refusal =>
-  refuse('invalid', { fields: [{ path, code, message }] })
-const NOT_HERE = wrong('query.offset', 'wrong_offset', 'No part of this file begins here')
-const TOO_LONG = wrong('body', 'too_long', 'This part is longer than it should be')
-const TOO_SHORT = wrong('body', 'too_short', 'This part is shorter than it should be')
-const OTHER_DIGEST = wrong(
+const NOT_HERE = refuseField('query.offset', 'wrong_offset', 'No part of this file begins here')
+const TOO_LONG = refuseField('body', 'too_long', 'This part is longer than it should be')
+const TOO_SHORT = refuseField('body', 'too_short', 'This part is shorter than it should be')
+const OTHER_DIGEST = refuseField(
   'headers.content-digest',
   'hash_mismatch',
   'These bytes have another SHA-256 than the header says: send the part again',
 )
-const OTHER_BYTES = wrong(
+const OTHER_BYTES = refuseField(
   'headers.content-digest',
   'hash_mismatch',
   'Other bytes were received here before: begin a new upload',

@@ -14,6 +14,7 @@ import {
   signedSealText,
   type SealState,
 } from '#shared/domain/report/evidence-seal.ts'
+import { readJson } from '#shared/read-json.ts'
 import type { CustodySubject } from './custody-repository.ts'
 import type { UploadRow } from './upload-repository.ts'
 
@@ -33,14 +34,8 @@ export function isSealSigned(seal: EvidenceSeal): boolean {
 }
 
 /** Undefined also for a value that no key opens any more. */
-export function readSeal(json: string | null): EvidenceSeal | undefined {
-  if (json === null) return undefined
-  try {
-    return EvidenceSeal.safeParse(JSON.parse(json)).data
-  } catch {
-    return undefined
-  }
-}
+export const readSeal = (json: string | null): EvidenceSeal | undefined =>
+  json === null ? undefined : readJson(EvidenceSeal, json)
 
 /** RFC 7638. */
 export const keyIdOf = ({ publicKey: { crv, kty, x, y } }: EvidenceSeal): string =>

@@ -1,6 +1,7 @@
 /** Queries of second factors, recovery codes and challenges; rules live in the commands. */
 import type { Insertable, Kysely } from 'kysely'
 import type { FactorKind, ProofMethod } from '#shared/domain/access/factor-rules.ts'
+import { countOf } from '../../parts/database/engine.ts'
 import type { FactorChallengeTable, FactorTable, Schema } from '../../parts/database/schema.ts'
 
 /** What binds the secret of a code app to its row. */
@@ -148,15 +149,10 @@ export async function spendRecoveryCode(
   return numUpdatedRows === 1n
 }
 
-export async function recoveryCodesLeft(db: Kysely<Schema>, memberId: number): Promise<number> {
-  const { left } = await db
-    .selectFrom('recovery_codes')
-    .select((eb) => eb.fn.countAll<number | string>().as('left'))
-    .where('member_id', '=', memberId)
-    .where('used_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return Number(left)
-}
+export const recoveryCodesLeft = (db: Kysely<Schema>, memberId: number): Promise<number> =>
+  countOf(
+    db.selectFrom('recovery_codes').where('member_id', '=', memberId).where('used_at', 'is', null),
+  )
 
 /** One for each session and purpose: a new one replaces the old one. */
 export const putChallenge = (db: Kysely<Schema>, row: FactorChallengeTable) =>

@@ -2,7 +2,7 @@ import { DOCUMENT_SIDES } from '#shared/contract/documents.ts'
 import { FILE_VARIANTS, type FileVariant } from '#shared/contract/files.ts'
 import type * as contract from '#shared/contract/uploads.ts'
 import { letterOf } from '#shared/domain/people/roles.ts'
-import { done, refuse } from '../../base/outcome.ts'
+import { done, refuseField } from '../../base/outcome.ts'
 import type { Deps } from '../../deps/deps.ts'
 import type { Handler } from '../../http/handlers.ts'
 import type { Caller } from '../../http/principal/caller.ts'
@@ -137,11 +137,7 @@ async function reply({ body, caller, facts }: Input, deps: Deps) {
   const given = Array.isArray(body) ? body : body.user
   const signed = await signVisible(deps, caller, facts.requestId, textsIn(given))
   if (signed === undefined)
-    return refuse('invalid', {
-      fields: [
-        { path: 'body', code: 'too_big', message: `At most ${FILES_AT_ONCE_MAX} files at once` },
-      ],
-    })
+    return refuseField('body', 'too_big', `At most ${FILES_AT_ONCE_MAX} files at once`)
   return done(
     Array.isArray(body)
       ? Object.fromEntries(signed)

@@ -4,7 +4,7 @@ import { EMAIL_UNDO_TTL_S } from '#shared/domain/access/code-rules.ts'
 import { isoAfter } from '../../base/clock.ts'
 import type { Deps } from '../../deps/deps.ts'
 import type { Schema } from '../../parts/database/schema.ts'
-import { enqueueMail } from '../../parts/mail/outbox.ts'
+import { mailMember } from '../../parts/mail/outbox.ts'
 import { insertEmailUndo, type MemberRow } from './member-repository.ts'
 
 /** Tells the old address that the account has another one, with a link that takes the change back. */
@@ -21,10 +21,8 @@ export async function announceEmail(
     expiresAt: isoAfter(deps.clock, EMAIL_UNDO_TTL_S),
   })
   const link = `${deps.config.publicUrl}/email-undo#${token}` // behind #: it never reaches a log
-  await enqueueMail(deps, db, {
-    to: before.email,
-    language: before.language,
-    template: 'email-changed',
-    values: { link, hours: String(EMAIL_UNDO_TTL_S / 3_600) },
+  await mailMember(deps, db, before, 'email-changed', {
+    link,
+    hours: String(EMAIL_UNDO_TTL_S / 3_600),
   })
 }

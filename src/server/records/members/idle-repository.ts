@@ -3,6 +3,7 @@ import { sql, type Expression, type Kysely, type SqlBool } from 'kysely'
 import { IDLE_ANSWER_DAYS } from '#shared/domain/people/member-status.ts'
 import { DAY_S } from '#shared/domain/units.ts'
 import { isoAfter, type Clock } from '../../base/clock.ts'
+import { countOf } from '../../parts/database/engine.ts'
 import type { Schema } from '../../parts/database/schema.ts'
 
 /** Staff are looked after by administrators, and an account that is not active cannot be signed in to. */
@@ -71,12 +72,8 @@ export const readIdle = (query: ReturnType<typeof idleMembers>) =>
     .orderBy('members.id')
     .execute()
 
-export async function countIdle(db: Kysely<Schema>, idle: Idle): Promise<number> {
-  const { n } = await idleMembers(db, idle)
-    .select((eb) => eb.fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
-  return Number(n)
-}
+export const countIdle = (db: Kysely<Schema>, idle: Idle): Promise<number> =>
+  countOf(idleMembers(db, idle))
 
 /** False when the member is not among those who wait for a decision. */
 export async function keepIdle(

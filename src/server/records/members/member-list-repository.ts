@@ -5,6 +5,7 @@ import type { MemberStatus } from '#shared/domain/people/member-status.ts'
 import type { RoleId } from '#shared/domain/people/roles.ts'
 import { apart, foldForSearch } from '#shared/domain/text/search-text.ts'
 import type { EngineRules, MemberQuery } from '../../parts/database/engine.ts'
+import { countOf } from '../../parts/database/engine.ts'
 import { matchesWord } from '../../parts/database/holds-word.ts'
 import type { MemberTable, Schema } from '../../parts/database/schema.ts'
 import { findByNumbers, type MemberRow } from './member-repository.ts'
@@ -174,16 +175,11 @@ export function readMembersAfter(
     .execute()
 }
 
-export const countMembers = async (
+export const countMembers = (
   db: Kysely<Schema>,
   rules: EngineRules,
   filters: MemberFilters,
-): Promise<number> => {
-  const { n } = await filterMembers(db, rules, filters)
-    .select((eb) => eb.fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
-  return Number(n)
-}
+): Promise<number> => countOf(filterMembers(db, rules, filters))
 
 /** Nationalities of many members in one query. */
 export async function nationalitiesOfAll(
@@ -202,15 +198,8 @@ export async function nationalitiesOfAll(
   return byMember
 }
 
-export const countActiveAdministrators = async (db: Kysely<Schema>): Promise<number> => {
-  const { n } = await db
-    .selectFrom('members')
-    .select((eb) => eb.fn.countAll<number>().as('n'))
-    .where('role', '=', 'ROLE_ADMIN')
-    .where('status', '=', 'active')
-    .executeTakeFirstOrThrow()
-  return Number(n)
-}
+export const countActiveAdministrators = (db: Kysely<Schema>): Promise<number> =>
+  countOf(db.selectFrom('members').where('role', '=', 'ROLE_ADMIN').where('status', '=', 'active'))
 
 /**
  * Serializes changes of administrators, so that two simultaneous ones cannot remove the last two.

@@ -7,7 +7,7 @@ import { namesSomebody, OPEN } from '#shared/domain/report/report-protection.ts'
 import { isIncidentDay, REPORTS_PER_DAY } from '#shared/domain/report/report-rules.ts'
 import { DAY_S } from '#shared/domain/units.ts'
 import { isoAfter, isoNow, type Clock } from '../../base/clock.ts'
-import { refuse, done, type Refusal, type Outcome } from '../../base/outcome.ts'
+import { refuse, done, type Refusal, type Outcome, refuseField } from '../../base/outcome.ts'
 import type { Deps } from '../../deps/deps.ts'
 import type { Handler } from '../../http/handlers.ts'
 import type { Caller } from '../../http/principal/caller.ts'
@@ -42,15 +42,11 @@ export function incidentDateRefusal(
     isIncidentDay(day, isoAfter(clock, AHEAD_S).slice(0, 10))
   )
     return undefined
-  return refuse('invalid', {
-    fields: [
-      {
-        path: 'body.incidentDate',
-        code: 'in_the_future',
-        message: 'What has not happened yet cannot be reported',
-      },
-    ],
-  })
+  return refuseField(
+    'body.incidentDate',
+    'in_the_future',
+    'What has not happened yet cannot be reported',
+  )
 }
 
 /** The report of an earlier call with the same key, whose response was lost. */

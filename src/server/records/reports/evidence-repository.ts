@@ -1,4 +1,5 @@
 import type { Insertable, Kysely, Selectable } from 'kysely'
+import { countOf } from '../../parts/database/engine.ts'
 import type { ReportEvidenceTable, Schema } from '../../parts/database/schema.ts'
 import { insertSealed } from '../../parts/database/sealing/insert-sealed.ts'
 
@@ -51,15 +52,13 @@ export async function evidenceOf(
 export const insertEvidence = (db: Kysely<Schema>, row: Insertable<ReportEvidenceTable>) =>
   insertSealed(db, 'report_evidence', row)
 
-export async function countEvidence(db: Kysely<Schema>, reportId: number): Promise<number> {
-  const { n } = await db
-    .selectFrom('report_evidence')
-    .select((eb) => eb.fn.countAll<number>().as('n'))
-    .where('report_id', '=', reportId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return Number(n)
-}
+export const countEvidence = (db: Kysely<Schema>, reportId: number): Promise<number> =>
+  countOf(
+    db
+      .selectFrom('report_evidence')
+      .where('report_id', '=', reportId)
+      .where('deleted_at', 'is', null),
+  )
 
 /**
  * Moves a piece of evidence of a report that is not deleted to the bin; returns its report and its

@@ -15,7 +15,7 @@ import {
 } from '#shared/domain/report/report-rules.ts'
 import { foldForSearch } from '#shared/domain/text/search-text.ts'
 import { fromBound, toBound } from '../../http/paging.ts'
-import { escapeLike, type EngineRules } from '../../parts/database/engine.ts'
+import { escapeLike, type EngineRules, countOf } from '../../parts/database/engine.ts'
 import { holdsTokens } from '../../parts/database/holds-word.ts'
 import type { ReportTable, Schema } from '../../parts/database/schema.ts'
 import { insertSealed } from '../../parts/database/sealing/insert-sealed.ts'
@@ -254,16 +254,11 @@ export function readReportsAfter(
     .execute()
 }
 
-export async function countReports(
+export const countReports = (
   db: Kysely<Schema>,
   rules: EngineRules,
   filters: ReportFilters,
-): Promise<number> {
-  const { n } = await filterReports(db, rules, filters)
-    .select((eb) => eb.fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
-  return Number(n)
-}
+): Promise<number> => countOf(filterReports(db, rules, filters))
 
 /** A report that is not deleted. */
 export const findReport = (db: Kysely<Schema>, id: number): Promise<ReportRow | undefined> =>
@@ -367,12 +362,5 @@ export async function countReportWrites(db: Kysely<Schema>): Promise<number> {
 }
 
 /** Reports that wait to be published. */
-export async function countHeld(db: Kysely<Schema>): Promise<number> {
-  const { n } = await db
-    .selectFrom('reports')
-    .select((eb) => eb.fn.countAll<number>().as('n'))
-    .where('reports.deleted_at', 'is', null)
-    .where(waits)
-    .executeTakeFirstOrThrow()
-  return Number(n)
-}
+export const countHeld = (db: Kysely<Schema>): Promise<number> =>
+  countOf(db.selectFrom('reports').where('reports.deleted_at', 'is', null).where(waits))

@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Counted } from '#shared/domain/report/stats-rules.ts'
+import { countOf } from '../../parts/database/engine.ts'
 import type { Schema } from '../../parts/database/schema.ts'
 import { listed, published } from './report-repository.ts'
 
@@ -33,9 +34,9 @@ export async function countReportsBy(
   return rows.map((row) => ({ key: row.key, count: Number(row.count) })) // PostgreSQL counts in bigint, as text
 }
 
-export async function countReportsWithEvidence(db: Kysely<Schema>): Promise<number> {
-  const { n } = await publicReports(db, published)
-    .where((eb) =>
+export const countReportsWithEvidence = (db: Kysely<Schema>): Promise<number> =>
+  countOf(
+    publicReports(db, published).where((eb) =>
       eb.exists(
         eb
           .selectFrom('report_evidence')
@@ -44,8 +45,5 @@ export async function countReportsWithEvidence(db: Kysely<Schema>): Promise<numb
           .where('report_evidence.deleted_at', 'is', null)
           .where('report_evidence.held_back', '=', 0),
       ),
-    )
-    .select(({ fn }) => fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
-  return Number(n)
-}
+    ),
+  )

@@ -7,7 +7,7 @@ import { isoNow } from '../../base/clock.ts'
 import type { Deps } from '../../deps/deps.ts'
 import type { RequestFacts } from '../../http/handlers.ts'
 import type { Schema } from '../../parts/database/schema.ts'
-import { enqueueMail } from '../../parts/mail/outbox.ts'
+import { mailMember } from '../../parts/mail/outbox.ts'
 import type { MemberRow } from '../members/member-repository.ts'
 import {
   deleteKnownDevices,
@@ -82,15 +82,10 @@ export async function rememberDevice(
   if (old.length > 0) await deleteKnownDevices(db, member.id, old)
   // No mail for the first sign-in after the registration: the holder was just invited to it.
   if (before.length === 0) return false
-  await enqueueMail(deps, db, {
-    to: member.email,
-    language: member.language,
-    template: 'new-sign-in',
-    values: {
-      at,
-      device: deviceFamily(origin.device),
-      link: await makeNotMeLink(deps, db, member.id),
-    },
+  await mailMember(deps, db, member, 'new-sign-in', {
+    at,
+    device: deviceFamily(origin.device),
+    link: await makeNotMeLink(deps, db, member.id),
   })
   return true
 }

@@ -7,7 +7,7 @@ import { done, refuse } from '../../base/outcome.ts'
 import type { Deps } from '../../deps/deps.ts'
 import type { Handler } from '../../http/handlers.ts'
 import type { Schema } from '../../parts/database/schema.ts'
-import { enqueueMail } from '../../parts/mail/outbox.ts'
+import { mailMember } from '../../parts/mail/outbox.ts'
 import { findByNumber } from '../members/member-repository.ts'
 import { endSessionsOf } from './end-sessions.ts'
 import { forgetKnownDevices, insertNotMeLink, spendNotMeLink } from './known-device-repository.ts'
@@ -42,12 +42,7 @@ export const notMe: Handler<typeof route> = ({ body, facts }, deps) =>
     if (member === undefined) return refuse('not-found')
     await endSessionsOf(transaction, member.id, { at, reason: 'not-me' })
     await forgetKnownDevices(transaction, member.id)
-    await enqueueMail(deps, transaction, {
-      to: member.email,
-      language: member.language,
-      template: 'all-sessions-ended',
-      values: { at },
-    })
+    await mailMember(deps, transaction, member, 'all-sessions-ended', { at })
     facts.trace({ target: `member:${member.id}` })
     return done({ ended: true })
   })

@@ -1,4 +1,5 @@
 import type { Kysely, Selectable } from 'kysely'
+import { countOf } from '../../parts/database/engine.ts'
 import type { InvitationCodeTable, Schema } from '../../parts/database/schema.ts'
 
 /** Queries of invitation codes; rules live in `invitations.ts`. */
@@ -14,13 +15,8 @@ export const listCodes = (db: Kysely<Schema>): Promise<CodeRow[]> =>
     .orderBy('id')
     .execute()
 
-export async function countCodes(db: Kysely<Schema>): Promise<number> {
-  const { n } = await db
-    .selectFrom('invitation_codes')
-    .select((eb) => eb.fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
-  return Number(n)
-}
+export const countCodes = (db: Kysely<Schema>): Promise<number> =>
+  countOf(db.selectFrom('invitation_codes'))
 
 /** Returns false when the code is taken; the caller draws another. */
 export async function insertCode(db: Kysely<Schema>, row: CodeRow): Promise<boolean> {

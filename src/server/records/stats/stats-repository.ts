@@ -5,6 +5,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { OPEN_REPORT_STATUSES } from '#shared/domain/report/report-rules.ts'
 import type { Counted } from '#shared/domain/report/stats-rules.ts'
+import { countOf } from '../../parts/database/engine.ts'
 import type { EventTable, MemberCountTable, Schema } from '../../parts/database/schema.ts'
 import { inTransaction } from '../../parts/database/transact.ts'
 import { isDue } from '../claims/claim-repository.ts'
@@ -42,80 +43,44 @@ export const waitingClaims = async (db: Db): Promise<WaitingLine> =>
   )
 
 /** Open objections that must be decided until then. */
-export const dueObjections = async (db: Db, until: string): Promise<number> =>
-  Number(
-    (
-      await db
-        .selectFrom('claims')
-        .select(({ fn }) => fn.countAll().as('count'))
-        .where(isDue(until))
-        .executeTakeFirst()
-    )?.count ?? 0,
-  )
+export const dueObjections = (db: Db, until: string): Promise<number> =>
+  countOf(db.selectFrom('claims').where(isDue(until)))
 
-export const waitingPortraits = async (db: Db): Promise<number> =>
-  Number(
-    (
-      await db
-        .selectFrom('members')
-        .select(({ fn }) => fn.countAll().as('count'))
-        .where('pending_photo_file', 'is not', null)
-        .executeTakeFirst()
-    )?.count ?? 0,
-  )
+export const waitingPortraits = (db: Db): Promise<number> =>
+  countOf(db.selectFrom('members').where('pending_photo_file', 'is not', null))
 
-export const waitingPledges = async (db: Db): Promise<number> =>
-  Number(
-    (
-      await db
-        .selectFrom('pledges')
-        .select(({ fn }) => fn.countAll().as('count'))
-        .where('status', '=', 'pledged')
-        .executeTakeFirst()
-    )?.count ?? 0,
-  )
+export const waitingPledges = (db: Db): Promise<number> =>
+  countOf(db.selectFrom('pledges').where('status', '=', 'pledged'))
 
 /** Open proposals of other members. */
-export const waitingConsents = async (
+export const waitingConsents = (
   db: Db,
   { caller, since }: { readonly caller: number; readonly since: string },
 ): Promise<number> =>
-  Number(
-    (
-      await db
-        .selectFrom('consents')
-        .select(({ fn }) => fn.countAll().as('count'))
-        .where('outcome', 'is', null)
-        .where('proposed_at', '>', since)
-        .where('proposed_by', '<>', caller)
-        .executeTakeFirst()
-    )?.count ?? 0,
+  countOf(
+    db
+      .selectFrom('consents')
+      .where('outcome', 'is', null)
+      .where('proposed_at', '>', since)
+      .where('proposed_by', '<>', caller),
   )
 
-export const waitingReports = async (db: Db): Promise<number> =>
-  Number(
-    (
-      await db
-        .selectFrom('reports')
-        .select(({ fn }) => fn.countAll().as('count'))
-        .where('status', 'in', OPEN_REPORT_STATUSES)
-        .where('deleted_at', 'is', null)
-        .executeTakeFirst()
-    )?.count ?? 0,
+export const waitingReports = (db: Db): Promise<number> =>
+  countOf(
+    db
+      .selectFrom('reports')
+      .where('status', 'in', OPEN_REPORT_STATUSES)
+      .where('deleted_at', 'is', null),
   )
 
 /** Reports with something from their witness that no staff has seen. */
-export const waitingAnswers = async (db: Db): Promise<number> =>
-  Number(
-    (
-      await db
-        .selectFrom('witness_reports')
-        .innerJoin('reports', 'reports.id', 'witness_reports.report_id')
-        .select(({ fn }) => fn.countAll().as('count'))
-        .where('witness_reports.unread', '>', 0)
-        .where('reports.deleted_at', 'is', null)
-        .executeTakeFirst()
-    )?.count ?? 0,
+export const waitingAnswers = (db: Db): Promise<number> =>
+  countOf(
+    db
+      .selectFrom('witness_reports')
+      .innerJoin('reports', 'reports.id', 'witness_reports.report_id')
+      .where('witness_reports.unread', '>', 0)
+      .where('reports.deleted_at', 'is', null),
   )
 
 export interface Decision {

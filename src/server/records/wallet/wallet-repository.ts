@@ -1,6 +1,7 @@
 /** Queries of passes and of the phones that hold them. */
 import { randomUUID } from 'node:crypto'
 import type { Kysely, Selectable, Transaction } from 'kysely'
+import { countOf } from '../../parts/database/engine.ts'
 import { isDue } from '../../parts/database/is-due.ts'
 import type { Schema, WalletPassTable } from '../../parts/database/schema.ts'
 
@@ -94,14 +95,8 @@ export const findPhone = (db: Kysely<Schema>, serial: string, deviceHash: string
     .where('device_hash', '=', deviceHash)
     .executeTakeFirst()
 
-export async function countPhones(db: Kysely<Schema>, serial: string): Promise<number> {
-  const { phones } = await db
-    .selectFrom('wallet_phones')
-    .where('pass_id', '=', serial)
-    .select(({ fn }) => fn.countAll().as('phones'))
-    .executeTakeFirstOrThrow()
-  return Number(phones)
-}
+export const countPhones = (db: Kysely<Schema>, serial: string): Promise<number> =>
+  countOf(db.selectFrom('wallet_phones').where('pass_id', '=', serial))
 
 export const addPhone = (
   db: Kysely<Schema>,
@@ -221,16 +216,8 @@ const TRIES_BEFORE_WORD = 3
 export async function countUntold(
   db: Kysely<Schema>,
 ): Promise<{ readonly phones: number; readonly passes: number }> {
-  const count = async (
-    table: 'wallet_phones' | 'wallet_passes' | 'wallet_void_notices',
-  ): Promise<number> => {
-    const { untold } = await db
-      .selectFrom(table)
-      .where('failures', '>=', TRIES_BEFORE_WORD)
-      .select(({ fn }) => fn.countAll().as('untold'))
-      .executeTakeFirstOrThrow()
-    return Number(untold)
-  }
+  const count = (table: 'wallet_phones' | 'wallet_passes' | 'wallet_void_notices') =>
+    countOf(db.selectFrom(table).where('failures', '>=', TRIES_BEFORE_WORD))
   return {
     phones: await count('wallet_phones'),
     passes: (await count('wallet_passes')) + (await count('wallet_void_notices')),

@@ -97,7 +97,16 @@ export const isPace = (
 ): boolean =>
   !mayChange(route) && route.access !== 'refresh-token' && windowS <= 60 && max >= PACE_FROM
 
-export const defineRoute = <const R extends RouteDefinition>(route: R): R => route
+type WithDefaults = Pick<RouteDefinition, 'errors'> & { readonly request: {} }
+const DEFAULTS: WithDefaults = { request: {}, errors: [] }
+
+/** A route that reads nothing of its request, or refuses nothing of its own, leaves that out. */
+export const defineRoute = <
+  const R extends Omit<RouteDefinition, keyof WithDefaults> &
+    Partial<Pick<RouteDefinition, keyof WithDefaults>>,
+>(
+  route: R,
+): WithDefaults & R => ({ ...DEFAULTS, ...route })
 
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined
 type Input<S> = S extends z.ZodType ? z.input<S> : undefined

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, lazy, Suspense } from 'react'
 import { walletStanding } from '#shared/contract/wallet.ts'
 import { platform } from '@platform'
-import { ask } from '../../../platform/calls/api.ts'
+import { readQuery } from '../../../platform/calls/read-query.ts'
 import type { WalletSectionProps } from './wallet-section.tsx'
 
 /** Not among the files that are kept for a start without network: there it would hold the card up. */
@@ -23,8 +23,7 @@ export function WalletSlot({
   readonly stale: boolean
 }) {
   const standing = useQuery({
-    queryKey: ['wallet', cardId],
-    queryFn: ({ signal }) => ask(walletStanding, {}, { signal }),
+    ...readQuery(['wallet', cardId], walletStanding, {}),
     enabled: !stale && platform.bridge === undefined,
   })
   const { data } = standing

@@ -6,7 +6,7 @@ import { PHOTO_MAX_BYTES } from '#shared/domain/people/registration-rules.ts'
 import { ask } from '../../../platform/calls/api.ts'
 import { queryClient } from '../../../platform/calls/query-client.ts'
 import { createFormUploads } from '../../../platform/files/upload.ts'
-import { Button } from '../../../ui/button/button.tsx'
+import { FormButtons } from '../../../ui/button/form-buttons.tsx'
 import { useFormProblems } from '../../../ui/call/form-problems.ts'
 import { useCall } from '../../../ui/call/use-call.ts'
 import { CountryField } from '../../../ui/combo/country-field.tsx'
@@ -127,14 +127,12 @@ export function EditForm({
         </div>
       </div>
       <FailureNotice title={t('updateError')} text={save.notice} />
-      <div className="flex flex-wrap justify-end gap-2 max-sm:flex-col-reverse">
-        <Button variant="secondary" disabled={isSubmitting} onClick={onClose}>
-          {t('edit.cancel')}
-        </Button>
-        <Button type="submit" busy={isSubmitting}>
-          {t('edit.save')}
-        </Button>
-      </div>
+      <FormButtons
+        busy={isSubmitting}
+        onCancel={onClose}
+        cancel={t('edit.cancel')}
+        submit={t('edit.save')}
+      />
       <LeaveDialog
         unsaved={isDirty && !isSubmitting}
         title={t('leave.title')}

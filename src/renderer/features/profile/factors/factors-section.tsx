@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { KeyRound, Plus, RotateCw, Smartphone } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +8,7 @@ import { FACTORS_MAX } from '#shared/domain/access/factor-rules.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { ask } from '../../../platform/calls/api.ts'
 import { queryClient } from '../../../platform/calls/query-client.ts'
+import { readQuery } from '../../../platform/calls/read-query.ts'
 import { Auto } from '../../../ui/bidi.tsx'
 import { Button } from '../../../ui/button/button.tsx'
 import { useCall } from '../../../ui/call/use-call.ts'
@@ -26,10 +27,7 @@ import { reloadSessions } from '../sessions/sessions-section.tsx'
 type Factors = Reply<typeof listFactors>
 type Factor = Factors['factors'][number]
 
-const factorsQuery = queryOptions({
-  queryKey: ['account', 'factors'],
-  queryFn: ({ signal }) => ask(listFactors, {}, { signal }),
-})
+const factorsQuery = readQuery(['account', 'factors'], listFactors, {})
 const reload = (): Promise<unknown> =>
   Promise.all([
     queryClient.invalidateQueries({ queryKey: factorsQuery.queryKey }),

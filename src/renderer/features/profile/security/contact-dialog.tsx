@@ -25,7 +25,7 @@ import {
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
-import { TextField } from '../../../ui/field/text-field.tsx'
+import { EmailField } from '../../../ui/field/text-field.tsx'
 import { Steps } from '../../../ui/layout/steps.tsx'
 import { type Profile, reloadProfile } from '../use-profile.ts'
 import { CodeStep } from './code-step.tsx'
@@ -233,7 +233,7 @@ function EmailStep({ profile, value = '', onSend }: ContactValueStepProps) {
       <p>
         {t('email.present')} <Ltr className="font-semibold wrap-anywhere">{profile.email}</Ltr>
       </p>
-      <TextField
+      <EmailField
         {...register('email', {
           validate: (text) =>
             !looksLikeEmail(CLEAN.email(text))
@@ -243,13 +243,6 @@ function EmailStep({ profile, value = '', onSend }: ContactValueStepProps) {
         label={t('email.new')}
         hint={t('email.newHint')}
         error={formState.errors.email?.message}
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        autoCapitalize="none"
-        spellCheck={false}
-        dir="ltr"
-        required
       />
       <Notice tone="info">{t('email.undoNote', { hours: EMAIL_UNDO_TTL_S / HOUR_S })}</Notice>
       {notice !== undefined && <Notice tone="danger">{notice}</Notice>}

@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { LogOut, RotateCw, Monitor, Smartphone } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,6 +7,7 @@ import type { Reply } from '#shared/contract/base/define-route.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { ask, CallFailure } from '../../../platform/calls/api.ts'
 import { queryClient } from '../../../platform/calls/query-client.ts'
+import { readQuery } from '../../../platform/calls/read-query.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { problemText } from '../../../ui/call/form-problems.ts'
 import { useCall } from '../../../ui/call/use-call.ts'
@@ -21,10 +22,7 @@ import { isHandheld, readDevice } from './read-device.ts'
 
 type OwnSession = Reply<typeof listSessions>[number]
 
-const sessionsQuery = queryOptions({
-  queryKey: ['account', 'sessions'],
-  queryFn: ({ signal }) => ask(listSessions, {}, { signal }),
-})
+const sessionsQuery = readQuery(['account', 'sessions'], listSessions, {})
 
 const useSessions = () => useQuery(sessionsQuery)
 export const reloadSessions = (): Promise<void> =>

@@ -12,7 +12,7 @@ import { problemText } from '../../../ui/call/form-problems.ts'
 import { useCall } from '../../../ui/call/use-call.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { ChoiceCards } from '../../../ui/field/choice-cards.tsx'
-import { TextField } from '../../../ui/field/text-field.tsx'
+import { EmailField } from '../../../ui/field/text-field.tsx'
 import { StepCard, useStepHeading } from '../fields/step-card.tsx'
 import { stepAddress } from '../steps.ts'
 import { codeSent, liveTicket, setEmail, useWizard, wizard } from '../wizard.ts'
@@ -169,18 +169,11 @@ function EmailForm() {
           {t('found.text')}
         </Notice>
       )}
-      <TextField
+      <EmailField
         {...register('email', { validate: (value) => value.trim() !== '' || t('required.email') })}
         label={t('fields.email')}
         hint={t('email.hint')}
         error={formState.errors.email?.message}
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        autoCapitalize="none"
-        spellCheck={false}
-        dir="ltr"
-        required
       />
       {failure !== undefined && (
         <Notice tone="danger" title={failure.title}>

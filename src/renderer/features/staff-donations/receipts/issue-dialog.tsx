@@ -6,7 +6,7 @@ import type { Pledge } from '#shared/contract/donations.ts'
 import { ADDRESS_MAX, DONOR_MAX } from '#shared/domain/receipts/tax-receipt.ts'
 import { ask } from '../../../platform/calls/api.ts'
 import { queryClient } from '../../../platform/calls/query-client.ts'
-import { Button } from '../../../ui/button/button.tsx'
+import { FormButtons } from '../../../ui/button/form-buttons.tsx'
 import { useFormProblems } from '../../../ui/call/form-problems.ts'
 import { useCall } from '../../../ui/call/use-call.ts'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
@@ -92,14 +92,7 @@ export function IssueDialog({ pledge, onClose }: IssueDialogProps) {
             {issue.notice}
           </Notice>
         )}
-        <div className="flex flex-wrap justify-end gap-2 max-sm:flex-col-reverse">
-          <Button variant="secondary" disabled={issue.busy} onClick={onClose}>
-            {t('ui:confirm.cancel')}
-          </Button>
-          <Button type="submit" busy={issue.busy}>
-            {t('issue.button')}
-          </Button>
-        </div>
+        <FormButtons busy={issue.busy} onCancel={onClose} submit={t('issue.button')} />
       </form>
       {dialog}
     </Dialog>

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft, FileX } from 'lucide-react'
+import { FileX } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useParams } from 'react-router-dom'
+import { useParams } from 'react-router-dom'
 import {
   cancelReceipt,
   type PrintedReceipt,
@@ -18,6 +18,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
+import { BackLink } from '../../../ui/layout/back-link.tsx'
 import { Loaded } from '../../../ui/loaded/loaded.tsx'
 import { ReasonDialog } from '../../../ui/staff/reason-dialog.tsx'
 import { StaffPage } from '../../../ui/staff/toolbar.tsx'
@@ -45,13 +46,7 @@ export function ReceiptPage() {
       title={receipt === undefined ? t('one.any') : t('one.title', { number: receipt.number })}
       lead={
         <>
-          <Link
-            to={`${base}/donations/receipts`}
-            className="inline-flex min-h-11 items-center gap-2 font-semibold text-brand hover:underline"
-          >
-            <ArrowLeft aria-hidden="true" size={19} className="mirror" />
-            {t('title')}
-          </Link>
+          <BackLink to={`${base}/donations/receipts`}>{t('title')}</BackLink>
           <p>{t('one.lead')}</p>
         </>
       }

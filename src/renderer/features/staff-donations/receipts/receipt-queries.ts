@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { listReceipts } from '#shared/contract/donation-receipts.ts'
-import { ask } from '../../../platform/calls/api.ts'
+import { readQuery } from '../../../platform/calls/read-query.ts'
 import type { ListAddress } from '../../../ui/staff/filters/address-filters.ts'
 import { allPledges } from '../pledge-queries.ts'
 
@@ -11,8 +11,7 @@ export type ReceiptFilters = typeof NO_FILTERS
 export function receiptsQuery({ values, page, size }: ListAddress<ReceiptFilters>) {
   const query = { year: /^\d{4}$/.test(values.year) ? Number(values.year) : undefined, page, size }
   return queryOptions({
-    queryKey: [...allPledges.queryKey, 'receipts', query],
-    queryFn: ({ signal }) => ask(listReceipts, { query }, { signal }),
+    ...readQuery([...allPledges.queryKey, 'receipts', query], listReceipts, { query }),
     placeholderData: keepPreviousData,
   })
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft, ReceiptText } from 'lucide-react'
+import { ReceiptText } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router-dom'
 import { type DonationReceipt, receiptsCsv } from '#shared/contract/donation-receipts.ts'
@@ -10,6 +10,7 @@ import { Auto, Ltr } from '../../../ui/bidi.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { StateBadge } from '../../../ui/feedback/state-badge.tsx'
+import { BackLink } from '../../../ui/layout/back-link.tsx'
 import { FilterBar } from '../../../ui/staff/filters/filter-bar.tsx'
 import { useAddressFilters } from '../../../ui/staff/filters/use-address-filters.ts'
 import { ShortcutsHelp } from '../../../ui/staff/shortcuts.tsx'
@@ -49,13 +50,7 @@ export function ReceiptsPage() {
       title={t('title')}
       lead={
         <>
-          <Link
-            to={`${base}/donations`}
-            className="inline-flex min-h-11 items-center gap-2 font-semibold text-brand hover:underline"
-          >
-            <ArrowLeft aria-hidden="true" size={19} className="mirror" />
-            {t('staffDonations:title')}
-          </Link>
+          <BackLink to={`${base}/donations`}>{t('staffDonations:title')}</BackLink>
           <p>{t('lead')}</p>
         </>
       }

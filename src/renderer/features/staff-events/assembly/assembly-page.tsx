@@ -1,18 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft, CalendarX, MonitorUp, Printer } from 'lucide-react'
+import { CalendarX, MonitorUp, Printer } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { Link, useParams } from 'react-router-dom'
+import { useParams } from 'react-router-dom'
 import { minutesCsv, readAssembly, type Assembly } from '#shared/contract/assembly.ts'
 import { useFormat, useLanguage } from '../../../i18n/use-format.ts'
-import { ask } from '../../../platform/calls/api.ts'
 import { voiceCountsQuery } from '../../../platform/calls/assembly-queries.ts'
 import { CallFailure } from '../../../platform/calls/call-failure.ts'
 import { eventQuery } from '../../../platform/calls/content-queries.ts'
+import { readQuery } from '../../../platform/calls/read-query.ts'
 import { fetchFile } from '../../../platform/files/fetch-file.ts'
 import { LinkButton } from '../../../ui/button/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { BackLink } from '../../../ui/layout/back-link.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { Loaded } from '../../../ui/loaded/loaded.tsx'
 import { StaffPage } from '../../../ui/staff/toolbar.tsx'
@@ -33,8 +34,7 @@ export function AssemblyPage() {
   const { base, manages: writes } = useDashboard()
   const event = useQuery(eventQuery(id))
   const rules = useQuery({
-    queryKey: assemblyKey(id),
-    queryFn: ({ signal }) => ask(readAssembly, { params: { id } }, { signal }),
+    ...readQuery(assemblyKey(id), readAssembly, { params: { id } }),
     staleTime: 0,
   })
   const status = rules.error instanceof CallFailure ? rules.error.problem?.status : undefined
@@ -49,15 +49,7 @@ export function AssemblyPage() {
   return (
     <StaffPage
       title={event.data?.content[language].title ?? t('staff.title')}
-      lead={
-        <Link
-          to={`${base}/events/${id}`}
-          className="inline-flex min-h-11 items-center gap-2 font-semibold text-brand hover:underline"
-        >
-          <ArrowLeft aria-hidden="true" size={19} className="mirror" />
-          {t('staff.back')}
-        </Link>
-      }
+      lead={<BackLink to={`${base}/events/${id}`}>{t('staff.back')}</BackLink>}
       end={
         rules.data?.assembly != null && (
           <LinkButton

@@ -16,6 +16,7 @@ import { useFormat } from '../../../i18n/use-format.ts'
 import { ask } from '../../../platform/calls/api.ts'
 import type { CallFailure } from '../../../platform/calls/call-failure.ts'
 import { queryClient } from '../../../platform/calls/query-client.ts'
+import { readQuery } from '../../../platform/calls/read-query.ts'
 import { createFormUploads } from '../../../platform/files/upload.ts'
 import { Auto, Ltr } from '../../../ui/bidi.tsx'
 import { Button } from '../../../ui/button/button.tsx'
@@ -33,8 +34,7 @@ import { PaperScan } from './paper-scan.tsx'
 
 const papersQuery = (eventId: string) =>
   queryOptions({
-    queryKey: ['assembly', eventId, 'papers'],
-    queryFn: ({ signal }) => ask(listPapers, { params: { id: eventId } }, { signal }),
+    ...readQuery(['assembly', eventId, 'papers'], listPapers, { params: { id: eventId } }),
     staleTime: 0,
   })
 

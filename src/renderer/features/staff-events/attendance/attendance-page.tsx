@@ -1,10 +1,10 @@
 import './print-list.css'
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft, CalendarX, Pencil, ScanQrCode, FileDown, Printer, Vote } from 'lucide-react'
+import { CalendarX, Pencil, ScanQrCode, FileDown, Printer, Vote } from 'lucide-react'
 import { useState, useEffect } from 'react'
 import { createPortal, flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
-import { Link, useParams } from 'react-router-dom'
+import { useParams } from 'react-router-dom'
 import { isNearEvent } from '#shared/domain/check-in-hours.ts'
 import { useLanguage, useFormat } from '../../../i18n/use-format.ts'
 import { CallFailure } from '../../../platform/calls/call-failure.ts'
@@ -19,6 +19,7 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
+import { BackLink } from '../../../ui/layout/back-link.tsx'
 import { QueryFailure } from '../../../ui/loaded/load-failure.tsx'
 import { StaffPage } from '../../../ui/staff/toolbar.tsx'
 import { useDashboard } from '../../../ui/staff/use-dashboard.ts'
@@ -127,13 +128,7 @@ export function AttendancePage() {
       }
       lead={
         <>
-          <Link
-            to={`${base}/events`}
-            className="inline-flex min-h-11 items-center gap-2 font-semibold text-brand hover:underline"
-          >
-            <ArrowLeft aria-hidden="true" size={19} className="mirror" />
-            {t('back')}
-          </Link>
+          <BackLink to={`${base}/events`}>{t('back')}</BackLink>
           {event.data !== undefined && (
             <p className="flex flex-wrap items-center gap-3">
               <EventState status={event.data.status} />

@@ -11,6 +11,7 @@ import {
 import type { Language } from '#shared/domain/text/languages.ts'
 import { ask } from '../../../platform/calls/api.ts'
 import { queryClient } from '../../../platform/calls/query-client.ts'
+import { readQuery } from '../../../platform/calls/read-query.ts'
 import { fetchFile } from '../../../platform/files/fetch-file.ts'
 import { saveFile } from '../../../platform/files/save-file.ts'
 import { useCall } from '../../../ui/call/use-call.ts'
@@ -31,8 +32,7 @@ const keys = (id: string) => ({
 /** Loaded again while the page is visible, and at once when it becomes visible. */
 export const useCounts = (id: string) =>
   useQuery({
-    queryKey: keys(id).counts,
-    queryFn: ({ signal }) => ask(countAttendance, { params: { id } }, { signal }),
+    ...readQuery(keys(id).counts, countAttendance, { params: { id } }),
     refetchInterval: COUNT_EVERY_MS,
     refetchOnWindowFocus: 'always',
     staleTime: 0,

@@ -7,7 +7,7 @@ import { fullName } from '#shared/domain/people/person-name.ts'
 import { roleOf, type RoleId } from '#shared/domain/people/roles.ts'
 import { ask } from '../../../platform/calls/api.ts'
 import { Auto, Ltr } from '../../../ui/bidi.tsx'
-import { Button } from '../../../ui/button/button.tsx'
+import { FormButtons } from '../../../ui/button/form-buttons.tsx'
 import { useCall } from '../../../ui/call/use-call.ts'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { RoleBadge } from '../../../ui/feedback/badge.tsx'
@@ -140,14 +140,7 @@ function RoleForm({ user, role: wanted, onBusy, onClose }: RoleFormProps) {
       />
       <FailureNotice title={t('passwordValidationError')} text={prove.notice} />
       <FailureNotice title={t('errors.roleUpdateFailed')} text={change.notice} />
-      <div className="flex flex-wrap justify-end gap-2 max-sm:flex-col-reverse">
-        <Button variant="secondary" disabled={busy} onClick={onClose}>
-          {t('ui:confirm.cancel')}
-        </Button>
-        <Button type="submit" busy={busy}>
-          {t('role.submit')}
-        </Button>
-      </div>
+      <FormButtons busy={busy} onCancel={onClose} submit={t('role.submit')} />
     </form>
   )
 }

@@ -5,7 +5,7 @@ import { FIELD_NAMES } from '#shared/domain/people/member-fields.ts'
 import { CallFailure } from '../../../platform/calls/call-failure.ts'
 import { problemText, useFormProblems } from '../../../ui/call/form-problems.ts'
 import { ownPlaces } from '../../../ui/call/place-faults.ts'
-import type { FormNotice } from './form-end.tsx'
+import type { FormNotice } from '../../../ui/form/form-end.tsx'
 import type { UserForm } from './user-form.ts'
 
 /** The fields of the form for the server's names. */

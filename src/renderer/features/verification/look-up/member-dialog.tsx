@@ -11,7 +11,7 @@ import { TONES } from '../../../parts/card-check/result/looks.ts'
 import { BirthDate, Fact, PersonSheet } from '../../../parts/card-check/verdict/person-sheet.tsx'
 import { Photo } from '../../../parts/card-check/verdict/photo.tsx'
 import { verdictView } from '../../../parts/card-check/verdict/verdict-view.ts'
-import { ask } from '../../../platform/calls/api.ts'
+import { readQuery } from '../../../platform/calls/read-query.ts'
 import { Auto, Ltr } from '../../../ui/bidi.tsx'
 import { Button } from '../../../ui/button/button.tsx'
 import { cx } from '../../../ui/cx.ts'
@@ -91,8 +91,7 @@ export function MemberDialog({ people, open, onClose }: MemberDialogProps) {
 function MembershipVerdict({ cardId }: { readonly cardId: string }) {
   const { t } = useTranslation(['lookUp', 'verification'])
   const verdict = useQuery({
-    queryKey: ['card.verify', cardId],
-    queryFn: ({ signal }) => ask(verifyCard, { body: { cardId } }, { signal }),
+    ...readQuery(['card.verify', cardId], verifyCard, { body: { cardId } }),
     // Always loaded again and never kept: an old "valid" must never be shown.
     staleTime: 0,
     gcTime: 0,

@@ -7,19 +7,16 @@ import type { Config } from '../../../deps/config.ts'
 import { migrate } from '../../../parts/database/migrate.ts'
 import { inTransaction } from '../../../parts/database/transact.ts'
 import { holdMails } from '../../../parts/mail/held-mails.ts'
-import { openExisting } from '../../../start/open-existing.ts'
+import { withDatabase } from '../../../start/open-existing.ts'
 
 /** Takes the missing steps of the schema first. @returns how many are held */
 export async function holdWaitingMails(
   config: Pick<Config, 'databaseUrl' | 'pool' | 'dataDir'>,
 ): Promise<number> {
-  const database = openExisting(config)
-  try {
+  return withDatabase(config, async (database) => {
     await migrate(database)
     return await inTransaction(database.jobs, (transaction) =>
       holdMails(transaction, isoNow(systemClock)),
     )
-  } finally {
-    await database.close()
-  }
+  })
 }

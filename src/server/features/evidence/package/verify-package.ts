@@ -11,6 +11,7 @@ import {
   type EvidenceSeal,
   type SealFault,
 } from '#shared/domain/report/evidence-seal.ts'
+import { readJson } from '#shared/read-json.ts'
 import { readAt } from '../../../parts/files/byte-source.ts'
 import { NotOurZip, readStoredZip, type ZipPart } from '../../../parts/files/stored-zip-reader.ts'
 import { isSealSigned, keyIdOf, readSeal } from '../../../records/evidence/seal-check.ts'
@@ -44,14 +45,6 @@ async function hashOf({ source }: ZipPart): Promise<string> {
 async function textOf({ name, source }: ZipPart, maxBytes: number): Promise<string> {
   if (source.size > maxBytes) throw new NotOurZip(`${name}: too long`)
   return (await readAt(source, 0, source.size)).toString('utf8')
-}
-
-function readManifest(text: string): Manifest | undefined {
-  try {
-    return Manifest.safeParse(JSON.parse(text)).data
-  } catch {
-    return undefined
-  }
 }
 
 function isSigned(manifest: Manifest, text: string, signature: string): boolean {
@@ -186,7 +179,7 @@ async function check(
   if (manifestPart === undefined)
     return { faults: [`${MANIFEST}: removed from the archive`], notes: [], manifest: undefined }
   const text = await textOf(manifestPart, MANIFEST_MAX_BYTES)
-  const manifest = readManifest(text)
+  const manifest = readJson(Manifest, text)
   if (manifest === undefined)
     return { faults: [`${MANIFEST}: not the manifest of a package`], notes: [], manifest }
   const faults: string[] = []

@@ -9,7 +9,7 @@ import type { Deps } from '../../../deps/deps.ts'
 import type { RequestFacts } from '../../../http/handlers.ts'
 import type { Caller } from '../../../http/principal/caller.ts'
 import type { Schema } from '../../../parts/database/schema.ts'
-import { enqueueMail } from '../../../parts/mail/outbox.ts'
+import { mailMember } from '../../../parts/mail/outbox.ts'
 import { findConsent } from '../../../records/consents/consent-repository.ts'
 import { actOf, isConsentRequired, propose, type Act } from '../../../records/consents/propose.ts'
 import {
@@ -89,12 +89,7 @@ export async function proposeAccessChange(
   const stored = open === undefined ? undefined : actOf(deps, open).access
   if (!isDeepStrictEqual(stored, JSON.parse(JSON.stringify(access))))
     return refuse('conflict', { fields: [OTHER_WAITS] })
-  await enqueueMail(deps, db, {
-    to: row.email,
-    language: row.language,
-    template: 'access-change-asked',
-    values: { at: isoNow(deps.clock) },
-  })
+  await mailMember(deps, db, row, 'access-change-asked', { at: isoNow(deps.clock) })
   return done(consent)
 }
 

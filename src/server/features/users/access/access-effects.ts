@@ -7,7 +7,7 @@ import { refuse, type Refusal } from '../../../base/outcome.ts'
 import type { Deps } from '../../../deps/deps.ts'
 import type { Caller } from '../../../http/principal/caller.ts'
 import type { Schema } from '../../../parts/database/schema.ts'
-import { enqueueMail } from '../../../parts/mail/outbox.ts'
+import { mailMember } from '../../../parts/mail/outbox.ts'
 import { revokeDevicesOf } from '../../../records/devices/device-repository.ts'
 import { announceEmail } from '../../../records/members/announce-email.ts'
 import {
@@ -57,13 +57,7 @@ export async function announce(
   at: string,
 ): Promise<void> {
   if (fields.includes('email') && change.email !== undefined) await announceEmail(deps, db, row)
-  if (fields.includes('password'))
-    await enqueueMail(deps, db, {
-      to: row.email,
-      language: row.language,
-      template: 'password-changed',
-      values: { at },
-    })
+  if (fields.includes('password')) await mailMember(deps, db, row, 'password-changed', { at })
 }
 
 export async function endSessions(

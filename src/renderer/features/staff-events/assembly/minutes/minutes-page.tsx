@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft, Printer } from 'lucide-react'
+import { Printer } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { Link, useParams } from 'react-router-dom'
+import { useParams } from 'react-router-dom'
 import { readMinutes } from '#shared/contract/assembly.ts'
-import { ask } from '../../../../platform/calls/api.ts'
+import { readQuery } from '../../../../platform/calls/read-query.ts'
 import { Button } from '../../../../ui/button/button.tsx'
 import { Skeleton } from '../../../../ui/feedback/skeleton.tsx'
+import { BackLink } from '../../../../ui/layout/back-link.tsx'
 import { Loaded } from '../../../../ui/loaded/loaded.tsx'
 import { StaffPage } from '../../../../ui/staff/toolbar.tsx'
 import { useDashboard } from '../../../../ui/staff/use-dashboard.ts'
@@ -17,8 +18,7 @@ export function MinutesPage() {
   const { id = '' } = useParams()
   const { base } = useDashboard()
   const minutes = useQuery({
-    queryKey: ['assembly', id, 'minutes'],
-    queryFn: ({ signal }) => ask(readMinutes, { params: { id } }, { signal }),
+    ...readQuery(['assembly', id, 'minutes'], readMinutes, { params: { id } }),
     staleTime: 0,
   })
   return (
@@ -26,13 +26,7 @@ export function MinutesPage() {
       title={t('minutes.title')}
       lead={
         <>
-          <Link
-            to={`${base}/events/${id}/assembly`}
-            className="inline-flex min-h-11 items-center gap-2 font-semibold text-brand hover:underline"
-          >
-            <ArrowLeft aria-hidden="true" size={19} className="mirror" />
-            {t('staff.title')}
-          </Link>
+          <BackLink to={`${base}/events/${id}/assembly`}>{t('staff.title')}</BackLink>
           <p>{t('minutes.lead')}</p>
         </>
       }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft, LockKeyhole, Printer, Users } from 'lucide-react'
+import { LockKeyhole, Printer, Users } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { Link, useParams } from 'react-router-dom'
+import { useParams } from 'react-router-dom'
 import { signatureList } from '#shared/contract/assembly.ts'
 import { useLanguage } from '../../../../i18n/use-format.ts'
 import { ask } from '../../../../platform/calls/api.ts'
@@ -9,6 +9,7 @@ import { eventQuery } from '../../../../platform/calls/content-queries.ts'
 import { Button } from '../../../../ui/button/button.tsx'
 import { EmptyState } from '../../../../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../../../../ui/feedback/skeleton.tsx'
+import { BackLink } from '../../../../ui/layout/back-link.tsx'
 import { Loaded } from '../../../../ui/loaded/loaded.tsx'
 import { StaffPage } from '../../../../ui/staff/toolbar.tsx'
 import { useDashboard } from '../../../../ui/staff/use-dashboard.ts'
@@ -39,13 +40,7 @@ export function SignaturePage() {
       title={title === undefined ? t('lists.signatures') : t('sheet.of', { title })}
       lead={
         <>
-          <Link
-            to={`${base}/events/${id}/assembly`}
-            className="inline-flex min-h-11 items-center gap-2 font-semibold text-brand hover:underline"
-          >
-            <ArrowLeft aria-hidden="true" size={19} className="mirror" />
-            {t('staff.title')}
-          </Link>
+          <BackLink to={`${base}/events/${id}/assembly`}>{t('staff.title')}</BackLink>
           <p>{t('sheet.lead')}</p>
         </>
       }
