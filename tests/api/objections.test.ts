@@ -1,5 +1,6 @@
 /** Somebody says that something is wrong with a report (ADR 0086). */
 import { describe, expect, test } from 'vitest'
+import { watchAudit } from '#server/features/watch/watch.ts'
 import {
   contestReport,
   listClaims,
@@ -12,6 +13,7 @@ import {
 } from '#shared/contract/claims.ts'
 import { createReport, hideReport } from '#shared/contract/reports.ts'
 import { statsOverview } from '#shared/contract/stats.ts'
+import { WATCH_RULES } from '#shared/domain/access/watch-rules.ts'
 import { reportBody } from '#tests/builders/report.ts'
 import { ENGINES } from '#tests/support/engines.ts'
 import { suiteServer } from '#tests/support/suite-server.ts'
@@ -221,6 +223,34 @@ describe.each(ENGINES)('objections to reports on $title', ({ engine, skip }) => 
     )
     expect(await contest()).toMatchObject({ problem: { code: 'already-decided' } })
     expect(value(await replies(report.id))).toEqual([])
+  })
+
+  run('whoever hides many reports in a day is told to administrators', async () => {
+    const { bearer, id } = await person('reviewer')
+    const { bearer: filer } = await person('member')
+    const hide = async (): Promise<void> => {
+      const report = await filed(filer)
+      const { reference } = value(await object({ reportId: report.id }))
+      for (const contested of [true, false])
+        // and showing it again is no second one
+        value(
+          await server.client.call(
+            contestReport,
+            { params: { id: reference }, body: { contested } },
+            { bearer },
+          ),
+        )
+    }
+    const alerts = async () => {
+      await watchAudit(server.deps)
+      const { db } = server.deps.database
+      return db.selectFrom('alerts').select(['kind', 'count']).where('member_id', '=', id).execute()
+    }
+    const { times } = WATCH_RULES['many-hidden']
+    for (let n = 1; n < times; n += 1) await hide()
+    expect(await alerts()).toEqual([])
+    await hide()
+    expect(await alerts()).toEqual([{ kind: 'many-hidden', count: times }])
   })
 
   test('the good faith of the sender is asked for', () => {

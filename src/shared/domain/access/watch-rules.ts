@@ -11,7 +11,7 @@ export interface WatchRule {
   /** Counted for the member who acts, or for the member who is the target. */
   readonly per: 'actor' | 'target'
   /** The number under this name in the detail of a row counts; without it each row counts as one. */
-  readonly sums?: 'guesses' | 'unknown' | 'count' | 'rows'
+  readonly sums?: 'guesses' | 'unknown' | 'count' | 'rows' | 'hidden'
   /** An alert is raised when so many acts happened within the time. */
   readonly times: number
   readonly windowS: number
@@ -139,6 +139,14 @@ export const WATCH_RULES = {
     per: 'actor',
     times: 10,
     windowS: HOUR_S,
+  },
+  /** Anybody may send an objection, and one is enough to hide a verified report from the public. */
+  'many-hidden': {
+    actions: ['report.contested'],
+    per: 'actor',
+    sums: 'hidden',
+    times: 5,
+    windowS: DAY_S,
   },
   'refused-factors': { actions: ['factor.refused'], per: 'target', times: 5, windowS: HOUR_S },
   'refused-sign-ins': { actions: ['session.refused'], per: 'target', times: 20, windowS: HOUR_S },
