@@ -18,7 +18,7 @@ const LATER = /[\\/](?:react-i18next[\\/].*\bTrans|html-parse-stringify[\\/])/
 
 // Zod and the first layer of the contract come with every page that calls the server.
 const CONTRACT =
-  /node_modules[\\/]zod[\\/]|shared[\\/]contract[\\/]base[\\/]|platform[\\/]calls[\\/]api\.ts$/
+  /node_modules[\\/]zod[\\/]|shared[\\/]contract[\\/]base[\\/]|platform[\\/]calls[\\/](?:api|read-query)\.ts$/
 
 const files = (...paths: readonly string[]): RegExp =>
   new RegExp(`(?:${paths.join('|')})\\.tsx?$`.replaceAll('/', String.raw`[\\/]`))

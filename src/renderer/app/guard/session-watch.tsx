@@ -8,8 +8,8 @@ import {
   STAFF_SESSION_MAX_S,
 } from '#shared/domain/access/session-rules.ts'
 import { useFormat } from '../../i18n/use-format.ts'
+import { ask } from '../../platform/calls/api.ts'
 import { queryClient } from '../../platform/calls/query-client.ts'
-import { readQuery } from '../../platform/calls/read-query.ts'
 import { idleS, noteActivity } from '../../platform/session/activity.ts'
 import { signOut } from '../../platform/session/session.ts'
 import { Button } from '../../ui/button/button.tsx'
@@ -43,7 +43,8 @@ export function SessionWatch() {
 function useTimeLeft(): Left {
   const { data } = useQuery(
     {
-      ...readQuery(['own-sessions', 'begin'], listSessions, {}),
+      queryKey: ['own-sessions', 'begin'],
+      queryFn: ({ signal }) => ask(listSessions, {}, { signal }),
       staleTime: Number.POSITIVE_INFINITY,
     },
     queryClient, // this part stands beside the pages, which bring their own provider
