@@ -251,7 +251,7 @@ const renderer = (target: 'desktop' | 'web') =>
                 priority: 1,
                 minShareCount: 2,
                 entriesAware: true,
-                entriesAwareMergeThreshold: 4_000,
+                entriesAwareMergeThreshold: 1_000,
               },
             ],
           },
