@@ -66,7 +66,12 @@ test('rows of a member, a report, an event and a message link to their pages', a
   server,
 }) => {
   const person = await buildMember(server.deps)
-  for (const target of ['report:7', 'event:launch', 'claim:MSG-2K4M-7Q'])
+  for (const target of [
+    'report:7',
+    'event:launch',
+    'claim:MSG-2K4M-7Q',
+    'member:10000007 member:10000008',
+  ])
     await server.deps.audit.write({
       actor: `member:${person.id}`,
       action: 'member.updated',
@@ -81,6 +86,8 @@ test('rows of a member, a report, an event and a message link to their pages', a
     ['Report 7', '/reports/7/evidence'],
     ['Event launch', '/admin/dashboard/events/launch'],
     ['Message MSG-2K4M-7Q', '/admin/dashboard/claims/MSG-2K4M-7Q'],
+    ['WLD_10000007', '/admin/dashboard/users/WLD_10000007'],
+    ['WLD_10000008', '/admin/dashboard/users/WLD_10000008'],
   ] as const)
     await expect(table.getByRole('link', { name })).toHaveAttribute('href', target)
   await table.getByRole('link', { name: person.cardId }).first().click()

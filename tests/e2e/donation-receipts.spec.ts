@@ -154,5 +154,9 @@ for (const language of JOURNEY_LANGUAGES)
     await page.getByRole('textbox', { name: t('staff.stepUp.password') }).fill(TEST_PASSWORD)
     await page.getByRole('button', { name: t('staff.stepUp.confirm') }).click()
     await page.locator('.receipt-paper').waitFor()
+    await page.setViewportSize({ width: 360, height: 740 })
+    const left = () =>
+      page.locator('.receipt-paper h2').evaluate((title) => title.getBoundingClientRect().left)
+    await expect.poll(left).toBeGreaterThanOrEqual(0) // the lines begin where the eye does
     await expectGoodLooks(page, 'tax-receipt')
   })

@@ -143,9 +143,9 @@ test('a public report is hidden after a confirmation, and visitors no longer fin
   const page = await open(WIDE)
   await signInAs(page, person('reviewer'))
   await page.goto('/reports')
-  const hide = page.getByRole('button', { name: `Hide report ${id} again`, exact: true })
+  const hide = page.getByRole('button', { name: `Hide report ${id}`, exact: true })
   await hide.click()
-  const question = dialog(page, `Hide report ${id} again?`)
+  const question = dialog(page, `Hide report ${id}?`)
   await expect(question).toContainText('Links to its evidence stop working immediately.')
   expect(await faultsOf(page)).toEqual([])
   await server.deps.database.db

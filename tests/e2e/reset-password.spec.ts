@@ -53,6 +53,7 @@ for (const language of JOURNEY_LANGUAGES)
     await code.fill(otherCode(right))
     await check.click()
     await expect(page.getByText(t('passwordReset:verification.faults.invalid'))).toBeVisible()
+    await expect(code).toBeFocused()
     expect(await faultsOf(page)).toEqual([])
 
     await expect.poll(() => secondsShown(page)).toBeLessThan(299)

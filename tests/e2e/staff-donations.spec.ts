@@ -134,6 +134,10 @@ test('a pledge is confirmed with five keys and its reference', async ({ open, se
   await page.keyboard.press('c')
   const decide = page.getByRole('dialog', { name: t('decide.confirm.title') })
   await expect(decide.getByLabel(t('decide.confirm.sum'))).toBeFocused()
+  await page.keyboard.press('Escape') // a look, and back: the focus is where it was
+  await expect(one.getByRole('button', { name: t('decide.confirm.open') })).toBeFocused()
+  await page.keyboard.press('c')
+  await expect(decide.getByLabel(t('decide.confirm.sum'))).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(decide).toBeHidden()
   expect((await rowOf(server, id)).status).toBe('confirmed')

@@ -28,6 +28,7 @@ test('a link selects the event; a member is checked in once, and the second chec
   await check(page, member)
   await result(page).getByRole('button', { name: 'Check in', exact: true }).click()
   await expect(result(page).getByText(/Checked in at/)).toBeVisible()
+  await expect(result(page).locator(':focus')).toContainText(/Checked in at/) // the button is gone, its place has the focus
   expect(
     await server.deps.database.db
       .selectFrom('check_ins')

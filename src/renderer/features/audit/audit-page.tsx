@@ -243,6 +243,13 @@ const LINK = 'inline-block rounded-sm text-brand underline-offset-4 hover:underl
 /** The actor or the target, with a link. People are card numbers here: the log holds no names. */
 function Who({ id }: { readonly id: string }) {
   const { t } = useTranslation('audit')
+  // A merge has two records.
+  if (id.includes(' '))
+    return id.split(' ').map((one) => (
+      <span key={one} className="block">
+        <Who id={one} />
+      </span>
+    ))
   const number = MEMBER.exec(id)?.[1]
   if (number !== undefined)
     return (

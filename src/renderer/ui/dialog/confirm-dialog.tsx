@@ -35,6 +35,7 @@ export function ConfirmDialog({
       open={open}
       onOpenChange={(next) => (next || !busy) && onOpenChange(next)}
       title={title}
+      hidesBehind
     >
       <form
         noValidate

@@ -41,6 +41,12 @@ export function CodeField({
   useEffect(() => {
     if (autoFocus) input.current?.focus()
   }, [autoFocus])
+  // A refused code is typed again, not corrected; with a caret at the end the next digit would go nowhere.
+  useEffect(() => {
+    if (error === undefined) return
+    input.current?.focus()
+    input.current?.select()
+  }, [error])
 
   const accept = (text: string): void => {
     const code = onlyDigits(text).slice(0, CODE_LENGTH)
@@ -70,7 +76,6 @@ export function CodeField({
             onChange={({ target }) => accept(target.value)}
             onFocus={({ currentTarget }) => {
               setFocused(true)
-              // A refused code is typed again, not corrected.
               if (value.length === CODE_LENGTH) currentTarget.select()
             }}
             onBlur={() => setFocused(false)}

@@ -7,10 +7,10 @@ import { done, refuse } from '../../base/outcome.ts'
 import type { Handler } from '../../http/handlers.ts'
 import { markTruncated, readPage } from '../../http/paging.ts'
 import {
-  idleMembers,
   idleUnder,
   keepIdle,
   readIdle,
+  waitingUnder,
 } from '../../records/members/idle-repository.ts'
 import { budgetRefusal, plainRefusal } from '../../records/members/list-limits.ts'
 import { readSetting } from '../../records/settings/settings-repository.ts'
@@ -38,8 +38,7 @@ export const listIdleMembers: Handler<typeof contract.listIdleMembers> = async (
   const tooOften = await plainRefusal(deps, caller.memberId, 'user.idle', query)
   if (tooOften !== undefined) return tooOften
   const { days } = (await readSetting(db, 'idle')).value
-  if (days === null) return done([])
-  const result = await readPage(db, query, idleMembers(db, idleUnder(deps.clock, days)), readIdle)
+  const result = await readPage(db, query, waitingUnder(db, deps.clock, days), readIdle)
   const { length } = result.kind === 'page' ? result.page.items : result.rows
   const usedUp = await budgetRefusal(deps, caller.memberId, 'user.idle', query, length)
   if (usedUp !== undefined) return usedUp

@@ -52,6 +52,10 @@ export const idleMembers = (db: Kysely<Schema>, { before, warnedUntil }: Idle) =
     .where('member_activities.warned_at', '<=', warnedUntil)
     .where(isIdleSince(before))
 
+/** As `idleMembers` for the period of the settings; without one nobody waits. */
+export const waitingUnder = (db: Kysely<Schema>, clock: Clock, days: number | null) =>
+  idleMembers(db, idleUnder(clock, days ?? 0)).where((eb) => eb.lit(days !== null))
+
 export const readIdle = (query: ReturnType<typeof idleMembers>) =>
   query
     .select(['members.id', 'members.first_name', 'members.last_name', 'members.created_at'])

@@ -213,7 +213,7 @@ export function StartForm({ lastName }: { readonly lastName: string }) {
           />
         )}
       </Loaded>
-      <div className="grid items-start gap-6 sm:grid-cols-2 xl:grid-cols-[7rem_1fr_1fr]">
+      <div className="grid items-start gap-6 sm:grid-cols-2">
         <TextField
           name="hours"
           label={t('start.hours')}

@@ -119,6 +119,7 @@ function Shown({ receipt }: { readonly receipt: PrintedReceipt }) {
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- on a narrow screen it scrolls, by keyboard as well
           tabIndex={0}
           aria-label={t('one.title', { number: receipt.number })}
+          dir="ltr" // as the paper in it: it scrolls from the first letters of the lines
           className="overflow-x-auto rounded-lg border border-line bg-white p-4"
         >
           <ReceiptPaper receipt={receipt} copy={copy} />

@@ -20,6 +20,9 @@ interface CheckInActionProps {
   readonly again: boolean
 }
 
+/** The button goes with the focus, which would start again at the top of the page. */
+const takeFocus = (done: HTMLElement | null): void => done?.focus()
+
 /** Records the check-in, after staff compared the photo with the face. */
 export function CheckInAction({ eventId, gate, cardId, again }: CheckInActionProps) {
   const { t } = useTranslation(['verification', 'problems'])
@@ -39,7 +42,7 @@ export function CheckInAction({ eventId, gate, cardId, again }: CheckInActionPro
   const result = record.done?.value[0]
   if (result !== undefined && result.result !== 'unknown-member')
     return (
-      <div className="grid gap-3">
+      <div ref={takeFocus} tabIndex={-1} className="grid gap-3 outline-none">
         <p className="flex items-center gap-2 text-lg font-semibold text-success">
           <CircleCheckBig aria-hidden="true" size={24} />
           {t('checkIn.doneAt', { time: format.time(entry.at) })}
