@@ -308,8 +308,7 @@ test('after a deletion the next row has the focus and the undo is in sight; the 
   await page.getByLabel('Reason').fill('Twice')
   await page.getByRole('button', { name: 'Delete the report' }).click()
   await expect(dialog(page, 'Confirm it is you')).toBeVisible()
-  // It stays in the page, transparent, so that the focus can go back to it.
-  await expect(dialog(page, `Delete report ${ids[1]}?`)).toHaveCSS('opacity', '0')
+  await expect(page.getByRole('dialog')).toHaveCount(1)
   await provePassword(page)
   await expect(page.getByText(`Report ${ids[1]} was deleted`)).toBeInViewport()
   await expect(page.getByRole('button', { name: 'Undo' })).toBeInViewport()

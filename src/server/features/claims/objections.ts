@@ -160,7 +160,10 @@ export const contestReport: Handler<typeof contract.contestReport> = (
       // Its words were in the search index in the open while it was public.
       if (contested) await wantScrub(transaction, at)
     }
-    facts.trace({ target: `report:${before.id}`, detail: { claim: claim.id, contested, hidden: contested ? 1 : 0 } })
+    facts.trace({
+      target: `report:${before.id}`,
+      detail: { claim: claim.id, contested, hidden: contested ? 1 : 0 },
+    })
     return done(await presentFullClaim(transaction, claim))
   })
 

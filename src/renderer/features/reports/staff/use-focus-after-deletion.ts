@@ -21,6 +21,7 @@ export function useFocusAfterDeletion(
     const { id, next, isGone } = deleted.current
     if (reports.some((report) => report.id === id) !== isGone) return
     deleted.current = isGone ? undefined : { id, next, isGone: true }
+    if (isGone && document.activeElement !== document.body) return // a colleague brought it back
     const at = isGone ? id : next
     const row = at === undefined ? null : document.querySelector(`[data-row="${at}"]`)
     const target = row?.querySelector<HTMLElement>('button, a') ?? document.querySelector('h1')
