@@ -14,11 +14,13 @@ const WORDS = import.meta.glob<{ readonly faults: Readonly<Record<string, string
 const ZOD_CODES =
   'invalid_type too_big too_small invalid_format not_multiple_of unrecognized_keys invalid_union invalid_key invalid_element invalid_value custom'
 
-/** `fields: [{ path, code: 'x' }]` of the handlers, and the causes of refused files, which become such codes. */
+/** `refuseField(path, 'x', …)` of the handlers, their lists of faulty fields, and the causes of refused files, which become such codes. */
 const ownCodes = Object.values(SOURCES).flatMap((source) =>
-  [...source.matchAll(/(?:path[^{}]*?code|cause):\s*'([a-z_]+)'|\binvalid\('([a-z_]+)'/g)].map(
-    ([, code, cause]) => code ?? cause ?? '',
-  ),
+  [
+    ...source.matchAll(
+      /(?:path[^{}]*?code|cause):\s*'([a-z_]+)'|\binvalid\('([a-z_]+)'|\brefuseField\([^,()]+,\s*'([a-z_]+)'/g,
+    ),
+  ].map(([, code, cause, field]) => code ?? cause ?? field ?? ''),
 )
 
 test('the search finds codes', () =>
