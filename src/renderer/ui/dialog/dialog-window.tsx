@@ -1,18 +1,9 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import {
-  type ReactNode,
-  type RefObject,
-  use,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { type ReactNode, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cx } from '../cx.ts'
-import { InsideDialog, type OuterDialog } from './inside-dialog.ts'
+import { InsideDialog } from './inside-dialog.ts'
 
 type DialogSize = 'md' | 'lg' | 'full'
 
@@ -55,51 +46,6 @@ function focusBeginning(body: HTMLElement | null): boolean {
   return false
 }
 
-/**
- * Base UI gives the focus back before a dialog that was hidden behind is seen again: there the focus is refused, and keys
- * go to nobody. So a dialog takes it back itself, as soon as nothing covers it any more.
- */
-function useCover(open: boolean, body: RefObject<HTMLElement | null>) {
-  const [count, setCount] = useState(0)
-  const wasCovered = useRef(false)
-  const opener = useRef<Element>(null)
-  const inside = useMemo(
-    (): OuterDialog => ({
-      body,
-      cover: () => {
-        setCount((before) => before + 1)
-        return (from) => {
-          opener.current = from
-          setCount((before) => before - 1)
-        }
-      },
-    }),
-    [body],
-  )
-  useEffect(() => {
-    const isUncovered = wasCovered.current && count === 0
-    wasCovered.current = count > 0
-    if (!isUncovered || !open || body.current?.contains(document.activeElement) !== false) return
-    // A deed often takes the button away that opened it.
-    const back =
-      opener.current?.isConnected === true ? opener.current : body.current.querySelector(MARKED)
-    ;(back instanceof HTMLElement ? back : body.current).focus()
-  }, [body, count, open])
-  return { inside, isCovered: count > 0 }
-}
-
-/** Tells the dialog behind, where there is one. @returns to be called before this dialog takes the focus */
-function useCovering(open: boolean, outer: OuterDialog | undefined): () => void {
-  const opener = useRef<Element>(null)
-  useLayoutEffect(() => {
-    const uncover = open ? outer?.cover() : undefined
-    return () => uncover?.(opener.current)
-  }, [open, outer])
-  return () => {
-    opener.current = document.activeElement
-  }
-}
-
 /** A modal: focus stays inside, Escape and the backdrop close it, and focus goes back to where it came from. */
 export function DialogWindow({
   open,
@@ -112,9 +58,6 @@ export function DialogWindow({
 }: DialogProps) {
   const { t } = useTranslation('common')
   const body = useRef<HTMLDivElement>(null)
-  const outer = use(InsideDialog)
-  const { inside, isCovered } = useCover(open, body)
-  const rememberOpener = useCovering(open, outer)
   return (
     <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
       <Base.Portal>
@@ -123,16 +66,12 @@ export function DialogWindow({
           // After a touch the dialog itself gets the focus: a field would push a keyboard over half of it.
           // React lets events rise through the portal: the form that a dialog was opened from must not be sent with the dialog's own.
           onSubmit={(event) => event.stopPropagation()}
-          initialFocus={(by) => {
-            rememberOpener()
-            return by === 'touch' || focusBeginning(body.current)
-          }}
-          finalFocus={outer === undefined} // the dialog behind sees to it
+          initialFocus={(by) => by === 'touch' || focusBeginning(body.current)}
           className={cx(
             'fixed z-50 flex flex-col bg-raised text-ink shadow-float transition-opacity duration-200',
             'data-ending-style:opacity-0 data-starting-style:opacity-0',
             SIZE[size],
-            hidesBehind && isCovered && 'invisible',
+            hidesBehind && 'data-nested-dialog-open:invisible',
           )}
         >
           <div className="flex items-start gap-3 border-b border-line py-3 ps-5 pe-3">
@@ -151,7 +90,7 @@ export function DialogWindow({
             </Base.Close>
           </div>
           <div ref={body} tabIndex={-1} className="grow overflow-y-auto p-5 outline-none">
-            <InsideDialog value={inside}>{children}</InsideDialog>
+            <InsideDialog value={body}>{children}</InsideDialog>
           </div>
         </Base.Popup>
       </Base.Portal>

@@ -81,8 +81,7 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
       if (event.defaultPrevented || isTyping(event.target) || !useShortcutStore.getState().enabled)
         return
       const top = topDialog()
-      if (inside === undefined ? top !== undefined : top?.contains(inside.body.current) !== true)
-        return
+      if (inside === undefined ? top !== undefined : top?.contains(inside.current) !== true) return
       const found = latest.current.find(({ keys, when = true }) => when && matches(event, keys))
       if (found === undefined) return
       event.preventDefault()
