@@ -17,12 +17,12 @@ export function processorMs(pid: number): number {
   return spent.reduce((sum, text) => sum + Number(text.split(' ')[0]), 0) / 1_000_000
 }
 
-/** The processes of PostgreSQL that serve one database. */
+/** The processes of PostgreSQL that serve one database. Its own cleaning is none of them, and ends when it likes. */
 export const backendsOf = (database: string): number[] =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .filter((name) =>
-      new RegExp(String.raw`^postgres: .*\b${database}\b`).test(
+      new RegExp(String.raw`^postgres: (?!autovacuum).*\b${database}\b`).test(
         read(`/proc/${name}/cmdline`) ?? '',
       ),
     )
