@@ -5,12 +5,11 @@ import { decodeGrid } from './grid-decoder.ts'
 import { createWorkspace, type GrayImage, crop, gray, halfGray, type ScanFrame } from './image.ts'
 import { makeView, openPicture, type Picture, type ViewRecipe } from './views.ts'
 
-// What a look tries after the cheap first try failed. One turn a look, in rotation, so that a look stays near 10 ms at
-// 1280 x 720 while a frame that is held still gets every treatment within six looks. The order inside a turn and
-// between turns is by share of rescued frames for the time, measured on our own frames (tests/bench/frames.ts): the
-// sharpened full frame costs three times a place and rescues hardly any, so it comes last.
+// What a look tries after the cheap first try failed: one view, in rotation. More of them would make a look that finds nothing
+// dearer than a look of zxing alone, and the frames that it holds up are the ones that may show the code better. The
+// order is by share of rescued frames for the time, measured on our own frames (docs/performance.md): the first four
+// read all that any of thirteen views read. The last two are other treatments, for what those frames do not have.
 
-const plain = (source: ViewRecipe['source']): ViewRecipe => ({ source, filter: null })
 const unsharp = (source: ViewRecipe['source'], radius: number, gain: number): ViewRecipe => ({
   source,
   filter: { kind: 'unsharp', radius, gain },
@@ -20,23 +19,24 @@ const norm = (source: ViewRecipe['source'], radius: number, gain: number): ViewR
   filter: { kind: 'norm', radius, gain },
 })
 
-/** The steps for frames whose first try is at half size. */
-const WIDE_TURNS: readonly (readonly ViewRecipe[])[] = [
-  [unsharp('place', 12, 6), unsharp('half', 3, 2), plain('full')],
-  [norm('place', 12, 8), norm('half', 6, 4), unsharp('place', 3, 3)],
-  [unsharp('place-doubled', 12, 6), unsharp('half', 8, 4)],
-  [unsharp('place', 6, 3), unsharp('half', 6, 6)],
-  [unsharp('full', 12, 6)],
-  [norm('full', 12, 8)],
+/** For frames whose first try is at half size. */
+const WIDE_VIEWS: readonly ViewRecipe[] = [
+  norm('place', 12, 8),
+  unsharp('half', 6, 6),
+  unsharp('place', 3, 3),
+  { source: 'full', filter: null },
+  unsharp('place-doubled', 12, 6),
+  unsharp('full', 12, 6),
 ]
 
-/** The steps for small frames, whose first try is at full size. */
-const SMALL_TURNS: readonly (readonly ViewRecipe[])[] = [
-  [plain('half'), unsharp('place', 8, 4), norm('half', 6, 4), unsharp('place-doubled', 12, 6)],
-  [unsharp('place', 3, 3), unsharp('place-doubled', 3, 6), unsharp('half', 6, 6)],
-  [norm('place', 12, 8), unsharp('full', 8, 4)],
-  [unsharp('place', 12, 6), unsharp('full', 6, 3)],
-  [unsharp('full', 12, 6), norm('full', 12, 8)],
+/** For small frames, whose first try is at full size. */
+const SMALL_VIEWS: readonly ViewRecipe[] = [
+  unsharp('half', 6, 6),
+  unsharp('place', 8, 4),
+  unsharp('place-doubled', 3, 6),
+  unsharp('place', 3, 3),
+  norm('half', 6, 4),
+  unsharp('full', 12, 6),
 ]
 
 /** Without WebAssembly: half the size, and every third look the middle of the frame at full size, for small codes. */
@@ -118,7 +118,7 @@ function createActivityMeter(): ActivityMeter {
 // The scan pipeline. A look goes from cheap to dear and stops at the first text:
 //   1. where the code was a moment ago, or else the frame at half size (2 ms; reads two frames of three);
 //   2. a code that was located there and not read: its place at full size, then its grid (grid-decoder.ts);
-//   3. a turn of sharpened and evened-out views (WIDE_TURNS, SMALL_TURNS), each with the grid decoder behind it.
+//   3. one of the sharpened and evened-out views (WIDE_VIEWS, SMALL_VIEWS), with the grid decoder behind it.
 // jsQR is not among the rescues: of 45 frames that the first look missed it read 3, at 250 ms each and up to 2.8 s.
 
 export interface PipelineOptions {
@@ -133,7 +133,7 @@ const SMALLEST_SIGHTING_PX = 24
 const GRID_ON_HALF_FROM_MODULE_PX = 6 // from there the half has all the detail, and less noise
 
 const ACTIVE_LOOKS = 30
-const IDLE_TURN_EVERY = 4
+const IDLE_VIEW_EVERY = 4
 
 export function createPipeline(engines: ScanEngines, options: PipelineOptions = {}): ScanPipeline {
   return engines.zxing === null
@@ -151,7 +151,7 @@ function createZxingPipeline(zxing: ZxingEngine, { gated = false }: PipelineOpti
   const workspace = createWorkspace()
   const activity = createActivityMeter()
   let looks = 0
-  let turns = 0
+  let views = 0
   let lastActive = 0
   let last: { look: number; corners: Quad } | null = null
   /** Grids tried in this look: another view of the same code leads to the same grid. */
@@ -212,7 +212,7 @@ function createZxingPipeline(zxing: ZxingEngine, { gated = false }: PipelineOpti
    */
   function isIdle(picture: Picture): boolean {
     if (activity.changed(picture.half()) || freshSighting() !== null) lastActive = looks
-    return looks - lastActive >= ACTIVE_LOOKS && looks % IDLE_TURN_EVERY !== 0
+    return looks - lastActive >= ACTIVE_LOOKS && looks % IDLE_VIEW_EVERY !== 0
   }
 
   function lookOnce(picture: Picture): DecodeAttempt {
@@ -228,16 +228,12 @@ function createZxingPipeline(zxing: ZxingEngine, { gated = false }: PipelineOpti
       const look = zoomed ?? readGrid(picture, first)
       if (look !== null) return look
     } else if (idle) return { text: null, corners: null, stage: 'idle' }
-    const rotation = wide ? WIDE_TURNS : SMALL_TURNS
-    const views = rotation[turns % rotation.length] ?? []
-    turns++
-    for (const recipe of views) {
-      // Light on dark where a code is seen; elsewhere the first try has looked for it, and it costs a seventh of the look.
-      const effort = freshSighting() === null ? 'quick' : 'inverted'
-      const look = tryView(picture, recipe, effort, 'rescue')
-      if (look !== null) return look
-    }
-    return { text: null, corners: freshSighting(), stage: 'miss' }
+    const rotation = wide ? WIDE_VIEWS : SMALL_VIEWS
+    const recipe = rotation[views++ % rotation.length] ?? HALF
+    // Light on dark where a code is seen; elsewhere the first try has looked for it, and it costs a seventh of the look.
+    const effort = freshSighting() === null ? 'quick' : 'inverted'
+    const rescue = tryView(picture, recipe, effort, 'rescue')
+    return rescue ?? { text: null, corners: freshSighting(), stage: 'miss' }
   }
 
   return {
@@ -251,7 +247,7 @@ function createZxingPipeline(zxing: ZxingEngine, { gated = false }: PipelineOpti
     },
     reset() {
       looks = 0
-      turns = 0
+      views = 0
       lastActive = 0
       last = null
       activity.reset()
