@@ -116,24 +116,24 @@ function PointerTarget({ box, title, onPress, isCode = false }: PointerTargetPro
 }
 
 /**
- * How many times the card's 400 px fit; card-stage.css sets the widest. A part of its own, so that the faces are not drawn
- * again when the scale is known.
+ * The card's 400 px as often as they fit; card-stage.css sets the widest. Set without React: the observer comes after the
+ * layout and before the picture, where a measure in an effect asks for a layout of the page in the middle of the work.
  */
 function Scaled({ children }: { readonly children: ReactNode }) {
-  const ref = useRef<HTMLDivElement>(null)
-  const [scale, setScale] = useState(1)
+  const stage = useRef<HTMLDivElement>(null)
+  const scaled = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
-    const element = ref.current
-    if (element === null) return undefined
-    const fit = (): void => setScale(element.clientWidth / CARD_WIDTH_PX)
-    fit()
-    const observer = new ResizeObserver(fit)
-    observer.observe(element)
+    if (stage.current === null) return undefined
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry !== undefined && scaled.current !== null)
+        scaled.current.style.transform = `scale(${entry.contentRect.width / CARD_WIDTH_PX})`
+    })
+    observer.observe(stage.current)
     return () => observer.disconnect()
   }, [])
   return (
-    <div ref={ref} className="idc-stage" dir="ltr">
-      <div className="idc-scale" style={{ transform: `scale(${scale})` }}>
+    <div ref={stage} className="idc-stage" dir="ltr">
+      <div ref={scaled} className="idc-scale">
         {children}
       </div>
     </div>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
-import { useEffect, useLayoutEffect } from 'react'
+import { memo, useDeferredValue, useEffect, useLayoutEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { myCard } from '#shared/contract/card.ts'
 import { PHOTO_RESIGN_INTERVAL_MS } from '#shared/domain/access/session-rules.ts'
@@ -165,8 +165,13 @@ export function IdCardPage() {
   )
 }
 
+/** Deferred: a phone draws the card for a third of a second, and the browser gets its turns meanwhile. */
 function OwnCard({ user }: { readonly user: SessionUser }) {
-  const { reply, photo, asOf, stale, missing, error, reload } = useCard(user.cardId)
+  return <CardOrPlace shown={useDeferredValue(useCard(user.cardId))} />
+}
+
+const CardOrPlace = memo(function CardOrPlace({ shown }: { readonly shown: ShownCard }) {
+  const { reply, photo, asOf, stale, missing, error, reload } = shown
   const fontsReady = useCardFonts()
   const { open: showsCode } = useCodeInHistory()
   // The code needs no fonts, and covers the card while it is open.
@@ -184,7 +189,7 @@ function OwnCard({ user }: { readonly user: SessionUser }) {
   }
   if (missing) return <CardNotLoaded error={error} onRetry={reload} />
   return <CardSkeleton />
-}
+})
 
 /**
  * The place of the card and its buttons. At least as tall as the window, as the page of the card is on a phone: the footer

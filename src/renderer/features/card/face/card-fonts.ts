@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { startTransition, useEffect, useState } from 'react'
 import { CARD_FONTS } from './measure.ts'
 import { IMAGE_TIMEOUT_MS, within } from './within.ts'
 
@@ -21,7 +21,11 @@ export function useCardFonts(): boolean {
   const [ready, setReady] = useState(false)
   useEffect(() => {
     let current = true
-    void loadCardFonts().then(() => current && setReady(true))
+    void loadCardFonts().then(() =>
+      startTransition(() => {
+        if (current) setReady(true)
+      }),
+    )
     return () => {
       current = false
     }
