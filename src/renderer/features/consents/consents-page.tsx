@@ -143,7 +143,7 @@ function ReportOf({ report }: { readonly report: NonNullable<Consent['report']> 
         </Link>
       </p>
       <p className="text-sm text-muted">
-        <Auto>{format.list([report.city, country].filter((place) => place !== ''))}</Auto> ·{' '}
+        <Auto>{report.city}</Auto> · {country} ·{' '}
         {t('report.filed', { date: format.date(report.createdAt) })}
       </p>
       <p className="line-clamp-3 wrap-anywhere">
