@@ -110,7 +110,7 @@ function useColumns(
       sortable: true,
       rowHeader: true,
       cell: (user) => (
-        <span className="flex min-w-52 items-center gap-2.5 @max-[900px]:min-w-44">
+        <span className="flex min-w-60 items-center gap-2.5">
           <Avatar src={portraits.get(user.wldCardPhoto?.photoUrl ?? '')} name="" size="row" />
           <Named user={user} />
         </span>
@@ -184,14 +184,12 @@ const ONE_LINE_NAME = 18
 /** Two lines at most: behind the end of a long name the card number stands in the second one, otherwise it has it. */
 function Named({ user }: { readonly user: User }) {
   const name = fullName(user)
-  const isLong = name.length > ONE_LINE_NAME
+  const isShort = name.length <= ONE_LINE_NAME
   return (
     // At the page's own edge, whichever way the words run.
-    <span className={cx('wrap-break-word', !isLong && 'grid justify-items-start')} title={name}>
+    <span className={cx('wrap-break-word', isShort && 'grid justify-items-start')} title={name}>
       <Auto>{name}</Auto>{' '}
-      <Ltr
-        className={cx('font-normal whitespace-nowrap text-muted tabular-nums', isLong && 'text-xs')}
-      >
+      <Ltr className="text-xs font-normal whitespace-nowrap text-muted tabular-nums">
         {user.cardId}
       </Ltr>
     </span>
