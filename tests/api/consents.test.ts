@@ -121,6 +121,9 @@ describe.each(ENGINES)('consent of a second administrator on $title', ({ engine,
       target: `report:${id}`,
       reason: 'Filed twice',
       proposedBy: moderator.cardId,
+      proposedByName: moderator.name,
+      report: { id, type: reportBody().type, city: reportBody().city, evidence: null },
+      member: null,
       own: false,
     })
     expect(await server.client.call(listConsents, {}, moderator)).toMatchObject(
@@ -219,6 +222,11 @@ describe.each(ENGINES)('consent of a second administrator on $title', ({ engine,
       valueOf(await server.client.call(listEvidence, { params: { id } }, first)).length
     expect([asked.deleted, await count()]).toEqual([false, 1])
     second = await renewed(second)
+    const target = `evidence:${evidence.id}`
+    expect((await open(second)).find((one) => one.target === target)?.report).toMatchObject({
+      id,
+      evidence: 'A photo',
+    })
     valueOf(await confirm(proposalOf(asked), second))
     expect(await count()).toBe(0)
   })
@@ -539,6 +547,10 @@ describe.each(ENGINES)('consent of a second administrator on $title', ({ engine,
           .where('member_id', '=', reviewer.id)
           .execute()
       ).length
+    expect((await open(second)).find(({ id }) => id === consent)?.member).toEqual({
+      cardId: reviewer.cardId,
+      name: reviewer.name,
+    })
     expect(await confirm(consent, first)).toMatchObject(refusal('own-proposal'))
     expect(await factors()).toBe(1)
     valueOf(await confirm(consent, second))

@@ -51,6 +51,11 @@ test('a verified report is deleted by two administrators, and refused by one', a
   await other.goto('/admin/dashboard/overview')
   await other.getByRole('link', { name: /^Approvals/ }).click()
   await expect(other.getByText('Filed twice')).toBeVisible()
+  // What is deleted, and who asks, stand on the page.
+  const proposal = other.getByRole('article')
+  await expect(proposal.getByRole('link', { name: `#${id} ${reportBody().type}` })).toBeVisible()
+  await expect(proposal).toContainText(reportBody().city)
+  await expect(proposal).toContainText(first.name)
   await other.getByRole('button', { name: 'Refuse' }).click()
   await other.getByRole('dialog').getByRole('button', { name: 'Refuse' }).click()
   await expect(other.getByText('Nothing is waiting for approval')).toBeVisible()

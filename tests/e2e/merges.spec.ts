@@ -70,8 +70,12 @@ test('the hint leads to one record: the old card is revoked, and valid again aft
 
   await page.goto(`/admin/dashboard/users/${older.cardId}`)
   await page.getByRole('link', { name: 'Compare and merge' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Two records of one person')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Compare and merge two records')
   await expect(page.getByRole('radio', { name: older.cardId }).first()).toBeChecked()
+  // Name and birth date are the same: nothing warns.
+  await expect(page.getByText('These may be two people')).toHaveCount(0)
+  await page.getByText('details are the same in both records').click()
+  await expect(page.getByText('Omdurman')).toBeVisible()
   const town = page.getByRole('group', { name: 'City', exact: true })
   await expect(town.getByRole('radio', { name: 'Lyon' })).toBeChecked()
   await town.getByText('Paris').click()
@@ -81,7 +85,7 @@ test('the hint leads to one record: the old card is revoked, and valid again aft
   ).toBeChecked()
   await expect(page.getByText('Reports that move')).toBeVisible()
   await page.getByRole('button', { name: 'Merge the records' }).click()
-  await expect(page.getByText('Write the reason.')).toBeVisible()
+  await expect(page.getByText('Enter a reason.')).toBeVisible()
   await page.getByLabel('Reason').fill('Same passport')
   await page.getByRole('button', { name: 'Merge the records' }).click()
   await prove(page)
@@ -155,6 +159,29 @@ test('a second member is chosen by number; what forbids a merge is said', async 
   await expect(page.getByRole('button', { name: 'Merge the records' })).toHaveCount(0)
 })
 
+test('other birth dates and names warn above everything, and stand first', async ({
+  open,
+  server,
+}) => {
+  const { older, younger } = await twins(server)
+  await db(server)
+    .updateTable('members')
+    .set({ birth_date: '1984-11-02', last_name: 'Osman' })
+    .where('id', '=', younger.id)
+    .execute()
+  const page = await open()
+  await signIn(page, server)
+  await page.goto(`/admin/dashboard/users/${older.cardId}/merge/${younger.cardId}`)
+  const warning = page.getByRole('status').filter({ hasText: 'These may be two people' })
+  await expect(warning).toContainText('The birth dates differ:')
+  await expect(warning).toContainText('2 November 1984')
+  await expect(warning).toContainText('Osman')
+  const lastName = page.getByRole('group', { name: 'Last name', exact: true })
+  await expect(lastName.getByRole('radio', { name: 'Osman' })).not.toBeChecked()
+  const legends = page.locator('main fieldset legend')
+  await expect(legends).toContainText(['Which card number', 'Last name', 'Date of birth'])
+})
+
 test('a record that was changed meanwhile is not overwritten', async ({ open, server }) => {
   const { older, younger } = await twins(server)
   const page = await open()
@@ -169,7 +196,7 @@ test('a record that was changed meanwhile is not overwritten', async ({ open, se
   await page.getByRole('button', { name: 'Merge the records' }).click()
   await prove(page)
   await expect(page.getByText('Somebody else made a change first')).toBeVisible()
-  await page.getByRole('button', { name: 'Load both again' }).click()
+  await page.getByRole('button', { name: 'Load both records again' }).click()
   await expect(page.getByText('Nantes')).toBeVisible()
 })
 

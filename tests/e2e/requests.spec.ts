@@ -32,7 +32,6 @@ async function tabTo(page: Page, name: string): Promise<void> {
 
 test('ten requests are decided in turn with the keyboard alone', async ({ server, open }) => {
   await emptyQueue(server)
-  await db(server).updateTable('members').set({ pending_photo_file: null }).execute() // the tab counts them too
   const people = []
   for (let index = 0; index < 10; index += 1)
     people.push(
@@ -235,6 +234,41 @@ test('a document is enlarged and stamped, cannot be saved, dragged or printed, a
   await expect(section.getByText('Administrator')).toBeVisible()
   await expect(section).toContainText('front and back')
   await expect(section).not.toContainText('Hawa')
+})
+
+test('page, queue and tab say one number, also after a colleague decided', async ({
+  server,
+  open,
+}) => {
+  await emptyQueue(server)
+  const [mine, theirs] = [await applicant(server), await applicant(server)]
+  const member = await documented(server)
+  // A new portrait has a count of its own.
+  await db(server)
+    .updateTable('members')
+    .set({ pending_photo_file: await addPicture(server, member.id, 'card-photo', '#2a6f97') })
+    .where('id', '=', member.id)
+    .execute()
+  const page = await open({ viewport: { width: 1280, height: 800 } })
+  await enterAs(page, server, 'reviewer')
+  await page.goto(`/reviewer/dashboard/requests/${mine.requestId}`)
+  const tab = page.getByRole('navigation').getByRole('link', { name: 'Requests', exact: true })
+  const said = async (count: number): Promise<void> => {
+    await expect(tab).toHaveAccessibleDescription(`${count} waiting`, { timeout: 20_000 })
+    await expect(
+      page.getByRole('main').getByText(`${count} waiting`, { exact: true }),
+    ).toBeVisible()
+    await expect(
+      page.getByRole('button', { name: `Waiting ${count}`, pressed: true }),
+    ).toBeVisible()
+  }
+  await said(2)
+  await db(server)
+    .updateTable('registration_requests')
+    .set({ status: 'rejected' })
+    .where('id', '=', theirs.requestId)
+    .execute()
+  await said(1)
 })
 
 test('an approved portrait is on the card; with a rejected one the old portrait stays', async ({

@@ -128,6 +128,7 @@ test('a change that comes too late shows the current settings and keeps the inpu
   const page = await open()
   await openAs(page, server)
   const section = page.getByRole('region', { name: t('retention.title') })
+  await section.getByRole('button', { name: t('retention.edit') }).click()
   const field = section.getByLabel(t('retention.kinds.identityDocuments.label'))
   await field.fill('3')
   await section.getByRole('button', { name: t('save') }).click()
@@ -154,6 +155,10 @@ test('a change that comes too late shows the current settings and keeps the inpu
     .poll(async () => (await readSetting(server.deps.database.db, 'retention')).value.days)
     .toMatchObject({ identityDocuments: 20, sessions: 45 })
   await expect(section.getByText(t('conflict.title'))).toBeHidden()
+  // The saved period stands in its line again.
+  await expect(
+    section.getByRole('row', { name: t('retention.kinds.identityDocuments.label') }),
+  ).toContainText('20')
 })
 
 test('an invitation code is created, shown for copying, and revoked', async ({ open, server }) => {

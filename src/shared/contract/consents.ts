@@ -7,11 +7,15 @@ import { defineRoute } from './base/define-route.ts'
 import { IsoInstant, MemberNumber, Proposed } from './base/schemas.ts'
 import { requiredText } from './base/text-fields.ts'
 import { BankAccount } from './donations.ts'
+import { ReportCategoryOrNone } from './reports.ts'
 
 const CONSENT_REASON_MAX = 500
 const Reason = requiredText(CONSENT_REASON_MAX).meta({
   examples: ['Annual report to the prefecture'],
 })
+
+const GONE = 'Blank when the account is gone'
+const Person = z.object({ cardId: z.string(), name: z.string().describe(GONE) })
 
 export const Consent = z
   .object({
@@ -23,6 +27,23 @@ export const Consent = z
       .describe(
         '`report:17`, `evidence:4`, `member:10004217`, or blank where the kind says it all',
       ),
+    member: Person.nullable().describe('Whom a `member:` target names; null for other kinds'),
+    report: z
+      .object({
+        id: z.int(),
+        type: z.string().describe('In the words of the reporter'),
+        category: ReportCategoryOrNone,
+        city: z.string(),
+        country: z.string().describe('English name'),
+        createdAt: IsoInstant,
+        description: z.string(),
+        evidence: z
+          .string()
+          .nullable()
+          .describe('Description of the piece that an `evidence-delete` takes; else null'),
+      })
+      .nullable()
+      .describe('What is deleted, or what the evidence belongs to, while the proposal waits'),
     reason: z.string(),
     accounts: z
       .array(BankAccount)
@@ -39,9 +60,11 @@ export const Consent = z
       .nullable()
       .describe('What an `access-change` sets, null where it stays; null for other kinds'),
     proposedBy: z.string().describe('Card number'),
+    proposedByName: z.string().describe(GONE),
     proposedAt: IsoInstant,
     expiresAt: IsoInstant,
     decidedBy: z.string().nullable().describe('Card number'),
+    decidedByName: z.string().nullable().describe(GONE),
     decidedAt: IsoInstant.nullable(),
     own: z.boolean().describe('The caller proposed it: another administrator has to confirm'),
     confirmableAt: IsoInstant.nullable().describe(

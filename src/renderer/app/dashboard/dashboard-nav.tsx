@@ -17,10 +17,10 @@ import {
 import { type ReactNode, useId, createElement, type ReactElement } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NavLink } from 'react-router-dom'
-import { useWaiting } from '../../features/overview/use-waiting.ts'
 import { shortCount, waitingBehind } from '../../features/overview/waiting.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { cx } from '../../ui/cx.ts'
+import { useWaiting } from '../../ui/staff/refresh-counts.ts'
 import type { DashboardTab } from './dashboard-routes.ts'
 
 /**

@@ -10,7 +10,7 @@ import {
   type Consent,
 } from '#shared/contract/consents.ts'
 import { formatIban } from '#shared/domain/bank-account.ts'
-import { cardId } from '#shared/domain/people/member-id.ts'
+import { readCountry } from '#shared/domain/people/countries.ts'
 import { roleOf } from '#shared/domain/people/roles.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { ask } from '../../platform/calls/api.ts'
@@ -30,7 +30,9 @@ import { Section } from '../../ui/layout/section.tsx'
 import { Loaded } from '../../ui/loaded/loaded.tsx'
 import { refreshCounts } from '../../ui/staff/refresh-counts.ts'
 import { StaffPage } from '../../ui/staff/toolbar.tsx'
+import { useDashboard } from '../../ui/staff/use-dashboard.ts'
 import { useStepUp } from '../../ui/step-up/use-step-up.tsx'
+import { useReportType } from '../../ui/use-report-type.ts'
 
 const CONSENTS = ['consents'] as const
 
@@ -38,7 +40,7 @@ type Decision = 'confirm' | 'refuse'
 
 /** Acts that wait for a second administrator, and how the last ones ended. */
 export function ConsentsPage() {
-  const { t } = useTranslation('consents')
+  const { t } = useTranslation(['consents', 'reports'])
   const query = useQuery({
     ...readQuery(CONSENTS, listConsents, {}),
     refetchOnWindowFocus: true,
@@ -97,28 +99,85 @@ function Lists({ consents }: { readonly consents: readonly Consent[] }) {
   )
 }
 
-/** What the act is about, as a link while it waits and there is a page of it. */
-function Heading({ consent: { kind, target, state } }: { readonly consent: Consent }) {
+/** What will happen, and to whom or what. */
+function Heading({ consent }: { readonly consent: Consent }) {
   const { t } = useTranslation('consents')
-  const number = /^(report|evidence):(\d+)$/.exec(target)
-  const text = t(`kinds.${kind}`)
-  if (number === null) return <span className="font-semibold">{text}</span>
+  const { kind, target } = consent
+  const number = /^(?:report|evidence):(\d+)$/.exec(target)?.[1]
   return (
     <span className="font-semibold">
-      {number[1] === 'report' && state === 'open' ? (
-        <Link to={`/reports/${number[2]}/evidence`} className="text-brand underline">
-          {text} <Ltr>#{number[2]}</Ltr>
-        </Link>
-      ) : (
+      {t(`kinds.${kind}`)}
+      {consent.report === null && number !== undefined && (
         <>
-          {text} <Ltr>#{number[2]}</Ltr>
+          {' '}
+          <Ltr>#{number}</Ltr>
         </>
       )}
+      <Person consent={consent} />
     </span>
   )
 }
 
-function Ending({ consent: { state, decidedAt, decidedBy } }: { readonly consent: Consent }) {
+/** Of an export it is whoever proposed it, and stands there. */
+function Person({ consent: { kind, member } }: { readonly consent: Consent }) {
+  if (member === null || member.name === '' || kind === 'member-export') return null
+  return (
+    <>
+      {' · '}
+      <Auto>{member.name}</Auto>
+    </>
+  )
+}
+
+/** Enough of a report to know it again, and a link to all of it. */
+function ReportOf({ report }: { readonly report: NonNullable<Consent['report']> }) {
+  const { t } = useTranslation('consents')
+  const format = useFormat()
+  const typeName = useReportType()
+  const country = format.country(readCountry(report.country) ?? report.country)
+  return (
+    <div className="grid gap-1 rounded-md border border-line bg-sunken p-3 sm:p-4">
+      <p className="font-semibold">
+        <Link to={`/reports/${report.id}/evidence`} className="text-brand underline">
+          <Ltr>#{report.id}</Ltr> <Auto>{typeName(report)}</Auto>
+        </Link>
+      </p>
+      <p className="text-sm text-muted">
+        <Auto>{report.city}</Auto> · {country} ·{' '}
+        {t('report.filed', { date: format.date(report.createdAt) })}
+      </p>
+      <p className="line-clamp-3 wrap-anywhere">
+        <Auto>{report.description}</Auto>
+      </p>
+      {report.evidence !== null && (
+        <p>
+          <span className="text-muted">{t('report.evidence')}</span>{' '}
+          <Auto className="font-semibold wrap-anywhere">{report.evidence}</Auto>
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Name and card number; the number alone where the account is gone. */
+function Somebody({ name, card }: { readonly name: string; readonly card: string }) {
+  return (
+    <>
+      {name !== '' && (
+        <>
+          <Auto>{name}</Auto>{' '}
+        </>
+      )}
+      <Ltr className="font-normal whitespace-nowrap text-muted tabular-nums">{card}</Ltr>
+    </>
+  )
+}
+
+function Ending({
+  consent: { state, decidedAt, decidedBy, decidedByName },
+}: {
+  readonly consent: Consent
+}) {
   const { t } = useTranslation('consents')
   const format = useFormat()
   return (
@@ -127,7 +186,8 @@ function Ending({ consent: { state, decidedAt, decidedBy } }: { readonly consent
       {decidedAt !== null && (
         <>
           {' · '}
-          <Ltr>{decidedBy}</Ltr> · {format.dateTime(decidedAt)}
+          <Somebody name={decidedByName ?? ''} card={decidedBy ?? ''} /> ·{' '}
+          {format.dateTime(decidedAt)}
         </>
       )}
     </span>
@@ -135,8 +195,10 @@ function Ending({ consent: { state, decidedAt, decidedBy } }: { readonly consent
 }
 
 function useFacts({
-  target,
+  kind,
+  member,
   proposedBy,
+  proposedByName,
   proposedAt,
   expiresAt,
   reason,
@@ -145,17 +207,21 @@ function useFacts({
 }: Consent): readonly Fact[] {
   const { t } = useTranslation('consents')
   const format = useFormat()
-  const number = /^member:(\d+)$/.exec(target)?.[1]
+  const { base } = useDashboard()
   return [
-    ...(number === undefined
+    ...(member === null || kind === 'member-export'
       ? []
       : [
           {
             label: t('facts.member'),
-            value: <Ltr className="tabular-nums">{cardId(Number(number))}</Ltr>,
+            value: (
+              <Link to={`${base}/users/${member.cardId}`} className="text-brand underline">
+                <Somebody name={member.name} card={member.cardId} />
+              </Link>
+            ),
           },
         ]),
-    { label: t('facts.by'), value: <Ltr className="tabular-nums">{proposedBy}</Ltr> },
+    { label: t('facts.by'), value: <Somebody name={proposedByName} card={proposedBy} /> },
     { label: t('facts.at'), value: format.dateTime(proposedAt) },
     ...(reason === '' ? [] : [{ label: t('facts.reason'), value: <Auto>{reason}</Auto> }]),
     ...(accounts === null
@@ -229,6 +295,7 @@ function Proposal({
       <h2 className="text-xl headline">
         <Heading consent={consent} />
       </h2>
+      {consent.report !== null && <ReportOf report={consent.report} />}
       <Facts items={useFacts(consent)} />
       {!mayConfirm && (
         <Notice tone={waitsFor === 'proposer' ? 'warning' : 'info'}>
@@ -299,6 +366,7 @@ function DecisionDialog({
           <p className="font-semibold">
             <Heading consent={consent} />
           </p>
+          {consent.report !== null && <ReportOf report={consent.report} />}
           <p>{t(`dialog.${act}.text`)}</p>
         </>
       }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { MergeCandidate } from '#shared/contract/merges.ts'
 import { blankFields } from '#shared/domain/people/member-fields.ts'
-import { choicesThatDiffer, takenFrom, usualChoice, usualStay } from './choices.ts'
+import { choicesThatDiffer, doubtsOf, takenFrom, usualChoice, usualStay } from './choices.ts'
 
 const record = (change: Partial<MergeCandidate>): MergeCandidate =>
   ({
@@ -24,6 +24,25 @@ const younger = record({
 
 test('fields that differ, in their order, whatever the order of a list', () =>
   expect(choicesThatDiffer(older, younger)).toEqual(['portrait', 'tribe', 'currentCity']))
+
+test('what a person keeps for life stands first', () =>
+  expect(
+    choicesThatDiffer(older, record({ ...younger, lastName: 'Osman', birthDate: '1984-11-02' })),
+  ).toEqual(['lastName', 'birthDate', 'portrait', 'tribe', 'currentCity']))
+
+test.each([
+  [{}, { name: false, birthDate: false }],
+  [{ firstName: 'Alia' }, { name: true, birthDate: false }],
+  [{ lastName: 'Osman' }, { name: true, birthDate: false }],
+  [{ birthDate: '1984-11-02' }, { name: false, birthDate: true }],
+  [
+    { lastName: '', birthDate: '' },
+    { name: false, birthDate: false },
+  ],
+])('%o speaks against one person: %o', (change, doubts) => {
+  const known = { firstName: 'Ali', lastName: 'Hassan', birthDate: '1971-02-01' }
+  expect(doubtsOf(record(known), record({ ...known, ...change }))).toEqual(doubts)
+})
 
 test('the older record gives the values, and the other one where it has none', () => {
   const chosen = (choice: 'portrait' | 'tribe' | 'currentCity') =>

@@ -10,8 +10,24 @@ export function valueOf(record: MergeCandidate, choice: MergeChoice): string {
   return typeof value === 'object' ? [...value].sort().join(' ') : String(value)
 }
 
-export const choicesThatDiffer = (one: MergeCandidate, other: MergeCandidate): MergeChoice[] =>
-  MERGE_CHOICES.filter((choice) => valueOf(one, choice) !== valueOf(other, choice))
+/** What a person keeps for life: where these differ, the records may be of two people. */
+const LASTING = ['firstName', 'lastName', 'birthDate'] as const satisfies readonly MergeChoice[]
+const isLasting = (choice: MergeChoice): boolean => LASTING.some((one) => one === choice)
+
+/** Those that speak against one person first. */
+export const choicesThatDiffer = (one: MergeCandidate, other: MergeCandidate): MergeChoice[] => {
+  const differing = MERGE_CHOICES.filter(
+    (choice) => valueOf(one, choice) !== valueOf(other, choice),
+  )
+  return [...differing.filter(isLasting), ...differing.filter((choice) => !isLasting(choice))]
+}
+
+/** Whether name or birth date speak against one person; a blank says nothing. */
+export function doubtsOf(one: MergeCandidate, other: MergeCandidate) {
+  const speaks = (choice: (typeof LASTING)[number]): boolean =>
+    one[choice] !== '' && other[choice] !== '' && one[choice] !== other[choice]
+  return { name: speaks('firstName') || speaks('lastName'), birthDate: speaks('birthDate') }
+}
 
 /** Of the older record; where it has nothing, of the other. */
 export const usualChoice = (

@@ -39,7 +39,7 @@ export function Follows({ stays, ends, undoUntil }: FollowsProps) {
   return (
     <Section title={t('follows.title')} lead={t('follows.lead', names)}>
       <div className="grid max-w-3xl gap-4">
-        {items.length === 0 ? <p>{t('follows.none')}</p> : <Facts items={items} />}
+        {items.length === 0 ? <p>{t('follows.none', names)}</p> : <Facts items={items} />}
         <ul className="grid list-disc gap-1 ps-5">
           <li>{t('follows.number', names)}</li>
           {stays.status === 'inactive' && ends.status === 'active' && (

@@ -27,7 +27,7 @@ import { useStepUp } from '../../ui/step-up/use-step-up.tsx'
 import { choicesThatDiffer, takenFrom, usualChoice, usualStay } from './choices.ts'
 import { FieldChoices } from './field-choices.tsx'
 import { Follows } from './follows.tsx'
-import { NumberChoice, Refusals } from './number-choice.tsx'
+import { Doubts, NumberChoice, Refusals } from './number-choice.tsx'
 
 const REASON_MAX = 500
 
@@ -169,13 +169,8 @@ function Chosen({ older, younger, comparison, users, onReload }: ChosenProps) {
     picked[choice] ?? usualChoice(older, younger, choice)
   return (
     <>
-      <NumberChoice
-        older={older}
-        younger={younger}
-        stays={staysId}
-        sharedEvents={comparison.sharedEvents}
-        onChange={setStays}
-      />
+      <Doubts older={older} younger={younger} sharedEvents={comparison.sharedEvents} />
+      <NumberChoice older={older} younger={younger} stays={staysId} onChange={setStays} />
       {stays.refusals.length > 0 ? (
         <Refusals stays={stays} />
       ) : (
@@ -186,14 +181,16 @@ function Chosen({ older, younger, comparison, users, onReload }: ChosenProps) {
             chosen={chosen}
             onChoose={(choice, card) => setPicked({ ...picked, [choice]: card })}
           />
-          <Follows stays={stays} ends={ends} undoUntil={comparison.undoUntil} />
-          <Act
-            stays={stays}
-            ends={ends}
-            take={takenFrom(ends.cardId, differing, chosen)}
-            users={users}
-            onReload={onReload}
-          />
+          <div className="grid items-start gap-6 lg:grid-cols-2">
+            <Follows stays={stays} ends={ends} undoUntil={comparison.undoUntil} />
+            <Act
+              stays={stays}
+              ends={ends}
+              take={takenFrom(ends.cardId, differing, chosen)}
+              users={users}
+              onReload={onReload}
+            />
+          </div>
         </>
       )}
     </>

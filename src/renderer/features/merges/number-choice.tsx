@@ -1,4 +1,4 @@
-/** The two records side by side, and which number stays. */
+/** What speaks against one person, the two records side by side, and which number stays. */
 import { useTranslation } from 'react-i18next'
 import type { MergeCandidate } from '#shared/contract/merges.ts'
 import { fullName } from '#shared/domain/people/person-name.ts'
@@ -11,17 +11,56 @@ import { Notice } from '../../ui/feedback/notice.tsx'
 import { ChoiceCards } from '../../ui/field/choice-cards.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import { Avatar } from '../../ui/picture/avatar.tsx'
+import { doubtsOf } from './choices.ts'
+
+interface DoubtsProps {
+  readonly older: MergeCandidate
+  readonly younger: MergeCandidate
+  readonly sharedEvents: number
+}
+
+/** Above everything else: whoever merges two people takes one of them the card. */
+export function Doubts({ older, younger, sharedEvents }: DoubtsProps) {
+  const { t } = useTranslation('merges')
+  const format = useFormat()
+  const doubts = doubtsOf(older, younger)
+  if (!doubts.name && !doubts.birthDate && sharedEvents === 0) return null
+  const pair = (of: (record: MergeCandidate) => string) => ({ one: of(older), other: of(younger) })
+  return (
+    <Notice tone="warning" title={t('doubts.title')}>
+      <ul className="list-disc ps-5">
+        {doubts.birthDate && (
+          <li>
+            {t(
+              'doubts.birthDate',
+              pair(({ birthDate }) => format.date(birthDate)),
+            )}
+          </li>
+        )}
+        {doubts.name && (
+          <li>
+            {t(
+              'doubts.name',
+              pair((record) => `\u2068${fullName(record)}\u2069`),
+            )}
+          </li>
+        )}
+        {sharedEvents > 0 && <li>{t('doubts.events')}</li>}
+      </ul>
+      <p>{t('doubts.compare')}</p>
+    </Notice>
+  )
+}
 
 interface NumberChoiceProps {
   readonly older: MergeCandidate
   readonly younger: MergeCandidate
   /** Card number. */
   readonly stays: string
-  readonly sharedEvents: number
   readonly onChange: (cardId: string) => void
 }
 
-export function NumberChoice({ older, younger, stays, sharedEvents, onChange }: NumberChoiceProps) {
+export function NumberChoice({ older, younger, stays, onChange }: NumberChoiceProps) {
   const { t } = useTranslation('merges')
   return (
     <Section title={t('number.title')} lead={t('number.lead')}>
@@ -42,7 +81,6 @@ export function NumberChoice({ older, younger, stays, sharedEvents, onChange }: 
             <Documents key={record.cardId} record={record} />
           ))}
         </div>
-        {sharedEvents > 0 && <Notice tone="warning">{t('number.doubt')}</Notice>}
       </div>
     </Section>
   )

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { waitTime } from './wait-time.ts'
-import { shortCount } from './waiting.ts'
+import { shortCount, waitingBehind } from './waiting.ts'
 
 test.each([
   [0, 1, 'minute'],
@@ -15,6 +15,11 @@ test.each([
 ] as const)('%i seconds are said as %i %s', (seconds, value, unit) =>
   expect(waitTime(seconds)).toEqual({ value, unit }),
 )
+
+test('the tab of the requests says what its page says: new portraits are counted there', () =>
+  expect(
+    waitingBehind('requests', { requests: 11, portraits: 1, claims: 0, reports: 0, answers: 0 }),
+  ).toBe(11))
 
 test('a tab shows two digits at most', () => {
   expect([0, 99, 100, 5_000].map((count) => shortCount(count, String))).toEqual([

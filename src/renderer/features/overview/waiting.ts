@@ -1,11 +1,11 @@
-import type { WaitingWork } from './use-waiting.ts'
+import type { WaitingWork } from '../../ui/staff/refresh-counts.ts'
 
-/** What waits behind a tab; new portraits are reviewed where the requests are. */
+/** What waits behind a tab, as its page counts it: new portraits have a count of their own there. */
 export function waitingBehind(
   tab: string,
-  { requests, portraits, claims, reports, answers, pledges = 0, consents = 0 }: WaitingWork,
+  { requests, claims, reports, answers, pledges = 0, consents = 0 }: WaitingWork,
 ): number {
-  if (tab === 'requests') return requests + portraits
+  if (tab === 'requests') return requests
   if (tab === 'claims') return claims
   if (tab === 'reports') return reports + answers
   if (tab === 'consents') return consents

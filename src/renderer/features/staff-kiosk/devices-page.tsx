@@ -12,13 +12,14 @@ import { queryClient } from '../../platform/calls/query-client.ts'
 import { readQuery } from '../../platform/calls/read-query.ts'
 import { useSession } from '../../platform/session/session.ts'
 import { Auto, Ltr } from '../../ui/bidi.tsx'
-import { Button } from '../../ui/button/button.tsx'
+import { Button, LinkButton } from '../../ui/button/button.tsx'
 import { useCall } from '../../ui/call/use-call.ts'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { FailureNotice } from '../../ui/feedback/failure-notice.tsx'
 import { StateBadge, type StateTone } from '../../ui/feedback/state-badge.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
+import { useHasRoute } from '../../ui/known-routes.ts'
 import { StaffList } from '../../ui/staff/staff-list.tsx'
 import type { Column } from '../../ui/staff/table/data-table.tsx'
 import { StaffPage } from '../../ui/staff/toolbar.tsx'
@@ -28,6 +29,7 @@ type Device = z.output<typeof KioskDevice>
 
 const REFRESH_MS = 15_000
 const KEY = ['kiosk', 'devices'] as const
+const KIOSK_START = '/kiosk/start'
 
 /** Asked again while the page is seen, and at once when it is seen again. */
 const useDevices = () =>
@@ -91,6 +93,7 @@ function RevokeDevice({
 export function DevicesPage() {
   const { t } = useTranslation('staffKiosk')
   const query = useDevices()
+  const hasRoute = useHasRoute()
   const columns = useDeviceColumns(new Date(query.dataUpdatedAt))
   const [revoking, setRevoking] = useState<Device>()
   const session = useSession()
@@ -106,7 +109,21 @@ export function DevicesPage() {
       </Button>
     )
   return (
-    <StaffPage title={t('title')} lead={t(seesAll ? 'lead' : 'leadOwn')}>
+    <StaffPage
+      title={t('title')}
+      lead={t(seesAll ? 'lead' : 'leadOwn')}
+      end={
+        hasRoute(KIOSK_START) && (
+          <LinkButton
+            to={KIOSK_START}
+            variant="secondary"
+            icon={<MonitorSmartphone aria-hidden="true" size={18} />}
+          >
+            {t('start')}
+          </LinkButton>
+        )
+      }
+    >
       <StaffList
         query={query}
         failure={t('failed')}

@@ -15,6 +15,8 @@ export interface ChoiceCardsProps<V extends string = string> {
   readonly onChange: (value: V) => void
   /** Side by side from 640 px on; below it every card has a row. One to four; by default as many as there are cards. */
   readonly columns?: 1 | 2 | 3 | 4
+  /** The legend stands beside the cards where there is room, otherwise above them. */
+  readonly beside?: boolean
   readonly error?: string | undefined
   readonly required?: boolean
 }
@@ -33,6 +35,7 @@ export function ChoiceCards<V extends string>({
   value,
   onChange,
   columns,
+  beside = false,
   error,
   required,
 }: ChoiceCardsProps<V>) {
@@ -43,7 +46,13 @@ export function ChoiceCards<V extends string>({
       aria-describedby={error === undefined ? undefined : `${id}-error`}
       aria-invalid={error === undefined ? undefined : true}
     >
-      <legend className="pb-1.5 font-semibold">
+      <legend
+        className={cx(
+          'pb-1.5 font-semibold',
+          // A legend that floats is laid out like any other box.
+          beside && 'sm:float-start sm:w-40 sm:py-3 sm:leading-snug',
+        )}
+      >
         {legend}
         {required === true && (
           <span aria-hidden="true" className="ms-1 text-accent">
@@ -51,7 +60,7 @@ export function ChoiceCards<V extends string>({
           </span>
         )}
       </legend>
-      <div className={cx('grid gap-2', COLUMNS[across])}>
+      <div className={cx('grid gap-2', COLUMNS[across], beside && 'sm:ms-44')}>
         {options.map((option) => (
           <Card
             key={option.value}

@@ -28,10 +28,13 @@ import {
   type ConsentRow,
 } from '../../records/consents/consent-repository.ts'
 import { actOf, propose } from '../../records/consents/propose.ts'
+import { findSubject } from '../../records/evidence/custody-repository.ts'
 import { stepUpRefusal } from '../../records/factors/step-up.ts'
 import { oneLookUp } from '../../records/look-ups/look-up-budget.ts'
 import { presentAccess } from '../../records/members/access-before.ts'
-import { findByNumber } from '../../records/members/member-repository.ts'
+import { findByNumber, namesOf } from '../../records/members/member-repository.ts'
+import { categoryIn } from '../../records/reports/categories.ts'
+import { findReport } from '../../records/reports/report-repository.ts'
 
 const ENDED_SHOWN = 50
 
@@ -55,11 +58,28 @@ async function judge(
   })
 }
 
-async function present(
+/** The proposals as the caller sees them: what waits names what it is about, so that nobody decides by a number. */
+async function presentAll(
+  deps: Deps,
+  db: Kysely<Schema>,
+  rows: readonly ConsentRow[],
+  caller: Caller,
+): Promise<contract.Consent[]> {
+  const people = rows.flatMap((row) => [
+    row.proposed_by,
+    row.decided_by ?? [],
+    idIn('member', row.target) ?? [],
+  ])
+  const names = await namesOf(db, [...new Set(people.flat())])
+  const nameOf = (id: number): string => names.get(id) ?? ''
+  return Promise.all(rows.map((row) => presentOne(deps, db, row, { caller, nameOf })))
+}
+
+async function presentOne(
   deps: Deps,
   db: Kysely<Schema>,
   row: ConsentRow,
-  caller: Caller,
+  { caller, nameOf }: { readonly caller: Caller; readonly nameOf: (id: number) => string },
 ): Promise<contract.Consent> {
   const { reason, accounts, access } = actOf(deps, row)
   const state = consentState(
@@ -67,23 +87,66 @@ async function present(
     deps.clock.now(),
   )
   const judged = state === 'open' ? await judge(deps, db, row, caller.memberId) : 'own'
+  const member = idIn('member', row.target)
   return {
     id: row.id,
     kind: row.kind,
     state,
     target: row.target,
+    member: member === undefined ? null : { cardId: cardId(member), name: nameOf(member) },
+    report: state === 'open' ? await presentReport(db, row.target) : null,
     reason,
     accounts: accounts === undefined ? null : [...accounts],
     access: access === undefined ? null : presentAccess(access),
     proposedBy: cardId(row.proposed_by),
+    proposedByName: nameOf(row.proposed_by),
     proposedAt: row.proposed_at,
     expiresAt: later(row.proposed_at, CONSENT_TTL_S),
     decidedBy: row.decided_by === null ? null : cardId(row.decided_by),
+    decidedByName: row.decided_by === null ? null : nameOf(row.decided_by),
     decidedAt: row.decided_at,
     own: row.proposed_by === caller.memberId,
     confirmableAt: judged === 'own' ? null : judged.from,
     waitsFor: judged === 'own' ? null : judged.waitsFor,
   }
+}
+
+function idIn(kind: 'member' | 'report' | 'evidence', target: string): number | undefined {
+  const [named, id] = target.split(':')
+  return named === kind ? Number(id) : undefined
+}
+
+async function presentReport(
+  db: Kysely<Schema>,
+  target: string,
+): Promise<contract.Consent['report']> {
+  const evidence = idIn('evidence', target)
+  const piece = evidence === undefined ? undefined : await findSubject(db, evidence)
+  const id = idIn('report', target) ?? piece?.report_id
+  const row = id === undefined ? undefined : await findReport(db, id)
+  if (row === undefined) return null
+  return {
+    id: row.id,
+    type: row.type,
+    category: categoryIn(row.type),
+    city: row.city,
+    country: row.country,
+    createdAt: row.created_at,
+    description: row.description,
+    evidence: piece?.description ?? null,
+  }
+}
+
+/** After a decision the reply is the proposal as it is now. */
+async function present(
+  deps: Deps,
+  db: Kysely<Schema>,
+  row: ConsentRow,
+  caller: Caller,
+): Promise<contract.Consent> {
+  const after = (await findConsent(db, row.id)) ?? row
+  const [shown] = await presentAll(deps, db, [after], caller)
+  return shown as contract.Consent // one row in, one out
 }
 
 /** Whether an active administrator other than the proposer exists. */
@@ -95,7 +158,7 @@ async function hasOtherThan(db: Kysely<Schema>, proposedBy: number): Promise<boo
 const listConsents: Handler<typeof contract.listConsents> = async ({ caller }, deps) => {
   const { db } = deps.database
   const rows = await listConsentRows(db, ENDED_SHOWN)
-  return done(await Promise.all(rows.map((row) => present(deps, db, row, caller))))
+  return done(await presentAll(deps, db, rows, caller))
 }
 
 const proposeExport: Handler<typeof contract.proposeExport> = async (
@@ -182,8 +245,7 @@ const confirmConsent =
       if (row.proposed_by !== caller.memberId)
         await tellProposer(deps, transaction, row, 'confirmed')
       facts.trace({ target: row.target, detail: { kind: row.kind, proposedBy: row.proposed_by } })
-      const after = (await findConsent(transaction, row.id)) ?? row
-      return done(await present(deps, transaction, after, caller))
+      return done(await present(deps, transaction, row, caller))
     })
   }
 
@@ -200,8 +262,7 @@ const refuseConsent: Handler<typeof contract.refuseConsent> = ({ params, caller,
       target: row.target,
       detail: { kind: row.kind, outcome, proposedBy: row.proposed_by },
     })
-    const after = (await findConsent(transaction, row.id)) ?? row
-    return done(await present(deps, transaction, after, caller))
+    return done(await present(deps, transaction, row, caller))
   })
 
 /** @param acts what the features do once a proposal is confirmed */

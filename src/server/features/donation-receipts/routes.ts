@@ -16,7 +16,7 @@ import { done, refuse } from '../../base/outcome.ts'
 import { csvReply } from '../../http/csv-reply.ts'
 import type { Handler, HandlersOf } from '../../http/handlers.ts'
 import type { Schema } from '../../parts/database/schema.ts'
-import { lockPledge, namesOf, type PledgeRow } from '../../records/donations/pledge-repository.ts'
+import { lockPledge, type PledgeRow } from '../../records/donations/pledge-repository.ts'
 import { presentPrinted, presentReceipt } from '../../records/donations/present-receipt.ts'
 import {
   cancelReceipt,
@@ -30,6 +30,7 @@ import {
 } from '../../records/donations/receipt-repository.ts'
 import { stepUpRefusal } from '../../records/factors/step-up.ts'
 import { budgetRefusal } from '../../records/members/list-limits.ts'
+import { namesOf } from '../../records/members/member-repository.ts'
 import { readAssociation, readSetting } from '../../records/settings/settings-repository.ts'
 
 const namesIn = (db: Kysely<Schema>, rows: readonly ReceiptRow[]) =>

@@ -27,7 +27,6 @@ import {
   decisionsOf,
   filterPledges,
   findPledge,
-  namesOf,
   readPledges,
   readPledgesAfter,
   sumPledges,
@@ -38,6 +37,7 @@ import { presentPledge } from '../../records/donations/present.ts'
 import { receiptsInForce } from '../../records/donations/receipt-repository.ts'
 import { stepUpRefusal } from '../../records/factors/step-up.ts'
 import { budgetRefusal, plainRefusal } from '../../records/members/list-limits.ts'
+import { namesOf } from '../../records/members/member-repository.ts'
 import { readAssociation, readSetting } from '../../records/settings/settings-repository.ts'
 
 async function present(db: Kysely<Schema>, rows: readonly PledgeRow[]): Promise<Pledge[]> {

@@ -1,7 +1,6 @@
 import { sql, type Insertable, type Kysely, type SelectQueryBuilder, type Selectable } from 'kysely'
 import type { PledgeSort } from '#shared/contract/donations.ts'
 import { PLEDGE_PREFIX, type DonationCause } from '#shared/domain/donations.ts'
-import { fullName } from '#shared/domain/people/person-name.ts'
 import { readReference } from '#shared/domain/text/reference.ts'
 import { searchText } from '#shared/domain/text/search-text.ts'
 import { fromBound, toBound } from '../../http/paging.ts'
@@ -182,25 +181,6 @@ export async function decisionsOf(
     .execute()
   for (const row of rows) byPledge.get(row.pledge_id)?.push(row)
   return byPledge
-}
-
-/** Names of the deciding staff; erased members are missing. */
-export async function namesOf(
-  db: Kysely<Schema>,
-  memberIds: readonly number[],
-): Promise<ReadonlyMap<number, string>> {
-  if (memberIds.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('members')
-    .select(['id', 'first_name', 'last_name'])
-    .where('id', 'in', memberIds)
-    .execute()
-  return new Map(
-    rows.map(({ id, first_name: firstName, last_name: lastName }) => [
-      id,
-      fullName({ firstName, lastName }),
-    ]),
-  )
 }
 
 /** In hundredths: what arrived of confirmed pledges, what was promised of the others. */

@@ -1,5 +1,6 @@
 import type { Insertable, Kysely, Selectable, Transaction } from 'kysely'
 import { phoneTail } from '#shared/domain/people/likeness.ts'
+import { fullName } from '#shared/domain/people/person-name.ts'
 import { emailKey, phoneKey, readPhone } from '../../base/contact-keys.ts'
 import type { EngineRules } from '../../parts/database/engine.ts'
 import type { MemberTable, Schema } from '../../parts/database/schema.ts'
@@ -60,6 +61,25 @@ export async function findHoldersOfPhone(
 
 export const findByNumber = (db: Kysely<Schema>, id: number): Promise<MemberRow | undefined> =>
   db.selectFrom('members').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** Erased members are missing. */
+export async function namesOf(
+  db: Kysely<Schema>,
+  memberIds: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  if (memberIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('members')
+    .select(['id', 'first_name', 'last_name'])
+    .where('id', 'in', memberIds)
+    .execute()
+  return new Map(
+    rows.map(({ id, first_name: firstName, last_name: lastName }) => [
+      id,
+      fullName({ firstName, lastName }),
+    ]),
+  )
+}
 
 export async function nationalitiesOf(db: Kysely<Schema>, memberId: number): Promise<string[]> {
   const rows = await db

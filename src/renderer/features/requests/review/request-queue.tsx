@@ -8,6 +8,7 @@ import { Auto, Ltr } from '../../../ui/bidi.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { HolderMark } from '../../../ui/staff/desk/lock-notice.tsx'
 import { QueueList } from '../../../ui/staff/desk/queue-list.tsx'
+import { useWaiting } from '../../../ui/staff/refresh-counts.ts'
 import { holdersQuery, reloadRequestLists, requestListQuery } from '../queries.ts'
 import { RequestStatusBadge } from '../request-status.tsx'
 
@@ -28,6 +29,7 @@ export function RequestQueue({ currentId }: { readonly currentId: string }) {
       sort: tab === 'pending' ? 'createdAt' : '-createdAt',
     }),
   )
+  const count = useWaiting().data?.requests
   const { data: live } = useQuery(holdersQuery)
   const waiting = live?.waiting
   // A colleague decided, or somebody registered: the list is read again, not every few seconds.
@@ -43,7 +45,7 @@ export function RequestQueue({ currentId }: { readonly currentId: string }) {
       tabs={TABS.map((value) => ({
         value,
         label: t(`queue.tabs.${value}`),
-        ...(value === 'pending' && waiting !== undefined && { count: format.number(waiting) }),
+        ...(value === 'pending' && count !== undefined && { count: format.number(count) }),
       }))}
       tab={tab}
       onTab={(next) => setTab(next === 'decided' ? 'decided' : 'pending')}

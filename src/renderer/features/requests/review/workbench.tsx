@@ -22,6 +22,7 @@ import { Avatar } from '../../../ui/picture/avatar.tsx'
 import { LockNotice } from '../../../ui/staff/desk/lock-notice.tsx'
 import { useReviewLock } from '../../../ui/staff/desk/use-review-lock.ts'
 import { HeldNote } from '../../../ui/staff/held-note.tsx'
+import { useWaiting } from '../../../ui/staff/refresh-counts.ts'
 import { KeyHint, ShortcutsHelp, useShortcuts } from '../../../ui/staff/shortcuts.tsx'
 import { StaffPage } from '../../../ui/staff/toolbar.tsx'
 import { JustDeletedRequest } from '../bin/just-deleted.tsx'
@@ -264,11 +265,13 @@ function HeldByOther({ requestId }: { readonly requestId: string }) {
 function Head({ request, mine }: { readonly request: FullRequest; readonly mine: boolean }) {
   const { t } = useTranslation('registrationRequests')
   const format = useFormat()
+  // The number of the tab: that of the look is older as soon as a colleague decides.
+  const count = useWaiting().data?.requests ?? request.waiting
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <RequestStatusBadge status={request.status} />
       <Ltr className="tabular-nums">{request.requestId}</Ltr>
-      <span>{t('review.waiting', { count: request.waiting })}</span>
+      <span>{t('review.waiting', { count })}</span>
       {mine && request.claim !== null && (
         <span className="text-info">
           {t('claim.mine', { time: format.time(request.claim.until) })}

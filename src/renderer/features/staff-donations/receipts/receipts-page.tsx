@@ -2,11 +2,17 @@ import { useQuery } from '@tanstack/react-query'
 import { ReceiptText } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router-dom'
-import { type DonationReceipt, receiptsCsv } from '#shared/contract/donation-receipts.ts'
+import type { Reply } from '#shared/contract/base/define-route.ts'
+import {
+  type DonationReceipt,
+  listReceipts,
+  receiptsCsv,
+} from '#shared/contract/donation-receipts.ts'
 import { LOCALE_TAGS } from '../../../i18n/format.ts'
 import { useFormat, useLanguage } from '../../../i18n/use-format.ts'
 import { fetchFile } from '../../../platform/files/fetch-file.ts'
 import { Auto, Ltr } from '../../../ui/bidi.tsx'
+import { LinkButton } from '../../../ui/button/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { StateBadge } from '../../../ui/feedback/state-badge.tsx'
@@ -22,6 +28,8 @@ import { DownloadButton } from '../../../ui/step-up/download-button.tsx'
 import { PersonName } from '../pledge-parts.tsx'
 import { NO_FILTERS, receiptsQuery } from './receipt-queries.ts'
 
+type ReceiptList = Reply<typeof listReceipts>
+
 /** Receipts are in euros, whatever the currency of the association is. */
 function useEuros(): (cents: number) => string {
   const numbers = new Intl.NumberFormat(LOCALE_TAGS[useLanguage()], {
@@ -35,7 +43,6 @@ function useEuros(): (cents: number) => string {
 export function ReceiptsPage() {
   const { t } = useTranslation(['taxReceipts', 'staffDonations'])
   const language = useLanguage()
-  const euros = useEuros()
   const { base } = useDashboard()
   const navigate = useNavigate()
   const filters = useAddressFilters(NO_FILTERS)
@@ -67,40 +74,33 @@ export function ReceiptsPage() {
           </Link>
         </Notice>
       )}
-      <FilterBar
-        label={t('filters.label')}
-        filters={filters}
-        fields={{
-          year: {
-            label: t('filters.year'),
-            options: [
-              { value: '', label: t('filters.last') },
-              ...years.map((year) => ({ value: String(year), label: String(year) })),
-            ],
-          },
-        }}
-        end={
-          data !== undefined && (
-            <DownloadButton
-              label={t('export.button')}
-              why={t('export.why')}
-              doneText={t('export.done')}
-              truncatedText={t('export.done')}
-              load={() => fetchFile(receiptsCsv, { query: { year: data.year, language } })}
-            />
-          )
-        }
-      />
-      {data !== undefined && data.total > 0 && (
-        <p>
-          {t('sums', {
-            year: data.year,
-            count: data.inForce.count,
-            sum: `\u2068${euros(data.inForce.cents)}\u2069`,
-          })}{' '}
-          {data.cancelled.count > 0 && t('sumsCancelled', { count: data.cancelled.count })}
-        </p>
+      {(data === undefined || data.years.length > 0) && (
+        <FilterBar
+          label={t('filters.label')}
+          filters={filters}
+          fields={{
+            year: {
+              label: t('filters.year'),
+              options: [
+                { value: '', label: t('filters.last') },
+                ...years.map((year) => ({ value: String(year), label: String(year) })),
+              ],
+            },
+          }}
+          end={
+            data !== undefined && (
+              <DownloadButton
+                label={t('export.button')}
+                why={t('export.why')}
+                doneText={t('export.done')}
+                truncatedText={t('export.done')}
+                load={() => fetchFile(receiptsCsv, { query: { year: data.year, language } })}
+              />
+            )
+          }
+        />
       )}
+      {data !== undefined && data.total > 0 && <Figures list={data} />}
       <StaffList
         query={query}
         filters={filters}
@@ -114,12 +114,55 @@ export function ReceiptsPage() {
         openLabel={({ number }) => t('open', { number })}
         empty={
           <EmptyState icon={<ReceiptText size={30} />} title={t('empty.title')}>
-            <p>{t('empty.text')}</p>
+            {data?.on === true && (
+              <>
+                <p>{t('empty.text')}</p>
+                <LinkButton
+                  to={`${base}/donations?status=confirmed`}
+                  variant="secondary"
+                  className="mt-4"
+                >
+                  {t('empty.donations')}
+                </LinkButton>
+              </>
+            )}
           </EmptyState>
         }
         noMatch={{ title: t('empty.title'), text: t('empty.noMatch') }}
       />
     </StaffPage>
+  )
+}
+
+/** The numbers that the yearly declaration asks for stand apart from those that it does not. */
+function Figures({ list }: { readonly list: ReceiptList }) {
+  const { t } = useTranslation('taxReceipts')
+  const [format, euros] = [useFormat(), useEuros()]
+  const { year, inForce, cancelled } = list
+  const figures = [
+    { label: t('figures.inForce', { year }), value: format.number(inForce.count) },
+    { label: t('figures.sum'), value: euros(inForce.cents) },
+    { label: t('figures.cancelled'), value: format.number(cancelled.count) },
+  ]
+  return (
+    <section
+      aria-label={t('figures.title', { year })}
+      className="rounded-lg border border-line bg-surface"
+    >
+      <dl className="grid divide-line max-sm:divide-y sm:grid-cols-3 sm:divide-x">
+        {figures.map(({ label, value }) => (
+          <div key={label} className="px-4 py-3 sm:px-5">
+            <dt className="text-sm text-muted">{label}</dt>
+            <dd className="mt-0.5">
+              <bdi className="text-xl headline tabular-nums">{value}</bdi>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p className="border-t border-line px-4 py-2 text-sm text-muted sm:px-5">
+        {t('figures.note')}
+      </p>
+    </section>
   )
 }
 
@@ -180,6 +223,7 @@ function useColumns(): readonly Column<DonationReceipt>[] {
     {
       key: 'sum',
       header: t('columns.sum'),
+      end: true,
       cell: ({ cents }) => <bdi className="whitespace-nowrap tabular-nums">{euros(cents)}</bdi>,
     },
   ]
