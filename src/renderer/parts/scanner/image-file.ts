@@ -39,7 +39,7 @@ const LARGEST_SIDE_PX = 2000
 /** A decoder holds 4 bytes a pixel before it scales: 80 megapixels are 320 MB, the largest photo a phone takes today is 200. */
 const MOST_PIXELS = 80_000_000
 const LARGEST_FILE_BYTES = 25 * 1024 * 1024
-const LOOKS_EACH = 6 // one for each view of the pipeline
+const LOOKS_EACH = 8 // one for each view of the pipeline
 
 /** Share of the opened size, border (a screenshot cut to the code has no quiet zone) and turn. */
 const ATTEMPTS = [

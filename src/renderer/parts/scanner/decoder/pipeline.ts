@@ -8,7 +8,7 @@ import { makeView, openPicture, type Picture, type ViewRecipe } from './views.ts
 // What a look tries after the cheap first try failed: one view, in rotation. More of them would make a look that finds nothing
 // dearer than a look of zxing alone, and the frames that it holds up are the ones that may show the code better. The
 // order is by share of rescued frames for the time, measured on our own frames (docs/performance.md): the first four
-// read all that any of thirteen views read. The last two are other treatments, for what those frames do not have.
+// read all that any of thirteen views read. The others are for what those frames do not have.
 
 const unsharp = (source: ViewRecipe['source'], radius: number, gain: number): ViewRecipe => ({
   source,
@@ -26,6 +26,8 @@ const WIDE_VIEWS: readonly ViewRecipe[] = [
   unsharp('place', 3, 3),
   { source: 'full', filter: null },
   unsharp('place-doubled', 12, 6),
+  norm('half', 6, 4),
+  unsharp('place', 12, 6),
   unsharp('full', 12, 6),
 ]
 
@@ -36,6 +38,8 @@ const SMALL_VIEWS: readonly ViewRecipe[] = [
   unsharp('place-doubled', 3, 6),
   unsharp('place', 3, 3),
   norm('half', 6, 4),
+  unsharp('place-doubled', 12, 6),
+  norm('place', 12, 8),
   unsharp('full', 12, 6),
 ]
 
