@@ -190,3 +190,14 @@ test('a hint stands between the label and the field, and the fields of a line at
   expect(atPhone).toBeGreaterThan(atHint ?? NaN)
   expect(atEmail).toBe(atPhone)
 })
+
+test('a link of a newsletter that was cut off says so, and does not offer a subscription instead', async ({
+  open,
+}) => {
+  const page = await open()
+  await page.goto('/newsletter#end=cut')
+  await expect(page.getByRole('heading', { level: 1, name: 'Unsubscribe' })).toBeVisible()
+  await expect(page.getByText('This link is not recognised')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Subscribe' })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'To the contact form' })).toBeVisible()
+})
