@@ -5,7 +5,7 @@ import type { Notice } from './desk.ts'
 import { html, type Html } from './html.ts'
 import { page, PLAIN_PATH, RECEIPT_PATH } from './layout.ts'
 import type { FormFaults, FormFields } from './read-form.ts'
-import { textsOf } from './texts.ts'
+import { textsOf, type Texts } from './texts.ts'
 
 /** Pieces of evidence that the form takes; more are sent with the receipt. */
 export const FILE_SLOTS = 3
@@ -64,6 +64,29 @@ export const fileFields = (language: Language, slots: number): Html[] => {
   )
 }
 
+/** What matters most in view, the rest folded. */
+const foldedAdvice = (words: Texts['words']): Html =>
+  html`<details class="box warning">
+      <summary><strong>${words.advice.title}</strong><span>${words.advice.short}</span></summary>
+      <ul>
+        <li>${words.advice.danger}</li>
+        <li>${words.advice.place}</li>
+        <li>${words.advice.tor}</li>
+        <li>${words.advice.names}</li>
+        <li>${words.advice.stored}</li>
+      </ul>
+    </details>
+    <details class="box">
+      <summary><strong>${words.privacy.title}</strong></summary>
+      <ul>
+        <li>${words.privacy.who}</li>
+        <li>${words.privacy.why}</li>
+        <li>${words.privacy.read}</li>
+        <li>${words.privacy.kept}</li>
+        <li>${words.privacy.rights}</li>
+      </ul>
+    </details>`
+
 export function formPage({ language, fields, key, faults = {}, notice }: FormPage): Html {
   const texts = textsOf(language)
   const { words } = texts
@@ -116,26 +139,7 @@ ${value}</textarea>`
     ${notice !== undefined && noticeBox(notice)}
     <p>${words.lead}</p>
     <p><a href="${RECEIPT_PATH}?lang=${language}">${words.haveReceipt}</a></p>
-    <details class="box warning">
-      <summary><strong>${words.advice.title}</strong><span>${words.advice.short}</span></summary>
-      <ul>
-        <li>${words.advice.danger}</li>
-        <li>${words.advice.place}</li>
-        <li>${words.advice.tor}</li>
-        <li>${words.advice.names}</li>
-        <li>${words.advice.stored}</li>
-      </ul>
-    </details>
-    <details class="box">
-      <summary><strong>${words.privacy.title}</strong></summary>
-      <ul>
-        <li>${words.privacy.who}</li>
-        <li>${words.privacy.why}</li>
-        <li>${words.privacy.read}</li>
-        <li>${words.privacy.kept}</li>
-        <li>${words.privacy.rights}</li>
-      </ul>
-    </details>
+    ${foldedAdvice(words)}
     <form method="post" action="${PLAIN_PATH}" enctype="multipart/form-data" autocomplete="off">
       <input type="hidden" name="lang" value="${language}" /><input
         type="hidden"
