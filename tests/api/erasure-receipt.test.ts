@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
-import { verifyErasureReceipt } from '#server/parts/mail/erasure-receipt.ts'
+import { verifyErasureReceipt } from '#server/parts/mail/erasure/erasure-receipt.ts'
 import { createOutboxDirectory } from '#server/parts/mail/outbox-directory.ts'
 import { sendDueMails } from '#server/parts/mail/send-outbox.ts'
 import { createSmtpSender } from '#server/parts/mail/smtp.ts'
@@ -146,7 +146,13 @@ describe.each(RULE_ENGINES)('the receipt of an erasure on $title', ({ engine, sk
       await sendDueMails({ ...server.deps, mail })
       expect(mailServer.taken.map(({ to }) => to)).toEqual([[me.email]])
       const { files = {} } = mailServer.taken[0] ?? {}
-      expect(Object.keys(files)).toEqual(['wld-erasure-receipt.json'])
+      expect(Object.keys(files)).toEqual(['wld-erasure-receipt.html', 'wld-erasure-receipt.json'])
+      // The page names the card, and nothing more of the person than the signed file does.
+      const page = files['wld-erasure-receipt.html'] ?? ''
+      expect(page).toContain(me.cardId)
+      expect(page).toContain('10 years')
+      expect(page.toLowerCase()).not.toContain('unmistakable')
+      expect(page).not.toContain(me.email)
       const text = files['wld-erasure-receipt.json'] ?? ''
       expect(verifyErasureReceipt(text, key)).toMatchObject({
         faults: [],

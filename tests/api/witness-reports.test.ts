@@ -743,7 +743,8 @@ describe.each(ENGINES)('reports without an account on $title', ({ engine, skip }
       const page = await answer.text()
       expect(answer.status).toBe(422)
       expect(page).toContain('Vu &lt;b&gt;ici&lt;/b&gt; &amp; là</textarea>')
-      expect(page).toContain('class="bad"')
+      expect(page).toMatch(/<p class="bad" id="city-fault">[^<]+<\/p>\s*<input[^>]*id="city"/)
+      expect(page).toMatch(/aria-describedby="city-hint city-fault"\s+aria-invalid="true"/)
     })
 
     run('what must be corrected is no report yet, and a full quota loses no words', async () => {

@@ -173,3 +173,31 @@ test('a newsletter subscription starts with the link of the mail, and ends with 
   await expect(page.getByText('Ce lien n’est plus valable')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Adresse email' })).toBeVisible()
 })
+
+test('a hint stands between the label and the field, and the fields of a line at one height', async ({
+  open,
+}) => {
+  const page = await open({ viewport: { width: 1280, height: 800 } })
+  await page.goto('/contact')
+  const [email, phone] = [page.getByLabel(WORDS.en.email), page.getByLabel(WORDS.en.phone)]
+  await expect(phone).toBeVisible()
+  const hint = page.locator(`[id="${(await phone.getAttribute('aria-describedby')) ?? ''}"]`)
+  const label = page.getByText(WORDS.en.phone, { exact: true })
+  const [atLabel, atHint, atPhone, atEmail] = await Promise.all(
+    [label, hint, phone, email].map(async (one) => (await one.boundingBox())?.y ?? NaN),
+  )
+  expect(atHint).toBeGreaterThan(atLabel ?? NaN)
+  expect(atPhone).toBeGreaterThan(atHint ?? NaN)
+  expect(atEmail).toBe(atPhone)
+})
+
+test('a link of a newsletter that was cut off says so, and does not offer a subscription instead', async ({
+  open,
+}) => {
+  const page = await open()
+  await page.goto('/newsletter#end=cut')
+  await expect(page.getByRole('heading', { level: 1, name: 'Unsubscribe' })).toBeVisible()
+  await expect(page.getByText('This link is not recognised')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Subscribe' })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'To the contact form' })).toBeVisible()
+})

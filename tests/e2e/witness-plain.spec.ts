@@ -14,6 +14,12 @@ test('without scripts, from the form to the answer by receipt', async ({ open, s
   await page.goto('/tell')
   await expect(page).toHaveURL(/\/tell-plain$/) // no wall in between
   await expect(page).toHaveTitle('WLD')
+  // The advice is folded, without scripts too, and the form begins in the first screen.
+  const advice = page.getByText('Écrivez là où personne ne regarde', { exact: false })
+  await expect(advice).toBeHidden()
+  await expect(page.getByLabel('Type de violation')).toBeInViewport({ ratio: 1 })
+  await page.getByText('Avant d’écrire').click()
+  await expect(advice).toBeVisible()
   await page.getByLabel('Type de violation').selectOption({ index: 1 })
   await page.locator('#description').fill('Le marché a brûlé')
   await page.locator('#victim').fill('Commerçants')

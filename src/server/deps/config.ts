@@ -5,6 +5,7 @@
 import { isIP } from 'node:net'
 import * as z from 'zod'
 import type { StaffFactor } from '#shared/domain/access/factor-rules.ts'
+import { DAY_S } from '#shared/domain/units.ts'
 import { DEFAULT_POOL, type PoolSettings } from '../parts/database/pool/pool-settings.ts'
 import type { S3Settings } from '../parts/files/store/s3-store.ts'
 import {
@@ -323,6 +324,10 @@ function faultsInProduction(data: Parsed): string[] {
     )
   return faults
 }
+
+/** How long backups keep what was erased; undefined where this server makes none. */
+export const backupDays = ({ backup }: Pick<Config, 'backup'>): number | undefined =>
+  backup.to === undefined ? undefined : Math.ceil((backup.keep * backup.everyMs) / (DAY_S * 1_000))
 
 /**
  * Reads the environment. In production `SECRET_KEY` and `PUBLIC_URL` must be there, and http is for localhost alone.

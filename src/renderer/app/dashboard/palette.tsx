@@ -142,9 +142,14 @@ function Choice({ role, onClose }: { readonly role: StaffRole; readonly onClose:
   }
   return (
     <div className="grid gap-3">
-      <label htmlFor={id} className="font-semibold">
-        {t('palette.field')}
-      </label>
+      <div>
+        <label htmlFor={id} className="font-semibold">
+          {t('palette.field')}
+        </label>
+        <p id={`${id}-hint`} className="text-sm text-muted">
+          {t(isManager(role) ? 'palette.hintPeople' : 'palette.hint')}
+        </p>
+      </div>
       <input
         id={id}
         data-begin
@@ -166,9 +171,6 @@ function Choice({ role, onClose }: { readonly role: StaffRole; readonly onClose:
         onKeyDown={onKey}
         className={cx(CONTROL, controlEdge(undefined))}
       />
-      <p id={`${id}-hint`} className="text-sm text-muted">
-        {t(isManager(role) ? 'palette.hintPeople' : 'palette.hint')}
-      </p>
       <output className="sr-only">{options.length === 0 ? t('palette.none') : ''}</output>
       {options.length === 0 ? (
         <p className="min-h-64 py-3 text-muted">{t('palette.none')}</p>

@@ -1,4 +1,3 @@
-import { Mail, Smartphone } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
@@ -13,6 +12,7 @@ import { Notice } from '../../ui/feedback/notice.tsx'
 import { PageSpinner } from '../../ui/feedback/spinner.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { PasswordField, EmailField } from '../../ui/field/text-field.tsx'
+import { PhoneLater } from '../../ui/form/phone-later.tsx'
 import { type SignInFailure, SignInFailureNotice } from '../../ui/form/sign-in-failure.tsx'
 import { useHasRoute } from '../../ui/known-routes.ts'
 import { EntryCard } from '../../ui/layout/entry-card.tsx'
@@ -41,6 +41,7 @@ export function SignInPage() {
       )}
       <SignInForm state={state} />
       <OtherWays state={state} />
+      <PhoneLater />
     </EntryCard>
   )
 }
@@ -107,7 +108,6 @@ function SignInForm({ state }: { readonly state: unknown }) {
   return (
     // The server judges; the browser's own bubbles would speak its language instead of ours.
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
-      <MethodChoice />
       <EmailField
         {...register('identifier', {
           validate: (value) =>
@@ -152,34 +152,6 @@ function SignInForm({ state }: { readonly state: unknown }) {
 
 const isForKiosk = (event: object | undefined): boolean =>
   event instanceof SubmitEvent && event.submitter?.getAttribute('name') === KIOSK_START
-
-/** E-mail is the one way in; the phone stands there to say that it will come. */
-function MethodChoice() {
-  const { t } = useTranslation('auth')
-  const option =
-    'flex min-h-12 items-center justify-center gap-2 rounded-md border px-3 py-1 font-semibold'
-  return (
-    <fieldset>
-      <legend className="pb-1.5 font-semibold">{t('method')}</legend>
-      <div className="grid grid-cols-2 gap-2">
-        <label className={`${option} border-brand bg-brand-soft text-brand`}>
-          <input type="radio" name="method" value="email" defaultChecked className="sr-only" />
-          <Mail aria-hidden="true" size={19} />
-          {t('email')}
-        </label>
-        <label
-          className={`${option} cursor-not-allowed border-dashed border-line-strong text-muted`}
-        >
-          <input type="radio" name="method" value="phone" disabled className="sr-only" />
-          <Smartphone aria-hidden="true" size={19} className="shrink-0" />
-          <span className="grid leading-tight">
-            {t('phone')} <small className="text-xs font-normal">{t('comingSoon')}</small>
-          </span>
-        </label>
-      </div>
-    </fieldset>
-  )
-}
 
 type RememberProps = ReturnType<ReturnType<typeof useForm<SignInFields>>['register']>
 

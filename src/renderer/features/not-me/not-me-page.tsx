@@ -42,7 +42,12 @@ export function NotMePage() {
         </>
       }
     >
-      {end.notice !== undefined && <Notice tone="danger">{end.notice}</Notice>}
+      {end.notice !== undefined && (
+        <Notice tone="danger">
+          <p>{end.notice}</p>
+          {end.failure?.problem?.code === 'not-found' && <div className="mt-3">{reset}</div>}
+        </Notice>
+      )}
     </MailLinkPage>
   )
 }

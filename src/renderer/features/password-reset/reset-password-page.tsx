@@ -1,12 +1,12 @@
-import { ArrowLeft, Mail, Smartphone } from 'lucide-react'
+import { ArrowLeft } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button/button.tsx'
 import { useCall } from '../../ui/call/use-call.ts'
 import { announce } from '../../ui/feedback/announcer.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import { ChoiceCards } from '../../ui/field/choice-cards.tsx'
 import { EmailField } from '../../ui/field/text-field.tsx'
+import { PhoneLater } from '../../ui/form/phone-later.tsx'
 import { EntryCard } from '../../ui/layout/entry-card.tsx'
 import { Steps } from '../../ui/layout/steps.tsx'
 import { CodeStep, LinkStep } from './code-step.tsx'
@@ -33,21 +33,6 @@ function IdentifierStep({ reset: { form, send } }: { readonly reset: Reset }) {
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
       <p className="text-muted">{t('identifier.lead')}</p>
-      <ChoiceCards
-        legend={t('identifier.method')}
-        value="email"
-        onChange={() => undefined}
-        options={[
-          { value: 'email', label: t('auth:email'), icon: <Mail size={20} /> },
-          {
-            value: 'phone',
-            label: t('auth:phone'),
-            hint: t('auth:comingSoon'),
-            icon: <Smartphone size={20} />,
-            disabled: true,
-          },
-        ]}
-      />
       <EmailField
         {...register('identifier', {
           validate: (value) => {
@@ -59,6 +44,7 @@ function IdentifierStep({ reset: { form, send } }: { readonly reset: Reset }) {
         error={formState.errors.identifier?.message}
         autoComplete="username"
       />
+      <PhoneLater />
       {failure !== undefined && (
         <Notice tone="danger" title={t('errors.sendFailed')}>
           {failure}

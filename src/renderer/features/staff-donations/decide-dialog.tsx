@@ -119,7 +119,7 @@ function ReceivedSum({
   const own = useCurrency()
   return (
     <>
-      <div className="grid items-start gap-4 sm:grid-cols-[minmax(0,1fr)_9rem]">
+      <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_9rem]">
         <TextField
           data-begin // what is compared with the statement; Enter here confirms
           label={t('decide.confirm.sum')}

@@ -204,10 +204,7 @@ function AssociationForm({
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
       {PARTS.map(({ id, names }) => (
-        <fieldset
-          key={id}
-          className="grid items-start gap-4 rounded-md border border-line p-4 sm:grid-cols-2"
-        >
+        <fieldset key={id} className="grid gap-4 rounded-md border border-line p-4 sm:grid-cols-2">
           <legend className="px-1 font-semibold">{t(id)}</legend>
           {names.map((name) => (
             <TextField

@@ -18,7 +18,9 @@ interface MailLink {
   readonly token: string
 }
 
-const LINK = /^#(confirm|end)=([\w-]{40,300})$/
+const LINK = /^#(confirm|end)=(.*)$/
+/** Anything else was cut off on its way through a mail program. */
+const TOKEN = /^[\w-]{40,300}$/
 
 /** What a link of our mails asks for; undefined for any other address. */
 function readLink(hash: string): MailLink | undefined {
@@ -46,7 +48,7 @@ async function follow({ use, token }: MailLink): Promise<LinkReply> {
 function UseLink({ link }: { readonly link: MailLink }) {
   const { t } = useTranslation(['subscriptions', 'problems'])
   const call = useCall(() => follow(link))
-  const unknown = call.failure?.problem?.code === 'not-found'
+  const unknown = !TOKEN.test(link.token) || call.failure?.problem?.code === 'not-found'
   const open = call.done === undefined && !unknown
   return (
     <Page title={t(`${link.use}.title`)} lead={open ? t(`${link.use}.lead`) : undefined}>
@@ -75,7 +77,7 @@ function Followed({
   readonly link: MailLink
   readonly reply: LinkReply
 }) {
-  const { t } = useTranslation('subscriptions')
+  const { t } = useTranslation(['subscriptions', 'common'])
   return (
     <div className="grid gap-8">
       <Notice tone={already ? 'info' : 'success'}>
@@ -89,6 +91,11 @@ function Followed({
           <NotifyMe topic={topic} submitLabel={t('notify.subscribe')} />
         </div>
       )}
+      <div>
+        <LinkButton to="/" variant="secondary">
+          {t('common:backHome')}
+        </LinkButton>
+      </div>
     </div>
   )
 }

@@ -100,7 +100,7 @@ export function WitnessPage() {
           <span className="min-w-0 flex-1 text-sm text-muted max-sm:hidden">{t('leaveHint')}</span>
         </div>
       </div>
-      <div className="column max-w-3xl py-6">
+      <div className="column max-w-3xl py-4 sm:py-6">
         <Places />
       </div>
     </>
@@ -180,7 +180,7 @@ function Write({ onFiled, onAsk }: WriteProps) {
     queryFn: ({ signal }) => readWitnessInfo(signal),
   })
   return (
-    <div className="mt-2 grid gap-5">
+    <div className="mt-2 grid gap-4">
       <p>{t('lead')}</p>
       <div className="flex flex-wrap gap-x-4 gap-y-2">
         <Button variant="secondary" onClick={onAsk}>
@@ -204,22 +204,21 @@ function Write({ onFiled, onAsk }: WriteProps) {
 
 const ADVICE = ['danger', 'place', 'session', 'tor', 'names', 'stored'] as const
 
+/** What matters most in view, the rest a press away: on a phone the whole of it pushed the form out of the first screen. */
 function Advice() {
   const { t } = useTranslation('witnessReports')
   return (
-    <section
-      aria-labelledby="witness-advice"
-      className="rounded-md border border-s-4 border-warning bg-warning-soft p-4"
-    >
-      <h2 id="witness-advice" className="font-semibold">
-        {t('advice.title')}
-      </h2>
-      <ul className="mt-2 grid list-disc gap-1 ps-5">
+    <details className="rounded-md border border-s-4 border-warning bg-warning-soft px-4">
+      <summary className="min-h-11 cursor-pointer py-2.5">
+        <strong>{t('advice.title')}</strong>
+        <span className="mt-0.5 block text-sm">{t('advice.short')}</span>
+      </summary>
+      <ul className="grid list-disc gap-1 ps-5 pb-3">
         {ADVICE.map((key) => (
           <li key={key}>{t(`advice.${key}`)}</li>
         ))}
       </ul>
-    </section>
+    </details>
   )
 }
 

@@ -20,7 +20,10 @@ export interface FieldFrameProps extends FieldTexts {
   readonly children: ReactNode
 }
 
-/** Label above, hint and error below. The error is a live region, so that it is heard when it appears. */
+/**
+ * Label and hint above, error below. Below the control, the keyboard of a phone or an open list would hide the hint while it is
+ * needed. The error is a live region, so that it is heard when it appears.
+ */
 export function FieldFrame({
   id,
   label,
@@ -31,21 +34,24 @@ export function FieldFrame({
   children,
 }: FieldFrameProps) {
   return (
-    <div className={cx('grid gap-1.5', className)}>
-      <label htmlFor={id} className="font-semibold">
-        {label}
-        {required === true && (
-          <span aria-hidden="true" className="ms-1 text-accent">
-            *
-          </span>
+    // Beside a field with a longer hint the first row grows, so that the controls of a line stand at one height.
+    <div className={cx('grid grid-rows-[1fr] gap-1.5', className)}>
+      <div>
+        <label htmlFor={id} className="font-semibold">
+          {label}
+          {required === true && (
+            <span aria-hidden="true" className="ms-1 text-accent">
+              *
+            </span>
+          )}
+        </label>
+        {hint !== undefined && (
+          <p id={`${id}-hint`} className="text-sm text-muted">
+            {hint}
+          </p>
         )}
-      </label>
+      </div>
       {children}
-      {hint !== undefined && (
-        <p id={`${id}-hint`} className="text-sm text-muted">
-          {hint}
-        </p>
-      )}
       <p
         id={`${id}-error`}
         aria-live="polite"

@@ -77,26 +77,23 @@ export function NotifyMe({ topic, submitLabel, hint }: NotifyMeProps) {
     )
   return (
     <form noValidate onSubmit={submit} className="grid gap-4">
-      <div className="flex flex-wrap items-start gap-3">
-        <EmailField
-          id={field}
-          className="grow basis-64"
-          label={t('notify.email')}
-          hint={hint ?? t('notify.hint')}
-          error={error}
-          value={email}
-          onChange={({ target }) => setEmail(target.value)}
-        />
-        {/* Stands beside the control, below its label. */}
-        <Button
-          type="submit"
-          busy={ask.busy}
-          icon={<BellRing aria-hidden="true" size={19} />}
-          className="w-full sm:mt-8 sm:w-auto"
-        >
-          {submitLabel ?? t('notify.submit')}
-        </Button>
-      </div>
+      <EmailField
+        id={field}
+        className="max-w-md"
+        label={t('notify.email')}
+        hint={hint ?? t('notify.hint')}
+        error={error}
+        value={email}
+        onChange={({ target }) => setEmail(target.value)}
+      />
+      <Button
+        type="submit"
+        busy={ask.busy}
+        icon={<BellRing aria-hidden="true" size={19} />}
+        className="w-full sm:w-auto sm:justify-self-start"
+      >
+        {submitLabel ?? t('notify.submit')}
+      </Button>
       {ask.notice !== undefined && error === undefined && (
         <Notice tone="danger">{ask.notice}</Notice>
       )}

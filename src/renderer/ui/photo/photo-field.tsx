@@ -196,7 +196,7 @@ export function PhotoField({
   }
   return (
     <fieldset {...drop} className="min-w-0">
-      <legend id={`${id}-label`} className="pb-1.5 font-semibold">
+      <legend id={`${id}-label`} className="font-semibold">
         {label}
         {required === true && (
           <span aria-hidden="true" className="ms-1 text-accent">
@@ -204,6 +204,9 @@ export function PhotoField({
           </span>
         )}
       </legend>
+      <p id={`${id}-hint`} className="pb-1.5 text-sm text-muted">
+        {hint ?? t(kind === 'portrait' ? 'rulesPortrait' : 'rulesDocument')}
+      </p>
       <div
         className={cx(
           'flex flex-wrap items-center gap-4 rounded-md border p-3',
@@ -277,9 +280,6 @@ export function PhotoField({
           </div>
         )}
       </div>
-      <p id={`${id}-hint`} className="mt-1.5 text-sm text-muted">
-        {hint ?? t(kind === 'portrait' ? 'rulesPortrait' : 'rulesDocument')}
-      </p>
       <p
         id={`${id}-error`}
         aria-live="polite"

@@ -7,7 +7,7 @@ import { open } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { StartFault } from '../../base/start-fault.ts'
 import { verifyPackage } from '../../features/evidence/package/verify-package.ts'
-import { verifyErasureReceipt } from '../../parts/mail/erasure-receipt.ts'
+import { verifyErasureReceipt } from '../../parts/mail/erasure/erasure-receipt.ts'
 import { readAnchors } from '../../parts/timestamps/timestamp-config.ts'
 import { print, runCommand } from '../run-command.ts'
 

@@ -1,7 +1,7 @@
 import type * as contract from '#shared/contract/about.ts'
 import { isActiveStatus } from '#shared/domain/people/member-status.ts'
-import { DAY_S } from '#shared/domain/units.ts'
 import { done } from '../../base/outcome.ts'
+import { backupDays } from '../../deps/config.ts'
 import type { Handler, HandlersOf } from '../../http/handlers.ts'
 import { findByEmail } from '../../records/members/member-repository.ts'
 import { readAssociation, readSetting } from '../../records/settings/settings-repository.ts'
@@ -26,8 +26,9 @@ const about: Handler<typeof contract.about> = async (
 
 const privacyFacts: Handler<typeof contract.privacyFacts> = async (
   _input,
-  { config: { backup, smtpUrl, wallet, timestamps }, database: { db } },
+  { config, database: { db } },
 ) => {
+  const { smtpUrl, wallet, timestamps } = config
   const { adoptedOn, version } = (await readSetting(db, 'adoption')).value
   const announced = (await readSetting(db, 'announcement')).value
   return done({
@@ -41,8 +42,7 @@ const privacyFacts: Handler<typeof contract.privacyFacts> = async (
             appliesFrom: announced.version === version ? announced.appliesFrom : null,
           },
     days: (await readSetting(db, 'retention')).value.days,
-    backupDays:
-      backup.to === undefined ? null : Math.ceil((backup.keep * backup.everyMs) / (DAY_S * 1_000)),
+    backupDays: backupDays(config) ?? null,
     mail: smtpUrl !== undefined,
     apple: wallet.apple !== undefined,
     google: wallet.google !== undefined,

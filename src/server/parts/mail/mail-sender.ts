@@ -7,8 +7,8 @@ export interface Mail {
   readonly html?: string
   /** Address that ends the subscription by a POST, for mails of a subscription. */
   readonly unsubscribe?: string
-  /** A text that the recipient keeps as a file. */
-  readonly attachment?: { readonly filename: string; readonly content: string }
+  /** Texts that the recipient keeps as files. */
+  readonly attachments?: readonly { readonly filename: string; readonly content: string }[]
 }
 
 export interface MailSender {

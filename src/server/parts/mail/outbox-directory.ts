@@ -16,7 +16,7 @@ async function writeMail(dir: string, id: string, message: Buffer): Promise<void
 
 export function createOutboxDirectory(dir: string, from: string): MailSender {
   return {
-    async send({ id, to, subject, text, html, unsubscribe, attachment }: Mail) {
+    async send({ id, to, subject, text, html, unsubscribe, attachments = [] }: Mail) {
       const { createTransport } = await import('nodemailer') // with the first mail: it is a tenth of the program
       const { message } = await createTransport({ streamTransport: true, buffer: true }).sendMail({
         from,
@@ -24,7 +24,7 @@ export function createOutboxDirectory(dir: string, from: string): MailSender {
         subject,
         text,
         ...(html === undefined ? {} : { html }),
-        ...(attachment === undefined ? {} : { attachments: [attachment] }),
+        attachments: [...attachments],
         headers: headersOf(unsubscribe),
       })
       await writeMail(dir, id, message as Buffer) // `buffer: true` makes it one

@@ -12,7 +12,8 @@ import { isoAfter, isoNow, type Clock } from '../../base/clock.ts'
 import { emailKey } from '../../base/contact-keys.ts'
 import type { MailTable, Schema } from '../database/schema.ts'
 import type { Secrets } from '../security/secrets.ts'
-import type { ErasureRule } from './erasure-receipt.ts'
+import type { KeptDays } from './erasure/erasure-page.ts'
+import type { ErasureRule } from './erasure/erasure-receipt.ts'
 import type { Signal } from './signal.ts'
 
 type Nothing = Readonly<Record<string, never>>
@@ -192,8 +193,11 @@ interface MailValues {
   readonly 'voice-withdrawn': EventFacts
   /** The giver is told that the holder cannot carry the vote any more. */
   readonly 'voice-ended': EventFacts
-  /** `rule` says who wanted it; `receipt` is a file for the person. */
-  readonly 'account-erased': { readonly rule: ErasureRule; readonly receipt: string }
+  /** `rule` says who wanted it; `receipt` is the signed file, of which `send-outbox.ts` makes a page too. */
+  readonly 'account-erased': {
+    readonly rule: ErasureRule
+    readonly receipt: string
+  } & KeptDays
   readonly 'subscription-confirm': {
     readonly topic: string
     readonly link: string

@@ -10,6 +10,8 @@ import en from '#locales/en/mail.json' with { type: 'json' }
 import fr from '#locales/fr/mail.json' with { type: 'json' }
 import { CODE_TTL_S } from '#shared/domain/access/code-rules.ts'
 import { LANGUAGES, textDirection, type Language } from '#shared/domain/text/languages.ts'
+import { RECEIPT_PAGE } from './erasure/erasure-page.ts'
+import { RECEIPT_FILE } from './erasure/erasure-receipt.ts'
 import { layOut, type HtmlPiece } from './mail-html.ts'
 import type { MailTemplate } from './outbox.ts'
 
@@ -141,6 +143,8 @@ const LEFT_TO_RIGHT = new Set([
   'card',
   'report',
   'contact',
+  'receiptPage',
+  'receiptFile',
 ])
 
 const FIRST_STRONG_ISOLATE = '\u2068'
@@ -190,6 +194,8 @@ function allValues(
     contactUrl: `${publicUrl}/contact`,
     privacyUrl: `${publicUrl}/privacy`,
     minutes: String(CODE_TTL_S / 60),
+    receiptPage: RECEIPT_PAGE,
+    receiptFile: RECEIPT_FILE,
     controller: sender.replace(UNWANTED, ''),
     ...termed,
     ...(at === undefined ? {} : { at: `${moment(at, 'UTC')} UTC` }),

@@ -3,13 +3,15 @@ import { join } from 'node:path'
 import type { Selectable } from 'kysely'
 import type { Logger } from 'pino'
 import { CODE_TTL_S } from '#shared/domain/access/code-rules.ts'
+import type { Language } from '#shared/domain/text/languages.ts'
 import { isoAfter, isoNow, type Clock } from '../../base/clock.ts'
 import type { Database } from '../database/engine.ts'
 import { isDue } from '../database/is-due.ts'
 import type { MailTable } from '../database/schema.ts'
 import type { Secrets } from '../security/secrets.ts'
-import { RECEIPT_FILE } from './erasure-receipt.ts'
-import { MailRefused, MailServerAway, type MailSender } from './mail-sender.ts'
+import { RECEIPT_PAGE, writeErasurePage, type KeptDays } from './erasure/erasure-page.ts'
+import { RECEIPT_FILE, type ErasureRule } from './erasure/erasure-receipt.ts'
+import { MailRefused, MailServerAway, type Mail, type MailSender } from './mail-sender.ts'
 import { removeMails } from './outbox-directory.ts'
 import { CODE_TEMPLATES, openMailValues, type MailTemplate } from './outbox.ts'
 import { renderMail } from './render-mail.ts'
@@ -129,22 +131,39 @@ async function dropExpiredCodes(deps: SenderDeps): Promise<void> {
     log.error({ mails: Number(numUpdatedRows) }, 'codes were not sent in time and were dropped')
 }
 
+type ErasureValues = KeptDays & { readonly rule: ErasureRule; readonly receipt: string }
+
+/** The receipt as a page and as the signed file. */
+function erasureFiles(
+  values: ErasureValues,
+  language: Language,
+  sender: string,
+): NonNullable<Mail['attachments']> {
+  const page = writeErasurePage({ ...values, language, sender })
+  return [
+    ...(page === undefined ? [] : [{ filename: RECEIPT_PAGE, content: page }]),
+    { filename: RECEIPT_FILE, content: values.receipt },
+  ]
+}
+
 async function deliver(deps: SenderDeps, row: MailRow): Promise<void> {
   const values = openMailValues(deps, row)
   const template = row.template as MailTemplate // written by enqueueMail
   const unsubscribe = values['oneClick']
-  const { receipt } = values
+  const sender = (await deps.sender?.()) ?? ''
   await deps.mail.send({
     id: row.id,
     to: row.to_address,
     ...(unsubscribe === undefined ? {} : { unsubscribe }),
-    ...(receipt === undefined ? {} : { attachment: { filename: RECEIPT_FILE, content: receipt } }),
+    ...(template === 'account-erased'
+      ? { attachments: erasureFiles(values as unknown as ErasureValues, row.language, sender) } // written by enqueueMail
+      : {}),
     ...renderMail({
       template,
       language: row.language,
       values,
       publicUrl: deps.config.publicUrl,
-      sender: (await deps.sender?.()) ?? '',
+      sender,
     }),
   })
 }

@@ -75,7 +75,7 @@ export function createSmtpSender(smtpUrl: string, from: string): SmtpSender {
         throw withoutAddresses(error)
       }
     },
-    async send({ id, to, subject, text, html, unsubscribe, attachment }) {
+    async send({ id, to, subject, text, html, unsubscribe, attachments = [] }) {
       try {
         const transport = await connected()
         await transport.sendMail({
@@ -84,7 +84,7 @@ export function createSmtpSender(smtpUrl: string, from: string): SmtpSender {
           subject,
           text,
           ...(html === undefined ? {} : { html }),
-          ...(attachment === undefined ? {} : { attachments: [attachment] }),
+          attachments: [...attachments],
           headers: headersOf(unsubscribe),
           messageId: `<${id}@${domain}>`,
           signal: AbortSignal.timeout(SEND_LIMIT_MS),

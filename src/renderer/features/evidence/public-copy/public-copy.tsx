@@ -248,7 +248,7 @@ function FormEnd({ reason, onReason, isReasonMissing, busy, disabled, children }
   return (
     <div className="-bottom-5 z-1 -mx-5 -mb-5 grid gap-3 border-t border-line bg-raised px-5 py-3 [@media(min-height:36rem)]:sticky">
       {children}
-      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-3">
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-3">
         <TextField
           label={t('publicCopy.reason')}
           hint={t('publicCopy.reasonHint')}
@@ -259,8 +259,7 @@ function FormEnd({ reason, onReason, isReasonMissing, busy, disabled, children }
           value={reason}
           onChange={({ target }) => onReason(target.value)}
         />
-        {/* In the line of the field, below its label. */}
-        <Button type="submit" className="mt-8" busy={busy} disabled={disabled}>
+        <Button type="submit" busy={busy} disabled={disabled}>
           {t('publicCopy.save')}
         </Button>
       </div>

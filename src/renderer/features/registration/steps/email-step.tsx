@@ -1,4 +1,4 @@
-import { Mail, Smartphone, Clock, IdCard, KeyRound, ShieldCheck, UserRound } from 'lucide-react'
+import { Clock, IdCard, KeyRound, ShieldCheck, UserRound } from 'lucide-react'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
@@ -11,8 +11,8 @@ import { Button } from '../../../ui/button/button.tsx'
 import { problemText } from '../../../ui/call/form-problems.ts'
 import { useCall } from '../../../ui/call/use-call.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
-import { ChoiceCards } from '../../../ui/field/choice-cards.tsx'
 import { EmailField } from '../../../ui/field/text-field.tsx'
+import { PhoneLater } from '../../../ui/form/phone-later.tsx'
 import { StepCard, useStepHeading } from '../fields/step-card.tsx'
 import { stepAddress } from '../steps.ts'
 import { codeSent, liveTicket, setEmail, useWizard, wizard } from '../wizard.ts'
@@ -77,23 +77,8 @@ export function EmailStep() {
       lead={t('email.lead')}
       aside={<BeforeYouStart />}
     >
-      <ChoiceCards
-        legend={t('email.method')}
-        columns={2}
-        value="email"
-        onChange={() => undefined}
-        options={[
-          { value: 'email', label: t('email.methodEmail'), icon: <Mail size={20} /> },
-          {
-            value: 'phone',
-            label: t('email.methodPhone'),
-            hint: t('email.comingSoon'),
-            icon: <Smartphone size={20} />,
-            disabled: true,
-          },
-        ]}
-      />
       <EmailForm />
+      <PhoneLater />
       <p className="flex flex-wrap items-center gap-x-2 border-t border-line pt-4">
         {t('email.hasAccount')}
         <Link

@@ -144,7 +144,7 @@ function PaperForm({ eventId }: { readonly eventId: string }) {
     parseMemberNumber(text) !== undefined || t('voice.numberFault')
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="grid max-w-xl gap-4">
-      <div className="grid items-start gap-4 sm:grid-cols-2">
+      <div className="grid gap-4 sm:grid-cols-2">
         <TextField
           {...register('giver', { validate: isNumber })}
           label={t('papers.giver')}

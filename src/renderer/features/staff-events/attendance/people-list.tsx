@@ -66,7 +66,7 @@ function HandCheckIn({ door, nameOf, onRecorded }: HandCheckInProps) {
         event.preventDefault()
         if (!door.busy) void submit()
       }}
-      className="flex flex-wrap items-start gap-3 rounded-lg border border-line bg-surface p-4"
+      className="flex flex-wrap items-end gap-3 rounded-lg border border-line bg-surface p-4"
     >
       <TextField
         label={t('door.byNumber')}
@@ -85,7 +85,6 @@ function HandCheckIn({ door, nameOf, onRecorded }: HandCheckInProps) {
         type="submit"
         variant="secondary"
         busy={door.busy}
-        className="sm:mt-8"
         icon={<UserCheck aria-hidden="true" size={18} />}
       >
         {t('door.checkIn')}

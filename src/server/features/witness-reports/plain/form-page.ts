@@ -5,7 +5,7 @@ import type { Notice } from './desk.ts'
 import { html, type Html } from './html.ts'
 import { page, PLAIN_PATH, RECEIPT_PATH } from './layout.ts'
 import type { FormFaults, FormFields } from './read-form.ts'
-import { textsOf } from './texts.ts'
+import { textsOf, type Texts } from './texts.ts'
 
 /** Pieces of evidence that the form takes; more are sent with the receipt. */
 export const FILE_SLOTS = 3
@@ -30,6 +30,14 @@ const OPTIONAL: readonly Name[] = [
   'actorAccount',
   'incidentDate',
 ]
+
+/** A browser says `required` itself. */
+const MUST = html`<span class="must" aria-hidden="true"> *</span>`
+const invalid = (fault: string | undefined): Html =>
+  fault === undefined ? html`` : html` aria-invalid="true"`
+/** Above its field, as the hint is, so that it is read before the field is corrected. */
+const faultLine = (name: string, fault: string | undefined): Html | false =>
+  fault !== undefined && html`<p class="bad" id="${name}-fault">${fault}</p>`
 
 export const noticeBox = ({ title, text }: Notice): Html =>
   html`<div class="box alert" role="alert">
@@ -56,6 +64,29 @@ export const fileFields = (language: Language, slots: number): Html[] => {
   )
 }
 
+/** What matters most in view, the rest folded. */
+const foldedAdvice = (words: Texts['words']): Html =>
+  html`<details class="box warning">
+      <summary><strong>${words.advice.title}</strong><span>${words.advice.short}</span></summary>
+      <ul>
+        <li>${words.advice.danger}</li>
+        <li>${words.advice.place}</li>
+        <li>${words.advice.tor}</li>
+        <li>${words.advice.names}</li>
+        <li>${words.advice.stored}</li>
+      </ul>
+    </details>
+    <details class="box">
+      <summary><strong>${words.privacy.title}</strong></summary>
+      <ul>
+        <li>${words.privacy.who}</li>
+        <li>${words.privacy.why}</li>
+        <li>${words.privacy.read}</li>
+        <li>${words.privacy.kept}</li>
+        <li>${words.privacy.rights}</li>
+      </ul>
+    </details>`
+
 export function formPage({ language, fields, key, faults = {}, notice }: FormPage): Html {
   const texts = textsOf(language)
   const { words } = texts
@@ -65,7 +96,7 @@ export function formPage({ language, fields, key, faults = {}, notice }: FormPag
     const isOptional = OPTIONAL.includes(name)
     const fault = faults[name]
     const value = fields[name] ?? ''
-    const described = html`aria-describedby="${name}-hint"`
+    const described = html`aria-describedby="${name}-hint${fault === undefined ? '' : ` ${name}-fault`}"${invalid(fault)}`
     const required = isOptional ? html`` : html` required`
     const control =
       kind === 'paragraph'
@@ -96,38 +127,19 @@ ${value}</textarea>`
               ${described}${required}
             />`
     return html`<div class="field">
-      <label for="${name}">${labels[name as keyof typeof labels]}</label>${control}
+      <label for="${name}">${labels[name as keyof typeof labels]}${!isOptional && MUST}</label>
       <p class="hint" id="${name}-hint">
         ${hints[name] ?? ''}${isOptional && name !== 'incidentDate' && html` ${words.plain.optional}`}
       </p>
-      ${fault !== undefined && html`<p class="bad">${fault}</p>`}
+      ${faultLine(name, fault)}${control}
     </div>`
   }
   const country = fields.country ?? 'SD'
   const body = html`<h1>${words.title}</h1>
+    ${notice !== undefined && noticeBox(notice)}
     <p>${words.lead}</p>
     <p><a href="${RECEIPT_PATH}?lang=${language}">${words.haveReceipt}</a></p>
-    <div class="box">
-      <strong>${words.advice.title}</strong>
-      <ul>
-        <li>${words.advice.danger}</li>
-        <li>${words.advice.place}</li>
-        <li>${words.advice.tor}</li>
-        <li>${words.advice.names}</li>
-        <li>${words.advice.stored}</li>
-      </ul>
-    </div>
-    <details class="box">
-      <summary><strong>${words.privacy.title}</strong></summary>
-      <ul>
-        <li>${words.privacy.who}</li>
-        <li>${words.privacy.why}</li>
-        <li>${words.privacy.read}</li>
-        <li>${words.privacy.kept}</li>
-        <li>${words.privacy.rights}</li>
-      </ul>
-    </details>
-    ${notice !== undefined && noticeBox(notice)}
+    ${foldedAdvice(words)}
     <form method="post" action="${PLAIN_PATH}" enctype="multipart/form-data" autocomplete="off">
       <input type="hidden" name="lang" value="${language}" /><input
         type="hidden"
@@ -135,9 +147,14 @@ ${value}</textarea>`
         value="${key}"
       />
       <h2>${texts.fields.part.what}</h2>
+      <p class="hint">${words.plain.required}</p>
       <div class="field">
-        <label for="type">${labels.type}</label
-        ><select id="type" name="type">
+        <label for="type">${labels.type}${MUST}</label>
+        ${faultLine('type', faults['type'])}<select
+          id="type"
+          name="type"
+          ${faults['type'] !== undefined && html` aria-describedby="type-fault"`}${invalid(faults['type'])}
+        >
           <option value="">${texts.fields.type.choose}</option>
           ${texts.types.map((title) => html`<option${fields.type === title ? html` selected` : ''}>${title}</option>`)}
         </select>
@@ -151,12 +168,12 @@ ${value}</textarea>`
           maxlength="300"
           autocomplete="off"
           value="${fields.ownType ?? ''}"
-        />${faults['type'] !== undefined && html`<p class="bad">${faults['type']}</p>`}
+        />
       </div>
       ${input('description', 'paragraph')}${input('victim', 'line')}${input('incidentDate', 'date')}
       <h2>${texts.fields.part.where}</h2>
       <div class="field">
-        <label for="country">${labels.country}</label
+        <label for="country">${labels.country}${MUST}</label
         ><select id="country" name="country">
           ${texts.countries.map(({ code, name }) => html`<option value="${code}" ${code === country ? html` selected` : ''}>${name}</option>`)}
         </select>

@@ -8,28 +8,37 @@ import { APP_NAME, LANGUAGE_NAMES, textsOf } from './texts.ts'
 export const PLAIN_PATH = '/tell-plain'
 export const RECEIPT_PATH = `${PLAIN_PATH}/receipt`
 
-const STYLE = `:root{color-scheme:light dark;--paper:#f4f5ef;--sheet:#fff;--ink:#17211b;--muted:#546059;--line:#8a948d;--brand:#0d5f41;--on:#fff;--bad:#a3211c}
-@media (prefers-color-scheme:dark){:root{--paper:#121814;--sheet:#1b231e;--ink:#eef1ec;--muted:#aab4ad;--line:#7b867f;--brand:#7fd1ab;--on:#0e1512;--bad:#ff9d94}}
+const STYLE = `:root{color-scheme:light dark;--paper:#f4f5ef;--sheet:#fff;--ink:#17211b;--muted:#546059;--line:#8a948d;--brand:#0d5f41;--on:#fff;--bad:#a3211c;--warn:#8a5a00;--warn-soft:#fcefd0}
+@media (prefers-color-scheme:dark){:root{--paper:#121814;--sheet:#1b231e;--ink:#eef1ec;--muted:#aab4ad;--line:#7b867f;--brand:#7fd1ab;--on:#0e1512;--bad:#ff9d94;--warn:#e0b050;--warn-soft:#2e2612}}
 *{box-sizing:border-box}
 body{margin:0;background:var(--paper);color:var(--ink);font:1rem/1.6 "Noto Sans","IBM Plex Sans Arabic",Tahoma,Arial,sans-serif}
-main,header{max-width:44rem;margin-inline:auto;padding:1rem}
+main,header{max-width:44rem;margin-inline:auto;padding:.5rem 1rem}
 header{display:flex;flex-wrap:wrap;gap:.5rem 1rem;align-items:center;justify-content:space-between}
 nav{display:flex;gap:1rem}
+nav a{padding-block:.6rem}
 h1{font-size:1.5rem;line-height:1.3;margin:.5rem 0}
 h2{font-size:1.15rem;margin:1.5rem 0 .5rem}
+main>p{margin-block:.5rem}
 a{color:var(--brand)}
 .leave,button{display:inline-block;min-height:2.75rem;padding:.5rem 1.25rem;border:0;border-radius:.5rem;background:var(--brand);color:var(--on);font:inherit;font-weight:600;text-decoration:none;cursor:pointer}
 .leave{background:var(--bad);color:var(--sheet)}
-.field{margin-block:1rem}
+.field{margin-block:1.25rem}
+.must{color:var(--bad)}
 label,legend{display:block;font-weight:600}
 .check{display:flex;gap:.5rem;align-items:start;font-weight:400}
 input:not([type=checkbox]),select,textarea{width:100%;min-height:2.75rem;padding:.5rem;border:1px solid var(--line);border-radius:.5rem;background:var(--sheet);color:var(--ink);font:inherit}
 textarea{min-height:7rem}
+[aria-invalid]{border:2px solid var(--bad)!important}
 :focus-visible{outline:3px solid var(--brand);outline-offset:2px}
 .hint,.muted{color:var(--muted);font-size:.9rem;margin:.25rem 0}
 .bad{color:var(--bad);font-weight:600;margin:.25rem 0}
 .box{border:1px solid var(--line);border-inline-start-width:.3rem;border-radius:.5rem;background:var(--sheet);padding:.75rem 1rem;margin-block:1rem}
 .box.alert{border-color:var(--bad)}
+.box.warning{border-color:var(--warn);background:var(--warn-soft)}
+details.box{padding-block:0;margin-block:.75rem}
+summary{min-height:2.75rem;padding-block:.6rem;cursor:pointer}
+summary span{display:block;font-size:.9rem}
+details ul{margin:0 0 .75rem;padding-inline-start:1.25rem}
 .receipt{font:600 1.6rem/1.4 Consolas,"Courier New",monospace;letter-spacing:.08em;text-wrap:balance;direction:ltr;unicode-bidi:isolate}
 .text{white-space:pre-wrap;overflow-wrap:anywhere;margin:.25rem 0}
 fieldset{border:1px solid var(--line);border-radius:.5rem;margin:1rem 0;padding:.5rem 1rem}`

@@ -6,7 +6,7 @@ import { createHash, createPublicKey, randomUUID, verify } from 'node:crypto'
 import * as z from 'zod'
 import { cardId } from '#shared/domain/people/member-id.ts'
 import { readJson } from '#shared/read-json.ts'
-import type { SigningKeys } from '../security/signing-keys.ts'
+import type { SigningKeys } from '../../security/signing-keys.ts'
 
 const FORMAT = 'wld-erasure-receipt/1'
 export const RECEIPT_FILE = 'wld-erasure-receipt.json'
@@ -46,6 +46,10 @@ const Fields = z.strictObject({
 })
 const Receipt = z.strictObject({ receipt: Fields, sha256: Hash, signature: z.string() })
 type ErasureReceipt = z.output<typeof Receipt>
+
+/** What the file says, unchecked: for who wrote it a moment ago. */
+export const readErasureReceipt = (text: string): ErasureReceipt | undefined =>
+  readJson(Receipt, text)
 
 /** What `eraseMember` found and erased. */
 export type ErasureCounts = Pick<
@@ -116,7 +120,7 @@ export interface ErasureReport {
 
 /** @param expectedKey of the association, from another place than the receipt */
 export function verifyErasureReceipt(text: string, expectedKey: string | undefined): ErasureReport {
-  const read = readJson(Receipt, text)
+  const read = readErasureReceipt(text)
   if (read === undefined) return { faults: ['not a receipt of an erasure'], receipt: undefined }
   const faults: string[] = []
   // A mail program may change the ends of lines, and nothing else.
