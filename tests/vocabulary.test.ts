@@ -54,6 +54,54 @@ const TERMS: readonly Term[] = [
     forbidden: /(?:^|[.:] )(?:You|It was) [^.?!]*\?/,
     instead: 'a sentence with "if"',
   },
+  {
+    language: 'en',
+    forbidden: /, also (?:what|when|for|from|those)\b/,
+    instead: 'including, or even if',
+  },
+  {
+    language: 'en',
+    forbidden: /\bthe last ones?\b/i,
+    instead: 'the most recent, or of the last update',
+  },
+  { language: 'en', forbidden: /\bname nobody\b/i, instead: 'do not name anybody' },
+  { language: 'en', forbidden: /\bthe older record\b/i, instead: 'the record created first' },
+  { language: 'en', forbidden: /\w meanwhile\b/, instead: 'in the meantime' },
+  {
+    language: 'en',
+    forbidden: /\b(?:it|file|everything) goes(?: with| for good|,)|\bnotes go\b/,
+    instead: 'is erased, or is deleted',
+  },
+  { language: 'en', forbidden: /\banswers? for\b/, instead: 'is responsible for' },
+  { language: 'en', forbidden: /\bnot secret\b/, instead: 'not private' },
+  {
+    language: 'en',
+    forbidden: /\b(?:is|are|be|was) told\b/,
+    instead: 'learns, or is informed',
+    // Legal texts with a date of their own; the age of a list that "cannot be told" is another word.
+    except: ['terms.articles', 'privacy.named', 'verification.reasons.clock-wrong'],
+  },
+  { language: 'en', forbidden: /\bknown here\b/, instead: 'we recognise, or this device knows' },
+  { language: 'en', forbidden: /\b(?:take|takes|taken|took) out\b/, instead: 'remove' },
+  {
+    language: 'en',
+    forbidden: /\bdoes not (?:respond|reply|answer)\b/,
+    instead: 'is not responding',
+  },
+  { language: 'en', forbidden: /\ball the same\b/, instead: 'still' },
+  {
+    language: 'en',
+    forbidden: /\b(?:disk|database|computer) cannot be written(?! to)/,
+    instead: 'cannot be written to',
+  },
+  { language: 'en', forbidden: /\byour finger\b/i, instead: 'fingerprint' },
+  { language: 'en', forbidden: /\bbeginning with\b/, instead: 'starting with' },
+  {
+    language: 'en',
+    forbidden: /\bperson who operates\b/,
+    instead: 'the person who runs the server',
+  },
+  { language: 'en', forbidden: /^To the (?!end)/, instead: 'a verb: go to, or open' },
   { language: 'fr', forbidden: /courriel(?!s? indésirable)/i, instead: 'email' },
   // A line may end after its hyphen, so that labels and buttons broke there ("e-/mail"). U+2011 is no way out: our font lacks it.
   { language: 'fr', forbidden: /e[-‑]mail/i, instead: 'email' },
@@ -73,6 +121,18 @@ const TERMS: readonly Term[] = [
     forbidden: /(?:^|[.:] )(?:Vous|Ce n’était|C’était|Cela) [^.?!]*\?/,
     instead: 'a sentence with "si"',
   },
+  {
+    language: 'fr',
+    forbidden: /^Vers (?:les? |la |l’)(?!\{)/,
+    instead: 'a verb in the infinitive',
+  },
+  { language: 'fr', forbidden: /\bn’est pas secret\b/, instead: 'n’est pas confidentiel' },
+  {
+    language: 'fr',
+    forbidden: /\bconnue?s? ici\b/,
+    instead: 'nous ne reconnaissons pas, or cet appareil ignore',
+  },
+  { language: 'fr', forbidden: /\bne changent? plus\b/, instead: 'ne peut plus être modifié' },
   { language: 'fr', forbidden: /[^\s\u00a0\u202f] [:;!?»]/u, instead: 'a no-break space' },
   { language: 'fr', forbidden: /\u00a0[;!?]/u, instead: 'a narrow no-break space' },
   { language: 'fr', forbidden: /\u202f[:»]|«\u202f/u, instead: 'a no-break space of full width' },
@@ -87,8 +147,13 @@ const TERMS: readonly Term[] = [
   { language: 'ar', forbidden: /العوامل الثانية|العامل الثاني/u, instead: 'عامل التحقق الثاني' },
   {
     language: 'ar',
-    forbidden: /(?:^|[.:] )(?:لم|كنت|لست|لا تعرف|غيّرت|فقدت|تعذّر) [^.؟!]*؟/u,
+    forbidden: /(?:^|[.:] )(?:لم|كنت|لست|لا تعرف|غيّرت|فقدت|تعذّر|هل يبدو) [^.؟!]*؟/u,
     instead: 'a sentence with إن',
+  },
+  {
+    language: 'ar',
+    forbidden: /^إلى (?:ال|نموذج)/u,
+    instead: 'الانتقال إلى, or another verbal noun',
   },
   { language: 'ar', forbidden: /٪/u, instead: '%' },
 ]

@@ -4,7 +4,14 @@ import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
 import { freshAssembly } from '#tests/security/fresh-rows.ts'
 import { mailsTo } from '#tests/support/mailbox.ts'
 import { expect, signInAs, test } from './fixtures.ts'
-import { expectGoodLooks, JOURNEY_LANGUAGES, openIn, overflowOf, wordsOf } from './reading.ts'
+import {
+  expectGoodLooks,
+  expectLineBegins,
+  JOURNEY_LANGUAGES,
+  openIn,
+  overflowOf,
+  wordsOf,
+} from './reading.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1_000
 const WIDE = { viewport: { width: 1280, height: 900 } }
@@ -94,6 +101,7 @@ for (const language of JOURNEY_LANGUAGES)
     await expect(sheet).toContainText('اعتُمد القرار.')
     await page.setViewportSize(NARROW)
     await expect.poll(() => overflowOf(page)).toBe(0)
+    await expectLineBegins(sheet.getByText('Procès-verbal (projet)'))
     await page.goBack()
     await expect(page.getByRole('textbox', { name: t('assembly:agenda.inFavour') })).toHaveValue(
       '8',

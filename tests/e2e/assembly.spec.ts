@@ -13,6 +13,7 @@ import { expect, provePassword, signInAs, test } from './fixtures.ts'
 import {
   JOURNEY_LANGUAGES,
   expectGoodLooks,
+  expectLineBegins,
   faultsOf,
   openIn,
   overflowOf,
@@ -227,6 +228,9 @@ for (const language of LANGUAGES)
     await expect(sheet.getByRole('row', { name: /^Bakri Osman/ })).toContainText(
       `آمنة الطيب (${giver.id})`,
     )
+    await page.setViewportSize({ width: 360, height: 740 })
+    await expectLineBegins(sheet.getByText('Feuille d’émargement').first())
+    await page.setViewportSize(WIDE.viewport)
     await expectGoodLooks(page, 'the list for signatures')
     await page.emulateMedia({ colorScheme: 'dark' })
 

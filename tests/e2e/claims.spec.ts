@@ -286,7 +286,7 @@ test('the account behind a message is a link for roles that may open it, and a n
     await expect(
       page.getByRole('region', { name: 'Sender' }).getByText(sender.cardId),
     ).toBeVisible()
-    await expect(page.getByRole('link', { name: `Open the member ${sender.cardId}` })).toHaveCount(
+    await expect(page.getByRole('link', { name: `Open member ${sender.cardId}` })).toHaveCount(
       links,
     )
   }

@@ -168,7 +168,7 @@ test('staff hear a voice with its wave, and its release says what it means', asy
   await page.goto(`/reports/${id}/evidence`)
   await card.getByRole('button', { name: 'Public copy of evidence 1' }).click()
   await page.getByRole('checkbox', { name: 'Keep this from the public' }).uncheck()
-  await expect(page.getByText('A voice names a person')).toBeVisible()
+  await expect(page.getByText('A voice can identify a person')).toBeVisible()
   await shot(page, 'release-voice')
   // Others learn nothing of it.
   const visitor = await open()

@@ -241,7 +241,7 @@ test.describe('with members, requests, messages, reports and an event', () => {
     await signInAs(page, person('admin'))
     await page.goto('/admin/dashboard/overview')
     const alerts = page.getByRole('region', { name: 'Unusual activity' })
-    await expect(alerts).toContainText('Opened data of 120 people within an hour')
+    await expect(alerts).toContainText('Opened the data of 120 people within an hour')
     expect(await faultsOf(page)).toEqual([])
     await alerts.getByRole('link', { name: 'Open the audit log' }).click()
     await page.waitForURL(`**/audit?actor=${reviewer.cardId}`)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import type * as AxeCore from 'axe-core'
 /** The texts of a page, read from the same files, so that one test runs in every language. */
 import { createInstance, type TFunction } from 'i18next'
@@ -168,6 +168,12 @@ const expectWholeWords = (page: Page, message: string): Promise<void> =>
 /** Returns by how many pixels the page is wider than the window. */
 export const overflowOf = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
+/** A paper that is written from left to right lies on a phone as its lines begin, in Arabic as well. */
+export const expectLineBegins = (line: Locator): Promise<void> =>
+  expect
+    .poll(() => line.evaluate((shown) => shown.getBoundingClientRect().left))
+    .toBeGreaterThanOrEqual(0)
 
 const expectNoSidewaysScroll = (page: Page, message: string): Promise<void> =>
   expect.poll(() => overflowOf(page), { message }).toBe(0)

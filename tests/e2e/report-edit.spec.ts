@@ -203,7 +203,7 @@ test('a session that ends during an edit leads to the sign-in and back, and the 
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page).toHaveURL(/\/reports/)
   const form = dialog(page, `Edit report ${id}`)
-  await expect(form.getByText('You are back in your edit')).toBeVisible()
+  await expect(form.getByText('Your changes are still here')).toBeVisible()
   await expect(form.getByLabel('City or village')).toHaveValue('Kept over the sign-in')
   await save(page).click()
   await expect(form).toBeHidden()

@@ -174,7 +174,7 @@ test('evidence for staff: custody without the reporter and with the hash of an o
   await item(author, 'a.png').getByLabel('What this file shows').fill('The street')
   await expect(item(author, 'a.png').getByText('Uploaded')).toBeVisible({ timeout: 30_000 })
   await expect(
-    item(author, 'a.png').getByText('This photo was made smaller to send it.'),
+    item(author, 'a.png').getByText('This photo was made smaller before sending.'),
   ).toBeVisible()
   await fileIt(author)
   await author.getByRole('link', { name: 'Open its evidence page' }).click()
@@ -258,7 +258,7 @@ test('the reports tab is the desk: eight waiting reports and more in sight, and 
   const width = async (name: string) =>
     (await page.getByRole('heading', { name, exact: true }).locator('..').boundingBox())?.width ?? 0
   const before = await width('Evidence')
-  await page.getByRole('button', { name: 'Fold the list' }).click()
+  await page.getByRole('button', { name: 'Hide the list' }).click()
   await expect(page.getByRole('navigation', { name: 'Reports' })).toHaveCount(0)
   expect(await width('Evidence')).toBeGreaterThan(before + 80)
   await page.getByRole('button', { name: 'Show the list' }).click()

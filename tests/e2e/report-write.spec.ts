@@ -231,7 +231,7 @@ test('a change after a lost response makes no second report, and the member is i
   await filing(page).getByRole('textbox', { name: 'City or village', exact: true }).fill('Geneina')
   await fileIt(page)
   await expect(filedTitle(page)).toBeVisible()
-  await expect(page.getByText('It had arrived on the first try')).toBeVisible()
+  await expect(page.getByText('It had already arrived the first time')).toBeVisible()
   expect(await faultsOf(page)).toEqual([])
   expect(await countReports(server)).toBe(before + 1)
 })
@@ -328,7 +328,7 @@ test('an unknown detail is ticked, not typed; readers see it in their language',
   await toStep(page, 'Where and when')
   await form.getByRole('checkbox', { name: /^I have no map link/ }).check()
   await expect(
-    form.getByText('A map search for the city or village is linked instead.'),
+    form.getByText('We link a map search for the city or village instead.'),
   ).toBeVisible()
   await page.reload()
   await expect(form.getByRole('checkbox', { checked: true })).toHaveCount(1)

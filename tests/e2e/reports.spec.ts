@@ -181,7 +181,7 @@ test('six filters work alone and together, are kept in the address, and are clea
   await expect(page.getByText('No report matches')).toBeVisible()
   await fill('Start date', '2026-02-01')
   await fill('End date', '2026-01-01')
-  await expect(page.getByText('The start is after the end')).toBeVisible()
+  await expect(page.getByText('The start date is after the end date')).toBeVisible()
 })
 
 test('long texts open with the keyboard; the panel says what is accepted and what is not', async ({

@@ -138,7 +138,7 @@ test('two reviewers at one request: the second sees who has the lock; the one wh
   await expect(first.getByRole('main').getByText('Rejected', { exact: true })).toBeVisible()
   await expect(first.getByText('Sent twice')).toBeVisible() // in the history
   // After the decision, only roles that manage members still see the applicant's address.
-  await expect(first.getByText(/^The request is decided\./)).toBeVisible()
+  await expect(first.getByText(/^The request has been decided\./)).toBeVisible()
   await expect(first.getByRole('heading', { name: 'Document and portrait' })).toHaveCount(0)
   await expect(first.getByText(person.email)).toHaveCount(0)
   await expect(second.getByText(person.email)).toBeVisible()

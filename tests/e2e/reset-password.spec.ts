@@ -165,7 +165,9 @@ test('an unknown address gets the same response as a member; an address with oth
   await expect(address).toHaveAttribute('type', 'email')
   await address.fill('آمنة@example.org')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('This address holds letters that we cannot send to.')).toBeVisible()
+  await expect(
+    page.getByText('This address contains letters that we cannot send email to.'),
+  ).toBeVisible()
   await address.fill('amna')
   await page.keyboard.press('Enter')
   await expect(page.getByText('This does not look like an email address')).toBeVisible()

@@ -72,7 +72,7 @@ test('an article is written, published on the home page, announced by mail, hidd
   await page.getByRole('button', { name: 'Back to editing' }).click()
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
   await page.waitForURL(/\/content\/dashboard\/news\/school-year-begins-[\d-]+\/edit/)
-  await expect(page.getByText('The emails to subscribers have not left yet')).toBeVisible()
+  await expect(page.getByText('The emails to subscribers have not been sent yet')).toBeVisible()
 
   await visitor.goto('/')
   await visitor.getByRole('link', { name: 'School year begins' }).click()
@@ -116,7 +116,7 @@ test('filters are kept in the address; faults are named beside their fields', as
   await page.waitForURL(`/admin/dashboard/news/${id}/edit`)
   await page.getByRole('tab', { name: 'العربية' }).click()
   await page.getByRole('textbox', { name: 'Full text' }).fill('')
-  await page.getByRole('textbox', { name: 'Further link' }).fill('javascript:alert(1)')
+  await page.getByRole('textbox', { name: 'Additional link' }).fill('javascript:alert(1)')
   await page.getByRole('tab', { name: 'English' }).click()
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
   await expect(page.getByRole('tab', { name: 'العربية incomplete' })).toHaveAttribute(

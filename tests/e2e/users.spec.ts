@@ -214,7 +214,7 @@ test('a role is chosen and changed by keyboard from the page of the person', asy
   // The role that somebody has is no change.
   await page.keyboard.press('r')
   await dialog.getByRole('button', { name: 'Change role' }).click()
-  await expect(dialog.getByText('Choose another role than the current one.')).toBeVisible()
+  await expect(dialog.getByText('Choose a different role.')).toBeVisible()
 })
 
 test('a content manager can neither change nor appoint administrators; no user changes the own row', async ({

@@ -1,8 +1,12 @@
 /** The drafts of a notice hold what the settings know, and name the rest in a sentence. */
 import { describe, expect, test } from 'vitest'
+import fr from '#locales/fr/mail.json' with { type: 'json' }
 import { type Association, BLANK_ASSOCIATION } from '#shared/domain/association.ts'
 import { LANGUAGES } from '#shared/domain/text/languages.ts'
+import type { Kind } from './concerned.ts'
 import { draftForAuthority, letterTo } from './letters.ts'
+
+const KINDS = Object.keys(fr.breach.kinds) as Kind[] // the letters have a text for each kind
 
 const KNOWN: Association = {
   ...BLANK_ASSOCIATION,
@@ -64,4 +68,14 @@ test('the notice to the authority has the association, and names in point 7 what
   expect(known).not.toContain('le nom de l’association')
   expect(blank).toMatch(/Manquent encore[^]*le nom de l’association[^]*un contact pour la CNIL/)
   for (const draft of [known, blank]) expect(draft).not.toMatch(/[[\]]|\.example/)
+})
+
+test('the notice to the authority speaks of the people, and not to them', () => {
+  const draft = draftForAuthority(
+    { ...facts(KNOWN), from: '2026-02-01T18:00:00.000Z' },
+    { persons: 2, byKind: new Map(KINDS.map((kind) => [kind, 2])), byLanguage: new Map() },
+  )
+  expect(draft).not.toMatch(/\b(?:vous|votre|vos)\b/i)
+  expect(draft).toContain('\nUne copie de notre base')
+  expect(draft).toContain('du 1er février 2026 à 19:00')
 })

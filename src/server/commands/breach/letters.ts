@@ -12,12 +12,14 @@ export type Scope = 'member' | 'device' | 'everyone'
 const TEXTS = { en: en.breach, ar: ar.breach, fr: fr.breach } as const
 const LOCALE = { en: 'en-GB', ar: 'ar-u-nu-latn', fr: 'fr-FR' } as const
 
-const inParis = (at: string, language: Language): string =>
-  new Intl.DateTimeFormat(LOCALE[language], {
+const inParis = (at: string, language: Language): string => {
+  const text = new Intl.DateTimeFormat(LOCALE[language], {
     dateStyle: 'long',
     timeStyle: 'short',
     timeZone: 'Europe/Paris',
   }).format(new Date(at))
+  return language === 'fr' ? text.replace(/^1 /, '1er ') : text
+}
 
 const PLACEHOLDER = /\{\{(\w+)\}\}/g
 
@@ -117,6 +119,23 @@ function controller(association: Association) {
   }
 }
 
+/** The letters say "your record": the authority reads of the people, not to them. */
+const CATEGORIES: Readonly<Record<Kind, string>> = {
+  account: 'tout le contenu de leur compte',
+  record: 'fiche de membre : nom, coordonnées, naissance, origine, tribu, famille',
+  card: 'nom, numéro de carte et portrait',
+  documents: 'images de pièces d’identité',
+  application: 'demande d’inscription',
+  attendance: 'présence ou inscription à un événement',
+  papers: 'papier signé qui donne pouvoir pour une assemblée, avec les noms et la signature',
+  reports: 'signalements déposés, et l’identité de leur auteur',
+  messages: 'messages envoyés à l’association, avec les coordonnées',
+  donations: 'don, avec le nom et les coordonnées',
+  trail: 'numéro de carte, avec les moments où les données ont été utilisées',
+  newsletter: 'abonnement à la lettre d’information',
+  everything: 'toutes les données détenues sur la personne',
+}
+
 /** What only people know. */
 const OPEN_FACTS = [
   'la date et l’heure de la découverte, si elle a précédé ce projet',
@@ -133,8 +152,10 @@ export function draftForAuthority(breach: Breach, { persons, byKind, byLanguage 
   const { scope, actor, from, until, now, limits, association } = breach
   const { known, open } = controller(association)
   const deadline = new Date(Date.parse(now) + NOTICE_MS).toISOString()
-  const categories = [...byKind].map(([kind, n]) => `- ${fr.breach.kinds[kind]} : ${n} personne(s)`)
+  const categories = [...byKind].map(([kind, n]) => `- ${CATEGORIES[kind]} : ${n} personne(s)`)
   const records = [...byKind.values()].reduce((sum, n) => sum + n, 0)
+  const cause = fr.breach.causes[scope]
+  const nature = cause.charAt(0).toUpperCase() + cause.slice(1)
   const languages = LANGUAGES.map((one) => `${one} ${byLanguage.get(one) ?? 0}`).join(', ')
   return `PROJET : notification d’une violation de données à la CNIL (article 33 du RGPD)
 À déposer sur https://www.cnil.fr/fr/notifier-une-violation-de-donnees-personnelles
@@ -148,7 +169,7 @@ Ce qui manque encore à ce projet est nommé au point 7.
 ${known.length === 0 ? 'Voir le point 7.' : known.join('\n')}
 
 2. Nature de la violation
-${fr.breach.causes[scope]} ${actor === '' ? '' : `(journal d’audit : ${actor})`}
+${nature}${actor === '' ? '' : ` (journal d’audit : ${actor})`}
 Période : du ${inParis(from, 'fr')} au ${inParis(until, 'fr')} (heure de Paris).
 Perte de confidentialité.
 
