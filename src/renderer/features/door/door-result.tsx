@@ -103,7 +103,9 @@ function Judged({
         <PersonAtDoor person={person} today={new Date(reply.checkedAt)} says={says} />
       )}
       {before !== null && (
-        <p className="text-lg font-bold sm:text-3xl">{firstEntry(before, reply.checkedAt)}</p>
+        <p className="text-lg font-bold sm:text-3xl">
+          {firstEntry({ ...before, here: here === true }, reply.checkedAt)}
+        </p>
       )}
       {result !== 'checked' && (
         <div className="sm:text-lg">

@@ -142,7 +142,9 @@ export function VerdictCard({
       detail={
         <>
           <p>{t(look.instruction)}</p>
-          {before !== null && <p>{firstEntry(before, reply.checkedAt)}</p>}
+          {before !== null && (
+            <p>{firstEntry({ ...before, here: here === true }, reply.checkedAt)}</p>
+          )}
         </>
       }
       withPreview={withPreview}
