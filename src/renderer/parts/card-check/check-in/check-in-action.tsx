@@ -55,8 +55,7 @@ export function CheckInAction({ eventId, gate, cardId, again }: CheckInActionPro
       {result !== undefined && <Notice tone="danger">{t('checkIn.notActive')}</Notice>}
       <FailureNotice title={t('checkIn.failed')} text={record.notice} />
       <Button
-        size="lg"
-        variant={again ? 'secondary' : 'primary'}
+        {...(again ? { variant: 'secondary', className: 'w-full' } : { size: 'lg' })}
         busy={record.busy}
         icon={<UserCheck aria-hidden="true" size={22} />}
         onClick={() => void record.run()}

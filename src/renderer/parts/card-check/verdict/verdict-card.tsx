@@ -34,7 +34,7 @@ function VerdictPerson({ person, today, offline = false }: VerdictPersonProps) {
     person
   return (
     <PersonSheet
-      heading={<PersonName name={name} maxRem={1.75} />}
+      heading={<PersonName name={name} most="1.75rem" />}
       photo={<Photo url={photoUrl} name={name} offline={offline} />}
       near={
         <>
