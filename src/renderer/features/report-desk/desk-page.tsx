@@ -66,7 +66,6 @@ export function ReportDeskPage() {
   const query = useQuery({
     ...deskReportQuery(id),
     enabled: Number.isSafeInteger(id) && id > 0,
-    retry: (count, error) => !(error instanceof CallFailure) && count < 2,
   })
   const isGone =
     !(Number.isSafeInteger(id) && id > 0) ||
