@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { isSameDay } from './verdict-view.ts'
 
-export interface FirstEntry {
+interface FirstEntry {
   readonly at: string
   /** Empty where the door has no name. */
   readonly gate: string
