@@ -14,9 +14,10 @@ import {
   undoRequest,
 } from '#shared/contract/requests.ts'
 import { UNDO_S, MAIL_AFTER_UNDO_S } from '#shared/domain/access/undo-rules.ts'
+import { REPORT_CHECKS } from '#shared/domain/report/report-checks.ts'
 import { buildFile } from '#tests/builders/file.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
-import { freshReport, freshRequest } from '#tests/security/fresh-rows.ts'
+import { freshEvidence, freshReport, freshRequest } from '#tests/security/fresh-rows.ts'
 import { confirmPassword, signIn } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
 import { suiteServer } from '#tests/support/suite-server.ts'
@@ -324,13 +325,13 @@ describe.each(ENGINES)('undoing decisions on $title', ({ engine, skip }) => {
       const verified = await update(id, reviewer, {
         status: 'verified',
         verifierComment: 'Seen',
-        checks: ['evidence', 'accepted'],
+        checks: ['names', 'accepted'],
         version: 1,
         undoable: true,
       })
       expect(verified).toMatchObject({
         ok: true,
-        value: { status: 'verified', checks: ['accepted', 'evidence'] },
+        value: { status: 'verified', checks: ['accepted', 'names'] },
       })
       expect(await isPublic(id)).toBe(true)
       expect(await undoOf(id, await staff('admin'))).toMatchObject(conflict('undo_over'))
@@ -342,6 +343,32 @@ describe.each(ENGINES)('undoing decisions on $title', ({ engine, skip }) => {
       expect(await rowOf(id)).toMatchObject({ verified_at: null })
       expect(await undoOf(id, reviewer)).toMatchObject(conflict('undo_over'))
     })
+
+    run(
+      'that the evidence shows the words is not stored of a report without evidence',
+      async () => {
+        const reviewer = await staff()
+        const without = await freshReport(server.deps, null)
+        const piece = await freshEvidence(server.deps)
+        const { report_id: held } = await db()
+          .selectFrom('report_evidence')
+          .select('report_id')
+          .where('id', '=', piece)
+          .executeTakeFirstOrThrow()
+        const checksAfter = async (id: number) => {
+          const checks = [...REPORT_CHECKS]
+          const verified = await update(id, reviewer, { status: 'verified', checks })
+          return verified.ok && verified.value.checks
+        }
+        expect(await checksAfter(without)).toEqual([
+          'accepted',
+          'civilians',
+          'placeAndDate',
+          'names',
+        ])
+        expect(await checksAfter(held)).toEqual(REPORT_CHECKS)
+      },
+    )
 
     run('checks are for staff', async () => {
       const reviewer = await staff()

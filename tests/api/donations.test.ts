@@ -12,7 +12,9 @@ import {
 } from '#shared/contract/donations.ts'
 import { validatePassword } from '#shared/contract/users.ts'
 import { isBic, isIban } from '#shared/domain/bank-account.ts'
+import { parisDay } from '#shared/domain/receipts/paris-day.ts'
 import { readReference } from '#shared/domain/text/reference.ts'
+import { DAY_MS } from '#shared/domain/units.ts'
 import { TEST_PASSWORD } from '#tests/builders/member.ts'
 import { startApiServer, startWindow } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
@@ -397,7 +399,8 @@ describe.each(ENGINES)('donations on $title', ({ engine, skip }) => {
       const reopen = (status: 'confirmed' | 'cancelled', reason = 'Another reference') =>
         server.client.call(reopenPledge, { params: { id }, body: { status, reason } }, boss)
       expect(await reopen('confirmed')).toMatchObject(refusal('already-decided'))
-      expect(await confirm('2099-01-01')).toMatchObject(faulty('body.receivedOn'))
+      const tomorrow = parisDay(new Date(server.clock.now().getTime() + DAY_MS))
+      expect(await confirm(tomorrow)).toMatchObject(faulty('body.receivedOn'))
       const raisedBefore = (await summary()).treasuryUsd
       const who = { cardId: boss.cardId, name: boss.name }
       expect(await confirm('2026-01-31')).toMatchObject({
@@ -420,7 +423,7 @@ describe.each(ENGINES)('donations on $title', ({ engine, skip }) => {
       expect((await summary()).treasuryUsd).toBe(raisedBefore)
       expect(await confirm()).toMatchObject({
         ok: true,
-        value: { receivedOn: server.clock.now().toISOString().slice(0, 10) },
+        value: { receivedOn: parisDay(server.clock.now()) },
       })
       const [row] = await list({ q: reference })
       expect(

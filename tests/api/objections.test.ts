@@ -225,6 +225,32 @@ describe.each(ENGINES)('objections to reports on $title', ({ engine, skip }) => 
     expect(value(await replies(report.id))).toEqual([])
   })
 
+  run('a report that is hidden for one objection is not shown again from another', async () => {
+    const report = await filed((await person('member')).bearer)
+    const { bearer } = await person('reviewer')
+    const [first, second] = [
+      value(await object({ reportId: report.id })).reference,
+      value(await object({ reportId: report.id, kind: 'removal' })).reference,
+    ]
+    const contest = (id: string, contested: boolean) =>
+      server.client.call(contestReport, { params: { id }, body: { contested } }, { bearer })
+    value(await contest(first, true))
+    expect(await contest(second, false)).toMatchObject({
+      problem: {
+        code: 'conflict',
+        current: { id: second, report: { contested: true, contestedFor: first } },
+      },
+    })
+    expect(value(await contest(first, false)).report).toMatchObject({
+      contested: false,
+      contestedFor: null,
+    })
+    // Nobody can show it from a message that its period or an erasure deleted.
+    value(await contest(first, true))
+    await server.deps.database.db.deleteFrom('claims').where('id', '=', first).execute()
+    expect(value(await contest(second, false)).report).toMatchObject({ contested: false })
+  })
+
   run('whoever hides many reports in a day is told to administrators', async () => {
     const { bearer, id } = await person('reviewer')
     const { bearer: filer } = await person('member')

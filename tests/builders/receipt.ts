@@ -7,7 +7,7 @@ import { insertReceipt } from '#server/records/donations/receipt-repository.ts'
 import { readSetting, writeSetting } from '#server/records/settings/settings-repository.ts'
 import { BLANK_ASSOCIATION } from '#shared/domain/association.ts'
 import { eurosInWords } from '#shared/domain/receipts/french-sum.ts'
-import { parisDay } from '#shared/domain/receipts/tax-receipt.ts'
+import { parisDay } from '#shared/domain/receipts/paris-day.ts'
 import { freshPledge } from '#tests/security/fresh-rows.ts'
 
 const now = ({ clock }: Deps): string => clock.now().toISOString()

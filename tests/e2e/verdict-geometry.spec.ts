@@ -3,7 +3,7 @@
  * face and name are in the window without scrolling and under nothing, and the acts are within reach.
  */
 import type { Page } from '@playwright/test'
-import type { Language } from '#shared/domain/text/languages.ts'
+import { LANGUAGES, type Language } from '#shared/domain/text/languages.ts'
 import { buildMember } from '#tests/builders/member.ts'
 import { freshEvent } from '#tests/security/fresh-rows.ts'
 import type { ApiServer } from '#tests/support/api-server.ts'
@@ -108,6 +108,24 @@ function faultsOfResult({
   return faults
 }
 
+/** Runs in the page: what of a card that came in before is not in sight at the door, in words. */
+function hiddenAtDoor(acts: boolean): string[] {
+  const bar = document.querySelector('[data-bar]')?.getBoundingClientRect().top ?? 0
+  const parts = ['[data-word]', '[data-face]', '[data-says]', '[data-name]']
+  if (acts) parts.push('[tabindex] button')
+  const sizeOf = (selector: string): number => {
+    const element = document.querySelector(`[data-tone] ${selector}`)
+    return element === null ? 0 : Number.parseFloat(getComputedStyle(element).fontSize)
+  }
+  return [
+    ...parts.filter((part) => {
+      const rect = document.querySelector(`[data-tone] ${part}`)?.getBoundingClientRect()
+      return rect === undefined || rect.top < 0 || rect.bottom > bar
+    }),
+    ...(sizeOf('[data-name]') > sizeOf('[data-says]') ? ['the instruction, beside the name'] : []),
+  ]
+}
+
 /** Runs in the page. */
 function scrollToResult(): void {
   document.querySelector('section:has(> [data-tone])')?.scrollIntoView({ block: 'start' })
@@ -173,3 +191,32 @@ for (const place of ['tab', 'door'] as const)
         expect(await barTop(page), `${name}: nothing jumps`).toBe(idleTop)
       }
     })
+
+for (const language of LANGUAGES)
+  test(`a card that came in before is judged at the door without a scroll, in ${language}`, async ({
+    server,
+    open,
+    holdUp,
+  }) => {
+    await holdUp()
+    const page = await open({ viewport: { width: 360, height: 740 } })
+    const verdicts = await scriptVerdicts(page, language)
+    await openAt(page, server, { language, door: true })
+    await verdicts.show('again')
+    for (const [width, height, percent] of [
+      [360, 740, 100],
+      [360, 740, 130],
+      [320, 568, 100],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      await page.evaluate((size) => {
+        document.documentElement.style.fontSize = `${size}%`
+      }, percent)
+      await expect
+        // The least phone has no room for the button under a name of sixty letters: it scrolls there.
+        .poll(() => page.evaluate(hiddenAtDoor, width > 320), {
+          message: `${width}x${height}, ${percent} %`,
+        })
+        .toEqual([])
+    }
+  })

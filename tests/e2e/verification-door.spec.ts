@@ -43,7 +43,7 @@ test('a link selects the event; a member is checked in once, and the second chec
   await check(page, member)
   // The whole head of the result says so, without a green VALID above it.
   await expect(result(page).getByText('ALREADY IN', { exact: true })).toBeVisible()
-  await expect(result(page).getByText(/^\d\d:\d\d · .North.$/)).toBeVisible()
+  await expect(result(page).getByText(/^Already checked in at \d\d:\d\d, .North.$/)).toBeVisible()
   await expect(result(page).getByText('VALID', { exact: true })).toHaveCount(0)
   await expect(result(page).locator('[data-tone=unsure]')).toHaveCount(1)
   await expect(recent(page).getByRole('listitem').first()).toContainText('ALREADY IN')

@@ -24,6 +24,27 @@ const mailsTo = (server: ApiServer, address: string) =>
 const queue = (page: Page, name: string): Locator =>
   page.getByRole('navigation', { name, exact: true })
 
+test('the key for all checks leaves out the evidence where none was sent, and the decision says so', async ({
+  server,
+  open,
+}) => {
+  const id = await freshReport(server.deps, null)
+  const page = await open(DESK)
+  await enterAs(page, server, 'moderator')
+  await page.goto(`/moderator/dashboard/reports/${id}`)
+  const take = page.getByRole('button', { name: 'Start reviewing' })
+  const ofEvidence = page.getByRole('checkbox', { name: 'The evidence shows what the words say' })
+  await expect(ofEvidence).toBeDisabled()
+  await expect(ofEvidence).toHaveAccessibleDescription('No evidence was sent.')
+  if (await take.isVisible()) await take.click()
+  await page.keyboard.press('c')
+  await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(4)
+  await expect(ofEvidence).not.toBeChecked()
+  await page.keyboard.press('a')
+  await expect(dialog(page)).toContainText('No evidence was sent.')
+  await expect(dialog(page)).not.toContainText(/not ticked/)
+})
+
 for (const language of JOURNEY_LANGUAGES) {
   test(`requests are decided, undone and decided again with keys, ${language}`, async ({
     server,

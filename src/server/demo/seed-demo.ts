@@ -9,6 +9,7 @@ import { type Association, BLANK_ASSOCIATION } from '#shared/domain/association.
 import { PLEDGE_PREFIX } from '#shared/domain/donations.ts'
 import { fullName } from '#shared/domain/people/person-name.ts'
 import { ROLES } from '#shared/domain/people/roles.ts'
+import { parisDay } from '#shared/domain/receipts/paris-day.ts'
 import { namesSomebody, OPEN } from '#shared/domain/report/report-protection.ts'
 import { DAY_MS, HOUR_MS } from '#shared/domain/units.ts'
 import type { Deps } from '../deps/deps.ts'
@@ -254,7 +255,7 @@ async function insertDonation(
   await decidePledge(db, id, 'pledged', {
     status,
     note,
-    received_on: received ? decided_at.slice(0, 10) : null,
+    received_on: received ? parisDay(new Date(decided_at)) : null,
     received_cents: receivedCents,
     received_currency: received ? 'USD' : null,
     counted_cents: receivedCents,

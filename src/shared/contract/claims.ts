@@ -96,7 +96,13 @@ export const FullClaim = z
   .object({
     ...Claim.shape,
     report: z
-      .object({ published: z.boolean(), contested: z.boolean() })
+      .object({
+        published: z.boolean(),
+        contested: z.boolean(),
+        contestedFor: RecordId.nullable().describe(
+          'Of a contested report: the objection from which it is shown again; null where that message is gone',
+        ),
+      })
       .nullable()
       .describe('The report that an objection is about; null where no report has its number'),
     language: z.enum(LANGUAGES).describe('Of the mails to the sender'),
@@ -312,7 +318,7 @@ export const contestReport = defineRoute({
   reply: FullClaim,
   limits: [{ per: 'caller', max: 120, windowS: 60 }],
   audit: 'report.contested',
-  errors: ['already-decided', 'not-found'],
+  errors: ['already-decided', 'conflict', 'not-found'],
 })
 
 export const showReplyOfClaim = defineRoute({

@@ -6,7 +6,7 @@ import { myCard } from '#shared/contract/card.ts'
 import { PHOTO_RESIGN_INTERVAL_MS } from '#shared/domain/access/session-rules.ts'
 import { parseJson } from '#shared/read-json.ts'
 import { platform } from '@platform'
-import { CallFailure } from '../../platform/calls/api.ts'
+import { CallFailure, messageKeyOf } from '../../platform/calls/call-failure.ts'
 import { readQuery } from '../../platform/calls/read-query.ts'
 import type { SessionUser } from '../../platform/platform.ts'
 import { useSession } from '../../platform/session/session.ts'
@@ -128,7 +128,7 @@ function CardNotLoaded({
 }) {
   const { t } = useTranslation(['idCard', 'problems', 'common'])
   useLayoutEffect(endEarlyCode, [])
-  const key = error instanceof CallFailure ? error.messageKey : 'offline'
+  const key = messageKeyOf(error)
   const offline = key === 'offline'
   const requestId = error instanceof CallFailure ? error.problem?.requestId : undefined
   return (

@@ -42,6 +42,8 @@ export function ClaimObjection({ claim }: { readonly claim: OneClaim }) {
   const { objection, report } = claim
   if (objection === null) return null
   const { reportId: id, kind, named, shownAt } = objection
+  const holder = report?.contestedFor ?? undefined
+  const elsewhere = holder === claim.id ? undefined : holder
   return (
     <section
       aria-labelledby="claim-objection"
@@ -71,6 +73,15 @@ export function ClaimObjection({ claim }: { readonly claim: OneClaim }) {
                   : 'objection.notPublic',
             )}
           </p>
+          {elsewhere !== undefined && (
+            <Link
+              to={`../${elsewhere}`}
+              relative="path"
+              className="inline-flex min-h-11 items-center font-semibold text-brand underline-offset-4 hover:underline"
+            >
+              {t('objection.contestedElsewhere', { id: elsewhere })}
+            </Link>
+          )}
           {kind === 'reply' && (
             <p className="mt-1 text-sm text-muted">
               {shownAt !== null && `${t('objection.replyShown')} `}
@@ -83,15 +94,16 @@ export function ClaimObjection({ claim }: { readonly claim: OneClaim }) {
             </Notice>
           )}
           <div className="mt-4 grid gap-2">
-            {(report.contested || (claim.status === 'open' && report.published)) && (
-              <Button
-                variant="secondary"
-                busy={change.busy}
-                onClick={() => void change.run({ contested: !report.contested })}
-              >
-                {t(report.contested ? 'objection.showReport' : 'objection.hide')}
-              </Button>
-            )}
+            {elsewhere === undefined &&
+              (report.contested || (claim.status === 'open' && report.published)) && (
+                <Button
+                  variant="secondary"
+                  busy={change.busy}
+                  onClick={() => void change.run({ contested: !report.contested })}
+                >
+                  {t(report.contested ? 'objection.showReport' : 'objection.hide')}
+                </Button>
+              )}
             {kind === 'reply' && (
               <Button
                 variant="secondary"

@@ -40,10 +40,10 @@ export function DoorBar({
       data-bar
       className="grid shrink-0 gap-1 border-t border-line bg-surface px-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:px-4"
     >
-      <output className="flex h-10 items-center justify-center text-center text-sm leading-tight font-semibold">
+      <output className="flex h-[min(2.5rem,5.5dvh)] items-center justify-center text-center text-[max(0.8125rem,min(0.875rem,2.2dvh))] leading-tight font-semibold">
         {said()}
       </output>
-      <div className="grid h-16 gap-3 has-[>:nth-child(2)]:grid-cols-[2fr_3fr]">
+      <div className="grid h-[max(64px,min(4rem,9dvh))] gap-3 has-[>:nth-child(2)]:grid-cols-[2fr_3fr]">
         <Button
           size="lg"
           variant={entering ? 'secondary' : 'primary'}

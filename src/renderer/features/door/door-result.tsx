@@ -19,8 +19,14 @@ import { Spinner } from '../../ui/feedback/spinner.tsx'
 import { Voices } from '../../ui/staff/voices.tsx'
 import type { DoorEntryState } from './door-view.ts'
 
-/** At one height for every word, so that the face does not jump between two cards. */
-const BAND = 'h-24 px-3 [--word-most:4.25rem] sm:h-36 sm:px-5 sm:[--word-most:6.5rem]'
+/**
+ * At one height for every word, so that the face does not jump between two cards. Heights follow the window as well as the
+ * text: on a small phone, and with large text, the face, the name and the act still stand above the bar.
+ */
+const BAND =
+  'h-[min(6rem,13dvh)] px-3 [--word-most:min(4.25rem,9.2dvh)] sm:h-[min(9rem,18dvh)] sm:px-5 sm:[--word-most:min(6.5rem,13dvh)]'
+/** What staff do is read first: the name is never larger. */
+const SAYS = '[--says:min(1.25rem,5.2vw)] sm:[--says:2.25rem]'
 
 interface DoorResultProps {
   readonly check: Exclude<Check, { readonly kind: 'idle' }>
@@ -74,9 +80,10 @@ function Judged({
   const says = (
     <div className="grid content-start gap-1">
       <p
+        data-says
         className={cx(
           'leading-tight font-bold [&:lang(ar)]:leading-snug',
-          person === undefined ? 'text-3xl sm:text-5xl' : 'text-xl sm:text-4xl max-[24rem]:text-lg',
+          person === undefined ? 'text-3xl sm:text-5xl' : 'text-(length:--says)',
         )}
       >
         {t(look.instruction)}
@@ -88,6 +95,11 @@ function Judged({
           </p>
           {entry.voices !== undefined && <Voices {...entry.voices} />}
         </>
+      )}
+      {before !== null && (
+        <p className="text-[min(1rem,4.2vw)] leading-snug font-semibold sm:text-xl">
+          {firstEntry({ ...before, here: here === true }, reply.checkedAt)}
+        </p>
       )}
     </div>
   )
@@ -102,18 +114,15 @@ function Judged({
       ) : (
         <PersonAtDoor person={person} today={new Date(reply.checkedAt)} says={says} />
       )}
-      {before !== null && (
-        <p className="text-lg font-bold sm:text-3xl">{firstEntry(before, reply.checkedAt)}</p>
+      {result === 'again' && reply.cardId !== null && (
+        <div className="rounded-md bg-surface p-1.5 text-ink sm:p-3">
+          <CheckInAction key={door.eventId} {...door} cardId={reply.cardId} again />
+        </div>
       )}
       {result !== 'checked' && (
         <div className="sm:text-lg">
           <p className="font-semibold">{t(titleKey)}</p>
           {todoKey !== look.instruction && <p>{t(todoKey)}</p>}
-        </div>
-      )}
-      {result === 'again' && reply.cardId !== null && (
-        <div className="rounded-md bg-surface p-3 text-ink">
-          <CheckInAction key={door.eventId} {...door} cardId={reply.cardId} again />
         </div>
       )}
     </Ground>
@@ -127,12 +136,12 @@ interface GroundProps {
 }
 
 const Ground = ({ tone, band, children }: GroundProps) => (
-  <div data-tone={tone} className={cx('flex min-h-0 grow flex-col', TONES[tone].solid)}>
+  <div data-tone={tone} className={cx('flex min-h-0 grow flex-col', SAYS, TONES[tone].solid)}>
     {band}
     <div
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long text on a small screen scrolls, by keyboard as well
       tabIndex={0}
-      className="grid min-h-0 grow content-start gap-3 overflow-y-auto px-3 pb-3 -outline-offset-4 sm:gap-5 sm:px-5"
+      className="grid min-h-0 grow content-start gap-2 overflow-y-auto px-3 pb-3 -outline-offset-4 sm:gap-5 sm:px-5"
     >
       {children}
     </div>
@@ -170,12 +179,12 @@ function PersonAtDoor({
   says,
 }: PersonAtDoorProps) {
   return (
-    <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-2 sm:gap-x-6 landscape:grid-rows-[auto_auto_1fr]">
-      <div className="w-[min(40vw,30dvh)] landscape:row-span-3 landscape:w-[min(30vw,36dvh)]">
+    <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1.5 sm:gap-x-6 sm:gap-y-2 landscape:grid-rows-[auto_auto_1fr]">
+      <div className="w-[min(40vw,22dvh)] sm:w-[min(40vw,30dvh)] landscape:row-span-3 landscape:w-[min(30vw,36dvh)]">
         <Photo url={photoUrl} name={name} />
       </div>
       <div className="portrait:order-1 portrait:col-span-2">
-        <PersonName name={name} maxRem={3} />
+        <PersonName name={name} most="calc(0.9 * var(--says))" />
       </div>
       <div className="min-w-0 landscape:col-start-2">{says}</div>
       <p className="portrait:order-2 portrait:col-span-2 sm:text-xl landscape:col-start-2">

@@ -55,7 +55,7 @@ export function DoorScreen(props: DoorScreenProps) {
       tabIndex={-1}
       className="fixed inset-0 z-50 flex flex-col overflow-hidden bg-canvas text-ink outline-none"
     >
-      <header className="flex h-14 shrink-0 items-center gap-2 border-b border-line bg-surface ps-3 pe-2 sm:ps-4">
+      <header className="flex h-[max(3.25rem,min(3.5rem,9dvh))] shrink-0 items-center gap-2 border-b border-line bg-surface ps-3 pe-2 sm:ps-4">
         <DoorTitle event={event} gate={gate} />
         {
           answering && live && (

@@ -1,22 +1,18 @@
-import { RotateCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { bareCardId } from '#shared/domain/people/member-id.ts'
 import { roleOf } from '#shared/domain/people/roles.ts'
 import { useFormat } from '../../i18n/use-format.ts'
-import { CallFailure } from '../../platform/calls/call-failure.ts'
 import type { SessionUser } from '../../platform/platform.ts'
 import { useSession } from '../../platform/session/session.ts'
 import { Auto, Ltr } from '../../ui/bidi.tsx'
-import { Button } from '../../ui/button/button.tsx'
-import { problemText } from '../../ui/call/form-problems.ts'
 import { RoleBadge, StatusBadge } from '../../ui/feedback/badge.tsx'
-import { Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { useHasRoute } from '../../ui/known-routes.ts'
 import { FactGroup } from '../../ui/layout/facts.tsx'
 import { usePageTitle } from '../../ui/layout/page.tsx'
 import { Section } from '../../ui/layout/section.tsx'
+import { LoadFailure } from '../../ui/loaded/load-failure.tsx'
 import { usePersonFacts } from '../../ui/person/use-person-facts.tsx'
 import { Avatar } from '../../ui/picture/avatar.tsx'
 import { AgreementsSection } from './agreements/agreements-section.tsx'
@@ -105,24 +101,8 @@ function NotLoaded({
   readonly error: Error | null
   readonly onRetry: () => void
 }) {
-  const { t } = useTranslation(['profile', 'common', 'problems'])
-  return (
-    <Notice
-      tone="danger"
-      title={t('loadError')}
-      action={
-        <Button
-          variant="secondary"
-          icon={<RotateCw aria-hidden="true" size={18} />}
-          onClick={onRetry}
-        >
-          {t('common:retry')}
-        </Button>
-      }
-    >
-      {error instanceof CallFailure ? problemText(t, error) : t('problems:offline')}
-    </Notice>
-  )
+  const { t } = useTranslation('profile')
+  return <LoadFailure title={t('loadError')} error={error} onRetry={onRetry} />
 }
 
 function Loading() {

@@ -14,7 +14,7 @@ import { useTranslation } from 'react-i18next'
 import { Navigate, useNavigate, useParams } from 'react-router-dom'
 import type { ReviewLock } from '#shared/contract/base/review-lock.ts'
 import type { Evidence, Report } from '#shared/contract/reports.ts'
-import { REPORT_CHECKS, type ReportCheck } from '#shared/domain/report/report-checks.ts'
+import { checksOf, REPORT_CHECKS, type ReportCheck } from '#shared/domain/report/report-checks.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { EditDialog } from '../../parts/report-edit/edit-dialog.tsx'
 import { Dialogue } from '../../parts/report/dialogue.tsx'
@@ -66,7 +66,6 @@ export function ReportDeskPage() {
   const query = useQuery({
     ...deskReportQuery(id),
     enabled: Number.isSafeInteger(id) && id > 0,
-    retry: (count, error) => !(error instanceof CallFailure) && count < 2,
   })
   const isGone =
     !(Number.isSafeInteger(id) && id > 0) ||
@@ -178,6 +177,9 @@ function OneReport({ report }: { readonly report: Report }) {
                 checks={REPORT_CHECKS.map((check) => ({
                   id: check,
                   label: t(`desk.checks.${check}`),
+                  missing: checksOf(report.reportEvidences.length > 0).includes(check)
+                    ? undefined
+                    : t('desk.noEvidence'),
                 }))}
                 done={checks}
                 onChange={setChecks}

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Report } from '#shared/contract/reports.ts'
 import { openChecks } from '#shared/domain/access/checks.ts'
-import { REPORT_CHECKS, type ReportCheck } from '#shared/domain/report/report-checks.ts'
+import { checksOf, type ReportCheck } from '#shared/domain/report/report-checks.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { COMMENT_MAX_CHARS } from '../../parts/report-edit/edit-form.ts'
 import { FailureNotice } from '../../ui/feedback/failure-notice.tsx'
@@ -64,13 +64,14 @@ export function ReportDecisionDialog({ deed, notice, ...rest }: ReportDecisionDi
 
 /** What a verified report does at once, and what was not looked at. */
 function BeforeVerified({
-  report: { published, witness = false, nearNames = [] },
+  report: { published, witness = false, nearNames = [], reportEvidences },
   checks,
   unseen,
 }: Pick<ReportDecisionDialogProps, 'report' | 'checks' | 'unseen'>) {
   const { t } = useTranslation('reportWrite')
   const format = useFormat()
-  const open = openChecks(REPORT_CHECKS, checks)
+  const hasEvidence = reportEvidences.length > 0
+  const open = openChecks(checksOf(hasEvidence), checks)
   return (
     <>
       {published === false && (
@@ -81,6 +82,7 @@ function BeforeVerified({
           {t('desk.nearNames')}
         </Notice>
       )}
+      {!hasEvidence && <Notice tone="warning">{t('desk.noEvidence')}</Notice>}
       {unseen > 0 && <Notice tone="warning">{t('desk.unseen', { count: unseen })}</Notice>}
       {open.length > 0 && (
         <p className="font-semibold text-warning">

@@ -3,9 +3,8 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router-dom'
 import { SEARCH_GROUP_MAX, SEARCH_TEXT_MAX } from '#shared/domain/text/site-search.ts'
-import { CallFailure } from '../../platform/calls/call-failure.ts'
 import { Button } from '../../ui/button/button.tsx'
-import { problemText } from '../../ui/call/form-problems.ts'
+import { errorText } from '../../ui/call/form-problems.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
@@ -78,9 +77,7 @@ function Results({ q }: { readonly q: string }) {
             </Button>
           }
         >
-          <p>
-            {t('partly', { problem: error instanceof CallFailure ? problemText(t, error) : '' })}
-          </p>
+          <p>{t('partly', { problem: errorText(t, error) })}</p>
         </Notice>
       )}
       {state === 'searching' && count === 0 && <Skeleton className="h-40" />}

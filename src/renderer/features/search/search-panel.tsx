@@ -15,9 +15,8 @@ import {
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router-dom'
 import { SEARCH_PREVIEW, SEARCH_TEXT_MAX } from '#shared/domain/text/site-search.ts'
-import { CallFailure } from '../../platform/calls/call-failure.ts'
 import { DataScope } from '../../platform/calls/data-scope.tsx'
-import { problemText } from '../../ui/call/form-problems.ts'
+import { errorText } from '../../ui/call/form-problems.ts'
 import { cx } from '../../ui/cx.ts'
 import { Spinner } from '../../ui/feedback/spinner.tsx'
 import { GroupIcon, Marked } from './result-parts.tsx'
@@ -277,7 +276,7 @@ function PanelResults({
         )}
         {state === 'partly' && (
           <p className="px-3 py-2 text-sm text-muted">
-            {t('partly', { problem: error instanceof CallFailure ? problemText(t, error) : '' })}
+            {t('partly', { problem: errorText(t, error) })}
           </p>
         )}
       </div>

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Pledge } from '#shared/contract/donations.ts'
 import type { Currency } from '#shared/domain/association.ts'
 import { readCents, RECEIVED_CURRENCIES, type ReceivedCurrency } from '#shared/domain/donations.ts'
+import { parisDay } from '#shared/domain/receipts/paris-day.ts'
 import { CallFailure } from '../../platform/calls/api.ts'
 import { Ltr } from '../../ui/bidi.tsx'
 import { faultText, problemText } from '../../ui/call/form-problems.ts'
@@ -36,9 +37,8 @@ interface ReceivedReading {
   readonly received?: Decision['received']
 }
 
-/** The day where the reader is. */
-const today = (): string =>
-  new Date(Date.now() - new Date().getTimezoneOffset() * 60_000).toISOString().slice(0, 10)
+/** The day at the bank of the association, wherever the reader is. */
+const today = (): string => parisDay(new Date())
 
 export interface DecideDialogProps {
   readonly pledge: Pledge

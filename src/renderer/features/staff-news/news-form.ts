@@ -1,5 +1,6 @@
 /** An article as the form holds it, and the way to and from what the server keeps. */
 import * as z from 'zod'
+import { parisDay } from '#shared/domain/receipts/paris-day.ts'
 import type { Language } from '#shared/domain/text/languages.ts'
 import { inEveryLanguage } from '#shared/domain/text/written-languages.ts'
 import type { NewsItem } from '../../platform/calls/content-queries.ts'
@@ -34,9 +35,6 @@ export const emptyNews = (today: string): NewsForm => ({
   content: { en: NO_WORDS, ar: NO_WORDS, fr: NO_WORDS },
 })
 
-export const parisToday = (now: Date): string =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Paris' }).format(now)
-
 export function formOf(article: NewsItem): NewsForm {
   const words = (language: Language): NewsTexts =>
     article.borrowed.includes(language) ? NO_WORDS : article.content[language]
@@ -67,7 +65,7 @@ export function faultsOf(form: NewsForm, status: NewsItem['status']): FormFaults
 /** The item in the shape of the public page. */
 export const previewOf = (form: NewsForm, image: string | null): NewsItem => ({
   id: form.address,
-  date: form.date === '' ? parisToday(new Date()) : form.date,
+  date: form.date === '' ? parisDay(new Date()) : form.date,
   link: form.link,
   image,
   status: 'draft',

@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { createNews, deleteNews, News, updateNews } from '#shared/contract/news.ts'
+import { parisDay } from '#shared/domain/receipts/paris-day.ts'
 import { ask } from '../../platform/calls/api.ts'
 import { articleQuery, type NewsItem, newsQuery } from '../../platform/calls/content-queries.ts'
 import { queryClient } from '../../platform/calls/query-client.ts'
 import { type ContentKind, useContentEditor } from '../../ui/content-editor/use-content-editor.ts'
-import { bodyOf, emptyNews, faultsOf, formOf, NewsForm, parisToday } from './news-form.ts'
+import { bodyOf, emptyNews, faultsOf, formOf, NewsForm } from './news-form.ts'
 
 /** The lists of the site and of the dashboard are one: both must see what changed. */
 const forgetNews = (): void => void queryClient.invalidateQueries({ queryKey: newsQuery.queryKey })
@@ -29,7 +30,7 @@ const NEWS: ContentKind<NewsItem, NewsForm> = {
 /** @param loaded the article as it is kept; undefined for a new one */
 export function useNewsEditor(loaded: NewsItem | undefined, listPath: string) {
   const { t } = useTranslation('staffNews')
-  const [empty] = useState(() => emptyNews(parisToday(new Date())))
+  const [empty] = useState(() => emptyNews(parisDay(new Date())))
   const editor = useContentEditor(NEWS, loaded, empty, listPath)
   const { item: article, version } = editor
   return {

@@ -294,15 +294,18 @@ const PATH: (typeof witnessInfo)['path'] = '/api/witness'
  * parser are three times as long as the form, which has to stand on a slow line first.
  */
 async function readWitnessInfo(signal: AbortSignal): Promise<Reply<typeof witnessInfo>> {
-  const value: unknown = await fetch(PATH, {
+  const response = await fetch(PATH, {
     signal,
     credentials: 'omit',
     referrerPolicy: 'no-referrer',
-  }).then(
-    (response) => (response.ok ? response.json() : undefined),
-    () => undefined,
-  )
+  }).catch(() => undefined)
+  const value: unknown = response?.ok === true ? await response.json().catch(() => undefined) : null
   if (typeof value === 'object' && value !== null && 'open' in value)
     return { open: value.open === true }
-  throw new CallFailure({ ok: false, problem: undefined, cause: 'offline' })
+  const isSilent = response === undefined || response.status >= 502
+  throw new CallFailure({
+    ok: false,
+    problem: undefined,
+    cause: isSilent ? 'offline' : 'unreadable',
+  })
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { CallResult } from '#shared/contract/base/client.ts'
 import { PROBLEMS } from '#shared/contract/base/problem-replies.ts'
 import type { ProblemCode } from '#shared/contract/base/problem.ts'
-import { CallFailure, shouldRetry } from './call-failure.ts'
+import { CallFailure, messageKeyOf, shouldRetry } from './call-failure.ts'
 
 type Failed = Extract<CallResult<never>, { readonly ok: false }>
 const refused = (code: ProblemCode): Failed => {
@@ -38,3 +38,12 @@ test.each<[string, Failed, number, boolean]>([
 )
 
 test('a bug is not retried', () => expect(shouldRetry(0, new TypeError('x'))).toBe(false))
+
+test.each<[string, Error | null, string]>([
+  ['a fault of the page', new TypeError('x is not a function'), 'page-fault'],
+  ['a reply that is not ours', new CallFailure(silent('unreadable')), 'unreadable'],
+  ['no response', new CallFailure(silent('offline')), 'offline'],
+  ['a device without a network', null, 'offline'],
+])('only a missing response is a lost connection: %s', (_, error, key) =>
+  expect(messageKeyOf(error)).toBe(key),
+)

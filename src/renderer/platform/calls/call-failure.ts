@@ -20,6 +20,13 @@ export class CallFailure extends Error {
   }
 }
 
+/**
+ * Key under `problems:` for whatever a query threw. Only a call without a response is a lost connection: an error that is
+ * no failed call is a fault of the page. Null: the device itself has no network.
+ */
+export const messageKeyOf = (error: Error | null): string =>
+  error === null ? 'offline' : error instanceof CallFailure ? error.messageKey : 'page-fault'
+
 const MOST_RETRIES = 2
 
 /** A retry helps after a missing response or a fault of the server, never after a refusal. */

@@ -1,8 +1,14 @@
-import { QueryClient } from '@tanstack/react-query'
+import { QueryCache, QueryClient } from '@tanstack/react-query'
+import { logFailure } from '../log-failure.ts'
 import { onPersonLeft } from '../session/session.ts'
-import { shouldRetry } from './call-failure.ts'
+import { CallFailure, shouldRetry } from './call-failure.ts'
 
 export const queryClient = new QueryClient({
+  queryCache: new QueryCache({
+    onError: (error) => {
+      if (!(error instanceof CallFailure)) logFailure('A query failed', error)
+    },
+  }),
   defaultOptions: {
     queries: {
       retry: shouldRetry,

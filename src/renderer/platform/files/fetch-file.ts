@@ -17,16 +17,14 @@ export async function fetchFile<R extends RouteDefinition>(
   route: R,
   args: CallArguments<R>,
 ): Promise<FetchedFile> {
+  const address = routeAddress(route, args as Parameters<typeof routeAddress>[1]) // CallArguments of any route are this shape by construction
   let response: Response
   try {
-    response = await platform.fetch(
-      routeAddress(route, args as Parameters<typeof routeAddress>[1]),
-      {
-        method: route.method,
-        headers: { accept: `${route.replyType ?? '*/*'}, application/problem+json` },
-        cache: 'no-store',
-      },
-    ) // CallArguments of any route are this shape by construction
+    response = await platform.fetch(address, {
+      method: route.method,
+      headers: { accept: `${route.replyType ?? '*/*'}, application/problem+json` },
+      cache: 'no-store',
+    })
     if (response.ok) {
       const name =
         /filename="([\w.-]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ??

@@ -1,9 +1,9 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { CallFailure } from '../../platform/calls/call-failure.ts'
+import { messageKeyOf } from '../../platform/calls/call-failure.ts'
 import { Button } from '../button/button.tsx'
-import { problemText } from '../call/form-problems.ts'
+import { errorText } from '../call/form-problems.ts'
 import { Notice } from '../feedback/notice.tsx'
 
 export interface LoadFailureProps {
@@ -18,23 +18,25 @@ export interface LoadFailureProps {
 /** Stands where something should have been loaded: what happened, and the way to try again. */
 export function LoadFailure({ title, error, onRetry, busy = false }: LoadFailureProps) {
   const { t } = useTranslation(['problems', 'common'])
-  const offline = !(error instanceof CallFailure) || error.messageKey === 'offline'
+  const key = messageKeyOf(error)
+  // A second try in the same page meets the same fault; a newer page may not have it.
+  const reloads = key === 'page-fault' || key === 'unreadable'
   return (
     <Notice
-      tone={offline ? 'warning' : 'danger'}
+      tone={key === 'offline' ? 'warning' : 'danger'}
       title={title}
       action={
         <Button
           variant="secondary"
           busy={busy}
           icon={<RotateCw aria-hidden="true" size={18} />}
-          onClick={onRetry}
+          onClick={reloads ? () => window.location.reload() : onRetry}
         >
-          {t('common:retry')}
+          {t(reloads ? 'common:reload' : 'common:retry')}
         </Button>
       }
     >
-      <p>{offline ? t('problems:offline') : problemText(t, error)}</p>
+      <p>{errorText(t, error)}</p>
     </Notice>
   )
 }

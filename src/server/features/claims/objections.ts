@@ -21,7 +21,7 @@ import {
   wroteObjection,
 } from '../../records/claims/claim-repository.ts'
 import { mayDecide } from '../../records/claims/policy.ts'
-import { presentFullClaim, senderLanguage } from '../../records/claims/present.ts'
+import { contestedFor, presentFullClaim, senderLanguage } from '../../records/claims/present.ts'
 import { textCleanerOf, withholdingOf } from '../../records/reports/protection.ts'
 import { isPublished } from '../../records/reports/published.ts'
 import { changeReport, findReport, lockReport } from '../../records/reports/report-repository.ts'
@@ -148,11 +148,16 @@ export const contestReport: Handler<typeof contract.contestReport> = (
       })
     const before = await lockReport(transaction, claim.report_id)
     if (before === undefined) return refuse('not-found')
+    // Who decides one objection has not looked at the other, which may still be open.
+    const holder = await contestedFor(transaction, before)
+    if (!contested && holder !== null && holder !== claim.id)
+      return refuse('conflict', { extra: { current: await presentFullClaim(transaction, claim) } })
     if (contested !== (before.contested_at !== null)) {
       const at = isoNow(deps.clock)
       const contested_at = contested ? at : null
       await changeReport(transaction, before.id, {
         contested_at,
+        contested_for: contested ? claim.id : null,
         version: before.version + 1,
         updated_at: at,
         ...searchColumnsOf({ ...before, contested_at }),

@@ -4,12 +4,8 @@ import { PAGE_SIZE_DEFAULT } from '#shared/contract/base/paging.ts'
 import type * as contract from '#shared/contract/donation-receipts.ts'
 import { cardId } from '#shared/domain/people/member-id.ts'
 import { eurosInWords } from '#shared/domain/receipts/french-sum.ts'
-import {
-  isReceiptable,
-  parisDay,
-  receiptGaps,
-  receiptNumber,
-} from '#shared/domain/receipts/tax-receipt.ts'
+import { parisDay } from '#shared/domain/receipts/paris-day.ts'
+import { isReceiptable, receiptGaps, receiptNumber } from '#shared/domain/receipts/tax-receipt.ts'
 import type { CsvRows } from '#shared/domain/text/csv.ts'
 import { isoNow } from '../../base/clock.ts'
 import { done, refuse } from '../../base/outcome.ts'

@@ -12,9 +12,8 @@ import {
 import type { Currency } from '#shared/domain/association.ts'
 import { DONATION_CAUSES, wholeUnits } from '#shared/domain/donations.ts'
 import { cardId } from '#shared/domain/people/member-id.ts'
-import { parisDay } from '#shared/domain/receipts/tax-receipt.ts'
+import { parisDay } from '#shared/domain/receipts/paris-day.ts'
 import type { CsvRows } from '#shared/domain/text/csv.ts'
-import { DAY_MS } from '#shared/domain/units.ts'
 import { isoNow } from '../../base/clock.ts'
 import { done, refuse, refuseField } from '../../base/outcome.ts'
 import { csvReply } from '../../http/csv-reply.ts'
@@ -130,10 +129,9 @@ export const updatePledge: Handler<typeof updateRoute> = async (
   { database: { db }, clock },
 ) => {
   const at = isoNow(clock)
-  const today = parisDay(clock.now()) // the year of a gift is that of the tax
+  const today = parisDay(clock.now()) // the account is there, and the year of a gift is that of the tax
   const receivedOn = body.status === 'confirmed' ? (body.receivedOn ?? today) : null
-  // One day after the UTC date is allowed: it may be today in Khartoum.
-  if (receivedOn !== null && receivedOn > isoDay(clock.now().getTime() + DAY_MS))
+  if (receivedOn !== null && receivedOn > today)
     return refuseField(
       'body.receivedOn',
       'in_the_future',
@@ -210,8 +208,6 @@ export const reopenPledge: Handler<typeof reopenRoute> = async (
     ? outcome
     : refuseWithState(db, params.id)
 }
-
-const isoDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 
 async function refuseWithState(db: Kysely<Schema>, id: string) {
   const held = await findPledge(db, id)

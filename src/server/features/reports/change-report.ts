@@ -6,7 +6,7 @@ import type {
 } from '#shared/contract/reports.ts'
 import { checksText } from '#shared/domain/access/checks.ts'
 import { UNDO_S } from '#shared/domain/access/undo-rules.ts'
-import { REPORT_CHECKS } from '#shared/domain/report/report-checks.ts'
+import { checksOf } from '#shared/domain/report/report-checks.ts'
 import { isLooser, OPEN } from '#shared/domain/report/report-protection.ts'
 import { isRejected, isVerified, nextStatus } from '#shared/domain/report/report-rules.ts'
 import { isoAfter, isoNow } from '../../base/clock.ts'
@@ -20,7 +20,7 @@ import { singleActRefusal, stepUpRefusal } from '../../records/factors/step-up.t
 import { insertRelease, reportRelease } from '../../records/releases/release-repository.ts'
 import { removeReport } from '../../records/reports/bin-repository.ts'
 import { incidentDateRefusal } from '../../records/reports/create-report.ts'
-import { evidenceOf } from '../../records/reports/evidence-repository.ts'
+import { countEvidence, evidenceOf } from '../../records/reports/evidence-repository.ts'
 import { isOpen, isStale } from '../../records/reports/policy.ts'
 import { presentWithEvidence } from '../../records/reports/present.ts'
 import {
@@ -53,7 +53,17 @@ const over = <T extends object>(held: T, change: Partial<Record<keyof T, unknown
   ),
 }) // both were parsed into the same shapes
 
-function columnsAfter(before: ReportRow, change: Change) {
+/** A check of evidence that is not there, or not any more, is not stored. */
+async function checksAfter(
+  db: Kysely<Schema>,
+  before: ReportRow,
+  { checks }: Change,
+): Promise<string> {
+  if (checks === undefined) return before.checks
+  return checksText(checksOf((await countEvidence(db, before.id)) > 0), checks)
+}
+
+function columnsAfter(before: ReportRow, change: Change, checks: string) {
   const words = over(
     { ...wordsOf(before), actorAccount: before.actor_account, incidentDate: before.incident_date },
     change,
@@ -76,7 +86,7 @@ function columnsAfter(before: ReportRow, change: Change) {
       change.verifierComment === undefined
         ? before.verifier_comment
         : (change.verifierComment ?? ''),
-    checks: change.checks === undefined ? before.checks : checksText(REPORT_CHECKS, change.checks),
+    checks,
     ...protectionColumns(protection),
   } satisfies Partial<Selectable<ReportTable>>
 }
@@ -178,7 +188,7 @@ export const updateReport: Handler<typeof updateRoute> = async (
     if (held !== undefined) return held
     if (isStale(body.version, before))
       return refuse('conflict', { extra: { current: await present(before) } })
-    const decided = columnsAfter(before, body)
+    const decided = columnsAfter(before, body, await checksAfter(transaction, before, body))
     // What makes the report public waits; the rest of the change is made now.
     const publishes = isReleased(before, decided)
     const inside = { ...deps, database: { ...deps.database, db: transaction } }

@@ -1,6 +1,7 @@
 /** Tells members that the association adopted its terms, and asks them again (ADR 0094). */
 import type * as contract from '#shared/contract/settings.ts'
 import { NOTICE_DAYS } from '#shared/domain/adoption.ts'
+import { parisDay } from '#shared/domain/receipts/paris-day.ts'
 import { DAY_S } from '#shared/domain/units.ts'
 import { isoAfter, isoNow } from '../../base/clock.ts'
 import { done, refuse } from '../../base/outcome.ts'
@@ -28,7 +29,7 @@ export const announceAdoption: Handler<typeof contract.announceAdoption> = async
       before.value.version === version ||
       before.value.upTo !== null
     if (stands) return refuse('conflict')
-    const appliesFrom = isoAfter(deps.clock, NOTICE_DAYS * DAY_S).slice(0, 10)
+    const appliesFrom = parisDay(new Date(isoAfter(deps.clock, NOTICE_DAYS * DAY_S)))
     const at = isoNow(deps.clock)
     const written = await writeSetting(transaction, 'announcement', {
       value: { version, at, appliesFrom, changes, upTo: 0, mails: 0 },

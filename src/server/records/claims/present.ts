@@ -7,8 +7,8 @@ import { FALLBACK_LANGUAGE, type Language } from '#shared/domain/text/languages.
 import type { Schema } from '../../parts/database/schema.ts'
 import { findByNumber } from '../members/member-repository.ts'
 import { isPublished } from '../reports/published.ts'
-import { findReport } from '../reports/report-repository.ts'
-import type { ClaimRow } from './claim-repository.ts'
+import { findReport, type ReportRow } from '../reports/report-repository.ts'
+import { type ClaimRow, findClaim } from './claim-repository.ts'
 import { entriesOf, type ClaimEntryRow } from './claim-thread-repository.ts'
 
 /** The language of the account, else the language of the form, else English. */
@@ -56,6 +56,15 @@ function authorOf({
     : { cardId: cardId(id), name: fullName({ firstName, lastName }) }
 }
 
+/** The objection for which a report is hidden; null where it is not, or where the message is gone. */
+export async function contestedFor(
+  db: Kysely<Schema>,
+  { contested_at, contested_for: id }: Pick<ReportRow, 'contested_at' | 'contested_for'>,
+): Promise<string | null> {
+  if (contested_at === null || id === null) return null
+  return (await findClaim(db, id))?.id ?? null
+}
+
 /** The report that an objection is about; null where no report has its number. */
 async function reportOf(
   db: Kysely<Schema>,
@@ -65,7 +74,11 @@ async function reportOf(
   const report = await findReport(db, id)
   return report === undefined
     ? null
-    : { published: isPublished(report), contested: report.contested_at !== null }
+    : {
+        published: isPublished(report),
+        contested: report.contested_at !== null,
+        contestedFor: await contestedFor(db, report),
+      }
 }
 
 /** Adds the thread. Within a transaction on the embedded database, pass the transaction. */

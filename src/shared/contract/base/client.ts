@@ -64,12 +64,15 @@ export function createApiClient({ fetch, baseUrl = '', headers }: ClientOptions)
         if (value !== undefined) all.set(name, value)
       if (options.bearer !== undefined) all.set('authorization', `Bearer ${options.bearer}`)
       if (args.body !== undefined) all.set('content-type', 'application/json')
+      // Outside the `try`: what throws here is a fault of the caller, and not a lost connection.
+      const address = `${baseUrl}${routeAddress(route, args)}`
+      const body = args.body === undefined ? {} : { body: JSON.stringify(args.body) }
       let response: Response
       try {
-        response = await fetch(`${baseUrl}${routeAddress(route, args)}`, {
+        response = await fetch(address, {
           method: route.method,
           headers: all,
-          ...(args.body === undefined ? {} : { body: JSON.stringify(args.body) }),
+          ...body,
           ...(options.signal === undefined ? {} : { signal: options.signal }),
           cache: 'no-store',
         })

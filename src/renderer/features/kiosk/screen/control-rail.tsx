@@ -109,7 +109,7 @@ function RailButton({ Icon, label, shortcut, pressed, onPress }: RailButtonProps
         size={26}
         className={cx(pressed === false ? 'text-muted' : 'text-brand', Icon === LogOut && 'mirror')}
       />
-      <span className="text-xs leading-tight font-semibold portrait:sr-only">{label}</span>
+      <span className="text-xs leading-tight font-semibold portrait:max-sm:sr-only">{label}</span>
     </button>
   )
 }

@@ -4,7 +4,7 @@ import type { ScanResult } from '#shared/contract/desktop/ipc-desktop.ts'
 import { assertNever } from '#shared/domain/assert-never.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { LOOKS } from '../../../parts/card-check/result/looks.ts'
-import { isSameDay } from '../../../parts/card-check/verdict/verdict-view.ts'
+import { unbroken, useFirstEntryText } from '../../../parts/card-check/verdict/first-entry.ts'
 import { useVoicesText } from '../../../ui/staff/voices.tsx'
 import { useListAge } from '../use-list-age.ts'
 import { ResultFrame } from './result-frame.tsx'
@@ -12,28 +12,19 @@ import { ResultPerson } from './result-person.tsx'
 import type { ShownResult } from './scans.ts'
 import type { KioskView } from './view.ts'
 
-/** A time keeps to one line: in Arabic, "11:22" and its "م" belong together. */
-const unbroken = (time: string): string => time.replaceAll(/\s/g, '\u00a0')
-
 /** The result of the check-in, in one line; empty where the card was refused. */
 export function useCheckInText(): (result: ScanResult, view: KioskView) => string {
   const { t } = useTranslation('kiosk')
   const format = useFormat()
+  const firstEntry = useFirstEntryText()
   return ({ verdict, checkIn, checkedAt }, { outcome, shownAt }) => {
     switch (checkIn.kind) {
       case 'recorded':
         return t('checkIn.recorded', { time: unbroken(format.time(checkIn.at)) })
-      case 'before': {
-        if (outcome === 'just')
-          return t('checkIn.just', { ago: format.relative(checkIn.at, shownAt) })
-        const time = unbroken(
-          isSameDay(checkIn.at, checkedAt) ? format.time(checkIn.at) : format.dateTime(checkIn.at),
-        )
-        if (checkIn.gate === '') return t('checkIn.before', { time })
-        return checkIn.here
-          ? t('checkIn.beforeHere', { time, gate: checkIn.gate })
-          : t('checkIn.beforeAt', { time, gate: checkIn.gate })
-      }
+      case 'before':
+        return outcome === 'just'
+          ? t('checkIn.just', { ago: format.relative(checkIn.at, shownAt) })
+          : firstEntry(checkIn, checkedAt)
       case 'not-saved':
         return t(`checkIn.notSaved.${checkIn.fault}`)
       case 'none':

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { LogOut, RotateCw, Monitor, Smartphone } from 'lucide-react'
+import { LogOut, Monitor, Smartphone } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { endOtherSessions, endSession, listSessions } from '#shared/contract/auth.ts'
@@ -9,14 +9,13 @@ import { ask, CallFailure } from '../../../platform/calls/api.ts'
 import { queryClient } from '../../../platform/calls/query-client.ts'
 import { readQuery } from '../../../platform/calls/read-query.ts'
 import { Button } from '../../../ui/button/button.tsx'
-import { problemText } from '../../../ui/call/form-problems.ts'
 import { useCall } from '../../../ui/call/use-call.ts'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
 import { FailureNotice } from '../../../ui/feedback/failure-notice.tsx'
-import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { Section } from '../../../ui/layout/section.tsx'
+import { LoadFailure } from '../../../ui/loaded/load-failure.tsx'
 import { focusSoon } from '../focus-soon.ts'
 import { isHandheld, readDevice } from './read-device.ts'
 
@@ -80,7 +79,7 @@ function DeviceName({ userAgent }: { readonly userAgent: string }) {
 type Ending = OwnSession | 'others'
 
 export function SessionsSection() {
-  const { t } = useTranslation(['profile', 'common'])
+  const { t } = useTranslation('profile')
   const { data, isError, error, refetch } = useSessions()
   const [ending, setEnding] = useState<Ending>()
   const list = useRef<HTMLUListElement>(null)
@@ -108,21 +107,7 @@ export function SessionsSection() {
           ))}
         </ul>
       ) : isError ? (
-        <Notice
-          tone="danger"
-          title={t('sessions.loadError')}
-          action={
-            <Button
-              variant="secondary"
-              icon={<RotateCw aria-hidden="true" size={18} />}
-              onClick={() => void refetch()}
-            >
-              {t('common:retry')}
-            </Button>
-          }
-        >
-          {error instanceof CallFailure && problemText(t, error)}
-        </Notice>
+        <LoadFailure title={t('sessions.loadError')} error={error} onRetry={() => void refetch()} />
       ) : (
         <div aria-busy="true" className="grid gap-4">
           <Skeleton className="h-12" />

@@ -6,6 +6,7 @@ import { useSession } from '../../../platform/session/session.ts'
 import { Auto, Ltr } from '../../../ui/bidi.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { useOnline } from '../../../ui/feedback/use-online.ts'
 import { LoadFailure } from '../../../ui/loaded/load-failure.tsx'
 import { PictureStage, PictureTools } from '../../../ui/staff/picture/picture-stage.tsx'
 import { WHOLE } from '../../../ui/staff/picture/view-state.ts'
@@ -33,6 +34,8 @@ export function DocumentViewer({
     enabled: documents.length > 0,
   })
   const [broken, setBroken] = useState(false)
+  // A picture says nothing of why it did not come.
+  const notShown = useOnline() ? new Error('A picture was not shown') : null
   const retry = (): void => {
     setBroken(false)
     void signed.refetch()
@@ -47,7 +50,7 @@ export function DocumentViewer({
     return (
       <LoadFailure
         title={t('messages.photoError')}
-        error={signed.error}
+        error={signed.error ?? notShown}
         busy={signed.isFetching}
         onRetry={retry}
       />
@@ -62,7 +65,7 @@ export function DocumentViewer({
     return (
       <LoadFailure
         title={t('messages.photoError')}
-        error={null}
+        error={notShown}
         busy={signed.isFetching}
         onRetry={retry}
       />

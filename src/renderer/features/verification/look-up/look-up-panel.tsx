@@ -4,8 +4,10 @@ import { useState, type FormEvent, useRef, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FoundMember } from '#shared/contract/base/schemas.ts'
 import { searchUser } from '#shared/contract/users.ts'
-import { ask, CallFailure } from '../../../platform/calls/api.ts'
+import { ask } from '../../../platform/calls/api.ts'
+import { CallFailure, messageKeyOf } from '../../../platform/calls/call-failure.ts'
 import { Button } from '../../../ui/button/button.tsx'
+import { errorText } from '../../../ui/call/form-problems.ts'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { TextField } from '../../../ui/field/text-field.tsx'
 import { peopleOf, type SearchQuery, searchBody, BLANK_QUERY, isBlank } from './search-query.ts'
@@ -37,7 +39,7 @@ function LookUpTrouble({ error }: { readonly error: Error | null }) {
   if (problem === undefined)
     return (
       <Notice tone="danger" title={t('errors.failedSearch')}>
-        {t('errors.genericError')}
+        {messageKeyOf(error) === 'offline' ? t('errors.genericError') : errorText(t, error)}
       </Notice>
     )
   const waitS = error instanceof CallFailure ? error.retryAfterS : undefined

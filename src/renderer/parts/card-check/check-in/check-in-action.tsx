@@ -55,7 +55,7 @@ export function CheckInAction({ eventId, gate, cardId, again }: CheckInActionPro
       {result !== undefined && <Notice tone="danger">{t('checkIn.notActive')}</Notice>}
       <FailureNotice title={t('checkIn.failed')} text={record.notice} />
       <Button
-        size="lg"
+        size={again ? 'md' : 'lg'}
         variant={again ? 'secondary' : 'primary'}
         busy={record.busy}
         icon={<UserCheck aria-hidden="true" size={22} />}

@@ -31,7 +31,7 @@ test('a word takes the width of its place, up to its limit, in one line', () => 
 })
 
 const sizeOf = (name: string): number =>
-  Number(/([\d.]+)cqi/.exec(String(nameSize(name, 2).fontSize))?.[1])
+  Number(/([\d.]+)cqi/.exec(String(nameSize(name, '2rem').fontSize))?.[1])
 
 test('a name is smaller the longer its longest part is', () => {
   expect(sizeOf('Abdelrahmanmohammed Idris')).toBeLessThan(sizeOf('Abdelrahman Idris'))
@@ -44,5 +44,8 @@ test('the longest part alone limits a name that cannot break', () => {
   expect(longest).toBeGreaterThan(whole / 2)
 })
 test('it breaks at blanks only', () => {
-  expect(nameSize('Amna Idris', 2)).toMatchObject({ overflowWrap: 'normal', wordBreak: 'keep-all' })
+  expect(nameSize('Amna Idris', '2rem')).toMatchObject({
+    overflowWrap: 'normal',
+    wordBreak: 'keep-all',
+  })
 })

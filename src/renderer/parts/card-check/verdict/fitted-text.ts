@@ -39,12 +39,16 @@ const MOST_LINES = 3
 /** Lines end early where the next part of the name does not fit. */
 const FILLED = 0.75
 
-/** Breaks at blanks only: the longest part fits in a line, and the whole name in three. */
-export function nameSize(name: string, maxRem: number): CSSProperties {
+/**
+ * Breaks at blanks only: the longest part fits in a line, and the whole name in three.
+ *
+ * @param most the size of a short name, a length of CSS
+ */
+export function nameSize(name: string, most: string): CSSProperties {
   const { longest, whole } = nameEms(name)
   const fits = Math.min(100 / longest, (100 * MOST_LINES * FILLED) / whole)
   return {
-    fontSize: `min(${maxRem}rem, ${fits.toFixed(2)}cqi)`,
+    fontSize: `min(${most}, ${fits.toFixed(2)}cqi)`,
     overflowWrap: 'normal',
     wordBreak: 'keep-all',
   }

@@ -2,18 +2,18 @@ import { nameSize } from './fitted-text.ts'
 
 interface PersonNameProps {
   readonly name: string
-  /** The size of a short name. */
-  readonly maxRem: number
+  /** The size of a short name, a length of CSS. */
+  readonly most: string
 }
 
 /** A name that staff compare: smaller where it is long, and never broken inside one of its parts. */
-export function PersonName({ name, maxRem }: PersonNameProps) {
+export function PersonName({ name, most }: PersonNameProps) {
   return (
     <div className="@container min-w-0">
       <p
         data-name
         dir="auto"
-        style={nameSize(name, maxRem)}
+        style={nameSize(name, most)}
         className="leading-tight text-balance headline [&:lang(ar)]:leading-snug"
       >
         {name}

@@ -34,7 +34,7 @@ function VerdictPerson({ person, today, offline = false }: VerdictPersonProps) {
     person
   return (
     <PersonSheet
-      heading={<PersonName name={name} maxRem={1.75} />}
+      heading={<PersonName name={name} most="1.75rem" />}
       photo={<Photo url={photoUrl} name={name} offline={offline} />}
       near={
         <>
@@ -142,7 +142,9 @@ export function VerdictCard({
       detail={
         <>
           <p>{t(look.instruction)}</p>
-          {before !== null && <p>{firstEntry(before, reply.checkedAt)}</p>}
+          {before !== null && (
+            <p>{firstEntry({ ...before, here: here === true }, reply.checkedAt)}</p>
+          )}
         </>
       }
       withPreview={withPreview}

@@ -12,27 +12,33 @@ interface ChecksProps<C extends string> {
     readonly label: string
     /** What it is compared with. */
     readonly about?: ReactNode
+    /** Why it cannot be made; then neither a hand nor the key ticks it. */
+    readonly missing?: string | undefined
   }[]
   readonly done: readonly C[]
   readonly onChange: (done: readonly C[]) => void
 }
 
+const hintOf = (about: ReactNode): { readonly hint?: ReactNode } =>
+  about === undefined || about === false
+    ? {}
+    : { hint: <strong className="font-semibold text-ink">{about}</strong> }
+
 /** What was compared before the decision. One key ticks all, for a reviewer who has looked at all. */
 export function Checks<C extends string>({ label, checks, done, onChange }: ChecksProps<C>) {
   const { t } = useTranslation('ui')
-  const all = checks.every(({ id }) => done.includes(id))
-  const turn = (): void => onChange(all ? [] : checks.map(({ id }) => id))
+  const possible = checks.flatMap(({ id, missing }) => (missing === undefined ? [id] : []))
+  const all = possible.every((id) => done.includes(id))
+  const turn = (): void => onChange(all ? [] : possible)
   useShortcuts([{ keys: 'c', label: t('staff.checks.all'), run: turn }])
   return (
     <fieldset aria-label={label} className="grid">
-      {checks.map(({ id, label: text, about }) => (
+      {checks.map(({ id, label: text, about, missing }) => (
         <Checkbox
           key={id}
           label={text}
-          {...(about !== undefined &&
-            about !== false && {
-              hint: <strong className="font-semibold text-ink">{about}</strong>,
-            })}
+          {...hintOf(missing ?? about)}
+          disabled={missing !== undefined}
           className="pointer-fine:[&_label]:min-h-9 pointer-fine:[&_label]:py-1"
           checked={done.includes(id)}
           onChange={({ target }) =>

@@ -43,6 +43,8 @@ export interface ReportTable {
   held_at: Generated<Instant | null>
   /** Since when staff hide it while they look at an objection; null: they do not (ADR 0086). */
   contested_at: Generated<Instant | null>
+  /** The objection that it is hidden for: showing it again is of that one alone while there is such a message. */
+  contested_for: Generated<string | null>
   deleted_at: Instant | null
   deleted_reason: string | null
   deleted_by: Generated<number | null>

@@ -47,6 +47,7 @@ export const reports: Statements = (rules) => [
     updated_at text not null,
     held_at text,
     contested_at text,
+    contested_for text,
     deleted_at text,
     deleted_reason text,
     deleted_by bigint,
