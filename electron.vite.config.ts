@@ -62,7 +62,7 @@ const LIST_STATE =
   /renderer[\\/]ui[\\/](?:staff[\\/](?:filters[\\/](?:use-)?address-filters|filters[\\/]use-last-page|table[\\/]table-types)|loaded[\\/]no-match)\.tsx?$/
 // Tables, filters and keys of the pages of staff.
 const DESK =
-  /renderer[\\/]ui[\\/]staff[\\/](?!charts|picture|voices|filters[\\/](?:use-address|address|use-last)|table[\\/]table-types)|app[\\/]dashboard[\\/]/
+  /renderer[\\/]ui[\\/]staff[\\/](?!charts|picture|voices|refresh-counts|filters[\\/](?:use-address|address|use-last)|table[\\/]table-types)|app[\\/]dashboard[\\/]/
 
 interface ModuleGraph {
   getModuleInfo(

@@ -50,12 +50,14 @@ export function IdlePage() {
         rowKey={({ cardId }) => cardId}
         onOpen={({ cardId }) => void navigate(`../${cardId}`, { relative: 'path' })}
         openLabel={(member) => t('idle.openOne', { name: fullName(member) })}
-        actions={(member) => <Keep member={member} />}
+        actions={keepOf}
         empty={<EmptyState icon={<UserRoundCheck size={30} />} title={t('idle.empty')} />}
       />
     </StaffPage>
   )
 }
+
+const keepOf = (member: IdleMember): ReactNode => <Keep member={member} />
 
 function useColumns(): readonly Column<IdleMember>[] {
   const { t } = useTranslation('userManagement')
