@@ -60,13 +60,6 @@ export function ChoiceCards<V extends string>({
           </span>
         )}
       </legend>
-      <p
-        id={`${id}-error`}
-        aria-live="polite"
-        className={error === undefined ? 'sr-only' : 'pb-1.5 text-sm font-semibold text-danger'}
-      >
-        {error}
-      </p>
       <div className={cx('grid gap-2', COLUMNS[across], beside && 'sm:ms-44')}>
         {options.map((option) => (
           <Card
@@ -79,6 +72,13 @@ export function ChoiceCards<V extends string>({
           />
         ))}
       </div>
+      <p
+        id={`${id}-error`}
+        aria-live="polite"
+        className={error === undefined ? 'sr-only' : 'mt-1.5 text-sm font-semibold text-danger'}
+      >
+        {error}
+      </p>
     </fieldset>
   )
 }

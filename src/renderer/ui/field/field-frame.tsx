@@ -21,7 +21,7 @@ export interface FieldFrameProps extends FieldTexts {
 }
 
 /**
- * Label, hint and error above the control: below it, the keyboard of a phone or an open list would hide them while they are
+ * Label and hint above, error below. Below the control, the keyboard of a phone or an open list would hide the hint while it is
  * needed. The error is a live region, so that it is heard when it appears.
  */
 export function FieldFrame({
@@ -34,7 +34,7 @@ export function FieldFrame({
   children,
 }: FieldFrameProps) {
   return (
-    // Beside a field with a longer hint or an error the first row grows: the controls of a line stand at one height.
+    // Beside a field with a longer hint the first row grows, so that the controls of a line stand at one height.
     <div className={cx('grid grid-rows-[1fr] gap-1.5', className)}>
       <div>
         <label htmlFor={id} className="font-semibold">
@@ -50,15 +50,15 @@ export function FieldFrame({
             {hint}
           </p>
         )}
-        <p
-          id={`${id}-error`}
-          aria-live="polite"
-          className={error === undefined ? 'sr-only' : 'text-sm font-semibold text-danger'}
-        >
-          {error}
-        </p>
       </div>
       {children}
+      <p
+        id={`${id}-error`}
+        aria-live="polite"
+        className={error === undefined ? 'sr-only' : 'text-sm font-semibold text-danger'}
+      >
+        {error}
+      </p>
     </div>
   )
 }

@@ -65,13 +65,6 @@ export function BirthDateField({
       <p id={`${id}-hint`} className="pb-2 text-sm text-muted">
         {hint}
       </p>
-      <p
-        id={`${id}-error`}
-        aria-live="polite"
-        className={error === undefined ? 'sr-only' : 'pb-2 text-sm font-semibold text-danger'}
-      >
-        {error}
-      </p>
       <div className="grid max-w-md grid-cols-[4.5rem_minmax(0,1fr)_5.5rem] gap-2">
         <TextField
           label={t('birthDate.day')}
@@ -105,6 +98,13 @@ export function BirthDateField({
           aria-required
         />
       </div>
+      <p
+        id={`${id}-error`}
+        aria-live="polite"
+        className={error === undefined ? 'sr-only' : 'text-sm font-semibold text-danger'}
+      >
+        {error}
+      </p>
     </fieldset>
   )
 }
