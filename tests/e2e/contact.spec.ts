@@ -201,3 +201,18 @@ test('a link of a newsletter that was cut off says so, and does not offer a subs
   await expect(page.getByRole('button', { name: 'Subscribe' })).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'To the contact form' })).toBeVisible()
 })
+
+test('an error under one field moves the field beside it nowhere', async ({ open }) => {
+  const page = await open({ viewport: { width: 1280, height: 800 } })
+  await page.goto('/contact')
+  const topOf = async (name: string): Promise<number | undefined> => {
+    const box = await page.getByRole('textbox', { name }).boundingBox()
+    return box === null ? undefined : Math.round(box.y + (await page.evaluate(() => scrollY)))
+  }
+  await page.getByRole('textbox', { name: WORDS.en.firstName }).fill('Amna')
+  const before = await topOf(WORDS.en.firstName)
+  await page.getByRole('button', { name: WORDS.en.send }).click()
+  await expect(page.getByText('Enter your last name.')).toBeVisible()
+  expect(await topOf(WORDS.en.firstName)).toBe(before)
+  expect(await topOf(WORDS.en.lastName)).toBe(before)
+})

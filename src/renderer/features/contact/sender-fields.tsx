@@ -23,7 +23,7 @@ export function SenderFields({ phoneNeeded }: { readonly phoneNeeded: boolean })
         ? t(`errors.required.${field}`)
         : isPersonName(CLEAN.name(value)) || t('errors.name')
   return (
-    <div className="grid gap-5 sm:grid-cols-2">
+    <div className="field-lines">
       <TextField
         {...register('firstName', { validate: named('firstName') })}
         label={t('form.firstName')}

@@ -44,7 +44,6 @@ function IdentifierStep({ reset: { form, send } }: { readonly reset: Reset }) {
         error={formState.errors.identifier?.message}
         autoComplete="username"
       />
-      <PhoneLater />
       {failure !== undefined && (
         <Notice tone="danger" title={t('errors.sendFailed')}>
           {failure}
@@ -53,6 +52,7 @@ function IdentifierStep({ reset: { form, send } }: { readonly reset: Reset }) {
       <Button type="submit" size="lg" busy={formState.isSubmitting}>
         {t(formState.isSubmitting ? 'identifier.sending' : 'identifier.send')}
       </Button>
+      <PhoneLater />
     </form>
   )
 }

@@ -181,7 +181,7 @@ function NewsFields({ editor }: { readonly editor: NewsEditorState }) {
       />
       <CoverSection editor={editor} lead={t('part.pictureLead')} />
       <Section title={t('part.more')}>
-        <div className="grid gap-4 sm:grid-cols-2">
+        <div className="field-lines">
           <TextField
             {...editor.plainInput('date')}
             label={t('field.date')}

@@ -83,7 +83,7 @@ function AdoptionForm({ adoption }: AdoptionProps) {
   })
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="field-lines">
         <TextField
           {...register('adoptedOn')}
           label={t('adoption.adoptedOn')}

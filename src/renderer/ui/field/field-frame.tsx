@@ -34,8 +34,9 @@ export function FieldFrame({
   children,
 }: FieldFrameProps) {
   return (
-    // Beside a field with a longer hint the first row grows, so that the controls of a line stand at one height.
-    <div className={cx('grid grid-rows-[1fr] gap-1.5', className)}>
+    // Beside a field with a longer hint the first row grows, so that the controls of a line stand at one height. Where an error
+    // may appear in a line, `field-lines` (theme.css) holds them.
+    <div className={cx('field-frame grid grid-rows-[1fr] gap-1.5', className)}>
       <div>
         <label htmlFor={id} className="font-semibold">
           {label}
@@ -46,7 +47,7 @@ export function FieldFrame({
           )}
         </label>
         {hint !== undefined && (
-          <p id={`${id}-hint`} className="text-sm text-muted">
+          <p id={`${id}-hint`} className="pb-1 text-sm text-muted">
             {hint}
           </p>
         )}

@@ -7,6 +7,7 @@ import {
 } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { isMemberField } from '#shared/domain/people/member-fields.ts'
+import { cx } from '../../../ui/cx.ts'
 import { TextField, type TextFieldProps } from '../../../ui/field/text-field.tsx'
 import type { Application, FieldName } from '../application.ts'
 import { fieldElementId } from './sections.ts'
@@ -33,7 +34,10 @@ export function FieldPlace({
   readonly children: ReactNode
 }) {
   return (
-    <div id={fieldElementId(name)} className={className}>
+    <div
+      id={fieldElementId(name)}
+      className={cx('field-place grid grid-cols-[minmax(0,1fr)]', className)}
+    >
       {children}
     </div>
   )

@@ -54,7 +54,7 @@ const COMMENTS_MAX = 2_000
 export function MemberSection({ id }: { readonly id: MemberSectionId }) {
   return (
     <SectionCard id={id}>
-      <div className="grid gap-5 sm:grid-cols-2">
+      <div className="field-lines">
         {MEMBER_PAGES.application[id].map((name) => {
           const Special = SPECIAL[name]
           if (Special !== undefined)

@@ -88,11 +88,14 @@ export function Passwords() {
         <PasswordField
           {...register('passwordAgain')}
           label={t('fields.passwordAgain')}
-          hint={matches ? t('passwordMatch') : undefined}
           error={fault}
           autoComplete="new-password"
           required
         />
+        {/* Below the field: above it, the field would move while it is typed in. */}
+        <p aria-live="polite" className={matches ? 'mt-1.5 text-sm text-muted' : 'sr-only'}>
+          {matches && t('passwordMatch')}
+        </p>
       </FieldPlace>
     </>
   )

@@ -43,7 +43,7 @@ export function EventFields({ editor }: { readonly editor: EventEditorState }) {
         }
       />
       <Section title={t('part.time')} lead={t('part.timeLead')}>
-        <div className="grid gap-4 sm:grid-cols-2">
+        <div className="field-lines">
           <TextField {...plain('startDay')} type="date" required />
           <TextField {...plain('startTime')} type="time" required />
           <TextField {...plain('endDay')} type="date" hint={t('hint.endDay')} />
@@ -59,7 +59,7 @@ export function EventFields({ editor }: { readonly editor: EventEditorState }) {
       </Section>
       <CoverSection editor={editor} lead={t('part.pictureLead')} />
       <Section title={t('part.contact')} lead={t('part.contactLead')}>
-        <div className="grid gap-4 sm:grid-cols-2">
+        <div className="field-lines">
           <TextField {...plain('organizer')} dir="auto" />
           <TextField {...plain('contactPerson')} dir="auto" />
           <TextField {...plain('contactEmail')} type="email" dir="ltr" autoComplete="off" />

@@ -287,7 +287,7 @@ export function FieldGroup({
   return (
     <fieldset className="min-w-0">
       <legend className="mb-3 text-lg font-semibold text-brand">{title}</legend>
-      <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">{children}</div>
+      <div className="field-lines">{children}</div>
     </fieldset>
   )
 }

@@ -40,11 +40,10 @@ export function CardNumberForm({ onCheck, Pad }: CardNumberFormProps) {
       id={formId}
       onSubmit={submit}
       autoComplete="off"
-      className="flex flex-wrap items-start gap-x-3"
+      className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1.5 [&>.field-frame]:row-span-3 [&>.field-frame]:grid-rows-subgrid"
     >
       <TextField
         name="card-number"
-        className="min-w-0 grow basis-40"
         label={t('number.label')}
         hint={t('number.hint')}
         error={wrong ? t('number.invalid') : undefined}
@@ -57,17 +56,17 @@ export function CardNumberForm({ onCheck, Pad }: CardNumberFormProps) {
         inputMode={Pad === undefined ? 'numeric' : 'none'}
         onChange={(event) => change(event.target.value)}
       />
-      {/* Aligned with the field, below its label. */}
+      {/* In the row of the control, whatever stands above and below it. */}
       <Button
         type="submit"
         disabled={text.trim() === ''}
         variant="secondary"
-        className="mt-[1.975rem]"
+        className="col-start-2 row-start-2"
       >
         {t('number.submit')}
       </Button>
       {Pad !== undefined && (
-        <div className="mx-auto mt-3 w-full max-w-80">
+        <div className="col-span-2 mx-auto mt-3 w-full max-w-80">
           <Pad value={text} onChange={change} />
         </div>
       )}
