@@ -182,7 +182,7 @@ test('a hint stands between the label and the field, and the fields of a line at
   const [email, phone] = [page.getByLabel(WORDS.en.email), page.getByLabel(WORDS.en.phone)]
   await expect(phone).toBeVisible()
   const hint = page.locator(`[id="${(await phone.getAttribute('aria-describedby')) ?? ''}"]`)
-  const label = page.getByText(WORDS.en.phone, { exact: true })
+  const label = page.locator('label').filter({ hasText: WORDS.en.phone })
   const [atLabel, atHint, atPhone, atEmail] = await Promise.all(
     [label, hint, phone, email].map(async (one) => (await one.boundingBox())?.y ?? NaN),
   )
@@ -199,7 +199,7 @@ test('a link of a newsletter that was cut off says so, and does not offer a subs
   await expect(page.getByRole('heading', { level: 1, name: 'Unsubscribe' })).toBeVisible()
   await expect(page.getByText('This link is not recognised')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Subscribe' })).toHaveCount(0)
-  await expect(page.getByRole('link', { name: 'To the contact form' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Open the contact form' })).toBeVisible()
 })
 
 test('an error under one field moves the field beside it nowhere', async ({ open }) => {

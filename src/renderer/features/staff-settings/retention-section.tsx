@@ -101,7 +101,7 @@ function PeriodsForm({
   })
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
-      <div className="grid items-start gap-x-6 gap-y-5 lg:grid-cols-2">
+      <div className="field-lines">
         {RETENTION_KINDS.map((kind) => (
           <TextField
             key={kind}

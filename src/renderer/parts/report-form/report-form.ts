@@ -59,7 +59,8 @@ export const NO_WORDS: ReportWords = {
 export const isBlank = (words: ReportWords): boolean =>
   WORD_FIELDS.every((field) => field === 'country' || words[field].trim() === '')
 
-type WordFault = 'required' | 'link' | 'tooLong' | 'day'
+/** Each has its text in `reportWrite`, under `fault`. */
+type WordFault = `missing.${Exclude<WordField, 'incidentDate'>}` | 'link' | 'tooLong' | 'day'
 export type WordFaults = Readonly<Partial<Record<WordField, WordFault>>>
 
 /** The country of the reader. */
@@ -69,7 +70,7 @@ export const today = (): string =>
 function faultOf(field: WordField, text: string): WordFault | undefined {
   if (field === 'incidentDate')
     return text === '' || isIncidentDay(text, today()) ? undefined : 'day'
-  if (text === '') return 'required'
+  if (text === '') return `missing.${field}`
   if (text.length > MAX_CHARS[field]) return 'tooLong'
   return field === 'googleMapLink' && !isHttpsLink(text) ? 'link' : undefined
 }

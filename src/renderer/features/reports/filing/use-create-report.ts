@@ -120,7 +120,7 @@ export function useCreateReport() {
     const found: Record<string, string> = {}
     for (const { key, description } of items) {
       const { length } = description.trim()
-      if (length === 0) found[key] = t('fault.required')
+      if (length === 0) found[key] = t('fault.missing.file')
       else if (length > EVIDENCE_TEXT_MAX_CHARS) found[key] = t('fault.tooLong')
     }
     return found

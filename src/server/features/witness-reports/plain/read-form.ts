@@ -98,11 +98,15 @@ export function readReportForm(fields: FormFields, texts: Texts): Reading {
     key: said('key'),
   }
   const { fault } = texts.fields
+  const words: Readonly<Record<string, string>> = fault.missing
+  const missing = (name: string): string => words[name] ?? fault.missing.description
   const unstorable = unstorableFields(body, 'body', new Set())
   if (unstorable.length > 0)
     return {
       ok: false,
-      faults: Object.fromEntries(unstorable.map(({ path }) => [path.slice(5), fault.required])),
+      faults: Object.fromEntries(
+        unstorable.map(({ path }) => path.slice(5)).map((name) => [name, missing(name)]),
+      ),
     }
   const parsed = createWitnessReport.request.body.safeParse(body)
   if (parsed.success) return { ok: true, body: parsed.data }
@@ -113,7 +117,7 @@ export function readReportForm(fields: FormFields, texts: Texts): Reading {
         const name = String(path[0])
         if (name === 'googleMapLink') return [name, fault.link]
         if (name === 'incidentDate') return [name, fault.day]
-        return [name, code === 'too_big' ? fault.tooLong : fault.required]
+        return [name, code === 'too_big' ? fault.tooLong : missing(name)]
       }),
     ),
   }

@@ -70,7 +70,7 @@ code{display:block;margin:.5rem 0;padding:.5rem .75rem;border:1px solid var(--li
 @media (min-width:40.01rem){th+th,td+td{padding-inline-start:1rem}td:last-child{min-width:9rem}dl{display:grid;grid-template-columns:1fr 1fr;gap:.25rem 1.5rem}dl div:nth-child(n){min-width:0}dd{margin:0}}
 @page{size:A4;margin:12mm}
 @media print{:root{color-scheme:light;--paper:#fff;--sheet:#fff;--ink:#000;--muted:#333;--line:#999;--brand:#0d5f41}
-html{font-size:9.5pt}body{line-height:1.35}main{max-width:none;padding:.5rem 0 0}h2{margin-top:.8rem}th,td{padding:.25rem 0}tr,dl{break-inside:avoid}}`
+html{font-size:9pt}body{line-height:1.3}main{max-width:none;padding:.5rem 0 0}h2{margin-top:.8rem}th,td{padding:.25rem 0}tr,dl{break-inside:avoid}}`
 
 const leftToRight = (text: string): string => `<bdi dir="ltr">${escaped(text)}</bdi>`
 const link = (address: string): string =>
