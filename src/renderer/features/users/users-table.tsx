@@ -11,7 +11,7 @@ import {
 import { fullName } from '#shared/domain/people/person-name.ts'
 import { roleOf, type RoleId } from '#shared/domain/people/roles.ts'
 import { useFormat } from '../../i18n/use-format.ts'
-import { Auto, Email, Ltr } from '../../ui/bidi.tsx'
+import { Email, Ltr } from '../../ui/bidi.tsx'
 import { IconButton } from '../../ui/button/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -110,9 +110,24 @@ function useColumns(
       sortable: true,
       rowHeader: true,
       cell: (user) => (
-        <span className="flex min-w-60 items-center gap-2.5">
+        <span className="flex min-w-44 items-center gap-2.5 @max-[900px]:min-w-36">
           <Avatar src={portraits.get(user.wldCardPhoto?.photoUrl ?? '')} name="" size="row" />
-          <Named user={user} />
+          <span className="grid grid-cols-[minmax(0,1fr)]">
+            {/* At the page's own edge, and cut at the end of its words, which may run the other way. */}
+            <span
+              dir="auto"
+              className={cx(
+                ONE_LINE,
+                'justify-self-start @min-[1px]:max-w-[min(100%,8.5rem)] @min-[970px]:max-w-[min(100%,10rem)]',
+              )}
+              title={fullName(user)}
+            >
+              {fullName(user)}
+            </span>
+            <span className="font-normal whitespace-nowrap text-muted tabular-nums">
+              <Ltr>{user.cardId}</Ltr>
+            </span>
+          </span>
         </span>
       ),
     },
@@ -136,7 +151,7 @@ function useColumns(
       cell: (user) => (
         <RowSelect
           label={t('table.roleOf', { name: fullName(user) })}
-          className="min-w-36 @max-[900px]:min-w-34"
+          className="min-w-36 @min-[970px]:min-w-40 @max-[900px]:min-w-34"
           value={user.role.id}
           options={roles(user).map((id) => ({
             value: id,
@@ -177,24 +192,6 @@ function useColumns(
 
 /** In a table a long word is cut, and whole in its tooltip; in a card it wraps. */
 const ONE_LINE = 'wrap-anywhere @min-[1px]:truncate @min-[1150px]:max-w-80'
-
-/** Letters of a name that fit beside a photo in one line of the narrowest table. */
-const ONE_LINE_NAME = 18
-
-/** Two lines at most: behind the end of a long name the card number stands in the second one, otherwise it has it. */
-function Named({ user }: { readonly user: User }) {
-  const name = fullName(user)
-  const isShort = name.length <= ONE_LINE_NAME
-  return (
-    // At the page's own edge, whichever way the words run.
-    <span className={cx('wrap-break-word', isShort && 'grid justify-items-start')} title={name}>
-      <Auto>{name}</Auto>{' '}
-      <Ltr className="text-xs font-normal whitespace-nowrap text-muted tabular-nums">
-        {user.cardId}
-      </Ltr>
-    </span>
-  )
-}
 
 const Country = ({ name }: { readonly name: string }): ReactNode => (
   <span className={cx(ONE_LINE, 'block @min-[1px]:max-w-20 @min-[970px]:max-w-26')} title={name}>

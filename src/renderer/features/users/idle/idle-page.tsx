@@ -49,7 +49,7 @@ export function IdlePage() {
         columns={useColumns()}
         rowKey={({ cardId }) => cardId}
         onOpen={({ cardId }) => void navigate(`../${cardId}`, { relative: 'path' })}
-        openLabel={(member) => t('idle.openOne', { name: fullName(member) })}
+        openLabel={(member) => t('idle.openOne', { name: `${fullName(member)} ${member.cardId}` })}
         actions={keepOf}
         empty={<EmptyState icon={<UserRoundCheck size={30} />} title={t('idle.empty')} />}
       />
