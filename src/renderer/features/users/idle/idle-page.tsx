@@ -49,7 +49,6 @@ export function IdlePage() {
         columns={useColumns()}
         rowKey={({ cardId }) => cardId}
         onOpen={({ cardId }) => void navigate(`../${cardId}`, { relative: 'path' })}
-        openLabel={(member) => t('idle.openOne', { name: `${fullName(member)} ${member.cardId}` })}
         actions={keepOf}
         empty={<EmptyState icon={<UserRoundCheck size={30} />} title={t('idle.empty')} />}
       />
@@ -74,7 +73,7 @@ function useColumns(): readonly Column<IdleMember>[] {
       rowHeader: true,
       cell: (member) => (
         <span className="grid justify-items-start">
-          <Auto className="wrap-anywhere">{fullName(member)}</Auto>
+          <Auto className="wrap-anywhere">{fullName(member)}</Auto>{' '}
           <Ltr className="font-normal whitespace-nowrap text-muted tabular-nums">
             {member.cardId}
           </Ltr>
