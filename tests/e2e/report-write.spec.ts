@@ -276,7 +276,7 @@ test('the hash is computed in a worker, a film is sent after a pause, and a film
       },
     ])
   await expect(filing(page).getByRole('alert').filter({ hasText: 'long.mp4' })).toContainText(
-    'a video or a sound recording may have 3 MB at most',
+    'a video or a sound recording may be 3 MB at most',
   )
   expect((await worker).url()).toContain('hash-worker')
   await expect.poll(() => hold !== undefined).toBe(true)

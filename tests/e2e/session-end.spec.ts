@@ -111,5 +111,5 @@ for (const language of JOURNEY_LANGUAGES)
     await page.goto(pathname + hash)
     await page.getByRole('button', { name: t('notMe:end') }).click()
     await expect(page.getByText(t('notMe:over'))).toBeVisible()
-    await expect(page.getByRole('link', { name: t('notMe:reset') })).toHaveCount(0)
+    await expect(page.getByRole('link', { name: t('notMe:reset') })).toBeVisible() // a way on, also where the link was used
   })
