@@ -76,7 +76,7 @@ describe.each(RULE_ENGINES)('the people concerned by a breach on $title', ({ eng
       )
     expect(output).toContain('5 persons are concerned (en 4, ar 0, fr 1).\n1 more were erased')
     expect(text('authority.txt')).toMatch(
-      /72 heures[^]*5 personne\(s\)[^]*pièces d’identité : 1[^]*le papier signé.* : 2 personne/,
+      /72 heures[^]*5 personne\(s\)[^]*pièces d’identité : 1[^]*papier signé.* : 2 personne/,
     )
     const drafts = ['persons-en.txt', 'persons-ar.txt', 'persons-fr.txt', 'authority.txt'].map(text)
     expect(drafts.join()).not.toMatch(/\{\{|\[/)

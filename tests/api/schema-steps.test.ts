@@ -33,8 +33,8 @@ const SECRET_KEY = 'ab'.repeat(32) // of the test server
 const BACKUP_KEY = '12'.repeat(32)
 /** The hash of the statements that create the first schema on both engines. */
 const FIRST_SCHEMA = {
-  name: '0001-first-schema-11',
-  sha256: '4f9b08c0cbd48039c1cf72eae10eec70e2a0aa3fa0b1bc60cc8565041f878ff1',
+  name: '0001-first-schema-12',
+  sha256: '5c8ae7d7ffbd41b850543d95090358b99334007d51db8852a373919c88e98b3e',
 } as const
 
 const ends: (() => Promise<unknown>)[] = []

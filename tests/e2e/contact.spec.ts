@@ -148,7 +148,7 @@ test('a newsletter subscription starts with the link of the mail, and ends with 
   const page = await open()
   await openIn(page, 'fr', '/newsletter')
   await page.getByRole('button', { name: 'S’abonner' }).click()
-  await expect(page.getByText('Indiquez votre adresse email.')).toBeVisible()
+  await expect(page.getByText('Saisissez votre adresse email.')).toBeVisible()
   await page.getByRole('textbox', { name: 'Adresse email' }).fill(email)
   await page.getByRole('button', { name: 'S’abonner' }).click()
   await expect(page.getByText('Consultez votre boîte de réception')).toBeVisible()

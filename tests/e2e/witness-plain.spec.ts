@@ -15,7 +15,7 @@ test('without scripts, from the form to the answer by receipt', async ({ open, s
   await expect(page).toHaveURL(/\/tell-plain$/) // no wall in between
   await expect(page).toHaveTitle('WLD')
   // The advice is folded, without scripts too, and the form begins in the first screen.
-  const advice = page.getByText('Écrivez là où personne ne regarde', { exact: false })
+  const advice = page.getByText('Écrivez là où personne ne peut regarder', { exact: false })
   await expect(advice).toBeHidden()
   await expect(page.getByLabel('Type de violation')).toBeInViewport({ ratio: 1 })
   await page.getByText('Avant d’écrire').click()

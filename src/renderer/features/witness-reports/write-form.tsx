@@ -75,6 +75,7 @@ export function WriteForm({ onFiled }: { readonly onFiled: (receipt: string) => 
         faults={fields.faults}
         onChange={fields.change}
         hints
+        heading="h2"
         mayBeBlank
       />
       <div className="grid gap-3">

@@ -3,17 +3,19 @@ import { type ReactNode, useId } from 'react'
 interface FormPartProps {
   readonly title: string
   readonly lead?: string
+  /** One level below the title of the page or the dialog around it. */
+  readonly heading?: 'h2' | 'h3'
   readonly children: ReactNode
 }
 
 /** Fields that belong together, two in a line where there is room. */
-export function FormPart({ title, lead, children }: FormPartProps) {
+export function FormPart({ title, lead, heading: Heading = 'h3', children }: FormPartProps) {
   const id = useId()
   return (
     <section aria-labelledby={id} className="border-t border-line pt-5 first:border-t-0 first:pt-0">
-      <h3 id={id} className="text-lg font-semibold">
+      <Heading id={id} className="text-lg font-semibold">
         {title}
-      </h3>
+      </Heading>
       {lead !== undefined && <p className="mt-1 max-w-2xl text-sm text-muted">{lead}</p>}
       <div className="mt-4 grid grid-cols-1 items-start gap-x-4 gap-y-4 sm:grid-cols-2">
         {children}

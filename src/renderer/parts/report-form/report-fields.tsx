@@ -38,6 +38,7 @@ export interface ReportFieldsProps {
   readonly onUnsaid?: (field: UnsaidField, isUnsaid: boolean) => void
   /** Of a witness: these fields are left blank where they are not known, without a tick. */
   readonly mayBeBlank?: boolean
+  readonly heading?: 'h2' | 'h3'
   /** Of a report that exists: its category may be in another language than the reader's. */
   readonly filed?: FiledType
 }
@@ -52,17 +53,19 @@ const OTHER = 'other'
 /** One form for those who see it whole; a member fills it in step by step (`features/reports/filing`). */
 export function ReportFields(props: ReportFieldsProps) {
   const { t } = useTranslation('reportWrite')
+  const { heading = 'h3' } = props
   return (
     <>
-      <FormPart title={t('part.what')}>
+      <FormPart title={t('part.what')} heading={heading}>
         <WhatFields {...props} />
         <DayField {...props} />
       </FormPart>
-      <FormPart title={t('part.where')}>
+      <FormPart title={t('part.where')} heading={heading}>
         <WhereFields {...props} />
       </FormPart>
       <FormPart
         title={t('part.who')}
+        heading={heading}
         {...(props.mayBeBlank === true && { lead: t('unsaid.blank') })}
       >
         <WhoFields {...props} />

@@ -16,7 +16,7 @@ export type Steps = Readonly<Record<string, SchemaStep>>
  * name (ADR 0073). From then on, each change is a step of its own.
  */
 export const STEPS: Steps = {
-  '0001-first-schema-11': firstSchema,
+  '0001-first-schema-12': firstSchema,
 }
 
 /** The steps in the order in which they are taken. */
