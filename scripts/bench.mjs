@@ -26,6 +26,7 @@ const SET = {
 const ALONE = [
   'backup-drill',
   'frames',
+  'interactions',
   'kiosk-verdict',
   'lighthouse',
   'offline-verdict',
