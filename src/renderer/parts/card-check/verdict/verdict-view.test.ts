@@ -8,6 +8,7 @@ import fr from '#locales/fr/verification.json'
 import type { VerifyReply } from '#shared/contract/card.ts'
 import { VERDICT_REASONS, type Verdict, type VerdictReason } from '#shared/domain/card/verdict.ts'
 import { LOOKS } from '../result/looks.ts'
+import { needsNoDay } from './first-entry.ts'
 import { verdictView } from './verdict-view.ts'
 
 const reply = (verdict: Verdict, reason: VerdictReason): VerifyReply => ({
@@ -149,3 +150,11 @@ test('offline, staff are not asked to compare a photo that is not there', () => 
     'reasons.listed-revoked.todo',
   )
 })
+
+test.each([
+  ['an hour before, the day before', '2026-11-29T23:30:00', '2026-11-30T00:30:00', true],
+  ['in the morning of the same day', '2026-11-30T08:00:00', '2026-11-30T23:00:00', true],
+  ['on the day before, half a day ago', '2026-11-29T12:00:00', '2026-11-30T00:30:00', false],
+])('a time stands without its day within one evening: %s', (_, at, now, expected) =>
+  expect(needsNoDay(at, now)).toBe(expected),
+)

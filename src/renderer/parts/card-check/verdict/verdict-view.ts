@@ -33,9 +33,6 @@ export interface VerdictView {
   readonly person: PersonOfVerdict | undefined
 }
 
-export const isSameDay = (one: string, other: string): boolean =>
-  new Date(one).toDateString() === new Date(other).toDateString()
-
 /** Verdicts that prove nothing about the bearer: no person is shown, even if a server sends one. */
 const NAMELESS: readonly Verdict[] = ['FORGED', 'UNKNOWN', 'UNSIGNED']
 
