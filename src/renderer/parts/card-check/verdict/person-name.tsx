@@ -14,7 +14,7 @@ export function PersonName({ name, most }: PersonNameProps) {
         data-name
         dir="auto"
         style={nameSize(name, most)}
-        className="leading-tight text-balance headline [&:lang(ar)]:leading-snug"
+        className="[text-align:match-parent] leading-tight text-balance headline [&:lang(ar)]:leading-snug"
       >
         {name}
       </p>

@@ -82,11 +82,12 @@ export function verdictView(
     result,
     look: LOOKS[result],
     titleKey: cameBefore ? 'again.title' : `reasons.${reason}.title`,
-    todoKey: OWN_TODO.includes(result)
-      ? LOOKS[result].instruction
-      : offlineTodo
-        ? 'offline.signedTodo'
-        : `reasons.${reason}.todo`,
+    todoKey:
+      OWN_TODO.includes(result) || (result === 'checked' && reason === 'signed')
+        ? LOOKS[result].instruction
+        : offlineTodo
+          ? 'offline.signedTodo'
+          : `reasons.${reason}.todo`,
     person: personOf(reply, input),
   }
 }
