@@ -262,8 +262,10 @@ test('evidence: victim and the whole text are there, pictures blurred until requ
   await settled(page, '/reports')
   await page.getByRole('link', { name: `Evidence for report ${rich}: 3` }).click()
   await expect(
-    page.getByRole('heading', { level: 1, name: `Evidence for report ${rich}` }),
+    page.getByRole('heading', { level: 1, name: `Report ${rich}`, exact: true }),
   ).toBeFocused()
+  await page.goto(`/reports/${rich}`) // its address without the last word leads there
+  await expect(page).toHaveURL(new RegExp(`/reports/${rich}/evidence$`))
   const facts = page.getByRole('region', { name: 'The report' })
   const told = (label: string) =>
     facts.getByRole('term').filter({ hasText: label }).locator('xpath=following-sibling::dd')

@@ -87,6 +87,11 @@ export const RARE_ROUTES: readonly RareRoute[] = [
     lazy: pageOf(() => import('../features/reports/filing/filing-page.tsx'), 'FilingPage'),
   },
   {
+    // Typed, or cut off from the address of a report.
+    path: '/reports/:id',
+    lazy: pageOf(() => import('../features/evidence/evidence-page.tsx'), 'ReportAddress'),
+  },
+  {
     path: '/reports/:id/objection',
     lazy: pageOf(() => import('../features/contact/objection-page.tsx'), 'ObjectionPage'),
   },

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, Eye, FolderOpen } from 'lucide-react'
 import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useParams, useSearchParams } from 'react-router-dom'
+import { Link, Navigate, useParams, useSearchParams } from 'react-router-dom'
 import { type Evidence, listEvidence, readReport, type Report } from '#shared/contract/reports.ts'
 import type { Role } from '#shared/domain/people/roles.ts'
 import { isBlurredAtFirst } from '#shared/domain/report/public-copy-rules.ts'
@@ -207,6 +207,9 @@ const HeldReport = lazy(async () => ({
 const PackageButton = lazy(async () => ({
   default: (await import('./staff-evidence.tsx')).PackageButton,
 }))
+
+/** `/reports/12` leads to the page of the report. */
+export const ReportAddress = () => <Navigate to="evidence" relative="path" replace />
 
 /** The evidence of one report, public. */
 export const EvidencePage = () => <EvidenceIn Frame={PublicFrame} />
