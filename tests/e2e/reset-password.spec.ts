@@ -46,8 +46,9 @@ for (const language of JOURNEY_LANGUAGES)
     await expect(page.getByText(member.email)).toBeVisible()
     const check = page.getByRole('button', { name: t('passwordReset:verification.check') })
     const resend = page.getByRole('button', { name: t('passwordReset:verification.resend') })
-    await expect(check).toBeDisabled()
     await expect(resend).toBeDisabled()
+    await check.click()
+    await expect(page.getByText(t('ui:code.missing'))).toBeVisible()
     const right = await lastCode(server.deps, member.email)
     expect(
       (await mailsTo(server.deps, member.email)).map(({ language: spoken }) => spoken),

@@ -60,7 +60,7 @@ export function LinkStep({ reset: { link, verify, restart } }: { readonly reset:
 }
 
 export function CodeStep({ reset }: { readonly reset: Reset }) {
-  const { t } = useTranslation(['passwordReset', 'problems'])
+  const { t } = useTranslation(['passwordReset', 'problems', 'ui'])
   const { form, sent, send, verify, isVerified } = reset
   const { control } = form
   const code = useWatch({ control, name: 'code' })
@@ -89,6 +89,7 @@ export function CodeStep({ reset }: { readonly reset: Reset }) {
       onSubmit={(event) => {
         event.preventDefault()
         if (code.length === CODE_LENGTH) void check()
+        else setFault(t('ui:code.missing'))
       }}
       className="grid gap-5"
     >
@@ -115,12 +116,7 @@ export function CodeStep({ reset }: { readonly reset: Reset }) {
         )}
       />
       <CodeTrouble trouble={trouble} />
-      <Button
-        type="submit"
-        size="lg"
-        disabled={code.length !== CODE_LENGTH}
-        busy={busy === 'check'}
-      >
+      <Button type="submit" size="lg" busy={busy === 'check'}>
         {t(
           busy === 'check'
             ? 'verification.checking'

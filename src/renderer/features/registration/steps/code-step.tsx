@@ -134,6 +134,7 @@ function CodeForm({ email, endsAt }: CodeFormProps) {
       onSubmit={(event) => {
         event.preventDefault()
         if (code.length === CODE_LENGTH) void check()
+        else setFault(t('ui:code.missing'))
       }}
       className="grid gap-5"
     >
@@ -155,13 +156,7 @@ function CodeForm({ email, endsAt }: CodeFormProps) {
       />
       <CodeTrouble trouble={trouble} />
       <div className="flex flex-wrap gap-3">
-        <Button
-          type="submit"
-          size="lg"
-          busy={busy === 'check'}
-          disabled={code.length !== CODE_LENGTH}
-          className="grow"
-        >
+        <Button type="submit" size="lg" busy={busy === 'check'} className="grow">
           {t('code.submit')}
         </Button>
         <LinkButton to={stepAddress('email')} variant="secondary" size="lg">
