@@ -48,6 +48,7 @@ export function SenderFields({ phoneNeeded }: { readonly phoneNeeded: boolean })
               : looksLikeEmail(CLEAN.email(value)) || t('errors.email'),
         })}
         label={t('form.email')}
+        hint={t('form.emailHint')}
         error={errors.email?.message}
       />
       <TextField

@@ -64,7 +64,7 @@ function FaultSummary({ ref }: { readonly ref: Ref<HTMLElement> }) {
                 event.preventDefault()
                 focusField(name)
               }}
-              className="inline-flex min-h-11 items-center underline underline-offset-4 sm:min-h-9"
+              className="inline-flex min-h-11 items-center py-1.5 underline underline-offset-4 sm:min-h-9"
             >
               {wordsOf(name)}
             </a>
