@@ -10,7 +10,6 @@ import { useSession } from '../../platform/session/session.ts'
 import { Auto, Email as EmailAddress, Ltr } from '../../ui/bidi.tsx'
 import { Button, buttonClass, LinkButton } from '../../ui/button/button.tsx'
 import { CopyButton } from '../../ui/button/copy-button.tsx'
-import { cx } from '../../ui/cx.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { PageSpinner, Spinner } from '../../ui/feedback/spinner.tsx'
@@ -249,7 +248,6 @@ function Transfer({ pledge }: { readonly pledge: KeptPledge }) {
             shown={<Ltr>{reference}</Ltr>}
             copied={reference}
             copyLabel={t('transfer.copyReference')}
-            long
           />
         </dl>
         <ul className="grid gap-4">
@@ -289,7 +287,6 @@ function Account({
           shown={<Ltr>{formatIban(iban)}</Ltr>}
           copied={iban}
           copyLabel={t('transfer.copyIban')}
-          long
         />
         {bic !== '' && (
           <Detail
@@ -310,29 +307,15 @@ interface DetailProps {
   readonly shown: ReactNode
   readonly copied: string
   readonly copyLabel: string
-  /** Too long to have a button beside it on a phone. */
-  readonly long?: boolean
 }
 
-function Detail({ label, shown, copied, copyLabel, long = false }: DetailProps) {
+function Detail({ label, shown, copied, copyLabel }: DetailProps) {
   return (
-    <div
-      className={cx(
-        'grid gap-x-3 py-2',
-        long ? 'sm:grid-cols-[minmax(0,1fr)_auto]' : 'grid-cols-[minmax(0,1fr)_auto]',
-      )}
-    >
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 py-2">
       <dt className="text-sm text-muted">{label}</dt>
       <dd className="font-semibold tabular-nums">{shown}</dd>
-      <dd
-        className={cx(
-          'print:hidden',
-          long
-            ? 'mt-1 sm:col-start-2 sm:row-span-2 sm:row-start-1 sm:mt-0'
-            : 'col-start-2 row-span-2 row-start-1',
-        )}
-      >
-        <CopyButton text={copied} label={copyLabel} />
+      <dd className="col-start-2 row-span-2 row-start-1 print:hidden">
+        <CopyButton text={copied} label={copyLabel} short />
       </dd>
     </div>
   )

@@ -12,11 +12,19 @@ export interface CopyButtonProps {
   readonly variant?: ButtonVariant
   readonly size?: ButtonSize
   readonly className?: string
+  /** On a phone the icon alone, at the end of a line of values. */
+  readonly short?: boolean
 }
 
 const DONE_FOR_MS = 2_500
 
-export function CopyButton({ text, label, variant = 'secondary', ...rest }: CopyButtonProps) {
+export function CopyButton({
+  text,
+  label,
+  variant = 'secondary',
+  short = false,
+  ...rest
+}: CopyButtonProps) {
   const { t } = useTranslation('ui')
   const [copied, setCopied] = useState(false)
   useEffect(() => {
@@ -41,7 +49,7 @@ export function CopyButton({ text, label, variant = 'secondary', ...rest }: Copy
       onClick={() => void copy()}
     >
       {/* Both texts lie in one cell of a grid, so that the button keeps its width. */}
-      <span className="grid">
+      <span className={short ? 'grid max-sm:sr-only' : 'grid'}>
         <span className={copied ? 'invisible [grid-area:1/1]' : '[grid-area:1/1]'}>{label}</span>
         <span
           aria-hidden="true"
