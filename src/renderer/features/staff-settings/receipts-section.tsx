@@ -97,8 +97,8 @@ function ReceiptsForm({ receipts, onClose }: ReceiptsProps & { readonly onClose:
   })
   const { change, dialog } = useChange(t('settings.title'))
   const missing = missingOf(change.failure)
-  const required = (name: string): string | undefined =>
-    missing.includes(name) ? t('settings.required') : undefined
+  const faultOf = (name: string): string | undefined =>
+    missing.includes(name) ? t(`settings.missing.${name}`) : undefined
   const ofAssociation = OF_ASSOCIATION.filter((name) => missing.includes(name))
   const submit = handleSubmit(async (typed) => {
     const body = { ...typed, revision: receipts.revision }
@@ -114,13 +114,13 @@ function ReceiptsForm({ receipts, onClose }: ReceiptsProps & { readonly onClose:
           {...register(name)}
           label={t(`settings.fields.${name}`)}
           hint={t(`settings.hints.${name}`)}
-          error={required(name)}
+          error={faultOf(name)}
           dir="auto"
           maxLength={RECEIPT_TEXTS[name]}
           autoComplete="off"
         />
       ))}
-      <fieldset aria-describedby={required('articles') && 'receipt-articles'}>
+      <fieldset aria-describedby={faultOf('articles') && 'receipt-articles'}>
         <legend className="font-semibold">{t('settings.articles')}</legend>
         {TAX_ARTICLES.map((article) => (
           <Checkbox
@@ -131,7 +131,7 @@ function ReceiptsForm({ receipts, onClose }: ReceiptsProps & { readonly onClose:
           />
         ))}
         <p id="receipt-articles" className="text-sm font-semibold text-danger">
-          {required('articles')}
+          {faultOf('articles')}
         </p>
       </fieldset>
       {ofAssociation.length > 0 && (
