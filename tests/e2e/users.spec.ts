@@ -299,8 +299,12 @@ test('a member is opened, edited and closed, each at an address of its own', asy
   await dialog.getByLabel('Occupation').fill('Nurse')
   await dialog.getByLabel('First name').first().fill('')
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(dialog.getByText('Fill in this field.')).toBeVisible()
+  const refused = dialog.getByRole('region', { name: '1 answer needs your attention' })
+  await expect(refused).toBeFocused()
+  await refused.getByRole('link', { name: 'Enter the first name.' }).click()
+  await expect(dialog.getByLabel('First name').first()).toBeFocused()
   await dialog.getByLabel('First name').first().fill('Amna')
+  await expect(refused).toHaveCount(0)
   // Another user saves in the meantime: the input stays, the other fields show the new values.
   server.clock.advance(1)
   await server.deps.database.db
