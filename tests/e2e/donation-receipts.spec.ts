@@ -46,6 +46,7 @@ test('receipts are turned on only when all that stands on one is filled in', asy
   await page.goto('/admin/dashboard/settings')
   const section = page.getByRole('region', { name: t('settings.title') })
   await expect(section).toContainText(t('settings.isOff'))
+  await section.locator('summary').click()
   await section.getByRole('button', { name: t('settings.edit') }).click()
   await section.getByText(t('settings.on'), { exact: true }).click()
   const { on: _on, articles: _articles, ...texts } = RECEIPT_SETTINGS

@@ -16,7 +16,7 @@ import { Notice } from '../../ui/feedback/notice.tsx'
 import { Checkbox } from '../../ui/field/checkbox.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { Facts } from '../../ui/layout/facts.tsx'
-import { Section } from '../../ui/layout/section.tsx'
+import { FoldedSection } from './folded-section.tsx'
 import { anchorOf } from './section-list.tsx'
 import { ChangeFailure, LastChange } from './settings-parts.tsx'
 import { useChange } from './use-settings.ts'
@@ -30,9 +30,10 @@ export function ReceiptsSection({ receipts }: ReceiptsProps) {
   const { t } = useTranslation('taxReceipts')
   const [editing, setEditing] = useState(false)
   return (
-    <Section
+    <FoldedSection
       anchor={anchorOf('receipts')}
       title={t('settings.title')}
+      value={t(receipts.on ? 'settings.isOn' : 'settings.isOff')}
       lead={t('settings.lead')}
       actions={
         !editing && (
@@ -53,30 +54,27 @@ export function ReceiptsSection({ receipts }: ReceiptsProps) {
         )}
         <LastChange {...receipts} />
       </div>
-    </Section>
+    </FoldedSection>
   )
 }
 
 function Values({ receipts }: ReceiptsProps) {
   const { t } = useTranslation('taxReceipts')
   return (
-    <>
-      <p className="font-semibold">{t(receipts.on ? 'settings.isOn' : 'settings.isOff')}</p>
-      {receipts.on && (
-        <Facts
-          items={[
-            ...RECEIPT_TEXT_NAMES.map((name) => ({
-              label: t(`settings.fields.${name}`),
-              value: <Auto>{receipts[name]}</Auto>,
-            })),
-            {
-              label: t('settings.articles'),
-              value: receipts.articles.map((article) => ARTICLE_NAMES[article]).join(', '),
-            },
-          ]}
-        />
-      )}
-    </>
+    receipts.on && (
+      <Facts
+        items={[
+          ...RECEIPT_TEXT_NAMES.map((name) => ({
+            label: t(`settings.fields.${name}`),
+            value: <Auto>{receipts[name]}</Auto>,
+          })),
+          {
+            label: t('settings.articles'),
+            value: receipts.articles.map((article) => ARTICLE_NAMES[article]).join(', '),
+          },
+        ]}
+      />
+    )
   )
 }
 

@@ -118,7 +118,7 @@ function useColumns(
               dir="auto"
               className={cx(
                 ONE_LINE,
-                'justify-self-start @min-[1px]:max-w-[min(100%,8.5rem)] @min-[970px]:max-w-[min(100%,10rem)]',
+                'justify-self-start @min-[1px]:max-w-[min(100%,8.5rem)] @min-[900px]:max-w-[min(100%,13rem)]',
               )}
               title={fullName(user)}
             >
@@ -151,7 +151,7 @@ function useColumns(
       cell: (user) => (
         <RowSelect
           label={t('table.roleOf', { name: fullName(user) })}
-          className="min-w-36 @min-[970px]:min-w-40 @max-[900px]:min-w-34"
+          className="min-w-34 @min-[970px]:min-w-40"
           value={user.role.id}
           options={roles(user).map((id) => ({
             value: id,
@@ -172,7 +172,7 @@ function useColumns(
       cell: (user) => (
         <RowSelect
           label={t('table.statusOf', { name: fullName(user) })}
-          className="min-w-30 @max-[900px]:min-w-26"
+          className="min-w-26 @min-[970px]:min-w-30"
           value={user.status}
           options={MEMBER_STATUSES.map((status) => ({
             value: status,
@@ -203,12 +203,12 @@ const Dash = (): ReactNode => <span className="text-muted">–</span>
 
 function Contact({ user: { email, phone } }: { readonly user: User }) {
   return (
-    <span className="grid min-w-40 grid-cols-[minmax(0,1fr)] @max-[900px]:min-w-32">
+    <span className="grid min-w-32 grid-cols-[minmax(0,1fr)] @min-[970px]:min-w-40">
       <span
         dir="ltr"
         className={cx(
           ONE_LINE,
-          'justify-self-start rtl:text-right @min-[1px]:max-w-[min(100%,12.5rem)] @min-[1px]:[&_wbr]:hidden',
+          'justify-self-start rtl:text-right @min-[1px]:max-w-[min(100%,12.5rem)] @min-[900px]:max-w-[min(100%,8rem)] @min-[1060px]:max-w-[min(100%,12.5rem)] @min-[1px]:[&_wbr]:hidden',
         )}
         title={email}
       >
