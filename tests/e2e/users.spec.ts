@@ -596,6 +596,35 @@ test('a failed list shows a message and a retry', async ({ open, server }) => {
   await expect(page.getByRole('row').nth(1)).toBeVisible()
 })
 
+for (const width of [1024, 1280])
+  test(`names of 25 letters are whole, and the table stays in its frame, at ${width} px`, async ({
+    open,
+    server,
+  }) => {
+    const { tribe } = await people(server, 1)
+    const name = 'Arwa Zakaria Abumatar Osm'
+    await buildMember(server.deps, {
+      firstName: 'Arwa Zakaria',
+      lastName: 'Abumatar Osm',
+      status: 'inactive',
+      details: { tribe, current_country: 'Netherlands' },
+    })
+    const page = await open({ viewport: { width, height: 800 } })
+    await openTab(page, 'admin', server, `?tribe=${tribe}`)
+    for (const language of ['en', 'fr', 'ar'] as const) {
+      await speak(page, language)
+      const shown = page.getByTitle(name, { exact: true })
+      await shown.waitFor()
+      expect(
+        await shown.evaluate((element) => [
+          element.scrollWidth - element.clientWidth,
+          (element.closest('table')?.offsetWidth ?? 0) -
+            (element.closest('table')?.parentElement?.clientWidth ?? 0),
+        ]),
+      ).toEqual([0, 0])
+    }
+  })
+
 /** Each page is a test of its own: ten looks of axe in one test take longer than a test may on a busy machine. */
 const PAGES: Readonly<
   Record<
