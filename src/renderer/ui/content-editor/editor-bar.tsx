@@ -46,9 +46,8 @@ export function EditorBar({
     disabled: busy !== undefined && busy !== work,
   })
   return (
-    <div className="grid gap-3 border-t border-line pt-5">
+    <div className="grid gap-2.5 border-t border-line pt-4">
       {choices}
-      <output className="text-sm text-muted">{unsaved ? t('unsaved') : ''}</output>
       <div className="flex flex-wrap gap-2">
         <Button
           {...progress('save')}
@@ -90,7 +89,10 @@ export function EditorBar({
           </Button>
         )}
       </div>
-      {draft && <p className="text-sm text-muted">{hint}</p>}
+      <p className="text-sm text-muted">
+        <output className="me-1.5 font-semibold empty:me-0">{unsaved ? t('unsaved') : ''}</output>
+        {draft && hint}
+      </p>
       {deletion !== undefined && (
         <ConfirmDialog
           open={deleting}
