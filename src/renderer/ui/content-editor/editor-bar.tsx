@@ -79,8 +79,8 @@ export function EditorBar({
         {actions}
         {deletion !== undefined && (
           <Button
-            variant="danger"
-            className="sm:ms-auto"
+            variant="secondary"
+            className="text-danger! sm:ms-auto"
             disabled={busy !== undefined}
             icon={<Trash2 aria-hidden="true" size={20} />}
             onClick={() => setDeleting(true)}
