@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react'
-import { type Ref, type RefObject, useId } from 'react'
+import { type Ref, useCallback, useId, useRef } from 'react'
 
 interface FaultLink {
   readonly text: string
@@ -53,9 +53,16 @@ export function FaultSummary({ ref, title, lead, faults }: FaultSummaryProps) {
   )
 }
 
-/** The refusal renders the list: it exists after the present task. */
-export const focusSummary = (summary: RefObject<HTMLElement | null>): void =>
-  void setTimeout(() => {
-    summary.current?.scrollIntoView({ block: 'start' })
-    summary.current?.focus({ preventScroll: true })
-  }, 0)
+/** The place of the list, and what takes the focus there: the refusal renders it, so that it exists after the present task. */
+export function useFaultSummary() {
+  const summary = useRef<HTMLElement>(null)
+  const toFaults = useCallback(
+    (): void =>
+      void setTimeout(() => {
+        summary.current?.scrollIntoView({ block: 'start' })
+        summary.current?.focus({ preventScroll: true })
+      }, 0),
+    [],
+  )
+  return [summary, toFaults] as const
+}

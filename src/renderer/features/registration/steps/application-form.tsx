@@ -1,5 +1,5 @@
 import { ArrowDown, Check, Trash2 } from 'lucide-react'
-import { type SubmitEvent, useCallback, useEffect, useRef, useState, type Ref } from 'react'
+import { type SubmitEvent, useEffect, useRef, useState, type Ref } from 'react'
 import { useFormContext, useFormState } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router-dom'
@@ -11,7 +11,7 @@ import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { Switch } from '../../../ui/field/switch.tsx'
-import { FaultSummary, focusSummary } from '../../../ui/form/fault-summary.tsx'
+import { FaultSummary, useFaultSummary } from '../../../ui/form/fault-summary.tsx'
 import type { Application, FieldName } from '../application.ts'
 import { useFieldTexts } from '../fields/fields.tsx'
 import { focusNextField, focusSection, focusField } from '../fields/focus-field.ts'
@@ -205,8 +205,7 @@ export function ApplicationForm() {
   const { handleSubmit } = useFormContext<Application>()
   const foundAt = useWizard((state) => state.foundAt)
   const [checking, setChecking] = useState(false)
-  const summary = useRef<HTMLElement>(null)
-  const toFaults = useCallback((): void => focusSummary(summary), [])
+  const [summary, toFaults] = useFaultSummary()
   useArrival(toFaults)
 
   async function submit(event: SubmitEvent<HTMLFormElement>): Promise<void> {

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { createMember } from '#shared/contract/users.ts'
@@ -15,7 +15,7 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { Checkbox } from '../../../ui/field/checkbox.tsx'
 import { TextField } from '../../../ui/field/text-field.tsx'
-import { focusSummary } from '../../../ui/form/fault-summary.tsx'
+import { useFaultSummary } from '../../../ui/form/fault-summary.tsx'
 import { FormEnd } from '../../../ui/form/form-end.tsx'
 import { LeaveDialog } from '../../../ui/form/leave-dialog.tsx'
 import { FieldGroup, PhotoAnswer, SelectAnswer } from '../form/form-fields.tsx'
@@ -55,7 +55,7 @@ function AddForm({ onClose }: { readonly onClose: () => void }) {
   const [progress, setProgress] = useState<number>()
   const [saved, setSaved] = useState(false)
   const [uploads] = useState(createFormUploads)
-  const summary = useRef<HTMLElement>(null)
+  const [summary, toFaults] = useFaultSummary()
   const form = useForm<UserForm>({ defaultValues: EMPTY_FORM, shouldFocusError: false })
   const failure = useFormFailure(form.setError, t('errors.createFailed'))
 
@@ -79,14 +79,11 @@ function AddForm({ onClose }: { readonly onClose: () => void }) {
     setSaved(true)
     void forgetUsers()
   }, failure.show)
-  const submit = form.handleSubmit(
-    async (typed) => {
-      failure.clear()
-      await create.run(typed)
-      setProgress(undefined)
-    },
-    () => focusSummary(summary),
-  )
+  const submit = form.handleSubmit(async (typed) => {
+    failure.clear()
+    await create.run(typed)
+    setProgress(undefined)
+  }, toFaults)
   return (
     <FormProvider {...form}>
       <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-8">

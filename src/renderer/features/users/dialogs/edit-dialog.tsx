@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { FormProvider, useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { updateMember } from '#shared/contract/users.ts'
@@ -11,7 +11,7 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { Checkbox } from '../../../ui/field/checkbox.tsx'
-import { focusSummary } from '../../../ui/form/fault-summary.tsx'
+import { useFaultSummary } from '../../../ui/form/fault-summary.tsx'
 import { FormEnd } from '../../../ui/form/form-end.tsx'
 import { LeaveDialog } from '../../../ui/form/leave-dialog.tsx'
 import { Loaded } from '../../../ui/loaded/loaded.tsx'
@@ -64,7 +64,7 @@ function EditForm({ user, onClose }: { readonly user: FullUser; readonly onClose
   const [overtaken, setOvertaken] = useState(false)
   const [saved, setSaved] = useState(false)
   const [uploads] = useState(createFormUploads)
-  const summary = useRef<HTMLElement>(null)
+  const [summary, toFaults] = useFaultSummary()
   const form = useForm<UserForm>({ defaultValues: formOf(user), shouldFocusError: false })
   const stepUp = useStepUp(t('edit.stepUpTitle'), t('edit.stepUpWhy'))
   const failure = useFormFailure(form.setError, t('errors.updateFailed'))
@@ -112,15 +112,12 @@ function EditForm({ user, onClose }: { readonly user: FullUser; readonly onClose
     setSaved(true)
     void forgetUsers()
   }
-  const submit = form.handleSubmit(
-    async (typed) => {
-      failure.clear()
-      setOvertaken(false)
-      await saving.run(typed)
-      setProgress(undefined)
-    },
-    () => focusSummary(summary),
-  )
+  const submit = form.handleSubmit(async (typed) => {
+    failure.clear()
+    setOvertaken(false)
+    await saving.run(typed)
+    setProgress(undefined)
+  }, toFaults)
   return (
     <FormProvider {...form}>
       <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-8">
