@@ -36,10 +36,10 @@ const WORDS = {
     send: 'إرسال الرسالة',
     sent: 'أُرسلت رسالتك.',
     missing: [
-      'اكتب اسمك الأول.',
-      'اكتب اسم عائلتك.',
-      'اكتب بريدك الإلكتروني.',
-      'اكتب رقم هاتفك.',
+      'أدخل اسمك الأول.',
+      'أدخل اسم عائلتك.',
+      'أدخل بريدك الإلكتروني.',
+      'أدخل رقم هاتفك.',
       'اكتب رسالتك.',
     ],
   },
@@ -148,7 +148,7 @@ test('a newsletter subscription starts with the link of the mail, and ends with 
   const page = await open()
   await openIn(page, 'fr', '/newsletter')
   await page.getByRole('button', { name: 'S’abonner' }).click()
-  await expect(page.getByText('Indiquez votre adresse email.')).toBeVisible()
+  await expect(page.getByText('Saisissez votre adresse email.')).toBeVisible()
   await page.getByRole('textbox', { name: 'Adresse email' }).fill(email)
   await page.getByRole('button', { name: 'S’abonner' }).click()
   await expect(page.getByText('Consultez votre boîte de réception')).toBeVisible()
