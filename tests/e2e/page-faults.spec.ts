@@ -43,3 +43,22 @@ test('a reply that does not fit is no lost connection, and a lost connection is 
   await expect(main.getByText(OFFLINE)).toBeVisible()
   await expect(main.getByRole('button', { name: 'Try again' })).toBeVisible()
 })
+
+test('a part that does not load on a working line is no lost connection, and the text is to be copied first', async ({
+  open,
+}) => {
+  const page = await open()
+  await page.route('**/assets/*send-report-*.js', (route) => route.abort())
+  await page.goto('/tell')
+  await page.getByLabel('Type of violation').selectOption({ index: 1 })
+  await page.getByRole('textbox', { name: 'What happened' }).fill('The market was burnt down')
+  await page.getByRole('textbox', { name: 'Victim' }).fill('Traders')
+  await page.getByRole('textbox', { name: 'City or village' }).fill('Nyala')
+  await page.getByRole('button', { name: 'Send the report' }).click()
+  const notice = page
+    .getByRole('alert')
+    .filter({ hasText: 'Part of this page could not be loaded' })
+  await expect(notice).toContainText('Copy it first')
+  await expect(notice.getByRole('button', { name: 'Reload the page' })).toBeVisible()
+  await expect(page.getByText(OFFLINE)).toHaveCount(0)
+})

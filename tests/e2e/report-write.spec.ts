@@ -43,7 +43,7 @@ test('visitors are offered no form; members read which fields are never public a
   await toStep(page, 'Where and when')
   await form.getByRole('textbox', { name: 'Map link' }).fill('http://maps.example')
   await fileIt(page)
-  const problem = form.getByRole('alert').filter({ hasText: 'Something is missing' })
+  const problem = form.getByRole('region', { name: 'Something is missing' })
   await expect(problem).toBeFocused()
   await expect(problem.getByRole('link')).toHaveCount(9)
   expect(await faultsOf(page)).toEqual([])

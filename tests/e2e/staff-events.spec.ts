@@ -116,9 +116,9 @@ test('an event goes from a draft in three languages to a full hall and is cancel
     await expect(page.getByRole('tab', { name: `${language} complete` })).toBeVisible()
   const day = inDays(30).slice(0, 10)
   await page.getByLabel('Day', { exact: false }).first().fill(day)
-  await page.getByLabel('From', { exact: false }).fill('14:00')
-  await page.getByLabel('Until', { exact: false }).fill('18:00')
-  await page.getByRole('textbox', { name: 'Places', exact: true }).fill('1')
+  await page.getByLabel('Start time').fill('14:00')
+  await page.getByLabel('End time').fill('18:00')
+  await page.getByRole('textbox', { name: 'Number of places', exact: true }).fill('1')
   await page
     .locator('input[type=file]')
     .first()

@@ -23,6 +23,12 @@ async function prove(page: Page): Promise<void> {
   await page.getByRole('button', { name: t('ui:staff.stepUp.confirm') }).click()
   await expect(page.getByRole('textbox', { name: t('ui:staff.stepUp.password') })).toBeHidden()
 }
+/** A section that is folded until somebody wants to change it. */
+async function unfolded(page: Page, name: string) {
+  const section = page.getByRole('region', { name, exact: true })
+  await section.locator('summary').click()
+  return section
+}
 test.beforeEach(async ({ server }) => {
   await server.deps.database.db.deleteFrom('settings').execute()
 })
@@ -127,7 +133,7 @@ test('a change that comes too late shows the current settings and keeps the inpu
   const t = await words()
   const page = await open()
   await openAs(page, server)
-  const section = page.getByRole('region', { name: t('retention.title') })
+  const section = await unfolded(page, t('retention.title'))
   await section.getByRole('button', { name: t('retention.edit') }).click()
   const field = section.getByLabel(t('retention.kinds.identityDocuments.label'))
   await field.fill('3')
@@ -165,7 +171,7 @@ test('an invitation code is created, shown for copying, and revoked', async ({ o
   const t = await words()
   const page = await open()
   await openAs(page, server)
-  const section = page.getByRole('region', { name: t('invitations.title') })
+  const section = await unfolded(page, t('invitations.title'))
   await section.getByRole('button', { name: t('invitations.add') }).click()
   const dialog = page.getByRole('dialog', { name: t('invitations.new.title') })
   await dialog.getByRole('button', { name: t('invitations.new.button') }).click()
@@ -222,7 +228,7 @@ test('a legal hold is placed and lifted', async ({ open, server }) => {
   const id = await freshReport(server.deps, null)
   const page = await open()
   const me = await openAs(page, server)
-  const section = page.getByRole('region', { name: t('holds.title') })
+  const section = await unfolded(page, t('holds.title'))
   await expect(section.getByText(t('holds.empty'))).toBeVisible()
   await section.getByRole('button', { name: t('holds.add') }).click()
   const dialog = page.getByRole('dialog', { name: t('holds.new.title') })
@@ -289,6 +295,23 @@ for (const width of [360, 1280])
     if (width >= 1280) await expect(entries).toHaveText(SECTIONS.map((title) => t(title)))
     expect(await faultsOf(page)).toEqual([])
   })
+
+test('what is seldom changed is one line with what holds now; a link to its section opens it', async ({
+  open,
+  server,
+}) => {
+  const t = await words()
+  const page = await open({ viewport: { width: 1280, height: 800 } })
+  await openAs(page, server)
+  const section = page.getByRole('region', { name: t('retention.title') })
+  await expect(section).toContainText('From 30 to 3,650 days')
+  await expect(section.getByRole('table')).toBeHidden()
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(3_600)
+  await page.goto(`${PATH}#retention`)
+  await expect(section.getByRole('table')).toBeVisible()
+  await expect(section.getByRole('heading', { level: 2 })).toBeFocused()
+  expect(await faultsOf(page)).toEqual([])
+})
 
 test('a group that is not saved says so in the window, and keeps what was typed', async ({
   open,

@@ -106,6 +106,7 @@ for (const width of [360, 1280]) {
     await openAs(page, server, 'admin', '/admin/dashboard/settings')
     const t = await wordsOf('en', ['staffSettings'])
     const section = page.getByRole('region', { name: t('witness.title') })
+    await section.locator('summary').click()
     await section.getByRole('switch').click()
     await provePassword(page)
     await expectNothingCovered(page, t('saved'))

@@ -2,20 +2,11 @@ import { RotateCw } from 'lucide-react'
 import { Component, type ReactNode, useLayoutEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router-dom'
+import { isPartMissing } from '../../platform/calls/call-failure.ts'
 import { Button, buttonClass } from '../../ui/button/button.tsx'
 import { useOnline } from '../../ui/feedback/use-online.ts'
 import { Page } from '../../ui/layout/page.tsx'
 import { enablePage } from '../enable-page.ts'
-
-const CHUNK_MESSAGES = [
-  /dynamically imported module/i, // Chromium, Firefox
-  /importing a module script failed/i, // Safari
-  /unable to preload css/i, // Vite's preload helper
-]
-
-/** A part of the interface could not be fetched: replaced by a newer version, or no network. */
-const isChunkError = (error: unknown): boolean =>
-  error instanceof Error && CHUNK_MESSAGES.some((pattern) => pattern.test(error.message))
 
 /**
  * Shown in place of a failed page: a new version, a missing connection, or a fault of the program.
@@ -24,7 +15,7 @@ function CrashPage({ error }: { readonly error: unknown }) {
   const online = useOnline()
   useLayoutEffect(enablePage, [])
   const { t } = useTranslation('common')
-  const kind = !isChunkError(error) ? 'crash' : online ? 'newVersion' : 'chunkOffline'
+  const kind = !isPartMissing(error) ? 'crash' : online ? 'newVersion' : 'chunkOffline'
   return (
     <Page wide title={t(`${kind}.title`)} lead={t(`${kind}.text`)}>
       <div className="flex flex-wrap gap-3">

@@ -27,7 +27,7 @@ test.each([
   [{ link: '//evil.example' }, { link: 'link' }],
   [{ link: '/events' }, {}],
   [{ link: 'https://example.org' }, {}],
-  [{ date: '' }, { date: 'required' }],
+  [{ date: '' }, { date: 'missing.date' }],
   [{ address: 'A b' }, { address: 'address' }],
 ] as const)('an article with %j has the faults %j', (more, wanted) =>
   expect(faultsOf({ ...formOf(article), ...more }, 'published')).toEqual(wanted),

@@ -57,7 +57,7 @@ export const REQUIRED = ['title', 'description', 'fullContent'] as const
 /** What can be said before the server is asked, by the path of the field. */
 export function faultsOf(form: NewsForm, status: NewsItem['status']): FormFaults {
   const faults: Record<string, FormFault> = {}
-  if (form.date === '') faults['date'] = 'required'
+  if (form.date === '') faults['date'] = 'missing.date'
   if (form.link !== '' && !/^(\/(?![/\\])|https:\/\/.)/i.test(form.link)) faults['link'] = 'link'
   return { ...faultsOfWritten(form, REQUIRED, status === 'draft'), ...faults }
 }

@@ -122,11 +122,7 @@ function OpenItems({ association }: { readonly association: Association }) {
         tone="warning"
         title={t(wanted === 'missing' ? 'settings.open' : 'settings.examples')}
       >
-        <ul className="list-disc columns-1 ps-5 sm:columns-2">
-          {items.map((one) => (
-            <li key={one.item}>{label(one)}</li>
-          ))}
-        </ul>
+        {items.map(label).join(' · ')}
       </Notice>
     )
   })

@@ -14,9 +14,9 @@ import { useFormProblems } from '../../ui/call/form-problems.ts'
 import { useCall } from '../../ui/call/use-call.ts'
 import { TextArea } from '../../ui/field/text-area.tsx'
 import { SelectField, TextField } from '../../ui/field/text-field.tsx'
-import { Section } from '../../ui/layout/section.tsx'
 import { StaffList } from '../../ui/staff/staff-list.tsx'
 import type { Column } from '../../ui/staff/table/data-table.tsx'
+import { FoldedSection } from './folded-section.tsx'
 import { AddDialog, AddForm, type AddRow, EndDialog } from './row-dialogs.tsx'
 import { anchorOf } from './section-list.tsx'
 import { isConflict } from './use-settings.ts'
@@ -38,9 +38,10 @@ export function HoldsSection() {
     </Button>
   )
   return (
-    <Section
+    <FoldedSection
       anchor={anchorOf('holds')}
       title={t('holds.title')}
+      value={query.data && t('holds.count', { count: query.data.length })}
       lead={t('holds.lead')}
       actions={
         <Button
@@ -66,7 +67,7 @@ export function HoldsSection() {
       </div>
       <NewHold open={adding} onClose={() => setAdding(false)} />
       {lifting !== undefined && <LiftHold hold={lifting} onClose={() => setLifting(undefined)} />}
-    </Section>
+    </FoldedSection>
   )
 }
 

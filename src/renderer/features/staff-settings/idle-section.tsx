@@ -4,7 +4,7 @@ import { IDLE_CHOICES } from '#shared/domain/people/member-status.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { ask } from '../../platform/calls/api.ts'
 import { SelectField } from '../../ui/field/text-field.tsx'
-import { Section } from '../../ui/layout/section.tsx'
+import { FoldedSection } from './folded-section.tsx'
 import { anchorOf } from './section-list.tsx'
 import { ChangeFailure, LastChange } from './settings-parts.tsx'
 import { useChange } from './use-settings.ts'
@@ -28,7 +28,14 @@ export function IdleSection({ idle }: { readonly idle: Settings['idle'] }) {
     void change.run(() => ask(changeIdleSettings, { body: { revision: idle.revision, days } }))
   }
   return (
-    <Section anchor={anchorOf('idle')} title={t('idle.title')} lead={t('idle.lead')}>
+    <FoldedSection
+      anchor={anchorOf('idle')}
+      title={t('idle.title')}
+      value={
+        idle.days === null ? t('idle.notAsked') : t('idle.after', { period: label(idle.days) })
+      }
+      lead={t('idle.lead')}
+    >
       <div className="grid max-w-2xl gap-4">
         <SelectField
           label={t('idle.label')}
@@ -48,6 +55,6 @@ export function IdleSection({ idle }: { readonly idle: Settings['idle'] }) {
         <LastChange {...idle} />
       </div>
       {dialog}
-    </Section>
+    </FoldedSection>
   )
 }

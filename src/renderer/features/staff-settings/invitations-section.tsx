@@ -20,9 +20,9 @@ import { useFormProblems } from '../../ui/call/form-problems.ts'
 import { useCall } from '../../ui/call/use-call.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
-import { Section } from '../../ui/layout/section.tsx'
 import { StaffList } from '../../ui/staff/staff-list.tsx'
 import type { Column } from '../../ui/staff/table/data-table.tsx'
+import { FoldedSection } from './folded-section.tsx'
 import { AddDialog, AddForm, type AddRow, EndDialog } from './row-dialogs.tsx'
 import { anchorOf } from './section-list.tsx'
 import { SwitchSetting } from './settings-parts.tsx'
@@ -75,9 +75,11 @@ export function InvitationsSection({
       </Button>
     )
   return (
-    <Section
+    <FoldedSection
       anchor={anchorOf('invitations')}
       title={t('invitations.title')}
+      value={t(invitations.required ? 'invitations.isRequired' : 'invitations.isFree')}
+      open={invitations.required && good === 0}
       lead={t('invitations.lead')}
       actions={
         <Button
@@ -119,7 +121,7 @@ export function InvitationsSection({
       {revoking !== undefined && (
         <RevokeInvitation code={revoking} onClose={() => setRevoking(undefined)} />
       )}
-    </Section>
+    </FoldedSection>
   )
 }
 

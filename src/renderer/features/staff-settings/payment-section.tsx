@@ -119,14 +119,17 @@ function AccountsForm({
     const saved = await change.run(() => ask(changePaymentSettings, { body }))
     if (saved?.value !== undefined) onClose()
   })
-  const filled = (text: string): boolean | string => text.trim() !== '' || t('payment.required')
+  const filled =
+    (field: 'holder' | 'bank' | 'iban') =>
+    (text: string): boolean | string =>
+      text.trim() !== '' || t(`payment.missing.${field}`)
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
       {fields.map(({ id }, index) => (
         <fieldset key={id} className="grid gap-4 rounded-md border border-line p-4 sm:grid-cols-2">
           <legend className="px-1 font-semibold">{t('payment.account', { n: index + 1 })}</legend>
           <TextField
-            {...register(`accounts.${index}.holder`, { validate: filled })}
+            {...register(`accounts.${index}.holder`, { validate: filled('holder') })}
             label={t('payment.holder')}
             error={errors.accounts?.[index]?.holder?.message}
             dir="auto"
@@ -134,7 +137,7 @@ function AccountsForm({
             required
           />
           <TextField
-            {...register(`accounts.${index}.bank`, { validate: filled })}
+            {...register(`accounts.${index}.bank`, { validate: filled('bank') })}
             label={t('payment.bank')}
             error={errors.accounts?.[index]?.bank?.message}
             dir="auto"
@@ -143,7 +146,10 @@ function AccountsForm({
           />
           <TextField
             {...register(`accounts.${index}.iban`, {
-              validate: (text) => isIban(text) || t('payment.ibanFault'),
+              validate: {
+                missing: filled('iban'),
+                wrong: (text) => isIban(text) || t('payment.ibanFault'),
+              },
             })}
             label="IBAN"
             hint={t('payment.ibanHint')}

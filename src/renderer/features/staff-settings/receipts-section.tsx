@@ -16,7 +16,7 @@ import { Notice } from '../../ui/feedback/notice.tsx'
 import { Checkbox } from '../../ui/field/checkbox.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { Facts } from '../../ui/layout/facts.tsx'
-import { Section } from '../../ui/layout/section.tsx'
+import { FoldedSection } from './folded-section.tsx'
 import { anchorOf } from './section-list.tsx'
 import { ChangeFailure, LastChange } from './settings-parts.tsx'
 import { useChange } from './use-settings.ts'
@@ -30,9 +30,10 @@ export function ReceiptsSection({ receipts }: ReceiptsProps) {
   const { t } = useTranslation('taxReceipts')
   const [editing, setEditing] = useState(false)
   return (
-    <Section
+    <FoldedSection
       anchor={anchorOf('receipts')}
       title={t('settings.title')}
+      value={t(receipts.on ? 'settings.isOn' : 'settings.isOff')}
       lead={t('settings.lead')}
       actions={
         !editing && (
@@ -53,30 +54,27 @@ export function ReceiptsSection({ receipts }: ReceiptsProps) {
         )}
         <LastChange {...receipts} />
       </div>
-    </Section>
+    </FoldedSection>
   )
 }
 
 function Values({ receipts }: ReceiptsProps) {
   const { t } = useTranslation('taxReceipts')
   return (
-    <>
-      <p className="font-semibold">{t(receipts.on ? 'settings.isOn' : 'settings.isOff')}</p>
-      {receipts.on && (
-        <Facts
-          items={[
-            ...RECEIPT_TEXT_NAMES.map((name) => ({
-              label: t(`settings.fields.${name}`),
-              value: <Auto>{receipts[name]}</Auto>,
-            })),
-            {
-              label: t('settings.articles'),
-              value: receipts.articles.map((article) => ARTICLE_NAMES[article]).join(', '),
-            },
-          ]}
-        />
-      )}
-    </>
+    receipts.on && (
+      <Facts
+        items={[
+          ...RECEIPT_TEXT_NAMES.map((name) => ({
+            label: t(`settings.fields.${name}`),
+            value: <Auto>{receipts[name]}</Auto>,
+          })),
+          {
+            label: t('settings.articles'),
+            value: receipts.articles.map((article) => ARTICLE_NAMES[article]).join(', '),
+          },
+        ]}
+      />
+    )
   )
 }
 
@@ -97,8 +95,8 @@ function ReceiptsForm({ receipts, onClose }: ReceiptsProps & { readonly onClose:
   })
   const { change, dialog } = useChange(t('settings.title'))
   const missing = missingOf(change.failure)
-  const required = (name: string): string | undefined =>
-    missing.includes(name) ? t('settings.required') : undefined
+  const faultOf = (name: string): string | undefined =>
+    missing.includes(name) ? t(`settings.missing.${name}`) : undefined
   const ofAssociation = OF_ASSOCIATION.filter((name) => missing.includes(name))
   const submit = handleSubmit(async (typed) => {
     const body = { ...typed, revision: receipts.revision }
@@ -114,13 +112,13 @@ function ReceiptsForm({ receipts, onClose }: ReceiptsProps & { readonly onClose:
           {...register(name)}
           label={t(`settings.fields.${name}`)}
           hint={t(`settings.hints.${name}`)}
-          error={required(name)}
+          error={faultOf(name)}
           dir="auto"
           maxLength={RECEIPT_TEXTS[name]}
           autoComplete="off"
         />
       ))}
-      <fieldset aria-describedby={required('articles') && 'receipt-articles'}>
+      <fieldset aria-describedby={faultOf('articles') && 'receipt-articles'}>
         <legend className="font-semibold">{t('settings.articles')}</legend>
         {TAX_ARTICLES.map((article) => (
           <Checkbox
@@ -131,7 +129,7 @@ function ReceiptsForm({ receipts, onClose }: ReceiptsProps & { readonly onClose:
           />
         ))}
         <p id="receipt-articles" className="text-sm font-semibold text-danger">
-          {required('articles')}
+          {faultOf('articles')}
         </p>
       </fieldset>
       {ofAssociation.length > 0 && (

@@ -16,8 +16,8 @@ import { FormButtons } from '../../ui/button/form-buttons.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
-import { Section } from '../../ui/layout/section.tsx'
 import { QueryFailure } from '../../ui/loaded/load-failure.tsx'
+import { FoldedSection } from './folded-section.tsx'
 import { anchorOf } from './section-list.tsx'
 import { ChangeFailure, LastChange } from './settings-parts.tsx'
 import { previewQuery, useChange } from './use-settings.ts'
@@ -34,9 +34,14 @@ export function RetentionSection({ retention }: { readonly retention: Retention 
   const [editing, setEditing] = useState(false)
   const { automatic, nextRunAt, hold, lastRun } = retention
   return (
-    <Section
+    <FoldedSection
       anchor={anchorOf('retention')}
       title={t('retention.title')}
+      value={t('retention.range', {
+        min: format.number(Math.min(...Object.values(retention.days))),
+        max: format.number(Math.max(...Object.values(retention.days))),
+      })}
+      open={hold !== null}
       lead={t('retention.lead')}
       actions={
         !editing && (
@@ -63,7 +68,7 @@ export function RetentionSection({ retention }: { readonly retention: Retention 
         </p>
         <LastChange {...retention} />
       </div>
-    </Section>
+    </FoldedSection>
   )
 }
 

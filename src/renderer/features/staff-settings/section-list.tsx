@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router-dom'
 import { cx } from '../../ui/cx.ts'
 import { goTo } from '../../ui/layout/contents.tsx'
+import { unfold } from './folded-section.tsx'
 
 const SECTIONS = [
   ['association', 'association:settings.title'],
@@ -19,8 +20,15 @@ const SECTIONS = [
   ['holds', 'holds.title'],
 ] as const
 
+type SectionName = (typeof SECTIONS)[number][0]
+
 /** Id of the heading of a section. */
-export const anchorOf = (section: (typeof SECTIONS)[number][0]): string => `settings-${section}`
+export const anchorOf = (section: SectionName): string => `settings-${section}`
+
+function goToSection(section: SectionName): void {
+  unfold(anchorOf(section))
+  goTo(anchorOf(section))
+}
 
 /** The sections: beside them on a wide screen, at any scroll position; above them, folded, on a narrow one. */
 export function SectionList() {
@@ -31,7 +39,7 @@ export function SectionList() {
   // A link of the overview names the section that settles its item.
   useEffect(() => {
     const named = SECTIONS.find(([section]) => hash === `#${section}`)
-    if (named !== undefined) goTo(anchorOf(named[0]))
+    if (named !== undefined) goToSection(named[0])
   }, [hash])
   return (
     <nav
@@ -59,7 +67,7 @@ export function SectionList() {
               type="button"
               onClick={() => {
                 setOpen(false)
-                goTo(anchorOf(section))
+                goToSection(section)
               }}
               className="min-h-11 w-full rounded-e-md px-3 py-1.5 text-start text-sm font-semibold text-muted hover:bg-sunken hover:text-ink"
             >

@@ -28,6 +28,7 @@ import { StaffPage } from '../../ui/staff/toolbar.tsx'
 import { useReportType } from '../../ui/use-report-type.ts'
 import { AdoptionSection } from './adoption-section.tsx'
 import { AssociationSection } from './association-section.tsx'
+import { FoldedSection } from './folded-section.tsx'
 import { HoldsSection } from './holds-section.tsx'
 import { IdleSection } from './idle-section.tsx'
 import { InvitationsSection } from './invitations-section.tsx'
@@ -125,7 +126,12 @@ function ReportsSection({ reports }: { readonly reports: Settings['reports'] }) 
 function WitnessSection({ witness }: { readonly witness: Settings['witness'] }) {
   const { t } = useTranslation('staffSettings')
   return (
-    <Section anchor={anchorOf('witness')} title={t('witness.title')} lead={t('witness.lead')}>
+    <FoldedSection
+      anchor={anchorOf('witness')}
+      title={t('witness.title')}
+      value={t(witness.open ? 'witness.isOpen' : 'witness.isClosed')}
+      lead={t('witness.lead')}
+    >
       <div className="grid gap-4">
         <SwitchSetting
           title={t('witness.title')}
@@ -138,7 +144,7 @@ function WitnessSection({ witness }: { readonly witness: Settings['witness'] }) 
           }
         />
       </div>
-    </Section>
+    </FoldedSection>
   )
 }
 
@@ -152,7 +158,13 @@ function ConsentsSection({
 }) {
   const { t } = useTranslation('staffSettings')
   return (
-    <Section anchor={anchorOf('consents')} title={t('consents.title')} lead={t('consents.lead')}>
+    <FoldedSection
+      anchor={anchorOf('consents')}
+      title={t('consents.title')}
+      value={t(consents.required ? 'consents.isOn' : 'consents.isOff')}
+      open={waits}
+      lead={t('consents.lead')}
+    >
       <div className="grid gap-4">
         <SwitchSetting
           title={t('consents.title')}
@@ -167,7 +179,7 @@ function ConsentsSection({
           {waits && <Notice tone="info">{t('consents.waits')}</Notice>}
         </SwitchSetting>
       </div>
-    </Section>
+    </FoldedSection>
   )
 }
 
@@ -194,7 +206,7 @@ export function StaffSettingsPage() {
           <div className="@container">
             <div className="grid grid-cols-[minmax(0,1fr)] gap-6 @min-[60rem]:grid-cols-[13rem_minmax(0,1fr)]">
               <SectionList />
-              <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+              <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
                 <AssociationSection association={association} />
                 <AdoptionSection adoption={adoption} />
                 <ReportsSection reports={reports} />

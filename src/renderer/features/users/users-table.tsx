@@ -110,7 +110,7 @@ function useColumns(
       sortable: true,
       rowHeader: true,
       cell: (user) => (
-        <span className="flex min-w-44 items-center gap-2.5 @max-[900px]:min-w-36">
+        <span className="flex min-w-36 items-center gap-2.5 @min-[900px]:min-w-68">
           <Avatar src={portraits.get(user.wldCardPhoto?.photoUrl ?? '')} name="" size="row" />
           <span className="grid grid-cols-[minmax(0,1fr)]">
             {/* At the page's own edge, and cut at the end of its words, which may run the other way. */}
@@ -118,7 +118,7 @@ function useColumns(
               dir="auto"
               className={cx(
                 ONE_LINE,
-                'justify-self-start @min-[1px]:max-w-[min(100%,8.5rem)] @min-[970px]:max-w-[min(100%,10rem)]',
+                'justify-self-start @min-[1px]:max-w-[min(100%,8.5rem)] @min-[900px]:max-w-[min(100%,13.5rem)]',
               )}
               title={fullName(user)}
             >
@@ -151,7 +151,7 @@ function useColumns(
       cell: (user) => (
         <RowSelect
           label={t('table.roleOf', { name: fullName(user) })}
-          className="min-w-36 @min-[970px]:min-w-40 @max-[900px]:min-w-34"
+          className="min-w-34 @min-[1060px]:min-w-40"
           value={user.role.id}
           options={roles(user).map((id) => ({
             value: id,
@@ -172,7 +172,7 @@ function useColumns(
       cell: (user) => (
         <RowSelect
           label={t('table.statusOf', { name: fullName(user) })}
-          className="min-w-30 @max-[900px]:min-w-26"
+          className="min-w-26 @min-[1060px]:min-w-30"
           value={user.status}
           options={MEMBER_STATUSES.map((status) => ({
             value: status,
@@ -194,7 +194,10 @@ function useColumns(
 const ONE_LINE = 'wrap-anywhere @min-[1px]:truncate @min-[1150px]:max-w-80'
 
 const Country = ({ name }: { readonly name: string }): ReactNode => (
-  <span className={cx(ONE_LINE, 'block @min-[1px]:max-w-20 @min-[970px]:max-w-26')} title={name}>
+  <span
+    className={cx(ONE_LINE, 'block leading-normal @min-[1px]:max-w-20 @min-[970px]:max-w-26')}
+    title={name}
+  >
     {name}
   </span>
 )
@@ -203,12 +206,12 @@ const Dash = (): ReactNode => <span className="text-muted">–</span>
 
 function Contact({ user: { email, phone } }: { readonly user: User }) {
   return (
-    <span className="grid min-w-40 grid-cols-[minmax(0,1fr)] @max-[900px]:min-w-32">
+    <span className="grid min-w-32 grid-cols-[minmax(0,1fr)] @min-[900px]:min-w-30 @min-[1060px]:min-w-40">
       <span
         dir="ltr"
         className={cx(
           ONE_LINE,
-          'justify-self-start rtl:text-right @min-[1px]:max-w-[min(100%,12.5rem)] @min-[1px]:[&_wbr]:hidden',
+          'justify-self-start rtl:text-right @min-[1px]:max-w-[min(100%,12.5rem)] @min-[900px]:max-w-[min(100%,7.5rem)] @min-[970px]:max-w-[min(100%,10rem)] @min-[1060px]:max-w-[min(100%,12.5rem)] @min-[1px]:[&_wbr]:hidden',
         )}
         title={email}
       >

@@ -11,21 +11,14 @@ import {
   wordsToSend,
 } from '../../parts/report-form/report-form.ts'
 import { focusFault, useWords } from '../../parts/report-form/use-words.ts'
-import { CallFailure } from '../../platform/calls/call-failure.ts'
+import { type CallFailure, needsReload } from '../../platform/calls/call-failure.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { useCall } from '../../ui/call/use-call.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { SelectField } from '../../ui/field/text-field.tsx'
 
 /** Part of the program that the form needs only when it is sent. */
-async function loadSending() {
-  try {
-    return await import('./send-report.ts')
-  } catch {
-    // The line is down, as for the call itself: the text stays, and the next press tries again.
-    throw new CallFailure({ ok: false, problem: undefined, cause: 'offline' })
-  }
-}
+const loadSending = () => import('./send-report.ts')
 
 /** A witness leaves blank what they do not know; the server files it as unknown. */
 const isUnsaidField = (field: string): boolean => UNSAID_FIELDS.some((one) => one === field)
@@ -85,18 +78,41 @@ export function WriteForm({ onFiled }: { readonly onFiled: (receipt: string) => 
             {t('incompleteText')}
           </Notice>
         )}
-        {send.failure !== undefined && (
-          <Notice tone="danger" title={t('failed')}>
-            <p>{send.notice}</p>
-            <p>{t('failedText')}</p>
-          </Notice>
-        )}
+        {send.failure !== undefined && <SendFailure failure={send.failure} text={send.notice} />}
         {working && <Notice tone="info">{t('proof')}</Notice>}
         <Button type="submit" busy={send.busy}>
           {t('submit')}
         </Button>
       </div>
     </form>
+  )
+}
+
+/** Another press helps, except where the page itself is at fault: then the text has to be taken along. */
+function SendFailure({
+  failure,
+  text,
+}: {
+  readonly failure: CallFailure
+  readonly text: string | undefined
+}) {
+  const { t } = useTranslation(['witnessReports', 'common'])
+  const reloads = needsReload(failure.messageKey)
+  return (
+    <Notice
+      tone="danger"
+      title={t('failed')}
+      {...(reloads && {
+        action: (
+          <Button variant="secondary" onClick={() => window.location.reload()}>
+            {t('common:reload')}
+          </Button>
+        ),
+      })}
+    >
+      <p>{text}</p>
+      <p>{t(reloads ? 'failedCopy' : 'failedText')}</p>
+    </Notice>
   )
 }
 

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { CallResult } from '#shared/contract/base/client.ts'
 import { PROBLEMS } from '#shared/contract/base/problem-replies.ts'
 import type { ProblemCode } from '#shared/contract/base/problem.ts'
@@ -41,9 +41,20 @@ test('a bug is not retried', () => expect(shouldRetry(0, new TypeError('x'))).to
 
 test.each<[string, Error | null, string]>([
   ['a fault of the page', new TypeError('x is not a function'), 'page-fault'],
+  [
+    'a part that was replaced',
+    new TypeError('Failed to fetch dynamically imported module: /assets/x.js'),
+    'part-missing',
+  ],
   ['a reply that is not ours', new CallFailure(silent('unreadable')), 'unreadable'],
   ['no response', new CallFailure(silent('offline')), 'offline'],
   ['a device without a network', null, 'offline'],
-])('only a missing response is a lost connection: %s', (_, error, key) =>
-  expect(messageKeyOf(error)).toBe(key),
-)
+])('only a missing response is a lost connection: %s', (_, error, key) => {
+  vi.stubGlobal('navigator', { onLine: true })
+  expect(messageKeyOf(error)).toBe(key)
+})
+
+test('a part that does not come without network is a lost connection', () => {
+  vi.stubGlobal('navigator', { onLine: false })
+  expect(messageKeyOf(new TypeError('Importing a module script failed.'))).toBe('offline')
+})

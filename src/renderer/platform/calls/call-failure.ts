@@ -1,11 +1,18 @@
 import type { CallResult } from '#shared/contract/base/client.ts'
 import type { Problem } from '#shared/contract/base/problem.ts'
 
-type Failed = Extract<CallResult<never>, { readonly ok: false }>
+type Failed =
+  | Extract<CallResult<never>, { readonly ok: false }>
+  | {
+      readonly ok: false
+      readonly problem: undefined
+      readonly cause: 'part-missing' | 'page-fault'
+    }
 
 /** A failed call as an exception, for TanStack Query, which knows no other failures. */
 export class CallFailure extends Error {
   override readonly name = 'CallFailure'
+  readonly failed: Failed
   readonly problem: Problem | undefined
   readonly retryAfterS: number | undefined
   /** Key under `problems:` that says what happened. */
@@ -14,18 +21,42 @@ export class CallFailure extends Error {
   constructor(failed: Failed) {
     const code = failed.problem === undefined ? failed.cause : failed.problem.code
     super(code)
+    this.failed = failed
     this.problem = failed.problem
     this.retryAfterS = failed.problem === undefined ? undefined : failed.retryAfterS
     this.messageKey = code
   }
 }
 
-/**
- * Key under `problems:` for whatever a query threw. Only a call without a response is a lost connection: an error that is
- * no failed call is a fault of the page. Null: the device itself has no network.
- */
+const PART_MESSAGES = [
+  /dynamically imported module/i, // Chromium, Firefox
+  /importing a module script failed/i, // Safari
+  /unable to preload css/i, // Vite's preload helper
+]
+
+/** A part of the program was not fetched: a newer version replaced it, or there is no network. A fault inside the part is none of these. */
+export const isPartMissing = (error: unknown): boolean =>
+  error instanceof Error && PART_MESSAGES.some((pattern) => pattern.test(error.message))
+
+function causeOf(error: unknown): Extract<Failed, { readonly cause: unknown }>['cause'] {
+  if (error instanceof DOMException && error.name === 'AbortError') return 'aborted'
+  if (isPartMissing(error)) return navigator.onLine ? 'part-missing' : 'offline'
+  return 'page-fault'
+}
+
+/** Whatever was thrown, as a failure that can be told. Only a call without a response is a lost connection. */
+export const failureOf = (error: unknown): CallFailure =>
+  error instanceof CallFailure
+    ? error
+    : new CallFailure({ ok: false, problem: undefined, cause: causeOf(error) })
+
+/** Key under `problems:` for whatever a query threw. Null: the device itself has no network. */
 export const messageKeyOf = (error: Error | null): string =>
-  error === null ? 'offline' : error instanceof CallFailure ? error.messageKey : 'page-fault'
+  error === null ? 'offline' : failureOf(error).messageKey
+
+/** These meet the same fault again in the same page; a page that is loaded anew may not. */
+export const needsReload = (key: string): boolean =>
+  ['part-missing', 'page-fault', 'unreadable'].includes(key)
 
 const MOST_RETRIES = 2
 

@@ -8,7 +8,7 @@ import type { FieldValues, Path, UseFormSetError } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { ProblemField } from '#shared/contract/base/problem.ts'
 import { MINUTE_S } from '#shared/domain/units.ts'
-import { CallFailure, messageKeyOf } from '../../platform/calls/call-failure.ts'
+import { type CallFailure, failureOf } from '../../platform/calls/call-failure.ts'
 import { placeFaults, type PlaceOfPath } from './place-faults.ts'
 
 /** What happened and what helps, in the reader's language; with the waiting time and the reference where there is one. */
@@ -29,7 +29,7 @@ export function problemText(
 
 /** The same for whatever a query threw. */
 export const errorText = (t: TFunction, error: Error | null): string =>
-  error instanceof CallFailure ? problemText(t, error) : t(`problems:${messageKeyOf(error)}`)
+  error === null ? t('problems:offline') : problemText(t, failureOf(error))
 
 /** One fault: in the words of its field where there are some, in general words otherwise. */
 export function faultText(

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CallFailure } from '../../platform/calls/call-failure.ts'
+import { type CallFailure, failureOf } from '../../platform/calls/call-failure.ts'
 import { problemText } from './form-problems.ts'
 
 type CallOutcome<T> =
@@ -11,7 +11,7 @@ type CallOutcome<T> =
 type ShownProblem = string | undefined | void
 
 export interface Call<I extends readonly unknown[], T> {
-  /** Resolves to the result, or to undefined when the call failed. Rejects only on a bug. */
+  /** Resolves to the result, or to undefined when the call failed. */
   readonly run: (...input: I) => Promise<{ readonly value: T } | undefined>
   readonly busy: boolean
   /** The arguments of the last run. */
@@ -25,8 +25,8 @@ export interface Call<I extends readonly unknown[], T> {
 }
 
 /**
- * A call that changes something: whether it is pending, and how it ended. A failed call becomes `failure` and
- * `notice`; any other error is a bug and is rethrown.
+ * A call that changes something: whether it is pending, and how it ended. Whatever it throws becomes `failure` and
+ * `notice`.
  * @param show handles the failure and returns the text of the notice; without it the notice says what happened
  */
 export function useCall<I extends readonly unknown[], T>(
@@ -40,10 +40,14 @@ export function useCall<I extends readonly unknown[], T>(
       try {
         return { ok: true, value: await call(...input) }
       } catch (error) {
-        if (!(error instanceof CallFailure)) throw error
+        const failure = failureOf(error)
+        // A bug is told as well: a button that does nothing leaves people to guess.
+        if (failure.messageKey === 'page-fault') reportError(error)
         const notice =
-          show === undefined ? problemText(t, error) : ((await show(error, ...input)) ?? undefined)
-        return { ok: false, failure: error, notice }
+          show === undefined
+            ? problemText(t, failure)
+            : ((await show(failure, ...input)) ?? undefined)
+        return { ok: false, failure, notice }
       }
     },
   })

@@ -46,9 +46,8 @@ export function EditorBar({
     disabled: busy !== undefined && busy !== work,
   })
   return (
-    <div className="grid gap-3 border-t border-line pt-5">
+    <div className="grid gap-2.5 border-t border-line pt-4">
       {choices}
-      <output className="text-sm text-muted">{unsaved ? t('unsaved') : ''}</output>
       <div className="flex flex-wrap gap-2">
         <Button
           {...progress('save')}
@@ -80,8 +79,8 @@ export function EditorBar({
         {actions}
         {deletion !== undefined && (
           <Button
-            variant="danger"
-            className="sm:ms-auto"
+            variant="secondary"
+            className="text-danger! sm:ms-auto"
             disabled={busy !== undefined}
             icon={<Trash2 aria-hidden="true" size={20} />}
             onClick={() => setDeleting(true)}
@@ -90,7 +89,10 @@ export function EditorBar({
           </Button>
         )}
       </div>
-      {draft && <p className="text-sm text-muted">{hint}</p>}
+      <p className="text-sm text-muted">
+        <output className="me-1.5 font-semibold empty:me-0">{unsaved ? t('unsaved') : ''}</output>
+        {draft && hint}
+      </p>
       {deletion !== undefined && (
         <ConfirmDialog
           open={deleting}

@@ -76,6 +76,9 @@ export interface BackLink {
   readonly label: string
 }
 
+/** The button that was pressed is gone: the keyboard goes on at what replaced it. */
+const takeFocus = (place: HTMLElement | null): void => place?.focus()
+
 interface EditorFrameProps {
   readonly editor: {
     readonly restored: boolean
@@ -245,7 +248,9 @@ function PreviewPane({ language, onLanguage, onClose, namespaces, children }: Pr
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3 rounded-lg border border-line bg-surface p-3">
-        <p className="font-semibold">{t('preview.title')}</p>
+        <p ref={takeFocus} tabIndex={-1} className="font-semibold">
+          {t('preview.title')}
+        </p>
         <fieldset className="flex flex-wrap gap-1">
           <legend className="sr-only">{t('preview.language')}</legend>
           {LANGUAGES.map((name) => (

@@ -9,7 +9,8 @@ export interface WrittenForm {
   readonly content: Readonly<Record<Language, AnyWords>>
 }
 
-export type FormFault = 'required' | 'address' | 'capacity' | 'order' | 'link'
+/** Each has its text in `contentEditor`, under `fault`. */
+export type FormFault = `missing.${string}` | 'address' | 'capacity' | 'order' | 'link'
 
 /** What an input of the form needs. */
 export interface WrittenInput {
@@ -53,7 +54,7 @@ export const faultsOfWritten = (
   ...Object.fromEntries(
     faultsOfWords(content, required, { draft }).map(({ language, field }) => [
       `content.${language}.${field}`,
-      'required' as const,
+      `missing.${field}` as const,
     ]),
   ),
   ...(!isAddress(address) && { address: 'address' as const }),

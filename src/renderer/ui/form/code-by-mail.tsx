@@ -2,7 +2,7 @@
 import { RotateCw } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CallFailure } from '../../platform/calls/api.ts'
+import { failureOf } from '../../platform/calls/call-failure.ts'
 import { Ltr } from '../bidi.tsx'
 import { Button } from '../button/button.tsx'
 import { problemText } from '../call/form-problems.ts'
@@ -36,8 +36,9 @@ export function useCodeForm() {
     try {
       await task()
     } catch (error) {
-      if (!(error instanceof CallFailure)) throw error
-      setTrouble({ title, text: problemText(t, error) })
+      const failure = failureOf(error)
+      if (failure.messageKey === 'page-fault') reportError(error)
+      setTrouble({ title, text: problemText(t, failure) })
     } finally {
       setBusy(undefined)
     }

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { messageKeyOf } from '../../platform/calls/call-failure.ts'
+import { messageKeyOf, needsReload } from '../../platform/calls/call-failure.ts'
 import { Button } from '../button/button.tsx'
 import { errorText } from '../call/form-problems.ts'
 import { Notice } from '../feedback/notice.tsx'
@@ -19,8 +19,7 @@ export interface LoadFailureProps {
 export function LoadFailure({ title, error, onRetry, busy = false }: LoadFailureProps) {
   const { t } = useTranslation(['problems', 'common'])
   const key = messageKeyOf(error)
-  // A second try in the same page meets the same fault; a newer page may not have it.
-  const reloads = key === 'page-fault' || key === 'unreadable'
+  const reloads = needsReload(key)
   return (
     <Notice
       tone={key === 'offline' ? 'warning' : 'danger'}

@@ -22,7 +22,7 @@ function Texts() {
         defaultValue="amna@"
         error={say(
           'Give an address such as name@example.org.',
-          'اكتب عنوانًا مثل name@example.org.',
+          'أدخل عنوانًا مثل name@example.org.',
         )}
         dir="ltr"
       />

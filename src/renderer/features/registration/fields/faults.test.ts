@@ -73,7 +73,7 @@ describe('one wrong field, and it alone is named', () => {
     [{ recommendedBy: '' }, { recommendedBy: 'required.recommendedBy' }],
     [{ recommendedBy: '12345678901234' }, { recommendedBy: 'faults.invitationTooLong' }],
     [{ termsAccepted: false }, { termsAccepted: 'acceptTermsRequired' }],
-    [{ sum: '' }, { sum: 'captchaError' }],
+    [{ sum: '' }, { sum: 'required.sum' }],
     [{ sum: '8' }, { sum: 'captchaError' }],
     [{ sum: '٧' }, {}],
   ])('%o', (wish, faults) => {

@@ -86,6 +86,12 @@ function invitation(text: string): FieldFault | undefined {
     : undefined
 }
 
+function result(text: string, sum: number): FieldFault | undefined {
+  const digits = CLEAN.code(text)
+  if (digits === '') return 'required.sum'
+  return Number(digits) === sum ? undefined : 'captchaError'
+}
+
 const photo = (file: File | null): FieldFault | undefined =>
   file === null ? 'missingPhotos' : undefined
 
@@ -134,7 +140,7 @@ export function faultsOf(application: Application, { now, sum }: FaultContext): 
     portrait: photo(application.portrait),
     recommendedBy: invitation(application.recommendedBy),
     termsAccepted: application.termsAccepted ? undefined : 'acceptTermsRequired',
-    sum: Number(CLEAN.code(application.sum) || Number.NaN) === sum ? undefined : 'captchaError',
+    sum: result(application.sum, sum),
   }
   return Object.fromEntries(
     Object.entries(all).filter(([, fault]) => fault !== undefined),

@@ -1,5 +1,5 @@
-import { ArrowDown, Check, Trash2, TriangleAlert } from 'lucide-react'
-import { type SubmitEvent, useCallback, useEffect, useRef, useState, type Ref } from 'react'
+import { ArrowDown, Check, Trash2 } from 'lucide-react'
+import { type SubmitEvent, useEffect, useRef, useState, type Ref } from 'react'
 import { useFormContext, useFormState } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router-dom'
@@ -11,6 +11,7 @@ import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { Switch } from '../../../ui/field/switch.tsx'
+import { FaultSummary, useFaultSummary } from '../../../ui/form/fault-summary.tsx'
 import type { Application, FieldName } from '../application.ts'
 import { useFieldTexts } from '../fields/fields.tsx'
 import { focusNextField, focusSection, focusField } from '../fields/focus-field.ts'
@@ -30,7 +31,7 @@ function useFaultyFields(): readonly FieldName[] {
 }
 
 /** All faults, each with a link to its field. Takes the focus when sending was refused. */
-function FaultSummary({ ref }: { readonly ref: Ref<HTMLElement> }) {
+function ApplicationFaults({ ref }: { readonly ref: Ref<HTMLElement> }) {
   const { t } = useTranslation('registration')
   const textsOf = useFieldTexts()
   const { control } = useFormContext<Application>()
@@ -45,33 +46,15 @@ function FaultSummary({ ref }: { readonly ref: Ref<HTMLElement> }) {
       : t('faultLink', { field: textsOf(name).label, fault: message })
   }
   return (
-    <section
+    <FaultSummary
       ref={ref}
-      tabIndex={-1}
-      aria-labelledby="fault-summary"
-      className="scroll-mt-4 rounded-md border border-s-4 border-danger bg-danger-soft p-4"
-    >
-      <h3 id="fault-summary" className="flex items-start gap-2.5 font-semibold">
-        <TriangleAlert aria-hidden="true" size={22} className="mt-px shrink-0 text-danger" />
-        {t('faultSummary', { count: faulty.length })}
-      </h3>
-      <ul className="mt-2 grid gap-x-6 ps-8 sm:grid-cols-2">
-        {faulty.map((name) => (
-          <li key={name}>
-            <a
-              href={`#${fieldElementId(name)}`}
-              onClick={(event) => {
-                event.preventDefault()
-                focusField(name)
-              }}
-              className="inline-flex min-h-11 items-center py-1.5 underline underline-offset-4 sm:min-h-9"
-            >
-              {wordsOf(name)}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </section>
+      title={t('faultSummary', { count: faulty.length })}
+      faults={faulty.map((name) => ({
+        text: wordsOf(name),
+        href: `#${fieldElementId(name)}`,
+        onFollow: () => focusField(name),
+      }))}
+    />
   )
 }
 
@@ -222,14 +205,7 @@ export function ApplicationForm() {
   const { handleSubmit } = useFormContext<Application>()
   const foundAt = useWizard((state) => state.foundAt)
   const [checking, setChecking] = useState(false)
-  const summary = useRef<HTMLElement>(null)
-  const toFaults = useCallback((): void => {
-    // This refusal renders the list: it exists in the next frame.
-    setTimeout(() => {
-      summary.current?.scrollIntoView({ block: 'start' })
-      summary.current?.focus({ preventScroll: true })
-    }, 0)
-  }, [])
+  const [summary, toFaults] = useFaultSummary()
   useArrival(toFaults)
 
   async function submit(event: SubmitEvent<HTMLFormElement>): Promise<void> {
@@ -271,7 +247,7 @@ export function ApplicationForm() {
             </div>
             {foundAt !== undefined && <Notice tone="info">{t('form.restored')}</Notice>}
             <DraftPanel />
-            <FaultSummary ref={summary} />
+            <ApplicationFaults ref={summary} />
             {SECTIONS.map(({ id }) =>
               id === 'photos' ? (
                 <PhotosSection key={id} />

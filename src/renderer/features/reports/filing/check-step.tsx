@@ -1,4 +1,4 @@
-import { Pencil, TriangleAlert } from 'lucide-react'
+import { Pencil } from 'lucide-react'
 import type { ReactNode, Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../i18n/use-format.ts'
@@ -6,13 +6,14 @@ import { UNSAID_FIELDS, type WordField } from '../../../parts/report-form/report
 import { isOnItsWay } from '../../../parts/report-form/upload/queue-item.ts'
 import { Auto } from '../../../ui/bidi.tsx'
 import { LinkButton } from '../../../ui/button/button.tsx'
+import { FaultSummary } from '../../../ui/form/fault-summary.tsx'
 import { Facts } from '../../../ui/layout/facts.tsx'
 import { fieldsOf, type FilingStep, stepAddress, FILING_STEPS } from './steps.ts'
 import type { FilingReport } from './use-create-report.ts'
 
 interface CheckStepProps {
   readonly report: FilingReport
-  readonly problem: Ref<HTMLDivElement>
+  readonly problem: Ref<HTMLElement>
   readonly onGo: (step: FilingStep, field: WordField | 'fault') => void
 }
 
@@ -80,36 +81,16 @@ function Problem({ report, problem, onGo }: CheckStepProps) {
       })),
   ]
   return (
-    <div
+    <FaultSummary
       ref={problem}
-      tabIndex={-1}
-      role="alert"
-      className="rounded-md border border-s-4 border-danger bg-danger-soft p-4"
-    >
-      <p className="flex items-start gap-2.5 font-semibold">
-        <TriangleAlert aria-hidden="true" size={22} className="mt-px shrink-0 text-danger" />
-        {notice.title}
-      </p>
-      <div className="ps-8">
-        <p>{notice.text}</p>
-        <ul>
-          {found.map(({ step, aim, text }) => (
-            <li key={text}>
-              <a
-                href={stepAddress(step)}
-                onClick={(event) => {
-                  event.preventDefault()
-                  onGo(step, aim)
-                }}
-                className="inline-flex min-h-11 items-center underline underline-offset-4 wrap-anywhere sm:min-h-9"
-              >
-                {text}
-              </a>
-            </li>
-          ))}
-        </ul>
-      </div>
-    </div>
+      title={notice.title}
+      lead={notice.text}
+      faults={found.map(({ step, aim, text }) => ({
+        text,
+        href: stepAddress(step),
+        onFollow: () => onGo(step, aim),
+      }))}
+    />
   )
 }
 

@@ -78,7 +78,7 @@ function Filing({ isAnew, onAnew }: FilingProps) {
   const [restoredAt] = useState(wasRestored() ? step : undefined)
   const { form, heading, aim } = useStepFocus(step, isAnew)
   const report = useCreateReport()
-  const problem = useRef<HTMLDivElement>(null)
+  const problem = useRef<HTMLElement>(null)
   const go = (to: FilingStep): void => void navigate(stepAddress(to))
 
   async function submit(): Promise<void> {

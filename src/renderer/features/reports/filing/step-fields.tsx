@@ -20,7 +20,7 @@ interface StepFieldsProps {
   readonly step: FilingStep
   readonly report: FilingReport
   /** What keeps the report from being filed. */
-  readonly problem: Ref<HTMLDivElement>
+  readonly problem: Ref<HTMLElement>
   readonly onGo: (step: FilingStep, field: WordField | 'fault') => void
 }
 

@@ -46,7 +46,10 @@ export function IssueDialog({ pledge, onClose }: IssueDialogProps) {
     toast.success(t('issue.done', { number: outcome.value.number }))
     await navigate(`${base}/donations/receipts/${outcome.value.id}`)
   }, show)
-  const filled = (text: string): boolean | string => text.trim() !== '' || t('issue.required')
+  const filled =
+    (field: 'donor' | 'address') =>
+    (text: string): boolean | string =>
+      text.trim() !== '' || t(`issue.missing.${field}`)
   return (
     <Dialog
       open
@@ -66,7 +69,7 @@ export function IssueDialog({ pledge, onClose }: IssueDialogProps) {
           </bdi>
         </p>
         <TextField
-          {...register('donor', { validate: filled })}
+          {...register('donor', { validate: filled('donor') })}
           label={t('issue.donor')}
           hint={t('issue.donorHint')}
           error={errors.donor?.message}
@@ -76,7 +79,7 @@ export function IssueDialog({ pledge, onClose }: IssueDialogProps) {
           required
         />
         <TextArea
-          {...register('address', { validate: filled })}
+          {...register('address', { validate: filled('address') })}
           label={t('issue.address')}
           hint={t('issue.addressHint')}
           error={errors.address?.message}

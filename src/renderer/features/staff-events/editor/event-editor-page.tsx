@@ -147,8 +147,8 @@ function EventBar({ editor }: { readonly editor: EventEditorState }) {
             )}
             {event?.status === 'upcoming' && (
               <Button
-                variant="danger"
-                className="sm:ms-auto"
+                variant="secondary"
+                className="text-danger! sm:ms-auto"
                 disabled={blocked}
                 icon={<Ban aria-hidden="true" size={20} />}
                 onClick={() => setAsked('callOff')}

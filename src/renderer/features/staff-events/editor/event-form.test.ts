@@ -73,15 +73,15 @@ test('goals are lines, blank ones are none; a blank end day is the day of the st
 
 describe('faults', () => {
   test('an empty form names every required field', () =>
-    expect(Object.keys(faultsOf(EMPTY_EVENT, 'published'))).toEqual([
-      'content.en.title',
-      'content.en.description',
-      'content.en.location',
-      'address',
-      'startDay',
-      'startTime',
-      'endTime',
-    ]))
+    expect(faultsOf(EMPTY_EVENT, 'published')).toEqual({
+      'content.en.title': 'missing.title',
+      'content.en.description': 'missing.description',
+      'content.en.location': 'missing.location',
+      address: 'address',
+      startDay: 'missing.startDay',
+      startTime: 'missing.startTime',
+      endTime: 'missing.endTime',
+    }))
   test.each([
     [{ capacity: '0' }, { capacity: 'capacity' }],
     [{ capacity: '1.5' }, { capacity: 'capacity' }],

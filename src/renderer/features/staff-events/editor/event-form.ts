@@ -128,7 +128,7 @@ export const REQUIRED = ['title', 'description', 'location'] as const
 export function faultsOf(form: EventForm, status: StoredStatus): FormFaults {
   const faults: Record<string, FormFault> = {}
   for (const field of ['startDay', 'startTime', 'endTime'] as const)
-    if (form[field] === '') faults[field] = 'required'
+    if (form[field] === '') faults[field] = `missing.${field}`
   if (startOf(form) !== '' && endOf(form) !== '' && endOf(form) < startOf(form))
     faults['endTime'] = 'order'
   if (form.capacity.trim() !== '' && !/^[1-9]\d{0,5}$/.test(form.capacity.trim()))

@@ -15,12 +15,14 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { Checkbox } from '../../../ui/field/checkbox.tsx'
 import { TextField } from '../../../ui/field/text-field.tsx'
+import { useFaultSummary } from '../../../ui/form/fault-summary.tsx'
 import { FormEnd } from '../../../ui/form/form-end.tsx'
 import { LeaveDialog } from '../../../ui/form/leave-dialog.tsx'
 import { FieldGroup, PhotoAnswer, SelectAnswer } from '../form/form-fields.tsx'
 import { PasswordAnswers } from '../form/password-answers.tsx'
 import { PersonGroups } from '../form/person-groups.tsx'
 import { useFormFailure } from '../form/use-form-failure.ts'
+import { UserFaults } from '../form/user-faults.tsx'
 import { EMPTY_FORM, newUserOf, type UserForm } from '../form/user-form.ts'
 import { rolesOffered, useActor } from '../use-actor.ts'
 import { forgetUsers } from '../use-users.ts'
@@ -53,7 +55,8 @@ function AddForm({ onClose }: { readonly onClose: () => void }) {
   const [progress, setProgress] = useState<number>()
   const [saved, setSaved] = useState(false)
   const [uploads] = useState(createFormUploads)
-  const form = useForm<UserForm>({ defaultValues: EMPTY_FORM })
+  const [summary, toFaults] = useFaultSummary()
+  const form = useForm<UserForm>({ defaultValues: EMPTY_FORM, shouldFocusError: false })
   const failure = useFormFailure(form.setError, t('errors.createFailed'))
 
   const create = useCall(async (typed: UserForm) => {
@@ -80,11 +83,12 @@ function AddForm({ onClose }: { readonly onClose: () => void }) {
     failure.clear()
     await create.run(typed)
     setProgress(undefined)
-  })
+  }, toFaults)
   return (
     <FormProvider {...form}>
       <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-8">
         <Notice tone="info">{t('add.inactive')}</Notice>
+        <UserFaults ref={summary} />
         <FieldGroup title={t('groups.photos')}>
           <div className="grid gap-4 sm:col-span-2">
             <PhotoAnswer name="photo" kind="portrait" required progress={progress} />

@@ -11,6 +11,7 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { Checkbox } from '../../../ui/field/checkbox.tsx'
+import { useFaultSummary } from '../../../ui/form/fault-summary.tsx'
 import { FormEnd } from '../../../ui/form/form-end.tsx'
 import { LeaveDialog } from '../../../ui/form/leave-dialog.tsx'
 import { Loaded } from '../../../ui/loaded/loaded.tsx'
@@ -19,6 +20,7 @@ import { FieldGroup, PhotoAnswer } from '../form/form-fields.tsx'
 import { PasswordAnswers } from '../form/password-answers.tsx'
 import { PersonGroups } from '../form/person-groups.tsx'
 import { useFormFailure } from '../form/use-form-failure.ts'
+import { UserFaults } from '../form/user-faults.tsx'
 import { changeOf, formOf, mergedForm, type UserForm } from '../form/user-form.ts'
 import { accessWaits, mayEditAccess, useActor } from '../use-actor.ts'
 import { forgetUsers, isProposal, reloadUser, useUser, type FullUser } from '../use-users.ts'
@@ -62,7 +64,8 @@ function EditForm({ user, onClose }: { readonly user: FullUser; readonly onClose
   const [overtaken, setOvertaken] = useState(false)
   const [saved, setSaved] = useState(false)
   const [uploads] = useState(createFormUploads)
-  const form = useForm<UserForm>({ defaultValues: formOf(user) })
+  const [summary, toFaults] = useFaultSummary()
+  const form = useForm<UserForm>({ defaultValues: formOf(user), shouldFocusError: false })
   const stepUp = useStepUp(t('edit.stepUpTitle'), t('edit.stepUpWhy'))
   const failure = useFormFailure(form.setError, t('errors.updateFailed'))
   const changesPassword = useWatch({ control: form.control, name: 'changePassword' })
@@ -114,11 +117,12 @@ function EditForm({ user, onClose }: { readonly user: FullUser; readonly onClose
     setOvertaken(false)
     await saving.run(typed)
     setProgress(undefined)
-  })
+  }, toFaults)
   return (
     <FormProvider {...form}>
       <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-8">
         {accessWaits(actor, user) && <Notice tone="info">{t('accessWaits.note')}</Notice>}
+        <UserFaults ref={summary} />
         <PersonGroups before={formOf(base)} form="edit" access={access} />
         <FieldGroup title={t('groups.photo')}>
           <div className="sm:col-span-2">

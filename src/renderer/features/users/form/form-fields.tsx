@@ -46,9 +46,11 @@ export function FieldAnswer({ name, form, before }: FieldAnswerProps) {
   const { kind } = specOf(name)
   const required = isRequired(name, form)
   const label = t(`memberFields:${name}.label`, { context: 'form' })
-  if (name === 'phone') return <PhoneAnswer label={label} required={required} />
+  // Only fields that can be needed have a text.
+  const missing = t(`memberFields:${name}.required`, { context: 'form', defaultValue: '' })
+  if (name === 'phone') return <PhoneAnswer label={label} missing={missing} required={required} />
   const keep = KEPT.includes(kind) && before[name].length > 0
-  const answer = { label, required, needed: required || keep }
+  const answer = { label, missing, required, needed: required || keep }
   if (name === 'nationalities') return <NationalitiesAnswer {...answer} />
   const options = (values: readonly string[], context: string, blank: string) => [
     ...(before[name] === '' ? [{ value: '', label: blank }] : []),
@@ -64,13 +66,17 @@ export function FieldAnswer({ name, form, before }: FieldAnswerProps) {
       return <CommentAnswer name={name} label={label} />
     case 'sex':
       return (
-        <SelectAnswer name={name} {...answer} options={options(['f', 'm'], 'form', t('choose'))} />
+        <SelectAnswer
+          name={name}
+          label={label}
+          options={options(['f', 'm'], 'form', t('choose'))}
+        />
       )
     case 'marital':
       return (
         <SelectAnswer
           name={name}
-          {...answer}
+          label={label}
           options={options(MARITAL_STATUSES, 'm', t('notSaid'))}
         />
       )
@@ -108,6 +114,8 @@ export function FieldAnswer({ name, form, before }: FieldAnswerProps) {
 
 interface AnswerProps {
   readonly label: string
+  /** What stands beside the field that is needed and empty. */
+  readonly missing: string
   /** Marked as required. */
   readonly required: boolean
   /** Not accepted while empty: required, or it had a value. */
@@ -116,14 +124,14 @@ interface AnswerProps {
 
 function TextAnswer({
   name,
+  missing,
   needed,
   ...rest
 }: AnswerProps &
   Omit<TextFieldProps, 'name' | 'error' | keyof AnswerProps> & { readonly name: TextField }) {
-  const { t } = useTranslation('userManagement')
   const { register } = useFormContext<UserForm>()
   const rules = {
-    validate: (value: string) => !needed || value.trim() !== '' || t('faults.required'),
+    validate: { missing: (value: string) => !needed || value.trim() !== '' || missing },
   }
   return (
     <TextField
@@ -164,21 +172,17 @@ interface SelectAnswerProps {
   readonly name: TextField | 'role'
   readonly label: string
   readonly options: readonly SelectOption[]
-  readonly required?: boolean
 }
 
-export function SelectAnswer({ name, label, options, required = false }: SelectAnswerProps) {
-  const { t } = useTranslation('userManagement')
+export function SelectAnswer({ name, label, options }: SelectAnswerProps) {
   const { register } = useFormContext<UserForm>()
-  const rules = { validate: (value: string) => !required || value !== '' || t('faults.required') }
   return (
     <SelectField
       className="content-start"
-      {...register(name, rules)}
+      {...register(name)}
       label={label}
       options={options}
       error={useFault(name)}
-      required={required}
     />
   )
 }
@@ -198,11 +202,10 @@ function CommentAnswer({ name, label }: { readonly name: TextField; readonly lab
   )
 }
 
-function PhoneAnswer({ label, required }: Omit<AnswerProps, 'needed'>) {
-  const { t } = useTranslation('userManagement')
+function PhoneAnswer({ label, missing, required }: Omit<AnswerProps, 'needed'>) {
   const { field } = useController<UserForm, 'phone'>({
     name: 'phone',
-    rules: { validate: (value) => !required || phoneText(value) !== '' || t('faults.required') },
+    rules: { validate: { missing: (value) => !required || phoneText(value) !== '' || missing } },
   })
   return (
     <PhoneField
@@ -215,20 +218,23 @@ function PhoneAnswer({ label, required }: Omit<AnswerProps, 'needed'>) {
   )
 }
 
-function CountryAnswer({ name, label, needed }: AnswerProps & { readonly name: TextField }) {
-  const { t } = useTranslation('userManagement')
+function CountryAnswer({
+  name,
+  label,
+  missing,
+  needed,
+}: AnswerProps & { readonly name: TextField }) {
   const { field } = useController<UserForm, TextField>({
     name,
-    rules: { validate: (value) => !needed || value !== '' || t('faults.required') },
+    rules: { validate: { missing: (value) => !needed || value !== '' || missing } },
   })
   return <CountryField {...field} className="content-start" label={label} error={useFault(name)} />
 }
 
-function NationalitiesAnswer({ label, needed }: AnswerProps) {
-  const { t } = useTranslation('userManagement')
+function NationalitiesAnswer({ label, missing, needed }: AnswerProps) {
   const { field } = useController<UserForm, 'nationalities'>({
     name: 'nationalities',
-    rules: { validate: (value) => !needed || value.length > 0 || t('faults.required') },
+    rules: { validate: { missing: (value) => !needed || value.length > 0 || missing } },
   })
   return (
     <CountriesField

@@ -17,11 +17,12 @@ export function PasswordAnswers() {
         <PasswordField
           {...register('password', {
             shouldUnregister: true,
-            validate: (value) =>
-              value === ''
-                ? t('faults.required')
-                : (isPasswordAlphabet(value) && isStrongPassword(value)) ||
-                  t('registration:passwordTooWeak'),
+            validate: {
+              missing: (value) => value !== '' || t('faults.missing.password'),
+              weak: (value) =>
+                (isPasswordAlphabet(value) && isStrongPassword(value)) ||
+                t('registration:passwordTooWeak'),
+            },
           })}
           label={t('fields.password')}
           error={password?.message}
@@ -33,10 +34,11 @@ export function PasswordAnswers() {
       <PasswordField
         {...register('confirmation', {
           shouldUnregister: true,
-          validate: (value) =>
-            value === ''
-              ? t('faults.required')
-              : value === getValues('password') || t('registration:passwordMismatch'),
+          validate: {
+            missing: (value) => value !== '' || t('faults.missing.confirmation'),
+            differs: (value) =>
+              value === getValues('password') || t('registration:passwordMismatch'),
+          },
         })}
         label={t('fields.confirmation')}
         error={confirmation?.message}

@@ -44,15 +44,8 @@ export function useFormFailure(setError: UseFormSetError<UserForm>, title: strin
         return await upload()
       } catch (error) {
         if (!(error instanceof CallFailure)) throw error
-        throw new UploadFailure(
-          error.problem === undefined
-            ? { ok: false, problem: undefined, cause: causeOf(error) }
-            : { ok: false, problem: error.problem, retryAfterS: error.retryAfterS },
-        )
+        throw new UploadFailure(error.failed)
       }
     },
   }
 }
-
-const causeOf = ({ messageKey }: CallFailure): 'offline' | 'aborted' | 'unreadable' =>
-  messageKey === 'aborted' || messageKey === 'unreadable' ? messageKey : 'offline'

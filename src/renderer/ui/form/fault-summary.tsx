@@ -1,0 +1,68 @@
+import { TriangleAlert } from 'lucide-react'
+import { type Ref, useCallback, useId, useRef } from 'react'
+
+interface FaultLink {
+  readonly text: string
+  /** The field; `onFollow` leads there without leaving the page. */
+  readonly href: string
+  readonly onFollow: () => void
+}
+
+interface FaultSummaryProps {
+  readonly ref: Ref<HTMLElement>
+  readonly title: string
+  readonly lead?: string
+  /** In the order of the page. */
+  readonly faults: readonly FaultLink[]
+}
+
+/** All faults of a form that was refused, each with a link to its field. Takes the focus. */
+export function FaultSummary({ ref, title, lead, faults }: FaultSummaryProps) {
+  const id = useId()
+  return (
+    <section
+      ref={ref}
+      tabIndex={-1}
+      aria-labelledby={id}
+      className="scroll-mt-4 rounded-md border border-s-4 border-danger bg-danger-soft p-4"
+    >
+      <h3 id={id} className="flex items-start gap-2.5 font-semibold">
+        <TriangleAlert aria-hidden="true" size={22} className="mt-px shrink-0 text-danger" />
+        {title}
+      </h3>
+      {lead !== undefined && <p className="ps-8">{lead}</p>}
+      {faults.length > 0 && (
+        <ul className="mt-2 grid gap-x-6 ps-8 sm:grid-cols-2">
+          {faults.map(({ text, href, onFollow }) => (
+            <li key={href}>
+              <a
+                href={href}
+                onClick={(event) => {
+                  event.preventDefault()
+                  onFollow()
+                }}
+                className="inline-flex min-h-11 items-center py-1.5 underline underline-offset-4 wrap-anywhere sm:min-h-9"
+              >
+                {text}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+/** The place of the list, and what takes the focus there: the refusal renders it, so that it exists after the present task. */
+export function useFaultSummary() {
+  const summary = useRef<HTMLElement>(null)
+  const toFaults = useCallback(
+    (): void =>
+      void setTimeout(() => {
+        summary.current?.scrollIntoView({ block: 'start' })
+        summary.current?.focus({ preventScroll: true })
+      }, 0),
+    [],
+  )
+  return [summary, toFaults] as const
+}
