@@ -12,17 +12,17 @@ const STYLE = `:root{color-scheme:light dark;--paper:#f4f5ef;--sheet:#fff;--ink:
 @media (prefers-color-scheme:dark){:root{--paper:#121814;--sheet:#1b231e;--ink:#eef1ec;--muted:#aab4ad;--line:#7b867f;--brand:#7fd1ab;--on:#0e1512;--bad:#ff9d94;--warn:#e0b050;--warn-soft:#2e2612}}
 *{box-sizing:border-box}
 body{margin:0;background:var(--paper);color:var(--ink);font:1rem/1.6 "Noto Sans","IBM Plex Sans Arabic",Tahoma,Arial,sans-serif}
-html{scroll-padding-top:8rem}
+html{scroll-padding-top:5rem}
 main,header{max-width:44rem;margin-inline:auto;padding:.5rem 1rem}
-header{position:sticky;top:0;z-index:1;background:var(--paper);border-bottom:1px solid var(--line);display:flex;flex-wrap:wrap;gap:.5rem 1rem;align-items:center;justify-content:space-between}
-nav{display:flex;gap:1rem}
+header{position:sticky;top:0;z-index:1;background:var(--paper);border-bottom:1px solid var(--line);display:flex;flex-wrap:wrap;gap:.5rem;align-items:center;justify-content:space-between}
+nav{display:flex;gap:.75rem}
 nav a{padding-block:.6rem}
 h1{font-size:1.5rem;line-height:1.3;margin:.5rem 0}
 h2{font-size:1.15rem;margin:1.5rem 0 .5rem}
 main>p{margin-block:.5rem}
 a{color:var(--brand)}
 .leave,button{display:inline-block;min-height:2.75rem;padding:.5rem 1.25rem;border:0;border-radius:.5rem;background:var(--brand);color:var(--on);font:inherit;font-weight:600;text-decoration:none;cursor:pointer}
-.leave{background:var(--bad);color:var(--sheet)}
+.leave{padding-inline:.6rem;background:var(--bad);color:var(--sheet)}
 .field{margin-block:1.25rem}
 .must{color:var(--bad)}
 label,legend{display:block;font-weight:600}
