@@ -662,6 +662,18 @@ test('a scan closes the dialog over the scanner', async ({ open }) => {
   await expect(result(opened.page)).toHaveText('VALID')
 })
 
+test('on a phone each button of the kiosk shows its name', async ({ open }) => {
+  const { page } = await open({ language: 'fr' })
+  await page.setViewportSize({ width: 360, height: 740 })
+  const buttons = page.getByRole('navigation').getByRole('button')
+  await expect(buttons).toHaveCount(7)
+  for (const button of await buttons.all()) {
+    const name = button.locator('span')
+    expect((await name.boundingBox())?.width).toBeGreaterThan(16)
+    await expect(name).toBeInViewport({ ratio: 1 })
+  }
+})
+
 test('the buttons are at the chosen side, in both writing directions', async ({ open }) => {
   const { page, shell } = await open()
   const middle = (): Promise<number> =>

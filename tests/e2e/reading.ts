@@ -119,7 +119,10 @@ export async function expectNoFaultsInThemes(page: Page, name: string): Promise<
 /** The least of phones, usual ones, an upright tablet, a notebook, a large screen. */
 const WIDTHS = [320, 360, 768, 1280, 1920] as const
 
-/** At every width, and with text of twice the size on a phone and a notebook: the page fits and no word of ours is torn. */
+/**
+ * At every width the page fits and no word of ours is torn; with text of twice the size it fits the least of phones, and
+ * tears no word from a notebook on.
+ */
 export async function expectGoodWidths(page: Page, name: string): Promise<void> {
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 800 })
@@ -130,6 +133,8 @@ export async function expectGoodWidths(page: Page, name: string): Promise<void> 
   await expectWholeWords(page, `${name}, ${WIDTHS.at(-1)} px, text 200 %`)
   await page.setViewportSize({ width: 1280, height: 800 })
   await expectWholeWords(page, `${name}, 1280 px, text 200 %`)
+  await page.setViewportSize({ width: 320, height: 800 })
+  await expectNoSidewaysScroll(page, `${name}, 320 px, text 200 %`)
   await page.evaluate(() => document.documentElement.style.removeProperty('font-size'))
 }
 

@@ -227,3 +227,22 @@ for (const language of JOURNEY_LANGUAGES)
     await openMenu(page, MENU[language])
     await expectNoFaultsInThemes(page, 'menu')
   })
+
+test('where a finger presses, no button shows the key of a keyboard', async ({ open, server }) => {
+  const account = await buildMember(server.deps, { role: 'moderator' })
+  for (const touch of [false, true]) {
+    const page = await open({
+      viewport: { width: 1280, height: 800 },
+      isMobile: touch,
+      hasTouch: touch,
+    })
+    await signInAs(page, account)
+    await page.goto('/moderator/dashboard/requests')
+    const key = page.locator('button kbd').first()
+    await key.waitFor({ state: 'attached' })
+    await expect(key).toBeVisible({ visible: !touch })
+    await page.keyboard.press('Control+k')
+    await page.getByRole('option').first().waitFor()
+    await expect(page.getByRole('option').locator('kbd').first()).toBeVisible({ visible: !touch })
+  }
+})

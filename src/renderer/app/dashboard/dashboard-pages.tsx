@@ -152,7 +152,7 @@ function StaffBar({ role }: { readonly role: StaffRole }) {
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-surface print:hidden">
       <div aria-hidden="true" className="weave h-1" />
-      <div className="flex h-14 items-center gap-1 px-2 sm:gap-2 md:ps-3.5 md:pe-4">
+      <div className="flex min-h-14 items-center gap-1 px-2 sm:gap-2 md:ps-3.5 md:pe-4">
         <StaffMenu role={role} />
         <Link
           to={dashboardPath(role)}
@@ -162,7 +162,9 @@ function StaffBar({ role }: { readonly role: StaffRole }) {
           <span aria-hidden="true" className="text-lg font-extrabold max-md:hidden" dir="ltr">
             {t('common:appName')}
           </span>
-          <span className="font-semibold">{t('title')}</span>
+          <span className="leading-tight font-semibold max-sm:text-[min(1rem,5vw)]">
+            {t('title')}
+          </span>
         </Link>
         <span className="me-auto max-sm:invisible">
           <span className="max-sm:hidden">

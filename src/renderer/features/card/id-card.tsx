@@ -85,9 +85,11 @@ function CardDetails({ card, reply, today }: CardDetailsProps) {
 
 function Detail({ term, children }: { readonly term: string; readonly children: ReactNode }) {
   return (
-    <div className="flex items-baseline justify-between gap-4 border-t border-line py-2.5 first:border-t-0 sm:nth-2:border-t-0">
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line py-2.5 first:border-t-0 sm:nth-2:border-t-0">
       <dt className="shrink-0 text-sm text-muted">{term}</dt>
-      <dd className="min-w-0 text-end font-semibold">{children}</dd>
+      <dd className="min-w-0 grow basis-24 text-end font-semibold **:whitespace-normal">
+        {children}
+      </dd>
     </div>
   )
 }

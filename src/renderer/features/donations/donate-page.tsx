@@ -150,7 +150,7 @@ function Offer({ earlier }: { readonly earlier: ReturnType<typeof loadPledge> })
   )
   return (
     <Page title={t('title')} lead={t('lead')} wide>
-      <div className="grid gap-6">
+      <div className="@container grid gap-6">
         {earlier !== undefined && <EarlierPledge pledge={earlier} />}
         {data !== undefined ? (
           <>

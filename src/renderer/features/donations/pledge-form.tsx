@@ -275,7 +275,7 @@ export function PledgeForm({ summary }: { readonly summary: Summary }) {
     <form
       noValidate
       onSubmit={(event) => void handleSubmit(promise, focusFault)(event)}
-      className="grid items-start gap-6 lg:grid-cols-[1fr_21rem]"
+      className="grid items-start gap-6 @4xl:grid-cols-[minmax(0,1fr)_21rem]"
     >
       <div className="grid gap-8 rounded-lg border border-line bg-surface p-4 shadow-card sm:p-6">
         <div ref={causeBox}>

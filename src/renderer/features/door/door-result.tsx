@@ -115,7 +115,8 @@ function Judged({
         <PersonAtDoor person={person} today={new Date(reply.checkedAt)} says={says} />
       )}
       {result === 'again' && reply.cardId !== null && (
-        <div className="rounded-md bg-surface p-1.5 text-ink sm:p-3">
+        // The ground of a text and of its notices; a button alone would stand in a second frame.
+        <div className="rounded-md bg-surface text-ink has-[p]:p-1.5 sm:has-[p]:p-3">
           <CheckInAction key={door.eventId} {...door} cardId={reply.cardId} again />
         </div>
       )}

@@ -175,7 +175,7 @@ function Shortcut({ to, icon, title, text, filled = false, wide = false }: Short
         }`}
       >
         <span className="mt-0.5 shrink-0">{icon}</span>
-        <span className="grow">
+        <span className="grow max-sm:min-w-0">
           <span className="block text-lg headline">{title}</span>
           <span className={`mt-1 block text-sm ${filled ? '' : 'text-muted'}`}>{text}</span>
         </span>

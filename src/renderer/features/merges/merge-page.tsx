@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft, Merge } from 'lucide-react'
+import { Merge } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useParams } from 'react-router-dom'
@@ -13,13 +13,14 @@ import { ask } from '../../platform/calls/api.ts'
 import { queryClient } from '../../platform/calls/query-client.ts'
 import { readQuery } from '../../platform/calls/read-query.ts'
 import { useSession } from '../../platform/session/session.ts'
-import { Button, LinkButton } from '../../ui/button/button.tsx'
+import { Button } from '../../ui/button/button.tsx'
 import { useCall } from '../../ui/call/use-call.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { TextArea } from '../../ui/field/text-area.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
+import { BackLink } from '../../ui/layout/back-link.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import { Loaded } from '../../ui/loaded/loaded.tsx'
 import { StaffPage } from '../../ui/staff/toolbar.tsx'
@@ -49,15 +50,7 @@ export function MergePage() {
     <StaffPage
       title={t('title')}
       lead={t('lead')}
-      end={
-        <LinkButton
-          to={`${users}/${id}`}
-          variant="quiet"
-          icon={<ArrowLeft aria-hidden="true" size={18} className="mirror" />}
-        >
-          {t('back')}
-        </LinkButton>
-      }
+      end={<BackLink to={`${users}/${id}`}>{t('back')}</BackLink>}
     >
       {other === undefined ? (
         <SecondRecord id={id} users={users} />

@@ -25,11 +25,17 @@ export function NotFoundPage() {
       <meta name="robots" content="noindex" />
       {/* The tray is the zero. */}
       <p dir="ltr" className="flex items-center gap-2 sm:gap-4">
-        <span aria-hidden="true" className="text-[5.5rem] leading-none headline sm:text-[9rem]">
+        <span
+          aria-hidden="true"
+          className="text-[min(5.5rem,27.5vw)] leading-none headline sm:text-[9rem]"
+        >
           4
         </span>
         <Tray className="w-28 sm:w-44" />
-        <span aria-hidden="true" className="text-[5.5rem] leading-none headline sm:text-[9rem]">
+        <span
+          aria-hidden="true"
+          className="text-[min(5.5rem,27.5vw)] leading-none headline sm:text-[9rem]"
+        >
           4
         </span>
         <span className="sr-only">404</span>

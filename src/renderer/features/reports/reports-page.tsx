@@ -63,7 +63,7 @@ function AcceptedViolations() {
               >
                 {index + 1}
               </span>
-              <span>
+              <span className="min-w-0">
                 <span className="block font-semibold">{t(`accepted.${category}.title`)}</span>
                 <span className="block text-sm text-muted">{t(`accepted.${category}.text`)}</span>
               </span>

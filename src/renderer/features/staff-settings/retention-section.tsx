@@ -167,43 +167,46 @@ function Periods({ retention: { days, lastRun } }: { readonly retention: Retenti
   return (
     <>
       {preview.isError && <QueryFailure title={t('retention.dueFailed')} query={preview} />}
-      <table className="w-full text-sm">
-        <caption className="sr-only">{t('retention.title')}</caption>
-        <thead className="border-b border-line-strong align-bottom">
-          <tr>
-            <th scope="col" className="py-2 text-start font-semibold">
-              {t('retention.what')}
-            </th>
-            <th scope="col" className={cx(NUMBER, 'font-semibold')}>
-              {t('retention.days')}
-            </th>
-            <th scope="col" className={cx(NUMBER, 'font-semibold')}>
-              {t('retention.dueNow')}
-            </th>
-            {lastRun !== null && (
-              <th scope="col" className={cx(NUMBER, 'font-semibold max-sm:hidden')}>
-                {t('retention.removed')}
+      {/* In a narrow window it scrolls in its own frame, with room for the ring of what has the focus. */}
+      <div className="-m-1.5 overflow-x-auto p-1.5">
+        <table className="w-full text-sm">
+          <caption className="sr-only">{t('retention.title')}</caption>
+          <thead className="border-b border-line-strong align-bottom">
+            <tr>
+              <th scope="col" className="py-2 text-start font-semibold">
+                {t('retention.what')}
               </th>
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {RETENTION_KINDS.map((kind) => (
-            <tr key={kind} className="border-b border-line last:border-b-0">
-              <th scope="row" className="py-2 text-start font-normal">
-                {t(`retention.kinds.${kind}.label`)}
+              <th scope="col" className={cx(NUMBER, 'font-semibold')}>
+                {t('retention.days')}
               </th>
-              <td className={cx(NUMBER, 'font-semibold')}>{format.number(days[kind])}</td>
-              <td className={NUMBER}>{counted(kind)}</td>
+              <th scope="col" className={cx(NUMBER, 'font-semibold')}>
+                {t('retention.dueNow')}
+              </th>
               {lastRun !== null && (
-                <td className={cx(NUMBER, 'max-sm:hidden')}>
-                  {format.number(lastRun.removed[kind])}
-                </td>
+                <th scope="col" className={cx(NUMBER, 'font-semibold max-sm:hidden')}>
+                  {t('retention.removed')}
+                </th>
               )}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {RETENTION_KINDS.map((kind) => (
+              <tr key={kind} className="border-b border-line last:border-b-0">
+                <th scope="row" className="py-2 text-start font-normal">
+                  {t(`retention.kinds.${kind}.label`)}
+                </th>
+                <td className={cx(NUMBER, 'font-semibold')}>{format.number(days[kind])}</td>
+                <td className={NUMBER}>{counted(kind)}</td>
+                {lastRun !== null && (
+                  <td className={cx(NUMBER, 'max-sm:hidden')}>
+                    {format.number(lastRun.removed[kind])}
+                  </td>
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </>
   )
 }

@@ -128,7 +128,7 @@ function ArticleText({
         <span aria-hidden="true" className="text-accent tabular-nums">
           {number}
         </span>
-        {t(`articles.${id}.title`)}
+        <span className="min-w-0">{t(`articles.${id}.title`)}</span>
       </h2>
       <div className="mt-3 grid gap-3">
         {first !== undefined && <ArticleWords article={id} name={first} />}

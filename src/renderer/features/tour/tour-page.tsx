@@ -25,7 +25,7 @@ export function TourPage() {
             <div className="grid gap-6">
               <Notice tone="info">
                 {t('password')}{' '}
-                <Ltr className="font-semibold whitespace-nowrap select-all">
+                <Ltr className="font-semibold wrap-anywhere select-all">
                   {demo.administrator.password}
                 </Ltr>
               </Notice>
@@ -52,7 +52,7 @@ function Stop({ stop, email }: { readonly stop: Stop; readonly email: string }) 
       lead={
         <>
           {t(`kinds.${stop.kind}.lead`)} {t('account')}{' '}
-          <Ltr className="font-semibold whitespace-nowrap select-all">{email}</Ltr>
+          <Ltr className="font-semibold wrap-anywhere select-all">{email}</Ltr>
         </>
       }
     >

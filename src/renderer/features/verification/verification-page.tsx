@@ -342,7 +342,7 @@ export function VerificationPage({ DoorScreen, KioskEntry }: VerificationPagePro
   return (
     <div className="column py-5 sm:py-7">
       <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <h1 ref={heading} tabIndex={-1} className="text-2xl headline">
+        <h1 ref={heading} tabIndex={-1} className="min-w-0 text-2xl headline">
           {t('title')}
         </h1>
         <DoorEntry

@@ -87,9 +87,13 @@ export function WitnessPage() {
   if (gone) return null
   return (
     <>
-      {/* As wide as the window and at its edge: a box that floats would lie over what is written. */}
+      {/*
+       * As wide as the window and at its edge: a box that floats would lie over what is written. The button stands at the end
+       * of the line: at its start, the buttons of the page, which begin there, would scroll under it and be hit by mistake.
+       */}
       <div className="sticky top-0 z-10 border-b border-line bg-raised print:hidden">
-        <div className="column flex max-w-3xl items-center gap-x-3 py-1.5">
+        <div className="column flex max-w-3xl items-center justify-end gap-x-3 py-1.5">
+          <span className="min-w-0 flex-1 text-sm text-muted max-sm:hidden">{t('leaveHint')}</span>
           <Button
             variant="danger"
             icon={<LogOut aria-hidden="true" size={18} className="mirror" />}
@@ -97,7 +101,6 @@ export function WitnessPage() {
           >
             {t('leave')}
           </Button>
-          <span className="min-w-0 flex-1 text-sm text-muted max-sm:hidden">{t('leaveHint')}</span>
         </div>
       </div>
       <div className="column max-w-3xl py-4 sm:py-6">

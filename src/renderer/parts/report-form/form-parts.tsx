@@ -17,9 +17,7 @@ export function FormPart({ title, lead, heading: Heading = 'h3', children }: For
         {title}
       </Heading>
       {lead !== undefined && <p className="mt-1 max-w-2xl text-sm text-muted">{lead}</p>}
-      <div className="mt-4 grid grid-cols-1 items-start gap-x-4 gap-y-4 sm:grid-cols-2">
-        {children}
-      </div>
+      <div className="field-lines mt-4">{children}</div>
     </section>
   )
 }

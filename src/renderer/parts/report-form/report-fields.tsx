@@ -172,7 +172,7 @@ export function WhereFields(props: ReportFieldsProps) {
         onChange={(code) => onChange('country', code)}
       />
       <TextField {...field('city')} {...LINE} />
-      <div className="sm:col-span-2">
+      <div className="field-place grid grid-cols-1 sm:col-span-2">
         <TextField
           {...known('googleMapLink')}
           dir="ltr"
@@ -191,19 +191,19 @@ export function WhoFields(props: ReportFieldsProps) {
   const { known, tick } = useFieldProps(props)
   return (
     <>
-      <div>
+      <div className="field-place grid grid-cols-1">
         <TextField {...known('actor')} {...LINE} />
         {tick('actor')}
       </div>
-      <div>
+      <div className="field-place grid grid-cols-1">
         <TextField {...known('actorName')} {...LINE} />
         {tick('actorName')}
       </div>
-      <div className="sm:col-span-2">
+      <div className="field-place grid grid-cols-1 sm:col-span-2">
         <TextArea {...known('actorDesc')} {...PARAGRAPH} rows={3} />
         {tick('actorDesc')}
       </div>
-      <div className="sm:col-span-2">
+      <div className="field-place grid grid-cols-1 sm:col-span-2">
         <TextField {...known('actorAccount')} {...LINE} />
         {tick('actorAccount')}
       </div>

@@ -29,17 +29,20 @@ export function Notice({ tone, title, children, action, className }: NoticeProps
     <div
       role={tone === 'danger' ? 'alert' : 'status'}
       className={cx(
-        'flex flex-wrap items-start gap-x-3 gap-y-2 rounded-md border border-s-4 p-3 pe-4',
+        'flex items-start gap-x-3 rounded-md border border-s-4 p-3 pe-4',
         box,
         className,
       )}
     >
       <Icon aria-hidden="true" size={22} className={cx('mt-px shrink-0', mark)} />
-      <div className="min-w-0 grow basis-48">
-        {title !== undefined && <p className="font-semibold">{title}</p>}
-        {children}
+      {/* The action stands beside the words, or below them: never below the icon. */}
+      <div className="flex min-w-0 grow flex-wrap items-start gap-x-3 gap-y-2">
+        <div className="min-w-0 grow basis-48">
+          {title !== undefined && <p className="font-semibold">{title}</p>}
+          {children}
+        </div>
+        {action}
       </div>
-      {action}
     </div>
   )
 }

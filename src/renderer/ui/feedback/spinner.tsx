@@ -30,7 +30,7 @@ export function Spinner({ label, className }: SpinnerProps) {
 export function PageSpinner() {
   const { t } = useTranslation('common')
   return (
-    <div className="grid min-h-dvh place-content-start justify-center pt-[30vh] text-brand">
+    <div className="flex min-h-dvh items-start justify-center pt-[30vh] text-brand">
       <Spinner label={t('loading')} className="size-9" />
     </div>
   )

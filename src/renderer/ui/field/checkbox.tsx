@@ -36,7 +36,7 @@ export function Checkbox({
             className={cx('size-6 accent-brand', error !== undefined && 'outline-2 outline-danger')}
           />
         </span>
-        <span>
+        <span className="min-w-0">
           {label}
           {required === true && (
             <span aria-hidden="true" className="ms-1 font-semibold text-accent">

@@ -25,7 +25,7 @@ const COLUMNS = {
   1: '',
   2: 'sm:grid-cols-2',
   3: 'sm:grid-cols-3',
-  4: 'grid-cols-2 sm:grid-cols-4',
+  4: 'grid-cols-[repeat(auto-fit,minmax(min(100%,8.5rem),1fr))]',
 } as const
 
 /** One of a few, each with a word of explanation: a group of radio buttons that are as large as cards. */

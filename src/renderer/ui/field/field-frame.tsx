@@ -35,8 +35,8 @@ export function FieldFrame({
 }: FieldFrameProps) {
   return (
     // Beside a field with a longer hint the first row grows, so that the controls of a line stand at one height. Where an error
-    // may appear in a line, `field-lines` (theme.css) holds them.
-    <div className={cx('field-frame grid grid-rows-[1fr] gap-1.5', className)}>
+    // may appear in a line, `field-lines` (theme.css) holds them. Beside a button, a field keeps the width of its longest word.
+    <div className={cx('field-frame grid sm:auto-cols-auto grid-rows-[1fr] gap-1.5', className)}>
       <div>
         <label htmlFor={id} className="font-semibold">
           {label}

@@ -196,7 +196,7 @@ export function KeyHint({ name }: { readonly name: string }) {
   return enabled ? (
     <kbd
       aria-hidden="true"
-      className="rounded-sm border border-current px-1.5 text-xs leading-5 font-semibold pointer-coarse:hidden"
+      className="rounded-sm border border-current px-1.5 text-xs leading-5 font-semibold"
     >
       {name.toUpperCase()}
     </kbd>

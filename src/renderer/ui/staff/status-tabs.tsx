@@ -9,7 +9,10 @@ interface StatusTabsProps {
 
 /** What waits comes first; what is decided stands behind a tab. */
 export const StatusTabs = ({ label, tabs, value, onChoose }: StatusTabsProps) => (
-  <fieldset aria-label={label} className="-my-2 flex min-w-0 gap-1 border-b border-line">
+  <fieldset
+    aria-label={label}
+    className="-my-2 flex min-w-0 flex-wrap gap-x-1 border-b border-line"
+  >
     {tabs.map((tab) => (
       <button
         key={tab.value}

@@ -49,7 +49,7 @@ export function StepFields({ step, report, problem, onGo }: StepFieldsProps) {
   return (
     <>
       {step === 'what' && <Safety />}
-      <div className="grid grid-cols-1 items-start gap-4 sm:grid-cols-2">
+      <div className="field-lines">
         {step === 'what' && <WhatFields {...props} />}
         {step === 'where' && (
           <>

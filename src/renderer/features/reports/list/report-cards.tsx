@@ -101,8 +101,8 @@ function CardWords({ report }: { readonly report: Report }) {
 }
 
 const Fact = ({ term, children }: { readonly term: string; readonly children: ReactNode }) => (
-  <div className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-3">
-    <dt className="text-muted">{term}</dt>
-    <dd className="min-w-0">{children}</dd>
+  <div className="flex flex-wrap gap-x-3">
+    <dt className="basis-26 text-muted">{term}</dt>
+    <dd className="min-w-0 grow basis-40">{children}</dd>
   </div>
 )

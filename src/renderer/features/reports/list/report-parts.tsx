@@ -27,7 +27,7 @@ export function EvidenceLink({
       icon={<Paperclip aria-hidden="true" size={18} className="shrink-0" />}
       aria-label={name}
       title={name}
-      className="whitespace-nowrap"
+      className="sm:whitespace-nowrap"
     >
       {words ? t('evidenceCount', { count: report.evidenceCount }) : number}
     </LinkButton>

@@ -46,7 +46,7 @@ export function CameraControls({ scanner, covered }: CameraControlsProps) {
             )
           }
         >
-          <span className="max-sm:sr-only">{t('camera.torch')}</span>
+          {t('camera.torch')}
         </Button>
       )}
       {covered && camera !== 'live' && camera !== 'insecure' && (
@@ -65,7 +65,7 @@ export function CameraControls({ scanner, covered }: CameraControlsProps) {
           onClick={scanner.stop}
           icon={<Power aria-hidden="true" size={20} />}
         >
-          <span className="max-sm:sr-only">{t('camera.stop')}</span>
+          {t('camera.stop')}
         </Button>
       )}
     </>

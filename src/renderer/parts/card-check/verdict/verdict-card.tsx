@@ -143,7 +143,9 @@ export function VerdictCard({
         <>
           <p>{t(look.instruction)}</p>
           {before !== null && (
-            <p>{firstEntry({ ...before, here: here === true }, reply.checkedAt)}</p>
+            <p className="mt-1 text-[0.85em] leading-snug font-semibold">
+              {firstEntry({ ...before, here: here === true }, reply.checkedAt)}
+            </p>
           )}
         </>
       }

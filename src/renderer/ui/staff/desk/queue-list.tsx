@@ -64,7 +64,7 @@ export function QueueList({
   ])
   return (
     <nav aria-label={label} className="grid gap-2 p-2">
-      <div className="sticky top-0 z-1 grid grid-flow-col gap-1 bg-surface pt-1">
+      <div className="sticky top-0 z-1 grid auto-cols-auto grid-flow-col gap-1 bg-surface pt-1">
         {tabs.map(({ value, label: name, count }) => (
           <button
             key={value}

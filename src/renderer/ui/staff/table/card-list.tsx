@@ -32,6 +32,15 @@ export function RowName<Row>({ row, column, onOpen, openLabel }: RowNameProps<Ro
   )
 }
 
+/**
+ * What is drawn begins below the words and ends with the air of the card: the edge of a button that has one, else its icon
+ * or its words, whose own air lies in that of the card. A row without an action has no line.
+ */
+const CARD_ACTIONS = cx(
+  'flex flex-wrap gap-2 border-t border-line pt-3 empty:hidden',
+  '[&>:not(.border)]:-my-2 [&>:not(.border):first-child]:-ms-3 [&>.px-4:not(.border,.size-11):first-child]:-ms-4',
+)
+
 /** The rows of a table on a phone: one card each, with the headers as labels. */
 export function CardList<Row>(props: FilledTableProps<Row>) {
   const {
@@ -76,22 +85,17 @@ export function CardList<Row>(props: FilledTableProps<Row>) {
               {facts.length > 0 && (
                 <dl className="grid gap-1.5 text-sm">
                   {facts.map((column) => (
-                    <div
-                      key={column.key}
-                      className="grid grid-cols-[minmax(6rem,2fr)_5fr] items-baseline gap-3"
-                    >
-                      <dt className="text-muted">{column.header}</dt>
-                      <dd className="min-w-0">{column.cell(row)}</dd>
+                    <div key={column.key} className="flex flex-wrap items-baseline gap-x-3">
+                      <dt className="grow-2 basis-24 text-muted">{column.header}</dt>
+                      {/* What may not break in a table, which scrolls sideways, may in a card. */}
+                      <dd className="min-w-0 grow-5 basis-40 **:whitespace-normal">
+                        {column.cell(row)}
+                      </dd>
                     </div>
                   ))}
                 </dl>
               )}
-              {actions !== undefined && (
-                // Icons of 44 px: the first begins below the words, and their air is that of the card.
-                <div className="-mb-3 flex flex-wrap gap-2 border-t border-line pt-1 [&>span:first-child]:-ms-3">
-                  {actions(row)}
-                </div>
-              )}
+              {actions !== undefined && <div className={CARD_ACTIONS}>{actions(row)}</div>}
             </li>
           )
         })}

@@ -25,7 +25,8 @@ a{color:var(--brand)}
 .leave{padding-inline:.6rem;background:var(--bad);color:var(--sheet)}
 .field{margin-block:1.25rem}
 .must{color:var(--bad)}
-label,legend{display:block;font-weight:600}
+label,legend{display:block;margin-block-end:.375rem;font-weight:600}
+.field :is(label+.hint,label+.bad){margin-block-start:-.125rem}
 .check{display:flex;gap:.5rem;align-items:start;font-weight:400}
 input:not([type=checkbox]),select,textarea{width:100%;min-height:2.75rem;padding:.5rem;border:1px solid var(--line);border-radius:.5rem;background:var(--sheet);color:var(--ink);font:inherit}
 textarea{min-height:7rem}
