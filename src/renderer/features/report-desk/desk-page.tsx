@@ -158,6 +158,9 @@ function OneReport({ report }: { readonly report: Report }) {
       <div className="@container">
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 @min-[44rem]:grid-cols-[minmax(0,3fr)_minmax(17rem,2fr)]">
           <div className="grid gap-4">
+            <Section title={t('desk.words')}>
+              <ReportWords report={report} />
+            </Section>
             <Section title={t('part.evidence')}>
               <EvidenceStage items={report.reportEvidences} onSeen={see} />
               <LinkButton to="evidence" relative="path" variant="quiet" className="-ms-4 mt-2">
@@ -170,7 +173,8 @@ function OneReport({ report }: { readonly report: Report }) {
               </Suspense>
             )}
           </div>
-          <div className="grid gap-4">
+          {/* Ticked while the account and the evidence go by. */}
+          <div className="@min-[44rem]:sticky @min-[44rem]:top-19">
             <Section title={t('desk.checksTitle')}>
               <Checks
                 label={t('desk.checksTitle')}
@@ -184,9 +188,6 @@ function OneReport({ report }: { readonly report: Report }) {
                 done={checks}
                 onChange={setChecks}
               />
-            </Section>
-            <Section title={t('desk.words')}>
-              <ReportWords report={report} />
             </Section>
           </div>
         </div>
