@@ -149,6 +149,7 @@ test('a second member is chosen by number; what forbids a merge is said', async 
   const page = await open()
   await signIn(page, server)
   await page.goto(`/admin/dashboard/users/${older.cardId}`)
+  await page.getByText('More actions').click()
   await page.getByRole('link', { name: 'Merge with another record' }).click()
   await page.getByLabel('Card number of the other record').fill(older.cardId)
   await page.getByRole('button', { name: 'Compare' }).click()

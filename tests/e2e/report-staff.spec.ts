@@ -253,6 +253,12 @@ test('the reports tab is the desk: eight waiting reports and more in sight, and 
   // The actions are one line: a second one covers evidence.
   const bar = page.getByRole('group').filter({ has: page.getByRole('button', { name: 'Reject' }) })
   expect((await bar.boundingBox())?.height).toBeLessThan(80)
+  // The account stands in the column of the evidence, before it; a date that nobody gave is no line.
+  const account = page.getByRole('region', { name: 'What was reported' })
+  const evidence = page.getByRole('region', { name: 'Evidence' })
+  expect((await account.boundingBox())?.width).toBe((await evidence.boundingBox())?.width)
+  await expect(account.getByRole('term').filter({ hasText: 'What happened' })).toBeInViewport()
+  await expect(account.getByRole('term').filter({ hasText: 'Date of the incident' })).toHaveCount(0)
   const width = async (name: string) =>
     (await page.getByRole('heading', { name, exact: true }).locator('..').boundingBox())?.width ?? 0
   const before = await width('Evidence')

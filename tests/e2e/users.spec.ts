@@ -167,7 +167,7 @@ test('a role is chosen and changed by keyboard from the page of the person', asy
   await page.keyboard.press('/')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
-  const person = page.getByRole('dialog', { name: 'User', exact: true })
+  const person = page.getByRole('dialog', { name: 'Person a', exact: true })
   await expect(person.getByRole('button', { name: 'Change role' })).toBeVisible()
   await page.keyboard.press('r')
   const dialog = page.getByRole('dialog', { name: 'Change role' })

@@ -87,15 +87,19 @@ function FactsOf({ report }: { readonly report: Report }) {
           ),
         },
         { label: t('columns.location'), value: <ReportPlace report={report} /> },
-        {
-          label: t('happenedOn'),
-          value:
-            report.incidentDate === null ? null : (
-              <time dateTime={report.incidentDate}>
-                {format.date(report.incidentDate, 'medium')}
-              </time>
-            ),
-        },
+        // What nobody had to say is no gap in the account.
+        ...(report.incidentDate === null
+          ? []
+          : [
+              {
+                label: t('happenedOn'),
+                value: (
+                  <time dateTime={report.incidentDate}>
+                    {format.date(report.incidentDate, 'medium')}
+                  </time>
+                ),
+              },
+            ]),
         {
           label: t('filedOn'),
           value: (

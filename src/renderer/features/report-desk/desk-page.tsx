@@ -1,14 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import {
-  Check,
-  ChevronLeft,
-  ChevronRight,
-  FileSearch,
-  Hourglass,
-  List,
-  Pencil,
-  X,
-} from 'lucide-react'
+import { Check, FileSearch, Hourglass, Pencil, X } from 'lucide-react'
 import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, useNavigate, useParams } from 'react-router-dom'
@@ -21,7 +12,7 @@ import { Dialogue } from '../../parts/report/dialogue.tsx'
 import { StatusBadge, UnpublishedMark, WitnessMark } from '../../parts/report/status-badge.tsx'
 import { CallFailure } from '../../platform/calls/api.ts'
 import { queryClient } from '../../platform/calls/query-client.ts'
-import { Button, LinkButton } from '../../ui/button/button.tsx'
+import { LinkButton } from '../../ui/button/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
@@ -29,10 +20,11 @@ import { PageSpinner } from '../../ui/feedback/spinner.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import { Loaded } from '../../ui/loaded/loaded.tsx'
 import { Checks } from '../../ui/staff/desk/checks.tsx'
+import { DeskBack, DeskBar, DeskButton, DeskWays } from '../../ui/staff/desk/desk-bar.tsx'
 import { Desk } from '../../ui/staff/desk/desk.tsx'
 import { LockNotice } from '../../ui/staff/desk/lock-notice.tsx'
 import { useReviewLock } from '../../ui/staff/desk/use-review-lock.ts'
-import { KeyHint, ShortcutsHelp, useShortcuts } from '../../ui/staff/shortcuts.tsx'
+import { ShortcutsHelp, useShortcuts } from '../../ui/staff/shortcuts.tsx'
 import { StaffPage } from '../../ui/staff/toolbar.tsx'
 import {
   deskReportQuery,
@@ -73,7 +65,7 @@ export function ReportDeskPage() {
   return (
     <Desk queue={<ReportQueue currentId={id} />}>
       {isGone ? (
-        <StaffPage title={t('desk.gone')} end={<BackToList />}>
+        <StaffPage title={t('desk.gone')} endIsSmall end={<BackToList />}>
           <EmptyState icon={<FileSearch size={30} />} title={t('desk.gone')}>
             {t('desk.goneText')}
           </EmptyState>
@@ -97,16 +89,7 @@ export function ReportDeskPage() {
 
 function BackToList() {
   const { t } = useTranslation('reportWrite')
-  return (
-    <LinkButton
-      to=".."
-      relative="path"
-      variant="secondary"
-      icon={<List aria-hidden="true" size={18} />}
-    >
-      {t('desk.all')}
-    </LinkButton>
-  )
+  return <DeskBack to=".." label={t('desk.all')} />
 }
 
 /** The reports before and after this one in the list of those that wait and that no colleague holds. */
@@ -146,6 +129,7 @@ function OneReport({ report }: { readonly report: Report }) {
     <StaffPage
       title={t('desk.title', { id })}
       lead={<Head report={report} claim={waits ? claim : null} />}
+      endIsSmall
       end={
         <>
           <ShortcutsHelp />
@@ -158,6 +142,9 @@ function OneReport({ report }: { readonly report: Report }) {
       <div className="@container">
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 @min-[44rem]:grid-cols-[minmax(0,3fr)_minmax(17rem,2fr)]">
           <div className="grid gap-4">
+            <Section title={t('desk.words')}>
+              <ReportWords report={report} />
+            </Section>
             <Section title={t('part.evidence')}>
               <EvidenceStage items={report.reportEvidences} onSeen={see} />
               <LinkButton to="evidence" relative="path" variant="quiet" className="-ms-4 mt-2">
@@ -170,7 +157,8 @@ function OneReport({ report }: { readonly report: Report }) {
               </Suspense>
             )}
           </div>
-          <div className="grid gap-4">
+          {/* Ticked while the account and the evidence go by. */}
+          <div className="@min-[44rem]:sticky @min-[44rem]:top-19">
             <Section title={t('desk.checksTitle')}>
               <Checks
                 label={t('desk.checksTitle')}
@@ -184,9 +172,6 @@ function OneReport({ report }: { readonly report: Report }) {
                 done={checks}
                 onChange={setChecks}
               />
-            </Section>
-            <Section title={t('desk.words')}>
-              <ReportWords report={report} />
             </Section>
           </div>
         </div>
@@ -277,13 +262,6 @@ interface ReportBarProps {
   readonly onEdit: () => void
 }
 
-/** One line at any width: on a phone each decision is below its icon, beside the queue the words are smaller. Wrapped, the bar covered evidence. */
-const DECISION =
-  'sm:max-2xl:px-3 sm:max-2xl:text-sm max-sm:flex-col max-sm:gap-0.5 max-sm:px-1 max-sm:text-sm max-sm:leading-tight'
-
-/** Drawn by icon and key beside the queue. */
-const NARROW = 'sm:max-2xl:px-2.5'
-
 /** The actions, at the bottom of the window at any scroll position. */
 function ReportBar({
   report: { status },
@@ -327,100 +305,63 @@ function ReportBar({
     },
   ])
   return (
-    <fieldset
-      aria-label={t('desk.bar')}
-      className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center gap-2 border-t border-line bg-canvas px-4 py-2.5 sm:max-2xl:gap-1.5 print:hidden"
+    <DeskBar
+      label={t('desk.bar')}
+      decisions={
+        <>
+          {may('verified') && (
+            <DeskButton
+              label={t('desk.decide.verify.confirm')}
+              short={t('desk.decide.verify.short')}
+              keys="a"
+              icon={<Check aria-hidden="true" size={20} />}
+              onClick={() => onAsk('verified')}
+            />
+          )}
+          {may('under review') && (
+            <DeskButton
+              label={t('desk.decide.review.confirm')}
+              short={t('desk.decide.review.short')}
+              keys="w"
+              variant="secondary"
+              icon={<Hourglass aria-hidden="true" size={18} />}
+              onClick={() => onAsk('under review')}
+            />
+          )}
+          {may('rejected') && (
+            <DeskButton
+              label={t('desk.decide.reject.confirm')}
+              keys="r"
+              variant="danger"
+              icon={<X aria-hidden="true" size={20} />}
+              onClick={() => onAsk('rejected')}
+            />
+          )}
+        </>
+      }
     >
-      <div className="contents max-sm:grid max-sm:w-full max-sm:auto-cols-fr max-sm:grid-flow-col max-sm:gap-2">
-        {may('verified') && (
-          <Button
-            className={DECISION}
-            icon={<Check aria-hidden="true" size={20} />}
-            aria-keyshortcuts="a"
-            onClick={() => onAsk('verified')}
-          >
-            {t('desk.decide.verify.confirm')}
-            <KeyHint name="a" />
-          </Button>
-        )}
-        {may('under review') && (
-          <Button
-            className={DECISION}
-            variant="secondary"
-            icon={<Hourglass aria-hidden="true" size={18} />}
-            aria-keyshortcuts="w"
-            onClick={() => onAsk('under review')}
-          >
-            {t('desk.decide.review.confirm')}
-            <KeyHint name="w" />
-          </Button>
-        )}
-        {may('rejected') && (
-          <Button
-            className={DECISION}
-            variant="danger"
-            icon={<X aria-hidden="true" size={20} />}
-            aria-keyshortcuts="r"
-            onClick={() => onAsk('rejected')}
-          >
-            {t('desk.decide.reject.confirm')}
-            <KeyHint name="r" />
-          </Button>
-        )}
-      </div>
       {!blocked && (
-        <Button
+        <DeskButton
+          label={t('desk.edit')}
+          keys="e"
           variant="quiet"
-          className={NARROW}
+          folds
           icon={<Pencil aria-hidden="true" size={18} />}
-          aria-keyshortcuts="e"
-          title={t('desk.edit')}
           onClick={onEdit}
-        >
-          <span className="max-2xl:sr-only">{t('desk.edit')}</span>
-          <KeyHint name="e" />
-        </Button>
+        />
       )}
-      <Ways previous={previous} next={next} onOpen={open} />
-    </fieldset>
-  )
-}
-
-interface WaysProps {
-  readonly previous: number | undefined
-  readonly next: number | undefined
-  readonly onOpen: (id: number | undefined) => void
-}
-
-/** To the reports before and after this one. Their arrows and keys say enough where the bar is narrow. */
-function Ways({ previous, next, onOpen }: WaysProps) {
-  const { t } = useTranslation('reportWrite')
-  return (
-    <div className="ms-auto flex gap-2">
-      <Button
-        variant="secondary"
-        className={NARROW}
-        disabled={previous === undefined}
-        icon={<ChevronLeft aria-hidden="true" size={20} className="mirror" />}
-        aria-keyshortcuts="p"
-        title={t('desk.previous')}
-        onClick={() => onOpen(previous)}
-      >
-        <span className="max-2xl:sr-only">{t('desk.previous')}</span>
-        <KeyHint name="p" />
-      </Button>
-      <Button
-        variant="secondary"
-        className={NARROW}
-        disabled={next === undefined}
-        aria-keyshortcuts="n"
-        title={t('desk.next')}
-        onClick={() => onOpen(next)}
-      >
-        <span className="max-2xl:sr-only">{t('desk.next')}</span>
-        <KeyHint name="n" />
-        <ChevronRight aria-hidden="true" size={20} className="mirror" />
-      </Button>
-    </div>
+      <DeskWays
+        previous={{
+          label: t('desk.previous'),
+          disabled: previous === undefined,
+          onClick: () => open(previous),
+        }}
+        next={{
+          label: t('desk.next'),
+          disabled: next === undefined,
+          onClick: () => open(next),
+        }}
+      />
+    </DeskBar>
   )
 }

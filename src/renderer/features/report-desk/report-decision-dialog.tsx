@@ -2,10 +2,10 @@ import { useTranslation } from 'react-i18next'
 import type { Report } from '#shared/contract/reports.ts'
 import { openChecks } from '#shared/domain/access/checks.ts'
 import { checksOf, type ReportCheck } from '#shared/domain/report/report-checks.ts'
-import { useFormat } from '../../i18n/use-format.ts'
 import { COMMENT_MAX_CHARS } from '../../parts/report-edit/edit-form.ts'
 import { FailureNotice } from '../../ui/feedback/failure-notice.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
+import { OpenChecks } from '../../ui/staff/desk/checks.tsx'
 import { ReasonDialog } from '../../ui/staff/reason-dialog.tsx'
 import { DEED_KEYS, REPORT_DEEDS, type ReportDeed } from './use-report-decision.ts'
 
@@ -69,7 +69,6 @@ function BeforeVerified({
   unseen,
 }: Pick<ReportDecisionDialogProps, 'report' | 'checks' | 'unseen'>) {
   const { t } = useTranslation('reportWrite')
-  const format = useFormat()
   const hasEvidence = reportEvidences.length > 0
   const open = openChecks(checksOf(hasEvidence), checks)
   return (
@@ -85,12 +84,10 @@ function BeforeVerified({
       {!hasEvidence && <Notice tone="warning">{t('desk.noEvidence')}</Notice>}
       {unseen > 0 && <Notice tone="warning">{t('desk.unseen', { count: unseen })}</Notice>}
       {open.length > 0 && (
-        <p className="font-semibold text-warning">
-          {t('desk.open', {
-            count: open.length,
-            checks: format.list(open.map((check) => t(`desk.checks.${check}`))),
-          })}
-        </p>
+        <OpenChecks
+          title={t('desk.open', { count: open.length })}
+          checks={open.map((check) => t(`desk.checks.${check}`))}
+        />
       )}
     </>
   )

@@ -7,7 +7,17 @@ import { useFormat } from '../../i18n/use-format.ts'
 import { useSaid } from '../../parts/report/perpetrator.tsx'
 import { ReportPlace } from '../../parts/report/place.tsx'
 import { Auto } from '../../ui/bidi.tsx'
+import { cx } from '../../ui/cx.ts'
 import { useReportType } from '../../ui/use-report-type.ts'
+
+interface WrittenFact {
+  readonly label: string
+  readonly value: ReactNode
+  /** Takes the whole line. */
+  readonly wide?: boolean
+  /** What nobody has to say is no gap in the account: without it there is no line. */
+  readonly optional?: true
+}
 
 /** All that was written, in the order in which it is compared with the evidence. */
 export function ReportWords({ report }: { readonly report: Report }) {
@@ -16,16 +26,17 @@ export function ReportWords({ report }: { readonly report: Report }) {
   const typeName = useReportType()
   const said = useSaid()
   const checks = REPORT_CHECKS.filter((check) => report.checks?.includes(check) === true)
-  const facts: readonly (readonly [string, ReactNode])[] = [
-    [t('field.type'), <Auto key="type">{typeName(report)}</Auto>],
-    [t('field.description'), <Long key="description" text={report.description} />],
-    [t('field.victim'), <Auto key="victim">{report.victim}</Auto>],
-    [t('reports:columns.location'), <ReportPlace key="place" report={report} />],
-    [
-      t('field.googleMapLink'),
-      report.googleMapLink !== '' && (
+  const long = (text: string): ReactNode =>
+    text !== '' && <Auto className="font-normal whitespace-pre-line">{text}</Auto>
+  const facts: readonly WrittenFact[] = [
+    { label: t('field.type'), value: <Auto>{typeName(report)}</Auto> },
+    { label: t('field.victim'), value: <Auto>{report.victim}</Auto> },
+    { label: t('reports:columns.location'), value: <ReportPlace report={report} /> },
+    {
+      label: t('field.googleMapLink'),
+      optional: true,
+      value: report.googleMapLink !== '' && (
         <a
-          key="map"
           href={report.googleMapLink}
           target="_blank"
           rel="noopener noreferrer"
@@ -35,37 +46,43 @@ export function ReportWords({ report }: { readonly report: Report }) {
           {t('desk.map')}
         </a>
       ),
-    ],
-    [
-      t('field.incidentDate'),
-      report.incidentDate !== null && format.date(report.incidentDate, 'medium'),
-    ],
-    [t('field.actorName'), <Auto key="name">{said(report.actorName)}</Auto>],
-    [t('field.actor'), <Auto key="actor">{said(report.actor)}</Auto>],
-    [t('field.actorDesc'), <Long key="desc" text={said(report.actorDesc)} />],
-    [t('field.verifierComment'), <Long key="comment" text={report.verifierComment ?? ''} />],
-    [
-      t('desk.checked'),
-      checks.length > 0 && format.list(checks.map((check) => t(`desk.checks.${check}`))),
-    ],
+    },
+    {
+      label: t('field.incidentDate'),
+      optional: true,
+      value: report.incidentDate !== null && format.date(report.incidentDate, 'medium'),
+    },
+    { label: t('field.description'), wide: true, value: long(report.description) },
+    { label: t('field.actorName'), value: <Auto>{said(report.actorName)}</Auto> },
+    { label: t('field.actor'), value: <Auto>{said(report.actor)}</Auto> },
+    { label: t('field.actorDesc'), wide: true, value: long(said(report.actorDesc)) },
+    {
+      label: t('field.verifierComment'),
+      optional: true,
+      wide: true,
+      value: long(report.verifierComment ?? ''),
+    },
+    {
+      label: t('desk.checked'),
+      optional: true,
+      wide: true,
+      value: checks.length > 0 && format.list(checks.map((check) => t(`desk.checks.${check}`))),
+    },
   ]
   return (
-    <dl className="grid gap-3">
-      {facts.map(([label, value]) => (
-        <div key={label} className="min-w-0">
-          <dt className="text-sm text-muted">{label}</dt>
-          <dd className="font-semibold wrap-anywhere">
-            {value === false ? <span className="text-muted">–</span> : value}
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <div className="@container">
+      <dl className="grid gap-x-6 gap-y-3 @min-[26rem]:grid-cols-2">
+        {facts
+          .filter(({ value, optional = false }) => value !== false || !optional)
+          .map(({ label, value, wide = false }) => (
+            <div key={label} className={cx('min-w-0', wide && 'col-span-full')}>
+              <dt className="text-sm text-muted">{label}</dt>
+              <dd className="font-semibold wrap-anywhere">
+                {value === false ? <span className="text-muted">–</span> : value}
+              </dd>
+            </div>
+          ))}
+      </dl>
+    </div>
   )
 }
-
-const Long = ({ text }: { readonly text: string }) =>
-  text === '' ? (
-    <span className="text-muted">–</span>
-  ) : (
-    <Auto className="font-normal whitespace-pre-line">{text}</Auto>
-  )

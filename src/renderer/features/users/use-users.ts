@@ -43,7 +43,9 @@ const userQuery = (id: string) =>
     refetchOnReconnect: false,
   })
 
-export const useUser = (id: string) => useQuery(userQuery(id))
+/** Undefined: nobody is open, and nothing is asked for. */
+export const useUser = (id: string | undefined) =>
+  useQuery({ ...userQuery(id ?? ''), enabled: id !== undefined })
 export const reloadUser = (id: string): Promise<FullUser> =>
   queryClient.fetchQuery({ ...userQuery(id), staleTime: 0 })
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { cx } from '../cx.ts'
 import { usePageTitle } from '../layout/page.tsx'
 
 /** A page of a dashboard: heading with actions, then its parts one below the other. */
@@ -16,13 +17,20 @@ interface PageHeadProps {
   readonly lead?: ReactNode
   /** Buttons at the end of the heading's line. */
   readonly end?: ReactNode
+  /** One button of the width of an icon: on a phone it stays beside the heading. */
+  readonly endIsSmall?: boolean
 }
 
 /** The heading of a dashboard page: smaller than on a public page, with its actions beside it. */
-function PageHead({ title, lead, end }: PageHeadProps) {
+function PageHead({ title, lead, end, endIsSmall = false }: PageHeadProps) {
   const heading = usePageTitle(title)
   return (
-    <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+    <header
+      className={cx(
+        'flex items-start justify-between gap-x-6 gap-y-3',
+        endIsSmall ? 'sm:flex-wrap' : 'flex-wrap',
+      )}
+    >
       <div className="min-w-0 grow basis-72">
         <h1 ref={heading} tabIndex={-1} className="text-2xl headline">
           {title}
@@ -31,7 +39,14 @@ function PageHead({ title, lead, end }: PageHeadProps) {
         {lead !== undefined && <div className="mt-2 max-w-2xl text-sm text-muted">{lead}</div>}
       </div>
       {end !== undefined && (
-        <div className="flex flex-wrap items-center gap-2 max-sm:w-full max-sm:*:grow">{end}</div>
+        <div
+          className={cx(
+            'flex flex-wrap items-center gap-2',
+            !endIsSmall && 'max-sm:w-full max-sm:*:grow',
+          )}
+        >
+          {end}
+        </div>
       )}
     </header>
   )

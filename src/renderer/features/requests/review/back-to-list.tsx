@@ -1,7 +1,6 @@
-import { List } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router-dom'
-import { LinkButton } from '../../../ui/button/button.tsx'
+import { DeskBack } from '../../../ui/staff/desk/desk-bar.tsx'
 
 /** The filters of the list that the request was opened from; nothing where it was opened by its address. */
 function listOf(state: unknown): string {
@@ -13,14 +12,5 @@ function listOf(state: unknown): string {
 export function BackToList() {
   const { t } = useTranslation('registrationRequests')
   const search = listOf(useLocation().state)
-  return (
-    <LinkButton
-      to={{ pathname: '..', search }}
-      relative="path"
-      variant="secondary"
-      icon={<List aria-hidden="true" size={18} />}
-    >
-      {t('review.backToList')}
-    </LinkButton>
-  )
+  return <DeskBack to={{ pathname: '..', search }} label={t('review.backToList')} />
 }

@@ -9,8 +9,8 @@ import { LANGUAGE_NAMES } from '../../../i18n/language-store.ts'
 import { Auto } from '../../../ui/bidi.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Checkbox } from '../../../ui/field/checkbox.tsx'
+import { OpenChecks } from '../../../ui/staff/desk/checks.tsx'
 import { ReasonDialog } from '../../../ui/staff/reason-dialog.tsx'
-import { OpenChecks } from './request-checks.tsx'
 import type { ReviewDeed } from './use-decision.ts'
 import { useReasons } from './use-reasons.ts'
 
@@ -52,7 +52,8 @@ function OneDialog({
   const templates = useReasons(deed, request.language)
   const [deletesCopies, setDeletesCopies] = useState(true)
   const hasDocuments = deed === 'approve' && request.idProofPhotos.length > 0
-  const isChecked = openChecks(REQUEST_CHECKS, checks).length === 0
+  const unticked = openChecks(REQUEST_CHECKS, checks)
+  const isChecked = unticked.length === 0
   const documentsSeen = hasDocuments && isChecked && documentDrawn
   return (
     <ReasonDialog
@@ -84,7 +85,15 @@ function OneDialog({
         <Auto>{fullName(request)}</Auto>
       </p>
       <p>{t(`decide.${deed}.text`)}</p>
-      {deed === 'approve' && <OpenChecks done={checks} />}
+      {deed === 'approve' &&
+        (isChecked ? (
+          <p>{t('checks.allDone')}</p>
+        ) : (
+          <OpenChecks
+            title={t('checks.open', { count: unticked.length })}
+            checks={unticked.map((check) => t(`checks.${check}`))}
+          />
+        ))}
       {hasDocuments &&
         (documentsSeen ? (
           <Checkbox

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FullRequest } from '#shared/contract/requests.ts'
-import { openChecks } from '#shared/domain/access/checks.ts'
 import { fullName } from '#shared/domain/people/person-name.ts'
 import { REQUEST_CHECKS, type RequestCheck } from '#shared/domain/people/registration-rules.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
@@ -37,21 +36,5 @@ export function RequestChecks({ request, done, onChange }: RequestChecksProps) {
         onChange={onChange}
       />
     </Section>
-  )
-}
-
-/** Before an approval: what was not ticked, so that nobody approves it by a slip. */
-export function OpenChecks({ done }: { readonly done: readonly RequestCheck[] }) {
-  const { t } = useTranslation('registrationRequests')
-  const format = useFormat()
-  const open = openChecks(REQUEST_CHECKS, done)
-  if (open.length === 0) return <p>{t('checks.allDone')}</p>
-  return (
-    <p className="font-semibold text-warning">
-      {t('checks.open', {
-        count: open.length,
-        checks: format.list(open.map((check) => t(`checks.${check}`))),
-      })}
-    </p>
   )
 }

@@ -1,4 +1,4 @@
-import { Check, ChevronLeft, ChevronRight, Trash2, X } from 'lucide-react'
+import { Check, Trash2, X } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
@@ -14,16 +14,17 @@ import { useFormat } from '../../../i18n/use-format.ts'
 import { useHoldsOn } from '../../../platform/calls/holds-query.ts'
 import { useSession } from '../../../platform/session/session.ts'
 import { Auto, Ltr } from '../../../ui/bidi.tsx'
-import { Button, LinkButton } from '../../../ui/button/button.tsx'
+import { LinkButton } from '../../../ui/button/button.tsx'
 import { StatusBadge } from '../../../ui/feedback/badge.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { Avatar } from '../../../ui/picture/avatar.tsx'
+import { DeskBar, DeskButton, DeskWays } from '../../../ui/staff/desk/desk-bar.tsx'
 import { LockNotice } from '../../../ui/staff/desk/lock-notice.tsx'
 import { useReviewLock } from '../../../ui/staff/desk/use-review-lock.ts'
 import { HeldNote } from '../../../ui/staff/held-note.tsx'
 import { useWaiting } from '../../../ui/staff/refresh-counts.ts'
-import { KeyHint, ShortcutsHelp, useShortcuts } from '../../../ui/staff/shortcuts.tsx'
+import { ShortcutsHelp, useShortcuts } from '../../../ui/staff/shortcuts.tsx'
 import { StaffPage } from '../../../ui/staff/toolbar.tsx'
 import { JustDeletedRequest } from '../bin/just-deleted.tsx'
 import { DocumentViewer, ShownTo } from '../documents/document-viewer.tsx'
@@ -59,59 +60,51 @@ function DecisionBar({ request, mine, queue, busy, onAsk }: DecisionBarProps) {
     { keys: 'p', label: t('queue.previous'), run: () => void queue.go('back'), when: moves },
   ])
   return (
-    <fieldset
-      aria-label={t('decide.bar')}
-      className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center justify-between gap-2 border-t border-line bg-canvas px-4 py-2.5 print:hidden"
+    <DeskBar
+      label={t('decide.bar')}
+      decisions={
+        pending &&
+        mine && (
+          <>
+            <DeskButton
+              label={t('decide.approve.confirm')}
+              keys="a"
+              icon={<Check aria-hidden="true" size={20} />}
+              onClick={() => onAsk('approve')}
+            />
+            <DeskButton
+              label={t('decide.reject.confirm')}
+              keys="r"
+              variant="danger"
+              icon={<X aria-hidden="true" size={20} />}
+              onClick={() => onAsk('reject')}
+            />
+          </>
+        )
+      }
     >
-      {pending && mine && (
-        <div className="flex gap-2 max-sm:w-full max-sm:*:flex-1">
-          <Button
-            icon={<Check aria-hidden="true" size={20} />}
-            aria-keyshortcuts="a"
-            onClick={() => onAsk('approve')}
-          >
-            {t('decide.approve.confirm')} <KeyHint name="a" />
-          </Button>
-          <Button
-            variant="danger"
-            icon={<X aria-hidden="true" size={20} />}
-            aria-keyshortcuts="r"
-            onClick={() => onAsk('reject')}
-          >
-            {t('decide.reject.confirm')} <KeyHint name="r" />
-          </Button>
-        </div>
-      )}
       {free && (
-        <Button
+        <DeskButton
+          label={t('decide.delete.confirm')}
           variant="quiet"
-          className="sm:me-auto"
+          folds
           icon={<Trash2 aria-hidden="true" size={18} />}
-          title={t('decide.delete.confirm')}
           onClick={() => onAsk('delete')}
-        >
-          <span className="max-sm:sr-only">{t('decide.delete.confirm')}</span>
-        </Button>
+        />
       )}
-      <div className="ms-auto flex gap-2">
-        <Button
-          variant="secondary"
-          busy={queue.moving === 'back'}
-          icon={<ChevronLeft aria-hidden="true" size={20} className="mirror" />}
-          onClick={() => void queue.go('back')}
-        >
-          <span className="max-sm:sr-only">{t('queue.previous')}</span>
-        </Button>
-        <Button
-          variant="secondary"
-          busy={queue.moving === 'forward'}
-          onClick={() => void queue.go('forward')}
-        >
-          {t('queue.next')}
-          <ChevronRight aria-hidden="true" size={20} className="mirror" />
-        </Button>
-      </div>
-    </fieldset>
+      <DeskWays
+        previous={{
+          label: t('queue.previous'),
+          busy: queue.moving === 'back',
+          onClick: () => void queue.go('back'),
+        }}
+        next={{
+          label: t('queue.next'),
+          busy: queue.moving === 'forward',
+          onClick: () => void queue.go('forward'),
+        }}
+      />
+    </DeskBar>
   )
 }
 
@@ -169,6 +162,7 @@ export function Workbench({ request }: { readonly request: FullRequest }) {
     <StaffPage
       title={name}
       lead={<Head request={request} mine={claim.mine} />}
+      endIsSmall
       end={
         <>
           <ShortcutsHelp />
@@ -189,16 +183,18 @@ export function Workbench({ request }: { readonly request: FullRequest }) {
         <AlreadyMember request={request} />
         <Duplicates cardId={request.cardId} hints={request.duplicates} />
       </div>
-      {/* What is compared comes first on a phone too; the history stands below the document where there are two columns. */}
+      {/* What is compared comes first on a phone too; the history stands below the document where there are two columns.
+          From 54rem the first column has room for the portrait beside the document: both are in sight above the bar. */}
       <div className="@container">
-        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 @min-[44rem]:grid-cols-[minmax(0,5fr)_minmax(0,4fr)] @min-[44rem]:grid-rows-[auto_1fr] @min-[64rem]:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
+        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 @min-[44rem]:grid-cols-[minmax(0,5fr)_minmax(0,4fr)] @min-[44rem]:grid-rows-[auto_1fr] @min-[54rem]:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
           {/* Where the person is withheld, an empty place would say that nothing was sent. */}
           {request.birthDate !== null && (
             <Section title={t('review.documents')}>
               <div className="@container">
                 {/* In a narrow column the portrait stands below the document, with the note beside it. */}
                 <div className="grid grid-cols-[8rem_minmax(0,1fr)] items-start gap-4 @min-[32rem]:grid-cols-[minmax(0,1fr)_9rem]">
-                  <div className="col-span-2 @min-[32rem]:col-span-1">
+                  {/* Its tools know its own width: beside the portrait they stay one line. */}
+                  <div className="@container col-span-2 @min-[32rem]:col-span-1">
                     <DocumentViewer documents={documents} onDrawn={() => setDocumentDrawn(true)} />
                   </div>
                   <figure className="grid justify-items-start gap-1 @min-[32rem]:pt-13">

@@ -1,4 +1,5 @@
 import {
+  ChevronDown,
   FileText,
   KeyRound,
   Merge as MergeIcon,
@@ -7,7 +8,7 @@ import {
   Trash2,
   UserCog,
 } from 'lucide-react'
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { EntryNotice } from '#shared/contract/agreements.ts'
@@ -20,7 +21,7 @@ import { useFormat } from '../../../i18n/use-format.ts'
 import { ask } from '../../../platform/calls/api.ts'
 import { useHoldsOn } from '../../../platform/calls/holds-query.ts'
 import { Auto, Ltr } from '../../../ui/bidi.tsx'
-import { Button, LinkButton } from '../../../ui/button/button.tsx'
+import { Button, buttonClass, LinkButton } from '../../../ui/button/button.tsx'
 import { CopyButton } from '../../../ui/button/copy-button.tsx'
 import { useCall } from '../../../ui/call/use-call.ts'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
@@ -53,28 +54,21 @@ interface MemberDialogProps {
 /** All data of one person, without the documents: their own page logs each look. */
 export function MemberDialog({ id, onClose, ...ways }: MemberDialogProps) {
   const { t } = useTranslation('userManagement')
+  const query = useUser(id)
   return (
     <Dialog
       open={id !== undefined}
       onOpenChange={(next) => !next && onClose()}
-      title={t('view.title')}
+      title={query.data === undefined ? t('view.title') : fullName(query.data)}
       description={t('view.logged')}
       size="lg"
     >
-      {id !== undefined && <Member id={id} {...ways} />}
+      {id !== undefined && (
+        <Loaded query={query} failure={t('view.failed')} skeleton={<MemberSkeleton />}>
+          {(user) => <MemberShown user={user} {...ways} />}
+        </Loaded>
+      )}
     </Dialog>
-  )
-}
-
-function Member({
-  id,
-  ...ways
-}: Omit<MemberDialogProps, 'id' | 'onClose'> & { readonly id: string }) {
-  const { t } = useTranslation('userManagement')
-  return (
-    <Loaded query={useUser(id)} failure={t('view.failed')} skeleton={<MemberSkeleton />}>
-      {(user) => <MemberShown user={user} {...ways} />}
-    </Loaded>
   )
 }
 
@@ -102,17 +96,14 @@ function MemberShown({
   const dashboard = actor.role === 'member' ? '' : dashboardPath(actor.role)
   return (
     <div className="grid gap-6">
-      <div className="flex flex-wrap items-start gap-5">
+      <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-4 sm:grid-rows-[auto_1fr]">
         <Avatar
           src={portrait}
           name={t('view.portrait', { name: fullName(user) })}
           size="large"
-          className="max-sm:h-30 max-sm:w-24"
+          className="row-span-2 max-sm:row-span-1 max-sm:h-30 max-sm:w-24"
         />
-        <div className="grid min-w-0 flex-1 basis-48 content-start gap-2">
-          <p className="text-xl headline wrap-anywhere">
-            <Auto>{fullName(user)}</Auto>
-          </p>
+        <div className="grid content-start gap-2">
           <p className="flex flex-wrap items-center gap-x-2">
             <Ltr className="tabular-nums">{user.cardId}</Ltr>
             <CopyButton text={user.cardId} label={t('view.copy')} variant="quiet" />
@@ -121,26 +112,28 @@ function MemberShown({
             <RoleBadge role={roleOf(user.role.id)} />
             <StatusBadge status={user.status} />
           </p>
-          <div className="mt-1 flex flex-wrap gap-2">
-            {mayEdit(actor, user) && (
-              <Button
-                variant="secondary"
-                icon={<Pencil aria-hidden="true" size={18} />}
-                onClick={() => onEdit(user)}
-              >
-                {t('view.edit')}
-              </Button>
-            )}
-            {changes && (
-              <Button
-                variant="secondary"
-                icon={<UserCog aria-hidden="true" size={18} />}
-                aria-keyshortcuts="r"
-                onClick={() => onRole(user)}
-              >
-                {t('role.title')} <KeyHint name="r" />
-              </Button>
-            )}
+        </div>
+        <div className="flex flex-wrap content-start gap-2 max-sm:col-span-2">
+          {mayEdit(actor, user) && (
+            <Button
+              variant="secondary"
+              icon={<Pencil aria-hidden="true" size={18} />}
+              onClick={() => onEdit(user)}
+            >
+              {t('view.edit')}
+            </Button>
+          )}
+          {changes && (
+            <Button
+              variant="secondary"
+              icon={<UserCog aria-hidden="true" size={18} />}
+              aria-keyshortcuts="r"
+              onClick={() => onRole(user)}
+            >
+              {t('role.title')} <KeyHint name="r" />
+            </Button>
+          )}
+          <More>
             {user.idProofPhotos.length > 0 && (
               <LinkButton
                 variant="secondary"
@@ -175,7 +168,7 @@ function MemberShown({
                 {t('view.delete')}
               </Button>
             )}
-          </div>
+          </More>
         </div>
       </div>
       <HeldNote holds={holds} effect="erase" id={heldNote} />
@@ -183,6 +176,23 @@ function MemberShown({
       <Duplicates user={user} dashboard={dashboard} />
       <MemberFacts user={user} />
     </div>
+  )
+}
+
+/**
+ * What is done to few people. Not a panel of `Disclosure`: it would close, with the dialogs that these open, as soon as
+ * one of them has the focus.
+ */
+function More({ children }: { readonly children: ReactNode }) {
+  const { t } = useTranslation('userManagement')
+  return (
+    <details className="group open:basis-full not-has-[div>*]:hidden">
+      <summary className={`${buttonClass({ variant: 'quiet' })} cursor-pointer list-none`}>
+        {t('view.more')}
+        <ChevronDown aria-hidden="true" size={18} className="group-open:rotate-180" />
+      </summary>
+      <div className="mt-2 flex flex-wrap gap-2 max-sm:grid">{children}</div>
+    </details>
   )
 }
 

@@ -59,3 +59,21 @@ export function Checks<C extends string>({ label, checks, done, onChange }: Chec
     </fieldset>
   )
 }
+
+interface OpenChecksProps {
+  /** How many, as a sentence that ends with a colon. */
+  readonly title: string
+  readonly checks: readonly string[]
+}
+
+/** Before a decision: what was not ticked, so that nobody confirms it by a slip. A list, because checks hold commas. */
+export const OpenChecks = ({ title, checks }: OpenChecksProps) => (
+  <div className="text-warning">
+    <p className="font-semibold">{title}</p>
+    <ul className="list-disc ps-5">
+      {checks.map((check) => (
+        <li key={check}>{check}</li>
+      ))}
+    </ul>
+  </div>
+)

@@ -1,5 +1,6 @@
 import { Undo2 } from 'lucide-react'
 import { useEffect } from 'react'
+import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { create } from 'zustand'
@@ -8,6 +9,7 @@ import { useFormat } from '../../../i18n/use-format.ts'
 import { Button } from '../../button/button.tsx'
 import { problemText } from '../../call/form-problems.ts'
 import { useCall } from '../../call/use-call.ts'
+import { cx } from '../../cx.ts'
 import { useCountdown } from '../../feedback/countdown.ts'
 import { Notice } from '../../feedback/notice.tsx'
 import { useShortcuts } from '../shortcuts.tsx'
@@ -33,15 +35,43 @@ export const offerUndo = (held: HeldDecision): void =>
   useHeldDecision.setState({ held, until: Date.now() + UNDO_S * 1_000 - EARLIER_MS }, true)
 const forget = (): void => useHeldDecision.setState({}, true)
 
+const useUndoPlace = create<{ readonly place: HTMLElement | null }>(() => ({ place: null }))
+
+/** Where the bar stands while a desk has its list open: at the foot of the list, which has nothing that is decided on. */
+export const UndoPlace = () => (
+  <div
+    ref={(place) => useUndoPlace.setState({ place })}
+    className="fixed bottom-0 w-[inherit] p-2 empty:hidden"
+  />
+)
+
 /** Over every page of the dashboards: the next item opens by itself, and the undo must not go with the page. */
 export function UndoBar() {
   const { held, until } = useHeldDecision()
-  return held === undefined || until === undefined ? null : (
-    <Bar key={until} held={held} until={until} />
+  const { place } = useUndoPlace()
+  if (held === undefined || until === undefined) return null
+  const bar = <Bar key={until} held={held} until={until} narrow={place !== null} />
+  if (place !== null) return createPortal(bar, place)
+  // Over the bar of the site: wherever it stood above the buttons of the decision, it would cover the next portrait.
+  return (
+    <div className="pointer-events-none fixed inset-x-0 top-0 z-30 grid justify-items-center px-2 pt-px print:hidden">
+      {bar}
+    </div>
   )
 }
 
-function Bar({ held, until }: { readonly held: HeldDecision; readonly until: number }) {
+const COLUMN = '[&>div]:basis-32'
+/** As high as the bar of the site, also where a long name takes two lines: the number beside "Undo" says how long. */
+const LINE =
+  'max-w-xl py-1.5 max-sm:text-sm max-sm:leading-tight max-sm:[&_button>svg]:hidden [&>div]:basis-0 *:self-center'
+
+interface BarProps {
+  readonly held: HeldDecision
+  readonly until: number
+  readonly narrow: boolean
+}
+
+function Bar({ held, until, narrow }: BarProps) {
   const { t } = useTranslation(['ui', 'problems'])
   const format = useFormat()
   const navigate = useNavigate()
@@ -66,35 +96,33 @@ function Bar({ held, until }: { readonly held: HeldDecision; readonly until: num
   const run = (): void => void undo.run()
   useShortcuts([{ keys: 'u', label: t('staff.undo.act'), run, when: !undo.busy && !failed }])
   return (
-    <div className="pointer-events-none fixed inset-x-0 bottom-18 z-20 grid justify-items-center px-4 print:hidden">
-      <Notice
-        tone={failed ? 'danger' : 'success'}
-        title={held.title}
-        className="pointer-events-auto w-full max-w-xl animate-rise shadow-float"
-        action={
-          failed ? (
-            <Button variant="secondary" onClick={forget}>
-              {t('staff.undo.close')}
-            </Button>
-          ) : (
-            <Button
-              variant="secondary"
-              busy={undo.busy}
-              aria-keyshortcuts="u"
-              icon={<Undo2 aria-hidden="true" size={18} className="mirror" />}
-              onClick={run}
-            >
-              {t('staff.undo.act')}
-              {/* Counted for the eye alone: a number that changes each second would be read out each second. */}
-              <span aria-hidden="true" className="min-w-5 tabular-nums text-muted">
-                {format.number(left)}
-              </span>
-            </Button>
-          )
-        }
-      >
-        {undo.notice ?? t('staff.undo.mailWaits')}
-      </Notice>
-    </div>
+    <Notice
+      tone={failed ? 'danger' : 'success'}
+      title={held.title}
+      className={cx('pointer-events-auto w-full animate-rise shadow-float', narrow ? COLUMN : LINE)}
+      action={
+        failed ? (
+          <Button variant="secondary" onClick={forget}>
+            {t('staff.undo.close')}
+          </Button>
+        ) : (
+          <Button
+            variant="secondary"
+            busy={undo.busy}
+            aria-keyshortcuts="u"
+            icon={<Undo2 aria-hidden="true" size={18} className="mirror" />}
+            onClick={run}
+          >
+            {t('staff.undo.act')}
+            {/* Counted for the eye alone: a number that changes each second would be read out each second. */}
+            <span aria-hidden="true" className="min-w-5 tabular-nums text-muted">
+              {format.number(left)}
+            </span>
+          </Button>
+        )
+      }
+    >
+      {undo.notice ?? <span className={narrow ? '' : 'sr-only'}>{t('staff.undo.mailWaits')}</span>}
+    </Notice>
   )
 }

@@ -1,0 +1,97 @@
+import { ChevronLeft, ChevronRight, List } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { LinkProps } from 'react-router-dom'
+import { Button, type ButtonProps, LinkButton } from '../../button/button.tsx'
+import { cx } from '../../cx.ts'
+import { KeyHint } from '../shortcuts.tsx'
+
+interface DeskBarProps {
+  readonly label: string
+  /** Buttons that decide: on a phone a line of their own. */
+  readonly decisions: ReactNode
+  readonly children: ReactNode
+}
+
+/** The actions of a desk, at the bottom of the window at any scroll position: more lines than needed cover what is compared. */
+export const DeskBar = ({ label, decisions, children }: DeskBarProps) => (
+  <fieldset
+    aria-label={label}
+    className="@container sticky bottom-0 z-10 -mx-4 border-t border-line bg-canvas px-4 py-2.5 print:hidden"
+  >
+    <div className="flex flex-wrap items-center gap-2 @min-[44rem]:gap-1.5">
+      <div className="contents @max-[44rem]:not-empty:grid @max-[44rem]:w-full @max-[44rem]:auto-cols-auto @max-[44rem]:grid-flow-col @max-[44rem]:gap-2">
+        {decisions}
+      </div>
+      {children}
+    </div>
+  </fieldset>
+)
+
+interface DeskButtonProps extends Pick<ButtonProps, 'variant' | 'icon' | 'busy' | 'disabled'> {
+  readonly label: string
+  /** The words on the button, whole words of `label`: three of them stand beside each other on a phone. */
+  readonly short?: string
+  /** The single key that does the same. */
+  readonly keys?: string
+  /** An icon after the words. */
+  readonly end?: ReactNode
+  /** Drawn by icon and key where the bar is narrow. */
+  readonly folds?: boolean
+  readonly onClick: () => void
+}
+
+/** Words and key, the same in each bar. */
+export function DeskButton({ label, short, keys, end, folds = false, ...rest }: DeskButtonProps) {
+  return (
+    <Button
+      {...rest}
+      {...(short !== undefined && { 'aria-label': label })}
+      {...((short !== undefined || folds) && { title: label })}
+      aria-keyshortcuts={keys}
+      className={cx(
+        '@max-[72rem]:px-3 @max-[44rem]:gap-1.5 @max-[44rem]:px-1 @max-[44rem]:text-sm @max-[44rem]:[&>kbd]:hidden',
+        folds && '@max-[44rem]:min-w-11',
+      )}
+    >
+      <span className={folds ? '@max-[56rem]:sr-only' : ''}>{short ?? label}</span>
+      {keys !== undefined && <KeyHint name={keys} />}
+      {end}
+    </Button>
+  )
+}
+
+type Way = Pick<DeskButtonProps, 'label' | 'busy' | 'disabled' | 'onClick'>
+
+/** To the items before and after this one. */
+export const DeskWays = ({ previous, next }: { readonly previous: Way; readonly next: Way }) => (
+  <div className="ms-auto flex gap-2">
+    <DeskButton
+      {...previous}
+      variant="secondary"
+      keys="p"
+      folds
+      icon={<ChevronLeft aria-hidden="true" size={20} className="mirror" />}
+    />
+    <DeskButton
+      {...next}
+      variant="secondary"
+      keys="n"
+      folds
+      end={<ChevronRight aria-hidden="true" size={20} className="mirror" />}
+    />
+  </div>
+)
+
+/** Back to the list; beside the title of a phone its words have no room. */
+export const DeskBack = ({ to, label }: Pick<LinkProps, 'to'> & { readonly label: string }) => (
+  <LinkButton
+    to={to}
+    relative="path"
+    variant="quiet"
+    title={label}
+    className="max-sm:px-2.5"
+    icon={<List aria-hidden="true" size={18} />}
+  >
+    <span className="max-sm:sr-only">{label}</span>
+  </LinkButton>
+)
