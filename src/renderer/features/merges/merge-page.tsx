@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft, Merge } from 'lucide-react'
+import { Merge } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useParams } from 'react-router-dom'
@@ -13,7 +13,7 @@ import { ask } from '../../platform/calls/api.ts'
 import { queryClient } from '../../platform/calls/query-client.ts'
 import { readQuery } from '../../platform/calls/read-query.ts'
 import { useSession } from '../../platform/session/session.ts'
-import { Button, LinkButton } from '../../ui/button/button.tsx'
+import { Button } from '../../ui/button/button.tsx'
 import { useCall } from '../../ui/call/use-call.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
@@ -48,16 +48,8 @@ export function MergePage() {
   return (
     <StaffPage
       title={t('title')}
+      back={{ to: `${users}/${id}`, label: t('back') }}
       lead={t('lead')}
-      end={
-        <LinkButton
-          to={`${users}/${id}`}
-          variant="quiet"
-          icon={<ArrowLeft aria-hidden="true" size={18} className="mirror" />}
-        >
-          {t('back')}
-        </LinkButton>
-      }
     >
       {other === undefined ? (
         <SecondRecord id={id} users={users} />

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import type { LinkProps } from 'react-router-dom'
+import { BackLink } from '../layout/back-link.tsx'
 import { usePageTitle } from '../layout/page.tsx'
 
 /** A page of a dashboard: heading with actions, then its parts one below the other. */
@@ -13,16 +15,23 @@ export function StaffPage({ children, ...head }: PageHeadProps & { readonly chil
 
 interface PageHeadProps {
   readonly title: string
+  /** The page that this one belongs to. */
+  readonly back?: Pick<LinkProps, 'to' | 'relative'> & { readonly label: string }
   readonly lead?: ReactNode
   /** Buttons at the end of the heading's line. */
   readonly end?: ReactNode
 }
 
 /** The heading of a dashboard page: smaller than on a public page, with its actions beside it. */
-function PageHead({ title, lead, end }: PageHeadProps) {
+function PageHead({ title, back, lead, end }: PageHeadProps) {
   const heading = usePageTitle(title)
   return (
     <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+      {back !== undefined && (
+        <div className="-my-3 basis-full text-sm print:hidden">
+          <BackLink {...back}>{back.label}</BackLink>
+        </div>
+      )}
       <div className="min-w-0 grow basis-72">
         <h1 ref={heading} tabIndex={-1} className="text-2xl headline">
           {title}
