@@ -22,8 +22,8 @@ interface FilterBarProps<F extends Record<string, string>> {
   /** What is filtered: "Filter the members". */
   readonly label: string
   readonly filters: Pick<ListFilters<F>, 'values' | 'set' | 'clear' | 'activeCount'>
-  /** By the names of the filters, in the order of the page. */
-  readonly fields: { readonly [K in keyof F]: FilterField }
+  /** By the names of the filters, in the order of the page; undefined where something else on the page sets the filter. */
+  readonly fields: { readonly [K in keyof F]: FilterField | undefined }
   /** Buttons for the list as it is filtered: export, print. */
   readonly end?: ReactNode
 }
@@ -95,17 +95,20 @@ export function FilterBar<F extends Record<string, string>>({
       >
         <div ref={row} className={FIELDS}>
           <Fragment key={cleared}>
-            {Object.entries<FilterField>(fields).map(([name, field]) => (
-              <Field
-                key={name}
-                {...field}
-                value={values[name] ?? ''}
-                onChange={(value) => set({ [name]: value } as Partial<F>)} // the keys of `fields` are those of the filters
-              />
-            ))}
+            {Object.entries<FilterField | undefined>(fields).map(
+              ([name, field]) =>
+                field !== undefined && (
+                  <Field
+                    key={name}
+                    {...field}
+                    value={values[name] ?? ''}
+                    onChange={(value) => set({ [name]: value } as Partial<F>)} // the keys of `fields` are those of the filters
+                  />
+                ),
+            )}
           </Fragment>
           {(activeCount > 0 || end !== undefined) && (
-            <div className="flex gap-2! self-end max-[699px]:justify-end min-[700px]:max-w-none! min-[700px]:min-w-0! min-[700px]:grow-0! min-[700px]:basis-auto! min-[700px]:[&>*]:min-h-10">
+            <div className="flex gap-2! self-end max-[699px]:justify-end min-[700px]:max-w-none! min-[700px]:min-w-0! min-[700px]:grow-0! min-[700px]:basis-auto! min-[700px]:[&>button]:min-h-10 min-[700px]:[&>button]:py-1 min-[700px]:[&>button]:px-2.5 min-[700px]:[&>button]:text-sm">
               {activeCount > 0 && (
                 <IconButton
                   label={t('staff.filter.clear')}

@@ -75,15 +75,17 @@ export function CardList<Row>(props: FilledTableProps<Row>) {
               )}
               {facts.length > 0 && (
                 <dl className="grid gap-1.5 text-sm">
-                  {facts.map((column) => (
-                    <div
-                      key={column.key}
-                      className="grid grid-cols-[minmax(6rem,2fr)_5fr] items-baseline gap-3"
-                    >
-                      <dt className="text-muted">{column.header}</dt>
-                      <dd className="min-w-0">{column.cell(row)}</dd>
-                    </div>
-                  ))}
+                  {facts
+                    .filter(({ isBlank }) => isBlank?.(row) !== true)
+                    .map((column) => (
+                      <div
+                        key={column.key}
+                        className="grid grid-cols-[minmax(6rem,2fr)_5fr] items-baseline gap-3"
+                      >
+                        <dt className="text-muted">{column.header}</dt>
+                        <dd className="min-w-0">{column.cell(row)}</dd>
+                      </div>
+                    ))}
                 </dl>
               )}
               {actions !== undefined && (
