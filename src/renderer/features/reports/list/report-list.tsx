@@ -35,6 +35,9 @@ import type { ReportPage, useReportList } from './use-report-list.ts'
 const StaffWork = lazy(async () => ({
   default: (await import('../staff/staff-work.tsx')).StaffWork,
 }))
+const StaffBar = lazy(async () => ({
+  default: (await import('../staff/staff-bar.tsx')).StaffBar,
+}))
 
 /** The table has eight columns. Narrower, state and evidence would be outside of the window; there a report is a card. */
 const useTableFits = createMediaQuery('(min-width: 68rem)')
@@ -87,9 +90,9 @@ export function ReportList({
       </div>
       {role !== undefined && (
         <Suspense fallback={<div className="min-h-11" />}>
+          <StaffBar role={role} filters={filters.values} />
           <StaffWork
             role={role}
-            filters={filters.values}
             editing={open.edit}
             deleting={open.remove}
             hiding={open.hide}
