@@ -51,7 +51,7 @@ export function StaffReportsPage() {
           holds,
         }))}
         value={status}
-        onChoose={(status) => list.filters.set({ status })}
+        onChoose={(chosen) => list.filters.set({ status: chosen })}
       />
       <FilterBar
         label={t('filters.label')}
