@@ -202,6 +202,7 @@ describe.each(ENGINES)('contact messages on $title', ({ engine, skip }) => {
       await decide(one, 'rejected', 'Advertising')
       expect(await ids({ q: mark, status: 'open' })).toEqual([two])
       expect(await ids({ q: mark, status: 'rejected' })).toEqual([one])
+      expect(await ids({ q: mark, status: 'closed' })).toEqual([one])
       expect(await ids({ q: mark, page: 2, size: 1 })).toEqual([one])
       const plain = await server.client.call(
         listClaims,

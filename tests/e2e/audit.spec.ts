@@ -126,7 +126,13 @@ test('the export asks for the password and is logged itself', async ({ open, ser
   const page = await open()
   const me = await openAs(page, server)
   await page.goto(`${PATH}?target=export-test`)
-  await page.getByRole('button', { name: t('export.jsonl') }).click()
+  const exports = async (format: string): Promise<void> => {
+    await page.getByRole('button', { name: t('ui:staff.export.open') }).click()
+    const wish = page.getByRole('dialog', { name: t('ui:staff.export.title') })
+    await wish.getByLabel(t('ui:staff.export.format')).selectOption(format)
+    await wish.getByRole('button', { name: t('ui:staff.export.open') }).click()
+  }
+  await exports('jsonl')
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox', { name: t('ui:staff.stepUp.password') }).fill(TEST_PASSWORD)
   const [download] = await Promise.all([
@@ -140,10 +146,7 @@ test('the export asks for the password and is logged itself', async ({ open, ser
     'export-test',
   ])
   // The password counts for five minutes, so the second file needs no dialog.
-  const [csv] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: t('export.csv') }).click(),
-  ])
+  const [csv] = await Promise.all([page.waitForEvent('download'), exports('csv')])
   expect(csv.suggestedFilename()).toMatch(/^audit-.*\.csv$/)
   const rows = await server.deps.database.db
     .selectFrom('audit')

@@ -97,10 +97,15 @@ test('the list shows open claims; text, status and subject filter it, and the ad
     'Please call me about the papers',
   )
   await expect(table.getByText(closed.id)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Closed', exact: true }).click()
+  await expect(table.getByText(closed.id)).toBeVisible()
+  await expect(table.getByText(urgent.id)).toHaveCount(0)
   await page.getByRole('combobox', { name: 'Status' }).selectOption({ label: 'Rejected' })
+  await expect(page.getByRole('button', { name: 'Closed', pressed: true })).toBeVisible()
   await expect(table.getByText(closed.id)).toBeVisible()
   await expect(page).toHaveURL(/status=rejected/)
-  await page.getByRole('combobox', { name: 'Status' }).selectOption({ label: 'All' })
+  await page.getByRole('button', { name: 'All', exact: true }).click()
+  await expect(page.getByRole('combobox', { name: 'Status' })).toHaveCount(0)
   await page.getByRole('searchbox', { name: /Name, email/ }).fill(urgent.email)
   await expect(page).toHaveURL(/q=sender-/) // the search waits until typing pauses
   await expect(table.getByRole('row')).toHaveCount(2)
@@ -114,6 +119,31 @@ test('the list shows open claims; text, status and subject filter it, and the ad
   await expect(page.getByRole('heading', { level: 1, name: `Message ${urgent.id}` })).toBeVisible()
   await page.getByRole('link', { name: 'Back to the messages' }).click()
   await expect(page).toHaveURL(/subject=urgent/)
+})
+
+test('the key of the next message opens the oldest that has no reply', async ({ server, open }) => {
+  const db = server.deps.database.db
+  await db.updateTable('claims').set({ status: 'resolved' }).execute() // of the tests before
+  const { page, base } = await staffPage(server, open)
+  await page.goto(base)
+  await page.getByRole('button', { name: 'Answer next' }).click()
+  await expect(page.getByText('No open messages').last()).toBeVisible()
+  const answered = await written(server)
+  const first = await written(server)
+  await written(server)
+  const at = (day: number) => `2020-01-0${day}T08:00:00.000Z`
+  await db
+    .updateTable('claims')
+    .set({ created_at: at(1), replied_at: at(2) })
+    .where('id', '=', answered.id)
+    .execute()
+  await db
+    .updateTable('claims')
+    .set({ created_at: at(3) })
+    .where('id', '=', first.id)
+    .execute()
+  await page.keyboard.press('n')
+  await expect(page.getByRole('heading', { level: 1, name: `Message ${first.id}` })).toBeVisible()
 })
 
 test('a reply is mailed in the language of the sender, from a prepared text, and the claim stays open', async ({

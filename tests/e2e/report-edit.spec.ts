@@ -287,7 +287,7 @@ test('an administrator deletes evidence, restores it at once, and later from the
   await takeAway()
   await expect(form.getByText(/^Removed: /)).toBeVisible()
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Deleted reports and evidence' }).click()
+  await page.getByRole('button', { name: 'Deleted reports' }).click()
   const bin = page.getByRole('dialog', { name: 'Deleted reports and evidence' })
   const line = bin
     .getByRole('list', { name: 'Evidence' })

@@ -59,3 +59,37 @@ test('the key of the search leads to that of the list, and the arrows from there
   await page.keyboard.press('ArrowUp')
   await expect(opener(1)).toBeFocused()
 })
+
+for (const { path, words, usual, links } of [
+  {
+    path: 'requests',
+    words: 'registrationRequests',
+    usual: 'queue.tabs.pending',
+    links: { approved: 'queue.tabs.decided', decided: 'queue.tabs.decided' },
+  },
+  {
+    path: 'reports',
+    words: 'reportWrite',
+    usual: 'desk.tabs.open',
+    links: { 'under review': 'desk.tabs.open' },
+  },
+  { path: 'claims', words: 'claims', usual: 'tabs.open', links: { rejected: 'tabs.closed' } },
+] as const)
+  test(`${path}: a link to one status marks its tab, and a tab that says the status has no second control`, async ({
+    open,
+    server,
+  }) => {
+    const t = await wordsOf('en', [words])
+    const page = await open()
+    await signInAs(page, await buildMember(server.deps, { role: 'moderator' }))
+    const marked = page.getByRole('group').getByRole('button', { pressed: true })
+    const status = page.getByLabel('Status', { exact: true })
+    await page.goto(`/moderator/dashboard/${path}`)
+    await expect(marked).toHaveText(t(usual))
+    await expect(status).toHaveCount(0)
+    for (const [value, tab] of Object.entries(links)) {
+      await page.goto(`/moderator/dashboard/${path}?status=${encodeURIComponent(value)}`)
+      await expect(marked).toHaveText(t(tab))
+      await expect(status).toHaveValue(value)
+    }
+  })

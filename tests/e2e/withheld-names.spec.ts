@@ -8,9 +8,9 @@ import { expectGoodLooks, openIn } from './reading.ts'
 
 const NAMES = ['Somebody Accused', 'Halima Abdelrahman', 'A man with a scar']
 const SENTENCES = {
-  en: 'The name is withheld until the report is verified',
-  ar: 'الاسم محجوب حتى يُتحقق من البلاغ',
-  fr: 'Le nom est masqué jusqu’à la vérification du signalement',
+  en: 'Withheld until verified',
+  ar: 'محجوب حتى التحقق',
+  fr: 'Masqué jusqu’à vérification',
 } as const
 const DESCRIPTIONS = {
   en: 'The description of the perpetrator is withheld until the report is verified',

@@ -130,7 +130,9 @@ export const listClaims = defineRoute({
       q: blankIsAbsent(search(120)).describe(
         'Words in name, e-mail or reference; whole words of the message',
       ),
-      status: blankIsAbsent(z.enum(CLAIM_STATUSES)),
+      status: blankIsAbsent(z.enum([...CLAIM_STATUSES, 'closed'])).describe(
+        '`closed`: resolved or rejected',
+      ),
       subject: blankIsAbsent(z.enum(CLAIM_SUBJECTS)),
       about: blankIsAbsent(z.enum(CLAIMS_ABOUT)).describe(
         'Objections to reports alone, or contact messages alone. `due`: open objections that are due within two days, or overdue',

@@ -5,12 +5,16 @@ import { foldForSearch } from '#shared/domain/text/search-text.ts'
 
 export interface PaletteOption {
   readonly id: string
-  readonly group: 'found' | 'actions' | 'pages'
+  readonly group: 'member' | 'request' | 'report' | 'actions' | 'pages'
   readonly label: string
   /** The key that does the same. */
   readonly keys?: string
   readonly run: () => void
 }
+
+/** What was looked up stands together, of whatever kind. */
+export const sectionOf = ({ group }: PaletteOption): 'found' | 'actions' | 'pages' =>
+  group === 'actions' || group === 'pages' ? group : 'found'
 
 /** Numbers of reports are short; a card number has eight digits and more. */
 const REPORT_DIGITS_MAX = 7
@@ -34,9 +38,9 @@ export function readNumber(query: string): FoundByNumber {
 }
 
 /** Every word of the query begins a word of the label. */
-function fits({ label, group }: PaletteOption, query: string): boolean {
-  if (group === 'found') return true
-  const text = ` ${foldForSearch(label)}`
+function fits(option: PaletteOption, query: string): boolean {
+  if (sectionOf(option) === 'found') return true
+  const text = ` ${foldForSearch(option.label)}`
   return foldForSearch(query.trim())
     .split(/\s+/)
     .every((word) => text.includes(` ${word}`) || text.includes(` ال${word}`))
@@ -48,8 +52,8 @@ export function bestFirst(
   query: string,
 ): readonly PaletteOption[] {
   const typed = foldForSearch(query.trim())
-  const rank = ({ label, group }: PaletteOption): number =>
-    group === 'found' || foldForSearch(label).startsWith(typed) ? 0 : 1
+  const rank = (option: PaletteOption): number =>
+    sectionOf(option) === 'found' || foldForSearch(option.label).startsWith(typed) ? 0 : 1
   return options.filter((option) => fits(option, query)).toSorted((a, b) => rank(a) - rank(b))
 }
 

@@ -13,7 +13,16 @@ import { CONTROL, controlEdge } from '../../ui/field/field-frame.tsx'
 import { pressedKey } from '../../ui/staff/shortcut-rules.ts'
 import { openShortcuts } from '../../ui/staff/shortcuts.tsx'
 import { dashboardTabs } from './dashboard-routes.ts'
-import { bestFirst, type PaletteOption, readName, readNumber } from './palette-options.ts'
+import {
+  bestFirst,
+  type PaletteOption,
+  readName,
+  readNumber,
+  sectionOf,
+} from './palette-options.ts'
+
+const begins = (option: PaletteOption, before: PaletteOption | undefined): boolean =>
+  before !== undefined && sectionOf(before) !== sectionOf(option)
 
 const isDialogOpen = (): boolean =>
   document.querySelector('[role="dialog"], [role="alertdialog"]') !== null
@@ -74,8 +83,8 @@ function useOptions(role: StaffRole, query: string): readonly PaletteOption[] {
   const { cardId, requestId, reportId } = readNumber(query)
   const found = (kind: 'member' | 'request' | 'report', id: string, path: string) => ({
     id: `${kind} ${id}`,
-    group: 'found' as const,
-    label: t(`palette.${kind}`, { id: `\u2066${id}\u2069` }),
+    group: kind,
+    label: `\u2066${id}\u2069`,
     run: to(`${base}/${path}`),
   })
   const options: readonly PaletteOption[] = [
@@ -104,7 +113,7 @@ function useOptions(role: StaffRole, query: string): readonly PaletteOption[] {
     // Last, because they come later than the rest: a line that moves down under the finger opens another page.
     ...people.map((person) => ({
       id: `member ${person.cardId}`,
-      group: 'found' as const,
+      group: 'member' as const,
       label: `\u2068${fullName(person)}\u2069 · \u2066${person.cardId}\u2069`,
       run: to(`${base}/users/${person.cardId}`),
     })),
@@ -196,15 +205,13 @@ function Choice({ role, onClose }: { readonly role: StaffRole; readonly onClose:
               className={cx(
                 'flex min-h-11 cursor-pointer items-center justify-between gap-3 px-3',
                 option === active && 'bg-brand-soft font-semibold text-brand',
-                options[index - 1] !== undefined &&
-                  options[index - 1]?.group !== option.group &&
-                  'border-t border-line-strong',
+                begins(option, options[index - 1]) && 'border-t border-line-strong',
               )}
             >
               <span>
                 <span className="me-2 text-xs font-normal text-muted">
                   {t(`palette.${option.group}`)}
-                </span>
+                </span>{' '}
                 {option.label}
               </span>
               {option.keys !== undefined && (

@@ -20,7 +20,7 @@ import { type ListFilters, useAddressFilters } from '../../ui/staff/filters/use-
 import { StaffList } from '../../ui/staff/staff-list.tsx'
 import type { Column } from '../../ui/staff/table/data-table.tsx'
 import { StaffPage } from '../../ui/staff/toolbar.tsx'
-import { DownloadButton } from '../../ui/step-up/download-button.tsx'
+import { ExportButton } from '../../ui/step-up/download-button.tsx'
 import { type AuditFilters, NO_FILTERS, toQuery } from './audit-filters.ts'
 import { type AuditEntry, auditQuery } from './audit-queries.ts'
 import { ChainPanel } from './chain-panel.tsx'
@@ -101,11 +101,6 @@ function Filters({ filters }: { readonly filters: ListFilters<AuditFilters> }) {
   const { options } = useActionNames()
   const language = useLanguage()
   const query = toQuery(filters.values)
-  const texts = {
-    why: t('export.why'),
-    doneText: t('export.done'),
-    truncatedText: t('export.truncated'),
-  }
   return (
     <FilterBar
       label={t('filters.label')}
@@ -121,18 +116,17 @@ function Filters({ filters }: { readonly filters: ListFilters<AuditFilters> }) {
         to: { label: t('filters.to'), type: 'date' },
       }}
       end={
-        <>
-          <DownloadButton
-            {...texts}
-            label={t('export.csv')}
-            load={() => fetchFile(auditCsv, { query: { ...query, language } })}
-          />
-          <DownloadButton
-            {...texts}
-            label={t('export.jsonl')}
-            load={() => fetchFile(auditLines, { query })}
-          />
-        </>
+        <ExportButton
+          formats={['csv', 'jsonl']}
+          why={t('export.why')}
+          doneText={t('export.done')}
+          truncatedText={t('export.truncated')}
+          load={(format) =>
+            format === 'csv'
+              ? fetchFile(auditCsv, { query: { ...query, language } })
+              : fetchFile(auditLines, { query })
+          }
+        />
       }
     />
   )

@@ -17,7 +17,6 @@ import { Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { Checkbox } from '../../ui/field/checkbox.tsx'
-import { BackLink } from '../../ui/layout/back-link.tsx'
 import { Loaded } from '../../ui/loaded/loaded.tsx'
 import { ReasonDialog } from '../../ui/staff/reason-dialog.tsx'
 import { refreshCounts } from '../../ui/staff/refresh-counts.ts'
@@ -289,7 +288,7 @@ export function ClaimPage() {
     <StaffPage
       title={t('one.title', { id })}
       lead={claim.data !== undefined && <Headline claim={claim.data} />}
-      end={<BackLink to={back}>{t('one.back')}</BackLink>}
+      back={{ to: back, label: t('one.back') }}
     >
       {unknown ? (
         <EmptyState icon={<MailX size={30} />} title={t('one.unknown')}>

@@ -27,8 +27,8 @@ export const USUAL_FILTERS = { q: '', status: 'open', subject: '', about: '' }
 export const USUAL_SORT = { key: 'createdAt', direction: 'desc' } as const
 
 /** What is no filter of ours falls back; '' stays "all". */
-export const statusOf = (text: string): (typeof CLAIM_STATUSES)[number] | undefined =>
-  text === '' ? undefined : (oneOf(CLAIM_STATUSES, text) ?? 'open')
+export const statusOf = (text: string): (typeof CLAIM_STATUSES)[number] | 'closed' | undefined =>
+  text === '' ? undefined : (oneOf([...CLAIM_STATUSES, 'closed'], text) ?? 'open')
 
 /** An address can hold anything: what is no filter of ours is left out. */
 export function claimsQuery({
@@ -51,6 +51,16 @@ export function claimsQuery({
     queryFn: ({ signal }) => askPage(listClaims, { query }, { signal }),
     placeholderData: keepPreviousData,
   })
+}
+
+/** As many as one look needs: those that were answered are few. */
+const NEXT_AMONG = 50
+
+/** The open message that has waited longest for a first reply; where all have one, that which is open longest. */
+export async function nextClaim(): Promise<ListedClaim | undefined> {
+  const query = { status: 'open', sort: 'createdAt', page: 1, size: NEXT_AMONG } as const
+  const { items } = await askPage(listClaims, { query })
+  return items.find(({ repliedAt }) => repliedAt === null) ?? items[0]
 }
 
 export const claimQuery = (id: string) =>

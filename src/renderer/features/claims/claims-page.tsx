@@ -1,21 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
-import { Inbox } from 'lucide-react'
+import { Inbox, Play } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { CLAIM_STATUSES, CLAIM_SUBJECTS, CLAIMS_ABOUT } from '#shared/contract/claims.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { Auto, Ltr } from '../../ui/bidi.tsx'
 import { Button } from '../../ui/button/button.tsx'
+import { useCall } from '../../ui/call/use-call.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
 import { FilterBar } from '../../ui/staff/filters/filter-bar.tsx'
 import { type ListFilters, useAddressFilters } from '../../ui/staff/filters/use-address-filters.ts'
+import { KeyHint, ShortcutsHelp, useShortcuts } from '../../ui/staff/shortcuts.tsx'
 import { StaffList } from '../../ui/staff/staff-list.tsx'
+import { StatusTabs } from '../../ui/staff/status-tabs.tsx'
 import type { Column } from '../../ui/staff/table/data-table.tsx'
 import { StaffPage } from '../../ui/staff/toolbar.tsx'
 import { ClaimDue } from './claim-objection.tsx'
 import {
   claimsQuery,
   type ListedClaim,
+  nextClaim,
   statusOf,
   USUAL_FILTERS,
   USUAL_SORT,
@@ -86,6 +91,45 @@ function useClaimColumns(): readonly Column<ListedClaim>[] {
   ]
 }
 
+const CLOSED = CLAIM_STATUSES.filter((status) => status !== 'open')
+const TABS = [
+  { status: 'open', word: 'open', holds: [] },
+  { status: 'closed', word: 'closed', holds: CLOSED },
+  { status: '', word: 'all', holds: [] },
+] as const
+
+/** Opens the message that has waited longest. */
+function AnswerNext({ onOpen }: { readonly onOpen: (id: string) => void }) {
+  const { t } = useTranslation('claims')
+  const { run, busy, done, notice } = useCall(async () => {
+    const next = await nextClaim()
+    if (next !== undefined) onOpen(next.id)
+    return next
+  })
+  const start = (): void => void run()
+  const said =
+    notice ?? (done !== undefined && done.value === undefined ? t('empty.title') : undefined)
+  useShortcuts([{ keys: 'n', label: t('answerNext'), run: start, when: !busy }])
+  return (
+    <>
+      <ShortcutsHelp />
+      <Button
+        icon={<Play aria-hidden="true" size={18} className="mirror" />}
+        busy={busy}
+        aria-keyshortcuts="n"
+        onClick={start}
+      >
+        {t('answerNext')} <KeyHint name="n" />
+      </Button>
+      {said !== undefined && (
+        <Notice tone="info" className="basis-full">
+          {said}
+        </Notice>
+      )}
+    </>
+  )
+}
+
 /** The messages of the contact form; at first those that wait for staff. */
 export function ClaimsPage() {
   const { t } = useTranslation('claims')
@@ -96,7 +140,21 @@ export function ClaimsPage() {
   const { list } = useClaimsPath()
   const columns = useClaimColumns()
   return (
-    <StaffPage title={t('title')} lead={t('lead')}>
+    <StaffPage
+      title={t('title')}
+      lead={t('lead')}
+      end={<AnswerNext onOpen={(id) => void navigate(`${list}/${id}`)} />}
+    >
+      <StatusTabs
+        label={t('tabs.label')}
+        tabs={TABS.map(({ status, word, holds }) => ({
+          value: status,
+          label: t(`tabs.${word}`),
+          holds,
+        }))}
+        value={statusOf(values.status) ?? ''}
+        onChoose={(status) => filters.set({ status })}
+      />
       <Filters filters={filters} />
       <StaffList
         query={query}
@@ -136,20 +194,25 @@ export function ClaimsPage() {
 function Filters({ filters }: { readonly filters: ListFilters<typeof USUAL_FILTERS> }) {
   const { t } = useTranslation('claims')
   const { values } = filters
+  const status = statusOf(values.status)
   const all = { value: '', label: t('filters.all') }
   return (
     <FilterBar
       label={t('filters.label')}
-      filters={{ ...filters, values: { ...values, status: statusOf(values.status) ?? '' } }}
+      filters={filters}
       fields={{
         q: { label: t('filters.q') },
-        status: {
-          label: t('filters.status'),
-          options: [
-            ...CLAIM_STATUSES.map((status) => ({ value: status, label: t(`status.${status}`) })),
-            all,
-          ],
-        },
+        // The tabs choose the status; only those that are closed differ further.
+        status:
+          status === 'closed' || CLOSED.some((one) => one === status)
+            ? {
+                label: t('filters.status'),
+                options: [
+                  { ...all, value: 'closed' },
+                  ...CLOSED.map((value) => ({ value, label: t(`status.${value}`) })),
+                ],
+              }
+            : undefined,
         subject: {
           label: t('filters.subject'),
           options: [

@@ -250,20 +250,13 @@ function DeskFrame({ actions, children, id, lead, title }: FrameProps) {
   return (
     <StaffPage
       title={title}
+      back={{
+        to: id === undefined ? '../..' : '..',
+        relative: 'path',
+        label: id === undefined ? t('back') : t('backToReport', { id }),
+      }}
       lead={lead}
-      end={
-        <>
-          <LinkButton
-            to={id === undefined ? '../..' : '..'}
-            relative="path"
-            variant="secondary"
-            icon={<ArrowLeft aria-hidden="true" size={18} className="mirror" />}
-          >
-            {id === undefined ? t('back') : t('backToReport', { id })}
-          </LinkButton>
-          {actions}
-        </>
-      }
+      end={actions}
     >
       {children}
     </StaffPage>

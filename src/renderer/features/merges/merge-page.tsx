@@ -20,7 +20,6 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { TextArea } from '../../ui/field/text-area.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
-import { BackLink } from '../../ui/layout/back-link.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import { Loaded } from '../../ui/loaded/loaded.tsx'
 import { StaffPage } from '../../ui/staff/toolbar.tsx'
@@ -49,8 +48,8 @@ export function MergePage() {
   return (
     <StaffPage
       title={t('title')}
+      back={{ to: `${users}/${id}`, label: t('back') }}
       lead={t('lead')}
-      end={<BackLink to={`${users}/${id}`}>{t('back')}</BackLink>}
     >
       {other === undefined ? (
         <SecondRecord id={id} users={users} />

@@ -28,7 +28,7 @@ function monthLabels(
 export function Charts({ numbers }: { readonly numbers: Overview }) {
   const { members, reports, events } = numbers
   return (
-    <div className="grid items-start gap-4 xl:grid-cols-2">
+    <div className="grid gap-4 xl:grid-cols-2">
       {members !== undefined && <NewMembers members={members} />}
       <ReportMonths reports={reports} />
       {members !== undefined && <Countries members={members} />}

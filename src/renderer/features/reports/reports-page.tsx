@@ -18,6 +18,7 @@ import { CreateButton } from './filing/create-button.tsx'
 import { FilterForm } from './list/filter-form.tsx'
 import { ReportCards } from './list/report-cards.tsx'
 import { ReportList, ListSkeleton } from './list/report-list.tsx'
+import { WithheldNote } from './list/report-parts.tsx'
 import { useReportList } from './list/use-report-list.ts'
 import { REPORTS_PER_PAGE } from './report-filters.ts'
 
@@ -183,6 +184,7 @@ function List() {
         ) : (
           <>
             <h2 className="text-xl headline">{t('total', { count: total })}</h2>
+            <WithheldNote reports={items} />
             <ReportCards reports={items} busy={query.isFetching} staff={undefined} />
             <Pagination
               page={page}

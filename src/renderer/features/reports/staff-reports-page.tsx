@@ -1,47 +1,75 @@
-import { Play } from 'lucide-react'
+import { ChartColumn, Play } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { useNavigate } from 'react-router-dom'
-import { REPORT_STATUSES } from '#shared/domain/report/report-rules.ts'
+import { Link, useNavigate } from 'react-router-dom'
+import type { Role } from '#shared/domain/people/roles.ts'
+import { OPEN_REPORT_STATUSES } from '#shared/domain/report/report-rules.ts'
 import { STATUS_KEYS } from '../../parts/report/status-badge.tsx'
 import { LinkButton } from '../../ui/button/button.tsx'
 import { FilterBar } from '../../ui/staff/filters/filter-bar.tsx'
 import { KeyHint, ShortcutsHelp, useShortcuts } from '../../ui/staff/shortcuts.tsx'
 import { StatusTabs } from '../../ui/staff/status-tabs.tsx'
 import { StaffPage } from '../../ui/staff/toolbar.tsx'
+import { useDashboard } from '../../ui/staff/use-dashboard.ts'
 import { CreateButton } from './filing/create-button.tsx'
 import { useReportList } from './list/use-report-list.ts'
 import { STAFF_FILTERS } from './report-filters.ts'
 import { DeskList } from './staff/desk-list.tsx'
+import { DeletedReports, ExportReports } from './staff/staff-bar.tsx'
+
+const TABS = [
+  { status: 'open', word: 'open', holds: OPEN_REPORT_STATUSES },
+  { status: 'verified', word: 'verified', holds: [] },
+  { status: 'rejected', word: 'rejected', holds: [] },
+  { status: '', word: 'all', holds: [] },
+] as const
 
 /** The way to the desk: what waits first, the oldest on top, and one button that opens the next. */
 export function StaffReportsPage() {
   const { t } = useTranslation(['reports', 'reportWrite', 'dashboard'])
   const list = useReportList(STAFF_FILTERS)
+  const { status } = list.filters.values
+  const { role } = useDashboard()
   return (
-    <StaffPage title={t('dashboard:tabs.reports')} end={<Ways />}>
+    <StaffPage
+      title={t('dashboard:tabs.reports')}
+      lead={
+        <Link
+          to="/reports/statistics"
+          className="inline-flex min-h-11 items-center gap-2 font-semibold text-brand hover:underline sm:min-h-8"
+        >
+          <ChartColumn aria-hidden="true" size={18} />
+          {t('numbers')}
+        </Link>
+      }
+      end={<Ways role={role} />}
+    >
       <StatusTabs
         label={t('reportWrite:desk.states')}
-        tabs={(['open', 'verified', 'rejected'] as const)
-          .map((value) => ({ value: String(value), label: t(`reportWrite:desk.tabs.${value}`) }))
-          .concat({ value: '', label: t('reportWrite:desk.tabs.all') })}
-        value={list.filters.values.status}
-        onChoose={(status) => list.filters.set({ status })}
+        tabs={TABS.map(({ status: value, word, holds }) => ({
+          value,
+          label: t(`reportWrite:desk.tabs.${word}`),
+          holds,
+        }))}
+        value={status}
+        onChoose={(chosen) => list.filters.set({ status: chosen })}
       />
       <FilterBar
         label={t('filters.label')}
         filters={list.filters}
         fields={{
-          status: {
-            label: t('filters.status'),
-            options: [
-              { value: '', label: t('filters.allStates') },
-              { value: 'open', label: t('status.open') },
-              ...REPORT_STATUSES.map((status) => ({
-                value: status,
-                label: t(`status.${STATUS_KEYS[status]}`),
-              })),
-            ],
-          },
+          // The tabs choose the status; where an address asks for one of those that wait, it is in sight.
+          status: OPEN_REPORT_STATUSES.some((one) => one === status)
+            ? {
+                label: t('filters.status'),
+                options: [
+                  { value: 'open', label: t('filters.allStates') },
+                  ...OPEN_REPORT_STATUSES.map((value) => ({
+                    value,
+                    label: t(`status.${STATUS_KEYS[value]}`),
+                  })),
+                ],
+              }
+            : undefined,
           answered: {
             label: t('filters.answered'),
             options: [
@@ -57,13 +85,14 @@ export function StaffReportsPage() {
           actor: { label: t('filters.actorWords') },
           victim: { label: t('filters.victimWords') },
         }}
+        end={<ExportReports role={role} filters={list.filters.values} />}
       />
       <DeskList list={list} />
     </StaffPage>
   )
 }
 
-function Ways() {
+function Ways({ role }: { readonly role: Role }) {
   const { t } = useTranslation('reportWrite')
   const navigate = useNavigate()
   useShortcuts([
@@ -76,6 +105,7 @@ function Ways() {
   return (
     <>
       <ShortcutsHelp />
+      <DeletedReports role={role} />
       <CreateButton variant="secondary" />
       <LinkButton
         to="queue"

@@ -30,7 +30,15 @@ import { RequestStatusBadge } from './request-status.tsx'
 function ClaimMark({ claim }: { readonly claim: ReviewLock | null }) {
   const { t } = useTranslation('registrationRequests')
   const format = useFormat()
-  if (claim === null) return <span className="text-muted">{t('claim.nobody')}</span>
+  if (claim === null)
+    return (
+      <>
+        <span aria-hidden="true" className="text-muted">
+          –
+        </span>
+        <span className="sr-only">{t('claim.nobody')}</span>
+      </>
+    )
   const Icon = claim.mine ? Hand : Eye
   return (
     <span className="inline-flex items-start gap-1.5">
@@ -92,15 +100,18 @@ function useRequestColumns(): readonly Column<ListedRequest>[] {
     {
       key: 'claim',
       header: t('columns.claim'),
+      isBlank: ({ claim, status }) => status !== 'pending' || claim === null,
       cell: ({ claim, status }) => (status === 'pending' ? <ClaimMark claim={claim} /> : NONE),
     },
   ]
 }
 
+/** As the server counts them: each that is not pending. */
+const DECIDED = REQUEST_STATUSES.filter((status) => status !== 'pending')
 const TABS = [
-  { status: 'pending', word: 'pending' },
-  { status: 'decided', word: 'decided' },
-  { status: '', word: 'all' },
+  { status: 'pending', word: 'pending', holds: [] },
+  { status: 'decided', word: 'decided', holds: DECIDED },
+  { status: '', word: 'all', holds: [] },
 ] as const
 
 /** All registration requests, with links to the review. */
@@ -123,7 +134,11 @@ export function RequestsPage() {
       <JustDeletedRequest />
       <StatusTabs
         label={t('queue.tabs.label')}
-        tabs={TABS.map(({ status, word }) => ({ value: status, label: t(`queue.tabs.${word}`) }))}
+        tabs={TABS.map(({ status, word, holds }) => ({
+          value: status,
+          label: t(`queue.tabs.${word}`),
+          holds,
+        }))}
         value={filters.values.status}
         onChoose={(status) => filters.set({ status })}
       />
@@ -158,20 +173,27 @@ export function RequestsPage() {
 
 function FilterFields({ filters }: { readonly filters: ListFilters<RequestFilters> }) {
   const { t } = useTranslation('registrationRequests')
+  const { status } = filters.values
+  const isDecided = status === 'decided' || DECIDED.some((one) => one === status)
   return (
     <FilterBar
       label={t('filters.title')}
       filters={filters}
       fields={{
         q: { label: t('filters.q') },
-        status: {
-          label: t('filters.status'),
-          options: [
-            { value: '', label: t('filters.allStatuses') },
-            { value: 'decided', label: t('queue.tabs.decided') },
-            ...REQUEST_STATUSES.map((value) => ({ value, label: t(`status.${value}`) })),
-          ],
-        },
+        // The tabs choose the status; only those that were decided differ further.
+        status: isDecided
+          ? {
+              label: t('filters.status'),
+              options: [
+                { value: 'decided', label: t('filters.allStatuses') },
+                ...(['approved', 'rejected'] as const).map((value) => ({
+                  value,
+                  label: t(`status.${value}`),
+                })),
+              ],
+            }
+          : undefined,
         tribe: { label: t('filters.tribe'), type: 'text' },
         from: { label: t('filters.from'), type: 'date' },
         to: { label: t('filters.to'), type: 'date' },

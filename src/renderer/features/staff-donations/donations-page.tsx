@@ -23,7 +23,7 @@ import { DownloadButton } from '../../ui/step-up/download-button.tsx'
 import { useCurrency, useMoney } from '../../ui/use-money.ts'
 import { DecideDialog } from './decide-dialog.tsx'
 import { PledgeDialog } from './pledge-dialog.tsx'
-import { differs, Donor, PledgeState, useDecisionText, useReceivedText } from './pledge-parts.tsx'
+import { differs, Donor, PledgeState, useReceivedText } from './pledge-parts.tsx'
 import {
   NO_FILTERS,
   type PledgeFilters,
@@ -218,7 +218,7 @@ function Filters({ filters }: { readonly filters: ListFilters<PledgeFilters> }) 
 
 function usePledgeColumns(): readonly Column<Pledge>[] {
   const { t } = useTranslation(['staffDonations', 'donations'])
-  const [format, money, decisionOf] = [useFormat(), useMoney(), useDecisionText()]
+  const [format, money] = [useFormat(), useMoney()]
   const [own, receivedText] = [useCurrency(), useReceivedText()]
   return [
     {
@@ -229,7 +229,7 @@ function usePledgeColumns(): readonly Column<Pledge>[] {
         <Ltr className="font-semibold whitespace-nowrap tabular-nums">{reference}</Ltr>
       ),
     },
-    { key: 'donor', header: t('columns.donor'), cell: (pledge) => <Donor pledge={pledge} /> },
+    { key: 'donor', header: t('columns.donor'), cell: (pledge) => <Donor inRow pledge={pledge} /> },
     {
       key: 'cause',
       header: t('columns.cause'),
@@ -253,12 +253,7 @@ function usePledgeColumns(): readonly Column<Pledge>[] {
     {
       key: 'state',
       header: t('columns.state'),
-      cell: (pledge) => (
-        <span className="grid justify-items-start gap-1">
-          <PledgeState status={pledge.status} />
-          {decisionOf(pledge) !== '' && <span className="text-muted">{decisionOf(pledge)}</span>}
-        </span>
-      ),
+      cell: ({ status }) => <PledgeState status={status} />,
     },
     {
       key: 'amountUsd',

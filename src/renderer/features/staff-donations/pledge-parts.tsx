@@ -25,8 +25,14 @@ export function PersonName({ person }: { readonly person: PledgePerson }) {
   return person.name === '' ? <Ltr>{person.cardId}</Ltr> : <Auto>{person.name}</Auto>
 }
 
-/** The giver: nothing is known of an anonymous giver, and nothing is guessed. */
-export function Donor({ pledge }: { readonly pledge: Pledge }) {
+/** The giver: nothing is known of an anonymous giver, and nothing is guessed. A row has room for name and number. */
+export function Donor({
+  pledge,
+  inRow = false,
+}: {
+  readonly pledge: Pledge
+  readonly inRow?: boolean
+}) {
   const { t } = useTranslation('staffDonations')
   if (pledge.name === '' && pledge.email === '' && pledge.userId === null)
     return <span className="text-muted">{t('anonymous')}</span>
@@ -38,7 +44,7 @@ export function Donor({ pledge }: { readonly pledge: Pledge }) {
           <Auto>{pledge.name}</Auto>
         </span>
       )}
-      {pledge.email !== '' && (
+      {pledge.email !== '' && !(inRow && (pledge.name !== '' || pledge.userId !== null)) && (
         <span className="wrap-anywhere text-muted">
           <Email address={pledge.email} />
         </span>

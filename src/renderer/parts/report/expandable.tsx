@@ -30,7 +30,13 @@ export function Expandable({ text, name, lines = 3, className }: ExpandableProps
   }, [open])
   return (
     <div className={className}>
-      <p ref={paragraph} id={id} dir="auto" className={cx('wrap-anywhere', !open && CLAMP[lines])}>
+      {/* The dots of a cut text have room behind its edge, where the list aligns it against its direction. */}
+      <p
+        ref={paragraph}
+        id={id}
+        dir="auto"
+        className={cx('-mx-3 px-3 wrap-anywhere', !open && CLAMP[lines])}
+      >
         {text}
       </p>
       {(cut || open) && (

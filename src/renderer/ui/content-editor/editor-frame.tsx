@@ -12,7 +12,6 @@ import { ConfirmDialog } from '../dialog/confirm-dialog.tsx'
 import { Notice } from '../feedback/notice.tsx'
 import { Spinner } from '../feedback/spinner.tsx'
 import { useLeaveGuard } from '../form/leave-guard.ts'
-import { BackLink } from '../layout/back-link.tsx'
 import { StaffPage } from '../staff/toolbar.tsx'
 
 /** Asks before the page with unsaved texts is left; they are kept, and the dialog says so. */
@@ -142,12 +141,8 @@ export function EditorFrame({
       {previewing === undefined ? (
         <StaffPage
           title={title}
-          lead={
-            <>
-              <BackLink to={back.to}>{back.label}</BackLink>
-              {state !== undefined && <p className="flex flex-wrap items-center gap-3">{state}</p>}
-            </>
-          }
+          back={back}
+          lead={state !== undefined && <p className="flex flex-wrap items-center gap-3">{state}</p>}
           end={
             <>
               <Button

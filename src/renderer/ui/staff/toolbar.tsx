@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
+import type { LinkProps } from 'react-router-dom'
 import { cx } from '../cx.ts'
+import { BackLink } from '../layout/back-link.tsx'
 import { usePageTitle } from '../layout/page.tsx'
 
 /** A page of a dashboard: heading with actions, then its parts one below the other. */
@@ -14,6 +16,8 @@ export function StaffPage({ children, ...head }: PageHeadProps & { readonly chil
 
 interface PageHeadProps {
   readonly title: string
+  /** The page that this one belongs to. */
+  readonly back?: Pick<LinkProps, 'to' | 'relative'> & { readonly label: string }
   readonly lead?: ReactNode
   /** Buttons at the end of the heading's line. */
   readonly end?: ReactNode
@@ -22,7 +26,7 @@ interface PageHeadProps {
 }
 
 /** The heading of a dashboard page: smaller than on a public page, with its actions beside it. */
-function PageHead({ title, lead, end, endIsSmall = false }: PageHeadProps) {
+function PageHead({ title, back, lead, end, endIsSmall = false }: PageHeadProps) {
   const heading = usePageTitle(title)
   return (
     <header
@@ -31,6 +35,11 @@ function PageHead({ title, lead, end, endIsSmall = false }: PageHeadProps) {
         endIsSmall ? 'sm:flex-wrap' : 'flex-wrap',
       )}
     >
+      {back !== undefined && (
+        <div className="-my-3 basis-full text-sm print:hidden">
+          <BackLink {...back}>{back.label}</BackLink>
+        </div>
+      )}
       <div className="min-w-0 grow basis-72">
         <h1 ref={heading} tabIndex={-1} className="text-2xl headline">
           {title}

@@ -46,7 +46,7 @@ export async function insertClaim(db: Kysely<Schema>, claim: NewClaim): Promise<
 
 export interface ClaimFilters {
   readonly q?: string | undefined
-  readonly status?: ClaimTable['status'] | undefined
+  readonly status?: ClaimTable['status'] | 'closed' | undefined
   readonly subject?: ClaimTable['subject'] | undefined
   /** Objections to reports alone, those of them that are due, or contact messages alone. */
   readonly about?: 'report' | 'due' | 'contact' | undefined
@@ -65,7 +65,8 @@ export function filterClaims(
   { q, status, subject, about, dueUntil }: ClaimFilters,
 ): Filtered {
   let query: Filtered = db.selectFrom('claims')
-  if (status !== undefined) query = query.where('status', '=', status)
+  if (status === 'closed') query = query.where('status', '!=', 'open')
+  else if (status !== undefined) query = query.where('status', '=', status)
   if (subject !== undefined) query = query.where('subject', '=', subject)
   if (about === 'due') query = query.where(isDue(dueUntil))
   else if (about !== undefined)

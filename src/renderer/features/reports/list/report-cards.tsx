@@ -9,7 +9,7 @@ import { UnpublishedMark, StatusBadge, WitnessMark } from '../../../parts/report
 import { cx } from '../../../ui/cx.ts'
 import { useReportType } from '../../../ui/use-report-type.ts'
 import { CardActions, type StaffActions } from '../staff/row-actions.tsx'
-import { EvidenceLink, isNotPublic, RejectedNote, WithheldNote } from './report-parts.tsx'
+import { EvidenceLink, isNotPublic, RejectedNote, WithheldMark } from './report-parts.tsx'
 
 interface ReportCardsProps {
   readonly reports: readonly Report[]
@@ -84,7 +84,7 @@ function CardWords({ report }: { readonly report: Report }) {
         name={t('descriptionOf', { id: report.id })}
         className="mt-1"
       />
-      <WithheldNote report={report} />
+      <WithheldMark report={report} />
       <dl className="mt-3 grid gap-2 border-t border-line pt-3 text-sm">
         <Fact term={t('columns.location')}>
           <ReportPlace report={report} />
@@ -103,6 +103,6 @@ function CardWords({ report }: { readonly report: Report }) {
 const Fact = ({ term, children }: { readonly term: string; readonly children: ReactNode }) => (
   <div className="flex flex-wrap gap-x-3">
     <dt className="basis-26 text-muted">{term}</dt>
-    <dd className="min-w-0 grow basis-40">{children}</dd>
+    <dd className="min-w-0 grow basis-40 text-left rtl:text-right">{children}</dd>
   </div>
 )

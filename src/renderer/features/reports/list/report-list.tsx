@@ -22,12 +22,21 @@ import { REPORTS_PER_PAGE } from '../report-filters.ts'
 import { RowActions, type StaffActions } from '../staff/row-actions.tsx'
 import { useFocusAfterDeletion } from '../staff/use-focus-after-deletion.ts'
 import { ReportCards } from './report-cards.tsx'
-import { EvidenceLink, isNotPublic, RejectedNote, WithheldNote } from './report-parts.tsx'
+import {
+  EvidenceLink,
+  isNotPublic,
+  RejectedNote,
+  WithheldMark,
+  WithheldNote,
+} from './report-parts.tsx'
 import type { ReportPage, useReportList } from './use-report-list.ts'
 
 // Loaded for staff only: most readers do not need it.
 const StaffWork = lazy(async () => ({
   default: (await import('../staff/staff-work.tsx')).StaffWork,
+}))
+const StaffBar = lazy(async () => ({
+  default: (await import('../staff/staff-bar.tsx')).StaffBar,
 }))
 
 /** The table has eight columns. Narrower, state and evidence would be outside of the window; there a report is a card. */
@@ -81,9 +90,9 @@ export function ReportList({
       </div>
       {role !== undefined && (
         <Suspense fallback={<div className="min-h-11" />}>
+          <StaffBar role={role} filters={filters.values} />
           <StaffWork
             role={role}
-            filters={filters.values}
             editing={open.edit}
             deleting={open.remove}
             hiding={open.hide}
@@ -106,6 +115,7 @@ export function ReportList({
         ))}
       {data !== undefined && data.items.length > 0 && (
         <>
+          <WithheldNote reports={data.items} />
           {wide ? (
             <ReportsTable
               reports={data.items}
@@ -182,7 +192,8 @@ interface ReportsTableProps {
   readonly staff: StaffActions | undefined
 }
 
-const CELL = 'px-3 py-3 align-top'
+/** Every text begins at the edge of its column: a paragraph in another script would begin at the other one. */
+const CELL = 'px-3 py-3 text-left align-top rtl:text-right'
 
 /**
  * The perpetrator is one column: three narrow ones would break every name over four lines. The report takes the rest of
@@ -252,7 +263,7 @@ function ReportsTable({ reports, sort, onSort, busy, staff }: ReportsTableProps)
               data-row={report.id}
               className="border-b border-line last:border-b-0"
             >
-              <th scope="row" className={cx(CELL, 'text-start font-semibold')}>
+              <th scope="row" className={cx(CELL, 'font-semibold')}>
                 {report.id}
               </th>
               {isNotPublic(report) ? (
@@ -301,7 +312,7 @@ function WordCells({ report }: { readonly report: Report }) {
           name={t('descriptionOf', { id: report.id })}
           className="mt-1"
         />
-        <WithheldNote report={report} />
+        <WithheldMark report={report} />
       </td>
       <td className={CELL}>
         <Perpetrator report={report} />

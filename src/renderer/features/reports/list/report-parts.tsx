@@ -53,22 +53,38 @@ export function RejectedNote({
   )
 }
 
-/** Says that text is withheld, and why: an unexplained gap would look like a mistake. */
-export function WithheldNote({
-  report: { description, protection, withheld },
-}: {
-  readonly report: Pick<Report, 'description' | 'protection' | 'withheld'>
-}) {
+/** What is withheld besides the names that wait for the check: each field of those says so itself. */
+const isPartlyWithheld = ({ description, withheld }: ListedParts): boolean =>
+  !withheld.includes('report') &&
+  (withheld.some((part) => part !== 'unverified') || description.includes(WITHHELD))
+type ListedParts = Pick<Report, 'description' | 'protection' | 'withheld'>
+const isForStaff = ({ protection }: ListedParts): boolean => protection !== undefined
+
+/** Says once for the list that text is withheld, and why: an unexplained gap would look like a mistake. */
+export function WithheldNote({ reports }: { readonly reports: readonly ListedParts[] }) {
   const { t } = useTranslation('reports')
-  const isStaff = protection !== undefined
-  // Where only names wait for the check, their fields say so: the note explains the marks in the text.
-  const isMarked = withheld.some((part) => part !== 'unverified') || description.includes(WITHHELD)
-  const note = isStaff && withheld.includes('unverified') ? t('withheldForOthers') : t('withheld')
-  if (withheld.length === 0 || !(isStaff || isMarked)) return null
+  const notes = [
+    reports.some((report) => !isForStaff(report) && isPartlyWithheld(report)) && t('withheld'),
+    reports.some((report) => isForStaff(report) && report.withheld.includes('unverified')) &&
+      t('withheldForOthers'),
+  ].filter((note) => note !== false)
+  if (notes.length === 0) return null
   return (
-    <p className="mt-2 flex items-start gap-2 text-sm text-muted">
+    <p className="flex items-start gap-2 text-sm text-muted">
       <EyeOff aria-hidden="true" size={16} className="mt-1 shrink-0" />
-      {note}
+      {notes.join(' ')}
+    </p>
+  )
+}
+
+/** For staff, who read the whole text and see no mark in it. */
+export function WithheldMark({ report }: { readonly report: ListedParts }) {
+  const { t } = useTranslation('reports')
+  if (!isForStaff(report) || !isPartlyWithheld(report)) return null
+  return (
+    <p className="mt-1 flex items-start gap-2 text-sm text-muted">
+      <EyeOff aria-hidden="true" size={16} className="mt-0.5 shrink-0" />
+      {t('partlyWithheld')}
     </p>
   )
 }

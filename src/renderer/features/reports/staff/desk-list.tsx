@@ -1,4 +1,4 @@
-import { ChartColumn, Files } from 'lucide-react'
+import { Files } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
@@ -8,7 +8,6 @@ import { useInterruptedEdit } from '../../../parts/report-edit/use-interrupted-e
 import { ReportPlace } from '../../../parts/report/place.tsx'
 import { StatusBadge, UnpublishedMark, WitnessMark } from '../../../parts/report/status-badge.tsx'
 import { Auto } from '../../../ui/bidi.tsx'
-import { LinkButton } from '../../../ui/button/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { StaffList } from '../../../ui/staff/staff-list.tsx'
 import type { Column } from '../../../ui/staff/table/data-table.tsx'
@@ -125,19 +124,9 @@ export function DeskList({ list }: { readonly list: ReturnType<typeof useReportL
         empty={<EmptyState icon={<Files size={30} />} title={t('reportWrite:desk.nothingWaits')} />}
         noMatch={{ title: t('noMatchTitle'), text: t('noMatchText') }}
       />
-      <Suspense fallback={<div className="min-h-11" />}>
+      <Suspense fallback={null}>
         <StaffWork
           role={role}
-          filters={filters.values}
-          more={
-            <LinkButton
-              to="/reports/statistics"
-              variant="secondary"
-              icon={<ChartColumn aria-hidden="true" size={18} />}
-            >
-              {t('numbers')}
-            </LinkButton>
-          }
           editing={open.edit}
           deleting={open.remove}
           hiding={open.hide}

@@ -1,4 +1,4 @@
-import { Download, Trash2, ShieldAlert } from 'lucide-react'
+import { Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
@@ -14,151 +14,86 @@ import { useRestore, useRestoreEvidence } from '../../../parts/report-edit/use-r
 import { ReportPlace } from '../../../parts/report/place.tsx'
 import { askPage } from '../../../platform/calls/ask-page.ts'
 import { fetchFile } from '../../../platform/files/fetch-file.ts'
-import { saveFile } from '../../../platform/files/save-file.ts'
 import { Auto, Ltr } from '../../../ui/bidi.tsx'
 import { Button } from '../../../ui/button/button.tsx'
-import { problemText } from '../../../ui/call/form-problems.ts'
-import { useCall } from '../../../ui/call/use-call.ts'
-import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
-import { toast } from '../../../ui/feedback/toast.ts'
-import { SelectField } from '../../../ui/field/text-field.tsx'
+import { Notice } from '../../../ui/feedback/notice.tsx'
+import { Checkbox } from '../../../ui/field/checkbox.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { BinLine, BinList } from '../../../ui/staff/bin-list.tsx'
-import { useStepUp } from '../../../ui/step-up/use-step-up.tsx'
+import { ExportButton } from '../../../ui/step-up/download-button.tsx'
 import { useReportType } from '../../../ui/use-report-type.ts'
 import { type Filters, givenFilters } from '../report-filters.ts'
 
-type ExportFormat = 'csv' | 'json'
-interface ExportWish {
-  readonly format: ExportFormat
-  /** The export has the accounts of perpetrators and the numbers of reporters, for administrators only. */
-  readonly identities?: 'yes'
-}
-
-/** The filtered list as a file, after the password. */
-function useExport(title: string, filters: Filters) {
-  const { t } = useTranslation(['reportWrite', 'problems'])
-  const { guard, dialog } = useStepUp(title, t('export.why'))
-  const language = useLanguage()
-  const save = useCall(
-    async (wish: ExportWish) => {
-      const query = { ...givenFilters(filters), ...wish, language }
-      const fetched = await guard(() => fetchFile(exportReports, { query }))
-      if (fetched.kind === 'cancelled') return false
-      saveFile(fetched.value.blob, fetched.value.name)
-      toast.success(t('export.done'))
-      return true
-    },
-    (failure) => toast.error(problemText(t, failure)),
-  )
-  return {
-    busy: save.busy,
-    dialog,
-    /** @returns whether the file was saved */
-    save: async (wish: ExportWish) => (await save.run(wish))?.value === true,
-  }
-}
-
-const FORMATS = ['csv', 'json'] as const satisfies readonly ExportFormat[]
-
-/** The most dangerous file of the association: the warning comes before the password. */
-function IdentitiesExport({ filters }: { readonly filters: Filters }) {
-  const { t } = useTranslation('reportWrite')
-  const [open, setOpen] = useState(false)
-  const [format, setFormat] = useState<ExportFormat>('csv')
-  const { save, busy, dialog } = useExport(t('export.identities.title'), filters)
-  return (
-    <>
-      <Button
-        variant="secondary"
-        icon={<ShieldAlert aria-hidden="true" size={18} />}
-        onClick={() => setOpen(true)}
-      >
-        {t('export.identities.open')}
-      </Button>
-      <ConfirmDialog
-        open={open}
-        onOpenChange={setOpen}
-        title={t('export.identities.title')}
-        text={
-          <>
-            <p>{t('export.identities.text')}</p>
-            <p>{t('export.identities.log')}</p>
-          </>
-        }
-        confirmLabel={t('export.identities.confirm')}
-        tone="danger"
-        busy={busy}
-        onConfirm={() =>
-          void save({ format, identities: 'yes' }).then((saved) => saved && setOpen(false))
-        }
-      >
-        <SelectField
-          label={t('export.identities.format')}
-          value={format}
-          options={FORMATS.map((value) => ({ value, label: t(`export.identities.${value}`) }))}
-          onChange={({ target }) => setFormat(target.value as ExportFormat)} // the options are the formats
-        />
-      </ConfirmDialog>
-      {dialog}
-    </>
-  )
-}
-
 interface StaffBarProps {
-  /** Stands behind the exports. */
-  readonly more?: ReactNode
   readonly role: Role
   readonly filters: Filters
 }
 
 /** Actions of staff for the whole list: export it as filtered, and open the bin. */
-export function StaffBar({ role, filters, more }: StaffBarProps) {
+export const StaffBar = ({ role, filters }: StaffBarProps) => (
+  <div className="flex flex-wrap items-center gap-2">
+    <ExportReports role={role} filters={filters} />
+    <DeletedReports role={role} />
+  </div>
+)
+
+/** The list as it is filtered; for administrators also with the accounts of perpetrators and the numbers of reporters. */
+export function ExportReports({ role, filters }: StaffBarProps) {
   const { t } = useTranslation('reportWrite')
-  const [open, setOpen] = useState(false)
+  const language = useLanguage()
+  const [identities, setIdentities] = useState(false)
   return (
-    <div className="flex flex-wrap items-center gap-2">
-      <ExportButton format="csv" filters={filters} />
-      <ExportButton format="json" filters={filters} />
+    <ExportButton
+      formats={['csv', 'json']}
+      why={t('export.why')}
+      doneText={t('export.done')}
+      isDangerous={identities}
+      onOpen={() => setIdentities(false)} // wished for one file at a time
+      load={(format) =>
+        fetchFile(exportReports, {
+          query: {
+            ...givenFilters(filters),
+            format,
+            language,
+            ...(identities && { identities: 'yes' }),
+          },
+        })
+      }
+    >
       {role === 'admin' && (
-        <>
-          <IdentitiesExport filters={filters} />
-          <Button
-            variant="secondary"
-            icon={<Trash2 aria-hidden="true" size={18} />}
-            onClick={() => setOpen(true)}
-          >
-            {t('deleted.title')}
-          </Button>
-          <DeletedDialog open={open} onClose={() => setOpen(false)} />
-        </>
+        <Checkbox
+          label={t('export.identities.label')}
+          checked={identities}
+          onChange={({ target }) => setIdentities(target.checked)}
+        />
       )}
-      {more}
-    </div>
+      {/* The most dangerous file of the association: the warning comes before the password. */}
+      {identities && (
+        <Notice tone="warning">
+          <p>{t('export.identities.text')}</p>
+          <p>{t('export.identities.log')}</p>
+        </Notice>
+      )}
+    </ExportButton>
   )
 }
 
-function ExportButton({
-  format,
-  filters,
-}: {
-  readonly format: ExportFormat
-  readonly filters: Filters
-}) {
+/** Opens the bin; for administrators. */
+export function DeletedReports({ role }: Pick<StaffBarProps, 'role'>) {
   const { t } = useTranslation('reportWrite')
-  const { save, busy, dialog } = useExport(t(`export.${format}`), filters)
+  const [open, setOpen] = useState(false)
+  if (role !== 'admin') return null
   return (
     <>
       <Button
         variant="secondary"
-        busy={busy}
-        icon={<Download aria-hidden="true" size={18} />}
-        onClick={() => void save({ format })}
+        icon={<Trash2 aria-hidden="true" size={18} />}
+        onClick={() => setOpen(true)}
       >
-        {t(`export.${format}`)}
+        {t('deleted.open')}
       </Button>
-      {dialog}
+      <DeletedDialog open={open} onClose={() => setOpen(false)} />
     </>
   )
 }

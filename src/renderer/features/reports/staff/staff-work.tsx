@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Report, deleteReport, hideReport } from '#shared/contract/reports.ts'
 import type { Role } from '#shared/domain/people/roles.ts'
@@ -16,8 +16,6 @@ import { ReasonDialog } from '../../../ui/staff/reason-dialog.tsx'
 import { refreshCounts } from '../../../ui/staff/refresh-counts.ts'
 import { UndoNotice } from '../../../ui/staff/undo-notice.tsx'
 import { useStepUp } from '../../../ui/step-up/use-step-up.tsx'
-import type { Filters } from '../report-filters.ts'
-import { StaffBar } from './staff-bar.tsx'
 
 interface JustDeletedProps {
   readonly id: number
@@ -104,9 +102,6 @@ function DeleteConfirmation({
 
 export interface StaffWorkProps {
   readonly role: Role
-  readonly filters: Filters
-  /** Stands behind the exports. */
-  readonly more?: ReactNode
   readonly editing: number | undefined
   readonly deleting: number | undefined
   readonly hiding: Report | undefined
@@ -115,20 +110,10 @@ export interface StaffWorkProps {
 }
 
 /** All actions of staff, in one chunk that is loaded for staff only. */
-export function StaffWork({
-  role,
-  filters,
-  more,
-  editing,
-  deleting,
-  hiding,
-  onDeleted,
-  onClose,
-}: StaffWorkProps) {
+export function StaffWork({ role, editing, deleting, hiding, onDeleted, onClose }: StaffWorkProps) {
   const [deleted, setDeleted] = useState<number>()
   return (
     <>
-      <StaffBar role={role} filters={filters} more={more} />
       {deleted !== undefined && (
         <JustDeleted
           key={deleted}

@@ -22,7 +22,6 @@ import { ReasonDialog } from '../../../ui/staff/reason-dialog.tsx'
 import { ListFrame } from '../../../ui/staff/staff-list.tsx'
 import { StaffPage } from '../../../ui/staff/toolbar.tsx'
 import { portraitsQuery, reloadPortraits, PORTRAITS_PER_PAGE } from '../queries.ts'
-import { BackToList } from '../review/back-to-list.tsx'
 import { useReasons } from '../review/use-reasons.ts'
 
 type PortraitStatus = 'approved' | 'rejected'
@@ -199,7 +198,11 @@ export function PortraitsPage() {
   const query = useQuery(portraitsQuery(page, PORTRAITS_PER_PAGE))
   const decision = usePortraitDecision()
   return (
-    <StaffPage title={t('portraits.title')} lead={t('portraits.lead')} end={<BackToList />}>
+    <StaffPage
+      title={t('portraits.title')}
+      back={{ to: '..', relative: 'path', label: t('review.backToList') }}
+      lead={t('portraits.lead')}
+    >
       <ListFrame
         query={query}
         failure={t('messages.photoError')}

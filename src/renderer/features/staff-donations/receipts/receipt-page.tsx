@@ -18,7 +18,6 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
-import { BackLink } from '../../../ui/layout/back-link.tsx'
 import { Loaded } from '../../../ui/loaded/loaded.tsx'
 import { ReasonDialog } from '../../../ui/staff/reason-dialog.tsx'
 import { StaffPage } from '../../../ui/staff/toolbar.tsx'
@@ -44,12 +43,8 @@ export function ReceiptPage() {
   return (
     <StaffPage
       title={receipt === undefined ? t('one.any') : t('one.title', { number: receipt.number })}
-      lead={
-        <>
-          <BackLink to={`${base}/donations/receipts`}>{t('title')}</BackLink>
-          <p>{t('one.lead')}</p>
-        </>
-      }
+      back={{ to: `${base}/donations/receipts`, label: t('title') }}
+      lead={t('one.lead')}
       end={
         receipt !== undefined && (
           <>

@@ -16,7 +16,6 @@ import { LinkButton } from '../../../ui/button/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { StateBadge } from '../../../ui/feedback/state-badge.tsx'
-import { BackLink } from '../../../ui/layout/back-link.tsx'
 import { FilterBar } from '../../../ui/staff/filters/filter-bar.tsx'
 import { useAddressFilters } from '../../../ui/staff/filters/use-address-filters.ts'
 import { ShortcutsHelp } from '../../../ui/staff/shortcuts.tsx'
@@ -55,12 +54,8 @@ export function ReceiptsPage() {
   return (
     <StaffPage
       title={t('title')}
-      lead={
-        <>
-          <BackLink to={`${base}/donations`}>{t('staffDonations:title')}</BackLink>
-          <p>{t('lead')}</p>
-        </>
-      }
+      back={{ to: `${base}/donations`, label: t('staffDonations:title') }}
+      lead={t('lead')}
       end={<ShortcutsHelp />}
     >
       {data?.on === false && (

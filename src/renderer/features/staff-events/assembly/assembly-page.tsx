@@ -13,7 +13,6 @@ import { LinkButton } from '../../../ui/button/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
-import { BackLink } from '../../../ui/layout/back-link.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { Loaded } from '../../../ui/loaded/loaded.tsx'
 import { StaffPage } from '../../../ui/staff/toolbar.tsx'
@@ -49,7 +48,7 @@ export function AssemblyPage() {
   return (
     <StaffPage
       title={event.data?.content[language].title ?? t('staff.title')}
-      lead={<BackLink to={`${base}/events/${id}`}>{t('staff.back')}</BackLink>}
+      back={{ to: `${base}/events/${id}`, label: t('staff.back') }}
       end={
         rules.data?.assembly != null && (
           <LinkButton

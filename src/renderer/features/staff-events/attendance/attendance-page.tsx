@@ -19,7 +19,6 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
-import { BackLink } from '../../../ui/layout/back-link.tsx'
 import { QueryFailure } from '../../../ui/loaded/load-failure.tsx'
 import { StaffPage } from '../../../ui/staff/toolbar.tsx'
 import { useDashboard } from '../../../ui/staff/use-dashboard.ts'
@@ -126,16 +125,14 @@ export function AttendancePage() {
           ? t('attendance.title')
           : t('attendance.of', { title: event.data.content[language].title })
       }
+      back={{ to: `${base}/events`, label: t('back') }}
       lead={
-        <>
-          <BackLink to={`${base}/events`}>{t('back')}</BackLink>
-          {event.data !== undefined && (
-            <p className="flex flex-wrap items-center gap-3">
-              <EventState status={event.data.status} />
-              {t('print.inParis', { when: eventWhen(event.data, language) })}
-            </p>
-          )}
-        </>
+        event.data !== undefined && (
+          <p className="flex flex-wrap items-center gap-3">
+            <EventState status={event.data.status} />
+            {t('print.inParis', { when: eventWhen(event.data, language) })}
+          </p>
+        )
       }
       end={<Actions id={id} event={event.data} ready={people.data !== undefined} />}
     >

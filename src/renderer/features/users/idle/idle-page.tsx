@@ -38,7 +38,11 @@ export function IdlePage() {
   const query = useQuery(idleQuery(filters.page))
   const navigate = useNavigate()
   return (
-    <StaffPage title={t('idle.title')} lead={t('idle.lead')}>
+    <StaffPage
+      title={t('idle.title')}
+      back={{ to: '..', relative: 'path', label: t('import.back') }}
+      lead={t('idle.lead')}
+    >
       <StaffList
         query={query}
         filters={filters}

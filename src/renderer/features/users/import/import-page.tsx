@@ -1,4 +1,4 @@
-import { ArrowLeft, ChevronDown, FileDown, FileSpreadsheet, Upload } from 'lucide-react'
+import { ChevronDown, FileDown, FileSpreadsheet, Upload } from 'lucide-react'
 import { type DragEvent, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
@@ -111,16 +111,8 @@ export function ImportPage() {
   return (
     <StaffPage
       title={t('import.title')}
+      back={{ to: LIST, label: t('import.back') }}
       lead={t('import.lead')}
-      end={
-        <LinkButton
-          to={LIST}
-          variant="quiet"
-          icon={<ArrowLeft aria-hidden="true" size={18} className="mirror" />}
-        >
-          {t('import.back')}
-        </LinkButton>
-      }
     >
       <Section title={t('import.fileTitle')} actions={<Template />}>
         <div className="grid gap-5">

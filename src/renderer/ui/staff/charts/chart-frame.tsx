@@ -75,7 +75,7 @@ export function ChartFrame({
   return (
     <section
       aria-labelledby={id}
-      className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-4 rounded-lg border border-line bg-surface p-4 sm:p-5"
+      className="flex min-w-0 flex-col gap-4 rounded-lg border border-line bg-surface p-4 sm:p-5"
     >
       <header>
         <h3 id={id} className="text-lg font-semibold">

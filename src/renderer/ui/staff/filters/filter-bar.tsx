@@ -22,21 +22,21 @@ interface FilterBarProps<F extends Record<string, string>> {
   /** What is filtered: "Filter the members". */
   readonly label: string
   readonly filters: Pick<ListFilters<F>, 'values' | 'set' | 'clear' | 'activeCount'>
-  /** By the names of the filters, in the order of the page. */
-  readonly fields: { readonly [K in keyof F]: FilterField }
+  /** By the names of the filters, in the order of the page; undefined where something else on the page sets the filter. */
+  readonly fields: { readonly [K in keyof F]: FilterField | undefined }
   /** Buttons for the list as it is filtered: export, print. */
   readonly end?: ReactNode
 }
 
 /** One line where it fits, so that the rows below have the room. A long label takes two lines: cut, it names nothing. */
 const FIELDS = cx(
-  'grid items-end gap-x-4 gap-y-3 min-[480px]:grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] min-[700px]:flex min-[700px]:flex-wrap min-[700px]:gap-2',
+  'grid items-end gap-x-4 gap-y-3 min-[480px]:grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] min-[700px]:flex min-[700px]:flex-wrap min-[700px]:gap-x-1.5 min-[700px]:gap-y-2',
   // One field that is left for a second line does not take the whole of it.
   'min-[700px]:*:max-w-80',
   'min-[700px]:*:min-w-22 min-[700px]:*:grow min-[700px]:*:basis-22 min-[700px]:*:first:basis-30',
   // A choice shows its words, and a date its parts and its button.
   'min-[700px]:[&>*:has(select)]:min-w-30',
-  'min-[700px]:[&>*:has([type=date])]:min-w-40',
+  'min-[700px]:[&>*:has([type=date])]:min-w-38 min-[700px]:[&_[type=date]]:px-2',
   'min-[700px]:[&>*]:gap-0.5 min-[700px]:[&_label]:text-xs',
   'min-[700px]:[&_input]:min-h-10 min-[700px]:[&_input]:py-1 min-[700px]:[&_input]:text-sm min-[700px]:[&_select]:min-h-10 min-[700px]:[&_select]:py-1 min-[700px]:[&_select]:ps-2.5 min-[700px]:[&_select]:pe-8 min-[700px]:[&_select]:text-sm',
 )
@@ -95,17 +95,20 @@ export function FilterBar<F extends Record<string, string>>({
       >
         <div ref={row} className={FIELDS}>
           <Fragment key={cleared}>
-            {Object.entries<FilterField>(fields).map(([name, field]) => (
-              <Field
-                key={name}
-                {...field}
-                value={values[name] ?? ''}
-                onChange={(value) => set({ [name]: value } as Partial<F>)} // the keys of `fields` are those of the filters
-              />
-            ))}
+            {Object.entries<FilterField | undefined>(fields).map(
+              ([name, field]) =>
+                field !== undefined && (
+                  <Field
+                    key={name}
+                    {...field}
+                    value={values[name] ?? ''}
+                    onChange={(value) => set({ [name]: value } as Partial<F>)} // the keys of `fields` are those of the filters
+                  />
+                ),
+            )}
           </Fragment>
           {(activeCount > 0 || end !== undefined) && (
-            <div className="flex gap-2! self-end max-[699px]:justify-end min-[700px]:max-w-none! min-[700px]:min-w-0! min-[700px]:grow-0! min-[700px]:basis-auto! min-[700px]:[&>*]:min-h-10">
+            <div className="flex gap-2! self-end max-[699px]:justify-end min-[700px]:max-w-none! min-[700px]:min-w-0! min-[700px]:grow-0! min-[700px]:basis-auto! min-[700px]:[&>button]:min-h-10 min-[700px]:[&>button]:py-1 min-[700px]:[&>button]:px-2.5 min-[700px]:[&>button]:text-sm">
               {activeCount > 0 && (
                 <IconButton
                   label={t('staff.filter.clear')}

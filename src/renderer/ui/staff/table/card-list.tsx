@@ -84,15 +84,17 @@ export function CardList<Row>(props: FilledTableProps<Row>) {
               )}
               {facts.length > 0 && (
                 <dl className="grid gap-1.5 text-sm">
-                  {facts.map((column) => (
-                    <div key={column.key} className="flex flex-wrap items-baseline gap-x-3">
-                      <dt className="grow-2 basis-24 text-muted">{column.header}</dt>
-                      {/* What may not break in a table, which scrolls sideways, may in a card. */}
-                      <dd className="min-w-0 grow-5 basis-40 **:whitespace-normal">
-                        {column.cell(row)}
-                      </dd>
-                    </div>
-                  ))}
+                  {facts
+                    .filter(({ isBlank }) => isBlank?.(row) !== true)
+                    .map((column) => (
+                      <div key={column.key} className="flex flex-wrap items-baseline gap-x-3">
+                        <dt className="grow-2 basis-24 text-muted">{column.header}</dt>
+                        {/* What may not break in a table, which scrolls sideways, may in a card. */}
+                        <dd className="min-w-0 grow-5 basis-40 **:whitespace-normal">
+                          {column.cell(row)}
+                        </dd>
+                      </div>
+                    ))}
                 </dl>
               )}
               {actions !== undefined && <div className={CARD_ACTIONS}>{actions(row)}</div>}

@@ -9,6 +9,8 @@ export interface Column<Row> {
   readonly end?: boolean
   /** Left out of cards and of tables that are less than 900 px wide. */
   readonly wideOnly?: boolean
+  /** Whether the row has nothing to say there: its card leaves the line out. */
+  readonly isBlank?: (row: Row) => boolean
   /** Names the row; the first column where none does. */
   readonly rowHeader?: boolean
 }

@@ -6,7 +6,6 @@ import { readMinutes } from '#shared/contract/assembly.ts'
 import { readQuery } from '../../../../platform/calls/read-query.ts'
 import { Button } from '../../../../ui/button/button.tsx'
 import { Skeleton } from '../../../../ui/feedback/skeleton.tsx'
-import { BackLink } from '../../../../ui/layout/back-link.tsx'
 import { Loaded } from '../../../../ui/loaded/loaded.tsx'
 import { StaffPage } from '../../../../ui/staff/toolbar.tsx'
 import { useDashboard } from '../../../../ui/staff/use-dashboard.ts'
@@ -24,12 +23,8 @@ export function MinutesPage() {
   return (
     <StaffPage
       title={t('minutes.title')}
-      lead={
-        <>
-          <BackLink to={`${base}/events/${id}/assembly`}>{t('staff.title')}</BackLink>
-          <p>{t('minutes.lead')}</p>
-        </>
-      }
+      back={{ to: `${base}/events/${id}/assembly`, label: t('staff.title') }}
+      lead={t('minutes.lead')}
       end={
         minutes.data !== undefined && (
           <Button icon={<Printer aria-hidden="true" size={20} />} onClick={() => window.print()}>

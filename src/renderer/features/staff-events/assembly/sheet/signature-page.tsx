@@ -9,7 +9,6 @@ import { eventQuery } from '../../../../platform/calls/content-queries.ts'
 import { Button } from '../../../../ui/button/button.tsx'
 import { EmptyState } from '../../../../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../../../../ui/feedback/skeleton.tsx'
-import { BackLink } from '../../../../ui/layout/back-link.tsx'
 import { Loaded } from '../../../../ui/loaded/loaded.tsx'
 import { StaffPage } from '../../../../ui/staff/toolbar.tsx'
 import { useDashboard } from '../../../../ui/staff/use-dashboard.ts'
@@ -38,12 +37,8 @@ export function SignaturePage() {
   return (
     <StaffPage
       title={title === undefined ? t('lists.signatures') : t('sheet.of', { title })}
-      lead={
-        <>
-          <BackLink to={`${base}/events/${id}/assembly`}>{t('staff.title')}</BackLink>
-          <p>{t('sheet.lead')}</p>
-        </>
-      }
+      back={{ to: `${base}/events/${id}/assembly`, label: t('staff.title') }}
+      lead={t('sheet.lead')}
       end={
         hasPeople && (
           <Button icon={<Printer aria-hidden="true" size={20} />} onClick={() => window.print()}>
