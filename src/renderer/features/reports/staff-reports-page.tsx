@@ -71,10 +71,10 @@ export function StaffReportsPage() {
               }
             : undefined,
           answered: {
-            label: t('filters.answered'),
+            label: t('reportWrite:filters.answered'),
             options: [
-              { value: '', label: t('filters.allAnswers') },
-              { value: 'yes', label: t('filters.unreadAnswers') },
+              { value: '', label: t('reportWrite:filters.allAnswers') },
+              { value: 'yes', label: t('reportWrite:filters.unreadAnswers') },
             ],
           },
           id: { label: t('filters.id') },
@@ -82,8 +82,8 @@ export function StaffReportsPage() {
           to: { label: t('filters.to'), type: 'date' },
           type: { label: t('filters.type') },
           // Of reports that are not public, parts of a word are not found (docs/spec/reports.md, 10).
-          actor: { label: t('filters.actorWords') },
-          victim: { label: t('filters.victimWords') },
+          actor: { label: t('reportWrite:filters.actorWords') },
+          victim: { label: t('reportWrite:filters.victimWords') },
         }}
         end={<ExportReports role={role} filters={list.filters.values} />}
       />
