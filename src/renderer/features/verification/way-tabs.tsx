@@ -35,7 +35,7 @@ export function WayTabs({ way, onChange }: WaysProps) {
       ref={list}
       role="tablist"
       aria-label={t('ways.label')}
-      className="mb-4 grid grid-cols-2 gap-1 rounded-lg bg-sunken p-1"
+      className="mb-4 grid grid-cols-[repeat(auto-fit,minmax(min(8rem,100%),1fr))] gap-1 rounded-lg bg-sunken p-1"
     >
       {WAYS.map((name) => {
         const Icon = ICONS[name]
