@@ -121,16 +121,16 @@ test('the chain is checked on demand, and a changed row is named', async ({ open
 })
 
 test('the export asks for the password and is logged itself', async ({ open, server }) => {
-  const t = await wordsOf('en', ['audit', 'ui'])
+  const t = await wordsOf('en', ['audit', 'ui', 'dashboard'])
   await server.deps.audit.write({ actor: 'system', action: 'demo.filled', target: 'export-test' })
   const page = await open()
   const me = await openAs(page, server)
   await page.goto(`${PATH}?target=export-test`)
   const exports = async (format: string): Promise<void> => {
-    await page.getByRole('button', { name: t('ui:staff.export.open') }).click()
-    const wish = page.getByRole('dialog', { name: t('ui:staff.export.title') })
-    await wish.getByLabel(t('ui:staff.export.format')).selectOption(format)
-    await wish.getByRole('button', { name: t('ui:staff.export.open') }).click()
+    await page.getByRole('button', { name: t('dashboard:export.open') }).click()
+    const wish = page.getByRole('dialog', { name: t('dashboard:export.title') })
+    await wish.getByLabel(t('dashboard:export.format')).selectOption(format)
+    await wish.getByRole('button', { name: t('dashboard:export.open') }).click()
   }
   await exports('jsonl')
   const dialog = page.getByRole('dialog')

@@ -102,13 +102,13 @@ function SendFailure({
     <Notice
       tone="danger"
       title={t('failed')}
-      {...(reloads && {
-        action: (
-          <Button variant="secondary" onClick={() => window.location.reload()}>
+      action={
+        reloads && (
+          <Button variant="secondary" onClick={() => location.reload()}>
             {t('common:reload')}
           </Button>
-        ),
-      })}
+        )
+      }
     >
       <p>{text}</p>
       <p>{t(reloads ? 'failedCopy' : 'failedText')}</p>

@@ -28,15 +28,13 @@ export class CallFailure extends Error {
   }
 }
 
-const PART_MESSAGES = [
-  /dynamically imported module/i, // Chromium, Firefox
-  /importing a module script failed/i, // Safari
-  /unable to preload css/i, // Vite's preload helper
-]
+/** Of Chromium and Firefox, of Safari, and of the helper that fetches styles. */
+const PART_MISSING =
+  /dynamically imported module|importing a module script failed|unable to preload css/i
 
 /** A part of the program was not fetched: a newer version replaced it, or there is no network. A fault inside the part is none of these. */
 export const isPartMissing = (error: unknown): boolean =>
-  error instanceof Error && PART_MESSAGES.some((pattern) => pattern.test(error.message))
+  error instanceof Error && PART_MISSING.test(error.message)
 
 function causeOf(error: unknown): Extract<Failed, { readonly cause: unknown }>['cause'] {
   if (error instanceof DOMException && error.name === 'AbortError') return 'aborted'

@@ -85,10 +85,10 @@ export function ExportButton<F extends ExportFormat>({
   children,
   ...texts
 }: ExportButtonProps<F>) {
-  const { t } = useTranslation('ui')
+  const { t } = useTranslation('dashboard')
   const [open, setOpen] = useState(false)
   const [format, setFormat] = useState(formats[0])
-  const { save, busy, dialog } = useDownload(t('staff.export.title'), texts)
+  const { save, busy, dialog } = useDownload(t('export.title'), texts)
   return (
     <>
       <Button
@@ -99,13 +99,13 @@ export function ExportButton<F extends ExportFormat>({
           setOpen(true)
         }}
       >
-        {t('staff.export.open')}
+        {t('export.open')}
       </Button>
       <ConfirmDialog
         open={open}
         onOpenChange={setOpen}
-        title={t('staff.export.title')}
-        confirmLabel={t('staff.export.open')}
+        title={t('export.title')}
+        confirmLabel={t('export.open')}
         tone={isDangerous ? 'danger' : 'primary'}
         busy={busy}
         onConfirm={() =>
@@ -114,11 +114,11 @@ export function ExportButton<F extends ExportFormat>({
         }
       >
         <SelectField
-          label={t('staff.export.format')}
+          label={t('export.format')}
           value={format}
           options={formats.map((value: ExportFormat) => ({
             value,
-            label: t(`staff.export.formats.${value}`),
+            label: t(`export.formats.${value}`),
           }))}
           onChange={({ target }) => setFormat(formats.find((value) => value === target.value))}
         />
