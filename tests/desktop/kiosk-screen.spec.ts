@@ -365,6 +365,7 @@ const SIZES = [
   [1920, 1080],
   [800, 1280],
   [360, 640],
+  [360, 740],
 ] as const
 
 for (const language of LANGUAGES)

@@ -23,7 +23,10 @@ interface RailProps {
   readonly onLock: () => void
 }
 
-/** All controls besides the scanner: a column at the side of the hand, a row at the bottom of an upright screen, two on a phone. */
+/**
+ * All controls besides the scanner: a column at the side of the hand, a row at the bottom of an upright screen, two on a
+ * phone. A low phone has room for icons alone: a result needs the rest.
+ */
 export function ControlRail({ atEnd, soundOn, onSound, onOpen, onLock }: RailProps) {
   const { t } = useTranslation('kiosk')
   return (
@@ -31,7 +34,7 @@ export function ControlRail({ atEnd, soundOn, onSound, onOpen, onLock }: RailPro
       aria-label={t('rail.label')}
       className={cx(
         'flex shrink-0 gap-1.5 bg-surface p-1.5 portrait:border-t landscape:w-26 landscape:flex-col landscape:overflow-y-auto',
-        'border-line portrait:justify-between portrait:max-sm:grid portrait:max-sm:grid-cols-4',
+        'border-line portrait:justify-between phone-tall:grid phone-tall:grid-cols-4',
         atEnd ? 'landscape:border-s' : 'landscape:border-e',
       )}
     >
@@ -66,7 +69,7 @@ export function ControlRail({ atEnd, soundOn, onSound, onOpen, onLock }: RailPro
         shortcut={KIOSK_KEYS.doors}
         onPress={() => onOpen('doors')}
       />
-      <span className="landscape:grow-[3] portrait:max-sm:hidden" />
+      <span className="landscape:grow-[3] phone-tall:hidden" />
       <RailButton
         Icon={LockKeyhole}
         label={t('rail.lock')}
@@ -102,14 +105,14 @@ function RailButton({ Icon, label, shortcut, pressed, onPress }: RailButtonProps
       aria-keyshortcuts={shortcut}
       title={t('rail.withKey', { label, key: shortcut })}
       onClick={onPress}
-      className="grid min-h-16 min-w-16 shrink-0 content-center justify-items-center gap-1 rounded-md px-1 text-center -outline-offset-3 hover:bg-sunken landscape:max-h-24 landscape:grow portrait:max-sm:content-start portrait:max-sm:pt-1.5"
+      className="grid min-h-16 min-w-16 shrink-0 content-center justify-items-center gap-1 rounded-md px-1 text-center -outline-offset-3 hover:bg-sunken landscape:max-h-24 landscape:grow phone-tall:content-start phone-tall:pt-1.5"
     >
       <Icon
         aria-hidden="true"
         size={26}
         className={cx(pressed === false ? 'text-muted' : 'text-brand', Icon === LogOut && 'mirror')}
       />
-      <span className="text-xs leading-tight font-semibold">{label}</span>
+      <span className="text-xs leading-tight font-semibold phone-low:sr-only">{label}</span>
     </button>
   )
 }
