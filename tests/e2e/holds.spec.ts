@@ -35,6 +35,7 @@ test('administrators read it on the page of the member, where nothing can be era
   const held = note(page, t('ui:staff.held.title'))
   await expect(held).toContainText(REASON)
   await expect(held).toContainText('2026')
+  await page.getByText(t('userManagement:view.more')).click()
   const erase = page
     .getByRole('dialog')
     .getByRole('button', { name: t('userManagement:view.delete') })
@@ -77,6 +78,7 @@ test('content managers see no hold, and are refused in words', async ({ open, se
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await signIn(page, server, 'content')
   await page.goto(`/content/dashboard/users/${member.cardId}`)
+  await page.getByText(t('userManagement:view.more')).click()
   await page
     .getByRole('dialog')
     .getByRole('button', { name: t('userManagement:view.delete') })
