@@ -87,11 +87,6 @@ export const RARE_ROUTES: readonly RareRoute[] = [
     lazy: pageOf(() => import('../features/reports/filing/filing-page.tsx'), 'FilingPage'),
   },
   {
-    // Typed, or cut off from the address of a report.
-    path: '/reports/:id',
-    lazy: pageOf(() => import('../features/evidence/evidence-page.tsx'), 'ReportAddress'),
-  },
-  {
     path: '/reports/:id/objection',
     lazy: pageOf(() => import('../features/contact/objection-page.tsx'), 'ObjectionPage'),
   },
@@ -101,5 +96,10 @@ export const RARE_ROUTES: readonly RareRoute[] = [
       () => import('../features/report-statistics/report-statistics-page.tsx'),
       'ReportStatisticsPage',
     ),
+  },
+  {
+    // Typed, or cut off from the address of a report. After the others, as the first one that fits is taken.
+    path: '/reports/:id',
+    lazy: pageOf(() => import('../features/evidence/evidence-page.tsx'), 'ReportAddress'),
   },
 ]
