@@ -60,10 +60,10 @@ export function UndoBar() {
   )
 }
 
-const COLUMN = '[&>div]:basis-32'
+const COLUMN = '[&>div>div]:basis-32'
 /** As high as the bar of the site, also where a long name takes two lines: the number beside "Undo" says how long. */
 const LINE =
-  'max-w-xl py-1.5 max-sm:text-sm max-sm:leading-tight max-sm:[&_button>svg]:hidden [&>div]:basis-0 *:self-center'
+  'max-w-xl py-1.5 max-sm:text-sm max-sm:leading-tight max-sm:[&_button>svg]:hidden [&>div>div]:basis-0 *:self-center [&>div>*]:self-center'
 
 interface BarProps {
   readonly held: HeldDecision
