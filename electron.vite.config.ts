@@ -25,7 +25,6 @@ const files = (...paths: readonly string[]): RegExp =>
 const inUi = (...names: readonly string[]): RegExp => files(`renderer/ui/(?:${names.join('|')})`)
 // What most lists and forms have. Each is less than two kilobytes, and a request costs a phone more than that.
 const PARTS = inUi(
-  'button/copy-button',
   'feedback/countdown',
   'feedback/empty-state',
   'loaded/load-failure',
