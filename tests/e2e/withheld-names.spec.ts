@@ -14,7 +14,7 @@ const SENTENCES = {
 } as const
 const DESCRIPTIONS = {
   en: 'The description of the perpetrator is withheld until the report is verified',
-  ar: 'وصف الجاني محجوب حتى يُتحقق من البلاغ',
+  ar: 'وصف المشتبه به محجوب حتى يُتحقق من البلاغ',
   fr: 'La description de l’auteur présumé est masquée jusqu’à la vérification du signalement',
 } as const
 
