@@ -42,15 +42,14 @@ for (const language of LANGUAGES)
         expect(gap, name.firstName).toBeGreaterThanOrEqual(2)
 
         // What is compared with the document is as plain as the day: name and day in the same weight and colour.
-        const compared = await page
-          .locator('fieldset strong')
-          .evaluateAll((all) =>
-            all.map((element) => [
-              getComputedStyle(element).color,
-              getComputedStyle(element).fontWeight,
-            ]),
-          )
-        expect(compared).toHaveLength(2)
+        const values = page.locator('fieldset strong')
+        await expect(values).toHaveCount(2) // the title stands there before them
+        const compared = await values.evaluateAll((all) =>
+          all.map((element) => [
+            getComputedStyle(element).color,
+            getComputedStyle(element).fontWeight,
+          ]),
+        )
         const ink = await page
           .locator('fieldset label')
           .first()
