@@ -100,7 +100,7 @@ test('the hint leads to one record: the old card is revoked, and valid again aft
   await expect(
     result.getByText('This number belongs to an earlier record of a member.'),
   ).toBeVisible()
-  await expect(result.getByText(`The person has the card ${older.cardId} now.`)).toBeVisible()
+  await expect(result.getByText(`This person’s card is now ${older.cardId}.`)).toBeVisible()
 
   // The old number leads to the member.
   await page.goto(`/admin/dashboard/users/${younger.cardId}`)
