@@ -740,7 +740,7 @@ test('unlocking continues with the scanner, and the list of scans shows no names
   await page.getByLabel('PIN', { exact: true }).fill('246801')
   await shell.set({ 'kiosk:state': kioskState() })
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { name: 'Last scans' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Recent scans' })).toBeVisible()
   await expect(page.getByText('…4217')).toBeVisible()
   await expect(page.getByText('Amna Idris')).toHaveCount(0)
 })
@@ -922,7 +922,7 @@ test('the set-up selects the event of today, shows checks and faults, keeps the 
 
   await shell.set({ 'kiosk:begin': { ok: true }, 'kiosk:state': kioskState() })
   await page.getByRole('button', { name: 'Start the kiosk' }).click()
-  await expect(page.getByRole('heading', { name: 'Last scans' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Recent scans' })).toBeVisible()
   expect((await shell.calls('kiosk:begin')).at(-1)).toEqual([
     { eventId: 'now', hours: 8, deviceName: 'North door', pin: '246801', lockAfterMin: 5 },
   ])

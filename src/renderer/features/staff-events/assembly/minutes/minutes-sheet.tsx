@@ -140,8 +140,8 @@ export function MinutesSheet({ minutes }: { readonly minutes: AssemblyMinutes })
                 ar={`الأعضاء الذين يحق لهم التصويت: ${counts.entitled}. الحاضرون: ${counts.present}، والممثَّلون: ${counts.represented}، ومجموع الأصوات: ${counts.total}.`}
               />
               <Pair {...quorumText(minutes)} />
-              <Pair fr={`Président de séance : ${ROOM}`} ar={`رئيس الجلسة: ${ROOM}`} />
-              <Pair fr={`Secrétaire de séance : ${ROOM}`} ar={`أمين سر الجلسة: ${ROOM}`} />
+              <Pair fr={`Présidence de séance : ${ROOM}`} ar={`رئيس الجلسة: ${ROOM}`} />
+              <Pair fr={`Secrétariat de séance : ${ROOM}`} ar={`أمين سر الجلسة: ${ROOM}`} />
               <Pair
                 className="sheet-line"
                 fr={`État au ${momentIn('fr', at)}`}
@@ -156,8 +156,8 @@ export function MinutesSheet({ minutes }: { readonly minutes: AssemblyMinutes })
           <tr>
             <td className="sheet-ending">
               <Pair fr="Fin de la séance à : …………" ar="رُفعت الجلسة في الساعة: …………" />
-              <Pair fr="Le président de séance :" ar="رئيس الجلسة:" />
-              <Pair fr="Le secrétaire de séance :" ar="أمين سر الجلسة:" />
+              <Pair fr="Présidence de séance :" ar="رئيس الجلسة:" />
+              <Pair fr="Secrétariat de séance :" ar="أمين سر الجلسة:" />
             </td>
           </tr>
         </tbody>
