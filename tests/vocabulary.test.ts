@@ -78,8 +78,8 @@ const TERMS: readonly Term[] = [
     language: 'en',
     forbidden: /\b(?:is|are|be|was) told\b/,
     instead: 'learns, or is informed',
-    // Legal texts with a date of their own; the age of a list that "cannot be told" is another word.
-    except: ['terms.articles', 'privacy.named', 'verification.reasons.clock-wrong'],
+    // A legal text with a date of its own.
+    except: ['terms.articles'],
   },
   { language: 'en', forbidden: /\bknown here\b/, instead: 'we recognise, or this device knows' },
   { language: 'en', forbidden: /\b(?:take|takes|taken|took) out\b/, instead: 'remove' },
@@ -102,6 +102,27 @@ const TERMS: readonly Term[] = [
     instead: 'the person who runs the server',
   },
   { language: 'en', forbidden: /^To the (?!end)/, instead: 'a verb: go to, or open' },
+  {
+    language: 'en',
+    // To convene members means that they meet: "convened on 3 May" named the wrong day.
+    forbidden: /\bconven(?:e|ed|es|ing)\b|\bconvocations?\b/i,
+    instead: 'to send the notice of an assembly, or its second call',
+  },
+  { language: 'en', forbidden: /\boperators?\b/i, instead: 'the person who runs the server' },
+  {
+    language: 'en',
+    forbidden: /\b(?:some|any|every)one\b/i,
+    instead: 'somebody, anybody, everybody, as the other texts do',
+    // The terms are a legal text with a date of their own.
+    except: ['terms.articles'],
+  },
+  { language: 'en', forbidden: /[\d}] %/, instead: '% without a space' },
+  {
+    language: 'en',
+    forbidden: /administrators? (?:has|have) to confirm|administrator confirms (?:it|them)\b/,
+    instead: 'approve, as the page Approvals does',
+  },
+  { language: 'en', forbidden: /does not look like/, instead: 'what to enter: "Enter a valid …"' },
   { language: 'fr', forbidden: /courriel(?!s? indésirable)/i, instead: 'email' },
   // A line may end after its hyphen, so that labels and buttons broke there ("e-/mail"). U+2011 is no way out: our font lacks it.
   { language: 'fr', forbidden: /e[-‑]mail/i, instead: 'email' },
@@ -133,6 +154,27 @@ const TERMS: readonly Term[] = [
     instead: 'nous ne reconnaissons pas, or cet appareil ignore',
   },
   { language: 'fr', forbidden: /\bne changent? plus\b/, instead: 'ne peut plus être modifié' },
+  { language: 'fr', forbidden: /\bexploitant/i, instead: 'la personne qui gère le serveur' },
+  // "À nouveau" means in another way.
+  { language: 'fr', forbidden: /\bà nouveau\b/i, instead: 'de nouveau' },
+  {
+    language: 'fr',
+    forbidden: /contrôl\p{L}+ (?:les|des|la|votre|d’une) carte|cartes? [^.]*contrôlé/iu,
+    instead: 'vérifier',
+    except: ['terms.articles'],
+  },
+  {
+    language: 'fr',
+    forbidden: /\. Veuillez /,
+    instead: 'the imperative alone after a sentence',
+    // Prepared letters to an applicant.
+    except: ['registrationRequests.reasons'],
+  },
+  {
+    language: 'fr',
+    forbidden: /[\d}] (?:%|(?:Mo|Go|ko|km|mm)\b)/,
+    instead: 'a no-break space before a unit',
+  },
   { language: 'fr', forbidden: /[^\s\u00a0\u202f] [:;!?»]/u, instead: 'a no-break space' },
   { language: 'fr', forbidden: /\u00a0[;!?]/u, instead: 'a narrow no-break space' },
   { language: 'fr', forbidden: /\u202f[:»]|«\u202f/u, instead: 'a no-break space of full width' },
@@ -156,6 +198,20 @@ const TERMS: readonly Term[] = [
     instead: 'الانتقال إلى, or another verbal noun',
   },
   { language: 'ar', forbidden: /٪/u, instead: '%' },
+  // "هل تحذف" asks whether the reader does so at all.
+  { language: 'ar', forbidden: /^هل ت(?!ريد )/u, instead: 'هل تريد and a verbal noun' },
+  { language: 'ar', forbidden: /بواسطة/u, instead: 'a verb with its subject' },
+  { language: 'ar', forbidden: /(?:لم|لن|لا) (?:يتم|تتم) /u, instead: 'the passive of the verb' },
+  { language: 'ar', forbidden: /يزول (?:الملف|مع|كل)/u, instead: 'يُمحى' },
+  // One spelling for one word: a search on the page finds it everywhere.
+  { language: 'ar', forbidden: /تحقّق/u, instead: 'تحقق' },
+  { language: 'ar', forbidden: /ًّا/u, instead: 'ًا alone at the end of a word' },
+  {
+    language: 'ar',
+    forbidden: /(?:فحص|افحص|يفحص) (?:هذه |أي )?(?:ال)?بطاق/u,
+    instead: 'التحقق من',
+    except: ['terms.articles'],
+  },
 ]
 
 test.each(TERMS)(

@@ -218,7 +218,7 @@ test('a removal waits for a second door, and says what to do', async ({ open }) 
   await expect(dialog.getByText(/^Removed at .*North door/)).toBeVisible()
   await expect(dialog.getByRole('button', { name: /^Remove .*South door/ })).toBeVisible()
   await shell.set({ 'doors:state': row({ here: true, by: [] }) }, 'doors:changed')
-  await expect(dialog.getByText(/counts when a second door says so/)).toBeVisible()
+  await expect(dialog.getByText(/takes effect when a second door says so/)).toBeVisible()
   await expect(dialog.getByRole('button', { name: /^Remove .*South door/ })).toHaveCount(0)
 })
 

@@ -809,7 +809,7 @@ test('one notice at a time: list too old, wrong clock; an ended token or a full 
     'kiosk:changed',
   )
   await expect(page.getByText('Stop admitting')).toBeVisible()
-  await expect(page.getByText(/ended from the dashboard/)).toBeVisible()
+  await expect(page.getByText(/revoked in the dashboard/)).toBeVisible()
   await expect(page.getByRole('button', { name: /^Next notice/ })).toHaveCount(0)
   await shell.set(
     {
@@ -827,7 +827,7 @@ test('one notice at a time: list too old, wrong clock; an ended token or a full 
     'queue:changed',
   )
   await expect(page.getByText(/^The disk is full: no check-in can be saved/)).toBeVisible()
-  await expect(page.getByText(/ended from the dashboard/)).toHaveCount(0)
+  await expect(page.getByText(/revoked in the dashboard/)).toHaveCount(0)
 })
 
 test('clicks and keys delay the lock, and are reported at most every ten seconds', async ({

@@ -156,7 +156,7 @@ test('a second member is chosen by number; what forbids a merge is said', async 
   await expect(page.getByText('Enter another card number')).toBeVisible()
   await page.getByLabel('Card number of the other record').fill(banned.cardId)
   await page.getByRole('button', { name: 'Compare' }).click()
-  await expect(page.getByText('One of the two is banned or suspended.')).toBeVisible()
+  await expect(page.getByText('One of the two is banned or blocked.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Merge the records' })).toHaveCount(0)
 })
 

@@ -171,7 +171,7 @@ test('an unknown address gets the same response as a member; an address with oth
   ).toBeVisible()
   await address.fill('amna')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('This does not look like an email address')).toBeVisible()
+  await expect(page.getByText('Enter a valid email address')).toBeVisible()
   await address.fill('nobody٢٠٢٦@test.example')
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('Code', { exact: true })).toBeVisible()
