@@ -113,8 +113,8 @@ function Ending({ people }: Pick<SignatureList, 'people'>) {
           fr={`Personnes : ${people.length} · Voix attendues : ${voices}`}
           ar={`الأشخاص: ${people.length} · الأصوات المتوقعة: ${voices}`}
         />
-        <Pair fr="Certifié exact, le président de séance :" ar="صودق عليها، رئيس الجلسة:" />
-        <Pair fr="Le secrétaire de séance :" ar="أمين سر الجلسة:" />
+        <Pair fr="Certifié exact. Présidence de séance :" ar="صودق عليها، رئيس الجلسة:" />
+        <Pair fr="Secrétariat de séance :" ar="أمين سر الجلسة:" />
       </td>
     </tr>
   )
