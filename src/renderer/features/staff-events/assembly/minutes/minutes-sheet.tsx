@@ -26,7 +26,7 @@ const MAJORITIES: Readonly<Record<Majority, PairProps>> = {
 const ROOM = '…………………………………'
 
 function convocationText({ convened }: AssemblyMinutes): PairProps {
-  if (convened === null) return { fr: `Convocation : ${ROOM}`, ar: `توجيه الدعوة: ${ROOM}` }
+  if (convened === null) return { fr: `Convocation : ${ROOM}`, ar: `توجيه الدعوة: ${ROOM}` }
   const { at, days, mails, inTime } = convened
   return {
     fr: `Convoquée le ${momentIn('fr', at)}, ${days} jours avant, par email à ${mails} membres${inTime ? '' : ' (délai des statuts non respecté)'}.`,
@@ -52,10 +52,10 @@ function changeTexts({ agendaChange }: AssemblyMinutes): readonly PairProps[] {
 
 function quorumText({ counts, quorum }: AssemblyMinutes): PairProps {
   if (quorum.value === 0)
-    return { fr: 'Deuxième convocation : sans quorum.', ar: 'دعوة ثانية: بلا نصاب.' }
+    return { fr: 'Deuxième convocation : sans quorum.', ar: 'دعوة ثانية: بلا نصاب.' }
   const isReached = counts.missing === 0
   return {
-    fr: `Quorum : ${counts.needed} voix. ${isReached ? 'Il est atteint ; l’assemblée peut délibérer.' : `Il n’est pas atteint : il manque ${counts.missing} voix.`}`,
+    fr: `Quorum : ${counts.needed} voix. ${isReached ? 'Il est atteint ; l’assemblée peut délibérer.' : `Il n’est pas atteint : il manque ${counts.missing} voix.`}`,
     ar: `النصاب: ${counts.needed}. ${isReached ? 'اكتمل النصاب، ويمكن للاجتماع أن يتداول.' : `لم يكتمل النصاب، والأصوات الناقصة: ${counts.missing}.`}`,
   }
 }
@@ -88,7 +88,7 @@ function Item({ item, number, change }: ItemProps) {
         ) : (
           <>
             <Pair
-              fr={`Pour : ${result.for} · Contre : ${result.against} · Abstentions : ${result.abstained}`}
+              fr={`Pour : ${result.for} · Contre : ${result.against} · Abstentions : ${result.abstained}`}
               ar={`الأصوات المؤيدة: ${result.for} · المعارضة: ${result.against} · الممتنعون: ${result.abstained}`}
             />
             <Pair
@@ -123,7 +123,7 @@ export function MinutesSheet({ minutes }: { readonly minutes: AssemblyMinutes })
               <Pair {...KINDS[kind]} />
               {secondOf !== null && (
                 <Pair
-                  fr={`Deuxième convocation de : ${secondOf.fr}`}
+                  fr={`Deuxième convocation de : ${secondOf.fr}`}
                   ar={`دعوة ثانية بعد: ${secondOf.ar}`}
                 />
               )}
@@ -136,12 +136,12 @@ export function MinutesSheet({ minutes }: { readonly minutes: AssemblyMinutes })
                 <Pair key={pair.fr} {...pair} />
               ))}
               <Pair
-                fr={`Membres ayant droit de vote : ${counts.entitled}. Présents : ${counts.present}, représentés : ${counts.represented}, en tout ${counts.total} voix.`}
+                fr={`Membres ayant droit de vote : ${counts.entitled}. Présents : ${counts.present}, représentés : ${counts.represented}, en tout ${counts.total} voix.`}
                 ar={`الأعضاء الذين يحق لهم التصويت: ${counts.entitled}. الحاضرون: ${counts.present}، والممثَّلون: ${counts.represented}، ومجموع الأصوات: ${counts.total}.`}
               />
               <Pair {...quorumText(minutes)} />
-              <Pair fr={`Présidence de séance : ${ROOM}`} ar={`رئيس الجلسة: ${ROOM}`} />
-              <Pair fr={`Secrétariat de séance : ${ROOM}`} ar={`أمين سر الجلسة: ${ROOM}`} />
+              <Pair fr={`Présidence de séance : ${ROOM}`} ar={`رئيس الجلسة: ${ROOM}`} />
+              <Pair fr={`Secrétariat de séance : ${ROOM}`} ar={`أمين سر الجلسة: ${ROOM}`} />
               <Pair
                 className="sheet-line"
                 fr={`État au ${momentIn('fr', at)}`}
@@ -155,9 +155,9 @@ export function MinutesSheet({ minutes }: { readonly minutes: AssemblyMinutes })
           ))}
           <tr>
             <td className="sheet-ending">
-              <Pair fr="Fin de la séance à : …………" ar="رُفعت الجلسة في الساعة: …………" />
-              <Pair fr="Présidence de séance :" ar="رئيس الجلسة:" />
-              <Pair fr="Secrétariat de séance :" ar="أمين سر الجلسة:" />
+              <Pair fr="Fin de la séance à : …………" ar="رُفعت الجلسة في الساعة: …………" />
+              <Pair fr="Présidence de séance :" ar="رئيس الجلسة:" />
+              <Pair fr="Secrétariat de séance :" ar="أمين سر الجلسة:" />
             </td>
           </tr>
         </tbody>
