@@ -23,7 +23,7 @@ import {
   nextClaim,
   statusOf,
   USUAL_FILTERS,
-  USUAL_SORT,
+  usualSort,
 } from './claim-queries.ts'
 import { ClaimStatus } from './claim-status.tsx'
 import { useClaimsPath } from './use-claims-path.ts'
@@ -159,7 +159,7 @@ export function ClaimsPage() {
       <StaffList
         query={query}
         filters={filters}
-        usualSort={USUAL_SORT}
+        usualSort={usualSort(values.status)}
         failure={t('errors.list')}
         stale={t('errors.stale')}
         pages={t('pages')}

@@ -23,7 +23,7 @@ import { StaffPage } from '../../ui/staff/toolbar.tsx'
 import { DeletedRequests } from './bin/deleted-requests.tsx'
 import { JustDeletedRequest } from './bin/just-deleted.tsx'
 import { requestListQuery, openNext, portraitsQuery, PORTRAITS_PER_PAGE } from './queries.ts'
-import { NO_FILTERS, type RequestFilters, toQuery } from './request-filters.ts'
+import { NO_FILTERS, type RequestFilters, toQuery, usualSort } from './request-filters.ts'
 import { RequestStatusBadge } from './request-status.tsx'
 
 /** The present reviewer of a request, in one line of a list. */
@@ -146,7 +146,7 @@ export function RequestsPage() {
       <StaffList
         query={query}
         filters={filters}
-        usualSort={{ key: 'createdAt', direction: 'desc' }}
+        usualSort={usualSort(filters.values)}
         failure={t('messages.fetchError')}
         pages={t('pages')}
         name="requests"

@@ -47,6 +47,10 @@ export type FilledTableProps<Row> = Omit<DataTableProps<Row>, 'name' | 'empty'> 
   readonly hidden: ReadonlySet<string>
 }
 
+export const NEWEST_FIRST: Sort = { key: 'createdAt', direction: 'desc' }
+/** The order of what waits: the first row is what the button of the page opens next. */
+export const OLDEST_FIRST: Sort = { key: 'createdAt', direction: 'asc' }
+
 /** Pressing the header of the sorted column turns it round; another column starts from its smallest. */
 export const nextSort = (now: Sort | undefined, key: string): Sort =>
   now?.key === key && now.direction === 'asc'
