@@ -69,6 +69,7 @@ function useRequestColumns(): readonly Column<ListedRequest>[] {
     {
       key: 'requestId',
       header: t('columns.id'),
+      card: 'half',
       cell: ({ requestId }) => <Ltr className="tabular-nums">{requestId}</Ltr>,
     },
     {
@@ -90,16 +91,19 @@ function useRequestColumns(): readonly Column<ListedRequest>[] {
       key: 'createdAt',
       header: t('columns.createdAt'),
       sortable: true,
+      card: 'half',
       cell: ({ createdAt }) => <time dateTime={createdAt}>{format.date(createdAt, 'medium')}</time>,
     },
     {
       key: 'status',
       header: t('columns.status'),
+      card: 'half',
       cell: ({ status }) => <RequestStatusBadge status={status} />,
     },
     {
       key: 'claim',
       header: t('columns.claim'),
+      card: 'half',
       isBlank: ({ claim, status }) => status !== 'pending' || claim === null,
       cell: ({ claim, status }) => (status === 'pending' ? <ClaimMark claim={claim} /> : NONE),
     },

@@ -9,6 +9,8 @@ export interface Column<Row> {
   readonly end?: boolean
   /** Left out of cards and of tables that are less than 900 px wide. */
   readonly wideOnly?: boolean
+  /** Says in a card what it is, so that its header is only heard: on a line, or on half of one. */
+  readonly card?: 'line' | 'half'
   /** Whether the row has nothing to say there: its card leaves the line out. */
   readonly isBlank?: (row: Row) => boolean
   /** Names the row; the first column where none does. */
