@@ -106,7 +106,7 @@ test('the list cuts no word, fits at 768 px, and is low on a phone', async ({ op
     lastName: 'Hassabelrasoul',
     email: `nureldin.murtada.hassabelrasoul.${lastTribe}@test.example`,
     status: 'banned',
-    details: { tribe, currentCountry: 'GB' },
+    details: { tribe, current_country: 'GB' },
   })
   const page = await open({ viewport: { width: 1280, height: 800 } })
   await openTab(page, 'admin', server, `?tribe=${tribe}`)
