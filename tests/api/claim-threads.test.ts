@@ -3,6 +3,7 @@ import { openMailValues } from '#server/parts/mail/outbox.ts'
 import { renderMail } from '#server/parts/mail/render-mail.ts'
 import { exportAccount } from '#shared/contract/account.ts'
 import {
+  type ClaimSort,
   listClaims,
   readClaim,
   reopenClaim,
@@ -285,13 +286,15 @@ describe.each(ENGINES)('claims and their replies on $title', ({ engine, skip }) 
     expect(await read(id)).toMatchObject({ value: { version: 0, entries: [] } })
   })
 
-  run('claims are listed newest first, or oldest first on request', async () => {
+  run('claims are listed newest first, oldest first, or what waits first', async () => {
     const email = `order${last}@test.example`
     const first = await sent({ email })
     server.clock.advance(1)
     const second = await sent({ email })
+    server.clock.advance(1)
+    const third = await sent({ email })
     await reply(first, { text: 'x', version: 0 })
-    const order = async (sort?: 'createdAt' | '-createdAt') => {
+    const order = async (sort?: ClaimSort) => {
       const answer = await server.client.call(
         listClaims,
         { query: { q: email, page: 1, sort } },
@@ -300,15 +303,15 @@ describe.each(ENGINES)('claims and their replies on $title', ({ engine, skip }) 
       if (!answer.ok || Array.isArray(answer.value)) throw new Error('no page')
       return answer.value.items.map(({ id, repliedAt }) => [id, repliedAt !== null])
     }
-    expect(await order()).toEqual([
-      [second, false],
+    const [answered, older, newer] = [
       [first, true],
-    ])
+      [second, false],
+      [third, false],
+    ]
+    expect(await order()).toEqual([newer, older, answered])
     expect(await order('-createdAt')).toEqual(await order())
-    expect(await order('createdAt')).toEqual([
-      [first, true],
-      [second, false],
-    ])
+    expect(await order('createdAt')).toEqual([answered, older, newer])
+    expect(await order('waiting')).toEqual([older, newer, answered])
   })
 
   run(

@@ -121,7 +121,10 @@ test('the list shows open claims; text, status and subject filter it, and the ad
   await expect(page).toHaveURL(/subject=urgent/)
 })
 
-test('the key of the next message opens the oldest that has no reply', async ({ server, open }) => {
+test('the key of the next message opens the oldest that has no reply, which is the first row', async ({
+  server,
+  open,
+}) => {
   const db = server.deps.database.db
   await db.updateTable('claims').set({ status: 'resolved' }).execute() // of the tests before
   const { page, base } = await staffPage(server, open)
@@ -142,6 +145,8 @@ test('the key of the next message opens the oldest that has no reply', async ({ 
     .set({ created_at: at(3) })
     .where('id', '=', first.id)
     .execute()
+  await page.reload()
+  await expect(page.getByRole('row').nth(1)).toContainText(first.id)
   await page.keyboard.press('n')
   await expect(page.getByRole('heading', { level: 1, name: `Message ${first.id}` })).toBeVisible()
 })

@@ -44,10 +44,8 @@ test('ten requests are decided in turn with the keyboard alone', async ({ server
   const page = await open()
   const reviewer = await enterAs(page, server, 'reviewer')
   await page.goto('/reviewer/dashboard/requests')
-  await page
-    .getByRole('table')
-    .getByText(people[9]?.requestId ?? '')
-    .waitFor()
+  // The first row is what the key opens.
+  await expect(page.getByRole('row').nth(1)).toContainText(people[0]?.requestId ?? '')
   const tab = page
     .getByRole('navigation', { name: 'Dashboard' })
     .getByRole('listitem')

@@ -99,6 +99,38 @@ test('six filters, order and page are kept in the address; the page shows ten me
   }
 })
 
+test('the list cuts no word, fits at 768 px, and is low on a phone', async ({ open, server }) => {
+  const tribe = `Users tribe ${(lastTribe += 1)} end`
+  await buildMember(server.deps, {
+    firstName: 'Nureldin Murtada',
+    lastName: 'Hassabelrasoul',
+    email: `nureldin.murtada.hassabelrasoul.${lastTribe}@test.example`,
+    status: 'banned',
+    details: { tribe, current_country: 'GB' },
+  })
+  const page = await open({ viewport: { width: 1280, height: 800 } })
+  await openTab(page, 'admin', server, `?tribe=${tribe}`)
+  const table = page.getByRole('table')
+  await expect(table.getByRole('row')).toHaveCount(2)
+  const cut = () =>
+    table.locator('tbody *').evaluateAll((all) =>
+      all
+        .filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1)
+        .filter((one) => getComputedStyle(one).overflowX !== 'visible' || one.matches('select'))
+        .map((one) => one.textContent),
+    )
+  expect(await cut()).toEqual([])
+  await page.setViewportSize({ width: 768, height: 900 })
+  expect(await cut()).toEqual([])
+  expect(await table.locator('..').evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0)
+  await page.setViewportSize({ width: 360, height: 740 })
+  const card = page.getByRole('listitem').filter({ hasText: 'Hassabelrasoul' })
+  expect((await card.boundingBox())?.height).toBeLessThan(220)
+  await expect(card.getByLabel('Status of')).toHaveValue('banned')
+  await card.getByRole('button').click()
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Edit' })).toBeVisible()
+})
+
 test('a status changes at once, and is restored with a message when the call fails', async ({
   open,
   server,

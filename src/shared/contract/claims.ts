@@ -8,7 +8,8 @@ import { ColumnInteger, IsoInstant } from './base/schemas.ts'
 import { text, search, requiredText, textOf, proofHeader, RecordId } from './base/text-fields.ts'
 
 export const CLAIM_SUBJECTS = ['violation', 'information', 'help', 'query', 'urgent'] as const
-export const CLAIM_SORTS = ['createdAt', '-createdAt'] as const
+export const CLAIM_SORTS = ['createdAt', '-createdAt', 'waiting'] as const
+export type ClaimSort = (typeof CLAIM_SORTS)[number]
 export const CLAIM_TEXT_MAX = 2_000
 export const CLAIM_STATUSES = ['open', 'resolved', 'rejected'] as const
 
@@ -138,7 +139,7 @@ export const listClaims = defineRoute({
         'Objections to reports alone, or contact messages alone. `due`: open objections that are due within two days, or overdue',
       ),
       sort: blankIsAbsent(z.enum(CLAIM_SORTS)).describe(
-        'By when they came; with a hyphen the newest first',
+        'By when they came; with a hyphen the newest first. `waiting`: those without a reply first, each the oldest first',
       ),
     }),
   },

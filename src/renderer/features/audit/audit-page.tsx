@@ -78,6 +78,7 @@ function useColumns(): readonly Column<AuditEntry>[] {
     {
       key: 'at',
       header: t('columns.at'),
+      card: 'line',
       cell: ({ at }) => (
         <time dateTime={at} className="whitespace-nowrap">
           {format.dateTime(at)}
@@ -85,7 +86,12 @@ function useColumns(): readonly Column<AuditEntry>[] {
       ),
     },
     { key: 'actor', header: t('columns.actor'), cell: ({ actor }) => <Who id={actor} /> },
-    { key: 'target', header: t('columns.target'), cell: ({ target }) => <Who id={target} /> },
+    {
+      key: 'target',
+      header: t('columns.target'),
+      isBlank: ({ target }) => target === '',
+      cell: ({ target }) => <Who id={target} />,
+    },
     {
       key: 'seq',
       header: t('columns.seq'),

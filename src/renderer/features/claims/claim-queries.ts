@@ -5,6 +5,7 @@ import {
   CLAIMS_ABOUT,
   CLAIM_STATUSES,
   CLAIM_SUBJECTS,
+  type ClaimSort,
   FullClaim,
   listClaims,
   readClaim,
@@ -15,7 +16,7 @@ import { queryClient } from '../../platform/calls/query-client.ts'
 import { readQuery } from '../../platform/calls/read-query.ts'
 import { type ListAddress, oneOf } from '../../ui/staff/filters/address-filters.ts'
 import { refreshCounts } from '../../ui/staff/refresh-counts.ts'
-import { sortText } from '../../ui/staff/table/table-types.ts'
+import { NEWEST_FIRST, type Sort, sortText } from '../../ui/staff/table/table-types.ts'
 
 export type OneClaim = Reply<typeof readClaim>
 export type ListedClaim = Extract<Reply<typeof listClaims>, readonly unknown[]>[number]
@@ -24,25 +25,30 @@ export const CLAIMS = ['claims'] as const
 const LISTS = [...CLAIMS, 'list'] as const
 
 export const USUAL_FILTERS = { q: '', status: 'open', subject: '', about: '' }
-export const USUAL_SORT = { key: 'createdAt', direction: 'desc' } as const
 
 /** What is no filter of ours falls back; '' stays "all". */
 export const statusOf = (text: string): (typeof CLAIM_STATUSES)[number] | 'closed' | undefined =>
   text === '' ? undefined : (oneOf([...CLAIM_STATUSES, 'closed'], text) ?? 'open')
+
+/** What is open begins with what "Answer next" opens, which is the order of no column. */
+export const usualSort = (status: string): Sort | undefined =>
+  statusOf(status) === 'open' ? undefined : NEWEST_FIRST
+
+const WAITING = 'waiting' satisfies ClaimSort
 
 /** An address can hold anything: what is no filter of ours is left out. */
 export function claimsQuery({
   values: { q, status, subject, about },
   page,
   size,
-  sort,
+  sort = usualSort(status),
 }: ListAddress<typeof USUAL_FILTERS>) {
   const query = {
     q,
     status: statusOf(status),
     subject: oneOf(CLAIM_SUBJECTS, subject),
     about: oneOf(CLAIMS_ABOUT, about),
-    sort: oneOf(CLAIM_SORTS, sortText(sort ?? USUAL_SORT)),
+    sort: sort === undefined ? WAITING : oneOf(CLAIM_SORTS, sortText(sort)),
     page,
     size,
   }
@@ -53,14 +59,11 @@ export function claimsQuery({
   })
 }
 
-/** As many as one look needs: those that were answered are few. */
-const NEXT_AMONG = 50
-
 /** The open message that has waited longest for a first reply; where all have one, that which is open longest. */
 export async function nextClaim(): Promise<ListedClaim | undefined> {
-  const query = { status: 'open', sort: 'createdAt', page: 1, size: NEXT_AMONG } as const
+  const query = { status: 'open', sort: WAITING, page: 1, size: 1 } as const
   const { items } = await askPage(listClaims, { query })
-  return items.find(({ repliedAt }) => repliedAt === null) ?? items[0]
+  return items[0]
 }
 
 export const claimQuery = (id: string) =>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { CLAIM_STATUSES, CLAIM_SUBJECTS, CLAIMS_ABOUT } from '#shared/contract/claims.ts'
 import { useFormat } from '../../i18n/use-format.ts'
-import { Auto, Ltr } from '../../ui/bidi.tsx'
+import { Ltr } from '../../ui/bidi.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { useCall } from '../../ui/call/use-call.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -23,7 +23,7 @@ import {
   nextClaim,
   statusOf,
   USUAL_FILTERS,
-  USUAL_SORT,
+  usualSort,
 } from './claim-queries.ts'
 import { ClaimStatus } from './claim-status.tsx'
 import { useClaimsPath } from './use-claims-path.ts'
@@ -41,20 +41,26 @@ function useClaimColumns(): readonly Column<ListedClaim>[] {
     {
       key: 'sender',
       header: t('columns.sender'),
+      card: 'half',
       cell: ({ userName, userId }) => (
-        <>
-          <span className="font-semibold wrap-break-word">
-            <Auto>{userName}</Auto>
+        <span className="grid grid-cols-[minmax(0,1fr)] justify-items-start">
+          <span
+            dir="auto"
+            title={userName}
+            className="max-w-full truncate font-semibold @min-[1px]:max-w-48"
+          >
+            {userName}
           </span>
-          <span className="block text-muted">
+          <span className="text-muted">
             {t(userId === null ? 'sender.visitorShort' : 'sender.member')}
           </span>
-        </>
+        </span>
       ),
     },
     {
       key: 'subject',
       header: t('columns.subject'),
+      card: 'half',
       cell: (claim) => (
         <>
           {claim.objection === null
@@ -67,6 +73,7 @@ function useClaimColumns(): readonly Column<ListedClaim>[] {
     {
       key: 'message',
       header: t('columns.message'),
+      card: 'line',
       cell: ({ message }) => (
         // A separate line in the direction of its text, so that the dots of an Arabic message are at its end.
         <span
@@ -77,10 +84,16 @@ function useClaimColumns(): readonly Column<ListedClaim>[] {
         </span>
       ),
     },
-    { key: 'status', header: t('columns.status'), cell: (claim) => <ClaimStatus {...claim} /> },
+    {
+      key: 'status',
+      header: t('columns.status'),
+      card: 'half',
+      cell: (claim) => <ClaimStatus {...claim} />,
+    },
     {
       key: 'createdAt',
       header: t('columns.age'),
+      card: 'half',
       sortable: true,
       cell: ({ createdAt }) => (
         <time dateTime={createdAt} title={format.dateTime(createdAt)} className="whitespace-nowrap">
@@ -159,7 +172,7 @@ export function ClaimsPage() {
       <StaffList
         query={query}
         filters={filters}
-        usualSort={USUAL_SORT}
+        usualSort={usualSort(values.status)}
         failure={t('errors.list')}
         stale={t('errors.stale')}
         pages={t('pages')}

@@ -3,13 +3,23 @@ import { NO_FILTERS, toQuery } from './request-filters.ts'
 
 const FIRST = { values: NO_FILTERS, page: 1, size: 10, sort: undefined }
 
-test('without a choice the newest undecided ones are requested', () => {
+test('without a choice the oldest undecided ones are requested, as the queue opens them', () => {
   expect(toQuery(FIRST)).toEqual({
     page: 1,
     size: 10,
-    sort: '-createdAt',
+    sort: 'createdAt',
     status: 'pending',
   })
+})
+
+test('what is decided comes newest first', () => {
+  const values = { ...NO_FILTERS, status: 'decided' }
+  expect(toQuery({ ...FIRST, values }).sort).toBe('-createdAt')
+})
+
+test('an order that was chosen stays', () => {
+  const sort = { key: 'createdAt', direction: 'desc' } as const
+  expect(toQuery({ ...FIRST, sort }).sort).toBe('-createdAt')
 })
 
 test('every status sends no status', () => {

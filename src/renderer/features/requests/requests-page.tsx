@@ -23,7 +23,7 @@ import { StaffPage } from '../../ui/staff/toolbar.tsx'
 import { DeletedRequests } from './bin/deleted-requests.tsx'
 import { JustDeletedRequest } from './bin/just-deleted.tsx'
 import { requestListQuery, openNext, portraitsQuery, PORTRAITS_PER_PAGE } from './queries.ts'
-import { NO_FILTERS, type RequestFilters, toQuery } from './request-filters.ts'
+import { NO_FILTERS, type RequestFilters, toQuery, usualSort } from './request-filters.ts'
 import { RequestStatusBadge } from './request-status.tsx'
 
 /** The present reviewer of a request, in one line of a list. */
@@ -69,6 +69,7 @@ function useRequestColumns(): readonly Column<ListedRequest>[] {
     {
       key: 'requestId',
       header: t('columns.id'),
+      card: 'half',
       cell: ({ requestId }) => <Ltr className="tabular-nums">{requestId}</Ltr>,
     },
     {
@@ -90,16 +91,19 @@ function useRequestColumns(): readonly Column<ListedRequest>[] {
       key: 'createdAt',
       header: t('columns.createdAt'),
       sortable: true,
+      card: 'half',
       cell: ({ createdAt }) => <time dateTime={createdAt}>{format.date(createdAt, 'medium')}</time>,
     },
     {
       key: 'status',
       header: t('columns.status'),
+      card: 'half',
       cell: ({ status }) => <RequestStatusBadge status={status} />,
     },
     {
       key: 'claim',
       header: t('columns.claim'),
+      card: 'half',
       isBlank: ({ claim, status }) => status !== 'pending' || claim === null,
       cell: ({ claim, status }) => (status === 'pending' ? <ClaimMark claim={claim} /> : NONE),
     },
@@ -146,7 +150,7 @@ export function RequestsPage() {
       <StaffList
         query={query}
         filters={filters}
-        usualSort={{ key: 'createdAt', direction: 'desc' }}
+        usualSort={usualSort(filters.values)}
         failure={t('messages.fetchError')}
         pages={t('pages')}
         name="requests"

@@ -229,10 +229,16 @@ function usePledgeColumns(): readonly Column<Pledge>[] {
         <Ltr className="font-semibold whitespace-nowrap tabular-nums">{reference}</Ltr>
       ),
     },
-    { key: 'donor', header: t('columns.donor'), cell: (pledge) => <Donor inRow pledge={pledge} /> },
+    {
+      key: 'donor',
+      header: t('columns.donor'),
+      card: 'half',
+      cell: (pledge) => <Donor inRow pledge={pledge} />,
+    },
     {
       key: 'cause',
       header: t('columns.cause'),
+      card: 'half',
       cell: ({ cause, method }) => (
         <span className="grid">
           <span>{t(`donations:causes.${cause}.title`)}</span>
@@ -243,6 +249,7 @@ function usePledgeColumns(): readonly Column<Pledge>[] {
     {
       key: 'createdAt',
       header: t('columns.createdAt'),
+      card: 'half',
       sortable: true,
       cell: ({ createdAt }) => (
         <time dateTime={createdAt} className="whitespace-nowrap">
@@ -253,11 +260,13 @@ function usePledgeColumns(): readonly Column<Pledge>[] {
     {
       key: 'state',
       header: t('columns.state'),
+      card: 'half',
       cell: ({ status }) => <PledgeState status={status} />,
     },
     {
       key: 'amountUsd',
       header: t('columns.amount'),
+      card: 'line',
       sortable: true,
       end: true,
       cell: (pledge) => (

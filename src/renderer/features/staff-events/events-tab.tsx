@@ -171,12 +171,14 @@ function useColumns(): readonly Column<EventItem>[] {
     {
       key: 'when',
       header: t('column.when'),
+      card: 'line',
       sortable: true,
       cell: (event) => eventWhen(event, language),
     },
     {
       key: 'status',
       header: t('column.status'),
+      card: 'line',
       cell: ({ status }) => <EventState status={status} />,
     },
     {

@@ -106,10 +106,16 @@ function useColumns(): readonly Column<NewsItem>[] {
       rowHeader: true,
       cell: ({ content }) => <Auto>{content[language].title}</Auto>,
     },
-    { key: 'date', header: t('column.date'), cell: ({ date }) => format.date(date, 'medium') },
+    {
+      key: 'date',
+      header: t('column.date'),
+      card: 'half',
+      cell: ({ date }) => format.date(date, 'medium'),
+    },
     {
       key: 'status',
       header: t('column.status'),
+      card: 'half',
       cell: ({ status }) => <NewsState status={status} />,
     },
     {

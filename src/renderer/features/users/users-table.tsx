@@ -3,23 +3,21 @@ import { LockKeyhole, Pencil, Trash2, Users } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { readCountry } from '#shared/domain/people/countries.ts'
-import {
-  isActiveStatus,
-  MEMBER_STATUSES,
-  type MemberStatus,
-} from '#shared/domain/people/member-status.ts'
+import { MEMBER_STATUSES, type MemberStatus } from '#shared/domain/people/member-status.ts'
 import { fullName } from '#shared/domain/people/person-name.ts'
 import { roleOf, type RoleId } from '#shared/domain/people/roles.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { Email, Ltr } from '../../ui/bidi.tsx'
 import { IconButton } from '../../ui/button/button.tsx'
 import { cx } from '../../ui/cx.ts'
+import { STATUS_COLOURS } from '../../ui/feedback/badge.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Select } from '../../ui/field/select.tsx'
 import { Avatar } from '../../ui/picture/avatar.tsx'
 import type { ListFilters } from '../../ui/staff/filters/use-address-filters.ts'
 import { StaffList } from '../../ui/staff/staff-list.tsx'
 import type { Column } from '../../ui/staff/table/data-table.tsx'
+import { createMediaQuery } from '../../ui/use-media-query.ts'
 import { closedBecause, mayDelete, mayEdit, rolesFor, useActor } from './use-actor.ts'
 import { usePortraits, type User, type UserPage } from './use-users.ts'
 import type { UserFilters } from './user-filters.ts'
@@ -34,6 +32,9 @@ export interface UsersTableProps {
   readonly onRole: (user: User, role: RoleId) => void
 }
 
+/** Where they do not, the dialog of the person has them. */
+const useActionsFit = createMediaQuery('(min-width: 1000px)')
+
 export function UsersTable({
   list,
   filters,
@@ -45,6 +46,7 @@ export function UsersTable({
 }: UsersTableProps) {
   const { t } = useTranslation('userManagement')
   const actor = useActor()
+  const actionsFit = useActionsFit()
   const actions = (user: User) => (
     <>
       {mayEdit(actor, user) && (
@@ -75,7 +77,7 @@ export function UsersTable({
       columns={useColumns(list.data?.items ?? [], onStatus, onRole)}
       rowKey={({ id }) => id}
       onOpen={onOpen}
-      actions={actions}
+      actions={actionsFit ? actions : undefined}
       empty={
         <EmptyState icon={<Users size={30} />} title={t('empty.title')}>
           {t('empty.text')}
@@ -110,17 +112,18 @@ function useColumns(
       sortable: true,
       rowHeader: true,
       cell: (user) => (
-        <span className="flex min-w-36 items-center gap-2.5 @min-[900px]:min-w-68">
-          <Avatar src={portraits.get(user.wldCardPhoto?.photoUrl ?? '')} name="" size="row" />
-          <span className="grid grid-cols-[minmax(0,1fr)]">
-            {/* At the page's own edge, and cut at the end of its words, which may run the other way. */}
+        <span className="flex items-center gap-2.5">
+          <Avatar
+            src={portraits.get(user.wldCardPhoto?.photoUrl ?? '')}
+            name=""
+            size="row"
+            className="@min-[1px]:hidden @min-[900px]:block"
+          />
+          <span className="grid min-w-0">
+            {/* At the page's own edge, whichever way its words run. */}
             <span
               dir="auto"
-              className={cx(
-                ONE_LINE,
-                'justify-self-start @min-[1px]:max-w-[min(100%,8.5rem)] @min-[900px]:max-w-[min(100%,13.5rem)]',
-              )}
-              title={fullName(user)}
+              className="justify-self-start wrap-anywhere @min-[1px]:wrap-break-word"
             >
               {fullName(user)}
             </span>
@@ -131,7 +134,12 @@ function useColumns(
         </span>
       ),
     },
-    { key: 'contact', header: t('fields.contact'), cell: (user) => <Contact user={user} /> },
+    {
+      key: 'contact',
+      header: t('fields.contact'),
+      card: 'line',
+      cell: (user) => <Contact user={user} />,
+    },
     {
       key: 'country',
       header: t('fields.country'),
@@ -141,17 +149,17 @@ function useColumns(
         currentCountry === '' ? (
           <Dash />
         ) : (
-          <Country name={format.country(readCountry(currentCountry) ?? currentCountry)} />
+          format.country(readCountry(currentCountry) ?? currentCountry)
         ),
     },
     {
       key: 'role',
       header: t('fields.role'),
       sortable: true,
+      card: 'half',
       cell: (user) => (
         <RowSelect
           label={t('table.roleOf', { name: fullName(user) })}
-          className="min-w-34 @min-[1060px]:min-w-40"
           value={user.role.id}
           options={roles(user).map((id) => ({
             value: id,
@@ -169,17 +177,17 @@ function useColumns(
       key: 'status',
       header: t('fields.status'),
       sortable: true,
+      card: 'half',
       cell: (user) => (
         <RowSelect
           label={t('table.statusOf', { name: fullName(user) })}
-          className="min-w-26 @min-[1060px]:min-w-30"
           value={user.status}
           options={MEMBER_STATUSES.map((status) => ({
             value: status,
             label: t(`common:status.${status}`),
           }))}
           closed={closed(user)}
-          marked={!isActiveStatus(user.status)}
+          colours={STATUS_COLOURS[user.status]}
           onChange={(value) => {
             const status = MEMBER_STATUSES.find((known) => known === value)
             if (status !== undefined) onStatus(user, status)
@@ -190,35 +198,24 @@ function useColumns(
   ]
 }
 
-/** In a table a long word is cut, and whole in its tooltip; in a card it wraps. */
-const ONE_LINE = 'wrap-anywhere @min-[1px]:truncate @min-[1150px]:max-w-80'
-
-const Country = ({ name }: { readonly name: string }): ReactNode => (
-  <span
-    className={cx(ONE_LINE, 'block leading-normal @min-[1px]:max-w-20 @min-[970px]:max-w-26')}
-    title={name}
-  >
-    {name}
-  </span>
-)
-
 const Dash = (): ReactNode => <span className="text-muted">–</span>
 
+/** In a table whole, on two lines where one has no room; in a card the dialog has the rest of it. */
 function Contact({ user: { email, phone } }: { readonly user: User }) {
   return (
-    <span className="grid min-w-32 grid-cols-[minmax(0,1fr)] @min-[900px]:min-w-30 @min-[1060px]:min-w-40">
+    <span className="grid grid-cols-[minmax(0,1fr)] @min-[1px]:text-xs @min-[1px]:leading-tight">
       <span
         dir="ltr"
         className={cx(
-          ONE_LINE,
-          'justify-self-start rtl:text-right @min-[1px]:max-w-[min(100%,12.5rem)] @min-[900px]:max-w-[min(100%,7.5rem)] @min-[970px]:max-w-[min(100%,10rem)] @min-[1060px]:max-w-[min(100%,12.5rem)] @min-[1px]:[&_wbr]:hidden',
+          'max-w-full justify-self-start truncate rtl:text-right [&_wbr]:hidden',
+          '@min-[1px]:max-w-56 @min-[1px]:whitespace-normal @min-[1px]:[&_bdi]:wrap-break-word @min-[1px]:[&_wbr]:inline @min-[900px]:max-w-80',
         )}
         title={email}
       >
         <Email address={email} />
       </span>
       {phone !== '' && (
-        <span className="text-muted tabular-nums">
+        <span className="hidden text-muted tabular-nums @min-[1px]:block">
           <Ltr>{phone}</Ltr>
         </span>
       )}
@@ -232,11 +229,10 @@ interface RowSelectProps {
   readonly value: string
   readonly options: readonly { readonly value: string; readonly label: string }[]
   readonly onChange: (value: string) => void
-  readonly className?: string
   /** Why the select is locked: a lock with a tooltip, because a line of text would make the row higher. */
   readonly closed?: string | undefined
-  /** An unusual value, highlighted in the column. */
-  readonly marked?: boolean
+  /** Those of the value, where it has any. */
+  readonly colours?: string
 }
 
 /** A select in a row of the table. */
@@ -246,12 +242,11 @@ function RowSelect({
   options,
   onChange,
   closed,
-  marked = false,
-  className,
+  colours = 'border-line-strong bg-surface',
 }: RowSelectProps) {
   const id = useId()
   return (
-    <div className={className}>
+    <div className="[&_svg]:end-2">
       <Select
         aria-label={label}
         aria-describedby={closed === undefined ? undefined : id}
@@ -262,9 +257,10 @@ function RowSelect({
         {...(closed !== undefined && { icon: LockKeyhole })}
         onChange={({ target }) => onChange(target.value)}
         className={cx(
-          'min-h-9 w-full rounded-md border border-line-strong bg-surface py-1 ps-2.5 text-base max-sm:min-h-11 sm:text-sm pointer-coarse:min-h-11',
+          // As wide as its value, where the browser can: the longest of its choices is twice as wide as the usual one.
+          'field-sizing-content min-h-9 w-full rounded-md border py-1 ps-2.5 pe-7! text-base not-supports-[field-sizing:content]:max-w-32 max-sm:min-h-11 sm:text-sm pointer-coarse:min-h-11',
           'disabled:border-line disabled:bg-sunken disabled:text-muted',
-          marked && 'not-disabled:border-warning not-disabled:bg-warning-soft',
+          colours,
         )}
       />
       {closed !== undefined && (

@@ -89,7 +89,11 @@ export function DialogWindow({
               <X aria-hidden="true" size={22} />
             </Base.Close>
           </div>
-          <div ref={body} tabIndex={-1} className="grow overflow-y-auto p-5 outline-none">
+          <div
+            ref={body}
+            tabIndex={-1}
+            className="grow overflow-y-auto p-5 outline-none sm:rounded-b-lg"
+          >
             <InsideDialog value={body}>{children}</InsideDialog>
           </div>
         </Base.Popup>

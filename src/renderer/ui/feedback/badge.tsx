@@ -27,7 +27,8 @@ export function RoleBadge({
   return <span className={cx(BADGE, ROLE[role], className)}>{t(`roles.${role}`)}</span>
 }
 
-const STATUS = {
+/** The colours of a status, wherever it is shown. */
+export const STATUS_COLOURS = {
   active: 'border-success bg-success-soft text-success',
   inactive: 'border-line-strong bg-sunken text-ink',
   blocked: 'border-warning bg-warning-soft text-warning',
@@ -42,5 +43,7 @@ export function StatusBadge({
   readonly className?: string
 }) {
   const { t } = useTranslation('common')
-  return <span className={cx(BADGE, STATUS[status], className)}>{t(`status.${status}`)}</span>
+  return (
+    <span className={cx(BADGE, STATUS_COLOURS[status], className)}>{t(`status.${status}`)}</span>
+  )
 }

@@ -65,8 +65,8 @@ interface StaffListProps<Row>
         'page' | 'sort' | 'activeCount' | 'clear' | 'setSort' | 'setPage' | 'setSize'
       >
     | undefined
-  /** The order where none was chosen. */
-  readonly usualSort?: Sort
+  /** The order where none was chosen; undefined: not that of a column. */
+  readonly usualSort?: Sort | undefined
   readonly noMatch?: NoMatchTexts | undefined
 }
 

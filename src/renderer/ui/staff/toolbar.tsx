@@ -45,7 +45,9 @@ function PageHead({ title, back, lead, end, endIsSmall = false }: PageHeadProps)
           {title}
         </h1>
         {/* Clear of the letters below the line: Arabic ones reach far down, and a badge may stand here. */}
-        {lead !== undefined && <div className="mt-2 max-w-2xl text-sm text-muted">{lead}</div>}
+        {lead !== undefined && (
+          <div className="mt-2 max-w-2xl text-sm text-pretty text-muted">{lead}</div>
+        )}
       </div>
       {end !== undefined && (
         <div

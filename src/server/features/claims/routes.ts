@@ -87,7 +87,7 @@ const listClaims: Handler<typeof contract.listClaims> = async ({ query, caller, 
       ...query,
       dueUntil: isoAfter(deps.clock, DUE_SOON_DAYS * DAY_S),
     }),
-    (filtered) => readClaims(filtered, query.sort === 'createdAt' ? 'asc' : 'desc'),
+    (filtered) => readClaims(filtered, query.sort),
   )
   const { length } = answer.kind === 'page' ? answer.page.items : answer.rows
   const usedUp = await budgetRefusal(deps, caller.memberId, 'claim.list', query, length)

@@ -1,4 +1,5 @@
 import type { ExpressionBuilder, Insertable, Kysely, SelectQueryBuilder, Selectable } from 'kysely'
+import type { ClaimSort } from '#shared/contract/claims.ts'
 import { searchText } from '#shared/domain/text/search-text.ts'
 import type { EngineRules } from '../../parts/database/engine.ts'
 import { holdsTokens, holdsWord } from '../../parts/database/holds-word.ts'
@@ -81,8 +82,15 @@ export function filterClaims(
   return query
 }
 
-export const readClaims = (query: Filtered, direction: 'asc' | 'desc'): Promise<ClaimRow[]> =>
-  query.selectAll().orderBy('created_at', direction).orderBy('id', direction).execute()
+export function readClaims(query: Filtered, sort: ClaimSort = '-createdAt'): Promise<ClaimRow[]> {
+  const direction = sort === '-createdAt' ? 'desc' : 'asc'
+  const rows = query.selectAll()
+  const first =
+    sort === 'waiting'
+      ? rows.orderBy((eb) => eb.case().when('replied_at', 'is', null).then(0).else(1).end())
+      : rows
+  return first.orderBy('created_at', direction).orderBy('id', direction).execute()
+}
 
 export const findClaim = (db: Kysely<Schema>, id: string): Promise<ClaimRow | undefined> =>
   db.selectFrom('claims').selectAll().where('id', '=', id).executeTakeFirst()

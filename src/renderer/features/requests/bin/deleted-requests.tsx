@@ -23,10 +23,12 @@ export function DeletedRequests() {
     <>
       <Button
         variant="secondary"
+        title={t('bin.title')}
+        className="max-sm:grow-0! max-sm:px-3"
         icon={<Trash2 aria-hidden="true" size={18} />}
         onClick={() => setOpen(true)}
       >
-        {t('bin.title')}
+        <span className="max-sm:sr-only">{t('bin.title')}</span>
       </Button>
       <Dialog
         open={open}

@@ -104,7 +104,7 @@ function MemberShown({
           className="row-span-2 max-sm:row-span-1 max-sm:h-30 max-sm:w-24"
         />
         <div className="grid content-start gap-2">
-          <p className="flex flex-wrap items-center gap-x-2">
+          <p className="flex flex-wrap items-center gap-x-2 max-sm:[&>button]:-ms-4">
             <Ltr className="tabular-nums">{user.cardId}</Ltr>
             <CopyButton text={user.cardId} label={t('view.copy')} variant="quiet" />
           </p>
@@ -187,7 +187,9 @@ function More({ children }: { readonly children: ReactNode }) {
   const { t } = useTranslation('userManagement')
   return (
     <details className="group open:basis-full not-has-[div>*]:hidden">
-      <summary className={`${buttonClass({ variant: 'quiet' })} cursor-pointer list-none`}>
+      <summary
+        className={`${buttonClass({ variant: 'quiet' })} cursor-pointer list-none max-sm:-ms-4`}
+      >
         {t('view.more')}
         <ChevronDown aria-hidden="true" size={18} className="group-open:rotate-180" />
       </summary>

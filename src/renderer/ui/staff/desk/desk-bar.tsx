@@ -7,21 +7,18 @@ import { KeyHint } from '../shortcuts.tsx'
 
 interface DeskBarProps {
   readonly label: string
-  /** Buttons that decide: on a phone a line of their own. */
   readonly decisions: ReactNode
   readonly children: ReactNode
 }
 
-/** The actions of a desk, at the bottom of the window at any scroll position: more lines than needed cover what is compared. */
+/** The actions of a desk, at the bottom of the window at any scroll position: in one line, because two cover what is compared. */
 export const DeskBar = ({ label, decisions, children }: DeskBarProps) => (
   <fieldset
     aria-label={label}
-    className="@container sticky bottom-0 z-10 -mx-4 border-t border-line bg-canvas px-4 py-2.5 print:hidden"
+    className="@container sticky bottom-0 z-10 -mx-4 border-t border-line bg-canvas px-2 py-1.5 sm:px-4 sm:py-2.5 print:hidden"
   >
-    <div className="flex flex-wrap items-center gap-2 @min-[44rem]:gap-1.5">
-      <div className="contents @max-[44rem]:not-empty:grid @max-[44rem]:w-full @max-[44rem]:auto-cols-auto @max-[44rem]:grid-flow-col @max-[44rem]:gap-2">
-        {decisions}
-      </div>
+    <div className="flex items-center gap-1 @min-[44rem]:flex-wrap @min-[44rem]:gap-1.5">
+      {decisions}
       {children}
     </div>
   </fieldset>
@@ -35,25 +32,46 @@ interface DeskButtonProps extends Pick<ButtonProps, 'variant' | 'icon' | 'busy' 
   readonly keys?: string
   /** An icon after the words. */
   readonly end?: ReactNode
-  /** Drawn by icon and key where the bar is narrow. */
+  /** Drawn by icon and key where words do not fit beside each other; narrower still they stand below the icon. */
   readonly folds?: boolean
+  /** Its icon says enough: narrow, it never has words. */
+  readonly iconOnly?: boolean
   readonly onClick: () => void
 }
 
 /** Words and key, the same in each bar. */
-export function DeskButton({ label, short, keys, end, folds = false, ...rest }: DeskButtonProps) {
+export function DeskButton({
+  label,
+  short,
+  keys,
+  end,
+  folds = false,
+  iconOnly = false,
+  ...rest
+}: DeskButtonProps) {
   return (
     <Button
       {...rest}
       {...(short !== undefined && { 'aria-label': label })}
-      {...((short !== undefined || folds) && { title: label })}
+      {...((short !== undefined || folds || iconOnly) && { title: label })}
       aria-keyshortcuts={keys}
       className={cx(
-        '@max-[72rem]:px-3 @max-[44rem]:gap-1.5 @max-[44rem]:px-1 @max-[44rem]:text-sm @max-[44rem]:[&>kbd]:hidden',
-        folds && '@max-[44rem]:min-w-11',
+        '@max-[72rem]:px-3 @max-[44rem]:px-1 @max-[44rem]:[&>kbd]:hidden',
+        // A grey button says nothing; its empty place keeps the others where they are.
+        rest.disabled === true && 'invisible',
+        iconOnly
+          ? '@max-[44rem]:min-w-11'
+          : '@max-[44rem]:grow @max-[44rem]:flex-col @max-[44rem]:gap-0 @max-[44rem]:py-1 @max-[44rem]:text-xs',
       )}
     >
-      <span className={folds ? '@max-[56rem]:sr-only' : ''}>{short ?? label}</span>
+      <span
+        className={cx(
+          iconOnly && '@max-[56rem]:sr-only',
+          folds && '@min-[44rem]:@max-[56rem]:sr-only',
+        )}
+      >
+        {short ?? label}
+      </span>
       {keys !== undefined && <KeyHint name={keys} />}
       {end}
     </Button>
@@ -62,21 +80,21 @@ export function DeskButton({ label, short, keys, end, folds = false, ...rest }: 
 
 type Way = Pick<DeskButtonProps, 'label' | 'busy' | 'disabled' | 'onClick'>
 
-/** To the items before and after this one. */
+/** To the items before and after this one. Where there is none, its place is empty: the other stays where it is. */
 export const DeskWays = ({ previous, next }: { readonly previous: Way; readonly next: Way }) => (
-  <div className="ms-auto flex gap-2">
+  <div className="ms-auto flex gap-1 @min-[44rem]:gap-2">
     <DeskButton
       {...previous}
       variant="secondary"
       keys="p"
-      folds
+      iconOnly
       icon={<ChevronLeft aria-hidden="true" size={20} className="mirror" />}
     />
     <DeskButton
       {...next}
       variant="secondary"
       keys="n"
-      folds
+      iconOnly
       end={<ChevronRight aria-hidden="true" size={20} className="mirror" />}
     />
   </div>

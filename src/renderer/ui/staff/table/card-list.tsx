@@ -75,7 +75,7 @@ export function CardList<Row>(props: FilledTableProps<Row>) {
               data-row={rowKey(row)}
               aria-current={current || undefined}
               className={cx(
-                'grid min-w-0 gap-2 rounded-lg border bg-surface p-4',
+                'grid min-w-0 gap-2 rounded-lg border bg-surface p-4 [&>[data-opens]:not(:has(img,svg))]:-my-2', // the room that a finger needs for one line is no margin
                 current ? 'border-brand bg-brand-soft' : 'border-line',
               )}
             >
@@ -83,17 +83,11 @@ export function CardList<Row>(props: FilledTableProps<Row>) {
                 <RowName row={row} column={header} onOpen={onOpen} openLabel={openLabel} />
               )}
               {facts.length > 0 && (
-                <dl className="grid gap-1.5 text-sm">
+                <dl className="grid grid-cols-2 gap-x-2 gap-y-1.5 text-sm">
                   {facts
                     .filter(({ isBlank }) => isBlank?.(row) !== true)
                     .map((column) => (
-                      <div key={column.key} className="flex flex-wrap items-baseline gap-x-3">
-                        <dt className="grow-2 basis-24 text-muted">{column.header}</dt>
-                        {/* What may not break in a table, which scrolls sideways, may in a card. */}
-                        <dd className="min-w-0 grow-5 basis-40 **:whitespace-normal">
-                          {column.cell(row)}
-                        </dd>
-                      </div>
+                      <CardFact key={column.key} row={row} column={column} />
                     ))}
                 </dl>
               )}
@@ -102,6 +96,28 @@ export function CardList<Row>(props: FilledTableProps<Row>) {
           )
         })}
       </ul>
+    </div>
+  )
+}
+
+interface CardFactProps<Row> {
+  readonly row: Row
+  readonly column: Column<Row>
+}
+
+function CardFact<Row>({ row, column: { header, cell, card } }: CardFactProps<Row>) {
+  if (card !== undefined)
+    return (
+      <div className={cx('relative min-w-0', card === 'line' && 'col-span-2')}>
+        <dt className="sr-only">{header}</dt>
+        <dd>{cell(row)}</dd>
+      </div>
+    )
+  return (
+    <div className="col-span-2 flex flex-wrap items-baseline gap-x-3">
+      <dt className="grow-2 basis-24 text-muted">{header}</dt>
+      {/* What may not break in a table, which scrolls sideways, may in a card. */}
+      <dd className="min-w-0 grow-5 basis-40 **:whitespace-normal">{cell(row)}</dd>
     </div>
   )
 }

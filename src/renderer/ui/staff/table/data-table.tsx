@@ -228,7 +228,7 @@ function Table<Row>({
               )}
               {actions !== undefined && (
                 <td className={CELL}>
-                  <div className="flex justify-end gap-1 pointer-fine:[&_button]:max-h-10">
+                  <div className="flex justify-end gap-1 pointer-fine:[&_.size-11]:size-10">
                     {actions(row)}
                   </div>
                 </td>

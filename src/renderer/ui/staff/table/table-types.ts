@@ -9,6 +9,8 @@ export interface Column<Row> {
   readonly end?: boolean
   /** Left out of cards and of tables that are less than 900 px wide. */
   readonly wideOnly?: boolean
+  /** Says in a card what it is, so that its header is only heard: on a line, or on half of one. */
+  readonly card?: 'line' | 'half'
   /** Whether the row has nothing to say there: its card leaves the line out. */
   readonly isBlank?: (row: Row) => boolean
   /** Names the row; the first column where none does. */
@@ -46,6 +48,10 @@ export type FilledTableProps<Row> = Omit<DataTableProps<Row>, 'name' | 'empty'> 
   readonly rows: readonly Row[]
   readonly hidden: ReadonlySet<string>
 }
+
+export const NEWEST_FIRST: Sort = { key: 'createdAt', direction: 'desc' }
+/** The order of what waits: the first row is what the button of the page opens next. */
+export const OLDEST_FIRST: Sort = { key: 'createdAt', direction: 'asc' }
 
 /** Pressing the header of the sorted column turns it round; another column starts from its smallest. */
 export const nextSort = (now: Sort | undefined, key: string): Sort =>
