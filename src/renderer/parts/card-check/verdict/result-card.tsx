@@ -53,7 +53,7 @@ export function ResultCard({
         {/* In view at the lower edge of the window, however long the result is: the next person waits. */}
         <div
           className={cx(
-            'sticky bottom-0 mt-auto flex min-h-19 flex-wrap items-center justify-end gap-3 border-t border-line bg-surface p-4 sm:px-6',
+            'sticky bottom-0 mt-auto flex flex-wrap items-center justify-end gap-3 border-t border-line bg-surface px-4 py-2 sm:px-6 sm:py-4',
             withPreview && 'max-sm:ps-24',
           )}
         >
