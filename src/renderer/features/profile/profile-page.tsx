@@ -127,7 +127,7 @@ function PersonalSection({ profile }: { readonly profile: Profile }) {
     <ProfileFold
       anchor="personal"
       title={t('personal.title')}
-      value={format.date(profile.birthDate)}
+      value={`${joined.label} ${joined.value}`}
       lead={<Correction />}
     >
       <div className="grid divide-y divide-line">
