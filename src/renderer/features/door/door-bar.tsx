@@ -45,11 +45,7 @@ export function DoorBar({
         {said()}
       </output>
       <div className="grid h-[max(64px,min(4rem,9dvh))] gap-3 has-[>:nth-child(2)]:grid-cols-[2fr_3fr]">
-        <Button
-          size="lg"
-          variant={entering ? 'secondary' : 'primary'}
-          onClick={onNext}
-        >
+        <Button size="lg" variant={entering ? 'secondary' : 'primary'} onClick={onNext}>
           {t('stage.next')}
         </Button>
         {check.kind === 'unchecked' && <UncheckedAction {...check} onRetry={onRetry} />}

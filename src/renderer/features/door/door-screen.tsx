@@ -101,10 +101,7 @@ export function DoorScreen(props: DoorScreenProps) {
           />
         )}
       </section>
-      <DoorBar
-        {...{ view, entry, byItself, waits, cardInView, enter, onRetry }}
-        onNext={next}
-      />
+      <DoorBar {...{ view, entry, byItself, waits, cardInView, enter, onRetry }} onNext={next} />
       <VerdictAnnouncer check={view.check} />
       <EntryAnnouncer entry={entry} />
     </section>,
