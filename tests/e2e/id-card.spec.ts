@@ -2,7 +2,7 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { verifyCard } from '#shared/contract/card.ts'
 import { type Language } from '#shared/domain/text/languages.ts'
@@ -235,6 +235,13 @@ test('the card is larger on a desktop screen, and the page does not scroll sidew
   await desk.goto('/id-card')
   const front = (page: Page) => page.getByRole('figure', { name: /^Front of the membership card/ })
   await expect.poll(async () => (await front(desk).boundingBox())?.width).toBeGreaterThan(600)
+  await desk.setViewportSize({ width: 1280, height: 800 })
+  for (const act of ['Turn to the back', 'Show code full screen', 'Download', 'Print', 'Share'])
+    await expect(
+      desk.getByRole('main').getByRole('button', { name: act, exact: true }),
+    ).toBeInViewport({ ratio: 1 })
+  const startOf = (at: Locator) => at.boundingBox().then((box) => Math.round(box?.x ?? 0))
+  expect(await startOf(front(desk))).toBe(await startOf(desk.getByRole('heading', { level: 1 })))
   const phone = await open({
     viewport: { width: 360, height: 740 },
     isMobile: true,

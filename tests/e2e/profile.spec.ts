@@ -254,3 +254,21 @@ test('password: changed with the keyboard alone; all other sessions end, this on
   await page.reload()
   await expect(page.getByRole('heading', { level: 1, name: member.name })).toBeVisible()
 })
+
+test('on a phone the seldom parts are one line each, which says the value and opens', async ({
+  open,
+  server,
+}) => {
+  const page = await open({ viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true })
+  await openProfile(page, await buildMember(server.deps, { details: { tribe: 'Test' } }))
+  const sessions = page.locator('details').filter({ hasText: 'Where you are signed in' })
+  await expect(sessions.locator('summary')).toContainText('1 device')
+  await expect(sessions.getByText('This device, now')).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Change email address' })).toBeVisible()
+  // A question that waits for the member is never folded away.
+  await expect(page.getByRole('button', { name: 'I agree' }).first()).toBeVisible()
+  await sessions.locator('summary').click()
+  await expect(sessions.getByText('This device, now')).toBeVisible()
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await expect(page.getByRole('button', { name: 'Download my data' })).toBeVisible()
+})

@@ -187,6 +187,10 @@ test('a document is enlarged and stamped, cannot be saved, dragged or printed, a
   const admin = await enterAs(page, server, 'admin')
   await page.goto(`/admin/dashboard/requests/documents/${member.cardId}`)
   await expect(page.getByText('Nobody has viewed them so far.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Back to the user' })).toHaveAttribute(
+    'href',
+    `/admin/dashboard/users/${member.cardId}`,
+  )
   const looked = () =>
     db(server)
       .selectFrom('audit')

@@ -103,6 +103,10 @@ test('an event goes from a draft in three languages to a full hall and is cancel
     page.getByText('Something is missing or not right. It is marked above.'),
   ).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Title' })).toBeFocused()
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await expect(page.getByText('Day and time not given yet')).toBeVisible()
+  await expect(page.getByText('Place not given yet')).toBeVisible()
+  await page.getByRole('button', { name: 'Back to editing' }).click()
 
   await fillWords(page, 'English', ['Spring assembly', 'Paris, Salle A', 'We meet and vote.'])
   await fillWords(page, 'العربية', ['جمعية الربيع', 'باريس', 'نلتقي ونصوّت.'])

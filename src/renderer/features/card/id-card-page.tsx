@@ -11,6 +11,7 @@ import { readQuery } from '../../platform/calls/read-query.ts'
 import type { SessionUser } from '../../platform/platform.ts'
 import { useSession } from '../../platform/session/session.ts'
 import { Button } from '../../ui/button/button.tsx'
+import { cx } from '../../ui/cx.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { useOnline } from '../../ui/feedback/use-online.ts'
@@ -19,7 +20,7 @@ import { endEarlyCode } from './code/early-mark.ts'
 import { useCodeInHistory } from './code/use-code-in-history.ts'
 import { useCardFonts } from './face/card-fonts.ts'
 import { type Photo, usePhoto } from './face/use-photo.ts'
-import { IdCard } from './id-card.tsx'
+import { CARD_GRID, IdCard } from './id-card.tsx'
 import type { CardReply } from './model/card-model.ts'
 
 /** The card of an earlier visit. */
@@ -159,7 +160,7 @@ export function IdCardPage() {
   const session = useSession()
   if (session.state !== 'authenticated') return null
   return (
-    <Page title={t('title')} lead={t('lead')}>
+    <Page title={t('title')} lead={t('lead')} wide>
       <OwnCard user={session.user} />
     </Page>
   )
@@ -198,12 +199,16 @@ const CardOrPlace = memo(function CardOrPlace({ shown }: { readonly shown: Shown
 function CardSkeleton() {
   const { t } = useTranslation('common')
   return (
-    <div className="grid min-h-dvh content-start justify-items-center gap-4">
+    <div className={cx(CARD_GRID, 'min-h-dvh content-start')}>
       <output className="sr-only">{t('loading')}</output>
-      <Skeleton className="aspect-[8/5] w-full max-w-160 rounded-lg" />
-      <Skeleton className="h-11 w-44" />
-      <Skeleton className="mt-4 h-13 w-full max-w-2xl" />
-      <Skeleton className="h-11 w-full max-w-2xl" />
+      <div className="grid max-w-160 justify-items-center gap-4">
+        <Skeleton className="aspect-[8/5] w-full rounded-lg" />
+        <Skeleton className="h-11 w-44" />
+      </div>
+      <div className="grid max-w-160 content-start gap-3">
+        <Skeleton className="h-13" />
+        <Skeleton className="h-11" />
+      </div>
     </div>
   )
 }

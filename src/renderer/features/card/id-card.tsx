@@ -15,6 +15,7 @@ import { sharePage } from '../../platform/files/share.ts'
 import { logFailure } from '../../platform/log-failure.ts'
 import { Auto, Ltr } from '../../ui/bidi.tsx'
 import { Button } from '../../ui/button/button.tsx'
+import { cx } from '../../ui/cx.ts'
 import { RoleBadge } from '../../ui/feedback/badge.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
@@ -62,7 +63,7 @@ function CardDetails({ card, reply, today }: CardDetailsProps) {
       <h2 id="card-details" className="text-xl headline">
         {t('details')}
       </h2>
-      <dl className="mt-3 grid gap-x-8 rounded-lg border border-line bg-surface px-4 py-2 sm:grid-cols-2">
+      <dl className="mt-3 grid gap-x-8 rounded-lg border border-line bg-surface px-4 py-2 sm:grid-cols-2 sm:px-6 lg:grid-cols-3">
         <Detail term={t('card.name')}>
           <Auto>{card.name}</Auto>
         </Detail>
@@ -85,7 +86,7 @@ function CardDetails({ card, reply, today }: CardDetailsProps) {
 
 function Detail({ term, children }: { readonly term: string; readonly children: ReactNode }) {
   return (
-    <div className="flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line py-2.5 first:border-t-0 sm:nth-2:border-t-0">
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line py-2.5 first:border-t-0 sm:nth-2:border-t-0 lg:nth-3:border-t-0">
       <dt className="shrink-0 text-sm text-muted">{term}</dt>
       <dd className="min-w-0 grow basis-24 text-end font-semibold **:whitespace-normal">
         {children}
@@ -154,6 +155,10 @@ const canSharePictures = (): boolean =>
   'canShare' in navigator &&
   navigator.canShare({ files: [new File([], 'card.png', { type: 'image/png' })] })
 
+/** One edge at the start for everything; from 1024 px on the acts stand beside the card, and so in the first view. */
+export const CARD_GRID =
+  'grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,40rem)_minmax(16rem,1fr)] lg:gap-x-10'
+
 /** The card with all its actions. */
 export function IdCard({
   reply,
@@ -214,7 +219,7 @@ export function IdCard({
     </Button>
   )
   return (
-    <div className="grid gap-8">
+    <div className={cx(CARD_GRID, 'lg:*:not-data-beside:col-span-full')}>
       {stale ? (
         <Notice
           tone="warning"
@@ -231,80 +236,84 @@ export function IdCard({
         )
       )}
       {/* The turned side lies wider than the card: it may not widen the page. The air is for the shadow. */}
-      <div className="-mx-4 grid justify-items-center gap-4 overflow-x-clip px-4">
-        {fontsReady ? (
-          <CardStage
-            {...shown}
-            avatarSize={avatarSize}
-            side={side}
-            onTurn={turn}
-            onShowCode={showCode}
-          />
-        ) : (
-          <Skeleton className="aspect-[8/5] w-full max-w-160 rounded-lg" />
-        )}
-        <Button variant="quiet" icon={<Rotate3d aria-hidden="true" size={20} />} onClick={turn}>
-          {t(side === 'front' ? 'turnToBack' : 'turnToFront')}
-        </Button>
-      </div>
-      <div className="mx-auto grid w-full max-w-2xl gap-3 sm:grid-cols-3">
-        <Button
-          ref={codeButton}
-          size="lg"
-          className="sm:col-span-3"
-          icon={<QrCode aria-hidden="true" size={24} />}
-          onClick={showCode}
-        >
-          {t('showCode')}
-        </Button>
-        <SplitButton
-          label={t('download')}
-          icon={<DownloadIcon aria-hidden="true" size={20} />}
-          busy={download.busy}
-          onPress={() => void save('both')}
-          choiceLabel={t('downloadChoice')}
-          choices={[
-            { label: t('downloadBoth'), onPress: () => void save('both') },
-            { label: t('downloadFront'), onPress: () => void save('front') },
-            { label: t('downloadBack'), onPress: () => void save('back') },
-          ]}
-        />
-        <SplitButton
-          label={t('print')}
-          icon={<Printer aria-hidden="true" size={20} />}
-          onPress={() =>
-            platform.bridge === undefined ? print.start('fold') : setChoosesPrinter(true)
-          }
-          choiceLabel={t('printChoice')}
-          choices={[
-            { label: t('printFold'), onPress: () => print.start('fold') },
-            {
-              label: t('printCard'),
-              onPress: () =>
-                platform.bridge === undefined ? print.start('card') : setChoosesPrinter(true),
-            },
-          ]}
-        />
-        <Button
-          variant="secondary"
-          icon={<Share2 aria-hidden="true" size={20} />}
-          onClick={() => void share()}
-        >
-          {t('share')}
-        </Button>
-        <div className="grid gap-3 sm:col-span-3">
-          {download.failed && <Notice tone="danger">{t('downloadError')}</Notice>}
-          {shareFailed && <Notice tone="danger">{t('shareError')}</Notice>}
-          <p className="text-sm text-muted">
-            {platform.keptCard?.keeps(reply.cardId) === true ? t('keptHint') : t('keepHint')}
-          </p>
-          <p className="text-sm text-muted">
-            {t(sharesPictures ? 'sharePictureHint' : 'shareHint')}
-          </p>
+      <div data-beside className="-mx-4 overflow-x-clip px-4">
+        <div className="grid max-w-160 justify-items-center gap-4">
+          {fontsReady ? (
+            <CardStage
+              {...shown}
+              avatarSize={avatarSize}
+              side={side}
+              onTurn={turn}
+              onShowCode={showCode}
+            />
+          ) : (
+            <Skeleton className="aspect-[8/5] w-full max-w-160 rounded-lg" />
+          )}
+          <Button variant="quiet" icon={<Rotate3d aria-hidden="true" size={20} />} onClick={turn}>
+            {t(side === 'front' ? 'turnToBack' : 'turnToFront')}
+          </Button>
         </div>
       </div>
-      {/* Beside the card, as both companies ask, and not below its details. */}
-      <WalletSlot cardId={reply.cardId} stale={stale} />
+      <div data-beside className="grid content-start gap-6">
+        <div className="grid max-w-160 gap-3 sm:grid-cols-3 lg:grid-cols-1">
+          <Button
+            ref={codeButton}
+            size="lg"
+            className="sm:col-span-full"
+            icon={<QrCode aria-hidden="true" size={24} />}
+            onClick={showCode}
+          >
+            {t('showCode')}
+          </Button>
+          <SplitButton
+            label={t('download')}
+            icon={<DownloadIcon aria-hidden="true" size={20} />}
+            busy={download.busy}
+            onPress={() => void save('both')}
+            choiceLabel={t('downloadChoice')}
+            choices={[
+              { label: t('downloadBoth'), onPress: () => void save('both') },
+              { label: t('downloadFront'), onPress: () => void save('front') },
+              { label: t('downloadBack'), onPress: () => void save('back') },
+            ]}
+          />
+          <SplitButton
+            label={t('print')}
+            icon={<Printer aria-hidden="true" size={20} />}
+            onPress={() =>
+              platform.bridge === undefined ? print.start('fold') : setChoosesPrinter(true)
+            }
+            choiceLabel={t('printChoice')}
+            choices={[
+              { label: t('printFold'), onPress: () => print.start('fold') },
+              {
+                label: t('printCard'),
+                onPress: () =>
+                  platform.bridge === undefined ? print.start('card') : setChoosesPrinter(true),
+              },
+            ]}
+          />
+          <Button
+            variant="secondary"
+            icon={<Share2 aria-hidden="true" size={20} />}
+            onClick={() => void share()}
+          >
+            {t('share')}
+          </Button>
+          <div className="grid gap-3 sm:col-span-full">
+            {download.failed && <Notice tone="danger">{t('downloadError')}</Notice>}
+            {shareFailed && <Notice tone="danger">{t('shareError')}</Notice>}
+            <p className="text-sm text-muted">
+              {platform.keptCard?.keeps(reply.cardId) === true ? t('keptHint') : t('keepHint')}
+            </p>
+            <p className="text-sm text-muted">
+              {t(sharesPictures ? 'sharePictureHint' : 'shareHint')}
+            </p>
+          </div>
+        </div>
+        {/* Beside the card, as both companies ask, and not below its details. */}
+        <WalletSlot cardId={reply.cardId} stale={stale} />
+      </div>
       <CardDetails card={card} reply={reply} today={today} />
       <LostCard cardId={reply.cardId} disabled={stale} onReissued={onReload} />
       <FullScreenCode card={card} open={code.open} onClose={code.hide} />

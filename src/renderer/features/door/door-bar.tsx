@@ -19,8 +19,8 @@ interface DoorBarProps {
 }
 
 /**
- * The acts at the lower edge, over the whole width and always at the same place, also between two cards: it covers
- * nothing, and a thumb finds it without a look.
+ * The acts at the lower edge, over the whole width and at the same place for every card: it covers nothing, and a thumb
+ * finds it without a look. Between two cards there is nothing to do, and the camera has its room.
  */
 export function DoorBar({
   view,
@@ -34,6 +34,7 @@ export function DoorBar({
 }: DoorBarProps) {
   const { t } = useTranslation('verification')
   const { check, canEnter } = view
+  if (check.kind === 'idle') return null
   const entering = check.kind === 'shown' && (canEnter || entry.kind === 'sending')
   return (
     <footer
@@ -44,12 +45,7 @@ export function DoorBar({
         {said()}
       </output>
       <div className="grid h-[max(64px,min(4rem,9dvh))] gap-3 has-[>:nth-child(2)]:grid-cols-[2fr_3fr]">
-        <Button
-          size="lg"
-          variant={entering ? 'secondary' : 'primary'}
-          disabled={check.kind === 'idle'}
-          onClick={onNext}
-        >
+        <Button size="lg" variant={entering ? 'secondary' : 'primary'} onClick={onNext}>
           {t('stage.next')}
         </Button>
         {check.kind === 'unchecked' && <UncheckedAction {...check} onRetry={onRetry} />}
@@ -68,7 +64,6 @@ export function DoorBar({
   )
 
   function said(): ReactNode {
-    if (check.kind === 'idle') return null
     if (waits) return t('stage.waits')
     if (entering && byItself && entry.kind === 'none') return t('door.needsEyes')
     if (cardInView && check.kind !== 'checking') return t('door.takeAway')

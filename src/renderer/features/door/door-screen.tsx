@@ -48,6 +48,10 @@ export function DoorScreen(props: DoorScreenProps) {
 
   const answering = view.check.kind !== 'idle'
   const live = scanner.camera === 'live'
+  function next(): void {
+    screen.current?.focus({ preventScroll: true }) // the pressed button goes away with the card
+    onNext()
+  }
   return createPortal(
     <section
       ref={screen}
@@ -97,7 +101,7 @@ export function DoorScreen(props: DoorScreenProps) {
           />
         )}
       </section>
-      <DoorBar {...{ view, entry, byItself, waits, cardInView, enter, onRetry, onNext }} />
+      <DoorBar {...{ view, entry, byItself, waits, cardInView, enter, onRetry }} onNext={next} />
       <VerdictAnnouncer check={view.check} />
       <EntryAnnouncer entry={entry} />
     </section>,

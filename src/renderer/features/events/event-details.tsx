@@ -43,7 +43,7 @@ function EventActions({ event }: { readonly event: EventItem }) {
   }
   return (
     <div className="flex flex-wrap gap-2">
-      {event.status !== 'past' && (
+      {event.status !== 'past' && event.startsAt !== '' && (
         <Button
           variant="secondary"
           className="grow"
@@ -163,34 +163,54 @@ const FactLine = ({ icon, children }: FactLineProps) => (
   </div>
 )
 
+/** Only in the preview of a draft may the time and the place be missing. */
 function WhenAndWhere({ event }: { readonly event: EventItem }) {
   const { t } = useTranslation('events')
   const language = useLanguage()
-  const times = eventTimes(event, language)
   const { location: place } = event.content[language]
   return (
     <div className="grid gap-4">
       <FactLine icon={<CalendarDays size={22} />}>
-        <p className="font-semibold">
-          <time dateTime={event.startsAt}>{times.date}</time>
-        </p>
-        <p>{t('hoursInParis', { hours: times.hours })}</p>
-        {times.ownClock !== undefined && (
-          <p className="text-sm text-muted">{t('ownClock', { hours: times.ownClock })}</p>
+        {event.startsAt === '' ? (
+          <p className="text-muted">{t('noTime')}</p>
+        ) : (
+          <Times event={event} />
         )}
       </FactLine>
       <FactLine icon={<MapPin size={22} />}>
-        <p className="font-semibold wrap-anywhere">{place}</p>
-        <a
-          href={`https://www.openstreetmap.org/search?query=${encodeURIComponent(place)}`}
-          target="_blank"
-          rel="noopener noreferrer"
-          className={`${TAP_LINK} text-sm`}
-        >
-          {t('map')}
-        </a>
+        {place === '' ? (
+          <p className="text-muted">{t('noPlace')}</p>
+        ) : (
+          <>
+            <p className="font-semibold wrap-anywhere">{place}</p>
+            <a
+              href={`https://www.openstreetmap.org/search?query=${encodeURIComponent(place)}`}
+              target="_blank"
+              rel="noopener noreferrer"
+              className={`${TAP_LINK} text-sm`}
+            >
+              {t('map')}
+            </a>
+          </>
+        )}
       </FactLine>
     </div>
+  )
+}
+
+function Times({ event }: { readonly event: EventItem }) {
+  const { t } = useTranslation('events')
+  const { date, hours, ownClock } = eventTimes(event, useLanguage())
+  return (
+    <>
+      <p className="font-semibold">
+        <time dateTime={event.startsAt}>{date}</time>
+      </p>
+      <p>{t('hoursInParis', { hours })}</p>
+      {ownClock !== undefined && (
+        <p className="text-sm text-muted">{t('ownClock', { hours: ownClock })}</p>
+      )}
+    </>
   )
 }
 

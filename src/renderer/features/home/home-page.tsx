@@ -1,5 +1,5 @@
 import { Check, ArrowRight } from 'lucide-react'
-import { type ComponentType, lazy, Suspense } from 'react'
+import { type ComponentType, Fragment, lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { useSession } from '../../platform/session/session.ts'
@@ -49,9 +49,9 @@ function Hero() {
     <section className="overflow-hidden bg-night text-on-night">
       <div className="column relative grid items-center gap-8 py-12 lg:min-h-[32rem] lg:grid-cols-[1.15fr_1fr] lg:py-16">
         <div className="relative z-1">
-          <p className="text-sm font-semibold text-sun">{t('hero.kicker')}</p>
+          <p className="text-sm font-semibold text-balance text-sun">{t('hero.kicker')}</p>
           <h1 ref={heading} tabIndex={-1} className="mt-3 text-4xl headline">
-            {t('hero.title')}
+            <Phrases text={t('hero.title')} />
           </h1>
           <p className="mt-5 max-w-xl text-lg text-night-muted">{t('hero.lead')}</p>
           <div className="mt-8 flex flex-wrap gap-3">
@@ -74,6 +74,15 @@ function Hero() {
     </section>
   )
 }
+
+/** A title that breaks at its comma, before any other place: each phrase is a line where it fits one. */
+const Phrases = ({ text }: { readonly text: string }) =>
+  text.split(/(?<=[,،]) /).map((phrase, index) => (
+    <Fragment key={phrase}>
+      {index > 0 && ' '}
+      <span className="inline-block">{phrase}</span>
+    </Fragment>
+  ))
 
 const NEEDED = ['email', 'identity', 'portrait', 'invitation'] as const
 

@@ -7,8 +7,8 @@ import { useFormat } from '../../i18n/use-format.ts'
 import { readQuery } from '../../platform/calls/read-query.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { Section } from '../../ui/layout/section.tsx'
 import { Loaded } from '../../ui/loaded/loaded.tsx'
+import { ProfileFold } from './profile-fold.tsx'
 
 const SHOWN_FIRST = 5
 
@@ -20,7 +20,17 @@ export function DocumentViewsSection({ cardId }: { readonly cardId: string }) {
   const { t } = useTranslation('profile')
   const query = useQuery(readQuery(['account', 'document-views', cardId], listDocumentViews, {}))
   return (
-    <Section title={t('documentViews.title')} lead={t('documentViews.lead')}>
+    <ProfileFold
+      anchor="document-views"
+      title={t('documentViews.title')}
+      value={
+        query.data &&
+        (query.data.total === 0
+          ? t('documentViews.nobody')
+          : t('documentViews.count', { count: query.data.total }))
+      }
+      lead={t('documentViews.lead')}
+    >
       <Loaded
         query={query}
         failure={t('documentViews.loadError')}
@@ -28,7 +38,7 @@ export function DocumentViewsSection({ cardId }: { readonly cardId: string }) {
       >
         {({ views, total }) => <Views views={views} total={total} />}
       </Loaded>
-    </Section>
+    </ProfileFold>
   )
 }
 

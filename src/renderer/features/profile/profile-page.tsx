@@ -11,7 +11,6 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { useHasRoute } from '../../ui/known-routes.ts'
 import { FactGroup } from '../../ui/layout/facts.tsx'
 import { usePageTitle } from '../../ui/layout/page.tsx'
-import { Section } from '../../ui/layout/section.tsx'
 import { LoadFailure } from '../../ui/loaded/load-failure.tsx'
 import { usePersonFacts } from '../../ui/person/use-person-facts.tsx'
 import { Avatar } from '../../ui/picture/avatar.tsx'
@@ -20,6 +19,7 @@ import { DocumentViewsSection } from './document-views-section.tsx'
 import { PlaceSection } from './edit/place-section.tsx'
 import { FactorsSection } from './factors/factors-section.tsx'
 import { OwnDataSection } from './own-data/own-data-section.tsx'
+import { ProfileFold } from './profile-fold.tsx'
 import { SecuritySection } from './security/security-section.tsx'
 import { SessionsSection } from './sessions/sessions-section.tsx'
 import { useProfile, type Profile } from './use-profile.ts'
@@ -124,14 +124,19 @@ function PersonalSection({ profile }: { readonly profile: Profile }) {
   const facts = usePersonFacts('profile', profile, {})
   const joined = { label: t('personal.joined'), value: format.date(profile.createdAt) }
   return (
-    <Section title={t('personal.title')} lead={<Correction />}>
+    <ProfileFold
+      anchor="personal"
+      title={t('personal.title')}
+      value={`${joined.label} ${joined.value}`}
+      lead={<Correction />}
+    >
       <div className="grid divide-y divide-line">
         <FactGroup title={t('personal.groups.name')} items={facts('name')} beside />
         <FactGroup title={t('personal.groups.birth')} items={facts('birth')} beside />
         <FactGroup title={t('personal.groups.family')} items={facts('family')} beside />
         <FactGroup title={t('personal.groups.work')} items={[...facts('work'), joined]} beside />
       </div>
-    </Section>
+    </ProfileFold>
   )
 }
 

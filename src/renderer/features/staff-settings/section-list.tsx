@@ -3,8 +3,8 @@ import { useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router-dom'
 import { cx } from '../../ui/cx.ts'
+import { unfold } from '../../ui/folded-section.tsx'
 import { goTo } from '../../ui/layout/contents.tsx'
-import { unfold } from './folded-section.tsx'
 
 const SECTIONS = [
   ['association', 'association:settings.title'],

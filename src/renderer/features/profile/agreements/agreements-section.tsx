@@ -26,16 +26,34 @@ import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { Checkbox } from '../../../ui/field/checkbox.tsx'
-import { Section } from '../../../ui/layout/section.tsx'
 import { Loaded } from '../../../ui/loaded/loaded.tsx'
+import { ProfileFold } from '../profile-fold.tsx'
 
 /** What the member agreed to, what is still asked, and the way to withdraw. */
 export function AgreementsSection({ cardId }: { readonly cardId: string }) {
   const { t } = useTranslation('profile')
   const format = useFormat()
   const query = useQuery(agreementsQuery(cardId))
+  const asked = query.data?.asked.length ?? 0
+  const held = query.data?.agreements.filter(({ withdrawnAt }) => withdrawnAt === null).length ?? 0
+  // Stays open after the last answer: what was given is read where it was asked.
+  const [wasAsked, setWasAsked] = useState(false)
+  if (asked > 0 && !wasAsked) setWasAsked(true)
   return (
-    <Section title={t('agreements.title')} lead={t('agreements.lead')}>
+    <ProfileFold
+      anchor="agreements"
+      title={t('agreements.title')}
+      value={
+        query.data &&
+        (asked > 0
+          ? t('agreements.asked', { count: asked })
+          : held === 0
+            ? t('agreements.none')
+            : t('agreements.held', { count: held }))
+      }
+      open={wasAsked}
+      lead={t('agreements.lead')}
+    >
       <Loaded
         query={query}
         failure={t('agreements.loadError')}
@@ -59,7 +77,7 @@ export function AgreementsSection({ cardId }: { readonly cardId: string }) {
           </div>
         )}
       </Loaded>
-    </Section>
+    </ProfileFold>
   )
 }
 

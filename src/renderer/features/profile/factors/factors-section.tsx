@@ -17,11 +17,11 @@ import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
-import { Section } from '../../../ui/layout/section.tsx'
 import { Loaded } from '../../../ui/loaded/loaded.tsx'
 import { EnrolFactor } from '../../../ui/step-up/enrol-factor.tsx'
 import { RecoveryCodes } from '../../../ui/step-up/recovery-codes.tsx'
 import { useStepUp } from '../../../ui/step-up/use-step-up.tsx'
+import { ProfileFold } from '../profile-fold.tsx'
 import { reloadSessions } from '../sessions/sessions-section.tsx'
 
 type Factors = Reply<typeof listFactors>
@@ -44,8 +44,16 @@ export function FactorsSection() {
     await reload()
   }
   return (
-    <Section
+    <ProfileFold
+      anchor="factors"
       title={t('section.title')}
+      value={
+        query.data &&
+        (query.data.factors.length === 0
+          ? t('section.noneYet')
+          : t('section.count', { count: query.data.factors.length }))
+      }
+      open={query.data?.required === true && query.data.factors.length === 0}
       lead={query.data?.required === true ? t('section.leadStaff') : t('section.lead')}
       actions={
         query.data !== undefined &&
@@ -74,7 +82,7 @@ export function FactorsSection() {
       >
         <EnrolFactor onDone={added} />
       </Dialog>
-    </Section>
+    </ProfileFold>
   )
 }
 

@@ -15,8 +15,8 @@ import { FailureNotice } from '../../../ui/feedback/failure-notice.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { PasswordField, TextField } from '../../../ui/field/text-field.tsx'
-import { Section } from '../../../ui/layout/section.tsx'
 import { SecondStep } from '../../../ui/step-up/second-step.tsx'
+import { ProfileFold } from '../profile-fold.tsx'
 import {
   PasswordStep,
   Username,
@@ -85,12 +85,12 @@ function ExportAccount({ profile }: { readonly profile: Profile }) {
 export function OwnDataSection({ profile }: { readonly profile: Profile }) {
   const { t } = useTranslation('profile')
   return (
-    <Section title={t('ownData.title')}>
+    <ProfileFold anchor="own-data" title={t('ownData.title')} value={t('ownData.value')}>
       <div className="grid divide-y divide-line">
         <ExportAccount profile={profile} />
         <EraseAccount profile={profile} />
       </div>
-    </Section>
+    </ProfileFold>
   )
 }
 

@@ -14,9 +14,9 @@ import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
 import { FailureNotice } from '../../../ui/feedback/failure-notice.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
-import { Section } from '../../../ui/layout/section.tsx'
 import { LoadFailure } from '../../../ui/loaded/load-failure.tsx'
 import { focusSoon } from '../focus-soon.ts'
+import { ProfileFold } from '../profile-fold.tsx'
 import { isHandheld, readDevice } from './read-device.ts'
 
 type OwnSession = Reply<typeof listSessions>[number]
@@ -85,8 +85,10 @@ export function SessionsSection() {
   const list = useRef<HTMLUListElement>(null)
   const others = data?.filter(({ current }) => !current) ?? []
   return (
-    <Section
+    <ProfileFold
+      anchor="sessions"
       title={t('sessions.title')}
+      value={data && t('sessions.count', { count: data.length })}
       lead={t('sessions.lead')}
       actions={
         others.length > 0 && (
@@ -119,7 +121,7 @@ export function SessionsSection() {
         onClose={() => setEnding(undefined)}
         onEnded={() => focusSoon(list)}
       />
-    </Section>
+    </ProfileFold>
   )
 }
 

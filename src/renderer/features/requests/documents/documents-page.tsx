@@ -15,6 +15,7 @@ import { Loaded } from '../../../ui/loaded/loaded.tsx'
 import { Avatar } from '../../../ui/picture/avatar.tsx'
 import { ShortcutsHelp } from '../../../ui/staff/shortcuts.tsx'
 import { StaffPage } from '../../../ui/staff/toolbar.tsx'
+import { useDashboard } from '../../../ui/staff/use-dashboard.ts'
 import { memberDocumentsQuery } from '../queries.ts'
 import { DocumentViewer, ShownTo } from './document-viewer.tsx'
 
@@ -22,9 +23,15 @@ import { DocumentViewer, ShownTo } from './document-viewer.tsx'
 export function DocumentsPage() {
   const { t } = useTranslation('registrationRequests')
   const { memberId = '' } = useParams()
+  const { base } = useDashboard()
   const query = useQuery(memberDocumentsQuery(memberId))
   return (
-    <StaffPage title={t('documents.title')} lead={t('documents.lead')} end={<ShortcutsHelp />}>
+    <StaffPage
+      title={t('documents.title')}
+      back={{ to: `${base}/users/${memberId}`, label: t('documents.back') }}
+      lead={t('documents.lead')}
+      end={<ShortcutsHelp />}
+    >
       <Loaded
         query={query}
         failure={t('messages.fetchError')}

@@ -8,6 +8,7 @@ import {
   faultsOf,
   formOf,
   meetsElsewhere,
+  previewOf,
   REQUIRED,
 } from './event-form.ts'
 
@@ -109,4 +110,8 @@ test('the differences of two versions, and those that registered people must kno
   expect(differences(form, other)).toEqual(['content.fr', 'startTime'])
   expect(meetsElsewhere(form, other)).toBe(true)
   expect(meetsElsewhere(form, { ...form, organizer: 'Other' })).toBe(false)
+})
+
+test('the preview of an empty event shows no day that nobody gave', () => {
+  expect(previewOf(EMPTY_EVENT, null)).toMatchObject({ startsAt: '', endsAt: '' })
 })

@@ -146,15 +146,14 @@ export const meetsElsewhere = (held: EventForm, form: EventForm): boolean =>
   endOf(held) !== endOf(form) ||
   LANGUAGES.some((language) => held.content[language].location !== form.content[language].location)
 
-/** The event as the public page would show it. */
+/** The event as the public page would show it. What is not given stays '': today's date would look like one that was. */
 export function previewOf(form: EventForm, image: string | null): EventItem {
   const { startsAt, endsAt, capacity, content, ...rest } = bodyOf(form, 'draft', image)
-  const start = startsAt === '' ? new Date().toISOString() : startsAt
   return {
     ...rest,
     status: 'draft',
-    startsAt: start,
-    endsAt: endsAt === '' ? start : endsAt,
+    startsAt,
+    endsAt: endsAt === '' ? startsAt : endsAt,
     capacity: Number.isNaN(capacity) ? null : capacity,
     registeredCount: 0,
     version: 0,

@@ -66,7 +66,8 @@ export function CardStage(props: CardStageProps) {
 
 function cameraBox(answering: boolean, live: boolean): string {
   if (answering && live)
-    return 'absolute z-10 border-2 border-on-night bg-night max-sm:start-4 max-sm:bottom-5 max-sm:h-11 max-sm:w-16 sm:end-4 sm:top-6 sm:h-20 sm:w-32'
+    // On a phone the last of the column, drawn up over the bar of the result, and as sticky as that bar is.
+    return 'z-10 border-2 border-on-night bg-night max-sm:sticky max-sm:bottom-2 max-sm:order-last max-sm:ms-4 max-sm:-mt-15 max-sm:mb-2 max-sm:h-11 max-sm:w-16 max-sm:shrink-0 sm:absolute sm:end-4 sm:top-6 sm:h-20 sm:w-32'
   if (answering) return 'hidden'
   return cx(
     'relative flex max-sm:min-h-80 sm:aspect-16/10 sm:grow',

@@ -14,16 +14,16 @@ interface PersonSheetProps {
 }
 
 /**
- * A photo with the facts of a person. On a phone the facts stand beside the photo and the name under it, so that the
- * face comes first; from 640 px on everything stands beside the photo.
+ * A photo with the facts of a person. On a phone the name stands over the whole width, and under it the face with the facts
+ * beside it, low enough for the whole face to stand above the bar; from 640 px on everything stands beside the photo.
  */
 export function PersonSheet({ heading, photo, near, far }: PersonSheetProps) {
   return (
-    <div className="grid grid-cols-[8.5rem_minmax(0,1fr)] gap-x-5 gap-y-4 sm:grid-cols-[13rem_minmax(0,1fr)] sm:grid-rows-[auto_auto_1fr]">
+    <div className="grid grid-cols-[min(8.5rem,17dvh)_minmax(0,1fr)] gap-x-5 gap-y-3 sm:grid-cols-[13rem_minmax(0,1fr)] sm:grid-rows-[auto_auto_1fr] sm:gap-y-4">
       <div className="sm:row-span-3">{photo}</div>
-      <div className="max-sm:order-1 max-sm:col-span-2">{heading}</div>
+      <div className="max-sm:order-first max-sm:col-span-2">{heading}</div>
       <dl className="grid content-start gap-x-6 gap-y-2 sm:col-start-2 sm:grid-cols-2">{near}</dl>
-      <dl className="grid grid-cols-2 content-start gap-x-6 gap-y-2 max-sm:order-2 max-sm:col-span-2 sm:col-start-2">
+      <dl className="grid grid-cols-2 content-start gap-x-6 gap-y-2 max-sm:col-span-2 sm:col-start-2">
         {far}
       </dl>
     </div>

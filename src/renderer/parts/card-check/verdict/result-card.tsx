@@ -48,11 +48,12 @@ export function ResultCard({
       {detail !== undefined && (
         <div className="px-4 pb-3 text-lg leading-snug font-bold sm:px-6 sm:text-2xl">{detail}</div>
       )}
-      <div className="flex grow flex-col overflow-hidden rounded-b-[11px] bg-surface text-ink">
+      <div className="flex grow flex-col overflow-clip rounded-b-[11px] bg-surface text-ink">
         {children}
+        {/* In view at the lower edge of the window, however long the result is: the next person waits. */}
         <div
           className={cx(
-            'mt-auto flex min-h-19 flex-wrap items-center justify-end gap-3 p-4 sm:px-6',
+            'sticky bottom-0 mt-auto flex flex-wrap items-center justify-end gap-3 border-t border-line bg-surface px-4 py-2 sm:px-6 sm:py-4',
             withPreview && 'max-sm:ps-24',
           )}
         >

@@ -9,12 +9,12 @@ interface FoldedSectionProps {
   readonly value: ReactNode
   /** Something in it waits for a decision. */
   readonly open?: boolean
-  readonly lead: string
+  readonly lead?: ReactNode
   readonly actions?: ReactNode
   readonly children: ReactNode
 }
 
-/** A group of settings that is seldom changed: one line, until it is opened. The browser's search opens it as well. */
+/** What is seldom changed or looked at: one line, until it is opened. The browser's search opens it as well. */
 export function FoldedSection({
   anchor,
   title,
@@ -44,10 +44,12 @@ export function FoldedSection({
           />
         </summary>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-5 border-t border-line p-4 sm:p-6">
-          <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
-            <p className="max-w-2xl min-w-0 grow basis-64 text-muted">{lead}</p>
-            {actions}
-          </div>
+          {(lead !== undefined || actions !== undefined) && (
+            <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
+              <div className="max-w-2xl min-w-0 grow basis-64 text-muted">{lead}</div>
+              {actions}
+            </div>
+          )}
           {children}
         </div>
       </details>
