@@ -39,12 +39,12 @@ const fonts = () =>
 const PAGES = {
   home: 114,
   login: 150,
-  reports: 174,
-  'id-card': 188,
-  register: 261,
-  events: 167,
-  news: 161,
-  donate: 195,
+  reports: 172,
+  'id-card': 184,
+  register: 259,
+  events: 164,
+  news: 158,
+  donate: 192,
 }
 
 export default [
