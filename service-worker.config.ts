@@ -85,13 +85,15 @@ const perLanguage = (files: (language: Language) => readonly string[]) =>
 export function copyList(bundle: Bundle): CopyList {
   const entry = chunks(bundle).find(({ isEntry }) => isEntry)
   if (entry === undefined) throw new Error('The build has no entry')
-  const isArabicFont = (name: string): boolean => name.includes('arabic')
-  const first = [...new Set(closure(bundle, entry))]
+  const isArabicFont = (name: string): boolean => name.includes('arabic-letters')
+  // The rarer letters: without network, a font of the device draws them.
+  const isWholeFont = (name: string): boolean => name.includes('ibm-plex')
+  const first = [...new Set(closure(bundle, entry))].filter((name) => !isWholeFont(name))
   const arabicFonts = first.filter(isArabicFont)
   const shell = new Set(first.filter((name) => !isArabicFont(name)))
   const beyondShell = (names: readonly string[]): string[] =>
     [...new Set(names)]
-      .filter((name) => !shell.has(name))
+      .filter((name) => !shell.has(name) && !isWholeFont(name))
       .toSorted()
       .map(address)
   const texts = LANGUAGES.flatMap((language) =>

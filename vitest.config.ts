@@ -41,6 +41,7 @@ export default defineConfig({
             'tests/deploy.test.ts',
             'tests/vocabulary.test.ts',
             'tests/privacy-register.test.ts',
+            'tests/contract-for-pages.test.ts',
             'tests/production-build.test.ts',
           ],
           exclude: MOCKING,
