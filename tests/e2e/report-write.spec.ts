@@ -52,7 +52,9 @@ test('visitors are offered no form; members read which fields are never public a
   await page.goBack()
   await expect(form.getByRole('heading', { level: 2, name: 'Check and send' })).toBeFocused()
   await problem.getByRole('link', { name: /^Account of the alleged perpetrator:/ }).click()
-  await expect(form.getByRole('textbox', { name: 'Account of the alleged perpetrator' })).toBeFocused()
+  await expect(
+    form.getByRole('textbox', { name: 'Account of the alleged perpetrator' }),
+  ).toBeFocused()
   await fillWords(page, 'Put right')
   await toStep(page, 'Check and send')
   await expect(problem).toHaveCount(0) // it goes with the last mark, before the form is sent again
@@ -316,7 +318,9 @@ test('an unknown detail is ticked, not typed; readers see it in their language',
   await page.keyboard.press('Space')
   await expect(name).toHaveValue('Unknown')
   await expect(name).toBeDisabled()
-  await form.getByRole('checkbox', { name: 'I don’t know (Name of the alleged perpetrator)' }).uncheck()
+  await form
+    .getByRole('checkbox', { name: 'I don’t know (Name of the alleged perpetrator)' })
+    .uncheck()
   await expect(name).toHaveValue('Typed before')
   for (const field of [
     'Alleged perpetrator',
