@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { ChartColumn, ChevronDown, Files, FolderClock } from 'lucide-react'
+import { ArrowLeft, ChartColumn, ChevronDown, Files, FolderClock } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router-dom'
+import { useSearchParams, Link } from 'react-router-dom'
 import { listOwnReports } from '#shared/contract/reports.ts'
 import { readQuery } from '../../platform/calls/read-query.ts'
 import type { ReturnState } from '../../platform/session/return-path.ts'
@@ -10,7 +10,6 @@ import { useSession } from '../../platform/session/session.ts'
 import { Button, LinkButton } from '../../ui/button/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
-import { SubPage } from '../../ui/layout/back-link.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { Pagination } from '../../ui/layout/pagination.tsx'
 import { Loaded } from '../../ui/loaded/loaded.tsx'
@@ -141,14 +140,18 @@ function OwnReports() {
   const { t } = useTranslation('reports')
   const session = useSession()
   return (
-    <SubPage
-      title={t('mine.title')}
-      back={{ to: '/reports', label: t('mine.all') }}
-      lead={t('mine.lead')}
-      description={t('mine.lead')}
-      actions={session.state === 'authenticated' && <CreateButton />}
-    >
+    <Page wide title={t('mine.title')} lead={t('mine.lead')} description={t('mine.lead')}>
       <div className="grid gap-6">
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <Link
+            to="/reports"
+            className="inline-flex min-h-11 items-center gap-2 rounded-sm font-semibold text-brand hover:underline"
+          >
+            <ArrowLeft aria-hidden="true" size={20} className="mirror" />
+            {t('mine.all')}
+          </Link>
+          {session.state === 'authenticated' && <CreateButton />}
+        </div>
         {session.state === 'unauthenticated' && (
           <EmptyState icon={<Files size={30} />} title={t('mine.signInTitle')}>
             <LinkButton to="/login" state={BACK_HERE}>
@@ -158,7 +161,7 @@ function OwnReports() {
         )}
         {session.state === 'authenticated' && <List />}
       </div>
-    </SubPage>
+    </Page>
   )
 }
 
