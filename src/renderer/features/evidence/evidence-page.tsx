@@ -73,7 +73,7 @@ function AboutReport({ report, first, isLoading }: AboutProps) {
 
 /** In lines that the eye follows, however wide the page is. */
 const LongText = ({ text }: { readonly text: string }) => (
-  <p dir="auto" className="max-w-[72ch] wrap-anywhere whitespace-pre-line">
+  <p dir="auto" className="max-w-4xl text-lg wrap-anywhere whitespace-pre-line">
     {text}
   </p>
 )
@@ -163,7 +163,7 @@ function Gallery({
       </h2>
       <p className="mt-1 text-muted">{t('removed')}</p>
       {viewable.some(({ warnings }) => isBlurredAtFirst(warnings)) && (
-        <Notice tone="warning" title={t('graphicTitle')} className="mt-4">
+        <Notice tone="warning" title={t('graphicTitle')} className="mt-4 print:hidden">
           <p>{t('graphicText')}</p>
           <div className="mt-1">
             <Switch label={t('showAll')} checked={allClear} onChange={setAllClear} />

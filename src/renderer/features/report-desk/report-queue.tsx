@@ -61,9 +61,13 @@ export function ReportQueue({ currentId, report }: ReportQueueProps) {
                 </>
               ),
               detail: (
-                <>
-                  <ReportPlace report={one} /> · {format.date(new Date(one.createdAt), 'medium')}
-                </>
+                // No dot between them: it would hang at the end of a narrow line.
+                <span className="flex flex-wrap gap-x-3">
+                  <span>
+                    <ReportPlace report={one} />
+                  </span>
+                  <span>{format.date(new Date(one.createdAt), 'medium')}</span>
+                </span>
               ),
               mark: (
                 <span className="flex flex-wrap gap-1">
