@@ -60,7 +60,6 @@ function AcceptedViolations() {
         hidden={!open}
         className="order-1 w-full space-y-5 rounded-lg border border-line bg-surface p-4"
       >
-        <p className="text-muted">{t('accepted.lead')}</p>
         <ol className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
           {CATEGORIES.map((category, index) => (
             <li key={category} className="flex gap-3">
