@@ -260,7 +260,7 @@ test('on a phone the list is made of cards, and the page does not scroll sideway
   await page.getByRole('button', { name: 'Filter the reports' }).click()
   await page.getByLabel('Victim', { exact: true }).fill('traders')
   await expect(page.getByText('1 report', { exact: true })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Filter the reports (1 in use)' })).toBeVisible()
+  await expect(page.getByTitle('Filter the reports (1 in use)')).toBeVisible()
   expect(
     await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,

@@ -34,16 +34,16 @@ export function FilterForm({ filters }: { readonly filters: ListFilters<Filters>
       <Button
         variant="secondary"
         icon={<ListFilter aria-hidden="true" size={20} />}
-        aria-label={
-          activeCount === 0 ? t('filters.label') : t('filters.inUse', { count: activeCount })
-        }
+        aria-label={activeCount === 0 ? t('filters.label') : undefined}
+        // Not a label: that would have to hold the number as it is drawn.
+        title={activeCount === 0 ? undefined : t('filters.inUse', { count: activeCount })}
         aria-expanded={open}
         aria-controls="report-filters"
         onClick={() => setOpen(!open)}
       >
         {t('filters.short')}
         {activeCount > 0 && (
-          <span aria-hidden="true" className="rounded-full bg-brand-soft px-2 text-sm text-brand">
+          <span className="rounded-full bg-brand-soft px-2 text-sm text-brand">
             {format.number(activeCount)}
           </span>
         )}
