@@ -58,10 +58,10 @@ export async function fillWords(page: Page, description: string): Promise<void> 
   await fill({ 'City or village': city, 'Map link': googleMapLink })
   await toStep(page, 'Who did it')
   await fill({
-    Perpetrator: actor,
-    'Name of the perpetrator': actorName,
-    'Description of the perpetrator': actorDesc,
-    'Account of the perpetrator': actorAccount,
+    'Alleged perpetrator': actor,
+    'Name of the alleged perpetrator': actorName,
+    'Description of the alleged perpetrator': actorDesc,
+    'Account of the alleged perpetrator': actorAccount,
   })
 }
 

@@ -313,7 +313,7 @@ test('two editors see both versions and choose field by field; an unsaved form a
   await second.getByRole('dialog').getByLabel('City or village').fill('Zalingei')
   await second
     .getByRole('dialog')
-    .getByRole('textbox', { name: 'Name of the perpetrator' })
+    .getByRole('textbox', { name: 'Name of the alleged perpetrator' })
     .fill('Known by now')
   await save(second).click()
   await expect(second.getByRole('dialog')).toHaveCount(0)
@@ -329,7 +329,7 @@ test('two editors see both versions and choose field by field; an unsaved form a
   await expect(city).toContainText('Zalingei')
   await expect(
     both
-      .getByRole('group', { name: 'Name of the perpetrator' })
+      .getByRole('group', { name: 'Name of the alleged perpetrator' })
       .getByRole('radio', { name: /The saved version/ }),
   ).toBeChecked()
   expect(await faultsOf(first)).toEqual([])

@@ -180,7 +180,7 @@ test('evidence for staff: custody without the reporter and with the hash of an o
   ).toBeVisible()
   await fileIt(author)
   await author.getByRole('link', { name: 'Open its evidence page' }).click()
-  await expect(author.getByRole('heading', { level: 1, name: /^Report \d+$/ })).toBeVisible()
+  await expect(author.getByRole('heading', { level: 1, name: /^Report \d+: / })).toBeVisible()
   await expect(author.getByRole('button', { name: /Custody|package/ })).toHaveCount(0)
   await author.getByRole('button', { name: /^Show the picture/ }).click()
   await author.getByRole('button', { name: /^Enlarge/ }).click()

@@ -34,7 +34,7 @@ test('visitors are offered no form; members read which fields are never public a
   await page.waitForURL('/reports/new')
   const form = filing(page)
   await expect(
-    form.getByText('Never public: who you are, and the account of the perpetrator.'),
+    form.getByText('Never public: who you are, and the account of the alleged perpetrator.'),
   ).toBeVisible()
   // A step says what it misses before the next one; the list of steps closes none.
   await form.getByRole('button', { name: 'Continue' }).click()
@@ -51,8 +51,10 @@ test('visitors are offered no form; members read which fields are never public a
   await expect(form.getByRole('textbox', { name: 'Map link' })).toBeFocused()
   await page.goBack()
   await expect(form.getByRole('heading', { level: 2, name: 'Check and send' })).toBeFocused()
-  await problem.getByRole('link', { name: /^Account of the perpetrator:/ }).click()
-  await expect(form.getByRole('textbox', { name: 'Account of the perpetrator' })).toBeFocused()
+  await problem.getByRole('link', { name: /^Account of the alleged perpetrator:/ }).click()
+  await expect(
+    form.getByRole('textbox', { name: 'Account of the alleged perpetrator' }),
+  ).toBeFocused()
   await fillWords(page, 'Put right')
   await toStep(page, 'Check and send')
   await expect(problem).toHaveCount(0) // it goes with the last mark, before the form is sent again
@@ -310,19 +312,21 @@ test('an unknown detail is ticked, not typed; readers see it in their language',
   await openForm(page)
   await fillWords(page, 'Nobody saw their faces')
   const form = filing(page)
-  const name = form.getByRole('textbox', { name: 'Name of the perpetrator', exact: true })
+  const name = form.getByRole('textbox', { name: 'Name of the alleged perpetrator', exact: true })
   await name.fill('Typed before')
   await name.press('Tab')
   await page.keyboard.press('Space')
   await expect(name).toHaveValue('Unknown')
   await expect(name).toBeDisabled()
-  await form.getByRole('checkbox', { name: 'I don’t know (Name of the perpetrator)' }).uncheck()
+  await form
+    .getByRole('checkbox', { name: 'I don’t know (Name of the alleged perpetrator)' })
+    .uncheck()
   await expect(name).toHaveValue('Typed before')
   for (const field of [
-    'Perpetrator',
-    'Name of the perpetrator',
-    'Description of the perpetrator',
-    'Account of the perpetrator',
+    'Alleged perpetrator',
+    'Name of the alleged perpetrator',
+    'Description of the alleged perpetrator',
+    'Account of the alleged perpetrator',
   ])
     await form.getByRole('checkbox', { name: `I don’t know (${field})`, exact: true }).check()
   await toStep(page, 'Where and when')

@@ -13,7 +13,7 @@ const SENTENCES = {
   fr: 'Masqué jusqu’à vérification',
 } as const
 const DESCRIPTIONS = {
-  en: 'The description of the perpetrator is withheld until the report is verified',
+  en: 'The description of the alleged perpetrator is withheld until the report is verified',
   ar: 'وصف المشتبه به محجوب حتى يُتحقق من البلاغ',
   fr: 'La description de l’auteur présumé est masquée jusqu’à la vérification du signalement',
 } as const

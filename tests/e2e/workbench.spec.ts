@@ -45,6 +45,39 @@ test('the key for all checks leaves out the evidence where none was sent, and th
   await expect(dialog(page)).not.toContainText(/not ticked/)
 })
 
+for (const status of ['verified', 'rejected'] as const)
+  test(`a report that is ${status} says what was decided, and stands in its own list`, async ({
+    server,
+    open,
+  }) => {
+    const id = await freshReport(server.deps, null)
+    await db(server)
+      .updateTable('reports')
+      .set({ status, checks: 'accepted names', verifier_comment: 'Compared with the pictures' })
+      .where('id', '=', id)
+      .execute()
+    const page = await open(DESK)
+    await enterAs(page, server, 'moderator')
+    await page.goto(`/moderator/dashboard/reports?status=${status}`)
+    await page.locator(`[data-row="${id}"]`).click()
+    const decision = page.getByRole('region', { name: 'Decision' })
+    await expect(decision).toContainText(/Last changed on/)
+    await expect(decision).toContainText('Compared with the pictures')
+    await expect(decision.getByRole('listitem')).toHaveCount(2)
+    await expect(page.getByRole('checkbox')).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Tick all' })).toHaveCount(0)
+    const list = queue(page, 'Reports')
+    await expect(
+      list.getByRole('button', {
+        pressed: true,
+        name: status === 'verified' ? 'Verified' : 'Rejected',
+      }),
+    ).toBeVisible()
+    await expect(list.locator('[aria-current="page"]')).toContainText(String(id))
+    await page.getByRole('link', { name: 'All reports' }).click()
+    await expect(page).toHaveURL(new RegExp(`/reports\\?status=${status}$`))
+  })
+
 for (const language of JOURNEY_LANGUAGES) {
   test(`requests are decided, undone and decided again with keys, ${language}`, async ({
     server,

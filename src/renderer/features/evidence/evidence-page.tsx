@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft, Eye, FolderOpen } from 'lucide-react'
+import { Eye, FolderOpen } from 'lucide-react'
 import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, Navigate, useParams, useSearchParams } from 'react-router-dom'
+import { Navigate, useParams, useSearchParams } from 'react-router-dom'
 import { type Evidence, listEvidence, readReport, type Report } from '#shared/contract/reports.ts'
 import type { Role } from '#shared/domain/people/roles.ts'
 import { isBlurredAtFirst } from '#shared/domain/report/public-copy-rules.ts'
@@ -10,7 +10,7 @@ import { isUnknown } from '#shared/domain/report/report-rules.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { EvidenceCard } from '../../parts/evidence/evidence-card.tsx'
 import { kindOf, opensHere } from '../../parts/evidence/evidence-kind.ts'
-import { isWithheldUntilVerified, NamingText, useSaid } from '../../parts/report/perpetrator.tsx'
+import { isWithheldUntilVerified, NamingText } from '../../parts/report/perpetrator.tsx'
 import { ReportPlace } from '../../parts/report/place.tsx'
 import { UnpublishedMark, StatusBadge, WitnessMark } from '../../parts/report/status-badge.tsx'
 import { mayTakePackages, useStaffRole } from '../../parts/report/use-staff.ts'
@@ -22,8 +22,8 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Switch } from '../../ui/field/switch.tsx'
+import { SubPage } from '../../ui/layout/back-link.tsx'
 import { Facts } from '../../ui/layout/facts.tsx'
-import { Page } from '../../ui/layout/page.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import { Loaded } from '../../ui/loaded/loaded.tsx'
 import { StaffPage } from '../../ui/staff/toolbar.tsx'
@@ -32,42 +32,58 @@ import { ReportReplies } from './report-replies.tsx'
 import { Viewer } from './viewer.tsx'
 
 interface AboutProps {
-  readonly id: number
-  readonly as: 'public' | undefined
-  /** It says what the report is about, too (docs/spec/evidence.md, 1): where the call for the report fails, this stays. */
+  /** Undefined while it loads, or where its call failed: then the first piece of evidence says what it can. */
+  readonly report: Report | undefined
+  /** It says what the report is about, too (docs/spec/evidence.md, 1). */
   readonly first: Evidence | undefined
+  readonly isLoading: boolean
 }
 
-/** What was reported: facts, and the whole of the words. If this call alone fails, the evidence is shown all the same. */
-function AboutReport({ id, as, first }: AboutProps) {
+/** The account first, as it is what a reader came for; then the facts. If the call for the report fails, the evidence is shown all the same. */
+function AboutReport({ report, first, isLoading }: AboutProps) {
   const { t } = useTranslation('evidence')
-  const { data, isError } = useQuery(
-    readQuery(['reports', 'facts', id, as], readReport, { params: { id }, query: { as } }),
-  )
+  const description = report?.description ?? first?.reportDescription ?? ''
+  const actorDesc = report?.actorDesc ?? first?.actorDesc ?? ''
   return (
     <>
-      {!isError && (
-        <Section title={t('facts')}>
-          {data === undefined ? <Skeleton className="h-40" /> : <FactsOf report={data} />}
+      {description !== '' && (
+        <Section title={t('description')}>
+          <LongText text={description} />
         </Section>
       )}
-      <ReportTexts
-        description={data?.description ?? first?.reportDescription ?? ''}
-        actorDesc={data?.actorDesc ?? first?.actorDesc ?? ''}
-        report={data}
-      />
+      <div className="grid items-start gap-6 md:grid-cols-[repeat(auto-fit,minmax(22rem,1fr))]">
+        {(report !== undefined || isLoading) && (
+          <Section title={t('facts')}>
+            {report === undefined ? <Skeleton className="h-40" /> : <FactsOf report={report} />}
+          </Section>
+        )}
+        {actorDesc !== '' && !isUnknown(actorDesc) && (
+          <Section title={t('actorDesc')}>
+            {report !== undefined && isWithheldUntilVerified(report, 'actorDesc') ? (
+              <NamingText report={report} field="actorDesc" />
+            ) : (
+              <LongText text={actorDesc} />
+            )}
+          </Section>
+        )}
+      </div>
     </>
   )
 }
 
+/** In lines that the eye follows, however wide the page is. */
+const LongText = ({ text }: { readonly text: string }) => (
+  <p dir="auto" className="max-w-4xl text-lg wrap-anywhere whitespace-pre-line">
+    {text}
+  </p>
+)
+
 function FactsOf({ report }: { readonly report: Report }) {
   const { t } = useTranslation('reports')
   const format = useFormat()
-  const typeName = useReportType()
   return (
     <Facts
       items={[
-        { label: t('columns.report'), value: <Auto>{typeName(report)}</Auto> },
         {
           label: t('columns.victim'),
           value: <NamingText report={report} field="victim" />,
@@ -78,8 +94,7 @@ function FactsOf({ report }: { readonly report: Report }) {
             <>
               <NamingText report={report} field="actorName" />
               {!isUnknown(report.actor) && (
-                <span className="font-normal text-muted">
-                  {' · '}
+                <span className="block font-normal text-muted">
                   <Auto>{report.actor}</Auto>
                 </span>
               )}
@@ -106,16 +121,6 @@ function FactsOf({ report }: { readonly report: Report }) {
             <time dateTime={report.createdAt}>
               {format.date(new Date(report.createdAt), 'medium')}
             </time>
-          ),
-        },
-        {
-          label: t('columns.status'),
-          value: (
-            <>
-              <StatusBadge report={report} />
-              <UnpublishedMark report={report} />
-              <WitnessMark report={report} />
-            </>
           ),
         },
       ]}
@@ -153,13 +158,12 @@ function Gallery({
   const index = viewable.findIndex(({ id }) => id === shown)
   return (
     <section aria-labelledby="evidence-list">
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 id="evidence-list" className="text-xl headline">
-          {t('items', { count: items.length })}
-        </h2>
-      </div>
+      <h2 id="evidence-list" className="text-xl headline">
+        {t('items', { count: items.length })}
+      </h2>
+      <p className="mt-1 text-muted">{t('removed')}</p>
       {viewable.some(({ warnings }) => isBlurredAtFirst(warnings)) && (
-        <Notice tone="warning" title={t('graphicTitle')} className="mt-4">
+        <Notice tone="warning" title={t('graphicTitle')} className="mt-4 print:hidden">
           <p>{t('graphicText')}</p>
           <div className="mt-1">
             <Switch label={t('showAll')} checked={allClear} onChange={setAllClear} />
@@ -223,7 +227,7 @@ export const DeskEvidencePage = () => <EvidenceIn Frame={DeskFrame} />
 
 interface FrameProps {
   readonly title: string
-  readonly lead?: string
+  readonly lead?: ReactNode
   /** Undefined where there is no such report. */
   readonly id?: number
   readonly actions?: ReactNode
@@ -234,14 +238,17 @@ interface InFrame {
 }
 
 function PublicFrame({ actions, children, lead, title }: FrameProps) {
+  const { t } = useTranslation('evidence')
   return (
-    <Page wide title={title} lead={lead} {...(lead !== undefined && { description: lead })}>
-      <div className="-mt-4 mb-4 flex flex-wrap items-center justify-between gap-3">
-        <BackToReports />
-        {actions}
-      </div>
+    <SubPage
+      title={title}
+      back={{ to: '/reports', label: t('back') }}
+      lead={lead}
+      description={t('lead')}
+      actions={actions}
+    >
       {children}
-    </Page>
+    </SubPage>
   )
 }
 
@@ -283,12 +290,17 @@ function EvidenceOf({ id, Frame }: InFrame & { readonly id: number }) {
   const query = useQuery(
     readQuery(['reports', 'evidence', id, as], listEvidence, { params: { id }, query: { as } }),
   )
+  const about = useQuery({
+    ...readQuery(['reports', 'facts', id, as], readReport, { params: { id }, query: { as } }),
+    retry: false, // the evidence is shown without it
+  })
+  const title = useReportTitle(id, about.data)
   if (query.error instanceof CallFailure && query.error.problem?.status === 404)
     return <Unread id={id} Frame={Frame} />
   return (
     <Frame
-      title={t('title', { id })}
-      lead={t('lead')}
+      title={title}
+      lead={<Marks report={about.data} />}
       id={id}
       actions={
         role !== undefined && (
@@ -326,7 +338,7 @@ function EvidenceOf({ id, Frame }: InFrame & { readonly id: number }) {
       <Loaded query={query} failure={t('fetchFailed')} skeleton=<GallerySkeleton />>
         {(items) => (
           <div className="grid gap-8">
-            <AboutReport id={id} as={as} first={items[0]} />
+            <AboutReport report={about.data} first={items[0]} isLoading={about.isPending} />
             {role !== undefined && (
               <Suspense fallback={null}>
                 <HeldReport id={id} />
@@ -348,6 +360,28 @@ function EvidenceOf({ id, Frame }: InFrame & { readonly id: number }) {
   )
 }
 
+/** The violation and the number: what a reader quotes, and what tells two windows apart. */
+function useReportTitle(id: number, report: Report | undefined): string {
+  const { t } = useTranslation('evidence')
+  const typeName = useReportType()
+  return report === undefined
+    ? t('title', { id })
+    : t('titleOf', { id, violation: typeName(report) })
+}
+
+/** Has its height before the report is loaded, so that nothing below it jumps. */
+const Marks = ({ report }: { readonly report: Report | undefined }) => (
+  <span className="flex min-h-7 flex-wrap items-center gap-x-3 gap-y-1 *:mt-0">
+    {report !== undefined && (
+      <>
+        <StatusBadge report={report} />
+        <UnpublishedMark report={report} />
+        <WitnessMark report={report} />
+      </>
+    )}
+  </span>
+)
+
 /** Says why the reader gets no evidence: the report was rejected or is contested, or there is none that they may read. */
 function Unread({ id, Frame }: InFrame & { readonly id: number }) {
   const { t } = useTranslation('evidence')
@@ -365,51 +399,6 @@ function Unread({ id, Frame }: InFrame & { readonly id: number }) {
     return <Frame title={t('contested', { id })} lead={t('contestedLead')} />
   if (data?.status !== 'rejected') return <NotFound lead="notFoundLead" Frame={Frame} />
   return <Frame title={t('rejected', { id })} lead={t('rejectedLead')} />
-}
-
-interface ReportTextsProps {
-  readonly description: string
-  readonly actorDesc: string
-  /** Undefined while it loads, or where its call failed. */
-  readonly report: Report | undefined
-}
-
-function ReportTexts({ description, actorDesc, report }: ReportTextsProps) {
-  const { t } = useTranslation('evidence')
-  const said = useSaid()
-  const whole = (text: string) => (
-    <p dir="auto" className="wrap-anywhere whitespace-pre-line">
-      {text}
-    </p>
-  )
-  if (description === '' && actorDesc === '') return null
-  return (
-    <div className="grid items-start gap-6 md:grid-cols-2">
-      {description !== '' && <Section title={t('description')}>{whole(description)}</Section>}
-      {actorDesc !== '' && (
-        <Section title={t('actorDesc')}>
-          {report !== undefined && isWithheldUntilVerified(report, 'actorDesc') ? (
-            <NamingText report={report} field="actorDesc" />
-          ) : (
-            whole(said(actorDesc))
-          )}
-        </Section>
-      )}
-    </div>
-  )
-}
-
-function BackToReports() {
-  const { t } = useTranslation('evidence')
-  return (
-    <Link
-      to="/reports"
-      className="inline-flex min-h-11 items-center gap-2 rounded-sm font-semibold text-brand hover:underline"
-    >
-      <ArrowLeft aria-hidden="true" size={20} className="mirror" />
-      {t('back')}
-    </Link>
-  )
 }
 
 function NotFound({ lead, Frame }: InFrame & { readonly lead: 'noId' | 'notFoundLead' }) {

@@ -42,7 +42,7 @@ export function ReportReplies({ id }: { readonly id: number }) {
           </ul>
         </section>
       )}
-      <div>
+      <div className="print:hidden">
         <LinkButton
           to={`/reports/${id}/objection`}
           variant="secondary"

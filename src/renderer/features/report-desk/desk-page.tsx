@@ -26,6 +26,7 @@ import { LockNotice } from '../../ui/staff/desk/lock-notice.tsx'
 import { useReviewLock } from '../../ui/staff/desk/use-review-lock.ts'
 import { ShortcutsHelp, useShortcuts } from '../../ui/staff/shortcuts.tsx'
 import { StaffPage } from '../../ui/staff/toolbar.tsx'
+import { DecidedReport } from './decided-report.tsx'
 import {
   deskReportQuery,
   reportHoldersQuery,
@@ -63,7 +64,7 @@ export function ReportDeskPage() {
     !(Number.isSafeInteger(id) && id > 0) ||
     (query.error instanceof CallFailure && query.error.problem?.status === 404)
   return (
-    <Desk queue={<ReportQueue currentId={id} />}>
+    <Desk queue={<ReportQueue currentId={id} report={isGone ? null : query.data} />}>
       {isGone ? (
         <StaffPage title={t('desk.gone')} endIsSmall end={<BackToList />}>
           <EmptyState icon={<FileSearch size={30} />} title={t('desk.gone')}>
@@ -87,9 +88,11 @@ export function ReportDeskPage() {
   )
 }
 
-function BackToList() {
+/** To the list that the report stands in. */
+function BackToList({ status }: { readonly status?: Report['status'] }) {
   const { t } = useTranslation('reportWrite')
-  return <DeskBack to=".." label={t('desk.all')} />
+  const decided = status === 'verified' || status === 'rejected'
+  return <DeskBack to={decided ? `..?status=${status}` : '..'} label={t('desk.all')} />
 }
 
 /** The reports before and after this one in the list of those that wait and that no colleague holds. */
@@ -121,7 +124,9 @@ function OneReport({ report }: { readonly report: Report }) {
   const waits = report.status === 'not verified' || report.status === 'under review'
   const claim = holders === undefined ? report.claim : (holders.get(id) ?? null)
   const lock = useReviewLock(reportLock, { id, waits, claim })
-  const decision = useReportDecision(report, checks, {
+  // What was recorded at a decision stays until the boxes are ticked anew.
+  const made = waits ? checks : (report.checks ?? [])
+  const decision = useReportDecision(report, made, {
     next: neighbours.afterwards,
     onDecided: lock.forget,
   })
@@ -133,7 +138,7 @@ function OneReport({ report }: { readonly report: Report }) {
       end={
         <>
           <ShortcutsHelp />
-          <BackToList />
+          <BackToList status={report.status} />
         </>
       }
     >
@@ -159,20 +164,24 @@ function OneReport({ report }: { readonly report: Report }) {
           </div>
           {/* Ticked while the account and the evidence go by. */}
           <div className="@min-[44rem]:sticky @min-[44rem]:top-19">
-            <Section title={t('desk.checksTitle')}>
-              <Checks
-                label={t('desk.checksTitle')}
-                checks={REPORT_CHECKS.map((check) => ({
-                  id: check,
-                  label: t(`desk.checks.${check}`),
-                  missing: checksOf(report.reportEvidences.length > 0).includes(check)
-                    ? undefined
-                    : t('desk.noEvidence'),
-                }))}
-                done={checks}
-                onChange={setChecks}
-              />
-            </Section>
+            {waits ? (
+              <Section title={t('desk.checksTitle')}>
+                <Checks
+                  label={t('desk.checksTitle')}
+                  checks={REPORT_CHECKS.map((check) => ({
+                    id: check,
+                    label: t(`desk.checks.${check}`),
+                    missing: checksOf(report.reportEvidences.length > 0).includes(check)
+                      ? undefined
+                      : t('desk.noEvidence'),
+                  }))}
+                  done={checks}
+                  onChange={setChecks}
+                />
+              </Section>
+            ) : (
+              <DecidedReport report={report} />
+            )}
           </div>
         </div>
       </div>
@@ -185,7 +194,7 @@ function OneReport({ report }: { readonly report: Report }) {
       />
       <ReportDecisionDialog
         report={report}
-        checks={checks}
+        checks={made}
         unseen={report.reportEvidences.filter((piece) => !seen.has(piece.id)).length}
         deed={decision.deed}
         busy={decision.busy}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ReviewLock } from '#shared/contract/base/review-lock.ts'
+import type { Report } from '#shared/contract/reports.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { ReportPlace } from '../../parts/report/place.tsx'
 import { StatusBadge, WitnessMark } from '../../parts/report/status-badge.tsx'
@@ -15,12 +16,27 @@ import { reportHoldersQuery, reportQueueQuery } from './desk-queries.ts'
 const TABS = ['open', 'verified', 'rejected'] as const
 type Tab = (typeof TABS)[number]
 
+const tabOf = (status: Report['status']): Tab =>
+  status === 'verified' || status === 'rejected' ? status : 'open'
+
+interface ReportQueueProps {
+  readonly currentId: number
+  /** Undefined until it is loaded; null where there is no such report. */
+  readonly report: Report | null | undefined
+}
+
 /** Reports that wait, and behind tabs those that are decided. */
-export function ReportQueue({ currentId }: { readonly currentId: number }) {
+export function ReportQueue({ currentId, report }: ReportQueueProps) {
   const { t } = useTranslation(['reportWrite', 'reports'])
   const format = useFormat()
   const typeName = useReportType()
   const [tab, setTab] = useState<Tab>('open')
+  const [followed, setFollowed] = useState<number>()
+  if (report !== undefined && followed !== currentId) {
+    // Wherever a report is opened from, the list is the one that it stands in. The reader may choose another.
+    setFollowed(currentId)
+    if (report !== null) setTab(tabOf(report.status))
+  }
   const list = useQuery(reportQueueQuery(tab))
   const { data: holders } = useQuery(reportHoldersQuery)
   return (
@@ -35,26 +51,29 @@ export function ReportQueue({ currentId }: { readonly currentId: number }) {
         failed: <Notice tone="danger">{t('reports:fetchFailed')}</Notice>,
       })}
       lines={
-        list.isPlaceholderData
+        list.isPlaceholderData || followed === undefined
           ? undefined
-          : list.data?.map((report) => ({
-              id: String(report.id),
+          : withReport(list.data, report, tab)?.map((one) => ({
+              id: String(one.id),
               title: (
                 <>
-                  {format.number(report.id)} · <Auto>{typeName(report)}</Auto>
+                  {format.number(one.id)} · <Auto>{typeName(one)}</Auto>
                 </>
               ),
               detail: (
-                <>
-                  <ReportPlace report={report} /> ·{' '}
-                  {format.date(new Date(report.createdAt), 'medium')}
-                </>
+                // No dot between them: it would hang at the end of a narrow line.
+                <span className="flex flex-wrap gap-x-3">
+                  <span>
+                    <ReportPlace report={one} />
+                  </span>
+                  <span>{format.date(new Date(one.createdAt), 'medium')}</span>
+                </span>
               ),
               mark: (
                 <span className="flex flex-wrap gap-1">
-                  {report.status === 'under review' && <StatusBadge report={report} />}
-                  <WitnessMark report={report} />
-                  <Holder claim={holders?.get(report.id)} />
+                  {one.status === 'under review' && <StatusBadge report={one} />}
+                  <WitnessMark report={one} />
+                  <Holder claim={holders?.get(one.id)} />
                 </span>
               ),
             }))
@@ -62,6 +81,20 @@ export function ReportQueue({ currentId }: { readonly currentId: number }) {
     />
   )
 }
+
+/** The open report has a row even where the list is too long to reach it. */
+const withReport = (
+  list: readonly Report[] | undefined,
+  report: Report | null | undefined,
+  tab: Tab,
+): readonly Report[] | undefined =>
+  list === undefined ||
+  report === null ||
+  report === undefined ||
+  tabOf(report.status) !== tab ||
+  list.some(({ id }) => id === report.id)
+    ? list
+    : [...list, report]
 
 function Holder({ claim }: { readonly claim: ReviewLock | undefined }) {
   const { t } = useTranslation('dashboard')

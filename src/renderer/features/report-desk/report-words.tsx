@@ -25,6 +25,8 @@ export function ReportWords({ report }: { readonly report: Report }) {
   const format = useFormat()
   const typeName = useReportType()
   const said = useSaid()
+  // The decision says them itself.
+  const decided = report.status === 'verified' || report.status === 'rejected'
   const checks = REPORT_CHECKS.filter((check) => report.checks?.includes(check) === true)
   const long = (text: string): ReactNode =>
     text !== '' && <Auto className="font-normal whitespace-pre-line">{text}</Auto>
@@ -60,13 +62,16 @@ export function ReportWords({ report }: { readonly report: Report }) {
       label: t('field.verifierComment'),
       optional: true,
       wide: true,
-      value: long(report.verifierComment ?? ''),
+      value: !decided && long(report.verifierComment ?? ''),
     },
     {
       label: t('desk.checked'),
       optional: true,
       wide: true,
-      value: checks.length > 0 && format.list(checks.map((check) => t(`desk.checks.${check}`))),
+      value:
+        !decided &&
+        checks.length > 0 &&
+        format.list(checks.map((check) => t(`desk.checks.${check}`))),
     },
   ]
   return (

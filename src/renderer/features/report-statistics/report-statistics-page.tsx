@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft, Files } from 'lucide-react'
+import { Files } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { reportStatistics, type ReportStatistics } from '#shared/contract/reports.ts'
@@ -8,10 +8,9 @@ import { LOCALE_TAGS } from '../../i18n/format.ts'
 import { useFormat, useLanguage } from '../../i18n/use-format.ts'
 import { STATUS_KEYS } from '../../parts/report/status-badge.tsx'
 import { readQuery } from '../../platform/calls/read-query.ts'
-import { LinkButton } from '../../ui/button/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { Page } from '../../ui/layout/page.tsx'
+import { SubPage } from '../../ui/layout/back-link.tsx'
 import { Loaded } from '../../ui/loaded/loaded.tsx'
 import { BarChart, ColumnChart } from '../../ui/staff/charts/charts.tsx'
 
@@ -50,21 +49,18 @@ export function ReportStatisticsPage() {
   const { t } = useTranslation('reportStatistics')
   const query = useQuery(readQuery(['reports', 'statistics'], reportStatistics, {}))
   return (
-    <Page wide title={t('title')} lead={t('lead')} description={t('lead')}>
+    <SubPage
+      title={t('title')}
+      back={{ to: '/reports', label: t('back') }}
+      lead={t('lead')}
+      description={t('lead')}
+    >
       <div className="grid gap-8">
-        <LinkButton
-          to="/reports"
-          variant="secondary"
-          className="justify-self-start"
-          icon={<ArrowLeft aria-hidden="true" size={18} className="mirror" />}
-        >
-          {t('back')}
-        </LinkButton>
         <Loaded query={query} failure={t('failed')} skeleton={<Shape />}>
           {(numbers) => (numbers.total === 0 ? <NoFigures /> : <Numbers numbers={numbers} />)}
         </Loaded>
       </div>
-    </Page>
+    </SubPage>
   )
 }
 

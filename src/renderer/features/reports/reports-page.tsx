@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, ChartColumn, ChevronDown, Files, FolderClock } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams, Link } from 'react-router-dom'
 import { listOwnReports } from '#shared/contract/reports.ts'
 import { readQuery } from '../../platform/calls/read-query.ts'
 import type { ReturnState } from '../../platform/session/return-path.ts'
 import { useSession } from '../../platform/session/session.ts'
-import { buttonClass, LinkButton } from '../../ui/button/button.tsx'
-import { cx } from '../../ui/cx.ts'
+import { Button, LinkButton } from '../../ui/button/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Page } from '../../ui/layout/page.tsx'
@@ -38,23 +38,28 @@ const CATEGORIES = [
 /** What may be reported and what may not, for readers and for reporters. */
 function AcceptedViolations() {
   const { t } = useTranslation('reports')
+  const [open, setOpen] = useState(false)
   return (
-    <details className="group open:w-full">
-      <summary
-        className={cx(
-          buttonClass({ variant: 'secondary' }),
-          'cursor-pointer list-none [&::-webkit-details-marker]:hidden',
-        )}
+    <>
+      <Button
+        variant="secondary"
+        aria-expanded={open}
+        aria-controls="accepted-violations"
+        className="group"
+        onClick={() => setOpen(!open)}
       >
         {t('accepted.title')}
         <ChevronDown
           aria-hidden="true"
           size={20}
-          className="shrink-0 transition-transform group-open:rotate-180"
+          className="transition-transform group-aria-expanded:rotate-180"
         />
-      </summary>
-      <div className="mt-3 grid gap-5 rounded-lg border border-line bg-surface p-4">
-        <p className="text-muted">{t('accepted.lead')}</p>
+      </Button>
+      <div
+        id="accepted-violations"
+        hidden={!open}
+        className="order-1 w-full space-y-5 rounded-lg border border-line bg-surface p-4"
+      >
         <ol className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
           {CATEGORIES.map((category, index) => (
             <li key={category} className="flex gap-3">
@@ -75,7 +80,7 @@ function AcceptedViolations() {
           {t('accepted.notText')}
         </Notice>
       </div>
-    </details>
+    </>
   )
 }
 

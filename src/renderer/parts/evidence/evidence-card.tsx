@@ -104,7 +104,7 @@ export function EvidenceCard({
             target="_blank"
             rel="noopener noreferrer"
             aria-label={t('openInNewTabOf', { title })}
-            className="inline-flex min-h-11 items-center gap-2 self-start rounded-sm font-semibold text-brand hover:underline"
+            className="inline-flex min-h-11 items-center gap-2 self-start rounded-sm font-semibold text-brand hover:underline print:hidden"
           >
             <ExternalLink aria-hidden="true" size={18} className="mirror" />
             {t('openInNewTab')}

@@ -1,6 +1,7 @@
 import { FilterX, ListFilter } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../../i18n/use-format.ts'
 import { Button } from '../../../ui/button/button.tsx'
 import { usePausedText } from '../../../ui/feedback/use-paused-text.ts'
 import { TextField } from '../../../ui/field/text-field.tsx'
@@ -13,6 +14,7 @@ const PAUSE_MS = 350
 export function FilterForm({ filters }: { readonly filters: ListFilters<Filters> }) {
   const { values, activeCount } = filters
   const { t } = useTranslation('reports')
+  const format = useFormat()
   const [open, setOpen] = useState(activeCount > 0) // filters of an address are in view
   const [cleared, setCleared] = useState(0)
   const first = useRef<HTMLInputElement>(null)
@@ -28,47 +30,57 @@ export function FilterForm({ filters }: { readonly filters: ListFilters<Filters>
     onChange: (value: string) => filters.set({ [key]: value }),
   })
   return (
-    // Folded, so that the first report is in the window. The open form takes a line of its own.
-    <search aria-label={t('filters.label')} className={open ? 'w-full' : undefined}>
+    <>
       <Button
         variant="secondary"
         icon={<ListFilter aria-hidden="true" size={20} />}
         aria-label={activeCount === 0 ? t('filters.label') : undefined}
+        // Not a label: that would have to hold the number as it is drawn.
+        title={activeCount === 0 ? undefined : t('filters.inUse', { count: activeCount })}
         aria-expanded={open}
         aria-controls="report-filters"
         onClick={() => setOpen(!open)}
       >
-        {activeCount === 0 ? t('filters.short') : t('filters.inUse', { count: activeCount })}
+        {t('filters.short')}
+        {activeCount > 0 && (
+          <span className="rounded-full bg-brand-soft px-2 text-sm text-brand">
+            {format.number(activeCount)}
+          </span>
+        )}
       </Button>
-      <form
+      {/* Below the whole line, so that no button of it leaves its place. */}
+      <search
         id="report-filters"
         hidden={!open}
-        onSubmit={(event) => event.preventDefault()}
-        className="mt-3 rounded-lg border border-line bg-surface p-4"
+        aria-label={t('filters.label')}
+        className="order-1 w-full rounded-lg border border-line bg-surface p-4"
       >
-        <div key={cleared} className="grid gap-x-4 gap-y-3 sm:grid-cols-2 lg:grid-cols-3">
-          <PausedField {...field('id')} inputRef={first} inputMode="numeric" maxLength={20} />
-          <PausedField
-            {...field('from')}
-            type="date"
-            {...(isReversed(values) && { error: t('filters.reversed') })}
-          />
-          <PausedField {...field('to')} type="date" />
-          <PausedField {...field('type')} maxLength={120} />
-          <PausedField {...field('actor')} maxLength={120} />
-          <PausedField {...field('victim')} maxLength={120} />
-        </div>
-        <Button
-          variant="secondary"
-          className="mt-4"
-          disabled={activeCount === 0}
-          icon={<FilterX aria-hidden="true" size={18} />}
-          onClick={clear}
-        >
-          {t('filters.clear')}
-        </Button>
-      </form>
-    </search>
+        <form onSubmit={(event) => event.preventDefault()}>
+          <div key={cleared} className="grid gap-x-4 gap-y-3 sm:grid-cols-2 lg:grid-cols-4">
+            <PausedField {...field('id')} inputRef={first} inputMode="numeric" maxLength={20} />
+            <PausedField
+              {...field('from')}
+              type="date"
+              {...(isReversed(values) && { error: t('filters.reversed') })}
+            />
+            <PausedField {...field('to')} type="date" />
+            <PausedField {...field('type')} maxLength={120} />
+            <PausedField {...field('actor')} maxLength={120} />
+            <PausedField {...field('victim')} maxLength={120} />
+            {activeCount > 0 && (
+              <Button
+                variant="secondary"
+                className="justify-self-start self-end"
+                icon={<FilterX aria-hidden="true" size={18} />}
+                onClick={clear}
+              >
+                {t('filters.clear')}
+              </Button>
+            )}
+          </div>
+        </form>
+      </search>
+    </>
   )
 }
 

@@ -107,7 +107,14 @@ export function ReportList({
       {nothingYet && <ListSkeleton />}
       {data?.items.length === 0 &&
         (filters.activeCount > 0 ? (
-          <NoMatch title={t('noMatchTitle')} text={t('noMatchText')} onClear={filters.clear} />
+          <NoMatch
+            title={t('noMatchTitle')}
+            text={t('noMatchText')}
+            onClear={() => {
+              filters.clear()
+              top.current?.focus() // the button goes with the filters
+            }}
+          />
         ) : (
           <EmptyState icon={<Files size={30} />} title={t('emptyTitle')}>
             {t('emptyText')}
