@@ -42,6 +42,7 @@ export default defineConfig({
             'tests/vocabulary.test.ts',
             'tests/privacy-register.test.ts',
             'tests/contract-for-pages.test.ts',
+            'tests/fonts.test.ts',
             'tests/production-build.test.ts',
           ],
           exclude: MOCKING,

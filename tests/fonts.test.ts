@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-const css = readFileSync(join(import.meta.dirname, 'fonts.css'), 'utf8')
+const css = readFileSync(join(import.meta.dirname, '../src/renderer/app/styles/fonts.css'), 'utf8')
 
 /** Code points of the face that is drawn from the file of this name. */
 function lettersOf(file: string): ReadonlySet<number> {
@@ -27,7 +27,7 @@ test.each(['400', '600'])('a letter of weight %s is in one file alone', (weight)
 
 test('no text of the site needs the file of rare letters', () => {
   const rare = lettersOf('arabic-400-normal')
-  const folder = join(import.meta.dirname, '../../../../locales/ar')
+  const folder = join(import.meta.dirname, '../locales/ar')
   const texts = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'))
   const letters = new Set(texts.join('').split(''))
   expect([...letters].filter((letter) => rare.has(letter.codePointAt(0) ?? 0))).toEqual([])
