@@ -70,6 +70,9 @@ test('boxes, a warning and holding back reach the public; an earlier state is ta
   }
   const page = await open(WIDE)
   await signInAs(page, person('moderator'))
+  // A report of a member has no dialogue with a witness: it is not asked for, as that would be a 404 in the console.
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await page.goto(`/reports/${id}/evidence`)
   await page.getByRole('button', { name: 'Public copy of evidence 1' }).click()
   const editor = dialog(page, /What the public sees/)
@@ -143,6 +146,9 @@ test('boxes, a warning and holding back reach the public; an earlier state is ta
     .getByRole('button', { name: 'Save' })
     .click()
   await expect(page.getByText('Kept from the public')).toBeVisible()
+
+  expect(asked).toContain(`/api/report/get/${id}`)
+  expect(asked.filter((path) => path.startsWith('/api/witness/'))).toEqual([])
 
   // The view of the public is what a visitor gets.
   await page.getByRole('link', { name: 'As the public sees it' }).click()

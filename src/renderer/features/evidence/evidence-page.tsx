@@ -342,7 +342,7 @@ function EvidenceOf({ id, Frame }: InFrame & { readonly id: number }) {
             {role !== undefined && (
               <Suspense fallback={null}>
                 <HeldReport id={id} />
-                <Dialogue reportId={id} />
+                {about.data?.witness === true && <Dialogue reportId={id} />}
               </Suspense>
             )}
             {items.length === 0 ? (
