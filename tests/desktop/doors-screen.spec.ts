@@ -198,7 +198,7 @@ test('a lost door is removed with the PIN', async ({ open }) => {
   // Neither the own door nor one that left.
   await expect(dialog.getByRole('button', { name: /^Remove/ })).toHaveCount(3)
   await dialog.getByRole('button', { name: /^Remove .*Lost door/ }).click()
-  await expect(dialog.getByText(/no longer talk to .*Lost door/)).toBeVisible()
+  await expect(dialog.getByText(/stop talking to .*Lost door/)).toBeVisible()
   await shell.set({ 'doors:state': known('removed') })
   await dialog.getByLabel('PIN', { exact: true }).fill(PIN)
   await page.keyboard.press('Enter')
