@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMatch } from 'react-router-dom'
 import { useSession } from '../../platform/session/session.ts'
+import { SubPage } from '../../ui/layout/back-link.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { MessageSent } from './message-sent.tsx'
 import { ObjectionForm } from './objection-form.tsx'
@@ -17,7 +18,11 @@ export function ObjectionPage() {
   const sender = useSender(session.state === 'authenticated' ? session.user.cardId : undefined)
   if (!/^[1-9]\d{0,14}$/.test(id)) return <Page title={t('objection.noId')}>{undefined}</Page>
   return (
-    <Page title={t('objection.title', { id })} lead={t('objection.lead')}>
+    <SubPage
+      title={t('objection.title', { id })}
+      back={{ to: `/reports/${id}`, label: t('objection.back', { id }) }}
+      lead={t('objection.lead')}
+    >
       {reference === undefined ? (
         <div className="max-w-3xl">
           <ObjectionForm
@@ -34,6 +39,6 @@ export function ObjectionPage() {
           onAgain={() => setReference(undefined)}
         />
       )}
-    </Page>
+    </SubPage>
   )
 }
