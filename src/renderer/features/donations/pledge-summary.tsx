@@ -38,12 +38,18 @@ export function PledgeSummary({ control, busy, failure }: PledgeSummaryProps) {
       <h2 id="pledge-summary" className="text-xl headline">
         {t('summary.title')}
       </h2>
-      <p className="mt-2 text-3xl headline tabular-nums">
-        {isAmount ? money(amount) : <span className="text-muted">–</span>}
-      </p>
+      {isAmount ? (
+        <p className="mt-2 text-3xl headline tabular-nums">{money(amount)}</p>
+      ) : (
+        <p className="mt-2 text-muted">{t('amount.required')}</p>
+      )}
       <dl className="mt-2 divide-y divide-line">
         <SummaryLine label={t('summary.cause')}>
-          {cause === '' ? '–' : t(`causes.${cause}.title`)}
+          {cause === '' ? (
+            <span className="font-normal text-muted">{t('cause.required')}</span>
+          ) : (
+            t(`causes.${cause}.title`)
+          )}
         </SummaryLine>
         <SummaryLine label={t('summary.giver')}>
           {anonymous || name.trim() === '' ? t('summary.noName') : <Auto>{name.trim()}</Auto>}

@@ -25,7 +25,8 @@ const COLUMNS = {
   1: '',
   2: 'sm:grid-cols-2',
   3: 'sm:grid-cols-3',
-  4: 'grid-cols-[repeat(auto-fit,minmax(min(100%,8.5rem),1fr))]',
+  // On a phone the last card fills its line.
+  4: 'grid-cols-[repeat(auto-fit,minmax(min(100%,8.5rem),1fr))] max-sm:flex max-sm:flex-wrap max-sm:*:grow max-sm:*:basis-34',
 } as const
 
 /** One of a few, each with a word of explanation: a group of radio buttons that are as large as cards. */
