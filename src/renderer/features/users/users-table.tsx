@@ -123,7 +123,7 @@ function useColumns(
             {/* At the page's own edge, whichever way its words run. */}
             <span
               dir="auto"
-              className="justify-self-start wrap-anywhere @min-[1px]:wrap-break-word"
+              className="justify-self-start wrap-anywhere @min-[1px]:min-w-32 @min-[900px]:min-w-46"
             >
               {fullName(user)}
             </span>
@@ -203,12 +203,12 @@ const Dash = (): ReactNode => <span className="text-muted">–</span>
 /** In a table whole, on two lines where one has no room; in a card the dialog has the rest of it. */
 function Contact({ user: { email, phone } }: { readonly user: User }) {
   return (
-    <span className="grid grid-cols-[minmax(0,1fr)] @min-[1px]:text-xs @min-[1px]:leading-tight">
+    <span className="grid grid-cols-[minmax(0,1fr)] @min-[1px]:grid-cols-[minmax(8rem,1fr)] @min-[1px]:text-xs @min-[1px]:leading-tight @min-[900px]:grid-cols-[minmax(11rem,1fr)]">
       <span
         dir="ltr"
         className={cx(
           'max-w-full justify-self-start truncate rtl:text-right [&_wbr]:hidden',
-          '@min-[1px]:max-w-56 @min-[1px]:whitespace-normal @min-[1px]:[&_bdi]:wrap-break-word @min-[1px]:[&_wbr]:inline @min-[900px]:max-w-80',
+          '@min-[1px]:whitespace-normal @min-[1px]:[&_wbr]:inline',
         )}
         title={email}
       >
