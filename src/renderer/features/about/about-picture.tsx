@@ -259,7 +259,7 @@ export function AboutPicture() {
         viewBox="0 0 1280 560"
         preserveAspectRatio="xMidYMax slice"
         aria-hidden="true"
-        className="scene mirror h-[clamp(18rem,min(44vw,56svh),35rem)] w-full"
+        className="scene mirror h-[clamp(18rem,min(44vw,56svh),max(20rem,25vw))] w-full"
       >
         <Sky />
         <Hills />
