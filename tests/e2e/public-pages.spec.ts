@@ -107,15 +107,15 @@ test('the scene of the page about us stops on request, and does not move with re
   await page.goto('/about')
   await expect(page.getByText(/Drawing: at sunrise/)).toBeAttached()
   await expect.poll(() => moving(page)).toBeGreaterThan(3)
-  await page.getByRole('button', { name: 'Pause the picture' }).click()
+  await page.getByRole('button', { name: 'Pause the animation' }).click()
   await expect.poll(() => moving(page)).toBe(0)
-  await page.getByRole('button', { name: 'Play the picture' }).click()
+  await page.getByRole('button', { name: 'Play the animation' }).click()
   await expect.poll(() => moving(page)).toBeGreaterThan(3)
   const calm = await open({ reducedMotion: 'reduce' })
   await calm.goto('/about')
   await expect(calm.getByText(/Drawing: at sunrise/)).toBeAttached()
   await expect.poll(() => moving(calm)).toBe(0)
-  await expect(calm.getByRole('button', { name: 'Pause the picture' })).toBeHidden()
+  await expect(calm.getByRole('button', { name: 'Pause the animation' })).toBeHidden()
 })
 
 test('a member is greeted by first name and sees three articles, newest first', async ({

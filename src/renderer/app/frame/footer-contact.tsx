@@ -37,8 +37,8 @@ function SocialIcon({ network }: { readonly network: SocialNetwork }) {
 /** What the association has filled in of itself; nothing is made up for the rest. */
 export const FooterContact = () => (
   <DataScope>
-    <TourLink />
     <ContactLinks />
+    <TourLink />
   </DataScope>
 )
 
@@ -48,10 +48,12 @@ function TourLink() {
   const { data } = useQuery(aboutQuery)
   if (data?.demo?.accounts === undefined) return null
   return (
-    <Link to="/tour" className={`${FOOTER_LINK} mb-3`}>
-      <Compass aria-hidden="true" size={18} className="shrink-0" />
-      {t('tour')}
-    </Link>
+    <p className="mt-3">
+      <Link to="/tour" className={FOOTER_LINK}>
+        <Compass aria-hidden="true" size={18} className="shrink-0" />
+        {t('tour')}
+      </Link>
+    </p>
   )
 }
 

@@ -247,7 +247,7 @@ function JoinCall() {
             </h2>
             <p className="mt-2 text-lg text-night-muted">{t('join.text')}</p>
           </div>
-          <div className="flex flex-wrap gap-3">
+          <div className="flex flex-wrap gap-3 max-sm:grow max-sm:*:grow">
             {hasRoute('/register') && (
               <LinkButton to="/register" size="lg" variant="sun">
                 {t('join.register')}

@@ -259,7 +259,7 @@ export function AboutPicture() {
         viewBox="0 0 1280 560"
         preserveAspectRatio="xMidYMax slice"
         aria-hidden="true"
-        className="scene mirror h-[clamp(18rem,min(44vw,56svh),35rem)] w-full"
+        className="scene mirror h-[clamp(18rem,min(44vw,56svh),max(20rem,25vw))] w-full"
       >
         <Sky />
         <Hills />
@@ -274,11 +274,11 @@ export function AboutPicture() {
         <Man x={894} y={506} scale={0.92} cloth="#f4f5ef" skin="#5a3726" />
       </svg>
       <p className="sr-only">{t('scene.label')}</p>
-      {/* On a phone in the sky, where no figure walks behind it. */}
+      {/* In the sky, where no figure walks behind it; in a wide picture beside them. */}
       <button
         type="button"
         onClick={() => setPaused(!paused)}
-        className="absolute end-3 top-3 inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-md border border-night-muted bg-night px-3 text-sm font-semibold text-on-night hover:border-sun hover:text-sun motion-reduce:hidden sm:end-5 sm:top-auto sm:bottom-5"
+        className="absolute end-3 top-3 inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-md border border-night-muted bg-night px-3 text-sm font-semibold text-on-night hover:border-sun hover:text-sun motion-reduce:hidden lg:end-5 lg:top-auto lg:bottom-5"
       >
         <Icon aria-hidden="true" size={18} />
         <span className="max-sm:sr-only">{t(paused ? 'scene.play' : 'scene.pause')}</span>

@@ -18,7 +18,7 @@ import { useHasRoute } from '../../ui/known-routes.ts'
 import { EntryCard } from '../../ui/layout/entry-card.tsx'
 
 export function SignInPage() {
-  const { t } = useTranslation('auth')
+  const { t } = useTranslation(['auth', 'problems'])
   const session = useSession()
   const { state } = useLocation()
   if (session.state === 'loading') return <PageSpinner />
@@ -26,18 +26,20 @@ export function SignInPage() {
   // Also the way on after signing in: the session changes, and this page has nothing more to do.
   if (session.state === 'authenticated')
     return <Navigate to={pathAfterSignIn(state, session.user.role)} replace />
+  const wanted = readReturnPath(state)
   return (
     <EntryCard title={t('title')} lead={t('lead')} after={t('privacy')}>
       {readSignInNotice(state) === 'password-changed' ? (
         <Notice tone="success" title={t('passwordChanged')}>
           {t('passwordChangedHelp')}
         </Notice>
+      ) : session.reason === 'ended' || session.reason === 'idle' ? (
+        <Notice tone="info" title={t('sessionEnded')}>
+          {t(session.reason === 'idle' ? 'sessionIdleHelp' : 'sessionEndedHelp')}
+        </Notice>
       ) : (
-        (session.reason === 'ended' || session.reason === 'idle') && (
-          <Notice tone="info" title={t('sessionEnded')}>
-            {t(session.reason === 'idle' ? 'sessionIdleHelp' : 'sessionEndedHelp')}
-          </Notice>
-        )
+        wanted !== '/' &&
+        wanted !== KIOSK_START && <Notice tone="info">{t('problems:not-signed-in')}</Notice>
       )}
       <SignInForm state={state} />
       <OtherWays state={state} />

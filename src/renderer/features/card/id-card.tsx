@@ -236,7 +236,7 @@ export function IdCard({
         )
       )}
       {/* The turned side lies wider than the card: it may not widen the page. The air is for the shadow. */}
-      <div data-beside className="-mx-4 overflow-x-clip px-4">
+      <div data-beside className="-mx-4 overflow-x-clip px-4 lg:-mx-10 lg:px-10">
         <div className="grid max-w-160 justify-items-center gap-4">
           {fontsReady ? (
             <CardStage

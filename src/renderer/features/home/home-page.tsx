@@ -54,7 +54,7 @@ function Hero() {
             <Phrases text={t('hero.title')} />
           </h1>
           <p className="mt-5 max-w-xl text-lg text-night-muted">{t('hero.lead')}</p>
-          <div className="mt-8 flex flex-wrap gap-3">
+          <div className="mt-8 flex flex-wrap gap-3 max-sm:*:grow">
             {canJoin && (
               <LinkButton to="/register" size="lg" variant="sun">
                 {t('hero.join')}
@@ -100,7 +100,12 @@ function ClosingCall() {
             </h2>
             <p className="mt-3 max-w-xl text-lg">{t('closing.text')}</p>
             {hasRoute('/register') && (
-              <LinkButton to="/register" size="lg" className="mt-6">
+              // The mint of the dark theme hardly stands out from the yellow.
+              <LinkButton
+                to="/register"
+                size="lg"
+                className="mt-6 dark:bg-night dark:text-white dark:hover:not-disabled:bg-night-raised"
+              >
                 {t('closing.join')}
               </LinkButton>
             )}

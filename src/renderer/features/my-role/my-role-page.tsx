@@ -66,7 +66,7 @@ function MemberLine({ user }: { readonly user: SessionUser }) {
         </dd>
       </div>
       <div>
-        <dt className="text-sm text-muted">{t('memberId')}</dt>
+        <dt className="text-sm text-muted">{t('cardNumber')}</dt>
         <dd className="font-semibold">
           <Ltr>{bareCardId(user.cardId)}</Ltr>
         </dd>

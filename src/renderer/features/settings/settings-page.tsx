@@ -9,6 +9,7 @@ import { type Language, LANGUAGES } from '#shared/domain/text/languages.ts'
 import { changeLanguage } from '../../i18n/i18n.ts'
 import { LANGUAGE_NAMES } from '../../i18n/language-store.ts'
 import { useLanguage } from '../../i18n/use-format.ts'
+import { agreementsQuery } from '../../platform/calls/agreements-query.ts'
 import { ask } from '../../platform/calls/api.ts'
 import { queryClient } from '../../platform/calls/query-client.ts'
 import { readQuery } from '../../platform/calls/read-query.ts'
@@ -205,6 +206,7 @@ function Switches({
       await ask(updateMember, { params: { id: cardId }, body: choice })
       await queryClient.cancelQueries({ queryKey }) // a response from before the change must not undo it here
       queryClient.setQueryData(queryKey, (held) => held && { ...held, ...choice })
+      void queryClient.invalidateQueries(agreementsQuery(cardId))
       announce(t('mails.saved'))
     },
     (failure) => toast.error(`${t('mails.failed')} ${problemText(t, failure)}`),

@@ -46,6 +46,12 @@ export function ChoiceCards<V extends string>({
     <fieldset
       aria-describedby={error === undefined ? undefined : `${id}-error`}
       aria-invalid={error === undefined ? undefined : true}
+      // Outside the column: the cards keep their line.
+      className={
+        error === undefined
+          ? undefined
+          : 'relative before:absolute before:inset-y-0 before:-start-3 before:w-0.75 before:rounded-sm before:bg-danger'
+      }
     >
       <legend
         className={cx(
@@ -68,7 +74,6 @@ export function ChoiceCards<V extends string>({
             option={option}
             name={id}
             chosen={option.value === value}
-            faulty={error !== undefined}
             onChoose={() => onChange(option.value)}
           />
         ))}
@@ -88,7 +93,6 @@ interface CardProps {
   readonly option: ChoiceCard
   readonly name: string
   readonly chosen: boolean
-  readonly faulty: boolean
   readonly onChoose: () => void
 }
 
@@ -96,7 +100,6 @@ function Card({
   option: { value, label, hint, icon, disabled = false },
   name,
   chosen,
-  faulty,
   onChoose,
 }: CardProps) {
   return (
@@ -108,10 +111,7 @@ function Card({
           ? 'cursor-not-allowed border-dashed border-line-strong text-muted'
           : chosen
             ? 'cursor-pointer border-brand bg-brand-soft inset-ring-1 inset-ring-brand'
-            : cx(
-                'cursor-pointer bg-surface hover:border-brand',
-                faulty ? 'border-danger' : 'border-line-strong',
-              ),
+            : 'cursor-pointer border-line-strong bg-surface hover:border-brand',
       )}
     >
       <input

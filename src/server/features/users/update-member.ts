@@ -13,7 +13,12 @@ import { hasProofFrom, originOf, spendTicketsFrom } from '../../http/principal/t
 import { memberActor } from '../../parts/audit/audit-log.ts'
 import type { Schema } from '../../parts/database/schema.ts'
 import { GUESSABLE_PASSWORD, isGuessable } from '../../parts/security/guessable-password.ts'
-import { isWithdrawn, withdrawAgreements } from '../../records/agreements/agreement-repository.ts'
+import {
+  agreementRows,
+  insertAgreements,
+  isWithdrawn,
+  withdrawAgreements,
+} from '../../records/agreements/agreement-repository.ts'
 import { hasProof, spendProof } from '../../records/factors/step-up-repository.ts'
 import { singleActRefusal, stepUpRefusal } from '../../records/factors/step-up.ts'
 import { releaseFiles } from '../../records/files/own-file-repository.ts'
@@ -35,6 +40,7 @@ import {
   targetOf,
 } from '../../records/members/policy.ts'
 import { presentListedMember, presentOwnMember } from '../../records/members/present.ts'
+import { readTermsVersion } from '../../records/settings/settings-repository.ts'
 import {
   endOfAddress,
   moveSubscriptions,
@@ -167,6 +173,33 @@ interface WishedChange {
 const changedSince = async (db: Transaction<Schema>, row: MemberRow): Promise<Refusal> =>
   refuse((await findByNumber(db, row.id)) === undefined ? 'not-found' : 'conflict')
 
+/** The switch is the agreement: the list of agreements says the same as the settings. */
+async function noteNewsChoice(
+  db: Transaction<Schema>,
+  caller: Caller,
+  row: MemberRow,
+  isWanted: boolean,
+  at: string,
+): Promise<void> {
+  if (!isWanted) {
+    await withdrawAgreements(db, row.id, 'newsletter', at)
+    await endOfAddress(db, row.email_key, 'newsletter', at) // otherwise an earlier link would stay valid
+    return
+  }
+  if (caller.memberId !== row.id) return // nobody agrees for another
+  await insertAgreements(
+    db,
+    agreementRows({
+      memberId: row.id,
+      kinds: ['newsletter'],
+      language: row.language,
+      source: 'self',
+      at,
+      termsVersion: await readTermsVersion(db),
+    }),
+  )
+}
+
 /** @returns the refusal, or what the audit log says */
 async function changeNow(
   deps: Deps,
@@ -190,10 +223,7 @@ async function changeNow(
   if (!(await updateIfUnchanged(db, row, columns, ifUpdatedAt))) return changedSince(db, row)
   if (change.nationalities !== undefined)
     await replaceNationalities(db, row.id, change.nationalities)
-  if (change.newsletter === false) {
-    await withdrawAgreements(db, row.id, 'newsletter', at)
-    await endOfAddress(db, row.email_key, 'newsletter', at) // otherwise an earlier link would stay valid
-  }
+  if (change.newsletter !== undefined) await noteNewsChoice(db, caller, row, change.newsletter, at)
   if (change.email !== undefined) await moveSubscriptions(db, row.email_key, change.email)
   await endSessions(db, deps, caller, row, change, fields, at)
   await announce(db, deps, row, change, fields, at)

@@ -39,7 +39,15 @@ export function CameraPauseCard({ state, starting, onStart }: CameraPauseProps) 
     )
   if (state === 'off')
     return (
-      <Pause Icon={ICONS.off} title={t('camera.off')} text={t('camera.offText')}>
+      <Pause
+        Icon={ICONS.off}
+        title={t('camera.off')}
+        text={
+          <>
+            {t('camera.offText')} <span className="max-sm:hidden">{t('camera.offPrivacy')}</span>
+          </>
+        }
+      >
         <Button size="lg" onClick={onStart} icon={<Camera aria-hidden="true" size={22} />}>
           {t('camera.start')}
         </Button>
@@ -90,7 +98,7 @@ function TroubleText({
 interface PauseProps {
   readonly Icon: LucideIcon
   readonly title: string
-  readonly text: string
+  readonly text: ReactNode
   readonly alert?: boolean
   readonly children: ReactNode
 }
@@ -99,16 +107,18 @@ function Pause({ Icon, title, text, alert = false, children }: PauseProps) {
   return (
     <div
       role={alert ? 'alert' : undefined}
-      className="grid grow content-center justify-items-center gap-3 p-6 text-center"
+      className="grid grow content-center justify-items-center gap-3 p-6 text-center max-sm:gap-2 max-sm:p-3"
     >
-      <span
-        aria-hidden="true"
-        className="grid size-16 place-items-center rounded-full bg-brand-soft text-brand"
-      >
-        <Icon size={30} />
-      </span>
-      <p className="text-xl headline">{title}</p>
-      <p className="mb-1 max-w-md text-muted">{text}</p>
+      <div className="grid justify-items-center gap-3 max-sm:flex max-sm:items-center">
+        <span
+          aria-hidden="true"
+          className="grid size-16 shrink-0 place-items-center rounded-full bg-brand-soft text-brand max-sm:size-10"
+        >
+          <Icon className="size-7.5 max-sm:size-5" />
+        </span>
+        <p className="text-xl headline">{title}</p>
+      </div>
+      <p className="mb-1 max-w-md text-muted max-sm:text-sm">{text}</p>
       {children}
     </div>
   )

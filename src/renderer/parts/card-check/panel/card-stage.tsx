@@ -70,8 +70,9 @@ function cameraBox(answering: boolean, live: boolean): string {
     return 'z-10 border-2 border-on-night bg-night max-sm:sticky max-sm:bottom-2 max-sm:order-last max-sm:ms-4 max-sm:-mt-15 max-sm:mb-2 max-sm:h-11 max-sm:w-16 max-sm:shrink-0 sm:absolute sm:end-4 sm:top-6 sm:h-20 sm:w-32'
   if (answering) return 'hidden'
   return cx(
-    'relative flex max-sm:min-h-80 sm:aspect-16/10 sm:grow',
-    live ? 'bg-night' : 'border border-dashed border-line-strong',
+    'relative flex sm:aspect-16/10 sm:grow',
+    // Without a picture a phone keeps the room for the number, which needs no camera.
+    live ? 'bg-night max-sm:min-h-80' : 'border border-dashed border-line-strong',
   )
 }
 

@@ -16,6 +16,8 @@ interface ResultCardProps {
   readonly withPreview: boolean
   readonly children: ReactNode
   readonly action?: ReactNode
+  /** False where the card at hand has an action of its own that comes first. */
+  readonly nextIsMain: boolean
   readonly onNext: () => void
 }
 
@@ -28,6 +30,7 @@ export function ResultCard({
   withPreview,
   children,
   action,
+  nextIsMain,
   onNext,
 }: ResultCardProps) {
   const { t } = useTranslation('verification')
@@ -59,7 +62,11 @@ export function ResultCard({
         >
           <p className="grow basis-0 text-sm text-muted max-sm:hidden">{t('stage.nextHint')}</p>
           {action}
-          <Button variant="secondary" onClick={onNext} className="max-sm:grow">
+          <Button
+            variant={nextIsMain ? 'primary' : 'secondary'}
+            onClick={onNext}
+            className="max-sm:grow"
+          >
             {t('stage.next')}
           </Button>
         </div>

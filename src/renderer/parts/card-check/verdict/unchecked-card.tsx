@@ -38,6 +38,7 @@ export function UncheckedCard({ check, withPreview, onRetry, onNext }: Unchecked
       Icon={TROUBLE_ICONS[trouble.kind]}
       word={t(`unchecked.${trouble.kind}.title`)}
       withPreview={withPreview}
+      nextIsMain={false}
       onNext={onNext}
       action={<UncheckedAction {...check} onRetry={onRetry} />}
     >

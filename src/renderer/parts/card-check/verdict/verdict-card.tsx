@@ -134,6 +134,14 @@ export function VerdictCard({
   )
   const firstEntry = useFirstEntryText()
   const before = result === 'again' || result === 'just' ? reply.firstCheckIn : null
+  const entry =
+    door !== undefined &&
+    offline === undefined &&
+    reply.verdict === 'VALID' &&
+    result !== 'just' &&
+    typeof person?.cardId === 'string'
+      ? { ...door, cardId: person.cardId, again: person.firstCheckIn !== null }
+      : undefined
   return (
     <ResultCard
       tone={look.tone}
@@ -150,6 +158,7 @@ export function VerdictCard({
         </>
       }
       withPreview={withPreview}
+      nextIsMain={entry === undefined || entry.again}
       onNext={onNext}
       action={
         offline !== undefined && <RetryButton busy={offline.retrying} onRetry={offline.onRetry} />
@@ -167,27 +176,20 @@ export function VerdictCard({
           />
         </div>
       )}
-      <div className={cx('mt-4 px-4 py-3 sm:px-6', TONES[look.tone].soft)}>
+      <div
+        className={cx('px-4 py-3 sm:px-6', person !== undefined && 'mt-4', TONES[look.tone].soft)}
+      >
         <p className="text-lg font-semibold">{t(titleKey)}</p>
         {todoKey !== look.instruction && <p>{t(todoKey)}</p>}
         {reply.mergedInto !== undefined && <p>{t('mergedInto', { card: reply.mergedInto })}</p>}
         {before !== null && <p>{t(`reasons.${reply.reason}.title`)}</p>}
         <p className="text-sm">{t('stage.checkedAt', { time: format.time(reply.checkedAt) })}</p>
       </div>
-      {door !== undefined &&
-        offline === undefined &&
-        reply.verdict === 'VALID' &&
-        result !== 'just' &&
-        typeof person?.cardId === 'string' && (
-          <div className="px-4 pt-4 sm:px-6">
-            <CheckInAction
-              key={door.eventId}
-              {...door}
-              cardId={person.cardId}
-              again={person.firstCheckIn !== null}
-            />
-          </div>
-        )}
+      {entry !== undefined && (
+        <div className="px-4 pt-4 sm:px-6">
+          <CheckInAction key={entry.eventId} {...entry} />
+        </div>
+      )}
       {offline !== undefined && (
         <div className="grid gap-3 px-4 pt-4 sm:px-6">
           {door !== undefined && reply.verdict === 'VALID' && (
