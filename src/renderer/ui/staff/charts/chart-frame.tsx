@@ -96,26 +96,28 @@ export function ChartFrame({
               <Picture rows={rows} format={show} />
             </figure>
           )}
-          <footer className="-mx-2 mt-auto flex flex-wrap gap-x-1 border-t border-line pt-2">
-            <Button
-              variant="quiet"
-              aria-pressed={asTable}
-              aria-describedby={id}
-              icon={<Table2 aria-hidden="true" size={18} />}
-              onClick={() => setAsTable(!asTable)}
-              className="px-2 text-sm"
-            >
-              {t('staff.chart.table')}
-            </Button>
-            <Button
-              variant="quiet"
-              aria-describedby={id}
-              icon={<Download aria-hidden="true" size={18} />}
-              onClick={save}
-              className="px-2 text-sm"
-            >
-              {t('staff.chart.csv')}
-            </Button>
+          <footer className="mt-auto border-t border-line pt-2">
+            <div className="-mx-2 flex flex-wrap gap-x-1">
+              <Button
+                variant="quiet"
+                aria-pressed={asTable}
+                aria-describedby={id}
+                icon={<Table2 aria-hidden="true" size={18} />}
+                onClick={() => setAsTable(!asTable)}
+                className="px-2! text-sm"
+              >
+                {t('staff.chart.table')}
+              </Button>
+              <Button
+                variant="quiet"
+                aria-describedby={id}
+                icon={<Download aria-hidden="true" size={18} />}
+                onClick={save}
+                className="px-2! text-sm"
+              >
+                {t('staff.chart.csv')}
+              </Button>
+            </div>
           </footer>
         </>
       )}
