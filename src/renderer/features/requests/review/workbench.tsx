@@ -191,7 +191,7 @@ export function Workbench({ request }: { readonly request: FullRequest }) {
           {request.birthDate !== null && (
             <Section title={t('review.documents')}>
               <div className="@container">
-                {/* In a narrow column the portrait stands below the document, with the note beside it. */}
+                {/* In a narrow column the portrait stands below the document. */}
                 <div className="grid grid-cols-[8rem_minmax(0,1fr)] items-start gap-4 @min-[32rem]:grid-cols-[minmax(0,1fr)_9rem]">
                   {/* Its tools know its own width: beside the portrait they stay one line. */}
                   <div className="@container col-span-2 @min-[32rem]:col-span-1">
@@ -206,9 +206,7 @@ export function Workbench({ request }: { readonly request: FullRequest }) {
                     />
                     <figcaption className="text-sm text-muted">{t('review.portrait')}</figcaption>
                   </figure>
-                  <div className="@min-[32rem]:col-span-2">
-                    {documents.length > 0 && <ShownTo />}
-                  </div>
+                  <div className="col-span-2">{documents.length > 0 && <ShownTo />}</div>
                 </div>
               </div>
             </Section>
