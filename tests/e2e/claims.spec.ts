@@ -10,7 +10,7 @@ import {
 import { buildMember, TEST_PASSWORD, type BuiltMember } from '#tests/builders/member.ts'
 import { signIn, type ApiServer } from '#tests/support/api-server.ts'
 import { expect, signInAs, signInByForm, test } from './fixtures.ts'
-import { JOURNEY_LANGUAGES, expectGoodLooks, openIn } from './reading.ts'
+import { JOURNEY_LANGUAGES, WIDTH_LANGUAGES, expectGoodLooks, openIn } from './reading.ts'
 
 const bearerOf = async (server: ApiServer, { email }: BuiltMember): Promise<string> =>
   (await signIn(server, email, TEST_PASSWORD)).accessToken
@@ -18,13 +18,15 @@ const bearerOf = async (server: ApiServer, { email }: BuiltMember): Promise<stri
 async function written(
   server: ApiServer,
   more: {
+    readonly lastName?: string
     readonly message?: string
     readonly subject?: 'urgent' | 'query'
     readonly language?: string
     readonly by?: BuiltMember
   } = {},
 ) {
-  const { message = 'When is the next assembly?', subject = 'query', language = 'en', by } = more
+  const { lastName = 'Awad', subject = 'query', language = 'en', by } = more
+  const { message = 'When is the next assembly?' } = more
   const email = by?.email ?? `sender-${crypto.randomUUID()}@test.example`
   const answer = await server.client.call(
     sendContactMessage,
@@ -32,7 +34,7 @@ async function written(
       headers: { 'accept-language': language },
       body: {
         firstName: 'Jérôme',
-        lastName: 'Awad',
+        lastName,
         email,
         phoneNumber: '+33 6 12 34 56 78',
         subject,
@@ -119,6 +121,31 @@ test('the list shows open claims; text, status and subject filter it, and the ad
   await expect(page.getByRole('heading', { level: 1, name: `Message ${urgent.id}` })).toBeVisible()
   await page.getByRole('link', { name: 'Back to the messages' }).click()
   await expect(page).toHaveURL(/subject=urgent/)
+})
+
+test('no name or subject of the list runs into the column beside it', async ({ server, open }) => {
+  const { id, email } = await written(server, {
+    lastName: 'Elmanara Hassabelrasoul',
+    subject: 'urgent',
+  })
+  const page = await open({ viewport: { width: 1280, height: 800 } })
+  await signInAs(page, await buildMember(server.deps, { role: 'admin' }))
+  for (const language of WIDTH_LANGUAGES) {
+    await openIn(page, language, `/admin/dashboard/claims?q=${email}`)
+    const row = page.getByRole('row').filter({ hasText: id })
+    await expect(row.getByTitle('Jérôme Elmanara Hassabelrasoul')).toBeVisible()
+    const wider = await row.locator('td, th').evaluateAll(
+      (cells) =>
+        cells.filter((cell) => {
+          const { left, right } = cell.getBoundingClientRect()
+          return [...cell.querySelectorAll('*')].some((part) => {
+            const box = part.getBoundingClientRect()
+            return part.checkVisibility() && (box.left < left - 1 || box.right > right + 1)
+          })
+        }).length,
+    )
+    expect(wider, language).toBe(0)
+  }
 })
 
 test('the key of the next message opens the oldest that has no reply, which is the first row', async ({

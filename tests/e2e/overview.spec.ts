@@ -164,6 +164,23 @@ test.describe('with members, requests, messages, reports and an event', () => {
     )
   })
 
+  test('a chart that has nothing to show offers no row of zeros and no file of them', async ({
+    open,
+  }) => {
+    const page = await open({ viewport: { width: 1280, height: 900 } })
+    await signInAs(page, person('admin'))
+    await page.route('**/api/stats/overview', async (route) => {
+      const response = await route.fetch()
+      const body = (await response.text()).replaceAll(/"checkedIn":\d+/g, '"checkedIn":0')
+      await route.fulfill({ response, body })
+    })
+    await page.goto('/admin/dashboard/overview')
+    const checkIns = chart(page, 'Check-ins by event')
+    await expect(checkIns).toContainText('Nothing to show yet.')
+    await expect(checkIns.getByRole('figure')).toHaveCount(0)
+    await expect(checkIns.getByRole('button')).toHaveCount(0)
+  })
+
   test('the time axis follows the reading direction', async ({ open }) => {
     const page = await open({ viewport: { width: 1280, height: 900 } })
     await signInAs(page, person('admin'))

@@ -108,10 +108,15 @@ test('the list cuts no word, fits at 768 px, and is low on a phone', async ({ op
     status: 'banned',
     details: { tribe, current_country: 'GB' },
   })
+  await buildMember(server.deps, { email: `al.${lastTribe}@test.example`, details: { tribe } })
   const page = await open({ viewport: { width: 1280, height: 800 } })
   await openTab(page, 'admin', server, `?tribe=${tribe}`)
   const table = page.getByRole('table')
-  await expect(table.getByRole('row')).toHaveCount(2)
+  await expect(table.getByRole('row')).toHaveCount(3)
+  const heights = await table
+    .locator('tbody tr')
+    .evaluateAll((rows) => rows.map((row) => Math.round(row.getBoundingClientRect().height)))
+  expect(new Set(heights).size, heights.join(' ')).toBe(1)
   const cut = () =>
     table.locator('tbody *').evaluateAll((all) =>
       all

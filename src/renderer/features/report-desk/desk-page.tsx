@@ -165,20 +165,18 @@ function OneReport({ report }: { readonly report: Report }) {
           {/* Ticked while the account and the evidence go by. */}
           <div className="@min-[44rem]:sticky @min-[44rem]:top-19">
             {waits ? (
-              <Section title={t('desk.checksTitle')}>
-                <Checks
-                  label={t('desk.checksTitle')}
-                  checks={REPORT_CHECKS.map((check) => ({
-                    id: check,
-                    label: t(`desk.checks.${check}`),
-                    missing: checksOf(report.reportEvidences.length > 0).includes(check)
-                      ? undefined
-                      : t('desk.noEvidence'),
-                  }))}
-                  done={checks}
-                  onChange={setChecks}
-                />
-              </Section>
+              <Checks
+                title={t('desk.checksTitle')}
+                checks={REPORT_CHECKS.map((check) => ({
+                  id: check,
+                  label: t(`desk.checks.${check}`),
+                  missing: checksOf(report.reportEvidences.length > 0).includes(check)
+                    ? undefined
+                    : t('desk.noEvidence'),
+                }))}
+                done={checks}
+                onChange={setChecks}
+              />
             ) : (
               <DecidedReport report={report} />
             )}

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Pledge } from '#shared/contract/donations.ts'
 import { LOCALE_TAGS } from '../../i18n/format.ts'
+import { moneyText } from '../../i18n/money.ts'
 import { useFormat, useLanguage } from '../../i18n/use-format.ts'
 import { Auto, Email, Ltr } from '../../ui/bidi.tsx'
 import { StateBadge, type StateTone } from '../../ui/feedback/state-badge.tsx'
@@ -65,20 +66,21 @@ export function useReceivedText(): (received: Received) => string {
   const { t } = useTranslation('staffDonations')
   const language = useLanguage()
   const own = useCurrency()
-  const sum = (cents: number, currency: string): string =>
-    new Intl.NumberFormat(LOCALE_TAGS[language], {
+  const counted = (cents: number): string =>
+    moneyText(language, own, cents / 100, { trailingZeroDisplay: 'stripIfInteger' })
+  return ({ cents, currency, countedCents }) => {
+    if (currency === own) return counted(cents)
+    const sum = new Intl.NumberFormat(LOCALE_TAGS[language], {
       style: 'currency',
       currency,
-      currencyDisplay: currency === own ? 'narrowSymbol' : 'code',
+      currencyDisplay: 'code',
       trailingZeroDisplay: 'stripIfInteger',
     }).format(cents / 100)
-  return ({ cents, currency, countedCents }) =>
-    currency === own
-      ? sum(cents, currency)
-      : t('received.exchanged', {
-          sum: `\u2068${sum(cents, currency)}\u2069`,
-          counted: `\u2068${sum(countedCents, own)}\u2069`,
-        })
+    return t('received.exchanged', {
+      sum: `\u2068${sum}\u2069`,
+      counted: `\u2068${counted(countedCents)}\u2069`,
+    })
+  }
 }
 
 /** Whether another sum or currency came than was promised. */

@@ -21,7 +21,7 @@ import {
 import { aboutQuery } from '../../platform/calls/about-query.ts'
 import { ask, CallFailure } from '../../platform/calls/api.ts'
 import { queryClient } from '../../platform/calls/query-client.ts'
-import { Auto } from '../../ui/bidi.tsx'
+import { Auto, Email } from '../../ui/bidi.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { FormButtons } from '../../ui/button/form-buttons.tsx'
 import { useFormProblems } from '../../ui/call/form-problems.ts'
@@ -142,7 +142,11 @@ function Values({ association }: { readonly association: Association }) {
             title={t(id)}
             items={filled.map((name) => ({
               label: t(`fields.${name}`),
-              value: <Auto>{association[name]}</Auto>,
+              value: isEmailText(association[name]) ? (
+                <Email address={association[name]} />
+              ) : (
+                <Auto>{association[name]}</Auto>
+              ),
               wide: isNetwork(name),
             }))}
           />

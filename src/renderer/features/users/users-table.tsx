@@ -17,6 +17,7 @@ import { Avatar } from '../../ui/picture/avatar.tsx'
 import type { ListFilters } from '../../ui/staff/filters/use-address-filters.ts'
 import { StaffList } from '../../ui/staff/staff-list.tsx'
 import type { Column } from '../../ui/staff/table/data-table.tsx'
+import { useDensity } from '../../ui/staff/table/density.ts'
 import { createMediaQuery } from '../../ui/use-media-query.ts'
 import { closedBecause, mayDelete, mayEdit, rolesFor, useActor } from './use-actor.ts'
 import { usePortraits, type User, type UserPage } from './use-users.ts'
@@ -97,6 +98,7 @@ function useColumns(
   const format = useFormat()
   const actor = useActor()
   const portraits = usePortraits(users, 'thumb')
+  const [density] = useDensity()
   const closed = (user: User): string | undefined => {
     const cause = closedBecause(actor, user)
     return cause === undefined ? undefined : t(`closed.${cause}`)
@@ -112,7 +114,13 @@ function useColumns(
       sortable: true,
       rowHeader: true,
       cell: (user) => (
-        <span className="flex items-center gap-2.5">
+        <span
+          className={cx(
+            'flex items-center gap-2.5',
+            // Where long emails take two lines, every row has their height: the eye goes down even steps.
+            density !== 'compact' && '@min-[1px]:@max-[1200px]:min-h-14',
+          )}
+        >
           <Avatar
             src={portraits.get(user.wldCardPhoto?.photoUrl ?? '')}
             name=""
@@ -258,7 +266,7 @@ function RowSelect({
         onChange={({ target }) => onChange(target.value)}
         className={cx(
           // As wide as its value, where the browser can: the longest of its choices is twice as wide as the usual one.
-          'field-sizing-content min-h-9 w-full rounded-md border py-1 ps-2.5 pe-7! text-base not-supports-[field-sizing:content]:max-w-32 max-sm:min-h-11 sm:text-sm pointer-coarse:min-h-11',
+          'field-sizing-content min-h-9 w-full rounded-md border py-1 ps-2.5 pe-10! text-base not-supports-[field-sizing:content]:max-w-32 max-sm:min-h-11 sm:text-sm pointer-coarse:min-h-11',
           'disabled:border-line disabled:bg-sunken disabled:text-muted',
           colours,
         )}

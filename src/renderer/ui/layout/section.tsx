@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react'
+import { cx } from '../cx.ts'
 
 export interface SectionProps {
   readonly title: string
@@ -17,7 +18,7 @@ export function Section({ title, lead, children, actions, anchor }: SectionProps
   return (
     <section aria-labelledby={id} className="rounded-lg border border-line bg-surface shadow-card">
       <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-4 pt-4 sm:px-6 sm:pt-5">
-        <div className="min-w-0 basis-64 grow">
+        <div className={cx('min-w-0 grow', lead !== undefined && 'basis-64')}>
           <h2 id={id} tabIndex={-1} className="scroll-mt-4 text-xl headline">
             {title}
           </h2>

@@ -5,7 +5,6 @@ import { fullName } from '#shared/domain/people/person-name.ts'
 import { REQUEST_CHECKS, type RequestCheck } from '#shared/domain/people/registration-rules.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { Auto } from '../../../ui/bidi.tsx'
-import { Section } from '../../../ui/layout/section.tsx'
 import { Checks } from '../../../ui/staff/desk/checks.tsx'
 
 interface RequestChecksProps {
@@ -24,17 +23,15 @@ export function RequestChecks({ request, done, onChange }: RequestChecksProps) {
     birthDate: birthDate !== null && birthDate !== '' && format.date(birthDate),
   }
   return (
-    <Section title={t('checks.title')}>
-      <Checks
-        label={t('checks.title')}
-        checks={REQUEST_CHECKS.map((id) => ({
-          id,
-          label: t(`checks.${id}`),
-          about: written[id],
-        }))}
-        done={done}
-        onChange={onChange}
-      />
-    </Section>
+    <Checks
+      title={t('checks.title')}
+      checks={REQUEST_CHECKS.map((id) => ({
+        id,
+        label: t(`checks.${id}`),
+        about: written[id],
+      }))}
+      done={done}
+      onChange={onChange}
+    />
   )
 }

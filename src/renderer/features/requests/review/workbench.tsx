@@ -186,12 +186,12 @@ export function Workbench({ request }: { readonly request: FullRequest }) {
       {/* What is compared comes first on a phone too; the history stands below the document where there are two columns.
           From 54rem the first column has room for the portrait beside the document: both are in sight above the bar. */}
       <div className="@container">
-        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 @min-[44rem]:grid-cols-[minmax(0,5fr)_minmax(0,4fr)] @min-[44rem]:grid-rows-[auto_1fr] @min-[54rem]:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 @min-[44rem]:grid-cols-[minmax(0,5fr)_minmax(0,4fr)] @min-[44rem]:grid-rows-[auto_1fr] @min-[54rem]:grid-cols-[minmax(35.25rem,5fr)_minmax(0,3fr)]">
           {/* Where the person is withheld, an empty place would say that nothing was sent. */}
           {request.birthDate !== null && (
             <Section title={t('review.documents')}>
               <div className="@container">
-                {/* In a narrow column the portrait stands below the document, with the note beside it. */}
+                {/* In a narrow column the portrait stands below the document. */}
                 <div className="grid grid-cols-[8rem_minmax(0,1fr)] items-start gap-4 @min-[32rem]:grid-cols-[minmax(0,1fr)_9rem]">
                   {/* Its tools know its own width: beside the portrait they stay one line. */}
                   <div className="@container col-span-2 @min-[32rem]:col-span-1">
@@ -206,9 +206,7 @@ export function Workbench({ request }: { readonly request: FullRequest }) {
                     />
                     <figcaption className="text-sm text-muted">{t('review.portrait')}</figcaption>
                   </figure>
-                  <div className="@min-[32rem]:col-span-2">
-                    {documents.length > 0 && <ShownTo />}
-                  </div>
+                  <div className="col-span-2">{documents.length > 0 && <ShownTo />}</div>
                 </div>
               </div>
             </Section>

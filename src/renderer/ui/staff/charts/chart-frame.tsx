@@ -86,34 +86,41 @@ export function ChartFrame({
         </p>
         {lead !== undefined && <div className="mt-1 text-sm text-muted">{lead}</div>}
       </header>
-      {asTable ? (
-        <ChartTable label={title} head={head} rows={rows} format={show} />
-      ) : (
-        <figure aria-label={title} aria-describedby={`${id}-summary`}>
-          <Picture rows={rows} format={show} />
-        </figure>
+      {/* Empty rows below "nothing" would only repeat it, and their file would be empty too. */}
+      {most !== undefined && (
+        <>
+          {asTable ? (
+            <ChartTable label={title} head={head} rows={rows} format={show} />
+          ) : (
+            <figure aria-label={title} aria-describedby={`${id}-summary`}>
+              <Picture rows={rows} format={show} />
+            </figure>
+          )}
+          <footer className="mt-auto border-t border-line pt-2">
+            <div className="-mx-2 flex flex-wrap gap-x-1">
+              <Button
+                variant="quiet"
+                aria-pressed={asTable}
+                aria-describedby={id}
+                icon={<Table2 aria-hidden="true" size={18} />}
+                onClick={() => setAsTable(!asTable)}
+                className="px-2! text-sm"
+              >
+                {t('staff.chart.table')}
+              </Button>
+              <Button
+                variant="quiet"
+                aria-describedby={id}
+                icon={<Download aria-hidden="true" size={18} />}
+                onClick={save}
+                className="px-2! text-sm"
+              >
+                {t('staff.chart.csv')}
+              </Button>
+            </div>
+          </footer>
+        </>
       )}
-      <footer className="-mx-2 mt-auto flex flex-wrap gap-x-1 border-t border-line pt-2">
-        <Button
-          variant="quiet"
-          aria-pressed={asTable}
-          aria-describedby={id}
-          icon={<Table2 aria-hidden="true" size={18} />}
-          onClick={() => setAsTable(!asTable)}
-          className="px-2 text-sm"
-        >
-          {t('staff.chart.table')}
-        </Button>
-        <Button
-          variant="quiet"
-          aria-describedby={id}
-          icon={<Download aria-hidden="true" size={18} />}
-          onClick={save}
-          className="px-2 text-sm"
-        >
-          {t('staff.chart.csv')}
-        </Button>
-      </footer>
     </section>
   )
 }

@@ -3,10 +3,11 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../button/button.tsx'
 import { Checkbox } from '../../field/checkbox.tsx'
+import { Section } from '../../layout/section.tsx'
 import { KeyHint, useShortcuts } from '../shortcuts.tsx'
 
 interface ChecksProps<C extends string> {
-  readonly label: string
+  readonly title: string
   readonly checks: readonly {
     readonly id: C
     readonly label: string
@@ -24,39 +25,55 @@ const hintOf = (about: ReactNode): { readonly hint?: ReactNode } =>
     ? {}
     : { hint: <strong className="font-semibold text-ink">{about}</strong> }
 
+/**
+ * What a check is compared with stands right below it and clear of the next one. A finger keeps the height of its label, so
+ * the value moves up into that.
+ */
+const RHYTHM =
+  '[&_[id$=-hint]]:-mt-2 pointer-fine:[&_[id$=-hint]]:mt-0.5 pointer-fine:[&_label]:min-h-0 pointer-fine:[&_label]:py-0 pointer-fine:[&_label]:text-sm'
+
 /** What was compared before the decision. One key ticks all, for a reviewer who has looked at all. */
-export function Checks<C extends string>({ label, checks, done, onChange }: ChecksProps<C>) {
+export function Checks<C extends string>({ title, checks, done, onChange }: ChecksProps<C>) {
   const { t } = useTranslation('ui')
   const possible = checks.flatMap(({ id, missing }) => (missing === undefined ? [id] : []))
   const all = possible.every((id) => done.includes(id))
   const turn = (): void => onChange(all ? [] : possible)
   useShortcuts([{ keys: 'c', label: t('staff.checks.all'), run: turn }])
   return (
-    <fieldset aria-label={label} className="grid">
-      {checks.map(({ id, label: text, about, missing }) => (
-        <Checkbox
-          key={id}
-          label={text}
-          {...hintOf(missing ?? about)}
-          disabled={missing !== undefined}
-          className="pointer-fine:[&_label]:min-h-9 pointer-fine:[&_label]:py-1"
-          checked={done.includes(id)}
-          onChange={({ target }) =>
-            onChange(target.checked ? [...done, id] : done.filter((one) => one !== id))
-          }
-        />
-      ))}
-      <Button
-        variant="secondary"
-        className="mt-2 justify-self-start"
-        icon={<ListChecks aria-hidden="true" size={18} />}
-        aria-keyshortcuts="c"
-        onClick={turn}
+    <Section
+      title={title}
+      actions={
+        <Button
+          variant="secondary"
+          className="px-3! pointer-fine:min-h-9 pointer-fine:py-1"
+          icon={<ListChecks aria-hidden="true" size={18} />}
+          aria-keyshortcuts="c"
+          onClick={turn}
+        >
+          {t(all ? 'staff.checks.none' : 'staff.checks.all')}
+          <KeyHint name="c" />
+        </Button>
+      }
+    >
+      <fieldset
+        aria-label={title}
+        className="-my-2 grid gap-1.5 pointer-fine:my-0 pointer-fine:gap-4"
       >
-        {t(all ? 'staff.checks.none' : 'staff.checks.all')}
-        <KeyHint name="c" />
-      </Button>
-    </fieldset>
+        {checks.map(({ id, label: text, about, missing }) => (
+          <Checkbox
+            key={id}
+            label={text}
+            {...hintOf(missing ?? about)}
+            disabled={missing !== undefined}
+            className={RHYTHM}
+            checked={done.includes(id)}
+            onChange={({ target }) =>
+              onChange(target.checked ? [...done, id] : done.filter((one) => one !== id))
+            }
+          />
+        ))}
+      </fieldset>
+    </Section>
   )
 }
 
