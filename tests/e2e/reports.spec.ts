@@ -361,7 +361,10 @@ test('the evidence page handles a report without evidence, an unknown report, an
   open,
 }) => {
   const page = await open()
-  await page.goto(`/reports/${bare}/evidence`)
+  // Nothing of the line says that its number of evidence, 0, leads to the report: its title does.
+  await page.goto(`/reports?id=${bare}`)
+  await page.locator(`[data-row="${bare}"] a[href="/reports/${bare}"]`).click()
+  await expect(page).toHaveURL(new RegExp(`/reports/${bare}/evidence$`))
   await expect(page.getByText('No evidence', { exact: true })).toBeVisible()
   await expect(
     page.getByRole('region', { name: 'The report' }).getByRole('definition'),

@@ -17,7 +17,6 @@ import { QueryFailure } from '../../../ui/loaded/load-failure.tsx'
 import { NoMatch } from '../../../ui/loaded/no-match.tsx'
 import { nextSort, type Sort } from '../../../ui/staff/table/table-types.ts'
 import { createMediaQuery } from '../../../ui/use-media-query.ts'
-import { useReportType } from '../../../ui/use-report-type.ts'
 import { REPORTS_PER_PAGE } from '../report-filters.ts'
 import { RowActions, type StaffActions } from '../staff/row-actions.tsx'
 import { useFocusAfterDeletion } from '../staff/use-focus-after-deletion.ts'
@@ -26,6 +25,7 @@ import {
   EvidenceLink,
   isNotPublic,
   RejectedNote,
+  TitleLink,
   WithheldMark,
   WithheldNote,
 } from './report-parts.tsx'
@@ -307,12 +307,11 @@ function ReportsTable({ reports, sort, onSort, busy, staff }: ReportsTableProps)
 /** What the report says: violation, perpetrator, victim, place. */
 function WordCells({ report }: { readonly report: Report }) {
   const { t } = useTranslation('reports')
-  const typeName = useReportType()
   return (
     <>
       <td className={CELL}>
         <p dir="auto" className="font-semibold">
-          {typeName(report)}
+          <TitleLink report={report} />
         </p>
         <Expandable
           text={report.description}
