@@ -79,8 +79,8 @@ export function ReportList({
   const nothingYet = data === undefined && !isError && fetchStatus !== 'paused'
   return (
     <>
-      <div className="flex flex-wrap items-start gap-3">
-        <div className="me-auto flex min-h-11 flex-wrap items-center gap-x-4">
+      <div className="flex flex-wrap items-start gap-x-1 gap-y-2 sm:gap-3">
+        <div className="me-auto flex flex-wrap max-sm:w-full sm:min-h-11 items-center gap-x-4">
           <h2 ref={top} tabIndex={-1} className="scroll-mt-8 text-xl headline">
             {t('listTitle')}
           </h2>
