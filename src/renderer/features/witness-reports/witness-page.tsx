@@ -270,15 +270,22 @@ function ReceiptShown({ receipt, onDone }: ReceiptShownProps) {
         <li>{t('receipt.back')}</li>
       </ul>
       <div className="flex flex-wrap gap-2 print:hidden">
-        <CopyButton text={groupReceipt(receipt)} label={t('receipt.copy')} />
+        <CopyButton
+          text={groupReceipt(receipt)}
+          label={t('receipt.copy')}
+          className="max-sm:flex-1"
+        />
         <Button
           variant="secondary"
           icon={<Printer aria-hidden="true" size={18} />}
+          className="max-sm:flex-1"
           onClick={() => window.print()}
         >
           {t('receipt.print')}
         </Button>
-        <Button onClick={onDone}>{t('receipt.goOn')}</Button>
+        <Button onClick={onDone} className="max-sm:w-full">
+          {t('receipt.goOn')}
+        </Button>
       </div>
     </div>
   )
