@@ -100,7 +100,7 @@ function AllReports() {
   const session = useSession()
   return (
     <Page wide title={t('title')} lead={t('lead')} description={t('lead')}>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3 sm:gap-4">
         {/* What a reader may do comes first; what narrows the list down stands beside its heading. */}
         <div className="flex min-h-11 flex-wrap gap-3">
           <CreateButton />

@@ -32,7 +32,7 @@ export function Expandable({ text, name, className }: ExpandableProps) {
         ref={paragraph}
         id={id}
         dir="auto"
-        className={cx('-mx-3 px-3 wrap-anywhere', !open && 'line-clamp-3')}
+        className={cx('-mx-3 px-3 wrap-anywhere', !open && 'line-clamp-3 lg:line-clamp-2')}
       >
         {text}
       </p>
