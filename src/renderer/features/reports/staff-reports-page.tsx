@@ -1,4 +1,4 @@
-import { ChartColumn, Play } from 'lucide-react'
+import { Play } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import type { Role } from '#shared/domain/people/roles.ts'
@@ -93,12 +93,8 @@ function Ways({ role }: { readonly role: Role }) {
   return (
     <>
       <ShortcutsHelp />
-      <LinkButton
-        to="/reports/statistics"
-        variant="quiet"
-        icon={<ChartColumn aria-hidden="true" size={18} />}
-      >
-        {t('reports:numbers')}
+      <LinkButton to="/reports/statistics" variant="quiet" aria-label={t('reports:numbers')}>
+        {t('reports:numbersShort')}
       </LinkButton>
       <DeletedReports role={role} />
       <CreateButton variant="secondary" />

@@ -13,7 +13,7 @@ import type { ListFilters } from './use-address-filters.ts'
 
 interface FilterField {
   readonly label: string
-  /** How a text is found, in the empty field. */
+  /** How a text is found: no field of the line is wide enough for it. */
   readonly hint?: string | undefined
   readonly type?: 'search' | 'text' | 'date'
   /** A choice between these; the option with the value '' is "all". */
@@ -37,7 +37,7 @@ const FIELDS = cx(
   'min-[700px]:*:not-first:max-w-80',
   'min-[700px]:*:min-w-22 min-[700px]:*:grow min-[700px]:*:basis-22 min-[700px]:*:first:basis-30',
   // A choice shows its words, most of them where it comes first, and a date its parts and its button.
-  'min-[700px]:[&>*:has(select)]:min-w-30 min-[700px]:[&>*:first-child:has(select)]:min-w-48',
+  'min-[700px]:[&>*:has(select)]:min-w-30 min-[700px]:[&>*:first-child:has(select)]:min-w-36',
   'min-[700px]:[&>*:has([type=date])]:min-w-38 min-[700px]:[&_[type=date]]:px-2',
   'min-[700px]:[&>*]:gap-0.5 min-[700px]:[&_label]:text-xs min-[700px]:[&_label]:leading-tight',
   'min-[700px]:[&_input]:min-h-10 min-[700px]:[&_input]:py-1 min-[700px]:[&_input]:text-sm min-[700px]:[&_select]:min-h-10 min-[700px]:[&_select]:py-1 min-[700px]:[&_select]:ps-2.5 min-[700px]:[&_select]:pe-8 min-[700px]:[&_select]:text-sm',
@@ -176,7 +176,7 @@ function FilterText({
   return (
     <TextField
       label={label}
-      placeholder={hint}
+      title={hint}
       type={type}
       dir="auto"
       autoComplete="off"
