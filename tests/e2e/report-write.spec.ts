@@ -33,6 +33,8 @@ test('visitors are offered no form; members read which fields are never public a
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL('/reports/new')
   const form = filing(page)
+  await expect(form.getByText(/^Leave out names and details/)).toBeVisible()
+  await form.getByText('Before you write: do not put anybody in danger').click() // the rest is folded
   await expect(
     form.getByText('Never public: who you are, and the account of the alleged perpetrator.'),
   ).toBeVisible()

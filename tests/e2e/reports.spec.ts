@@ -189,6 +189,9 @@ test('long texts open with the keyboard; the panel says what is accepted and wha
 }) => {
   const page = await open({ viewport: { width: 1280, height: 900 } })
   await settled(page, '/reports')
+  await expect(
+    page.getByRole('row').filter({ hasText: 'Known militia' }).getByRole('button'),
+  ).toHaveCount(1) // one in a row, however long the other text is
   const more = page.getByRole('button', { name: `Read more: description of report ${rich}` })
   await more.focus()
   await page.keyboard.press('Enter')
@@ -256,6 +259,8 @@ test('on a phone the list is made of cards, and the page does not scroll sideway
   await settled(page, '/reports')
   await expect(page.getByRole('table')).toHaveCount(0)
   await expect(page.getByRole('article')).toHaveCount(10)
+  // What stands before the list leaves the beginning of the first report in the window.
+  expect((await page.getByRole('article').first().boundingBox())?.y).toBeLessThan(540)
   await expect(page.getByLabel('Victim', { exact: true })).toBeHidden()
   await page.getByRole('button', { name: 'Filter the reports' }).click()
   await page.getByLabel('Victim', { exact: true }).fill('traders')
@@ -361,7 +366,10 @@ test('the evidence page handles a report without evidence, an unknown report, an
   open,
 }) => {
   const page = await open()
-  await page.goto(`/reports/${bare}/evidence`)
+  // Nothing of the line says that its number of evidence, 0, leads to the report: its title does.
+  await page.goto(`/reports?id=${bare}`)
+  await page.locator(`[data-row="${bare}"] a[href="/reports/${bare}"]`).click()
+  await expect(page).toHaveURL(new RegExp(`/reports/${bare}/evidence$`))
   await expect(page.getByText('No evidence', { exact: true })).toBeVisible()
   await expect(
     page.getByRole('region', { name: 'The report' }).getByRole('definition'),

@@ -41,6 +41,10 @@ test('from the form to the answer by receipt, and nothing stays on the device', 
   await page.getByRole('button', { name: 'Send the report' }).click()
   await expect(page.getByText('Something is missing')).toBeVisible()
   await fill(page)
+  await page.getByRole('textbox', { name: 'Map link' }).fill('next to the mosque')
+  await page.getByRole('button', { name: 'Send the report' }).click()
+  await expect(page.getByText('Check the marked fields')).toBeVisible() // nothing is missing
+  await page.getByRole('textbox', { name: 'Map link' }).fill('')
   await page.getByRole('button', { name: 'Send the report' }).click()
   const shown = page.getByTestId('receipt')
   await expect(shown).toHaveText(/^\d{4} \d{4} \d{4} \d{4}$/)

@@ -1,10 +1,11 @@
-import { ExternalLink, Mail, ShieldAlert } from 'lucide-react'
+import { ExternalLink, Mail } from 'lucide-react'
 import { useState, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BLANK_ASSOCIATION } from '#shared/domain/association.ts'
 import { useSession } from '../../platform/session/session.ts'
 import { Auto, Ltr } from '../../ui/bidi.tsx'
 import { CopyButton } from '../../ui/button/copy-button.tsx'
+import { FoldedAdvice } from '../../ui/folded-advice.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { Emblem } from '../../ui/picture/emblem.tsx'
 import { socialLinks, useAssociation } from '../../ui/use-association.ts'
@@ -12,27 +13,17 @@ import { ContactForm } from './contact-form.tsx'
 import { MessageSent } from './message-sent.tsx'
 import { useSender } from './use-sender.ts'
 
-const ITEMS = ['emergency', 'form', 'email', 'others'] as const
+const ITEMS = ['form', 'email', 'others'] as const
 
 /** Said before anything is typed, in plain words: some who write here are in danger because of what they write. */
 function SafetyNote() {
   const { t } = useTranslation('contact')
-  const id = useId()
   return (
-    <section
-      aria-labelledby={id}
-      className="rounded-lg border border-s-4 border-warning bg-warning-soft p-4 sm:px-6"
-    >
-      <h2 id={id} className="flex items-center gap-2.5 font-semibold">
-        <ShieldAlert aria-hidden="true" size={22} className="shrink-0 text-warning" />
-        {t('safety.title')}
-      </h2>
-      <ul className="mt-2 grid list-disc gap-1 ps-5 text-sm marker:text-warning">
-        {ITEMS.map((item) => (
-          <li key={item}>{t(`safety.items.${item}`)}</li>
-        ))}
-      </ul>
-    </section>
+    <FoldedAdvice title={t('safety.title')} short={t('safety.items.emergency')}>
+      {ITEMS.map((item) => (
+        <li key={item}>{t(`safety.items.${item}`)}</li>
+      ))}
+    </FoldedAdvice>
   )
 }
 

@@ -8,6 +8,7 @@ import { readQuery } from '../../platform/calls/read-query.ts'
 import type { ReturnState } from '../../platform/session/return-path.ts'
 import { useSession } from '../../platform/session/session.ts'
 import { Button, LinkButton } from '../../ui/button/button.tsx'
+import { cx } from '../../ui/cx.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Page } from '../../ui/layout/page.tsx'
@@ -35,6 +36,9 @@ const CATEGORIES = [
   'warCrimes',
 ] as const
 
+/** The tools of the list fit in one line of a phone: they shrink to their longest word, and share what is left. */
+const LINE = 'max-sm:grow max-sm:basis-0 max-sm:px-1.5 max-sm:text-sm max-sm:leading-tight'
+
 /** What may be reported and what may not, for readers and for reporters. */
 function AcceptedViolations() {
   const { t } = useTranslation('reports')
@@ -42,10 +46,10 @@ function AcceptedViolations() {
   return (
     <>
       <Button
-        variant="secondary"
+        variant="quiet"
         aria-expanded={open}
         aria-controls="accepted-violations"
-        className="group"
+        className={cx('group max-sm:grow-2', LINE)}
         onClick={() => setOpen(!open)}
       >
         {t('accepted.title')}
@@ -96,7 +100,7 @@ function AllReports() {
   const session = useSession()
   return (
     <Page wide title={t('title')} lead={t('lead')} description={t('lead')}>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3 sm:gap-4">
         {/* What a reader may do comes first; what narrows the list down stands beside its heading. */}
         <div className="flex min-h-11 flex-wrap gap-3">
           <CreateButton />
@@ -117,9 +121,10 @@ function AllReports() {
               <FilterForm filters={list.filters} />
               <LinkButton
                 to="/reports/statistics"
-                variant="secondary"
-                icon={<ChartColumn aria-hidden="true" size={18} />}
+                variant="quiet"
+                icon={<ChartColumn aria-hidden="true" size={18} className="max-sm:hidden" />}
                 aria-label={t('numbers')}
+                className={LINE}
               >
                 {t('numbersShort')}
               </LinkButton>

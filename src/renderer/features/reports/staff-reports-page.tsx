@@ -1,6 +1,6 @@
-import { ChartColumn, Play } from 'lucide-react'
+import { Play } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { Link, useNavigate } from 'react-router-dom'
+import { useNavigate } from 'react-router-dom'
 import type { Role } from '#shared/domain/people/roles.ts'
 import { OPEN_REPORT_STATUSES } from '#shared/domain/report/report-rules.ts'
 import { STATUS_KEYS } from '../../parts/report/status-badge.tsx'
@@ -30,19 +30,7 @@ export function StaffReportsPage() {
   const { status } = list.filters.values
   const { role } = useDashboard()
   return (
-    <StaffPage
-      title={t('dashboard:tabs.reports')}
-      lead={
-        <Link
-          to="/reports/statistics"
-          className="inline-flex min-h-11 items-center gap-2 font-semibold text-brand hover:underline sm:min-h-8"
-        >
-          <ChartColumn aria-hidden="true" size={18} />
-          {t('numbers')}
-        </Link>
-      }
-      end={<Ways role={role} />}
-    >
+    <StaffPage title={t('dashboard:tabs.reports')} end={<Ways role={role} />}>
       <StatusTabs
         label={t('reportWrite:desk.states')}
         tabs={TABS.map(({ status: value, word, holds }) => ({
@@ -82,8 +70,8 @@ export function StaffReportsPage() {
           to: { label: t('filters.to'), type: 'date' },
           type: { label: t('filters.type') },
           // Of reports that are not public, parts of a word are not found (docs/spec/reports.md, 10).
-          actor: { label: t('reportWrite:filters.actorWords') },
-          victim: { label: t('reportWrite:filters.victimWords') },
+          actor: { label: t('filters.actor'), hint: t('reportWrite:filters.wholeWords') },
+          victim: { label: t('filters.victim'), hint: t('reportWrite:filters.wholeWords') },
         }}
         end={<ExportReports role={role} filters={list.filters.values} />}
       />
@@ -93,7 +81,7 @@ export function StaffReportsPage() {
 }
 
 function Ways({ role }: { readonly role: Role }) {
-  const { t } = useTranslation('reportWrite')
+  const { t } = useTranslation(['reportWrite', 'reports'])
   const navigate = useNavigate()
   useShortcuts([
     {
@@ -105,6 +93,9 @@ function Ways({ role }: { readonly role: Role }) {
   return (
     <>
       <ShortcutsHelp />
+      <LinkButton to="/reports/statistics" variant="quiet" aria-label={t('reports:numbers')}>
+        {t('reports:numbersShort')}
+      </LinkButton>
       <DeletedReports role={role} />
       <CreateButton variant="secondary" />
       <LinkButton

@@ -12,6 +12,7 @@ import { Button } from '../../ui/button/button.tsx'
 import { CopyButton } from '../../ui/button/copy-button.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { FoldedAdvice } from '../../ui/folded-advice.tsx'
 import { WriteForm } from './write-form.tsx'
 
 // Not the receipt itself: a line that breaks after the report was filed must not lose it.
@@ -207,21 +208,14 @@ function Write({ onFiled, onAsk }: WriteProps) {
 
 const ADVICE = ['danger', 'place', 'session', 'tor', 'names', 'stored'] as const
 
-/** What matters most in view, the rest a press away: on a phone the whole of it pushed the form out of the first screen. */
 function Advice() {
   const { t } = useTranslation('witnessReports')
   return (
-    <details className="rounded-md border border-s-4 border-warning bg-warning-soft px-4">
-      <summary className="min-h-11 cursor-pointer py-2.5">
-        <strong>{t('advice.title')}</strong>
-        <span className="mt-0.5 block text-sm">{t('advice.short')}</span>
-      </summary>
-      <ul className="grid list-disc gap-1 ps-5 pb-3">
-        {ADVICE.map((key) => (
-          <li key={key}>{t(`advice.${key}`)}</li>
-        ))}
-      </ul>
-    </details>
+    <FoldedAdvice title={t('advice.title')} short={t('advice.short')}>
+      {ADVICE.map((key) => (
+        <li key={key}>{t(`advice.${key}`)}</li>
+      ))}
+    </FoldedAdvice>
   )
 }
 
@@ -276,15 +270,22 @@ function ReceiptShown({ receipt, onDone }: ReceiptShownProps) {
         <li>{t('receipt.back')}</li>
       </ul>
       <div className="flex flex-wrap gap-2 print:hidden">
-        <CopyButton text={groupReceipt(receipt)} label={t('receipt.copy')} />
+        <CopyButton
+          text={groupReceipt(receipt)}
+          label={t('receipt.copy')}
+          className="max-sm:flex-1"
+        />
         <Button
           variant="secondary"
           icon={<Printer aria-hidden="true" size={18} />}
+          className="max-sm:flex-1"
           onClick={() => window.print()}
         >
           {t('receipt.print')}
         </Button>
-        <Button onClick={onDone}>{t('receipt.goOn')}</Button>
+        <Button onClick={onDone} className="max-sm:w-full">
+          {t('receipt.goOn')}
+        </Button>
       </div>
     </div>
   )

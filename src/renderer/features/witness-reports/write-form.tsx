@@ -29,7 +29,7 @@ export function WriteForm({ onFiled }: { readonly onFiled: (receipt: string) => 
   const form = useRef<HTMLFormElement>(null)
   const fields = useWords(NO_WORDS)
   const [key] = useState(() => crypto.randomUUID())
-  const [incomplete, setIncomplete] = useState(false)
+  const [lack, setLack] = useState<'incomplete' | 'malformed'>()
   const [working, setWorking] = useState(false)
   const send = useCall(
     async () => {
@@ -45,9 +45,11 @@ export function WriteForm({ onFiled }: { readonly onFiled: (receipt: string) => 
     const asked = WORD_FIELDS.filter(
       (field) => !isUnsaidField(field) || fields.words[field].trim() !== '',
     )
-    const isReady = fields.show(wordFaults(fields.words, asked))
-    setIncomplete(!isReady)
-    if (isReady) void send.run()
+    const faults = wordFaults(fields.words, asked)
+    const kinds = Object.values(faults)
+    const isBlank = kinds.some((fault) => fault.startsWith('missing'))
+    setLack(isBlank ? 'incomplete' : kinds.length > 0 ? 'malformed' : undefined)
+    if (fields.show(faults)) void send.run()
     else focusFault(form.current)
   }
   return (
@@ -73,11 +75,12 @@ export function WriteForm({ onFiled }: { readonly onFiled: (receipt: string) => 
       />
       <div className="grid gap-3">
         <p className="text-sm text-muted">{t('filesAfter')}</p>
-        {incomplete && Object.values(fields.faults).some((fault) => fault !== undefined) && (
-          <Notice tone="danger" title={t('incomplete')}>
-            {t('incompleteText')}
-          </Notice>
-        )}
+        {lack !== undefined &&
+          Object.values(fields.faults).some((fault) => fault !== undefined) && (
+            <Notice tone="danger" title={t(lack)}>
+              {lack === 'incomplete' && t('incompleteText')}
+            </Notice>
+          )}
         {send.failure !== undefined && <SendFailure failure={send.failure} text={send.notice} />}
         {working && <Notice tone="info">{t('proof')}</Notice>}
         <Button type="submit" busy={send.busy}>

@@ -6,14 +6,11 @@ interface ExpandableProps {
   readonly text: string
   /** What the text is, for the button's name: "Read the description of report 17". */
   readonly name: string
-  readonly lines?: 2 | 3
   readonly className?: string
 }
 
-const CLAMP = { 2: 'line-clamp-2', 3: 'line-clamp-3' } as const
-
 /** A text of a list, cut after some lines; a press expands it. Texts that fit have no button. */
-export function Expandable({ text, name, lines = 3, className }: ExpandableProps) {
+export function Expandable({ text, name, className }: ExpandableProps) {
   const { t } = useTranslation('reports')
   const id = useId()
   const [open, setOpen] = useState(false)
@@ -35,7 +32,7 @@ export function Expandable({ text, name, lines = 3, className }: ExpandableProps
         ref={paragraph}
         id={id}
         dir="auto"
-        className={cx('-mx-3 px-3 wrap-anywhere', !open && CLAMP[lines])}
+        className={cx('-mx-3 px-3 wrap-anywhere', !open && 'line-clamp-3 lg:line-clamp-2')}
       >
         {text}
       </p>

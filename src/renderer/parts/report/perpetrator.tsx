@@ -2,7 +2,6 @@ import { useTranslation } from 'react-i18next'
 import type { Report } from '#shared/contract/reports.ts'
 import { isUnknown, WITHHELD } from '#shared/domain/report/report-rules.ts'
 import { Auto } from '../../ui/bidi.tsx'
-import { Expandable } from './expandable.tsx'
 
 /** "Unknown" in the reader's language, whichever language it was filed in; anything else unchanged. */
 export function useSaid(): (text: string) => string {
@@ -36,9 +35,12 @@ export function NamingText({
   return <Auto>{said(report[field])}</Auto>
 }
 
-/** Name, group and description of the perpetrator. Where all three are unknown, the text says so once. */
+/**
+ * Name, group and description of the perpetrator. The description is cut: the page of the report has the whole of it, and a
+ * second "Read more" in the row made it half as high again. Where all three
+ * are unknown, the text says so once.
+ */
 export function Perpetrator({ report }: { readonly report: Report }) {
-  const { t } = useTranslation('reports')
   const said = useSaid()
   return (
     <>
@@ -51,12 +53,9 @@ export function Perpetrator({ report }: { readonly report: Report }) {
         </p>
       )}
       {!isUnknown(report.actorDesc) && !isWithheldUntilVerified(report, 'actorDesc') && (
-        <Expandable
-          text={report.actorDesc}
-          name={t('actorOf', { id: report.id })}
-          lines={2}
-          className="mt-1"
-        />
+        <p dir="auto" className="-mx-3 mt-1 line-clamp-2 px-3 wrap-anywhere">
+          {report.actorDesc}
+        </p>
       )}
     </>
   )

@@ -47,14 +47,16 @@ export interface PageProps {
 export function Page({ title, lead, children, wide = false, description }: PageProps) {
   const heading = usePageTitle(title, description)
   return (
-    <div className={cx('column py-8', wide ? 'sm:pb-12' : 'max-w-4xl sm:py-12')}>
+    <div className={cx('column', wide ? 'py-5 sm:pt-8 sm:pb-12' : 'max-w-4xl py-8 sm:py-12')}>
       <h1 ref={heading} tabIndex={-1} className="text-3xl headline">
         {title}
       </h1>
       {lead !== undefined && (
-        <p className={cx('mt-3 text-lg text-muted', wide ? 'max-w-4xl' : 'max-w-2xl')}>{lead}</p>
+        <p className={cx('mt-3 text-muted', wide ? 'max-w-4xl sm:text-lg' : 'max-w-2xl text-lg')}>
+          {lead}
+        </p>
       )}
-      <div className={wide ? 'mt-6' : 'mt-8'}>{children}</div>
+      <div className={wide ? 'mt-4 sm:mt-6' : 'mt-8'}>{children}</div>
     </div>
   )
 }

@@ -22,6 +22,9 @@ function useKeptCaptures(isMember: boolean): number {
   return count
 }
 
+/** Both in one line of a phone, each of two short lines: stacked they pushed the first report out of the window. */
+const HALF = 'max-sm:grow max-sm:basis-0 max-sm:px-2 max-sm:leading-tight'
+
 /** The way to the form for signed-in users (docs/spec/reports.md, 5); for visitors, the ways to it. */
 export function CreateButton({ variant = 'primary' }: { readonly variant?: ButtonVariant }) {
   const { t } = useTranslation('reports')
@@ -31,14 +34,14 @@ export function CreateButton({ variant = 'primary' }: { readonly variant?: Butto
     return (
       <>
         {/* Loaded as a page of its own: what it loads is told from the rest by its address. */}
-        <LinkButton to="/tell" reloadDocument className="max-sm:w-full">
+        <LinkButton to="/tell" reloadDocument className={HALF}>
           {t('withoutAccount')}
         </LinkButton>
         <LinkButton
           to="/login"
           state={TO_THE_FORM}
           variant="secondary"
-          className="max-sm:w-full"
+          className={HALF}
           icon={<FilePen aria-hidden="true" size={18} />}
         >
           {t('signInToCreate')}

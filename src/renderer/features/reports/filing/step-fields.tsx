@@ -1,4 +1,3 @@
-import { ShieldAlert } from 'lucide-react'
 import type { Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
@@ -11,6 +10,7 @@ import {
 import type { WordField } from '../../../parts/report-form/report-form.ts'
 import { EvidenceList } from '../../../parts/report-form/upload/evidence-list.tsx'
 import { CountryField } from '../../../ui/combo/country-field.tsx'
+import { FoldedAdvice } from '../../../ui/folded-advice.tsx'
 import { CheckStep } from './check-step.tsx'
 import { draftQueue } from './draft.ts'
 import type { FilingStep } from './steps.ts'
@@ -67,20 +67,10 @@ export function StepFields({ step, report, problem, onGo }: StepFieldsProps) {
 function Safety() {
   const { t } = useTranslation('reportWrite')
   return (
-    <section
-      aria-labelledby="report-safety"
-      className="rounded-md border border-s-4 border-warning bg-warning-soft p-4"
-    >
-      <h3 id="report-safety" className="flex items-center gap-2 font-semibold">
-        <ShieldAlert aria-hidden="true" size={22} className="shrink-0 text-warning" />
-        {t('safety.title')}
-      </h3>
-      <ul className="mt-2 grid list-disc gap-1 ps-5">
-        <li>{t('safety.names')}</li>
-        <li>{t('safety.pictures')}</li>
-        <li>{t('safety.public')}</li>
-        <li className="font-semibold">{t('safety.never')}</li>
-      </ul>
-    </section>
+    <FoldedAdvice title={t('safety.title')} short={t('safety.names')}>
+      <li>{t('safety.pictures')}</li>
+      <li>{t('safety.public')}</li>
+      <li className="font-semibold">{t('safety.never')}</li>
+    </FoldedAdvice>
   )
 }

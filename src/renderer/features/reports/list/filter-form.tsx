@@ -39,6 +39,7 @@ export function FilterForm({ filters }: { readonly filters: ListFilters<Filters>
         title={activeCount === 0 ? undefined : t('filters.inUse', { count: activeCount })}
         aria-expanded={open}
         aria-controls="report-filters"
+        className="max-sm:px-3"
         onClick={() => setOpen(!open)}
       >
         {t('filters.short')}

@@ -7,9 +7,14 @@ import { NamingText, Perpetrator } from '../../../parts/report/perpetrator.tsx'
 import { ReportPlace } from '../../../parts/report/place.tsx'
 import { UnpublishedMark, StatusBadge, WitnessMark } from '../../../parts/report/status-badge.tsx'
 import { cx } from '../../../ui/cx.ts'
-import { useReportType } from '../../../ui/use-report-type.ts'
 import { CardActions, type StaffActions } from '../staff/row-actions.tsx'
-import { EvidenceLink, isNotPublic, RejectedNote, WithheldMark } from './report-parts.tsx'
+import {
+  EvidenceLink,
+  isNotPublic,
+  RejectedNote,
+  TitleLink,
+  WithheldMark,
+} from './report-parts.tsx'
 
 interface ReportCardsProps {
   readonly reports: readonly Report[]
@@ -73,11 +78,10 @@ function ReportCard({
 /** What the report says. */
 function CardWords({ report }: { readonly report: Report }) {
   const { t } = useTranslation('reports')
-  const typeName = useReportType()
   return (
     <>
       <h3 id={`report-${report.id}`} dir="auto" className="mt-2 text-lg headline">
-        {typeName(report)}
+        <TitleLink report={report} />
       </h3>
       <Expandable
         text={report.description}

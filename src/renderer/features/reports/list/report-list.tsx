@@ -17,7 +17,6 @@ import { QueryFailure } from '../../../ui/loaded/load-failure.tsx'
 import { NoMatch } from '../../../ui/loaded/no-match.tsx'
 import { nextSort, type Sort } from '../../../ui/staff/table/table-types.ts'
 import { createMediaQuery } from '../../../ui/use-media-query.ts'
-import { useReportType } from '../../../ui/use-report-type.ts'
 import { REPORTS_PER_PAGE } from '../report-filters.ts'
 import { RowActions, type StaffActions } from '../staff/row-actions.tsx'
 import { useFocusAfterDeletion } from '../staff/use-focus-after-deletion.ts'
@@ -26,6 +25,7 @@ import {
   EvidenceLink,
   isNotPublic,
   RejectedNote,
+  TitleLink,
   WithheldMark,
   WithheldNote,
 } from './report-parts.tsx'
@@ -79,8 +79,8 @@ export function ReportList({
   const nothingYet = data === undefined && !isError && fetchStatus !== 'paused'
   return (
     <>
-      <div className="flex flex-wrap items-start gap-3">
-        <div className="me-auto flex min-h-11 flex-wrap items-center gap-x-4">
+      <div className="flex flex-wrap items-start gap-x-1 gap-y-2 sm:gap-3">
+        <div className="me-auto flex flex-wrap max-sm:w-full sm:min-h-11 items-center gap-x-4">
           <h2 ref={top} tabIndex={-1} className="scroll-mt-8 text-xl headline">
             {t('listTitle')}
           </h2>
@@ -307,12 +307,11 @@ function ReportsTable({ reports, sort, onSort, busy, staff }: ReportsTableProps)
 /** What the report says: violation, perpetrator, victim, place. */
 function WordCells({ report }: { readonly report: Report }) {
   const { t } = useTranslation('reports')
-  const typeName = useReportType()
   return (
     <>
       <td className={CELL}>
         <p dir="auto" className="font-semibold">
-          {typeName(report)}
+          <TitleLink report={report} />
         </p>
         <Expandable
           text={report.description}

@@ -1,9 +1,24 @@
 import { Paperclip, EyeOff } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
 import type { Report } from '#shared/contract/reports.ts'
 import { WITHHELD } from '#shared/domain/report/report-rules.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { LinkButton } from '../../../ui/button/button.tsx'
+import { useReportType } from '../../../ui/use-report-type.ts'
+
+/** What the report is about, and the way to its page: a report without evidence has one as well. */
+export function TitleLink({ report }: { readonly report: Report }) {
+  const typeName = useReportType()
+  return (
+    <Link
+      to={`/reports/${report.id}`}
+      className="inline-block min-h-6 rounded-sm underline-offset-4 hover:underline focus-visible:underline"
+    >
+      {typeName(report)}
+    </Link>
+  )
+}
 
 /** The number of pieces of evidence, and a link to them. A link, so that it can be opened beside the list. */
 export function EvidenceLink({

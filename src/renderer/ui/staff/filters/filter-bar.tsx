@@ -13,6 +13,8 @@ import type { ListFilters } from './use-address-filters.ts'
 
 interface FilterField {
   readonly label: string
+  /** How a text is found: no field of the line is wide enough for it. */
+  readonly hint?: string | undefined
   readonly type?: 'search' | 'text' | 'date'
   /** A choice between these; the option with the value '' is "all". */
   readonly options?: readonly { readonly value: string; readonly label: string }[]
@@ -34,8 +36,8 @@ const FIELDS = cx(
   // One field that is left for a second line does not take the whole of it.
   'min-[700px]:*:not-first:max-w-80',
   'min-[700px]:*:min-w-22 min-[700px]:*:grow min-[700px]:*:basis-22 min-[700px]:*:first:basis-30',
-  // A choice shows its words, and a date its parts and its button.
-  'min-[700px]:[&>*:has(select)]:min-w-30',
+  // A choice shows its words, most of them where it comes first, and a date its parts and its button.
+  'min-[700px]:[&>*:has(select)]:min-w-30 min-[700px]:[&>*:first-child:has(select)]:min-w-36',
   'min-[700px]:[&>*:has([type=date])]:min-w-38 min-[700px]:[&_[type=date]]:px-2',
   'min-[700px]:[&>*]:gap-0.5 min-[700px]:[&_label]:text-xs min-[700px]:[&_label]:leading-tight',
   'min-[700px]:[&_input]:min-h-10 min-[700px]:[&_input]:py-1 min-[700px]:[&_input]:text-sm min-[700px]:[&_select]:min-h-10 min-[700px]:[&_select]:py-1 min-[700px]:[&_select]:ps-2.5 min-[700px]:[&_select]:pe-8 min-[700px]:[&_select]:text-sm',
@@ -134,7 +136,7 @@ interface FieldProps extends FilterField {
   readonly onChange: (value: string) => void
 }
 
-function Field({ options, type = 'search', label, value, onChange }: FieldProps) {
+function Field({ options, type = 'search', label, hint, value, onChange }: FieldProps) {
   if (options !== undefined)
     // An address may hold a value that no option has: the list then shows nothing chosen instead of a wrong choice.
     return (
@@ -154,7 +156,7 @@ function Field({ options, type = 'search', label, value, onChange }: FieldProps)
         onChange={({ target }) => onChange(target.value)}
       />
     )
-  return <FilterText label={label} type={type} value={value} onChange={onChange} />
+  return <FilterText label={label} hint={hint} type={type} value={value} onChange={onChange} />
 }
 
 /**
@@ -163,14 +165,18 @@ function Field({ options, type = 'search', label, value, onChange }: FieldProps)
  */
 function FilterText({
   label,
+  hint,
   type,
   value,
   onChange,
-}: Pick<FieldProps, 'label' | 'value' | 'onChange'> & { readonly type: 'search' | 'text' }) {
+}: Pick<FieldProps, 'label' | 'hint' | 'value' | 'onChange'> & {
+  readonly type: 'search' | 'text'
+}) {
   const { typed, type: onType, passOn } = usePausedText(value, onChange, PAUSE_MS)
   return (
     <TextField
       label={label}
+      title={hint}
       type={type}
       dir="auto"
       autoComplete="off"

@@ -42,7 +42,7 @@ const faultLine = (name: string, fault: string | undefined): Html | false =>
 export const noticeBox = ({ title, text }: Notice): Html =>
   html`<div class="box alert" role="alert">
     <strong>${title}</strong>
-    <p>${text}</p>
+    ${text !== '' && html`<p>${text}</p>`}
   </div>`
 
 export const fileFields = (language: Language, slots: number): Html[] => {
