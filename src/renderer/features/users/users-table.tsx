@@ -17,7 +17,6 @@ import { Avatar } from '../../ui/picture/avatar.tsx'
 import type { ListFilters } from '../../ui/staff/filters/use-address-filters.ts'
 import { StaffList } from '../../ui/staff/staff-list.tsx'
 import type { Column } from '../../ui/staff/table/data-table.tsx'
-import { useDensity } from '../../ui/staff/table/density.ts'
 import { createMediaQuery } from '../../ui/use-media-query.ts'
 import { closedBecause, mayDelete, mayEdit, rolesFor, useActor } from './use-actor.ts'
 import { usePortraits, type User, type UserPage } from './use-users.ts'
@@ -98,7 +97,6 @@ function useColumns(
   const format = useFormat()
   const actor = useActor()
   const portraits = usePortraits(users, 'thumb')
-  const [density] = useDensity()
   const closed = (user: User): string | undefined => {
     const cause = closedBecause(actor, user)
     return cause === undefined ? undefined : t(`closed.${cause}`)
@@ -114,25 +112,16 @@ function useColumns(
       sortable: true,
       rowHeader: true,
       cell: (user) => (
-        <span
-          className={cx(
-            'flex items-center gap-2.5',
-            // Where long emails take two lines, every row has their height: the eye goes down even steps.
-            density !== 'compact' && '@min-[1px]:@max-[1200px]:min-h-14',
-          )}
-        >
+        <span className="flex items-center gap-2.5 @min-[900px]:w-64 @min-[960px]:w-68">
           <Avatar
             src={portraits.get(user.wldCardPhoto?.photoUrl ?? '')}
             name=""
             size="row"
             className="@min-[1px]:hidden @min-[900px]:block"
           />
-          <span className="grid min-w-0">
-            {/* At the page's own edge, whichever way its words run. */}
-            <span
-              dir="auto"
-              className="justify-self-start wrap-anywhere @min-[1px]:min-w-32 @min-[900px]:min-w-46"
-            >
+          <span className="grid grid-cols-[minmax(0,1fr)] @min-[1px]:min-w-32">
+            {/* At the page's own edge, and cut at the end of its words, which may run the other way. */}
+            <span dir="auto" className={cx(ONE_LINE, 'max-w-full')} title={fullName(user)}>
               {fullName(user)}
             </span>
             <span className="font-normal whitespace-nowrap text-muted tabular-nums">
@@ -157,7 +146,9 @@ function useColumns(
         currentCountry === '' ? (
           <Dash />
         ) : (
-          format.country(readCountry(currentCountry) ?? currentCountry)
+          <span className="block max-w-20 leading-tight">
+            {format.country(readCountry(currentCountry) ?? currentCountry)}
+          </span>
         ),
     },
     {
@@ -208,15 +199,20 @@ function useColumns(
 
 const Dash = (): ReactNode => <span className="text-muted">–</span>
 
-/** In a table whole, on two lines where one has no room; in a card the dialog has the rest of it. */
+/**
+ * Names and emails: one line in a wide table, so that ten rows stand in a window of 800 px, and whole in the tooltip. In a
+ * narrow table they wrap.
+ */
+const ONE_LINE = 'justify-self-start wrap-anywhere @min-[900px]:truncate'
+
 function Contact({ user: { email, phone } }: { readonly user: User }) {
   return (
-    <span className="grid grid-cols-[minmax(0,1fr)] @min-[1px]:grid-cols-[minmax(8rem,1fr)] @min-[1px]:text-xs @min-[1px]:leading-tight @min-[900px]:grid-cols-[minmax(11rem,1fr)]">
+    <span className="grid grid-cols-[minmax(0,1fr)] @min-[1px]:grid-cols-[minmax(8rem,1fr)] @min-[1px]:text-xs @min-[1px]:leading-tight">
       <span
         dir="ltr"
         className={cx(
-          'max-w-full justify-self-start truncate rtl:text-right [&_wbr]:hidden',
-          '@min-[1px]:whitespace-normal @min-[1px]:[&_wbr]:inline',
+          ONE_LINE,
+          'max-w-[min(100%,20rem)] rtl:text-right not-[table_*]:truncate not-[table_*]:[&_wbr]:hidden @min-[900px]:[&_wbr]:hidden',
         )}
         title={email}
       >
@@ -266,7 +262,7 @@ function RowSelect({
         onChange={({ target }) => onChange(target.value)}
         className={cx(
           // As wide as its value, where the browser can: the longest of its choices is twice as wide as the usual one.
-          'field-sizing-content min-h-9 w-full rounded-md border py-1 ps-2.5 pe-10! text-base not-supports-[field-sizing:content]:max-w-32 max-sm:min-h-11 sm:text-sm pointer-coarse:min-h-11',
+          'field-sizing-content min-h-9 w-full rounded-md border py-1 ps-2.5 pe-8.5! text-base not-supports-[field-sizing:content]:max-w-32 max-sm:min-h-11 sm:text-sm pointer-coarse:min-h-11',
           'disabled:border-line disabled:bg-sunken disabled:text-muted',
           colours,
         )}
