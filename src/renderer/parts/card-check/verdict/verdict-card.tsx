@@ -125,13 +125,8 @@ export function VerdictCard({
   onNext,
 }: VerdictCardProps) {
   const { t } = useTranslation('verification')
-  const format = useFormat()
-  const { result, look, titleKey, todoKey, person } = verdictView(
-    reply,
-    input,
-    offline === undefined ? 'online' : 'offline',
-    here,
-  )
+  const view = verdictView(reply, input, offline === undefined ? 'online' : 'offline', here)
+  const { result, look, person } = view
   const firstEntry = useFirstEntryText()
   const before = result === 'again' || result === 'just' ? reply.firstCheckIn : null
   const entry =
@@ -176,15 +171,7 @@ export function VerdictCard({
           />
         </div>
       )}
-      <div
-        className={cx('px-4 py-3 sm:px-6', person !== undefined && 'mt-4', TONES[look.tone].soft)}
-      >
-        <p className="text-lg font-semibold">{t(titleKey)}</p>
-        {todoKey !== look.instruction && <p>{t(todoKey)}</p>}
-        {reply.mergedInto !== undefined && <p>{t('mergedInto', { card: reply.mergedInto })}</p>}
-        {before !== null && <p>{t(`reasons.${reply.reason}.title`)}</p>}
-        <p className="text-sm">{t('stage.checkedAt', { time: format.time(reply.checkedAt) })}</p>
-      </div>
+      <Reason reply={reply} view={view} enteredBefore={before !== null} />
       {entry !== undefined && (
         <div className="px-4 pt-4 sm:px-6">
           <CheckInAction key={entry.eventId} {...entry} />
@@ -199,6 +186,27 @@ export function VerdictCard({
         </div>
       )}
     </ResultCard>
+  )
+}
+
+interface ReasonProps {
+  readonly reply: VerifyReply
+  readonly view: ReturnType<typeof verdictView>
+  readonly enteredBefore: boolean
+}
+
+/** Why the verdict is as it is, in its colour. */
+function Reason({ reply, view: { look, titleKey, todoKey, person }, enteredBefore }: ReasonProps) {
+  const { t } = useTranslation('verification')
+  const format = useFormat()
+  return (
+    <div className={cx('px-4 py-3 sm:px-6', person !== undefined && 'mt-4', TONES[look.tone].soft)}>
+      <p className="text-lg font-semibold">{t(titleKey)}</p>
+      {todoKey !== look.instruction && <p>{t(todoKey)}</p>}
+      {reply.mergedInto !== undefined && <p>{t('mergedInto', { card: reply.mergedInto })}</p>}
+      {enteredBefore && <p>{t(`reasons.${reply.reason}.title`)}</p>}
+      <p className="text-sm">{t('stage.checkedAt', { time: format.time(reply.checkedAt) })}</p>
+    </div>
   )
 }
 
