@@ -15,6 +15,7 @@ import type { Schema } from '../../parts/database/schema.ts'
 import { GUESSABLE_PASSWORD, isGuessable } from '../../parts/security/guessable-password.ts'
 import {
   agreementRows,
+  agreementRowsOf,
   insertAgreements,
   isWithdrawn,
   withdrawAgreements,
@@ -187,6 +188,8 @@ async function noteNewsChoice(
     return
   }
   if (caller.memberId !== row.id) return // nobody agrees for another
+  const given = await agreementRowsOf(db, row.id)
+  if (given.some(({ kind, withdrawn_at }) => kind === 'newsletter' && withdrawn_at === null)) return
   await insertAgreements(
     db,
     agreementRows({
