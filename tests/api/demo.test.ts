@@ -17,6 +17,7 @@ test('an empty database is filled once, and the five accounts can sign in', asyn
     const found: Record<string, number> = {}
     for (const table of [
       'members',
+      'agreements',
       'registration_requests',
       'reports',
       'report_evidence',
@@ -38,6 +39,7 @@ test('an empty database is filled once, and the five accounts can sign in', asyn
   await seedDemo(server.deps)
   const filled = {
     members: 280,
+    agreements: 155, // one of each member who gets news
     registration_requests: 30,
     reports: 40,
     report_evidence: 58,

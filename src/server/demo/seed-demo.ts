@@ -5,6 +5,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
+import { AGREEMENT_VERSIONS } from '#shared/domain/agreements.ts'
 import { type Association, BLANK_ASSOCIATION } from '#shared/domain/association.ts'
 import { PLEDGE_PREFIX } from '#shared/domain/donations.ts'
 import { fullName } from '#shared/domain/people/person-name.ts'
@@ -19,6 +20,7 @@ import { inTransaction } from '../parts/database/transact.ts'
 import { prepareKnown, type NewFile } from '../parts/files/library.ts'
 import type { PreparedFile } from '../parts/files/prepare.ts'
 import { takeReference } from '../parts/security/reference.ts'
+import { agreementRows, insertAgreements } from '../records/agreements/agreement-repository.ts'
 import { columnsOf, writeAssembly } from '../records/assembly/assembly-repository.ts'
 import { insertClaim } from '../records/claims/claim-repository.ts'
 import { moveClaim } from '../records/claims/claim-thread-repository.ts'
@@ -138,23 +140,23 @@ const storeEvidence = (
 
 type Pictures = Awaited<ReturnType<typeof storePictures>>
 
-const insertPerson = (
+async function insertPerson(
   db: Transaction<Schema>,
   person: DemoPerson,
   pictures: Pictures | undefined,
   passwordHash: string,
   instant: Instant,
-): Promise<void> =>
-  insertMember(
-    db,
-    newMember({
-      ...person,
-      passwordHash,
-      at: instant(person.daysAgo),
-      details: { ...person.details, ...pictures },
-    }),
-    person.nationalities,
-  )
+): Promise<void> {
+  const at = instant(person.daysAgo)
+  const details = { ...person.details, ...pictures }
+  const member = newMember({ ...person, passwordHash, at, details })
+  await insertMember(db, member, person.nationalities)
+  if (member.newsletter === 0) return
+  // Who gets news has agreed to them: the profile says the same as the settings.
+  const { id: memberId, language } = member
+  const given = { memberId, language, at, termsVersion: AGREEMENT_VERSIONS.terms }
+  await insertAgreements(db, agreementRows({ ...given, kinds: ['newsletter'], source: 'self' }))
+}
 
 const insertRequest = (
   db: Transaction<Schema>,
