@@ -134,6 +134,7 @@ async function drawAhead(audience: Audience): Promise<Ahead> {
   try {
     await build({
       configFile: false,
+      mode: 'web', // what only the desktop app has is left out
       root: at('./src/renderer'),
       logLevel: 'warn',
       publicDir: false,

@@ -36,6 +36,9 @@ for (const [locale, language, direction] of LOCALES) {
       await expect(page.locator('html')).toHaveAttribute('dir', direction)
       await expect(page.getByRole('heading', { level: 1, includeHidden: true })).toHaveText(/\S{3}/)
     }
+    // The way into a kiosk is of the desktop app: it stood there until the script took it away.
+    await page.goto('/login')
+    await expect(page.locator('form [type=submit]')).toHaveCount(1)
   })
 
   test(`are taken over and not drawn anew, ${language}`, async ({ open }) => {
