@@ -51,8 +51,9 @@ for (const language of JOURNEY_LANGUAGES)
     await expect.poll(() => overflowOf(page)).toBe(0)
 
     await page.getByRole('button', { name: t('donations:summary.pledge'), exact: true }).click()
-    await expect(page.getByText(t('donations:cause.required'))).toBeVisible()
-    await expect(page.getByText(t('donations:amount.required'))).toBeVisible()
+    const groups = page.getByRole('group') // the summary says the same of what is open
+    await expect(groups.getByText(t('donations:cause.required'))).toBeVisible()
+    await expect(groups.getByText(t('donations:amount.required'))).toBeVisible()
     await expect(
       page.getByRole('radio', { name: t('donations:causes.human-rights.title') }),
     ).toBeFocused()

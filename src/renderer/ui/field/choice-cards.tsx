@@ -67,6 +67,18 @@ export function ChoiceCards<V extends string>({
           </span>
         )}
       </legend>
+      {/* Above the choices: on a phone they are higher than the window. */}
+      <p
+        id={`${id}-error`}
+        aria-live="polite"
+        className={
+          error === undefined
+            ? 'sr-only'
+            : cx('pb-1.5 text-sm font-semibold text-danger', beside && 'sm:ms-44')
+        }
+      >
+        {error}
+      </p>
       <div className={cx('grid gap-2', COLUMNS[across], beside && 'sm:ms-44')}>
         {options.map((option) => (
           <Card
@@ -78,13 +90,6 @@ export function ChoiceCards<V extends string>({
           />
         ))}
       </div>
-      <p
-        id={`${id}-error`}
-        aria-live="polite"
-        className={error === undefined ? 'sr-only' : 'mt-1.5 text-sm font-semibold text-danger'}
-      >
-        {error}
-      </p>
     </fieldset>
   )
 }
