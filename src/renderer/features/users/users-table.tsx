@@ -146,7 +146,7 @@ function useColumns(
         currentCountry === '' ? (
           <Dash />
         ) : (
-          <span className="block max-w-20 leading-tight">
+          <span className="block max-w-24 leading-tight wrap-normal">
             {format.country(readCountry(currentCountry) ?? currentCountry)}
           </span>
         ),
