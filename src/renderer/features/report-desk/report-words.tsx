@@ -29,7 +29,11 @@ export function ReportWords({ report }: { readonly report: Report }) {
   const decided = report.status === 'verified' || report.status === 'rejected'
   const checks = REPORT_CHECKS.filter((check) => report.checks?.includes(check) === true)
   const long = (text: string): ReactNode =>
-    text !== '' && <Auto className="font-normal whitespace-pre-line">{text}</Auto>
+    text !== '' && (
+      <p dir="auto" className="font-normal whitespace-pre-line">
+        {text}
+      </p>
+    )
   const facts: readonly WrittenFact[] = [
     { label: t('field.type'), value: <Auto>{typeName(report)}</Auto> },
     { label: t('field.victim'), value: <Auto>{report.victim}</Auto> },

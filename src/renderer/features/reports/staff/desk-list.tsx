@@ -40,8 +40,8 @@ function useReportColumns(): readonly Column<Report>[] {
       header: t('columns.victim'),
       wideOnly: true,
       cell: ({ victim }) => (
-        <span className="line-clamp-2 max-w-44">
-          <Auto>{victim}</Auto>
+        <span dir="auto" className="line-clamp-2 max-w-44">
+          {victim}
         </span>
       ),
     },
