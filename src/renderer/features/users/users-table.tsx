@@ -262,7 +262,7 @@ function RowSelect({
         onChange={({ target }) => onChange(target.value)}
         className={cx(
           // As wide as its value, where the browser can: the longest of its choices is twice as wide as the usual one.
-          'field-sizing-content min-h-9 w-full rounded-md border py-1 ps-2.5 pe-8.5! text-base not-supports-[field-sizing:content]:max-w-32 max-sm:min-h-11 sm:text-sm pointer-coarse:min-h-11',
+          'field-sizing-content min-h-9 w-full @min-[900px]:max-w-32 @min-[1060px]:max-w-none rounded-md border py-1 ps-2.5 pe-8.5! text-base not-supports-[field-sizing:content]:max-w-32 max-sm:min-h-11 sm:text-sm pointer-coarse:min-h-11',
           'disabled:border-line disabled:bg-sunken disabled:text-muted',
           colours,
         )}
