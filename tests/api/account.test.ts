@@ -21,11 +21,11 @@ import {
   validatePassword,
   searchUser,
 } from '#shared/contract/users.ts'
+import { buildEvent } from '#tests/builders/content.ts'
 import { buildFile } from '#tests/builders/file.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
 import type { Person } from '#tests/builders/person.ts'
 import { buildReport } from '#tests/builders/report.ts'
-import { later } from '#tests/security/fresh-rows.ts'
 import { basic, signIn } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
 import { suiteServer } from '#tests/support/suite-server.ts'
@@ -55,35 +55,8 @@ describe.each(ENGINES)('the own account on $title', ({ engine, skip }) => {
   const prove = (by: Omit<Person, 'sessionId'>) =>
     server.client.call(validatePassword, { body: { password: TEST_PASSWORD, id: by.cardId } }, by)
   const refusal = (code: string) => ({ ok: false, problem: { code } })
-  async function openEvent(id: string, capacity: number | null = null): Promise<string> {
-    const words = JSON.stringify(
-      Object.fromEntries(
-        ['en', 'ar', 'fr'].map((language) => [
-          language,
-          { title: 't', description: 'd', fullContent: '', location: 'l', goals: [] },
-        ]),
-      ),
-    )
-    await db()
-      .insertInto('events')
-      .values({
-        id,
-        starts_at: later(server.deps, 0.4), // staff check in already
-        ends_at: later(server.deps, 2),
-        capacity,
-        price: null,
-        image_file: null,
-        contact_person: '',
-        contact_email: '',
-        contact_phone: '',
-        organizer: '',
-        content: words,
-        status: 'published',
-        created_at: server.clock.now().toISOString(),
-      })
-      .execute()
-    return id
-  }
+  const openEvent = (id: string, capacity: number | null = null): Promise<string> =>
+    buildEvent(server.deps, { id, capacity })
   /** Leaves a row in every table that refers to members. */
   async function liveIn(me: Omit<Person, 'sessionId'>, mark = 'mark'): Promise<void> {
     const { client } = server

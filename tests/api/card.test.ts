@@ -12,6 +12,7 @@ import {
 import { updateMember, searchUser, validatePassword } from '#shared/contract/users.ts'
 import { swapCase } from '#shared/domain/card/card-readings.ts'
 import { CARD_STATE } from '#shared/domain/card/status-list.ts'
+import { buildEvent } from '#tests/builders/content.ts'
 import { buildMember, TEST_PASSWORD, type MemberWish } from '#tests/builders/member.ts'
 import { signIn } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
@@ -511,24 +512,7 @@ describe.each(ENGINES)('cards on $title', ({ engine, skip }) => {
     const { card, member } = await holder()
     const { db } = server.deps.database
     const at = server.deps.clock.now().toISOString()
-    await db
-      .insertInto('events')
-      .values({
-        id: 'assembly',
-        starts_at: at,
-        ends_at: at,
-        capacity: null,
-        price: null,
-        image_file: null,
-        contact_person: '',
-        contact_email: '',
-        contact_phone: '',
-        organizer: '',
-        content: '{}',
-        status: 'published',
-        created_at: at,
-      })
-      .execute()
+    await buildEvent(server.deps, { id: 'assembly', starts_at: at, ends_at: at })
     await db
       .insertInto('check_ins')
       .values({

@@ -1,12 +1,12 @@
-/**
- * An evening at the door: a device records check-ins and is killed again and again, the network drops requests and
- * responses, the server is restarted. In the end each check-in is there exactly once, in order. FAULT_ROUNDS sets the kills.
- */
 import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { createEvent } from '#shared/contract/events.ts'
+import { buildEvent } from '#tests/builders/content.ts'
+/**
+ * An evening at the door: a device records check-ins and is killed again and again, the network drops requests and
+ * responses, the server is restarted. In the end each check-in is there exactly once, in order. FAULT_ROUNDS sets the kills.
+ */
 import { buildMember } from '#tests/builders/member.ts'
 import { signIn, startApiServer } from '#tests/support/api-server.ts'
 import type { DeviceOrders } from '#tests/support/check-in-device.ts'
@@ -145,33 +145,8 @@ async function prepare(
 ): Promise<{ readonly bearer: string; readonly plan: readonly NewCheckIn[] }> {
   const server = await startApiServer(options)
   try {
-    const [editor, moderator] = [
-      await buildMember(server.deps, { role: 'content' }),
-      await buildMember(server.deps, { role: 'moderator' }),
-    ]
-    const words = {
-      title: 'Assembly',
-      description: 'Short',
-      fullContent: 'One.',
-      location: 'Paris',
-      goals: [],
-      imageAlt: '',
-    }
-    const startsAt = new Date().toISOString()
-    const made = await server.client.call(
-      createEvent,
-      {
-        body: {
-          id: EVENT,
-          content: { en: words, ar: words, fr: words },
-          startsAt,
-          endsAt: new Date(Date.now() + 86_400_000).toISOString(),
-          status: 'published',
-        },
-      },
-      { bearer: (await signIn(server, editor.email, editor.password)).accessToken },
-    )
-    if (!made.ok) throw new Error(JSON.stringify(made.problem))
+    const moderator = await buildMember(server.deps, { role: 'moderator' })
+    await buildEvent(server.deps, { id: EVENT, starts_at: new Date().toISOString() })
     const cards: string[] = []
     for (let card = 0; card < CARDS; card += 1) cards.push((await buildMember(server.deps)).cardId)
     const begin = Date.now() - 3_600_000

@@ -1,7 +1,3 @@
-/**
- * The states of an event after it is written: published, changed, cancelled, reopened, deleted; and the check-in at its
- * door.
- */
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect } from 'vitest'
 import {
@@ -17,19 +13,17 @@ import {
   undoCheckIn,
   updateEvent,
 } from '#shared/contract/events.ts'
+import { eventBody, eventWords } from '#tests/builders/content.ts'
+/**
+ * The states of an event after it is written: published, changed, cancelled, reopened, deleted; and the check-in at its
+ * door.
+ */
 import { buildFile } from '#tests/builders/file.ts'
 import type { Person } from '#tests/builders/person.ts'
 import { ENGINES } from '#tests/support/engines.ts'
 import { mailsTo } from '#tests/support/mailbox.ts'
 import { suiteServer } from '#tests/support/suite-server.ts'
 
-const words = (title: string, location = 'Paris') => ({
-  title,
-  description: 'Short',
-  fullContent: 'One.\n\nTwo.',
-  location,
-  goals: ['Meet'],
-})
 const NO_WORDS = { title: '', description: '', fullContent: '', location: '', goals: [] }
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -48,19 +42,15 @@ describe.each(ENGINES)('states of events on $title', ({ engine, skip }) => {
   })
 
   type NewEvent = Parameters<typeof server.client.call<typeof createEvent>>[1]['body']
-  let last = 0
-  const wish = (more: Partial<NewEvent> = {}): NewEvent => {
-    last += 1
-    const start = server.clock.now().getTime() + HOUR_MS // not begun, and staff check in already
-    return {
-      id: `state-${last}`,
-      content: { en: words('Assembly'), ar: words('الجمعية العمومية'), fr: words('Assemblée') },
-      startsAt: new Date(start).toISOString(),
-      endsAt: new Date(start + DAY_MS).toISOString(),
-      status: 'published',
+  const wish = (more: Partial<NewEvent> = {}): NewEvent =>
+    eventBody(server.clock.now(), {
+      content: {
+        en: eventWords('Assembly'),
+        ar: eventWords('الجمعية العمومية'),
+        fr: eventWords('Assemblée'),
+      },
       ...more,
-    }
-  }
+    })
   const create = (body: NewEvent, by = manager) => server.client.call(createEvent, { body }, by)
   async function event(more: Partial<NewEvent> = {}): Promise<NewEvent> {
     const body = wish(more)
@@ -158,14 +148,14 @@ describe.each(ENGINES)('states of events on $title', ({ engine, skip }) => {
       const moved = {
         ...rest,
         content: {
-          en: words('Assembly', 'Lyon'),
-          ar: words('الجمعية العمومية', 'ليون'),
-          fr: words('Assemblée', 'Lyon'),
+          en: eventWords('Assembly', 'Lyon'),
+          ar: eventWords('الجمعية العمومية', 'ليون'),
+          fr: eventWords('Assemblée', 'Lyon'),
         },
       }
       await update(made.id, {
         ...rest,
-        content: { ...rest.content, en: { ...words('Assembly'), description: 'Other words' } },
+        content: { ...rest.content, en: { ...eventWords('Assembly'), description: 'Other words' } },
       })
       expect(await mailed(member, made.id)).toEqual([])
       await update(made.id, { ...moved, tell: false })
@@ -245,7 +235,13 @@ describe.each(ENGINES)('states of events on $title', ({ engine, skip }) => {
       const { id } = await event()
       await server.deps.database.db
         .updateTable('events')
-        .set({ content: JSON.stringify({ en: words('Old'), ar: words('Old'), fr: words('Old') }) })
+        .set({
+          content: JSON.stringify({
+            en: eventWords('Old'),
+            ar: eventWords('Old'),
+            fr: eventWords('Old'),
+          }),
+        })
         .where('id', '=', id)
         .execute()
       expect(await read(id)).toMatchObject({
@@ -258,7 +254,11 @@ describe.each(ENGINES)('states of events on $title', ({ engine, skip }) => {
       'a blank language shows the texts of another and is listed as borrowed, also in mails',
       async () => {
         const made = await event({
-          content: { en: NO_WORDS, ar: words('الجمعية العمومية'), fr: words('Assemblée') },
+          content: {
+            en: NO_WORDS,
+            ar: eventWords('الجمعية العمومية'),
+            fr: eventWords('Assemblée'),
+          },
           capacity: 1,
         })
         expect(await read(made.id)).toMatchObject({
@@ -284,7 +284,7 @@ describe.each(ENGINES)('states of events on $title', ({ engine, skip }) => {
           return answer.ok ? [] : answer.problem?.fields.map(({ path }) => path)
         }
         const half = { ...NO_WORDS, title: 'Half' }
-        expect(await paths({ content: { en: words('a'), ar: half, fr: NO_WORDS } })).toEqual([
+        expect(await paths({ content: { en: eventWords('a'), ar: half, fr: NO_WORDS } })).toEqual([
           'body.content.ar.description',
           'body.content.ar.location',
         ])

@@ -1,8 +1,9 @@
-/** Public calls must not use up the server: replies with files, and the readiness check. */
 import { randomBytes } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
 import { afterEach, beforeAll, describe, expect, vi } from 'vitest'
 import { readFile } from '#shared/contract/files.ts'
+import { buildNews } from '#tests/builders/content.ts'
+/** Public calls must not use up the server: replies with files, and the readiness check. */
 import { startWindow } from '#tests/support/api-server.ts'
 import { EMBEDDED } from '#tests/support/engines.ts'
 import { suiteServer } from '#tests/support/suite-server.ts'
@@ -40,18 +41,7 @@ describe.each(EMBEDDED)('replies on $title', ({ engine, skip }) => {
       .set({ purpose: 'news', attached_at: at })
       .where('id', '=', id)
       .execute()
-    await db
-      .insertInto('news')
-      .values({
-        id: newsId,
-        date: at,
-        image_file: id,
-        content: '{}',
-        link: '',
-        status: 'published',
-        created_at: at,
-      })
-      .execute()
+    await buildNews(server.deps, { id: newsId, image_file: id })
     return library.sign(id, 'view', 'public')
   }
   /** Returns whether all of the memory for replies is free. */

@@ -1,12 +1,12 @@
-/** The exported queue of a device, imported by staff with scripts/import-queue.mjs. */
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createEvent, STAFF_CHECK_INS_MAX } from '#shared/contract/events.ts'
+import { STAFF_CHECK_INS_MAX } from '#shared/contract/events.ts'
 import { buildCheckIn } from '#tests/builders/check-in.ts'
+import { buildEvent } from '#tests/builders/content.ts'
+/** The exported queue of a device, imported by staff with scripts/import-queue.mjs. */
 import { buildMember, type BuiltMember } from '#tests/builders/member.ts'
-import { signIn } from '#tests/support/api-server.ts'
 import { MEMORY_FOLDER } from '#tests/support/memory-folder.ts'
 import { PROCESS_ENV } from '#tests/support/process-env.ts'
 import { suiteServer } from '#tests/support/suite-server.ts'
@@ -21,30 +21,7 @@ let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(MEMORY_FOLDER, 'wld-import-'))
   moderator = await buildMember(server.deps, { role: 'moderator' })
-  const editor = await buildMember(server.deps, { role: 'content' })
-  const words = {
-    title: 'Assembly',
-    description: 'Short',
-    fullContent: 'One.',
-    location: 'Paris',
-    goals: [],
-    imageAlt: '',
-  }
-  const now = Date.now()
-  const made = await server.client.call(
-    createEvent,
-    {
-      body: {
-        id: EVENT,
-        content: { en: words, ar: words, fr: words },
-        startsAt: new Date(now).toISOString(),
-        endsAt: new Date(now + 86_400_000).toISOString(),
-        status: 'published',
-      },
-    },
-    { bearer: (await signIn(server, editor.email, editor.password)).accessToken },
-  )
-  if (!made.ok) throw new Error(JSON.stringify(made.problem))
+  await buildEvent(server.deps, { id: EVENT, starts_at: new Date().toISOString() })
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 

@@ -1,15 +1,15 @@
-/** Publishing an article, hiding it before the mails leave, and two concurrent edits. */
 import { beforeAll, describe, expect } from 'vitest'
 import { sendNewsletters } from '#server/records/subscriptions/newsletter.ts'
 import { createNews, deleteNews, readNews, updateNews } from '#shared/contract/news.ts'
 import type { Role } from '#shared/domain/people/roles.ts'
+import { newsWords } from '#tests/builders/content.ts'
+/** Publishing an article, hiding it before the mails leave, and two concurrent edits. */
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
 import { signIn } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
 import { mailsTo } from '#tests/support/mailbox.ts'
 import { suiteServer } from '#tests/support/suite-server.ts'
 
-const words = (title: string) => ({ title, description: 'Short', fullContent: 'One.\n\nTwo.' })
 const NO_WORDS = { title: '', description: '', fullContent: '' }
 
 describe.each(ENGINES)('states of news on $title', ({ engine, skip }) => {
@@ -32,7 +32,11 @@ describe.each(ENGINES)('states of news on $title', ({ engine, skip }) => {
     return {
       id: `letter-${last}`,
       date,
-      content: { en: words(`Launch ${last}`), ar: words('انطلاق'), fr: words(`Lancement ${last}`) },
+      content: {
+        en: newsWords(`Launch ${last}`),
+        ar: newsWords('انطلاق'),
+        fr: newsWords(`Lancement ${last}`),
+      },
       status: 'published',
       ...more,
     }
@@ -118,7 +122,7 @@ describe.each(ENGINES)('states of news on $title', ({ engine, skip }) => {
   )
 
   run('a language without texts shows those of another, also in the mail', async () => {
-    const body = wish({ content: { en: words('Only English'), ar: NO_WORDS, fr: NO_WORDS } })
+    const body = wish({ content: { en: newsWords('Only English'), ar: NO_WORDS, fr: NO_WORDS } })
     expect(await create(body)).toMatchObject({
       ok: true,
       value: { borrowed: ['ar', 'fr'], content: { fr: { title: 'Only English' } } },

@@ -1,13 +1,12 @@
 import { beforeAll, describe, expect } from 'vitest'
 import { createNews, deleteNews, listNews, readNews, updateNews } from '#shared/contract/news.ts'
 import type { Role } from '#shared/domain/people/roles.ts'
+import { newsWords } from '#tests/builders/content.ts'
 import { buildFile } from '#tests/builders/file.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
 import { signIn } from '#tests/support/api-server.ts'
 import { ENGINES } from '#tests/support/engines.ts'
 import { suiteServer } from '#tests/support/suite-server.ts'
-
-const words = (title: string) => ({ title, description: 'Short', fullContent: 'One.\n\nTwo.' })
 
 describe.each(ENGINES)('news on $title', ({ engine, skip }) => {
   const { server, run } = suiteServer({ engine, skip }, { env: { LIMITS_SCALE: '100' } })
@@ -28,7 +27,7 @@ describe.each(ENGINES)('news on $title', ({ engine, skip }) => {
     return {
       id: `news-${last}`,
       date: '2026-05-03',
-      content: { en: words('Launch'), ar: words('انطلاق'), fr: words('Lancement') },
+      content: { en: newsWords('Launch'), ar: newsWords('انطلاق'), fr: newsWords('Lancement') },
       status: 'published',
       ...more,
     }
@@ -99,7 +98,7 @@ describe.each(ENGINES)('news on $title', ({ engine, skip }) => {
       await update(body.id, {
         ...body,
         date: '2026-06-01',
-        content: { ...body.content, en: words('Second thoughts') },
+        content: { ...body.content, en: newsWords('Second thoughts') },
       }),
     ).toMatchObject({
       ok: true,
@@ -114,7 +113,7 @@ describe.each(ENGINES)('news on $title', ({ engine, skip }) => {
     })
     for (const [more, path] of [
       [{ date: '2026-02-30' }, 'body.date'],
-      [{ content: { ...body.content, ar: words(' ') } }, 'body.content.ar.title'],
+      [{ content: { ...body.content, ar: newsWords(' ') } }, 'body.content.ar.title'],
       [{ image: 'x' }, 'body.image'],
     ] as const)
       expect(await create(wish(more))).toMatchObject({

@@ -4,6 +4,7 @@ import { logout } from '#shared/contract/auth.ts'
 import { createReport } from '#shared/contract/reports.ts'
 import { signPhoto, signPhotos } from '#shared/contract/uploads.ts'
 import type { Role } from '#shared/domain/people/roles.ts'
+import { buildEvent, buildNews } from '#tests/builders/content.ts'
 import type { MemberWish } from '#tests/builders/member.ts'
 import { reportBody } from '#tests/builders/report.ts'
 import { RULE_ENGINES } from '#tests/support/engines.ts'
@@ -348,25 +349,7 @@ describe.each(RULE_ENGINES)('signing on $title', ({ engine, skip }) => {
         bytes,
         originalName: 'c.jpg',
       })
-      const at = server.deps.clock.now().toISOString()
-      await db
-        .insertInto('events')
-        .values({
-          id: 'secret',
-          starts_at: at,
-          ends_at: at,
-          capacity: null,
-          price: null,
-          image_file: cover,
-          contact_person: '',
-          contact_email: '',
-          contact_phone: '',
-          organizer: '',
-          content: '{}',
-          status: 'draft',
-          created_at: at,
-        })
-        .execute()
+      await buildEvent(server.deps, { id: 'secret', image_file: cover, status: 'draft' })
       const urls = [member.card, member.front, `/api/files/${cover}`]
       const seen = await sign(editor.accessToken, urls)
       const { [applicant.front]: document, [applicant.card]: face } = await sign(
@@ -494,37 +477,8 @@ describe.each(RULE_ENGINES)('signing on $title', ({ engine, skip }) => {
         bytes,
         originalName: 'c.jpg',
       })
-      const at = server.deps.clock.now().toISOString()
-      await db
-        .insertInto('events')
-        .values({
-          id: 'picnic',
-          starts_at: at,
-          ends_at: at,
-          capacity: null,
-          price: null,
-          image_file: cover,
-          contact_person: '',
-          contact_email: '',
-          contact_phone: '',
-          organizer: '',
-          content: '{}',
-          status: 'draft',
-          created_at: at,
-        })
-        .execute()
-      await db
-        .insertInto('news')
-        .values({
-          id: 'hello',
-          date: at,
-          image_file: news,
-          content: '{}',
-          link: '',
-          status: 'published',
-          created_at: at,
-        })
-        .execute()
+      await buildEvent(server.deps, { id: 'picnic', image_file: cover, status: 'draft' })
+      await buildNews(server.deps, { id: 'hello', image_file: news })
       const [member, editor] = [await signedIn(), await staff('content')]
       const urls = [`/api/files/${cover}`, `/api/files/${news}`]
       expect(Object.keys(await sign(member.accessToken, urls))).toEqual([urls[1]])

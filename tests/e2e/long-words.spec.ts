@@ -1,5 +1,6 @@
 /** A long word, address or name never makes a page wider than a phone. */
 import { LANGUAGES } from '#shared/domain/text/languages.ts'
+import { buildEvent, buildNews, inThreeLanguages } from '#tests/builders/content.ts'
 import { buildMember } from '#tests/builders/member.ts'
 import { buildReport } from '#tests/builders/report.ts'
 import { expect, signInAs, test } from './fixtures.ts'
@@ -14,7 +15,6 @@ test('no page is wider than a phone, whatever text users have entered', async ({
   open,
   server,
 }) => {
-  const { db } = server.deps.database
   const id = await buildReport(
     server.deps,
     {
@@ -28,47 +28,26 @@ test('no page is wider than a phone, whatever text users have entered', async ({
     },
     { at: AT },
   )
-  const inLanguages = (text: object) => JSON.stringify({ en: text, ar: text, fr: text })
-  const words = {
+  const content = inThreeLanguages({
     title: WORD,
     description: WORD,
     fullContent: `${WORD}\n\n${WORD}`,
     location: WORD,
     goals: [WORD],
-  }
+  })
   const startsAt = new Date(Date.now() + 20 * 86_400_000).toISOString()
-  await db
-    .insertInto('events')
-    .values({
-      id: 'long',
-      status: 'published',
-      capacity: 5,
-      price: null,
-      image_file: null,
-      organizer: WORD,
-      contact_person: WORD,
-      contact_email: 'events@example.org',
-      contact_phone: '+33123456789',
-      starts_at: startsAt,
-      ends_at: startsAt,
-      created_at: AT,
-      search_text: '',
-      content: inLanguages(words),
-    })
-    .execute()
-  await db
-    .insertInto('news')
-    .values({
-      id: 'long',
-      date: '2026-01-01',
-      status: 'published',
-      link: '',
-      image_file: null,
-      created_at: AT,
-      search_text: '',
-      content: inLanguages(words),
-    })
-    .execute()
+  await buildEvent(server.deps, {
+    id: 'long',
+    capacity: 5,
+    organizer: WORD,
+    contact_person: WORD,
+    contact_email: 'events@example.org',
+    contact_phone: '+33123456789',
+    starts_at: startsAt,
+    ends_at: startsAt,
+    content,
+  })
+  await buildNews(server.deps, { id: 'long', content })
   const member = await buildMember(server.deps, {
     role: 'reviewer',
     firstName: NAME,

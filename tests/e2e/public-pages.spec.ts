@@ -1,15 +1,14 @@
-/** Public pages and what a member does there: home, about, events, news, community, the missing page. */
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { textDirection } from '#shared/domain/text/languages.ts'
+import { buildEvent, buildNews, inThreeLanguages, newsWords } from '#tests/builders/content.ts'
+/** Public pages and what a member does there: home, about, events, news, community, the missing page. */
 import { buildMember } from '#tests/builders/member.ts'
 import type { ApiServer } from '#tests/support/api-server.ts'
 import { expect, signInAs, signInByForm, test } from './fixtures.ts'
 import { JOURNEY_LANGUAGES, expectGoodLooks, openIn } from './reading.ts'
 
 const DAY_MS = 86_400_000
-const AT = '2026-01-01T00:00:00.000Z'
-const inLanguages = (words: object): string => JSON.stringify({ en: words, ar: words, fr: words })
 
 interface EventWish {
   readonly id: string
@@ -18,57 +17,38 @@ interface EventWish {
   readonly capacity?: number | null
   readonly status?: 'published' | 'cancelled'
 }
-async function addEvent(
+function addEvent(
   { deps }: ApiServer,
   { id, title, days = 20, capacity = 500, status = 'published' }: EventWish,
-): Promise<void> {
+): Promise<string> {
   const start = new Date(
     `${new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10)}T10:00:00.000Z`,
   )
-  await deps.database.db
-    .insertInto('events')
-    .values({
-      id,
-      status,
-      capacity,
-      price: null,
-      image_file: null,
-      organizer: 'Board',
-      contact_person: 'Office',
-      contact_email: 'events@example.org',
-      contact_phone: '+33123456789',
-      starts_at: start.toISOString(),
-      ends_at: new Date(start.getTime() + 5 * 3_600_000).toISOString(),
-      created_at: AT,
-      search_text: '',
-      content: inLanguages({
-        title,
-        description: `${title}, in short`,
-        fullContent: 'First paragraph.\n\nSecond paragraph.',
-        location: 'Paris, France',
-        goals: ['Meet', 'Vote'],
-      }),
-    })
-    .execute()
+  return buildEvent(deps, {
+    id,
+    status,
+    capacity,
+    organizer: 'Board',
+    contact_person: 'Office',
+    contact_email: 'events@example.org',
+    contact_phone: '+33123456789',
+    starts_at: start.toISOString(),
+    ends_at: new Date(start.getTime() + 5 * 3_600_000).toISOString(),
+    content: inThreeLanguages({
+      title,
+      description: `${title}, in short`,
+      fullContent: 'First paragraph.\n\nSecond paragraph.',
+      location: 'Paris, France',
+      goals: ['Meet', 'Vote'],
+    }),
+  })
 }
 const addArticle = ({ deps }: ApiServer, id: string, date: string, title: string) =>
-  deps.database.db
-    .insertInto('news')
-    .values({
-      id,
-      date,
-      status: 'published',
-      link: '',
-      image_file: null,
-      created_at: AT,
-      search_text: '',
-      content: inLanguages({
-        title,
-        description: `${title}, in short`,
-        fullContent: 'One.\n\nTwo.',
-      }),
-    })
-    .execute()
+  buildNews(deps, {
+    id,
+    date,
+    content: inThreeLanguages({ ...newsWords(title), description: `${title}, in short` }),
+  })
 
 const description = (page: Page) => page.locator('meta[name="description"]').getAttribute('content')
 

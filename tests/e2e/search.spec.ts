@@ -1,8 +1,9 @@
-/** The search of the header finds pages, events, news and public reports, in the language of the user. */
 import type { Page } from '@playwright/test'
 import { reportSearchColumns } from '#server/records/reports/search-columns.ts'
 import { contentSearchText } from '#server/records/search/content-search-text.ts'
-import { freshEvent, freshNews, freshReport } from '#tests/security/fresh-rows.ts'
+import { buildNews } from '#tests/builders/content.ts'
+/** The search of the header finds pages, events, news and public reports, in the language of the user. */
+import { freshEvent, freshReport } from '#tests/security/fresh-rows.ts'
 import type { ApiServer } from '#tests/support/api-server.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -31,7 +32,7 @@ async function seed({ deps }: ApiServer): Promise<Seeded> {
   const row = { content: JSON.stringify(content), search_text: contentSearchText(content) }
   const [event, news, report] = [
     await freshEvent(deps),
-    await freshNews(deps),
+    await buildNews(deps),
     await freshReport(deps, null),
   ]
   await db.updateTable('events').set(row).where('id', '=', event).execute()

@@ -1,8 +1,9 @@
-/** Events as staff plan them, and the check-in on the day. */
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
+import { buildEvent, eventWords } from '#tests/builders/content.ts'
+/** Events as staff plan them, and the check-in on the day. */
 import { buildMember, TEST_PASSWORD, type BuiltMember } from '#tests/builders/member.ts'
 import type { ApiServer } from '#tests/support/api-server.ts'
 import { mailsTo } from '#tests/support/mailbox.ts'
@@ -12,44 +13,26 @@ import { JOURNEY_LANGUAGES, expectGoodLooks, openIn } from './reading.ts'
 test.describe.configure({ timeout: 180_000 })
 
 const WIDE = { viewport: { width: 1280, height: 900 } }
-const words = (title: string) => ({
-  title,
-  description: 'Short',
-  fullContent: 'One.',
-  location: 'Paris',
-  goals: ['Meet'],
-})
 const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString()
 
-async function addEvent(
+function addEvent(
   { deps }: ApiServer,
   more: { capacity?: number | null; status?: 'draft' | 'published'; title?: string } = {},
 ): Promise<string> {
   const id = `event-${randomUUID().slice(0, 8)}`
-  const { title = `Gathering ${id}` } = more
-  await deps.database.db
-    .insertInto('events')
-    .values({
-      id,
-      starts_at: inDays(0.5),
-      ends_at: inDays(1),
-      capacity: more.capacity ?? null,
-      price: null,
-      image_file: null,
-      contact_person: '',
-      contact_email: '',
-      contact_phone: '',
-      organizer: 'WLD',
-      content: JSON.stringify({
-        en: words(title),
-        ar: words(`لقاء ${id}`),
-        fr: words(`Rencontre ${id}`),
-      }),
-      status: more.status ?? 'published',
-      created_at: inDays(0),
-    })
-    .execute()
-  return id
+  const { title = `Gathering ${id}`, ...columns } = more
+  return buildEvent(deps, {
+    id,
+    starts_at: inDays(0.5),
+    ends_at: inDays(1),
+    organizer: 'WLD',
+    content: {
+      en: eventWords(title),
+      ar: eventWords(`لقاء ${id}`),
+      fr: eventWords(`Rencontre ${id}`),
+    },
+    ...columns,
+  })
 }
 async function addRegistration(
   { deps }: ApiServer,

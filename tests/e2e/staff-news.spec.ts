@@ -1,7 +1,8 @@
-/** News as staff write them: three languages, the site, the mails, and hiding. */
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
+import { buildNews, inThreeLanguages, newsWords } from '#tests/builders/content.ts'
+/** News as staff write them: three languages, the site, the mails, and hiding. */
 import { buildMember, type BuiltMember } from '#tests/builders/member.ts'
 import type { ApiServer } from '#tests/support/api-server.ts'
 import { expect, signInAs, test } from './fixtures.ts'
@@ -16,25 +17,18 @@ const staffPage = async (
   await signInAs(page, person)
   return page
 }
-async function addArticle(
+function addArticle(
   { deps }: ApiServer,
   more: { status?: 'draft' | 'published'; title?: string } = {},
 ): Promise<string> {
   const id = `news-${randomUUID().slice(0, 8)}`
-  const words = { title: more.title ?? `Article ${id}`, description: 'Short', fullContent: 'One.' }
-  await deps.database.db
-    .insertInto('news')
-    .values({
-      id,
-      date: '2024-05-03',
-      image_file: null,
-      link: '',
-      content: JSON.stringify({ en: words, ar: words, fr: words }),
-      status: more.status ?? 'published',
-      created_at: new Date().toISOString(),
-    })
-    .execute()
-  return id
+  const { title = `Article ${id}`, status = 'published' } = more
+  return buildNews(deps, {
+    id,
+    status,
+    date: '2024-05-03',
+    content: inThreeLanguages(newsWords(title)),
+  })
 }
 
 async function fillWords(page: Page, language: string, title: string): Promise<void> {

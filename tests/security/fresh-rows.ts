@@ -29,6 +29,7 @@ import { makeNotMeLink } from '#server/records/sessions/not-me.ts'
 import { makeToken } from '#server/records/subscriptions/token.ts'
 import { addPass, addPhone, updatePass } from '#server/records/wallet/wallet-repository.ts'
 import { createReport } from '#shared/contract/reports.ts'
+import { buildEvent } from '#tests/builders/content.ts'
 /**
  * Rows that one call may use up. Each is made for one call, so that the cells of the matrix do not affect each other.
  */
@@ -39,19 +40,6 @@ import { buildMember } from '#tests/builders/member.ts'
 import { buildReport, reportBody } from '#tests/builders/report.ts'
 
 const DAY_MS = 86_400_000
-const inThreeLanguages = <T>(words: T) => ({ en: words, ar: words, fr: words })
-export const EVENT_CONTENT = inThreeLanguages({
-  title: 'Assembly',
-  description: 'Short',
-  fullContent: 'One.',
-  location: 'Paris',
-  goals: ['Meet'],
-})
-export const NEWS_CONTENT = inThreeLanguages({
-  title: 'News',
-  description: 'Short',
-  fullContent: 'One.',
-})
 
 const now = ({ clock }: Deps): string => clock.now().toISOString()
 export const later = ({ clock }: Deps, days: number): string =>
@@ -208,31 +196,10 @@ export async function freshDeletedRequest(deps: Deps): Promise<string> {
   return id
 }
 
-export async function freshEvent(
+export const freshEvent = (
   deps: Deps,
   status: 'published' | 'draft' = 'published',
-): Promise<string> {
-  const id = freshId('event')
-  await deps.database.db
-    .insertInto('events')
-    .values({
-      id,
-      starts_at: later(deps, 0.4), // staff check in already
-      ends_at: later(deps, 2),
-      capacity: null,
-      price: null,
-      image_file: null,
-      contact_person: '',
-      contact_email: '',
-      contact_phone: '',
-      organizer: '',
-      content: JSON.stringify(EVENT_CONTENT),
-      status,
-      created_at: now(deps),
-    })
-    .execute()
-  return id
-}
+): Promise<string> => buildEvent(deps, { status })
 
 /** What a call that makes an event an assembly sends. */
 export const ASSEMBLY_RULES = {
@@ -311,23 +278,6 @@ export async function freshDevice(
     })
     .execute()
   return { id, eventId: event, token }
-}
-
-export async function freshNews(deps: Deps): Promise<string> {
-  const id = freshId('news')
-  await deps.database.db
-    .insertInto('news')
-    .values({
-      id,
-      date: '2026-05-03',
-      image_file: null,
-      content: JSON.stringify(NEWS_CONTENT),
-      link: '',
-      status: 'published',
-      created_at: now(deps),
-    })
-    .execute()
-  return id
 }
 
 export async function freshClaim(

@@ -1,7 +1,3 @@
-/**
- * A well-formed call of each route, which succeeds for a permitted caller. A route that is missing here does not
- * compile, and fails the suites of `tests/security` by name.
- */
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
@@ -28,6 +24,11 @@ import { cardId } from '#shared/domain/people/member-id.ts'
 import { RETENTION_DEFAULTS } from '#shared/domain/people/retention.ts'
 import { roleId } from '#shared/domain/people/roles.ts'
 import { formOf, newAddress, newPhone, uploadPhotos } from '#tests/builders/applicant.ts'
+import { buildNews, eventWords, inThreeLanguages, newsWords } from '#tests/builders/content.ts'
+/**
+ * A well-formed call of each route, which succeeds for a permitted caller. A route that is missing here does not
+ * compile, and fails the suites of `tests/security` by name.
+ */
 import type { BuiltTotp } from '#tests/builders/factor.ts'
 import { buildFile } from '#tests/builders/file.ts'
 import { buildMember, TEST_PASSWORD } from '#tests/builders/member.ts'
@@ -49,7 +50,6 @@ import {
   addressOf,
   freshAlert,
   ASSEMBLY_RULES,
-  EVENT_CONTENT,
   freshAssembly,
   freshClaim,
   freshConsent,
@@ -65,7 +65,6 @@ import {
   freshMerge,
   freshId,
   freshInvitation,
-  freshNews,
   freshNotMe,
   freshPass,
   freshPhone,
@@ -80,7 +79,6 @@ import {
   freshUpload,
   freshWitness,
   later,
-  NEWS_CONTENT,
 } from '#tests/security/fresh-rows.ts'
 import { basic, type ApiServer } from './api-server.ts'
 import { softPasskey } from './authenticator.ts'
@@ -259,7 +257,7 @@ const passOf = ({ player }: Scene): Sample => ({
 
 const event = (deps: Scene['server']['deps'], id: string) => ({
   id,
-  content: EVENT_CONTENT,
+  content: inThreeLanguages(eventWords()),
   startsAt: later(deps, 1),
   endsAt: later(deps, 2),
   status: 'published',
@@ -268,7 +266,7 @@ const news = (id: string) => ({
   id,
   date: '2026-05-03',
   status: 'published',
-  content: NEWS_CONTENT,
+  content: inThreeLanguages(newsWords()),
 })
 
 /** For routes that require the password first: proves it, unless the deed says otherwise. */
@@ -602,13 +600,13 @@ const SAMPLES: Readonly<Record<RouteId, Maker>> = {
   'kiosk.me': () => ({ headers: { 'x-app-version': '1.2.3' } }),
   'kiosk.end': () => ({}),
   'news.list': () => ({}),
-  'news.read': async ({ server }) => ({ params: { id: await freshNews(server.deps) } }),
+  'news.read': async ({ server }) => ({ params: { id: await buildNews(server.deps) } }),
   'news.create': () => ({ body: news(freshId('news')) }),
   'news.update': async ({ server }) => {
-    const id = await freshNews(server.deps)
+    const id = await buildNews(server.deps)
     return { params: { id }, body: news(id) }
   },
-  'news.delete': async ({ server }) => ({ params: { id: await freshNews(server.deps) } }),
+  'news.delete': async ({ server }) => ({ params: { id: await buildNews(server.deps) } }),
   'site.about': () => ({}),
   'site.privacy': () => ({}),
   'site.search': () => ({ query: { q: 'assembly', language: 'en', size: 5 } }),

@@ -1,4 +1,3 @@
-/** What a traced server does before the power is cut: one call after another, each with what must be kept of it. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -12,6 +11,8 @@ import { checkIn, createEvent } from '#shared/contract/events.ts'
 import { sendResetCode } from '#shared/contract/password-reset.ts'
 import { updateMember } from '#shared/contract/users.ts'
 import { newAddress, newPhone } from '#tests/builders/applicant.ts'
+import { eventBody } from '#tests/builders/content.ts'
+/** What a traced server does before the power is cut: one call after another, each with what must be kept of it. */
 import type { ApiServer } from './api-server.ts'
 import { traced } from './disk-trace.ts'
 import { begun, finish, partAt, sendPart } from './evidence-uploads.ts'
@@ -68,8 +69,10 @@ async function callAll({ url, bearer, people }: TracedServer): Promise<readonly 
     if (!answer.ok) throw new Error(`${what}: ${JSON.stringify(answer)}`)
     calls.push({ what: `${what} (call ${calls.length + 1})`, isKept })
   }
-  done('event', await client.call(createEvent, { body: eventBody() }, { bearer }), (server) =>
-    has(server, 'events', 'id', EVENT),
+  done(
+    'event',
+    await client.call(createEvent, { body: eventBody(new Date(), { id: EVENT }) }, { bearer }),
+    (server) => has(server, 'events', 'id', EVENT),
   )
   for (const { cardId, email } of people) {
     const [sender, id, comments] = [newAddress(), randomUUID(), randomUUID()]
@@ -133,24 +136,6 @@ async function hasMail({ deps, dataDir }: ApiServer, email: string): Promise<boo
   const names = await readdir(outbox).catch(() => [])
   const texts = await Promise.all(names.map((name) => readFile(join(outbox, name), 'utf8')))
   return texts.some((text) => text.includes(email))
-}
-
-function eventBody() {
-  const words = {
-    title: 'Assembly',
-    description: 'Short',
-    fullContent: 'One.',
-    location: 'Paris',
-    goals: [],
-    imageAlt: '',
-  }
-  return {
-    id: EVENT,
-    content: { en: words, ar: words, fr: words },
-    startsAt: new Date().toISOString(),
-    endsAt: new Date(Date.now() + 86_400_000).toISOString(),
-    status: 'published' as const,
-  }
 }
 
 async function sendFilm(
