@@ -1,24 +1,10 @@
 /** The doors on the screen of the kiosk, with a scripted desktop bridge: joining, the list, double entries. */
-import { join } from 'node:path'
-import { expect, test as base, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { NO_DOORS, type DoorsState } from '#shared/contract/desktop/doors.ts'
-import type { Language } from '#shared/domain/text/languages.ts'
-import { fakeCameraArgs, headlessShellPath, QUIET_ARGS } from '#tests/support/chromium.ts'
-import {
-  calmReplies,
-  type FakeBridge,
-  installShell,
-  type RendererServer,
-  scanByHand,
-  serveRenderer,
-} from '#tests/support/fake-bridge.ts'
+import { scanByHand } from '#tests/support/fake-bridge.ts'
 import { faultsOf, overflowOf, WIDTH_LANGUAGES, wordsOf } from '../e2e/reading.ts'
+import { BROWSER, test } from './kiosk-page.ts'
 
-const executablePath = headlessShellPath()
-const RENDERER = join(
-  process.env['DESKTOP_APP_DIR'] ?? join(import.meta.dirname, '../..'),
-  'out/renderer',
-)
 const PIN = '246801'
 const CODE = `WLD-DOORS-1 ${'a'.repeat(64)} lusab-babad-gutih-tugad 192.168.1.20:47615`
 const instant = (offsetMs: number): string => new Date(Date.now() + offsetMs).toISOString()
@@ -71,54 +57,11 @@ const DOUBLE: DoorsState = {
   ],
 }
 
-interface Opened {
-  readonly page: Page
-  readonly shell: FakeBridge
-}
-const test = base.extend<
-  { readonly open: (doors: DoorsState, language?: Language, dark?: boolean) => Promise<Opened> },
-  { readonly renderer: RendererServer }
->({
-  renderer: [
-    async ({}, use) => {
-      const server = await serveRenderer(RENDERER)
-      await use(server)
-      await server.stop()
-    },
-    { scope: 'worker' },
-  ],
-  open: async ({ page, renderer }, use) => {
-    const problems: string[] = []
-    page.on('pageerror', (error) => problems.push(String(error)))
-    await page.route('**/api/**', (route) => route.fulfill({ status: 404, body: '{}' }))
-    await use(async (doors, language = 'en', dark = false) => {
-      await page.addInitScript(
-        ([chosen, look]) => {
-          localStorage.setItem('language', chosen)
-          localStorage.setItem('theme', look)
-        },
-        [language, dark ? 'dark' : 'light'] as const,
-      )
-      const shell = await installShell(page, calmReplies({ 'doors:state': doors }))
-      await page.goto(renderer.url)
-      await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' })
-      return { page, shell }
-    })
-    expect(problems).toEqual([])
-  },
-})
 test.describe.configure({ timeout: 180_000 })
-test.use({
-  launchOptions: {
-    args: [...QUIET_ARGS, ...fakeCameraArgs(), '--use-fake-ui-for-media-stream'],
-    ...(executablePath === undefined ? {} : { executablePath }),
-  },
-  contextOptions: { reducedMotion: 'reduce' },
-  viewport: { width: 1280, height: 800 },
-})
+test.use(BROWSER)
 
 test('a door is turned on with the PIN, and shows its code', async ({ open }) => {
-  const { page, shell } = await open(NO_DOORS)
+  const { page, shell } = await open({ replies: { 'doors:state': NO_DOORS } })
   await expect(page.getByRole('button', { name: /^Doors \d/ })).toHaveCount(0)
   await page.keyboard.press('F8')
   const dialog = page.getByRole('dialog', { name: 'Doors' })
@@ -141,7 +84,7 @@ test('a door is turned on with the PIN, and shows its code', async ({ open }) =>
 test('a code that is scanned opens the join, and nothing is checked as a card', async ({
   open,
 }) => {
-  const { page, shell } = await open(NO_DOORS)
+  const { page, shell } = await open({ replies: { 'doors:state': NO_DOORS } })
   await scanByHand(page, CODE)
   const dialog = page.getByRole('dialog', { name: 'Doors' })
   await expect(dialog.getByText('The code of the other door was read')).toBeVisible()
@@ -157,7 +100,7 @@ test('a code that is scanned opens the join, and nothing is checked as a card', 
 test('typed words are kept when they are refused, and each fault says what to do', async ({
   open,
 }) => {
-  const { page, shell } = await open(NO_DOORS)
+  const { page, shell } = await open({ replies: { 'doors:state': NO_DOORS } })
   await page.keyboard.press('F8')
   const dialog = page.getByRole('dialog', { name: 'Doors' })
   await dialog.getByRole('button', { name: 'Join with a code' }).click()
@@ -192,7 +135,7 @@ test('a lost door is removed with the PIN', async ({ open }) => {
     ...ON,
     doors: [...ON.doors, { ...lost, state }],
   })
-  const { page, shell } = await open(known('away'))
+  const { page, shell } = await open({ replies: { 'doors:state': known('away') } })
   await page.keyboard.press('F8')
   const dialog = page.getByRole('dialog', { name: 'Doors' })
   // Neither the own door nor one that left.
@@ -212,7 +155,9 @@ test('a removal waits for a second door, and says what to do', async ({ open }) 
     ...ON,
     doors: ON.doors.map((door) => (door.door === 'b' ? { ...door, removal } : door)),
   })
-  const { page, shell } = await open(row({ here: false, by: ['North door'] }))
+  const { page, shell } = await open({
+    replies: { 'doors:state': row({ here: false, by: ['North door'] }) },
+  })
   await page.keyboard.press('F8')
   const dialog = page.getByRole('dialog', { name: 'Doors' })
   await expect(dialog.getByText(/^Removed at .*North door/)).toBeVisible()
@@ -229,7 +174,7 @@ const SPLIT: DoorsState = {
   atTheDoor: [{ door: '0123456789ab', name: 'Fifth door', by: 'South door' }],
 }
 test('a door that waits is let in with the PIN', async ({ open }) => {
-  const { page, shell } = await open(SPLIT)
+  const { page, shell } = await open({ replies: { 'doors:state': SPLIT } })
   await expect(page.getByText('The doors see different groups')).toBeVisible()
   await page.keyboard.press('F8')
   const dialog = page.getByRole('dialog', { name: 'Doors' })
@@ -247,7 +192,11 @@ for (const language of WIDTH_LANGUAGES)
   test(`doors that see different groups, and one that waits, ${language}`, async ({
     open,
   }, info) => {
-    const { page } = await open(SPLIT, language, language === 'ar')
+    const { page } = await open({
+      replies: { 'doors:state': SPLIT },
+      language,
+      theme: language === 'ar' ? 'dark' : 'light',
+    })
     const t = await wordsOf(language, ['kiosk'])
     for (const [width, height] of [
       [1280, 800],
@@ -265,7 +214,7 @@ for (const language of WIDTH_LANGUAGES)
   })
 
 test('a double entry is told until staff have seen it', async ({ open }) => {
-  const { page, shell } = await open(DOUBLE)
+  const { page, shell } = await open({ replies: { 'doors:state': DOUBLE } })
   await expect(page.getByText('1 card came in at two doors')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Doors 1 of 2' })).toBeVisible()
   await page.getByRole('button', { name: 'Show', exact: true }).click()
@@ -282,7 +231,11 @@ for (const language of WIDTH_LANGUAGES)
   test(`the list, the code and the double entries at a desk and on a small screen, ${language}`, async ({
     open,
   }, info) => {
-    const { page, shell } = await open(SHOWING, language, language === 'ar')
+    const { page, shell } = await open({
+      replies: { 'doors:state': SHOWING },
+      language,
+      theme: language === 'ar' ? 'dark' : 'light',
+    })
     const t = await wordsOf(language, ['kiosk'])
     for (const [width, height] of [
       [1280, 800],

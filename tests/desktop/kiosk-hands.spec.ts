@@ -1,52 +1,11 @@
 /** The kiosk under hands, with a scripted desktop bridge: sizes of what is pressed, keys on the screen, the pointer. */
-import { join } from 'node:path'
-import { expect, test as base, type Locator, type Page } from '@playwright/test'
+import { expect, type Locator } from '@playwright/test'
 import { NO_DOORS } from '#shared/contract/desktop/doors.ts'
-import { fakeCameraArgs, headlessShellPath, QUIET_ARGS } from '#tests/support/chromium.ts'
-import {
-  calmReplies,
-  type FakeBridge,
-  installShell,
-  type RendererServer,
-  scanByHand,
-  serveRenderer,
-} from '#tests/support/fake-bridge.ts'
+import { scanByHand } from '#tests/support/fake-bridge.ts'
+import { BROWSER, test } from './kiosk-page.ts'
 
-const executablePath = headlessShellPath()
-const RENDERER = join(
-  process.env['DESKTOP_APP_DIR'] ?? join(import.meta.dirname, '../..'),
-  'out/renderer',
-)
-const test = base.extend<
-  { readonly open: () => Promise<{ readonly page: Page; readonly shell: FakeBridge }> },
-  { readonly renderer: RendererServer }
->({
-  renderer: [
-    async ({}, use) => {
-      const server = await serveRenderer(RENDERER)
-      await use(server)
-      await server.stop()
-    },
-    { scope: 'worker' },
-  ],
-  open: async ({ page, renderer }, use) => {
-    await page.route('**/api/**', (route) => route.fulfill({ status: 404, body: '{}' }))
-    await use(async () => {
-      const shell = await installShell(page, calmReplies({ 'doors:state': NO_DOORS }))
-      await page.goto(renderer.url)
-      await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' })
-      return { page, shell }
-    })
-  },
-})
 test.describe.configure({ timeout: 180_000 })
-test.use({
-  launchOptions: {
-    args: [...QUIET_ARGS, ...fakeCameraArgs(), '--use-fake-ui-for-media-stream'],
-    ...(executablePath === undefined ? {} : { executablePath }),
-  },
-  contextOptions: { reducedMotion: 'reduce' },
-})
+test.use(BROWSER)
 
 /** Buttons of a part that are smaller than a thumb in a glove needs. */
 const smallIn = (part: Locator, leastPx: number): Promise<string[]> =>
@@ -71,7 +30,7 @@ for (const [width, height, leastPx] of [
   [1920, 1080, 80],
 ] as const)
   test(`at ${width}x${height} everything that is pressed has ${leastPx} px`, async ({ open }) => {
-    const { page } = await open()
+    const { page } = await open({ replies: { 'doors:state': NO_DOORS } })
     await page.setViewportSize({ width, height })
     const rail = page.getByRole('navigation').first()
     expect(await smallIn(rail, leastPx)).toEqual([])
@@ -98,7 +57,7 @@ for (const [width, height, leastPx] of [
   })
 
 test('a card number is entered by touch alone', async ({ open }) => {
-  const { page, shell } = await open()
+  const { page, shell } = await open({ replies: { 'doors:state': NO_DOORS } })
   await page.keyboard.press('F2')
   const dialog = page.getByRole('dialog')
   for (const digit of '100042178')
@@ -110,7 +69,7 @@ test('a card number is entered by touch alone', async ({ open }) => {
 })
 
 test('a door joins by touch alone: words, address and PIN', async ({ open }) => {
-  const { page, shell } = await open()
+  const { page, shell } = await open({ replies: { 'doors:state': NO_DOORS } })
   await shell.set({ 'doors:join': { pin: { ok: true }, joined: { ok: false, fault: 'words' } } })
   await page.keyboard.press('F8')
   const dialog = page.getByRole('dialog')
@@ -139,7 +98,7 @@ test('a door joins by touch alone: words, address and PIN', async ({ open }) => 
 })
 
 test('nothing is selected by a long press, and a pointer that rests hides', async ({ open }) => {
-  const { page } = await open()
+  const { page } = await open({ replies: { 'doors:state': NO_DOORS } })
   const root = page.locator('html')
   await expect(root).toHaveAttribute('data-kiosk', 'still')
   await expect(root).toHaveCSS('user-select', 'none')
@@ -160,7 +119,7 @@ test('nothing is selected by a long press, and a pointer that rests hides', asyn
 })
 
 test('a scan with Caps Lock on says so, until the lock is off', async ({ open }) => {
-  const { page, shell } = await open()
+  const { page, shell } = await open({ replies: { 'doors:state': NO_DOORS } })
   await scanByHand(page, '10004217|aMNA iDRIS|1990-04-12', true)
   await expect(page.getByText(/^Caps Lock is on/)).toBeVisible()
   await expect.poll(() => shell.calls('kiosk:scan')).toHaveLength(1)

@@ -1,93 +1,22 @@
 /** The pages of the kiosk with a scripted desktop bridge: what they show for each reply of main, and what they send. */
-import { join } from 'node:path'
-import { expect, test as base, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import type { ScanResult } from '#shared/contract/desktop/ipc-desktop.ts'
-import { type Language, LANGUAGES, textDirection } from '#shared/domain/text/languages.ts'
-import { fakeCameraArgs, headlessShellPath, QUIET_ARGS } from '#tests/support/chromium.ts'
+import { LANGUAGES, textDirection } from '#shared/domain/text/languages.ts'
 import {
   calmReplies,
-  type FakeBridge,
-  installShell,
   kioskState,
-  type RendererServer,
   type Replies,
   scanAnswer,
   scanByHand,
-  serveRenderer,
 } from '#tests/support/fake-bridge.ts'
 import { EVERY_LOOK, faultsOf, overflowOf, WIDTH_LANGUAGES, wordsOf } from '../e2e/reading.ts'
 import { scanByHand as typeAsScanner } from './at-the-door.ts'
+import { type ApiReply, BROWSER, type KioskPage, test as base } from './kiosk-page.ts'
 
-const executablePath = headlessShellPath()
-const RENDERER = join(
-  process.env['DESKTOP_APP_DIR'] ?? join(import.meta.dirname, '../..'),
-  'out/renderer',
-)
-
-interface Opened {
-  readonly page: Page
-  readonly shell: FakeBridge
-}
-interface Wish {
-  readonly replies?: Replies
-  readonly language?: Language
-  readonly theme?: 'light' | 'dark'
-  readonly path?: string
-}
-
-const test = base.extend<
-  { readonly open: (wish?: Wish) => Promise<Opened> },
-  { readonly renderer: RendererServer }
->({
-  renderer: [
-    async ({}, use) => {
-      const server = await serveRenderer(RENDERER)
-      await use(server)
-      await server.stop()
-    },
-    { scope: 'worker' },
-  ],
-  open: async ({ page, renderer }, use) => {
-    const problems: string[] = []
-    page.on('pageerror', (error) => problems.push(String(error)))
-    page.on('console', (message) => {
-      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
-        problems.push(message.text())
-    })
-    await page.route('**/api/**', (route) =>
-      route.fulfill(apiReply(new URL(route.request().url()).pathname)),
-    )
-    await use(async ({ replies = {}, language = 'en', theme = 'light', path = '/' } = {}) => {
-      await page.addInitScript(
-        ([chosen, look]) => {
-          localStorage.setItem('language', chosen)
-          localStorage.setItem('theme', look)
-          // A result disappears after some seconds (scans.test.ts); here it stays until the test has checked it.
-          const later = window.setTimeout
-          const patient = (run: TimerHandler, delayMs = 0, ...rest: unknown[]) =>
-            later(run, delayMs < 5_000 ? delayMs : delayMs + 600_000, ...rest)
-          Object.assign(window, { setTimeout: patient })
-        },
-        [language, theme] as const,
-      )
-      const shell = await installShell(page, calmReplies(replies))
-      await page.goto(`${renderer.url}${path}`)
-      await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' })
-      return { page, shell }
-    })
-    expect(problems).toEqual([])
-  },
-})
+const test = base.extend({ apiReply: async ({}, use) => use(apiReply) })
 // Shows every result at several sizes in one test, which takes long on a busy machine without a fault of the product.
 test.describe.configure({ timeout: 300_000 })
-test.use({
-  launchOptions: {
-    args: [...QUIET_ARGS, ...fakeCameraArgs(), '--use-fake-ui-for-media-stream'],
-    ...(executablePath === undefined ? {} : { executablePath }),
-  },
-  contextOptions: { reducedMotion: 'reduce' },
-  viewport: { width: 1280, height: 800 },
-})
+test.use(BROWSER)
 
 const HOUR_MS = 3_600_000
 const at = (offsetMs: number): string => new Date(Date.now() + offsetMs).toISOString()
@@ -119,11 +48,7 @@ const event = (id: string, title: string, startsAt: string, endsAt: string) => (
 const FACE =
   '<svg xmlns="http://www.w3.org/2000/svg" width="480" height="600"><rect width="480" height="600" fill="#889"/></svg>'
 
-function apiReply(path: string): {
-  readonly status?: number
-  readonly contentType?: string
-  readonly body: string
-} {
+function apiReply(path: string): ApiReply {
   const json = (value: unknown) => ({
     contentType: 'application/json',
     body: JSON.stringify(value),
@@ -227,7 +152,7 @@ const ANSWERS: readonly (readonly [word: string, answer: () => Partial<ScanResul
 ]
 const result = (page: Page) => page.locator('[data-word]')
 async function scan(
-  { page, shell }: Opened,
+  { page, shell }: KioskPage,
   answer: Partial<ScanResult>,
   text = '10004217|Amna Idris|1990-01-01',
 ): Promise<void> {
