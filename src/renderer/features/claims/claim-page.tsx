@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useParams } from 'react-router-dom'
 import { CLAIM_TEXT_MAX, reopenClaim, updateClaim } from '#shared/contract/claims.ts'
-import { LANGUAGE_NAMES } from '../../i18n/language-store.ts'
+import { alone, useLanguageName } from '../../i18n/language-names.ts'
 import { ask } from '../../platform/calls/api.ts'
 import { CallFailure } from '../../platform/calls/call-failure.ts'
 import { queryClient } from '../../platform/calls/query-client.ts'
@@ -150,6 +150,7 @@ function ClaimSender({
   readonly claim: OneClaim
 }) {
   const { t } = useTranslation('claims')
+  const languageName = useLanguageName()
   const { list, memberPage } = useClaimsPath()
   const rows = [
     [t('sender.name'), <Auto key="name">{userName}</Auto>],
@@ -167,7 +168,7 @@ function ClaimSender({
     ...(phoneNumber === ''
       ? []
       : [[t('sender.phone'), <Ltr key="phone">{phoneNumber}</Ltr>] as const]),
-    [t('sender.language'), LANGUAGE_NAMES[language]],
+    [t('sender.language'), alone(languageName(language))],
   ] as const
   return (
     <section

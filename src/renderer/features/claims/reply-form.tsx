@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { create } from 'zustand'
 import { CLAIM_TEXT_MAX, replyToClaim } from '#shared/contract/claims.ts'
 import { textDirection, type Language } from '#shared/domain/text/languages.ts'
-import { LANGUAGE_NAMES } from '../../i18n/language-store.ts'
+import { useLanguageName } from '../../i18n/language-names.ts'
 import { ask } from '../../platform/calls/api.ts'
 import { onPersonLeft } from '../../platform/session/session.ts'
 import { Button } from '../../ui/button/button.tsx'
@@ -116,6 +116,7 @@ const stay = async (): Promise<boolean> => true
 /** Writes to the sender. What was typed stays until it has been sent, whatever happens in between. */
 export function ReplyForm({ claim }: { readonly claim: OneClaim }) {
   const { t } = useTranslation(['claims', 'problems'])
+  const languageName = useLanguageName()
   const text = useDraft(claim.id)
   const [resolves, setResolves] = useState(true)
   const [fault, setFault] = useState<string>()
@@ -161,7 +162,7 @@ export function ReplyForm({ claim }: { readonly claim: OneClaim }) {
   return (
     <Section
       title={t('reply.title')}
-      lead={t('reply.lead', { language: LANGUAGE_NAMES[claim.language] })}
+      lead={t('reply.lead', { language: languageName(claim.language) })}
     >
       <form noValidate onSubmit={submit} className="grid gap-4">
         {isOpen && (

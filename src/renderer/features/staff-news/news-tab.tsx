@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { type Language, LANGUAGES } from '#shared/domain/text/languages.ts'
 import { foldForSearch } from '#shared/domain/text/search-text.ts'
-import { LANGUAGE_NAMES } from '../../i18n/language-store.ts'
+import { alone, useLanguageName } from '../../i18n/language-names.ts'
 import { useFormat, useLanguage } from '../../i18n/use-format.ts'
 import { type NewsItem, newsQuery } from '../../platform/calls/content-queries.ts'
 import { Auto } from '../../ui/bidi.tsx'
@@ -96,6 +96,7 @@ export function NewsTab() {
 function useColumns(): readonly Column<NewsItem>[] {
   const { t } = useTranslation('staffNews')
   const language = useLanguage()
+  const languageName = useLanguageName()
   const format = useFormat()
   const written = ({ borrowed }: NewsItem): readonly Language[] =>
     LANGUAGES.filter((name) => !borrowed.includes(name))
@@ -122,7 +123,7 @@ function useColumns(): readonly Column<NewsItem>[] {
       key: 'languages',
       header: t('column.languages'),
       wideOnly: true,
-      cell: (article) => format.list(written(article).map((name) => LANGUAGE_NAMES[name])),
+      cell: (article) => alone(format.list(written(article).map(languageName))),
     },
     {
       key: 'letter',

@@ -4,7 +4,7 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type WaitingPortrait, decidePortrait } from '#shared/contract/portraits.ts'
 import { fullName } from '#shared/domain/people/person-name.ts'
-import { LANGUAGE_NAMES } from '../../../i18n/language-store.ts'
+import { useLanguageName } from '../../../i18n/language-names.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { ask } from '../../../platform/calls/api.ts'
 import { Auto, Ltr } from '../../../ui/bidi.tsx'
@@ -137,6 +137,7 @@ function PortraitDecision({ decision }: { readonly decision: PortraitDecisionSta
   const { t } = useTranslation(['registrationRequests', 'problems'])
   const { item, status, isOpen, busy, notice, confirm, close } = decision
   const language = item?.language ?? 'en'
+  const languageName = useLanguageName()
   const templates = useReasons('portrait', language)
   const name =
     item === undefined ? null : (
@@ -174,7 +175,7 @@ function PortraitDecision({ decision }: { readonly decision: PortraitDecisionSta
         open={isOpen && status === 'rejected'}
         title={t('portraits.rejectTitle')}
         commentLabel={t('decide.reject.comment')}
-        commentHint={t('decide.mailHint', { language: LANGUAGE_NAMES[language] })}
+        commentHint={t('decide.mailHint', { language: languageName(language) })}
         commentRequired
         confirmLabel={t('portraits.reject')}
         tone="danger"

@@ -5,7 +5,7 @@ import { openChecks } from '#shared/domain/access/checks.ts'
 import { fullName } from '#shared/domain/people/person-name.ts'
 import { REQUEST_CHECKS, type RequestCheck } from '#shared/domain/people/registration-rules.ts'
 import { RESTORE_DAYS } from '#shared/domain/report/report-rules.ts'
-import { LANGUAGE_NAMES } from '../../../i18n/language-store.ts'
+import { useLanguageName } from '../../../i18n/language-names.ts'
 import { Auto } from '../../../ui/bidi.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Checkbox } from '../../../ui/field/checkbox.tsx'
@@ -49,6 +49,7 @@ function OneDialog({
   onClose,
 }: DecisionDialogProps & { readonly deed: ReviewDeed; readonly open: boolean }) {
   const { t } = useTranslation(['registrationRequests', 'problems'])
+  const languageName = useLanguageName()
   const templates = useReasons(deed, request.language)
   const [deletesCopies, setDeletesCopies] = useState(true)
   const hasDocuments = deed === 'approve' && request.idProofPhotos.length > 0
@@ -63,7 +64,7 @@ function OneDialog({
       commentHint={
         deed === 'delete'
           ? t('decide.noMailHint')
-          : t('decide.mailHint', { language: LANGUAGE_NAMES[request.language] })
+          : t('decide.mailHint', { language: languageName(request.language) })
       }
       commentRequired={deed !== 'approve'}
       beginsAt={deed === 'approve' ? 'confirm' : 'comment'}

@@ -4,7 +4,7 @@ import type { FullRequest } from '#shared/contract/requests.ts'
 import { ageOn } from '#shared/domain/people/birth-date.ts'
 import { readCountry } from '#shared/domain/people/countries.ts'
 import { MEMBER_MIN_AGE_YEARS } from '#shared/domain/people/registration-rules.ts'
-import { LANGUAGE_NAMES } from '../../../i18n/language-store.ts'
+import { alone, useLanguageName } from '../../../i18n/language-names.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { Auto } from '../../../ui/bidi.tsx'
 import { FactGroup } from '../../../ui/layout/facts.tsx'
@@ -17,10 +17,11 @@ import { usePersonFacts } from '../../../ui/person/use-person-facts.tsx'
 export function PersonFacts({ request }: { readonly request: FullRequest }) {
   const { t } = useTranslation(['registrationRequests', 'profile'])
   const format = useFormat()
+  const languageName = useLanguageName()
   const { birthDate } = request
   const sent = { label: t('facts.sent'), value: format.date(request.createdAt) }
   const facts = usePersonFacts('request', request, {
-    language: { label: t('facts.language'), value: LANGUAGE_NAMES[request.language] },
+    language: { label: t('facts.language'), value: alone(languageName(request.language)) },
     age: { label: t('facts.age'), value: birthDate && <Age birthDate={birthDate} /> },
     place: { label: t('facts.place'), value: <Places request={request} /> },
     sent,
