@@ -6,6 +6,8 @@ import { createPortal, flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router-dom'
 import { isNearEvent } from '#shared/domain/check-in-hours.ts'
+import type { Language } from '#shared/domain/text/languages.ts'
+import { LOCALE_TAGS } from '../../../i18n/format.ts'
 import { useLanguage, useFormat } from '../../../i18n/use-format.ts'
 import { CallFailure } from '../../../platform/calls/call-failure.ts'
 import { type EventItem, eventQuery } from '../../../platform/calls/content-queries.ts'
@@ -217,6 +219,7 @@ const SAID_EVERY_MS = 30_000
 /** The attendance, while people come in. */
 function LiveCounts({ query }: { readonly query: ReturnType<typeof useCounts> }) {
   const { t } = useTranslation('staffEvents')
+  const language = useLanguage()
   const format = useFormat()
   const { data, isError, dataUpdatedAt } = query
   if (data === undefined)
@@ -260,7 +263,7 @@ function LiveCounts({ query }: { readonly query: ReturnType<typeof useCounts> })
         />
       )}
       <p className={isError ? 'text-sm font-semibold text-danger' : 'text-sm text-muted'}>
-        {t(isError ? 'live.lost' : 'live.updated', { time: clock(dataUpdatedAt) })}
+        {t(isError ? 'live.lost' : 'live.updated', { time: clock(dataUpdatedAt, language) })}
       </p>
       <SaidNowAndThen
         text={t('live.said', {
@@ -272,7 +275,9 @@ function LiveCounts({ query }: { readonly query: ReturnType<typeof useCounts> })
   )
 }
 
-const clock = (at: number): string => new Date(at).toLocaleTimeString('en-GB')
+/** With seconds, because new figures come every five; in the clock of the other times of the page. */
+const clock = (at: number, language: Language): string =>
+  new Date(at).toLocaleTimeString(LOCALE_TAGS[language])
 
 /** Screen readers hear the figures every half minute at most, and only when they changed. */
 function SaidNowAndThen({ text }: { readonly text: string }) {
