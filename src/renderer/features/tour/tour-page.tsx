@@ -25,7 +25,7 @@ export function TourPage() {
             <div className="grid gap-6">
               <Notice tone="info">
                 {t('password')}{' '}
-                <Ltr className="font-semibold wrap-anywhere select-all">
+                <Ltr className="font-semibold whitespace-nowrap select-all">
                   {demo.administrator.password}
                 </Ltr>
               </Notice>
