@@ -178,6 +178,16 @@ const TERMS: readonly Term[] = [
   { language: 'fr', forbidden: /[^\s\u00a0\u202f] [:;!?»]/u, instead: 'a no-break space' },
   { language: 'fr', forbidden: /\u00a0[;!?]/u, instead: 'a narrow no-break space' },
   { language: 'fr', forbidden: /\u202f[:»]|«\u202f/u, instead: 'a no-break space of full width' },
+  // "Résoudre un message" is English: a message is answered, or dealt with.
+  {
+    language: 'fr',
+    forbidden: /\brésol(?:u|us|ue|ues|vez)\b|\brésoudre\b/i,
+    instead: 'traité, or marquer comme traité',
+  },
+  { language: 'fr', forbidden: /points? de contrôle/i, instead: 'poste de contrôle' },
+  // "A découvert" means: has found.
+  { language: 'fr', forbidden: /\bA découvert\b/, instead: 'A démasqué' },
+  { language: 'fr', forbidden: /\b(?:dons?|donner) sans nom\b/i, instead: 'anonyme, anonymement' },
   { language: 'ar', forbidden: /توكيل|وكّل/u, instead: 'تفويض' },
   { language: 'ar', forbidden: /المسؤولون/u, instead: 'مديرو النظام' },
   { language: 'ar', forbidden: /مصرفي/u, instead: 'بنكي' },
@@ -205,6 +215,30 @@ const TERMS: readonly Term[] = [
   { language: 'ar', forbidden: /يزول (?:الملف|مع|كل)/u, instead: 'يُمحى' },
   // One spelling for one word: a search on the page finds it everywhere.
   { language: 'ar', forbidden: /تحقّق/u, instead: 'تحقق' },
+  { language: 'ar', forbidden: /مستضيف/u, instead: 'مزوّد الاستضافة' },
+  { language: 'ar', forbidden: /السلطة الفرنسية/u, instead: 'الهيئة الفرنسية لحماية البيانات' },
+  { language: 'ar', forbidden: /ختم الوقت/u, instead: 'توثيق الوقت' },
+  { language: 'ar', forbidden: /على قائمة الانتظار/u, instead: 'في قائمة الانتظار' },
+  // A member is registered; who is signed in has a session.
+  { language: 'ar', forbidden: /(?:البقاء|تبقى) مسجّلًا/u, instead: 'الجلسة مفتوحة' },
+  {
+    language: 'ar',
+    forbidden: /يفحص(?:ه|ها)? (?:فريقنا|الفريق|أشخاص)/u,
+    instead: 'يراجع, as the status قيد المراجعة does',
+  },
+  // A bare و reads as "and": المادة 6، الفقرة 1، و من اللائحة.
+  {
+    language: 'ar',
+    forbidden: /الفقرة \d، [أ-ي](?!\p{L})|الماد(?:ة|تان) [\d.]+ [a-z]\b/u,
+    instead: 'the letter of an article in brackets, in Arabic',
+  },
+  {
+    language: 'ar',
+    forbidden:
+      /(?<![\p{L}\p{M}])(?:و?توقف|[يتن]قرر\p{L}*|[يتن]قدمها?|سريًا|مشفرًا|ملغى|المُبلِّغ|أكِّد|أبرِز)(?![\p{L}\p{M}])/u,
+    instead:
+      'the spelling of the other texts: توقّف, يقرّر, يقدّم, سرّيًا, مشفّرًا, مُلغى, المبلّغ, أكّد, أبرز',
+  },
   { language: 'ar', forbidden: /ًّا/u, instead: 'ًا alone at the end of a word' },
   {
     language: 'ar',
