@@ -64,7 +64,12 @@ const DEMO_ASSOCIATION: Association = {
 /** Who wants to try an assembly on the first day still has time to give a proxy, and the doors are open already. */
 const HOURS_TO_ASSEMBLY = 6
 const HOURS_OF_ASSEMBLY = 4
-const CONTACT = { contact_email: 'events@demo.example', contact_phone: '+33199009000' }
+/** No contact person: one text stands in three languages, and "Association office" was English on two of them. */
+const CONTACT = {
+  contact_person: '',
+  contact_email: 'events@demo.example',
+  contact_phone: '+33199009000',
+}
 const ADMINISTRATOR = 10_000_001
 const MODERATOR = 10_000_003
 const REVIEWER = 10_000_004
@@ -278,7 +283,6 @@ async function insertAssembly(db: Transaction<Schema>, { clock }: Deps): Promise
     capacity: 500,
     price: null,
     organizer: 'WLD',
-    contact_person: 'Association office',
     starts_at: new Date(startsAt).toISOString(),
     ends_at: new Date(startsAt + HOURS_OF_ASSEMBLY * HOUR_MS).toISOString(),
     image_file: null,
