@@ -145,6 +145,12 @@ export function VerdictCard({
       detail={
         <>
           <p>{t(look.instruction)}</p>
+          {/* In the head: below the person it lies under the bar of a phone, and the word is trusted for more than it says. */}
+          {reply.reason === 'by-id' && (
+            <p className="mt-1 text-[0.85em] leading-snug font-semibold">
+              {t('reasons.by-id.todo')}
+            </p>
+          )}
           {before !== null && (
             <p className="mt-1 text-[0.85em] leading-snug font-semibold">
               {firstEntry({ ...before, here: here === true }, reply.checkedAt)}
@@ -202,7 +208,7 @@ function Reason({ reply, view: { look, titleKey, todoKey, person }, enteredBefor
   return (
     <div className={cx('px-4 py-3 sm:px-6', person !== undefined && 'mt-4', TONES[look.tone].soft)}>
       <p className="text-lg font-semibold">{t(titleKey)}</p>
-      {todoKey !== look.instruction && <p>{t(todoKey)}</p>}
+      {todoKey !== look.instruction && todoKey !== 'reasons.by-id.todo' && <p>{t(todoKey)}</p>}
       {reply.mergedInto !== undefined && <p>{t('mergedInto', { card: reply.mergedInto })}</p>}
       {enteredBefore && <p>{t(`reasons.${reply.reason}.title`)}</p>}
       <p className="text-sm">{t('stage.checkedAt', { time: format.time(reply.checkedAt) })}</p>
