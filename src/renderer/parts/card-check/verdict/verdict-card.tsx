@@ -13,7 +13,7 @@ import type { CardInput } from '../check/check-state.ts'
 import { TONES } from '../result/looks.ts'
 import { useFirstEntryText } from './first-entry.ts'
 import { PersonName } from './person-name.tsx'
-import { BirthDate, Fact, PersonSheet } from './person-sheet.tsx'
+import { BirthDate, Fact, FactDate, PersonSheet } from './person-sheet.tsx'
 import { Photo } from './photo.tsx'
 import { ResultCard } from './result-card.tsx'
 import { verdictView, type PersonOfVerdict } from './verdict-view.ts'
@@ -29,7 +29,6 @@ interface VerdictPersonProps {
 /** The card holder, to be compared with the person at the desk. */
 function VerdictPerson({ person, today, offline = false }: VerdictPersonProps) {
   const { t } = useTranslation('verification')
-  const format = useFormat()
   const { name, birthDate, cardId, role, status, photoUrl, memberSince, validUntil, ranOutOn } =
     person
   return (
@@ -63,12 +62,20 @@ function VerdictPerson({ person, today, offline = false }: VerdictPersonProps) {
             </Fact>
           )}
           {memberSince !== null && (
-            <Fact term={t('person.memberSince')}>{format.date(memberSince)}</Fact>
+            <Fact term={t('person.memberSince')}>
+              <FactDate date={memberSince} />
+            </Fact>
           )}
           {validUntil !== null && (
-            <Fact term={t('person.validUntil')}>{format.date(validUntil)}</Fact>
+            <Fact term={t('person.validUntil')}>
+              <FactDate date={validUntil} />
+            </Fact>
           )}
-          {ranOutOn !== null && <Fact term={t('person.ranOut')}>{format.date(ranOutOn)}</Fact>}
+          {ranOutOn !== null && (
+            <Fact term={t('person.ranOut')}>
+              <FactDate date={ranOutOn} />
+            </Fact>
+          )}
         </>
       }
     />
