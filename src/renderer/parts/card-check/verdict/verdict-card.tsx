@@ -184,14 +184,15 @@ export function VerdictCard({
           />
         </div>
       )}
-      <Reason reply={reply} view={view} enteredBefore={before !== null} />
+      {/* Before the reason: on a notebook the button lies under the bar otherwise. */}
       {entry !== undefined && (
         <div className="px-4 pt-4 sm:px-6">
           <CheckInAction key={entry.eventId} {...entry} />
         </div>
       )}
+      <Reason reply={reply} view={view} enteredBefore={before !== null} />
       {offline !== undefined && (
-        <div className="grid gap-3 px-4 pt-4 sm:px-6">
+        <div className="grid gap-3 px-4 py-4 sm:px-6">
           {door !== undefined && reply.verdict === 'VALID' && (
             <Notice tone="warning">{t('offline.noCheckIn')}</Notice>
           )}
@@ -213,7 +214,13 @@ function Reason({ reply, view: { look, titleKey, todoKey, person }, enteredBefor
   const { t } = useTranslation('verification')
   const format = useFormat()
   return (
-    <div className={cx('px-4 py-3 sm:px-6', person !== undefined && 'mt-4', TONES[look.tone].soft)}>
+    <div
+      className={cx(
+        'grow px-4 py-3 sm:px-6', // to the bar, where the stage is higher than a short reason
+        person !== undefined && 'mt-4',
+        TONES[look.tone].soft,
+      )}
+    >
       <p className="text-lg font-semibold">{t(titleKey)}</p>
       {todoKey !== look.instruction && todoKey !== 'reasons.by-id.todo' && <p>{t(todoKey)}</p>}
       {reply.mergedInto !== undefined && <p>{t('mergedInto', { card: reply.mergedInto })}</p>}
