@@ -61,7 +61,17 @@ export function ResultCard({
           )}
         >
           <p className="grow basis-0 text-sm text-muted max-sm:hidden">{t('stage.nextHint')}</p>
-          {action}
+          {/* Beside the small picture a phone has no room for two: the other one stands in a row of its own. */}
+          {action !== undefined && (
+            <div
+              className={cx(
+                'flex max-sm:grow *:grow',
+                withPreview && 'max-sm:-ms-20 max-sm:basis-[calc(100%+5rem)]',
+              )}
+            >
+              {action}
+            </div>
+          )}
           <Button
             variant={nextIsMain ? 'primary' : 'secondary'}
             onClick={onNext}

@@ -169,7 +169,9 @@ export function VerdictCard({
       nextIsMain={entry === undefined || entry.again}
       onNext={onNext}
       action={
-        offline !== undefined && <RetryButton busy={offline.retrying} onRetry={offline.onRetry} />
+        offline === undefined ? undefined : (
+          <RetryButton busy={offline.retrying} onRetry={offline.onRetry} />
+        )
       }
     >
       {offline !== undefined && (
@@ -233,7 +235,7 @@ function Reason({ reply, view: { look, titleKey, todoKey, person }, enteredBefor
 function RetryButton({ busy, onRetry }: { readonly busy: boolean; readonly onRetry: () => void }) {
   const { t } = useTranslation('verification')
   return (
-    <Button variant="secondary" busy={busy} onClick={onRetry} className="max-sm:grow">
+    <Button variant="secondary" busy={busy} onClick={onRetry}>
       {t('unchecked.retry')}
     </Button>
   )
