@@ -49,7 +49,9 @@ export function ResultCard({
         )}
       />
       {detail !== undefined && (
-        <div className="px-4 pb-3 text-lg leading-snug font-bold sm:px-6 sm:text-2xl">{detail}</div>
+        <div className="px-4 pb-3 text-lg leading-snug font-bold sm:px-6 sm:text-[1.75rem]">
+          {detail}
+        </div>
       )}
       <div className="flex grow flex-col overflow-clip rounded-b-[11px] bg-surface text-ink">
         {children}
