@@ -68,6 +68,8 @@ export function DoorBar({
     if (waits) return t('stage.waits')
     if (entering && byItself && entry.kind === 'none') return t('door.needsEyes')
     if (cardInView && check.kind !== 'checking') return t('door.takeAway')
-    return entering && <span className="max-sm:hidden">{t('door.keyHint')}</span> // a phone has no keys
+    if (entering) return <span className="max-sm:hidden">{t('door.keyHint')}</span> // a phone has no keys
+    // With each card: for the eyes alone.
+    return check.kind === 'shown' && <span aria-hidden="true">{t('door.nextHint')}</span>
   }
 }
