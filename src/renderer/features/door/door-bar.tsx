@@ -54,7 +54,7 @@ export function DoorBar({
           <Button
             size="lg"
             busy={entry.kind === 'sending'}
-            icon={<UserCheck aria-hidden="true" size={24} />}
+            icon={<UserCheck aria-hidden="true" size={24} className="max-sm:hidden" />}
             onClick={enter}
           >
             {t('checkIn.do')}
