@@ -182,7 +182,9 @@ function MemberDetails({ member }: { readonly member: FoundMember }) {
                 <Auto>{text}</Auto>
               ))}
             </Fact>
-            <Fact term={t('details.email')}>{given(member.email, ltr)}</Fact>
+            <Fact term={t('details.email')} wide>
+              {given(member.email, ltr)}
+            </Fact>
             <Fact term={t('details.phone')}>{given(member.phone, ltr)}</Fact>
             <Fact term={t('details.memberSince')}>
               <FactDate date={member.createdAt} />

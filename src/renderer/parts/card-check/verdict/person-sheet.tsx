@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ageOn } from '#shared/domain/people/birth-date.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
+import { cx } from '../../../ui/cx.ts'
 
 interface PersonSheetProps {
   readonly heading: ReactNode
@@ -31,9 +32,16 @@ export function PersonSheet({ heading, photo, near, far }: PersonSheetProps) {
   )
 }
 
-export function Fact({ term, children }: { readonly term: string; readonly children: ReactNode }) {
+interface FactProps {
+  readonly term: string
+  /** Takes the whole width of a phone: an address, which half of it tears. */
+  readonly wide?: boolean
+  readonly children: ReactNode
+}
+
+export function Fact({ term, wide = false, children }: FactProps) {
   return (
-    <div className="min-w-0">
+    <div className={cx('min-w-0', wide && 'max-sm:col-span-2')}>
       <dt className="text-sm text-muted">{term}</dt>
       <dd className="font-semibold wrap-anywhere">{children}</dd>
     </div>
