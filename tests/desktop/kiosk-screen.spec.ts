@@ -99,6 +99,7 @@ const ANSWERS: readonly (readonly [word: string, answer: () => Partial<ScanResul
   ['VALID', () => ({ name: LONG_NAMES.latin })],
   ['VALID', () => ({ name: LONG_NAMES.arabic })],
   ['VALID', () => ({ name: LONG_NAMES.latin, photoUrl: null, source: 'offline', listAgeS: 9_000 })],
+  ['VALID', () => ({ name: LONG_NAMES.latin, reason: 'by-id' })],
   ['look', () => ({ name: LONG_NAMES.latin, reason: 'details-changed' })],
   ['noPhoto', () => ({ name: LONG_NAMES.arabic, photoUrl: null })],
   ['just', () => ({ name: LONG_NAMES.latin, checkIn: before(true, 5_000) })],

@@ -126,6 +126,25 @@ function hiddenAtDoor(acts: boolean): string[] {
   ]
 }
 
+/** Runs in the page: what is uneven in the facts of the person, in words. */
+function faultsOfFacts(): string[] {
+  const facts = [...document.querySelectorAll('[data-tone] dl > div')]
+  const edges = new Set(facts.map((fact) => Math.round(fact.getBoundingClientRect().left)))
+  const widths = new Set(facts.map((fact) => Math.round(fact.getBoundingClientRect().width)))
+  const dates = facts.flatMap((fact) => [...fact.querySelectorAll('dd > .whitespace-nowrap')])
+  return [
+    ...(edges.size === 2 ? [] : [`columns begin at ${[...edges].join(', ')}`]),
+    ...(widths.size === 1 ? [] : [`columns are ${[...widths].join(', ')} wide`]),
+    ...(dates.length >= 3 ? [] : ['a date is missing']),
+    // Figures and words of Arabic have boxes of their own, in one line.
+    ...dates.flatMap((date) =>
+      new Set([...date.getClientRects()].map(({ top }) => Math.round(top))).size === 1
+        ? []
+        : [`${date.textContent} is torn`],
+    ),
+  ]
+}
+
 /** Runs in the page. */
 function scrollToResult(): void {
   document.querySelector('section:has(> [data-tone])')?.scrollIntoView({ block: 'start' })
@@ -221,4 +240,36 @@ for (const language of LANGUAGES)
         })
         .toEqual([])
     }
+  })
+
+for (const language of LANGUAGES)
+  test(`the head of a check by number says that no card was scanned, dates are whole, and the check-in is in the window, in ${language}`, async ({
+    server,
+    open,
+    holdUp,
+  }) => {
+    await holdUp()
+    const page = await open({ viewport: { width: 360, height: 740 } })
+    const verdicts = await scriptVerdicts(page, language)
+    await openAt(page, server, { language, door: false })
+    await verdicts.show('byId')
+    const t = await wordsOf(language, ['verification'])
+    const none = page.locator('[data-tone]').getByText(t('verification:reasons.by-id.todo'))
+    await expect(none).toHaveCount(1)
+    await expect(none).toBeInViewport({ ratio: 1 })
+    const [said, face] = [await none.boundingBox(), await page.locator('[data-face]').boundingBox()]
+    expect((said?.y ?? Infinity) + (said?.height ?? 0)).toBeLessThan(face?.y ?? 0)
+    expect(await page.evaluate(faultsOfFacts)).toEqual([])
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await verdicts.show('VALID')
+    const act = page.getByRole('button', { name: t('verification:checkIn.do'), exact: true })
+    await expect
+      .poll(() =>
+        act.evaluate((button) => {
+          const { left, bottom, width } = button.getBoundingClientRect()
+          return button.contains(document.elementFromPoint(left + width / 2, bottom - 4))
+        }),
+      )
+      .toBe(true)
+    expect(await page.evaluate(faultsOfFacts)).toEqual([])
   })

@@ -28,6 +28,7 @@ const anHourAgo = new Date(Date.now() - 3_600_000).toISOString()
 
 export const SHOWN = {
   VALID: { word: 'word.VALID' },
+  byId: { word: 'word.VALID', reply: { reason: 'by-id' } },
   look: { word: 'word.look', reply: { reason: 'details-changed' } },
   noPhoto: { word: 'word.noPhoto', reply: { photoUrl: null } },
   just: { word: 'word.just', cameInHere: true },

@@ -1,7 +1,7 @@
 import { UserCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { UncheckedAction } from '../../parts/card-check/verdict/unchecked-card.tsx'
+import { hasAction, UncheckedAction } from '../../parts/card-check/verdict/unchecked-card.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import type { DoorView, DoorEntryState } from './door-view.ts'
 
@@ -36,6 +36,7 @@ export function DoorBar({
   const { check, canEnter } = view
   if (check.kind === 'idle') return null
   const entering = check.kind === 'shown' && (canEnter || entry.kind === 'sending')
+  const retries = check.kind === 'unchecked' && hasAction(check.trouble)
   return (
     <footer
       data-bar
@@ -44,16 +45,16 @@ export function DoorBar({
       <output className="flex h-[min(2.5rem,5.5dvh)] items-center justify-center text-center text-[max(0.8125rem,min(0.875rem,2.2dvh))] leading-tight font-semibold">
         {said()}
       </output>
-      <div className="grid h-[max(64px,min(4rem,9dvh))] gap-3 has-[>:nth-child(2)]:grid-cols-[2fr_3fr]">
-        <Button size="lg" variant={entering ? 'secondary' : 'primary'} onClick={onNext}>
+      <div className="grid h-[max(64px,min(4rem,9dvh))] gap-3 has-[>:nth-child(2)]:grid-cols-[2fr_3fr] max-sm:has-[>:nth-child(2)]:grid-cols-[auto_1fr] max-sm:has-[>:nth-child(2)]:*:px-3 max-sm:has-[>:nth-child(2)]:*:text-base">
+        <Button size="lg" variant={entering || retries ? 'secondary' : 'primary'} onClick={onNext}>
           {t('stage.next')}
         </Button>
-        {check.kind === 'unchecked' && <UncheckedAction {...check} onRetry={onRetry} />}
+        {retries && <UncheckedAction {...check} size="lg" onRetry={onRetry} />}
         {entering && (
           <Button
             size="lg"
             busy={entry.kind === 'sending'}
-            icon={<UserCheck aria-hidden="true" size={24} />}
+            icon={<UserCheck aria-hidden="true" size={24} className="max-sm:hidden" />}
             onClick={enter}
           >
             {t('checkIn.do')}
@@ -67,6 +68,8 @@ export function DoorBar({
     if (waits) return t('stage.waits')
     if (entering && byItself && entry.kind === 'none') return t('door.needsEyes')
     if (cardInView && check.kind !== 'checking') return t('door.takeAway')
-    return entering && <span className="max-sm:hidden">{t('door.keyHint')}</span> // a phone has no keys
+    if (entering) return <span className="max-sm:hidden">{t('door.keyHint')}</span> // a phone has no keys
+    // With each card: for the eyes alone.
+    return check.kind === 'shown' && <span aria-hidden="true">{t('door.nextHint')}</span>
   }
 }

@@ -67,12 +67,13 @@ export function DoorMenu({
       <div
         id={id}
         hidden={!open}
-        className="absolute end-2 top-14 z-30 grid max-h-[calc(100dvh-4.5rem)] w-[min(22rem,calc(100%-1rem))] justify-items-start gap-1 overflow-y-auto rounded-lg border border-line bg-raised p-3 shadow-float"
+        className="absolute end-2 top-14 z-30 grid max-h-[calc(100dvh-4.5rem)] w-[min(22rem,calc(100%-1rem))] justify-items-start gap-1 overflow-y-auto rounded-lg border border-line bg-raised p-3 shadow-float [&>button]:px-2"
       >
         <div className="w-full px-2">
           <Switch label={t('door.byItself')} checked={byItself} onChange={onByItself} />
         </div>
-        {soundSwitch}
+        {/* Its switch under the one above. */}
+        <div className="grid w-full [&>button>span]:ms-auto">{soundSwitch}</div>
         <CameraControls scanner={scanner} covered={covered} />
         {fullScreen !== undefined && (
           <Button

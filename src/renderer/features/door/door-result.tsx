@@ -21,10 +21,11 @@ import type { DoorEntryState } from './door-view.ts'
 
 /**
  * At one height for every word, so that the face does not jump between two cards. Heights follow the window as well as the
- * text: on a small phone, and with large text, the face, the name and the act still stand above the bar.
+ * text: on a small phone, and with large text, the face, the name and the act still stand above the bar. Arabic has marks
+ * over its letters, which reached into the pattern of the edge.
  */
 const BAND =
-  'h-[min(6rem,13dvh)] px-3 [--word-most:min(4.25rem,9.2dvh)] sm:h-[min(9rem,18dvh)] sm:px-5 sm:[--word-most:min(6.5rem,13dvh)]'
+  'h-[min(6rem,13dvh)] px-3 [--word-most:min(4.25rem,9.2dvh)] sm:h-[min(9rem,18dvh)] sm:px-5 sm:[--word-most:min(6.5rem,13dvh)] sm:[&:lang(ar)]:[--word-most:min(5.5rem,11dvh)]'
 /** What staff do is read first: the name is never larger. */
 const SAYS = '[--says:min(1.25rem,5.2vw)] sm:[--says:2.25rem]'
 
@@ -103,6 +104,13 @@ function Judged({
       )}
     </div>
   )
+  // What stands in `says` already is not said twice: a card that came in before, and when.
+  const why = result !== 'checked' && before === null && (
+    <div className="sm:text-xl">
+      <p className="font-semibold">{t(titleKey)}</p>
+      {todoKey !== look.instruction && <p>{t(todoKey)}</p>}
+    </div>
+  )
   return (
     <Ground
       tone={look.tone}
@@ -110,20 +118,17 @@ function Judged({
     >
       <EntryTrouble entry={entry} />
       {person === undefined ? (
-        says
+        <>
+          {says}
+          {why}
+        </>
       ) : (
-        <PersonAtDoor person={person} today={new Date(reply.checkedAt)} says={says} />
+        <PersonAtDoor person={person} today={new Date(reply.checkedAt)} says={says} why={why} />
       )}
       {result === 'again' && reply.cardId !== null && (
         // The ground of a text and of its notices; a button alone would stand in a second frame.
         <div className="rounded-md bg-surface text-ink has-[p]:p-1.5 sm:has-[p]:p-3">
           <CheckInAction key={door.eventId} {...door} cardId={reply.cardId} again />
-        </div>
-      )}
-      {result !== 'checked' && (
-        <div className="sm:text-lg">
-          <p className="font-semibold">{t(titleKey)}</p>
-          {todoKey !== look.instruction && <p>{t(todoKey)}</p>}
         </div>
       )}
     </Ground>
@@ -171,6 +176,8 @@ interface PersonAtDoorProps {
   readonly today: Date
   /** What staff do. */
   readonly says: ReactNode
+  /** Why, at length. */
+  readonly why: ReactNode
 }
 
 /** Upright: the face beside what staff do, and the name under both. Wide: the face, and everything else beside it. */
@@ -178,10 +185,11 @@ function PersonAtDoor({
   person: { name, birthDate, cardId, photoUrl },
   today,
   says,
+  why,
 }: PersonAtDoorProps) {
   return (
-    <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1.5 sm:gap-x-6 sm:gap-y-2 landscape:grid-rows-[auto_auto_1fr]">
-      <div className="w-[min(40vw,22dvh)] sm:w-[min(40vw,30dvh)] landscape:row-span-3 landscape:w-[min(30vw,36dvh)]">
+    <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1.5 sm:gap-x-6 sm:gap-y-2 landscape:grid-rows-[auto_auto_auto_1fr]">
+      <div className="w-[min(40vw,22dvh)] sm:w-[min(40vw,30dvh)] landscape:row-span-4 landscape:w-[min(30vw,36dvh)]">
         <Photo url={photoUrl} name={name} />
       </div>
       <div className="portrait:order-1 portrait:col-span-2">
@@ -193,6 +201,7 @@ function PersonAtDoor({
         {birthDate !== null && cardId !== null && ' · '}
         {cardId !== null && <Ltr>{bareCardId(cardId)}</Ltr>}
       </p>
+      <div className="portrait:order-3 portrait:col-span-2 landscape:col-start-2">{why}</div>
     </div>
   )
 }

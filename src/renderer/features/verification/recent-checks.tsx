@@ -22,7 +22,7 @@ export function RecentChecks({ recent, onClear }: RecentChecksProps) {
       aria-labelledby="recent-title"
       className="rounded-lg border border-line bg-surface p-4 shadow-card sm:p-5"
     >
-      <div className="flex items-start gap-3">
+      <div className="flex items-start gap-2">
         <div className="grow">
           <h2 id="recent-title" className="text-xl headline">
             {t('recent.title')}

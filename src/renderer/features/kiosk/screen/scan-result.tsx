@@ -63,6 +63,7 @@ export function ResultOfScan({ shown, isPast, onNext }: ResultOfScanProps) {
         <p className="result-loud">{t(`verification:${look.instruction}`)}</p>
         {cards !== undefined && <p className="result-loud">{cards}</p>}
         {handedOut !== undefined && <Warning text={handedOut} />}
+        {result.reason === 'by-id' && <Warning text={t('verification:reasons.by-id.todo')} />}
         {others > 0 && look.tone === 'stop' && (
           <Warning
             text={

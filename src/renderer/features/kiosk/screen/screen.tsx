@@ -160,13 +160,13 @@ function Connection({ kiosk: { connection, offlineSinceMs } }: { readonly kiosk:
   if (connection === 'online')
     return (
       <output className="inline-flex items-center gap-2 text-lg font-semibold text-success sm:text-2xl">
-        <Wifi aria-hidden="true" size={22} />
+        <Wifi aria-hidden="true" className="size-[1em]" />
         {t('status.online')}
       </output>
     )
   return (
     <output className="inline-flex items-center gap-2 text-lg font-semibold text-warning sm:text-2xl">
-      <CloudOff aria-hidden="true" size={22} />
+      <CloudOff aria-hidden="true" className="size-[1em] shrink-0" />
       {offlineSinceMs === undefined
         ? t('status.offline')
         : t('status.offlineSince', { time: format.time(new Date(offlineSinceMs)) })}

@@ -8,7 +8,12 @@ import { fullName } from '#shared/domain/people/person-name.ts'
 import { roleOf } from '#shared/domain/people/roles.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { TONES } from '../../../parts/card-check/result/looks.ts'
-import { BirthDate, Fact, PersonSheet } from '../../../parts/card-check/verdict/person-sheet.tsx'
+import {
+  BirthDate,
+  Fact,
+  FactDate,
+  PersonSheet,
+} from '../../../parts/card-check/verdict/person-sheet.tsx'
 import { Photo } from '../../../parts/card-check/verdict/photo.tsx'
 import { verdictView } from '../../../parts/card-check/verdict/verdict-view.ts'
 import { readQuery } from '../../../platform/calls/read-query.ts'
@@ -177,9 +182,13 @@ function MemberDetails({ member }: { readonly member: FoundMember }) {
                 <Auto>{text}</Auto>
               ))}
             </Fact>
-            <Fact term={t('details.email')}>{given(member.email, ltr)}</Fact>
+            <Fact term={t('details.email')} wide>
+              {given(member.email, ltr)}
+            </Fact>
             <Fact term={t('details.phone')}>{given(member.phone, ltr)}</Fact>
-            <Fact term={t('details.memberSince')}>{format.date(member.createdAt)}</Fact>
+            <Fact term={t('details.memberSince')}>
+              <FactDate date={member.createdAt} />
+            </Fact>
           </>
         }
       />

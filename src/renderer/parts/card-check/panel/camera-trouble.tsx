@@ -116,7 +116,7 @@ function Pause({ Icon, title, text, alert = false, children }: PauseProps) {
         >
           <Icon className="size-7.5 max-sm:size-5" />
         </span>
-        <p className="text-xl headline">{title}</p>
+        <p className="text-xl headline max-sm:text-start">{title}</p>
       </div>
       <p className="mb-1 max-w-md text-muted max-sm:text-sm">{text}</p>
       {children}

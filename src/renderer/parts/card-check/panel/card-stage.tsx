@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { cx } from '../../../ui/cx.ts'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import type { Check } from '../check/check-state.ts'
+import { wordSize } from '../verdict/fitted-text.ts'
 import { UncheckedCard } from '../verdict/unchecked-card.tsx'
 import { VerdictCard } from '../verdict/verdict-card.tsx'
 import { CameraPauseCard } from './camera-trouble.tsx'
@@ -58,7 +59,7 @@ export function CardStage(props: CardStageProps) {
       <div className={cx(cameraBox(answering, live), 'overflow-hidden rounded-md')}>
         <CameraPicture scanner={scanner} compact={answering} />
       </div>
-      {check.kind === 'checking' && <Checking />}
+      {check.kind === 'checking' && <Checking withPreview={live} />}
       <CheckShown {...props} withPreview={answering && live} />
     </>
   )
@@ -111,15 +112,23 @@ function CheckShown({
 }
 
 /** The place of a verdict while the server is asked. */
-function Checking() {
+function Checking({ withPreview }: { readonly withPreview: boolean }) {
   const { t } = useTranslation('verification')
+  const word = t('stage.checking')
   return (
     <div className="flex min-h-40 grow flex-col rounded-lg border-3 border-line-strong bg-surface">
-      <div className="flex items-center gap-3 px-4 py-3 sm:min-h-31 sm:gap-5 sm:px-6">
+      <div
+        className={cx(
+          'flex items-center gap-3 px-4 py-3 [--word-most:2.5rem] sm:min-h-31 sm:gap-5 sm:px-6 sm:[--word-most:4rem]',
+          withPreview && 'sm:pe-40',
+        )}
+      >
         <Spinner className="size-12 shrink-0 border-4 text-brand sm:size-18" />
-        <p className="text-[2.5rem] leading-tight font-bold text-muted sm:text-[4rem]">
-          {t('stage.checking')}
-        </p>
+        <div className="@container min-w-0 grow">
+          <p style={wordSize(word)} className="leading-tight font-bold text-muted">
+            {word}
+          </p>
+        </div>
       </div>
     </div>
   )

@@ -34,7 +34,8 @@ export function PictureInput({ reader }: { readonly reader: PictureReader }) {
           event.target.value = ''
         }}
       />
-      <p className="mt-1.5 text-sm text-muted">{t('image.hint')}</p>
+      {/* A phone neither drops nor pastes a picture. */}
+      <p className="mt-1.5 text-sm text-muted max-sm:hidden">{t('image.hint')}</p>
       {reader.trouble !== undefined && (
         <Notice tone="warning" className="mt-2">
           {t(`image.errors.${reader.trouble}`)}

@@ -24,6 +24,12 @@ function Stage({ scanner, check, door, onRetry, onNext }: StageProps) {
   const { t } = useTranslation('verification')
   const stage = useRef<HTMLDivElement>(null)
 
+  const showsCamera = scanner.camera === 'live' && check.kind === 'idle'
+  useEffect(() => {
+    // On a phone the frame to aim at, and what it says, lie below the edge of the window under the event and its gate.
+    if (showsCamera) stage.current?.scrollIntoView({ block: 'nearest' })
+  }, [showsCamera])
+
   useEffect(() => {
     if (check.kind === 'idle') return undefined
     // On a small laptop the verdict would end below the edge of the window. Scrolls with the next frame, whose layout
@@ -47,7 +53,8 @@ function Stage({ scanner, check, door, onRetry, onNext }: StageProps) {
       ref={stage}
       tabIndex={-1}
       aria-label={t('stage.label')}
-      className="relative flex scroll-my-1 flex-col gap-2 sm:min-h-108"
+      // At 800 px the field of the number, below, ends in the window.
+      className="relative flex scroll-my-1 flex-col gap-2 sm:min-h-[min(27rem,50dvh)]"
     >
       <CardStage scanner={scanner} check={check} door={door} onRetry={onRetry} onNext={next} />
     </section>
@@ -87,7 +94,8 @@ export function ScanPanel({
     >
       <Stage scanner={scanner} check={check} door={door} onRetry={onRetry} onNext={onNext} />
       <output className="block font-semibold">{waits && t('verification:stage.waits')}</output>
-      <div className="flex flex-wrap items-center gap-x-2 gap-y-1 pt-2 sm:pt-3">
+      {/* The quiet buttons begin at the edge by their text: on a phone the row holds both then, in French as well. */}
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1 pt-2 max-sm:-ms-4 max-sm:-me-2 max-sm:gap-x-0 sm:pt-3">
         <CameraControls scanner={scanner} covered={check.kind !== 'idle'} />
         <div className="ms-auto">{controls}</div>
       </div>

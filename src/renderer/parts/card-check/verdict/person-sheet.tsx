@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ageOn } from '#shared/domain/people/birth-date.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
+import { cx } from '../../../ui/cx.ts'
 
 interface PersonSheetProps {
   readonly heading: ReactNode
@@ -15,37 +16,50 @@ interface PersonSheetProps {
 
 /**
  * A photo with the facts of a person. On a phone the name stands over the whole width, and under it the face with the facts
- * beside it, low enough for the whole face to stand above the bar; from 640 px on everything stands beside the photo.
+ * beside it, low enough for the whole face to stand above the bar; from 640 px on everything stands beside the photo. The
+ * facts stand in two equal columns, below the face as beside it.
  */
 export function PersonSheet({ heading, photo, near, far }: PersonSheetProps) {
   return (
-    <div className="grid grid-cols-[min(8.5rem,17dvh)_minmax(0,1fr)] gap-x-5 gap-y-3 sm:grid-cols-[13rem_minmax(0,1fr)] sm:grid-rows-[auto_auto_1fr] sm:gap-y-4">
-      <div className="sm:row-span-3">{photo}</div>
+    <div className="grid grid-cols-2 gap-x-4 gap-y-3 sm:gap-x-5 sm:grid-cols-[13rem_minmax(0,1fr)] sm:grid-rows-[auto_auto_1fr] sm:gap-y-4">
+      <div className="max-sm:max-w-[min(8.5rem,17dvh)] sm:row-span-3">{photo}</div>
       <div className="max-sm:order-first max-sm:col-span-2">{heading}</div>
-      <dl className="grid content-start gap-x-6 gap-y-2 sm:col-start-2 sm:grid-cols-2">{near}</dl>
-      <dl className="grid grid-cols-2 content-start gap-x-6 gap-y-2 max-sm:col-span-2 sm:col-start-2">
+      <dl className="grid content-start gap-x-4 gap-y-2 sm:col-start-2 sm:grid-cols-2">{near}</dl>
+      <dl className="grid grid-cols-2 content-start gap-x-4 gap-y-2 max-sm:col-span-2 sm:col-start-2">
         {far}
       </dl>
     </div>
   )
 }
 
-export function Fact({ term, children }: { readonly term: string; readonly children: ReactNode }) {
+interface FactProps {
+  readonly term: string
+  /** Takes the whole width of a phone: an address, which half of it tears. */
+  readonly wide?: boolean
+  readonly children: ReactNode
+}
+
+export function Fact({ term, wide = false, children }: FactProps) {
   return (
-    <div className="min-w-0">
+    <div className={cx('min-w-0', wide && 'max-sm:col-span-2')}>
       <dt className="text-sm text-muted">{term}</dt>
       <dd className="font-semibold wrap-anywhere">{children}</dd>
     </div>
   )
 }
 
+/** In the short form, which fits half a phone, and never in two lines: a date is compared at one look. */
+export function FactDate({ date }: { readonly date: string }) {
+  const format = useFormat()
+  return <span className="whitespace-nowrap">{format.date(date, 'medium')}</span>
+}
+
 /** A birth date with the age, so that staff at a door need not compute it. */
 export function BirthDate({ date, today }: { readonly date: string; readonly today: Date }) {
   const { t } = useTranslation('verification')
-  const format = useFormat()
   return (
     <>
-      {format.date(date)}{' '}
+      <FactDate date={date} />{' '}
       <span className="font-normal whitespace-nowrap">
         ({t('person.age', { count: ageOn(date, today) })})
       </span>

@@ -49,7 +49,9 @@ export function ResultCard({
         )}
       />
       {detail !== undefined && (
-        <div className="px-4 pb-3 text-lg leading-snug font-bold sm:px-6 sm:text-2xl">{detail}</div>
+        <div className="px-4 pb-3 text-lg leading-snug font-bold sm:px-6 sm:text-[1.75rem]">
+          {detail}
+        </div>
       )}
       <div className="flex grow flex-col overflow-clip rounded-b-[11px] bg-surface text-ink">
         {children}
@@ -61,7 +63,17 @@ export function ResultCard({
           )}
         >
           <p className="grow basis-0 text-sm text-muted max-sm:hidden">{t('stage.nextHint')}</p>
-          {action}
+          {/* Beside the small picture a phone has no room for two: the other one stands in a row of its own. */}
+          {action !== undefined && (
+            <div
+              className={cx(
+                'flex max-sm:grow *:grow',
+                withPreview && 'max-sm:-ms-20 max-sm:basis-[calc(100%+5rem)]',
+              )}
+            >
+              {action}
+            </div>
+          )}
           <Button
             variant={nextIsMain ? 'primary' : 'secondary'}
             onClick={onNext}

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { Ltr } from '../../../ui/bidi.tsx'
-import { Button, LinkButton } from '../../../ui/button/button.tsx'
+import { Button, type ButtonSize, LinkButton } from '../../../ui/button/button.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
 import type { CardInput, Check, CheckTrouble } from '../check/check-state.ts'
 import { ResultCard } from './result-card.tsx'
@@ -32,15 +32,16 @@ interface UncheckedCardProps {
 export function UncheckedCard({ check, withPreview, onRetry, onNext }: UncheckedCardProps) {
   const { t } = useTranslation('verification')
   const { trouble } = check
+  const acts = hasAction(trouble)
   return (
     <ResultCard
       tone="none"
       Icon={TROUBLE_ICONS[trouble.kind]}
       word={t(`unchecked.${trouble.kind}.title`)}
       withPreview={withPreview}
-      nextIsMain={false}
+      nextIsMain={!acts}
       onNext={onNext}
-      action={<UncheckedAction {...check} onRetry={onRetry} />}
+      action={acts ? <UncheckedAction {...check} onRetry={onRetry} /> : undefined}
     >
       <div className="px-4 py-4 sm:px-6">
         <TroubleText check={check} />
@@ -85,20 +86,28 @@ export function TroubleText({ check }: Pick<UncheckedCardProps, 'check'>) {
   )
 }
 
+/** A press before the time that the server asked for would only lengthen the wait. */
+export const hasAction = ({ kind }: CheckTrouble): boolean =>
+  !['forbidden', 'tooMany', 'lookUps'].includes(kind)
+
 interface UncheckedActionProps {
   readonly trouble: CheckTrouble
   readonly retrying: boolean
+  readonly size?: ButtonSize
   readonly onRetry: () => void
 }
 
-export function UncheckedAction({ trouble, retrying, onRetry }: UncheckedActionProps) {
+/** Where `hasAction` says so. */
+export function UncheckedAction({ trouble, retrying, size = 'md', onRetry }: UncheckedActionProps) {
   const { t } = useTranslation('verification')
   if (trouble.kind === 'sessionEnded')
-    return <LinkButton to="/login">{t('unchecked.sessionEnded.signIn')}</LinkButton>
-  // A press before the time that the server asked for would only lengthen the wait.
-  if (['forbidden', 'tooMany', 'lookUps'].includes(trouble.kind)) return null
+    return (
+      <LinkButton to="/login" size={size}>
+        {t('unchecked.sessionEnded.signIn')}
+      </LinkButton>
+    )
   return (
-    <Button busy={retrying} onClick={onRetry} className="max-sm:grow">
+    <Button busy={retrying} size={size} onClick={onRetry}>
       {t('unchecked.retry')}
     </Button>
   )

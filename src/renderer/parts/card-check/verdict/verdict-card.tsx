@@ -13,7 +13,7 @@ import type { CardInput } from '../check/check-state.ts'
 import { TONES } from '../result/looks.ts'
 import { useFirstEntryText } from './first-entry.ts'
 import { PersonName } from './person-name.tsx'
-import { BirthDate, Fact, PersonSheet } from './person-sheet.tsx'
+import { BirthDate, Fact, FactDate, PersonSheet } from './person-sheet.tsx'
 import { Photo } from './photo.tsx'
 import { ResultCard } from './result-card.tsx'
 import { verdictView, type PersonOfVerdict } from './verdict-view.ts'
@@ -29,7 +29,6 @@ interface VerdictPersonProps {
 /** The card holder, to be compared with the person at the desk. */
 function VerdictPerson({ person, today, offline = false }: VerdictPersonProps) {
   const { t } = useTranslation('verification')
-  const format = useFormat()
   const { name, birthDate, cardId, role, status, photoUrl, memberSince, validUntil, ranOutOn } =
     person
   return (
@@ -63,12 +62,20 @@ function VerdictPerson({ person, today, offline = false }: VerdictPersonProps) {
             </Fact>
           )}
           {memberSince !== null && (
-            <Fact term={t('person.memberSince')}>{format.date(memberSince)}</Fact>
+            <Fact term={t('person.memberSince')}>
+              <FactDate date={memberSince} />
+            </Fact>
           )}
           {validUntil !== null && (
-            <Fact term={t('person.validUntil')}>{format.date(validUntil)}</Fact>
+            <Fact term={t('person.validUntil')}>
+              <FactDate date={validUntil} />
+            </Fact>
           )}
-          {ranOutOn !== null && <Fact term={t('person.ranOut')}>{format.date(ranOutOn)}</Fact>}
+          {ranOutOn !== null && (
+            <Fact term={t('person.ranOut')}>
+              <FactDate date={ranOutOn} />
+            </Fact>
+          )}
         </>
       }
     />
@@ -145,6 +152,12 @@ export function VerdictCard({
       detail={
         <>
           <p>{t(look.instruction)}</p>
+          {/* In the head: below the person it lies under the bar of a phone, and the word is trusted for more than it says. */}
+          {reply.reason === 'by-id' && (
+            <p className="mt-1 text-[0.85em] leading-snug font-semibold">
+              {t('reasons.by-id.todo')}
+            </p>
+          )}
           {before !== null && (
             <p className="mt-1 text-[0.85em] leading-snug font-semibold">
               {firstEntry({ ...before, here: here === true }, reply.checkedAt)}
@@ -156,7 +169,9 @@ export function VerdictCard({
       nextIsMain={entry === undefined || entry.again}
       onNext={onNext}
       action={
-        offline !== undefined && <RetryButton busy={offline.retrying} onRetry={offline.onRetry} />
+        offline === undefined ? undefined : (
+          <RetryButton busy={offline.retrying} onRetry={offline.onRetry} />
+        )
       }
     >
       {offline !== undefined && (
@@ -171,14 +186,15 @@ export function VerdictCard({
           />
         </div>
       )}
-      <Reason reply={reply} view={view} enteredBefore={before !== null} />
+      {/* Before the reason: on a notebook the button lies under the bar otherwise. */}
       {entry !== undefined && (
         <div className="px-4 pt-4 sm:px-6">
           <CheckInAction key={entry.eventId} {...entry} />
         </div>
       )}
+      <Reason reply={reply} view={view} enteredBefore={before !== null} />
       {offline !== undefined && (
-        <div className="grid gap-3 px-4 pt-4 sm:px-6">
+        <div className="grid gap-3 px-4 py-4 sm:px-6">
           {door !== undefined && reply.verdict === 'VALID' && (
             <Notice tone="warning">{t('offline.noCheckIn')}</Notice>
           )}
@@ -200,9 +216,15 @@ function Reason({ reply, view: { look, titleKey, todoKey, person }, enteredBefor
   const { t } = useTranslation('verification')
   const format = useFormat()
   return (
-    <div className={cx('px-4 py-3 sm:px-6', person !== undefined && 'mt-4', TONES[look.tone].soft)}>
+    <div
+      className={cx(
+        'grow px-4 py-3 sm:px-6', // to the bar, where the stage is higher than a short reason
+        person !== undefined && 'mt-4',
+        TONES[look.tone].soft,
+      )}
+    >
       <p className="text-lg font-semibold">{t(titleKey)}</p>
-      {todoKey !== look.instruction && <p>{t(todoKey)}</p>}
+      {todoKey !== look.instruction && todoKey !== 'reasons.by-id.todo' && <p>{t(todoKey)}</p>}
       {reply.mergedInto !== undefined && <p>{t('mergedInto', { card: reply.mergedInto })}</p>}
       {enteredBefore && <p>{t(`reasons.${reply.reason}.title`)}</p>}
       <p className="text-sm">{t('stage.checkedAt', { time: format.time(reply.checkedAt) })}</p>
@@ -213,7 +235,7 @@ function Reason({ reply, view: { look, titleKey, todoKey, person }, enteredBefor
 function RetryButton({ busy, onRetry }: { readonly busy: boolean; readonly onRetry: () => void }) {
   const { t } = useTranslation('verification')
   return (
-    <Button variant="secondary" busy={busy} onClick={onRetry} className="max-sm:grow">
+    <Button variant="secondary" busy={busy} onClick={onRetry}>
       {t('unchecked.retry')}
     </Button>
   )
