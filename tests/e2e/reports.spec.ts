@@ -273,6 +273,24 @@ test('on a phone the list is made of cards, and the page does not scroll sideway
   ).toBe(0)
 })
 
+for (const language of ['en', 'fr', 'ar'] as const)
+  test(`on a phone the words of each tool of the list stand in one line, ${language}`, async ({
+    open,
+  }) => {
+    const page = await open({ viewport: { width: 360, height: 740 } })
+    await openIn(page, language, '/reports')
+    const first = page.getByRole('article').first()
+    await expect(first).toBeVisible()
+    expect((await first.boundingBox())?.y).toBeLessThan(540)
+    const tools = page
+      .getByRole('heading', { level: 2 })
+      .locator('xpath=../..')
+      .locator(':scope > :is(a, button)')
+    await expect(tools).toHaveCount(3)
+    for (const tool of await tools.all())
+      expect((await tool.boundingBox())?.height).toBeLessThan(48)
+  })
+
 test('a failure is shown in a banner with a retry', async ({ open }) => {
   const page = await open()
   await page.route('**/api/report/get/all**', (route) =>
