@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type * as z from 'zod'
 import type { donationSummary } from '#shared/contract/donations.ts'
+import type { DonationCause } from '#shared/domain/donations.ts'
 import { cx } from '../../ui/cx.ts'
 import { useMoney } from '../../ui/use-money.ts'
 import { CAUSE_FILL, CAUSE_STROKE } from './cause-colours.ts'
@@ -25,8 +26,10 @@ export function Treasury({ summary: { treasuryUsd, causes } }: { readonly summar
           <h2 id="treasury" className="font-semibold">
             {t('treasury.title')}
           </h2>
-          <p className="mt-1 text-4xl headline tabular-nums">{money(treasuryUsd)}</p>
-          <p className="mt-1 text-muted">{t('treasury.ofGoal', { goal: money(goalUsd) })}</p>
+          <div className="mt-1 flex flex-wrap items-baseline gap-x-3 gap-y-1">
+            <p className="text-4xl headline tabular-nums">{money(treasuryUsd)}</p>
+            <p className="text-muted">{t('treasury.ofGoal', { goal: money(goalUsd) })}</p>
+          </div>
         </div>
         <div>
           <svg
@@ -38,7 +41,19 @@ export function Treasury({ summary: { treasuryUsd, causes } }: { readonly summar
               <ClothBand key={band.id} band={band} />
             ))}
           </svg>
-          <p className="mt-3 text-sm text-muted">
+          {/* The table below says it to those who hear the page. */}
+          <ul
+            aria-hidden="true"
+            className="mt-3 flex flex-wrap gap-x-4 gap-y-0.5 text-xs"
+          >
+            {causes.map(({ id }) => (
+              <li key={id} className="flex items-center gap-1.5">
+                <CauseMark cause={id} className="h-4 w-2.5" />
+                {t(`causes.${id}.title`)}
+              </li>
+            ))}
+          </ul>
+          <p className="mt-2 text-sm text-muted">
             {t('treasury.legend', { amount: money(USD_A_DIAMOND) })}{' '}
             {t(treasuryUsd === 0 ? 'treasury.none' : 'treasury.arrived')}
           </p>
@@ -69,6 +84,20 @@ export function Treasury({ summary: { treasuryUsd, causes } }: { readonly summar
     </section>
   )
 }
+
+/** The diamond of the cause's band in the cloth. */
+export const CauseMark = ({
+  cause,
+  className,
+}: {
+  readonly cause: DonationCause
+  readonly className: string
+}) => (
+  <svg viewBox="0 0 20 36" aria-hidden="true" className={cx('shrink-0', className)}>
+    <path d="M10 1l9 17-9 17-9-17Z" className={CAUSE_FILL[cause]} />
+    <path d="M10 12l3 6-3 6-3-6Z" className="fill-surface" />
+  </svg>
+)
 
 function ClothBand({ band: { id, warp, woven, hearts } }: { readonly band: Band }) {
   return (
