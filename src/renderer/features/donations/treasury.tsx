@@ -42,10 +42,7 @@ export function Treasury({ summary: { treasuryUsd, causes } }: { readonly summar
             ))}
           </svg>
           {/* The table below says it to those who hear the page. */}
-          <ul
-            aria-hidden="true"
-            className="mt-3 flex flex-wrap gap-x-4 gap-y-0.5 text-xs"
-          >
+          <ul aria-hidden="true" className="mt-3 flex flex-wrap gap-x-4 gap-y-0.5 text-xs">
             {causes.map(({ id }) => (
               <li key={id} className="flex items-center gap-1.5">
                 <CauseMark cause={id} className="h-4 w-2.5" />
