@@ -331,7 +331,7 @@ test('evidence: victim and the whole text are there, pictures blurred until requ
   }
   const inOrder = await Promise.all(
     [
-      page.getByRole('link', { name: 'Back to the reports' }),
+      page.getByRole('link', { name: 'All reports' }),
       page.getByRole('heading', { level: 1 }),
       account,
       facts,
@@ -400,7 +400,7 @@ test('the evidence page handles a report without evidence, an unknown report, an
     await expect(page.getByRole('heading', { name: 'Report not found' })).toBeVisible()
     await expect(page.getByText(text)).toBeVisible()
   }
-  await page.getByRole('link', { name: 'Back to the reports' }).click()
+  await page.getByRole('link', { name: 'All reports' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Reports of violations' })).toBeVisible()
 })
 

@@ -85,7 +85,7 @@ function PledgeResult({ pledge }: { readonly pledge: KeptPledge }) {
             {t('result.again')}
           </LinkButton>
           {hasRoute('/contact') && (
-            <LinkButton to="/contact" variant="quiet">
+            <LinkButton to="/contact" variant="secondary">
               {t('result.contact')}
             </LinkButton>
           )}
