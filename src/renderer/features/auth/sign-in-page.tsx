@@ -175,7 +175,7 @@ function RememberChoice(field: RememberProps) {
   const hint = useId()
   return (
     <div>
-      <label className="flex min-h-11 cursor-pointer items-center gap-3">
+      <label className="flex min-h-11 cursor-pointer items-start gap-3 py-2">
         <input
           {...field}
           type="checkbox"

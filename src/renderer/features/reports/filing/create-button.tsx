@@ -23,7 +23,7 @@ function useKeptCaptures(isMember: boolean): number {
 }
 
 /** Both in one line of a phone, each of two short lines: stacked they pushed the first report out of the window. */
-const HALF = 'max-sm:grow max-sm:basis-0 max-sm:px-2 max-sm:leading-tight max-sm:text-balance'
+const HALF = 'max-sm:grow max-sm:basis-0 max-sm:px-2 max-sm:leading-tight'
 
 /** The way to the form for signed-in users (docs/spec/reports.md, 5); for visitors, the ways to it. */
 export function CreateButton({ variant = 'primary' }: { readonly variant?: ButtonVariant }) {
