@@ -16,13 +16,13 @@ import { Checkbox } from '../../ui/field/checkbox.tsx'
 import { ChoiceCards } from '../../ui/field/choice-cards.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { useCurrency, useMoney } from '../../ui/use-money.ts'
-import { CAUSE_BAR } from './cause-colours.ts'
+import { CAUSE_BAR, CAUSE_FILL } from './cause-colours.ts'
 import type { ClothCause } from './cloth.ts'
 import { keepPledge } from './kept-pledge.ts'
 import { MethodChoice } from './method-choice.tsx'
 import { chosenAmount, isEmailOrBlank, OTHER_AMOUNT, type PledgeFields } from './pledge-fields.ts'
 import { type PledgeFailure, PledgeSummary } from './pledge-summary.tsx'
-import { CauseMark, type Summary } from './treasury.tsx'
+import type { Summary } from './treasury.tsx'
 
 /** Sends the pledge, keeps the response for this tab and shows it. */
 function usePledge(): (fields: PledgeFields) => Promise<void> {
@@ -79,10 +79,20 @@ function CauseChoice({ causes, value, onChange, error }: CauseChoiceProps) {
       options={causes.map((cause) => ({
         value: cause.id,
         label: t(`causes.${cause.id}.title`),
-        icon: <CauseMark cause={cause.id} className="h-9 w-5" />,
+        icon: <Mark cause={cause.id} />,
         hint: <CauseProgress cause={cause} />,
       }))}
     />
+  )
+}
+
+/** The diamond of the cause's band in the cloth. */
+function Mark({ cause }: { readonly cause: DonationCause }) {
+  return (
+    <svg viewBox="0 0 20 36" aria-hidden="true" className="h-9 w-5">
+      <path d="M10 1l9 17-9 17-9-17Z" className={CAUSE_FILL[cause]} />
+      <path d="M10 12l3 6-3 6-3-6Z" className="fill-surface" />
+    </svg>
   )
 }
 

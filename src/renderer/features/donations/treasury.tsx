@@ -1,10 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import type * as z from 'zod'
 import type { donationSummary } from '#shared/contract/donations.ts'
-import type { DonationCause } from '#shared/domain/donations.ts'
 import { cx } from '../../ui/cx.ts'
 import { useMoney } from '../../ui/use-money.ts'
-import { CAUSE_FILL, CAUSE_STROKE } from './cause-colours.ts'
+import { CAUSE_BAR, CAUSE_FILL, CAUSE_STROKE } from './cause-colours.ts'
 import { type Band, USD_A_DIAMOND, weaveCloth } from './cloth.ts'
 
 export type Summary = z.output<typeof donationSummary.reply>
@@ -44,8 +43,8 @@ export function Treasury({ summary: { treasuryUsd, causes } }: { readonly summar
           {/* The table below says it to those who hear the page. */}
           <ul aria-hidden="true" className="mt-3 flex flex-wrap gap-x-4 gap-y-0.5 text-xs">
             {causes.map(({ id }) => (
-              <li key={id} className="flex items-center gap-1.5">
-                <CauseMark cause={id} className="h-4 w-2.5" />
+              <li key={id} className="flex items-center gap-2">
+                <span className={cx('size-2 rotate-45', CAUSE_BAR[id])} />
                 {t(`causes.${id}.title`)}
               </li>
             ))}
@@ -81,20 +80,6 @@ export function Treasury({ summary: { treasuryUsd, causes } }: { readonly summar
     </section>
   )
 }
-
-/** The diamond of the cause's band in the cloth. */
-export const CauseMark = ({
-  cause,
-  className,
-}: {
-  readonly cause: DonationCause
-  readonly className: string
-}) => (
-  <svg viewBox="0 0 20 36" aria-hidden="true" className={cx('shrink-0', className)}>
-    <path d="M10 1l9 17-9 17-9-17Z" className={CAUSE_FILL[cause]} />
-    <path d="M10 12l3 6-3 6-3-6Z" className="fill-surface" />
-  </svg>
-)
 
 function ClothBand({ band: { id, warp, woven, hearts } }: { readonly band: Band }) {
   return (
