@@ -56,9 +56,9 @@ const UPLOAD = files(
   'renderer/ui/(?:feedback/progress-bar|photo/prepare)',
 )
 const DIALOG = inUi('dialog/dialog', 'dialog/confirm-dialog', 'form/leave-dialog')
-// The state of a list in its address is for lists of visitors, too.
+// The state of a list in its address, and the way back to it, are for lists of visitors, too.
 const LIST_STATE =
-  /renderer[\\/]ui[\\/](?:staff[\\/](?:filters[\\/](?:use-)?address-filters|filters[\\/]use-last-page|table[\\/]table-types)|loaded[\\/]no-match)\.tsx?$/
+  /renderer[\\/]ui[\\/](?:layout[\\/]back-link|staff[\\/](?:filters[\\/](?:use-)?address-filters|filters[\\/]use-last-page|table[\\/]table-types)|loaded[\\/]no-match)\.tsx?$/
 // Tables, filters and keys of the pages of staff.
 const DESK =
   /renderer[\\/]ui[\\/]staff[\\/](?!charts|picture|voices|refresh-counts|filters[\\/](?:use-address|address|use-last)|table[\\/]table-types)|app[\\/]dashboard[\\/]/

@@ -145,7 +145,7 @@ test('with review before publication, the member is informed and reads the own r
   await page.getByRole('link', { name: 'Open its evidence page' }).click()
   await expect(page.getByText('No evidence', { exact: true })).toBeVisible()
   const pathname = page.url()
-  await page.getByRole('link', { name: 'Back to the reports' }).click()
+  await page.getByRole('link', { name: 'All reports' }).click()
   await expect(page.getByRole('table').getByText('Waits for staff')).toHaveCount(0)
   await page.getByRole('link', { name: 'My reports' }).click()
   const own = page.getByRole('article').filter({ hasText: 'Waits for staff' })

@@ -273,6 +273,24 @@ test('on a phone the list is made of cards, and the page does not scroll sideway
   ).toBe(0)
 })
 
+for (const language of ['en', 'fr', 'ar'] as const)
+  test(`on a phone the words of each tool of the list stand in one line, ${language}`, async ({
+    open,
+  }) => {
+    const page = await open({ viewport: { width: 360, height: 740 } })
+    await openIn(page, language, '/reports')
+    const first = page.getByRole('article').first()
+    await expect(first).toBeVisible()
+    expect((await first.boundingBox())?.y).toBeLessThan(540)
+    const tools = page
+      .getByRole('heading', { level: 2 })
+      .locator('xpath=../..')
+      .locator(':scope > :is(a, button)')
+    await expect(tools).toHaveCount(3)
+    for (const tool of await tools.all())
+      expect((await tool.boundingBox())?.height).toBeLessThan(48)
+  })
+
 test('a failure is shown in a banner with a retry', async ({ open }) => {
   const page = await open()
   await page.route('**/api/report/get/all**', (route) =>
@@ -313,7 +331,7 @@ test('evidence: victim and the whole text are there, pictures blurred until requ
   }
   const inOrder = await Promise.all(
     [
-      page.getByRole('link', { name: 'Back to the reports' }),
+      page.getByRole('link', { name: 'All reports' }),
       page.getByRole('heading', { level: 1 }),
       account,
       facts,
@@ -382,7 +400,7 @@ test('the evidence page handles a report without evidence, an unknown report, an
     await expect(page.getByRole('heading', { name: 'Report not found' })).toBeVisible()
     await expect(page.getByText(text)).toBeVisible()
   }
-  await page.getByRole('link', { name: 'Back to the reports' }).click()
+  await page.getByRole('link', { name: 'All reports' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Reports of violations' })).toBeVisible()
 })
 

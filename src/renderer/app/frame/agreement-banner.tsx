@@ -38,11 +38,13 @@ function Question({ cardId }: { readonly cardId: string }) {
   return (
     <div className="border-b border-info bg-info-soft print:hidden">
       <div className="column flex flex-wrap items-center gap-x-4 text-sm">
-        <ScrollText aria-hidden="true" size={20} className="shrink-0 text-info" />
-        <p className="min-w-0 flex-1 basis-48 py-2 font-semibold">{t('askAgain.title')}</p>
+        <p className="flex min-w-0 grow items-center gap-3 pt-2 font-semibold sm:pb-2">
+          <ScrollText aria-hidden="true" size={20} className="shrink-0 text-info" />
+          {t('askAgain.title')}
+        </p>
         <Link
           to="/agreements"
-          className="inline-flex min-h-11 items-center font-semibold text-brand underline underline-offset-4"
+          className="inline-flex min-h-11 items-center font-semibold text-brand underline underline-offset-4 max-sm:ms-8"
         >
           {t('askAgain.read')}
         </Link>

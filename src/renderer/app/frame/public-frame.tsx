@@ -36,7 +36,7 @@ function Footer() {
   return (
     <footer className="mt-8 bg-night text-on-night print:hidden">
       <div aria-hidden="true" className="weave h-3" />
-      <div className="column grid gap-x-12 gap-y-3 py-6 sm:grid-cols-2 sm:gap-y-8 sm:py-10 lg:grid-cols-[2fr_1.5fr_1.2fr]">
+      <div className="column grid gap-x-12 gap-y-3 py-6 sm:grid-cols-2 sm:gap-y-8 sm:py-10 lg:grid-cols-[1.6fr_1.7fr_1.2fr]">
         <div className="flex gap-4 *:first:shrink-0 sm:col-span-2 lg:col-span-1 lg:block">
           <Emblem size={56} />
           <p className="max-w-md text-sm text-night-muted lg:mt-4">{t('footer.about')}</p>

@@ -39,7 +39,7 @@ export function SignInPage() {
         </Notice>
       ) : (
         wanted !== '/' &&
-        wanted !== KIOSK_START && <Notice tone="info">{t('problems:not-signed-in')}</Notice>
+        wanted !== KIOSK_START && <Notice tone="info">{t(reasonFor(wanted))}</Notice>
       )}
       <SignInForm state={state} />
       <OtherWays state={state} />
@@ -47,6 +47,19 @@ export function SignInPage() {
     </EntryCard>
   )
 }
+
+/** What a person who was led here wanted, where the address alone says it. */
+const REASONS = {
+  '/verify': 'reason.verify',
+  '/id-card': 'reason.card',
+  '/profile': 'reason.profile',
+  '/reports/new': 'reason.report',
+  '/reports?mine=yes': 'reason.reports',
+} as const
+
+const isReason = (path: string): path is keyof typeof REASONS => path in REASONS
+const reasonFor = (wanted: string) =>
+  isReason(wanted) ? REASONS[wanted] : 'problems:not-signed-in'
 
 /** Only what exists: a link to a page that is not built yet is of no use. */
 function OtherWays({ state }: { readonly state: unknown }) {
@@ -162,7 +175,7 @@ function RememberChoice(field: RememberProps) {
   const hint = useId()
   return (
     <div>
-      <label className="flex min-h-11 cursor-pointer items-center gap-3">
+      <label className="flex min-h-11 cursor-pointer items-start gap-3 py-2">
         <input
           {...field}
           type="checkbox"

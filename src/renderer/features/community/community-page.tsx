@@ -21,7 +21,7 @@ export function CommunityPage() {
   const { t } = useTranslation('community')
   const heading = usePageTitle(t('title'), t('description'))
   return (
-    <div className="column py-6 sm:py-8">
+    <div className="column pt-4 pb-6 sm:pb-8">
       <BackButton />
       <h1 ref={heading} tabIndex={-1} className="mt-2 text-3xl headline">
         {t('title')}

@@ -85,7 +85,7 @@ function PledgeResult({ pledge }: { readonly pledge: KeptPledge }) {
             {t('result.again')}
           </LinkButton>
           {hasRoute('/contact') && (
-            <LinkButton to="/contact" variant="quiet">
+            <LinkButton to="/contact" variant="secondary">
               {t('result.contact')}
             </LinkButton>
           )}
@@ -176,7 +176,7 @@ function Loading() {
   const { t } = useTranslation('common')
   return (
     <div className="relative grid gap-6">
-      <Skeleton className="h-72 lg:h-56" />
+      <Skeleton className="h-87 lg:h-77" />
       <Skeleton className="h-96" />
       <div className="absolute inset-x-0 top-24 grid place-items-center text-brand">
         <Spinner label={t('loading')} className="size-9" />

@@ -3,7 +3,7 @@ import type * as z from 'zod'
 import type { donationSummary } from '#shared/contract/donations.ts'
 import { cx } from '../../ui/cx.ts'
 import { useMoney } from '../../ui/use-money.ts'
-import { CAUSE_FILL, CAUSE_STROKE } from './cause-colours.ts'
+import { CAUSE_BAR, CAUSE_FILL, CAUSE_STROKE } from './cause-colours.ts'
 import { type Band, USD_A_DIAMOND, weaveCloth } from './cloth.ts'
 
 export type Summary = z.output<typeof donationSummary.reply>
@@ -25,8 +25,10 @@ export function Treasury({ summary: { treasuryUsd, causes } }: { readonly summar
           <h2 id="treasury" className="font-semibold">
             {t('treasury.title')}
           </h2>
-          <p className="mt-1 text-4xl headline tabular-nums">{money(treasuryUsd)}</p>
-          <p className="mt-1 text-muted">{t('treasury.ofGoal', { goal: money(goalUsd) })}</p>
+          <div className="mt-1 flex flex-wrap items-baseline gap-x-3 gap-y-1">
+            <p className="text-4xl headline tabular-nums">{money(treasuryUsd)}</p>
+            <p className="text-muted">{t('treasury.ofGoal', { goal: money(goalUsd) })}</p>
+          </div>
         </div>
         <div>
           <svg
@@ -38,7 +40,16 @@ export function Treasury({ summary: { treasuryUsd, causes } }: { readonly summar
               <ClothBand key={band.id} band={band} />
             ))}
           </svg>
-          <p className="mt-3 text-sm text-muted">
+          {/* The table below says it to those who hear the page. */}
+          <ul aria-hidden="true" className="mt-3 flex flex-wrap gap-x-4 gap-y-0.5 text-xs">
+            {causes.map(({ id }) => (
+              <li key={id} className="flex items-center gap-2">
+                <span className={cx('size-2 rotate-45', CAUSE_BAR[id])} />
+                {t(`causes.${id}.title`)}
+              </li>
+            ))}
+          </ul>
+          <p className="mt-2 text-sm text-muted">
             {t('treasury.legend', { amount: money(USD_A_DIAMOND) })}{' '}
             {t(treasuryUsd === 0 ? 'treasury.none' : 'treasury.arrived')}
           </p>

@@ -24,7 +24,7 @@ export function EventPage() {
   const event = useQuery(eventQuery(id))
   if (isUnknown(event.error)) return <UnknownEvent />
   return (
-    <div className="column py-6 sm:py-8">
+    <div className="column pt-4 pb-6 sm:pb-8">
       <BackLink to="/events">{t('all')}</BackLink>
       <div className="mt-2">
         <Loaded query={event} failure={t('loadOneError')} skeleton={<EventSkeleton />}>

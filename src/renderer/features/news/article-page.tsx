@@ -49,7 +49,7 @@ export function ArticlePage() {
   const article = useQuery(articleQuery(id))
   if (isUnknown(article.error)) return <UnknownArticle />
   return (
-    <div className="column py-6 sm:py-8">
+    <div className="column pt-4 pb-6 sm:pb-8">
       <div className="mx-auto max-w-3xl">
         <BackLink to="/news">{t('all')}</BackLink>
         <div className="mt-2">

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft, ChartColumn, ChevronDown, Files, FolderClock } from 'lucide-react'
+import { ChartColumn, ChevronDown, Files, FolderClock } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams, Link } from 'react-router-dom'
+import { useSearchParams } from 'react-router-dom'
 import { listOwnReports } from '#shared/contract/reports.ts'
 import { readQuery } from '../../platform/calls/read-query.ts'
 import type { ReturnState } from '../../platform/session/return-path.ts'
 import { useSession } from '../../platform/session/session.ts'
 import { Button, LinkButton } from '../../ui/button/button.tsx'
-import { cx } from '../../ui/cx.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
+import { SubPage } from '../../ui/layout/back-link.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { Pagination } from '../../ui/layout/pagination.tsx'
 import { Loaded } from '../../ui/loaded/loaded.tsx'
@@ -36,8 +36,8 @@ const CATEGORIES = [
   'warCrimes',
 ] as const
 
-/** The tools of the list fit in one line of a phone: they shrink to their longest word, and share what is left. */
-const LINE = 'max-sm:grow max-sm:basis-0 max-sm:px-1.5 max-sm:text-sm max-sm:leading-tight'
+/** Both in one line of a phone, each with its words in one line, from the edge of the page on. */
+const LINE = 'max-sm:-ms-1.5 max-sm:px-1.5 max-sm:text-sm'
 
 /** What may be reported and what may not, for readers and for reporters. */
 function AcceptedViolations() {
@@ -49,7 +49,7 @@ function AcceptedViolations() {
         variant="quiet"
         aria-expanded={open}
         aria-controls="accepted-violations"
-        className={cx('group max-sm:grow-2', LINE)}
+        className={`group ${LINE}`}
         onClick={() => setOpen(!open)}
       >
         {t('accepted.title')}
@@ -144,18 +144,14 @@ function OwnReports() {
   const { t } = useTranslation('reports')
   const session = useSession()
   return (
-    <Page wide title={t('mine.title')} lead={t('mine.lead')} description={t('mine.lead')}>
+    <SubPage
+      title={t('mine.title')}
+      back={{ to: '/reports', label: t('listTitle') }}
+      lead={t('mine.lead')}
+      description={t('mine.lead')}
+      actions={session.state === 'authenticated' && <CreateButton />}
+    >
       <div className="grid gap-6">
-        <div className="flex flex-wrap items-center justify-between gap-3">
-          <Link
-            to="/reports"
-            className="inline-flex min-h-11 items-center gap-2 rounded-sm font-semibold text-brand hover:underline"
-          >
-            <ArrowLeft aria-hidden="true" size={20} className="mirror" />
-            {t('mine.all')}
-          </Link>
-          {session.state === 'authenticated' && <CreateButton />}
-        </div>
         {session.state === 'unauthenticated' && (
           <EmptyState icon={<Files size={30} />} title={t('mine.signInTitle')}>
             <LinkButton to="/login" state={BACK_HERE}>
@@ -165,7 +161,7 @@ function OwnReports() {
         )}
         {session.state === 'authenticated' && <List />}
       </div>
-    </Page>
+    </SubPage>
   )
 }
 

@@ -4,6 +4,7 @@ import { COUNTRY_CODES } from '#shared/domain/people/countries.ts'
 import { useFormat, useLanguage } from '../../i18n/use-format.ts'
 import { ReportFields } from '../../parts/report-form/report-fields.tsx'
 import {
+  isLacking,
   NO_WORDS,
   UNSAID_FIELDS,
   WORD_FIELDS,
@@ -46,9 +47,7 @@ export function WriteForm({ onFiled }: { readonly onFiled: (receipt: string) => 
       (field) => !isUnsaidField(field) || fields.words[field].trim() !== '',
     )
     const faults = wordFaults(fields.words, asked)
-    const kinds = Object.values(faults)
-    const isBlank = kinds.some((fault) => fault.startsWith('missing'))
-    setLack(isBlank ? 'incomplete' : kinds.length > 0 ? 'malformed' : undefined)
+    setLack(isLacking(faults) ? 'incomplete' : 'malformed')
     if (fields.show(faults)) void send.run()
     else focusFault(form.current)
   }

@@ -67,7 +67,7 @@ export function EvidenceCard({
         onOpen={onOpen}
       />
       <div className="flex grow flex-col gap-2 p-4">
-        <div className="flex flex-wrap items-baseline justify-between gap-x-3 text-sm text-muted">
+        <div className="flex flex-wrap items-center justify-between gap-x-3 text-sm text-muted">
           <h3
             id={`evidence-${item.id}`}
             className="flex items-center gap-2 text-base font-semibold text-ink"

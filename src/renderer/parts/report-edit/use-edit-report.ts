@@ -97,7 +97,11 @@ export function useEditReport(loaded: Report) {
     setNotice(undefined)
     const found = ownFaults(wish, changedFields(formOf(from), wish))
     if (Object.keys(found).length > 0) {
-      setNotice({ title: t('create.incomplete'), text: t('edit.incompleteText'), about: 'fields' })
+      const lacks = EDIT_FIELDS.some(
+        (field) => found[field] !== undefined && String(wish[field]).trim() === '',
+      )
+      const title = t(lacks ? 'create.incomplete' : 'create.malformed')
+      setNotice({ title, text: t('edit.incompleteText'), about: 'fields' })
       return show(found)
     }
     working.current = true

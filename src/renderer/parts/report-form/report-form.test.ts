@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { createReport } from '#shared/contract/reports.ts'
 import {
   isBlank,
+  isLacking,
   NO_WORDS,
   today,
   UNSAID_FIELDS,
@@ -33,6 +34,11 @@ test('every field of the specification is asked for', () => {
   expect(wordFaults(whole)).toEqual({})
   expect(isBlank(NO_WORDS)).toBe(true)
   expect(isBlank({ ...NO_WORDS, city: 'x' })).toBe(false)
+})
+
+test('a field that is written wrongly is not missing', () => {
+  expect(isLacking(wordFaults({ ...whole, city: '' }))).toBe(true)
+  expect(isLacking(wordFaults({ ...whole, googleMapLink: 'maps' }))).toBe(false)
 })
 
 test.each(['http://a.example', 'javascript:alert(1)', 'maps', 'https://user:word@a.example'])(

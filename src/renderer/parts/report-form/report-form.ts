@@ -88,6 +88,10 @@ export function wordFaults(
   return faults
 }
 
+/** Whether a field is blank, and not only written wrongly: the notice above the fields says which. */
+export const isLacking = (faults: WordFaults): boolean =>
+  Object.values(faults).some((fault) => fault.startsWith('missing'))
+
 /** Required by the calls of the specification, but not known to every witness. */
 export const UNSAID_FIELDS = [
   'googleMapLink',

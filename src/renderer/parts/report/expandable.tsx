@@ -27,12 +27,12 @@ export function Expandable({ text, name, className }: ExpandableProps) {
   }, [open])
   return (
     <div className={className}>
-      {/* The dots of a cut text have room behind its edge, where the list aligns it against its direction. */}
+      {/* It begins where its own direction does: against it, the dots of a cut text push its line out of the cell. */}
       <p
         ref={paragraph}
         id={id}
         dir="auto"
-        className={cx('-mx-3 px-3 wrap-anywhere', !open && 'line-clamp-3 lg:line-clamp-2')}
+        className={cx('text-start wrap-anywhere', !open && 'line-clamp-3 lg:line-clamp-2')}
       >
         {text}
       </p>

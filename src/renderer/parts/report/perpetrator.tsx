@@ -53,7 +53,7 @@ export function Perpetrator({ report }: { readonly report: Report }) {
         </p>
       )}
       {!isUnknown(report.actorDesc) && !isWithheldUntilVerified(report, 'actorDesc') && (
-        <p dir="auto" className="-mx-3 mt-1 line-clamp-2 px-3 wrap-anywhere">
+        <p dir="auto" className="mt-1 line-clamp-2 text-start wrap-anywhere">
           {report.actorDesc}
         </p>
       )}

@@ -35,7 +35,7 @@ export const buttonClass = ({
   size = 'md',
 }: Omit<Looks, 'icon'> = {}): string =>
   cx(
-    'inline-flex items-center justify-center gap-2 rounded-md py-2 text-center font-semibold transition-colors [&>svg]:shrink-0',
+    'inline-flex items-center justify-center gap-2 rounded-md py-2 text-center text-balance font-semibold transition-colors [&>svg]:shrink-0',
     'disabled:border-line disabled:bg-sunken disabled:text-muted aria-busy:cursor-progress',
     'forced-colors:border', // Windows contrast paints no background
     VARIANT[variant],

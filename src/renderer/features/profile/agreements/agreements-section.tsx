@@ -118,18 +118,19 @@ function Question({ kind, own, cardId }: QuestionProps) {
           }}
         />
         <FailureNotice title={t('agreements.failed')} text={give.notice} />
-        <div className="flex flex-wrap items-center gap-4">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
           <Button
             busy={give.busy}
             onClick={() => (ticked ? void give.run() : setFault(t('agreements.tickFirst')))}
           >
             {t('agreements.agree')}
           </Button>
-          <Link to="/terms" className="font-semibold text-brand underline underline-offset-4">
-            {t('agreements.read')}
-          </Link>
-          <Link to="/privacy" className="font-semibold text-brand underline underline-offset-4">
-            {t('agreements.privacy')}
+          {/* What the question is about, and nothing else. */}
+          <Link
+            to={kind === 'terms' ? '/terms' : '/privacy'}
+            className="inline-flex min-h-11 items-center font-semibold text-brand underline underline-offset-4"
+          >
+            {t(kind === 'terms' ? 'agreements.read' : 'agreements.privacy')}
           </Link>
         </div>
       </div>

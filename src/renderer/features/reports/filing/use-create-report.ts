@@ -8,6 +8,7 @@ import {
   noticeThatStands,
 } from '../../../parts/report-form/form-notice.ts'
 import {
+  isLacking,
   type ReportWords,
   type UnsaidField,
   withUnsaid,
@@ -142,11 +143,17 @@ export function useCreateReport() {
 
   /** Whether all required parts are there. */
   function isReady(): boolean {
-    const wordsAreFine = fields.show(wordFaults(withUnsaid(words, unsaid)))
+    const wrong = wordFaults(withUnsaid(words, unsaid))
     const found = itemFaults()
+    fields.show(wrong)
     setItemErrors(found)
-    if (!wordsAreFine || !isEmpty(found)) {
-      fail(t('create.incomplete'), t('create.incompleteText'), 'fields')
+    if (!isEmpty(wrong) || !isEmpty(found)) {
+      const lacks = isLacking(wrong) || items.some(({ description }) => description.trim() === '')
+      fail(
+        t(lacks ? 'create.incomplete' : 'create.malformed'),
+        t('create.incompleteText'),
+        'fields',
+      )
       return false
     }
     const onTheirWay = items.filter(isOnItsWay).length

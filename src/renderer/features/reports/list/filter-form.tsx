@@ -33,7 +33,14 @@ export function FilterForm({ filters }: { readonly filters: ListFilters<Filters>
     <>
       <Button
         variant="secondary"
-        icon={<ListFilter aria-hidden="true" size={20} />}
+        // On a phone the number takes its place: both are wider than what the heading leaves.
+        icon={
+          <ListFilter
+            aria-hidden="true"
+            size={20}
+            className={activeCount > 0 ? 'max-sm:hidden' : undefined}
+          />
+        }
         aria-label={activeCount === 0 ? t('filters.label') : undefined}
         // Not a label: that would have to hold the number as it is drawn.
         title={activeCount === 0 ? undefined : t('filters.inUse', { count: activeCount })}

@@ -79,9 +79,10 @@ export function ReportList({
   const nothingYet = data === undefined && !isError && fetchStatus !== 'paused'
   return (
     <>
-      <div className="flex flex-wrap items-start gap-x-1 gap-y-2 sm:gap-3">
-        <div className="me-auto flex flex-wrap max-sm:w-full sm:min-h-11 items-center gap-x-4">
-          <h2 ref={top} tabIndex={-1} className="scroll-mt-8 text-xl headline">
+      <div className="flex flex-wrap items-start gap-x-3 sm:gap-3">
+        {/* On a phone the filter stands beside it, and the quiet tools find no room in this line. */}
+        <div className="me-auto flex min-h-11 flex-wrap items-center gap-x-4 max-sm:grow max-sm:basis-[calc(100%-8.25rem)]">
+          <h2 ref={top} tabIndex={-1} className="scroll-mt-8 text-lg headline sm:text-xl">
             {t('listTitle')}
           </h2>
           <Count page={data} />
