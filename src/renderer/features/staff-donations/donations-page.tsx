@@ -121,10 +121,10 @@ export function StaffDonationsPage() {
       lead={t('lead')}
       end={
         <>
+          <ShortcutsHelp />
           <LinkButton variant="secondary" to={`${base}/donations/receipts`}>
             {t('receipts')}
           </LinkButton>
-          <ShortcutsHelp />
         </>
       }
     >
