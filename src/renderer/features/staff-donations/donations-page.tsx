@@ -238,6 +238,7 @@ function usePledgeColumns(): readonly Column<Pledge>[] {
     {
       key: 'cause',
       header: t('columns.cause'),
+      wideOnly: 'table',
       card: 'half',
       cell: ({ cause, method }) => (
         <span className="grid">

@@ -78,6 +78,7 @@ function useReportColumns(): readonly Column<Report>[] {
     {
       key: 'evidence',
       header: t('columns.evidence'),
+      wideOnly: 'table',
       end: true,
       cell: ({ evidenceCount }) => format.number(evidenceCount),
     },

@@ -36,7 +36,7 @@ function SortableHead<Row>({
   sort,
   onSort,
 }: SortableHeadProps<Row>) {
-  const hidden = wideOnly && '@max-[900px]:hidden'
+  const hidden = wideOnly !== false && '@max-[900px]:hidden'
   if (!sortable || onSort === undefined)
     return (
       <th
@@ -219,7 +219,7 @@ function Table<Row>({
                     className={cx(
                       CELL,
                       column.end === true && 'text-end tabular-nums',
-                      column.wideOnly === true && '@max-[900px]:hidden',
+                      column.wideOnly !== undefined && '@max-[900px]:hidden',
                     )}
                   >
                     {column.cell(row)}

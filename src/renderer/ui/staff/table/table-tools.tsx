@@ -63,7 +63,7 @@ function ColumnChoice<Row>({ columns, hidden, onHide, sort }: TableToolsProps<Ro
   const format = useFormat()
   const hintOf = ({ key, wideOnly = false }: Column<Row>): string =>
     [
-      wideOnly && t('staff.columns.wide'),
+      wideOnly !== false && t('staff.columns.wide'),
       hidden.has(key) && key === sort?.key && t('staff.columns.sorted'),
     ]
       .filter((hint) => hint !== false)
