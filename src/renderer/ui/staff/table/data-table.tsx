@@ -32,11 +32,11 @@ const ICONS = { asc: ArrowUp, desc: ArrowDown, none: ArrowUpDown } as const
 const SAID = { asc: 'ascending', desc: 'descending', none: 'none' } as const
 
 function SortableHead<Row>({
-  column: { key, header, sortable = false, end = false, wideOnly = false },
+  column: { key, header, sortable = false, end = false, wideOnly },
   sort,
   onSort,
 }: SortableHeadProps<Row>) {
-  const hidden = wideOnly !== false && '@max-[900px]:hidden'
+  const hidden = wideOnly !== undefined && '@max-[900px]:hidden'
   if (!sortable || onSort === undefined)
     return (
       <th
