@@ -67,7 +67,7 @@ test('six filters, order and page are kept in the address; the page shows ten me
   await page.getByLabel('Tribe').fill(tribe.toUpperCase())
   await expect(page.getByRole('row')).toHaveCount(11)
   await expect(page.getByText('Showing 1 to 10 of 12 results')).toBeVisible()
-  await page.getByRole('button', { name: 'Name and card number' }).click()
+  await page.getByRole('button', { name: 'Name and email' }).click()
   await expect(page.getByRole('row').nth(1)).toContainText('Person a')
   await page.getByRole('button', { name: 'Page 2' }).click()
   await expect(page.getByRole('row')).toHaveCount(3)
