@@ -240,7 +240,7 @@ function RowSelect({
 }: RowSelectProps) {
   const id = useId()
   return (
-    <div className="[&_svg]:end-2">
+    <div className="@min-[900px]:max-w-32 @min-[1060px]:max-w-none [&_svg]:end-2">
       <Select
         aria-label={label}
         aria-describedby={closed === undefined ? undefined : id}
