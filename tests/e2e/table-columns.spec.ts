@@ -41,7 +41,7 @@ for (const language of JOURNEY_LANGUAGES) {
     await page.keyboard.press('Enter')
     const dialog = page.getByRole('dialog', { name: t('ui:staff.columns.title') })
     await expect(dialog.getByRole('checkbox')).toHaveCount(4)
-    await expect(dialog.getByRole('checkbox', { name: field('contact') })).toBeFocused()
+    await expect(dialog.getByRole('checkbox', { name: field('cardAndPhone') })).toBeFocused()
     await page.keyboard.press('Tab')
     await page.keyboard.press('Space')
     const box = dialog.getByRole('checkbox', { name: country })

@@ -67,7 +67,7 @@ test('six filters, order and page are kept in the address; the page shows ten me
   await page.getByLabel('Tribe').fill(tribe.toUpperCase())
   await expect(page.getByRole('row')).toHaveCount(11)
   await expect(page.getByText('Showing 1 to 10 of 12 results')).toBeVisible()
-  await page.getByRole('button', { name: 'Name and card number' }).click()
+  await page.getByRole('button', { name: 'Name and email' }).click()
   await expect(page.getByRole('row').nth(1)).toContainText('Person a')
   await page.getByRole('button', { name: 'Page 2' }).click()
   await expect(page.getByRole('row')).toHaveCount(3)
@@ -99,15 +99,15 @@ test('six filters, order and page are kept in the address; the page shows ten me
   }
 })
 
-test('the list cuts no name of 28 letters and no email of 31, fits at 768 px, and is low on a phone', async ({
+test('the list cuts no name of 36 letters and no email of 45, fits at 768 px, and is low on a phone', async ({
   open,
   server,
 }) => {
   const tribe = `Users tribe ${(lastTribe += 1)} end`
   await buildMember(server.deps, {
-    firstName: 'Nureldin Murtada',
+    firstName: 'Nureldin Murtada Mohamed',
     lastName: 'Hassabelras',
-    email: `nureldin.hassab.${lastTribe}@test.example`,
+    email: `nureldin.murtada.hassabelrasoul.${lastTribe}@test.example`,
     status: 'banned',
     details: { tribe, current_country: 'GB' },
   })

@@ -57,7 +57,7 @@ export function ThemeChoice() {
   return (
     <fieldset>
       <legend className="pb-1.5 text-sm font-semibold text-muted">{t('theme.label')}</legend>
-      <div className="grid grid-cols-3 overflow-hidden rounded-md border border-line-strong">
+      <div className="grid grid-cols-[1fr_1fr_auto] overflow-hidden rounded-md border border-line-strong">
         {THEMES.map((option) => (
           <ThemeOption key={option} option={option} chosen={option === theme} />
         ))}
@@ -75,7 +75,7 @@ function ThemeOption({ option, chosen }: { readonly option: Theme; readonly chos
       aria-pressed={chosen}
       onClick={() => setTheme(option)}
       className={cx(
-        'grid min-h-14 content-center justify-items-center gap-1 px-1 text-xs font-semibold',
+        'grid min-h-14 content-center justify-items-center gap-1 px-2 text-xs font-semibold',
         '-outline-offset-3 not-first:border-s not-first:border-line-strong',
         chosen ? 'bg-brand-soft text-brand' : 'hover:bg-sunken',
       )}

@@ -69,13 +69,11 @@ function useClaimColumns(): readonly Column<ListedClaim>[] {
     {
       key: 'message',
       header: t('columns.message'),
+      wideOnly: 'table',
       card: 'line',
       cell: ({ message }) => (
         // A separate line in the direction of its text, so that the dots of an Arabic message are at its end.
-        <span
-          dir="auto"
-          className="line-clamp-2 max-w-md wrap-anywhere @min-[1px]:min-w-30 @min-[900px]:min-w-40"
-        >
+        <span dir="auto" className="line-clamp-2 max-w-md wrap-anywhere @min-[900px]:min-w-32">
           {message}
         </span>
       ),
@@ -92,7 +90,11 @@ function useClaimColumns(): readonly Column<ListedClaim>[] {
       card: 'half',
       sortable: true,
       cell: ({ createdAt }) => (
-        <time dateTime={createdAt} title={format.dateTime(createdAt)} className="whitespace-nowrap">
+        <time
+          dateTime={createdAt}
+          title={format.dateTime(createdAt)}
+          className="@min-[900px]:whitespace-nowrap"
+        >
           {format.relative(createdAt)}
         </time>
       ),

@@ -352,7 +352,7 @@ function ReportBar({
           label={t('desk.edit')}
           keys="e"
           variant="quiet"
-          folds
+          iconOnly // three decisions stand beside it on a phone
           icon={<Pencil aria-hidden="true" size={18} />}
           onClick={onEdit}
         />

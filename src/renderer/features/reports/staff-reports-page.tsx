@@ -65,10 +65,10 @@ export function StaffReportsPage() {
               { value: 'yes', label: t('reportWrite:filters.unreadAnswers') },
             ],
           },
-          id: { label: t('filters.id') },
+          id: { label: t('reportWrite:filters.id') },
           from: { label: t('filters.from'), type: 'date' },
           to: { label: t('filters.to'), type: 'date' },
-          type: { label: t('filters.type') },
+          type: { label: t('columns.report') },
           // Of reports that are not public, parts of a word are not found (docs/spec/reports.md, 10).
           actor: { label: t('filters.actor'), hint: t('reportWrite:filters.wholeWords') },
           victim: { label: t('filters.victim'), hint: t('reportWrite:filters.wholeWords') },
@@ -97,7 +97,7 @@ function Ways({ role }: { readonly role: Role }) {
         {t('reports:numbersShort')}
       </LinkButton>
       <DeletedReports role={role} />
-      <CreateButton variant="secondary" />
+      <CreateButton variant="secondary" label={t('desk.file')} />
       <LinkButton
         to="queue"
         relative="path"

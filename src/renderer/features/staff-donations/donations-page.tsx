@@ -121,10 +121,10 @@ export function StaffDonationsPage() {
       lead={t('lead')}
       end={
         <>
+          <ShortcutsHelp />
           <LinkButton variant="secondary" to={`${base}/donations/receipts`}>
             {t('receipts')}
           </LinkButton>
-          <ShortcutsHelp />
         </>
       }
     >
@@ -238,6 +238,7 @@ function usePledgeColumns(): readonly Column<Pledge>[] {
     {
       key: 'cause',
       header: t('columns.cause'),
+      wideOnly: 'table',
       card: 'half',
       cell: ({ cause, method }) => (
         <span className="grid">

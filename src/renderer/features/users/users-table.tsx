@@ -108,24 +108,31 @@ function useColumns(
   return [
     {
       key: 'name',
-      header: t('fields.nameAndCard'),
+      header: t('fields.nameAndEmail'),
       sortable: true,
       rowHeader: true,
       cell: (user) => (
-        <span className="flex items-center gap-2.5 @min-[900px]:w-64 @min-[960px]:w-68">
+        <span className="flex items-center gap-2.5">
           <Avatar
             src={portraits.get(user.wldCardPhoto?.photoUrl ?? '')}
             name=""
             size="row"
             className="@min-[1px]:hidden @min-[900px]:block"
           />
-          <span className="grid grid-cols-[minmax(0,1fr)] @min-[1px]:min-w-32">
+          <span className="grid grid-cols-[minmax(0,1fr)] @min-[1px]:min-w-32 @min-[900px]:min-w-56">
             {/* At the page's own edge, and cut at the end of its words, which may run the other way. */}
             <span dir="auto" className={cx(ONE_LINE, 'max-w-full')} title={fullName(user)}>
               {fullName(user)}
             </span>
-            <span className="font-normal whitespace-nowrap text-muted tabular-nums">
-              <Ltr>{user.cardId}</Ltr>
+            <span
+              dir="ltr"
+              className={cx(
+                ONE_LINE,
+                'max-w-full font-normal text-muted rtl:text-right not-[table_*]:truncate not-[table_*]:[&_wbr]:hidden text-xs @min-[900px]:[&_wbr]:hidden',
+              )}
+              title={user.email}
+            >
+              <Email address={user.email} />
             </span>
           </span>
         </span>
@@ -133,9 +140,14 @@ function useColumns(
     },
     {
       key: 'contact',
-      header: t('fields.contact'),
+      header: t('fields.cardAndPhone'),
       card: 'line',
-      cell: (user) => <Contact user={user} />,
+      cell: ({ cardId, phone }) => (
+        <span className="flex flex-wrap gap-x-3 tabular-nums @min-[1px]:grid @min-[1px]:justify-items-start">
+          <Ltr>{cardId}</Ltr>
+          {phone !== '' && <Ltr className="text-muted">{phone}</Ltr>}
+        </span>
+      ),
     },
     {
       key: 'country',
@@ -205,28 +217,6 @@ const Dash = (): ReactNode => <span className="text-muted">–</span>
  */
 const ONE_LINE = 'justify-self-start wrap-anywhere @min-[900px]:truncate'
 
-function Contact({ user: { email, phone } }: { readonly user: User }) {
-  return (
-    <span className="grid grid-cols-[minmax(0,1fr)] @min-[1px]:grid-cols-[minmax(8rem,1fr)] @min-[1px]:text-xs @min-[1px]:leading-tight">
-      <span
-        dir="ltr"
-        className={cx(
-          ONE_LINE,
-          'max-w-[min(100%,20rem)] rtl:text-right not-[table_*]:truncate not-[table_*]:[&_wbr]:hidden @min-[900px]:[&_wbr]:hidden',
-        )}
-        title={email}
-      >
-        <Email address={email} />
-      </span>
-      {phone !== '' && (
-        <span className="hidden text-muted tabular-nums @min-[1px]:block">
-          <Ltr>{phone}</Ltr>
-        </span>
-      )}
-    </span>
-  )
-}
-
 interface RowSelectProps {
   /** Names the person as well: a table has many of these selects. */
   readonly label: string
@@ -250,7 +240,7 @@ function RowSelect({
 }: RowSelectProps) {
   const id = useId()
   return (
-    <div className="[&_svg]:end-2">
+    <div className="@min-[900px]:max-w-32 @min-[1060px]:max-w-none [&_svg]:end-2">
       <Select
         aria-label={label}
         aria-describedby={closed === undefined ? undefined : id}

@@ -40,7 +40,8 @@ function PageHead({ title, back, lead, end, endIsSmall = false }: PageHeadProps)
           <BackLink {...back}>{back.label}</BackLink>
         </div>
       )}
-      <div className="min-w-0 grow basis-72">
+      {/* A lead takes a second line rather than the whole of the first; a title alone takes its own width. */}
+      <div className={cx('min-w-0 grow', lead === undefined ? 'basis-auto' : 'basis-72')}>
         <h1 ref={heading} tabIndex={-1} className="text-2xl headline">
           {title}
         </h1>

@@ -26,7 +26,14 @@ function useKeptCaptures(isMember: boolean): number {
 const HALF = 'max-sm:grow max-sm:basis-0 max-sm:px-2 max-sm:leading-tight'
 
 /** The way to the form for signed-in users (docs/spec/reports.md, 5); for visitors, the ways to it. */
-export function CreateButton({ variant = 'primary' }: { readonly variant?: ButtonVariant }) {
+export function CreateButton({
+  variant = 'primary',
+  label,
+}: {
+  readonly variant?: ButtonVariant
+  /** Where "File a report" is longer than its place. */
+  readonly label?: string
+}) {
   const { t } = useTranslation('reports')
   const session = useSession()
   const captures = useKeptCaptures(session.state === 'authenticated')
@@ -51,7 +58,7 @@ export function CreateButton({ variant = 'primary' }: { readonly variant?: Butto
   if (session.state !== 'authenticated') return null
   return (
     <LinkButton to={FILING_PATH} variant={variant} icon={<FilePen aria-hidden="true" size={18} />}>
-      {t(captures > 0 || hasKeptDraft() ? 'goOn' : 'create')}
+      {captures > 0 || hasKeptDraft() ? t('goOn') : (label ?? t('create'))}
     </LinkButton>
   )
 }

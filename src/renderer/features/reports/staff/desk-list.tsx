@@ -48,6 +48,7 @@ function useReportColumns(): readonly Column<Report>[] {
     {
       key: 'place',
       header: t('columns.location'),
+      card: 'half',
       cell: (report) => (
         <span className="line-clamp-2">
           <ReportPlace report={report} />
@@ -57,6 +58,7 @@ function useReportColumns(): readonly Column<Report>[] {
     {
       key: 'createdAt',
       header: t('columns.created'),
+      card: 'half',
       sortable: true,
       cell: ({ createdAt }) => (
         <time dateTime={createdAt} className="whitespace-nowrap">
@@ -67,6 +69,7 @@ function useReportColumns(): readonly Column<Report>[] {
     {
       key: 'status',
       header: t('columns.status'),
+      card: 'line',
       cell: (report) => (
         <span className="flex flex-wrap gap-1 whitespace-nowrap [&>*]:mt-0">
           <StatusBadge report={report} />
@@ -78,6 +81,7 @@ function useReportColumns(): readonly Column<Report>[] {
     {
       key: 'evidence',
       header: t('columns.evidence'),
+      wideOnly: 'table',
       end: true,
       cell: ({ evidenceCount }) => format.number(evidenceCount),
     },

@@ -1,4 +1,3 @@
-import { ListChecks } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../button/button.tsx'
@@ -27,10 +26,10 @@ const hintOf = (about: ReactNode): { readonly hint?: ReactNode } =>
 
 /**
  * What a check is compared with stands right below it and clear of the next one. A finger keeps the height of its label, so
- * the value moves up into that.
+ * the value moves up into that. With a mouse all is low: what the applicant wrote begins below it, in the same look.
  */
 const RHYTHM =
-  '[&_[id$=-hint]]:-mt-2 pointer-fine:[&_[id$=-hint]]:mt-0.5 pointer-fine:[&_label]:min-h-0 pointer-fine:[&_label]:py-0 pointer-fine:[&_label]:text-sm'
+  '[&_[id$=-hint]]:-mt-2 pointer-fine:[&_[id$=-hint]]:mt-0 pointer-fine:[&_[id$=-hint]]:leading-tight pointer-fine:[&_label]:min-h-0 pointer-fine:[&_label]:py-0 pointer-fine:[&_label]:text-sm pointer-fine:[&_label]:leading-tight'
 
 /** What was compared before the decision. One key ticks all, for a reviewer who has looked at all. */
 export function Checks<C extends string>({ title, checks, done, onChange }: ChecksProps<C>) {
@@ -45,8 +44,7 @@ export function Checks<C extends string>({ title, checks, done, onChange }: Chec
       actions={
         <Button
           variant="secondary"
-          className="px-3! pointer-fine:min-h-9 pointer-fine:py-1"
-          icon={<ListChecks aria-hidden="true" size={18} />}
+          className="px-2.5! pointer-fine:min-h-9 pointer-fine:py-1 pointer-fine:text-sm"
           aria-keyshortcuts="c"
           onClick={turn}
         >
@@ -57,7 +55,7 @@ export function Checks<C extends string>({ title, checks, done, onChange }: Chec
     >
       <fieldset
         aria-label={title}
-        className="-my-2 grid gap-1.5 pointer-fine:my-0 pointer-fine:gap-4"
+        className="-my-2 grid gap-1.5 pointer-fine:-mt-3 pointer-fine:gap-3"
       >
         {checks.map(({ id, label: text, about, missing }) => (
           <Checkbox

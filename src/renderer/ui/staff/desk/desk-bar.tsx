@@ -49,6 +49,7 @@ export function DeskButton({
   iconOnly = false,
   ...rest
 }: DeskButtonProps) {
+  const quiet = rest.variant === 'quiet'
   return (
     <Button
       {...rest}
@@ -56,12 +57,15 @@ export function DeskButton({
       {...((short !== undefined || folds || iconOnly) && { title: label })}
       aria-keyshortcuts={keys}
       className={cx(
-        '@max-[72rem]:px-3 @max-[44rem]:px-1 @max-[44rem]:[&>kbd]:hidden',
+        '@max-[72rem]:px-3 @max-[44rem]:[&>kbd]:hidden',
+        // Without an edge it needs no room at its sides; on a phone the others have it.
+        quiet ? '@max-[44rem]:px-0' : '@max-[44rem]:px-1',
         // A grey button says nothing; its empty place keeps the others where they are.
         rest.disabled === true && 'invisible',
         iconOnly
           ? '@max-[44rem]:min-w-11'
-          : '@max-[44rem]:grow @max-[44rem]:flex-col @max-[44rem]:gap-0 @max-[44rem]:py-1 @max-[44rem]:text-xs',
+          : '@max-[44rem]:flex-col @max-[44rem]:gap-0 @max-[44rem]:py-1 @max-[44rem]:text-xs',
+        !iconOnly && !quiet && '@max-[44rem]:grow',
       )}
     >
       <span

@@ -30,14 +30,18 @@ interface FilterBarProps<F extends Record<string, string>> {
   readonly end?: ReactNode
 }
 
-/** One line where it fits, so that the rows below have the room. A long label takes two lines: cut, it names nothing. */
+/**
+ * One line where it fits, so that the rows below have the room. A long label takes two lines, or widens its field where the
+ * window has room for that: cut, it names nothing.
+ */
 const FIELDS = cx(
   'grid items-end gap-x-4 gap-y-3 min-[480px]:grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] min-[700px]:flex min-[700px]:flex-wrap min-[700px]:gap-x-1.5 min-[700px]:gap-y-2',
   // One field that is left for a second line does not take the whole of it.
   'min-[700px]:*:not-first:max-w-80',
   'min-[700px]:*:min-w-22 min-[700px]:*:grow min-[700px]:*:basis-22 min-[700px]:*:first:basis-30',
-  // A choice shows its words, most of them where it comes first, and a date its parts and its button.
-  'min-[700px]:[&>*:has(select)]:min-w-30 min-[700px]:[&>*:first-child:has(select)]:min-w-36',
+  'xl:*:min-w-min xl:[&_label]:whitespace-nowrap xl:[&_input]:min-w-20',
+  // A choice shows its words, and a date its parts and its button.
+  'min-[700px]:[&>*:has(select)]:min-w-30',
   'min-[700px]:[&>*:has([type=date])]:min-w-38 min-[700px]:[&_[type=date]]:px-2',
   'min-[700px]:[&>*]:gap-0.5 min-[700px]:[&_label]:text-xs min-[700px]:[&_label]:leading-tight',
   'min-[700px]:[&_input]:min-h-10 min-[700px]:[&_input]:py-1 min-[700px]:[&_input]:text-sm min-[700px]:[&_select]:min-h-10 min-[700px]:[&_select]:py-1 min-[700px]:[&_select]:ps-2.5 min-[700px]:[&_select]:pe-8 min-[700px]:[&_select]:text-sm',

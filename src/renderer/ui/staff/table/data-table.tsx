@@ -32,11 +32,11 @@ const ICONS = { asc: ArrowUp, desc: ArrowDown, none: ArrowUpDown } as const
 const SAID = { asc: 'ascending', desc: 'descending', none: 'none' } as const
 
 function SortableHead<Row>({
-  column: { key, header, sortable = false, end = false, wideOnly = false },
+  column: { key, header, sortable = false, end = false, wideOnly },
   sort,
   onSort,
 }: SortableHeadProps<Row>) {
-  const hidden = wideOnly && '@max-[900px]:hidden'
+  const hidden = wideOnly !== undefined && '@max-[900px]:hidden'
   if (!sortable || onSort === undefined)
     return (
       <th
@@ -219,7 +219,7 @@ function Table<Row>({
                     className={cx(
                       CELL,
                       column.end === true && 'text-end tabular-nums',
-                      column.wideOnly === true && '@max-[900px]:hidden',
+                      column.wideOnly !== undefined && '@max-[900px]:hidden',
                     )}
                   >
                     {column.cell(row)}

@@ -61,9 +61,9 @@ export function TableTools<Row>(props: TableToolsProps<Row>) {
 function ColumnChoice<Row>({ columns, hidden, onHide, sort }: TableToolsProps<Row>) {
   const { t } = useTranslation('ui')
   const format = useFormat()
-  const hintOf = ({ key, wideOnly = false }: Column<Row>): string =>
+  const hintOf = ({ key, wideOnly }: Column<Row>): string =>
     [
-      wideOnly && t('staff.columns.wide'),
+      wideOnly !== undefined && t('staff.columns.wide'),
       hidden.has(key) && key === sort?.key && t('staff.columns.sorted'),
     ]
       .filter((hint) => hint !== false)

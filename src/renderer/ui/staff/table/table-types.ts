@@ -7,8 +7,8 @@ export interface Column<Row> {
   readonly sortable?: boolean
   /** Numbers, which are compared at their last digit. */
   readonly end?: boolean
-  /** Left out of cards and of tables that are less than 900 px wide. */
-  readonly wideOnly?: boolean
+  /** Left out of tables that are less than 900 px wide, and of cards as well unless it says `table`. */
+  readonly wideOnly?: true | 'table'
   /** Says in a card what it is, so that its header is only heard: on a line, or on half of one. */
   readonly card?: 'line' | 'half'
   /** Whether the row has nothing to say there: its card leaves the line out. */
