@@ -42,19 +42,15 @@ function Question({ cardId }: { readonly cardId: string }) {
           <ScrollText aria-hidden="true" size={20} className="shrink-0 text-info" />
           {t('askAgain.title')}
         </p>
-        <Link
-          to="/agreements"
-          className="inline-flex min-h-11 items-center font-semibold text-brand underline underline-offset-4 max-sm:ms-8"
-        >
-          {t('askAgain.read')}
-        </Link>
-        <button
-          type="button"
-          onClick={putOff}
-          className="min-h-11 font-semibold text-brand underline-offset-4 hover:underline"
-        >
-          {t('askAgain.later')}
-        </button>
+        {/* Together, also where only one of them fits beside the words. */}
+        <div className="flex gap-x-4 font-semibold text-brand underline-offset-4 max-sm:ms-8">
+          <Link to="/agreements" className="inline-flex min-h-11 items-center underline">
+            {t('askAgain.read')}
+          </Link>
+          <button type="button" onClick={putOff} className="min-h-11 hover:underline">
+            {t('askAgain.later')}
+          </button>
+        </div>
       </div>
     </div>
   )
