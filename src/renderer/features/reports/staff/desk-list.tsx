@@ -40,7 +40,7 @@ function useReportColumns(): readonly Column<Report>[] {
       header: t('columns.victim'),
       wideOnly: true,
       cell: ({ victim }) => (
-        <span dir="auto" className="line-clamp-2 max-w-44">
+        <span dir="auto" className="line-clamp-2 w-fit max-w-44">
           {victim}
         </span>
       ),

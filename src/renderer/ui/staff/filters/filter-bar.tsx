@@ -39,7 +39,7 @@ const FIELDS = cx(
   // One field that is left for a second line does not take the whole of it.
   'min-[700px]:*:not-first:max-w-80',
   'min-[700px]:*:min-w-22 min-[700px]:*:grow min-[700px]:*:basis-22 min-[700px]:*:first:basis-30',
-  'xl:*:min-w-min xl:[&_label]:whitespace-nowrap xl:[&_input]:min-w-20',
+  'xl:gap-x-2.5 xl:*:min-w-min xl:[&_label]:whitespace-nowrap xl:[&_input]:min-w-20',
   // A choice shows its words, and a date its parts and its button.
   'min-[700px]:[&>*:has(select)]:min-w-30',
   'min-[700px]:[&>*:has([type=date])]:min-w-38 min-[700px]:[&_[type=date]]:px-2',
