@@ -21,7 +21,7 @@ export const DEMONSTRATION: Demonstration = {
       holder: 'WLD (demonstration)',
       iban: 'FR880000000000DEMO000000100',
       bic: 'DEMOFRPP',
-      bank: 'Demonstration bank, Paris',
+      bank: 'Banque de démonstration, Paris',
     },
     {
       holder: 'WLD (demonstration)',
