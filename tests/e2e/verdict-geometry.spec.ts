@@ -92,12 +92,12 @@ function faultsOfResult({
       else if (rects.some((rect) => coveredAt(name, within(rect, name.getBoundingClientRect()))))
         faults.push(`${part} is covered`)
     }
-    const lines = rectsOf(text, 0, name.textContent.length)
+    const parts = rectsOf(text, 0, name.textContent.length)
     const column = name.getBoundingClientRect()
     const away =
       document.dir === 'rtl'
-        ? column.right - Math.max(...lines.map(({ right }) => right))
-        : Math.min(...lines.map(({ left }) => left)) - column.left
+        ? column.right - Math.max(...parts.map(({ right }) => right))
+        : Math.min(...parts.map(({ left }) => left)) - column.left
     if (away > 4) faults.push(`the name begins ${away} px into its column`)
     const size = Number.parseFloat(getComputedStyle(name).fontSize)
     if (size < 14) faults.push(`the name is small: ${size}`)

@@ -31,9 +31,9 @@ const BAND =
  * a card that came in before has more to say beside the face.
  */
 const SAYS = {
-  much: '[--name:calc(0.9*var(--says))] [--says:min(1.25rem,5.2vw)] sm:[--says:2.25rem]',
+  much: '[--fact:1rem] [--name:calc(0.9*var(--says))] [--says:min(1.25rem,5.2vw)] sm:[--says:2.25rem]',
   little:
-    '[--name:var(--says)] [--says:min(1.5rem,6.7vw)] sm:[--name:calc(0.9*var(--says))] sm:[--says:2.25rem]',
+    '[--fact:1.125rem] [--name:var(--says)] [--says:min(1.5rem,6.7vw)] sm:[--name:calc(0.9*var(--says))] sm:[--says:2.25rem]',
 } as const
 /** What their reason asks of staff stands above already, as the instruction. */
 const SAID_ABOVE: ReadonlySet<string> = new Set([
@@ -211,7 +211,7 @@ function PersonAtDoor({
         <PersonName name={name} most="var(--name)" />
       </div>
       <div className="min-w-0 landscape:col-start-2">{says}</div>
-      <p className="portrait:order-2 portrait:col-span-2 max-sm:text-lg sm:text-xl landscape:col-start-2">
+      <p className="portrait:order-2 portrait:col-span-2 max-sm:text-(length:--fact) sm:text-xl landscape:col-start-2">
         {birthDate !== null && <BirthDate date={birthDate} today={today} />}
         {birthDate !== null && cardId !== null && ' · '}
         {cardId !== null && <Ltr>{bareCardId(cardId)}</Ltr>}
