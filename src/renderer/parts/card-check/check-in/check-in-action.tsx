@@ -79,7 +79,7 @@ export function CheckInAction({
       {result !== undefined && <Notice tone="danger">{t('checkIn.notActive')}</Notice>}
       <FailureNotice title={t('checkIn.failed')} text={record.notice} />
       <Button
-        ref={isNext ? takeFocusUnlessTyping : undefined}
+        ref={isNext && !again ? takeFocusUnlessTyping : undefined}
         onKeyDown={ignoreSubmittingKey}
         size={again ? 'md' : 'lg'}
         variant={again ? 'secondary' : 'primary'}

@@ -146,7 +146,7 @@ export function VerdictCard({
           ...door,
           cardId: person.cardId,
           again: person.firstCheckIn !== null,
-          isNext: input.kind === 'number' && person.firstCheckIn === null,
+          isNext: input.kind === 'number',
         }
       : undefined
   return (
