@@ -83,7 +83,7 @@ function faultsOfResult({
     if (rect.width < 100) faults.push(`the face is small: ${rect.width}`)
   }
   const name = document.querySelector('[data-name]')
-  const text = name?.firstChild
+  const text = name?.querySelector('bdi')?.firstChild
   if (name !== null && text !== null && text !== undefined) {
     for (const { index, 0: part } of name.textContent.matchAll(/\S+/g)) {
       const rects = rectsOf(text, index, index + part.length)
@@ -92,6 +92,13 @@ function faultsOfResult({
       else if (rects.some((rect) => coveredAt(name, within(rect, name.getBoundingClientRect()))))
         faults.push(`${part} is covered`)
     }
+    const parts = rectsOf(text, 0, name.textContent.length)
+    const column = name.getBoundingClientRect()
+    const away =
+      document.dir === 'rtl'
+        ? column.right - Math.max(...parts.map(({ right }) => right))
+        : Math.min(...parts.map(({ left }) => left)) - column.left
+    if (away > 4) faults.push(`the name begins ${away} px into its column`)
     const size = Number.parseFloat(getComputedStyle(name).fontSize)
     if (size < 14) faults.push(`the name is small: ${size}`)
   }
@@ -263,13 +270,13 @@ for (const language of LANGUAGES)
     await page.setViewportSize({ width: 1280, height: 800 })
     await verdicts.show('VALID')
     const act = page.getByRole('button', { name: t('verification:checkIn.do'), exact: true })
-    await expect
-      .poll(() =>
-        act.evaluate((button) => {
-          const { left, bottom, width } = button.getBoundingClientRect()
-          return button.contains(document.elementFromPoint(left + width / 2, bottom - 4))
-        }),
-      )
-      .toBe(true)
+    const isWhole = (): Promise<boolean> =>
+      act.evaluate((button) => {
+        const { left, bottom, width } = button.getBoundingClientRect()
+        return button.contains(document.elementFromPoint(left + width / 2, bottom - 4))
+      })
+    await expect.poll(isWhole).toBe(true)
+    await page.evaluate(() => scrollTo(0, 0))
+    await expect.poll(isWhole, { message: 'scrolled to the top' }).toBe(true)
     expect(await page.evaluate(faultsOfFacts)).toEqual([])
   })

@@ -17,6 +17,8 @@ interface Shown {
   /** Key of its word in `verification`. */
   readonly word: string
   readonly reply?: Partial<VerifyReply>
+  /** The name is in the script that the page is not in. */
+  readonly otherScript?: true
   /** No verdict: the server responds with this status. */
   readonly status?: number
   /** Checks the card in on this page first, and reads it again. */
@@ -30,6 +32,7 @@ export const SHOWN = {
   VALID: { word: 'word.VALID' },
   byId: { word: 'word.VALID', reply: { reason: 'by-id' } },
   look: { word: 'word.look', reply: { reason: 'details-changed' } },
+  otherScript: { word: 'word.VALID', otherScript: true },
   noPhoto: { word: 'word.noPhoto', reply: { photoUrl: null } },
   just: { word: 'word.just', cameInHere: true },
   again: {
@@ -83,11 +86,12 @@ export async function scriptVerdicts(page: Page, language: Language): Promise<Ve
       json: { results: checkIns.map(({ id }) => ({ id, result: 'recorded', first: null })) },
     })
   })
+  const otherLanguage = language === 'ar' ? 'en' : 'ar'
   const replyOf = (): VerifyReply => ({
     verdict: 'VALID',
     reason: 'signed',
     cardId: 'WLD_10004217',
-    name: NAMES[language],
+    name: NAMES[next.otherScript === true ? otherLanguage : language],
     dob: '1990-04-12',
     role: { id: 'ROLE_USER' },
     status: 'active',

@@ -50,6 +50,36 @@ test('a link selects the event; a member is checked in once, and the second chec
   await expect(result(page).getByRole('button', { name: 'Check in once more' })).toBeVisible()
 })
 
+test('after a typed number, Enter checks the member in, and the Enter that submitted the number never does', async ({
+  server,
+  open,
+}) => {
+  const event = await freshEvent(server.deps)
+  const member = await memberWithPhoto(server)
+  const page = await open({ viewport: { width: 1280, height: 800 } })
+  await signInAs(page, await buildMember(server.deps, { role: 'moderator' }))
+  await page.goto(`/moderator/dashboard/verification?event=${event}`)
+  let sent = 0
+  page.on('request', (request) => (sent += request.url().includes('/event/check-in/') ? 1 : 0))
+  await page.getByRole('textbox', { name: 'Card number' }).first().fill(member.cardId)
+  await page.keyboard.down('Enter')
+  const act = result(page).getByRole('button', { name: 'Check in', exact: true })
+  await expect(act).toBeFocused()
+  await page.keyboard.down('Enter') // held: it repeats
+  await page.keyboard.up('Enter')
+  await page.keyboard.press('Enter') // bounces
+  await page.waitForTimeout(700) // longer than a key bounces
+  expect(sent).toBe(0)
+  await page.keyboard.press('Tab')
+  await expect(result(page).getByRole('button', { name: 'Next card' })).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  const scrolled = await page.evaluate(() => scrollY)
+  await page.keyboard.press('Enter')
+  await expect(result(page).getByText(/Checked in at/)).toBeVisible()
+  expect(sent).toBe(1)
+  expect(await page.evaluate(() => scrollY)).toBe(scrolled)
+})
+
 test('without an event, or for a revoked card, there is no button to check in', async ({
   server,
   open,
@@ -220,5 +250,5 @@ test('a long name wraps in the recent checks, and a Latin title does not reorder
   }
   await speak(page, 'ar')
   await page.goto(`/moderator/dashboard/verification?event=${event}`)
-  await expect(page.locator(`option[value="${event}"]`)).toHaveText(/^\u2068[A-Z].*\u2069، /)
+  await expect(page.locator(`option[value="${event}"]`)).toHaveText(/، \u2068[A-Z].*\u2069$/)
 })

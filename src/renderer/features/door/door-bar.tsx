@@ -68,7 +68,14 @@ export function DoorBar({
     if (waits) return t('stage.waits')
     if (entering && byItself && entry.kind === 'none') return t('door.needsEyes')
     if (cardInView && check.kind !== 'checking') return t('door.takeAway')
-    if (entering) return <span className="max-sm:hidden">{t('door.keyHint')}</span> // a phone has no keys
+    if (entering)
+      return (
+        <>
+          <span className="max-sm:hidden">{t('door.keyHint')}</span>
+          {/* A phone has no keys; without a text the place of the hint is a blank strip. */}
+          <span className="sm:hidden">{t('door.notYetIn')}</span>
+        </>
+      )
     // With each card: for the eyes alone.
     return check.kind === 'shown' && <span aria-hidden="true">{t('door.nextHint')}</span>
   }

@@ -26,8 +26,21 @@ import type { DoorEntryState } from './door-view.ts'
  */
 const BAND =
   'h-[min(6rem,13dvh)] px-3 [--word-most:min(4.25rem,9.2dvh)] sm:h-[min(9rem,18dvh)] sm:px-5 sm:[--word-most:min(6.5rem,13dvh)] sm:[&:lang(ar)]:[--word-most:min(5.5rem,11dvh)]'
-/** What staff do is read first: the name is never larger. */
-const SAYS = '[--says:min(1.25rem,5.2vw)] sm:[--says:2.25rem]'
+/**
+ * What staff do is read first: the name is never larger. On a phone both are read at arm's length where there is room;
+ * a card that came in before has more to say beside the face.
+ */
+const SAYS = {
+  much: '[--fact:1rem] [--name:calc(0.9*var(--says))] [--says:min(1.25rem,5.2vw)] sm:[--says:2.25rem]',
+  little:
+    '[--fact:1.125rem] [--name:var(--says)] [--says:min(1.5rem,6.7vw)] sm:[--name:calc(0.9*var(--says))] sm:[--says:2.25rem]',
+} as const
+/** What their reason asks of staff stands above already, as the instruction. */
+const SAID_ABOVE: ReadonlySet<string> = new Set([
+  'member-banned',
+  'member-suspended',
+  'member-inactive',
+])
 
 interface DoorResultProps {
   readonly check: Exclude<Check, { readonly kind: 'idle' }>
@@ -108,12 +121,13 @@ function Judged({
   const why = result !== 'checked' && before === null && (
     <div className="sm:text-xl">
       <p className="font-semibold">{t(titleKey)}</p>
-      {todoKey !== look.instruction && <p>{t(todoKey)}</p>}
+      {todoKey !== look.instruction && !SAID_ABOVE.has(reply.reason) && <p>{t(todoKey)}</p>}
     </div>
   )
   return (
     <Ground
       tone={look.tone}
+      says={before === null ? 'little' : 'much'}
       band={<ResultBand tone={look.tone} Icon={look.Icon} word={t(look.word)} className={BAND} />}
     >
       <EntryTrouble entry={entry} />
@@ -137,12 +151,13 @@ function Judged({
 
 interface GroundProps {
   readonly tone: keyof typeof TONES
+  readonly says?: keyof typeof SAYS
   readonly band: ReactNode
   readonly children: ReactNode
 }
 
-const Ground = ({ tone, band, children }: GroundProps) => (
-  <div data-tone={tone} className={cx('flex min-h-0 grow flex-col', SAYS, TONES[tone].solid)}>
+const Ground = ({ tone, says = 'much', band, children }: GroundProps) => (
+  <div data-tone={tone} className={cx('flex min-h-0 grow flex-col', SAYS[says], TONES[tone].solid)}>
     {band}
     <div
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long text on a small screen scrolls, by keyboard as well
@@ -193,10 +208,10 @@ function PersonAtDoor({
         <Photo url={photoUrl} name={name} />
       </div>
       <div className="portrait:order-1 portrait:col-span-2">
-        <PersonName name={name} most="calc(0.9 * var(--says))" />
+        <PersonName name={name} most="var(--name)" />
       </div>
       <div className="min-w-0 landscape:col-start-2">{says}</div>
-      <p className="portrait:order-2 portrait:col-span-2 sm:text-xl landscape:col-start-2">
+      <p className="portrait:order-2 portrait:col-span-2 max-sm:text-(length:--fact) sm:text-xl landscape:col-start-2">
         {birthDate !== null && <BirthDate date={birthDate} today={today} />}
         {birthDate !== null && cardId !== null && ' · '}
         {cardId !== null && <Ltr>{bareCardId(cardId)}</Ltr>}

@@ -1,5 +1,5 @@
 import { CircleCheckBig, UserCheck } from 'lucide-react'
-import { useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { checkIn } from '#shared/contract/events.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
@@ -18,13 +18,31 @@ interface CheckInActionProps {
   readonly cardId: string
   /** The member has already checked in. */
   readonly again: boolean
+  /** The next press of Enter checks in: for a card whose number was typed. */
+  readonly isNext?: boolean
 }
 
-/** The button goes with the focus, which would start again at the top of the page. */
-const takeFocus = (done: HTMLElement | null): void => done?.focus()
+/** The button goes with the focus, which would start again at the top of the page. The word and the name stay in view. */
+const takeFocus = (done: HTMLElement | null): void => done?.focus({ preventScroll: true })
+
+/** Staff who are typing the next number already keep their field. */
+function takeFocusUnlessTyping(button: HTMLElement | null): void {
+  const { activeElement } = document
+  if (activeElement instanceof HTMLInputElement && activeElement.value !== '') return
+  button?.focus({ preventScroll: true })
+}
+
+/** A key that bounces comes down again within this time. */
+const BOUNCE_MS = 600
 
 /** Records the check-in, after staff compared the photo with the face. */
-export function CheckInAction({ eventId, gate, cardId, again }: CheckInActionProps) {
+export function CheckInAction({
+  eventId,
+  gate,
+  cardId,
+  again,
+  isNext = false,
+}: CheckInActionProps) {
   const { t } = useTranslation(['verification', 'problems'])
   const format = useFormat()
   const voicesText = useVoicesText()
@@ -39,6 +57,12 @@ export function CheckInAction({ eventId, gate, cardId, again }: CheckInActionPro
     announce([t('checkIn.done'), ...voicesText(results[0]?.voices)].join('. '))
     return results
   })
+  const [shownAtMs] = useState(() => performance.now())
+  /** The Enter that submitted the number may be held down or bounce: it must not check the person in as well. */
+  function ignoreSubmittingKey(event: KeyboardEvent): void {
+    if (event.key === 'Enter' && (event.repeat || event.timeStamp - shownAtMs < BOUNCE_MS))
+      event.preventDefault()
+  }
   const result = record.done?.value[0]
   if (result !== undefined && result.result !== 'unknown-member')
     return (
@@ -55,6 +79,8 @@ export function CheckInAction({ eventId, gate, cardId, again }: CheckInActionPro
       {result !== undefined && <Notice tone="danger">{t('checkIn.notActive')}</Notice>}
       <FailureNotice title={t('checkIn.failed')} text={record.notice} />
       <Button
+        ref={isNext && !again ? takeFocusUnlessTyping : undefined}
+        onKeyDown={ignoreSubmittingKey}
         size={again ? 'md' : 'lg'}
         variant={again ? 'secondary' : 'primary'}
         busy={record.busy}

@@ -28,7 +28,7 @@ export function EventBar({ eventId, gate, onEvent, onGate }: EventBarProps) {
   const unknown = eventId !== '' && data !== undefined && !events.some(({ id }) => id === eventId)
   const options = [
     { value: '', label: t('event.none') },
-    // Titles are isolated: a title in another script would change the order of the figures of the date.
+    // The day first: a long title is cut at its end. Titles are isolated: a title in another script would change the order of the figures of the date.
     ...events.map(({ id, content, startsAt }) => ({
       value: id,
       label: t('event.option', {

@@ -1,3 +1,4 @@
+import { Auto } from '../../../ui/bidi.tsx'
 import { nameSize } from './fitted-text.ts'
 
 interface PersonNameProps {
@@ -10,13 +11,13 @@ interface PersonNameProps {
 export function PersonName({ name, most }: PersonNameProps) {
   return (
     <div className="@container min-w-0">
+      {/* The line begins at the edge of the page, beside the photo; the letters have their own direction inside it. */}
       <p
         data-name
-        dir="auto"
         style={nameSize(name, most)}
-        className="[text-align:match-parent] leading-tight text-balance headline [&:lang(ar)]:leading-snug"
+        className="leading-tight text-balance headline [&:lang(ar)]:leading-snug"
       >
-        {name}
+        <Auto>{name}</Auto>
       </p>
     </div>
   )

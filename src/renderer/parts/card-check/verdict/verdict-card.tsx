@@ -142,7 +142,12 @@ export function VerdictCard({
     reply.verdict === 'VALID' &&
     result !== 'just' &&
     typeof person?.cardId === 'string'
-      ? { ...door, cardId: person.cardId, again: person.firstCheckIn !== null }
+      ? {
+          ...door,
+          cardId: person.cardId,
+          again: person.firstCheckIn !== null,
+          isNext: input.kind === 'number',
+        }
       : undefined
   return (
     <ResultCard
@@ -186,9 +191,9 @@ export function VerdictCard({
           />
         </div>
       )}
-      {/* Before the reason: on a notebook the button lies under the bar otherwise. */}
+      {/* Before the reason, and on a notebook never under the bar, wherever the page is scrolled to. */}
       {entry !== undefined && (
-        <div className="px-4 pt-4 sm:px-6">
+        <div className="bg-surface px-4 pt-4 sm:sticky sm:bottom-(--bar) sm:-mb-2 sm:px-6 sm:pb-2">
           <CheckInAction key={entry.eventId} {...entry} />
         </div>
       )}
