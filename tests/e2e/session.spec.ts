@@ -54,7 +54,7 @@ test('a signed-out user is sent to the sign-in and back, a wrong role to the hom
   const page = await open()
   await page.goto('/id-card')
   await page.waitForURL('**/login**')
-  await expect(page.getByText('Sign in to continue.')).toBeVisible()
+  await expect(page.getByText('Sign in to see your ID card.')).toBeVisible()
   await page.getByRole('textbox', { name: 'Email address' }).fill(member.email)
   await page.getByLabel(/^Password/).fill(member.password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
