@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Pledge } from '#shared/contract/donations.ts'
@@ -98,10 +98,10 @@ function Deeds({
   )
   const buttons = useRef<HTMLDivElement>(null)
   const before = useRef(decided)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (before.current === decided) return
     before.current = decided
-    // The button that opened the decision is gone: without this, the keys would go to the page behind.
+    // The button that opened the decision is gone: later, the dialog would take the focus itself (use-first-field.ts).
     buttons.current?.querySelector<HTMLElement>('[data-begin]')?.focus()
   }, [decided])
   return (

@@ -6,6 +6,7 @@ import {
   type RefObject,
   useEffect,
   useId,
+  useLayoutEffect,
   useRef,
   useState,
 } from 'react'
@@ -139,7 +140,8 @@ export function BoxEditor({ pictureUrl, page, steps, onChange, outcome }: BoxEdi
   const [previews, setPreviews] = useState(false)
   const wanted = useRef<number>(undefined)
   const setFocused = (index: number): void => void (wanted.current = index)
-  useEffect(() => {
+  // Not after the paint: by then a dialog whose focused part is gone has taken the focus itself, and does so once more.
+  useLayoutEffect(() => {
     if (wanted.current === undefined) return
     area.current?.querySelector<HTMLButtonElement>(`[data-box="${wanted.current}"]`)?.focus()
     wanted.current = undefined
