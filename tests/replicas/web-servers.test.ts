@@ -122,6 +122,21 @@ describe.each(WEB_SERVERS)('%s in front of one server', (name) => {
     }
   })
 
+  // Sent so that the server reads all of it, with quota left: where it refuses earlier, the web server closes the connection,
+  // and a busy client meets that (EPIPE) before it reads the reply.
+  run('a large photo reaches the server, on the pages for witnesses too', async () => {
+    const authorization = `Bearer ${known.bearer}`
+    for (const [path, headers, megabytes, status] of [
+      ['/api/upload/files', { authorization }, 9, 415],
+      ['/tell-plain', {}, 25, 422],
+    ] as const) {
+      const body = new FormData()
+      body.append('report', new Blob([Buffer.alloc(megabytes * MEGABYTE)]), 'photo.jpg')
+      const reply = await fetch(front.url + path, { method: 'POST', headers, body })
+      expect({ path, status: reply.status }).toEqual({ path, status })
+    }
+  })
+
   run(
     'a caller cannot name an address of its own, on the pages for witnesses neither',
     async () => {
@@ -142,17 +157,6 @@ describe.each(WEB_SERVERS)('%s in front of one server', (name) => {
       expect((await fetch(`${front.url}/metrics`)).status).toBe(404)
     },
   )
-
-  run('a photo of 25 MB reaches the server, on the pages for witnesses too', async () => {
-    for (const path of ['/api/upload/files', '/tell-plain', '/api/witness/report']) {
-      const body = new FormData()
-      body.append('report', new Blob([Buffer.alloc(25 * MEGABYTE)]), 'photo.jpg')
-      const reply = await fetch(front.url + path, { method: 'POST', body })
-      const text = await reply.text()
-      expect(reply.status, path).toBeLessThan(500)
-      expect(text, path).not.toMatch(/<h1>413|<center>/)
-    }
-  })
 
   run('where the server is away, no address of a witness comes into its logs', async () => {
     const away = await startWebServer(name, await freePort())
