@@ -53,7 +53,7 @@ const MEASURED = {
     ['NON ENREGISTRÉE', 9.284],
     ['Hors ligne', 5.075],
     ['Trop de vérifications', 10.185],
-    ['Plus de numéros pour l’instant', 15.204],
+    ['Limite de numéros atteinte', 13.642],
     ['Session terminée', 8.583],
     ['Accès refusé', 6.244],
     ['Non vérifiée', 6.142],
