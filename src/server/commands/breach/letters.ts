@@ -125,7 +125,7 @@ const CATEGORIES: Readonly<Record<Kind, string>> = {
   record: 'fiche de membre : nom, coordonnées, naissance, origine, tribu, famille',
   card: 'nom, numéro de carte et portrait',
   documents: 'images de pièces d’identité',
-  application: 'demande d’inscription',
+  application: 'demande d’adhésion',
   attendance: 'présence ou inscription à un événement',
   papers: 'papier signé qui donne pouvoir pour une assemblée, avec les noms et la signature',
   reports: 'signalements déposés, et l’identité de leur auteur',
@@ -163,7 +163,7 @@ export function draftForAuthority(breach: Breach, { persons, byKind, byLanguage 
 Délai : 72 heures après en avoir pris connaissance. Compté à partir de maintenant
 (${inParis(now, 'fr')}, heure de Paris), il expire le ${inParis(deadline, 'fr')}.
 Si la violation a été connue plus tôt, il expire plus tôt.
-Ce qui manque encore à ce projet est nommé au point 7.
+Ce qui manque encore à ce projet figure au point 7.
 
 1. Responsable du traitement
 ${known.length === 0 ? 'Voir le point 7.' : known.join('\n')}

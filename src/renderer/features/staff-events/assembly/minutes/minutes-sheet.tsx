@@ -55,7 +55,7 @@ function quorumText({ counts, quorum }: AssemblyMinutes): PairProps {
     return { fr: 'Deuxième convocation : sans quorum.', ar: 'دعوة ثانية: بلا نصاب.' }
   const isReached = counts.missing === 0
   return {
-    fr: `Quorum : ${counts.needed} voix. ${isReached ? 'Il est atteint ; l’assemblée peut délibérer.' : `Il n’est pas atteint : il manque ${counts.missing} voix.`}`,
+    fr: `Quorum : ${counts.needed} voix. ${isReached ? 'Il est atteint ; l’assemblée peut valablement délibérer.' : `Il n’est pas atteint : il manque ${counts.missing} voix.`}`,
     ar: `النصاب: ${counts.needed}. ${isReached ? 'اكتمل النصاب، ويمكن للاجتماع أن يتداول.' : `لم يكتمل النصاب، والأصوات الناقصة: ${counts.missing}.`}`,
   }
 }
