@@ -188,6 +188,47 @@ const TERMS: readonly Term[] = [
   // "A découvert" means: has found.
   { language: 'fr', forbidden: /\bA découvert\b/, instead: 'A démasqué' },
   { language: 'fr', forbidden: /\b(?:dons?|donner) sans nom\b/i, instead: 'anonyme, anonymement' },
+  {
+    language: 'fr',
+    forbidden: /\bsous «/,
+    instead: 'dans «',
+    // The terms are a legal text with a date of their own.
+    except: ['terms.articles'],
+  },
+  { language: 'fr', forbidden: /\ben de mauvaises mains/i, instead: 'entre de mauvaises mains' },
+  {
+    language: 'fr',
+    forbidden: /applications? de codes/i,
+    instead: 'application d’authentification',
+  },
+  { language: 'fr', forbidden: /\bTrop d’essais/, instead: 'Trop de tentatives' },
+  {
+    language: 'fr',
+    forbidden: /aujourd’hui ou un jour/,
+    instead: 'la date du jour ou une date passée, or ultérieure',
+  },
+  // What has been sent is not "called back".
+  { language: 'fr', forbidden: /être rappelée?s?\b/, instead: 'l’envoi ne peut pas être annulé' },
+  // The police do that.
+  { language: 'fr', forbidden: /\binterrog/i, instead: 'contacter, or récrire' },
+  { language: 'fr', forbidden: /\bmonnaie/i, instead: 'devise' },
+  {
+    language: 'fr',
+    forbidden: /\b(?:site|page|liste) (?:ne )?(?:le |la |les |l’)?montre\b/,
+    instead: 'affiche, or indique',
+  },
+  // Said of people, it tells of an abduction.
+  {
+    language: 'fr',
+    forbidden: /personnes? (?:dispara[iî]|est effacée)/,
+    instead: 'le dossier est supprimé',
+  },
+  { language: 'fr', forbidden: /\bne dit rien d/, instead: 'on ne sait pas si' },
+  {
+    language: 'fr',
+    forbidden: /Personne de l’association ne/,
+    instead: 'L’association ne … jamais',
+  },
   { language: 'ar', forbidden: /توكيل|وكّل/u, instead: 'تفويض' },
   { language: 'ar', forbidden: /المسؤولون/u, instead: 'مديرو النظام' },
   { language: 'ar', forbidden: /مصرفي/u, instead: 'بنكي' },
