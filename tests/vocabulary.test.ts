@@ -201,6 +201,7 @@ const TERMS: readonly Term[] = [
     forbidden: /applications? de codes/i,
     instead: 'application d’authentification',
   },
+  { language: 'fr', forbidden: /\bSi cela (?:continue|dure)/, instead: 'Si le problème persiste' },
   { language: 'fr', forbidden: /\bTrop d’essais/, instead: 'Trop de tentatives' },
   {
     language: 'fr',
