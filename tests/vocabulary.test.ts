@@ -240,11 +240,38 @@ const TERMS: readonly Term[] = [
       'the spelling of the other texts: توقّف, يقرّر, يقدّم, سرّيًا, مشفّرًا, مُلغى, المبلّغ, أكّد, أبرز',
   },
   { language: 'ar', forbidden: /ًّا/u, instead: 'ًا alone at the end of a word' },
+  // "By a number of days that is 30": the key `days` has the noun in the form that each number takes.
+  { language: 'ar', forbidden: /بعدد من الأيام/u, instead: 'days in words, as terms.days does' },
+  {
+    language: 'ar',
+    forbidden: /(?:سُجّل|يُسجَّل|(?<!\p{L})يسجّل)(?: فورًا)? (?:ال)?خروج/u,
+    instead: 'the session ends: تنتهي الجلسة',
+  },
+  {
+    language: 'ar',
+    forbidden:
+      /(?<![\p{L}\p{M}])تمت? (?:إبطال|إضافة|إلغاء|إنشاء|إرسال|إزالة|تأكيد|تحديث|تعديل|تغيير|حجز|حذف|حفظ|رفض|قبول|نشر|نقل) /u,
+    instead: 'the passive of the verb: أُلغي, حُذف',
+  },
+  // بالبريد alone is a letter on paper.
+  {
+    language: 'ar',
+    forbidden: /بالبريد(?! الإلكتروني| إلى المقر)/u,
+    instead: 'بالبريد الإلكتروني, or رسالة',
+  },
+  { language: 'ar', forbidden: /لصالح/u, instead: 'the cause: لمجال' },
+  { language: 'ar', forbidden: /ما دام [^.]*قد تم التحقق/u, instead: 'ما دام متحققًا منه' },
+  { language: 'ar', forbidden: /(?<!\p{L})كمسودة|كعضو|كشاهد/u, instead: 'a noun, or بصفة' },
+  // The other texts speak to one reader.
+  {
+    language: 'ar',
+    forbidden: /(?:لدي|أوراق|أبواب|حواسيب|محاسب)كم(?!\p{L})/u,
+    instead: 'one reader: لديك, or the association',
+  },
   {
     language: 'ar',
     forbidden: /(?:فحص|افحص|يفحص) (?:هذه |أي )?(?:ال)?بطاق/u,
     instead: 'التحقق من',
-    except: ['terms.articles'],
   },
 ]
 
