@@ -262,6 +262,15 @@ const TERMS: readonly Term[] = [
   { language: 'ar', forbidden: /لصالح/u, instead: 'the cause: لمجال' },
   { language: 'ar', forbidden: /ما دام [^.]*قد تم التحقق/u, instead: 'ما دام متحققًا منه' },
   { language: 'ar', forbidden: /(?<!\p{L})كمسودة|كعضو|كشاهد/u, instead: 'a noun, or بصفة' },
+  // A calque of "in the meantime": whoever was faster has come before the reader.
+  { language: 'ar', forbidden: /في هذه الأثناء/u, instead: 'سبقك … إلى' },
+  { language: 'ar', forbidden: /بلا (?:اتصال|شبكة)/u, instead: 'دون اتصال, دون شبكة' },
+  { language: 'ar', forbidden: /إن (?:لم تكن|كنت) أنت ف/u, instead: 'إن لم يكن ذلك منك' },
+  {
+    language: 'ar',
+    forbidden: /(?:بيانات|معلومات) التواصل|وسائل الاتصال/u,
+    instead: 'بيانات الاتصال',
+  },
   // The other texts speak to one reader.
   {
     language: 'ar',
