@@ -265,6 +265,8 @@ const TERMS: readonly Term[] = [
   // A calque of "in the meantime": whoever was faster has come before the reader.
   { language: 'ar', forbidden: /في هذه الأثناء/u, instead: 'سبقك … إلى' },
   { language: 'ar', forbidden: /بلا (?:اتصال|شبكة)/u, instead: 'دون اتصال, دون شبكة' },
+  // The word of translations for "already".
+  { language: 'ar', forbidden: /بالفعل/u, instead: 'nothing, or سبق' },
   { language: 'ar', forbidden: /(?<!\p{L})و?من دون /u, instead: 'دون alone' },
   { language: 'ar', forbidden: /أكّد كلمة المرور/u, instead: 'أكّد كلمة مرورك' },
   { language: 'ar', forbidden: /إن (?:لم تكن|كنت) أنت ف/u, instead: 'إن لم يكن ذلك منك' },
