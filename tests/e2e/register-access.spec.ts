@@ -14,6 +14,13 @@ import {
 } from './reading.ts'
 import { PASSWORD, photo, startRegistering } from './registering.ts'
 
+/** A period of the terms, its noun in the form that the number takes. */
+const REFUSED_REQUESTS = {
+  en: '180 days after the decision',
+  ar: '180 يومًا بعد القرار',
+  fr: '180 jours après la décision',
+}
+
 for (const language of JOURNEY_LANGUAGES) {
   test(`axe finds nothing on any step, ${language}`, async ({ open, server }) => {
     const page = await open({ viewport: { width: 390, height: 800 } })
@@ -45,6 +52,7 @@ for (const language of JOURNEY_LANGUAGES) {
     await openIn(page, language, '/terms')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('terms:title'))
     await expect(page.getByRole('button', { name: t('terms:back') })).toHaveCount(0)
+    await expect(page.getByText(REFUSED_REQUESTS[language])).toBeVisible()
     await expectGoodLooks(page)
   })
 }

@@ -76,7 +76,7 @@ test('an article is written, published on the home page, announced by mail, hidd
   const address = visitor.url()
   await visitor.evaluate(() => localStorage.setItem('language', 'ar'))
   await visitor.reload()
-  await expect(visitor.getByText('هذا النص غير متاح بالعربية بعد. تقرأه بلغة أخرى.')).toBeVisible()
+  await expect(visitor.getByText('هذا النص غير متاح بالعربية بعد، ونعرضه بلغة أخرى.')).toBeVisible()
   await expect(visitor.getByRole('heading', { level: 1, name: 'School year begins' })).toBeVisible()
 
   await page.getByRole('button', { name: 'Withdraw the article' }).click()

@@ -101,12 +101,14 @@ function Standing() {
   )
 }
 
-/** The periods that administrators set; dots until the server has told them. */
+/** The periods that administrators set, in words ("180 days"); dots until the server has told them. */
 function useDays(): Readonly<Record<RetentionKind, string>> {
+  const { t } = useTranslation('terms')
   const format = useFormat()
   const days = useQuery(privacyQuery).data?.days
+  const inWords = (count: number) => t('days', { count, number: format.number(count) })
   return Object.fromEntries(
-    RETENTION_KINDS.map((kind) => [kind, days === undefined ? '…' : format.number(days[kind])]),
+    RETENTION_KINDS.map((kind) => [kind, days === undefined ? '…' : inWords(days[kind])]),
   ) as Record<RetentionKind, string> // one entry a kind
 }
 

@@ -30,7 +30,7 @@ function convocationText({ convened }: AssemblyMinutes): PairProps {
   const { at, days, mails, inTime } = convened
   return {
     fr: `Convoquée le ${momentIn('fr', at)}, ${days} jours avant, par email à ${mails} membres${inTime ? '' : ' (délai des statuts non respecté)'}.`,
-    ar: `وُجّهت الدعوة في ${momentIn('ar', at)}، قبل الموعد بأيام عددها ${days}، بالبريد الإلكتروني إلى أعضاء عددهم ${mails}${inTime ? '.' : ' (دون احترام مهلة النظام الأساسي).'}`,
+    ar: `وُجّهت الدعوة بالبريد الإلكتروني في ${momentIn('ar', at)}${inTime ? '' : ' (دون احترام مهلة النظام الأساسي)'}. الأيام قبل الاجتماع: ${days}، والأعضاء: ${mails}.`,
   }
 }
 
