@@ -798,7 +798,7 @@ test('the queue page of staff shows state, remedy and conflicts, filters and pag
 }) => {
   const { page, shell } = await open({ replies: { ...STAFF, ...QUEUE }, path: '/kiosk/queue' })
   await expect(page.getByText('Nobody is signed in')).toBeVisible()
-  await expect(page.getByText('These check-ins live in memory only')).toBeVisible()
+  await expect(page.getByText('These check-ins are kept in memory only')).toBeVisible()
   await expect(page.getByRole('row')).toHaveCount(6)
   await expect(page.getByText(/^Same card at .East door., /)).toBeVisible()
   await page.getByRole('button', { name: 'Waiting (60)' }).click()
