@@ -42,7 +42,7 @@ test('a new association reads an explanation instead of numbers', async ({ open 
   await signInAs(page, person('admin'))
   await page.goto('/admin/dashboard')
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
-  await expect(page.getByText('The association is just beginning')).toBeVisible()
+  await expect(page.getByText('There are no figures yet')).toBeVisible()
   await expect(tile(page, 'Registration requests')).toContainText('0')
 })
 
