@@ -345,7 +345,7 @@ test('a stop says that another card was read, and is followed by a neutral scree
       childList: true,
       subtree: true,
     })
-  }, 'Another card was read. It is checked next.')
+  }, 'Another card was read. It will be checked next.')
   await scan(opened, { verdict: 'FORGED', reason: 'bad-signature', ...nobody })
   await expect(result(page)).toHaveText('FORGED')
   await scan(opened, {}, '10009999|Another|1980-01-01')
