@@ -215,7 +215,7 @@ for (const language of WIDTH_LANGUAGES)
 
 test('a double entry is told until staff have seen it', async ({ open }) => {
   const { page, shell } = await open({ replies: { 'doors:state': DOUBLE } })
-  await expect(page.getByText('1 card came in at two doors')).toBeVisible()
+  await expect(page.getByText('1 card was used at two doors')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Doors 1 of 2' })).toBeVisible()
   await page.getByRole('button', { name: 'Show', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Cards used twice' })
@@ -223,7 +223,7 @@ test('a double entry is told until staff have seen it', async ({ open }) => {
   await expect(dialog.getByText(/North door.*\(here\).*first entry/)).toBeVisible()
   await shell.set({ 'doors:state': ON })
   await dialog.getByRole('button', { name: 'Seen, do not show again' }).click()
-  await expect(page.getByText('1 card came in at two doors')).toHaveCount(0)
+  await expect(page.getByText('1 card was used at two doors')).toHaveCount(0)
   expect(await shell.calls('doors:told')).toEqual([[['10004217']]])
 })
 
