@@ -82,9 +82,7 @@ test('an event goes from a draft in three languages to a full hall and is cancel
   await page.goto('/admin/dashboard/events')
   await page.getByRole('link', { name: 'New event' }).click()
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
-  await expect(
-    page.getByText('Some fields need correcting. They are marked above.'),
-  ).toBeVisible()
+  await expect(page.getByText('Some fields need correcting. They are marked above.')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Title' })).toBeFocused()
   await page.getByRole('button', { name: 'Preview' }).click()
   await expect(page.getByText('Date and time to be announced')).toBeVisible()
