@@ -26,7 +26,7 @@ function call(command, args, cwd, { quiet = false } = {}) {
 }
 function callOrFail(command, args, cwd, why) {
   const done = call(command, args, cwd)
-  if (!done.isDone) fail(`${why} Nothing was changed; the server goes on as it is.`)
+  if (!done.isDone) fail(`${why} Nothing was changed; the server keeps running as before.`)
 }
 const git = (args, cwd = root) => call('git', args, cwd, { quiet: true })
 const say = (text) => process.stdout.write(`${text}\n`)
@@ -60,7 +60,9 @@ function backUp() {
   const made = call('npm', ['run', '--silent', 'backup'], root, { quiet: true })
   const name = /^Backup (\S+):/m.exec(made.stdout)?.[1]
   if (!made.isDone || name === undefined)
-    fail(`${made.stderr}\nThe backup failed. Nothing was changed; the server goes on as it is.`)
+    fail(
+      `${made.stderr}\nThe backup failed. Nothing was changed; the server keeps running as before.`,
+    )
   callOrFail(
     'npm',
     ['run', '--silent', 'backup:verify', '--', '--snapshot', name],

@@ -34,8 +34,8 @@ const TERMS: readonly Term[] = [
     language: 'en',
     forbidden: /\bat once\b/,
     instead: 'immediately',
-    // The terms are a legal text with a date of their own; the import means "together".
-    except: ['terms.articles', 'userManagement.import'],
+    // The import means "together".
+    except: ['userManagement.import'],
   },
   { language: 'en', forbidden: /\btakes? (it|the card) away\b/i, instead: 'remove' },
   { language: 'en', forbidden: /\b[Aa]cts\b/, instead: 'actions' },
@@ -44,8 +44,8 @@ const TERMS: readonly Term[] = [
     language: 'en',
     forbidden: /(?<!device |\{\{)\bstates?\b/i,
     instead: 'status or version',
-    // The terms are a legal text with a date of their own; a connection is in a state.
-    except: ['terms.articles', 'desktopSettings.diagnostics'],
+    // A connection is in a state.
+    except: ['desktopSettings.diagnostics'],
   },
   { language: 'en', forbidden: /\bpromised\b/i, instead: 'pledged' },
   { language: 'en', forbidden: /\btelephone\b/i, instead: 'phone' },
@@ -78,8 +78,6 @@ const TERMS: readonly Term[] = [
     language: 'en',
     forbidden: /\b(?:is|are|be|was) told\b/,
     instead: 'learns, or is informed',
-    // A legal text with a date of its own.
-    except: ['terms.articles'],
   },
   { language: 'en', forbidden: /\bknown here\b/, instead: 'we recognise, or this device knows' },
   { language: 'en', forbidden: /\b(?:take|takes|taken|took) out\b/, instead: 'remove' },
@@ -113,8 +111,6 @@ const TERMS: readonly Term[] = [
     language: 'en',
     forbidden: /\b(?:some|any|every)one\b/i,
     instead: 'somebody, anybody, everybody, as the other texts do',
-    // The terms are a legal text with a date of their own.
-    except: ['terms.articles'],
   },
   { language: 'en', forbidden: /[\d}] %/, instead: '% without a space' },
   {
@@ -123,6 +119,51 @@ const TERMS: readonly Term[] = [
     instead: 'approve, as the page Approvals does',
   },
   { language: 'en', forbidden: /does not look like/, instead: 'what to enter: "Enter a valid …"' },
+  {
+    language: 'en',
+    // A page gives instructions. Letters to a person may ask.
+    forbidden: /\bplease\b/i,
+    instead: 'the instruction alone',
+    except: [
+      'mail.',
+      'claimReplies.',
+      'claims.templates',
+      'registrationRequests.reasons',
+      'idCard.card.found',
+      'firstContents.',
+      // Literal texts of the specification.
+      'registration.generalError',
+      'toasts.requestFailed',
+    ],
+  },
+  { language: 'en', forbidden: /\bwhoever\b/i, instead: 'the person who, or people who' },
+  { language: 'en', forbidden: /\bviewings\b|\b(?:each|every|one|a) viewing\b/i, instead: 'view' },
+  {
+    language: 'en',
+    forbidden: /\b(?:any|every|no|some)thing that (?:you|we|they)\b/i,
+    instead: 'the clause without "that"',
+  },
+  {
+    language: 'en',
+    forbidden: /\b(?:the|which|such|erased|incorrect) data (?:are|come|were|have)\b/i,
+    instead: 'data is',
+  },
+  {
+    language: 'en',
+    forbidden: /\bstands? (?:in|on|at|under|there)\b/,
+    instead: 'is, or says',
+  },
+  {
+    language: 'en',
+    forbidden: /(?<!\bto )(?<!\bor )\bstays?(?:[.;,]|$)/,
+    instead: 'is kept, or is not affected',
+    // The wording of the consent to the tribe, with a day of its own.
+    except: ['registration.terms', 'profile.agreements.boxes'],
+  },
+  { language: 'en', forbidden: /\bholds (?:what|the names|names)\b/, instead: 'contains' },
+  { language: 'en', forbidden: /\bof (?:its|their|your) own\b(?! \w)/, instead: 'its own' },
+  { language: 'en', forbidden: /\byou vote yourself\b/, instead: 'you vote in person' },
+  { language: 'en', forbidden: /\bneeds? a correction\b/, instead: 'needs correcting' },
   { language: 'fr', forbidden: /courriel(?!s? indésirable)/i, instead: 'email' },
   // A line may end after its hyphen, so that labels and buttons broke there ("e-/mail"). U+2011 is no way out: our font lacks it.
   { language: 'fr', forbidden: /e[-‑]mail/i, instead: 'email' },

@@ -79,7 +79,7 @@ describe.each(ENGINES)('the chain of the audit log on $title', ({ engine, skip }
       expect((await verify(server, ['--expect', `${ROWS}:${hash}`])).code).toBe(0)
       expect(await verify(server, ['--expect', `${ROWS}:${'0'.repeat(64)}`])).toMatchObject({
         code: 1,
-        output: expect.stringContaining(`row ${ROWS} is not the one`),
+        output: expect.stringContaining(`row ${ROWS} does not match the one`),
       })
       expect(await verify(server, ['--expect', 'x'])).toMatchObject({
         code: 1,
@@ -110,7 +110,7 @@ describe.each(ENGINES)('the chain of the audit log on $title', ({ engine, skip }
       expect((await expected(`10:${tenth}`)).code).toBe(0)
       expect(await expected(`10:${third}`)).toMatchObject({
         code: 1,
-        output: expect.stringContaining('BROKEN: row 10 is not the one'),
+        output: expect.stringContaining('BROKEN: row 10 does not match the one'),
       })
       const dayBefore = (days: number) =>
         new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)

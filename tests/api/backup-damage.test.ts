@@ -376,7 +376,7 @@ describe.each(RULE_ENGINES)('a folder of backups on $title', ({ engine, skip }) 
     const other = '34'.repeat(32)
     const cases = [
       [path, other, { create: false }, 'wrong-key', 'were made with another key'],
-      [foreign, BACKUP_KEY, { create: true }, 'foreign', 'holds other files'],
+      [foreign, BACKUP_KEY, { create: true }, 'foreign', 'contains other files'],
       [nothing, BACKUP_KEY, { create: false }, 'empty', 'Mount the disk'],
       [nothing, BACKUP_KEY, { create: true, isKnown: true }, 'not-mounted', '--begin'],
     ] as const
@@ -478,7 +478,7 @@ describe.each(RULE_ENGINES)('a folder of backups on $title', ({ engine, skip }) 
         expect(after).toMatchObject({ lastAt: instantOf(names[1] ?? ''), isLate: false })
         expect(after?.faults.map(({ kind }) => kind)).toEqual(['future'])
         const { text } = await end(['restore', '--from', path], { DATA_DIR: await newPlace() })
-        expect(text).toContain(`NOTE: ${future.name}: from the future`)
+        expect(text).toContain(`NOTE: ${future.name}: dated in the future`)
         expect(text).toContain(`Restored ${names[1]}`)
         expect(text).toContain('names in reports are withheld is as it was set at the backup')
       } finally {

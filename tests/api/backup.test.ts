@@ -556,8 +556,8 @@ describe.each(ENGINES)('a backup on $title', ({ engine, skip }) => {
       const env = { ...environmentOf(server.dataDir, server.databaseUrl), SECRET_KEY }
       const cases: readonly (readonly [readonly string[], Record<string, string>, string])[] = [
         [['verify', '--from', folder], { BACKUP_KEY: '34'.repeat(32) }, 'BACKUP_KEY does not open'],
-        [['create', '--to', foreign], {}, 'holds other files'],
-        [['verify', '--from', foreign], {}, 'holds no backup of WLD'],
+        [['create', '--to', foreign], {}, 'contains other files'],
+        [['verify', '--from', foreign], {}, 'contains no backup of WLD'],
         [['prune', '--from', folder], {}, '--keep is missing'],
         [['verify', '--from', folder, '--snapshot', 'x'], {}, 'has no backup x'],
         [['create', '--to', folder, '--keep', '0'], {}, '--keep must be'],

@@ -96,7 +96,7 @@ describe.each(RULE_ENGINES)('the people concerned by a breach on $title', ({ eng
     const range = ['--from', at(-3), '--until', at(-2)] as const
     expect(breach(...range, '--member', admin.cardId, '--to', folder)).toMatchObject({
       status: 1,
-      output: expect.stringContaining('holds other files'),
+      output: expect.stringContaining('contains other files'),
     })
     const before = breach(...range, '--member', admin.cardId, '--to', `${folder}-before`)
     expect(before.output).toContain('1 persons are concerned')
@@ -104,7 +104,7 @@ describe.each(RULE_ENGINES)('the people concerned by a breach on $title', ({ eng
     await seen(actor, 'audit.exported', '')
     const all = concerned('--member', admin.cardId)
     expect(has(all.persons, admin, viewed, attendee, untouched)).not.toContain(false)
-    expect(all.output).toContain('All members are concerned')
+    expect(all.output).toContain('All members are affected')
     expect(all.text('authority.txt')).toContain('audit.exported')
   })
 

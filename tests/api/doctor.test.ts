@@ -172,11 +172,11 @@ describe.each(RULE_ENGINES)('the doctor on $title', ({ engine, skip }) => {
         'chmod 700',
         'SECRET_KEY does not look random',
         'SECRET_KEY does not open the signing keys',
-        'The mail server does not take mail',
+        'The mail server is not accepting mail',
         'There is no complete backup',
-        'on the disk of the data',
+        'on the same disk as the data',
         'demonstration accounts are active',
-        'The server does not reply',
+        'The server is not responding',
       ])
         expect(text).toContain(words)
       expect(code).toBe(1)
@@ -300,7 +300,7 @@ describe('the doctor behind a web server', () => {
 
   test('a certificate that ends soon is named', async () => {
     const { text } = await examine(env)
-    expect(text).toMatch(/FAULT +address +The certificate of localhost ends in [45] days/)
+    expect(text).toMatch(/FAULT +address +The certificate of localhost expires in [45] days/)
     expect(text).toContain('forwards the address of callers')
   })
 
@@ -325,7 +325,7 @@ describe('the doctor behind a web server', () => {
       })
       await certificates.issue('soon', '30')
       expect((await findings(ownFiles('soon')))[0]).toMatch(
-        /^NOTE wallets WALLET_APPLE_CERTIFICATE ends in 29 days\. Make a new certificate/,
+        /^NOTE wallets WALLET_APPLE_CERTIFICATE expires in 29 days\. Create a new certificate/,
       )
       await certificates.issue('later', '31')
       expect((await findings(ownFiles('later')))[0]).toMatch(
@@ -333,7 +333,7 @@ describe('the doctor behind a web server', () => {
       )
       await certificates.issue('ended', '-1')
       expect((await findings(ownFiles('ended')))[0]).toMatch(
-        /^FAULT wallets WALLET_APPLE_CERTIFICATE has ended: no pass is signed.* Make a new certificate/,
+        /^FAULT wallets WALLET_APPLE_CERTIFICATE has expired: no pass is signed.* Create a new certificate/,
       )
     } finally {
       await rm(certificates.folder, { recursive: true, force: true })
@@ -355,7 +355,7 @@ describe('the doctor behind a web server', () => {
   test('a certificate that the machine does not trust makes the address unreachable', async () => {
     const { NODE_EXTRA_CA_CERTS: _, ...without } = env
     expect((await examine(without)).text).toMatch(
-      /cannot be reached from here \(its certificate is signed by itself/,
+      /cannot be reached from here \(its certificate is self-signed/,
     )
   })
 })

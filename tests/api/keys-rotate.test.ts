@@ -309,7 +309,7 @@ describe.each(ENGINES)('turning the keys on $title', ({ engine, skip }) => {
       expect([shown.comments, shown.tribe]).toEqual(['Kept', 'Fur'])
       const next = rotate(server)
       expect(await next.ended, next.output()).toBe(0)
-      expect(next.output()).toContain('Going on with the turn that was interrupted')
+      expect(next.output()).toContain('Continuing the rotation that was interrupted')
       expect(await keys()).toEqual([2])
       expect(await stored()).not.toContain('"s1.1.')
       const turned = await server.deps.database.db
@@ -336,7 +336,7 @@ describe.each(ENGINES)('turning the keys on $title', ({ engine, skip }) => {
       )
       const turn = rotate(server)
       expect(await turn.ended).toBe(1)
-      expect(turn.output()).toContain(`No key opens a value of members ${one.id}.`)
+      expect(turn.output()).toContain(`No key opens a value in members ${one.id}.`)
       expect(await keys()).toEqual([1, 2])
       // It can be put right, and then the turn ends.
       await sql`update members set comments = '' where id = ${one.id}`.execute(db)

@@ -131,8 +131,8 @@ describe.each(ENGINES)('a legal hold on $title', ({ engine, skip }) => {
     expect(await hold('--place', 'member:WLD_99', ...because)).toMatchObject({ status: 1 })
     expect((await hold('--place', 'report:1; x', ...because)).output).toContain('names no record')
     expect((await hold('--place', target, ...because)).status).toBe(0)
-    expect((await hold('--place', target, ...because)).output).toContain('is held already')
-    expect((await hold('--lift', 'report:5', ...because)).output).toContain('No hold on report:5')
+    expect((await hold('--place', target, ...because)).output).toContain('is already held')
+    expect((await hold('--lift', 'report:5', ...because)).output).toContain('no hold on report:5')
   })
   run('of administrators keeps a request in the bin until they lift it', async () => {
     const { db } = server.deps.database

@@ -167,7 +167,7 @@ describe('the server process', () => {
       SECRET_KEY: KEY,
       PUBLIC_URL: `http://localhost:${port}`,
     }).ended
-    expect(taken).toMatchObject({ code: 1, output: expect.stringContaining('The port is in use') })
+    expect(taken).toMatchObject({ code: 1, output: expect.stringContaining('is using the port') })
     await rm(other, { recursive: true })
     first.child.kill('SIGTERM')
     await first.ended
@@ -229,7 +229,7 @@ describe('a refused start', () => {
       for (const end of ['', '-wal', '-shm']) await rm(file() + end, { force: true })
       if (state !== 'missing') await writeFile(file(), '')
       expect(await refused({})).toMatch(
-        /wld\.sqlite is missing or empty, but .* holds files of an association\. Restore .*; to begin anew,/,
+        /wld\.sqlite is missing or empty, but .* holds files of an association\. Restore .*; to start over,/,
       )
       expect((await stat(file()).catch(() => undefined))?.size ?? 0).toBe(0)
     },
@@ -299,15 +299,13 @@ describe('a refused start', () => {
     await left()
     await chmod(dataDir, 0o755)
     await chmod(file(), 0o644)
-    expect(await refused({}, nobody)).toMatch(
-      /cannot be written\. Give the user of the server the right/,
-    )
+    expect(await refused({}, nobody)).toMatch(/cannot be written to\. Let the server’s user write/)
   })
 
   test('an unreachable PostgreSQL is reported with DATABASE_URL', async () => {
     expect(
       await refused({ DATABASE_URL: `postgres://wld@127.0.0.1:${await freePort()}/wld` }),
-    ).toMatch(/PostgreSQL does not answer at DATABASE_URL\. Start it, or correct the address\./)
+    ).toMatch(/PostgreSQL is not responding at DATABASE_URL\. Start it, or correct the address\./)
   })
 
   test('a HOST that is no address of this machine is refused', async () => {
@@ -377,7 +375,7 @@ describe('the first administrator', () => {
     [
       ['--email', 'a@b.example', '--first-name', 'R2D2'],
       'Strong-Pass1!',
-      '--first-name must have letters',
+      '--first-name may contain only letters',
     ],
     [['--email', 'a@b.example', '--colour', 'red'], 'Strong-Pass1!', 'colour'],
   ])('%j with %s is refused', async (args, password, message) => {
@@ -396,7 +394,7 @@ describe('the first administrator', () => {
     await createAdmin(address, 'Strong-Pass1!')
     expect(await createAdmin([...address, '--new-password'], 'Granite-4lantern')).toMatchObject({
       code: 0,
-      output: expect.stringContaining('signs in with the new password'),
+      output: expect.stringContaining('can now sign in with the new password'),
     })
     const server = await startServer()
     const signIn = async (password: string): Promise<number> =>

@@ -481,7 +481,7 @@ describe.each(ENGINES)('registration on $title', ({ engine, skip }) => {
         'an applicant who is too young',
         { birthDate: '2015-01-01' },
         'body.birthDate',
-        'Some fields need a correction',
+        'Some fields need correcting',
       ],
     ])(
       'a form with %s is rejected with the field, and the ticket stays valid',

@@ -345,7 +345,7 @@ test('a stop says that another card was read, and is followed by a neutral scree
       childList: true,
       subtree: true,
     })
-  }, 'Another card was read. It is checked next.')
+  }, 'Another card was read. It will be checked next.')
   await scan(opened, { verdict: 'FORGED', reason: 'bad-signature', ...nobody })
   await expect(result(page)).toHaveText('FORGED')
   await scan(opened, {}, '10009999|Another|1980-01-01')
@@ -798,7 +798,7 @@ test('the queue page of staff shows state, remedy and conflicts, filters and pag
 }) => {
   const { page, shell } = await open({ replies: { ...STAFF, ...QUEUE }, path: '/kiosk/queue' })
   await expect(page.getByText('Nobody is signed in')).toBeVisible()
-  await expect(page.getByText('These check-ins live in memory only')).toBeVisible()
+  await expect(page.getByText('These check-ins are kept in memory only')).toBeVisible()
   await expect(page.getByRole('row')).toHaveCount(6)
   await expect(page.getByText(/^Same card at .East door., /)).toBeVisible()
   await page.getByRole('button', { name: 'Waiting (60)' }).click()

@@ -163,7 +163,7 @@ test('a film that is taken on a phone survives a closed page, is sent, and is sh
   await staff.goto(`/reports/${evidence.report_id}/evidence`)
   await staff.getByRole('button', { name: 'Custody of evidence 1' }).click()
   const custody = staff.getByRole('dialog')
-  await expect(custody.getByText('Sealed by a device; time as the device says')).toBeVisible()
+  await expect(custody.getByText('Sealed by a device; time as the device states')).toBeVisible()
   await expect(custody.getByText(/15\.55000, 32\.60/)).toBeVisible()
   expect(await sidewaysIn(staff)).toEqual([])
 })

@@ -171,9 +171,7 @@ test('a pass is made after the member agreed, and void when the member says so',
   }
   await page.getByRole('button', { name: 'Add to Apple Wallet' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add your card to Apple Wallet?' })
-  await expect(
-    dialog.getByText(/Apple gets nothing from this server but a short signal/),
-  ).toBeVisible()
+  await expect(dialog.getByText(/This server sends Apple only a short signal/)).toBeVisible()
   await dialog.getByRole('button', { name: 'Add to Apple Wallet' }).click()
   await expect(dialog.getByText('Tick the box to continue')).toBeVisible()
   const passes = () =>

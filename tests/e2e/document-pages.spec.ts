@@ -163,7 +163,7 @@ test('staff read what a Word document has before they take it', async ({ open, s
   const page = await open()
   await page.goto(`/reports/${id}/evidence`)
   const paper = page.getByRole('article', { name: 'Document 1' })
-  await expect(paper).toContainText('The association’s staff hold this document.')
+  await expect(paper).toContainText('The association’s staff keep this document.')
   await signInAs(page, await buildMember(server.deps, { role: 'moderator' }))
   await page.goto(`/reports/${id}/evidence`)
   await expect(paper).toContainText('This document contains programs (macros)')

@@ -42,7 +42,7 @@ test('a new association reads an explanation instead of numbers', async ({ open 
   await signInAs(page, person('admin'))
   await page.goto('/admin/dashboard')
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
-  await expect(page.getByText('The association is just beginning')).toBeVisible()
+  await expect(page.getByText('There are no figures yet')).toBeVisible()
   await expect(tile(page, 'Registration requests')).toContainText('0')
 })
 
@@ -286,7 +286,7 @@ test.describe('with members, requests, messages, reports and an event', () => {
     await expect(mails).toContainText('1 email could not be delivered')
     await expect(mails.getByRole('row').nth(1)).toContainText('m…@test.example')
     await mails.getByRole('button', { name: 'Send again' }).click()
-    await expect(page.getByText('The email is in the queue again.')).toBeVisible()
+    await expect(page.getByText('The email is back in the queue.')).toBeVisible()
     await expect(mails).toContainText('1 email is waiting.')
     const row = await server.deps.database.db
       .selectFrom('mails')

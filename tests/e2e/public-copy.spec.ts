@@ -115,7 +115,7 @@ test('boxes, a warning and holding back reach the public; an earlier state is ta
   // As the public gets it: nothing shows through a box, neither here nor there.
   await expect(first).toHaveCSS('background-color', 'rgb(0, 0, 0)')
   await editor.getByRole('button', { name: 'Preview' }).click()
-  await expect(editor.getByRole('img', { name: 'The picture as the public gets it' })).toBeVisible()
+  await expect(editor.getByRole('img', { name: 'The picture as the public sees it' })).toBeVisible()
   await expect(first).toHaveCount(0)
   await expect(editor.locator('[data-covered]')).toHaveCount(1)
   await expect(editor.locator('[data-covered]')).toHaveCSS('background-color', 'rgb(0, 0, 0)')

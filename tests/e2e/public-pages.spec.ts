@@ -183,7 +183,7 @@ test('events: upcoming first, past below, cancelled ones marked, each with its o
   await expect(page).toHaveURL(/\/events\/list-later$/)
   const facts = page.getByRole('complementary', { name: 'When and where' })
   await expect(facts).toContainText('(Paris time)')
-  await expect(facts).toContainText('On your clock')
+  await expect(facts).toContainText('Your time')
   await expect(facts.getByRole('link', { name: /OpenStreetMap/ })).toHaveAttribute(
     'href',
     'https://www.openstreetmap.org/search?query=Paris%2C%20France',

@@ -191,7 +191,7 @@ test('a reload keeps the answers in the tab only, without password and photos', 
   await page.reload()
   await expect(form.input('firstName')).toHaveValue('آمنة')
   await expect(form.input('tribe')).toHaveValue('Test tribe')
-  await expect(page.getByText('We have put back what you typed.', { exact: false })).toBeVisible()
+  await expect(page.getByText('What you typed is back.', { exact: false })).toBeVisible()
   await expect(form.input('password')).toHaveValue('')
   await expect(form.place('idFront').getByRole('img')).toHaveCount(0)
   const kept = () =>
@@ -350,7 +350,7 @@ test('after two hours the address is confirmed again, and the input of the form 
   await form.toForm()
   await form.fillAnswers()
   await page.clock.fastForward(2 * 60 * 60 * 1_000 + 1_000)
-  await expect(page.getByText('Please confirm your address once more')).toBeVisible()
+  await expect(page.getByText('Confirm your address once more')).toBeVisible()
   await form.button('registration:email.submit').click()
   // Wait until the page says that the new mail was sent; before that, the latest code is the old one.
   await expect(

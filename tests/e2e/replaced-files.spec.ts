@@ -154,8 +154,6 @@ test('a part that an upgrade replaced offers the new version, and what was typed
   })
   await page.getByRole('button', { name: 'Search' }).first().click()
   await expect(page.getByText('A new version is ready')).toBeVisible()
-  await expect(
-    page.getByText('Anything that you have typed but not sent will be lost.'),
-  ).toBeVisible()
+  await expect(page.getByText('Anything you have typed but not sent will be lost.')).toBeVisible()
   await expect(name).toHaveValue('member@test.example')
 })

@@ -314,7 +314,7 @@ test('after a deletion the next row has the focus and the undo is in sight; the 
   await page.getByRole('button', { name: `Delete report ${ids[1]}`, exact: true }).click()
   await page.getByLabel('Reason').fill('Twice')
   await page.getByRole('button', { name: 'Delete the report' }).click()
-  await expect(dialog(page, 'Confirm it is you')).toBeVisible()
+  await expect(dialog(page, 'Confirm that it is you')).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(1)
   await provePassword(page)
   await expect(page.getByText(`Report ${ids[1]} was deleted`)).toBeInViewport()

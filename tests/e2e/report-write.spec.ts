@@ -61,7 +61,7 @@ test('visitors are offered no form; members read which fields are never public a
   await toStep(page, 'Where and when')
   await form.getByRole('textbox', { name: 'Map link' }).fill('http://maps.example')
   await fileIt(page) // nothing is missing any more
-  const wrong = form.getByRole('region', { name: 'Something is not right yet' })
+  const wrong = form.getByRole('region', { name: 'Something needs correcting' })
   await expect(wrong.getByRole('link')).toHaveCount(1)
   await wrong.getByRole('link').click()
   await form.getByRole('textbox', { name: 'Map link' }).fill('https://maps.example')

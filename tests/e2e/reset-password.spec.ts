@@ -167,7 +167,7 @@ test('an unknown address gets the same response as a member; an address with oth
   await address.fill('آمنة@example.org')
   await page.keyboard.press('Enter')
   await expect(
-    page.getByText('This address contains letters that we cannot send email to.'),
+    page.getByText('We cannot send email to an address with these letters.'),
   ).toBeVisible()
   await address.fill('amna')
   await page.keyboard.press('Enter')

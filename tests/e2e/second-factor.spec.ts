@@ -236,7 +236,7 @@ test('"this was not me": nothing happens before the button, then every session i
     ({ template }) => template === 'new-sign-in',
   )
   await page.goto(mail?.values['link'] ?? '')
-  await page.getByRole('heading', { name: 'Don’t recognise this sign-in?' }).waitFor()
+  await page.getByRole('heading', { name: 'Report a sign-in you do not recognise' }).waitFor()
   expect(await faultsOf(page)).toEqual([])
   const live = () =>
     server.deps.database.db

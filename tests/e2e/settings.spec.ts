@@ -58,6 +58,6 @@ test('a failed change shows a message and restores the setting', async ({ open, 
   await expect(notifications).toBeChecked()
   await page.route('**/api/user/update/**', (route) => route.abort())
   await notifications.click()
-  await expect(page.getByText(/That could not be saved/)).toBeVisible()
+  await expect(page.getByText(/This could not be saved/)).toBeVisible()
   await expect(notifications).toBeChecked()
 })

@@ -82,13 +82,11 @@ test('an event goes from a draft in three languages to a full hall and is cancel
   await page.goto('/admin/dashboard/events')
   await page.getByRole('link', { name: 'New event' }).click()
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
-  await expect(
-    page.getByText('Something is missing or not right. It is marked above.'),
-  ).toBeVisible()
+  await expect(page.getByText('Some fields need correcting. They are marked above.')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Title' })).toBeFocused()
   await page.getByRole('button', { name: 'Preview' }).click()
-  await expect(page.getByText('Day and time not given yet')).toBeVisible()
-  await expect(page.getByText('Place not given yet')).toBeVisible()
+  await expect(page.getByText('Date and time to be announced')).toBeVisible()
+  await expect(page.getByText('Place to be announced')).toBeVisible()
   await page.getByRole('button', { name: 'Back to editing' }).click()
 
   await fillWords(page, 'English', ['Spring assembly', 'Paris, Salle A', 'We meet and vote.'])

@@ -158,7 +158,7 @@ test('recent checks and the event survive a change of tab, are in no storage, an
   await page.getByRole('button', { name: 'Sign out' }).click()
   await signInByForm(page, moderator)
   await page.getByRole('link', { name: 'Verification', exact: true }).click() // no reload, which would delete it by itself
-  await expect(recent(page).getByText('Cards that you check appear here.')).toBeVisible()
+  await expect(recent(page).getByText('Cards you check appear here.')).toBeVisible()
 })
 
 test('names disappear from the screen after about 15 minutes without input', async ({

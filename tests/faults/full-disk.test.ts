@@ -170,7 +170,7 @@ describe(`a full disk${isSkipped ? NO_SMALL_DISK : ''}`, () => {
       disk.fill(128 * 1024)
       expect(await stopped.ended).toMatchObject({
         code: 1,
-        text: expect.stringMatching(/seals now.+\nThe disk of .+ is full\. Make space there/s),
+        text: expect.stringMatching(/seals now.+\nThe disk of .+ is full\. Free some space there/s),
       })
       expect(await keys()).toEqual([1, 2])
       const turned = await sealedWith(2)
@@ -181,7 +181,7 @@ describe(`a full disk${isSkipped ? NO_SMALL_DISK : ''}`, () => {
       disk.free()
       const finished = await turn().ended
       expect(finished.code, finished.text).toBe(0)
-      expect(finished.text).toContain('Going on with the turn that was interrupted')
+      expect(finished.text).toContain('Continuing the rotation that was interrupted')
       expect(await keys()).toEqual([2])
       expect(await sealedWith(2)).toBe(people.length)
       expect(await lost()).toEqual([])
@@ -208,7 +208,7 @@ describe(`a full disk${isSkipped ? NO_SMALL_DISK : ''}`, () => {
       expect(await turn()).toMatchObject({
         code: 1,
         text: expect.stringMatching(
-          /^The turn is not finished.+Start no server.+\nThe disk of .+ is full\. Make space there/,
+          /^The rotation is not finished.+Do not start a server.+\nThe disk of .+ is full\. Free some space/,
         ),
       })
       disk.free()

@@ -161,7 +161,7 @@ describe('--workers', () => {
         const calls = startCalls(port)
         await expect.poll(calls.answered).toBeGreaterThan(CLIENTS)
         const failedStarts = (): number =>
-          server.output().split('a worker ended and will be started anew').length
+          server.output().split('a worker ended and will be restarted').length
         const failedBefore = failedStarts()
         // The first successor finds no database. Connections that are open stay, so calls succeed all the while.
         await database.allowConnections(false)

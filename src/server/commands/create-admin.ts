@@ -27,7 +27,7 @@ import { endSessionsOf } from '../records/sessions/end-sessions.ts'
 import { openDeps } from '../start/open-deps.ts'
 import { print, runCommand } from './run-command.ts'
 
-const TAKEN = 'User already exists. For a new password of an administrator, add --new-password.'
+const TAKEN = 'User already exists. To set a new password for an administrator, add --new-password.'
 
 const USAGE =
   'Usage: npm run admin:create -- --email you@example.org [--first-name Name] [--last-name Name] [--new-password]'
@@ -53,7 +53,7 @@ function checkPassword(password: string, owner: PasswordOwner): void {
     throw new StartFault(`The password may have at most ${PASSWORD_MAX_LENGTH} characters.`)
   if (!isPasswordAlphabet(password))
     throw new StartFault(
-      'The password may hold English letters, digits and symbols only, without blanks.',
+      'Use only English letters, digits and symbols in the password, without spaces.',
     )
   if (!isStrongPassword(password))
     throw new StartFault(
@@ -61,7 +61,7 @@ function checkPassword(password: string, owner: PasswordOwner): void {
     )
   if (isGuessable(password, owner))
     throw new StartFault(
-      'Password is not strong enough: it is a common one, or made of the name or the e-mail address.',
+      'Password is not strong enough: it is a common one, or made from the name or the e-mail address.',
     )
 }
 
@@ -95,9 +95,9 @@ async function create(): Promise<string> {
     throw new StartFault(`--email must be an e-mail address.\n${USAGE}`)
   const [firstName, lastName] = [CLEAN.name(values['first-name']), CLEAN.name(values['last-name'])]
   if (!isPersonName(firstName))
-    throw new StartFault('--first-name must have letters, blanks, hyphens and apostrophes only.')
+    throw new StartFault('--first-name may contain only letters, spaces, hyphens and apostrophes.')
   if (!isPersonName(lastName))
-    throw new StartFault('--last-name must have letters, blanks, hyphens and apostrophes only.')
+    throw new StartFault('--last-name may contain only letters, spaces, hyphens and apostrophes.')
   const isProduction = process.env['SECRET_KEY'] !== undefined && process.env['SECRET_KEY'] !== ''
   const parsed = parseConfig(
     { ...process.env, LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn' },
@@ -116,15 +116,14 @@ async function create(): Promise<string> {
       .executeTakeFirst()
     if (taken !== undefined && !values['new-password']) throw new StartFault(TAKEN)
     const hashed = await passwords.hash(password)
-    if (!hashed.ok)
-      throw new StartFault('The machine is too busy to make a password hash. Try again.')
+    if (!hashed.ok) throw new StartFault('The machine is too busy to hash the password. Try again.')
     if (values['new-password']) {
       if (taken?.role !== 'ROLE_ADMIN' || taken.status !== 'active')
         throw new StartFault(
-          'No active administrator has that address. Without --new-password this command makes one.',
+          'No active administrator has that address. To create one, leave out --new-password.',
         )
       await setPassword(deps, taken.id, hashed.value)
-      return `WLD_${taken.id} signs in with the new password. All its sessions have ended; its second factor is as it was.`
+      return `WLD_${taken.id} can now sign in with the new password. All sessions have ended; the second factor has not changed.`
     }
     const member = newMember({
       id: randomInt(10_000_000, 100_000_000),

@@ -50,7 +50,7 @@ async function change(
     const given = { target, reason, at: isoNow(systemClock) }
     if (!(await (act === 'place' ? placeHold : liftHold)(transaction, given)))
       throw new StartFault(
-        act === 'place' ? `${target} is held already.` : `No hold on ${target} is in force.`,
+        act === 'place' ? `${target} is already held.` : `There is no hold on ${target}.`,
       )
     await audit.write(
       { actor: 'system', action: act === 'place' ? 'hold.placed' : 'hold.lifted', target },

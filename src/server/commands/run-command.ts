@@ -20,7 +20,7 @@ export function sentenceOf(error: unknown, usage: string): string {
   const { code, message, stack } = error as Error & { code?: string } // only Errors are thrown here
   if (code?.startsWith('ERR_PARSE_ARGS') === true) return `${message}\n${usage}`
   if (OLD_DATABASE.test(message))
-    return 'This database is older than this program, or empty. Start the server once.'
+    return 'This database is older than this program, or empty. Start the server once to update it.'
   const place = {
     dataDir: process.env['DATA_DIR'] ?? '.data',
     databaseUrl: process.env['DATABASE_URL'],

@@ -8,9 +8,9 @@ import { FileStoreUnusable } from '../parts/files/store/s3-store.ts'
 type FaultPlace = Pick<Config, 'dataDir' | 'databaseUrl'>
 
 const notWritable = ({ dataDir }: FaultPlace): string =>
-  `${dataDir} cannot be written. Give the user of the server the right to write it and what is in it, or set DATA_DIR to another directory.`
+  `${dataDir} cannot be written to. Let the server’s user write to it and its contents, or set DATA_DIR to another directory.`
 const diskFull = ({ dataDir }: FaultPlace): string =>
-  `The disk of ${dataDir} is full. Make space there, then start the same again; nothing is lost.`
+  `The disk of ${dataDir} is full. Free some space, then run the same command again; nothing is lost.`
 
 /** Of Node.js: files and the network. */
 const OF_SYSTEM: Readonly<Record<string, (place: FaultPlace) => string>> = {
@@ -20,33 +20,34 @@ const OF_SYSTEM: Readonly<Record<string, (place: FaultPlace) => string>> = {
   ENOSPC: diskFull,
   EDQUOT: diskFull,
   EEXIST: ({ dataDir }) =>
-    `${dataDir} is no directory. Set DATA_DIR to one, or to a name that is free.`,
-  ENOTDIR: ({ dataDir }) => `${dataDir} lies in a file. Set DATA_DIR to a directory.`,
+    `${dataDir} is not a directory. Set DATA_DIR to a directory, or to a path that does not exist yet.`,
+  ENOTDIR: ({ dataDir }) => `${dataDir} is inside a file. Set DATA_DIR to a directory.`,
 }
 
 /** SQLSTATE. */
 const OF_POSTGRES: Readonly<Record<string, string>> = {
-  '28P01': 'PostgreSQL refuses the user or the password of DATABASE_URL. Correct them.',
+  '28P01': 'PostgreSQL rejects the user name or password in DATABASE_URL. Correct them.',
   '28000':
-    'PostgreSQL refuses the user of DATABASE_URL. Correct it, or allow the user in pg_hba.conf.',
-  '3D000': 'The database of DATABASE_URL does not exist. Create it, or correct its name.',
-  '42501': 'The user of DATABASE_URL may not make tables. Make it the owner of the database.',
+    'PostgreSQL rejects the user in DATABASE_URL. Correct it, or allow the user in pg_hba.conf.',
+  '3D000': 'The database in DATABASE_URL does not exist. Create it, or correct its name.',
+  '42501':
+    'The user in DATABASE_URL may not create tables. Make that user the owner of the database.',
   '08P01':
     'The pooler at DATABASE_URL refuses the connection. Set DATABASE_DIRECT_URL to the address of PostgreSQL itself (docs/operations.md).',
-  '25006': 'PostgreSQL at DATABASE_URL can only be read. Name the server that takes writes.',
+  '25006': 'PostgreSQL at DATABASE_URL is read-only. Set DATABASE_URL to the primary server.',
   '53100':
-    'The disk of PostgreSQL is full. Make space there, then start the same again; nothing is lost.',
+    'The disk of PostgreSQL is full. Free some space, then run the same command again; nothing is lost.',
   '53300':
-    'PostgreSQL has no free connection. Raise max_connections, or stop what holds them; a process of WLD takes up to DATABASE_POOL_SIZE and 3 more.',
+    'PostgreSQL has no free connections. Raise max_connections, or stop whatever is using them; each WLD process uses up to DATABASE_POOL_SIZE + 3.',
 }
 
 /** SQLite's primary result codes. */
 const OF_SQLITE: Readonly<Record<number, (place: FaultPlace) => string>> = {
   5: ({ dataDir }) =>
-    `Another program holds the lock of the database in ${dataDir}. Stop it, then start again.`,
+    `Another program has locked the database in ${dataDir}. Stop it, then start again.`,
   8: notWritable,
   10: ({ dataDir }) =>
-    `The disk of ${dataDir} fails. Look for its errors in the log of the system; then restore the last backup on a sound disk.`,
+    `The disk of ${dataDir} is failing. Look for its errors in the system log; then restore the last backup on a healthy disk.`,
   11: damagedFile,
   14: notWritable,
   26: damagedFile,
@@ -78,6 +79,6 @@ export function startFaultOf(error: unknown, place: FaultPlace): string | undefi
     place.databaseUrl !== undefined &&
     chain.some((one) => one instanceof Unavailable && one.part === 'database')
   return isAway
-    ? 'PostgreSQL does not answer at DATABASE_URL. Start it, or correct the address.'
+    ? 'PostgreSQL is not responding at DATABASE_URL. Start it, or correct the address.'
     : undefined
 }

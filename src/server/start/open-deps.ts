@@ -77,7 +77,7 @@ export async function openDeps(
     const raw = openDatabase(config, log)
     opened = raw
     if (config.databaseUrl !== undefined && (await isEmpty(raw)))
-      refuseNewBeside(config.dataDir, 'The database of DATABASE_URL')
+      refuseNewBeside(config.dataDir, 'The database in DATABASE_URL')
     await raw.checkLimits?.()
     await migrate(raw)
     const secrets = createSecrets(config.secretKey ?? (await localSecretKey(config.dataDir)))

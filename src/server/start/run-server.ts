@@ -43,7 +43,7 @@ function fail(lines: readonly string[]): never {
 /** Codes of Node.js for an address that the server cannot listen on. */
 const LISTEN_FAULTS: Readonly<Record<string, (config: Config) => string>> = {
   EADDRINUSE: ({ port }) =>
-    `The port is in use by another program. Stop that one, or set PORT to a free port (now ${port}).`,
+    `Another program is using the port. Stop that program, or set PORT to a free port (now ${port}).`,
   EACCES: ({ port }) => `The server may not listen on port ${port}. Set PORT to one above 1023.`,
   EADDRNOTAVAIL: wrongHost,
   ENOTFOUND: wrongHost,
@@ -89,7 +89,7 @@ function announce(
     )
   if (config.trustProxy.length === 0)
     lines.push(
-      'TRUST_PROXY names no web server in front: behind one, all callers share one quota (docs/operations.md).',
+      'TRUST_PROXY names no web server in front. If there is one, all callers share one quota (docs/operations.md).',
     )
   process.stdout.write(`${lines.join('\n')}\n`)
 }

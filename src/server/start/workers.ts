@@ -115,7 +115,7 @@ class Primary {
   async #pause(): Promise<void> {
     this.#failures += 1
     const pauseMs = pauseAfter(this.#failures)
-    if (!this.#isStopping) this.#log.error({ pauseMs }, 'a worker ended and will be started anew')
+    if (!this.#isStopping) this.#log.error({ pauseMs }, 'a worker ended and will be restarted')
     // The timer keeps this process alive: where every worker is dead at one moment, nothing else does.
     await sleep(pauseMs)
   }

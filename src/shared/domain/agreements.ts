@@ -15,7 +15,7 @@ export type AgreementSource = (typeof AGREEMENT_SOURCES)[number]
 
 /** The day of the wording that is shown now. A new wording needs a new day here. */
 export const AGREEMENT_VERSIONS = {
-  terms: '2026-11-28',
+  terms: '2026-11-30',
   tribe: '2026-11-28',
   newsletter: '2026-11-28',
 } as const satisfies Record<AgreementKind, string>

@@ -170,7 +170,7 @@ async function restore(wish: BackupArguments): Promise<boolean> {
   tellMissing(restored, command, print)
   tellErased(erasedAgain, print)
   print(
-    `Restored ${name}: ${rows} rows, ${files} files, ${originals} originals as they were received, ${faults.length + restored.missing.length} faults. Everybody signs in again.`,
+    `Restored ${name}: ${rows} rows, ${files} files, ${originals} originals as they were received, ${faults.length + restored.missing.length} faults. Everybody has to sign in again.`,
   )
   tellProtected(erasedAgain?.protectedAgain, print)
   print(tellHeld(heldMails))
@@ -220,7 +220,7 @@ function readCall(): Call {
 async function run({ name, values, config, path, key }: Call): Promise<boolean> {
   const keep = values.keep === undefined ? undefined : Number(values.keep)
   if (keep !== undefined && !(Number.isInteger(keep) && keep > 0))
-    throw new Misused('--keep must be the number of backups that stay, 1 or more.')
+    throw new Misused('--keep must be the number of backups to keep, 1 or more.')
   const record =
     name === 'create' ? await withRecords(config, (db) => readRecord(db, path)) : undefined
   const folder = await openBackupFolder(path, key, {
@@ -249,7 +249,7 @@ function lockFolder(path: string, name: string): () => void {
     }
   } catch (error) {
     if (error instanceof DataDirInUse)
-      throw new StartFault(`Another command works on ${path}. Wait until it has ended.`)
+      throw new StartFault(`Another command is working on ${path}. Wait until it has finished.`)
     const { errcode } = error as { errcode?: number } // of node:sqlite
     if (errcode === undefined) throw folderFaultOf(error, path)
     const isReadOnly = [READONLY, CANTOPEN].includes(errcode & 0xff)

@@ -27,7 +27,7 @@ const USAGE = `Usage: npm run breach -- --from ISO --until ISO (--member ID | --
   --member         an account was taken over, as WLD_10004217
   --device         a device at the door was lost: its id, as in the audit log after "device:"
   --everyone       the database was copied
-  --to             a folder that is empty or new; it will hold names and addresses`
+  --to             a folder that is empty or new; it will contain names and addresses`
 
 interface Task extends Period {
   readonly scope: Scope
@@ -66,14 +66,15 @@ function readTask(): Task {
   if (device !== undefined)
     return { scope: 'device', actor: deviceActor(device), folder, from, until }
   const number = parseMemberNumber(member ?? '')
-  if (number === undefined) throw new StartFault(`--member ${member} is no card number.\n${USAGE}`)
+  if (number === undefined)
+    throw new StartFault(`--member ${member} is not a card number.\n${USAGE}`)
   return { scope: 'member', actor: memberActor(number), folder, from, until }
 }
 
 async function makeEmptyFolder(path: string): Promise<void> {
   await mkdir(path, { recursive: true, mode: 0o700 })
   if ((await readdir(path)).length > 0)
-    throw new StartFault(`${path} holds other files. Give a folder that is empty or new.`)
+    throw new StartFault(`${path} contains other files. Choose a folder that is empty or new.`)
   await chmod(path, 0o700)
 }
 
@@ -120,14 +121,14 @@ function limitsOf(
       ? []
       : [
           [
-            `All members are concerned, because the log names no person of a list or an export: ${lists}.`,
+            `All members are affected, because the log does not name the people in a list or an export: ${lists}.`,
             `tous les membres sont considérés comme concernés, car le journal ne nomme pas les personnes d’une liste ou d’un export (${lists}).`,
           ] as const,
         ]),
     ...(scope === 'member'
       ? [
           [
-            'Pages of a list leave no row up to its 500th person. If this account could list people, more may have been seen.',
+            'The log has no row for the first 500 people of a list. If this account could list people, more may have been seen.',
             'les pages d’une liste ne sont pas journalisées jusqu’à la 500e personne ; davantage de personnes ont pu être vues si le compte donnait accès aux listes.',
           ] as const,
         ]
@@ -135,7 +136,7 @@ function limitsOf(
     ...(begins !== undefined && begins > from
       ? [
           [
-            `The log begins at ${begins}: older rows were deleted at the end of their time.`,
+            `The log begins at ${begins}: older rows were deleted at the end of their retention period.`,
             `le journal commence le ${begins} ; les lignes plus anciennes ont été supprimées à l’échéance.`,
           ] as const,
         ]
@@ -147,7 +148,7 @@ async function list(database: Database, task: Task): Promise<void> {
   const { db } = database
   const { scope, actor, folder, from, until } = task
   if (actor !== '' && !(await isKnownActor(db, actor)))
-    throw new StartFault(`Neither the audit log nor the members know ${actor}.`)
+    throw new StartFault(`${actor} is neither in the audit log nor among the members.`)
   await makeEmptyFolder(folder)
   const found =
     actor === '' ? await concernedByCopy(db) : await concernedByActor(db, actor, { from, until })
@@ -181,7 +182,7 @@ async function list(database: Database, task: Task): Promise<void> {
   if (gone > 0) print(`${gone} more were erased since and cannot be reached.`)
   for (const [english] of limits) print(english)
   print(
-    `The list and the drafts are in ${folder}. Nothing was sent. Delete them when you are done.`,
+    `The list and the drafts are in ${folder}. Nothing has been sent. Delete them when you are done.`,
   )
 }
 

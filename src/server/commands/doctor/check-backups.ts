@@ -27,7 +27,7 @@ export async function checkBackups(config: Config) {
   const checked =
     checkedAt === undefined
       ? 'Whether it is whole: npm run backup:verify'
-      : `A part was read on ${checkedAt.toISOString().slice(0, 10)}, and a week reads all.`
+      : `Some were read on ${checkedAt.toISOString().slice(0, 10)}; all are read within a week.`
   const isInside = `${resolve(to)}${sep}`.startsWith(`${resolve(dataDir)}${sep}`)
   const [there, here] = await Promise.all(
     [to, dataDir].map((path) => stat(path).catch(() => undefined)),
@@ -40,8 +40,8 @@ export async function checkBackups(config: Config) {
     ...(isInside || (there !== undefined && there.dev === here?.dev)
       ? [
           note(
-            `The backups in ${to} are on the disk of the data: a failing disk takes both.`,
-            'Copy them to another machine, or mount another disk there.',
+            `The backups in ${to} are on the same disk as the data: if it fails, both are lost.`,
+            'Copy them to another machine, or mount another disk for them.',
           ),
         ]
       : []),

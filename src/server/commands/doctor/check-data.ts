@@ -52,7 +52,7 @@ async function checkFolder({ dataDir, environment }: Config) {
     return [
       fault(
         `There is no folder ${dataDir}.`,
-        'Correct DATA_DIR; the first start makes the folder.',
+        'Correct DATA_DIR; the first start creates the folder.',
       ),
     ]
   refuseHalfRestored(dataDir)
@@ -69,8 +69,8 @@ async function checkFolder({ dataDir, environment }: Config) {
     ...(encryption === 'plain'
       ? [
           note(
-            `${dataDir} lies on a disk that is not encrypted: who takes the disk reads names and addresses.`,
-            'Put it on an encrypted disk (docs/operations.md, "An encrypted disk"), or be sure that the provider encrypts it.',
+            `${dataDir} is on a disk that is not encrypted: anybody who takes the disk can read names and addresses.`,
+            'Put it on an encrypted disk (docs/operations.md, "An encrypted disk"), or make sure that the provider encrypts it.',
           ),
         ]
       : encryption === 'encrypted'
@@ -85,7 +85,7 @@ async function checkFolder({ dataDir, environment }: Config) {
     ...(kept && environment === 'production'
       ? [
           fault(
-            `A SECRET_KEY lies beside the data it protects, in ${LOCAL_KEY_FILE}.`,
+            `A SECRET_KEY is stored beside the data it protects, in ${LOCAL_KEY_FILE}.`,
             'Put it into the environment of the server if it is not there, write it down on paper, then delete the file.',
           ),
         ]
@@ -93,7 +93,7 @@ async function checkFolder({ dataDir, environment }: Config) {
     free < FREE_MIN
       ? fault(
           `Only ${gib(free)} are free for ${dataDir}.`,
-          'Make space, or move DATA_DIR to a larger disk. A full disk refuses registrations and evidence; nothing is lost.',
+          'Free some space, or move DATA_DIR to a larger disk. A full disk refuses registrations and evidence; nothing is lost.',
         )
       : free < blocks * bsize * FREE_LOW_SHARE
         ? note(`${gib(free)} are free for ${dataDir}, less than a tenth.`, 'Plan for more space.')
@@ -105,7 +105,7 @@ async function checkKey(config: Config) {
   const key = await existingSecretKey(config)
   if (!/^[0-9a-f]{64}$/i.test(key))
     return [
-      fault('SECRET_KEY is not 64 hexadecimal digits.', 'Use the key of this association again.'),
+      fault('SECRET_KEY is not 64 hexadecimal digits.', 'Set it to the key of this association.'),
     ]
   return new Set(key.toLowerCase()).size < KEY_DIGITS_MIN
     ? [
@@ -114,11 +114,7 @@ async function checkKey(config: Config) {
           'Make one with openssl rand -hex 32, and follow "Turning the keys" in docs/operations.md.',
         ),
       ]
-    : [
-        ok(
-          'SECRET_KEY is there. Keep a copy on paper, away from this machine and from the backups.',
-        ),
-      ]
+    : [ok('SECRET_KEY is set. Keep a copy on paper, away from this machine and from the backups.')]
 }
 
 async function checkSchema({ db }: Database) {
@@ -130,8 +126,8 @@ async function checkSchema({ db }: Database) {
   return open.length === 0
     ? ok(`The database has all ${taken.length} steps of this version.`)
     : note(
-        `The database is ${open.length} steps behind this version; the next start takes them.`,
-        'Make a backup first: npm run backup.',
+        `The database is ${open.length} steps behind this version; the next start applies them.`,
+        'Back it up first: npm run backup.',
       )
 }
 
@@ -193,7 +189,7 @@ async function checkPostgres({ db }: Database, { databaseUrl = '', pool }: Confi
       ? [
           fault(
             `The clocks of this machine and of PostgreSQL are ${Math.round(apartMs / 1_000)} seconds apart.`,
-            'Let both follow a time server (timedatectl set-ntp true).',
+            'Synchronise both with a time server (timedatectl set-ntp true).',
           ),
         ]
       : []),
@@ -208,7 +204,7 @@ async function checkPostgres({ db }: Database, { databaseUrl = '', pool }: Confi
     ...(pool.size + 3 > Number(row.max)
       ? [
           fault(
-            `PostgreSQL gives ${row.max} connections, and one process of WLD takes up to ${pool.size + 3}.`,
+            `PostgreSQL allows ${row.max} connections, and one WLD process uses up to ${pool.size + 3}.`,
             'Lower DATABASE_POOL_SIZE, or raise max_connections.',
           ),
         ]
@@ -231,8 +227,8 @@ async function checkQueue(config: Config) {
     ...(waitsMs > MAIL_LATE_MS
       ? [
           fault(
-            `${waiting} mails wait, the oldest for ${Math.round(waitsMs / HOUR_MS)} hours.`,
-            'Look whether the server runs, and for "mail" in its log.',
+            `${waiting} mails are waiting, the oldest for ${Math.round(waitsMs / HOUR_MS)} hours.`,
+            'Check that the server is running, and look for "mail" in its log.',
           ),
         ]
       : [ok('No mail waits for long.')]),
@@ -240,7 +236,7 @@ async function checkQueue(config: Config) {
       ? [
           note(
             `${held} mails are held since a restore: they may have been sent before it.`,
-            'An administrator sends or discards them on the overview.',
+            'An administrator can send or discard them on the overview.',
           ),
         ]
       : []),
@@ -248,7 +244,7 @@ async function checkQueue(config: Config) {
       ? [
           note(
             `${failed} mails could not be sent.`,
-            'An administrator finds them on the overview, and sends them again there.',
+            'An administrator can send them again on the overview.',
           ),
         ]
       : []),
@@ -281,12 +277,12 @@ async function trySmtp(sender: SmtpSender, testTo: string | undefined) {
       id: randomUUID(),
       to: testTo,
       subject: 'WLD: test message',
-      text: 'This server can send mail. Look whether this message is marked as spam: if it is, the domain of MAIL_FROM needs SPF and DKIM.',
+      text: 'This server can send mail. Check whether this message is marked as spam. If it is, the domain of MAIL_FROM needs SPF and DKIM.',
     })
     return ok(`The mail server took a message to ${testTo}. Look whether it arrives, and where.`)
   } catch (error) {
     return fault(
-      `The mail server does not take mail (${connectionFault(error)}).`,
+      `The mail server is not accepting mail (${connectionFault(error)}).`,
       'Compare SMTP_URL with what your mail provider says: host, port, user, password.',
     )
   }
@@ -303,18 +299,18 @@ async function checkPeople(config: Config) {
       .execute()
     return [
       administrators === 0
-        ? fault('No administrator can sign in.', 'Make one: npm run admin:create')
+        ? fault('No administrator can sign in.', 'Create one: npm run admin:create')
         : administrators === 1
           ? note(
-              'There is one administrator: who loses every factor is locked out, and nobody confirms.',
-              'Give a second person the role.',
+              'There is only one administrator, who is locked out after losing every factor, and nobody can approve proposals.',
+              'Make a second person an administrator.',
             )
           : ok(`${administrators} administrators.`),
       ...(demo.length > 0 && config.environment === 'production'
         ? [
             fault(
-              `${demo.length} demonstration accounts are active; everybody can read the password of some.`,
-              'Begin with an empty DATA_DIR, or suspend them.',
+              `${demo.length} demonstration accounts are active, and the passwords of some are public.`,
+              'Start with an empty DATA_DIR, or suspend them.',
             ),
           ]
         : []),
@@ -330,13 +326,16 @@ async function checkTime() {
       ? [ok('The clock follows a time server.')]
       : [
           note(
-            'The clock follows no time server.',
+            'The clock is not synchronised with a time server.',
             'timedatectl set-ntp true (where it refuses: apt install systemd-timesyncd). Codes of the second factor stop working when the clock is wrong.',
           ),
         ]
   } catch {
     return [
-      note('Whether the clock follows a time server is not known.', 'Compare it with a phone.'),
+      note(
+        'It is not known whether the clock is synchronised with a time server.',
+        'Compare it with a phone.',
+      ),
     ]
   }
 }

@@ -39,7 +39,7 @@ describe('the domain of MAIL_FROM', () => {
     ]))
   test('a DNS that does not reply says nothing about the records', async () => {
     const [spf] = await checkMailDomain(CONFIG, failing('ETIMEOUT'))
-    expect(spf?.text).toContain('does not reply')
+    expect(spf?.text).toContain('did not reply')
   })
   test('is not asked for where no mail leaves, or for a trial', async () => {
     const unasked = failing('ENODATA')

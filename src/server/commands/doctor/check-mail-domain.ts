@@ -56,12 +56,12 @@ export async function checkMailDomain(
   return found.map(({ name, place, text, example }) => {
     if (text === undefined)
       return note(
-        `The DNS does not reply about ${name} of ${domain}.`,
-        'Look whether this machine reaches its DNS server, then run the doctor again.',
+        `The DNS did not reply about ${name} of ${domain}.`,
+        'Check that this machine can reach its DNS server, then run the doctor again.',
       )
     if (text === null)
       return note(
-        `${domain} has no ${name} record: codes and notices may be taken for spam, and others may send in its name.`,
+        `${domain} has no ${name} record: codes and notices may be treated as spam, and others can send in its name.`,
         `Add a TXT record at ${place}, as your mail provider says: ${example}`,
       )
     // "+all" allows every machine to send in this name.

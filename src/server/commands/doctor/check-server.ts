@@ -30,8 +30,8 @@ function serving(
   if (part !== undefined) return fault(`The server runs, but not its part "${part}".`, remedy)
   if (writes === 'refused')
     return fault(
-      'The server can read its database and not write it.',
-      'Make space on its disk; see its log.',
+      'The server can read its database but not write to it.',
+      'Free some space on its disk; see its log.',
     )
   if (files === 'away' || files === 'slow')
     return fault(`The server serves, but its store of files is ${files}.`, remedy)
@@ -49,22 +49,27 @@ async function checkProcess({ host, port }: Config, version: string) {
   } catch (error) {
     return [
       fault(
-        `The server does not reply at ${base} (${connectionFault(error)}).`,
+        `The server is not responding at ${base} (${connectionFault(error)}).`,
         'Start it, or correct HOST and PORT. Its log says why it stopped.',
       ),
     ]
   }
   const health = healthz.reply.safeParse(await alive.json().catch(() => undefined))
   if (!health.success)
-    return [fault(`Another program replies at ${base}.`, 'Stop it, or set PORT to a free port.')]
+    return [
+      fault(
+        `Another program is responding at ${base}.`,
+        'Stop that program, or set PORT to a free port.',
+      ),
+    ]
   return [
     serving(base, (await ready.json().catch(() => undefined)) as Partial<ReadyReply> | undefined), // one of our own replies
     ...(health.data.version === version
       ? []
       : [
           note(
-            `Version ${health.data.version} runs, and ${version} is installed.`,
-            'Start the server again.',
+            `Version ${health.data.version} is running, but ${version} is installed.`,
+            'Restart the server.',
           ),
         ]),
     ...(isLoopback(host)
@@ -72,7 +77,7 @@ async function checkProcess({ host, port }: Config, version: string) {
       : [
           note(
             `Port ${port} is open to other machines (HOST=${host}).`,
-            'Let the firewall pass only the web server in front: what comes past it is not encrypted.',
+            'Let the firewall admit only the web server in front: other traffic is not encrypted.',
           ),
         ]),
   ]
@@ -83,8 +88,8 @@ async function checkCertificate(url: URL) {
   const days = await certificateDays(url)
   return days < CERTIFICATE_DAYS_MIN
     ? fault(
-        `The certificate of ${hostname} ends in ${days} days.`,
-        'Look why the web server did not renew it.',
+        `The certificate of ${hostname} expires in ${days} days.`,
+        'Find out why the web server did not renew it.',
       )
     : ok(`The certificate of ${hostname} is valid for ${days} days.`)
 }
@@ -96,8 +101,8 @@ async function checkPlainHttp({ hostname }: URL) {
   return reply === undefined || leads
     ? ok('Plain http leads to https, or is closed.')
     : fault(
-        `http://${hostname}/ does not lead to https (status ${reply.status}).`,
-        'Let the web server in front redirect port 80.',
+        `http://${hostname}/ does not redirect to https (status ${reply.status}).`,
+        'Make the web server in front redirect port 80.',
       )
 }
 
@@ -110,7 +115,7 @@ async function checkForwarding({ publicUrl, trustProxy }: Config) {
   if (status === 200)
     return fault(
       'The web server in front does not forward the address of callers: everybody can read /metrics, and all share one quota.',
-      'Let it set X-Forwarded-For (docs/operations.md).',
+      'Make it set X-Forwarded-For (docs/operations.md).',
     )
   return trustProxy.length === 0
     ? fault(
@@ -129,7 +134,7 @@ async function checkPublicAddress(config: Config) {
     return [
       fault(
         `${config.publicUrl} cannot be reached from here (${connectionFault(error)}).`,
-        'Look at the DNS entry, the firewall, the certificate and the web server in front.',
+        'Check the DNS entry, the firewall, the certificate and the web server in front.',
       ),
     ]
   }
@@ -141,8 +146,8 @@ async function checkPublicAddress(config: Config) {
           ? `The web server in front of ${config.publicUrl} replies, but passes nothing on (status ${reply.status}).`
           : `${config.publicUrl} leads to something else (status ${reply.status}).`,
         BAD_GATEWAY.includes(reply.status)
-          ? `Where a line above says that the server is ready, look at the log of the web server in front: does it send to port ${config.port}, and does a check of its own hold the server for unwell?`
-          : `Let the web server in front pass every path to port ${config.port}.`,
+          ? `If a line above says that the server is ready, look at the log of the web server in front: does it send to port ${config.port}, and does its own health check fail?`
+          : `Make the web server in front pass every path to port ${config.port}.`,
       ),
     ]
   const apartMs = Math.abs(Date.parse(reply.headers.get('date') ?? '') - Date.now())
@@ -151,8 +156,8 @@ async function checkPublicAddress(config: Config) {
     ...(apartMs > CLOCK_APART_MAX_MS
       ? [
           fault(
-            `The clock there is ${Math.round(apartMs / 1_000)} seconds away from the one here.`,
-            'Let both follow a time server.',
+            `The clock there differs from the one here by ${Math.round(apartMs / 1_000)} seconds.`,
+            'Synchronise both with a time server.',
           ),
         ]
       : []),

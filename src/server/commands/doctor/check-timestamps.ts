@@ -16,8 +16,8 @@ export async function checkTimestamps(config: Config) {
       since === null
         ? ok(`The authority confirms times; ${waiting} wait.`)
         : note(
-            `The authority confirms no times since ${since} (${fault}); ${waiting} wait.`,
-            'See whether TIMESTAMP_URL can be reached from here, and whether TIMESTAMP_CA is its certificate. The server asks again by itself.',
+            `The authority has confirmed no times since ${since} (${fault}); ${waiting} wait.`,
+            'Check that TIMESTAMP_URL can be reached from here, and that TIMESTAMP_CA is its certificate. The server asks again automatically.',
           ),
       ...(timestamps.anchors.length === 0
         ? [

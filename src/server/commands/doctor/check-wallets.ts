@@ -15,13 +15,13 @@ function checkCertificate(name: string, certificate: X509Certificate): WalletTex
   const days = Math.floor((Date.parse(certificate.validTo) - Date.now()) / DAY_MS)
   if (days < 0)
     return fault(
-      `${name} has ended: no pass is signed, and phones get no changes.`,
-      'Make a new certificate for the same Pass Type ID at Apple (docs/operations.md, Cards in wallets).',
+      `${name} has expired: no pass is signed, and phones get no changes.`,
+      'Create a new certificate for the same Pass Type ID at Apple (docs/operations.md, Cards in wallets).',
     )
   return days < DAYS_MIN
     ? note(
-        `${name} ends in ${days} days.`,
-        'Make a new certificate for the same Pass Type ID at Apple (docs/operations.md, Cards in wallets).',
+        `${name} expires in ${days} days.`,
+        'Create a new certificate for the same Pass Type ID at Apple (docs/operations.md, Cards in wallets).',
       )
     : ok(`${name} is valid for ${days} days.`)
 }
@@ -52,8 +52,8 @@ export async function checkWallets(config: Config): Promise<readonly WalletTexts
       phones + passes === 0
         ? ok('All phones and Google were told of the last changes of cards.')
         : note(
-            `${phones} phones and ${passes} passes at Google were not told of a change after several tries.`,
-            'See whether the server reaches api.push.apple.com and walletobjects.googleapis.com; its log has the reason. It tries again by itself.',
+            `${phones} phones and ${passes} passes at Google could not be notified of a change after several attempts.`,
+            'Check that the server can reach api.push.apple.com and walletobjects.googleapis.com; its log has the reason. It tries again automatically.',
           ),
     ]
   })

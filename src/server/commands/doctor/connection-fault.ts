@@ -12,14 +12,15 @@ const WORDS: Readonly<Record<string, string>> = {
   EAUTH: 'the user or the password is refused',
   CERT_HAS_EXPIRED: 'its certificate has ended',
   CERT_NOT_YET_VALID: 'its certificate is not valid yet: compare the clocks',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is signed by itself, so it proves nothing',
-  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate comes from an authority that is not known here',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed, so it proves nothing',
+  SELF_SIGNED_CERT_IN_CHAIN:
+    'its certificate comes from an authority that this machine does not trust',
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate comes without the one that issued it',
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
-    'its certificate comes from an authority that is not known here',
+    'its certificate comes from an authority that this machine does not trust',
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
-  EPROTO: 'it speaks another protocol: compare https and http, smtps and smtp',
-  'wrong version number': 'it speaks another protocol: compare https and http, smtps and smtp',
+  EPROTO: 'it uses another protocol: compare https and http, smtps and smtp',
+  'wrong version number': 'it uses another protocol: compare https and http, smtps and smtp',
 }
 
 /**

@@ -134,7 +134,7 @@ const retireOthers = ({ raw, ring, clock }: Turning) =>
 
 async function makeNewestSeal(turning: Turning): Promise<void> {
   const { ring, print } = turning
-  if (ring.ids.length > 1) print('Going on with the turn that was interrupted.')
+  if (ring.ids.length > 1) print('Continuing the rotation that was interrupted.')
   else await patiently(() => announceKey(turning))
   await ring.refresh()
   if (ring.current !== ring.ids[0]) {
@@ -240,7 +240,7 @@ export async function turnKeys(turning: Turning): Promise<boolean> {
   for (;;) {
     const unreadable = await resealAll(turning)
     if (unreadable.length > 0) {
-      for (const row of unreadable) print(`No key opens a value of ${row}.`)
+      for (const row of unreadable) print(`No key opens a value in ${row}.`)
       print('The old keys are kept. Restore these values from a backup, then run this again.')
       return false
     }

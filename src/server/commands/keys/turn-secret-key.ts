@@ -199,7 +199,7 @@ export async function turnSecretKey(turning: SecretTurning): Promise<boolean> {
   } catch (error) {
     // The rows still have the old key, so a server would start with it and read turned files as damaged.
     turning.print(
-      'The turn is not finished, and some files may have the new key already. Start no server: mend what the next line names, then run this command again with the same two keys.',
+      'The rotation is not finished, and some files may already have the new key. Do not start a server: repair what the next line names, then run this command again with the same two keys.',
     )
     throw error
   }

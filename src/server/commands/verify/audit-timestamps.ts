@@ -98,6 +98,6 @@ export async function checkDays(
     summary:
       days.length === 0
         ? undefined
-        : `Times of ${days.length} days checked${older === 0 ? '' : ` (${older} of rows that were deleted when their time was over)`}${last === '' ? '' : `: ${last}`}${proven}.`,
+        : `Times of ${days.length} days checked${older === 0 ? '' : ` (${older} of rows deleted at the end of their retention period)`}${last === '' ? '' : `: ${last}`}${proven}.`,
   }
 }

@@ -39,7 +39,7 @@ async function checkExpected(
       : await db.selectFrom('audit').select('hash').where('seq', '=', seq).executeTakeFirst()
   return found?.hash === hash
     ? undefined
-    : `BROKEN: row ${seq} is not the one that was written down.`
+    : `BROKEN: row ${seq} does not match the one that was written down.`
 }
 
 /**
@@ -48,7 +48,7 @@ async function checkExpected(
  */
 function checkGone(seq: number, date: string | undefined): string | undefined {
   if (date === undefined)
-    return `NOT CHECKED: row ${seq} is no longer in the log, and without its date nobody can tell whether its time was over. Give --expect ${seq}:HASH:YYYY-MM-DD, the day it was written down.`
+    return `NOT CHECKED: row ${seq} is no longer in the log, and without its date nobody can tell whether its retention period was over. Give --expect ${seq}:HASH:YYYY-MM-DD, the day it was written down.`
   const { min } = RETENTION.audit
   if (Date.now() - Date.parse(date) >= min * DAY_MS) return undefined // deleted by the retention, as the log records
   return `BROKEN: row ${seq} of ${date} is no longer in the log, but every row is kept for at least ${min} days. Somebody cut the log off.`

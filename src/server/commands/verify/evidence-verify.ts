@@ -52,7 +52,7 @@ function checkReceipt(text: string, key: string | undefined): Result {
   const note =
     key === undefined
       ? [
-          `No key was given, so this only says that the receipt fits together. Compare its key ${receipt.key.x} with the one that ${receipt.association} makes known, or give it: --key`,
+          `No key was given, so this only shows that the receipt is consistent. Compare its key ${receipt.key.x} with the one that ${receipt.association} publishes, or give it: --key`,
         ]
       : []
   return {

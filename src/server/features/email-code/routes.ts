@@ -142,7 +142,7 @@ const validateEmail: Handler<typeof contract.validateEmail> = async ({ body }) =
     return done({
       valid: false,
       reason: 'disposable',
-      message: 'Give an address that you will keep: throw-away addresses are not accepted',
+      message: 'Disposable addresses are not accepted. Give an address that you will keep',
     })
   return done({ valid: true })
 }

@@ -41,7 +41,7 @@ export const refusalOf = (step: string): readonly [problem: string, remedy: stri
   isUnreleased(step)
     ? [
         `The database was made by a development version from before 1.0.0 (${step}), whose data no version brings forward.`,
-        'Set DATA_DIR to an empty directory, and DATABASE_URL, where it is set, to an empty database: the start makes the tables anew.',
+        'Set DATA_DIR to an empty directory, and DATABASE_URL, where it is set, to an empty database: the next start creates the tables.',
       ]
     : [
         `The database was written by a newer version of WLD (${step}).`,

@@ -76,7 +76,7 @@ export function refuseNewBeside(dataDir: string, database: string): void {
   if (!hasFiles && !isFile(join(dataDir, 'local-secret.key'))) return
   throw new StartFault(
     `${database} is missing or empty, but ${dataDir} holds ${hasFiles ? 'files' : 'the key'} of an association. ` +
-      'Restore the database from the last backup, or correct DATA_DIR; to begin anew, set DATA_DIR to an empty directory.',
+      'Restore the database from the last backup, or correct DATA_DIR; to start over, set DATA_DIR to an empty directory.',
   )
 }
 

@@ -58,7 +58,7 @@ export async function readStoredZip(file: FileHandle): Promise<ZipPart[]> {
     const [bytes, offset] = [directory.readUInt32LE(at + 24), directory.readUInt32LE(at + 42)]
     if (directory.readUInt16LE(at + 10) !== 0)
       throw new NotOurZip(
-        `${name}: packed; the association stores files as they are. The archive was made anew by another program`,
+        `${name}: packed; the association stores files as they are. Another program has rewritten the archive`,
       )
     const local = await bytesAt(file, offset, LOCAL_BYTES + nameBytes)
     if (local.readUInt32LE(0) !== 0x04_03_4b_50 || local.toString('utf8', LOCAL_BYTES) !== name)

@@ -56,7 +56,7 @@ export async function refuseOtherStore(
   if ((await folder.snapshots()).includes(record.lastName)) return // its head was lost and made again
   throw new FolderFault(
     'not-mounted',
-    `${folder.path} holds other backups than those that were made there until now: another disk is mounted, or none. Mount the right one, then run npm run backup. To go on in this one on purpose: npm run backup -- --begin`,
+    `${folder.path} contains different backups from those made there so far: another disk is mounted, or none. Mount the right one, then run npm run backup. To use this one on purpose: npm run backup -- --begin`,
   )
 }
 

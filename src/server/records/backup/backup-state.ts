@@ -65,7 +65,7 @@ async function look(
         error.kind === 'empty'
           ? new FolderFault(
               'not-mounted',
-              `${path} is empty, and backups were made there before: its disk is not mounted, or they were deleted. Mount the disk, then run npm run backup.`,
+              `${path} is empty, but backups were made there before: its disk is not mounted, or they were deleted. Mount the disk, then run npm run backup.`,
             )
           : error,
     }

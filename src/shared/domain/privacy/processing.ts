@@ -6,7 +6,7 @@ import type { RetentionKind, RetentionPeriods } from '../people/retention.ts'
 import { RESTORE_DAYS } from '../report/report-rules.ts'
 
 /** The day of the wording that is shown now. */
-export const PRIVACY_DRAFT = '2026-11-29'
+export const PRIVACY_DRAFT = '2026-11-30'
 
 /** Whose data it is; a section of the page each, in this order. */
 export const CONCERNED = [

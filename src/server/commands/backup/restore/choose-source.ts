@@ -47,7 +47,7 @@ export async function chooseList(
     (isDamaged && given === undefined ? 'damaged' : undefined)
   if (fault === undefined || isOldAccepted) return list
   throw new StartFault(
-    `The list of what was erased, erasures.wld in ${folder.path}, ${LIST_FAULTS[isDamaged && given === undefined ? 'damaged' : fault]}. With it, people who were erased would come back. Give a newer copy of it from the second place of the backups: --erasures FILE. Where there is none, --old-erasures continues without: then follow docs/operations.md, Restore, step 3.`,
+    `The list of what was erased, erasures.wld in ${folder.path}, ${LIST_FAULTS[isDamaged && given === undefined ? 'damaged' : fault]}. With it, people who were erased would come back. Give a newer copy of it from the second place of the backups: --erasures FILE. If there is none, --old-erasures continues without it: then follow docs/operations.md, Restore, step 3.`,
   )
 }
 
@@ -66,7 +66,7 @@ export async function chooseSnapshot(
   const chosen = wanted ?? newestOf(names, now)
   if (wanted === undefined && ahead.length > 0)
     print(
-      `NOTE: ${ahead.join(', ')}: from the future, because a clock was wrong. They are not taken as the newest; --snapshot names one.`,
+      `NOTE: ${ahead.join(', ')}: dated in the future, because a clock was wrong. They are not treated as the newest; choose one with --snapshot.`,
     )
   if (chosen !== undefined && names.includes(chosen)) return chosen
   const known = names.length === 0 ? 'none is complete' : names.join(', ')

@@ -27,7 +27,7 @@ export function drillConfig(config: Config): Config {
   const dataDir = join(resolve(config.dataDir), 'drill')
   if (existsSync(dataDir))
     throw new StartFault(
-      `${dataDir} was left behind by an earlier drill. It holds everything in the clear of a server: delete it with rm -r ${dataDir}, then run the command again.`,
+      `${dataDir} was left behind by an earlier drill. It contains all data of a server, unencrypted: delete it with rm -r ${dataDir}, then run the command again.`,
     )
   return { ...config, dataDir, databaseUrl: undefined, s3: undefined, secretKey: undefined }
 }
@@ -69,7 +69,7 @@ export async function runDrill(
   child.stdout.on('data', (chunk: Buffer) => {
     if (!String(chunk).includes('WLD is ready')) return
     print(`The drill runs at ${url} (from another machine: ssh -L ${port}:127.0.0.1:${port} …).`)
-    print(`Sign in as always. Mails are files in ${join(dataDir, 'outbox')}, none is sent.`)
+    print(`Sign in as usual. Mails are files in ${join(dataDir, 'outbox')}; none are sent.`)
     print('Ctrl+C ends the drill and deletes its folder. The running server is not touched.')
   })
   const [code] = (await once(child, 'close')) as [number | null]

@@ -59,10 +59,10 @@ test.each<[string, Partial<BackupLook>, readonly string[]]>([
 })
 
 test.each([
-  ['ENOSPC', 'full', 'Make space there'],
-  ['EDQUOT', 'full', 'Make space there'],
+  ['ENOSPC', 'full', 'Free some space there'],
+  ['EDQUOT', 'full', 'Free some space there'],
   ['EROFS', 'unwritable', 'mounted read-only'],
-  ['EACCES', 'unwritable', 'the right to it'],
+  ['EACCES', 'unwritable', 'user access to it'],
   ['EIO', 'failing', 'dmesg'],
 ])('%s of the folder names BACKUP_TO, and not the data', (code, kind, words) => {
   const fault = folderFaultOf(Object.assign(new Error('of the system'), { code }), '/backups')

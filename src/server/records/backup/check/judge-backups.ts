@@ -81,9 +81,9 @@ function ageFaults(
   if (ahead.length > 0)
     faults.push({
       kind: 'future',
-      text: `${ahead.length} backups in ${path} are from the future (${ahead.at(-1)}): the clock of this machine was wrong, or is wrong now.`,
+      text: `${ahead.length} backups in ${path} are dated in the future (${ahead.at(-1)}): the clock of this machine was wrong, or is wrong now.`,
       remedy:
-        'Look at the clock (timedatectl). Where it is right now, nothing is to be done: these are never taken as the newest, and newer ones replace them.',
+        'Check the clock (timedatectl). If it is right now, you do not need to do anything: these are never treated as the newest, and newer ones replace them.',
     })
   return faults
 }
@@ -113,7 +113,7 @@ export function judgeBackups(look: BackupLook, everyMs: number, now: Date): Back
         kind: 'full',
         text: `The disk of the backups (BACKUP_TO, ${path}) is full.`,
         remedy:
-          'Make space there: npm run backup:prune -- --keep 7 deletes all backups but the newest 7.',
+          'Free some space there: npm run backup:prune -- --keep 7 deletes all backups but the newest 7.',
       })
     faults.push(...ageFaults(look, lastAt, isLate, now))
     const since = now.getTime() - (checkedAt?.getTime() ?? 0)
@@ -127,7 +127,7 @@ export function judgeBackups(look: BackupLook, everyMs: number, now: Date): Back
         kind: 'unchecked',
         text: `Whether the backups are whole was last looked at on ${checkedAt.toISOString().slice(0, 10)}.`,
         remedy:
-          'Run npm run backup:check; the server does it by itself each day, so look for "backup" in its log.',
+          'Run npm run backup:check; the server does it automatically each day, so look for "backup" in its log.',
       })
   }
   return { lastAt, isLate, checkedAt, faults }

@@ -98,12 +98,12 @@ export async function openHead(given: HeadToOpen): Promise<string> {
     if (!create)
       throw new FolderFault(
         'empty',
-        `${path} holds no backup of WLD: it is empty or missing. Mount the disk of the backups, or correct the folder (BACKUP_TO, --from).`,
+        `${path} contains no backup of WLD: it is empty or missing. Mount the disk of the backups, or correct the folder (BACKUP_TO, --from).`,
       )
     if (isKnown)
       throw new FolderFault(
         'not-mounted',
-        `${path} is empty, and backups were made there before: its disk is not mounted, or they were deleted. Mount the disk, then run npm run backup. To begin new backups in the empty folder on purpose: npm run backup -- --begin`,
+        `${path} is empty, but backups were made there before: its disk is not mounted, or they were deleted. Mount the disk, then run npm run backup. To start new backups in the empty folder on purpose: npm run backup -- --begin`,
       )
     await mkdir(path, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
       throw folderFaultOf(error, path)
@@ -129,7 +129,7 @@ export async function openHead(given: HeadToOpen): Promise<string> {
   throw new FolderFault(
     'foreign',
     create
-      ? `${path} holds other files. Give a folder that is empty or new.`
-      : `${path} holds no backup of WLD (${HEAD} is missing).`,
+      ? `${path} contains other files. Choose a folder that is empty or new.`
+      : `${path} contains no backup of WLD (${HEAD} is missing).`,
   )
 }

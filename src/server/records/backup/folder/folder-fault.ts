@@ -33,11 +33,11 @@ const OF_SYSTEM: Readonly<Record<string, FolderFaultKind>> = {
 
 const WORDS = {
   full: (path) =>
-    `The disk of the backups is full (BACKUP_TO, ${path}). Make space there: npm run backup:prune -- --keep 7 deletes all backups but the newest 7, and a smaller number frees more. The data of the server lies elsewhere; delete nothing of it.`,
+    `The disk of the backups is full (BACKUP_TO, ${path}). Free some space there: npm run backup:prune -- --keep 7 deletes all backups but the newest 7, and a smaller number frees more. The server’s data is elsewhere; do not delete any of it.`,
   unwritable: (path) =>
-    `The folder of the backups (BACKUP_TO, ${path}) cannot be read or written. Give the user of the server the right to it, and look whether its disk is mounted read-only (mount | grep ro).`,
+    `The folder of the backups (BACKUP_TO, ${path}) cannot be read or written to. Give the server’s user access to it, and check whether its disk is mounted read-only (mount | grep ro).`,
   failing: (path) =>
-    `The disk of the backups (BACKUP_TO, ${path}) fails. Look for its errors with dmesg, and set BACKUP_TO to a folder on a sound disk.`,
+    `The disk of the backups (BACKUP_TO, ${path}) is failing. Look for its errors with dmesg, and set BACKUP_TO to a folder on a healthy disk.`,
 } satisfies Partial<Record<FolderFaultKind, (path: string) => string>>
 
 /** An error of the file system as a fault of the folder; other errors come back as they are. */
