@@ -105,6 +105,20 @@ test('on a phone the first missing field is in view and not behind anything', as
     .toBe(true)
 })
 
+test('on a phone a large field that takes the focus is seen whole', async ({ open }) => {
+  const page = await open({ viewport: { width: 360, height: 740 } })
+  await signInAs(page, person('member'))
+  await openForm(page)
+  const field = filing(page).getByRole('textbox', { name: 'What happened' })
+  await filing(page).getByLabel('Type of violation').focus()
+  await field.evaluate((element) =>
+    scrollTo(0, element.getBoundingClientRect().top + scrollY - innerHeight + 40),
+  )
+  await page.keyboard.press('Tab')
+  await expect(field).toBeFocused()
+  await expect(field).toBeInViewport({ ratio: 1 })
+})
+
 test('four kinds of evidence are uploaded over a line that breaks three times, and two clicks file one report', async ({
   open,
   server,
