@@ -297,6 +297,10 @@ async function pledgeIn(
       .check({ force: true })
     await page.getByRole('button', { name: /^Pledge .50$/ }).click()
     await expect(page.getByText('AGRIFRPP')).toBeVisible()
+    await expect(page.getByRole('main').getByRole('link', { name: /^money@/ })).toHaveAttribute(
+      'href',
+      'mailto:money@wld-test.org',
+    )
     await check(page, await page.getByText(REFERENCE).first().innerText())
   } finally {
     await own.stop()

@@ -70,9 +70,22 @@ test('visitors are offered no form; members read which fields are never public a
   await expect(form.getByRole('region', { name: 'What happened' })).toContainText('Put right')
 })
 
-test('on a phone the first missing field is not hidden behind the footer of the form', async ({
-  open,
-}) => {
+test('the buttons of a step lie over none of its fields', async ({ open }) => {
+  const page = await open({ viewport: { width: 1280, height: 640 } })
+  await signInAs(page, person('member'))
+  await openForm(page)
+  const field = filing(page).getByRole('textbox', { name: 'What happened' })
+  await field.evaluate((element) => scrollTo(0, element.getBoundingClientRect().top - 500))
+  await expect(field).toBeInViewport()
+  expect(
+    await field.evaluate((element) => {
+      const { left } = element.getBoundingClientRect()
+      return document.elementFromPoint(left + 200, innerHeight - 4) === element
+    }),
+  ).toBe(true)
+})
+
+test('on a phone the first missing field is in view and not behind anything', async ({ open }) => {
   const page = await open({ viewport: { width: 360, height: 740 } })
   await signInAs(page, person('member'))
   await openForm(page)
@@ -90,6 +103,20 @@ test('on a phone the first missing field is not hidden behind the footer of the 
       }),
     )
     .toBe(true)
+})
+
+test('on a phone a large field that takes the focus is seen whole', async ({ open }) => {
+  const page = await open({ viewport: { width: 360, height: 740 } })
+  await signInAs(page, person('member'))
+  await openForm(page)
+  const field = filing(page).getByRole('textbox', { name: 'What happened' })
+  await filing(page).getByLabel('Type of violation').focus()
+  await field.evaluate((element) =>
+    scrollTo(0, element.getBoundingClientRect().top + scrollY - innerHeight + 40),
+  )
+  await page.keyboard.press('Tab')
+  await expect(field).toBeFocused()
+  await expect(field).toBeInViewport({ ratio: 1 })
 })
 
 test('four kinds of evidence are uploaded over a line that breaks three times, and two clicks file one report', async ({

@@ -148,3 +148,21 @@ test('pages are found without the server, and a message says what could not be s
   await page.keyboard.type('zzzzzz')
   await expect(page.getByText('Nothing found for “zzzzzz”.').first()).toBeVisible()
 })
+
+test('on the page of the search, too short a text is said at the field, and a failed search has no count', async ({
+  open,
+}) => {
+  const page = await open()
+  await openIn(page, 'en')
+  await page.goto('/search')
+  const field = page.getByRole('main').getByRole('searchbox', { name: 'Search the site' })
+  await page.getByRole('main').getByRole('button', { name: 'Search' }).click()
+  await expect(field).toBeFocused()
+  await expect(field).toHaveAttribute('aria-invalid', 'true')
+  await expect(field).toHaveAccessibleDescription(/at least two letters/i)
+  await page.route('**/api/search?**', (route) => route.abort())
+  await field.fill('zzzzzz')
+  await field.press('Enter')
+  await expect(page.getByText(/Only pages could be searched/)).toBeVisible()
+  await expect(page.getByText(/^0 results/)).toHaveCount(0)
+})

@@ -58,6 +58,19 @@ for (const [locale, language, direction] of LOCALES) {
   })
 }
 
+test('after a page was taken over, its fields name their errors', async ({ open }) => {
+  const page = await open()
+  for (const path of ['/login', '/reset-password', '/contact', '/register']) {
+    await page.goto(path)
+    await expect(page.locator('#root:not([data-ahead]):not([inert])')).toBeAttached()
+    await page.locator('main form [type=submit]').click()
+    const faulty = page.locator('[aria-invalid=true]')
+    await expect(faulty.first()).toBeFocused()
+    for (const field of await faulty.all())
+      await expect(field, path).toHaveAccessibleDescription(/(?:Enter|Choose|Write) /)
+  }
+})
+
 test('a client without headers gets the page, and the address of a folder is not found', async ({
   server,
 }) => {

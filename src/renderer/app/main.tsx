@@ -23,10 +23,18 @@ function App() {
     <CSPProvider disableStyleElements>
       <DirectionProvider direction={direction}>
         <AppRouter>
-          {import.meta.env.MODE !== 'web' && platform.bridge !== undefined && (
-            <DesktopFrame bridge={platform.bridge} />
+          {/*
+           * Alone on the web, as in prerender.tsx: beside another child, also one that draws nothing, the ids that React
+           * makes differ from those that were written ahead, and a field no longer finds its error.
+           */}
+          {import.meta.env.MODE === 'web' || platform.bridge === undefined ? (
+            <Pages />
+          ) : (
+            <>
+              <DesktopFrame bridge={platform.bridge} />
+              <Pages />
+            </>
           )}
-          <Pages />
         </AppRouter>
       </DirectionProvider>
     </CSPProvider>

@@ -1,10 +1,9 @@
 /**
- * The treasury as a cloth on the loom: one diamond for each thousand dollars of the goals, 185 in all. Each cause has
- * its band, as wide as its goal; money that arrived weaves its band from the bottom up. Pure, so that it can be tested.
+ * The treasury as a cloth on the loom: one diamond for so many dollars of the goals. Each cause has its band, as wide as
+ * its goal; money that arrived weaves its band from the bottom up. Pure, so that it can be tested.
  */
 import type { DonationCause } from '#shared/domain/donations.ts'
 
-export const USD_A_DIAMOND = 1_000
 const ROWS = 5
 const CELL = { width: 10, height: 18 } as const
 const BAND_GAP = 5
@@ -37,20 +36,20 @@ function diamond(x: number, y: number, scale: number): string {
 }
 
 /** How far each diamond of a band is woven, from 0 to 1. */
-export function wovenShares({
-  goalUsd,
-  raisedUsd,
-}: Pick<ClothCause, 'goalUsd' | 'raisedUsd'>): readonly number[] {
-  const count = Math.max(1, Math.round(goalUsd / USD_A_DIAMOND))
+export function wovenShares(
+  { goalUsd, raisedUsd }: Pick<ClothCause, 'goalUsd' | 'raisedUsd'>,
+  usdADiamond: number,
+): readonly number[] {
+  const count = Math.max(1, Math.round(goalUsd / usdADiamond))
   return Array.from({ length: count }, (_, index) =>
-    Math.min(Math.max(raisedUsd / USD_A_DIAMOND - index, 0), 1),
+    Math.min(Math.max(raisedUsd / usdADiamond - index, 0), 1),
   )
 }
 
-export function weaveCloth(causes: readonly ClothCause[]): Cloth {
+export function weaveCloth(causes: readonly ClothCause[], usdADiamond: number): Cloth {
   let left = 0
   const bands = causes.map((cause): Band => {
-    const shares = wovenShares(cause)
+    const shares = wovenShares(cause, usdADiamond)
     const columns = Math.ceil(shares.length / ROWS)
     const start = left
     left += columns * CELL.width + BAND_GAP

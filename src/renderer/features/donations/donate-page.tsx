@@ -12,11 +12,11 @@ import { Button, buttonClass, LinkButton } from '../../ui/button/button.tsx'
 import { CopyButton } from '../../ui/button/copy-button.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { PageSpinner, Spinner } from '../../ui/feedback/spinner.tsx'
+import { PageSpinner } from '../../ui/feedback/spinner.tsx'
 import { useHasRoute } from '../../ui/known-routes.ts'
 import { Page } from '../../ui/layout/page.tsx'
 import { Section } from '../../ui/layout/section.tsx'
-import { LoadFailure } from '../../ui/loaded/load-failure.tsx'
+import { Loaded } from '../../ui/loaded/loaded.tsx'
 import { useAssociation } from '../../ui/use-association.ts'
 import { useMoney } from '../../ui/use-money.ts'
 import { loadPledge, type KeptPledge } from './kept-pledge.ts'
@@ -103,7 +103,13 @@ function Final() {
     t('result.final')
   ) : (
     <>
-      {t('result.finalTo')} <EmailAddress address={email} />
+      {t('result.finalTo')}{' '}
+      <a
+        href={`mailto:${email}`}
+        className="inline-block py-2 font-semibold text-brand underline underline-offset-4"
+      >
+        <EmailAddress address={email} />
+      </a>
     </>
   )
 }
@@ -145,43 +151,25 @@ export function DonatePage() {
 
 function Offer({ earlier }: { readonly earlier: ReturnType<typeof loadPledge> }) {
   const { t } = useTranslation('donations')
-  const { data, error, isFetching, isPaused, refetch } = useQuery(
-    readQuery(['donation', 'summary'], donationSummary, {}),
-  )
+  const query = useQuery(readQuery(['donation', 'summary'], donationSummary, {}))
   return (
     <Page title={t('title')} lead={t('lead')} wide>
       <div className="@container grid gap-6">
         {earlier !== undefined && <EarlierPledge pledge={earlier} />}
-        {data !== undefined ? (
-          <>
-            <Treasury summary={data} />
-            <PledgeForm summary={data} />
-          </>
-        ) : error !== null || isPaused ? (
-          <LoadFailure
-            title={t('loadFailed')}
-            error={error}
-            busy={isFetching && !isPaused}
-            onRetry={() => void refetch()}
-          />
-        ) : (
-          <Loading />
-        )}
+        <Loaded
+          query={query}
+          failure={t('loadFailed')}
+          skeleton={<Skeleton className="h-screen" />}
+        >
+          {(summary) => (
+            <>
+              <Treasury summary={summary} />
+              <PledgeForm summary={summary} />
+            </>
+          )}
+        </Loaded>
       </div>
     </Page>
-  )
-}
-
-function Loading() {
-  const { t } = useTranslation('common')
-  return (
-    <div className="relative grid gap-6">
-      <Skeleton className="h-87 lg:h-77" />
-      <Skeleton className="h-96" />
-      <div className="absolute inset-x-0 top-24 grid place-items-center text-brand">
-        <Spinner label={t('loading')} className="size-9" />
-      </div>
-    </div>
   )
 }
 

@@ -16,7 +16,7 @@ import { Checkbox } from '../../ui/field/checkbox.tsx'
 import { ChoiceCards } from '../../ui/field/choice-cards.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { useCurrency, useMoney } from '../../ui/use-money.ts'
-import { CAUSE_BAR, CAUSE_FILL } from './cause-colours.ts'
+import { CAUSE_COLOUR } from './cause-colours.ts'
 import type { ClothCause } from './cloth.ts'
 import { keepPledge } from './kept-pledge.ts'
 import { MethodChoice } from './method-choice.tsx'
@@ -89,8 +89,8 @@ function CauseChoice({ causes, value, onChange, error }: CauseChoiceProps) {
 /** The diamond of the cause's band in the cloth. */
 function Mark({ cause }: { readonly cause: DonationCause }) {
   return (
-    <svg viewBox="0 0 20 36" aria-hidden="true" className="h-9 w-5">
-      <path d="M10 1l9 17-9 17-9-17Z" className={CAUSE_FILL[cause]} />
+    <svg viewBox="0 0 20 36" aria-hidden="true" className={cx('h-9 w-5', CAUSE_COLOUR[cause])}>
+      <path d="M10 1l9 17-9 17-9-17Z" className="fill-current" />
       <path d="M10 12l3 6-3 6-3-6Z" className="fill-surface" />
     </svg>
   )
@@ -109,7 +109,10 @@ function CauseProgress({ cause: { id, raisedUsd, goalUsd } }: { readonly cause: 
         className="mt-1 block h-2 overflow-hidden rounded-sm border border-line-strong bg-sunken"
       >
         <span
-          className={cx('block size-full origin-left rtl:origin-right', CAUSE_BAR[id])}
+          className={cx(
+            'block size-full origin-left bg-current rtl:origin-right',
+            CAUSE_COLOUR[id],
+          )}
           style={{ transform: `scaleX(${share})` }}
         />
       </span>

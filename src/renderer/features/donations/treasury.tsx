@@ -3,17 +3,22 @@ import type * as z from 'zod'
 import type { donationSummary } from '#shared/contract/donations.ts'
 import { cx } from '../../ui/cx.ts'
 import { useMoney } from '../../ui/use-money.ts'
-import { CAUSE_BAR, CAUSE_FILL, CAUSE_STROKE } from './cause-colours.ts'
-import { type Band, USD_A_DIAMOND, weaveCloth } from './cloth.ts'
+import { CAUSE_COLOUR } from './cause-colours.ts'
+import { type Band, type ClothCause, weaveCloth } from './cloth.ts'
 
 export type Summary = z.output<typeof donationSummary.reply>
+
+/** On a phone a diamond stands for more money, so that it is large enough to be seen. */
+const CLOTHS = [
+  { usdADiamond: 2_500, className: 'sm:hidden' },
+  { usdADiamond: 1_000, className: 'max-sm:hidden' },
+] as const
 
 /** What has arrived, as a number, as a cloth and as a table. Nothing that is only promised counts. */
 export function Treasury({ summary: { treasuryUsd, causes } }: { readonly summary: Summary }) {
   const { t } = useTranslation('donations')
   const money = useMoney()
   const goalUsd = causes.reduce((sum, cause) => sum + cause.goalUsd, 0)
-  const cloth = weaveCloth(causes)
   return (
     <section
       aria-labelledby="treasury"
@@ -31,26 +36,32 @@ export function Treasury({ summary: { treasuryUsd, causes } }: { readonly summar
           </div>
         </div>
         <div>
-          <svg
-            viewBox={`-1 -1 ${cloth.width + 2} ${cloth.height + 2}`}
-            aria-hidden="true"
-            className="mirror w-full"
-          >
-            {cloth.bands.map((band) => (
-              <ClothBand key={band.id} band={band} />
-            ))}
-          </svg>
+          {CLOTHS.map(({ usdADiamond, className }) => (
+            <Cloth
+              key={usdADiamond}
+              causes={causes}
+              usdADiamond={usdADiamond}
+              className={className}
+            />
+          ))}
           {/* The table below says it to those who hear the page. */}
-          <ul aria-hidden="true" className="mt-3 flex flex-wrap gap-x-4 gap-y-0.5 text-xs">
+          <ul
+            aria-hidden="true"
+            className="mt-3 flex flex-wrap gap-x-4 gap-y-0.5 text-sm lg:text-xs"
+          >
             {causes.map(({ id }) => (
               <li key={id} className="flex items-center gap-2">
-                <span className={cx('size-2 rotate-45', CAUSE_BAR[id])} />
+                <span className={cx('size-2 rotate-45 bg-current', CAUSE_COLOUR[id])} />
                 {t(`causes.${id}.title`)}
               </li>
             ))}
           </ul>
           <p className="mt-2 text-sm text-muted">
-            {t('treasury.legend', { amount: money(USD_A_DIAMOND) })}{' '}
+            {CLOTHS.map(({ usdADiamond, className }) => (
+              <span key={usdADiamond} className={className}>
+                {t('treasury.legend', { amount: money(usdADiamond) })}{' '}
+              </span>
+            ))}
             {t(treasuryUsd === 0 ? 'treasury.none' : 'treasury.arrived')}
           </p>
         </div>
@@ -81,12 +92,33 @@ export function Treasury({ summary: { treasuryUsd, causes } }: { readonly summar
   )
 }
 
+interface ClothProps {
+  readonly causes: readonly ClothCause[]
+  readonly usdADiamond: number
+  readonly className: string
+}
+
+function Cloth({ causes, usdADiamond, className }: ClothProps) {
+  const { width, height, bands } = weaveCloth(causes, usdADiamond)
+  return (
+    <svg
+      viewBox={`-1 -1 ${width + 2} ${height + 2}`}
+      aria-hidden="true"
+      className={cx('mirror w-full', className)}
+    >
+      {bands.map((band) => (
+        <ClothBand key={band.id} band={band} />
+      ))}
+    </svg>
+  )
+}
+
 function ClothBand({ band: { id, warp, woven, hearts } }: { readonly band: Band }) {
   return (
-    <>
-      <path d={warp} className={cx('fill-none', CAUSE_STROKE[id])} strokeWidth="0.7" />
-      <path d={woven} className={CAUSE_FILL[id]} />
+    <g className={CAUSE_COLOUR[id]}>
+      <path d={warp} className="fill-none stroke-current" strokeWidth="0.7" />
+      <path d={woven} className="fill-current" />
       <path d={hearts} className="fill-surface" />
-    </>
+    </g>
   )
 }

@@ -2,7 +2,11 @@ import { Search } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router-dom'
-import { SEARCH_GROUP_MAX, SEARCH_TEXT_MAX } from '#shared/domain/text/site-search.ts'
+import {
+  SEARCH_GROUP_MAX,
+  SEARCH_TEXT_MAX,
+  SEARCH_TEXT_MIN,
+} from '#shared/domain/text/site-search.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { errorText } from '../../ui/call/form-problems.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -32,15 +36,21 @@ function SearchForm({ q }: { readonly q: string }) {
   const { t } = useTranslation('search')
   const [, setParameters] = useSearchParams()
   const [typed, setTyped] = useState(q)
-  const submit = (event: FormEvent): void => {
+  const [short, setShort] = useState(false)
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
-    setParameters(typed.trim() === '' ? {} : { q: typed.trim() })
+    const isShort = typed.trim().length < SEARCH_TEXT_MIN
+    setShort(isShort)
+    if (isShort) event.currentTarget.querySelector('input')?.focus()
+    else setParameters({ q: typed.trim() })
   }
   return (
     <form onSubmit={submit} className="flex flex-wrap items-end gap-3">
       <TextField
         className="grow basis-56"
         label={t('label')}
+        hint={short ? undefined : t('hint')}
+        error={short ? t('hint') : undefined}
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
         type="search"
@@ -61,11 +71,13 @@ function Results({ q }: { readonly q: string }) {
   const search = useSiteSearch(q, SEARCH_GROUP_MAX)
   const { state, groups, error, retry } = search
   const count = groups.reduce((sum, { hits }) => sum + hits.length, 0)
-  if (state === 'idle') return <p className="mt-6 text-muted">{t('hint')}</p>
+  if (state === 'idle') return null
   return (
     <div className="mt-6 grid gap-8">
       <p aria-live="polite" className="text-sm text-muted">
-        {state === 'searching' ? t('searching') : t('found', { count })}
+        {state === 'searching'
+          ? t('searching')
+          : (state === 'done' || count > 0) && t('found', { count })}
       </p>
       {state === 'partly' && (
         <Notice

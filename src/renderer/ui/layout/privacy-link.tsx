@@ -5,7 +5,10 @@ import { Link } from 'react-router-dom'
 export function PrivacyLink() {
   const { t } = useTranslation('ui')
   return (
-    <Link to="/privacy" className="font-semibold text-brand underline underline-offset-4">
+    <Link
+      to="/privacy"
+      className="inline-flex min-h-11 items-center font-semibold text-brand underline underline-offset-4"
+    >
       {t('privacyLink')}
     </Link>
   )

@@ -118,7 +118,7 @@ function Question({ kind, own, cardId }: QuestionProps) {
           }}
         />
         <FailureNotice title={t('agreements.failed')} text={give.notice} />
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
           <Button
             busy={give.busy}
             onClick={() => (ticked ? void give.run() : setFault(t('agreements.tickFirst')))}

@@ -112,8 +112,8 @@ function Filing({ isAnew, onAnew }: FilingProps) {
           event.preventDefault()
           if (event.target === event.currentTarget) void submit() // a dialog that opens over this form has its own form
         }}
-        // Room above and below the focused field: the header and the bar stay in view.
-        className="grid min-w-0 grid-cols-1 gap-6 **:scroll-mt-24 **:scroll-mb-28 lg:row-span-2"
+        // Room above the focused field: the header stays in view.
+        className="grid min-w-0 grid-cols-1 gap-6 **:scroll-mt-24 lg:row-span-2"
       >
         {restoredAt === step && <Restored />}
         <h2 ref={heading} tabIndex={-1} className="text-2xl headline">
@@ -135,18 +135,18 @@ function Filing({ isAnew, onAnew }: FilingProps) {
   )
 }
 
-/** The buttons stay in view at the end of a long step. */
+/** At the end of the step. A bar that stayed in view would lie over half a field or over its words on most windows. */
 function StepBar({ step, busy }: { readonly step: FilingStep; readonly busy: boolean }) {
   const { t } = useTranslation('reportWrite')
   const before = stepBefore(step)
   return (
-    <div className="sticky bottom-0 z-10 -mx-4 flex justify-end gap-2 border-t border-line bg-raised px-4 py-2.5 sm:mx-0 sm:rounded-t-lg sm:border-x sm:px-5">
+    <div className="flex justify-end gap-2">
       {before !== undefined && (
-        <LinkButton to={stepAddress(before)} variant="secondary" className="me-auto">
+        <LinkButton to={stepAddress(before)} variant="secondary" className="sm:me-auto">
           {t('steps.back')}
         </LinkButton>
       )}
-      <Button type="submit" busy={busy}>
+      <Button type="submit" busy={busy} className="max-sm:grow">
         {t(step === 'check' ? 'create.submit' : 'steps.next')}
       </Button>
     </div>

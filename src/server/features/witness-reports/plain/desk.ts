@@ -16,7 +16,7 @@ import type { Trail } from '../file-report.ts'
 import { addEvidence } from '../receipt-calls.ts'
 import type { FormFile } from './read-form.ts'
 import { sendFile } from './send-file.ts'
-import { filled, textsOf } from './texts.ts'
+import { filled, minutesText, textsOf } from './texts.ts'
 
 export interface Notice {
   readonly title: string
@@ -103,7 +103,7 @@ export function refusalNotice(language: Language, refusal: Refusal): Notice {
   const text =
     refusal.retryAfterS === undefined
       ? plain.again
-      : filled(plain.minutes, { count: Math.ceil(refusal.retryAfterS / 60) })
+      : minutesText(language, Math.ceil(refusal.retryAfterS / 60))
   return { title: isOverQuota(refusal) ? plain.tooMany : plain.failed, text }
 }
 

@@ -49,6 +49,13 @@ export type Texts = ReturnType<typeof textsOf>
 export const filled = (text: string, values: Readonly<Record<string, string | number>>): string =>
   text.replaceAll(/\{\{(\w+)\}\}/g, (whole, name: string) => String(values[name] ?? whole))
 
+/** How long to wait, in the plural form that the language has for the number. */
+export function minutesText(language: Language, minutes: number): string {
+  const texts: Readonly<Record<string, string>> = TEXTS[language].words.plain
+  const form = new Intl.PluralRules(language).select(minutes)
+  return filled(texts[`minutes_${form}`] ?? '', { count: minutes })
+}
+
 const DATES = {
   en: 'en-GB',
   ar: 'ar-SD-u-nu-latn-ca-gregory',
