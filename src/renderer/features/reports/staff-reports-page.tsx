@@ -116,6 +116,7 @@ function Ways({ role }: { readonly role: Role }) {
         relative="path"
         icon={<Play aria-hidden="true" size={18} className="mirror sm:max-lg:hidden" />}
         aria-keyshortcuts="n"
+        className="max-sm:px-3 max-sm:[&>kbd]:hidden"
       >
         {t('desk.reviewNext')} <KeyHint name="n" />
       </LinkButton>
