@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { languageOf } from './language-of.ts'
 
@@ -62,20 +61,5 @@ describe('the language of a text', () => {
     ['Urdu', 'مسلح آدمی رات کو ایک فہرست کے ساتھ آئے اور لوگوں سے کہا۔'],
   ])('is not told of %s', (_what, text) => {
     expect(languageOf(text)).toBeUndefined()
-  })
-
-  test('is told of every invented report, as its type was chosen', () => {
-    const reports = JSON.parse(
-      readFileSync(new URL('../../../../resources/demo/reports.json', import.meta.url), 'utf8'),
-    ) as { words: { type: string; description: string } }[]
-    const chosenIn = (type: string) =>
-      /\p{Script=Arabic}/u.test(type)
-        ? 'ar'
-        : /violences|crimes de|attaques|incitation à|droits civils/iu.test(type)
-          ? 'fr'
-          : 'en'
-    expect(reports.map(({ words }) => languageOf(words.description))).toEqual(
-      reports.map(({ words }) => chosenIn(words.type)),
-    )
   })
 })
