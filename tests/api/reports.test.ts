@@ -764,6 +764,18 @@ describe.each(ENGINES)('reports on $title', ({ engine, skip }) => {
   })
 
   describe('the list', () => {
+    run('the language of an account is told where its words tell it', async () => {
+      const { bearer } = await member()
+      const writtenIn = async (description: string) => {
+        const { id } = await sent(bearer, { description, actorDesc: 'Unknown' })
+        return (await list({ id })).find((report) => report.id === id)?.writtenIn
+      }
+      expect(await writtenIn('The houses were burned and they left with their animals.')).toBe('en')
+      expect(await writtenIn('Les maisons ont été brûlées par des hommes dans la nuit.')).toBe('fr')
+      expect(await writtenIn('أُحرقت البيوت ليلًا وغادر السكان.')).toBe('ar')
+      expect(await writtenIn('Houses burned')).toBeUndefined()
+    })
+
     run('the list has no reporter, and no fields for staff in the public view', async () => {
       const [author, staff] = [await member(), await member('moderator')]
       const { id } = await sent(author.bearer, {

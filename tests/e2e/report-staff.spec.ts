@@ -256,10 +256,14 @@ test('the reports tab is the desk: eight waiting reports and more in sight, and 
   // The actions are one line: a second one covers evidence.
   const bar = page.getByRole('group').filter({ has: page.getByRole('button', { name: 'Reject' }) })
   expect((await bar.boundingBox())?.height).toBeLessThan(80)
-  // The account stands in the column of the evidence, before it; a date that nobody gave is no line.
+  // The evidence stands beside the account, in the first window; a date that nobody gave is no line.
   const account = page.getByRole('region', { name: 'What was reported' })
   const evidence = page.getByRole('region', { name: 'Evidence' })
-  expect((await account.boundingBox())?.width).toBe((await evidence.boundingBox())?.width)
+  const accountBox = await account.boundingBox()
+  const evidenceBox = await evidence.boundingBox()
+  expect(evidenceBox?.x).toBeGreaterThan((accountBox?.x ?? 0) + (accountBox?.width ?? 0))
+  expect(evidenceBox?.y).toBeLessThan(440)
+  await expect(page.getByRole('button', { name: /^Checks: / })).toBeHidden()
   await expect(account.getByRole('term').filter({ hasText: 'What happened' })).toBeInViewport()
   await expect(account.getByRole('term').filter({ hasText: 'Date of the incident' })).toHaveCount(0)
   const width = async (name: string) =>
@@ -280,6 +284,57 @@ test('the reports tab is the desk: eight waiting reports and more in sight, and 
   await page.getByRole('link', { name: /^Back to report/ }).click()
   await expect(page.getByRole('heading', { level: 1, name: /^Report \d+$/ })).toBeVisible()
 })
+
+test('on a phone the bar of the desk says how many checks are ticked, and leads to them', async ({
+  open,
+  server,
+}) => {
+  const id = await newReport(server)
+  const page = await open({ viewport: { width: 360, height: 740 } })
+  await signInAs(page, person('moderator'))
+  await page.goto(`/moderator/dashboard/reports/${id}`)
+  const heading = page.getByRole('heading', { name: 'Checks', exact: true })
+  await expect(heading).not.toBeInViewport()
+  await page.getByRole('button', { name: 'Checks: 0 of 4' }).click() // without evidence, one cannot be made
+  await expect(heading).toBeFocused()
+  await expect(heading).toBeInViewport()
+  const box = page.getByRole('checkbox').first()
+  await expect(box).toBeInViewport()
+  await box.check()
+  await expect(page.getByRole('button', { name: 'Checks: 1 of 4' })).toHaveText('1 of 4')
+  // One line still, in the longest words.
+  await page.evaluate(() => localStorage.setItem('language', 'fr'))
+  await page.reload()
+  const bar = page.getByRole('group').filter({ has: page.getByRole('button', { name: 'Rejeter' }) })
+  await expect(page.getByRole('button', { name: /Vérifications/ })).toBeVisible()
+  expect((await bar.boundingBox())?.height).toBeLessThan(80)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+})
+
+for (const width of [360, 768])
+  test(`the ways of the staff list stand in one line at ${width} px, and a card names the victim`, async ({
+    open,
+    server,
+  }) => {
+    await newReport(server, { victim: 'Eleven travellers' })
+    const page = await open({ viewport: { width, height: 900 } })
+    await signInAs(page, person('moderator'))
+    await page.evaluate(() => localStorage.setItem('language', 'fr'))
+    await page.goto('/moderator/dashboard/reports?victim=travellers')
+    const ways = [
+      page.getByRole('link', { name: 'Les signalements en chiffres' }),
+      page.getByRole('link', { name: 'Déposer' }),
+      page.getByRole('link', { name: 'Examiner le suivant' }),
+    ]
+    for (const way of ways) await expect(way).toBeVisible()
+    const tops = await Promise.all(ways.map(async (way) => (await way.boundingBox())?.y))
+    expect(new Set(tops).size).toBe(1)
+    if (width === 360) {
+      const card = page.getByRole('listitem').filter({ hasText: 'Eleven travellers' })
+      await expect(card.getByText('Eleven travellers')).toBeVisible()
+      await expect(card.getByText('0 preuve')).toHaveCount(1)
+    }
+  })
 
 test('after a deletion the next row has the focus and the undo is in sight; the password stands alone', async ({
   open,

@@ -56,7 +56,7 @@ async function addEvidence(
   })
 }
 
-const LONG = 'A long account of what was seen on that day. '.repeat(12).trim()
+const LONG = 'A long account of what they saw with their own eyes on that day. '.repeat(12).trim()
 let rich = 0
 let bare = 0
 
@@ -272,6 +272,40 @@ test('on a phone the list is made of cards, and the page does not scroll sideway
     ),
   ).toBe(0)
 })
+
+test('a text in another language than the page says so, to the eye and to a screen reader', async ({
+  open,
+}) => {
+  const page = await open({ viewport: { width: 1280, height: 900 } })
+  await openIn(page, 'fr', '/reports')
+  const row = page.getByRole('row').filter({ hasText: 'Known militia' })
+  await expect(row.getByText('Rédigé en anglais')).toBeVisible()
+  await expect(row.locator('p[lang=en]')).toHaveCount(2) // what happened, and the description of the perpetrator
+  // Two words do not tell the language.
+  const short = page.getByRole('row').filter({ hasText: 'Nobody else' })
+  await expect(short.getByText(/Rédigé en/)).toHaveCount(0)
+  await expect(short.locator('[lang]')).toHaveCount(0)
+  await page.goto(`/reports/${rich}/evidence`)
+  await expect(page.getByText('Rédigé en anglais')).toBeVisible()
+  await openIn(page, 'en', '/reports')
+  await expect(row).toBeVisible()
+  await expect(page.getByText(/^Written in/)).toHaveCount(0)
+})
+
+for (const language of ['en', 'fr', 'ar'] as const)
+  test(`at 768 px the tools of the list stand beside its heading, ${language}`, async ({
+    open,
+  }) => {
+    const page = await open({ viewport: { width: 768, height: 1024 } })
+    await openIn(page, language, '/reports')
+    await expect(page.getByRole('article').first()).toBeVisible()
+    const heading = page.getByRole('heading', { level: 2 }).first()
+    const top = (await heading.boundingBox())?.y ?? 0
+    const tools = heading.locator('xpath=../..').locator(':scope > :is(a, button)')
+    await expect(tools).toHaveCount(3)
+    for (const tool of await tools.all())
+      expect((await tool.boundingBox())?.y).toBeLessThan(top + 20)
+  })
 
 for (const language of ['en', 'fr', 'ar'] as const)
   test(`on a phone the words of each tool of the list stand in one line, ${language}`, async ({

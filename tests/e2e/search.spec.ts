@@ -85,6 +85,7 @@ test('results are found and opened with keyboard and arrow keys, in English', as
     .getByRole('group', { name: 'Public reports' })
     .locator(`a[href="/reports/${report}/evidence"]`)
   await expect(hit).toBeVisible()
+  await expect(hit).toContainText(/\d\u00a0\p{L}+\u00a0\d{4}/u) // the date of the report breaks nowhere
   await expect(page.getByText('Halima')).toHaveCount(0)
   await expect(page.locator('mark').first()).toHaveText(/zaghawa/i)
   const first = page.getByRole('option').first()

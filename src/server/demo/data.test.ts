@@ -2,7 +2,11 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
+import ar from '#locales/ar/reports.json' with { type: 'json' }
+import en from '#locales/en/reports.json' with { type: 'json' }
+import fr from '#locales/fr/reports.json' with { type: 'json' }
 import { ageOn, isCalendarDate } from '#shared/domain/people/birth-date.ts'
+import { languageOf } from '#shared/domain/text/language-of.ts'
 import { DEMO_ACCOUNTS } from './accounts.ts'
 import { readDemo, readPicture } from './data.ts'
 import { identityFront } from './identity-document.ts'
@@ -115,6 +119,18 @@ describe('the people', () => {
 })
 
 describe('the reports and messages', () => {
+  it('are written in the language of the page on which each was filed, and their words tell it', () => {
+    const pages = Object.entries({ en, ar, fr })
+    for (const { words } of reports) {
+      const page = pages.find(([, { accepted }]) =>
+        Object.values(accepted).some(
+          (category) => typeof category !== 'string' && category.title === words.type,
+        ),
+      )
+      expect(languageOf(words.description), words.description).toBe(page?.[0])
+    }
+  })
+
   it('are forty reports in every status, with evidence of both types, and eight messages', () => {
     expect(countBy(reports.map(({ words }) => words.status))).toEqual({
       'not verified': 13,

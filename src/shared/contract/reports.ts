@@ -17,6 +17,7 @@ import {
   WITHHELD_PARTS,
   DOCUMENT_CONTENTS,
 } from '../domain/report/report-rules.ts'
+import { LANGUAGES } from '../domain/text/languages.ts'
 import { defineRoute } from './base/define-route.ts'
 import { blankIsAbsent, DateBound, numeral, pageOf, pagingFields } from './base/paging.ts'
 import { FileReference } from './base/person-fields.ts'
@@ -199,6 +200,10 @@ export const Report = z
     actor: z.string(),
     actorName: z.string(),
     actorDesc: z.string(),
+    writtenIn: z
+      .enum(LANGUAGES)
+      .optional()
+      .describe('The language of the two descriptions, where their words tell'),
     actorAccount: z.string().optional().describe('Staff only'),
     victim: z.string(),
     googleMapLink: z.string(),

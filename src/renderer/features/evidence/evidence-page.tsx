@@ -14,6 +14,7 @@ import { isWithheldUntilVerified, NamingText } from '../../parts/report/perpetra
 import { ReportPlace } from '../../parts/report/place.tsx'
 import { UnpublishedMark, StatusBadge, WitnessMark } from '../../parts/report/status-badge.tsx'
 import { mayTakePackages, useStaffRole } from '../../parts/report/use-staff.ts'
+import { useWrittenIn } from '../../parts/report/use-written-in.ts'
 import { CallFailure } from '../../platform/calls/api.ts'
 import { readQuery } from '../../platform/calls/read-query.ts'
 import { Auto } from '../../ui/bidi.tsx'
@@ -42,13 +43,14 @@ interface AboutProps {
 /** The account first, as it is what a reader came for; then the facts. If the call for the report fails, the evidence is shown all the same. */
 function AboutReport({ report, first, isLoading }: AboutProps) {
   const { t } = useTranslation('evidence')
+  const writtenIn = useWrittenIn(report?.writtenIn)
   const description = report?.description ?? first?.reportDescription ?? ''
   const actorDesc = report?.actorDesc ?? first?.actorDesc ?? ''
   return (
     <>
       {description !== '' && (
-        <Section title={t('description')}>
-          <LongText text={description} />
+        <Section title={t('description')} lead={writtenIn}>
+          <LongText text={description} lang={report?.writtenIn} />
         </Section>
       )}
       <div className="grid items-start gap-6 md:grid-cols-[repeat(auto-fit,minmax(22rem,1fr))]">
@@ -62,7 +64,7 @@ function AboutReport({ report, first, isLoading }: AboutProps) {
             {report !== undefined && isWithheldUntilVerified(report, 'actorDesc') ? (
               <NamingText report={report} field="actorDesc" />
             ) : (
-              <LongText text={actorDesc} />
+              <LongText text={actorDesc} lang={report?.writtenIn} />
             )}
           </Section>
         )}
@@ -72,8 +74,14 @@ function AboutReport({ report, first, isLoading }: AboutProps) {
 }
 
 /** In lines that the eye follows, however wide the page is. */
-const LongText = ({ text }: { readonly text: string }) => (
-  <p dir="auto" className="max-w-4xl text-lg wrap-anywhere whitespace-pre-line">
+const LongText = ({
+  text,
+  lang,
+}: {
+  readonly text: string
+  readonly lang: Report['writtenIn']
+}) => (
+  <p dir="auto" lang={lang} className="max-w-4xl text-lg wrap-anywhere whitespace-pre-line">
     {text}
   </p>
 )

@@ -102,7 +102,7 @@ function CustodyOf({ id, mayTake }: { readonly id: number; readonly mayTake: boo
           </dl>
           <SealState seal={custody.seal} />
           {!custody.complete && <Notice tone="warning">{t('custody.incomplete')}</Notice>}
-          <ol className="divide-y divide-line border-y border-line">
+          <ol className="divide-y divide-line border-y border-line empty:hidden">
             {custody.events.map((event) => (
               <CustodyLine key={event.seq} event={event} />
             ))}

@@ -1,42 +1,36 @@
 import { useQuery } from '@tanstack/react-query'
-import { Check, FileSearch, Hourglass, Pencil, X } from 'lucide-react'
-import { Suspense, useEffect, useState } from 'react'
+import { Check, FileSearch, Hourglass, ListChecks, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, useNavigate, useParams } from 'react-router-dom'
 import type { ReviewLock } from '#shared/contract/base/review-lock.ts'
 import type { Evidence, Report } from '#shared/contract/reports.ts'
-import { checksOf, REPORT_CHECKS, type ReportCheck } from '#shared/domain/report/report-checks.ts'
+import { checksOf, type ReportCheck } from '#shared/domain/report/report-checks.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { EditDialog } from '../../parts/report-edit/edit-dialog.tsx'
-import { Dialogue } from '../../parts/report/dialogue.tsx'
 import { StatusBadge, UnpublishedMark, WitnessMark } from '../../parts/report/status-badge.tsx'
 import { CallFailure } from '../../platform/calls/api.ts'
 import { queryClient } from '../../platform/calls/query-client.ts'
-import { LinkButton } from '../../ui/button/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { PageSpinner } from '../../ui/feedback/spinner.tsx'
-import { Section } from '../../ui/layout/section.tsx'
 import { Loaded } from '../../ui/loaded/loaded.tsx'
-import { Checks } from '../../ui/staff/desk/checks.tsx'
 import { DeskBack, DeskBar, DeskButton, DeskWays } from '../../ui/staff/desk/desk-bar.tsx'
 import { Desk } from '../../ui/staff/desk/desk.tsx'
 import { LockNotice } from '../../ui/staff/desk/lock-notice.tsx'
 import { useReviewLock } from '../../ui/staff/desk/use-review-lock.ts'
 import { ShortcutsHelp, useShortcuts } from '../../ui/staff/shortcuts.tsx'
 import { StaffPage } from '../../ui/staff/toolbar.tsx'
-import { DecidedReport } from './decided-report.tsx'
 import {
   deskReportQuery,
   reportHoldersQuery,
   reportLock,
   reportQueueQuery,
 } from './desk-queries.ts'
-import { EvidenceStage } from './evidence-stage.tsx'
 import { ReportDecisionDialog } from './report-decision-dialog.tsx'
+import { ReportParts } from './report-parts.tsx'
 import { ReportQueue } from './report-queue.tsx'
-import { ReportWords } from './report-words.tsx'
 import { type ReportDeed, useReportDecision } from './use-report-decision.ts'
 
 /** Opens the oldest waiting report that no colleague holds, and the list where none waits. */
@@ -130,6 +124,9 @@ function OneReport({ report }: { readonly report: Report }) {
     next: neighbours.afterwards,
     onDecided: lock.forget,
   })
+  const blocked = decision.busy || (waits && !lock.mine)
+  const place = useRef<HTMLDivElement>(null)
+  const edit = (): void => setEditing(true)
   return (
     <StaffPage
       title={t('desk.title', { id })}
@@ -144,51 +141,23 @@ function OneReport({ report }: { readonly report: Report }) {
     >
       {decision.changed && <Notice tone="warning">{t('desk.changed')}</Notice>}
       {waits && claim !== undefined && <ClaimBar claim={claim} lock={lock} />}
-      <div className="@container">
-        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 @min-[44rem]:grid-cols-[minmax(0,3fr)_minmax(17rem,2fr)]">
-          <div className="grid gap-4">
-            <Section title={t('desk.words')}>
-              <ReportWords report={report} />
-            </Section>
-            <Section title={t('part.evidence')}>
-              <EvidenceStage items={report.reportEvidences} onSeen={see} />
-              <LinkButton to="evidence" relative="path" variant="quiet" className="-ms-4 mt-2">
-                {t('desk.evidencePage')}
-              </LinkButton>
-            </Section>
-            {report.witness === true && (
-              <Suspense fallback={null}>
-                <Dialogue reportId={id} />
-              </Suspense>
-            )}
-          </div>
-          {/* Ticked while the account and the evidence go by. */}
-          <div className="@min-[44rem]:sticky @min-[44rem]:top-19">
-            {waits ? (
-              <Checks
-                title={t('desk.checksTitle')}
-                checks={REPORT_CHECKS.map((check) => ({
-                  id: check,
-                  label: t(`desk.checks.${check}`),
-                  missing: checksOf(report.reportEvidences.length > 0).includes(check)
-                    ? undefined
-                    : t('desk.noEvidence'),
-                }))}
-                done={checks}
-                onChange={setChecks}
-              />
-            ) : (
-              <DecidedReport report={report} />
-            )}
-          </div>
-        </div>
-      </div>
+      <ReportParts
+        report={report}
+        checks={waits ? { done: checks, onChange: setChecks, place } : undefined}
+        onEdit={blocked ? undefined : edit}
+        onSeen={see}
+      />
       <ReportBar
         report={report}
-        blocked={decision.busy || (waits && !lock.mine)}
+        blocked={blocked}
+        ticked={waits ? checks.length : undefined}
         neighbours={neighbours}
         onAsk={decision.ask}
-        onEdit={() => setEditing(true)}
+        onEdit={edit}
+        onChecks={() => {
+          place.current?.scrollIntoView()
+          place.current?.querySelector('h2')?.focus({ preventScroll: true })
+        }}
       />
       <ReportDecisionDialog
         report={report}
@@ -264,21 +233,28 @@ interface ReportBarProps {
   readonly report: Report
   /** A decision is under way, or the report is not the reviewer's. */
   readonly blocked: boolean
+  /** How many checks are; undefined where the report does not wait for them. */
+  readonly ticked: number | undefined
   readonly neighbours: ReturnType<typeof useNeighbours>
   readonly onAsk: (deed: ReportDeed) => void
   readonly onEdit: () => void
+  readonly onChecks: () => void
 }
 
 /** The actions, at the bottom of the window at any scroll position. */
 function ReportBar({
-  report: { status },
+  report: { reportEvidences, status },
   blocked,
+  ticked,
   neighbours: { previous, next },
   onAsk,
   onEdit,
+  onChecks,
 }: ReportBarProps) {
   const { t } = useTranslation('reportWrite')
+  const format = useFormat()
   const navigate = useNavigate()
+  const all = format.number(checksOf(reportEvidences.length > 0).length)
   const open = (id: number | undefined): void => {
     if (id !== undefined) void navigate(`../${id}`, { relative: 'path' })
   }
@@ -347,15 +323,17 @@ function ReportBar({
         </>
       }
     >
-      {!blocked && (
-        <DeskButton
-          label={t('desk.edit')}
-          keys="e"
-          variant="quiet"
-          iconOnly // three decisions stand beside it on a phone
-          icon={<Pencil aria-hidden="true" size={18} />}
-          onClick={onEdit}
-        />
+      {/* Where all is below each other, the checks are the last card. */}
+      {ticked !== undefined && (
+        <span className="contents @min-[44rem]:hidden">
+          <DeskButton
+            label={t('desk.ticked', { done: format.number(ticked), all })}
+            short={t('desk.tickedShort', { done: format.number(ticked), all })}
+            variant="quiet"
+            icon={<ListChecks aria-hidden="true" size={18} />}
+            onClick={onChecks}
+          />
+        </span>
       )}
       <DeskWays
         previous={{

@@ -1,5 +1,6 @@
 import { Eye } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import type { Evidence } from '#shared/contract/reports.ts'
 import { isBlurredAtFirst } from '#shared/domain/report/public-copy-rules.ts'
@@ -10,9 +11,10 @@ import { kindOf } from '../../parts/evidence/evidence-kind.ts'
 import { pageAddress, PageTurner } from '../../parts/evidence/page-turner.tsx'
 import { VoicePlayer } from '../../parts/evidence/voice-player.tsx'
 import { Auto } from '../../ui/bidi.tsx'
-import { Button } from '../../ui/button/button.tsx'
+import { Button, LinkButton } from '../../ui/button/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Notice } from '../../ui/feedback/notice.tsx'
+import { Section } from '../../ui/layout/section.tsx'
 import { PictureStage, PictureTools } from '../../ui/staff/picture/picture-stage.tsx'
 import { WHOLE } from '../../ui/staff/picture/view-state.ts'
 import { useShortcuts } from '../../ui/staff/shortcuts.tsx'
@@ -28,6 +30,7 @@ export function EvidenceStage({ items, onSeen }: EvidenceStageProps) {
   const { t } = useTranslation(['evidence', 'reportWrite'])
   const format = useFormat()
   const [shown, setShown] = useState(0)
+  const [tools, setTools] = useState<HTMLElement | null>(null)
   const keys = ['1', '2', '3', '4', '5', '6', '7', '8', '9']
   const titleOf = (item: Evidence, index: number): string =>
     t('itemTitle', { kind: t(`kinds.${kindOf(item)}`), number: format.number(index + 1) })
@@ -39,44 +42,61 @@ export function EvidenceStage({ items, onSeen }: EvidenceStageProps) {
     })),
   )
   const item = items[shown] ?? items[0]
-  if (item === undefined)
-    return (
-      <p className="grid min-h-40 place-items-center rounded-md border border-dashed border-line-strong p-6 text-center text-muted">
-        {t('reportWrite:desk.noEvidence')}
-      </p>
-    )
   return (
-    <div className="grid gap-3">
-      {items.length > 1 && (
-        <fieldset aria-label={t('reportWrite:desk.pieces')} className="flex flex-wrap gap-1">
-          {items.map((one, index) => (
-            <button
-              key={one.id}
-              type="button"
-              aria-pressed={one === item}
-              onClick={() => setShown(index)}
-              className={cx(
-                'min-h-11 rounded-md border px-3 text-sm font-semibold',
-                one === item
-                  ? 'border-brand bg-brand-soft text-brand'
-                  : 'border-line-strong bg-surface',
-              )}
-            >
-              {titleOf(one, index)}
-            </button>
-          ))}
-        </fieldset>
-      )}
-      {/* A new key: zoom, film and the question before a picture begin anew with each piece. */}
-      <Piece key={item.id} item={item} title={titleOf(item, items.indexOf(item))} onSeen={onSeen} />
-      {item.document !== undefined && <DocumentWarning document={item.document} />}
-      <DocumentText key={`text ${item.id}`} item={item} number={items.indexOf(item) + 1} />
-      {item.incomplete === true && (
-        <p className="text-sm font-semibold text-warning">{t('incomplete')}</p>
-      )}
-      <p className="text-sm">
-        <Auto>{item.description}</Auto>
-      </p>
+    <div className="@container">
+      {/* The tools of a picture stand beside the heading: a line of their own, or a higher one, would push the picture down. */}
+      <Section
+        title={t('reportWrite:part.evidence')}
+        actions={<span ref={setTools} className="-my-2 -me-2.5" />}
+      >
+        {item === undefined ? (
+          <p className="grid min-h-40 place-items-center rounded-md border border-dashed border-line-strong p-6 text-center text-muted">
+            {t('reportWrite:desk.noEvidence')}
+          </p>
+        ) : (
+          <div className="grid gap-3">
+            {items.length > 1 && (
+              <fieldset aria-label={t('reportWrite:desk.pieces')} className="flex flex-wrap gap-1">
+                {items.map((one, index) => (
+                  <button
+                    key={one.id}
+                    type="button"
+                    aria-pressed={one === item}
+                    onClick={() => setShown(index)}
+                    className={cx(
+                      'min-h-11 rounded-md border px-3 text-sm font-semibold',
+                      one === item
+                        ? 'border-brand bg-brand-soft text-brand'
+                        : 'border-line-strong bg-surface',
+                    )}
+                  >
+                    {titleOf(one, index)}
+                  </button>
+                ))}
+              </fieldset>
+            )}
+            {/* A new key: zoom, film and the question before a picture begin anew with each piece. */}
+            <Piece
+              key={item.id}
+              item={item}
+              title={titleOf(item, items.indexOf(item))}
+              tools={tools}
+              onSeen={onSeen}
+            />
+            {item.document !== undefined && <DocumentWarning document={item.document} />}
+            <DocumentText key={`text ${item.id}`} item={item} number={items.indexOf(item) + 1} />
+            {item.incomplete === true && (
+              <p className="text-sm font-semibold text-warning">{t('incomplete')}</p>
+            )}
+            <p className="text-sm">
+              <Auto>{item.description}</Auto>
+            </p>
+          </div>
+        )}
+        <LinkButton to="evidence" relative="path" variant="quiet" className="-ms-4 mt-2">
+          {t('reportWrite:desk.evidencePage')}
+        </LinkButton>
+      </Section>
     </div>
   )
 }
@@ -84,9 +104,11 @@ export function EvidenceStage({ items, onSeen }: EvidenceStageProps) {
 interface PieceProps extends Pick<EvidenceStageProps, 'onSeen'> {
   readonly item: Evidence
   readonly title: string
+  /** Where the tools of a picture stand. */
+  readonly tools: HTMLElement | null
 }
 
-function Piece({ item, title, onSeen }: PieceProps) {
+function Piece({ item, title, tools, onSeen }: PieceProps) {
   const { t } = useTranslation(['evidence', 'reportWrite'])
   const [asked, setAsked] = useState(isBlurredAtFirst(item.warnings))
   const kind = kindOf(item)
@@ -113,36 +135,44 @@ function Piece({ item, title, onSeen }: PieceProps) {
     )
   if (kind === 'audio') return <VoicePlayer address={item.fileUrl} label={title} />
   if (kind === 'pdf')
-    return <DocumentPages fileUrl={item.fileUrl} pages={item.document?.pages ?? 1} title={title} />
-  return <Picture address={item.fileUrl} title={title} />
+    return (
+      <DocumentPages
+        fileUrl={item.fileUrl}
+        pages={item.document?.pages ?? 1}
+        title={title}
+        tools={tools}
+      />
+    )
+  return <Picture address={item.fileUrl} title={title} tools={tools} />
 }
 
-interface DocumentPagesProps {
+interface DocumentPagesProps extends Pick<PieceProps, 'title' | 'tools'> {
   readonly fileUrl: string
   readonly pages: number
-  readonly title: string
 }
 
-function DocumentPages({ fileUrl, pages, title }: DocumentPagesProps) {
+function DocumentPages({ fileUrl, pages, ...rest }: DocumentPagesProps) {
   const [page, setPage] = useState(1)
   return (
     <div className="grid gap-2">
       {pages > 1 && <PageTurner page={page} pages={pages} onTurn={setPage} />}
-      <Picture key={page} address={pageAddress(fileUrl, page)} title={title} />
+      <Picture key={page} address={pageAddress(fileUrl, page)} {...rest} />
     </div>
   )
 }
 
-function Picture({ address, title }: { readonly address: string; readonly title: string }) {
+interface PictureProps extends Pick<PieceProps, 'title' | 'tools'> {
+  readonly address: string
+}
+
+function Picture({ address, title, tools }: PictureProps) {
   const { t } = useTranslation('reportWrite')
   const [view, setView] = useState(WHOLE)
   const [broken, setBroken] = useState(false)
   if (broken) return <Notice tone="danger">{t('desk.notShown')}</Notice>
   return (
-    <div className="grid gap-2">
-      <div className="justify-self-end">
-        <PictureTools view={view} onView={setView} />
-      </div>
+    <>
+      {tools !== null && createPortal(<PictureTools view={view} onView={setView} />, tools)}
       <PictureStage
         address={address}
         label={title}
@@ -150,6 +180,6 @@ function Picture({ address, title }: { readonly address: string; readonly title:
         onView={setView}
         onBroken={() => setBroken(true)}
       />
-    </div>
+    </>
   )
 }

@@ -3,9 +3,11 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Report } from '#shared/contract/reports.ts'
 import { REPORT_CHECKS } from '#shared/domain/report/report-checks.ts'
+import { isUnknown } from '#shared/domain/report/report-rules.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { useSaid } from '../../parts/report/perpetrator.tsx'
 import { ReportPlace } from '../../parts/report/place.tsx'
+import { useWrittenIn } from '../../parts/report/use-written-in.ts'
 import { Auto } from '../../ui/bidi.tsx'
 import { cx } from '../../ui/cx.ts'
 import { useReportType } from '../../ui/use-report-type.ts'
@@ -13,6 +15,8 @@ import { useReportType } from '../../ui/use-report-type.ts'
 interface WrittenFact {
   readonly label: string
   readonly value: ReactNode
+  /** What is said of it beside its label. */
+  readonly note?: string | undefined
   /** Takes the whole line. */
   readonly wide?: boolean
   /** What nobody has to say is no gap in the account: without it there is no line. */
@@ -25,12 +29,13 @@ export function ReportWords({ report }: { readonly report: Report }) {
   const format = useFormat()
   const typeName = useReportType()
   const said = useSaid()
+  const writtenIn = useWrittenIn(report.writtenIn)
   // The decision says them itself.
   const decided = report.status === 'verified' || report.status === 'rejected'
   const checks = REPORT_CHECKS.filter((check) => report.checks?.includes(check) === true)
-  const long = (text: string): ReactNode =>
+  const long = (text: string, lang?: Report['writtenIn']): ReactNode =>
     text !== '' && (
-      <p dir="auto" className="font-normal whitespace-pre-line">
+      <p dir="auto" lang={lang} className="font-normal whitespace-pre-line">
         {text}
       </p>
     )
@@ -58,10 +63,22 @@ export function ReportWords({ report }: { readonly report: Report }) {
       optional: true,
       value: report.incidentDate !== null && format.date(report.incidentDate, 'medium'),
     },
-    { label: t('field.description'), wide: true, value: long(report.description) },
+    {
+      label: t('field.description'),
+      note: writtenIn,
+      wide: true,
+      value: long(report.description, report.writtenIn),
+    },
     { label: t('field.actorName'), value: <Auto>{said(report.actorName)}</Auto> },
     { label: t('field.actor'), value: <Auto>{said(report.actor)}</Auto> },
-    { label: t('field.actorDesc'), wide: true, value: long(said(report.actorDesc)) },
+    {
+      label: t('field.actorDesc'),
+      wide: true,
+      value: long(
+        said(report.actorDesc),
+        isUnknown(report.actorDesc) ? undefined : report.writtenIn,
+      ),
+    },
     {
       label: t('field.verifierComment'),
       optional: true,
@@ -80,12 +97,15 @@ export function ReportWords({ report }: { readonly report: Report }) {
   ]
   return (
     <div className="@container">
-      <dl className="grid gap-x-6 gap-y-3 @min-[26rem]:grid-cols-2">
+      <dl className="grid gap-x-6 gap-y-3 @min-[25rem]:grid-cols-2">
         {facts
           .filter(({ value, optional = false }) => value !== false || !optional)
-          .map(({ label, value, wide = false }) => (
+          .map(({ label, note, value, wide = false }) => (
             <div key={label} className={cx('min-w-0', wide && 'col-span-full')}>
-              <dt className="text-sm text-muted">{label}</dt>
+              <dt className="text-sm text-muted">
+                {label}
+                {note !== undefined && ` · ${note}`}
+              </dt>
               <dd className="font-semibold wrap-anywhere">
                 {value === false ? <span className="text-muted">–</span> : value}
               </dd>

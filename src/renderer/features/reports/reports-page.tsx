@@ -36,8 +36,8 @@ const CATEGORIES = [
   'warCrimes',
 ] as const
 
-/** Both in one line of a phone, each with its words in one line, from the edge of the page on. */
-const LINE = 'max-sm:-ms-1.5 max-sm:px-1.5 max-sm:text-sm'
+/** Both in one line of a phone, each with its words in one line, from the edge of the page on; on a tablet beside the heading. */
+const LINE = 'max-lg:px-1.5 max-sm:-ms-1.5 max-sm:text-sm'
 
 /** What may be reported and what may not, for readers and for reporters. */
 function AcceptedViolations() {
@@ -122,7 +122,7 @@ function AllReports() {
               <LinkButton
                 to="/reports/statistics"
                 variant="quiet"
-                icon={<ChartColumn aria-hidden="true" size={18} className="max-sm:hidden" />}
+                icon={<ChartColumn aria-hidden="true" size={18} className="max-lg:hidden" />}
                 aria-label={t('numbers')}
                 className={LINE}
               >

@@ -1,10 +1,11 @@
-import { Play } from 'lucide-react'
+import { ChartColumn, Play } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import type { Role } from '#shared/domain/people/roles.ts'
 import { OPEN_REPORT_STATUSES } from '#shared/domain/report/report-rules.ts'
 import { STATUS_KEYS } from '../../parts/report/status-badge.tsx'
 import { LinkButton } from '../../ui/button/button.tsx'
+import { FOLDING_BUTTON, FOLDING_WORDS } from '../../ui/button/folding.ts'
 import { FilterBar } from '../../ui/staff/filters/filter-bar.tsx'
 import { KeyHint, ShortcutsHelp, useShortcuts } from '../../ui/staff/shortcuts.tsx'
 import { StatusTabs } from '../../ui/staff/status-tabs.tsx'
@@ -93,16 +94,29 @@ function Ways({ role }: { readonly role: Role }) {
   return (
     <>
       <ShortcutsHelp />
-      <LinkButton to="/reports/statistics" variant="quiet" aria-label={t('reports:numbers')}>
-        {t('reports:numbersShort')}
+      <LinkButton
+        to="/reports/statistics"
+        variant="quiet"
+        icon={<ChartColumn aria-hidden="true" size={18} className="lg:hidden" />}
+        aria-label={t('reports:numbers')}
+        title={t('reports:numbers')}
+        className={FOLDING_BUTTON}
+      >
+        <span className={FOLDING_WORDS}>{t('reports:numbersShort')}</span>
       </LinkButton>
-      <DeletedReports role={role} />
-      <CreateButton variant="secondary" label={t('desk.file')} />
+      <DeletedReports role={role} folds />
+      <CreateButton
+        variant="secondary"
+        label={<span className={FOLDING_WORDS}>{t('desk.file')}</span>}
+        title={t('desk.file')}
+        className={FOLDING_BUTTON}
+      />
       <LinkButton
         to="queue"
         relative="path"
-        icon={<Play aria-hidden="true" size={18} className="mirror" />}
+        icon={<Play aria-hidden="true" size={18} className="mirror sm:max-lg:hidden" />}
         aria-keyshortcuts="n"
+        className="max-sm:px-3 max-sm:[&>kbd]:hidden"
       >
         {t('desk.reviewNext')} <KeyHint name="n" />
       </LinkButton>

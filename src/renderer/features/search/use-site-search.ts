@@ -111,6 +111,8 @@ interface Texts {
   readonly type: ReturnType<typeof useReportType>
 }
 
+/** A date that does not fit takes the next line as a whole. */
+const unbroken = (date: string): string => date.replaceAll(' ', '\u00a0')
 const line = (parts: readonly string[]): string => parts.filter((part) => part !== '').join(' · ')
 
 function fromServer(
@@ -127,7 +129,7 @@ function fromServer(
         to: `/events/${id}`,
         title,
         text: description,
-        detail: line([cancelled ? texts.cancelled : '', format.date(startsAt), location]),
+        detail: line([cancelled ? texts.cancelled : '', unbroken(format.date(startsAt)), location]),
       })),
     },
     {
@@ -138,7 +140,7 @@ function fromServer(
         to: `/news/${id}`,
         title,
         text: description,
-        detail: format.date(date),
+        detail: unbroken(format.date(date)),
       })),
     },
     {
@@ -152,7 +154,7 @@ function fromServer(
           texts.report(id),
           texts.status(status),
           line([city, format.country(country)]),
-          format.date(createdAt),
+          unbroken(format.date(createdAt)),
         ]),
       })),
     },

@@ -53,7 +53,11 @@ export function Perpetrator({ report }: { readonly report: Report }) {
         </p>
       )}
       {!isUnknown(report.actorDesc) && !isWithheldUntilVerified(report, 'actorDesc') && (
-        <p dir="auto" className="mt-1 line-clamp-2 text-start wrap-anywhere">
+        <p
+          dir="auto"
+          lang={report.writtenIn}
+          className="mt-1 line-clamp-2 text-start wrap-anywhere"
+        >
           {report.actorDesc}
         </p>
       )}

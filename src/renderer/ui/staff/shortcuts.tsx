@@ -131,7 +131,7 @@ export function ShortcutsHelp() {
         variant="quiet"
         icon={<Keyboard aria-hidden="true" size={20} />}
         onClick={() => openShortcutHelp(true)}
-        className="max-[699px]:hidden"
+        className="max-lg:px-3 max-[699px]:hidden"
         title={t('staff.shortcuts.button')}
       >
         {/* Drawn where there is room: the heads of pages with more buttons stay in one line. */}

@@ -13,9 +13,11 @@ import {
 } from '#shared/domain/report/report-protection.ts'
 import {
   type DocumentContent,
+  isUnknown,
   isVerified,
   type EvidenceType,
 } from '#shared/domain/report/report-rules.ts'
+import { languageOf } from '#shared/domain/text/language-of.ts'
 import type { Caller } from '../../http/principal/caller.ts'
 import type { Schema } from '../../parts/database/schema.ts'
 import type { Library } from '../../parts/files/library.ts'
@@ -242,6 +244,10 @@ export function presentReportTo(
   return {
     id: row.id,
     ...words,
+    // By the words that this reader gets: in which language somebody saw the form is not kept.
+    writtenIn: languageOf(
+      `${words.description} ${isUnknown(words.actorDesc) ? '' : words.actorDesc}`,
+    ),
     category: categoryIn(words.type),
     country: countryNameInEnglish(words.country),
     countryCode: readCountry(words.country) ?? null,

@@ -1,9 +1,9 @@
 import { FilePen } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ReturnState } from '../../../platform/session/return-path.ts'
 import { useSession } from '../../../platform/session/session.ts'
-import { type ButtonVariant, LinkButton } from '../../../ui/button/button.tsx'
+import { LinkButton, type LinkButtonProps } from '../../../ui/button/button.tsx'
 import { hasKeptDraft } from './draft-name.ts'
 import { FILING_PATH } from './steps.ts'
 
@@ -27,12 +27,11 @@ const HALF = 'max-sm:grow max-sm:basis-0 max-sm:px-2 max-sm:leading-tight'
 
 /** The way to the form for signed-in users (docs/spec/reports.md, 5); for visitors, the ways to it. */
 export function CreateButton({
-  variant = 'primary',
   label,
-}: {
-  readonly variant?: ButtonVariant
+  ...rest
+}: Pick<LinkButtonProps, 'className' | 'title' | 'variant'> & {
   /** Where "File a report" is longer than its place. */
-  readonly label?: string
+  readonly label?: ReactNode
 }) {
   const { t } = useTranslation('reports')
   const session = useSession()
@@ -57,7 +56,7 @@ export function CreateButton({
     )
   if (session.state !== 'authenticated') return null
   return (
-    <LinkButton to={FILING_PATH} variant={variant} icon={<FilePen aria-hidden="true" size={18} />}>
+    <LinkButton {...rest} to={FILING_PATH} icon={<FilePen aria-hidden="true" size={18} />}>
       {captures > 0 || hasKeptDraft() ? t('goOn') : (label ?? t('create'))}
     </LinkButton>
   )

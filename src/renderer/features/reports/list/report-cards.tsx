@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Report } from '#shared/contract/reports.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
-import { Expandable } from '../../../parts/report/expandable.tsx'
+import { CutDescription } from '../../../parts/report/cut-description.tsx'
 import { NamingText, Perpetrator } from '../../../parts/report/perpetrator.tsx'
 import { ReportPlace } from '../../../parts/report/place.tsx'
 import { UnpublishedMark, StatusBadge, WitnessMark } from '../../../parts/report/status-badge.tsx'
@@ -83,11 +83,7 @@ function CardWords({ report }: { readonly report: Report }) {
       <h3 id={`report-${report.id}`} dir="auto" className="mt-2 text-lg headline">
         <TitleLink report={report} />
       </h3>
-      <Expandable
-        text={report.description}
-        name={t('descriptionOf', { id: report.id })}
-        className="mt-1"
-      />
+      <CutDescription report={report} />
       <WithheldMark report={report} />
       <dl className="mt-3 grid gap-2 border-t border-line pt-3 text-sm">
         <Fact term={t('columns.location')}>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Report } from '#shared/contract/reports.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { useInterruptedEdit } from '../../../parts/report-edit/use-interrupted-edit.ts'
-import { Expandable } from '../../../parts/report/expandable.tsx'
+import { CutDescription } from '../../../parts/report/cut-description.tsx'
 import { NamingText, Perpetrator } from '../../../parts/report/perpetrator.tsx'
 import { ReportPlace } from '../../../parts/report/place.tsx'
 import { UnpublishedMark, StatusBadge, WitnessMark } from '../../../parts/report/status-badge.tsx'
@@ -80,8 +80,8 @@ export function ReportList({
   return (
     <>
       <div className="flex flex-wrap items-start gap-x-3 sm:gap-3">
-        {/* On a phone the filter stands beside it, and the quiet tools find no room in this line. */}
-        <div className="me-auto flex min-h-11 flex-wrap items-center gap-x-4 max-sm:grow max-sm:basis-[calc(100%-8.25rem)]">
+        {/* On a phone the filter stands beside it, and the quiet tools find no room in this line; on a tablet all do. */}
+        <div className="me-auto flex min-h-11 flex-wrap items-center gap-x-4 max-lg:max-w-60 max-sm:grow max-sm:basis-[calc(100%-8.25rem)]">
           <h2 ref={top} tabIndex={-1} className="scroll-mt-8 text-lg headline sm:text-xl">
             {t('listTitle')}
           </h2>
@@ -229,18 +229,18 @@ function ReportsTable({ reports, sort, onSort, busy, staff }: ReportsTableProps)
         <caption className="sr-only">{t('table')}</caption>
         <thead className="border-b-2 border-line-strong text-start">
           <tr>
-            <Head className={staff === undefined ? 'w-17' : 'w-15'}>{t('columns.id')}</Head>
+            <Head className="w-16">{t('columns.id')}</Head>
             <Head>{t('columns.report')}</Head>
-            <Head className={staff === undefined ? 'w-[17%]' : 'w-[14%]'}>
+            <Head className={staff === undefined ? 'w-[16%]' : 'w-[14%]'}>
               {t('columns.perpetrator')}
             </Head>
             <Head className="w-[11%]">{t('columns.victim')}</Head>
-            <Head className={staff === undefined ? 'w-30' : 'w-26'}>{t('columns.location')}</Head>
-            <Head className="w-38">{t('columns.status')}</Head>
+            <Head className={staff === undefined ? 'w-28' : 'w-26'}>{t('columns.location')}</Head>
+            <Head className={staff === undefined ? 'w-44' : 'w-38'}>{t('columns.status')}</Head>
             <th
               scope="col"
               aria-sort={oldestFirst ? 'ascending' : 'descending'}
-              className="w-35 px-1 py-1 text-start font-semibold"
+              className="w-34 px-1 py-1 text-start font-semibold"
             >
               <button
                 type="button"
@@ -256,7 +256,7 @@ function ReportsTable({ reports, sort, onSort, busy, staff }: ReportsTableProps)
                 )}
               </button>
             </th>
-            <Head className="w-26">{t('columns.evidence')}</Head>
+            <Head className="w-25">{t('columns.evidence')}</Head>
             {staff !== undefined && (
               <Head className="w-16">
                 <span className="sr-only">{t('columns.actions')}</span>
@@ -307,18 +307,13 @@ function ReportsTable({ reports, sort, onSort, busy, staff }: ReportsTableProps)
 
 /** What the report says: violation, perpetrator, victim, place. */
 function WordCells({ report }: { readonly report: Report }) {
-  const { t } = useTranslation('reports')
   return (
     <>
       <td className={CELL}>
         <p dir="auto" className="font-semibold">
           <TitleLink report={report} />
         </p>
-        <Expandable
-          text={report.description}
-          name={t('descriptionOf', { id: report.id })}
-          className="mt-1"
-        />
+        <CutDescription report={report} />
         <WithheldMark report={report} />
       </td>
       <td className={CELL}>

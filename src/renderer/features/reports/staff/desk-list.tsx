@@ -1,4 +1,4 @@
-import { Files } from 'lucide-react'
+import { Files, Paperclip } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
@@ -38,10 +38,14 @@ function useReportColumns(): readonly Column<Report>[] {
     {
       key: 'words',
       header: t('columns.victim'),
-      wideOnly: true,
+      wideOnly: 'table',
+      card: 'line',
       cell: ({ victim }) => (
-        <span dir="auto" className="line-clamp-2 w-fit max-w-44">
-          {victim}
+        // In both directions it begins where the lines of the other columns do.
+        <span className="block text-left min-[700px]:max-w-44 rtl:text-right">
+          <span dir="auto" className="line-clamp-2">
+            {victim}
+          </span>
         </span>
       ),
     },
@@ -71,21 +75,35 @@ function useReportColumns(): readonly Column<Report>[] {
       header: t('columns.status'),
       card: 'line',
       cell: (report) => (
-        <span className="flex flex-wrap gap-1 whitespace-nowrap [&>*]:mt-0">
+        <span className="flex flex-wrap items-center gap-1 whitespace-nowrap [&>*]:mt-0">
           <StatusBadge report={report} />
           <UnpublishedMark report={report} />
           <WitnessMark report={report} />
+          <EvidenceCount report={report} />
         </span>
       ),
     },
     {
       key: 'evidence',
       header: t('columns.evidence'),
-      wideOnly: 'table',
+      wideOnly: true,
       end: true,
       cell: ({ evidenceCount }) => format.number(evidenceCount),
     },
   ]
+}
+
+/** In a card the number has no column: it stands at the end of the line of the status. */
+function EvidenceCount({ report: { evidenceCount } }: { readonly report: Report }) {
+  const { t } = useTranslation('reports')
+  const format = useFormat()
+  return (
+    <span className="ms-auto inline-flex items-center gap-1.5 min-[700px]:hidden">
+      <Paperclip aria-hidden="true" size={16} className="text-muted" />
+      <span aria-hidden="true">{format.number(evidenceCount)}</span>
+      <span className="sr-only">{t('evidenceCount', { count: evidenceCount })}</span>
+    </span>
+  )
 }
 
 /** What staff work through: each row leads to the desk, where it is read beside its evidence and decided. */

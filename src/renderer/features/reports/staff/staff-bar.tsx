@@ -16,6 +16,7 @@ import { askPage } from '../../../platform/calls/ask-page.ts'
 import { fetchFile } from '../../../platform/files/fetch-file.ts'
 import { Auto, Ltr } from '../../../ui/bidi.tsx'
 import { Button } from '../../../ui/button/button.tsx'
+import { FOLDING_BUTTON, FOLDING_WORDS } from '../../../ui/button/folding.ts'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
 import { Checkbox } from '../../../ui/field/checkbox.tsx'
@@ -80,7 +81,10 @@ export function ExportReports({ role, filters }: StaffBarProps) {
 }
 
 /** Opens the bin; for administrators. */
-export function DeletedReports({ role }: Pick<StaffBarProps, 'role'>) {
+export function DeletedReports({
+  role,
+  folds = false,
+}: Pick<StaffBarProps, 'role'> & { readonly folds?: boolean }) {
   const { t } = useTranslation('reportWrite')
   const [open, setOpen] = useState(false)
   if (role !== 'admin') return null
@@ -90,8 +94,9 @@ export function DeletedReports({ role }: Pick<StaffBarProps, 'role'>) {
         variant="secondary"
         icon={<Trash2 aria-hidden="true" size={18} />}
         onClick={() => setOpen(true)}
+        {...(folds && { title: t('deleted.open'), className: FOLDING_BUTTON })}
       >
-        {t('deleted.open')}
+        <span className={folds ? FOLDING_WORDS : undefined}>{t('deleted.open')}</span>
       </Button>
       <DeletedDialog open={open} onClose={() => setOpen(false)} />
     </>

@@ -38,7 +38,7 @@ const FIELDS = cx(
   'grid items-end gap-x-4 gap-y-3 min-[480px]:grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] min-[700px]:flex min-[700px]:flex-wrap min-[700px]:gap-x-1.5 min-[700px]:gap-y-2',
   // One field that is left for a second line does not take the whole of it.
   'min-[700px]:*:not-first:max-w-80',
-  'min-[700px]:*:min-w-22 min-[700px]:*:grow min-[700px]:*:basis-22 min-[700px]:*:first:basis-30',
+  'min-[700px]:*:min-w-20 min-[700px]:*:grow min-[700px]:*:basis-20 min-[700px]:*:first:basis-30',
   'xl:gap-x-2.5 xl:*:min-w-min xl:[&_label]:whitespace-nowrap xl:[&_input]:min-w-20',
   // A choice shows its words, and a date its parts and its button.
   'min-[700px]:[&>*:has(select)]:min-w-30',
