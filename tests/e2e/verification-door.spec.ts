@@ -133,6 +133,35 @@ test('the only open event is chosen, a choice of the user wins, and nothing is c
   ).toEqual([])
 })
 
+test('keys alone check a member in, and the list that ? opens names them', async ({
+  server,
+  open,
+}) => {
+  const event = await freshEvent(server.deps)
+  const member = await memberWithPhoto(server)
+  const page = await open({ viewport: { width: 1280, height: 800 } })
+  await signInAs(page, await buildMember(server.deps, { role: 'moderator' }))
+  await page.goto(`/moderator/dashboard/verification?event=${event}`)
+  await expect(page.getByRole('combobox', { name: 'Check in for' })).toHaveValue(event)
+  await page.keyboard.press('/')
+  await page.keyboard.type(member.cardId, { delay: 90 })
+  await page.keyboard.press('Enter')
+  const act = result(page).getByRole('button', { name: 'Check in', exact: true })
+  await expect(act).toBeFocused()
+  await page.keyboard.press('?')
+  const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  for (const label of ['Type a card number', 'Start camera', 'Check in', 'Next card'])
+    await expect(list.getByText(label, { exact: true })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(list).toHaveCount(0)
+  await page.keyboard.press('Enter')
+  await expect(result(page).getByText(/Checked in at/)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(result(page)).toBeFocused() // not the top of the page, where the keys would begin again
+  await page.keyboard.press('c')
+  await expect(page.locator('video')).toBeVisible()
+})
+
 test('without an event, or for a revoked card, there is no button to check in', async ({
   server,
   open,

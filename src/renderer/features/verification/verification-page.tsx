@@ -8,6 +8,7 @@ import {
   useRef,
   useSyncExternalStore,
 } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import type { FoundMember } from '#shared/contract/base/schemas.ts'
@@ -27,6 +28,7 @@ import { type Checker, createChecker } from '../../parts/card-check/check/checke
 import { UNUSED_LIMIT_MS } from '../../parts/card-check/check/door-memory.ts'
 import { doorMemory, signedInPerson } from '../../parts/card-check/check/door.ts'
 import { judgeHere } from '../../parts/card-check/check/judge-here.ts'
+import { CARD_NUMBER_FIELD } from '../../parts/card-check/panel/card-input.ts'
 import type { DoorScreenProps } from '../../parts/card-check/panel/door-screen-props.ts'
 import { ScanPanel } from '../../parts/card-check/panel/scan-panel.tsx'
 import { usePanelScanner } from '../../parts/card-check/panel/use-panel-scanner.ts'
@@ -47,6 +49,7 @@ import { eventsQuery } from '../../platform/calls/content-queries.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { usePageTitle } from '../../ui/layout/page.tsx'
+import { ShortcutsHelp, useShortcuts } from '../../ui/staff/shortcuts.tsx'
 import { createMediaQuery } from '../../ui/use-media-query.ts'
 import { LookUpPanel } from './look-up/look-up-panel.tsx'
 import { MemberDialog } from './look-up/member-dialog.tsx'
@@ -349,6 +352,17 @@ export function VerificationPage({ DoorScreen, KioskEntry }: VerificationPagePro
     if (isDoor) keepDoor(localStorage, { eventId, gate, byItself })
   }, [isDoor, eventId, gate, byItself])
 
+  useShortcuts([
+    {
+      keys: '/',
+      label: t('keys.number'),
+      run() {
+        flushSync(() => setWay('scan')) // what is hidden takes no focus
+        document.querySelector<HTMLElement>(`[name=${CARD_NUMBER_FIELD}]`)?.focus()
+      },
+      when: !isDoor,
+    },
+  ])
   useEscape(checker, !detailsOpen && !isDoor) // in the details, Escape closes them
 
   // Names and faces do not stay on an unattended screen.
@@ -369,6 +383,7 @@ export function VerificationPage({ DoorScreen, KioskEntry }: VerificationPagePro
           {t('title')}
         </h1>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          {!isDoor && <ShortcutsHelp />}
           <DoorEntry
             disabled={eventId === ''}
             onOpen={() => turnDoor(true)}

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useShortcuts } from '../../../ui/staff/shortcuts.tsx'
 import type { CardInput, Check } from '../check/check-state.ts'
 import { CameraControls } from './camera-controls.tsx'
 import { CardNumberForm } from './card-number-form.tsx'
@@ -47,6 +48,7 @@ function Stage({ scanner, check, door, onRetry, onNext }: StageProps) {
     stage.current?.focus({ preventScroll: true })
     onNext()
   }
+  useShortcuts([{ keys: 'Escape', label: t('stage.next'), run: next, when: check.kind !== 'idle' }])
 
   return (
     <section
@@ -87,6 +89,14 @@ export function ScanPanel({
 }: ScanPanelProps) {
   const { t } = useTranslation(['scanner', 'verification'])
   const reader = usePictureReader(scanner.readPicture)
+  const live = scanner.camera === 'live'
+  useShortcuts([
+    {
+      keys: 'c',
+      label: t(live ? 'camera.stop' : 'camera.start'),
+      run: live ? scanner.stop : scanner.start,
+    },
+  ])
   return (
     <div
       {...reader.drop}

@@ -142,12 +142,7 @@ export function VerdictCard({
     reply.verdict === 'VALID' &&
     result !== 'just' &&
     typeof person?.cardId === 'string'
-      ? {
-          ...door,
-          cardId: person.cardId,
-          again: person.firstCheckIn !== null,
-          isNext: input.kind === 'number',
-        }
+      ? { ...door, cardId: person.cardId, again: person.firstCheckIn !== null }
       : undefined
   return (
     <ResultCard
