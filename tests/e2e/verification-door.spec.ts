@@ -162,6 +162,36 @@ test('keys alone check a member in, and the list that ? opens names them', async
   await expect(page.locator('video')).toBeVisible()
 })
 
+test('the field of the number is whole in the window while the banner of the terms is shown', async ({
+  server,
+  open,
+}) => {
+  const page = await open()
+  await signInAs(page, await buildMember(server.deps, { role: 'moderator' }))
+  await page.route('**/api/account/agreements', async (route) => {
+    const response = await route.fetch()
+    const own = (await response.json()) as { readonly termsVersion: string } // what the server sends
+    const announcement = {
+      version: own.termsVersion,
+      appliesFrom: '2026-12-01',
+      changes: { en: '', ar: '', fr: '' },
+    }
+    await route.fulfill({ response, json: { ...own, asked: ['terms'], announcement } })
+  })
+  for (const [width, height] of [
+    [769, 1024],
+    [1024, 768],
+    [1280, 800],
+    [1920, 1080],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await page.goto('/moderator/dashboard/verification')
+    await expect(page.getByRole('link', { name: 'Read and answer' })).toBeVisible()
+    const field = page.getByRole('textbox', { name: 'Card number to check' })
+    await expect(field, `${width}x${height}`).toBeInViewport({ ratio: 1 })
+  }
+})
+
 test('without an event, or for a revoked card, there is no button to check in', async ({
   server,
   open,

@@ -94,7 +94,10 @@ export function CheckInAction({ eventId, gate, cardId, again }: CheckInActionPro
         size={again ? 'md' : 'lg'}
         variant={again ? 'secondary' : 'primary'}
         busy={record.busy}
-        icon={<UserCheck aria-hidden="true" size={22} />}
+        // Beside the icon the longer words of a second check-in have no room on a phone.
+        icon={
+          <UserCheck aria-hidden="true" size={22} className={again ? 'max-sm:hidden' : undefined} />
+        }
         onClick={() => void record.run()}
       >
         {t(again ? 'checkIn.again' : 'checkIn.do')}

@@ -36,9 +36,10 @@ function Stage({ scanner, check, door, onRetry, onNext }: StageProps) {
     // On a small laptop the verdict would end below the edge of the window. Scrolls with the next frame, whose layout
     // is due anyway: at once it would force one more layout in the middle of React's work.
     const frame = requestAnimationFrame(() => {
-      const tall = (stage.current?.offsetHeight ?? 0) > window.innerHeight - HEADER_PX
-      // Shows the beginning of a result that fills a phone: staff may have scrolled to its end.
-      stage.current?.scrollIntoView({ block: tall ? 'start' : 'nearest' })
+      const place = stage.current?.getBoundingClientRect()
+      // To its beginning, so that one result after another has its word at the same place.
+      if (place !== undefined && (place.top < HEADER_PX || place.bottom > window.innerHeight))
+        stage.current?.scrollIntoView({ block: 'start' })
     })
     return () => cancelAnimationFrame(frame)
   }, [check.kind])
@@ -55,8 +56,7 @@ function Stage({ scanner, check, door, onRetry, onNext }: StageProps) {
       ref={stage}
       tabIndex={-1}
       aria-label={t('stage.label')}
-      // At 800 px the field of the number, below, ends in the window.
-      className="relative flex scroll-my-1 flex-col gap-2 sm:min-h-[min(27rem,50dvh)]"
+      className="relative flex scroll-my-1 flex-col gap-2 sm:min-h-(--stage) sm:[--stage:max(16rem,min(27rem,100dvh-37.5rem))] lg:[--stage:max(16rem,min(27rem,100dvh-25rem))]"
     >
       <CardStage scanner={scanner} check={check} door={door} onRetry={onRetry} onNext={next} />
     </section>

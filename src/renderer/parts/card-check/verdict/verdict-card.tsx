@@ -153,7 +153,7 @@ export function VerdictCard({
         <>
           <p>{t(look.instruction)}</p>
           {/* In the head: below the person it lies under the bar of a phone, and the word is trusted for more than it says. */}
-          {reply.reason === 'by-id' && (
+          {reply.reason === 'by-id' && result !== 'again' && (
             <p className="mt-1 text-[0.85em] leading-snug font-semibold">
               {t('reasons.by-id.todo')}
             </p>
@@ -178,7 +178,7 @@ export function VerdictCard({
         <OfflineMark checkedAt={reply.checkedAt} listAgeS={offline.listAgeS} />
       )}
       {person !== undefined && (
-        <div className="px-4 pt-4 sm:px-6">
+        <div className="px-4 pt-3 sm:px-6 sm:pt-4">
           <VerdictPerson
             person={person}
             today={new Date(reply.checkedAt)}
@@ -186,9 +186,9 @@ export function VerdictCard({
           />
         </div>
       )}
-      {/* Before the reason, and on a notebook never under the bar, wherever the page is scrolled to. */}
+      {/* Before the reason, and never under the bar, wherever the page is scrolled to; a low phone keeps the room for the face. */}
       {entry !== undefined && (
-        <div className="bg-surface px-4 pt-4 sm:sticky sm:bottom-(--bar) sm:-mb-2 sm:px-6 sm:pb-2">
+        <div className="bg-surface sticky bottom-(--bar) -mb-2 px-4 pt-2 pb-2 sm:px-6 sm:pt-4 max-sm:[@media(max-height:43.75rem)]:static">
           <CheckInAction key={entry.eventId} {...entry} />
         </div>
       )}
