@@ -272,6 +272,22 @@ function useEscape(checker: Checker, active: boolean): void {
   }, [checker, active])
 }
 
+/** A key that leads to the field of the number. */
+function useNumberKey(show: () => void, when: boolean): void {
+  const { t } = useTranslation('verification')
+  useShortcuts([
+    {
+      keys: '/',
+      label: t('keys.number'),
+      run() {
+        flushSync(show) // what is hidden takes no focus
+        document.querySelector<HTMLElement>(`[name=${CARD_NUMBER_FIELD}]`)?.focus()
+      },
+      when,
+    },
+  ])
+}
+
 /** Runs after that long without a press, a key or a message of the subscription. */
 function useUnused(
   limitMs: number,
@@ -352,17 +368,7 @@ export function VerificationPage({ DoorScreen, KioskEntry }: VerificationPagePro
     if (isDoor) keepDoor(localStorage, { eventId, gate, byItself })
   }, [isDoor, eventId, gate, byItself])
 
-  useShortcuts([
-    {
-      keys: '/',
-      label: t('keys.number'),
-      run() {
-        flushSync(() => setWay('scan')) // what is hidden takes no focus
-        document.querySelector<HTMLElement>(`[name=${CARD_NUMBER_FIELD}]`)?.focus()
-      },
-      when: !isDoor,
-    },
-  ])
+  useNumberKey(() => setWay('scan'), !isDoor)
   useEscape(checker, !detailsOpen && !isDoor) // in the details, Escape closes them
 
   // Names and faces do not stay on an unattended screen.

@@ -134,7 +134,6 @@ export function VerdictCard({
   const { t } = useTranslation('verification')
   const view = verdictView(reply, input, offline === undefined ? 'online' : 'offline', here)
   const { result, look, person } = view
-  const firstEntry = useFirstEntryText()
   const before = result === 'again' || result === 'just' ? reply.firstCheckIn : null
   const entry =
     door !== undefined &&
@@ -149,22 +148,7 @@ export function VerdictCard({
       tone={look.tone}
       Icon={look.Icon}
       word={t(look.word)}
-      detail={
-        <>
-          <p>{t(look.instruction)}</p>
-          {/* In the head: below the person it lies under the bar of a phone, and the word is trusted for more than it says. */}
-          {reply.reason === 'by-id' && result !== 'again' && (
-            <p className="mt-1 text-[0.85em] leading-snug font-semibold">
-              {t('reasons.by-id.todo')}
-            </p>
-          )}
-          {before !== null && (
-            <p className="mt-1 text-[0.85em] leading-snug font-semibold">
-              {firstEntry({ ...before, here: here === true }, reply.checkedAt)}
-            </p>
-          )}
-        </>
-      }
+      detail={<Instruction reply={reply} view={view} before={before} here={here === true} />}
       withPreview={withPreview}
       nextIsMain={entry === undefined || entry.again}
       onNext={onNext}
@@ -202,6 +186,32 @@ export function VerdictCard({
         </div>
       )}
     </ResultCard>
+  )
+}
+
+interface InstructionProps {
+  readonly reply: VerifyReply
+  readonly view: ReturnType<typeof verdictView>
+  readonly before: VerifyReply['firstCheckIn']
+  readonly here: boolean
+}
+
+/** What staff do. In the head: below the person it lies under the bar of a phone, and the word is trusted for more than it says. */
+function Instruction({ reply, view: { look, result }, before, here }: InstructionProps) {
+  const { t } = useTranslation('verification')
+  const firstEntry = useFirstEntryText()
+  return (
+    <>
+      <p>{t(look.instruction)}</p>
+      {reply.reason === 'by-id' && result !== 'again' && (
+        <p className="mt-1 text-[0.85em] leading-snug font-semibold">{t('reasons.by-id.todo')}</p>
+      )}
+      {before !== null && (
+        <p className="mt-1 text-[0.85em] leading-snug font-semibold">
+          {firstEntry({ ...before, here }, reply.checkedAt)}
+        </p>
+      )}
+    </>
   )
 }
 
