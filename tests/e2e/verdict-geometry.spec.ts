@@ -2,7 +2,7 @@
  * The results of a card on the verification tab and at the web door: at every size the word is whole and in one line,
  * face and name are in the window without scrolling and under nothing, and the acts are within reach.
  */
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { LANGUAGES, type Language } from '#shared/domain/text/languages.ts'
 import { buildMember } from '#tests/builders/member.ts'
 import { freshEvent } from '#tests/security/fresh-rows.ts'
@@ -250,7 +250,7 @@ for (const language of LANGUAGES)
   })
 
 for (const language of LANGUAGES)
-  test(`the head of a check by number says that no card was scanned, dates are whole, and the check-in is in the window, in ${language}`, async ({
+  test(`the head of a check by number says that no card was scanned, dates are whole, and the check-in is in the window and next, in ${language}`, async ({
     server,
     open,
     holdUp,
@@ -270,13 +270,18 @@ for (const language of LANGUAGES)
     await page.setViewportSize({ width: 1280, height: 800 })
     await verdicts.show('VALID')
     const act = page.getByRole('button', { name: t('verification:checkIn.do'), exact: true })
-    const isWhole = (): Promise<boolean> =>
-      act.evaluate((button) => {
-        const { left, bottom, width } = button.getBoundingClientRect()
-        return button.contains(document.elementFromPoint(left + width / 2, bottom - 4))
+    const isWhole = (button: Locator) => (): Promise<boolean> =>
+      button.evaluate((element) => {
+        const { left, bottom, width } = element.getBoundingClientRect()
+        return element.contains(document.elementFromPoint(left + width / 2, bottom - 4))
       })
-    await expect.poll(isWhole).toBe(true)
+    await expect(act).toBeFocused() // Enter is next, for a scanned card as well
+    await expect.poll(isWhole(act)).toBe(true)
     await page.evaluate(() => scrollTo(0, 0))
-    await expect.poll(isWhole, { message: 'scrolled to the top' }).toBe(true)
+    await expect.poll(isWhole(act), { message: 'scrolled to the top' }).toBe(true)
     expect(await page.evaluate(faultsOfFacts)).toEqual([])
+    await page.setViewportSize({ width: 360, height: 740 })
+    await verdicts.show('again')
+    const again = page.getByRole('button', { name: t('verification:checkIn.again') })
+    await expect.poll(isWhole(again), { message: 'on a phone' }).toBe(true)
   })

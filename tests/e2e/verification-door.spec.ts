@@ -80,6 +80,121 @@ test('after a typed number, Enter checks the member in, and the Enter that submi
   expect(await page.evaluate(() => scrollY)).toBe(scrolled)
 })
 
+test('the only open event is chosen, a choice of the user wins, and nothing is checked in without a press', async ({
+  server,
+  open,
+}) => {
+  const [event, other] = [await freshEvent(server.deps), await freshEvent(server.deps)]
+  const member = await memberWithPhoto(server)
+  const page = await open()
+  await page.route('**/api/event/get/all', async (route) => {
+    const response = await route.fetch()
+    const list = (await response.json()) as readonly { readonly id: string }[] // what the server sends
+    await route.fulfill({ response, json: list.filter(({ id }) => id === event) })
+  })
+  await signInAs(page, await buildMember(server.deps, { role: 'moderator' }))
+  // The door of this device checked cards in by itself, at an event that is over.
+  await page.evaluate((kept) => localStorage.setItem('wld.door', JSON.stringify(kept)), {
+    eventId: other,
+    gate: 'North',
+    byItself: true,
+  })
+  await page.goto('/moderator/dashboard/verification?door=on')
+  const choice = page.getByRole('combobox', { name: 'Check in for' })
+  await expect(choice).toHaveValue(event)
+  await expect(page.getByRole('textbox', { name: 'Gate' })).toHaveValue('')
+  await expect(page.getByRole('region', { name: 'Door', exact: true })).toHaveCount(0)
+  await check(page, member)
+  await expect(result(page).getByRole('button', { name: 'Check in', exact: true })).toBeFocused()
+  await choice.selectOption('No event')
+  await expect(result(page).getByText('VALID', { exact: true })).toHaveCount(0) // it was checked for the event
+  for (const leave of [
+    () => page.reload(),
+    async () => {
+      await page.getByRole('link', { name: 'Messages', exact: true }).click()
+      await page.getByRole('heading', { level: 1, name: 'Messages' }).waitFor()
+      await page.getByRole('link', { name: 'Verification', exact: true }).click()
+    },
+  ]) {
+    await leave()
+    await expect(page.locator(`option[value="${event}"]`)).toHaveCount(1)
+    await expect(choice).toHaveValue('')
+  }
+  await choice.selectOption(event)
+  await page.getByRole('button', { name: 'Start door mode' }).click()
+  await page.getByRole('button', { name: 'Menu', exact: true }).click()
+  await expect(page.getByRole('switch', { name: 'Check in automatically' })).not.toBeChecked()
+  expect(
+    await server.deps.database.db
+      .selectFrom('check_ins')
+      .select('id')
+      .where('member_id', '=', member.id)
+      .execute(),
+  ).toEqual([])
+})
+
+test('keys alone check a member in, and the list that ? opens names them', async ({
+  server,
+  open,
+}) => {
+  const event = await freshEvent(server.deps)
+  const member = await memberWithPhoto(server)
+  const page = await open({ viewport: { width: 1280, height: 800 } })
+  await signInAs(page, await buildMember(server.deps, { role: 'moderator' }))
+  await page.goto(`/moderator/dashboard/verification?event=${event}`)
+  await expect(page.getByRole('combobox', { name: 'Check in for' })).toHaveValue(event)
+  await page.keyboard.press('/')
+  await page.keyboard.type(member.cardId, { delay: 90 })
+  await page.keyboard.press('Enter')
+  const act = result(page).getByRole('button', { name: 'Check in', exact: true })
+  await expect(act).toBeFocused()
+  await page.keyboard.press('?')
+  const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  for (const label of ['Type a card number', 'Start camera', 'Check in', 'Next card'])
+    await expect(list.getByText(label, { exact: true })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(list).toHaveCount(0)
+  await expect(act).toBeFocused()
+  await expect(async () => {
+    await page.keyboard.press('Enter') // one that comes too early does not count
+    await expect(result(page).getByText(/Checked in at/)).toBeVisible({ timeout: 500 })
+  }).toPass()
+  await page.keyboard.press('Escape')
+  await expect(result(page)).toBeFocused() // not the top of the page, where the keys would begin again
+  await page.keyboard.press('c')
+  await expect(page.locator('video')).toBeVisible()
+})
+
+test('the field of the number is whole in the window while the banner of the terms is shown', async ({
+  server,
+  open,
+}) => {
+  const page = await open()
+  await signInAs(page, await buildMember(server.deps, { role: 'moderator' }))
+  await page.route('**/api/account/agreements', async (route) => {
+    const response = await route.fetch()
+    const own = (await response.json()) as { readonly termsVersion: string } // what the server sends
+    const announcement = {
+      version: own.termsVersion,
+      appliesFrom: '2026-12-01',
+      changes: { en: '', ar: '', fr: '' },
+    }
+    await route.fulfill({ response, json: { ...own, asked: ['terms'], announcement } })
+  })
+  for (const [width, height] of [
+    [769, 1024],
+    [1024, 768],
+    [1280, 800],
+    [1920, 1080],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await page.goto('/moderator/dashboard/verification')
+    await expect(page.getByRole('link', { name: 'Read and answer' })).toBeVisible()
+    const field = page.getByRole('textbox', { name: 'Card number to check' })
+    await expect(field, `${width}x${height}`).toBeInViewport({ ratio: 1 })
+  }
+})
+
 test('without an event, or for a revoked card, there is no button to check in', async ({
   server,
   open,
@@ -91,7 +206,7 @@ test('without an event, or for a revoked card, there is no button to check in', 
   ]
   const page = await open()
   await signInAs(page, await buildMember(server.deps, { role: 'moderator' }))
-  await page.goto('/moderator/dashboard/verification')
+  await page.goto('/moderator/dashboard/verification?event=')
   await check(page, member)
   await expect(result(page).getByText('VALID', { exact: true })).toBeVisible()
   await expect(result(page).getByRole('button', { name: /^Check in/ })).toHaveCount(0)

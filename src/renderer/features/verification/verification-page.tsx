@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { DoorOpen, Volume2, VolumeX } from 'lucide-react'
 import {
   type ComponentType,
@@ -7,11 +8,13 @@ import {
   useRef,
   useSyncExternalStore,
 } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import type { FoundMember } from '#shared/contract/base/schemas.ts'
 import { verifyCard } from '#shared/contract/card.ts'
 import { platform } from '@platform'
+import { eventForDoor } from '../../parts/card-check/check-in/door-events.ts'
 import { EVENT_ID, keepDoor, readDoor } from '../../parts/card-check/check-in/door-settings.ts'
 import { EventBar } from '../../parts/card-check/check-in/event-bar.tsx'
 import { ownEntries } from '../../parts/card-check/check-in/own-entries.ts'
@@ -25,6 +28,7 @@ import { type Checker, createChecker } from '../../parts/card-check/check/checke
 import { UNUSED_LIMIT_MS } from '../../parts/card-check/check/door-memory.ts'
 import { doorMemory, signedInPerson } from '../../parts/card-check/check/door.ts'
 import { judgeHere } from '../../parts/card-check/check/judge-here.ts'
+import { CARD_NUMBER_FIELD } from '../../parts/card-check/panel/card-input.ts'
 import type { DoorScreenProps } from '../../parts/card-check/panel/door-screen-props.ts'
 import { ScanPanel } from '../../parts/card-check/panel/scan-panel.tsx'
 import { usePanelScanner } from '../../parts/card-check/panel/use-panel-scanner.ts'
@@ -41,9 +45,11 @@ import {
 import { signalOf } from '../../parts/card-check/verdict/signal-of-check.ts'
 import { VerdictAnnouncer } from '../../parts/card-check/verdict/verdict-announcer.tsx'
 import { api } from '../../platform/calls/api.ts'
+import { eventsQuery } from '../../platform/calls/content-queries.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { usePageTitle } from '../../ui/layout/page.tsx'
+import { ShortcutsHelp, useShortcuts } from '../../ui/staff/shortcuts.tsx'
 import { createMediaQuery } from '../../ui/use-media-query.ts'
 import { LookUpPanel } from './look-up/look-up-panel.tsx'
 import { MemberDialog } from './look-up/member-dialog.tsx'
@@ -180,9 +186,20 @@ function SoundSwitch({ on, onChange }: SoundSwitchProps) {
   )
 }
 
-/** The event is in the address, so that a link can name it; without one the page uses the last event. */
-function useDoorEvent(before: string): {
+/**
+ * The event is in the address, so that a link can name it, and a choice stays after a reload. Without one the page uses the
+ * last choice, and before any choice the event that staff most likely stand at.
+ * @param before the last choice on this page; undefined where there was none
+ * @param kept the event of the door that this device remembers, or ''
+ */
+function useDoorEvent(
+  before: string | undefined,
+  kept: string,
+): {
+  /** '' for none. */
   readonly eventId: string
+  /** undefined as long as nothing was chosen, nor chosen for the user. */
+  readonly chosen: string | undefined
   readonly setEventId: (id: string) => void
   /** The door fills the window. In the address, so that a reload comes back to it. */
   readonly isDoor: boolean
@@ -191,15 +208,24 @@ function useDoorEvent(before: string): {
   const [search, setSearch] = useSearchParams()
   const named = search.get('event')
   const [last, setLast] = useState(before)
-  const eventId = named === null ? last : EVENT_ID.test(named) ? named : ''
+  const { data, dataUpdatedAt } = useQuery(eventsQuery)
+  if (named === null && last === undefined && data !== undefined) {
+    const likely = eventForDoor(data, kept, new Date(dataUpdatedAt))
+    // Once: an event that opens later must not change the one at which staff stand.
+    if (likely !== '') setLast(likely)
+  }
+  const chosen = named === null ? last : EVENT_ID.test(named) ? named : ''
+  const eventId = chosen ?? (data === undefined ? kept : '')
   const options = { replace: true, preventScrollReset: true }
   return {
     eventId,
+    chosen,
     setEventId(id) {
       setLast(id)
-      setSearch(id === '' ? {} : { event: id }, options)
+      setSearch({ event: id }, options)
     },
-    isDoor: eventId !== '' && search.get('door') === 'on',
+    // Never for an event that nobody named: the door may check cards in by itself.
+    isDoor: named !== null && eventId !== '' && search.get('door') === 'on',
     turnDoor(on) {
       setLast(eventId)
       setSearch({ event: eventId, ...(on && { door: 'on' }) }, options)
@@ -223,14 +249,18 @@ function DoorEntry({
     // On a phone the camera comes first: what cannot be pressed yet takes no room there.
     <div className={cx('flex flex-wrap items-center gap-x-3 gap-y-1', disabled && 'max-sm:hidden')}>
       {disabled && <p className="text-sm text-muted">{t('door.needsEvent')}</p>}
-      <Button icon={<DoorOpen aria-hidden="true" size={20} />} disabled={disabled} onClick={onOpen}>
+      <Button
+        icon={<DoorOpen aria-hidden="true" size={20} className="max-sm:hidden" />}
+        disabled={disabled}
+        onClick={onOpen}
+      >
         {t('door.open')}
       </Button>
     </div>
   )
 }
 
-/** Escape puts the card on the screen aside. */
+/** Escape puts the card on the screen aside, also while a number is typed. */
 function useEscape(checker: Checker, active: boolean): void {
   useEffect(() => {
     if (!active) return undefined
@@ -240,6 +270,22 @@ function useEscape(checker: Checker, active: boolean): void {
     window.addEventListener('keydown', next)
     return () => window.removeEventListener('keydown', next)
   }, [checker, active])
+}
+
+/** A key that leads to the field of the number. */
+function useNumberKey(show: () => void, when: boolean): void {
+  const { t } = useTranslation('verification')
+  useShortcuts([
+    {
+      keys: '/',
+      label: t('keys.number'),
+      run() {
+        flushSync(show) // what is hidden takes no focus
+        document.querySelector<HTMLElement>(`[name=${CARD_NUMBER_FIELD}]`)?.focus()
+      },
+      when,
+    },
+  ])
 }
 
 /** Runs after that long without a press, a key or a message of the subscription. */
@@ -285,13 +331,19 @@ export function VerificationPage({ DoorScreen, KioskEntry }: VerificationPagePro
   const [before] = useState(doorMemory.take)
   const [owner] = useState(signedInPerson)
   const [kept] = useState(() => readDoor(localStorage))
-  const { eventId, setEventId, isDoor, turnDoor } = useDoorEvent(before.eventId || kept.eventId)
-  const [gate, setGate] = useState(before.gate || kept.gate)
-  const [byItself, setByItself] = useState(kept.byItself)
+  const { eventId, chosen, setEventId, isDoor, turnDoor } = useDoorEvent(
+    before.eventId,
+    kept.eventId,
+  )
+  const [typedGate, setGate] = useState(before.gate)
+  const gate = typedGate ?? (eventId === kept.eventId ? kept.gate : '')
+  // Of one event alone: at the next one a person turns it on again.
+  const [byItselfAt, setByItselfAt] = useState(kept.byItself ? kept.eventId : '')
+  const byItself = byItselfAt === eventId
   const { checker, state } = useChecker({
     eventId,
     before: before.recent,
-    onLeave: (recent) => doorMemory.keep(owner, { recent, eventId, gate }),
+    onLeave: (recent) => doorMemory.keep(owner, { recent, eventId: chosen, gate: typedGate }),
   })
   const { check, recent, waits = false } = state
   const { on: soundOn, turn: turnSound } = useSignal(isDoor ? undefined : check)
@@ -316,6 +368,7 @@ export function VerificationPage({ DoorScreen, KioskEntry }: VerificationPagePro
     if (isDoor) keepDoor(localStorage, { eventId, gate, byItself })
   }, [isDoor, eventId, gate, byItself])
 
+  useNumberKey(() => setWay('scan'), !isDoor)
   useEscape(checker, !detailsOpen && !isDoor) // in the details, Escape closes them
 
   // Names and faces do not stay on an unattended screen.
@@ -326,30 +379,23 @@ export function VerificationPage({ DoorScreen, KioskEntry }: VerificationPagePro
   })
 
   const soundSwitch = <SoundSwitch on={soundOn} onChange={turnSound} />
-  const eventBar = (
-    <EventBar
-      eventId={eventId}
-      gate={gate}
-      onEvent={(id) => {
-        checker.clear() // what is on the screen was checked for another event
-        setEventId(id)
-      }}
-      onGate={setGate}
-    />
-  )
+  const eventBar = <EventBar eventId={eventId} gate={gate} onEvent={setEventId} onGate={setGate} />
   const panel = (name: Way) =>
     wide ? {} : { id: wayPanelId(name), role: 'tabpanel', 'aria-labelledby': wayTabId(name) }
   return (
     <div className="column py-5 sm:py-7">
-      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-3 gap-y-3 sm:gap-x-6">
         <h1 ref={heading} tabIndex={-1} className="min-w-0 text-2xl headline">
           {t('title')}
         </h1>
-        <DoorEntry
-          disabled={eventId === ''}
-          onOpen={() => turnDoor(true)}
-          KioskEntry={KioskEntry}
-        />
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          {!isDoor && <ShortcutsHelp />}
+          <DoorEntry
+            disabled={eventId === ''}
+            onOpen={() => turnDoor(true)}
+            KioskEntry={KioskEntry}
+          />
+        </div>
       </div>
       {!wide && <div className="mb-4">{eventBar}</div>}
       {!wide && <WayTabs way={way} onChange={setWay} />}
@@ -388,7 +434,7 @@ export function VerificationPage({ DoorScreen, KioskEntry }: VerificationPagePro
           eventId={eventId}
           gate={gate}
           byItself={byItself}
-          onByItself={setByItself}
+          onByItself={(on) => setByItselfAt(on ? eventId : '')}
           waits={waits}
           soundSwitch={soundSwitch}
           onRetry={checker.retry}

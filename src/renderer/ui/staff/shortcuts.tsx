@@ -62,6 +62,10 @@ const dropShortcuts = (id: string): void =>
 const topDialog = (): Element | undefined =>
   [...document.querySelectorAll('[role="dialog"], [role="alertdialog"]')].at(-1)
 
+/** Enter presses the button or link that has the focus; and held down it means nothing more. */
+const isOwnEnter = ({ target, repeat }: KeyboardEvent): boolean =>
+  repeat || (target instanceof Element && target.closest('a, button, summary') !== null)
+
 /**
  * Single keys for the page, or for the dialog in which this is called; never while the user types.
  */
@@ -83,7 +87,7 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
       const top = topDialog()
       if (inside === undefined ? top !== undefined : top?.contains(inside.current) !== true) return
       const found = latest.current.find(({ keys, when = true }) => when && matches(event, keys))
-      if (found === undefined) return
+      if (found === undefined || (found.keys === 'Enter' && isOwnEnter(event))) return
       event.preventDefault()
       found.run()
     }

@@ -9,7 +9,10 @@ import { useCall } from '../../../ui/call/use-call.ts'
 import { announce } from '../../../ui/feedback/announcer.tsx'
 import { FailureNotice } from '../../../ui/feedback/failure-notice.tsx'
 import { Notice } from '../../../ui/feedback/notice.tsx'
+import { isTyping } from '../../../ui/staff/shortcut-rules.ts'
+import { useShortcuts } from '../../../ui/staff/shortcuts.tsx'
 import { useVoicesText, Voices } from '../../../ui/staff/voices.tsx'
+import { CARD_NUMBER_FIELD } from '../panel/card-input.ts'
 import { ownEntries } from './own-entries.ts'
 
 interface CheckInActionProps {
@@ -18,31 +21,26 @@ interface CheckInActionProps {
   readonly cardId: string
   /** The member has already checked in. */
   readonly again: boolean
-  /** The next press of Enter checks in: for a card whose number was typed. */
-  readonly isNext?: boolean
 }
 
 /** The button goes with the focus, which would start again at the top of the page. The word and the name stay in view. */
 const takeFocus = (done: HTMLElement | null): void => done?.focus({ preventScroll: true })
 
-/** Staff who are typing the next number already keep their field. */
+/** The next press of Enter checks in. Staff who are typing keep their field, but not the one that has just sent a number. */
 function takeFocusUnlessTyping(button: HTMLElement | null): void {
   const { activeElement } = document
-  if (activeElement instanceof HTMLInputElement && activeElement.value !== '') return
-  button?.focus({ preventScroll: true })
+  const hasSent =
+    activeElement instanceof HTMLInputElement &&
+    activeElement.name === CARD_NUMBER_FIELD &&
+    activeElement.value === ''
+  if (hasSent || !isTyping(activeElement)) button?.focus({ preventScroll: true })
 }
 
 /** A key that bounces comes down again within this time. */
 const BOUNCE_MS = 600
 
 /** Records the check-in, after staff compared the photo with the face. */
-export function CheckInAction({
-  eventId,
-  gate,
-  cardId,
-  again,
-  isNext = false,
-}: CheckInActionProps) {
+export function CheckInAction({ eventId, gate, cardId, again }: CheckInActionProps) {
   const { t } = useTranslation(['verification', 'problems'])
   const format = useFormat()
   const voicesText = useVoicesText()
@@ -58,12 +56,23 @@ export function CheckInAction({
     return results
   })
   const [shownAtMs] = useState(() => performance.now())
-  /** The Enter that submitted the number may be held down or bounce: it must not check the person in as well. */
-  function ignoreSubmittingKey(event: KeyboardEvent): void {
-    if (event.key === 'Enter' && (event.repeat || event.timeStamp - shownAtMs < BOUNCE_MS))
-      event.preventDefault()
+  /**
+   * The Enter that submitted the number may be held down or bounce, and a key that was meant for what stood here before comes
+   * late: neither must check the person in.
+   */
+  function ignoreEarlyKey(event: KeyboardEvent): void {
+    const presses = event.key === 'Enter' || event.key === ' '
+    if (presses && (event.repeat || event.timeStamp - shownAtMs < BOUNCE_MS)) event.preventDefault()
   }
   const result = record.done?.value[0]
+  useShortcuts([
+    {
+      keys: 'Enter',
+      label: t('checkIn.do'),
+      run: () => void (performance.now() - shownAtMs >= BOUNCE_MS && record.run()),
+      when: !again && result === undefined && !record.busy,
+    },
+  ])
   if (result !== undefined && result.result !== 'unknown-member')
     return (
       <div ref={takeFocus} tabIndex={-1} className="grid gap-3 outline-none">
@@ -79,12 +88,16 @@ export function CheckInAction({
       {result !== undefined && <Notice tone="danger">{t('checkIn.notActive')}</Notice>}
       <FailureNotice title={t('checkIn.failed')} text={record.notice} />
       <Button
-        ref={isNext && !again ? takeFocusUnlessTyping : undefined}
-        onKeyDown={ignoreSubmittingKey}
+        ref={again ? undefined : takeFocusUnlessTyping}
+        onKeyDown={ignoreEarlyKey}
+        onKeyUp={ignoreEarlyKey}
         size={again ? 'md' : 'lg'}
         variant={again ? 'secondary' : 'primary'}
         busy={record.busy}
-        icon={<UserCheck aria-hidden="true" size={22} />}
+        // Beside the icon the longer words of a second check-in have no room on a phone.
+        icon={
+          <UserCheck aria-hidden="true" size={22} className={again ? 'max-sm:hidden' : undefined} />
+        }
         onClick={() => void record.run()}
       >
         {t(again ? 'checkIn.again' : 'checkIn.do')}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { isWithinCheckInHours } from '#shared/domain/check-in-hours.ts'
-import { doorEvents } from './door-events.ts'
+import { doorEvents, eventForDoor } from './door-events.ts'
 
 const NOW = new Date('2026-05-03T05:00:00Z')
 const event = (
@@ -39,4 +39,23 @@ test.each([
   const one = event('last-night', '2026-05-02T18:00:00Z', '2026-05-02T23:00:00Z')
   expect(isWithinCheckInHours(at, one, 'staff')).toBe(open)
   expect(doorEvents([one], '', new Date(at))).toHaveLength(open ? 1 : 0)
+})
+
+const ALSO_NOW = event('also-now', '2026-05-03T09:00:00Z', '2026-05-03T12:00:00Z')
+test.each<[string, string[], string, string]>([
+  ['the only one that is open', ['now', 'later', 'long-over', 'called-off'], '', 'now'],
+  ['none, where two are open', ['now', 'also-now'], '', ''],
+  ['of two the one of this device', ['now', 'also-now'], 'also-now', 'also-now'],
+  [
+    'the open one, where this device remembers one that is over',
+    ['now', 'long-over'],
+    'long-over',
+    'now',
+  ],
+  ['the open one, where this device remembers a later one', ['now', 'later'], 'later', 'now'],
+  ['the later one of this device, where none is open', ['later'], 'later', 'later'],
+  ['none, where none is open', ['later', 'draft', 'called-off'], '', ''],
+])('without a choice the event of the check-ins is %s', (_what, ids, kept, chosen) => {
+  const events = [...EVENTS, ALSO_NOW].filter(({ id }) => ids.includes(id))
+  expect(eventForDoor(events, kept, NOW)).toBe(chosen)
 })

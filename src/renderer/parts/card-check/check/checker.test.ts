@@ -98,6 +98,17 @@ describe('a checker', () => {
     expect(asked).toEqual(['', 'assembly', ''])
   })
 
+  test('puts aside what was checked for another event', async () => {
+    const { checker, replied, check } = setUp()
+    checker.start(card('a'))
+    await replied(0, valid('Amna'))
+    checker.standAt('')
+    expect(check().kind).toBe('shown')
+    checker.standAt('assembly')
+    expect(check().kind).toBe('idle')
+    expect(checker.state().recent).toHaveLength(1)
+  })
+
   test('calls the server in the same turn in which the text was read', () => {
     const { checker, calls } = setUp()
     checker.start(card('a'))

@@ -40,7 +40,7 @@ export interface Checker {
   readonly state: () => CheckState
   readonly subscribe: (listener: () => void) => () => void
   readonly start: (input: CardInput) => void
-  /** From the next check on. */
+  /** What is on the screen was checked for another event, and is put aside. */
   readonly standAt: (eventId: string) => void
   readonly retry: () => void
   /** Puts the present card aside. After a stop the next card is checked half a second later. */
@@ -153,7 +153,11 @@ export function createChecker({
     state: () => state,
     subscribe: listeners.add,
     start,
-    standAt: (id) => void (eventId = id),
+    standAt(id) {
+      if (id === eventId) return
+      eventId = id
+      clear()
+    },
     retry,
     clear,
     forget: () => apply({ kind: 'forgotten' }),

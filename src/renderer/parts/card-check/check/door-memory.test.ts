@@ -6,7 +6,7 @@ const DOOR: Door = {
   eventId: 'assembly',
   gate: 'North',
 }
-const EMPTY: Door = { recent: [], eventId: '', gate: '' }
+const EMPTY: Door = { recent: [], eventId: undefined, gate: undefined }
 
 let person: string | undefined
 const memory = () => createDoorMemory({ person: () => person, nowMs: () => Date.now() })
@@ -22,6 +22,12 @@ test('keeps the door for the same user', () => {
   expect(door.take()).toEqual(EMPTY)
   door.keep('WLD_1', DOOR)
   expect(door.take()).toEqual(DOOR)
+})
+
+test('keeps that no event was chosen, which is not the same as nothing chosen yet', () => {
+  const door = memory()
+  door.keep('WLD_1', { ...DOOR, eventId: '' })
+  expect(door.take().eventId).toBe('')
 })
 
 test.each([

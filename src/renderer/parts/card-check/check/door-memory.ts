@@ -6,13 +6,15 @@ import type { RecentCheck } from './check-state.ts'
 
 export interface Door {
   readonly recent: readonly RecentCheck[]
-  readonly eventId: string
-  readonly gate: string
+  /** '' where the user chose no event; undefined where nothing is chosen yet. */
+  readonly eventId: string | undefined
+  /** undefined: not typed yet. */
+  readonly gate: string | undefined
 }
 
 /** After this time without a check, a key or a press, the names are removed from the screen and from memory. */
 export const UNUSED_LIMIT_MS = 15 * 60_000
-const NOTHING: Door = { recent: [], eventId: '', gate: '' }
+const NOTHING: Door = { recent: [], eventId: undefined, gate: undefined }
 
 interface MemoryPorts {
   /** Card number of the signed-in user; undefined for a visitor. */

@@ -2,6 +2,9 @@ import { cardReadings } from '#shared/domain/card/card-readings.ts'
 import { parseMemberNumber } from '#shared/domain/card/read-member-number.ts'
 import type { CardInput } from '../check/check-state.ts'
 
+/** Name of the field into which a card number is typed. */
+export const CARD_NUMBER_FIELD = 'card-number'
+
 interface ScannedText {
   readonly text: string
   readonly source: 'camera' | 'hand-scanner' | 'image'

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button/button.tsx'
 import { TextField } from '../../../ui/field/text-field.tsx'
 import type { CardInput } from '../check/check-state.ts'
-import { readTyped } from './card-input.ts'
+import { CARD_NUMBER_FIELD, readTyped } from './card-input.ts'
 
 interface CardNumberFormProps {
   readonly onCheck: (input: CardInput) => void
@@ -43,7 +43,7 @@ export function CardNumberForm({ onCheck, Pad }: CardNumberFormProps) {
       className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1.5 [&>.field-frame]:row-span-3 [&>.field-frame]:grid-rows-subgrid"
     >
       <TextField
-        name="card-number"
+        name={CARD_NUMBER_FIELD}
         label={t('number.label')}
         hint={t('number.hint')}
         error={wrong ? t('number.invalid') : undefined}

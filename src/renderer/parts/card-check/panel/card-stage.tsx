@@ -71,7 +71,8 @@ function cameraBox(answering: boolean, live: boolean): string {
     return 'z-10 border-2 border-on-night bg-night max-sm:sticky max-sm:bottom-2 max-sm:order-last max-sm:ms-4 max-sm:-mt-15 max-sm:mb-2 max-sm:h-11 max-sm:w-16 max-sm:shrink-0 sm:absolute sm:end-4 sm:top-6 sm:h-20 sm:w-32'
   if (answering) return 'hidden'
   return cx(
-    'relative flex sm:aspect-16/10 sm:grow',
+    // Never so high that the field of the number, below, ends under the edge of the window, also where the page has a banner.
+    'relative flex sm:aspect-16/10 sm:grow sm:max-h-[max(16rem,100dvh-37.5rem)] lg:max-h-[max(16rem,100dvh-25rem)]',
     // Without a picture a phone keeps the room for the number, which needs no camera.
     live ? 'bg-night max-sm:min-h-80' : 'border border-dashed border-line-strong',
   )
@@ -116,7 +117,12 @@ function Checking({ withPreview }: { readonly withPreview: boolean }) {
   const { t } = useTranslation('verification')
   const word = t('stage.checking')
   return (
-    <div className="flex min-h-40 grow flex-col rounded-lg border-3 border-line-strong bg-surface">
+    <div
+      className={cx(
+        'flex min-h-40 grow flex-col rounded-lg border-3 border-line-strong bg-surface',
+        withPreview && 'max-sm:min-h-80', // as high as the picture that it takes the place of
+      )}
+    >
       <div
         className={cx(
           'flex items-center gap-3 px-4 py-3 [--word-most:2.5rem] sm:min-h-31 sm:gap-5 sm:px-6 sm:[--word-most:4rem]',

@@ -12,6 +12,8 @@ export function PictureInput({ reader }: { readonly reader: PictureReader }) {
   return (
     <div>
       <p className="font-semibold">{t('image.title')}</p>
+      {/* A phone neither drops nor pastes a picture. */}
+      <p className="pb-1 text-sm text-muted max-sm:hidden">{t('image.hint')}</p>
       <Button
         variant="secondary"
         busy={reader.busy}
@@ -34,8 +36,6 @@ export function PictureInput({ reader }: { readonly reader: PictureReader }) {
           event.target.value = ''
         }}
       />
-      {/* A phone neither drops nor pastes a picture. */}
-      <p className="mt-1.5 text-sm text-muted max-sm:hidden">{t('image.hint')}</p>
       {reader.trouble !== undefined && (
         <Notice tone="warning" className="mt-2">
           {t(`image.errors.${reader.trouble}`)}

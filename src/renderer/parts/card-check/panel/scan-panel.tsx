@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useShortcuts } from '../../../ui/staff/shortcuts.tsx'
 import type { CardInput, Check } from '../check/check-state.ts'
 import { CameraControls } from './camera-controls.tsx'
 import { CardNumberForm } from './card-number-form.tsx'
@@ -35,9 +36,10 @@ function Stage({ scanner, check, door, onRetry, onNext }: StageProps) {
     // On a small laptop the verdict would end below the edge of the window. Scrolls with the next frame, whose layout
     // is due anyway: at once it would force one more layout in the middle of React's work.
     const frame = requestAnimationFrame(() => {
-      const tall = (stage.current?.offsetHeight ?? 0) > window.innerHeight - HEADER_PX
-      // Shows the beginning of a result that fills a phone: staff may have scrolled to its end.
-      stage.current?.scrollIntoView({ block: tall ? 'start' : 'nearest' })
+      const place = stage.current?.getBoundingClientRect()
+      // To its beginning, so that one result after another has its word at the same place.
+      if (place !== undefined && (place.top < HEADER_PX || place.bottom > window.innerHeight))
+        stage.current?.scrollIntoView({ block: 'start' })
     })
     return () => cancelAnimationFrame(frame)
   }, [check.kind])
@@ -47,14 +49,14 @@ function Stage({ scanner, check, door, onRetry, onNext }: StageProps) {
     stage.current?.focus({ preventScroll: true })
     onNext()
   }
+  useShortcuts([{ keys: 'Escape', label: t('stage.next'), run: next, when: check.kind !== 'idle' }])
 
   return (
     <section
       ref={stage}
       tabIndex={-1}
       aria-label={t('stage.label')}
-      // At 800 px the field of the number, below, ends in the window.
-      className="relative flex scroll-my-1 flex-col gap-2 sm:min-h-[min(27rem,50dvh)]"
+      className="relative flex scroll-my-1 flex-col gap-2 sm:min-h-(--stage) sm:[--stage:max(16rem,min(27rem,100dvh-37.5rem))] lg:[--stage:max(16rem,min(27rem,100dvh-25rem))]"
     >
       <CardStage scanner={scanner} check={check} door={door} onRetry={onRetry} onNext={next} />
     </section>
@@ -87,6 +89,14 @@ export function ScanPanel({
 }: ScanPanelProps) {
   const { t } = useTranslation(['scanner', 'verification'])
   const reader = usePictureReader(scanner.readPicture)
+  const live = scanner.camera === 'live'
+  useShortcuts([
+    {
+      keys: 'c',
+      label: t(live ? 'camera.stop' : 'camera.start'),
+      run: live ? scanner.stop : scanner.start,
+    },
+  ])
   return (
     <div
       {...reader.drop}

@@ -53,7 +53,7 @@ export function ResultCard({
           {detail}
         </div>
       )}
-      <div className="flex grow flex-col overflow-clip rounded-b-[11px] bg-surface text-ink sm:[--bar:4.75rem]">
+      <div className="flex grow flex-col overflow-clip rounded-b-[11px] bg-surface text-ink [--bar:3.8125rem] sm:[--bar:4.75rem]">
         {children}
         {/* In view at the lower edge of the window, however long the result is: the next person waits. */}
         <div

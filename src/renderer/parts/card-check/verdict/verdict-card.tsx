@@ -134,7 +134,6 @@ export function VerdictCard({
   const { t } = useTranslation('verification')
   const view = verdictView(reply, input, offline === undefined ? 'online' : 'offline', here)
   const { result, look, person } = view
-  const firstEntry = useFirstEntryText()
   const before = result === 'again' || result === 'just' ? reply.firstCheckIn : null
   const entry =
     door !== undefined &&
@@ -142,34 +141,14 @@ export function VerdictCard({
     reply.verdict === 'VALID' &&
     result !== 'just' &&
     typeof person?.cardId === 'string'
-      ? {
-          ...door,
-          cardId: person.cardId,
-          again: person.firstCheckIn !== null,
-          isNext: input.kind === 'number',
-        }
+      ? { ...door, cardId: person.cardId, again: person.firstCheckIn !== null }
       : undefined
   return (
     <ResultCard
       tone={look.tone}
       Icon={look.Icon}
       word={t(look.word)}
-      detail={
-        <>
-          <p>{t(look.instruction)}</p>
-          {/* In the head: below the person it lies under the bar of a phone, and the word is trusted for more than it says. */}
-          {reply.reason === 'by-id' && (
-            <p className="mt-1 text-[0.85em] leading-snug font-semibold">
-              {t('reasons.by-id.todo')}
-            </p>
-          )}
-          {before !== null && (
-            <p className="mt-1 text-[0.85em] leading-snug font-semibold">
-              {firstEntry({ ...before, here: here === true }, reply.checkedAt)}
-            </p>
-          )}
-        </>
-      }
+      detail={<Instruction reply={reply} view={view} before={before} here={here === true} />}
       withPreview={withPreview}
       nextIsMain={entry === undefined || entry.again}
       onNext={onNext}
@@ -183,7 +162,7 @@ export function VerdictCard({
         <OfflineMark checkedAt={reply.checkedAt} listAgeS={offline.listAgeS} />
       )}
       {person !== undefined && (
-        <div className="px-4 pt-4 sm:px-6">
+        <div className="px-4 pt-3 sm:px-6 sm:pt-4">
           <VerdictPerson
             person={person}
             today={new Date(reply.checkedAt)}
@@ -191,9 +170,9 @@ export function VerdictCard({
           />
         </div>
       )}
-      {/* Before the reason, and on a notebook never under the bar, wherever the page is scrolled to. */}
+      {/* Before the reason, and never under the bar, wherever the page is scrolled to; a low phone keeps the room for the face. */}
       {entry !== undefined && (
-        <div className="bg-surface px-4 pt-4 sm:sticky sm:bottom-(--bar) sm:-mb-2 sm:px-6 sm:pb-2">
+        <div className="bg-surface sticky bottom-(--bar) -mb-2 px-4 pt-2 pb-2 sm:px-6 sm:pt-4 max-sm:[@media(max-height:43.75rem)]:static">
           <CheckInAction key={entry.eventId} {...entry} />
         </div>
       )}
@@ -207,6 +186,32 @@ export function VerdictCard({
         </div>
       )}
     </ResultCard>
+  )
+}
+
+interface InstructionProps {
+  readonly reply: VerifyReply
+  readonly view: ReturnType<typeof verdictView>
+  readonly before: VerifyReply['firstCheckIn']
+  readonly here: boolean
+}
+
+/** What staff do. In the head: below the person it lies under the bar of a phone, and the word is trusted for more than it says. */
+function Instruction({ reply, view: { look, result }, before, here }: InstructionProps) {
+  const { t } = useTranslation('verification')
+  const firstEntry = useFirstEntryText()
+  return (
+    <>
+      <p>{t(look.instruction)}</p>
+      {reply.reason === 'by-id' && result !== 'again' && (
+        <p className="mt-1 text-[0.85em] leading-snug font-semibold">{t('reasons.by-id.todo')}</p>
+      )}
+      {before !== null && (
+        <p className="mt-1 text-[0.85em] leading-snug font-semibold">
+          {firstEntry({ ...before, here }, reply.checkedAt)}
+        </p>
+      )}
+    </>
   )
 }
 
