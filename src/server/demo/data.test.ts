@@ -52,7 +52,9 @@ describe('the people', () => {
       // Numbers kept free for works of fiction; Sudan keeps none, and 9000xxxxx looks made up.
       expect(phone).toMatch(/^\+(?:3319900\d{4}|3363998\d{4}|2499000\d{5})$/)
       // No real tribe: that would put a group of a civil war next to a status such as "banned".
-      expect(details.tribe).toMatch(/^(?:Demo tribe|Tribu de démonstration|قبيلة تجريبية) (?:0[1-9]|1[0-2])$/)
+      expect(details.tribe).toMatch(
+        /^(?:Demo tribe|Tribu de démonstration|قبيلة تجريبية) (?:0[1-9]|1[0-2])$/,
+      )
       expect(details.recommended_by).toMatch(/^DEMO-T\d\d-\d{3}$/)
     }
   })
