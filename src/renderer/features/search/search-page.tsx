@@ -59,7 +59,11 @@ function SearchForm({ q }: { readonly q: string }) {
         maxLength={SEARCH_TEXT_MAX}
         dir="auto"
       />
-      <Button type="submit" icon={<Search aria-hidden="true" size={19} />}>
+      <Button
+        type="submit"
+        icon={<Search aria-hidden="true" size={19} />}
+        className={short ? 'sm:mt-8 sm:self-start' : ''}
+      >
         {t('submit')}
       </Button>
     </form>
