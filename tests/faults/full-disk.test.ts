@@ -170,7 +170,7 @@ describe(`a full disk${isSkipped ? NO_SMALL_DISK : ''}`, () => {
       disk.fill(128 * 1024)
       expect(await stopped.ended).toMatchObject({
         code: 1,
-        text: expect.stringMatching(/seals now.+\nThe disk of .+ is full\. Free some space there/s),
+        text: expect.stringMatching(/seals now.+\nThe disk of .+ is full\. Free some space/s),
       })
       expect(await keys()).toEqual([1, 2])
       const turned = await sealedWith(2)
