@@ -11,14 +11,18 @@ const TYPED_MS = 1_500
  * @param resultNumber what was typed before this result does not count: it may be the scan that led to it
  */
 export function useRecentTyping(resultNumber?: number): (timeMs: number) => boolean {
-  const lastMs = useRef(Number.NEGATIVE_INFINITY)
+  const last = useRef({ timeMs: Number.NEGATIVE_INFINITY, resultNumber })
   useEffect(() => {
-    lastMs.current = Number.NEGATIVE_INFINITY
     function typed({ key, target, timeStamp }: KeyboardEvent): void {
-      if (key.length === 1 && key !== ' ' && !isTyping(target)) lastMs.current = timeStamp
+      if (key.length === 1 && key !== ' ' && !isTyping(target))
+        last.current = { timeMs: timeStamp, resultNumber }
     }
     window.addEventListener('keydown', typed, { capture: true })
     return () => window.removeEventListener('keydown', typed, { capture: true })
   }, [resultNumber])
-  return useCallback((timeMs) => timeMs - lastMs.current < TYPED_MS, [])
+  return useCallback(
+    (timeMs) =>
+      last.current.resultNumber === resultNumber && timeMs - last.current.timeMs < TYPED_MS,
+    [resultNumber],
+  )
 }
